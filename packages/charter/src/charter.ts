@@ -1,0 +1,190 @@
+import type { CrudOperation, Default, Json, LimitsModel, Mask, Type } from '@charter/runtime'
+
+/**
+ * A charter after `parseCharter`: every shorthand spelled out, every name resolved, defaults filled in. Immutable.
+ * Names of styles, languages, databases and frameworks are open strings: this package knows none of them.
+ */
+export interface Charter {
+  readonly name: string
+  readonly title: string
+  readonly version: string
+  readonly description?: string
+  readonly serves: readonly string[]
+  readonly frameworks: readonly string[]
+  readonly sources: readonly Source[]
+  /** Database for service state when a source is not ours. */
+  readonly state?: string
+  readonly rest: { readonly base: string }
+  readonly access: Access
+  readonly types: Readonly<Record<string, TypeDeclaration>>
+  readonly entities: readonly Entity[]
+  readonly operations: readonly Operation[]
+  readonly policies: readonly CedarText[]
+  readonly limits: LimitsModel
+  /** Open questions and assumptions that a draft left, for the page and `charter why`. */
+  readonly questions: readonly Question[]
+}
+
+/** Where something stands in the document: file as given to the reader, line and column from 1. */
+export interface Place {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+export interface Placed {
+  readonly place: Place
+}
+
+export type Source = Placed & { readonly name: string } & (
+    | { readonly kind: 'own'; readonly database: string }
+    | { readonly kind: 'url'; readonly url: string; readonly environment?: string }
+  )
+
+export interface Access {
+  readonly accepts: readonly string[]
+  readonly roles: readonly string[]
+  readonly principal: readonly {
+    readonly name: string
+    readonly claim: string
+    readonly type: Type
+    readonly isRequired: boolean
+  }[]
+  readonly tenancy?: { readonly field: string; readonly claim: string }
+  readonly mfa: readonly string[]
+}
+
+export interface TypeDeclaration extends Placed {
+  readonly name: string
+  readonly type: Type
+  readonly description?: string
+}
+
+export interface Entity extends Placed {
+  /** Stable across renames; from `charter.lock`. */
+  readonly id: string
+  readonly name: string
+  readonly was?: string
+  readonly plural: string
+  readonly description?: string
+  readonly key: readonly string[]
+  readonly fields: readonly Field[]
+  readonly relations: readonly Relation[]
+  readonly unique: readonly { readonly name: string; readonly fields: readonly string[] }[]
+  readonly checks: readonly Check[]
+  readonly isReadOnly: boolean
+  readonly softDelete?: string
+  readonly source: string
+  /** Name in the source where it is not the name here. */
+  readonly binding?: { readonly schema?: string; readonly table: string }
+  readonly allow: readonly Allow[]
+  readonly rest?: RestOverride
+  readonly samples?: readonly Readonly<Record<string, Json>>[]
+}
+
+export interface Field extends Placed {
+  readonly id: string
+  readonly name: string
+  readonly was?: string
+  readonly description?: string
+  readonly type: Type
+  readonly isOptional: boolean
+  readonly default?: Default
+  readonly isUnique: boolean
+  readonly isReadOnly: boolean
+  /** Set on create, never changed after. */
+  readonly isImmutable: boolean
+  readonly class?: 'pii' | 'phi' | 'pan' | 'secret'
+  readonly protect?: 'mask' | 'tokenize' | 'encrypt'
+  readonly mask?: Mask
+  readonly search?: 'equals'
+  readonly reveal?: string
+  /** Column in the source where it is not the name here, and its type there. */
+  readonly column?: string
+  readonly columnType?: string
+  /** The field exists because a to-one relation of this name needs it. */
+  readonly impliedBy?: string
+}
+
+export interface Relation extends Placed {
+  readonly id: string
+  readonly name: string
+  readonly was?: string
+  readonly description?: string
+  readonly kind: 'one' | 'many'
+  readonly target: string
+  readonly from: readonly string[]
+  readonly to: readonly string[]
+  readonly through?: { readonly entity: string; readonly from: readonly string[]; readonly to: readonly string[] }
+  readonly inverse?: string
+  readonly isOwned: boolean
+  readonly isOptional: boolean
+  readonly rest?: RestOverride
+}
+
+export interface Check extends Placed {
+  readonly name: string
+  /** As written: `endsAt > startsAt`. */
+  readonly text: string
+  readonly message: string
+}
+
+/** One line of `allow`: what a role may do, under which condition, revealing what. */
+export interface Allow extends Placed {
+  readonly role: string
+  readonly do: readonly string[]
+  /** A Cedar condition as written. */
+  readonly when?: string
+  readonly reveal: readonly string[]
+  /** The line as written, for `why`. */
+  readonly text: string
+}
+
+export interface CedarText extends Placed {
+  readonly text: string
+}
+
+/** `path` below the base, with `:key` parameters; `nest`: the relation whose parent's path goes before. */
+export interface RestOverride {
+  readonly path?: string
+  readonly verb?: string
+  readonly nest?: string
+  /** Only these operations get routes. */
+  readonly only?: readonly string[]
+}
+
+export interface Operation extends Placed {
+  readonly id: string
+  readonly name: string
+  readonly description?: string
+  readonly entity?: string
+  readonly hasKey: boolean
+  readonly input: readonly {
+    readonly name: string
+    readonly type: Type
+    readonly isOptional: boolean
+    readonly default?: Default
+    readonly description?: string
+  }[]
+  readonly result: { readonly entity: string; readonly isList: boolean } | { readonly type: Type } | null
+  readonly effect: 'read' | 'write'
+  readonly mode: 'unary' | 'stream' | 'job'
+  readonly errors: readonly string[]
+  readonly rest?: RestOverride
+}
+
+export interface Question {
+  readonly kind: 'assumed' | 'question' | 'contradiction'
+  /** `Patient.ssn`, or empty for the whole. */
+  readonly about: string
+  readonly sentence: string
+  readonly choices: readonly string[]
+}
+
+/** What an entity offers before access is asked: a read-only one has no writes. */
+export const offersOf = (entity: Entity): readonly CrudOperation[] =>
+  entity.isReadOnly
+    ? entity.key.length > 0
+      ? ['read', 'list', 'audit']
+      : ['list']
+    : ['create', 'read', 'replace', 'update', 'delete', 'list', 'audit']

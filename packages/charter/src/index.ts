@@ -1,0 +1,5 @@
+export * from './charter.ts'
+export * from './connector.ts'
+export * from './diagnostic.ts'
+export * from './language.ts'
+export * from './style.ts'
