@@ -25,8 +25,8 @@ export type Predicate =
 export type Comparison = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge'
 
 export type Operand =
-  /** A field of the row, or of a row reached over to-one relations: `resource.patient.ward` is `['patient', 'ward']`. */
-  | { readonly kind: 'field'; readonly path: readonly string[] }
+  /** A field of the row, or of a row reached over to-one relations: `resource.patient.ward` is `['patient', 'ward']`. `type` where order matters. */
+  | { readonly kind: 'field'; readonly path: readonly string[]; readonly type?: Type }
   /** An attribute of the principal; `id` is its subject. */
   | { readonly kind: 'principal'; readonly name: string }
   | { readonly kind: 'value'; readonly value: Json; readonly type: Type }
