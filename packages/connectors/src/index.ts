@@ -1,1 +1,3 @@
-export {}
+export { connectors } from './registry.gen.ts'
+export { type OpenedSqlite, openSqlite, type SqliteOptions } from './sqlite/driver/open.ts'
+export { sqlite } from './sqlite/index.ts'

@@ -1,0 +1,33 @@
+import { defineConnector } from '@charter/charter'
+import { accepts } from './accepts.ts'
+import { check } from './check.ts'
+import { openSqlite } from './driver/open.ts'
+import { introspect } from './introspect/introspect.ts'
+import { render } from './render/entity.ts'
+import { createSchema } from './render/schema.ts'
+
+/** SQLite through `node:sqlite`: nothing to install, the file beside the service. */
+export const sqlite = defineConnector({
+  name: 'sqlite',
+  title: 'SQLite',
+  accepts,
+  capabilities: { transactions: true, owns: true, cursors: true, counts: true, caseSensitiveLike: true },
+  introspect,
+  check,
+  render,
+  createSchema,
+  open: (url, options) => openSqlite({ url, ...options }),
+  driverFiles: {
+    node: [
+      'driver/audit-rows.ts',
+      'driver/connection.ts',
+      'driver/database.ts',
+      'driver/errors.ts',
+      'driver/mutex.ts',
+      'driver/open.ts',
+      'driver/schema.ts',
+      'driver/state-schema.ts',
+      'driver/state.ts',
+    ],
+  },
+})

@@ -1,0 +1,52 @@
+import type { Charter, Entity, Field } from '@charter/charter'
+import { type ColumnSql, type FilterOperator, filterOperators, type Storage } from '@charter/runtime'
+import { columnOf, isOwned } from './names.ts'
+import { selected, selectedSafely } from './select.ts'
+import { resolved, storageOf } from './storage.ts'
+
+/** How a field is selected, ordered and filtered over the row `t`. */
+export const columnSql = (charter: Charter, entity: Entity, field: Field): ColumnSql => {
+  const owned = isOwned(charter, entity)
+  const storage = storageOf(charter, field, owned)
+  const type = resolved(charter, field.type)
+  const column = columnOf('t', field)
+  return {
+    select: owned ? selected(storage, column) : selectedSafely(storage, type.kind, column),
+    sort: column,
+    storage,
+    filters: filtersOf(filterOperators(type), storage, column, owned),
+    // A row of an attached file may lack a value whatever its columns declare.
+    isNullable: field.isOptional || (!owned && !entity.key.includes(field.name)),
+  }
+}
+
+const filtersOf = (
+  operators: readonly FilterOperator[],
+  storage: Storage,
+  column: string,
+  owned: boolean,
+): ColumnSql['filters'] => {
+  // Equality is of code points whatever collation an attached column has; its order is the column's own.
+  const exact = !owned && storage.kind === 'text' ? `${column} COLLATE BINARY` : column
+  const value = owned || storage.kind !== 'boolean' ? column : `(${column} <> 0)`
+  const all: Record<FilterOperator, string> = {
+    eq: `${storage.kind === 'boolean' ? value : exact} = ?`,
+    ne: `${storage.kind === 'boolean' ? value : exact} <> ?`,
+    lt: `${column} < ?`,
+    le: `${column} <= ?`,
+    gt: `${column} > ?`,
+    ge: `${column} >= ?`,
+    in: `${storage.kind === 'boolean' ? value : exact} IN (${membersOf(storage)})`,
+    like: `charter_like(?, ${column})`,
+    startsWith: `instr(${column}, ?) = 1`,
+    isNull: `${column} IS NULL`,
+  }
+  const offered = storage.kind === 'uuidBlob' ? operators.filter((each) => each !== 'in') : operators
+  return Object.fromEntries(offered.map((operator) => [operator, all[operator]]))
+}
+
+/** The members of a JSON array; SQLite reads a large float without a point as an integer, hence the cast. */
+const membersOf = (storage: Storage): string =>
+  storage.kind === 'real' || storage.kind === 'asserted'
+    ? 'SELECT CAST(value AS REAL) FROM json_each(?)'
+    : 'SELECT value FROM json_each(?)'

@@ -1,0 +1,39 @@
+import type { Charter, Entity, Field } from '@charter/charter'
+
+/** A name as an SQL identifier; a quote inside is doubled. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** A text as an SQL literal. SQLite reads no escapes inside; charters hold no NUL. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** The table that holds an entity: as bound, else the entity's name in snake case (`EhrRecord`: `ehr_record`). */
+export const tableName = (entity: Entity): string => entity.binding?.table ?? snakeCase(entity.name)
+
+/** The column that holds a field: as bound, else the field's own name. */
+export const columnName = (field: Field): string => field.column ?? field.name
+
+/** `t."ward"`. */
+export const columnOf = (alias: string, field: Field): string => `${alias}.${quoted(columnName(field))}`
+
+/** Whether the entity's table is ours to shape. */
+export const isOwned = (charter: Charter, entity: Entity): boolean =>
+  charter.sources.find((each) => each.name === entity.source)?.kind === 'own'
+
+export const snakeCase = (name: string): string =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase()
+
+/** The field, which the charter's own check has made sure is there. */
+export const fieldOf = (entity: Entity, name: string): Field => {
+  const field = entity.fields.find((each) => each.name === name)
+  if (!field) throw new Error(`Entity ${entity.name} has no field ${name}.`)
+  return field
+}
+
+export const entityOf = (charter: Charter, name: string): Entity => {
+  const entity = charter.entities.find((each) => each.name === name)
+  if (!entity) throw new Error(`The charter has no entity ${name}.`)
+  return entity
+}

@@ -1,0 +1,78 @@
+import type { Storage } from '@charter/runtime'
+
+const date = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
+const minutes = '[0-9][0-9]:[0-9][0-9]'
+
+/**
+ * The expression that gives what `storage` reads from a column. 64-bit integers come as text: a JavaScript number would
+ * not hold them.
+ */
+export const selected = (storage: Storage, column: string): string => {
+  switch (storage.kind) {
+    case 'bigint':
+    case 'scaled':
+    case 'micros':
+      return `CAST(${column} AS TEXT)`
+    default:
+      return column
+  }
+}
+
+/**
+ * The same for a column of an attached file. SQLite lets a row hold any value whatever the column declares; one that is
+ * not of the declared kind reads as no value, so that reading never fails, and `kept` leaves it as it is on update.
+ */
+export const selectedSafely = (storage: Storage, typeKind: string, column: string): string =>
+  selected(storage, disciplined(storage, typeKind, column))
+
+/** The column's value where it is of the kind that `storage` means, else NULL; comparable with a bound value. */
+export const disciplined = (storage: Storage, typeKind: string, column: string): string => {
+  switch (storage.kind) {
+    case 'integer':
+      return `CASE WHEN typeof(${column}) = 'integer' AND abs(${column} / 2) < 4503599627370496 THEN ${column} END`
+    case 'bigint':
+    case 'scaled':
+    case 'micros':
+      return `CASE typeof(${column}) WHEN 'integer' THEN ${column} END`
+    case 'real':
+    case 'asserted':
+      return `CASE WHEN typeof(${column}) IN ('real', 'integer') AND abs(CAST(${column} AS REAL)) < 9e999 THEN CAST(${column} AS REAL) END`
+    case 'boolean':
+      return `CASE WHEN typeof(${column}) IN ('integer', 'real') THEN ${column} <> 0 END`
+    case 'json':
+      return `CASE WHEN typeof(${column}) = 'text' AND json_valid(${column}) THEN ${column} END`
+    case 'blob':
+    case 'uuidBlob':
+      return `CASE typeof(${column}) WHEN 'blob' THEN ${column} WHEN 'text' THEN CAST(${column} AS BLOB) END`
+    case 'spacedDateTime':
+      return spacedDateTime(column)
+    case 'text':
+      return textOf(typeKind, column)
+  }
+}
+
+/** SQLite's own spellings of a moment (sqlite.org/lang_datefunc.html): a date alone is its midnight, seconds may be left out. */
+const spacedDateTime = (column: string): string =>
+  `CASE WHEN ${column} GLOB '${date}[ T]${minutes}:[0-9][0-9]*' THEN substr(${column}, 1, 10) || ' ' || rtrim(substr(${column}, 12), 'Z') ` +
+  `WHEN ${column} GLOB '${date}[ T]${minutes}' THEN substr(${column}, 1, 10) || ' ' || substr(${column}, 12) || ':00' ` +
+  `WHEN ${column} GLOB '${date}' THEN ${column} || ' 00:00:00' END`
+
+const textOf = (typeKind: string, column: string): string => {
+  switch (typeKind) {
+    case 'date':
+      return `CASE WHEN ${column} GLOB '${date}' OR ${column} GLOB '${date}[ T]*' THEN substr(${column}, 1, 10) END`
+    case 'time':
+      return `CASE WHEN ${column} GLOB '${minutes}:[0-9][0-9]*' THEN ${column} WHEN ${column} GLOB '${minutes}' THEN ${column} || ':00' END`
+    case 'uuid':
+      return `lower(${column})`
+    default:
+      return `CASE WHEN typeof(${column}) <> 'blob' THEN CAST(${column} AS TEXT) END`
+  }
+}
+
+/**
+ * What an update sets a column of an attached file to: `?`, unless that is what the column reads as already; then the
+ * stored value stays, byte for byte, even where it is not of the declared kind.
+ */
+export const kept = (storage: Storage, typeKind: string, column: string): string =>
+  `(SELECT CASE WHEN given.v IS ${disciplined(storage, typeKind, column)} THEN ${column} ELSE given.v END FROM (SELECT ? AS v) AS given)`

@@ -1,0 +1,83 @@
+import type { Charter, Field } from '@charter/charter'
+import type { Storage, Type } from '@charter/runtime'
+
+/** How values of a type are kept in a file whose schema is ours, and in an attached one whose columns are as they are. */
+export const storageOf = (charter: Charter, field: Pick<Field, 'type' | 'columnType'>, isOwned: boolean): Storage => {
+  const type = resolved(charter, field.type)
+  return isOwned ? ownedStorage(type) : attachedStorage(type, field.columnType)
+}
+
+/** The type a name stands for, followed to one that is not a name. */
+export const resolved = (charter: Charter, type: Type): Type => {
+  const seen = new Set<string>()
+  let at = type
+  while (at.kind === 'named' && !seen.has(at.name)) {
+    seen.add(at.name)
+    at = charter.types[at.name]?.type ?? at
+  }
+  return at
+}
+
+const ownedStorage = (type: Type): Storage => {
+  switch (type.kind) {
+    case 'int32':
+      return { kind: 'integer' }
+    case 'int64':
+      return { kind: type.isNumber ? 'integer' : 'bigint' }
+    case 'decimal':
+      return { kind: 'scaled', scale: type.scale }
+    case 'float64':
+      return { kind: 'real' }
+    case 'boolean':
+      return { kind: 'boolean' }
+    case 'instant':
+      return { kind: 'micros' }
+    case 'bytes':
+      return { kind: 'blob' }
+    case 'json':
+    case 'array':
+    case 'vector':
+    case 'record':
+    case 'union':
+    case 'map':
+    case 'named':
+      return { kind: 'json' }
+    default:
+      return { kind: 'text' }
+  }
+}
+
+/** In an attached file a decimal is a float64 that the charter asserts exact, and times are text in the file's spelling. */
+const attachedStorage = (type: Type, columnType: string | undefined): Storage => {
+  switch (type.kind) {
+    case 'decimal':
+      return { kind: 'asserted', scale: type.scale }
+    case 'dateTime':
+    case 'instant':
+      return { kind: 'spacedDateTime' }
+    case 'uuid':
+      return { kind: /^blob\b/i.test(columnType ?? '') ? 'uuidBlob' : 'text' }
+    default:
+      return ownedStorage(type)
+  }
+}
+
+/** The declared type of a column of ours, in a STRICT table. */
+export const columnType = (storage: Storage): 'TEXT' | 'INTEGER' | 'REAL' | 'BLOB' => {
+  switch (storage.kind) {
+    case 'integer':
+    case 'boolean':
+    case 'bigint':
+    case 'scaled':
+    case 'micros':
+      return 'INTEGER'
+    case 'real':
+    case 'asserted':
+      return 'REAL'
+    case 'blob':
+    case 'uuidBlob':
+      return 'BLOB'
+    default:
+      return 'TEXT'
+  }
+}
