@@ -71,6 +71,8 @@ export interface EntitySql {
   readonly tenancy: string | null
   /** Parameters in `fields` order. */
   readonly insert: { readonly sql: string; readonly fields: readonly string[] } | null
+  /** Gives the key that the database made for the row just inserted, in the same transaction; null where it makes none. */
+  readonly insertedKey?: string | null
   /** Sets `fields`, in order, then the key. Increments the version where there is one. */
   readonly update: { readonly sql: string; readonly fields: readonly string[] } | null
   /** Key parameters; for a soft delete, the instant first. */
