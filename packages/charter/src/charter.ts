@@ -58,6 +58,19 @@ export interface TypeDeclaration extends Placed {
   readonly name: string
   readonly type: Type
   readonly description?: string
+  /** Wire bindings by member path (`street`, `card.number`); empty for the type itself. */
+  readonly wire?: WireBindings
+}
+
+export type WireBindings = Readonly<Record<string, XmlBinding>>
+
+/** How a foreign contract spells a value in XML, so that it can be read and written without loss. */
+export interface XmlBinding {
+  readonly namespace?: string
+  readonly name?: string
+  readonly isAttribute?: boolean
+  /** Name of the xsd:choice that the member belongs to. */
+  readonly choice?: string
 }
 
 export interface Entity extends Placed {
@@ -74,6 +87,8 @@ export interface Entity extends Placed {
   readonly checks: readonly Check[]
   readonly isReadOnly: boolean
   readonly softDelete?: string
+  /** All tenants see the same rows: the entity stands outside `access.tenancy`. */
+  readonly isShared: boolean
   readonly source: string
   /** Name in the source where it is not the name here. */
   readonly binding?: { readonly schema?: string; readonly table: string }
@@ -104,6 +119,7 @@ export interface Field extends Placed {
   readonly columnType?: string
   /** The field exists because a to-one relation of this name needs it. */
   readonly impliedBy?: string
+  readonly wire?: WireBindings
 }
 
 export interface Relation extends Placed {
@@ -140,6 +156,7 @@ export interface Allow extends Placed {
   readonly text: string
 }
 
+/** Cedar as written under `policies`; `place` is where its first character stands. */
 export interface CedarText extends Placed {
   readonly text: string
 }
@@ -156,6 +173,7 @@ export interface RestOverride {
 export interface Operation extends Placed {
   readonly id: string
   readonly name: string
+  readonly was?: string
   readonly description?: string
   readonly entity?: string
   readonly hasKey: boolean

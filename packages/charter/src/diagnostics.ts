@@ -1,0 +1,155 @@
+import { didYouMean } from './near.ts'
+import { error, warning } from './report.ts'
+
+interface Named {
+  readonly name: string
+  readonly known?: readonly string[]
+}
+
+const near = ({ name, known }: Named): string | undefined => didYouMean(name, known ?? []) ?? listed(known ?? [])
+
+const listed = (known: readonly string[]): string | undefined =>
+  known.length === 0 ? undefined : `Known here: ${known.slice(0, 12).join(', ')}${known.length > 12 ? ', …' : ''}.`
+
+/** Every mistake this package finds in a charter, declared once. Each has a page `docs/diagnostics/<code>.md`. */
+export const charterDiagnostics = {
+  'no-document': error<{ file: string }>(
+    ({ file }) => `There is no \`${file}\` among the files given.`,
+    () => 'A charter is one file, or a folder with `charter.yaml` and `entities/<Name>.yaml`.',
+  ),
+  'yaml-syntax': error<{ what: string }>(({ what }) => `This is not valid YAML: ${what}`),
+  'document-bounds': error<{ what: string; bound: string }>(
+    ({ what, bound }) => `The document has ${what}; at most ${bound} is read.`,
+    () => 'Split the API into several charters.',
+  ),
+  'duplicate-key': error<{ key: string }>(
+    ({ key }) => `\`${key}\` is written twice here.`,
+    () => 'Keep one of the two.',
+  ),
+  'unknown-version': error<{ found: string }>(
+    ({ found }) => `\`charter: ${found}\` is a document version not read here.`,
+    () => 'Write `charter: 1`.',
+  ),
+  'unknown-key': error<Named & { where: string }>(({ name, where }) => `\`${name}\` means nothing in ${where}.`, near),
+  'missing-key': error<{ key: string; where: string }>(
+    ({ key, where }) => `${capital(where)} needs \`${key}\`.`,
+    ({ key }) => `Add \`${key}:\`.`,
+  ),
+  'wrong-shape': error<{ expected: string; found: string }>(
+    ({ expected, found }) => `Expected ${expected}, found ${found}.`,
+  ),
+  'unknown-choice': error<Named>(({ name }) => `\`${name}\` is not one of the values that may stand here.`, near),
+  'bad-name': error<{ name: string; rule: string }>(
+    ({ name, rule }) => `\`${name}\` cannot be a name here.`,
+    ({ rule }) => `A name is ${rule}.`,
+  ),
+  'bad-range': error<{ text: string }>(
+    ({ text }) => `\`${text}\` is not a range.`,
+    () => 'Write `1..120`, `1..` or `..120`, whole numbers, the smaller first.',
+  ),
+  'unknown-type': error<Named>(({ name }) => `There is no type \`${name}\`.`, near),
+  'option-not-for-type': error<{ option: string; type: string; takes: readonly string[] }>(
+    ({ option, type }) => `\`${option}\` means nothing for type ${type}.`,
+    ({ takes, type }) => (takes.length ? `${type} takes ${takes.join(', ')}.` : `${type} takes no options of its own.`),
+  ),
+  'bad-bounds': error<{ what: string }>(({ what }) => what),
+  'bad-enum': error<{ what: string }>(
+    ({ what }) => what,
+    () => 'Write `values: [first, second]`, each once.',
+  ),
+  'bad-pattern': error<{ pattern: string; why: string }>(
+    ({ pattern, why }) => `The pattern \`${pattern}\` cannot be used: ${why}.`,
+    () => 'Patterns are the part that RE2 and ECMAScript read alike; no look-around, no back-references.',
+  ),
+  'bad-default': error<{ default: string; type: string }>(
+    ({ default: value, type }) => `The default \`${value}\` is not a value of type ${type}.`,
+  ),
+  'endless-type': error<{ name: string }>(
+    ({ name }) => `No value of type \`${name}\` could ever end: it always contains itself.`,
+    () => 'Make one of its members optional, or put it in an array.',
+  ),
+  'name-clash': error<{ name: string; other: string }>(
+    ({ name, other }) => `\`${name}\` is also the name of ${other}.`,
+    () => 'Rename one of them; `was:` keeps the old name followed.',
+  ),
+  'unknown-entity': error<Named>(({ name }) => `There is no entity \`${name}\`.`, near),
+  'unknown-field': error<Named & { entity: string }>(({ name, entity }) => `${entity} has no field \`${name}\`.`, near),
+  'unknown-relation': error<Named & { entity: string }>(
+    ({ name, entity }) => `${entity} has no relation \`${name}\`.`,
+    near,
+  ),
+  'no-key': error<{ entity: string }>(
+    ({ entity }) => `${entity} has no key, and is not read-only.`,
+    () => 'Add `key: id`, or `readOnly: true`.',
+  ),
+  'bad-key': error<{ field: string; why: string }>(({ field, why }) => `\`${field}\` cannot be part of a key: ${why}.`),
+  'relation-unclear': error<{ relation: string; why: string; hint: string }>(
+    ({ relation, why }) => `It is not clear which rows \`${relation}\` means: ${why}.`,
+    ({ hint }) => hint,
+  ),
+  'relation-mismatch': error<{ relation: string; why: string }>(
+    ({ relation, why }) => `\`${relation}\` does not fit: ${why}.`,
+  ),
+  'bad-check': error<{ text: string; why: string }>(({ text, why }) => `The rule \`${text}\` cannot be read: ${why}.`),
+  'unknown-source': error<Named>(({ name }) => `There is no source \`${name}\` under \`sources\`.`, near),
+  'unknown-role': error<Named>(({ name }) => `There is no role \`${name}\` under \`access.roles\`.`, near),
+  'unknown-action': error<Named & { entity: string }>(
+    ({ name, entity }) => `\`${name}\` is nothing that can be done with ${entity}.`,
+    (given) =>
+      given.name === 'replace' || given.name === 'write' ? '`update` covers PUT and PATCH.' : near(given),
+  ),
+  'unknown-operation': error<Named>(({ name }) => `There is no operation \`${name}\`.`, near),
+  'unknown-reveal': error<Named & { entity: string }>(
+    ({ name, entity }) => `No field of ${entity} has \`reveal: ${name}\`.`,
+    near,
+  ),
+  'mask-without-reveal': error<{ field: string }>(
+    ({ field }) => `\`${field}\` has a mask, but nobody could see it unmasked.`,
+    () => 'Add `reveal: <name>`, and that name under `reveal` of a role in `allow`.',
+  ),
+  'bad-mask': error<{ field: string; why: string }>(({ field, why }) => `The mask of \`${field}\` does not fit: ${why}.`),
+  'tenancy-missing': error<{ entity: string; field: string }>(
+    ({ entity, field }) => `${entity} has no \`${field}\`, which \`access.tenancy\` asks of every entity.`,
+    ({ field }) =>
+      `Add \`${field}: { type: text, length: 1..40, default: tenant }\`, or \`shared: true\` if all tenants see the same rows.`,
+  ),
+  'bad-soft-delete': error<{ field: string }>(
+    ({ field }) => `\`softDelete: ${field}\` does not name an optional instant field of this entity.`,
+    ({ field }) => `Add \`${field}: { type: instant, optional: true }\`.`,
+  ),
+  'never-set': error<{ field: string }>(
+    ({ field }) => `\`${field}\` is required, may not be written, and has no default: no row could be created.`,
+    () => 'Give it a `default`, make it optional, or drop `readOnly`.',
+  ),
+  'bad-sample': error<{ why: string }>(({ why }) => `This sample does not fit its entity: ${why}.`),
+  'bad-override': error<{ why: string }>(({ why }) => `This route cannot be: ${why}.`),
+  'file-not-owned': error<{ what: string }>(
+    ({ what }) => what,
+    () => 'Move it to `charter.yaml`.',
+  ),
+  'no-access': warning<{ entity: string }>(
+    ({ entity }) => `Nobody may do anything with ${entity}: it has no \`allow\`, and no policy speaks of it.`,
+    () => 'Add `allow:` with a role, or leave it so if that is meant.',
+  ),
+  'never-revealed': warning<{ entity: string; name: string }>(
+    ({ entity, name }) => `No role reveals \`${name}\` of ${entity}: everybody sees it masked.`,
+    ({ name }) => `Add \`reveal: [${name}]\` to a role under \`allow\`.`,
+  ),
+  'not-built-yet': warning<Named & { what: string }>(
+    ({ what, name }) => `${what} \`${name}\` is declared, but not built yet: \`generate\` and \`run\` refuse it.`,
+    ({ name, known }) => didYouMean(name, known ?? []) ?? (known?.length ? `Built: ${known.join(', ')}.` : undefined),
+  ),
+  'lock-unreadable': error<{ why: string }>(
+    ({ why }) => `\`charter.lock\` cannot be read: ${why}.`,
+    () => 'Restore it from version control; never edit it by hand.',
+  ),
+  'rename-or-drop': warning<{ gone: string; come: string }>(
+    ({ gone, come }) => `\`${gone}\` is gone and \`${come}\` is new: is that one renamed?`,
+    ({ gone }) => `If so, add \`was: ${gone.split('.').at(-1) ?? gone}\`; if not, accept the change into \`charter.lock\`.`,
+  ),
+} as const
+
+/** Codes of this package's diagnostics. */
+export type CharterDiagnosticCode = keyof typeof charterDiagnostics
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,156 @@
+import type { Field, Relation } from './charter.ts'
+import { linkMany } from './link-many.ts'
+import type { WrittenEntity, WrittenField, WrittenRelation } from './read-entity.ts'
+import { readRest } from './read-entity.ts'
+import type { Reader } from './reader.ts'
+import { isTrueAt, member, textAt } from './tree.ts'
+import { given } from './given.ts'
+
+/** An entity with its implied fields, and its relations resolved to the fields on both sides. */
+export interface LinkedEntity {
+  readonly written: WrittenEntity
+  readonly fields: readonly WrittenField[]
+  readonly relations: readonly LinkedRelation[]
+}
+
+export type LinkedRelation = Omit<Relation, 'id'>
+
+/** What linking looks things up in. */
+export interface Linking {
+  readonly entities: ReadonlyMap<string, WrittenEntity>
+  readonly reader: Reader
+  /** To-one relations of an entity, resolved. */
+  ones(entity: WrittenEntity): readonly LinkedRelation[]
+}
+
+/** Resolves every relation; to-one relations without `by` imply a field `<relation><Key>` per key field of their target. */
+export const link = (written: readonly WrittenEntity[], reader: Reader): readonly LinkedEntity[] => {
+  const entities = new Map(written.map((entity) => [entity.name, entity]))
+  const resolved = new Map<string, readonly LinkedRelation[]>()
+  const linking: Linking = {
+    entities,
+    reader,
+    ones: (entity) => {
+      const known = resolved.get(entity.name)
+      if (known) return known
+      const made = entity.relations.flatMap((each) => (each.kind === 'one' ? linkOne(entity, each, linking) : []))
+      resolved.set(entity.name, made)
+      return made
+    },
+  }
+  return written.map((entity) => {
+    const fields = [...entity.fields, ...impliedFields(entity, linking)]
+    const ones = new Map(linking.ones(entity).map((each) => [each.name, each]))
+    const relations = entity.relations.flatMap((each) => {
+      const one = ones.get(each.name)
+      return each.kind === 'one' ? (one ? [one] : []) : linkMany(entity, each, linking)
+    })
+    return { written: entity, fields, relations }
+  })
+}
+
+/** What `Relation` has beside its fields on both sides. */
+export const commonOf = (relation: WrittenRelation): Omit<LinkedRelation, 'from' | 'to' | 'through'> => ({
+  name: relation.name,
+  place: relation.place,
+  kind: relation.kind,
+  target: relation.target,
+  isOwned: isTrueAt(relation.tree, 'owned'),
+  isOptional: relation.isOptional,
+  ...given({
+    inverse: relation.inverse,
+    rest: readRest(relation.tree),
+    description: textAt(relation.tree, 'description'),
+    was: textAt(relation.tree, 'was'),
+  }),
+})
+
+const linkOne = (entity: WrittenEntity, relation: WrittenRelation, linking: Linking): readonly LinkedRelation[] => {
+  const { report } = linking.reader.reporter
+  const target = linking.entities.get(relation.target)
+  const at = { place: relation.place, path: relation.tree.path }
+  if (!target) {
+    const known = [...linking.entities.keys()]
+    report('unknown-entity', member(relation.tree, 'one') ?? at, { name: relation.target, known })
+    return []
+  }
+  if (target.key.length === 0) {
+    const why = `${target.name} has no key`
+    report('relation-mismatch', at, { relation: relation.name, why })
+    return []
+  }
+  const from = relation.by.length ? relation.by : target.key.map((key) => impliedName(relation.name, key))
+  if (from.length !== target.key.length) {
+    const why = `\`by\` has ${from.length} fields, the key of ${target.name} has ${target.key.length} (${target.key.join(', ')})`
+    report('relation-mismatch', at, { relation: relation.name, why })
+    return []
+  }
+  if (!areFields(entity, relation, linking)) return []
+  const isOptional = relation.isOptional || relation.by.some((name) => isOptionalField(entity, name))
+  return [{ ...commonOf(relation), isOptional, from, to: target.key }]
+}
+
+const areFields = (entity: WrittenEntity, relation: WrittenRelation, linking: Linking): boolean => {
+  const known = fieldNames(entity, linking)
+  const missing = relation.by.filter((name) => !known.includes(name))
+  for (const name of missing) {
+    const at = member(relation.tree, 'by') ?? relation.tree
+    linking.reader.reporter.report('unknown-field', at, { name, entity: entity.name, known })
+  }
+  return missing.length === 0
+}
+
+/** Names of an entity's fields, implied ones included, without resolving anything. */
+export const fieldNames = (entity: WrittenEntity, linking: Linking): readonly string[] => [
+  ...entity.fields.map((field) => field.name),
+  ...entity.relations.flatMap((relation) => {
+    if (relation.kind !== 'one' || relation.by.length) return []
+    return (linking.entities.get(relation.target)?.key ?? []).map((key) => impliedName(relation.name, key))
+  }),
+]
+
+const isOptionalField = (entity: WrittenEntity, name: string): boolean =>
+  entity.fields.some((field) => field.name === name && field.isOptional)
+
+const impliedName = (relation: string, key: string): string => `${relation}${key.charAt(0).toUpperCase()}${key.slice(1)}`
+
+const impliedFields = (entity: WrittenEntity, linking: Linking): readonly WrittenField[] => {
+  const declared = new Set(entity.fields.map((field) => field.name))
+  return linking.ones(entity).flatMap((relation) => {
+    const written = entity.relations.find((each) => each.name === relation.name)
+    if (!written || written.by.length) return []
+    return relation.from.flatMap((name, index) => {
+      if (declared.has(name)) return []
+      declared.add(name)
+      const key = relation.to[index] ?? ''
+      const type = keyType(linking.entities.get(relation.target), key, linking, 0)
+      return [{ ...impliedField(name, type, relation), ...(relation.was ? { was: impliedName(relation.was, key) } : {}) }]
+    })
+  })
+}
+
+const impliedField = (name: string, type: Field['type'], relation: LinkedRelation): WrittenField => ({
+  name,
+  place: relation.place,
+  type,
+  isOptional: relation.isOptional,
+  isUnique: false,
+  isReadOnly: false,
+  isImmutable: false,
+  impliedBy: relation.name,
+})
+
+/** Keys that are themselves implied by relations are followed; a circle of them ends in a uuid and is reported by `bad-key`. */
+const keyFollowMax = 16
+
+const keyType = (entity: WrittenEntity | undefined, key: string, linking: Linking, depth: number): Field['type'] => {
+  const field = entity?.fields.find((each) => each.name === key)
+  if (field) return field.type
+  const relation = entity?.relations.find(
+    (each) => each.kind === 'one' && !each.by.length && key.startsWith(each.name) && key !== each.name,
+  )
+  const target = relation && linking.entities.get(relation.target)
+  const targetKey = target?.key.find((each) => relation && impliedName(relation.name, each) === key)
+  if (!target || targetKey === undefined || depth > keyFollowMax) return { kind: 'uuid' }
+  return keyType(target, targetKey, linking, depth + 1)
+}

@@ -1,0 +1,148 @@
+import {
+  type CheckModel,
+  canonicalJson,
+  type EntityModel,
+  type FieldModel,
+  filterOperators,
+  isSortableType,
+  type Json,
+  type OperationModel,
+  type RelationModel,
+  type Rule,
+  type ServiceModel,
+  type Type,
+} from '@charter/runtime'
+import { type Charter, type Entity, type Field, offersOf, type Operation, type Relation } from './charter.ts'
+import { parseExpression } from './expression.ts'
+import { given } from './given.ts'
+import { sha256 } from './sha256.ts'
+
+/**
+ * What a running service knows of a charter. `rules` are what `compileAccess` made of its `allow` and `policies`. The
+ * charter has passed `checkCharter`: a rule that cannot be read is a bug here.
+ */
+export const toModel = (charter: Charter, rules: readonly Rule[]): ServiceModel => {
+  const model: Omit<ServiceModel, 'digest'> = {
+    name: charter.name,
+    title: charter.title,
+    version: charter.version,
+    entities: charter.entities.map((entity) => entityModel(entity, charter)),
+    operations: charter.operations.map(operationModel),
+    types: Object.fromEntries(Object.values(charter.types).map(({ name, type }) => [name, type])),
+    access: {
+      accepts: charter.access.accepts,
+      roles: charter.access.roles,
+      principal: charter.access.principal,
+      rules,
+      mfa: charter.access.mfa,
+      ...given({ tenantClaim: charter.access.tenancy?.claim }),
+    },
+    limits: charter.limits,
+    ...given({ description: charter.description }),
+  }
+  return { ...model, digest: digestOf(model) }
+}
+
+/** Over entities, types, rules and limits, but no prose: a new description does not end anybody's cursor. */
+const digestOf = (model: Omit<ServiceModel, 'digest'>): string => {
+  const { title: _title, description: _description, ...meaning } = model
+  // Plain data throughout, which is what Json means; `undefined` members and prose fall away on the way through text.
+  const plain = JSON.parse(JSON.stringify(meaning, (key, value) => (proseKeys.has(key) ? undefined : value))) as Json
+  return sha256(canonicalJson(plain)).slice(0, 32)
+}
+
+/** `source` is where a rule stands in the file; a comment above must not end cursors. */
+const proseKeys = new Set(['description', 'source'])
+
+const entityModel = (entity: Entity, charter: Charter): EntityModel => {
+  const tenantField = charter.access.tenancy?.field
+  const hasTenant = !entity.isShared && entity.fields.some((field) => field.name === tenantField)
+  const source = charter.sources.find((each) => each.name === entity.source)
+  return {
+    name: entity.name,
+    key: entity.key,
+    fields: entity.fields.map((field) => fieldModel(field, entity)),
+    relations: entity.relations.map(relationModel),
+    offers: offersOf(entity),
+    unique: uniqueOf(entity),
+    checks: entity.checks.map((check) => checkModel(check, entity)),
+    source: entity.source,
+    isOwned: source?.kind === 'own',
+    ...given({
+      description: entity.description,
+      softDeleteField: entity.softDelete,
+      tenantField: hasTenant ? tenantField : undefined,
+    }),
+  }
+}
+
+const uniqueOf = (entity: Entity): EntityModel['unique'] => [
+  ...entity.fields.filter((field) => field.isUnique).map(({ name }) => ({ name, fields: [name] })),
+  ...entity.unique,
+]
+
+const fieldModel = (field: Field, entity: Entity): FieldModel => ({
+  name: field.name,
+  type: field.type,
+  isOptional: field.isOptional,
+  writable: writableOf(field, entity),
+  isFilterable: isComparable(field.type) && !hidesFromFilters(field),
+  isSortable: isSortableType(field.type) && !hidesFromFilters(field),
+  ...given({
+    default: field.default,
+    description: field.description,
+    class: field.class,
+    reveal: field.reveal,
+    mask: field.reveal === undefined ? undefined : (field.mask ?? { kind: 'hide' as const }),
+  }),
+})
+
+const isComparable = (type: Type): boolean => filterOperators(type).includes('eq')
+
+/** Ciphertexts and tokens have no order and no equality of their own. */
+const hidesFromFilters = (field: Field): boolean =>
+  (field.protect === 'encrypt' || field.protect === 'tokenize') && field.search === undefined
+
+/** Who fills a field in besides the caller: then the caller never does. */
+const writableOf = (field: Field, entity: Entity): FieldModel['writable'] => {
+  const generated = field.default !== undefined && field.default.kind !== 'value'
+  const isKey = entity.key.includes(field.name)
+  if (entity.isReadOnly || field.isReadOnly || entity.softDelete === field.name) return 'never'
+  if (field.default?.kind === 'tenant' || (isKey && generated)) return 'never'
+  return isKey || field.isImmutable ? 'create' : 'always'
+}
+
+const relationModel = (relation: Relation): RelationModel => ({
+  name: relation.name,
+  kind: relation.kind,
+  target: relation.target,
+  from: relation.from,
+  to: relation.to,
+  isOwned: relation.isOwned,
+  isOptional: relation.isOptional,
+  ...given({ through: relation.through }),
+})
+
+const checkModel = (check: Entity['checks'][number], entity: Entity): CheckModel => {
+  const types = new Map(entity.fields.map((field) => [field.name, field.type]))
+  const predicate = parseExpression(check.text, types)
+  if ('error' in predicate) throw new Error(`Check ${check.name} of ${entity.name} passed \`check\` and is unreadable.`)
+  const fields = entity.fields.map((field) => field.name).filter((name) => mentions(predicate, name))
+  return { name: check.name, message: check.message, fields, predicate }
+}
+
+const mentions = (value: unknown, field: string): boolean => {
+  if (typeof value !== 'object' || value === null) return false
+  if ('path' in value && Array.isArray(value.path)) return value.path[0] === field
+  return Object.values(value).some((each) => mentions(each, field))
+}
+
+const operationModel = (operation: Operation): OperationModel => ({
+  name: operation.name,
+  hasKey: operation.hasKey,
+  input: operation.input,
+  result: operation.result,
+  effect: operation.effect,
+  errors: operation.errors,
+  ...given({ description: operation.description, entity: operation.entity }),
+})

@@ -1,0 +1,172 @@
+import { type Document, LineCounter, parseDocument } from 'yaml'
+import type { Charter } from './charter.ts'
+import type { Diagnostic } from './diagnostic.ts'
+import { charterDiagnostics } from './diagnostics.ts'
+import { documentDefinitions, documentShape } from './document-shape.ts'
+import { emptyLock, type Lock, readLock } from './lock.ts'
+import { readCharter } from './read-charter.ts'
+import { createReader } from './reader.ts'
+import { createReporter, hasErrors, type Reporter, sortDiagnostics } from './report.ts'
+import { conform } from './shape.ts'
+import { documentBounds, type Entry, entriesAt, type MapTree, member, readTree, type Tree, textOf } from './tree.ts'
+
+/** The document as given: what `editCharter` writes back to, and where `check` finds places. */
+export interface CharterDocument {
+  readonly files: Readonly<Record<string, string>>
+  /** The file that says `charter: 1`. */
+  readonly root: string
+  /** Files that hold one entity each, by entity name. */
+  readonly entityFiles: Readonly<Record<string, string>>
+  readonly tree: Tree | null
+  readonly lock: Lock
+}
+
+export interface ParsedCharter {
+  /** The charter, or null when anything in the document is an error. */
+  readonly charter: Charter | null
+  /** What could be read of one with errors, so that `checkCharter` can say everything at once. Never generate from it. */
+  readonly partial: Charter | null
+  readonly diagnostics: readonly Diagnostic[]
+  readonly document: CharterDocument
+}
+
+/**
+ * Reads a charter from its files: one file, or `charter.yaml` with `entities/<Name>.yaml`; `charter.lock` among them, or
+ * as `options.lock`, gives the stable ids. Never throws: whatever is wrong is in `diagnostics`, all at once.
+ */
+export const parseCharter = (
+  files: Readonly<Record<string, string>>,
+  options: { readonly lock?: string } = {},
+): ParsedCharter => {
+  const reporter = createReporter(charterDiagnostics)
+  const { root, entityFiles } = layOut(files)
+  const lock = lockOf(options.lock ?? files[lockNameOf(root)], lockNameOf(root), reporter)
+  const tree = isWithinBounds(files, root, reporter) ? readFiles(files, root, entityFiles, reporter) : null
+  const document = { files, root, entityFiles, tree, lock }
+  const partial = tree ? readWhole(tree, document, reporter) : null
+  const diagnostics = sortDiagnostics(reporter.found)
+  return { charter: hasErrors(diagnostics) ? null : partial, partial, diagnostics, document }
+}
+
+type CharterReporter = Reporter<typeof charterDiagnostics>
+
+const entityFile = /(?:^|\/)entities\/([^/]+)\.ya?ml$/
+
+const layOut = (files: Readonly<Record<string, string>>) => {
+  const names = Object.keys(files).sort()
+  const yaml = names.filter((name) => !entityFile.test(name) && !name.endsWith('.lock'))
+  const root = yaml.find((name) => /(?:^|\/)charter\.ya?ml$/.test(name)) ?? yaml[0] ?? 'charter.yaml'
+  const entities = names.flatMap((name) => {
+    const entity = entityFile.exec(name)?.[1]
+    return entity === undefined ? [] : [[entity, name] as const]
+  })
+  return { root, entityFiles: Object.fromEntries(entities) }
+}
+
+const lockNameOf = (root: string): string => root.replace(/[^/]*$/, 'charter.lock')
+
+const lockOf = (text: string | undefined, file: string, reporter: CharterReporter): Lock => {
+  if (text === undefined || text.trim() === '') return emptyLock
+  const lock = readLock(text)
+  if (!('error' in lock)) return lock
+  reporter.report('lock-unreadable', { place: { file, line: 1, column: 1 }, path: '' }, { why: lock.error })
+  return emptyLock
+}
+
+const isWithinBounds = (files: Readonly<Record<string, string>>, root: string, reporter: CharterReporter): boolean => {
+  const at = { place: { file: root, line: 1, column: 1 }, path: '' }
+  if (!Object.hasOwn(files, root)) {
+    reporter.report('no-document', at, { file: root })
+    return false
+  }
+  const bytes = Object.values(files).reduce((sum, text) => sum + utf8Length(text), 0)
+  if (bytes <= documentBounds.bytesMax) return true
+  reporter.report('document-bounds', at, { what: `${bytes} bytes`, bound: `${documentBounds.bytesMax} bytes` })
+  return false
+}
+
+const utf8Length = (text: string): number => {
+  let bytes = 0
+  for (const point of text) {
+    const code = point.codePointAt(0) ?? 0
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+  }
+  return bytes
+}
+
+const readFiles = (
+  files: Readonly<Record<string, string>>,
+  root: string,
+  entityFiles: Readonly<Record<string, string>>,
+  reporter: CharterReporter,
+): MapTree | null => {
+  const tree = readYaml(files[root] ?? '', root, '', reporter)
+  if (tree === null) return null
+  if (tree.kind !== 'map') {
+    reporter.report('wrong-shape', tree, { expected: 'a charter (a map)', found: `a ${tree.kind}` })
+    return null
+  }
+  const entries = Object.entries(entityFiles).flatMap(([name, file]): Entry[] => {
+    const value = readYaml(files[file] ?? '', file, `entities.${name}`, reporter)
+    return value ? [{ key: name, place: { file, line: 1, column: 1 }, start: 0, value }] : []
+  })
+  return entries.length ? withEntities(tree, entries, reporter) : tree
+}
+
+const withEntities = (tree: MapTree, entries: readonly Entry[], reporter: CharterReporter): MapTree => {
+  const inline = entriesAt(tree, 'entities')
+  const taken = new Set(inline.map((entry) => entry.key))
+  for (const entry of entries)
+    if (taken.has(entry.key)) reporter.report('duplicate-key', { place: entry.place, path: entry.value.path }, { key: entry.key })
+  const all = [...inline, ...entries.filter((entry) => !taken.has(entry.key))]
+  const found = member(tree, 'entities')
+  const map: MapTree = { kind: 'map', place: found?.place ?? tree.place, path: 'entities', range: found?.range ?? [0, 0], entries: all }
+  const others = tree.entries.filter((entry) => entry.key !== 'entities')
+  return { ...tree, entries: [...others, { key: 'entities', place: map.place, start: 0, value: map }] }
+}
+
+const readYaml = (text: string, file: string, path: string, reporter: CharterReporter): Tree | null => {
+  const lines = new LineCounter()
+  const document = parseYaml(text, lines)
+  if (document === null) {
+    const at = { place: { file, line: 1, column: 1 }, path }
+    const bound = `a depth of ${documentBounds.depthMax}`
+    reporter.report('document-bounds', at, { what: 'values nested too deep', bound })
+    return null
+  }
+  for (const problem of [...document.errors, ...document.warnings]) {
+    const { line, col } = lines.linePos(problem.pos[0])
+    const place = { file, line: Math.max(1, line), column: Math.max(1, col) }
+    reporter.report('yaml-syntax', { place, path }, { what: problem.message.split('\n')[0] ?? problem.code })
+  }
+  if (document.errors.length) return null
+  const tree = readTree(document, { file, path, lines, reporter })
+  if (tree === null && !hasErrors(reporter.found))
+    reporter.report('wrong-shape', { place: { file, line: 1, column: 1 }, path }, { expected: 'a map', found: 'an empty file' })
+  return tree
+}
+
+/** Null when the text nests so deep that the parser's own stack ends. */
+const parseYaml = (text: string, lineCounter: LineCounter): Document.Parsed | null => {
+  try {
+    return parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false, logLevel: 'silent' })
+  } catch (cause) {
+    if (cause instanceof RangeError) return null
+    throw cause
+  }
+}
+
+const readWhole = (tree: Tree, document: CharterDocument, reporter: CharterReporter): Charter | null => {
+  const version = member(tree, 'charter')
+  if (version && textOf(version) !== '1') {
+    reporter.report('unknown-version', version, { found: textOf(version) ?? '' })
+    return null
+  }
+  conform(tree, documentShape, { definitions: documentDefinitions, reporter })
+  const typeNames = new Set(entriesAt(tree, 'types').map((entry) => entry.key))
+  const charter = readCharter(tree, document.lock, createReader(reporter, typeNames, document.files))
+  const fields = charter.entities.reduce((sum, entity) => sum + entity.fields.length, 0)
+  if (fields <= documentBounds.fieldsMax) return charter
+  reporter.report('document-bounds', tree, { what: `${fields} fields`, bound: `${documentBounds.fieldsMax} fields` })
+  return null
+}

@@ -1,0 +1,86 @@
+import { defaultLimits, type LimitsModel } from '@charter/runtime'
+import type { Access, CedarText, Question, Source } from './charter.ts'
+import { given } from './given.ts'
+import { readType } from './read-type.ts'
+import type { Reader } from './reader.ts'
+import { entriesAt, isTrueAt, member, type ScalarTree, type Tree, textAt, textOf, textsAt } from './tree.ts'
+
+/** `access`, with what is left out filled in: JWT and API keys, no roles. */
+export const readAccess = (root: Tree, reader: Reader): Access => {
+  const tree = member(root, 'access')
+  const field = textAt(member(tree, 'tenancy'), 'field')
+  const claim = textAt(member(tree, 'tenancy'), 'claim')
+  return {
+    accepts: member(tree, 'accepts') ? textsAt(tree, 'accepts') : ['jwt', 'api-key'],
+    roles: textsAt(tree, 'roles'),
+    principal: entriesAt(tree, 'principal').map(({ key: name, value }) => ({
+      name,
+      claim: textAt(value, 'claim') ?? name,
+      type: readType(value, reader),
+      isRequired: isTrueAt(value, 'required'),
+    })),
+    mfa: textsAt(tree, 'mfa'),
+    ...(field !== undefined && claim !== undefined ? { tenancy: { field, claim } } : {}),
+  }
+}
+
+/** `sources`; without any, one SQLite database of our own. */
+export const readSources = (root: Tree, reader: Reader): readonly Source[] => {
+  const sources = entriesAt(root, 'sources').flatMap(({ key: name, value, place }): Source[] => {
+    const own = textAt(value, 'own')
+    const url = textAt(value, 'url')
+    if ((own === undefined) === (url === undefined)) {
+      reader.reporter.report('missing-key', value, { key: own === undefined ? 'own' : 'url', where: 'a source (either `own` or `url`)' })
+      return []
+    }
+    if (own !== undefined) return [{ name, place, kind: 'own', database: own }]
+    const environment = /^env\((\w+)\)$/.exec(url ?? '')?.[1]
+    return [{ name, place, kind: 'url', url: url ?? '', ...given({ environment }) }]
+  })
+  return sources.length ? sources : [{ name: 'main', place: root.place, kind: 'own', database: 'sqlite' }]
+}
+
+/** `limits` over the defaults; each a whole number of at least 1, the default page no longer than the longest. */
+export const readLimits = (root: Tree, reader: Reader): LimitsModel => {
+  const tree = member(root, 'limits')
+  const written = entriesAt(root, 'limits').flatMap(({ key, value }) => {
+    const number = value.kind === 'scalar' ? value.value : undefined
+    const least = key === 'includeDepthMax' || key === 'includeCountMax' ? 0 : 1
+    if (typeof number === 'number' && Number.isSafeInteger(number) && number >= least) return [[key, number]]
+    reader.reporter.report('bad-bounds', value, { what: `\`${key}\` is a whole number of at least ${least}.` })
+    return []
+  })
+  const limits: LimitsModel = { ...defaultLimits, ...Object.fromEntries(written) }
+  if (tree && limits.pageSizeDefault > limits.pageSizeMax) {
+    const what = `\`pageSizeDefault\` ${limits.pageSizeDefault} is above \`pageSizeMax\` ${limits.pageSizeMax}.`
+    reader.reporter.report('bad-bounds', tree, { what })
+  }
+  return limits
+}
+
+/** `policies`: Cedar, in one text or several. */
+export const readPolicies = (root: Tree, reader: Reader): readonly CedarText[] => {
+  const tree = member(root, 'policies')
+  const items = tree?.kind === 'list' ? tree.items : tree ? [tree] : []
+  return items
+    .filter((item): item is ScalarTree => item.kind === 'scalar' && typeof item.value === 'string')
+    .map((item) => ({ text: item.source, place: placeOfText(item, reader) }))
+}
+
+/** A block scalar's first character stands on the line below its `|`. */
+const placeOfText = (item: ScalarTree, reader: Reader) => {
+  const isBlock = /^[|>]/.test(reader.textOfFile(item.place.file).slice(item.range[0], item.range[0] + 1))
+  return isBlock ? { ...item.place, line: item.place.line + 1, column: 1 } : item.place
+}
+
+/** `questions`: what a draft left open. */
+export const readQuestions = (root: Tree): readonly Question[] => {
+  const tree = member(root, 'questions')
+  const items = tree?.kind === 'list' ? tree.items : []
+  return items.map((item) => ({
+    kind: (textOf(member(item, 'kind')) ?? 'question') as Question['kind'],
+    about: textAt(item, 'about') ?? '',
+    sentence: textAt(item, 'sentence') ?? '',
+    choices: textsAt(item, 'choices'),
+  }))
+}

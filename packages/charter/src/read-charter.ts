@@ -1,0 +1,103 @@
+import type { Charter, Entity, TypeDeclaration } from './charter.ts'
+import { given } from './given.ts'
+import { identify } from './identify.ts'
+import { type LinkedEntity, link } from './link.ts'
+import type { Lock } from './lock.ts'
+import { pluralOf } from './plural.ts'
+import { readAccess, readLimits, readPolicies, readQuestions, readSources } from './read-access.ts'
+import { readAllow, readChecks, readEntity, readRest, readSamples, readUnique } from './read-entity.ts'
+import { readOperation } from './read-operation.ts'
+import { readType, readWire } from './read-type.ts'
+import type { Reader } from './reader.ts'
+import { entriesAt, isTrueAt, member, type Tree, textAt, textsAt } from './tree.ts'
+
+/** The charter that a document of the right shape says: shorthand spelled out, names resolved, defaults filled in. */
+export const readCharter = (root: Tree, lock: Lock, reader: Reader): Charter => {
+  const name = textAt(root, 'name') ?? 'charter'
+  const sources = readSources(root, reader)
+  const source = sources[0]?.name ?? 'main'
+  const linked = link(
+    entriesAt(root, 'entities').map((entry) => readEntity(entry, reader)),
+    reader,
+  )
+  const entities = linked.map((entity) => completeEntity(entity, { lock, reader, source }))
+  const names = entities.map((entity) => entity.name)
+  return {
+    name,
+    title: textAt(root, 'title') ?? titleOf(name),
+    version: textAt(root, 'version') ?? '1.0.0',
+    serves: member(root, 'serves') ? textsAt(root, 'serves') : ['rest'],
+    frameworks: textsAt(root, 'frameworks'),
+    sources,
+    rest: { base: readBase(root, reader) },
+    access: readAccess(root, reader),
+    types: readTypes(root, reader),
+    entities,
+    operations: entriesAt(root, 'operations').map((entry) => readOperation(entry, names, lock.operations, reader)),
+    policies: readPolicies(root, reader),
+    limits: readLimits(root, reader),
+    questions: readQuestions(root),
+    ...given({ description: textAt(root, 'description'), state: textAt(root, 'state') }),
+  }
+}
+
+const titleOf = (name: string): string => {
+  const words = name.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Below which every REST route stands; `/` for none. */
+const readBase = (root: Tree, reader: Reader): string => {
+  const rest = member(root, 'rest')
+  const base = textAt(rest, 'base') ?? '/api/v1'
+  if (/^\/(?:[A-Za-z0-9._~-]+(?:\/[A-Za-z0-9._~-]+)*)?$/.test(base)) return base
+  const why = `the base \`${base}\` is not a path like \`/api/v1\``
+  reader.reporter.report('bad-override', member(rest, 'base') ?? root, { why })
+  return '/api/v1'
+}
+
+const readTypes = (root: Tree, reader: Reader): Charter['types'] =>
+  Object.fromEntries(
+    entriesAt(root, 'types').map(({ key: name, value, place }): [string, TypeDeclaration] => {
+      const more = given({ description: textAt(value, 'description'), wire: readWire(value) })
+      return [name, { name, place, type: readType(value, reader), ...more }]
+    }),
+  )
+
+interface Completing {
+  readonly lock: Lock
+  readonly reader: Reader
+  readonly source: string
+}
+
+const completeEntity = ({ written, fields, relations }: LinkedEntity, { lock, reader, source }: Completing): Entity => {
+  const { name, place, tree, key } = written
+  const text = (of: string) => textAt(tree, of)
+  const was = text('was')
+  const id = identify({ name, was }, lock.entities)
+  const before = lock.entities[id]
+  const [table, schema] = [text('table'), text('schema')]
+  return {
+    id,
+    name,
+    place,
+    plural: text('plural') ?? pluralOf(name),
+    key,
+    fields: fields.map((field) => ({ id: identify(field, before?.fields ?? {}, `${id}.`), ...field })),
+    relations: relations.map((each) => ({ id: identify(each, before?.relations ?? {}, `${id}.`), ...each })),
+    unique: readUnique(tree),
+    checks: readChecks(tree),
+    isReadOnly: isTrueAt(tree, 'readOnly'),
+    isShared: isTrueAt(tree, 'shared'),
+    source: text('source') ?? source,
+    allow: readAllow(tree, reader),
+    ...(table !== undefined || schema !== undefined ? { binding: { table: table ?? name, ...given({ schema }) } } : {}),
+    ...given({
+      was,
+      description: text('description'),
+      softDelete: text('softDelete'),
+      rest: readRest(tree),
+      samples: readSamples(tree),
+    }),
+  }
+}

@@ -1,0 +1,62 @@
+import { type Default, type Json, readValue, readingAt, type Type } from '@charter/runtime'
+import type { Reader } from './reader.ts'
+import { jsonOf, member, type Tree, textOf } from './tree.ts'
+
+/** Generated defaults and the types they fill. */
+const generated: Readonly<Record<string, readonly Type['kind'][]>> = {
+  generated: ['uuid', 'int32', 'int64'],
+  sequence: ['int32', 'int64'],
+  now: ['instant'],
+  today: ['date'],
+  tenant: ['text', 'uuid'],
+  principal: ['text', 'uuid'],
+  database: [],
+}
+
+/** The `default` of a field or member: a word for a generated one, else a literal of the type. */
+export const readDefault = (tree: Tree, type: Type, reader: Reader): Default | undefined => {
+  const found = member(tree, 'default')
+  if (!found) return undefined
+  const word = textOf(found)
+  const kinds = word === undefined ? undefined : generated[word]
+  if (word === 'database') return { kind: 'database' }
+  if (kinds?.includes(type.kind)) return generatedDefault(word as keyof typeof generated, type)
+  return literal(found, type, reader)
+}
+
+const generatedDefault = (word: string, type: Type): Default =>
+  word === 'generated' ? { kind: type.kind === 'uuid' ? 'uuid' : 'sequence' } : { kind: word as 'now' }
+
+const literal = (found: Tree, type: Type, reader: Reader): Default | undefined => {
+  // A named type's own shape is not known while types are read; `check` looks at its default.
+  const value = literalOf(found, type)
+  if (isOpen(type)) return { kind: 'value', value }
+  const canonical = readValue(type, value, '', readingAt('2000-01-01T00:00:00Z'))
+  if (canonical !== undefined) return { kind: 'value', value: canonical }
+  reader.reporter.report('bad-default', found, { default: textOf(found) ?? JSON.stringify(value), type: type.kind })
+  return undefined
+}
+
+/** JSON of a literal written for a type: decimals and big integers are their digits, never a binary float. */
+export const literalOf = (found: Tree, type: Type): Json => {
+  const isDigits = type.kind === 'decimal' || (type.kind === 'int64' && !type.isNumber)
+  const isTextual = isDigits || type.kind === 'text' || type.kind === 'enum'
+  const written = textOf(found)
+  if (!isTextual || found.kind !== 'scalar' || written === undefined) return jsonOf(found)
+  if (type.kind === 'text' && typeof found.value !== 'string') return found.value
+  return type.kind === 'decimal' ? withScale(written, type.scale) : written
+}
+
+/** `0` may be written for `0.00`. */
+const withScale = (digits: string, scale: number): string => {
+  if (scale === 0 || !/^-?\d+(\.\d+)?$/.test(digits)) return digits
+  const [whole = '', fraction = ''] = digits.split('.')
+  return `${whole}.${fraction.padEnd(scale, '0')}`
+}
+
+const isOpen = (type: Type): boolean =>
+  type.kind === 'named' ||
+  (type.kind === 'array' && isOpen(type.items)) ||
+  (type.kind === 'map' && isOpen(type.values)) ||
+  type.kind === 'record' ||
+  type.kind === 'union'

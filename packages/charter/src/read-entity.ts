@@ -1,0 +1,153 @@
+import type { Json, Mask } from '@charter/runtime'
+import type { Allow, Check, Field, Place, RestOverride } from './charter.ts'
+import { given } from './given.ts'
+import { readDefault } from './read-default.ts'
+import { readType, readWire } from './read-type.ts'
+import type { Reader } from './reader.ts'
+import { type Entry, entriesAt, isTrueAt, jsonOf, member, type Tree, textAt, textOf, textsAt, textsOf } from './tree.ts'
+
+/** An entity as written: relations not resolved, ids not given. `link` makes it whole. */
+export interface WrittenEntity {
+  readonly name: string
+  readonly place: Place
+  readonly tree: Tree
+  readonly key: readonly string[]
+  readonly fields: readonly WrittenField[]
+  readonly relations: readonly WrittenRelation[]
+}
+
+export type WrittenField = Omit<Field, 'id'>
+
+export interface WrittenRelation {
+  readonly name: string
+  readonly place: Place
+  readonly tree: Tree
+  readonly kind: 'one' | 'many'
+  readonly target: string
+  readonly by: readonly string[]
+  readonly inverse?: string
+  readonly through?: { readonly entity: string; readonly here?: string; readonly there?: string }
+  readonly isOptional: boolean
+}
+
+/** Reads what an entity says of itself alone. */
+export const readEntity = ({ key: name, value: tree, place }: Entry, reader: Reader): WrittenEntity => ({
+  name,
+  place,
+  tree,
+  key: textsAt(tree, 'key'),
+  fields: entriesAt(tree, 'fields').map((entry) => readField(entry, reader)),
+  relations: entriesAt(tree, 'relations').flatMap((entry) => readRelation(entry, reader)),
+})
+
+const readField = ({ key: name, value: tree, place }: Entry, reader: Reader): WrittenField => {
+  const type = readType(tree, reader)
+  const text = (key: string) => textAt(tree, key)
+  return {
+    name,
+    place,
+    type,
+    isOptional: isTrueAt(tree, 'optional'),
+    isUnique: isTrueAt(tree, 'unique'),
+    isReadOnly: isTrueAt(tree, 'readOnly'),
+    isImmutable: isTrueAt(tree, 'immutable'),
+    ...given({
+      default: readDefault(tree, type, reader),
+      mask: readMask(member(tree, 'mask')),
+      class: text('class') as Field['class'],
+      protect: text('protect') as Field['protect'],
+      search: text('search') as Field['search'],
+      description: text('description'),
+      reveal: text('reveal'),
+      column: text('column'),
+      columnType: text('columnType'),
+      was: text('was'),
+      wire: readWire(tree),
+    }),
+  }
+}
+
+const readMask = (tree: Tree | undefined): Mask | undefined => {
+  const word = textOf(tree)
+  if (word === 'hide' || word === 'year') return { kind: word }
+  const keep = Number(textAt(tree, 'last'))
+  return tree?.kind === 'map' && Number.isInteger(keep) && keep >= 0 ? { kind: 'last', keep } : undefined
+}
+
+const readRelation = ({ key: name, value: tree, place }: Entry, reader: Reader): readonly WrittenRelation[] => {
+  const one = textAt(tree, 'one')
+  const many = textAt(tree, 'many')
+  const target = one ?? many
+  if (target === undefined || (one !== undefined && many !== undefined)) {
+    const why = 'it has to say either `one` or `many`'
+    const hint = `Write \`${name}: { one: Patient }\` or \`${name}: { many: Patient }\`.`
+    reader.reporter.report('relation-unclear', { place, path: tree.path }, { relation: name, why, hint })
+    return []
+  }
+  return [
+    {
+      name,
+      place,
+      tree,
+      kind: one === undefined ? 'many' : 'one',
+      target,
+      by: textsAt(tree, 'by'),
+      isOptional: isTrueAt(tree, 'optional'),
+      ...given({ inverse: textAt(tree, 'inverse'), through: readThrough(member(tree, 'through')) }),
+    },
+  ]
+}
+
+const readThrough = (tree: Tree | undefined): WrittenRelation['through'] => {
+  const entity = textOf(tree) ?? textAt(tree, 'entity')
+  return entity === undefined ? undefined : { entity, ...given({ here: textAt(tree, 'here'), there: textAt(tree, 'there') }) }
+}
+
+/** A `rest` override, or undefined. */
+export const readRest = (tree: Tree): RestOverride | undefined => {
+  const rest = member(tree, 'rest')
+  if (!rest) return undefined
+  const only = member(rest, 'only') ? textsAt(rest, 'only') : undefined
+  return given({ path: textAt(rest, 'path'), verb: textAt(rest, 'verb'), nest: textAt(rest, 'nest'), only })
+}
+
+/** Cross-field rules: `name: rule`, or `name: { rule, message }`. */
+export const readChecks = (tree: Tree): readonly Check[] =>
+  entriesAt(tree, 'checks').map(({ key: name, value, place }) => {
+    const text = textOf(value) ?? textAt(value, 'rule') ?? ''
+    return { name, place, text, message: textAt(value, 'message') ?? `This has to hold: ${text}.` }
+  })
+
+/** Lines of `allow`: a role has one, or a list of them. */
+export const readAllow = (tree: Tree, reader: Reader): readonly Allow[] =>
+  entriesAt(tree, 'allow').flatMap((entry) => {
+    const lines = entry.value.kind === 'list' ? entry.value.items : [entry.value]
+    return lines
+      .filter((line) => line.kind === 'map')
+      .map((line) => {
+        const place = entry.value.kind === 'list' ? line.place : entry.place
+        const written = reader.textOfFile(place.file).slice(line.range[0], line.range[1])
+        const text = `${entry.key}: ${written.replace(/\s+/g, ' ').trim()}`
+        const when = textAt(line, 'when')
+        return { role: entry.key, place, do: textsAt(line, 'do'), reveal: textsAt(line, 'reveal'), text, ...given({ when }) }
+      })
+  })
+
+/** `unique: [[a, b]]`: each names itself by its fields. */
+export const readUnique = (tree: Tree): readonly { readonly name: string; readonly fields: readonly string[] }[] => {
+  const lists = member(tree, 'unique')
+  const items = lists?.kind === 'list' ? lists.items : []
+  return items.map((item) => {
+    const fields = textsOf(item).map(([text]) => text)
+    return { name: fields.join('_'), fields }
+  })
+}
+
+/** `samples`, as JSON; `check` looks at the values. */
+export const readSamples = (tree: Tree): readonly Readonly<Record<string, Json>>[] | undefined => {
+  const samples = member(tree, 'samples')
+  if (samples?.kind !== 'list') return undefined
+  return samples.items.flatMap((item) =>
+    item.kind === 'map' ? [Object.fromEntries(item.entries.map(({ key, value }) => [key, jsonOf(value)]))] : [],
+  )
+}

@@ -1,0 +1,49 @@
+import type { Operation } from './charter.ts'
+import { given } from './given.ts'
+import { identify } from './identify.ts'
+import type { LockedName } from './lock.ts'
+import { readRest } from './read-entity.ts'
+import { readMembersOf, readType, typeNames } from './read-type.ts'
+import type { Reader } from './reader.ts'
+import { type Entry, isTrueAt, member, type Tree, textAt, textOf, textsAt } from './tree.ts'
+
+/** An operation beyond create-read-update-delete. On one row when it names an entity, unless `key: false`. */
+export const readOperation = (
+  { key: name, value: tree, place }: Entry,
+  entities: readonly string[],
+  before: Readonly<Record<string, LockedName>>,
+  reader: Reader,
+): Operation => {
+  const entity = textAt(tree, 'entity')
+  if (entity !== undefined && !entities.includes(entity))
+    reader.reporter.report('unknown-entity', member(tree, 'entity') ?? tree, { name: entity, known: entities })
+  const was = textAt(tree, 'was')
+  return {
+    id: identify({ name, was }, before),
+    name,
+    place,
+    hasKey: entity !== undefined && (member(tree, 'key') === undefined || isTrueAt(tree, 'key')),
+    input: readMembersOf(tree, 'input', reader),
+    result: readResult(member(tree, 'result'), entities, reader),
+    effect: textAt(tree, 'effect') === 'read' ? 'read' : 'write',
+    mode: (textAt(tree, 'mode') ?? 'unary') as Operation['mode'],
+    errors: textsAt(tree, 'errors'),
+    ...given({ was, entity, description: textAt(tree, 'description'), rest: readRest(tree) }),
+  }
+}
+
+/** An entity's name, `{ list: Entity }`, or a type; absent: nothing. */
+const readResult = (tree: Tree | undefined, entities: readonly string[], reader: Reader): Operation['result'] => {
+  if (!tree) return null
+  const list = textAt(tree, 'list')
+  const name = list ?? textOf(tree)
+  if (name !== undefined && entities.includes(name)) return { entity: name, isList: list !== undefined }
+  if (list !== undefined) {
+    reader.reporter.report('unknown-entity', tree, { name: list, known: entities })
+    return null
+  }
+  const isType = name === undefined || reader.typeNames.has(name) || (typeNames as readonly string[]).includes(name)
+  if (isType) return { type: readType(tree, reader) }
+  reader.reporter.report('unknown-type', tree, { name, known: [...entities, ...reader.typeNames, ...typeNames] })
+  return null
+}

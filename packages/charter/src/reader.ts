@@ -1,0 +1,34 @@
+import { compilePattern } from '@charter/runtime'
+import type { charterDiagnostics } from './diagnostics.ts'
+import type { Reporter } from './report.ts'
+import { type MapTree, member, textAt } from './tree.ts'
+
+/** What every reading function of the document needs. */
+export interface Reader {
+  readonly reporter: Reporter<typeof charterDiagnostics>
+  /** Names declared under `types`. */
+  readonly typeNames: ReadonlySet<string>
+  /** Text of a file as given, for lines quoted as written. */
+  textOfFile(file: string): string
+  /** The `pattern` of a map, reported and dropped when it is outside the subset. */
+  patternAt(tree: MapTree): string | undefined
+}
+
+export const createReader = (
+  reporter: Reporter<typeof charterDiagnostics>,
+  typeNames: ReadonlySet<string>,
+  files: Readonly<Record<string, string>>,
+): Reader => ({
+  reporter,
+  typeNames,
+  textOfFile: (file) => files[file] ?? '',
+  patternAt: (tree) => {
+    const pattern = textAt(tree, 'pattern')
+    if (pattern === undefined) return undefined
+    const compiled = compilePattern(pattern)
+    if (!('error' in compiled)) return pattern
+    const why = compiled.error.replace(/\.$/, '')
+    reporter.report('bad-pattern', member(tree, 'pattern') ?? tree, { pattern, why })
+    return undefined
+  },
+})

@@ -1,0 +1,161 @@
+import type { charterDiagnostics } from './diagnostics.ts'
+import type { Reporter } from './report.ts'
+import type { ListTree, MapTree, ScalarTree, Tree } from './tree.ts'
+
+/**
+ * What may stand where in the document, as data: `conform` refuses what does not fit, and `charterSchema` publishes the
+ * same as JSON Schema, so the two agree by construction.
+ */
+export type Shape =
+  | { readonly kind: 'text'; readonly pattern?: Pattern; readonly description?: string }
+  | { readonly kind: 'number' | 'boolean' | 'null' }
+  /** A number or the text of one. */
+  | { readonly kind: 'quantity' }
+  | { readonly kind: 'choice'; readonly values: readonly (string | boolean)[]; readonly description?: string }
+  /** Any JSON value. */
+  | { readonly kind: 'any'; readonly description?: string }
+  | { readonly kind: 'list'; readonly of: Shape; readonly lengthMin?: number }
+  | { readonly kind: 'dictionary'; readonly names: Pattern; readonly of: Shape; readonly description?: string }
+  | ObjectShape
+  /** At most one of the shapes fits each kind of value (scalar, list, map), so that a mistake is told in its own words. */
+  | { readonly kind: 'either'; readonly of: readonly Shape[] }
+  | { readonly kind: 'ref'; readonly name: string }
+
+export interface ObjectShape {
+  readonly kind: 'object'
+  /** As in "means nothing in a field". */
+  readonly name: string
+  readonly members: Readonly<Record<string, Shape>>
+  readonly required: readonly string[]
+  readonly description?: string
+}
+
+/** `rule` completes "a name is …". */
+export interface Pattern {
+  readonly source: string
+  readonly rule: string
+}
+
+export interface ConformOptions {
+  readonly definitions: Readonly<Record<string, Shape>>
+  readonly reporter: Reporter<typeof charterDiagnostics>
+}
+
+/** Reports every place where the tree does not have the shape: `unknown-key`, `missing-key`, `wrong-shape`, … */
+export const conform = (tree: Tree, shape: Shape, options: ConformOptions): void => {
+  const { report } = options.reporter
+  if (shape.kind === 'ref') return conformRef(tree, shape.name, options)
+  if (shape.kind === 'any') return
+  if (shape.kind === 'either') return conformEither(tree, shape.of, options)
+  if (!isOfKind(tree, shape)) {
+    if (tree.kind === 'scalar' && shape.kind === 'choice') return reportChoice(tree, shape.values, options)
+    return report('wrong-shape', tree, { expected: describe(shape, options), found: found(tree) })
+  }
+  if (tree.kind === 'map') return conformMap(tree, shape, options)
+  if (tree.kind === 'list') return conformList(tree, shape, options)
+  if (shape.kind === 'text' && shape.pattern && !matches(shape.pattern, tree.source))
+    report('bad-name', tree, { name: tree.source, rule: shape.pattern.rule })
+}
+
+const conformRef = (tree: Tree, name: string, options: ConformOptions): void => {
+  const shape = options.definitions[name]
+  if (shape) conform(tree, shape, options)
+}
+
+const conformEither = (tree: Tree, of: readonly Shape[], options: ConformOptions): void => {
+  const fitting = of.map((each) => resolve(each, options)).find((each) => isOfKind(tree, each))
+  if (fitting) return conform(tree, fitting, options)
+  const choice = of.map((each) => resolve(each, options)).find((each) => each.kind === 'choice')
+  if (tree.kind === 'scalar' && tree.value !== null && choice?.kind === 'choice')
+    return reportChoice(tree, choice.values, options)
+  const expected = of.map((each) => describe(each, options)).join(' or ')
+  options.reporter.report('wrong-shape', tree, { expected, found: found(tree) })
+}
+
+const reportChoice = (tree: ScalarTree, values: readonly (string | boolean)[], { reporter }: ConformOptions): void =>
+  reporter.report('unknown-choice', tree, { name: tree.source, known: values.map(String) })
+
+const conformMap = (tree: MapTree, shape: Shape, options: ConformOptions): void => {
+  const { report } = options.reporter
+  if (shape.kind === 'dictionary') {
+    for (const entry of tree.entries) {
+      const at = { place: entry.place, path: entry.value.path }
+      if (!matches(shape.names, entry.key)) report('bad-name', at, { name: entry.key, rule: shape.names.rule })
+      conform(entry.value, shape.of, options)
+    }
+  }
+  if (shape.kind === 'object') conformObject(tree, shape, options)
+}
+
+const conformObject = (tree: MapTree, shape: ObjectShape, options: ConformOptions): void => {
+  const { report } = options.reporter
+  for (const entry of tree.entries) {
+    const of = Object.hasOwn(shape.members, entry.key) ? shape.members[entry.key] : undefined
+    if (of) conform(entry.value, of, options)
+    else
+      report(
+        'unknown-key',
+        { place: entry.place, path: entry.value.path },
+        { name: entry.key, known: Object.keys(shape.members), where: shape.name },
+      )
+  }
+  for (const key of shape.required)
+    if (!tree.entries.some((entry) => entry.key === key)) report('missing-key', tree, { key, where: shape.name })
+}
+
+const conformList = (tree: ListTree, shape: Shape, options: ConformOptions): void => {
+  if (shape.kind !== 'list') return
+  for (const item of tree.items) conform(item, shape.of, options)
+  if (tree.items.length < (shape.lengthMin ?? 0))
+    options.reporter.report('wrong-shape', tree, { expected: 'at least one item', found: 'an empty list' })
+}
+
+/** Whether the value is of the kind the shape asks for; what is inside is looked at after. */
+const isOfKind = (tree: Tree, shape: Shape): boolean => {
+  switch (shape.kind) {
+    case 'text':
+      return tree.kind === 'scalar' && typeof tree.value === 'string'
+    case 'number':
+      return tree.kind === 'scalar' && typeof tree.value === 'number'
+    case 'quantity':
+      return tree.kind === 'scalar' && (typeof tree.value === 'number' || typeof tree.value === 'string')
+    case 'boolean':
+      return tree.kind === 'scalar' && typeof tree.value === 'boolean'
+    case 'null':
+      return tree.kind === 'scalar' && tree.value === null
+    case 'choice':
+      return tree.kind === 'scalar' && tree.value !== null && shape.values.some((value) => value === tree.value)
+    case 'list':
+      return tree.kind === 'list'
+    case 'dictionary':
+    case 'object':
+      return tree.kind === 'map'
+    default:
+      return true
+  }
+}
+
+const resolve = (shape: Shape, options: ConformOptions): Shape => {
+  const target = shape.kind === 'ref' ? options.definitions[shape.name] : undefined
+  return target ? resolve(target, options) : shape
+}
+
+const describe = (given: Shape, options: ConformOptions): string => {
+  const shape = resolve(given, options)
+  const plain = { text: 'text', number: 'a number', quantity: 'a number', boolean: 'true or false', null: 'nothing' }
+  if (shape.kind in plain) return plain[shape.kind as keyof typeof plain]
+  if (shape.kind === 'choice') return shape.values.map((value) => `\`${value}\``).join(', ')
+  if (shape.kind === 'list') return 'a list'
+  if (shape.kind === 'object') return `${shape.name} (a map)`
+  if (shape.kind === 'either') return shape.of.map((each) => describe(each, options)).join(' or ')
+  return 'a map'
+}
+
+const found = (tree: Tree): string => {
+  if (tree.kind === 'map') return 'a map'
+  if (tree.kind === 'list') return 'a list'
+  return tree.value === null ? 'nothing' : `${typeof tree.value === 'string' ? 'text' : typeof tree.value} \`${tree.source.slice(0, 60)}\``
+}
+
+const matches = (pattern: Pattern, text: string): boolean => new RegExp(`^(?:${pattern.source})$`, 'u').test(text)
+
