@@ -1,7 +1,7 @@
 import type { Charter, Entity, Field } from '@charter/charter'
 import { type ColumnSql, type FilterOperator, filterOperators, type Storage } from '@charter/runtime'
 import { columnOf, isOwned } from './names.ts'
-import { selected, selectedSafely } from './select.ts'
+import { comparable, selected, selectedSafely } from './select.ts'
 import { resolved, storageOf } from './storage.ts'
 
 /** How a field is selected, ordered and filtered over the row `t`. */
@@ -10,11 +10,12 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
   const storage = storageOf(charter, field, owned)
   const type = resolved(charter, field.type)
   const column = columnOf('t', field)
+  const compared = owned ? column : comparable(storage, type.kind, column)
   return {
     select: owned ? selected(storage, column) : selectedSafely(storage, type.kind, column),
-    sort: column,
+    sort: compared,
     storage,
-    filters: filtersOf(filterOperators(type), storage, column, owned),
+    filters: filtersOf(filterOperators(type), storage, compared, owned),
     // A row of an attached file may lack a value whatever its columns declare.
     isNullable: field.isOptional || (!owned && !entity.key.includes(field.name)),
   }
@@ -28,15 +29,14 @@ const filtersOf = (
 ): ColumnSql['filters'] => {
   // Equality is of code points whatever collation an attached column has; its order is the column's own.
   const exact = !owned && storage.kind === 'text' ? `${column} COLLATE BINARY` : column
-  const value = owned || storage.kind !== 'boolean' ? column : `(${column} <> 0)`
   const all: Record<FilterOperator, string> = {
-    eq: `${storage.kind === 'boolean' ? value : exact} = ?`,
-    ne: `${storage.kind === 'boolean' ? value : exact} <> ?`,
+    eq: `${exact} = ?`,
+    ne: `${exact} <> ?`,
     lt: `${column} < ?`,
     le: `${column} <= ?`,
     gt: `${column} > ?`,
     ge: `${column} >= ?`,
-    in: `${storage.kind === 'boolean' ? value : exact} IN (${membersOf(storage)})`,
+    in: `${exact} IN (${membersOf(storage)})`,
     like: `charter_like(?, ${column})`,
     startsWith: `instr(${column}, ?) = 1`,
     isNull: `${column} IS NULL`,

@@ -4,7 +4,7 @@ import { columnSql } from './column.ts'
 import { columnName, columnOf, entityOf, fieldOf, isOwned, quoted, tableName } from './names.ts'
 import { relationSql } from './relation.ts'
 import { ruleFragment } from './rule.ts'
-import { kept, selected } from './select.ts'
+import { kept } from './select.ts'
 import { resolved, storageOf } from './storage.ts'
 
 /** Every statement a service says to SQLite, one `EntitySql` per entity of the model. */
@@ -17,19 +17,20 @@ export const versionColumn = '_version'
 const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): EntitySql => {
   const owned = isOwned(charter, entity)
   const tenancy = charter.access.tenancy
-  const tenantField = entity.fields.find((each) => each.name === tenancy?.field)
+  const tenantField = entity.isShared ? undefined : entity.fields.find((each) => each.name === tenancy?.field)
   return {
     entity: entity.name,
     from: `${quoted(tableName(entity))} AS t`,
     visible: entity.softDelete === undefined ? null : `${columnOf('t', fieldOf(entity, entity.softDelete))} IS NULL`,
     columns: Object.fromEntries(entity.fields.map((field) => [field.name, columnSql(charter, entity, field)])),
-    byKey: byKey(entity),
+    byKey: byKey(charter, entity),
     version: owned ? `CAST(t.${quoted(versionColumn)} AS TEXT)` : null,
     rules: rulesOf(charter, model, entity),
     tenancy: tenantField ? `${columnOf('t', tenantField)} = ?` : null,
-    insert: entity.isReadOnly ? null : insertOf(charter, entity, owned),
+    insert: entity.isReadOnly ? null : insertOf(entity),
+    insertedKey: insertedKeyOf(charter, entity),
     update: entity.isReadOnly || entity.key.length === 0 ? null : updateOf(charter, entity, owned),
-    remove: entity.isReadOnly || entity.key.length === 0 ? null : removeOf(entity, owned),
+    remove: entity.isReadOnly || entity.key.length === 0 ? null : removeOf(charter, entity, owned),
     proposed: proposedOf(entity),
     relations: Object.fromEntries(
       entity.relations
@@ -39,8 +40,10 @@ const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): Entit
   }
 }
 
-const byKey = (entity: Entity): string =>
-  entity.key.length === 0 ? '0' : entity.key.map((name) => `${columnOf('t', fieldOf(entity, name))} = ?`).join(' AND ')
+const byKey = (charter: Charter, entity: Entity): string =>
+  entity.key.length === 0
+    ? '0'
+    : entity.key.map((name) => `${columnSql(charter, entity, fieldOf(entity, name)).sort} = ?`).join(' AND ')
 
 const rulesOf = (charter: Charter, model: ServiceModel, entity: Entity): Readonly<Record<string, Fragment>> =>
   Object.fromEntries(
@@ -54,41 +57,33 @@ const isWritten = (field: Field): boolean => !field.isReadOnly || (field.default
 
 const isLeftOut = (field: Field): boolean => field.default?.kind === 'database'
 
-/**
- * A key that SQLite numbers itself is bound as NULL and comes back: where some key field is so, the statement returns the
- * key fields as their columns select, in order.
- */
-const insertOf = (charter: Charter, entity: Entity, owned: boolean) => {
+const insertOf = (entity: Entity) => {
   const fields = entity.fields.filter((field) => isWritten(field) && !isLeftOut(field))
-  const isNumbered = entity.key.some((name) => {
-    const { default: from } = fieldOf(entity, name)
-    return from?.kind === 'sequence' || from?.kind === 'database'
-  })
   const names = fields.map((field) => quoted(columnName(field))).join(', ')
-  const values = fields.map(() => '?').join(', ')
-  const returning = isNumbered
-    ? ` RETURNING ${entity.key.map((name) => returned(charter, fieldOf(entity, name), owned)).join(', ')}`
-    : ''
   const insert = `INSERT INTO ${quoted(tableName(entity))}`
   return {
-    sql:
-      fields.length === 0
-        ? `${insert} DEFAULT VALUES${returning}`
-        : `${insert} (${names}) VALUES (${values})${returning}`,
+    sql: fields.length === 0 ? `${insert} DEFAULT VALUES` : `${insert} (${names}) VALUES (${placeholders(fields)})`,
     fields: fields.map((field) => field.name),
   }
 }
 
-/** RETURNING knows no alias (sqlite.org/lang_returning.html). */
-const returned = (charter: Charter, field: Field, owned: boolean): string =>
-  selected(storageOf(charter, field, owned), quoted(columnName(field)))
+const placeholders = (fields: readonly Field[]): string => fields.map(() => '?').join(', ')
+
+/** A key that SQLite numbers is bound as NULL, and is then that of the row inserted last on the connection. */
+const insertedKeyOf = (charter: Charter, entity: Entity): string | null => {
+  const key = entity.key.map((name) => fieldOf(entity, name))
+  const isMade = key.some((field) => field.default?.kind === 'sequence' || field.default?.kind === 'database')
+  if (entity.isReadOnly || !isMade) return null
+  const columns = key.map((field) => columnSql(charter, entity, field).select)
+  return `SELECT ${columns.join(', ')} FROM ${quoted(tableName(entity))} AS t WHERE t.rowid = last_insert_rowid()`
+}
 
 const updateOf = (charter: Charter, entity: Entity, owned: boolean) => {
   const fields = entity.fields.filter((field) => isWritten(field) && !entity.key.includes(field.name))
   if (fields.length === 0) return null
   const sets = fields.map((field) => `${quoted(columnName(field))} = ${updated(charter, field, owned)}`)
   return {
-    sql: `UPDATE ${quoted(tableName(entity))} AS t SET ${[...sets, ...nextVersion(owned)].join(', ')} WHERE ${byKey(entity)}`,
+    sql: `UPDATE ${quoted(tableName(entity))} AS t SET ${[...sets, ...nextVersion(owned)].join(', ')} WHERE ${byKey(charter, entity)}`,
     fields: fields.map((field) => field.name),
   }
 }
@@ -99,14 +94,14 @@ const updated = (charter: Charter, field: Field, owned: boolean): string =>
 const nextVersion = (owned: boolean): readonly string[] =>
   owned ? [`${quoted(versionColumn)} = t.${quoted(versionColumn)} + 1`] : []
 
-const removeOf = (entity: Entity, owned: boolean): string => {
+const removeOf = (charter: Charter, entity: Entity, owned: boolean): string => {
   const table = quoted(tableName(entity))
-  if (entity.softDelete === undefined) return `DELETE FROM ${table} AS t WHERE ${byKey(entity)}`
+  if (entity.softDelete === undefined) return `DELETE FROM ${table} AS t WHERE ${byKey(charter, entity)}`
   const sets = [`${quoted(columnName(fieldOf(entity, entity.softDelete)))} = ?`, ...nextVersion(owned)]
-  return `UPDATE ${table} AS t SET ${sets.join(', ')} WHERE ${byKey(entity)}`
+  return `UPDATE ${table} AS t SET ${sets.join(', ')} WHERE ${byKey(charter, entity)}`
 }
 
 const proposedOf = (entity: Entity) => ({
-  sql: `WITH t (${entity.fields.map((field) => quoted(columnName(field))).join(', ')}) AS (VALUES (${entity.fields.map(() => '?').join(', ')})) SELECT 1 FROM t WHERE `,
+  sql: `WITH t (${entity.fields.map((field) => quoted(columnName(field))).join(', ')}) AS (VALUES (${placeholders(entity.fields)})) SELECT 1 FROM t WHERE `,
   fields: entity.fields.map((field) => field.name),
 })

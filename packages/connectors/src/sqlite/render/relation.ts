@@ -1,7 +1,7 @@
 import type { Charter, Entity, Relation } from '@charter/charter'
 import type { RelationSql } from '@charter/runtime'
 import { columnName, columnOf, entityOf, fieldOf, isOwned, quoted, tableName } from './names.ts'
-import { selected, selectedSafely } from './select.ts'
+import { comparable, selected, selectedSafely } from './select.ts'
 import { resolved, storageOf } from './storage.ts'
 
 /** How the related rows of a batch of parents are found: one statement, whatever the number of parents. */
@@ -13,7 +13,7 @@ export const relationSql = (charter: Charter, entity: Entity, relation: Relation
     target: target.name,
     from,
     parentKey: columns.map((column, at) => asParentSelects(charter, entity, relation.from[at] ?? '', column)),
-    match: matches(columns),
+    match: matches(columns.map((column, at) => asCompared(charter, near, relation.to[at] ?? '', column))),
   }
 }
 
@@ -41,6 +41,12 @@ const asParentSelects = (charter: Charter, entity: Entity, name: string, column:
   const owned = isOwned(charter, entity)
   const storage = storageOf(charter, field, owned)
   return owned ? selected(storage, column) : selectedSafely(storage, resolved(charter, field.type).kind, column)
+}
+
+const asCompared = (charter: Charter, near: Entity, name: string, column: string): string => {
+  const field = fieldOf(near, name)
+  const owned = isOwned(charter, near)
+  return owned ? column : comparable(storageOf(charter, field, owned), resolved(charter, field.type).kind, column)
 }
 
 /** A row value on the left, the array's members on the right: an index over the columns serves both forms. */

@@ -137,7 +137,7 @@ test('a permit rule selects exactly the rows that evaluate holds for, a forbid a
     fc.asyncProperty(predicates, subjects, fc.constantFrom('permit', 'forbid'), async (when, subject, effect) => {
       const rule = { id: 'r', effect, entity: 'Patient', actions: ['read'], roles: [], when, source } as const
       const patient = render(charter, modelOf(charter, [rule]))[1]
-      const fragment = patient?.rules['r'] ?? { sql: '', params: [] }
+      const fragment = patient?.rules.r ?? { sql: '', params: [] }
       const params = fragment.params.map((param) =>
         param.kind === 'principal'
           ? bind(principalValue(subject, param.name), param.storage)
@@ -147,14 +147,10 @@ test('a permit rule selects exactly the rows that evaluate holds for, a forbid a
       )
       const found = await opened.database.all(`SELECT t."id" FROM ${patient?.from} WHERE ${fragment.sql}`, params)
       const expected = rows.filter((row) => {
-        const truth = evaluate(
-          when,
-          { ...row, ward: wards.find((ward) => ward['id'] === row['wardId']) ?? null },
-          subject,
-        )
+        const truth = evaluate(when, { ...row, ward: wards.find((ward) => ward.id === row.wardId) ?? null }, subject)
         return truth === true || (effect === 'forbid' && truth === 'error')
       })
-      expect(found.map(([id]) => id).sort()).toEqual(expected.map((row) => row['id']).sort())
+      expect(found.map(([id]) => id).sort()).toEqual(expected.map((row) => row.id).sort())
     }),
     { numRuns: 1500 },
   )

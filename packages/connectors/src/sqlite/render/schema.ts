@@ -111,7 +111,7 @@ const uniquesOf = (charter: Charter, entity: Entity): readonly Index[] => {
 }
 
 const tenantOf = (charter: Charter, entity: Entity): string | undefined =>
-  entity.fields.find((each) => each.name === charter.access.tenancy?.field)?.name
+  entity.isShared ? undefined : entity.fields.find((each) => each.name === charter.access.tenancy?.field)?.name
 
 /** Indexes and tables share one name space, in which case does not count. */
 const indexText = ({ entity, fields, isUnique, where }: Index, taken: Set<string>): string => {

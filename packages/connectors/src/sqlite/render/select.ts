@@ -2,6 +2,7 @@ import type { Storage } from '@charter/runtime'
 
 const date = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
 const minutes = '[0-9][0-9]:[0-9][0-9]'
+const seconds = `${minutes}:[0-9][0-9]`
 
 /**
  * The expression that gives what `storage` reads from a column. 64-bit integers come as text: a JavaScript number would
@@ -51,9 +52,22 @@ export const disciplined = (storage: Storage, typeKind: string, column: string):
   }
 }
 
-/** SQLite's own spellings of a moment (sqlite.org/lang_datefunc.html): a date alone is its midnight, seconds may be left out. */
+/**
+ * What a column is compared and ordered by. An attached file may spell one moment, date, uuid or truth in several ways;
+ * those compare as they read, at the price of an index. Everything else compares as it is stored.
+ */
+export const comparable = (storage: Storage, typeKind: string, column: string): string =>
+  storage.kind === 'spacedDateTime' || storage.kind === 'boolean' || ['date', 'time', 'uuid'].includes(typeKind)
+    ? disciplined(storage, typeKind, column)
+    : column
+
+/**
+ * SQLite's own spellings of a moment (sqlite.org/lang_datefunc.html), as one: a blank in the middle, seconds, no zeros at
+ * the end of the fraction. A date alone is its midnight.
+ */
 const spacedDateTime = (column: string): string =>
-  `CASE WHEN ${column} GLOB '${date}[ T]${minutes}:[0-9][0-9]*' THEN substr(${column}, 1, 10) || ' ' || rtrim(substr(${column}, 12), 'Z') ` +
+  `CASE WHEN ${column} GLOB '${date}[ T]${seconds}' OR ${column} GLOB '${date}[ T]${seconds}Z' THEN substr(${column}, 1, 10) || ' ' || substr(${column}, 12, 8) ` +
+  `WHEN ${column} GLOB '${date}[ T]${seconds}.*' THEN substr(${column}, 1, 10) || ' ' || rtrim(rtrim(substr(${column}, 12), '0Z'), '.') ` +
   `WHEN ${column} GLOB '${date}[ T]${minutes}' THEN substr(${column}, 1, 10) || ' ' || substr(${column}, 12) || ':00' ` +
   `WHEN ${column} GLOB '${date}' THEN ${column} || ' 00:00:00' END`
 
@@ -62,7 +76,10 @@ const textOf = (typeKind: string, column: string): string => {
     case 'date':
       return `CASE WHEN ${column} GLOB '${date}' OR ${column} GLOB '${date}[ T]*' THEN substr(${column}, 1, 10) END`
     case 'time':
-      return `CASE WHEN ${column} GLOB '${minutes}:[0-9][0-9]*' THEN ${column} WHEN ${column} GLOB '${minutes}' THEN ${column} || ':00' END`
+      return (
+        `CASE WHEN ${column} GLOB '${seconds}' THEN ${column} WHEN ${column} GLOB '${seconds}.*' ` +
+        `THEN rtrim(rtrim(${column}, '0'), '.') WHEN ${column} GLOB '${minutes}' THEN ${column} || ':00' END`
+      )
     case 'uuid':
       return `lower(${column})`
     default:
