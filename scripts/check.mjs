@@ -1,0 +1,48 @@
+// What CI runs: lint, types, layers, registries, goldens, tests. Every step runs whatever the others say; the last
+// line counts them with the tests.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const bin = (name) => join(root, 'node_modules', '.bin', name)
+const script = (name) => join(root, 'scripts', name)
+const report = join(mkdtempSync(join(tmpdir(), 'charter-check-')), 'vitest.json')
+
+const steps = [
+  ['lint', [bin('biome'), 'ci', '.']],
+  ['types', [bin('tsc'), '-b']],
+  ['layers', [script('layers.mjs')]],
+  ['registries', [script('index.mjs'), '--check']],
+  ['goldens', [script('goldens.ts'), '--check']],
+  [
+    'tests',
+    [
+      join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+  ],
+].filter(([, [file]]) => existsSync(file))
+
+const results = steps.map(([name, args]) => {
+  console.log(`\n── ${name}`)
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  return { name, isFine: status === 0 }
+})
+
+const tests = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { numPassedTests: 0, numFailedTests: 0 }
+rmSync(dirname(report), { recursive: true, force: true })
+const others = results.filter(({ name }) => name !== 'tests')
+const testsFine = results.find(({ name }) => name === 'tests')?.isFine ?? false
+const passed = tests.numPassedTests + others.filter(({ isFine }) => isFine).length
+const failedSteps = others.filter(({ isFine }) => !isFine)
+// A suite that could not even be loaded fails the run without failing a test: count it.
+const failed = Math.max(tests.numFailedTests, testsFine ? 0 : 1) + failedSteps.length
+for (const { name } of failedSteps) console.log(`Failed: ${name}`)
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)

@@ -1,0 +1,66 @@
+// Imports run downwards only, never sideways, and never into another package's inside (ARCHITECTURE.md).
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const layers = [
+  ['runtime'],
+  ['charter'],
+  ['connectors', 'styles', 'access', 'draft'],
+  ['service', 'languages'],
+  ['project'],
+  ['assistant'],
+  ['server'],
+  ['cli'],
+]
+const layerOf = (name) => layers.findIndex((layer) => layer.includes(name))
+
+const sources = (folder) =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter(
+      (entry) =>
+        entry.isFile() &&
+        /\.tsx?$/.test(entry.name) &&
+        !entry.parentPath.includes('node_modules') &&
+        !entry.parentPath.includes('.types'),
+    )
+    .map((entry) => join(entry.parentPath, entry.name))
+
+const importPattern = /(?:from|import)\s*\(?\s*'([^']+)'/g
+
+const faultsIn = (packageName, folder, file) => {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const isTest = /\.test\.tsx?$/.test(file) || file.includes('/testing/')
+  const faults = []
+  for (const [, specifier] of readFileSync(file, 'utf8').matchAll(importPattern)) {
+    const where = `${relative(root, file)} imports ${specifier}`
+    if (specifier.startsWith('.')) {
+      const target = join(dirname(file), specifier)
+      if (!target.startsWith(folder)) faults.push(`${where}: a relative path must not leave its package`)
+      continue
+    }
+    const own = /^@charter\/([^/]+)(\/.*)?$/.exec(specifier)
+    if (!own) continue
+    const [, name, inside] = own
+    if (layerOf(name) < 0) faults.push(`${where}: there is no such package in the layers`)
+    else if (layerOf(name) >= layerOf(packageName) && name !== packageName && !isTest)
+      faults.push(`${where}: ${packageName} may import only from lower layers`)
+    const exported =
+      name === packageName ? {} : JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')).exports
+    if (inside && !exported[`.${inside}`]) faults.push(`${where}: import from the package's index instead`)
+    if (!isTest && name !== packageName && !manifest.dependencies?.[`@charter/${name}`])
+      faults.push(`${where}: add it to ${packageName}'s package.json`)
+  }
+  return faults
+}
+
+const faults = ['packages', 'apps'].flatMap((group) =>
+  readdirSync(join(root, group)).flatMap((name) => {
+    const folder = join(root, group, name)
+    return sources(join(folder, 'src')).flatMap((file) => faultsIn(name, folder, file))
+  }),
+)
+for (const fault of faults) console.error(fault)
+console.log(faults.length === 0 ? 'Layers hold.' : `${faults.length} imports break the layers.`)
+process.exit(faults.length === 0 ? 0 : 1)
