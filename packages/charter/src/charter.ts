@@ -23,6 +23,8 @@ export interface Charter {
   readonly limits: LimitsModel
   /** Open questions and assumptions that a draft left, for the page and `charter why`. */
   readonly questions: readonly Question[]
+  /** Where the parts stand that have no `place` of their own, by path: `serves`, `access.mfa`; empty for the whole. */
+  readonly places: Readonly<Record<string, Place>>
 }
 
 /** Where something stands in the document: file as given to the reader, line and column from 1. */

@@ -40,7 +40,7 @@ export const charterDiagnostics = {
   ),
   'unknown-choice': error<Named>(({ name }) => `\`${name}\` is not one of the values that may stand here.`, near),
   'bad-name': error<{ name: string; rule: string }>(
-    ({ name, rule }) => `\`${name}\` cannot be a name here.`,
+    ({ name }) => `\`${name}\` cannot be a name here.`,
     ({ rule }) => `A name is ${rule}.`,
   ),
   'bad-range': error<{ text: string }>(
@@ -95,8 +95,7 @@ export const charterDiagnostics = {
   'unknown-role': error<Named>(({ name }) => `There is no role \`${name}\` under \`access.roles\`.`, near),
   'unknown-action': error<Named & { entity: string }>(
     ({ name, entity }) => `\`${name}\` is nothing that can be done with ${entity}.`,
-    (given) =>
-      given.name === 'replace' || given.name === 'write' ? '`update` covers PUT and PATCH.' : near(given),
+    (given) => (given.name === 'replace' || given.name === 'write' ? '`update` covers PUT and PATCH.' : near(given)),
   ),
   'unknown-operation': error<Named>(({ name }) => `There is no operation \`${name}\`.`, near),
   'unknown-reveal': error<Named & { entity: string }>(
@@ -107,7 +106,9 @@ export const charterDiagnostics = {
     ({ field }) => `\`${field}\` has a mask, but nobody could see it unmasked.`,
     () => 'Add `reveal: <name>`, and that name under `reveal` of a role in `allow`.',
   ),
-  'bad-mask': error<{ field: string; why: string }>(({ field, why }) => `The mask of \`${field}\` does not fit: ${why}.`),
+  'bad-mask': error<{ field: string; why: string }>(
+    ({ field, why }) => `The mask of \`${field}\` does not fit: ${why}.`,
+  ),
   'tenancy-missing': error<{ entity: string; field: string }>(
     ({ entity, field }) => `${entity} has no \`${field}\`, which \`access.tenancy\` asks of every entity.`,
     ({ field }) =>
@@ -145,7 +146,8 @@ export const charterDiagnostics = {
   ),
   'rename-or-drop': warning<{ gone: string; come: string }>(
     ({ gone, come }) => `\`${gone}\` is gone and \`${come}\` is new: is that one renamed?`,
-    ({ gone }) => `If so, add \`was: ${gone.split('.').at(-1) ?? gone}\`; if not, accept the change into \`charter.lock\`.`,
+    ({ gone }) =>
+      `If so, add \`was: ${gone.split('.').at(-1) ?? gone}\`; if not, accept the change into \`charter.lock\`.`,
   ),
 } as const
 

@@ -61,11 +61,7 @@ const restOverride = object('a `rest` override', {
   only: list(choice('create', 'read', 'replace', 'update', 'delete', 'list', 'audit')),
 })
 
-const allowLine = object(
-  'a line of `allow`',
-  { do: list(text, 1), when: text, reveal: list(named(slug)) },
-  ['do'],
-)
+const allowLine = object('a line of `allow`', { do: list(text, 1), when: text, reveal: list(named(slug)) }, ['do'])
 
 const source = object('a source', { own: text, url: text })
 

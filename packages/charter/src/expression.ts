@@ -1,4 +1,4 @@
-import { type Comparison, type Operand, type Predicate, readValue, readingAt, type Type } from '@charter/runtime'
+import { type Comparison, type Operand, type Predicate, readingAt, readValue, type Type } from '@charter/runtime'
 import { nearest } from './near.ts'
 
 /** Fields a rule may speak of, by name. */
@@ -125,7 +125,18 @@ const parseIn = (left: Token, cursor: Cursor): Predicate => {
   return { kind: 'in', left: operand(left, undefined, cursor), right }
 }
 
-const ordered: readonly Type['kind'][] = ['int32', 'int64', 'decimal', 'float64', 'date', 'time', 'dateTime', 'instant', 'text', 'duration']
+const ordered: readonly Type['kind'][] = [
+  'int32',
+  'int64',
+  'decimal',
+  'float64',
+  'date',
+  'time',
+  'dateTime',
+  'instant',
+  'text',
+  'duration',
+]
 
 const compare = (op: Comparison, left: Token, right: Token, cursor: Cursor): Predicate => {
   const [leftType, rightType] = [fieldType(left, cursor), fieldType(right, cursor)]
@@ -152,7 +163,9 @@ const operand = (token: Token, type: Type | undefined, cursor: Cursor): Operand 
   if (field) return { kind: 'field', path: [token.text], type: field }
   if (!type) return refuse(`\`${token.text}\` is not a field`)
   const value = readValue(unbounded(type), literal(token, type), '', readingAt('2000-01-01T00:00:00Z'))
-  return value === undefined ? refuse(`\`${token.text}\` is not a value of type ${type.kind}`) : { kind: 'value', value, type }
+  return value === undefined
+    ? refuse(`\`${token.text}\` is not a value of type ${type.kind}`)
+    : { kind: 'value', value, type }
 }
 
 /** A rule may compare with a value that the field itself could not hold (`length < 1000`). */

@@ -1,6 +1,5 @@
-import { commonOf, type LinkedRelation, type Linking } from './link.ts'
+import { commonOf, fieldNames, type LinkedRelation, type Linking } from './link.ts'
 import type { WrittenEntity, WrittenRelation } from './read-entity.ts'
-import { fieldNames } from './link.ts'
 import { member } from './tree.ts'
 
 /** A to-many relation: over its inverse, over fields of the target (`by`), or through an entity in between. */

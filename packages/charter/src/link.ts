@@ -1,10 +1,10 @@
 import type { Field, Relation } from './charter.ts'
+import { given } from './given.ts'
 import { linkMany } from './link-many.ts'
 import type { WrittenEntity, WrittenField, WrittenRelation } from './read-entity.ts'
 import { readRest } from './read-entity.ts'
 import type { Reader } from './reader.ts'
 import { isTrueAt, member, textAt } from './tree.ts'
-import { given } from './given.ts'
 
 /** An entity with its implied fields, and its relations resolved to the fields on both sides. */
 export interface LinkedEntity {
@@ -112,7 +112,8 @@ export const fieldNames = (entity: WrittenEntity, linking: Linking): readonly st
 const isOptionalField = (entity: WrittenEntity, name: string): boolean =>
   entity.fields.some((field) => field.name === name && field.isOptional)
 
-const impliedName = (relation: string, key: string): string => `${relation}${key.charAt(0).toUpperCase()}${key.slice(1)}`
+const impliedName = (relation: string, key: string): string =>
+  `${relation}${key.charAt(0).toUpperCase()}${key.slice(1)}`
 
 const impliedFields = (entity: WrittenEntity, linking: Linking): readonly WrittenField[] => {
   const declared = new Set(entity.fields.map((field) => field.name))
@@ -124,7 +125,9 @@ const impliedFields = (entity: WrittenEntity, linking: Linking): readonly Writte
       declared.add(name)
       const key = relation.to[index] ?? ''
       const type = keyType(linking.entities.get(relation.target), key, linking, 0)
-      return [{ ...impliedField(name, type, relation), ...(relation.was ? { was: impliedName(relation.was, key) } : {}) }]
+      return [
+        { ...impliedField(name, type, relation), ...(relation.was ? { was: impliedName(relation.was, key) } : {}) },
+      ]
     })
   })
 }

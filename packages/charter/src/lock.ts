@@ -46,8 +46,15 @@ export const readLock = (text: string): Lock | { readonly error: string } => {
 const isLock = (parsed: unknown): parsed is Lock => {
   if (!isRecord(parsed) || parsed.lock !== 1) return false
   const sections = ['entities', 'operations', 'provenance', 'given'].map((name) => parsed[name] ?? {})
-  const areRecords = sections.every((section) => isRecord(section) && Object.values(section).every((each) => each !== null))
-  return areRecords && Object.values(parsed.entities ?? {}).every((each) => isRecord(each) && isRecord(each.fields) && isRecord(each.relations))
+  const areRecords = sections.every(
+    (section) => isRecord(section) && Object.values(section).every((each) => each !== null),
+  )
+  return (
+    areRecords &&
+    Object.values(parsed.entities ?? {}).every(
+      (each) => isRecord(each) && isRecord(each.fields) && isRecord(each.relations),
+    )
+  )
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

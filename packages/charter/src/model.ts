@@ -12,7 +12,7 @@ import {
   type ServiceModel,
   type Type,
 } from '@charter/runtime'
-import { type Charter, type Entity, type Field, offersOf, type Operation, type Relation } from './charter.ts'
+import { type Charter, type Entity, type Field, type Operation, offersOf, type Relation } from './charter.ts'
 import { parseExpression } from './expression.ts'
 import { given } from './given.ts'
 import { sha256 } from './sha256.ts'

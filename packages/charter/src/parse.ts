@@ -117,10 +117,17 @@ const withEntities = (tree: MapTree, entries: readonly Entry[], reporter: Charte
   const inline = entriesAt(tree, 'entities')
   const taken = new Set(inline.map((entry) => entry.key))
   for (const entry of entries)
-    if (taken.has(entry.key)) reporter.report('duplicate-key', { place: entry.place, path: entry.value.path }, { key: entry.key })
+    if (taken.has(entry.key))
+      reporter.report('duplicate-key', { place: entry.place, path: entry.value.path }, { key: entry.key })
   const all = [...inline, ...entries.filter((entry) => !taken.has(entry.key))]
   const found = member(tree, 'entities')
-  const map: MapTree = { kind: 'map', place: found?.place ?? tree.place, path: 'entities', range: found?.range ?? [0, 0], entries: all }
+  const map: MapTree = {
+    kind: 'map',
+    place: found?.place ?? tree.place,
+    path: 'entities',
+    range: found?.range ?? [0, 0],
+    entries: all,
+  }
   const others = tree.entries.filter((entry) => entry.key !== 'entities')
   return { ...tree, entries: [...others, { key: 'entities', place: map.place, start: 0, value: map }] }
 }
@@ -142,7 +149,11 @@ const readYaml = (text: string, file: string, path: string, reporter: CharterRep
   if (document.errors.length) return null
   const tree = readTree(document, { file, path, lines, reporter })
   if (tree === null && !hasErrors(reporter.found))
-    reporter.report('wrong-shape', { place: { file, line: 1, column: 1 }, path }, { expected: 'a map', found: 'an empty file' })
+    reporter.report(
+      'wrong-shape',
+      { place: { file, line: 1, column: 1 }, path },
+      { expected: 'a map', found: 'an empty file' },
+    )
   return tree
 }
 

@@ -30,7 +30,10 @@ export const readSources = (root: Tree, reader: Reader): readonly Source[] => {
     const own = textAt(value, 'own')
     const url = textAt(value, 'url')
     if ((own === undefined) === (url === undefined)) {
-      reader.reporter.report('missing-key', value, { key: own === undefined ? 'own' : 'url', where: 'a source (either `own` or `url`)' })
+      reader.reporter.report('missing-key', value, {
+        key: own === undefined ? 'own' : 'url',
+        where: 'a source (either `own` or `url`)',
+      })
       return []
     }
     if (own !== undefined) return [{ name, place, kind: 'own', database: own }]

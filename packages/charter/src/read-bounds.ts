@@ -1,4 +1,4 @@
-import { compareValues, readValue, readingAt, type Type } from '@charter/runtime'
+import { compareValues, readingAt, readValue, type Type } from '@charter/runtime'
 import type { Reader } from './reader.ts'
 import { type MapTree, member, textOf } from './tree.ts'
 
@@ -32,7 +32,9 @@ export const readBounds = (
   const max = readBound(tree, 'max', kind, reader, scale)
   const areValues = min !== undefined && max !== undefined && ![min, max].includes(nowWords[kind] ?? '')
   if (areValues && compareValues(plainType(kind, scale), jsonOf(kind, min), jsonOf(kind, max)) > 0) {
-    reader.reporter.report('bad-bounds', member(tree, 'min') ?? tree, { what: `\`min\` ${min} is above \`max\` ${max}.` })
+    reader.reporter.report('bad-bounds', member(tree, 'min') ?? tree, {
+      what: `\`min\` ${min} is above \`max\` ${max}.`,
+    })
     return {}
   }
   return { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
@@ -46,7 +48,9 @@ const readBound = (tree: MapTree, key: string, kind: Bounded, reader: Reader, sc
   const isText = kind === 'date' || kind === 'instant'
   const reading = readingAt('2000-01-01T00:00:00Z')
   const value =
-    isText || isNumeric ? readValue(plainType(kind, scale), jsonOf(kind, padded(kind, text, scale)), '', reading) : undefined
+    isText || isNumeric
+      ? readValue(plainType(kind, scale), jsonOf(kind, padded(kind, text, scale)), '', reading)
+      : undefined
   if (value !== undefined) return String(value)
   reader.reporter.report('bad-bounds', found, { what: `\`${key}: ${text}\` is not a value of type ${kind}.` })
   return undefined

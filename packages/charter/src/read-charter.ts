@@ -1,4 +1,4 @@
-import type { Charter, Entity, TypeDeclaration } from './charter.ts'
+import type { Charter, Entity, Place, TypeDeclaration } from './charter.ts'
 import { given } from './given.ts'
 import { identify } from './identify.ts'
 import { type LinkedEntity, link } from './link.ts'
@@ -37,8 +37,16 @@ export const readCharter = (root: Tree, lock: Lock, reader: Reader): Charter => 
     policies: readPolicies(root, reader),
     limits: readLimits(root, reader),
     questions: readQuestions(root),
+    places: placesOf(root),
     ...given({ description: textAt(root, 'description'), state: textAt(root, 'state') }),
   }
+}
+
+const placesOf = (root: Tree): Charter['places'] => {
+  const found: [string, Place][] = [['', root.place]]
+  for (const tree of [root, member(root, 'access')])
+    for (const { place, value } of tree?.kind === 'map' ? tree.entries : []) found.push([value.path, place])
+  return Object.fromEntries(found)
 }
 
 const titleOf = (name: string): string => {
@@ -97,7 +105,7 @@ const completeEntity = ({ written, fields, relations }: LinkedEntity, { lock, re
       description: text('description'),
       softDelete: text('softDelete'),
       rest: readRest(tree),
-      samples: readSamples(tree),
+      samples: readSamples(tree, fields, reader),
     }),
   }
 }

@@ -1,4 +1,4 @@
-import { type Default, type Json, readValue, readingAt, type Type } from '@charter/runtime'
+import { type Default, type Json, readingAt, readValue, type Type } from '@charter/runtime'
 import type { Reader } from './reader.ts'
 import { jsonOf, member, type Tree, textOf } from './tree.ts'
 
@@ -30,11 +30,21 @@ const generatedDefault = (word: string, type: Type): Default =>
 const literal = (found: Tree, type: Type, reader: Reader): Default | undefined => {
   // A named type's own shape is not known while types are read; `check` looks at its default.
   const value = literalOf(found, type)
-  if (isOpen(type)) return { kind: 'value', value }
-  const canonical = readValue(type, value, '', readingAt('2000-01-01T00:00:00Z'))
+  const canonical = canonicalOf(value, type)
   if (canonical !== undefined) return { kind: 'value', value: canonical }
   reader.reporter.report('bad-default', found, { default: textOf(found) ?? JSON.stringify(value), type: type.kind })
   return undefined
+}
+
+/** A value of a type in canonical form, or undefined. Bounds that move with the clock (`today`) do not apply to what is written. */
+export const canonicalOf = (value: Json, type: Type): Json | undefined =>
+  isOpen(type) ? value : readValue(withoutClock(type), value, '', readingAt('2000-01-01T00:00:00Z'))
+
+const withoutClock = (type: Type): Type => {
+  if (type.kind !== 'date' && type.kind !== 'instant') return type
+  const isFixed = (bound: string | undefined) => bound !== undefined && bound !== 'today' && bound !== 'now'
+  const { min, max } = type
+  return { kind: type.kind, ...(isFixed(min) && min ? { min } : {}), ...(isFixed(max) && max ? { max } : {}) }
 }
 
 /** JSON of a literal written for a type: decimals and big integers are their digits, never a binary float. */

@@ -1,10 +1,11 @@
 import type { Json, Mask } from '@charter/runtime'
 import type { Allow, Check, Field, Place, RestOverride } from './charter.ts'
 import { given } from './given.ts'
-import { readDefault } from './read-default.ts'
+import { nearest } from './near.ts'
+import { canonicalOf, literalOf, readDefault } from './read-default.ts'
 import { readType, readWire } from './read-type.ts'
 import type { Reader } from './reader.ts'
-import { type Entry, entriesAt, isTrueAt, jsonOf, member, type Tree, textAt, textOf, textsAt, textsOf } from './tree.ts'
+import { type Entry, entriesAt, isTrueAt, member, type Tree, textAt, textOf, textsAt, textsOf } from './tree.ts'
 
 /** An entity as written: relations not resolved, ids not given. `link` makes it whole. */
 export interface WrittenEntity {
@@ -100,7 +101,9 @@ const readRelation = ({ key: name, value: tree, place }: Entry, reader: Reader):
 
 const readThrough = (tree: Tree | undefined): WrittenRelation['through'] => {
   const entity = textOf(tree) ?? textAt(tree, 'entity')
-  return entity === undefined ? undefined : { entity, ...given({ here: textAt(tree, 'here'), there: textAt(tree, 'there') }) }
+  return entity === undefined
+    ? undefined
+    : { entity, ...given({ here: textAt(tree, 'here'), there: textAt(tree, 'there') }) }
 }
 
 /** A `rest` override, or undefined. */
@@ -129,7 +132,14 @@ export const readAllow = (tree: Tree, reader: Reader): readonly Allow[] =>
         const written = reader.textOfFile(place.file).slice(line.range[0], line.range[1])
         const text = `${entry.key}: ${written.replace(/\s+/g, ' ').trim()}`
         const when = textAt(line, 'when')
-        return { role: entry.key, place, do: textsAt(line, 'do'), reveal: textsAt(line, 'reveal'), text, ...given({ when }) }
+        return {
+          role: entry.key,
+          place,
+          do: textsAt(line, 'do'),
+          reveal: textsAt(line, 'reveal'),
+          text,
+          ...given({ when }),
+        }
       })
   })
 
@@ -143,11 +153,33 @@ export const readUnique = (tree: Tree): readonly { readonly name: string; readon
   })
 }
 
-/** `samples`, as JSON; `check` looks at the values. */
-export const readSamples = (tree: Tree): readonly Readonly<Record<string, Json>>[] | undefined => {
+/** `samples`, each value in canonical form; `bad-sample` for what is no value of its field, or no field. */
+export const readSamples = (
+  tree: Tree,
+  fields: readonly WrittenField[],
+  reader: Reader,
+): readonly Readonly<Record<string, Json>>[] | undefined => {
   const samples = member(tree, 'samples')
   if (samples?.kind !== 'list') return undefined
   return samples.items.flatMap((item) =>
-    item.kind === 'map' ? [Object.fromEntries(item.entries.map(({ key, value }) => [key, jsonOf(value)]))] : [],
+    item.kind === 'map' ? [Object.fromEntries(item.entries.flatMap((entry) => readSample(entry, fields, reader)))] : [],
   )
+}
+
+const readSample = ({ key, value: tree }: Entry, fields: readonly WrittenField[], reader: Reader): [string, Json][] => {
+  const { report } = reader.reporter
+  const field = fields.find((each) => each.name === key)
+  if (!field) {
+    const near = nearest(
+      key,
+      fields.map((each) => each.name),
+    )
+    report('bad-sample', tree, { why: `there is no field \`${key}\`${near ? `; did you mean \`${near}\`` : ''}` })
+    return []
+  }
+  const value = tree.kind === 'scalar' && tree.value === null ? null : literalOf(tree, field.type)
+  const canonical = value === null && field.isOptional ? null : canonicalOf(value, field.type)
+  if (canonical !== undefined) return [[key, canonical]]
+  report('bad-sample', tree, { why: `\`${key}\` is not a value of type ${field.type.kind}` })
+  return []
 }

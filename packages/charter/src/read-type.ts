@@ -126,7 +126,11 @@ const builders: Readonly<Record<TypeName, (tree: MapTree, reader: Reader) => Typ
     const items = member(tree, 'items')
     if (!items) reader.reporter.report('missing-key', tree, { key: 'items', where: 'an array' })
     const { min: lengthMin, max: lengthMax } = readRange(tree, 'size', reader)
-    return { kind: 'array', items: items ? readType(items, reader) : { kind: 'text' }, ...given({ lengthMin, lengthMax }) }
+    return {
+      kind: 'array',
+      items: items ? readType(items, reader) : { kind: 'text' },
+      ...given({ lengthMin, lengthMax }),
+    }
   },
   vector: (tree, reader) => {
     const size = Number(textAt(tree, 'size'))
@@ -142,7 +146,9 @@ const builders: Readonly<Record<TypeName, (tree: MapTree, reader: Reader) => Typ
     const tag = textAt(tree, 'tag')
     if (tag === undefined) reader.reporter.report('missing-key', tree, { key: 'tag', where: 'a union' })
     if (!member(tree, 'variants')) reader.reporter.report('missing-key', tree, { key: 'variants', where: 'a union' })
-    const variants = entriesAt(tree, 'variants').map(({ key, value }) => [key, readMemberEntries(value, reader)] as const)
+    const variants = entriesAt(tree, 'variants').map(
+      ({ key, value }) => [key, readMemberEntries(value, reader)] as const,
+    )
     return { kind: 'union', tag: tag ?? 'kind', variants: Object.fromEntries(variants) }
   },
   map: (tree, reader) => {
@@ -173,7 +179,12 @@ const readDigits = (tree: MapTree, reader: Reader): { precision: number; scale: 
   const precision = Number(textAt(tree, 'precision'))
   const scale = Number(textAt(tree, 'scale') ?? 0)
   const isFine =
-    Number.isInteger(precision) && Number.isInteger(scale) && precision >= 1 && precision <= precisionMax && scale >= 0 && scale <= precision
+    Number.isInteger(precision) &&
+    Number.isInteger(scale) &&
+    precision >= 1 &&
+    precision <= precisionMax &&
+    scale >= 0 &&
+    scale <= precision
   if (isFine) return { precision, scale }
   const what = `A decimal needs \`precision\` from 1 to ${precisionMax} and \`scale\` from 0 to it.`
   reader.reporter.report('bad-bounds', tree, { what })

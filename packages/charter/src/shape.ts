@@ -43,18 +43,13 @@ export interface ConformOptions {
 
 /** Reports every place where the tree does not have the shape: `unknown-key`, `missing-key`, `wrong-shape`, … */
 export const conform = (tree: Tree, shape: Shape, options: ConformOptions): void => {
-  const { report } = options.reporter
-  if (shape.kind === 'ref') return conformRef(tree, shape.name, options)
-  if (shape.kind === 'any') return
-  if (shape.kind === 'either') return conformEither(tree, shape.of, options)
-  if (!isOfKind(tree, shape)) {
-    if (tree.kind === 'scalar' && shape.kind === 'choice') return reportChoice(tree, shape.values, options)
-    return report('wrong-shape', tree, { expected: describe(shape, options), found: found(tree) })
-  }
-  if (tree.kind === 'map') return conformMap(tree, shape, options)
-  if (tree.kind === 'list') return conformList(tree, shape, options)
-  if (shape.kind === 'text' && shape.pattern && !matches(shape.pattern, tree.source))
-    report('bad-name', tree, { name: tree.source, rule: shape.pattern.rule })
+  if (shape.kind === 'ref') conformRef(tree, shape.name, options)
+  else if (shape.kind === 'either') conformEither(tree, shape.of, options)
+  else if (!isOfKind(tree, shape)) reportShape(tree, [shape], options)
+  else if (tree.kind === 'map') conformMap(tree, shape, options)
+  else if (tree.kind === 'list') conformList(tree, shape, options)
+  else if (shape.kind === 'text' && shape.pattern && !matches(shape.pattern, tree.source))
+    options.reporter.report('bad-name', tree, { name: tree.source, rule: shape.pattern.rule })
 }
 
 const conformRef = (tree: Tree, name: string, options: ConformOptions): void => {
@@ -63,17 +58,22 @@ const conformRef = (tree: Tree, name: string, options: ConformOptions): void => 
 }
 
 const conformEither = (tree: Tree, of: readonly Shape[], options: ConformOptions): void => {
-  const fitting = of.map((each) => resolve(each, options)).find((each) => isOfKind(tree, each))
-  if (fitting) return conform(tree, fitting, options)
-  const choice = of.map((each) => resolve(each, options)).find((each) => each.kind === 'choice')
-  if (tree.kind === 'scalar' && tree.value !== null && choice?.kind === 'choice')
-    return reportChoice(tree, choice.values, options)
-  const expected = of.map((each) => describe(each, options)).join(' or ')
-  options.reporter.report('wrong-shape', tree, { expected, found: found(tree) })
+  const shapes = of.map((each) => resolve(each, options))
+  const fitting = shapes.find((each) => isOfKind(tree, each))
+  if (fitting) conform(tree, fitting, options)
+  else reportShape(tree, shapes, options)
 }
 
-const reportChoice = (tree: ScalarTree, values: readonly (string | boolean)[], { reporter }: ConformOptions): void =>
-  reporter.report('unknown-choice', tree, { name: tree.source, known: values.map(String) })
+const reportShape = (tree: Tree, shapes: readonly Shape[], options: ConformOptions): void => {
+  const { report } = options.reporter
+  const choice = shapes.find((each) => each.kind === 'choice')
+  if (tree.kind === 'scalar' && tree.value !== null && choice?.kind === 'choice') {
+    report('unknown-choice', tree, { name: tree.source, known: choice.values.map(String) })
+    return
+  }
+  const expected = shapes.map((each) => describe(each, options)).join(' or ')
+  report('wrong-shape', tree, { expected, found: found(tree) })
+}
 
 const conformMap = (tree: MapTree, shape: Shape, options: ConformOptions): void => {
   const { report } = options.reporter
@@ -154,8 +154,9 @@ const describe = (given: Shape, options: ConformOptions): string => {
 const found = (tree: Tree): string => {
   if (tree.kind === 'map') return 'a map'
   if (tree.kind === 'list') return 'a list'
-  return tree.value === null ? 'nothing' : `${typeof tree.value === 'string' ? 'text' : typeof tree.value} \`${tree.source.slice(0, 60)}\``
+  return tree.value === null
+    ? 'nothing'
+    : `${typeof tree.value === 'string' ? 'text' : typeof tree.value} \`${tree.source.slice(0, 60)}\``
 }
 
 const matches = (pattern: Pattern, text: string): boolean => new RegExp(`^(?:${pattern.source})$`, 'u').test(text)
-

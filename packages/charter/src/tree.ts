@@ -1,5 +1,5 @@
-import { isAlias, isMap, isScalar, isSeq, type Document, type LineCounter, type Node, type Range } from 'yaml'
 import type { Json } from '@charter/runtime'
+import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node, type Range } from 'yaml'
 import type { Place } from './charter.ts'
 import type { charterDiagnostics } from './diagnostics.ts'
 import type { Reporter } from './report.ts'
@@ -168,7 +168,8 @@ export const isTrueAt = (tree: Tree | undefined, key: string): boolean => {
 }
 
 /** Texts of a list, or of one scalar written alone. */
-export const textsAt = (tree: Tree | undefined, key: string): readonly string[] => textsOf(member(tree, key)).map(([text]) => text)
+export const textsAt = (tree: Tree | undefined, key: string): readonly string[] =>
+  textsOf(member(tree, key)).map(([text]) => text)
 
 /** Texts of a list (or one alone) with the tree each stands in. */
 export const textsOf = (tree: Tree | undefined): readonly (readonly [text: string, at: Tree])[] => {

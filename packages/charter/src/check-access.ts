@@ -1,0 +1,57 @@
+import type { Allow, Charter, Entity } from './charter.ts'
+import { offersOf } from './charter.ts'
+import type { CharterReporter, Checking } from './check.ts'
+import { atEntity } from './check-names.ts'
+
+/** `allow`, `access.mfa`: roles, actions and reveal names that exist, and what nobody may do or see. */
+export const checkAccess: Checking = (charter, reporter) => {
+  for (const entity of charter.entities) {
+    for (const line of entity.allow) checkLine(entity, line, charter, reporter)
+    checkReached(entity, charter, reporter)
+  }
+  checkMfa(charter, reporter)
+}
+
+/** What may stand in `allow.do` of an entity: what it offers, `update` for PUT and PATCH, and its own operations. */
+export const actionsOf = (entity: Entity, charter: Charter): readonly string[] => [
+  ...offersOf(entity).filter((action) => action !== 'replace'),
+  ...charter.operations.filter((operation) => operation.entity === entity.name).map((operation) => operation.name),
+]
+
+const checkLine = (entity: Entity, line: Allow, charter: Charter, { report }: CharterReporter): void => {
+  const at = { place: line.place, path: `entities.${entity.name}.allow.${line.role}` }
+  const roles = charter.access.roles
+  if (!roles.includes(line.role)) report('unknown-role', at, { name: line.role, known: roles })
+  const known = actionsOf(entity, charter)
+  for (const name of line.do)
+    if (!known.includes(name)) report('unknown-action', at, { name, entity: entity.name, known })
+  const reveals = revealsOf(entity)
+  for (const name of line.reveal)
+    if (!reveals.includes(name)) report('unknown-reveal', at, { name, entity: entity.name, known: reveals })
+}
+
+/** Names under `reveal` of an entity's fields, each once. */
+export const revealsOf = (entity: Entity): readonly string[] => [
+  ...new Set(entity.fields.flatMap((field) => (field.reveal === undefined ? [] : [field.reveal]))),
+]
+
+const checkReached = (entity: Entity, charter: Charter, { report }: CharterReporter): void => {
+  // Whether Cedar under `policies` reaches this entity is for `access` to say; here it only silences the warnings.
+  if (charter.policies.length > 0) return
+  if (entity.allow.length === 0) {
+    report('no-access', atEntity(entity), { entity: entity.name })
+    return
+  }
+  const revealed = new Set(entity.allow.flatMap((line) => line.reveal))
+  for (const name of revealsOf(entity))
+    if (!revealed.has(name)) report('never-revealed', atEntity(entity), { entity: entity.name, name })
+}
+
+const checkMfa = (charter: Charter, { report }: CharterReporter): void => {
+  const known = charter.entities.flatMap((entity) =>
+    actionsOf(entity, charter).map((action) => `${entity.name}.${action}`),
+  )
+  const place = charter.places['access.mfa'] ?? { file: 'charter.yaml', line: 1, column: 1 }
+  for (const name of charter.access.mfa)
+    if (!known.includes(name)) report('unknown-operation', { place, path: 'access.mfa' }, { name, known })
+}

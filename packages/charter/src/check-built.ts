@@ -1,0 +1,69 @@
+import type { Charter, Place } from './charter.ts'
+import type { CharterReporter, CheckContext, Checking } from './check.ts'
+import { atField } from './check-names.ts'
+
+/** Credentials that services can verify so far. */
+const builtCredentials = ['jwt', 'api-key'] as const
+
+/** What is declared and cannot be generated or run yet, by name. */
+export const checkBuilt: Checking = (charter, reporter, context) => {
+  for (const { names, known, what, path } of listsOf(charter, context))
+    for (const name of names)
+      if (!known.includes(name))
+        reporter.report('not-built-yet', { place: placeOf(charter, path), path }, { what, name, known })
+  checkSources(charter, reporter, context)
+  checkProtection(charter, reporter)
+  for (const { name, mode, place } of charter.operations)
+    if (mode !== 'unary')
+      reporter.report(
+        'not-built-yet',
+        { place, path: `operations.${name}.mode` },
+        { what: 'The mode', name: mode, known: ['unary'] },
+      )
+}
+
+const listsOf = (charter: Charter, context: CheckContext) => [
+  { what: 'The style', path: 'serves', names: charter.serves, known: context.styles.map((style) => style.name) },
+  { what: 'The framework', path: 'frameworks', names: charter.frameworks, known: context.frameworks ?? [] },
+  {
+    what: 'The credential',
+    path: 'access.accepts',
+    names: charter.access.accepts,
+    known: builtCredentials as readonly string[],
+  },
+]
+
+const placeOf = (charter: Charter, path: string): Place =>
+  charter.places[path] ?? charter.places[''] ?? { file: 'charter.yaml', line: 1, column: 1 }
+
+const checkSources = (charter: Charter, { report }: CharterReporter, { connectors }: CheckContext): void => {
+  const known = connectors.map((connector) => connector.name)
+  for (const source of charter.sources) {
+    const at = { place: source.place, path: `sources.${source.name}` }
+    const isFromEnvironment = source.kind === 'url' && source.environment !== undefined
+    const isBuilt =
+      source.kind === 'own'
+        ? known.includes(source.database)
+        : isFromEnvironment || connectors.some((connector) => connector.accepts(source.url))
+    const name = source.kind === 'own' ? source.database : source.url
+    if (!isBuilt) report('not-built-yet', at, { what: 'The database', name, known })
+  }
+  const used = new Set(charter.entities.map((entity) => entity.source))
+  const second = charter.sources.filter((source) => used.has(source.name))[1]
+  if (second)
+    report(
+      'not-built-yet',
+      { place: second.place, path: `sources.${second.name}` },
+      { what: 'The second source', name: second.name },
+    )
+}
+
+const checkProtection = (charter: Charter, { report }: CharterReporter): void => {
+  for (const entity of charter.entities)
+    for (const field of entity.fields) {
+      const at = atField(entity, field)
+      if (field.protect !== undefined) report('not-built-yet', at, { what: 'The protection', name: field.protect })
+      else if (field.search !== undefined)
+        report('not-built-yet', at, { what: 'The search of a protected field', name: field.search })
+    }
+}

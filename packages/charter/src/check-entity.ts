@@ -1,0 +1,149 @@
+import type { Charter, Entity, Field, RestOverride } from './charter.ts'
+import type { CharterReporter, Checking } from './check.ts'
+import { atEntity, atField } from './check-names.ts'
+import { parseExpression } from './expression.ts'
+import type { Location } from './report.ts'
+
+/** What an entity says of itself: keys, uniqueness, rules, fields, routes, its source. */
+export const checkEntity: Checking = (charter, reporter) => {
+  for (const entity of charter.entities) {
+    for (const part of parts) part(entity, reporter, charter)
+    for (const field of entity.fields) checkField(entity, field, reporter)
+  }
+}
+
+type EntityCheck = (entity: Entity, reporter: CharterReporter, charter: Charter) => void
+
+const checkKey: EntityCheck = (entity, { report }) => {
+  if (entity.key.length === 0 && !entity.isReadOnly) report('no-key', atEntity(entity), { entity: entity.name })
+  const known = entity.fields.map((field) => field.name)
+  for (const name of entity.key) {
+    const field = entity.fields.find((each) => each.name === name)
+    const at = { ...atEntity(entity), path: `entities.${entity.name}.key` }
+    if (!field) report('unknown-field', at, { name, entity: entity.name, known })
+    else if (field.isOptional) report('bad-key', atField(entity, field), { field: name, why: 'it is optional' })
+    else if (!keyKinds.has(field.type.kind))
+      report('bad-key', atField(entity, field), { field: name, why: `a ${field.type.kind} does not identify a row` })
+  }
+}
+
+const keyKinds: ReadonlySet<string> = new Set([
+  'text',
+  'int32',
+  'int64',
+  'decimal',
+  'boolean',
+  'date',
+  'time',
+  'dateTime',
+  'instant',
+  'uuid',
+  'enum',
+])
+
+const checkUnique: EntityCheck = (entity, { report }) => {
+  const known = entity.fields.map((field) => field.name)
+  for (const { fields } of entity.unique)
+    for (const name of fields)
+      if (!known.includes(name))
+        report(
+          'unknown-field',
+          { ...atEntity(entity), path: `entities.${entity.name}.unique` },
+          { name, entity: entity.name, known },
+        )
+}
+
+const checkRules: EntityCheck = (entity, { report }) => {
+  const types = new Map(entity.fields.map((field) => [field.name, field.type]))
+  for (const { name, text, place } of entity.checks) {
+    const read = parseExpression(text, types)
+    if ('error' in read)
+      report('bad-check', { place, path: `entities.${entity.name}.checks.${name}` }, { text, why: read.error })
+  }
+}
+
+const checkSource: EntityCheck = (entity, { report }, charter) => {
+  const known = charter.sources.map((source) => source.name)
+  if (!known.includes(entity.source)) report('unknown-source', atEntity(entity), { name: entity.source, known })
+}
+
+const checkSoftDelete: EntityCheck = (entity, { report }) => {
+  if (entity.softDelete === undefined) return
+  const field = entity.fields.find((each) => each.name === entity.softDelete)
+  if (field?.type.kind !== 'instant' || !field.isOptional)
+    report('bad-soft-delete', atEntity(entity), { field: entity.softDelete })
+}
+
+const checkTenancy: EntityCheck = (entity, { report }, charter) => {
+  const field = charter.access.tenancy?.field
+  if (field === undefined || entity.isShared || entity.fields.some((each) => each.name === field)) return
+  report('tenancy-missing', atEntity(entity), { entity: entity.name, field })
+}
+
+const checkRoutes: EntityCheck = (entity, reporter) => {
+  if (entity.rest) checkRoute(entity.rest, entity, atEntity(entity), reporter)
+  for (const relation of entity.relations) {
+    const at = { place: relation.place, path: `entities.${entity.name}.relations.${relation.name}` }
+    if (relation.rest) checkRoute(relation.rest, entity, at, reporter)
+    const missing =
+      relation.rest?.path === undefined
+        ? []
+        : entity.key.filter((key) => !parametersOf(relation.rest?.path).includes(key))
+    for (const key of missing)
+      reporter.report('bad-override', at, { why: `its path needs \`:${key}\`, the key of ${entity.name}` })
+  }
+}
+
+const segments = /^(?::?[A-Za-z0-9._~-]+)(?:\/:?[A-Za-z0-9._~-]+)*$/
+
+const checkRoute = (rest: RestOverride, entity: Entity, at: Location, { report }: CharterReporter): void => {
+  if (rest.path !== undefined && !segments.test(rest.path))
+    report('bad-override', at, {
+      why: `\`${rest.path}\` is not a path like \`labs/results\` or \`ehr/:id/records\`, without a leading slash`,
+    })
+  const unknown = parametersOf(rest.path).filter((name) => !entity.key.includes(name))
+  for (const name of unknown)
+    report('bad-override', at, {
+      why: `\`:${name}\` is not a key field of ${entity.name} (${entity.key.join(', ') || 'it has none'})`,
+    })
+  if (rest.nest === undefined || entity.relations.some((each) => each.name === rest.nest && each.kind === 'one')) return
+  const known = entity.relations.filter((each) => each.kind === 'one').map((each) => each.name)
+  report('unknown-relation', at, { name: rest.nest, entity: entity.name, known })
+}
+
+const parametersOf = (path: string | undefined): readonly string[] =>
+  [...(path ?? '').matchAll(/:([A-Za-z0-9_]+)/g)].map((match) => match[1] ?? '')
+
+const checkMissingSamples: EntityCheck = (entity, { report }) => {
+  const needed = entity.fields.filter((field) => !field.isOptional && field.default === undefined)
+  for (const [index, sample] of (entity.samples ?? []).entries())
+    for (const { name } of needed)
+      if (!Object.hasOwn(sample, name))
+        report(
+          'bad-sample',
+          { ...atEntity(entity), path: `entities.${entity.name}.samples.${index}` },
+          { why: `sample ${index + 1} has no \`${name}\`` },
+        )
+}
+
+const parts: readonly EntityCheck[] = [
+  checkKey,
+  checkUnique,
+  checkRules,
+  checkSource,
+  checkSoftDelete,
+  checkTenancy,
+  checkRoutes,
+  checkMissingSamples,
+]
+
+const checkField = (entity: Entity, field: Field, { report }: CharterReporter): void => {
+  const at = atField(entity, field)
+  if (field.mask && field.reveal === undefined) report('mask-without-reveal', at, { field: field.name })
+  if (field.mask?.kind === 'last' && field.type.kind !== 'text')
+    report('bad-mask', at, { field: field.name, why: `\`last\` is for text, not ${field.type.kind}` })
+  if (field.mask?.kind === 'year' && !['date', 'dateTime', 'instant'].includes(field.type.kind))
+    report('bad-mask', at, { field: field.name, why: `\`year\` is for dates and instants, not ${field.type.kind}` })
+  const isUnset = field.isReadOnly && !field.isOptional && field.default === undefined
+  if (isUnset && !entity.isReadOnly) report('never-set', at, { field: field.name })
+}

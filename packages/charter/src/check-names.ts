@@ -1,0 +1,37 @@
+import { crudOperations } from '@charter/runtime'
+import type { Entity } from './charter.ts'
+import type { CharterReporter, Checking } from './check.ts'
+
+/** Names that mean two things in one place. */
+export const checkNames: Checking = (charter, reporter) => {
+  for (const entity of charter.entities) {
+    if (Object.hasOwn(charter.types, entity.name))
+      reporter.report('name-clash', atEntity(entity), { name: entity.name, other: 'a type' })
+    checkMembers(entity, reporter)
+  }
+  for (const { name, place } of charter.operations) {
+    const isCrud = (crudOperations as readonly string[]).includes(name)
+    if (isCrud)
+      reporter.report('name-clash', { place, path: `operations.${name}` }, { name, other: 'what every entity does' })
+  }
+}
+
+const checkMembers = (entity: Entity, { report }: CharterReporter): void => {
+  const fields = new Set(entity.fields.map((field) => field.name))
+  for (const { name, place } of entity.relations)
+    if (fields.has(name))
+      report(
+        'name-clash',
+        { place, path: `entities.${entity.name}.relations.${name}` },
+        { name, other: `a field of ${entity.name}` },
+      )
+}
+
+/** Where an entity stands. */
+export const atEntity = ({ name, place }: Entity) => ({ place, path: `entities.${name}` })
+
+/** Where a field stands. */
+export const atField = (entity: Entity, field: Entity['fields'][number]) => ({
+  place: field.place,
+  path: `entities.${entity.name}.fields.${field.name}`,
+})

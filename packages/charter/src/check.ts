@@ -1,0 +1,55 @@
+import type { Charter } from './charter.ts'
+import { checkAccess } from './check-access.ts'
+import { checkBuilt } from './check-built.ts'
+import { checkEntity } from './check-entity.ts'
+import { checkNames } from './check-names.ts'
+import { checkRenames } from './check-renames.ts'
+import { checkTypes } from './check-types.ts'
+import type { Connector } from './connector.ts'
+import type { Diagnostic } from './diagnostic.ts'
+import { charterDiagnostics } from './diagnostics.ts'
+import type { Lock } from './lock.ts'
+import { createReporter, type Reporter, sortDiagnostics } from './report.ts'
+import type { Style } from './style.ts'
+
+/** What is built, given by whoever knows: this package knows no style, database or framework by name. */
+export interface CheckContext {
+  readonly styles: readonly Pick<Style, 'name' | 'check'>[]
+  readonly connectors: readonly Pick<Connector, 'name' | 'accepts' | 'check'>[]
+  /** Findings of compiling `allow` and `policies`. */
+  readonly access?: (charter: Charter) => readonly Diagnostic[]
+  /** Names of frameworks that can be checked. */
+  readonly frameworks?: readonly string[]
+  /** The lock as committed: `check` asks when a drop and an add look like one rename. */
+  readonly lock?: Lock
+}
+
+export type CharterReporter = Reporter<typeof charterDiagnostics>
+
+/** One part of `check`. */
+export type Checking = (charter: Charter, reporter: CharterReporter, context: CheckContext) => void
+
+/**
+ * Every mistake of a read charter at once: names that point nowhere, values that cannot be, what nobody may do, what is
+ * declared and not built yet (`not-built-yet`, which `generate` and `run` refuse), and what styles, connectors and access say.
+ */
+export const checkCharter = (charter: Charter, context: CheckContext): readonly Diagnostic[] => {
+  const reporter = createReporter(charterDiagnostics)
+  const parts: readonly Checking[] = [checkNames, checkTypes, checkEntity, checkAccess, checkBuilt, checkRenames]
+  for (const part of parts) part(charter, reporter, context)
+  const others = [
+    ...context.styles.filter(({ name }) => charter.serves.includes(name)).flatMap((style) => style.check(charter)),
+    ...context.connectors.filter((each) => isUsed(each, charter)).flatMap((connector) => connector.check(charter)),
+    ...(context.access?.(charter) ?? []),
+  ]
+  return sortDiagnostics([...reporter.found, ...others])
+}
+
+const isUsed = (connector: Pick<Connector, 'name' | 'accepts'>, charter: Charter): boolean =>
+  charter.sources.some((source) =>
+    source.kind === 'own' ? source.database === connector.name : connector.accepts(source.url),
+  )
+
+/** Whether `generate` and `run` have to refuse: errors, or what is not built yet. */
+export const isRefused = (diagnostics: readonly Diagnostic[]): boolean =>
+  diagnostics.some(({ severity, code }) => severity === 'error' || code === 'not-built-yet')
