@@ -32,3 +32,6 @@ export {
 } from './report.ts'
 export { sha256 } from './sha256.ts'
 export * from './style.ts'
+export { type ExampleRows, exampleRows } from './examples/example-rows.ts'
+export { exampleValue, type Exampling } from './examples/example-value.ts'
+export { textOfPattern } from './examples/text-of-pattern.ts'

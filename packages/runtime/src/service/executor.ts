@@ -98,6 +98,7 @@ const perform = async (working: Working, targets: ReadonlyMap<string, Target>): 
   const target = targets.get(call.operation)
   if (!target) throw new ProblemError(problem('not-found', { detail: `There is no operation "${call.operation}".` }))
   notes.entity = target.unit?.model.name ?? null
+  notes.key = call.input.key ?? null
   refuseLate(call, nowMs)
   const grant = allowed(working, target)
   if (executing.model.access.mfa.includes(call.operation)) requireStepUp(principal, nowMs)
