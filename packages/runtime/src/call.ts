@@ -63,6 +63,11 @@ export interface CallContext {
   readonly idempotencyKey?: string
   /** W3C traceparent. */
   readonly trace?: string
+  /**
+   * What the style could not read of the request (`malformed` or `invalid-input`). The call is refused with it, but only
+   * once the caller is known and allowed (docs/semantics.md, Precedence): nothing is told to who may not ask.
+   */
+  readonly unreadable?: Problem
   readonly origin: { readonly style: string; readonly address?: string; readonly requestId: string }
 }
 

@@ -102,6 +102,7 @@ const perform = async (working: Working, targets: ReadonlyMap<string, Target>): 
   refuseLate(call, nowMs)
   const grant = allowed(working, target)
   if (executing.model.access.mfa.includes(call.operation)) requireStepUp(principal, nowMs)
+  if (call.context.unreadable) throw new ProblemError(call.context.unreadable)
   if (target.unit && call.input.key) notes.key = readKey(target.unit, call.input.key)
   if (target.kind === 'custom' || !readActions.includes(target.action)) return performWrite(working, target, grant)
   const outcome = await performRead(working, target.unit, target.action, grant)
