@@ -53,6 +53,7 @@ export const charterOf = (database: string, entities: readonly Entity[], more: P
   policies: [],
   limits: defaultLimits,
   questions: [],
+  places: {},
   ...more,
 })
 

@@ -53,21 +53,27 @@ const rulesOf = (charter: Charter, model: ServiceModel, entity: Entity): Readonl
   )
 
 /** Generated columns of an attached file are the database's to write; everything else the service fills in. */
-const isWritten = (field: Field): boolean => !field.isReadOnly || (field.default !== undefined && !isLeftOut(field))
+const isWritten = (field: Field): boolean =>
+  !field.isReadOnly || (field.default !== undefined && field.default.kind !== 'database')
 
-const isLeftOut = (field: Field): boolean => field.default?.kind === 'database'
+/** A default of the database that only it can compute, as the charter's `columnType` tells it. */
+const computedDefault = /\bDEFAULT (CURRENT_TIMESTAMP|CURRENT_DATE|CURRENT_TIME)$/
 
 const insertOf = (entity: Entity) => {
-  const fields = entity.fields.filter((field) => isWritten(field) && !isLeftOut(field))
+  const fields = entity.fields.filter(
+    (field) => isWritten(field) && (field.default?.kind !== 'database' || defaultText(field)),
+  )
   const names = fields.map((field) => quoted(columnName(field))).join(', ')
+  const values = fields.map((field) => (defaultText(field) ? `coalesce(?, ${defaultText(field)})` : '?')).join(', ')
   const insert = `INSERT INTO ${quoted(tableName(entity))}`
   return {
-    sql: fields.length === 0 ? `${insert} DEFAULT VALUES` : `${insert} (${names}) VALUES (${placeholders(fields)})`,
+    sql: fields.length === 0 ? `${insert} DEFAULT VALUES` : `${insert} (${names}) VALUES (${values})`,
     fields: fields.map((field) => field.name),
   }
 }
 
-const placeholders = (fields: readonly Field[]): string => fields.map(() => '?').join(', ')
+const defaultText = (field: Field): string | undefined =>
+  field.default?.kind === 'database' ? computedDefault.exec(field.columnType ?? '')?.[1] : undefined
 
 /** A key that SQLite numbers is bound as NULL, and is then that of the row inserted last on the connection. */
 const insertedKeyOf = (charter: Charter, entity: Entity): string | null => {
@@ -102,6 +108,6 @@ const removeOf = (charter: Charter, entity: Entity, owned: boolean): string => {
 }
 
 const proposedOf = (entity: Entity) => ({
-  sql: `WITH t (${entity.fields.map((field) => quoted(columnName(field))).join(', ')}) AS (VALUES (${placeholders(entity.fields)})) SELECT 1 FROM t WHERE `,
+  sql: `WITH t (${entity.fields.map((field) => quoted(columnName(field))).join(', ')}) AS (VALUES (${entity.fields.map(() => '?').join(', ')})) SELECT 1 FROM t WHERE `,
   fields: entity.fields.map((field) => field.name),
 })

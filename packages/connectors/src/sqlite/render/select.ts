@@ -41,7 +41,7 @@ export const disciplined = (storage: Storage, typeKind: string, column: string):
     case 'boolean':
       return `CASE WHEN typeof(${column}) IN ('integer', 'real') THEN ${column} <> 0 END`
     case 'json':
-      return `CASE WHEN typeof(${column}) = 'text' AND json_valid(${column}) THEN ${column} END`
+      return `CASE WHEN typeof(${column}) <> 'blob' AND json_valid(${column}) THEN CAST(${column} AS TEXT) END`
     case 'blob':
     case 'uuidBlob':
       return `CASE typeof(${column}) WHEN 'blob' THEN ${column} WHEN 'text' THEN CAST(${column} AS BLOB) END`

@@ -1,0 +1,58 @@
+import type { Loss } from '@charter/charter'
+import type { Json, Type } from '@charter/runtime'
+import { readingAt, readValue } from '@charter/runtime'
+import type { Column } from './catalogue.ts'
+import type { PlannedField } from './plan.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+type DefaultPlan = Pick<PlannedField, 'default' | 'columnType'>
+
+const computed = /^CURRENT_(?:TIMESTAMP|DATE|TIME)$/
+
+/** A column's default: a literal of its type, or what the database fills in; anything else is a loss. */
+export const defaultOf = (column: Column, type: Type, about: string, losses: Loss[]): DefaultPlan => {
+  if (column.default === null || column.isGenerated) return {}
+  const tokens = unwrapped(tokensOf(column.default))
+  const word = tokens.length === 1 && tokens[0]?.kind === 'name' ? tokens[0].text.toUpperCase() : ''
+  if (word === 'NULL') return {}
+  if (computed.test(word)) return { default: 'database', columnType: `${column.declaredType} DEFAULT ${word}`.trim() }
+  const value = literalOf(tokens, type, word)
+  const canonical = value === undefined ? undefined : readValue(type, value, '', readingAt('2000-01-01T00:00:00Z'))
+  if (canonical !== undefined) return { default: JSON.stringify(canonical) }
+  losses.push({
+    reason: 'default-not-read',
+    about,
+    sentence: `The default of ${about} (${column.default.slice(0, 80)}) is not in the charter: a caller who gives no value gives none.`,
+  })
+  return {}
+}
+
+const unwrapped = (tokens: readonly Token[]): readonly Token[] =>
+  tokens[0]?.kind === 'sign' && tokens[0].text === '(' && tokens.at(-1)?.text === ')'
+    ? unwrapped(tokens.slice(1, -1))
+    : tokens
+
+const literalOf = (tokens: readonly Token[], type: Type, word: string): Json | undefined => {
+  const text = tokens.map((token) => token.text).join('')
+  const [first] = tokens
+  const isText = tokens.length === 1 && (first?.kind === 'text' || (first?.kind === 'name' && first.isQuoted))
+  switch (type.kind) {
+    case 'boolean':
+      return word === 'TRUE' || text === '1' ? true : word === 'FALSE' || text === '0' ? false : undefined
+    case 'int32':
+    case 'float64':
+      return /^[+-]?(?:\d|\.\d)/.test(text) ? Number(text) : undefined
+    case 'int64':
+      return /^-?\d+$/.test(text) ? (type.isNumber ? Number(text) : BigInt(text).toString()) : undefined
+    case 'dateTime':
+      return isText ? text.replace(' ', 'T') : undefined
+    case 'text':
+    case 'enum':
+      return isText || first?.kind === 'number' ? text : undefined
+    case 'date':
+    case 'time':
+      return isText ? text : undefined
+    default:
+      return undefined
+  }
+}

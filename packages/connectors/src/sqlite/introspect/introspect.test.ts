@@ -1,0 +1,207 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type Charter, parseCharter } from '@charter/charter'
+import { expect, test } from 'vitest'
+import { introspect } from './introspect.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'charter-introspect-'))
+let count = 0
+
+const read = async (sql: string) => {
+  const path = join(folder, `source-${++count}.db`)
+  const database = new DatabaseSync(path)
+  database.exec(sql)
+  database.close()
+  const introspection = await introspect(path, { name: 'source' })
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': introspection.document })
+  expect(diagnostics).toEqual([])
+  return { ...introspection, charter: charter as Charter }
+}
+
+const entityIn = (charter: Charter, name: string) => {
+  const found = charter.entities.find((each) => each.name === name)
+  if (!found) throw new Error(`no ${name} among ${charter.entities.map((each) => each.name).join(', ')}`)
+  return found
+}
+const typeIn = (charter: Charter, entity: string, field: string) =>
+  entityIn(charter, entity).fields.find((each) => each.name === field)?.type
+
+test('tables become entities with bound names, keys, types and relations both ways', async () => {
+  const { charter, losses } = await read(`
+    CREATE TABLE "Künstler" ("KünstlerId" INTEGER PRIMARY KEY, "Name" NVARCHAR(120) NOT NULL UNIQUE);
+    CREATE TABLE "order details" (
+      "order" INTEGER NOT NULL, line INT NOT NULL, artist_id INT REFERENCES "Künstler",
+      note, placed DATETIME DEFAULT CURRENT_TIMESTAMP, done BOOLEAN DEFAULT 0, PRIMARY KEY ("order", line)
+    ) WITHOUT ROWID;`)
+  const artist = entityIn(charter, 'Kunstler')
+  expect(artist).toMatchObject({ binding: { table: 'Künstler' }, key: ['kunstlerId'] })
+  expect(artist.fields[0]).toMatchObject({
+    column: 'KünstlerId',
+    type: { kind: 'int64' },
+    default: { kind: 'sequence' },
+  })
+  expect(artist.fields[1]).toMatchObject({ type: { kind: 'text', lengthMax: 120 }, isUnique: true })
+  const detail = entityIn(charter, 'OrderDetail')
+  expect(detail.key).toEqual(['order', 'line'])
+  expect(detail.relations[0]).toMatchObject({
+    name: 'artist',
+    kind: 'one',
+    target: 'Kunstler',
+    from: ['artistId'],
+    isOptional: true,
+  })
+  expect(artist.relations[0]).toMatchObject({
+    name: 'orderDetails',
+    kind: 'many',
+    target: 'OrderDetail',
+    inverse: 'artist',
+  })
+  expect(detail.fields.map(({ name, type, isOptional }) => [name, type.kind, isOptional])).toEqual([
+    ['order', 'int64', false],
+    ['line', 'int32', false],
+    ['artistId', 'int64', true],
+    ['note', 'text', true],
+    ['placed', 'dateTime', true],
+    ['done', 'boolean', true],
+  ])
+  expect(losses.map(({ reason, about }) => [reason, about])).toEqual([['unsupported-type', 'order details.note']])
+})
+
+test('two references to one table are named by their columns, and so are their other sides', async () => {
+  const { charter } = await read(`
+    CREATE TABLE language (id INTEGER PRIMARY KEY);
+    CREATE TABLE film (id INTEGER PRIMARY KEY, language_id INT NOT NULL REFERENCES language(id),
+      original_language_id INT REFERENCES language(id), sequel_of INT REFERENCES film(id));`)
+  expect(
+    entityIn(charter, 'Film')
+      .relations.map(({ name, kind }) => `${kind} ${name}`)
+      .sort(),
+  ).toEqual(['many filmsBySequelOfFilm', 'one language', 'one originalLanguage', 'one sequelOfFilm'])
+  expect(
+    entityIn(charter, 'Language')
+      .relations.map(({ name }) => name)
+      .sort(),
+  ).toEqual(['filmsByLanguage', 'filmsByOriginalLanguage'])
+})
+
+test('a table that only joins gives many-to-many both ways', async () => {
+  const { charter } = await read(`
+    CREATE TABLE playlist (id INTEGER PRIMARY KEY); CREATE TABLE track (id INTEGER PRIMARY KEY);
+    CREATE TABLE playlist_track (playlist_id INT REFERENCES playlist, track_id INT REFERENCES track, PRIMARY KEY (playlist_id, track_id));`)
+  expect(entityIn(charter, 'Playlist').relations.find(({ name }) => name === 'tracks')).toMatchObject({
+    target: 'Track',
+    from: ['id'],
+    to: ['playlistId'],
+    through: { entity: 'PlaylistTrack', from: ['trackId'], to: ['id'] },
+  })
+})
+
+test('composite references follow the order of the key they refer to', async () => {
+  const { charter } = await read(`
+    CREATE TABLE room (building TEXT, number INT, PRIMARY KEY (building, number));
+    CREATE TABLE booking (id INTEGER PRIMARY KEY, n INT, b TEXT, FOREIGN KEY (n, b) REFERENCES room (number, building));`)
+  expect(entityIn(charter, 'Booking').relations[0]).toMatchObject({
+    name: 'room',
+    from: ['b', 'n'],
+    to: ['building', 'number'],
+  })
+})
+
+test('checks that a charter can say become types and bounds; the others are losses', async () => {
+  const { charter, losses } = await read(`CREATE TABLE item (
+    id INTEGER PRIMARY KEY,
+    state TEXT NOT NULL DEFAULT 'in Stock' CHECK (state IN ('in Stock', 'It''s GONE', 'no')), -- CHECK (id > 9)
+    size TEXT CHECK (size = 'S' OR size = 'L' OR size IS NULL),
+    stars INT CHECK (stars BETWEEN 1 AND 5 AND stars <> 3),
+    rank INT CHECK (rank > 0 AND rank <= 10),
+    code VARCHAR(20) CHECK (length(code) BETWEEN 2 AND 8),
+    extra TEXT CHECK (json_valid(extra)),
+    total NUMERIC(10,2), CHECK (stars < rank)
+  )`)
+  expect(typeIn(charter, 'Item', 'state')).toEqual({ kind: 'enum', values: ['in Stock', "It's GONE", 'no'] })
+  expect(entityIn(charter, 'Item').fields[1]?.default).toEqual({ kind: 'value', value: 'in Stock' })
+  expect(typeIn(charter, 'Item', 'size')).toEqual({ kind: 'enum', values: ['S', 'L'] })
+  expect(typeIn(charter, 'Item', 'stars')).toEqual({ kind: 'int32' })
+  expect(typeIn(charter, 'Item', 'rank')).toEqual({ kind: 'int32', min: 1, max: 10 })
+  expect(typeIn(charter, 'Item', 'code')).toEqual({ kind: 'text', lengthMin: 2, lengthMax: 8 })
+  expect(typeIn(charter, 'Item', 'extra')).toEqual({ kind: 'json' })
+  expect(losses.map(({ reason, about }) => [reason, about])).toEqual([
+    ['check-not-read', 'item'],
+    ['check-not-read', 'item'],
+    ['inexact-number', 'item.total'],
+  ])
+})
+
+test('what is no plain table is told, each by its reason', async () => {
+  const { charter, losses, tables, entities } = await read(`
+    CREATE TABLE log (at DATETIME, what TEXT);
+    CREATE TABLE coded (code TEXT NOT NULL UNIQUE, v INT, double INT GENERATED ALWAYS AS (v * 2), w INT DEFAULT (1 + 1), ref INT REFERENCES missing);
+    CREATE TABLE names (a TEXT COLLATE NOCASE PRIMARY KEY, b TEXT); CREATE UNIQUE INDEX low ON names (lower(b));
+    CREATE TABLE auto (id INTEGER PRIMARY KEY AUTOINCREMENT);
+    CREATE VIEW recent AS SELECT at, what FROM log;
+    CREATE VIEW broken AS SELECT missing FROM log;
+    CREATE VIRTUAL TABLE found USING fts5(body);
+    CREATE TRIGGER touch AFTER INSERT ON log BEGIN SELECT 1; END;
+    CREATE TABLE person (id INTEGER PRIMARY KEY, "Full Name" TEXT, "full_name" TEXT, "日本" TEXT); CREATE TABLE people (id INTEGER PRIMARY KEY);`)
+  expect(losses.map(({ reason, about }) => `${reason} ${about}`).sort()).toEqual([
+    'broken-view broken',
+    'collation names.a',
+    'dangling-reference coded.ref',
+    'default-not-read coded.w',
+    'expression-index names.low',
+    'generated-column coded.double',
+    'name-changed people',
+    'name-changed person.full_name',
+    'name-changed person.日本',
+    'no-key log',
+    'no-key recent',
+    'system-table found_config',
+    'system-table found_content',
+    'system-table found_data',
+    'system-table found_docsize',
+    'system-table found_idx',
+    'system-table sqlite_sequence',
+    'trigger touch',
+    'virtual-table found',
+  ])
+  expect(entityIn(charter, 'Coded')).toMatchObject({ key: ['code'], isReadOnly: false })
+  expect(entityIn(charter, 'Coded').fields.find(({ name }) => name === 'double')).toMatchObject({ isReadOnly: true })
+  expect(entityIn(charter, 'Log')).toMatchObject({
+    key: [],
+    isReadOnly: true,
+    allow: [{ role: 'owner', do: ['list'] }],
+  })
+  expect(tables - entities).toBe(8)
+})
+
+test('names and values that YAML or a comment could misread come back as they are', async () => {
+  const odd = `a: "b" # c\n'd'\u2028\\`
+  const { charter } = await read(
+    `CREATE TABLE "${odd.replaceAll('"', '""')}" (id INTEGER PRIMARY KEY, "yes" TEXT CHECK ("yes" IN ('no', 'null', '${odd.replaceAll("'", "''")}')))`,
+  )
+  expect(charter.entities[0]?.binding?.table).toBe(odd)
+  expect(charter.entities[0]?.fields[1]?.type).toEqual({ kind: 'enum', values: ['no', 'null', odd] })
+})
+
+test('a thousand tables are read in under a second', async () => {
+  const sql = Array.from({ length: 1000 }, (_, at) => {
+    const columns = Array.from({ length: 10 }, (__, column) => `c${column} VARCHAR(40) NOT NULL`).join(', ')
+    return `CREATE TABLE t${at} (id INTEGER PRIMARY KEY, ${columns}, parent INT REFERENCES t${Math.max(0, at - 1)}); CREATE INDEX i${at} ON t${at} (parent);`
+  })
+  const path = join(folder, 'wide.db')
+  const database = new DatabaseSync(path)
+  database.exec(`BEGIN; ${sql.join('\n')} COMMIT`)
+  database.close()
+  const from = performance.now()
+  const { entities } = await introspect(path, { name: 'wide' })
+  expect(entities).toBe(1000)
+  expect(performance.now() - from).toBeLessThan(1000)
+})
+
+test('a file that is no database is told as such', async () => {
+  await expect(introspect(new URL(import.meta.url).pathname, { name: 'x' })).rejects.toMatchObject({
+    problem: { code: 'unavailable' },
+  })
+})

@@ -1,0 +1,104 @@
+import type { Loss } from '@charter/charter'
+import type { Type } from '@charter/runtime'
+import type { Catalogue, Table } from './catalogue.ts'
+import { planFields } from './plan-fields.ts'
+import { planRelations } from './plan-relations.ts'
+import { claim, entityNameOf } from './words.ts'
+
+/** An entity to write, with its table. */
+export interface PlannedEntity {
+  readonly name: string
+  readonly table: Table
+  readonly key: readonly string[]
+  readonly isReadOnly: boolean
+  readonly fields: readonly PlannedField[]
+  readonly relations: readonly PlannedRelation[]
+  readonly unique: readonly (readonly string[])[]
+}
+
+export interface PlannedField {
+  readonly name: string
+  readonly column: string
+  /** As declared, where the service has to know: a collation, a default that the database computes. */
+  readonly columnType?: string
+  readonly type: Type
+  readonly isOptional: boolean
+  readonly isUnique: boolean
+  readonly isReadOnly: boolean
+  /** YAML text of the default. */
+  readonly default?: string
+}
+
+export interface PlannedRelation {
+  readonly name: string
+  readonly kind: 'one' | 'many'
+  readonly target: string
+  readonly by?: readonly string[]
+  readonly inverse?: string
+  readonly through?: { readonly entity: string; readonly here: string; readonly there: string }
+}
+
+export interface Plan {
+  readonly entities: readonly PlannedEntity[]
+  readonly losses: readonly Loss[]
+}
+
+/** What a catalogue becomes: an entity per table and view, and a loss for whatever does not come over whole. */
+export const plan = (catalogue: Catalogue): Plan => {
+  const losses: Loss[] = []
+  const names = new Set<string>()
+  const served = catalogue.tables.filter((table) => isServed(table, losses))
+  const entities = served.map((table) => {
+    const name = nameOf(table, names, losses)
+    return { name, table, ...planFields(table, losses) }
+  })
+  for (const { name, table } of catalogue.triggers)
+    losses.push({
+      reason: 'trigger',
+      about: name,
+      sentence: `The trigger ${name} runs on writes to ${table}; what it does is not in the charter.`,
+    })
+  const related = planRelations(entities, losses)
+  const whole = entities.map((each, at) => ({ ...each, relations: related[at] ?? [] }))
+  return { entities: whole.map((entity) => ({ ...entity, fields: likeTheirTargets(entity, whole) })), losses }
+}
+
+/** A reference has the type of the key it refers to, whichever whole number its own column declares. */
+const likeTheirTargets = (entity: PlannedEntity, all: readonly PlannedEntity[]): readonly PlannedField[] => {
+  const types = new Map<string, Type>()
+  for (const { target, by = [] } of entity.relations) {
+    const to = all.find((each) => each.name === target)
+    by.forEach((name, at) => {
+      const key = to?.fields.find((field) => field.name === to.key[at])
+      if (key?.type.kind === 'int64' || key?.type.kind === 'int32') types.set(name, key.type)
+    })
+  }
+  const isWhole = ({ type }: PlannedField) => type.kind === 'int32' || type.kind === 'int64'
+  return entity.fields.map((field) => ({ ...field, type: (isWhole(field) && types.get(field.name)) || field.type }))
+}
+
+const isServed = (table: Table, losses: Loss[]): boolean => {
+  const { name } = table
+  const lose = (reason: Loss['reason'], sentence: string): boolean => {
+    losses.push({ reason, about: name, sentence })
+    return false
+  }
+  if (table.kind === 'virtual') return lose('virtual-table', `${name} is a virtual table, which is not served.`)
+  if (table.kind === 'shadow' || /^(?:sqlite|_charter)_/i.test(name))
+    return lose('system-table', `${name} is kept by the system for itself and is not served.`)
+  if (table.columns.length === 0)
+    return lose('broken-view', `The query of ${name} does not run any more; mend or drop the view.`)
+  return true
+}
+
+const nameOf = (table: Table, names: Set<string>, losses: Loss[]): string => {
+  const wished = entityNameOf(table.name)
+  const name = claim(names, wished, wished || (table.kind === 'view' ? 'View' : 'Table'))
+  if (name !== wished)
+    losses.push({
+      reason: 'name-changed',
+      about: table.name,
+      sentence: `${table.name} is served as ${name}: its own name is taken or cannot be written.`,
+    })
+  return name
+}
