@@ -1,1 +1,5 @@
-export {}
+export { type CompiledAccess, compileAccess } from './compile.ts'
+export { accessDiagnostics } from './diagnostics.ts'
+export { accessMatrix, formatMatrix } from './matrix.ts'
+export { predicateText } from './predicate-text.ts'
+export { explainDenial } from './why.ts'

@@ -1,6 +1,6 @@
 import type { charterDiagnostics } from './diagnostics.ts'
 import type { Reporter } from './report.ts'
-import type { ListTree, MapTree, ScalarTree, Tree } from './tree.ts'
+import type { ListTree, MapTree, Tree } from './tree.ts'
 
 /**
  * What may stand where in the document, as data: `conform` refuses what does not fit, and `charterSchema` publishes the

@@ -1,0 +1,94 @@
+import { type SchemaJson, type ValidationError, validate } from '@cedar-policy/cedar-wasm/nodejs'
+import { type Charter, createReporter, type Diagnostic, type Reporter } from '@charter/charter'
+import type { Predicate, Rule } from '@charter/runtime'
+import { cedarSchema } from './cedar-schema.ts'
+import { compilePolicy } from './compile-policy.ts'
+import { accessDiagnostics } from './diagnostics.ts'
+import { allowPolicies, type Policy, writtenPolicies } from './policy.ts'
+
+export interface CompiledAccess {
+  readonly rules: readonly Rule[]
+  /** Every policy as Cedar text, `allow` spelled out. */
+  readonly cedar: string
+  readonly schema: SchemaJson<string>
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * `allow` and `policies` of a charter as Cedar, validated against the charter's own Cedar schema, and as the rules that
+ * services run. What is outside the subset (docs/semantics.md, Access language) is refused at its line.
+ */
+export const compileAccess = (charter: Charter): CompiledAccess => {
+  const reporter = createReporter(accessDiagnostics)
+  const schema = cedarSchema(charter)
+  const policies = [...allowPolicies(charter), ...readable(charter, reporter)]
+  const rules = policies.flatMap((policy) => compilePolicy(policy, charter, reporter))
+  const refused = new Set(reporter.found.map(({ place }) => placeKey(place)))
+  validateAll(
+    policies.filter((policy) => !refused.has(placeKey(policy.placeOf(0)))),
+    schema,
+    reporter,
+  )
+  for (const rule of rules) refuseFollowing(rule, charter, policies, reporter)
+  return { rules, cedar: policies.map(({ text }) => `${text}\n`).join('\n'), schema, diagnostics: reporter.found }
+}
+
+type AccessReporter = Reporter<typeof accessDiagnostics>
+
+const placeKey = ({ file, line, column }: Diagnostic['place']): string => `${file}:${line}:${column}`
+
+const readable = (charter: Charter, reporter: AccessReporter): readonly Policy[] =>
+  writtenPolicies(charter).flatMap((policy) => {
+    if (!('error' in policy)) return [policy]
+    reporter.report('cedar-syntax', { place: policy.place, path: 'policies' }, { why: policy.error })
+    return []
+  })
+
+const validateAll = (policies: readonly Policy[], schema: SchemaJson<string>, reporter: AccessReporter): void => {
+  const byId = new Map(policies.map((policy) => [policy.id, policy]))
+  const answer = validate({
+    schema,
+    policies: { staticPolicies: Object.fromEntries(policies.map(({ id, text }) => [id, text])) },
+  })
+  if (answer.type === 'failure') {
+    // Each policy has been parsed and the schema is our own: a failure here is about a name that Cedar will not take.
+    const place = policies[0]?.placeOf(0) ?? { file: 'charter.yaml', line: 1, column: 1 }
+    const why = answer.errors.map((each) => each.message).join('; ')
+    reporter.report('cedar-type', { place, path: 'policies' }, { why, help: undefined })
+    return
+  }
+  for (const each of answer.validationErrors) reportInvalid(each, byId.get(each.policyId), reporter)
+  for (const each of answer.validationWarnings) {
+    const policy = byId.get(each.policyId)
+    if (policy)
+      reporter.report('cedar-impossible', { place: policy.placeOf(0), path: policy.path }, { why: sentenceOf(each) })
+  }
+}
+
+const reportInvalid = (found: ValidationError, policy: Policy | undefined, reporter: AccessReporter): void => {
+  if (!policy) return
+  const at = { place: policy.placeOf(found.error.sourceLocations?.[0]?.start ?? 0), path: policy.path }
+  const why = sentenceOf(found)
+  const isForbid = /^(?:\s|@\w+\("[^"]*"\)|\/\/.*\n)*forbid\b/.test(policy.text)
+  if (isForbid && why.includes('unable to guarantee safety')) reporter.report('forbid-can-err', at, { why })
+  else reporter.report('cedar-type', at, { why, help: found.error.help?.replace(/\.$/, '') })
+}
+
+const sentenceOf = ({ error }: ValidationError): string =>
+  error.message.replace(/^for policy `[^`]*`, /, '').replace(/\.$/, '')
+
+/** In a database that is not ours nothing keeps a reference from pointing nowhere, and following it would err. */
+const refuseFollowing = (rule: Rule, charter: Charter, policies: readonly Policy[], reporter: AccessReporter): void => {
+  const entity = charter.entities.find((each) => each.name === rule.entity)
+  const source = charter.sources.find((each) => each.name === entity?.source)
+  if (rule.effect !== 'forbid' || source?.kind !== 'url' || !rule.when || !followsRelation(rule.when)) return
+  const policy = policies.find((each) => each.id === rule.id || rule.id.startsWith(`${each.id}:`))
+  const why = 'it follows a relation in a database that is not ours, where the other row may be missing'
+  if (policy) reporter.report('forbid-can-err', { place: policy.placeOf(0), path: policy.path }, { why })
+}
+
+const followsRelation = (predicate: Predicate): boolean => {
+  if (predicate.kind === 'and' || predicate.kind === 'or') return predicate.of.some(followsRelation)
+  if (predicate.kind === 'not') return followsRelation(predicate.of)
+  return JSON.stringify(predicate).includes('"path":') && /"path":\["[^"]+",/.test(JSON.stringify(predicate))
+}

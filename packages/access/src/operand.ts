@@ -1,0 +1,104 @@
+import type { CedarValueJson, Expr } from '@cedar-policy/cedar-wasm/nodejs'
+import type { Charter, Entity } from '@charter/charter'
+import type { Json, Operand, Type } from '@charter/runtime'
+import { refuse } from './refusal.ts'
+import { unconstrained } from './unconstrained.ts'
+
+/** What a policy is compiled for: one entity (null: operations on none). */
+export interface Scope {
+  readonly charter: Charter
+  readonly entity: Entity | null
+}
+
+/** A value in a condition. A literal takes the type of what it is compared with (`typed`). */
+export type Value =
+  | { readonly kind: 'operand'; readonly operand: Operand; readonly type: Type }
+  | { readonly kind: 'literal'; readonly value: Json }
+  /** A row reached over to-one relations; `from` are the fields that hold its key. */
+  | {
+      readonly kind: 'row'
+      readonly path: readonly string[]
+      readonly entity: Entity
+      readonly holder: RowHolder | null
+    }
+  | { readonly kind: 'principal' }
+
+/** The relation that leads to a row. */
+export interface RowHolder {
+  readonly path: readonly string[]
+  readonly from: readonly string[]
+  readonly isOptional: boolean
+}
+
+/** Relations a condition may follow, one after another. */
+const relationDepthMax = 4
+
+/** The value an expression stands for; refuses what is none of the subset. */
+export const compileValue = (expr: Expr, scope: Scope): Value => {
+  if ('Value' in expr) return literalOf(expr.Value as CedarValueJson)
+  if ('Set' in expr)
+    return { kind: 'literal', value: (expr.Set as readonly Expr[]).map((each) => elementOf(each, scope)) }
+  if ('Var' in expr) return variable(expr.Var as string, scope)
+  if ('.' in expr) {
+    const { left, attr } = expr['.'] as { left: Expr; attr: string }
+    return attributeOf(compileValue(left, scope), attr, scope)
+  }
+  return refuse(...unsupported(expr))
+}
+
+const elementOf = (expr: Expr, scope: Scope): Json => {
+  const value = compileValue(expr, scope)
+  return value.kind === 'literal'
+    ? value.value
+    : refuse('A set of values that are not literals', 'Write `a == b || a == c`.')
+}
+
+const literalOf = (value: CedarValueJson): Value => {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return { kind: 'literal', value }
+  if (Array.isArray(value)) return { kind: 'literal', value: value as Json }
+  return refuse('An entity as a value', 'Compare a key field, as in `resource.ownerId == principal.id`.')
+}
+
+const variable = (name: string, scope: Scope): Value => {
+  if (name === 'principal') return { kind: 'principal' }
+  if (name === 'resource' && scope.entity) return { kind: 'row', path: [], entity: scope.entity, holder: null }
+  return refuse(`\`${name}\` in a condition`, 'Say actions and resources in the head of the policy.')
+}
+
+const attributeOf = (of: Value, name: string, scope: Scope): Value => {
+  if (of.kind === 'principal') return principalAttribute(name, scope)
+  if (of.kind !== 'row') return refuse(`\`.${name}\` of a value`, 'Compare fields themselves.')
+  const relation = of.entity.relations.find((each) => each.name === name && each.kind === 'one')
+  if (relation) {
+    if (of.path.length >= relationDepthMax)
+      return refuse(`A path over more than ${relationDepthMax} relations`, 'Copy the field nearer.')
+    const entity = scope.charter.entities.find((each) => each.name === relation.target)
+    const holder = { path: of.path, from: relation.from, isOptional: relation.isOptional }
+    if (entity) return { kind: 'row', path: [...of.path, name], entity, holder }
+  }
+  const field = of.entity.fields.find((each) => each.name === name)
+  if (!field) return refuse(`\`${name}\``, `Use a field of ${of.entity.name}.`)
+  return {
+    kind: 'operand',
+    operand: { kind: 'field', path: [...of.path, name], type: unconstrained(field.type) },
+    type: field.type,
+  }
+}
+
+const principalAttribute = (name: string, { charter }: Scope): Value => {
+  const declared = charter.access.principal.find((each) => each.name === name)
+  const type: Type | undefined = name === 'id' ? { kind: 'text' } : declared?.type
+  if (!type) return refuse(`\`principal.${name}\``, 'Declare it under `access.principal`.')
+  return { kind: 'operand', operand: { kind: 'principal', name }, type }
+}
+
+/** What a construct is called, and what to write in its place. */
+export const unsupported = (expr: Expr): [what: string, instead: string] => {
+  const name = Object.keys(expr)[0] ?? ''
+  const arithmetic = ['+', '-', '*', 'neg']
+  if (arithmetic.includes(name)) return ['Arithmetic', 'Compare with a literal, or keep the result in a field.']
+  const extensions = ['ip', 'datetime', 'decimal', 'duration', 'isIpv4', 'isInRange', 'lessThan', 'toDate', 'offset']
+  if (extensions.includes(name)) return [`\`${name}\``, 'Keep what it decides in a field of its own.']
+  return [`\`${name}\` here`, 'Use ==, !=, <, like, has, contains, in, &&, || and !.']
+}

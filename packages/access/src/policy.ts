@@ -1,0 +1,90 @@
+import { policySetTextToParts } from '@cedar-policy/cedar-wasm/nodejs'
+import type { Allow, CedarText, Charter, Entity, Place } from '@charter/charter'
+import { cedarActionOf, cedarString, cedarTypeOf } from './cedar-names.ts'
+
+/** One Cedar policy of a charter, and where each of its characters stands. */
+export interface Policy {
+  readonly id: string
+  readonly text: string
+  /** As a person wrote it: the line of `allow`, or the policy itself. */
+  readonly written: string
+  readonly path: string
+  /** `allow` shorthand: its one condition, so that nothing else can be smuggled in through it. */
+  readonly isShorthand: boolean
+  placeOf(offset: number): Place
+}
+
+/** The policies that `allow` lines stand for, in document order. */
+export const allowPolicies = (charter: Charter): readonly Policy[] =>
+  charter.entities.flatMap((entity) =>
+    entity.allow.map((line, index) => {
+      const same = entity.allow.slice(0, index).filter((each) => each.role === line.role).length
+      const id = `${entity.name}.${line.role}${same ? `.${same + 1}` : ''}`
+      return {
+        id,
+        text: textOfAllow(id, line, entity),
+        written: line.text,
+        path: `entities.${entity.name}.allow.${line.role}`,
+        isShorthand: true,
+        placeOf: () => line.place,
+      }
+    }),
+  )
+
+const textOfAllow = (id: string, line: Allow, entity: Entity): string => {
+  const names = [...line.do, ...line.reveal.map((name) => `reveal:${name}`)]
+  const actions = names.map((name) => `Action::${cedarString(cedarActionOf(entity.name, name))}`)
+  const when = line.when === undefined ? '' : ` when {\n  ${line.when}\n}`
+  return `@id(${cedarString(id)})
+permit (
+  principal in Role::${cedarString(line.role)},
+  action in [${actions.join(', ')}],
+  resource is ${cedarTypeOf(entity.name)}
+)${when};`
+}
+
+/** The policies written as Cedar under `policies`, or the parser's sentence with the place of the text. */
+export const writtenPolicies = (
+  charter: Charter,
+): readonly (Policy | { readonly error: string; readonly place: Place })[] => {
+  const taken = new Set<string>()
+  return charter.policies.flatMap((cedar) => {
+    const parts = policySetTextToParts(cedar.text)
+    if (parts.type === 'failure') {
+      const [first] = parts.errors
+      const offset = first?.sourceLocations?.[0]?.start ?? 0
+      return [{ error: first?.message ?? 'it cannot be read', place: placeIn(cedar, offset) }]
+    }
+    const template = parts.policy_templates.map(() => ({ error: 'templates are not used here', place: cedar.place }))
+    return [...parts.policies.map((text) => writtenPolicy(text, cedar, taken)), ...template]
+  })
+}
+
+const writtenPolicy = (text: string, cedar: CedarText, taken: Set<string>): Policy => {
+  const start = Math.max(0, cedar.text.indexOf(text))
+  const id = unused(/@id\("([^"\\]+)"\)/.exec(text)?.[1] ?? 'policy', taken)
+  return {
+    id,
+    text,
+    written: text.replace(/\s+/g, ' ').trim(),
+    path: 'policies',
+    isShorthand: false,
+    placeOf: (offset) => placeIn(cedar, start + offset),
+  }
+}
+
+const unused = (wanted: string, taken: Set<string>): string => {
+  let id = wanted
+  for (let count = 2; taken.has(id); count++) id = `${wanted}.${count}`
+  taken.add(id)
+  return id
+}
+
+/** Block scalars keep their lines, so a line in the text is a line in the file. */
+const placeIn = ({ text, place }: CedarText, offset: number): Place => {
+  const before = text.slice(0, offset).split('\n')
+  const column = (before.at(-1)?.length ?? 0) + 1
+  return before.length === 1
+    ? { ...place, column: place.column + column - 1 }
+    : { ...place, line: place.line + before.length - 1, column }
+}

@@ -1,0 +1,145 @@
+import { canonicalJson, type Json } from '@charter/runtime'
+import type { AccessRow } from './access-row.ts'
+import type { Charter, Entity } from './charter.ts'
+import { type AccessChange, diffAccess } from './diff-access.ts'
+import type { Break, Style } from './style.ts'
+
+/** What changed between two charters. Plain data; `formatDiff` says it in lines. */
+export interface Diff {
+  readonly structure: readonly StructureChange[]
+  /** By style name: what its clients notice. */
+  readonly styles: Readonly<Record<string, readonly Break[]>>
+  readonly access: readonly AccessChange[]
+}
+
+/** `about`: `Patient`, `Patient.ssn`, or a section (`access`, `limits`). `details`: what differs, each `name: before → after`. */
+export interface StructureChange {
+  readonly kind: 'added' | 'removed' | 'renamed' | 'changed'
+  readonly what: 'entity' | 'field' | 'relation' | 'operation' | 'type' | 'section'
+  readonly about: string
+  /** The name before, of what was renamed. */
+  readonly was?: string
+  readonly details: readonly string[]
+}
+
+export interface DiffContext {
+  readonly styles: readonly Pick<Style, 'name' | 'breaks'>[]
+  /** The access matrix of a charter. */
+  readonly access: (charter: Charter) => readonly AccessRow[]
+}
+
+/**
+ * Structure (renames followed by lock id or `was`), what breaks clients of each style that either charter serves, and who
+ * gains or loses what.
+ */
+export const diffCharters = (before: Charter, after: Charter, { styles, access }: DiffContext): Diff => {
+  const served = styles.filter(({ name }) => before.serves.includes(name) || after.serves.includes(name))
+  return {
+    structure: diffStructure(before, after),
+    styles: Object.fromEntries(served.map((style) => [style.name, style.breaks(before, after)])),
+    access: diffAccess({ before, after, rowsBefore: access(before), rowsAfter: access(after) }),
+  }
+}
+
+const diffStructure = (before: Charter, after: Charter): readonly StructureChange[] => [
+  ...sections.flatMap((name) => diffSection(name, before[name], after[name])),
+  ...diffNamed('entity', '', before.entities, after.entities, entityTraits),
+  ...pairsOf(before.entities, after.entities).flatMap(([from, to]) => diffMembers(from, to)),
+  ...diffNamed('operation', '', before.operations, after.operations, (operation) => ({ ...operation })),
+  ...diffNamed('type', '', typesOf(before), typesOf(after), (type) => ({ type: type.type })),
+]
+
+const sections = [
+  'name',
+  'title',
+  'version',
+  'description',
+  'serves',
+  'frameworks',
+  'sources',
+  'state',
+  'rest',
+  'access',
+  'policies',
+  'limits',
+] as const
+
+const diffSection = (name: string, before: unknown, after: unknown): readonly StructureChange[] => {
+  const details = detailsOf(traits(before, name), traits(after, name))
+  return details.length ? [{ kind: 'changed', what: 'section', about: name, details }] : []
+}
+
+const traits = (value: unknown, name: string): Traits =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : { [name]: value }
+
+const typesOf = (charter: Charter) => Object.values(charter.types).map((type) => ({ id: type.name, ...type }))
+
+const entityTraits = ({ fields: _fields, relations: _relations, samples: _samples, ...rest }: Entity): Traits => rest
+
+const diffMembers = (before: Entity, after: Entity): readonly StructureChange[] => [
+  ...diffNamed('field', `${after.name}.`, before.fields, after.fields, (field) => ({ ...field })),
+  ...diffNamed('relation', `${after.name}.`, before.relations, after.relations, (relation) => ({ ...relation })),
+]
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+type Traits = Readonly<Record<string, unknown>>
+
+/** Pairs of the same thing: by stable id, whatever it is called now. */
+const pairsOf = <T extends Named>(before: readonly T[], after: readonly T[]): readonly (readonly [T, T])[] => {
+  const byId = new Map(before.map((thing) => [thing.id, thing]))
+  return after.flatMap((thing) => {
+    const known = byId.get(thing.id)
+    return known ? [[known, thing] as const] : []
+  })
+}
+
+const diffNamed = <T extends Named>(
+  what: StructureChange['what'],
+  prefix: string,
+  before: readonly T[],
+  after: readonly T[],
+  traitsOf: (thing: T) => Traits,
+): readonly StructureChange[] => {
+  const pairs = pairsOf(before, after)
+  const kept = new Set(pairs.flat())
+  const removed = before.filter((thing) => !kept.has(thing))
+  const added = after.filter((thing) => !kept.has(thing))
+  const changed = pairs.flatMap(([from, to]): StructureChange[] => {
+    const details = detailsOf(traitsOf(from), traitsOf(to))
+    const about = `${prefix}${to.name}`
+    if (from.name !== to.name) return [{ kind: 'renamed', what, about, was: `${prefix}${from.name}`, details }]
+    return details.length ? [{ kind: 'changed', what, about, details }] : []
+  })
+  return [
+    ...removed.map(
+      (thing): StructureChange => ({ kind: 'removed', what, about: `${prefix}${thing.name}`, details: [] }),
+    ),
+    ...added.map((thing): StructureChange => ({ kind: 'added', what, about: `${prefix}${thing.name}`, details: [] })),
+    ...changed,
+  ]
+}
+
+/** Where a thing stands, how it got its id and what it was called are no change in what it means. */
+const silent: ReadonlySet<string> = new Set(['place', 'places', 'id', 'was', 'name', 'text'])
+
+const detailsOf = (before: Traits, after: Traits): readonly string[] => {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const isOnlyName = names.length === 1
+  return names
+    .filter((name) => isOnlyName || !silent.has(name))
+    .filter((name) => textOf(before[name]) !== textOf(after[name]))
+    .map((name) => `${name}: ${textOf(before[name])} → ${textOf(after[name])}`)
+}
+
+const textOf = (value: unknown): string => {
+  if (value === undefined) return 'none'
+  // Charters are plain data; places fall away so that moving a line is no change.
+  const plain = JSON.parse(
+    JSON.stringify(value, (key, each) => (key === 'place' || key === 'id' ? undefined : each)),
+  ) as Json
+  return typeof plain === 'string' ? plain : canonicalJson(plain)
+}
