@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { JSONWebKeySet } from 'jose'
-import type { Authenticate, Call, Outcome } from '../call.ts'
+import type { Authenticate, Execute } from '../call.ts'
 import type { ServiceModel } from '../model.ts'
 import type { Database, EntitySql } from '../sql.ts'
 import type { State } from '../state.ts'
 import { type AuditRecorder, auditRecorder } from './audit-recorder.ts'
 import { createAuthenticator, type Issuer } from './authenticate.ts'
+import type { ExecuteBatch } from './batch.ts'
 import type { ServiceConfig } from './config.ts'
 import { type DevelopmentIssuer, developmentIssuer } from './development-issuer.ts'
 import { createExecutor } from './executor.ts'
@@ -25,17 +26,19 @@ export interface ServiceParts {
   readonly operations: Readonly<Record<string, OperationBody>>
   readonly config: ServiceConfig
   readonly nowMs?: () => number
-  readonly onBug?: (error: unknown, call: Call | null) => void
+  readonly onBug?: (error: unknown) => void
 }
 
 /** A service without its protocol: what a style's server calls, and how it is shut down. */
 export interface Service {
   readonly model: ServiceModel
-  readonly execute: (call: Call) => Promise<Outcome>
+  readonly execute: Execute
+  readonly executeBatch: ExecuteBatch
   readonly authenticate: Authenticate
   readonly audit: AuditRecorder
   readonly state: State
   readonly database: Database
+  readonly onBug: (error: unknown) => void
   /** Null in production. */
   readonly development: DevelopmentIssuer | null
   close(): Promise<void>
@@ -53,11 +56,13 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     key: (await signingKeyFile(join(keys, 'audit.pem'))).privateKey,
     now: () => instantAt(nowMs()),
   })
-  const audit = auditRecorder({ state, log, onFault: (error) => onBug(error, null) })
+  const audit = auditRecorder({ state, log, onFault: onBug })
   const development = config.mode === 'development' ? await openDevelopmentIssuer(parts, keys, nowMs) : null
+  const executor = createExecutor({ ...parts, audit, secret: await secretOf(config, keys), nowMs, onBug })
   return {
     model,
-    execute: createExecutor({ ...parts, audit, secret: await secretOf(config, keys), nowMs, onBug }),
+    ...executor,
+    onBug,
     authenticate: createAuthenticator({
       access: model.access,
       issuers: issuersOf(config, development, nowMs),

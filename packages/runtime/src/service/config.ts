@@ -45,7 +45,7 @@ export const readConfig = (
     mode,
     host: env.HOST ?? '127.0.0.1',
     port: Number(env.PORT ?? 8080),
-    dataFolder: env.CHARTER_DATA ?? '.charter',
+    dataFolder: env.CHARTER_DATA ?? '.charter/data',
     databaseUrl: env.DATABASE_URL ?? defaults.databaseUrl,
     isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
     jwt:

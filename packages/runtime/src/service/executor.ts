@@ -1,4 +1,12 @@
-import { type Call, type CrudOperation, crudOperations, failed, type Outcome, type Principal } from '../call.ts'
+import {
+  type Call,
+  type CrudOperation,
+  crudOperations,
+  type Execute,
+  failed,
+  type Outcome,
+  type Principal,
+} from '../call.ts'
 import type { OperationModel, ServiceModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { Database, EntitySql } from '../sql.ts'
@@ -7,6 +15,7 @@ import { whyDenied } from '../why.ts'
 import { type AuditNotes, auditEntry, newNotes, rowsOf } from './audit-entry.ts'
 import type { AuditRecorder } from './audit-recorder.ts'
 import { readAuditTrail } from './audit-trail.ts'
+import { batchOf, type ExecuteBatch } from './batch.ts'
 import { cursorSeal } from './cursor.ts'
 import { compileEntities, type EntityUnit } from './entity.ts'
 import { type Grant, grantOf } from './grant.ts'
@@ -30,7 +39,7 @@ export interface ExecutorOptions {
   readonly operations: Readonly<Record<string, OperationBody>>
   readonly nowMs: () => number
   /** Where bugs go: they fail the call, never the process. */
-  readonly onBug: (error: unknown, call: Call) => void
+  readonly onBug: (error: unknown) => void
 }
 
 /** What perform functions share. */
@@ -47,8 +56,14 @@ export interface Working {
   readonly nowMs: number
 }
 
-/** Runs Calls under the precedence of docs/semantics.md. Never rejects. */
-export const createExecutor = (options: ExecutorOptions): ((call: Call) => Promise<Outcome>) => {
+export interface Executor {
+  /** Never rejects. */
+  readonly execute: Execute
+  readonly executeBatch: ExecuteBatch
+}
+
+/** Runs Calls under the precedence of docs/semantics.md. */
+export const createExecutor = (options: ExecutorOptions): Executor => {
   const store: Store = {
     model: options.model,
     units: compileEntities(options.model, options.sql),
@@ -58,7 +73,10 @@ export const createExecutor = (options: ExecutorOptions): ((call: Call) => Promi
   }
   const executing: Executing = { ...options, store }
   const targets = targetsOf(options.model, store.units)
-  return (call) => execute(executing, targets, call)
+  return {
+    execute: (call) => execute(executing, targets, call),
+    executeBatch: batchOf(executing, (inside, call) => execute(inside, targets, call)),
+  }
 }
 
 export type Target =
@@ -165,7 +183,7 @@ const performRead = async (
 const refuse = async (working: Working, error: unknown): Promise<Outcome> => {
   const { executing, call, notes, nowMs } = working
   const found = error instanceof ProblemError ? error.problem : problem('internal', { cause: error })
-  if (found.code === 'internal') executing.onBug(found.cause ?? error, call)
+  if (found.code === 'internal') executing.onBug(found.cause ?? error)
   const isDenial = found.code === 'forbidden' || found.code === 'step-up-required'
   const entry = auditEntry(call, found.code, notes, isDenial ? 'durable' : 'buffered', nowMs)
   try {
