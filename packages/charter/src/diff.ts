@@ -74,7 +74,14 @@ const traits = (value: unknown, name: string): Traits =>
 
 const typesOf = (charter: Charter) => Object.values(charter.types).map((type) => ({ id: type.name, ...type }))
 
-const entityTraits = ({ fields: _fields, relations: _relations, samples: _samples, ...rest }: Entity): Traits => rest
+/** Who may do what is the access part's to say; samples are no part of the API. */
+const entityTraits = ({
+  fields: _fields,
+  relations: _relations,
+  samples: _samples,
+  allow: _allow,
+  ...rest
+}: Entity): Traits => rest
 
 const diffMembers = (before: Entity, after: Entity): readonly StructureChange[] => [
   ...diffNamed('field', `${after.name}.`, before.fields, after.fields, (field) => ({ ...field })),

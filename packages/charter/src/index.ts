@@ -7,6 +7,7 @@ export * from './diagnostic.ts'
 export { type CharterDiagnosticCode, charterDiagnostics } from './diagnostics.ts'
 export { type Diff, type DiffContext, diffCharters, type StructureChange } from './diff.ts'
 export type { AccessChange } from './diff-access.ts'
+export { type CharterEdit, editCharter } from './edit.ts'
 export { type ExampleRows, exampleRows } from './examples/example-rows.ts'
 export { type Exampling, exampleValue } from './examples/example-value.ts'
 export { textOfPattern } from './examples/text-of-pattern.ts'
@@ -37,5 +38,6 @@ export {
   sortDiagnostics,
   warning,
 } from './report.ts'
+export { charterSchema } from './schema.ts'
 export { sha256 } from './sha256.ts'
 export * from './style.ts'

@@ -132,6 +132,9 @@ const withEntities = (tree: MapTree, entries: readonly Entry[], reporter: Charte
   return { ...tree, entries: [...others, { key: 'entities', place: map.place, start: 0, value: map }] }
 }
 
+/** One slip of indentation can make every later line an error; the first few say it. */
+const syntaxErrorsMax = 20
+
 const readYaml = (text: string, file: string, path: string, reporter: CharterReporter): Tree | null => {
   const lines = new LineCounter()
   const document = parseYaml(text, lines)
@@ -141,7 +144,7 @@ const readYaml = (text: string, file: string, path: string, reporter: CharterRep
     reporter.report('document-bounds', at, { what: 'values nested too deep', bound })
     return null
   }
-  for (const problem of [...document.errors, ...document.warnings]) {
+  for (const problem of [...document.errors, ...document.warnings].slice(0, syntaxErrorsMax)) {
     const { line, col } = lines.linePos(problem.pos[0])
     const place = { file, line: Math.max(1, line), column: Math.max(1, col) }
     reporter.report('yaml-syntax', { place, path }, { what: problem.message.split('\n')[0] ?? problem.code })
@@ -157,10 +160,14 @@ const readYaml = (text: string, file: string, path: string, reporter: CharterRep
   return tree
 }
 
-/** Null when the text nests so deep that the parser's own stack ends. */
+/** Null when the text nests so deep that the parser's own stack ends, which it throws or tells as syntax errors. */
 const parseYaml = (text: string, lineCounter: LineCounter): Document.Parsed | null => {
   try {
-    return parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false, logLevel: 'silent' })
+    const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false, logLevel: 'error' })
+    const isExhausted = document.errors.some((each) =>
+      /Maximum call stack size exceeded|: Stack overflow$/.test(each.message),
+    )
+    return isExhausted ? null : document
   } catch (cause) {
     if (cause instanceof RangeError) return null
     throw cause

@@ -1,5 +1,17 @@
 import type { Json } from '@charter/runtime'
-import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node, type Range } from 'yaml'
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type LineCounter,
+  type Node,
+  type Range,
+  visit,
+} from 'yaml'
 import type { Place } from './charter.ts'
 import type { charterDiagnostics } from './diagnostics.ts'
 import type { Reporter } from './report.ts'
@@ -39,7 +51,7 @@ export interface ScalarTree extends Standing {
 }
 
 /** Bounds of what is read (issue: 10 MB, 20,000 fields, depth); `nodesMax` stops alias expansion. */
-export const documentBounds = { bytesMax: 10_000_000, fieldsMax: 20_000, depthMax: 64, nodesMax: 1_000_000 } as const
+export const documentBounds = { bytesMax: 10_000_000, fieldsMax: 20_000, depthMax: 64, nodesMax: 500_000 } as const
 
 export interface TreeOptions {
   readonly file: string
@@ -51,13 +63,28 @@ export interface TreeOptions {
 /** A YAML document as a Tree, or null when it breaks a bound (reported). Aliases are expanded within `nodesMax`. */
 export const readTree = (document: Document.Parsed, options: TreeOptions): Tree | null => {
   const budget = { nodes: 0, isSpent: false }
-  const tree = document.contents ? convert(document.contents, options.path, 0, { ...options, document, budget }) : null
+  const tree = document.contents
+    ? convert(document.contents, options.path, 0, { ...options, targets: targetsOf(document), budget })
+    : null
   return budget.isSpent ? null : tree
 }
 
 interface Conversion extends TreeOptions {
-  readonly document: Document.Parsed
+  readonly targets: ReadonlyMap<Alias, Node>
   readonly budget: { nodes: number; isSpent: boolean }
+}
+
+/** What each alias stands for: the last node of that anchor before it. In one pass, because an alias of the library resolves itself by walking all. */
+const targetsOf = (document: Document.Parsed): ReadonlyMap<Alias, Node> => {
+  const anchors = new Map<string, Node>()
+  const targets = new Map<Alias, Node>()
+  visit(document, (_, node) => {
+    if (isAlias(node)) {
+      const target = anchors.get(node.source)
+      if (target) targets.set(node, target)
+    } else if (isNode(node) && 'anchor' in node && typeof node.anchor === 'string') anchors.set(node.anchor, node)
+  })
+  return targets
 }
 
 const convert = (node: Node, path: string, depth: number, given: Conversion): Tree | null => {
@@ -65,8 +92,8 @@ const convert = (node: Node, path: string, depth: number, given: Conversion): Tr
   const place = placeAt(range[0], given)
   if (given.budget.isSpent || isPastBounds(depth, { place, path }, given)) return null
   if (isAlias(node)) {
-    const target = node.resolve(given.document)
-    return target ? convert(target as Node, path, depth + 1, given) : null
+    const target = given.targets.get(node)
+    return target ? convert(target, path, depth + 1, given) : null
   }
   const standing = { place, path, range: [range[0], range[1]] as const }
   if (isMap(node)) return { kind: 'map', ...standing, entries: entriesOf(node.items, path, depth, given) }
