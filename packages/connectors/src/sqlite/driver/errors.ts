@@ -7,6 +7,8 @@ interface SqliteError extends Error {
 
 const constraintUnique = new Set([1555, 2067, 2579])
 const constraintForeignKey = 787
+/** RESTRICT reports as a trigger does; the message tells it from a trigger's own RAISE. */
+const constraintTrigger = 1811
 const constraintNotNull = 1299
 const constraintCheck = 275
 const constraintDatatype = 3091
@@ -16,8 +18,8 @@ const interrupted = 9
 
 /**
  * The ProblemError that a SQLite failure means: a taken unique value is `conflict` (with the columns where SQLite names
- * them, as pointers), a broken foreign key `referenced`, a busy, full or unreadable file `unavailable`, a CHECK or NOT NULL
- * `invalid-input`. Anything else (a wrong statement) is a bug and comes back as it was. SQLite's words stay in `cause`.
+ * them, as pointers), a broken foreign key `referenced`, a busy, full or unreadable file `unavailable`, a CHECK, NOT NULL
+ * or trigger that refuses `invalid-input`. Anything else (a wrong statement) is a bug and comes back as it was. SQLite's words stay in `cause`.
  */
 export const sqliteError = (error: unknown): unknown => {
   if (!isSqliteError(error)) return error
@@ -34,10 +36,12 @@ const problemOf = (error: SqliteError): Problem | null => {
     const errors = columnErrors(error.message, 'not-unique', 'Another record already has this value.')
     return problem('conflict', { cause: error, ...(errors.length > 0 && { errors }) })
   }
-  if (code === constraintForeignKey) return problem('referenced', { cause: error })
+  const isReference = code === constraintForeignKey || error.message === 'FOREIGN KEY constraint failed'
+  if (isReference) return problem('referenced', { cause: error })
   if (code === constraintNotNull)
     return problem('invalid-input', { cause: error, errors: columnErrors(error.message, 'required', 'Give a value.') })
-  if (code === constraintCheck || code === constraintDatatype) return problem('invalid-input', { cause: error })
+  if (code === constraintCheck || code === constraintDatatype || code === constraintTrigger)
+    return problem('invalid-input', { cause: error })
   if (unavailable.has(code & 0xff)) return problem('unavailable', { cause: error, retryAfterSeconds: 1 })
   return (code & 0xff) === interrupted ? problem('timeout', { cause: error }) : null
 }

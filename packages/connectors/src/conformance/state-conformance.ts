@@ -1,0 +1,95 @@
+import type { OpenSource } from '@charter/charter'
+import type { AuditEntry } from '@charter/runtime'
+import { describe, expect, test } from 'vitest'
+
+/** What a connector's State owes: order, scope, and taking part in a write's transaction. */
+export const stateConformance = (opened: () => OpenSource): void => {
+  describe('its state', () => {
+    test('gives a row its own entries, newest first, page by page', async () => {
+      const { state } = opened()
+      await state.appendAudit([entry('1', 'k1'), entry('2', 'k2'), entry('3', 'k1'), entry('4', 'k1', 'other')], null)
+      await state.appendAudit([entry('5', 'k1')], null)
+      const of = { entity: 'Patient', key: 'k1', tenant: 'x' }
+      const first = await state.readAudit(of, 2, null)
+      expect(first.map(({ id }) => id)).toEqual(['5', '3'])
+      const { position: _, ...stored } = first[1] ?? { position: 0 }
+      expect(stored).toEqual(entry('3', 'k1'))
+      const rest = await state.readAudit(of, 2, first.at(-1)?.position ?? 0)
+      expect(rest.map(({ id }) => id)).toEqual(['1'])
+      expect((await state.readAudit({ ...of, tenant: null }, 9, null)).length).toBe(0)
+      const recent = await state.recentAudit(2, 0)
+      expect(recent.map(({ id }) => id)).toEqual(['5', '4'])
+      expect(await state.recentAudit(9, recent[0]?.position ?? 0)).toEqual([])
+    })
+
+    test('hands each entry over once, oldest first', async () => {
+      const { state } = opened()
+      const pending = await state.pendingAudit(2)
+      expect(pending.map(({ id }) => id)).toEqual(['1', '2'])
+      await state.markDrained(pending.at(-1)?.position ?? 0)
+      await state.markDrained(0)
+      expect((await state.pendingAudit(9)).map(({ id }) => id)).toEqual(['3', '4', '5'])
+    })
+
+    test('keeps an idempotency record with the write it belongs to', async () => {
+      const { state, database } = opened()
+      const record = { scope: 's', input: 'i', savedAtMs: 1000, outcome: { value: { a: ['1', null] }, version: '1.x' } }
+      const shared = (transaction: Parameters<Parameters<typeof database.transaction>[0]>[0]) =>
+        state.isTransactional ? transaction : null
+      if (state.isTransactional) {
+        const failing = database.transaction(async (transaction) => {
+          await state.saveIdempotency(record, shared(transaction))
+          await state.appendAudit([entry('lost', 'k1')], shared(transaction))
+          throw new Error('on purpose')
+        })
+        await expect(failing).rejects.toThrow('on purpose')
+        expect(await state.findIdempotency('s', null)).toBeNull()
+        expect((await state.recentAudit(1, 0))[0]?.id).toBe('5')
+      }
+      await database.transaction(async (transaction) => {
+        await state.saveIdempotency(record, shared(transaction))
+        expect(await state.findIdempotency('s', shared(transaction))).toEqual(record)
+      })
+      expect(await state.findIdempotency('s', null)).toEqual(record)
+      await state.sweep(1000)
+      expect(await state.findIdempotency('s', null)).toEqual(record)
+      await state.sweep(1001)
+      expect(await state.findIdempotency('s', null)).toBeNull()
+    })
+
+    test('finds an API key by its hash alone', async () => {
+      const { state } = opened()
+      const key = {
+        id: 'k',
+        hash: 'ab',
+        principal: 'p',
+        roles: ['clerk'],
+        attributes: { ward: 'north' },
+        tenant: null,
+        expiresAtMs: 2 ** 41,
+      }
+      await state.saveApiKey(key)
+      await state.saveApiKey({ ...key, expiresAtMs: null })
+      expect(await state.findApiKey('ab')).toEqual({ ...key, expiresAtMs: null })
+      expect(await state.findApiKey('AB')).toBeNull()
+    })
+  })
+}
+
+const entry = (id: string, key: string, tenant = 'x'): AuditEntry => ({
+  id,
+  at: '2026-01-01T00:00:00Z',
+  operation: 'Patient.read',
+  entity: 'Patient',
+  key,
+  tenant,
+  principal: 'p',
+  roles: ['clerk'],
+  credential: 'jwt',
+  origin: { style: 'rest', address: null, requestId: 'r' },
+  outcome: 'ok',
+  fields: ['name'],
+  rows: null,
+  rule: null,
+  mode: 'durable',
+})

@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSqlite, pathOf } from './open.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'charter-driver-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const fresh = { isReadOnly: false, statementTimeoutMs: 100 }
+const make = (name: string, sql: string): string => {
+  const path = join(folder, name)
+  const database = new DatabaseSync(path)
+  database.exec(sql)
+  database.close()
+  return path
+}
+const tablesOf = (path: string): readonly unknown[] => {
+  const database = new DatabaseSync(path, { readOnly: true })
+  const tables = database.prepare('SELECT name FROM sqlite_schema ORDER BY name').all()
+  database.close()
+  return tables.map((row) => row.name)
+}
+
+test('nothing is created in an attached file; its state is in a file of its own, and not transactional', async () => {
+  const path = make('attached.db', 'CREATE TABLE a (x INTEGER)')
+  const stateUrl = join(folder, 'attached.state.db')
+  const opened = await openSqlite({ ...fresh, url: `file:${path}`, schema: null, stateUrl })
+  await opened.database.transaction((transaction) => transaction.run('INSERT INTO a VALUES (?)', [1]))
+  await opened.close()
+  expect(opened.state.isTransactional).toBe(false)
+  expect(tablesOf(path)).toEqual(['a'])
+  expect(tablesOf(stateUrl)).toContain('_charter_audit')
+  await expect(openSqlite({ ...fresh, url: path, schema: null })).rejects.toThrow('stateUrl')
+})
+
+test('a file that another made is not taken for a new one', async () => {
+  const path = make('foreign.db', 'CREATE TABLE a (x INTEGER)')
+  await expect(openSqlite({ ...fresh, url: path, schema: ['CREATE TABLE b (y INTEGER)'] })).rejects.toMatchObject({
+    problem: { code: 'unavailable' },
+    cause: { message: expect.stringContaining('another file') },
+  })
+  expect(tablesOf(path)).toEqual(['a'])
+})
+
+test('a read-only source reads, and refuses to write', async () => {
+  const path = make('read.db', 'CREATE TABLE a (x INTEGER); INSERT INTO a VALUES (7)')
+  const opened = await openSqlite({ ...fresh, url: path, schema: null, isReadOnly: true, stateUrl: ':memory:' })
+  expect(await opened.database.all('SELECT x FROM a', [])).toEqual([[7]])
+  await expect(opened.database.transaction((on) => on.run('DELETE FROM a', []))).rejects.toMatchObject({
+    problem: { code: 'unavailable' },
+  })
+  await opened.close()
+})
+
+test('a reader sees what is committed, never what is being written', async () => {
+  const opened = await openSqlite({
+    ...fresh,
+    url: join(folder, 'own.db'),
+    schema: ['CREATE TABLE a (x INTEGER) STRICT'],
+  })
+  await opened.database.transaction(async (transaction) => {
+    await transaction.run('INSERT INTO a VALUES (?)', [1])
+    expect(await opened.database.all('SELECT x FROM a', [])).toEqual([])
+    expect(await transaction.all('SELECT x FROM a', [])).toEqual([[1]])
+  })
+  expect(await opened.database.all('SELECT x FROM a', [])).toEqual([[1]])
+  await opened.close()
+})
+
+test('a write waits for another process, without holding this one, and then says it cannot', async () => {
+  const path = join(folder, 'busy.db')
+  const opened = await openSqlite({
+    ...fresh,
+    url: path,
+    schema: ['CREATE TABLE a (x INTEGER) STRICT'],
+    statementTimeoutMs: 300,
+  })
+  const other = new DatabaseSync(path)
+  other.exec('BEGIN IMMEDIATE')
+  const add = () => opened.database.transaction((transaction) => transaction.run('INSERT INTO a VALUES (1)', []))
+  await expect(add()).rejects.toMatchObject({ problem: { code: 'unavailable', retryAfterSeconds: 1 } })
+  const waiting = add()
+  setImmediate(() => other.exec('COMMIT'))
+  expect(await waiting).toEqual({ changes: 1 })
+  other.close()
+  await opened.close()
+})
+
+test('a constraint that fails is a problem; a wrong statement is a bug and stays one', async () => {
+  const schema = ['CREATE TABLE a (x INTEGER NOT NULL CHECK (x < 9), y TEXT) STRICT']
+  const opened = await openSqlite({ ...fresh, url: ':memory:', schema })
+  const run = (sql: string, value: string | number | null) => opened.database.transaction((on) => on.run(sql, [value]))
+  await expect(run('INSERT INTO a (x) VALUES (?)', null)).rejects.toMatchObject({
+    problem: { code: 'invalid-input', errors: [{ path: '/x', code: 'required' }] },
+  })
+  await expect(run('INSERT INTO a (x) VALUES (?)', 10)).rejects.toMatchObject({ problem: { code: 'invalid-input' } })
+  await expect(run('INSERT INTO a (x) VALUES (?)', 'ten')).rejects.toMatchObject({ problem: { code: 'invalid-input' } })
+  await expect(run('INSERT INTO b (x) VALUES (?)', 1)).rejects.toThrow('no such table')
+  expect(await opened.database.all('SELECT count(*) FROM a', [])).toEqual([[0]])
+  await opened.close()
+})
+
+test('more statements than are kept prepared still answer', async () => {
+  const opened = await openSqlite({ ...fresh, url: ':memory:', schema: [] })
+  const before = opened.database.statementCount
+  for (let at = 0; at < 1200; at++)
+    expect(await opened.database.all(`SELECT ${at % 700}, ?`, [at])).toEqual([[at % 700, at]])
+  expect(opened.database.statementCount - before).toBe(1200)
+  await opened.close()
+})
+
+test('a URL names its file however it is spelled', () => {
+  expect(
+    ['file:a.db', 'file:/b/a.db', 'file:///b/a%20c.db', 'sqlite:a.db', 'sqlite:///b/a.db', 'a.db', ':memory:'].map(
+      pathOf,
+    ),
+  ).toEqual(['a.db', '/b/a.db', '/b/a c.db', 'a.db', '/b/a.db', 'a.db', ':memory:'])
+})

@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { parseCharter, toModel } from '@charter/charter'
+import type { EntitySql, Json, JsonObject } from '@charter/runtime'
+import { decode, encode } from '@charter/runtime/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSqlite } from '../driver/open.ts'
+import { introspect } from '../introspect/introspect.ts'
+import { render } from './entity.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'charter-attached-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const serve = async (name: string, sql: string) => {
+  const path = join(folder, name)
+  const database = new DatabaseSync(path)
+  database.exec(sql)
+  database.close()
+  const { document } = await introspect(path, { name: 'attached' })
+  const { charter } = parseCharter({ 'charter.yaml': document })
+  if (!charter) throw new Error('the charter does not parse')
+  const [entity] = render(charter, toModel(charter, []))
+  if (!entity) throw new Error('nothing was rendered')
+  const opened = await openSqlite({
+    url: path,
+    isReadOnly: false,
+    schema: null,
+    stateUrl: ':memory:',
+    statementTimeoutMs: 100,
+  })
+  const all = async (rest = '', params: Parameters<typeof opened.database.all>[1] = []) => {
+    const columns = Object.entries(entity.columns)
+    const rows = await opened.database.all(
+      `SELECT ${columns.map(([, { select }]) => select).join(', ')} FROM ${entity.from}${rest}`,
+      params,
+    )
+    return rows.map((row) =>
+      Object.fromEntries(columns.map(([field, { storage }], at) => [field, decode(storage, row[at] ?? null)])),
+    )
+  }
+  return { path, entity, opened, all }
+}
+
+const bound = (entity: EntitySql, fields: readonly string[], row: JsonObject) =>
+  fields.map((field) => encode(entity.columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null))
+
+test('values that disobey their column read as none, and an update of another field leaves them as they are', async () => {
+  const { path, entity, opened, all } = await serve(
+    'disobedient.db',
+    `CREATE TABLE odd (id INTEGER PRIMARY KEY, name TEXT, n INTEGER, small INT, f REAL, ok BOOLEAN, at DATETIME, day DATE, b BLOB, j JSON);
+     INSERT INTO odd VALUES (1, x'ff00', 'many', 9007199254740993, 'much', 'yes', 'soon', 20240101, 'text', '{');
+     INSERT INTO odd VALUES (2, 'fine', 9223372036854775807, 7, 1.5, 2, '2024-01-02', '2024-01-02 10:00:00', x'01', '{"a":1}');`,
+  )
+  const [odd, fine] = await all(' ORDER BY t."id"')
+  expect(odd).toEqual({
+    id: '1',
+    name: null,
+    n: null,
+    small: null,
+    f: null,
+    ok: null,
+    at: null,
+    day: null,
+    b: 'dGV4dA==',
+    j: null,
+  })
+  expect(fine).toEqual({
+    id: '2',
+    name: 'fine',
+    n: '9223372036854775807',
+    small: 7,
+    f: 1.5,
+    ok: true,
+    at: '2024-01-02T00:00:00',
+    day: '2024-01-02',
+    b: 'AQ==',
+    j: { a: 1 },
+  })
+  const update = entity.update ?? { sql: '', fields: [] }
+  const rename = async (row: JsonObject, more: JsonObject) =>
+    opened.database.transaction((on) =>
+      on.run(update.sql, [...bound(entity, update.fields, { ...row, ...more }), ...bound(entity, ['id'], row)]),
+    )
+  await rename(odd ?? {}, { name: 'named' })
+  await rename(fine ?? {}, { n: '-5' })
+  await opened.close()
+  const database = new DatabaseSync(path)
+  const statement = database.prepare(
+    'SELECT name, typeof(n), CAST(small AS TEXT), f, ok, at, day, j FROM odd ORDER BY id',
+  )
+  statement.setReturnArrays(true)
+  expect(statement.all()).toEqual([
+    ['named', 'text', '9007199254740993', 'much', 'yes', 'soon', 20240101, '{'],
+    ['fine', 'integer', '7', 1.5, 2, '2024-01-02', '2024-01-02 10:00:00', '{"a":1}'],
+  ])
+  database.close()
+})
+
+test('moments compare as they read, however they are spelled', async () => {
+  const { entity, opened, all } = await serve(
+    'moments.db',
+    `CREATE TABLE event (id INTEGER PRIMARY KEY, at TIMESTAMP);
+     INSERT INTO event (at) VALUES ('2006-02-15 04:34:33.000'), ('2006-02-15T04:34:33Z'), ('2006-02-15 04:34:33'), ('2006-02-15 04:34'), ('2006-02-15 04:34:33.250'), (NULL);`,
+  )
+  const column = entity.columns.at
+  const moment = '2006-02-15T04:34:33'
+  const value = encode(column?.storage ?? { kind: 'text' }, moment)
+  expect((await all(` WHERE ${column?.filters.eq}`, [value])).map(({ id }) => id)).toEqual(['1', '2', '3'])
+  expect((await all(` WHERE ${column?.filters.gt}`, [value])).map(({ at }) => at)).toEqual(['2006-02-15T04:34:33.25'])
+  const ordered = await all(` ORDER BY (${column?.sort} IS NULL), ${column?.sort}, t."id"`)
+  expect(ordered.map(({ id, at }): Json => [id ?? null, at ?? null])).toEqual([
+    ['4', '2006-02-15T04:34:00'],
+    ['1', moment],
+    ['2', moment],
+    ['3', moment],
+    ['5', '2006-02-15T04:34:33.25'],
+    ['6', null],
+  ])
+  await opened.close()
+})
+
+test('a column with a collation is ordered by it, and filtered by code point', async () => {
+  const { entity, opened, all } = await serve(
+    'collated.db',
+    `CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE); INSERT INTO tag (name) VALUES ('b'), ('A'), ('B'), ('a');`,
+  )
+  const name = entity.columns.name
+  expect((await all(` WHERE ${name?.filters.eq}`, ['b'])).map((row) => row.name)).toEqual(['b'])
+  expect((await all(` WHERE ${name?.filters.in}`, ['["A","b"]'])).map((row) => row.name)).toEqual(['b', 'A'])
+  expect((await all(` ORDER BY ${name?.sort}, t."id"`)).map((row) => row.name)).toEqual(['A', 'a', 'b', 'B'])
+  await opened.close()
+})
+
+test('a default that the database computes is left to it, unless a value is given', async () => {
+  const { entity, opened, all } = await serve(
+    'defaults.db',
+    'CREATE TABLE note (id INTEGER PRIMARY KEY, at DATETIME DEFAULT CURRENT_TIMESTAMP)',
+  )
+  const insert = entity.insert ?? { sql: '', fields: [] }
+  for (const at of [null, '2001-01-01T00:00:00'])
+    await opened.database.transaction((on) => on.run(insert.sql, bound(entity, insert.fields, { at })))
+  const [computed, given] = await all(' ORDER BY t."id"')
+  expect(computed?.at).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d$/)
+  expect(given?.at).toBe('2001-01-01T00:00:00')
+  await opened.close()
+})
