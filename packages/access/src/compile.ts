@@ -30,8 +30,18 @@ export const compileAccess = (charter: Charter): CompiledAccess => {
     reporter,
   )
   for (const rule of rules) refuseFollowing(rule, charter, policies, reporter)
-  return { rules, cedar: policies.map(({ text }) => `${text}\n`).join('\n'), schema, diagnostics: reporter.found }
+  return { rules, cedar: policies.map(({ text }) => `${text}\n`).join('\n'), schema, diagnostics: once(reporter.found) }
 }
+
+/** Cedar says the same of both sides of a comparison. */
+const once = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
+  found.filter(
+    (each, index) =>
+      found.findIndex(
+        (other) =>
+          other.code === each.code && other.message === each.message && placeKey(other.place) === placeKey(each.place),
+      ) === index,
+  )
 
 type AccessReporter = Reporter<typeof accessDiagnostics>
 

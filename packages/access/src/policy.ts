@@ -80,11 +80,10 @@ const unused = (wanted: string, taken: Set<string>): string => {
   return id
 }
 
-/** Block scalars keep their lines, so a line in the text is a line in the file. */
-const placeIn = ({ text, place }: CedarText, offset: number): Place => {
+/** In a block scalar a line of the text is a line of the file; in quoted text only where it begins is known. */
+const placeIn = ({ text, place, isBlock }: CedarText, offset: number): Place => {
+  if (!isBlock) return place
   const before = text.slice(0, offset).split('\n')
-  const column = (before.at(-1)?.length ?? 0) + 1
-  return before.length === 1
-    ? { ...place, column: place.column + column - 1 }
-    : { ...place, line: place.line + before.length - 1, column }
+  const indent = place.column - 1
+  return { ...place, line: place.line + before.length - 1, column: indent + (before.at(-1)?.length ?? 0) + 1 }
 }

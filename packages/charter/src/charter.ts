@@ -161,6 +161,8 @@ export interface Allow extends Placed {
 /** Cedar as written under `policies`; `place` is where its first character stands. */
 export interface CedarText extends Placed {
   readonly text: string
+  /** A YAML block scalar (`|`), whose lines are lines of the file. */
+  readonly isBlock: boolean
 }
 
 /** `path` below the base, with `:key` parameters; `nest`: the relation whose parent's path goes before. */

@@ -8,6 +8,7 @@ export { type CharterDiagnosticCode, charterDiagnostics } from './diagnostics.ts
 export { type Diff, type DiffContext, diffCharters, type StructureChange } from './diff.ts'
 export type { AccessChange } from './diff-access.ts'
 export { type CharterEdit, editCharter } from './edit.ts'
+export { type ExampleQuestion, isAllowedExample } from './examples/example-access.ts'
 export { type ExampleRows, exampleRows } from './examples/example-rows.ts'
 export { type Exampling, exampleValue } from './examples/example-value.ts'
 export { textOfPattern } from './examples/text-of-pattern.ts'

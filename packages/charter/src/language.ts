@@ -1,4 +1,4 @@
-import type { EntitySql, ServiceModel } from '@charter/runtime'
+import type { EntitySql, PageData, ServiceModel } from '@charter/runtime'
 import type { Charter } from './charter.ts'
 
 /** charter + model + rendered SQL + surfaces → a tree of files. Pure: runtime files and formatter are arguments. */
@@ -18,6 +18,10 @@ export interface GenerateInput {
   readonly surfaces: Readonly<Record<string, unknown>>
   /** By style name: file name → text. */
   readonly contracts: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** What the development page is told. */
+  readonly page: PageData
+  /** The access rules as Cedar, for whoever reviews them. */
+  readonly cedar: string
   /** Files copied verbatim: path in the service → text. */
   readonly runtimeFiles: Readonly<Record<string, string>>
   /** Formats source by file name; identity where the formatter runs later. */

@@ -67,13 +67,16 @@ export const readPolicies = (root: Tree, reader: Reader): readonly CedarText[] =
   const items = tree?.kind === 'list' ? tree.items : tree ? [tree] : []
   return items
     .filter((item): item is ScalarTree => item.kind === 'scalar' && typeof item.value === 'string')
-    .map((item) => ({ text: item.source, place: placeOfText(item, reader) }))
+    .map((item) => cedarText(item, reader))
 }
 
-/** A block scalar's first character stands on the line below its `|`. */
-const placeOfText = (item: ScalarTree, reader: Reader) => {
-  const isBlock = /^[|>]/.test(reader.textOfFile(item.place.file).slice(item.range[0], item.range[0] + 1))
-  return isBlock ? { ...item.place, line: item.place.line + 1, column: 1 } : item.place
+/** A block scalar's first character stands below its `|`, after the indent. */
+const cedarText = (item: ScalarTree, reader: Reader): CedarText => {
+  const file = reader.textOfFile(item.place.file)
+  const isBlock = file[item.range[0]] === '|'
+  const indent = isBlock ? (/^[^\n]*\n(?:[ \t]*\n)*( *)/.exec(file.slice(item.range[0]))?.[1]?.length ?? 0) : 0
+  const place = isBlock ? { ...item.place, line: item.place.line + 1, column: indent + 1 } : item.place
+  return { text: item.source, place, isBlock }
 }
 
 /** `questions`: what a draft left open. */
