@@ -1,6 +1,7 @@
 import { policySetTextToParts } from '@cedar-policy/cedar-wasm/nodejs'
 import type { Allow, CedarText, Charter, Entity, Place } from '@charter/charter'
 import { cedarActionOf, cedarString, cedarTypeOf } from './cedar-names.ts'
+import { allActionsOf } from './cedar-schema.ts'
 
 /** One Cedar policy of a charter, and where each of its characters stands. */
 export interface Policy {
@@ -17,12 +18,16 @@ export interface Policy {
 /** The policies that `allow` lines stand for, in document order. */
 export const allowPolicies = (charter: Charter): readonly Policy[] =>
   charter.entities.flatMap((entity) =>
-    entity.allow.map((line, index) => {
+    entity.allow.flatMap((line, index) => {
+      // `check` has told of names that mean nothing (`unknown-action`, `unknown-reveal`); here they allow nothing.
+      const known = allActionsOf(entity, charter)
+      const names = [...line.do, ...line.reveal.map((name) => `reveal:${name}`)].filter((name) => known.includes(name))
+      if (names.length === 0) return []
       const same = entity.allow.slice(0, index).filter((each) => each.role === line.role).length
       const id = `${entity.name}.${line.role}${same ? `.${same + 1}` : ''}`
       return {
         id,
-        text: textOfAllow(id, line, entity),
+        text: textOfAllow({ id, line, entity, names }),
         written: line.text,
         path: `entities.${entity.name}.allow.${line.role}`,
         isShorthand: true,
@@ -31,8 +36,14 @@ export const allowPolicies = (charter: Charter): readonly Policy[] =>
     }),
   )
 
-const textOfAllow = (id: string, line: Allow, entity: Entity): string => {
-  const names = [...line.do, ...line.reveal.map((name) => `reveal:${name}`)]
+interface Allowing {
+  readonly id: string
+  readonly line: Allow
+  readonly entity: Entity
+  readonly names: readonly string[]
+}
+
+const textOfAllow = ({ id, line, entity, names }: Allowing): string => {
   const actions = names.map((name) => `Action::${cedarString(cedarActionOf(entity.name, name))}`)
   const when = line.when === undefined ? '' : ` when {\n  ${line.when}\n}`
   return `@id(${cedarString(id)})

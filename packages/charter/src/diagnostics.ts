@@ -124,10 +124,6 @@ export const charterDiagnostics = {
   ),
   'bad-sample': error<{ why: string }>(({ why }) => `This sample does not fit its entity: ${why}.`),
   'bad-override': error<{ why: string }>(({ why }) => `This route cannot be: ${why}.`),
-  'file-not-owned': error<{ what: string }>(
-    ({ what }) => what,
-    () => 'Move it to `charter.yaml`.',
-  ),
   'no-access': warning<{ entity: string }>(
     ({ entity }) => `Nobody may do anything with ${entity}: it has no \`allow\`, and no policy speaks of it.`,
     () => 'Add `allow:` with a role, or leave it so if that is meant.',

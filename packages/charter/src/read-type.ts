@@ -72,6 +72,10 @@ export const readType = (tree: Tree, reader: Reader): Type => {
     if (tree.kind === 'map') refuseOptions(tree, 'named', reader, name)
     return { kind: 'named', name }
   }
+  if (name === 'file') {
+    reader.reporter.report('not-built-yet', at, { what: 'The type', name, known: ['bytes'] })
+    return { kind: 'bytes' }
+  }
   reader.reporter.report('unknown-type', at, { name, known: [...typeNames, ...reader.typeNames] })
   return { kind: 'text' }
 }
