@@ -27,7 +27,7 @@ const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): Entit
     version: owned ? `CAST(t.${quoted(versionColumn)} AS TEXT)` : null,
     rules: rulesOf(charter, model, entity),
     tenancy: tenantField ? `${columnOf('t', tenantField)} = ?` : null,
-    insert: entity.isReadOnly ? null : insertOf(entity),
+    insert: entity.isReadOnly ? null : insertOf(entity, owned),
     insertedKey: insertedKeyOf(charter, entity),
     update: entity.isReadOnly || entity.key.length === 0 ? null : updateOf(charter, entity, owned),
     remove: entity.isReadOnly || entity.key.length === 0 ? null : removeOf(charter, entity, owned),
@@ -52,16 +52,19 @@ const rulesOf = (charter: Charter, model: ServiceModel, entity: Entity): Readonl
       .map((rule) => [rule.id, ruleFragment(charter, model, entity, rule)]),
   )
 
-/** Generated columns of an attached file are the database's to write; everything else the service fills in. */
-const isWritten = (field: Field): boolean =>
-  !field.isReadOnly || (field.default !== undefined && field.default.kind !== 'database')
+/**
+ * Generated columns of an attached file are the database's to write. Of our own, every column is the service's: clients do
+ * not write a read-only field, custom operations do.
+ */
+const isWritten = (field: Field, owned: boolean): boolean =>
+  owned || !field.isReadOnly || (field.default !== undefined && field.default.kind !== 'database')
 
 /** A default of the database that only it can compute, as the charter's `columnType` tells it. */
 const computedDefault = /\bDEFAULT (CURRENT_TIMESTAMP|CURRENT_DATE|CURRENT_TIME)$/
 
-const insertOf = (entity: Entity) => {
+const insertOf = (entity: Entity, owned: boolean) => {
   const fields = entity.fields.filter(
-    (field) => isWritten(field) && (field.default?.kind !== 'database' || defaultText(field)),
+    (field) => isWritten(field, owned) && (field.default?.kind !== 'database' || defaultText(field)),
   )
   const names = fields.map((field) => quoted(columnName(field))).join(', ')
   const values = fields.map((field) => (defaultText(field) ? `coalesce(?, ${defaultText(field)})` : '?')).join(', ')
@@ -85,7 +88,7 @@ const insertedKeyOf = (charter: Charter, entity: Entity): string | null => {
 }
 
 const updateOf = (charter: Charter, entity: Entity, owned: boolean) => {
-  const fields = entity.fields.filter((field) => isWritten(field) && !entity.key.includes(field.name))
+  const fields = entity.fields.filter((field) => isWritten(field, owned) && !entity.key.includes(field.name))
   if (fields.length === 0) return null
   const sets = fields.map((field) => `${quoted(columnName(field))} = ${updated(charter, field, owned)}`)
   return {
