@@ -35,3 +35,9 @@ test.each(declared)('%s: the first example triggers exactly it, the mended one n
   expect(codesOf(refused)).toEqual([code])
   expect(codesOf(mended)).toEqual([])
 })
+
+test('the charter in docs/charter.md passes check', () => {
+  const page = readFileSync(new URL('../charter.md', import.meta.url), 'utf8')
+  expect(page).toContain('```yaml')
+  expect(codesOf(page)).toEqual([])
+})

@@ -2,6 +2,7 @@ import type { Type as CedarType, NamespaceDefinition, SchemaJson } from '@cedar-
 import { actionsOf, type Charter, type Entity, revealsOf } from '@charter/charter'
 import type { Type } from '@charter/runtime'
 import { cedarActionOf, cedarTypeOf, serviceType } from './cedar-names.ts'
+import { relationDepthMax } from './operand.ts'
 
 /** Every action of an entity: what can be done with it, and its reveals as `reveal:<name>`. */
 export const allActionsOf = (entity: Entity, charter: Charter): readonly string[] => [
@@ -17,20 +18,54 @@ export const freeOperations = (charter: Charter): readonly string[] =>
  * The Cedar schema of a charter: `Principal` in `Role`s with the declared attributes, one entity type each, one action
  * `Patient.read` each under the group `read`. Field types that Cedar has no exact counterpart for are left out.
  */
-export const cedarSchema = (charter: Charter): SchemaJson<string> => ({
-  '': { entityTypes: entityTypes(charter), actions: actions(charter) },
+export const cedarSchema = (charter: Charter): SchemaJson<string> =>
+  schemaOf({ charter, acting: charter.entities, reached: charter.entities, operations: freeOperations(charter) })
+
+/**
+ * The part of the schema that conditions on one entity can speak of: it, what its to-one relations reach, its actions.
+ * Cedar tries a policy against every action and type of a schema, so a whole one would make validation quadratic.
+ */
+export const entitySchema = (
+  charter: Charter,
+  entity: Entity,
+  byName: ReadonlyMap<string, Entity>,
+): SchemaJson<string> => {
+  const reached = new Set([entity])
+  let edge = [entity]
+  for (let depth = 0; depth < relationDepthMax; depth++) {
+    const targets = edge.flatMap((each) => each.relations.filter((relation) => relation.kind === 'one'))
+    edge = targets.flatMap((relation) => byName.get(relation.target) ?? []).filter((each) => !reached.has(each))
+    for (const each of edge) reached.add(each)
+  }
+  return schemaOf({ charter, acting: [entity], reached: [...reached], operations: [] })
+}
+
+interface Part {
+  readonly charter: Charter
+  /** Entities whose actions are in it. */
+  readonly acting: readonly Entity[]
+  /** Entities whose attributes are in it; relations to others are left out. */
+  readonly reached: readonly Entity[]
+  readonly operations: readonly string[]
+}
+
+const schemaOf = (part: Part): SchemaJson<string> => ({
+  '': { entityTypes: entityTypes(part), actions: actions(part) },
 })
 
 type Attributes = Record<string, CedarType<string> & { required: boolean }>
 
-const entityTypes = (charter: Charter): NamespaceDefinition<string>['entityTypes'] => ({
+const entityTypes = ({ charter, reached }: Part): NamespaceDefinition<string>['entityTypes'] => ({
   Role: {},
   [serviceType]: {},
   Principal: { memberOfTypes: ['Role'], shape: record(principalAttributes(charter)) },
-  ...Object.fromEntries(
-    charter.entities.map((entity) => [cedarTypeOf(entity.name), { shape: record(entityAttributes(entity)) }]),
-  ),
+  ...Object.fromEntries(attributesOf(reached)),
 })
+
+const attributesOf = (reached: readonly Entity[]) => {
+  const names = new Set(reached.map((entity) => entity.name))
+  return reached.map((entity) => [cedarTypeOf(entity.name), { shape: record(entityAttributes(entity, names)) }])
+}
 
 const record = (attributes: Attributes): CedarType<string> => ({ type: 'Record', attributes })
 
@@ -44,7 +79,7 @@ const principalAttributes = (charter: Charter): Attributes => ({
   id: { type: 'String', required: true },
 })
 
-const entityAttributes = (entity: Entity): Attributes => ({
+const entityAttributes = (entity: Entity, names: ReadonlySet<string>): Attributes => ({
   ...Object.fromEntries(
     entity.fields.flatMap((field) => {
       const cedar = cedarValueType(field.type)
@@ -53,7 +88,7 @@ const entityAttributes = (entity: Entity): Attributes => ({
   ),
   ...Object.fromEntries(
     entity.relations
-      .filter((relation) => relation.kind === 'one')
+      .filter((relation) => relation.kind === 'one' && names.has(relation.target))
       .map((relation) => [
         relation.name,
         { type: 'Entity', name: cedarTypeOf(relation.target), required: !relation.isOptional },
@@ -87,8 +122,8 @@ export const cedarValueType = (type: Type): CedarType<string> | null => {
   }
 }
 
-const actions = (charter: Charter): NamespaceDefinition<string>['actions'] => {
-  const own = charter.entities.flatMap((entity) =>
+const actions = ({ charter, acting, operations }: Part): NamespaceDefinition<string>['actions'] => {
+  const own = acting.flatMap((entity) =>
     allActionsOf(entity, charter).map((action) => ({ entity, action, id: cedarActionOf(entity.name, action) })),
   )
   const groups = new Set(own.map(({ action }) => action))
@@ -104,10 +139,7 @@ const actions = (charter: Charter): NamespaceDefinition<string>['actions'] => {
       ]),
     ),
     ...Object.fromEntries(
-      freeOperations(charter).map((name) => [
-        name,
-        { appliesTo: { principalTypes: ['Principal'], resourceTypes: [serviceType] } },
-      ]),
+      operations.map((name) => [name, { appliesTo: { principalTypes: ['Principal'], resourceTypes: [serviceType] } }]),
     ),
   }
 }

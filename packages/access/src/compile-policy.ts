@@ -1,5 +1,5 @@
 import { type EntityUidJson, type PolicyJson, policyToJson } from '@cedar-policy/cedar-wasm/nodejs'
-import type { Charter, Entity, Reporter } from '@charter/charter'
+import type { Charter, Reporter } from '@charter/charter'
 import type { Predicate, Rule } from '@charter/runtime'
 import { cedarActionOf, cedarTypeOf } from './cedar-names.ts'
 import { allActionsOf, freeOperations } from './cedar-schema.ts'
@@ -25,7 +25,7 @@ export const compilePolicy = (
     reporter.report('cedar-syntax', { ...at, place }, { why })
     return []
   }
-  if (policy.isShorthand && answer.json.conditions.length > 1) {
+  if (policy.entity && answer.json.conditions.length > 1) {
     reporter.report('cedar-syntax', at, { why: '`when` holds one condition' })
     return []
   }
@@ -89,11 +89,11 @@ const roleOf = (constraint: { entity: EntityUidJson } | { slot: string }) => {
 }
 
 const scopesOf = ({ resource }: PolicyJson, charter: Charter): readonly Scope[] => {
-  const scopes = [...charter.entities, null].map((entity: Entity | null) => ({ charter, entity }))
-  if (resource.op === 'All') return scopes
+  if (resource.op === 'All') return [...charter.entities, null].map((entity) => ({ charter, entity }))
   if (resource.op !== 'is' || resource.in !== undefined)
     return refuse('`resource ==` and `resource in`', 'Write `resource is Patient`, and a condition on its key.')
-  return scopes.filter(({ entity }) => entity !== null && cedarTypeOf(entity.name) === resource.entity_type)
+  const entity = charter.entities.find((each) => cedarTypeOf(each.name) === resource.entity_type)
+  return entity ? [{ charter, entity }] : []
 }
 
 const actionsIn = ({ action }: PolicyJson, { entity, charter }: Scope): readonly string[] => {

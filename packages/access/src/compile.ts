@@ -1,7 +1,7 @@
 import { type SchemaJson, type ValidationError, validate } from '@cedar-policy/cedar-wasm/nodejs'
 import { type Charter, createReporter, type Diagnostic, type Reporter } from '@charter/charter'
 import type { Predicate, Rule } from '@charter/runtime'
-import { cedarSchema } from './cedar-schema.ts'
+import { cedarSchema, entitySchema } from './cedar-schema.ts'
 import { compilePolicy } from './compile-policy.ts'
 import { accessDiagnostics } from './diagnostics.ts'
 import { allowPolicies, type Policy, writtenPolicies } from './policy.ts'
@@ -24,11 +24,10 @@ export const compileAccess = (charter: Charter): CompiledAccess => {
   const policies = [...allowPolicies(charter), ...readable(charter, reporter)]
   const rules = policies.flatMap((policy) => compilePolicy(policy, charter, reporter))
   const refused = new Set(reporter.found.map(({ place }) => placeKey(place)))
-  validateAll(
-    policies.filter((policy) => !refused.has(placeKey(policy.placeOf(0)))),
-    schema,
-    reporter,
-  )
+  const valid = policies.filter((policy) => !refused.has(placeKey(policy.placeOf(0))))
+  const byName = new Map(charter.entities.map((entity) => [entity.name, entity]))
+  for (const [entity, own] of Map.groupBy(valid, (policy) => policy.entity))
+    validateAll(own, entity ? entitySchema(charter, entity, byName) : schema, reporter)
   for (const rule of rules) refuseFollowing(rule, charter, policies, reporter)
   return { rules, cedar: policies.map(({ text }) => `${text}\n`).join('\n'), schema, diagnostics: once(reporter.found) }
 }
@@ -89,9 +88,10 @@ const sentenceOf = ({ error }: ValidationError): string =>
 
 /** In a database that is not ours nothing keeps a reference from pointing nowhere, and following it would err. */
 const refuseFollowing = (rule: Rule, charter: Charter, policies: readonly Policy[], reporter: AccessReporter): void => {
+  if (rule.effect !== 'forbid' || !rule.when || !followsRelation(rule.when)) return
   const entity = charter.entities.find((each) => each.name === rule.entity)
   const source = charter.sources.find((each) => each.name === entity?.source)
-  if (rule.effect !== 'forbid' || source?.kind !== 'url' || !rule.when || !followsRelation(rule.when)) return
+  if (source?.kind !== 'url') return
   const policy = policies.find((each) => each.id === rule.id || rule.id.startsWith(`${each.id}:`))
   const why = 'it follows a relation in a database that is not ours, where the other row may be missing'
   if (policy) reporter.report('forbid-can-err', { place: policy.placeOf(0), path: policy.path }, { why })

@@ -5,13 +5,19 @@ import { predicateText } from './predicate-text.ts'
 
 /** Who may do what: a row for each role, entity and operation, with what they see and write of each field. */
 export const accessMatrix = (charter: Charter, rules: readonly Rule[]): readonly AccessRow[] =>
+  matrixOf(
+    charter,
+    Map.groupBy(rules, (rule) => rule.entity),
+  )
+
+const matrixOf = (charter: Charter, byEntity: ReadonlyMap<string | null, readonly Rule[]>): readonly AccessRow[] =>
   charter.access.roles.flatMap((role) => [
-    ...charter.entities.flatMap((entity) => rowsOf(role, entity, charter, rules)),
+    ...charter.entities.flatMap((entity) => rowsOf(role, entity, charter, byEntity.get(entity.name) ?? [])),
     ...freeOperations(charter).map((operation) => ({
       role,
       entity: null,
       operation,
-      verdict: verdictOf(rules, role, null, operation),
+      verdict: verdictOf(byEntity.get(null) ?? [], role, null, operation),
       fields: {},
     })),
   ])

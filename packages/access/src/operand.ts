@@ -31,7 +31,7 @@ export interface RowHolder {
 }
 
 /** Relations a condition may follow, one after another. */
-const relationDepthMax = 4
+export const relationDepthMax = 4
 
 /** The value an expression stands for; refuses what is none of the subset. */
 export const compileValue = (expr: Expr, scope: Scope): Value => {

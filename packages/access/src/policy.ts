@@ -10,8 +10,8 @@ export interface Policy {
   /** As a person wrote it: the line of `allow`, or the policy itself. */
   readonly written: string
   readonly path: string
-  /** `allow` shorthand: its one condition, so that nothing else can be smuggled in through it. */
-  readonly isShorthand: boolean
+  /** The entity of an `allow` line, which has one condition, so that nothing else can be smuggled in through it. */
+  readonly entity: Entity | null
   placeOf(offset: number): Place
 }
 
@@ -30,7 +30,7 @@ export const allowPolicies = (charter: Charter): readonly Policy[] =>
         text: textOfAllow({ id, line, entity, names }),
         written: line.text,
         path: `entities.${entity.name}.allow.${line.role}`,
-        isShorthand: true,
+        entity,
         placeOf: () => line.place,
       }
     }),
@@ -79,7 +79,7 @@ const writtenPolicy = (text: string, cedar: CedarText, taken: Set<string>): Poli
     text,
     written: text.replace(/\s+/g, ' ').trim(),
     path: 'policies',
-    isShorthand: false,
+    entity: null,
     placeOf: (offset) => placeIn(cedar, start + offset),
   }
 }

@@ -28,6 +28,10 @@ export interface ServeOptions {
   readonly port: number
   readonly model: ServiceModel
   readonly authenticate: Authenticate
+  /** Runs batches; a style that has them says what it does without. */
+  readonly executeBatch?: (calls: readonly Call[], options: { readonly atomic: boolean }) => Promise<readonly Outcome[]>
+  /** Where bugs go; a client learns only that something went wrong. */
+  readonly onBug?: (error: unknown) => void
   /** Adds what is not the API itself: health, metrics, the development page. Receives the style's own server object. */
   readonly extend?: (server: unknown) => void | Promise<void>
 }
