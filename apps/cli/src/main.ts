@@ -1,1 +1,86 @@
-export {}
+import { parseArgs } from 'node:util'
+import { InstallFailed, NoCharter, Refused, StartFailed } from '@charter/project'
+import { ProblemError } from '@charter/runtime'
+import { type Command, EnvironmentFault, type ExitCode, exitCodes, UsageError } from './command.ts'
+import { commands } from './commands/index.ts'
+import { countDiagnostics, sayDiagnostics } from './diagnostics.ts'
+import { helpOf, overview } from './help.ts'
+import { createTerminal, type Terminal } from './terminal.ts'
+
+const terminal = createTerminal(process.stdout, process.stderr, process.env)
+
+const main = async (args: readonly string[]): Promise<ExitCode> => {
+  const [name, ...rest] = args
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') return help(rest[0])
+  if (name === '--version') return version()
+  const command = commands.find((each) => each.name === name)
+  if (!command) throw new UsageError(`There is no command "${name}". See: charter --help`)
+  if (rest.includes('--help') || rest.includes('-h')) return help(name)
+  return command.run(read(command, rest), terminal)
+}
+
+const help = (name: string | undefined): ExitCode => {
+  const command = commands.find((each) => each.name === name)
+  for (const line of command ? helpOf(command, terminal.style) : overview(commands, terminal.style)) terminal.line(line)
+  return exitCodes.fine
+}
+
+const version = (): ExitCode => {
+  terminal.line('charter 0.1.0')
+  return exitCodes.fine
+}
+
+const read = (command: Command, rest: readonly string[]) => {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { description: _, value: __, ...option }]) => [name, option]),
+  )
+  try {
+    const { values, positionals } = parseArgs({ args: [...rest], options, allowPositionals: true, strict: true })
+    return {
+      words: positionals,
+      flag: (name: string) => values[name] === true,
+      text: (name: string) => (typeof values[name] === 'string' ? values[name] : undefined),
+    }
+  } catch (error) {
+    throw new UsageError(
+      `${error instanceof Error ? error.message.split('. To specify')[0] : error}. See: charter ${command.name} --help`,
+    )
+  }
+}
+
+/** Every expected failure as a sentence and an exit code; anything else is a bug, with its stack. */
+const fail = (error: unknown, said: Terminal): ExitCode => {
+  if (error instanceof UsageError) return say(said, error.message, exitCodes.usage)
+  if (
+    error instanceof NoCharter ||
+    error instanceof EnvironmentFault ||
+    error instanceof InstallFailed ||
+    error instanceof StartFailed
+  )
+    return say(said, error.message, exitCodes.environment)
+  if (error instanceof ProblemError) return say(said, causeOf(error), exitCodes.environment)
+  if (error instanceof Refused) {
+    sayDiagnostics(said, error.diagnostics)
+    return say(
+      said,
+      `Refused: ${countDiagnostics(error.diagnostics)}. Mend them and run the same command again.`,
+      exitCodes.findings,
+    )
+  }
+  said.note(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  return say(
+    said,
+    'This is a mistake in Charter, not in your input. Please report it with the lines above.',
+    exitCodes.environment,
+  )
+}
+
+const causeOf = ({ problem }: ProblemError): string =>
+  problem.cause instanceof Error ? `${problem.detail} ${problem.cause.message}` : problem.detail
+
+const say = (said: Terminal, sentence: string, code: ExitCode): ExitCode => {
+  said.note(sentence)
+  return code
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => fail(error, terminal))

@@ -1,1 +1,2 @@
-export {}
+export { node } from './node/index.ts'
+export { languages } from './registry.gen.ts'

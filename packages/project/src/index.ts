@@ -1,1 +1,7 @@
-export {}
+export { checkLoaded, Refused, requireSound } from './check.ts'
+export { type Generated, generateService } from './generate.ts'
+export { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
+export { pageData } from './page-data.ts'
+export { freePort, type RunningService, runService, StartFailed } from './run.ts'
+export { cacheFolder, InstallFailed, installNodeModules } from './runtime-cache.ts'
+export { replaceFile, type WriteReport, writeTree } from './write-tree.ts'

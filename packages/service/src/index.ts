@@ -1,1 +1,2 @@
-export {}
+export { type Derived, derive } from './derive.ts'
+export { defaultDatabaseUrl, type OpenServiceOptions, openService } from './open-service.ts'

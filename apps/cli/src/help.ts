@@ -1,0 +1,31 @@
+import type { Command } from './command.ts'
+import { aligned, type Style } from './terminal.ts'
+
+export const overview = (commands: readonly Command[], style: Style): readonly string[] => [
+  `${style.strong('charter')}: from one reviewed document to a governed API`,
+  '',
+  ...aligned(commands.map(({ name, summary }) => [`  ${style.strong(name)}`, summary])),
+  '',
+  'charter <command> --help tells more, with examples.',
+  'Exit codes: 0 fine, 1 findings, 2 usage, 3 environment.',
+]
+
+export const helpOf = ({ name, summary, usage, options, examples }: Command, style: Style): readonly string[] => [
+  `${style.strong(`charter ${name}`)} ${usage}`,
+  '',
+  summary,
+  ...(Object.keys(options).length === 0
+    ? []
+    : [
+        '',
+        ...aligned(
+          Object.entries(options).map(([option, { short, type, value, description }]) => [
+            `  ${short ? `-${short}, ` : '    '}--${option}${type === 'string' ? ` <${value ?? option}>` : ''}`,
+            description,
+          ]),
+        ),
+      ]),
+  '',
+  'Examples',
+  ...examples.map((example) => `  ${example}`),
+]

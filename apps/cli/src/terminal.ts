@@ -1,0 +1,91 @@
+/** What a command says: facts on standard output, progress on standard error, colours only on a terminal. */
+export interface Terminal {
+  readonly isColoured: boolean
+  line(text?: string): void
+  /** One JSON document. */
+  json(value: unknown): void
+  /** Something under way; ends with `done` in its place. Nothing moves when standard error is not a terminal. */
+  progress(text: string): Progress
+  note(text: string): void
+  readonly style: Style
+}
+
+export interface Progress {
+  update(text: string): void
+  done(text?: string): void
+}
+
+export interface Style {
+  strong(text: string): string
+  muted(text: string): string
+  good(text: string): string
+  /** Authority: deny, the deciding rule. */
+  seal(text: string): string
+  warn(text: string): string
+}
+
+const plain = (text: string): string => text
+
+const ansi =
+  (code: string) =>
+  (text: string): string =>
+    `\u001b[${code}m${text}\u001b[0m`
+
+const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+
+export const createTerminal = (
+  out: NodeJS.WriteStream,
+  err: NodeJS.WriteStream,
+  env: Readonly<Record<string, string | undefined>>,
+): Terminal => {
+  const isColoured = out.isTTY === true && env.NO_COLOR === undefined && env.TERM !== 'dumb'
+  const paint = (code: string) => (isColoured ? ansi(code) : plain)
+  return {
+    isColoured,
+    line: (text = '') => void out.write(`${text}\n`),
+    json: (value) => void out.write(`${JSON.stringify(value, null, 2)}\n`),
+    note: (text) => void err.write(`${text}\n`),
+    progress: (text) => (err.isTTY ? spinning(err, text) : still(err, text)),
+    style: { strong: paint('1'), muted: paint('2'), good: paint('32'), seal: paint('31'), warn: paint('33') },
+  }
+}
+
+const spinning = (err: NodeJS.WriteStream, first: string): Progress => {
+  let text = first
+  let frame = 0
+  const draw = (): void => void err.write(`\r\u001b[2K${spinner[frame++ % spinner.length]} ${text}`)
+  const timer = setInterval(draw, 80)
+  timer.unref()
+  draw()
+  return {
+    update: (next) => {
+      text = next
+    },
+    done: (last) => {
+      clearInterval(timer)
+      err.write(`\r\u001b[2K${last === undefined ? '' : `${last}\n`}`)
+    },
+  }
+}
+
+const still = (err: NodeJS.WriteStream, first: string): Progress => {
+  err.write(`${first}\n`)
+  return { update: () => {}, done: (last) => void (last !== undefined && err.write(`${last}\n`)) }
+}
+
+/** Rows as columns, aligned; the last one is not padded. */
+export const aligned = (rows: readonly (readonly string[])[]): readonly string[] => {
+  const widths: number[] = []
+  for (const row of rows)
+    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, visibleLength(cell))
+  return rows.map((row) =>
+    row
+      .map((cell, at) =>
+        at === row.length - 1 ? cell : cell + ' '.repeat((widths[at] ?? 0) - visibleLength(cell) + 2),
+      )
+      .join(''),
+  )
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape that starts a colour.
+const visibleLength = (text: string): number => [...text.replaceAll(/\u001b\[\d+m/g, '')].length

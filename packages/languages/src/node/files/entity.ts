@@ -1,0 +1,41 @@
+import type { EntityModel, EntitySql, FieldModel, Json } from '@charter/runtime'
+import { code, importedType, sourceFile } from '../../code.ts'
+import type { Emitting } from '../emitting.ts'
+import { docComment, literal } from '../text.ts'
+import { interfaceMember, type Paths } from '../typescript-type.ts'
+
+const paths: Paths = { runtime: '../../runtime/index.ts', types: '../../types.ts' }
+
+/** `src/entities/patient/patient.ts`: what a patient is. */
+export const entityFile = ({ names, header }: Emitting, entity: EntityModel): string => {
+  const type = names.type(entity.name)
+  const written = entity.fields.filter((field) => field.writable !== 'never')
+  return sourceFile(
+    header,
+    code`
+      ${docComment(entity.description)}
+      export interface ${type} {
+        ${entity.fields.map((field) => interfaceMember(field, names, paths))}
+      }
+
+      ${docComment(`What a client sends to create a ${type}.`)}
+      export interface ${type}Input {
+        ${written.map((field) => interfaceMember(field, names, paths, isOmissible(field)))}
+      }
+
+      export const ${names.constant(entity.name)}Model: ${importedType(paths.runtime, 'EntityModel')} = ${literal(entity as unknown as Json)}
+    `,
+  )
+}
+
+const isOmissible = ({ isOptional, default: preset }: FieldModel): boolean => isOptional || preset !== undefined
+
+/** `src/entities/patient/patient.sql.ts`: every piece of SQL that is said about patients. */
+export const entitySqlFile = ({ names, header }: Emitting, sql: EntitySql): string =>
+  sourceFile(
+    header,
+    code`
+      ${docComment('Pieces of SQL over one row `t`; `runtime/service` joins them with AND, ORDER BY and LIMIT, and binds every value.')}
+      export const ${names.constant(sql.entity)}Sql: ${importedType(paths.runtime, 'EntitySql')} = ${literal(sql as unknown as Json)}
+    `,
+  )

@@ -1,0 +1,95 @@
+import type { Json } from '@charter/runtime'
+import { code, imported, importedType, joined, sourceFile } from '../../code.ts'
+import type { Emitting } from '../emitting.ts'
+import { docComment, literal } from '../text.ts'
+import { type Paths, typescriptType } from '../typescript-type.ts'
+
+const runtime = './runtime/index.ts'
+
+/** `src/access.ts`: who may do what. */
+export const accessFile = ({ model, header }: Emitting): string =>
+  sourceFile(
+    header,
+    code`
+      ${docComment('Who may do what. Each rule names its line in the charter; `access.cedar` says the same in Cedar.')}
+      export const access: ${importedType(runtime, 'AccessModel')} = ${literal(model.access as unknown as Json)}
+    `,
+  )
+
+/** `src/model.ts`: the whole service as data. */
+export const modelFile = ({ model, names, header }: Emitting): string =>
+  sourceFile(
+    header,
+    code`
+      export const model: ${importedType(runtime, 'ServiceModel')} = {
+        name: ${literal(model.name)},
+        title: ${literal(model.title)},
+        version: ${literal(model.version)},
+        digest: ${literal(model.digest)},
+        entities: [
+          ${model.entities.map(({ name }) => code`${imported(entityPath(names.file(name)), `${names.constant(name)}Model`)},`)}
+        ],
+        operations: [${joined(
+          model.operations.map(({ name }) => imported('./operations/models.ts', `${names.operation(name)}Model`)),
+          ', ',
+        )}],
+        types: ${literal(model.types as unknown as Json)},
+        access: ${imported('./access.ts', 'access')},
+        limits: ${literal(model.limits as unknown as Json)},
+      }
+    `,
+  )
+
+/** `src/sql.ts`: the SQL of every entity, and the migrations that make its tables. */
+export const sqlFile = ({ sql, names, header }: Emitting): string =>
+  sourceFile(
+    header,
+    code`
+      export const sql: readonly ${importedType(runtime, 'EntitySql')}[] = [
+        ${sql.map(({ entity }) => code`${imported(`./entities/${names.file(entity)}/${names.file(entity)}.sql.ts`, `${names.constant(entity)}Sql`)},`)}
+      ]
+    `,
+  )
+
+/** `src/types.ts`: declared types; null when the charter declares none. */
+export const typesFile = ({ charter, names, header }: Emitting): string | null => {
+  const declared = Object.values(charter.types)
+  const paths: Paths = { runtime, types: './types.ts' }
+  if (declared.length === 0) return null
+  const body = code`
+    ${declared.map(
+      ({ name, type, description }) => code`
+      ${docComment(description)}
+      export type ${names.type(name)} = ${typescriptType(type, names, paths)}
+    `,
+    )}
+  `
+  return sourceFile(header, { ...body, imports: body.imports.filter(({ module }) => module !== paths.types) })
+}
+
+/** `src/migrations/0001-initial.ts`: the tables of a database that is this service's own. */
+export const migrationFile = ({ header, schema }: Emitting): string | null =>
+  schema &&
+  sourceFile(
+    header,
+    code`
+      ${docComment('The first schema, one statement each. Applied once, in one transaction, when the database is new.')}
+      export const initial: readonly string[] = [
+        ${schema.map((statement) => `${templateLiteral(statement)},`)}
+      ]
+    `,
+  )
+
+/** SQL reads best over several lines. */
+const templateLiteral = (text: string): string => `\`${text.replaceAll(/[`\\]|\$\{/g, (found) => `\\${found}`)}\``
+
+/** `src/page.ts`: what the development page shows of the charter. */
+export const pageFile = ({ header, page }: Emitting): string =>
+  sourceFile(
+    header,
+    code`
+      export const page: ${importedType(runtime, 'PageData')} = ${literal(page as unknown as Json)}
+    `,
+  )
+
+const entityPath = (file: string) => `./entities/${file}/${file}.ts`

@@ -1,0 +1,103 @@
+import { componentVersions, dependencies, developmentDependencies, nodeMajor } from '../dependencies.ts'
+import type { Emitting } from '../emitting.ts'
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+export const packageFile = ({ charter }: Emitting): string =>
+  json({
+    name: charter.name,
+    version: charter.version,
+    description: charter.description ?? charter.title,
+    private: true,
+    type: 'module',
+    engines: { node: `>=${nodeMajor}` },
+    scripts: {
+      start: 'node --disable-warning=ExperimentalWarning src/main.ts',
+      test: "node --disable-warning=ExperimentalWarning --test 'test/**/*.test.ts'",
+      types: 'tsc',
+      lint: 'biome check .',
+    },
+    dependencies,
+    devDependencies: developmentDependencies,
+  })
+
+export const tsconfigFile = (): string =>
+  json({
+    compilerOptions: {
+      target: 'es2024',
+      lib: ['es2024'],
+      module: 'nodenext',
+      types: ['node'],
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      noImplicitOverride: true,
+      noFallthroughCasesInSwitch: true,
+      verbatimModuleSyntax: true,
+      erasableSyntaxOnly: true,
+      allowImportingTsExtensions: true,
+      resolveJsonModule: true,
+      skipLibCheck: true,
+      noEmit: true,
+    },
+    include: ['src', 'test'],
+  })
+
+/** The same style as the runtime files that are copied in. */
+export const biomeConfig = {
+  files: { includes: ['**', '!**/*.json', '!src/runtime/page'] },
+  formatter: { indentStyle: 'space', indentWidth: 2, lineWidth: 120 },
+  javascript: { formatter: { semicolons: 'asNeeded', quoteStyle: 'single', trailingCommas: 'all' } },
+}
+
+export const biomeFile = (): string => json(biomeConfig)
+
+export const gitignoreFile = (): string =>
+  ['node_modules/', '.charter/data/', '*.db', '*.db-shm', '*.db-wal', ''].join('\n')
+
+export const dockerignoreFile = (): string => ['node_modules', '.charter/data', '.git', 'test', '*.db*', ''].join('\n')
+
+/** Two stages: dependencies as the lock file has them, then only what runs, as a user who owns nothing but the data. */
+export const dockerFile = (): string => `FROM node:${nodeMajor}-slim AS dependencies
+WORKDIR /service
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts
+
+FROM node:${nodeMajor}-slim
+ENV NODE_ENV=production CHARTER_MODE=production CHARTER_DATA=/data HOST=0.0.0.0 PORT=8080
+WORKDIR /service
+COPY --from=dependencies /service/node_modules node_modules
+COPY package.json openapi.json ./
+COPY src src
+RUN mkdir /data && chown node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+# Plain HTTP leaves loopback only behind a proxy that ends TLS; say so with CHARTER_BEHIND=tls-proxy.
+HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:8080/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "src/main.ts"]
+`
+
+/** CycloneDX 1.6: what the service is made of. No date and no serial number, so that the same charter gives the same file. */
+export const sbomFile = ({ charter }: Emitting): string =>
+  json({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: {
+      component: {
+        type: 'application',
+        'bom-ref': `pkg:npm/${charter.name}@${charter.version}`,
+        name: charter.name,
+        version: charter.version,
+      },
+    },
+    components: componentVersions.map(({ name, version, integrity }) => ({
+      type: 'library',
+      'bom-ref': `pkg:npm/${name.replace('@', '%40')}@${version}`,
+      name,
+      version,
+      purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+      hashes: [{ alg: 'SHA-512', content: integrity }],
+    })),
+  })

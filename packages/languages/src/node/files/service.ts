@@ -1,0 +1,119 @@
+import { code, imported, importedType, sourceFile } from '../../code.ts'
+import type { Emitting } from '../emitting.ts'
+import { docComment, stringLiteral } from '../text.ts'
+
+const service = './runtime/service/index.ts'
+const node = {
+  join: imported('node:path', 'join'),
+  fileURLToPath: imported('node:url', 'fileURLToPath'),
+  readFileSync: imported('node:fs', 'readFileSync'),
+}
+
+/** `src/service.ts`: the composition root. */
+export const serviceFile = ({ header, schema, charter }: Emitting): string => {
+  const isOwned = schema !== null
+  const opened = isOwned
+    ? code`{
+        url: config.databaseUrl,
+        isReadOnly: false,
+        schema: ${imported('./migrations/0001-initial.ts', 'initial')},
+        statementTimeoutMs,
+      }`
+    : code`{
+        url: config.databaseUrl,
+        isReadOnly: false,
+        schema: null,
+        stateUrl: \`file:\${${node.join}(config.dataFolder, 'state.db')}\`,
+        statementTimeoutMs,
+      }`
+  return sourceFile(
+    header,
+    code`
+      const statementTimeoutMs = 10_000
+
+      ${docComment(`Opens the database and composes the service: rules, rows, record, sign-in. \`close\` writes what is waiting first.`)}
+      export const openService = async (config: ${importedType(service, 'ServiceConfig')}, onBug: (error: unknown) => void): Promise<${importedType(service, 'Service')}> => {
+        const opened = await ${imported('./sqlite/open.ts', 'openSqlite')}(${opened})
+        const service = await ${imported(service, 'composeService')}({
+          ${imported('./model.ts', 'model')},
+          ${imported('./sql.ts', 'sql')},
+          ${imported('./operations/index.ts', 'operations')},
+          database: opened.database,
+          state: opened.state,
+          config,
+          onBug,
+        })
+        return { ...service, close: () => service.audit.close().finally(() => opened.close()) }
+      }
+
+      ${docComment('Where the rows are when `DATABASE_URL` does not say.')}
+      export const defaultDatabaseUrl = ${databaseUrl(charter)}
+    `,
+  )
+}
+
+const databaseUrl = ({ sources, name }: Emitting['charter']): string => {
+  const [source] = sources
+  return stringLiteral(source?.kind === 'url' ? source.url : `file:.charter/data/${name}.db`)
+}
+
+/** `src/main.ts`: the process. */
+export const mainFile = ({ header, charter }: Emitting): string =>
+  sourceFile(
+    header,
+    code`
+      const config = readEnvironment()
+      ${imported('node:fs', 'mkdirSync')}(config.dataFolder, { recursive: true, mode: 0o700 })
+      const service = await ${imported('./service.ts', 'openService')}(config, (error) => console.error(error))
+      const app = await ${imported('./server.ts', 'buildServer')}(service, config)
+      const url = await app.listen({ host: config.host, port: config.port })
+      console.log(JSON.stringify({ service: ${stringLiteral(charter.name)}, url, mode: config.mode, behindTlsProxy: config.isBehindTlsProxy }))
+
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+
+      ${docComment('Answers what has been asked, writes what is waiting, then ends.')}
+      async function stop(): Promise<void> {
+        await app.close()
+        await service.close()
+        process.exit(0)
+      }
+
+      function readEnvironment(): ${importedType(service, 'ServiceConfig')} {
+        try {
+          return ${imported(service, 'readConfig')}(process.env, { name: ${stringLiteral(charter.name)}, databaseUrl: ${imported('./service.ts', 'defaultDatabaseUrl')} })
+        } catch (error) {
+          if (!(error instanceof ${imported(service, 'ConfigError')})) throw error
+          console.error(error.message)
+          process.exit(2)
+        }
+      }
+    `,
+  )
+
+/** `src/server.ts`: the HTTP server with its routes. */
+export const serverFile = ({ header }: Emitting): string =>
+  sourceFile(
+    header,
+    code`
+      ${docComment('The server, its routes registered and not yet listening.')}
+      export const buildServer = async (service: ${importedType(service, 'Service')}, config: ${importedType(service, 'ServiceConfig')}): Promise<${importedType('fastify', 'FastifyInstance')}> => {
+        const rest = ${imported('./rest/rest.ts', 'createRest')}(service)
+        const app = ${imported('./rest/server.ts', 'restServer')}({ limits: service.model.limits, onBug: service.onBug })
+        ${imported(service, 'registerHealth')}(app, service)
+        ${imported(service, 'registerMetrics')}(app)
+        ${imported('./routes.ts', 'routes')}(app, rest)
+        if (config.mode === 'development') await registerPage(app, service)
+        return app
+      }
+
+      const registerPage = (app: ${importedType('fastify', 'FastifyInstance')}, service: ${importedType(service, 'Service')}): Promise<void> =>
+        ${imported(service, 'registerDevelopment')}(app, {
+          service,
+          ${imported('./page.ts', 'page')},
+          openapi: ${node.readFileSync}(fileAt('../openapi.json'), 'utf8'),
+          pageFolder: fileAt('./runtime/page'),
+        })
+
+      const fileAt = (path: string): string => ${node.fileURLToPath}(new URL(path, import.meta.url))
+    `,
+  )

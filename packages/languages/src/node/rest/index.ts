@@ -1,0 +1,75 @@
+import type { GeneratedFile } from '@charter/charter'
+import type { RestRoute, RestSurface } from '@charter/styles'
+import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
+import type { Emitting } from '../emitting.ts'
+import { docComment, stringLiteral } from '../text.ts'
+import { restSurfaceOf } from './addresses.ts'
+
+/** The REST transport: explicit routes, an entity a file. */
+export const restFiles = (emitting: Emitting): readonly GeneratedFile[] => {
+  const surface = restSurfaceOf(emitting)
+  if (!surface) return []
+  const entities = emitting.model.entities.map(({ name }) => {
+    const file = emitting.names.file(name)
+    return machine(`src/entities/${file}/${file}.routes.ts`, entityRoutes(emitting, surface, name))
+  })
+  return [
+    ...entities,
+    machine('src/routes.ts', allRoutes(emitting, surface)),
+    ...(emitting.model.operations.length > 0
+      ? [machine('src/operations/routes.ts', operationRoutes(emitting, surface))]
+      : []),
+  ]
+}
+
+const machine = (path: string, text: string): GeneratedFile => ({ path, text, owner: 'machine' })
+
+/** `src/entities/patient/patient.routes.ts` */
+const entityRoutes = ({ names, header }: Emitting, surface: RestSurface, entity: string): string => {
+  const routes = surface.routes.filter((route) => route.entity === entity && route.kind !== 'operation')
+  const address = surface.routes.find((route) => route.kind === 'read' && route.entity === entity)?.path
+  const constant = names.constant(entity)
+  const model = imported(`./${names.file(entity)}.ts`, `${constant}Model`)
+  return sourceFile(
+    header,
+    code`
+      export const ${constant}Routes = (app: ${importedType('fastify', 'FastifyInstance')}, rest: ${importedType('../../rest/rest.ts', 'Rest')}): void => {
+        ${routes.map((route) => line(route, handler(route, model, address)))}
+      }
+    `,
+  )
+}
+
+const handler = (route: RestRoute, model: Code, address: string | undefined): Code => {
+  if (route.kind === 'nested') return code`rest.nested(${model}, ${stringLiteral(route.relation ?? '')})`
+  if (route.kind === 'create' && address !== undefined) return code`rest.create(${model}, ${stringLiteral(address)})`
+  return code`rest.${route.kind}(${model})`
+}
+
+const line = ({ method, path }: RestRoute, handle: Code): Code =>
+  code`app.${method.toLowerCase()}(${stringLiteral(path)}, ${handle})`
+
+/** `src/operations/routes.ts` */
+const operationRoutes = ({ names, header }: Emitting, surface: RestSurface): string =>
+  sourceFile(
+    header,
+    code`
+      export const operationRoutes = (app: ${importedType('fastify', 'FastifyInstance')}, rest: ${importedType('../rest/rest.ts', 'Rest')}): void => {
+        ${surface.routes.filter(({ kind }) => kind === 'operation').map((route) => line(route, code`rest.operation(${imported('./models.ts', `${names.operation(route.operation)}Model`)})`))}
+      }
+    `,
+  )
+
+/** `src/routes.ts`: every route of the service, a call for each part. */
+const allRoutes = ({ names, header, model }: Emitting, surface: RestSurface): string =>
+  sourceFile(
+    header,
+    code`
+      ${docComment('Every route of the API.')}
+      export const routes = (app: ${importedType('fastify', 'FastifyInstance')}, rest: ${importedType('./rest/rest.ts', 'Rest')}): void => {
+        ${model.entities.map(({ name }) => code`${imported(`./entities/${names.file(name)}/${names.file(name)}.routes.ts`, `${names.constant(name)}Routes`)}(app, rest)`)}
+        ${model.operations.length > 0 && code`${imported('./operations/routes.ts', 'operationRoutes')}(app, rest)`}
+        ${surface.routes.filter(({ kind }) => kind === 'batch').map((route) => line(route, code`rest.batch()`))}
+      }
+    `,
+  )

@@ -1,0 +1,36 @@
+import { compileAccess } from '@charter/access'
+import { type Charter, checkCharter, type Diagnostic, hasErrors, sortDiagnostics } from '@charter/charter'
+import { connectors } from '@charter/connectors'
+import { styles } from '@charter/styles'
+import type { LoadedCharter } from './load.ts'
+
+/** Every mistake in a loaded charter, of its document, its meaning and what its styles, rules and sources can carry. */
+export const checkLoaded = (loaded: LoadedCharter): readonly Diagnostic[] => {
+  if (!loaded.partial) return loaded.diagnostics
+  const found = checkCharter(loaded.partial, {
+    styles,
+    connectors,
+    // Rules are compiled from a whole charter only: on a partial one they would report what follows from other mistakes.
+    ...(loaded.charter && { access: (charter: Charter) => compileAccess(charter).diagnostics }),
+    lock: loaded.document.lock,
+  })
+  return sortDiagnostics([...loaded.diagnostics, ...found])
+}
+
+/** Thrown by whatever needs a charter that passes `check`. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly diagnostics: readonly Diagnostic[]
+  constructor(diagnostics: readonly Diagnostic[]) {
+    super('The charter has mistakes.')
+    this.diagnostics = diagnostics
+  }
+}
+
+/** The charter, when nothing in it is an error or not built yet. Rejects with Refused. */
+export const requireSound = (loaded: LoadedCharter): Charter => {
+  const diagnostics = checkLoaded(loaded)
+  const refused = diagnostics.filter(({ severity, code }) => severity === 'error' || code === 'not-built-yet')
+  if (refused.length > 0 || !loaded.charter || hasErrors(diagnostics)) throw new Refused(diagnostics)
+  return loaded.charter
+}

@@ -1,0 +1,47 @@
+import type { Charter, GeneratedFile } from '@charter/charter'
+import { connectors } from '@charter/connectors'
+import { languages } from '@charter/languages'
+import { type Derived, derive } from '@charter/service'
+import { styles } from '@charter/styles'
+import { formatWithBiome } from './format.ts'
+import type { LoadedCharter } from './load.ts'
+import { pageData } from './page-data.ts'
+import { nodeRuntimeFiles } from './runtime-files.ts'
+
+export interface Generated {
+  readonly files: readonly GeneratedFile[]
+  readonly derived: Derived
+}
+
+/** The whole source tree of a service for a sound charter. Throws when the language or the source is not one we have. */
+export const generateService = async (
+  charter: Charter,
+  language: string,
+  loaded: Pick<LoadedCharter, 'document'>,
+): Promise<Generated> => {
+  const wanted = languages.find(({ name }) => name === language)
+  if (!wanted)
+    throw new Error(`There is no language "${language}". One of: ${languages.map(({ name }) => name).join(', ')}.`)
+  const derived = derive(charter, connectors)
+  const served = styles.filter(({ name }) => charter.serves.includes(name))
+  const surfaces = Object.fromEntries(served.map((style) => [style.name, style.surface(charter)]))
+  const files = await wanted.generate({
+    charter,
+    model: derived.model,
+    sql: derived.sql,
+    schema: derived.schema,
+    surfaces,
+    contracts: Object.fromEntries(
+      served.map((style) => [style.name, style.contract(charter, surfaces[style.name] as never)]),
+    ),
+    page: pageData(derived, loaded.document),
+    cedar: derived.access.cedar,
+    runtimeFiles: await nodeRuntimeFiles(derived.connector.name, derived.connector.driverFiles[language] ?? []),
+    format: (sources) =>
+      formatWithBiome(sources, {
+        formatter: { indentStyle: 'space', indentWidth: 2, lineWidth: 120 },
+        javascript: { formatter: { semicolons: 'asNeeded', quoteStyle: 'single', trailingCommas: 'all' } },
+      }),
+  })
+  return { files, derived }
+}

@@ -1,0 +1,41 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { type ParsedCharter, parseCharter } from '@charter/charter'
+
+export interface LoadedCharter extends ParsedCharter {
+  /** Folder that holds the document. */
+  readonly folder: string
+  /** The document's own file, as a path. */
+  readonly file: string
+}
+
+/** Thrown when the path holds no charter; the sentence says what to do. */
+export class NoCharter extends Error {
+  override readonly name = 'NoCharter'
+}
+
+/** Reads a charter from a file, or from a folder with `charter.yaml` and `entities/`. Rejects with NoCharter. */
+export const loadCharter = async (path: string): Promise<LoadedCharter> => {
+  const found = await stat(path).catch(() => null)
+  if (!found) throw new NoCharter(`There is no file or folder "${path}".`)
+  const folder = found.isDirectory() ? path : dirname(path)
+  const name = found.isDirectory() ? 'charter.yaml' : basename(path)
+  const files = await readDocument(folder, name)
+  if (!Object.hasOwn(files, name))
+    throw new NoCharter(
+      `The folder "${path}" holds no charter.yaml. Draft one with: charter draft "what your API is about" -o ${path}`,
+    )
+  return { ...parseCharter(files), folder, file: join(folder, name) }
+}
+
+const readDocument = async (folder: string, name: string): Promise<Readonly<Record<string, string>>> => {
+  const entities = name === 'charter.yaml' ? await listYaml(join(folder, 'entities')) : []
+  const wanted = [name, 'charter.lock', ...entities.map((entity) => `entities/${entity}`)]
+  const read = await Promise.all(
+    wanted.map(async (file) => [file, await readFile(join(folder, file), 'utf8').catch(() => null)] as const),
+  )
+  return Object.fromEntries(read.filter((entry): entry is [string, string] => entry[1] !== null))
+}
+
+const listYaml = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder).catch(() => [])).filter((name) => /\.ya?ml$/.test(name)).sort()

@@ -1,0 +1,208 @@
+import { accessMatrix } from '@charter/access'
+import { type CharterDocument, exampleRows, verdictText } from '@charter/charter'
+import type {
+  EntityModel,
+  Json,
+  JsonObject,
+  Member,
+  OperationModel,
+  PageData,
+  PageField,
+  PageOperation,
+  PageRole,
+  ServiceModel,
+  Type,
+} from '@charter/runtime'
+import type { Derived } from '@charter/service'
+import { type RestRoute, rest } from '@charter/styles'
+
+/** What the development page shows: everything but the tokens, which are minted when the service starts. */
+export const pageData = (derived: Derived, document: CharterDocument): PageData => {
+  const { charter, model } = derived
+  const examples = exampleRows(model, 1)
+  return {
+    name: charter.name,
+    title: charter.title,
+    version: charter.version,
+    description: charter.description ?? '',
+    charter: { file: document.root, text: textOf(document) },
+    questions: charter.questions,
+    provenance: Object.fromEntries(
+      Object.entries(document.lock.provenance).map(([path, { confidence, ...rest }]) => [
+        path,
+        { ...rest, confidence: confidence ?? 1 },
+      ]),
+    ),
+    entities: model.entities.map(entityOf),
+    operations: rest.surface(charter).routes.map((route) => operationOf(route, model, examples.rows)),
+    roles: charter.access.roles.map((role) => roleOf(role, derived)),
+    access: accessOf(derived),
+  }
+}
+
+const textOf = ({ files, root, entityFiles }: CharterDocument): string =>
+  [root, ...Object.values(entityFiles)].map((file) => files[file] ?? '').join('\n')
+
+const entityOf = ({ name, description, fields, relations }: EntityModel): PageData['entities'][number] => ({
+  name,
+  description: description ?? '',
+  fields: fields.map(
+    (field): PageField => ({
+      name: field.name,
+      type: typeText(field.type),
+      isOptional: field.isOptional,
+      class: field.class ?? null,
+      reveal: field.reveal ?? null,
+      description: field.description ?? '',
+    }),
+  ),
+  relations: relations.map(({ name: relation, kind, target }) => ({ name: relation, kind, target })),
+})
+
+/** `text 1..120`, `decimal(8,2) ≥ 0`, `written | dispensed`. */
+export const typeText = (type: Type): string => {
+  switch (type.kind) {
+    case 'text':
+      return `${type.format ?? 'text'}${bounds(type.lengthMin, type.lengthMax)}${type.pattern === undefined ? '' : ` /${type.pattern}/`}`
+    case 'int32':
+    case 'int64':
+    case 'float64':
+    case 'date':
+    case 'instant':
+      return `${type.kind}${bounds(type.min, type.max)}`
+    case 'decimal':
+      return `decimal(${type.precision},${type.scale})${bounds(type.min, type.max)}`
+    case 'enum':
+      return type.values.join(' | ')
+    case 'array':
+      return `${typeText(type.items)}[]`
+    case 'vector':
+      return `vector(${type.size})`
+    case 'named':
+      return type.name
+    default:
+      return type.kind
+  }
+}
+
+const bounds = (min: string | number | undefined, max: string | number | undefined): string =>
+  min === undefined && max === undefined ? '' : ` ${min ?? ''}..${max ?? ''}`
+
+const operationOf = (
+  route: RestRoute,
+  model: ServiceModel,
+  rows: Readonly<Record<string, readonly JsonObject[]>>,
+): PageOperation => {
+  const entity = model.entities.find(({ name }) => name === route.entity)
+  const operation = model.operations.find(({ name }) => name === route.operation)
+  return {
+    id: route.operation,
+    method: route.method,
+    path: route.path,
+    summary: summaryOf(route, entity, operation),
+    entity: route.entity ?? null,
+    keyFields: route.keyFields,
+    bodyExample: bodyOf(route, entity, operation, model, rows),
+    queryExample: route.kind === 'list' || route.kind === 'nested' ? 'limit=5&count=true' : '',
+  }
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  list: 'List',
+  create: 'Create a',
+  read: 'Read a',
+  replace: 'Replace a',
+  update: 'Change a',
+  delete: 'Delete a',
+  audit: 'Who did what to a',
+  search: 'Search',
+  nested: 'List',
+  batch: 'Several calls at once',
+  operation: '',
+}
+
+const summaryOf = (route: RestRoute, entity: EntityModel | undefined, operation: OperationModel | undefined): string =>
+  operation
+    ? (operation.description ?? operation.name)
+    : `${verbs[route.kind] ?? route.kind} ${entity?.name ?? ''}`.trim()
+
+const bodyOf = (
+  route: RestRoute,
+  entity: EntityModel | undefined,
+  operation: OperationModel | undefined,
+  model: ServiceModel,
+  rows: Readonly<Record<string, readonly JsonObject[]>>,
+): JsonObject | null => {
+  if (operation) return membersOf(operation.input, exampleRowsOf(operation, model))
+  const row = entity && rows[entity.name]?.[0]
+  if (!row) return null
+  if (route.kind === 'search') return { limit: 5 }
+  if (route.kind === 'create' || route.kind === 'replace')
+    return membersOf(
+      entity.fields.filter(
+        ({ writable }) => writable === 'always' || (writable === 'create' && route.kind === 'create'),
+      ),
+      row,
+    )
+  if (route.kind !== 'update') return null
+  const [first] = entity.fields.filter(({ writable, isOptional }) => writable === 'always' && !isOptional)
+  return first ? { [first.name]: row[first.name] ?? null } : {}
+}
+
+const exampleRowsOf = (operation: OperationModel, model: ServiceModel): JsonObject => {
+  const asEntity = {
+    ...model,
+    entities: [
+      {
+        name: 'input',
+        key: [],
+        fields: operation.input.map((member) => ({
+          ...member,
+          writable: 'always' as const,
+          isFilterable: false,
+          isSortable: false,
+        })),
+        relations: [],
+        offers: [],
+        unique: [],
+        checks: [],
+        source: '',
+        isOwned: true,
+      },
+    ],
+  }
+  return exampleRows(asEntity, 1).rows.input?.[0] ?? {}
+}
+
+const membersOf = (members: readonly Member[], row: JsonObject): JsonObject =>
+  Object.fromEntries(
+    members.flatMap(({ name }): [string, Json][] => (row[name] === undefined ? [] : [[name, row[name] ?? null]])),
+  )
+
+/** Claims for the role's development token: what the sample rows' own conditions ask for, else an example. */
+const roleOf = (role: string, { charter, model }: Derived): PageRole => {
+  const examples = exampleRows(model, 1).attributes[0] ?? {}
+  const claims: Record<string, Json> = {}
+  for (const { name, claim } of charter.access.principal)
+    claims[claim] = sampleOf(charter, name) ?? examples[name] ?? null
+  if (charter.access.tenancy)
+    claims[charter.access.tenancy.claim] = sampleOf(charter, charter.access.tenancy.field) ?? 'tenant-1'
+  return { name: role, description: '', token: '', claims }
+}
+
+const sampleOf = (charter: Derived['charter'], field: string): Json | undefined =>
+  charter.entities.flatMap(({ samples }) => samples ?? []).find((row) => row[field] !== undefined)?.[field]
+
+const accessOf = ({ charter, access }: Derived): PageData['access'] => {
+  const matrix: Record<string, Record<string, string>> = {}
+  for (const row of accessMatrix(charter, access.rules)) {
+    const id =
+      row.entity === null || charter.operations.some(({ name }) => name === row.operation)
+        ? row.operation
+        : `${row.entity}.${row.operation}`
+    const cells = (matrix[row.role] ??= {})
+    cells[id] = row.verdict.kind === 'when' ? row.verdict.condition : verdictText(row.verdict)
+    if (row.operation === 'update') cells[`${row.entity}.replace`] = cells[id]
+  }
+  return matrix
+}

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+export interface RunOptions {
+  /** Folder of the generated service. */
+  readonly folder: string
+  readonly port: number
+  readonly databaseUrl?: string
+  readonly host?: string
+  /** Lines that the service says on standard error. */
+  readonly onLog?: (line: string) => void
+}
+
+export interface RunningService {
+  readonly url: string
+  readonly process: ChildProcess
+  /** Resolves with the exit status. */
+  readonly ended: Promise<number>
+  /** Asks it to drain and waits. */
+  stop(): Promise<void>
+}
+
+/** Thrown when the service ends before it listens; holds its own last words. */
+export class StartFailed extends Error {
+  override readonly name = 'StartFailed'
+}
+
+const startTimeoutMs = 30_000
+const stopTimeoutMs = 10_000
+
+/** Starts a generated Node service in development mode and waits until it listens. Rejects with StartFailed. */
+export const runService = ({
+  folder,
+  port,
+  databaseUrl,
+  host = '127.0.0.1',
+  onLog = () => {},
+}: RunOptions): Promise<RunningService> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join('src', 'main.ts')], {
+      cwd: folder,
+      env: {
+        ...environment(),
+        HOST: host,
+        PORT: String(port),
+        CHARTER_MODE: 'development',
+        ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const ended = new Promise<number>((done) => child.once('close', (status) => done(status ?? 0)))
+    let said = ''
+    const timer = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs)
+    child.once('error', (error) => reject(new StartFailed(error.message)))
+    void ended.then((status) => {
+      clearTimeout(timer)
+      reject(new StartFailed(`The service ended with status ${status} before it listened.\n${said.trim()}`))
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk.toString()}`.slice(-4000)
+      onLog(chunk.toString().trimEnd())
+    })
+    child.stdout.on('data', (chunk: Buffer) => {
+      const url = urlIn(chunk.toString())
+      if (url === null) return
+      clearTimeout(timer)
+      resolve({ url, process: child, ended, stop: () => stop(child, ended) })
+    })
+  })
+
+/** What a generated service may know of this process' environment: nothing but where programs are. */
+const environment = (): Record<string, string> =>
+  Object.fromEntries(
+    ['PATH', 'HOME', 'TMPDIR', 'LANG'].flatMap((name) =>
+      process.env[name] === undefined ? [] : [[name, process.env[name]]],
+    ),
+  )
+
+const urlIn = (text: string): string | null => {
+  try {
+    const { url } = JSON.parse(text.split('\n')[0] ?? '') as { url?: unknown }
+    return typeof url === 'string' ? url : null
+  } catch {
+    return null
+  }
+}
+
+const stop = async (child: ChildProcess, ended: Promise<number>): Promise<void> => {
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+  await ended
+  clearTimeout(timer)
+}
+
+/** The wanted port when it is free, else the next one that is. Gives up after a hundred. */
+export const freePort = async (wanted: number, host = '127.0.0.1'): Promise<number> => {
+  for (let port = wanted; port < wanted + 100; port++) if (await isFree(port, host)) return port
+  throw new StartFailed(`None of the ports ${wanted} to ${wanted + 99} is free. Say another with --port.`)
+}
+
+const isFree = (port: number, host: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, host, () => server.close(() => resolve(true)))
+  })

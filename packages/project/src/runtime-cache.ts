@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { access, cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+/** The user's own cache folder: toolchains and dependencies that are not kept in a project. */
+export const cacheFolder = (): string =>
+  process.env.CHARTER_CACHE ??
+  join(process.env.XDG_CACHE_HOME ?? join(process.env.HOME ?? homedir(), '.cache'), 'charter')
+
+/** Thrown when dependencies cannot be installed; holds npm's own last words. */
+export class InstallFailed extends Error {
+  override readonly name = 'InstallFailed'
+}
+
+/**
+ * Dependencies of a generated Node service, installed once for each lock file into the cache and linked into the
+ * service's folder. `withTools` adds what its own tests, types and lint need. Never waits twice, and needs no network
+ * when the cache has them.
+ */
+export const installNodeModules = async (
+  folder: string,
+  { withTools = false, onWait = () => {} }: { readonly withTools?: boolean; readonly onWait?: () => void } = {},
+): Promise<void> => {
+  const lock = await readFile(join(folder, 'package-lock.json'), 'utf8')
+  const digest = createHash('sha256').update(dependenciesOf(lock)).digest('hex').slice(0, 16)
+  const kept = join(cacheFolder(), `modules-${withTools ? 'tools' : 'service'}-${digest}`)
+  if (!(await exists(join(kept, 'node_modules')))) {
+    onWait()
+    await fill(kept, folder, withTools)
+  }
+  await link(join(folder, 'node_modules'), join(kept, 'node_modules'))
+}
+
+/** The lock without the service's own name and version: services share what they depend on. */
+const dependenciesOf = (lock: string): string => {
+  const { packages } = JSON.parse(lock) as { packages: Record<string, unknown> }
+  return JSON.stringify(Object.entries(packages).filter(([path]) => path !== ''))
+}
+
+const fill = async (kept: string, folder: string, withTools: boolean): Promise<void> => {
+  const partial = `${kept}.partial-${process.pid}`
+  await mkdir(partial, { recursive: true })
+  try {
+    for (const file of ['package.json', 'package-lock.json']) await cp(join(folder, file), join(partial, file))
+    await npmCi(partial, withTools)
+    await rename(partial, kept).catch(async (error: NodeJS.ErrnoException) => {
+      // Another process was first: its folder is as good.
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(partial, { recursive: true, force: true })
+  }
+}
+
+const npmCi = (folder: string, withTools: boolean): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const args = [
+      'ci',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--prefer-offline',
+      ...(withTools ? [] : ['--omit=dev']),
+    ]
+    const child = spawn('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk.toString()}`.slice(-4000)
+    })
+    child.on('error', (error) => reject(new InstallFailed(`npm could not be started: ${error.message}`)))
+    child.on('close', (status) =>
+      status === 0
+        ? resolve()
+        : reject(new InstallFailed(`The service's dependencies could not be installed.\n${said.trim()}`)),
+    )
+  })
+
+/** A link of ours is pointed anew; a real folder that a person installed is left alone. */
+const link = async (at: string, to: string): Promise<void> => {
+  const target = `${at}.charter-${process.pid}`
+  if (await exists(join(at, '.package-lock.json'))) {
+    const isLink = (await lstat(at)).isSymbolicLink()
+    if (!isLink) return
+  }
+  await symlink(to, target, 'dir')
+  await rm(at, { recursive: true, force: true })
+  await rename(target, at)
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

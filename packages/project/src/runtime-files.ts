@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, posix, relative } from 'node:path'
+
+const require = createRequire(import.meta.url)
+
+/** Folder of a package of ours that generated services carry files of. */
+const packageFolder = (name: string): string => dirname(require.resolve(`@charter/${name}/package.json`))
+
+/**
+ * The files that a Node service carries: the runtime with its page, the style's transport, the connector's driver.
+ * Verbatim, but for imports of `@charter/runtime`, which become relative. Path in the service → text.
+ */
+export const nodeRuntimeFiles = async (
+  connector: string,
+  driverFiles: readonly string[],
+): Promise<Readonly<Record<string, string>>> => {
+  const runtime = packageFolder('runtime')
+  const rest = join(packageFolder('styles'), 'src', 'rest', 'transport')
+  const driver = join(packageFolder('connectors'), 'src', connector)
+  return Object.fromEntries(
+    [
+      ...(await treeOf(join(runtime, 'src'), 'src/runtime')),
+      ...(await treeOf(join(runtime, 'page'), 'src/runtime/page')),
+      ...(await treeOf(rest, 'src/rest')),
+      ...(await Promise.all(
+        driverFiles.map(
+          async (file) =>
+            [`src/${connector}/${file.replace(/^driver\//, '')}`, await readFile(join(driver, file), 'utf8')] as const,
+        ),
+      )),
+    ].map(([path, text]) => [path, withRelativeImports(path, text)]),
+  )
+}
+
+const treeOf = async (folder: string, into: string): Promise<readonly (readonly [string, string])[]> => {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  const files = entries
+    .filter((entry) => entry.isFile() && !/\.test\.ts$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+  return Promise.all(
+    files
+      .sort()
+      .map(
+        async (file) =>
+          [posix.join(into, relative(folder, file).replaceAll('\\', '/')), await readFile(file, 'utf8')] as const,
+      ),
+  )
+}
+
+const runtimeIndex: Readonly<Record<string, string>> = {
+  '@charter/runtime': 'src/runtime/index.ts',
+  '@charter/runtime/service': 'src/runtime/service/index.ts',
+}
+
+const withRelativeImports = (path: string, text: string): string =>
+  text.replaceAll(/from '(@charter\/runtime(?:\/service)?)'/g, (_, specifier: string) => {
+    const target = posix.relative(posix.dirname(path), runtimeIndex[specifier] ?? '')
+    return `from '${target.startsWith('.') ? target : `./${target}`}'`
+  })

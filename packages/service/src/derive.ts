@@ -1,0 +1,39 @@
+import { type CompiledAccess, compileAccess } from '@charter/access'
+import { type Charter, type Connector, type Diagnostic, type Source, toModel } from '@charter/charter'
+import type { EntitySql, ServiceModel } from '@charter/runtime'
+
+/** Everything a service needs that follows from its charter: computed at start here, printed as source by a language. */
+export interface Derived {
+  readonly charter: Charter
+  readonly model: ServiceModel
+  readonly access: CompiledAccess
+  readonly source: Source
+  readonly connector: Connector
+  readonly sql: readonly EntitySql[]
+  /** DDL of the owned schema, or null where the database is somebody else's. */
+  readonly schema: readonly string[] | null
+  /** What access and the connector refuse of this charter. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Derives a service from a charter that has passed `check`. Throws when no connector answers for its source. */
+export const derive = (charter: Charter, connectors: readonly Connector[]): Derived => {
+  const source = charter.sources[0]
+  if (!source) throw new Error('the charter names no source')
+  const connector = connectors.find((each) =>
+    source.kind === 'own' ? each.name === source.database : each.accepts(source.url),
+  )
+  if (!connector) throw new Error(`no connector answers for the source "${source.name}"`)
+  const access = compileAccess(charter)
+  const model = toModel(charter, access.rules)
+  return {
+    charter,
+    model,
+    access,
+    source,
+    connector,
+    sql: connector.render(charter, model),
+    schema: source.kind === 'own' ? connector.createSchema(charter) : null,
+    diagnostics: [...access.diagnostics, ...connector.check(charter)],
+  }
+}
