@@ -139,3 +139,31 @@ test('a refusal names the nearest line', () => {
   const why = explainDenial(compile({}).rules, { entity: 'Patient', action: 'read', roles: ['boss'] })
   expect(why).toMatchObject({ rule: { id: 'Patient.clerk', line: 11, text: 'clerk: { do: [read, update] }' } })
 })
+
+test('entities may be called what Cedar calls its own', () => {
+  const names = [
+    'Action',
+    'Role',
+    'Principal',
+    'Set',
+    'Record',
+    'String',
+    'Bool',
+    'Long',
+    'Entity',
+    'Service',
+    'Extension',
+    'If',
+    'In',
+  ]
+  const entities = names.map(
+    (name, index) =>
+      `  ${name}: { key: id, fields: { id: uuid, has: text }, relations: { next: { one: ${names[(index + 1) % names.length]} } }, allow: { clerk: { do: [read], when: resource.next.id == principal.id } } }`,
+  )
+  const { charter } = parseCharter({
+    'charter.yaml': `charter: 1\nname: a\naccess: { roles: [clerk] }\nentities:\n${entities.join('\n')}\n`,
+  })
+  const compiled = charter && compileAccess(charter)
+  expect(compiled?.diagnostics).toEqual([])
+  expect(compiled?.rules.map((rule) => rule.entity)).toEqual(names)
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { type Charter, diffCharters, formatDiff, parseCharter } from './index.ts'
+
+const read = (body: string): Charter => {
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': `charter: 1\nname: shop\n${body}` })
+  if (!charter) throw new Error(JSON.stringify(diagnostics))
+  return charter
+}
+const lines = (before: string, after: string) =>
+  formatDiff(diffCharters(read(before), read(after), { styles: [], access: () => [] }))
+
+test('entities, fields, relations, operations, types and sections that come, go or change', () => {
+  const before = `entities:
+  A: { key: id, fields: { id: uuid, gone: text, size: { type: text, length: ..5 } } }
+  B: { key: id, fields: { id: uuid } }
+operations: { close: { entity: A } }
+`
+  const after = `limits: { pageSizeMax: 50 }
+types: { Money: { type: decimal, precision: 9, scale: 2 } }
+entities:
+  A: { key: id, fields: { id: uuid, size: { type: text, length: ..9 } }, relations: { c: { one: C, optional: true } } }
+  C: { key: id, fields: { id: int32 } }
+`
+  expect(lines(before, after)).toEqual([
+    'Structure',
+    '  changed section limits (pageSizeMax: 100 → 50)',
+    '  removed entity B',
+    '  added entity C',
+    '  removed field A.gone',
+    '  added field A.cId',
+    '  changed field A.size (type: {"kind":"text","lengthMax":5} → {"kind":"text","lengthMax":9})',
+    '  added relation A.c',
+    '  removed operation close',
+    '  added type Money',
+  ])
+})
+
+test('a renamed relation takes the field it implies along', () => {
+  const entities = (relation: string) => `entities:
+  A: { key: id, fields: { id: uuid } }
+  B: { key: id, fields: { id: uuid }, relations: { ${relation} } }
+`
+  expect(lines(entities('first: { one: A }'), entities('chief: { one: A, was: first }'))).toEqual([
+    'Structure',
+    '  renamed field B.firstId → B.chiefId (impliedBy: first → chief)',
+    '  renamed relation B.first → B.chief (from: ["firstId"] → ["chiefId"])',
+  ])
+})
+
+test('each style that either charter serves says what breaks its clients', () => {
+  const breaks = () => [{ about: 'A', sentence: 'It is gone.', severity: 'breaking' as const }]
+  const styles = [
+    { name: 'rest', breaks },
+    { name: 'other', breaks },
+  ]
+  const diff = diffCharters(read(''), read(''), { styles, access: () => [] })
+  expect(formatDiff(diff)).toEqual(['Clients of rest', '  breaks  A: It is gone.'])
+})
