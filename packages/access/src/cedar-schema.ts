@@ -1,7 +1,7 @@
 import type { Type as CedarType, NamespaceDefinition, SchemaJson } from '@cedar-policy/cedar-wasm/nodejs'
 import { actionsOf, type Charter, type Entity, revealsOf } from '@charter/charter'
-import type { Type } from '@charter/runtime'
 import { cedarActionOf, cedarTypeOf, serviceType } from './cedar-names.ts'
+import { cedarValueType } from './cedar-type.ts'
 import { relationDepthMax } from './operand.ts'
 
 /** Every action of an entity: what can be done with it, and its reveals as `reveal:<name>`. */
@@ -95,32 +95,6 @@ const entityAttributes = (entity: Entity, names: ReadonlySet<string>): Attribute
       ]),
   ),
 })
-
-/** Cedar's counterpart of a type, or null: a binary float has no exact one, and records are not compared. */
-export const cedarValueType = (type: Type): CedarType<string> | null => {
-  switch (type.kind) {
-    case 'boolean':
-      return { type: 'Boolean' }
-    case 'int32':
-      return { type: 'Long' }
-    case 'int64':
-      return { type: type.isNumber ? 'Long' : 'String' }
-    case 'array': {
-      const element = cedarValueType(type.items)
-      return element && element.type !== 'Set' ? { type: 'Set', element } : null
-    }
-    case 'float64':
-    case 'json':
-    case 'vector':
-    case 'record':
-    case 'union':
-    case 'map':
-    case 'named':
-      return null
-    default:
-      return { type: 'String' }
-  }
-}
 
 const actions = ({ charter, acting, operations }: Part): NamespaceDefinition<string>['actions'] => {
   const own = acting.flatMap((entity) =>

@@ -33,7 +33,8 @@ export const compilePolicy = (
     return compileScopes(policy, answer.json, charter)
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause
-    reporter.report('cedar-unsupported', at, { what: cause.message, instead: cause.instead })
+    if (cause.code === 'cedar-type') reporter.report(cause.code, at, { why: cause.message, help: cause.instead })
+    else reporter.report(cause.code, at, { what: cause.message, instead: cause.instead ?? '' })
     return []
   }
 }

@@ -8,7 +8,8 @@ export const accessDiagnostics = {
   ),
   'cedar-type': error<{ why: string; help: string | undefined }>(
     ({ why }) => `This does not fit the charter: ${why}.`,
-    ({ help }) => help && `${help.charAt(0).toUpperCase()}${help.slice(1)}.`,
+    ({ help }) =>
+      help && `${help.charAt(0).toUpperCase()}${help.slice(1).replace(/[.?]?$/, (end) => (end === '?' ? end : '.'))}`,
   ),
   'cedar-unsupported': error<{ what: string; instead: string }>(
     ({ what }) => `${what} cannot be decided the same in every service and database.`,

@@ -1,7 +1,8 @@
 import type { CedarValueJson, Expr } from '@cedar-policy/cedar-wasm/nodejs'
-import type { Charter, Entity } from '@charter/charter'
+import { type Charter, type Entity, nearest } from '@charter/charter'
 import type { Json, Operand, Type } from '@charter/runtime'
-import { refuse } from './refusal.ts'
+import { cedarValueType } from './cedar-type.ts'
+import { refuse, refuseUnknown } from './refusal.ts'
 import { unconstrained } from './unconstrained.ts'
 
 /** What a policy is compiled for: one entity (null: operations on none). */
@@ -78,7 +79,16 @@ const attributeOf = (of: Value, name: string, scope: Scope): Value => {
     if (entity) return { kind: 'row', path: [...of.path, name], entity, holder }
   }
   const field = of.entity.fields.find((each) => each.name === name)
-  if (!field) return refuse(`\`${name}\``, `Use a field of ${of.entity.name}.`)
+  if (!field) {
+    const near = nearest(name, membersOf(of.entity))
+    const help = near === undefined ? undefined : `did you mean \`${near}\`?`
+    return refuseUnknown(`${of.entity.name} has no \`${name}\``, help)
+  }
+  if (cedarValueType(field.type) === null)
+    return refuse(
+      `A condition on \`${name}\`, a ${field.type.kind},`,
+      'Keep what it decides in a field of another type.',
+    )
   return {
     kind: 'operand',
     operand: { kind: 'field', path: [...of.path, name], type: unconstrained(field.type) },
@@ -86,10 +96,15 @@ const attributeOf = (of: Value, name: string, scope: Scope): Value => {
   }
 }
 
+const membersOf = (entity: Entity): readonly string[] => [
+  ...entity.fields.map((field) => field.name),
+  ...entity.relations.filter((relation) => relation.kind === 'one').map((relation) => relation.name),
+]
+
 const principalAttribute = (name: string, { charter }: Scope): Value => {
   const declared = charter.access.principal.find((each) => each.name === name)
   const type: Type | undefined = name === 'id' ? { kind: 'text' } : declared?.type
-  if (!type) return refuse(`\`principal.${name}\``, 'Declare it under `access.principal`.')
+  if (!type) return refuseUnknown(`\`principal.${name}\` is not declared`, 'declare it under `access.principal`')
   return { kind: 'operand', operand: { kind: 'principal', name }, type }
 }
 

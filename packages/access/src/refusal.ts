@@ -1,13 +1,20 @@
 /** Ends the compilation of one policy with a diagnostic; caught in `compile-policy.ts` and nowhere else. */
 export class Refusal extends Error {
-  readonly instead: string
-  constructor(what: string, instead: string) {
+  readonly code: 'cedar-unsupported' | 'cedar-type'
+  readonly instead: string | undefined
+  constructor(code: Refusal['code'], what: string, instead: string | undefined) {
     super(what)
+    this.code = code
     this.instead = instead
   }
 }
 
 /** Refuses: `what` completes "… cannot be decided the same in every service", `instead` says what to write. */
 export const refuse = (what: string, instead: string): never => {
-  throw new Refusal(what, instead)
+  throw new Refusal('cedar-unsupported', what, instead)
+}
+
+/** Refuses what the charter does not say: `why` completes "This does not fit the charter: …". */
+export const refuseUnknown = (why: string, help: string | undefined): never => {
+  throw new Refusal('cedar-type', why, help)
 }

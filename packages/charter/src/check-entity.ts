@@ -1,14 +1,19 @@
+import { type Json, readingAt, readValue, type Type } from '@charter/runtime'
 import type { Charter, Entity, Field, RestOverride } from './charter.ts'
 import type { CharterReporter, Checking } from './check.ts'
 import { atEntity, atField } from './check-names.ts'
 import { parseExpression } from './expression.ts'
+import { isOpen } from './read-default.ts'
 import type { Location } from './report.ts'
 
 /** What an entity says of itself: keys, uniqueness, rules, fields, routes, its source. */
 export const checkEntity: Checking = (charter, reporter) => {
   for (const entity of charter.entities) {
     for (const part of parts) part(entity, reporter, charter)
-    for (const field of entity.fields) checkField(entity, field, reporter)
+    for (const field of entity.fields) {
+      checkField(entity, field, reporter)
+      checkDefault(entity, field, charter, reporter)
+    }
   }
 }
 
@@ -126,17 +131,6 @@ const checkMissingSamples: EntityCheck = (entity, { report }) => {
         )
 }
 
-const parts: readonly EntityCheck[] = [
-  checkKey,
-  checkUnique,
-  checkRules,
-  checkSource,
-  checkSoftDelete,
-  checkTenancy,
-  checkRoutes,
-  checkMissingSamples,
-]
-
 const checkField = (entity: Entity, field: Field, { report }: CharterReporter): void => {
   const at = atField(entity, field)
   if (field.mask && field.reveal === undefined) report('mask-without-reveal', at, { field: field.name })
@@ -147,3 +141,39 @@ const checkField = (entity: Entity, field: Field, { report }: CharterReporter): 
   const isUnset = field.isReadOnly && !field.isOptional && field.default === undefined
   if (isUnset && !entity.isReadOnly) report('never-set', at, { field: field.name })
 }
+
+/** Defaults of named types, which could not be read while types were; others have been. */
+const checkDefault = (entity: Entity, field: Field, charter: Charter, { report }: CharterReporter): void => {
+  if (field.default?.kind !== 'value' || isValue(field.default.value, field.type, charter)) return
+  const given = { default: JSON.stringify(field.default.value), type: field.type.kind }
+  report('bad-default', atField(entity, field), given)
+}
+
+const checkSamples: EntityCheck = (entity, { report }, charter) => {
+  for (const [index, sample] of (entity.samples ?? []).entries())
+    for (const [name, value] of Object.entries(sample)) {
+      const type = entity.fields.find((field) => field.name === name)?.type
+      const at = { ...atEntity(entity), path: `entities.${entity.name}.samples.${index}` }
+      if (type && value !== null && !isValue(value, type, charter))
+        report('bad-sample', at, { why: `\`${name}\` of sample ${index + 1} is not a value of its type` })
+    }
+}
+
+/** Values of types that are whole in themselves were read with the document. */
+const isValue = (value: Json, type: Type, charter: Charter): boolean => {
+  if (!isOpen(type)) return true
+  const types = Object.fromEntries(Object.values(charter.types).map((each) => [each.name, each.type]))
+  return readValue(type, value, '', readingAt('2000-01-01T00:00:00Z', types)) !== undefined
+}
+
+const parts: readonly EntityCheck[] = [
+  checkKey,
+  checkUnique,
+  checkRules,
+  checkSource,
+  checkSoftDelete,
+  checkTenancy,
+  checkRoutes,
+  checkMissingSamples,
+  checkSamples,
+]

@@ -59,3 +59,23 @@ test('what is not built yet is a warning that generate and run refuse', () => {
   ])
   expect(isRefused(found)).toBe(true)
 })
+
+test('defaults and samples of named types are values of them', () => {
+  const text = (value: string) => `charter: 1
+name: a
+access: { roles: [r] }
+types: { Point: { type: record, members: { x: int32 } } }
+entities:
+  A:
+    key: id
+    fields: { id: { type: uuid, default: generated }, at: { type: Point, default: ${value} } }
+    allow: { r: { do: [read] } }
+    samples: [{ at: ${value} }]
+`
+  const codes = (value: string) => {
+    const { charter } = parseCharter({ 'charter.yaml': text(value) })
+    return charter && checkCharter(charter, context).map((each) => each.code)
+  }
+  expect(codes('{ x: 1 }')).toEqual([])
+  expect(codes('{ x: one }')).toEqual(['bad-sample', 'bad-default'])
+})

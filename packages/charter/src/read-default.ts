@@ -21,7 +21,15 @@ export const readDefault = (tree: Tree, type: Type, reader: Reader): Default | u
   const kinds = word === undefined ? undefined : generated[word]
   if (word === 'database') return { kind: 'database' }
   if (kinds?.includes(type.kind)) return generatedDefault(word as keyof typeof generated, type)
+  // `default: now` on text is far likelier a slip than the word itself.
+  if (kinds && type.kind === 'text') return refuseDefault(found, type, reader)
   return literal(found, type, reader)
+}
+
+const refuseDefault = (found: Tree, type: Type, reader: Reader): undefined => {
+  const given = { default: textOf(found) ?? JSON.stringify(jsonOf(found)), type: type.kind }
+  reader.reporter.report('bad-default', found, given)
+  return undefined
 }
 
 const generatedDefault = (word: string, type: Type): Default =>
@@ -32,8 +40,7 @@ const literal = (found: Tree, type: Type, reader: Reader): Default | undefined =
   const value = literalOf(found, type)
   const canonical = canonicalOf(value, type)
   if (canonical !== undefined) return { kind: 'value', value: canonical }
-  reader.reporter.report('bad-default', found, { default: textOf(found) ?? JSON.stringify(value), type: type.kind })
-  return undefined
+  return refuseDefault(found, type, reader)
 }
 
 /** A value of a type in canonical form, or undefined. Bounds that move with the clock (`today`) do not apply to what is written. */
@@ -64,7 +71,8 @@ const withScale = (digits: string, scale: number): string => {
   return `${whole}.${fraction.padEnd(scale, '0')}`
 }
 
-const isOpen = (type: Type): boolean =>
+/** Whether a type may name others, which are not known while the document is read. */
+export const isOpen = (type: Type): boolean =>
   type.kind === 'named' ||
   (type.kind === 'array' && isOpen(type.items)) ||
   (type.kind === 'map' && isOpen(type.values)) ||

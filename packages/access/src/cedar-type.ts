@@ -1,0 +1,28 @@
+import type { Type as CedarType } from '@cedar-policy/cedar-wasm/nodejs'
+import type { Type } from '@charter/runtime'
+
+/** Cedar's counterpart of a type, or null: a binary float has no exact one, and records are not compared. */
+export const cedarValueType = (type: Type): CedarType<string> | null => {
+  switch (type.kind) {
+    case 'boolean':
+      return { type: 'Boolean' }
+    case 'int32':
+      return { type: 'Long' }
+    case 'int64':
+      return { type: type.isNumber ? 'Long' : 'String' }
+    case 'array': {
+      const element = cedarValueType(type.items)
+      return element && element.type !== 'Set' ? { type: 'Set', element } : null
+    }
+    case 'float64':
+    case 'json':
+    case 'vector':
+    case 'record':
+    case 'union':
+    case 'map':
+    case 'named':
+      return null
+    default:
+      return { type: 'String' }
+  }
+}
