@@ -1,0 +1,33 @@
+import { assumptionsOf } from './assumptions.ts'
+import { completeAccess } from './complete-access.ts'
+import { completeFromDomain } from './complete-domain.ts'
+import { domains } from './domains/registry.gen.ts'
+import { type Draft, emptyOutline, type Outline } from './outline.ts'
+import { readWords } from './read/read-words.ts'
+import { nameOf } from './read/title.ts'
+import { writeDocument } from './write-document.ts'
+
+export interface DraftOptions {
+  /** Name of the charter where the words do not give a better one. */
+  readonly name?: string
+}
+
+/**
+ * A charter from plain words, by rules alone: no model, no network, the same each time. What the words do not say and an
+ * API needs is assumed, and told so in `assumed`, in comments of the document and under its `questions`.
+ */
+export const draftCharter = (words: string, options: DraftOptions = {}): Draft => {
+  const outline: Outline = emptyOutline()
+  readWords(words, outline)
+  const domain = completeFromDomain(words, outline, domains)
+  completeAccess(outline)
+  const { name, title } = nameOf(words, outline, domain?.name, options.name)
+  return {
+    name,
+    title,
+    document: writeDocument(outline, { name, title }),
+    lockProvenance: Object.fromEntries(outline.provenance),
+    assumed: assumptionsOf(outline).map(({ sentence }) => sentence),
+    questions: outline.questions,
+  }
+}

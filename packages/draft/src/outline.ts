@@ -1,0 +1,101 @@
+/** What `draftCharter` gives. */
+export interface Draft {
+  /** A slug, and a title for people. */
+  readonly name: string
+  readonly title: string
+  /** YAML of a charter that passes `check`, with comments where something was assumed. */
+  readonly document: string
+  /** For `charter.lock`, by path (`Patient.birthDate`): the words it rests on and where they begin, or why it was assumed. */
+  readonly lockProvenance: Readonly<Record<string, DraftProvenance>>
+  /** A sentence for each thing that the words do not say. */
+  readonly assumed: readonly string[]
+  readonly questions: readonly DraftQuestion[]
+}
+
+export interface DraftProvenance {
+  readonly quoted?: string
+  /** Characters from the beginning of the words. */
+  readonly offset?: number
+  readonly assumed?: string
+  /** From 0 to 1. */
+  readonly confidence: number
+}
+
+export interface DraftQuestion {
+  readonly about: string
+  readonly sentence: string
+  readonly choices: readonly string[]
+}
+
+/** A charter in the making: filled by readers in turn, then written. */
+export interface Outline {
+  readonly entities: Map<string, OutlineEntity>
+  /** Slugs, in order of appearance. */
+  readonly roles: Set<string>
+  /** By attribute name. */
+  readonly principal: Map<string, Options>
+  readonly operations: Map<string, OutlineOperation>
+  readonly provenance: Map<string, DraftProvenance>
+  readonly questions: DraftQuestion[]
+  pageSize?: number
+}
+
+export interface OutlineEntity {
+  readonly name: string
+  description?: string
+  readonly fields: Map<string, Options>
+  readonly relations: Map<string, Options>
+  readonly allow: Map<string, Grant>
+  /** Checks by name. */
+  readonly checks: Map<string, Options>
+  rest?: Options
+}
+
+/** Members of a flow map in the document, in order: `{ type: text, length: 1..120 }`. */
+export interface Options {
+  readonly [member: string]: Option
+}
+export type Option = string | number | boolean | readonly string[] | Options
+
+export interface Grant {
+  readonly actions: Set<string>
+  when?: string
+  readonly reveal: Set<string>
+}
+
+export interface OutlineOperation {
+  readonly entity: string
+  readonly description: string
+  readonly input: Readonly<Record<string, Options>>
+  readonly errors: readonly string[]
+}
+
+export const emptyOutline = (): Outline => ({
+  entities: new Map(),
+  roles: new Set(),
+  principal: new Map(),
+  operations: new Map(),
+  provenance: new Map(),
+  questions: [],
+})
+
+export const entityIn = (outline: Outline, name: string): OutlineEntity => {
+  const known = outline.entities.get(name)
+  if (known) return known
+  const made: OutlineEntity = { name, fields: new Map(), relations: new Map(), allow: new Map(), checks: new Map() }
+  outline.entities.set(name, made)
+  return made
+}
+
+export const grantIn = (entity: OutlineEntity, role: string): Grant => {
+  const known = entity.allow.get(role)
+  if (known) return known
+  const made: Grant = { actions: new Set(), reveal: new Set() }
+  entity.allow.set(role, made)
+  return made
+}
+
+/** Notes where something comes from; the first source stays. */
+export const note = (outline: Outline, path: string, from: DraftProvenance): void => {
+  if (!outline.provenance.has(path)) outline.provenance.set(path, from)
+}

@@ -1,0 +1,174 @@
+import type { Option, Options } from '../outline.ts'
+import { fieldTypes, personWords, plainText } from './field-types.ts'
+import { isPlural, memberName, wordsOf } from './names.ts'
+import { nounOf, valuesOf } from './statements.ts'
+
+export interface ReadField {
+  readonly name: string
+  readonly options: Options
+  /** How much of it the words say: 1 for a listed enum, less where the type comes from the name alone. */
+  readonly confidence: number
+}
+
+/** A field from one item of a list: `an optional end date`, `size (small, medium, large)`, `whether it is abnormal`. */
+export const readField = (item: string, entity: string): ReadField | null => {
+  const inside = [...item.matchAll(/\(([^)]*)\)/g)].map((match) => match[1] ?? '').join('; ')
+  const bare = item
+    .replace(/\([^)]*\)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const flag = readFlag(bare) ?? readMoment(bare)
+  const said = flag ?? readListed(bare, inside) ?? readNamed(bare, entity)
+  if (!said || said.name === '' || said.name === 'id' || said.name === `${memberName(entity)}Id`) return null
+  const refined = refine(said.options, `${item} ${inside}`)
+  return { ...said, options: refined }
+}
+
+/** `whether it is abnormal`, `refrigerated y/n`, `deposit received or not`. */
+const readFlag = (text: string): ReadField | null => {
+  const [, about] =
+    /^(?:an? )?(?:whether|if) (?:or not )?(?:it|they|he|she|he or she|the \w+)?\s*(?:is|are|was|were|has been|have been)?\s*(.+)$/i.exec(
+      text,
+    ) ?? []
+  const [, marked] = /^(.+?)\s*(?:\by\/n\b|\byes\/no\b|\bor not\b|\bflag\b|: (?:true|false))/i.exec(text) ?? []
+  const subject = about ?? marked
+  if (subject === undefined) return null
+  const words = nounOf(subject)
+  const name = /^(?:is|has|was)\b/i.test(words) ? memberName(words) : memberName(`is ${words}`)
+  return { name, options: { type: 'boolean', default: false }, confidence: 0.9 }
+}
+
+/** `the moment it was recorded`, `the date it was returned`. */
+const readMoment = (text: string): ReadField | null => {
+  const [, kind = '', verb] =
+    /^(?:the )?(moment|time|date|day) (?:when |that |at which |on which )?(?:it|they|he|she) (?:was|were|is|are|has been) (\w+)/i.exec(
+      text,
+    ) ?? []
+  if (verb === undefined) return null
+  const isDay = /^(?:date|day)$/i.test(kind)
+  return {
+    name: memberName(`${verb} ${isDay ? 'on' : 'at'}`),
+    options: isDay ? { type: 'date' } : { type: 'instant' },
+    confidence: 0.9,
+  }
+}
+
+/** `status: planned, done`, `unit (mg, ml or tablet)`, `status requested / confirmed`. */
+const readListed = (bare: string, inside: string): ReadField | null => {
+  const isMeasure = /\b(?:characters?|digits?|letters?|unique|optional|etc|required|date and time|mm|cm)\b/i.test(
+    inside,
+  )
+  const bracketed = isMeasure ? [] : valuesOf(inside)
+  if (bracketed.length > 1) return enumeration(nounOf(bare.split(':')[0] ?? bare), bracketed)
+  const [, name, list] = /^(.+?)\s*(?::|\bis one of\b|\bone of\b|\bis either\b|\beither\b|=)\s*(.+)$/i.exec(bare) ?? []
+  if (name !== undefined && list !== undefined && valuesOf(list).length > 1)
+    return enumeration(nounOf(name), valuesOf(list))
+  const [, state, rest] =
+    /^(?:an? |the )?(status|state|stage|direction|phase)\s+(.+(?:\/|\||->|→|\bor\b).+)$/i.exec(bare) ?? []
+  return state !== undefined && rest !== undefined && valuesOf(rest).length > 1
+    ? enumeration(state, valuesOf(rest))
+    : null
+}
+
+const enumeration = (name: string, values: readonly string[]): ReadField | null => {
+  if (values.every((value) => /^\d+$/.test(value))) {
+    const numbers = values.map(Number)
+    return {
+      name: memberName(name),
+      options: { type: 'int32', min: Math.min(...numbers), max: Math.max(...numbers) },
+      confidence: 0.8,
+    }
+  }
+  const isState = /status|state|stage|phase/i.test(name)
+  return {
+    name: memberName(name),
+    options: { type: 'enum', values, ...(isState && { default: values[0] ?? '' }) },
+    confidence: 1,
+  }
+}
+
+const readNamed = (bare: string, entity: string): ReadField | null => {
+  const isList = /^(?:an? )?(?:list|set|number) of (?=\w+s\b)/i.test(bare) && !/^(?:an? |the )?number of/i.test(bare)
+  const isCount = /^(?:an? |the )?number of\b/i.test(bare)
+  const noun = nounOf(
+    bare
+      .replace(/^(?:an? )?(?:list|set) of /i, '')
+      .replace(/^(?:optional(?:ly)?|required|unique|possibly|maybe)\s+/i, ''),
+  ).replace(/^(?:optional(?:ly)?|required|unique|possibly|maybe|expected)\s+/i, '')
+  const words = wordsOf(noun)
+  if (words.length === 0 || words.length > 5 || !/[a-z]/i.test(noun)) return null
+  const text = words.join(' ')
+  const name = canonical(isCount ? `${text.replace(/^number of /, '')} count` : text, entity)
+  const known = isCount ? { type: 'int32', min: 0 } : fieldTypes.find((each) => each.words.test(text))?.options
+  const options = known ?? plainText
+  const isPersonal = options.class === undefined && /\bname\b/.test(text) && personWords.test(entity)
+  const whole: Options = isPersonal ? { ...options, class: 'pii' } : options
+  const isMany =
+    isList ||
+    (known === undefined &&
+      isPlural(words.at(-1) ?? '') &&
+      /^(?:tags|keywords|skills|languages|allergies|ingredients|features|labels|topics)$/.test(words.at(-1) ?? ''))
+  return {
+    name,
+    options: isMany
+      ? { type: 'array', items: 'text', ...(typeof whole.class === 'string' && { class: whole.class }) }
+      : whole,
+    confidence: known ? 0.8 : 0.6,
+  }
+}
+
+const short: Readonly<Record<string, string>> = {
+  dob: 'birthDate',
+  'date of birth': 'birthDate',
+  birthday: 'birthDate',
+  'birth date': 'birthDate',
+  'e mail': 'email',
+  'email address': 'email',
+  'e mail address': 'email',
+  'phone number': 'phone',
+  telephone: 'phone',
+  'telephone number': 'phone',
+  'social security number': 'ssn',
+  'full name': 'name',
+  qty: 'quantity',
+  'start date': 'startsOn',
+  'end date': 'endsOn',
+  'due date': 'dueOn',
+  'return date': 'returnedOn',
+}
+
+/** House names for what people spell in many ways; a name that repeats its entity loses it (`product_name`: `name`). */
+const canonical = (text: string, entity: string): string => {
+  const prefix = `${wordsOf(entity).join(' ')} `
+  const own = text.startsWith(prefix) && text !== `${prefix}id` ? text.slice(prefix.length) : text
+  return short[own] ?? memberName(own)
+}
+
+/** What is said beside the name: optional, unique, how long, how many, from what to what. */
+const refine = (options: Options, said: string): Options => {
+  const more: Record<string, Option> = {}
+  const isText = options.type === 'text'
+  const isNumber = ['int32', 'decimal'].includes(String(options.type))
+  const [, upTo] = /\b(?:up to|at most|max(?:imum)?(?: of)?)\s+(\d+)\s+(?:characters|chars|letters)\b/i.exec(said) ?? []
+  const [, digits] = /\b(\d+) digits\b/i.exec(said) ?? []
+  const [, least] = /\bat least (\d+)\b/i.exec(said) ?? []
+  const [, from, to] = /\b(?:from )?(\d+)\s*(?:to|-|–)\s*(\d+)\b/.exec(said) ?? []
+  if (isText && upTo !== undefined) more.length = `..${upTo}`
+  if (isText && digits !== undefined) more.pattern = `\\d{${digits}}`
+  if (isNumber && least !== undefined) more.min = Number(least)
+  if (isNumber && from !== undefined && to !== undefined && Number(from) < Number(to))
+    Object.assign(more, { min: Number(from), max: Number(to) })
+  if (
+    /\b(?:optional|optionally|if (?:any|known|given|there)|not all have|may be (?:empty|missing|left)|can be empty|if the \w+ agrees|when known|possibly|nullable)\b/i.test(
+      said,
+    )
+  )
+    more.optional = true
+  if (/\bunique\b/i.test(said)) more.unique = true
+  if (/\b(?:confidential|confidental|sensitive|personal)\b/i.test(said) && options.class === undefined)
+    more.class = 'pii'
+  const { length: _length, ...unsized } = options
+  const isPatterned = more.pattern !== undefined
+  if (more.optional === true && options.default !== undefined) delete more.optional
+  return { ...(isPatterned ? unsized : options), ...more }
+}

@@ -1,0 +1,128 @@
+import { entityName, isPlural, wordsOf } from './names.ts'
+import { itemsOf, nounOf, type Statement } from './statements.ts'
+
+/** A statement that says what something has. */
+export interface HasShape {
+  readonly subject: string
+  readonly items: readonly string[]
+}
+
+const subject = `(?:(?:an?|each|every|all|any|the|our)\\s+)?([A-Za-z][\\w'’ -]{0,48}?)`
+const hasVerb =
+  '(?:has|have|keeps?|holds?|contains?|carr(?:y|ies)|consists? of|comprises?|includes?|shows?|stores?|comes with|is described by|is made up of|needs(?: columns for)?|should (?:have|include|contain)(?: columns(?: for)?)?|must have)'
+
+const hasPatterns: readonly RegExp[] = [
+  new RegExp(
+    `^(?:define |create |also create |set up )?${subject} tables? (?:with|${hasVerb})\\s+(.+?)(?: columns?)?$`,
+    'i',
+  ),
+  new RegExp(`^${subject} ${hasVerb}\\s+(.+)$`, 'i'),
+  /^for (?:an?|each|every|the)\s+([A-Za-z][\w -]{0,40}?),? (?:we|they|it|the \w+) (?:also )?(?:keep|hold|store|record|need|want|note|track)s?\s+(.+)$/i,
+  /^we (?:keep|hold|store|record|need|track) (?:the )?(.+?) of (?:an?|each|every) ([A-Za-z][\w -]{0,40})$/i,
+]
+
+/** `A patient has a name, …`, `For a nurse we hold …`, `The posts table needs …`, `Doors: number, …`, `branch = code and city`. */
+export const hasShape = ({ text }: Statement): HasShape | null => {
+  for (const [at, pattern] of hasPatterns.entries()) {
+    const match = pattern.exec(text)
+    const [name, list] = at === 3 ? [match?.[2], match?.[1]] : [match?.[1], match?.[2]]
+    if (name !== undefined && list !== undefined && isThing(name)) return { subject: name, items: itemsOf(list) }
+  }
+  const [, head, list] = /^([A-Za-z][A-Za-z _-]{1,40}?)(?:\s*\([^)]*\))?\s*(?::|=|–|—)\s+(.+)$/.exec(text) ?? []
+  if (head === undefined || list === undefined || !isThing(head)) return null
+  const items = itemsOf(list)
+  return items.length > 1 || /^\w+\s+(?:y\/n|\()/.test(list) ? { subject: head, items } : null
+}
+
+/** Words that are about the system, not about what it keeps; a draft makes no entity of them. */
+const notThings = new Set(
+  (
+    'system api app application service backend database platform software tool dashboard page screen list website site release version story ticket it they he she we i you this that these those there ' +
+    'everyone everything anyone nobody somebody note priority background authentication access role roles permission permissions user-interface entity entities field fields status state table tables column columns ' +
+    'who what which each data information detail details thing things way part kind type other others one two many moment time date case example rest json csv integration request response rule rules hi hello thanks'
+  ).split(' '),
+)
+
+export const isThing = (phrase: string): boolean => {
+  const words = wordsOf(nounOf(phrase))
+  const last = words.at(-1)
+  return (
+    last !== undefined &&
+    words.length <= 4 &&
+    !notThings.has(words.join('-')) &&
+    !notThings.has(last) &&
+    /^[a-z]/.test(words[0] ?? '')
+  )
+}
+
+/** An item that is a reference or a collection rather than a field. */
+export interface Reference {
+  readonly target: string
+  readonly kind: 'one' | 'many'
+  readonly isOptional: boolean
+}
+
+const manyMark =
+  /^(?:zero or more|one or more|any number of|lots of|a (?:list|number) of|many|several|multiple|various|some|up to \w+)\s+/i
+const oneMark =
+  /^(?:exactly one|at most one|one|a single|an?|the|its|which|optionally an?|an optional|zero or one|maybe an?)\s+/i
+
+/** Whether an item of a "has" means other things: `many prescriptions`, `one nurse`, a plural of something known. */
+export const referenceOf = (item: string, isKnown: (entity: string) => boolean): Reference | null => {
+  if (/^(?:an? |the )?(?:list|number) of/i.test(item) && !isKnown(entityName(item.replace(/^.*? of /i, ''))))
+    return null
+  const isMany = manyMark.test(item)
+  const noun = nounOf(item.replace(manyMark, '').replace(oneMark, ''))
+  const words = wordsOf(noun)
+  const target = entityName(noun)
+  const isPluralNoun = isPlural(words.at(-1) ?? '')
+  if (target === '' || words.length > 3) return null
+  if (isMany && isPluralNoun && isThing(noun) && (isKnown(target) || !/^(?:some|up to)/i.test(item)))
+    return { target, kind: 'many', isOptional: false }
+  if (!isKnown(target)) return null
+  return {
+    target,
+    kind: isPluralNoun ? 'many' : 'one',
+    isOptional: /\b(?:optional|optionally|at most one|zero or one|maybe|if any)\b/i.test(item),
+  }
+}
+
+/** `A visit is for one patient and has exactly one nurse`: who refers to whom. */
+export interface LinkShape {
+  readonly subject: string
+  readonly targets: readonly { readonly noun: string; readonly isOptional: boolean; readonly isMany: boolean }[]
+  /** Said to exist only with its target. */
+  readonly isOwned: boolean
+}
+
+const linkVerb =
+  '(?:(?:may |can |must )?(?:optionally )?(?:belongs? to|is (?:optionally )?(?:for|of|part of|in|on|about|made by|placed by|written by|taken by|given by|assigned to|linked to|tied to|booked by|issued by|issued to|owned by|borrowed by|recorded for|ordered by|sold by|attached to)|are for|be (?:in|on|part of)|sits in|lives in|refers? to|concerns|covers))'
+const linkPattern = new RegExp(`^${subject}(?:,)? (?:each |always |only )?${linkVerb}\\s+(.+)$`, 'i')
+
+export const linkShape = ({ text }: Statement): LinkShape | null => {
+  const [, name, rest] = linkPattern.exec(text) ?? []
+  if (name === undefined || rest === undefined || !isThing(name)) return null
+  const isOptionalAll = /\b(?:may|can|optionally)\b.* (?:belong|be)/i.test(text.slice(0, text.length - rest.length))
+  const targets = itemsOf(rest.replace(/\b(?:has|have|is for|for|by|in|on)\s+(?=(?:exactly )?(?:one|an?)\b)/gi, ''))
+    .map((item) => ({
+      noun: nounOf(item.replace(manyMark, '').replace(oneMark, '')),
+      isOptional: isOptionalAll || /\b(?:optional|optionally|at most one)\b/i.test(item),
+      isMany: manyMark.test(item),
+    }))
+    .filter(({ noun }) => isThing(noun))
+  return targets.length > 0 ? { subject: name, targets, isOwned: /\bpart of\b/i.test(text) } : null
+}
+
+/** `A library with members, books and loans`, `manage patients, visits and invoices`. */
+export const openingList = ({ text }: Statement): readonly string[] => {
+  const [, list] =
+    /^(?:.{0,60}?\b)?(?:with|keeps?|manages?|tracks?|handles?|for managing|to manage|to track|stores?|of|for|around|about)\s+((?:(?:their|its|the|our)\s+)?[a-z][\w -]*(?:,\s*[\w -]+)*,?\s+(?:and|&)\s+[\w -]+)$/i.exec(
+      text,
+    ) ?? []
+  if (list === undefined) return []
+  const items = itemsOf(list).map(nounOf)
+  const arePlural = items.every(
+    (item) => isPlural(wordsOf(item).at(-1) ?? '') || /(?:staff|inventory|stock)$/i.test(item),
+  )
+  return items.length > 1 && arePlural && items.every(isThing) ? items : []
+}

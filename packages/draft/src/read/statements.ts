@@ -1,0 +1,76 @@
+/** One thing said, with where it begins in the words. */
+export interface Statement {
+  readonly text: string
+  readonly offset: number
+}
+
+/** Splits words into statements: lines, list items, sentences, and the parts of a sentence between semicolons. */
+export const statementsOf = (words: string): readonly Statement[] => {
+  const statements: Statement[] = []
+  let paragraph = 0
+  for (const line of joined(words).split('\n')) {
+    let offset = paragraph
+    paragraph += line.length + 1
+    for (const part of line.split(/(?<=[.!?;])(?=\s)/)) {
+      const [lead = ''] = /^(?:[\s>#*•·–—-]|\*\*|\[[^\]]*\]|(?:US|S|R)-?\d+[.:)]?|\d+[.)](?=\s))*/.exec(part) ?? []
+      const text = part.slice(lead.length).replace(/[\s.;!?*]+$/, '')
+      if (text !== '' && !isDismissed(text))
+        statements.push({ text: text.replaceAll('**', ''), offset: offset + lead.length })
+      offset += part.length
+    }
+  }
+  return statements
+}
+
+/** A line that ends in the middle of a sentence goes on in the next; lengths stay, so offsets do. */
+const joined = (words: string): string => words.replace(/(?<=[a-z,])\n(?=[a-z])/g, ' ')
+
+/** What the words name only to leave it out. */
+const dismissal =
+  /\b(?:not in (?:this|the|scope)|out of scope|not part of|not recorded|not now|if ever|no need|ignore|later, not|does not store|do not store|don['’]t (?:need|store)|is done (?:by|in)|different ticket)\b|^(?:no|not) /i
+
+const isDismissed = (text: string): boolean => dismissal.test(text)
+
+/** The parts of a list: at commas, semicolons, "and", "&", "plus", outside brackets. */
+export const itemsOf = (text: string): readonly string[] => {
+  const items: string[] = ['']
+  let depth = 0
+  for (const part of text.split(/(\(|\)|,|;|\band\b|&|\bplus\b)/i)) {
+    if (part === '(') depth++
+    if (part === ')') depth--
+    const isBreak = depth <= 0 && /^(?:,|;|and|&|plus)$/i.test(part)
+    if (isBreak) items.push('')
+    else items[items.length - 1] += part
+  }
+  return items.map((item) => item.trim()).filter((item) => item !== '')
+}
+
+/** The values of a closed list: `a, b or c`, `a / b`, `a | b`, `a -> b`; none where it is no such list. */
+export const valuesOf = (text: string): readonly string[] => {
+  const parts = text
+    .replace(/^(?:one of|either|is|are|can be|may be|:)\s+/i, '')
+    .split(/\s*(?:,|\/|\||→|->|\bor\b|\band\b|\bthen\b)\s*/i)
+    .map((value) =>
+      value
+        .trim()
+        .replace(/^(?:either|is|an?)\s+/i, '')
+        .replace(/^["'“”]|["'“”]$/g, ''),
+    )
+    .filter((value) => value !== '')
+  const areValues =
+    parts.length > 1 &&
+    parts.every((value) => /^[\p{L}\d][\p{L}\d +-]{0,29}$/u.test(value) && value.split(' ').length <= 3)
+  return areValues ? [...new Set(parts)] : []
+}
+
+const article =
+  /^(?:(?:an?|the|each|every|all|any|their|its|his|her|our|my|your|some|this|these|those|exactly|only|also|new|such|other|both)\s+)+/i
+
+/** A noun phrase without articles and possessives before it, and without what is said about it after. */
+export const nounOf = (phrase: string): string =>
+  phrase
+    .replace(/\([^)]*\)/g, ' ')
+    .trim()
+    .replace(article, '')
+    .replace(/\s+(?:that|which|who|whose|when|where|if|so|for|with|from|in|on|at|by|per|as|to)\b.*$/i, '')
+    .trim()

@@ -1,0 +1,35 @@
+import type { Outline } from '../outline.ts'
+import { wordsOf } from './names.ts'
+import { isThing } from './shapes.ts'
+import { statementsOf } from './statements.ts'
+
+/** What to call it: what the words call it, else the domain it is of, else its first entity. */
+export const nameOf = (
+  words: string,
+  outline: Outline,
+  domain: string | undefined,
+  given: string | undefined,
+): { readonly name: string; readonly title: string } => {
+  const phrase = given ?? calledIn(words) ?? domain ?? [...outline.entities.keys()][0] ?? 'service'
+  const parts = wordsOf(phrase)
+    .slice(0, 4)
+    .filter((word) => /^[a-z\d]+$/.test(word))
+  const name = parts.join('-').replace(/^[^a-z]+/, '') || 'service'
+  const title = parts.join(' ')
+  return { name: name.slice(0, 40), title: title.charAt(0).toUpperCase() + title.slice(1) || 'Service' }
+}
+
+const patterns: readonly RegExp[] = [
+  /^(?:(?:design|create|build|make|define|set up|we need|i need|i want|we want|draft)\s+)?(?:an? |the )?(?:small |simple |new )?(?:rest )?(?:database|api|backend|service|app|application|system)(?:[,:]| for| to run| of)\s+(?:an? |the |our )?([a-z][\w -]{2,30}?)(?: (?:system|application|api|with|that|where|which|and|site)\b.*|[,.:].*)?$/i,
+  /^(?:we (?:are|run) |i run |build |create |design )?(?:an? |the |our )([a-z][\w -]{2,24}?)(?: (?:system|api|application|database))?(?:,)? (?:with|that|where|has|keeps?|manages?|tracks?|needs?)\b/i,
+  /^([A-Z][\w -]{3,30}?)(?: –.*)?(?: (?:API|backend|online))?(?:[:–—].*)?$/,
+]
+
+const calledIn = (words: string): string | undefined => {
+  for (const { text } of statementsOf(words).slice(0, 2))
+    for (const pattern of patterns) {
+      const found = pattern.exec(text)?.[1]?.replace(/ (?:api|backend|system)$/i, '')
+      if (found !== undefined && isThing(found)) return found
+    }
+  return undefined
+}

@@ -1,0 +1,140 @@
+import { type Charter, type Entity, type Field, parseExpression, type Relation } from '@charter/charter'
+import { evaluate, type Json, type JsonObject } from '@charter/runtime'
+import { randomFrom } from './random.ts'
+import { type Sampling, sampleValue } from './sample-value.ts'
+
+export interface SampleOptions {
+  readonly seed: number
+  readonly perEntity: number
+  /** Moments and dates lie around it: an instant in canonical form. */
+  readonly now?: string
+}
+
+/** Rows by entity name, in an order in which every row's references are there before it. */
+export type SampleRows = Readonly<Record<string, readonly JsonObject[]>>
+
+const defaultNow = '2026-03-02T09:00:00Z'
+
+/**
+ * Believable rows of every entity that can be written: values within their constraints, references that point at rows,
+ * unique values unique, cross-field rules kept. The same for the same charter, seed and count.
+ */
+export const sampleRows = (charter: Charter, { seed, perEntity, now = defaultNow }: SampleOptions): SampleRows => {
+  const random = randomFrom(seed)
+  const made = new Map<string, JsonObject[]>()
+  for (const entity of inOrder(charter.entities)) {
+    if (entity.isReadOnly) continue
+    const rows: JsonObject[] = []
+    const seen = new Set<string>()
+    for (let ordinal = 0; ordinal < perEntity; ordinal++) {
+      const row = tryRow({ charter, entity, ordinal, random, now }, made, seen)
+      if (row) rows.push(row)
+    }
+    made.set(entity.name, rows)
+  }
+  return Object.fromEntries(made)
+}
+
+/** Targets before those who refer to them. A circle is broken where it is entered. */
+const inOrder = (entities: readonly Entity[]): readonly Entity[] => {
+  const ordered = new Set<Entity>()
+  const visiting = new Set<Entity>()
+  const visit = (entity: Entity): void => {
+    if (ordered.has(entity) || visiting.has(entity)) return
+    visiting.add(entity)
+    for (const relation of ones(entity)) {
+      const target = entities.find(({ name }) => name === relation.target)
+      if (target) visit(target)
+    }
+    ordered.add(entity)
+  }
+  for (const entity of entities) visit(entity)
+  return [...ordered]
+}
+
+const ones = (entity: Entity): readonly Relation[] => entity.relations.filter(({ kind }) => kind === 'one')
+
+const attemptsMax = 30
+
+/** A row that keeps uniqueness and the rules across fields; null when a few tries make none. */
+const tryRow = (
+  sampling: Sampling,
+  made: ReadonlyMap<string, readonly JsonObject[]>,
+  seen: Set<string>,
+): JsonObject | null => {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    // A later try counts on, so that what is made from the row's number differs too.
+    const row = makeRow({ ...sampling, ordinal: sampling.ordinal + attempt * 31 }, made)
+    if (!row) return null
+    const marks = uniqueMarks(sampling, row)
+    if (marks.some((mark) => seen.has(mark)) || !keepsRules(sampling.entity, row)) continue
+    for (const mark of marks) seen.add(mark)
+    return row
+  }
+  return null
+}
+
+const makeRow = (sampling: Sampling, made: ReadonlyMap<string, readonly JsonObject[]>): JsonObject | null => {
+  const { entity } = sampling
+  const references = referencesOf(sampling, made)
+  if (!references) return null
+  const row: Record<string, Json> = {}
+  for (const field of entity.fields) {
+    const value =
+      references[field.name] ??
+      (ones(entity).some(({ from }) => from.includes(field.name)) ? null : fieldValue(field, sampling))
+    if (value === undefined && !field.isOptional) return null
+    row[field.name] = value ?? null
+  }
+  return row
+}
+
+/** Values of the referring fields; null when a required reference has no row to point at. */
+const referencesOf = (
+  { entity, random }: Sampling,
+  made: ReadonlyMap<string, readonly JsonObject[]>,
+): JsonObject | null => {
+  const values: Record<string, Json> = {}
+  for (const { target, from, to, isOptional } of ones(entity)) {
+    const rows = made.get(target) ?? []
+    if (rows.length === 0 && !isOptional) return null
+    if (rows.length === 0 || (isOptional && random.between(0, 4) === 0)) continue
+    const row = random.of(rows)
+    from.forEach((field, at) => {
+      values[field] = row[to[at] ?? ''] ?? null
+    })
+  }
+  return values
+}
+
+const fieldValue = (field: Field, sampling: Sampling): Json | undefined => {
+  const { charter, random } = sampling
+  if (field.name === sampling.entity.softDelete) return null
+  if (field.name === charter.access.tenancy?.field && !sampling.entity.isShared) return sampleTenant
+  if (field.default?.kind === 'principal') return 'sample'
+  // Something that is optional and set by an operation alone has not happened yet.
+  if (field.isOptional && (field.isReadOnly || random.between(0, 3) === 0)) return null
+  return sampleValue(field, sampling)
+}
+
+/** Whose the sample rows are where a charter has tenants. */
+const sampleTenant = 'sample'
+
+const uniqueMarks = ({ entity }: Sampling, row: JsonObject): readonly string[] => {
+  const groups = [
+    entity.key,
+    ...entity.unique.map(({ fields }) => fields),
+    ...entity.fields.filter(({ isUnique }) => isUnique).map(({ name }) => [name]),
+  ]
+  return groups
+    .filter((fields) => fields.every((name) => (row[name] ?? null) !== null))
+    .map((fields) => `${fields.join()}=${JSON.stringify(fields.map((name) => row[name] ?? null))}`)
+}
+
+const keepsRules = (entity: Entity, row: JsonObject): boolean => {
+  const types = new Map(entity.fields.map(({ name, type }) => [name, type]))
+  return entity.checks.every(({ text }) => {
+    const rule = parseExpression(text, types)
+    return 'error' in rule || evaluate(rule, row, { id: '', roles: [], attributes: {} }) !== false
+  })
+}

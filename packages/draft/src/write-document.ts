@@ -1,0 +1,125 @@
+import { assumptionsOf } from './assumptions.ts'
+import type { Grant, Option, Options, Outline, OutlineEntity } from './outline.ts'
+
+/** The outline as a charter document. What was assumed has a comment that says so. */
+export const writeDocument = (
+  outline: Outline,
+  { name, title }: { readonly name: string; readonly title: string },
+): string => {
+  const lines = [
+    '# Drafted from words. What they do not say is marked "assumed"; see also `questions` at the end.',
+    'charter: 1',
+    `name: ${scalar(name)}`,
+    `title: ${scalar(title)}`,
+    'version: 1.0.0',
+    'serves: [rest]',
+    'sources: { main: { own: sqlite } }',
+    'rest: { base: /api }',
+    ...(outline.pageSize === undefined ? [] : [`limits: { pageSizeDefault: ${outline.pageSize} }`]),
+    '',
+    ...accessLines(outline),
+    '',
+    'entities:',
+    ...[...outline.entities.values()].flatMap((entity) => [...entityLines(outline, entity), '']),
+    ...operationLines(outline),
+    ...questionLines(outline),
+  ]
+  return `${lines.join('\n').replace(/\n+$/, '')}\n`
+}
+
+const accessLines = (outline: Outline): readonly string[] => {
+  const roles = [...outline.roles]
+  const assumed = roles.filter((role) => outline.provenance.get(`access.roles.${role}`)?.assumed !== undefined)
+  return [
+    'access:',
+    '  accepts: [jwt, api-key]',
+    `  roles: ${flow(roles)}${assumed.length > 0 ? ` # assumed: ${assumed.join(', ')}` : ''}`,
+    ...(outline.principal.size > 0 ? ['  principal:'] : []),
+    ...[...outline.principal].map(([name, options]) => `    ${name}: ${flow(options)}`),
+  ]
+}
+
+const entityLines = (outline: Outline, entity: OutlineEntity): readonly string[] => {
+  const comment = (path: string) => {
+    const assumed = outline.provenance.get(path)?.assumed
+    return assumed === undefined ? '' : ` # assumed: ${assumed.replace(/\s+/g, ' ')}`
+  }
+  const actions = (grant: Grant): Options => ({
+    do: [...grant.actions],
+    ...(grant.when !== undefined && { when: grant.when }),
+    ...(grant.reveal.size > 0 && { reveal: [...grant.reveal] }),
+  })
+  const section = (title: string, entries: Iterable<readonly [string, Options]>, path = ''): readonly string[] => {
+    const lines = [...entries].map(
+      ([name, options]) => `      ${name}: ${flow(options)}${path ? comment(`${entity.name}.${name}`) : ''}`,
+    )
+    return lines.length > 0 ? [`    ${title}:`, ...lines] : []
+  }
+  return [
+    `  ${entity.name}:${comment(entity.name)}`,
+    ...(entity.description === undefined ? [] : [`    description: ${scalar(entity.description)}`]),
+    '    key: id',
+    ...(entity.rest ? [`    rest: ${flow(entity.rest)}`] : []),
+    '    fields:',
+    '      id: { type: uuid, default: generated }',
+    ...section('fields', entity.fields, 'fields').slice(1),
+    ...section('relations', entity.relations, 'relations'),
+    ...section('checks', entity.checks),
+    ...section(
+      'allow',
+      [...entity.allow]
+        .filter(([, { actions: done }]) => done.size > 0)
+        .map(([role, grant]) => [role, actions(grant)] as const),
+    ),
+  ]
+}
+
+const operationLines = (outline: Outline): readonly string[] => {
+  if (outline.operations.size === 0) return []
+  const lines = [...outline.operations].map(([name, { entity, description, input, errors }]) => {
+    const options: Options = {
+      description,
+      entity,
+      ...(Object.keys(input).length > 0 && { input }),
+      result: entity,
+      ...(errors.length > 0 && { errors }),
+    }
+    return `  ${name}: ${flow(options)}`
+  })
+  return ['operations:', ...lines, '']
+}
+
+const questionLines = (outline: Outline): readonly string[] => {
+  const assumptions = assumptionsOf(outline)
+  if (outline.questions.length === 0 && assumptions.length === 0) return []
+  return [
+    'questions:',
+    ...outline.questions.map(
+      ({ about, sentence, choices }) =>
+        `  - ${flow({ kind: 'question', about, sentence, ...(choices.length > 0 && { choices }) })}`,
+    ),
+    ...assumptions.map(({ about, sentence }) => `  - ${flow({ kind: 'assumed', about, sentence })}`),
+  ]
+}
+
+/** A value in YAML's flow style. */
+const flow = (option: Option): string => {
+  if (Array.isArray(option)) return `[${(option as readonly string[]).map(scalar).join(', ')}]`
+  if (typeof option === 'object')
+    return `{ ${Object.entries(option as Options)
+      .map(([key, value]) => `${key}: ${flow(value)}`)
+      .join(', ')} }`
+  return typeof option === 'string' ? scalar(option) : String(option)
+}
+
+const plain = /^[A-Za-z][\w-]*(?:[ .][\w-]+)*(?: [=!<>]= [\w.]+)?\.?$|^\d*\.\.\d*$|^-?\d+(?:\.\d+)?$/
+const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i
+
+/** A text plain where YAML reads it back as that text, else in quotes. */
+const scalar = (text: string): string => {
+  if (plain.test(text) && !reserved.test(text)) return text
+  const isOdd = /[\p{Cc}\p{Zl}\p{Zp}\ufeff]/u.test(text)
+  return isOdd ? JSON.stringify(text).replace(/[^ -~\u00a0-\u1fff]/g, escaped) : `'${text.replaceAll("'", "''")}'`
+}
+
+const escaped = (found: string): string => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`
