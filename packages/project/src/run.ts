@@ -51,6 +51,7 @@ export const runService = ({
     })
     const ended = new Promise<number>((done) => child.once('close', (status) => done(status ?? 0)))
     let said = ''
+    let isListening = false
     const timer = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs)
     child.once('error', (error) => reject(new StartFailed(error.message)))
     void ended.then((status) => {
@@ -59,12 +60,13 @@ export const runService = ({
     })
     child.stderr.on('data', (chunk: Buffer) => {
       said = `${said}${chunk.toString()}`.slice(-4000)
-      onLog(chunk.toString().trimEnd())
+      if (isListening) onLog(chunk.toString().trimEnd())
     })
     child.stdout.on('data', (chunk: Buffer) => {
       const url = urlIn(chunk.toString())
       if (url === null) return
       clearTimeout(timer)
+      isListening = true
       resolve({ url, process: child, ended, stop: () => stop(child, ended) })
     })
   })

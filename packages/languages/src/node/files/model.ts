@@ -1,7 +1,7 @@
 import type { Json } from '@charter/runtime'
 import { code, imported, importedType, joined, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
-import { docComment, literal } from '../text.ts'
+import { docComment, literal, stringLiteral } from '../text.ts'
 import { type Paths, typescriptType } from '../typescript-type.ts'
 
 const runtime = './runtime/index.ts'
@@ -75,13 +75,18 @@ export const migrationFile = ({ header, schema }: Emitting): string | null =>
     code`
       ${docComment('The first schema, one statement each. Applied once, in one transaction, when the database is new.')}
       export const initial: readonly string[] = [
-        ${schema.map((statement) => `${templateLiteral(statement)},`)}
+        ${schema.map(statementLines)}
       ]
     `,
   )
 
-/** SQL reads best over several lines. */
-const templateLiteral = (text: string): string => `\`${text.replaceAll(/[`\\]|\$\{/g, (found) => `\\${found}`)}\``
+/** SQL over several lines, each with the indentation it has: a template literal would take on that of the source. */
+const statementLines = (statement: string): string => {
+  const lines = statement.split('\n')
+  return lines.length === 1
+    ? `${stringLiteral(statement)},`
+    : `[\n${lines.map((line) => `  ${stringLiteral(line)},`).join('\n')}\n].join('\\n'),`
+}
 
 /** `src/page.ts`: what the development page shows of the charter. */
 export const pageFile = ({ header, page }: Emitting): string =>

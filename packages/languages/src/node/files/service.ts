@@ -64,7 +64,7 @@ export const mainFile = ({ header, charter }: Emitting): string =>
     code`
       const config = readEnvironment()
       ${imported('node:fs', 'mkdirSync')}(config.dataFolder, { recursive: true, mode: 0o700 })
-      const service = await ${imported('./service.ts', 'openService')}(config, (error) => console.error(error))
+      const service = await ${imported('./service.ts', 'openService')}(config, (error) => console.error(error)).catch(giveUp)
       const app = await ${imported('./server.ts', 'buildServer')}(service, config)
       const url = await app.listen({ host: config.host, port: config.port })
       console.log(JSON.stringify({ service: ${stringLiteral(charter.name)}, url, mode: config.mode, behindTlsProxy: config.isBehindTlsProxy }))
@@ -76,6 +76,13 @@ export const mainFile = ({ header, charter }: Emitting): string =>
         await app.close()
         await service.close()
         process.exit(0)
+      }
+
+      ${docComment('A database that does not open is said in a sentence; what is private of it goes to the log alone.')}
+      function giveUp(error: unknown): never {
+        const cause = error instanceof ${imported('./runtime/index.ts', 'ProblemError')} ? error.problem.cause : error
+        console.error(cause instanceof Error ? cause.message : cause)
+        process.exit(1)
       }
 
       function readEnvironment(): ${importedType(service, 'ServiceConfig')} {

@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { loadCharter, replaceFile, requireSound } from '@charter/project'
+import { styles } from '@charter/styles'
+import { defineCommand, exitCodes, required, UsageError } from '../command.ts'
+
+export const contract = defineCommand({
+  name: 'contract',
+  summary: 'The published contract of a style: for REST, OpenAPI 3.1.',
+  usage: '<file or folder> --style rest [-o <folder>]',
+  options: {
+    style: { type: 'string', value: 'name', description: 'Which style; default: rest.' },
+    out: {
+      type: 'string',
+      short: 'o',
+      value: 'folder',
+      description: 'Write the documents here instead of printing the first.',
+    },
+  },
+  examples: ['charter contract clinic.yaml --style rest', 'charter contract clinic.yaml -o public/'],
+  run: async (asked, terminal) => {
+    const charter = requireSound(await loadCharter(required(asked, 0, 'The charter')))
+    const name = asked.text('style') ?? 'rest'
+    const style = styles.find((each) => each.name === name)
+    if (!style)
+      throw new UsageError(`There is no style "${name}" yet. One of: ${styles.map((each) => each.name).join(', ')}.`)
+    const documents = Object.entries(style.contract(charter, style.surface(charter)))
+    const folder = asked.text('out')
+    if (folder === undefined) terminal.line(documents[0]?.[1].trimEnd())
+    else for (const [file, text] of documents) await replaceFile(join(folder, file), text)
+    return exitCodes.fine
+  },
+})

@@ -1,0 +1,45 @@
+import { type Explanation, explain as explainRequest, loadCharter, NoRoute, requireSound } from '@charter/project'
+import { defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
+import type { Terminal } from '../terminal.ts'
+
+export const explain = defineCommand({
+  name: 'explain',
+  summary:
+    'Why a request is allowed or refused for a role: the rule with its line, the SQL, what is masked, the audit entry.',
+  usage: '"<METHOD /path>" --as <role> [--charter <file>]',
+  options: {
+    as: { type: 'string', value: 'role', description: 'Who asks.' },
+    charter: { type: 'string', value: 'file', description: 'The charter; default: this folder.' },
+    json: jsonOption,
+  },
+  examples: [
+    'charter explain "GET /api/patients" --as pharmacist --charter clinic',
+    'charter explain "PUT /api/prescriptions/:id" --as clinician --json',
+  ],
+  run: async (asked, terminal) => {
+    const request = required(asked, 0, 'The request, like "GET /api/patients",')
+    const charter = requireSound(await loadCharter(asked.text('charter') ?? '.'))
+    const role = asked.text('as')
+    if (role === undefined || !charter.access.roles.includes(role))
+      throw new UsageError(`Say one of the charter’s roles with --as: ${charter.access.roles.join(', ')}.`)
+    const found = await explainRequest(charter, request, role).catch((error: unknown) => {
+      throw error instanceof NoRoute ? new UsageError(error.message) : error
+    })
+    if (asked.flag('json')) terminal.json(found)
+    else sayExplanation(terminal, found)
+    return exitCodes.fine
+  },
+})
+
+const sayExplanation = (terminal: Terminal, { isAllowed, sentence, rules, sql, masked, audit }: Explanation): void => {
+  const { style } = terminal
+  terminal.line(`${isAllowed ? style.good('allowed') : style.seal('refused')}  ${sentence}`)
+  for (const { effect, text, file, line } of rules)
+    terminal.line(`rule     ${style.muted(`${effect} ${file}:${line}`)}  ${text}`)
+  for (const statement of sql) terminal.line(`sql      ${statement}`)
+  for (const { field, why } of masked) terminal.line(`masked   ${field}  ${style.muted(why)}`)
+  if (audit)
+    terminal.line(
+      `audit    ${audit.outcome} ${audit.operation} by ${audit.principal} (${audit.mode}), fields: ${audit.fields.join(', ') || 'none named'}`,
+    )
+}

@@ -1,0 +1,29 @@
+import type { Command } from '../command.ts'
+import { access } from './access.ts'
+import { check } from './check.ts'
+import { contract } from './contract.ts'
+import { diff } from './diff.ts'
+import { draft } from './draft.ts'
+import { explain } from './explain.ts'
+import { generate } from './generate.ts'
+import { introspect } from './introspect.ts'
+import { run } from './run.ts'
+import { start } from './start.ts'
+import { token } from './token.ts'
+import { why } from './why.ts'
+
+/** In the order of a project's life. */
+export const commands: readonly Command[] = [
+  start,
+  draft,
+  introspect,
+  check,
+  diff,
+  access,
+  explain,
+  why,
+  contract,
+  generate,
+  run,
+  token,
+]

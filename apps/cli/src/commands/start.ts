@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import { clinicWords } from '@charter/draft'
+import {
+  type Contrast,
+  contrastOf,
+  freePort,
+  mintTokens,
+  type Prepared,
+  prepareProject,
+  runService,
+  shortPath,
+} from '@charter/project'
+import { defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
+import { aligned, type Terminal } from '../terminal.ts'
+import { untilStopped } from '../until-stopped.ts'
+import { portOption, readPort } from './run.ts'
+
+export const start = defineCommand({
+  name: 'start',
+  summary: 'From words, a SQLite file or a charter to a running, governed service: what `npm start` does.',
+  usage: '["<words>" | <sqlite file> | <charter>] [--port <number>]',
+  options: { port: portOption, json: { ...jsonOption, description: 'Print one line when ready, and stay up.' } },
+  examples: [
+    'npm start',
+    'npm start -- "a library with members, books and loans"',
+    'npm start -- chinook.db',
+    'npm start -- --json',
+  ],
+  run: async (asked, terminal) => {
+    const wanted = readPort(asked.text('port'))
+    const progress = terminal.progress('Drafting the charter')
+    const prepared = await prepareProject({
+      input: asked.words.join(' ') || clinicWords,
+      within: process.cwd(),
+      onStep: progress.update,
+    }).finally(() => progress.done())
+    const tokens = await mintTokens(prepared)
+    const port = await freePort(wanted)
+    const service = await runService({ folder: prepared.folder, port, onLog: terminal.note })
+    if (asked.flag('json')) {
+      process.stdout.write(
+        `${JSON.stringify({ service: service.url, docs: `${service.url}/`, openapi: `${service.url}/openapi.json`, charter: join(prepared.folder, 'charter.yaml'), tokens })}\n`,
+      )
+    } else
+      say(
+        terminal,
+        prepared,
+        service.url,
+        await contrastOf(prepared.derived, service.url, tokens),
+        port === wanted ? null : wanted,
+      )
+    const status = await untilStopped(service)
+    if (status !== 0) throw new EnvironmentFault(`The service ended with status ${status}.`)
+    return exitCodes.fine
+  },
+})
+
+const origins: Readonly<Record<Prepared['origin'], string>> = {
+  drafted: 'drafted from words',
+  introspected: 'read from the database',
+  given: 'as its charter says',
+  kept: 'kept as it was found',
+}
+
+const say = (
+  terminal: Terminal,
+  prepared: Prepared,
+  url: string,
+  contrast: Contrast | null,
+  taken: number | null,
+): void => {
+  const { style } = terminal
+  const { loaded, derived, origin, losses, report } = prepared
+  const { charter } = derived
+  const folder = shortPath(prepared.folder)
+  const assumed = charter.questions.filter(({ kind }) => kind === 'assumed')
+  const open = charter.questions.filter(({ kind }) => kind !== 'assumed')
+  const facts: (readonly [string, string])[] = [
+    ['charter', `${folder}/charter.yaml, ${origins[origin]}`],
+    ['entities', entitiesText(prepared)],
+    ...(assumed[0] ? [['assumed', `${assumed.length}: ${assumed[0].sentence}${more(assumed.length)}`] as const] : []),
+    ...(open[0] ? [['open', `${open.length}: ${open[0].sentence}${more(open.length)}`] as const] : []),
+    ...(losses[0]
+      ? [['losses', `${losses.length}: ${losses[0].about}, ${losses[0].sentence}${more(losses.length)}`] as const]
+      : []),
+    ...report.kept.map((path) => [style.warn('kept'), `${path}: you changed it, so it was left alone`] as const),
+    ['service', `${style.strong(url)}  open it in a browser${taken === null ? '' : `  (port ${taken} is taken)`}`],
+    ...contrastLines(terminal, contrast, url, folder),
+    [
+      'next',
+      `npx charter access ${folder} · npx charter explain "GET ${contrast?.path ?? '/'}" --as ${charter.access.roles.at(-1)} --charter ${folder} · npx charter verify ${folder}`,
+    ],
+  ]
+  terminal.line()
+  terminal.line(`${style.strong(loaded.charter?.title ?? charter.title)}  ${style.muted(charter.description ?? '')}`)
+  for (const line of aligned(facts)) terminal.line(`  ${line}`)
+  terminal.line('  Ctrl-C stops everything.')
+}
+
+const entitiesText = ({ derived: { charter } }: Prepared): string => {
+  const shown = charter.entities.slice(0, 6).map(({ name, fields }) => `${name} (${fields.length} fields)`)
+  return `${charter.entities.length}: ${shown.join(', ')}${charter.entities.length > shown.length ? ', …' : ''}`
+}
+
+const more = (count: number): string => (count > 1 ? ` … and ${count - 1} more on the page` : '')
+
+const contrastLines = (
+  { style }: Terminal,
+  contrast: Contrast | null,
+  url: string,
+  folder: string,
+): readonly (readonly [string, string])[] => {
+  if (!contrast) return []
+  const { path, allowed, refused } = contrast
+  const curl = `curl -H "Authorization: Bearer $(npx charter token --role ${allowed.role} ${folder})" ${url}${path}`
+  return [
+    [style.good(String(allowed.status)), curl],
+    ...(refused
+      ? [
+          [
+            style.seal(String(refused.status)),
+            `the same as ${refused.role}: ${refused.reason}${refused.place === '' ? '' : ` (${refused.place})`}`,
+          ] as const,
+        ]
+      : [['else', 'every other caller is denied: no token, no access'] as const]),
+  ]
+}

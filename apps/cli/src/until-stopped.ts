@@ -1,0 +1,17 @@
+import type { RunningService } from '@charter/project'
+
+/** Waits until the service ends, or until Ctrl-C, which drains it first. Gives its exit status. */
+export const untilStopped = async (service: RunningService): Promise<number> => {
+  let isStopping = false
+  const stop = (): void => {
+    if (isStopping) return
+    isStopping = true
+    void service.stop()
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  const status = await service.ended
+  process.off('SIGINT', stop)
+  process.off('SIGTERM', stop)
+  return isStopping ? 0 : status
+}

@@ -1,0 +1,174 @@
+import type { Charter } from '@charter/charter'
+import {
+  type Call,
+  type CallInput,
+  type EntityModel,
+  type Json,
+  type JsonObject,
+  type Rule,
+  type StoredAuditEntry,
+  whyDenied,
+} from '@charter/runtime'
+import { type RestRoute, rest } from '@charter/styles'
+import { openStage, type Stage } from './rehearse.ts'
+
+/** Everything that decides one request of one role: for a person who has to believe it. */
+export interface Explanation {
+  readonly operation: string
+  readonly role: string
+  readonly isAllowed: boolean
+  /** Rules that decide, or the nearest that would allow. */
+  readonly rules: readonly {
+    readonly id: string
+    readonly effect: string
+    readonly text: string
+    readonly file: string
+    readonly line: number
+  }[]
+  readonly sentence: string
+  /** Every statement, as said to the database. */
+  readonly sql: readonly string[]
+  readonly masked: readonly { readonly field: string; readonly why: string }[]
+  readonly audit: Omit<StoredAuditEntry, 'position'> | null
+}
+
+/** Thrown when no route matches; lists those that are near. */
+export class NoRoute extends Error {
+  override readonly name = 'NoRoute'
+}
+
+/** Explains `GET /api/patients` as a role, by making the call on example rows in a throw-away database. Rejects with NoRoute. */
+export const explain = async (charter: Charter, request: string, role: string): Promise<Explanation> => {
+  const route = findRoute(charter, request)
+  const stage = await openStage(charter)
+  try {
+    return await explainRoute(stage, charter, route, role)
+  } finally {
+    await stage.close()
+  }
+}
+
+const findRoute = (charter: Charter, request: string): RestRoute => {
+  const { routes } = rest.surface(charter)
+  const [method = '', path = ''] = request.trim().split(/\s+/)
+  const steps = path.split('?')[0]?.split('/') ?? []
+  const found = routes.find((route) => route.method === method.toUpperCase() && isAt(route.path.split('/'), steps))
+  if (found) return found
+  const near = routes
+    .filter((route) => route.path.split('/').at(2) === steps.at(2))
+    .map((route) => `${route.method} ${route.path}`)
+  throw new NoRoute(
+    `There is no ${request}. ${near.length > 0 ? `There is: ${near.join(', ')}.` : `Routes begin with ${charter.rest.base}.`}`,
+  )
+}
+
+const isAt = (route: readonly string[], steps: readonly string[]): boolean =>
+  route.length === steps.length &&
+  route.every((step, at) => (step.startsWith(':') ? steps[at] !== '' : step === steps[at]))
+
+const explainRoute = async (stage: Stage, charter: Charter, route: RestRoute, role: string): Promise<Explanation> => {
+  const { model } = stage.derived
+  const target = entityOf(stage, route)
+  const custom = model.operations.find(({ name }) => name === route.operation)
+  const action = custom ? custom.name : actionOf(route)
+  const { outcome, statements, entry } = await stage.rehearse(callOf(stage, route, role))
+  const deciding = model.access.rules.filter(
+    (rule) =>
+      rule.entity === (target?.name ?? null) &&
+      rule.actions.includes(action) &&
+      (rule.roles.length === 0 || rule.roles.includes(role)),
+  )
+  const why = whyDenied(model.access.rules, { entity: target?.name ?? null, action, principal: { roles: [role] } })
+  const isAllowed =
+    outcome.kind !== 'problem' || (outcome.problem.code !== 'forbidden' && outcome.problem.code !== 'step-up-required')
+  const { position: _, ...audit } = entry ?? { position: 0 }
+  return {
+    operation: route.operation,
+    role,
+    isAllowed,
+    rules: isAllowed ? deciding.map(shown) : why.rule ? [{ ...why.rule, effect: 'nearest' }] : [],
+    sentence: isAllowed ? sentenceOf(deciding, role, route.operation) : why.sentence,
+    sql: statements.filter((sql) => !sql.includes('_charter_')),
+    masked: target && isAllowed ? maskedFor(charter, stage, target, role) : [],
+    audit: entry ? (audit as Explanation['audit']) : null,
+  }
+}
+
+const actionOf = ({ operation }: RestRoute): string => {
+  const action = operation.slice(operation.lastIndexOf('.') + 1)
+  return action === 'replace' ? 'update' : action
+}
+
+/** The entity whose rows come back: for a nested list, the relation's target. */
+const entityOf = ({ derived }: Stage, route: RestRoute): EntityModel | undefined => {
+  const name = route.kind === 'operation' ? route.entity : route.operation.split('.')[0]
+  return derived.model.entities.find((entity) => entity.name === name)
+}
+
+const callOf = (stage: Stage, route: RestRoute, role: string): Call => ({
+  operation: route.operation,
+  input: inputOf(stage, route),
+  principal: {
+    id: `${role}@development`,
+    roles: [role],
+    attributes: stage.attributes,
+    tenant: 'tenant-1',
+    credential: 'development',
+    signIn: { amr: ['mfa'], authTime: Math.floor(Date.now() / 1000) },
+  },
+  context: { origin: { style: 'rest', address: '127.0.0.1', requestId: 'explain' } },
+})
+
+const inputOf = (stage: Stage, route: RestRoute): CallInput => {
+  const entity = stage.derived.model.entities.find(({ name }) => name === route.entity)
+  const row = entity && stage.rows[entity.name]?.[0]
+  if (!entity || !row) return {}
+  const keyed = route.keyFields.length > 0 && route.kind !== 'nested' ? { key: pick(row, entity.key) } : {}
+  const body =
+    route.kind === 'create' || route.kind === 'replace'
+      ? {
+          value: pick(
+            row,
+            entity.fields.filter(({ writable }) => writable === 'always').map(({ name }) => name),
+          ),
+        }
+      : route.kind === 'update'
+        ? { value: {} }
+        : {}
+  return { ...keyed, ...body }
+}
+
+const pick = (row: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.map((name): [string, Json] => [name, row[name] ?? null]))
+
+const shown = ({ id, effect, source }: Rule): Explanation['rules'][number] => ({
+  id,
+  effect,
+  text: source.text,
+  file: source.file,
+  line: source.line,
+})
+
+const sentenceOf = (deciding: readonly Rule[], role: string, operation: string): string =>
+  deciding.some(({ when }) => when !== undefined)
+    ? `${role} may do ${operation} on the rows that meet the condition.`
+    : `${role} may do ${operation} on every row.`
+
+const maskedFor = (_charter: Charter, { derived }: Stage, entity: EntityModel, role: string): Explanation['masked'] =>
+  entity.fields.flatMap((field) => {
+    if (field.reveal === undefined) return []
+    const revealing = derived.model.access.rules.filter(
+      (rule) =>
+        rule.entity === entity.name && rule.effect === 'permit' && rule.actions.includes(`reveal:${field.reveal}`),
+    )
+    const own = revealing.filter((rule) => rule.roles.length === 0 || rule.roles.includes(role))
+    if (own.some((rule) => !rule.when)) return []
+    const shape = field.mask ? `shown as its mask (${field.mask.kind})` : 'null'
+    if (own.length > 0) return [{ field: field.name, why: `shown where ${own[0]?.source.text}, else ${shape}` }]
+    return [
+      {
+        field: field.name,
+        why: `${shape}: reveal "${field.reveal}" is for ${revealing.flatMap(({ roles }) => roles).join(', ') || 'nobody'}`,
+      },
+    ]
+  })

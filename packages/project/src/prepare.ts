@@ -1,0 +1,136 @@
+import { mkdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, extname, join, relative, resolve } from 'node:path'
+import { formatLock, parseCharter, updateLock } from '@charter/charter'
+import { connectors } from '@charter/connectors'
+import { draftCharter, sampleRows } from '@charter/draft'
+import { loadRows, referenceOrder } from '@charter/runtime/service'
+import { type Derived, defaultDatabaseUrl } from '@charter/service'
+import { requireSound } from './check.ts'
+import { generateService } from './generate.ts'
+import { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
+import { installNodeModules } from './runtime-cache.ts'
+import { replaceFile, type WriteReport, writeTree } from './write-tree.ts'
+
+export interface Prepared {
+  readonly folder: string
+  readonly loaded: LoadedCharter
+  readonly derived: Derived
+  /** How the charter came to be. */
+  readonly origin: 'drafted' | 'introspected' | 'given' | 'kept'
+  readonly losses: readonly { readonly reason: string; readonly about: string; readonly sentence: string }[]
+  readonly report: WriteReport
+  /** Sample rows written into a new database. */
+  readonly samples: number
+}
+
+export interface PrepareOptions {
+  /** Words, a SQLite file, a charter file or its folder. */
+  readonly input: string
+  /** Folder below which a new project is made. */
+  readonly within: string
+  readonly onStep?: (step: string) => void
+}
+
+/**
+ * From whatever a person has to a service that can be started: draft or introspect unless a charter is there, generate,
+ * install, fill a new database with sample rows. What is there already is kept. Rejects with NoCharter or Refused.
+ */
+export const prepareProject = async ({ input, within, onStep = () => {} }: PrepareOptions): Promise<Prepared> => {
+  const { folder, file, origin, losses } = await charterOf(input, within, onStep)
+  const loaded = await loadCharter(file)
+  const charter = requireSound(loaded)
+  onStep(`Generating the service of ${charter.entities.length} entities`)
+  const { files, derived } = await generateService(charter, 'node', loaded)
+  const report = await writeTree(folder, files)
+  await installNodeModules(folder, { onWait: () => onStep('Installing what the service depends on (once)') })
+  onStep('Opening the database')
+  return { folder, loaded, derived, origin, losses, report, samples: await fill(derived, folder) }
+}
+
+type Found = Pick<Prepared, 'folder' | 'origin' | 'losses'> & { readonly file: string }
+
+const charterOf = async (input: string, within: string, onStep: (step: string) => void): Promise<Found> => {
+  const found = await stat(input).catch(() => null)
+  if (found?.isDirectory()) return { folder: resolve(input), file: resolve(input), origin: 'given', losses: [] }
+  if (found && /\.ya?ml$/.test(input)) return givenFile(input, within)
+  if (found) return introspected(resolve(input), within, onStep)
+  // Something that looks like a path but is not there was hardly meant as the words of an API.
+  if (/^\S+\.(?:ya?ml|db|sqlite3?|md)$/i.test(input)) throw new NoCharter(`There is no file "${input}".`)
+  return drafted(input, within, onStep)
+}
+
+/** A charter in a folder of its own is served from there; a lone file is copied into one, so that nothing is strewn beside it. */
+const givenFile = async (file: string, within: string): Promise<Found> => {
+  const folder = dirname(resolve(file))
+  if (basename(file) === 'charter.yaml') return { folder, file: folder, origin: 'given', losses: [] }
+  const own = join(within, basename(file, extname(file)))
+  return keepOrWrite(own, 'given', await readFile(file, 'utf8'), undefined)
+}
+
+const drafted = async (words: string, within: string, onStep: (step: string) => void): Promise<Found> => {
+  onStep('Drafting the charter')
+  const draft = draftCharter(words)
+  return keepOrWrite(join(within, draft.name), 'drafted', draft.document, draft.lockProvenance)
+}
+
+const introspected = async (file: string, within: string, onStep: (step: string) => void): Promise<Found> => {
+  const connector = connectors.find((each) => each.accepts(file))
+  if (!connector) throw new NoCharter(`"${file}" is neither a charter nor a database that can be read.`)
+  onStep(`Reading the catalogue of ${basename(file)}`)
+  const name =
+    basename(file, extname(file))
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^[^a-z]+|-+$/g, '') || 'database'
+  const { document, losses } = await connector.introspect(file, { name })
+  return { ...(await keepOrWrite(join(within, name), 'introspected', document, undefined)), losses }
+}
+
+/** Writes a new project's charter; one that is there already is kept as it is, whoever wrote it. */
+const keepOrWrite = async (
+  folder: string,
+  origin: Prepared['origin'],
+  document: string,
+  provenance: Parameters<typeof updateLock>[2],
+): Promise<Found> => {
+  const file = join(folder, 'charter.yaml')
+  if (await stat(file).catch(() => null)) return { folder, file: folder, origin: 'kept', losses: [] }
+  const parsed = parseCharter({ 'charter.yaml': document })
+  await mkdir(folder, { recursive: true })
+  if (parsed.partial)
+    await replaceFile(
+      join(folder, 'charter.lock'),
+      formatLock(updateLock(parsed.partial, parsed.document.lock, provenance)),
+    )
+  await replaceFile(file, document)
+  return { folder, file: folder, origin, losses: [] }
+}
+
+const sampleCount = 12
+
+/** Puts sample rows into a new database of ours. Somebody else's database is never written to. */
+const fill = async (derived: Derived, folder: string): Promise<number> => {
+  const { connector, schema, charter, model, sql } = derived
+  if (!schema) return 0
+  const dataFolder = join(folder, '.charter', 'data')
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  const opened = await connector.open(defaultDatabaseUrl(derived, dataFolder), {
+    isReadOnly: false,
+    schema,
+    statementTimeoutMs: 10_000,
+  })
+  try {
+    const rows = sampleRows(charter, { seed: 1, perEntity: sampleCount })
+    return await loadRows(
+      opened.database,
+      model,
+      sql,
+      referenceOrder(model).map((entity) => ({ entity, rows: rows[entity] ?? [] })),
+    )
+  } finally {
+    await opened.close()
+  }
+}
+
+/** A path as a person would type it. */
+export const shortPath = (path: string): string => relative(process.cwd(), path) || '.'

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Charter, exampleRows } from '@charter/charter'
+import { connectors } from '@charter/connectors'
+import type { Call, Database, JsonObject, Outcome, StoredAuditEntry, Transaction } from '@charter/runtime'
+import { composeService, loadRows, readConfig, referenceOrder } from '@charter/runtime/service'
+import { type Derived, derive } from '@charter/service'
+
+/** A call made on example rows in a throw-away database, with everything it left behind. */
+export interface Rehearsal {
+  readonly outcome: Outcome
+  readonly statements: readonly string[]
+  readonly entry: StoredAuditEntry | null
+}
+
+export interface Stage {
+  readonly derived: Derived
+  readonly rows: Readonly<Record<string, readonly JsonObject[]>>
+  readonly attributes: JsonObject
+  rehearse(call: Call): Promise<Rehearsal>
+  close(): Promise<void>
+}
+
+/** Opens the in-process service of an owned schema on example rows, so that calls can be tried and looked into. */
+export const openStage = async (charter: Charter): Promise<Stage> => {
+  const owned: Charter = {
+    ...charter,
+    sources: charter.sources.map(({ name, place }) => ({ name, place, kind: 'own' as const, database: 'sqlite' })),
+  }
+  const derived = derive(owned, connectors)
+  const folder = await mkdtemp(join(tmpdir(), 'charter-stage-'))
+  const opened = await derived.connector.open(`file:${join(folder, 'stage.db')}`, {
+    isReadOnly: false,
+    schema: derived.schema,
+    statementTimeoutMs: 5000,
+  })
+  const { rows, attributes } = exampleRows(derived.model, 3)
+  await loadRows(
+    opened.database,
+    derived.model,
+    derived.sql,
+    referenceOrder(derived.model).map((entity) => ({ entity, rows: rows[entity] ?? [] })),
+  )
+  const statements: string[] = []
+  const service = await composeService({
+    model: derived.model,
+    sql: derived.sql,
+    database: listening(opened.database, statements),
+    state: opened.state,
+    operations: {},
+    config: readConfig({ CHARTER_DATA: folder }, { name: charter.name, databaseUrl: '' }),
+  })
+  return {
+    derived,
+    rows,
+    attributes: attributes[0] ?? {},
+    rehearse: async (call) => {
+      statements.length = 0
+      const outcome = await service.execute(call)
+      const said = [...statements]
+      await service.audit.flush()
+      const [entry] = await opened.state.recentAudit(1, 0)
+      return { outcome, statements: said, entry: entry ?? null }
+    },
+    close: async () => {
+      await service.audit.close()
+      await opened.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The database, with every statement noted before it runs. */
+const listening = (database: Database, statements: string[]): Database => {
+  const noting = <Target extends Transaction | Database>(target: Target) => ({
+    all: (sql: string, params: Parameters<Database['all']>[1]) => {
+      statements.push(sql)
+      return target.all(sql, params)
+    },
+  })
+  return {
+    ...noting(database),
+    transaction: (work) =>
+      database.transaction((transaction) =>
+        work({
+          ...noting(transaction),
+          run: (sql, params) => {
+            statements.push(sql)
+            return transaction.run(sql, params)
+          },
+        }),
+      ),
+    get statementCount() {
+      return database.statementCount
+    },
+    close: () => database.close(),
+  }
+}
