@@ -5,63 +5,42 @@ import type { AuditEntry } from '../state.ts'
 import type { AuditRecorder } from './audit-recorder.ts'
 import type { Executing } from './executor.ts'
 
-export interface BatchOptions {
-  /** All or none: the first problem undoes every call. */
-  readonly atomic: boolean
-}
-
-/** Outcomes in the order of the calls. */
-export type ExecuteBatch = (calls: readonly Call[], options: BatchOptions) => Promise<readonly Outcome[]>
+/** Runs calls in one transaction: all or none. Outcomes in the order of the calls; the first problem undoes them all. */
+export type ExecuteBatch = (calls: readonly Call[]) => Promise<readonly Outcome[]>
 
 type ExecuteOne = (executing: Executing, call: Call) => Promise<Outcome>
 
-/** Runs up to `limits.batchMax` calls, in order: each for itself, or all in one transaction. */
-export const batchOf =
-  (executing: Executing, executeOne: ExecuteOne): ExecuteBatch =>
-  async (calls, { atomic }) => {
-    const { batchMax } = executing.model.limits
-    if (calls.length > batchMax)
-      return calls.map(() => failed(problem('too-large', { detail: `A batch may have at most ${batchMax} calls.` })))
-    if (atomic) return allOrNone(executing, executeOne, calls)
-    const outcomes: Outcome[] = []
-    for (const call of calls) outcomes.push(await executeOne(executing, call))
-    return outcomes
-  }
-
 class Undone extends Error {}
 
-const allOrNone = async (
-  executing: Executing,
-  executeOne: ExecuteOne,
-  calls: readonly Call[],
-): Promise<readonly Outcome[]> => {
-  const outcomes: Outcome[] = []
-  const refusals: AuditEntry[] = []
-  try {
-    await executing.database.transaction(async (transaction) => {
-      const inside = within(executing, transaction, refusals)
-      for (const call of calls) {
-        const outcome = await executeOne(inside, call)
-        outcomes.push(outcome)
-        if (outcome.kind === 'problem') throw new Undone()
-      }
-    })
-    return outcomes
-  } catch (error) {
-    if (!(error instanceof Undone)) throw error
-    // Refusals go on record although what they refused was undone.
-    for (const entry of refusals) await executing.audit.durable(entry, null)
-    const fault = outcomes.length - 1
-    return calls.map((_, at) =>
-      at === fault
-        ? (outcomes[at] as Outcome)
-        : failed(
-            problem('operation-failed', {
-              detail: `Not done: call ${fault + 1} of this batch failed, and the batch is all or none.`,
-            }),
-          ),
-    )
+export const batchOf =
+  (executing: Executing, executeOne: ExecuteOne): ExecuteBatch =>
+  async (calls) => {
+    const { batchMax } = executing.model.limits
+    if (calls.length > batchMax) return calls.map(() => failed(problem('too-large', { detail: `A batch may have at most ${batchMax} calls.` })))
+    const outcomes: Outcome[] = []
+    const refusals: AuditEntry[] = []
+    try {
+      await executing.database.transaction(async (transaction) => {
+        const inside = within(executing, transaction, refusals)
+        for (const call of calls) {
+          const outcome = await executeOne(inside, call)
+          outcomes.push(outcome)
+          if (outcome.kind === 'problem') throw new Undone()
+        }
+      })
+      return outcomes
+    } catch (error) {
+      if (!(error instanceof Undone)) throw error
+      // Refusals go on record although what they refused was undone.
+      for (const entry of refusals) await executing.audit.durable(entry, null)
+      return undone(calls.length, outcomes)
+    }
   }
+
+const undone = (count: number, outcomes: readonly Outcome[]): readonly Outcome[] => {
+  const fault = outcomes.length - 1
+  const detail = `Not done: call ${fault + 1} of this batch failed, and the batch is all or none.`
+  return Array.from({ length: count }, (_, at) => (at === fault ? (outcomes[at] as Outcome) : failed(problem('operation-failed', { detail }))))
 }
 
 /** The same executing, with every statement in one transaction. */

@@ -1,6 +1,6 @@
 export { type AuditRecorder, auditRecorder } from './audit-recorder.ts'
 export { createAuthenticator, hashApiKey, type Issuer } from './authenticate.ts'
-export type { BatchOptions, ExecuteBatch } from './batch.ts'
+export type { ExecuteBatch } from './batch.ts'
 export { composeService, type Service, type ServiceParts } from './compose.ts'
 export { ConfigError, isLoopback, readConfig, type ServiceConfig } from './config.ts'
 export { type DevelopmentOptions, registerDevelopment } from './development.ts'
