@@ -1,0 +1,12 @@
+import { printReport } from './report.ts'
+import { generate } from './generate/bench.ts'
+import { restSqlite } from './rest-sqlite/bench.ts'
+
+const benches = { generate, 'rest-sqlite': restSqlite } as const
+
+const [name, ...rest] = process.argv.slice(2).filter((word) => word !== '--')
+if (name === undefined || !(name in benches)) {
+  console.error(`Say which bench: npm run bench -- <${Object.keys(benches).join(' | ')}> [--json]`)
+  process.exit(2)
+}
+printReport(await benches[name as keyof typeof benches](), rest.includes('--json'))
