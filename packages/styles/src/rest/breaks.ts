@@ -1,0 +1,136 @@
+import type { Break, Charter, Entity, Field, Operation } from '@charter/charter'
+import { additive, breaking, type Found } from './breaks/found.ts'
+import { memberBreaks } from './breaks/member.ts'
+import { type RestRoute, surfaceOf } from './surface.ts'
+
+/** Which changes between two charters REST clients notice: paths, fields, types, constraints, limits. */
+export const breaks = (before: Charter, after: Charter): readonly Break[] => {
+  if (before.serves.includes('rest') && !after.serves.includes('rest'))
+    return [breaking(after.name, 'REST is no longer served.')]
+  return [
+    ...routeBreaks(before, after),
+    ...before.entities.flatMap((entity) =>
+      entityBreaks(
+        entity,
+        after.entities.find(({ id }) => id === entity.id),
+      ),
+    ),
+    ...before.operations.flatMap((operation) =>
+      operationBreaks(
+        operation,
+        after.operations.find(({ id }) => id === operation.id),
+      ),
+    ),
+    ...limitBreaks(before, after),
+  ]
+}
+
+const routeBreaks = (before: Charter, after: Charter): readonly Found[] => {
+  if (before.rest.base !== after.rest.base)
+    return [breaking(after.name, `Every address moves from ${before.rest.base} to ${after.rest.base}.`)]
+  const known = new Map(surfaceOf(after).routes.map((route) => [identityOf(after, route), route]))
+  const old = surfaceOf(before).routes.map((route) => ({ route, identity: identityOf(before, route) }))
+  const changed = old.flatMap(({ route, identity }): Found[] => {
+    const now = known.get(identity)
+    if (!now) return [breaking(route.operation, `${route.method} ${route.path} is gone.`)]
+    return now.path === route.path && now.method === route.method
+      ? []
+      : [breaking(route.operation, `${route.method} ${route.path} becomes ${now.method} ${now.path}.`)]
+  })
+  const had = new Set(old.map(({ identity }) => identity))
+  const added = [...known]
+    .filter(([identity]) => !had.has(identity))
+    .map(
+      ([, { operation, method, path }]): Found => ({
+        about: operation,
+        sentence: `${method} ${path} is new.`,
+        severity: 'additive',
+      }),
+    )
+  return [...changed, ...added]
+}
+
+/** A route keeps its identity when names change: by the stable ids of what it is about. */
+const identityOf = (charter: Charter, { kind, entity, relation, operation }: RestRoute): string => {
+  const owner = charter.entities.find(({ name }) => name === entity)
+  const custom = charter.operations.find(({ name }) => name === operation)
+  const related = owner?.relations.find(({ name }) => name === relation)
+  return [kind, kind === 'operation' ? custom?.id : owner?.id, related?.id].join(' ')
+}
+
+const entityBreaks = (before: Entity, after: Entity | undefined): readonly Found[] => {
+  if (!after) return []
+  const relations = before.relations.flatMap((relation) => {
+    const now = after.relations.find(({ id }) => id === relation.id)
+    if (now?.name === relation.name && now.kind === relation.kind) return []
+    return [breaking(`${before.name}.${relation.name}`, `${relation.name} can no longer be included under that name.`)]
+  })
+  const fields = before.fields.flatMap((field) =>
+    fieldBreaks(
+      after,
+      field,
+      after.fields.find(({ id }) => id === field.id),
+    ),
+  )
+  const added = after.fields
+    .filter(({ id }) => !before.fields.some((field) => field.id === id))
+    .map((field): Found => {
+      const isNeeded = !field.isOptional && !field.default && !field.isReadOnly
+      return isNeeded
+        ? breaking(`${after.name}.${field.name}`, `${field.name} is new and must be given on create and replace.`)
+        : { about: `${after.name}.${field.name}`, sentence: `${field.name} is new.`, severity: 'additive' }
+    })
+  return [...keyBreaks(before, after), ...relations, ...fields, ...added]
+}
+
+const keyBreaks = (before: Entity, after: Entity): readonly Found[] => {
+  const idsOf = ({ key, fields }: Entity) => key.map((name) => fields.find((field) => field.name === name)?.id).join()
+  return idsOf(before) === idsOf(after)
+    ? []
+    : [
+        breaking(
+          before.name,
+          `Rows are found by (${after.key.join(', ')}) and no longer by (${before.key.join(', ')}).`,
+        ),
+      ]
+}
+
+const fieldBreaks = (entity: Entity, before: Field, after: Field | undefined): readonly Found[] => {
+  const about = `${entity.name}.${before.name}`
+  if (!after) return [breaking(about, `${before.name} is gone.`)]
+  return [
+    ...memberBreaks(about, before, after, 'both'),
+    ...(!before.isReadOnly && after.isReadOnly ? [breaking(about, `${before.name} can no longer be written.`)] : []),
+    ...(!before.isImmutable && after.isImmutable
+      ? [breaking(about, `${before.name} can no longer be changed after create.`)]
+      : []),
+    ...(!before.isUnique && after.isUnique ? [breaking(about, `${before.name} must be unique.`)] : []),
+    ...(before.reveal !== after.reveal && after.reveal
+      ? [breaking(about, `${before.name} is masked for who may not reveal ${after.reveal}.`)]
+      : []),
+  ]
+}
+
+const operationBreaks = (before: Operation, after: Operation | undefined): readonly Found[] => {
+  if (!after) return []
+  const inputs = before.input.flatMap((member) => {
+    const about = `${before.name}.${member.name}`
+    const now = after.input.find(({ name }) => name === member.name)
+    return now ? memberBreaks(about, member, now, 'input') : [breaking(about, `The input ${member.name} is gone.`)]
+  })
+  const added = after.input
+    .filter(
+      ({ name, isOptional, default: fallback }) =>
+        !isOptional && !fallback && !before.input.some((each) => each.name === name),
+    )
+    .map(({ name }) => breaking(`${after.name}.${name}`, `The input ${name} is new and must be given.`))
+  const isSame = JSON.stringify(before.result) === JSON.stringify(after.result)
+  return [...inputs, ...added, ...(isSame ? [] : [breaking(after.name, 'What it answers has changed.')])]
+}
+
+const limitBreaks = (before: Charter, after: Charter): readonly Found[] =>
+  (['bodyBytesMax', 'pageSizeMax', 'includeDepthMax', 'includeCountMax', 'batchMax'] as const)
+    .filter((name) => after.limits[name] < before.limits[name])
+    .map((name) =>
+      breaking(after.name, `The limit ${name} goes from ${before.limits[name]} down to ${after.limits[name]}.`),
+    )

@@ -1,0 +1,61 @@
+import type { Charter, Diagnostic, Operation, Placed } from '@charter/charter'
+import { restReporter } from './diagnostics.ts'
+import { parametersIn, type RestRoute, surfaceOf } from './surface.ts'
+
+/** Routes that clash, paths that name what is no key field, operations that REST cannot carry. */
+export const check = (charter: Charter): readonly Diagnostic[] => {
+  const reporter = restReporter()
+  const { routes } = surfaceOf(charter)
+  checkClashes(charter, routes, reporter)
+  for (const route of routes) checkParameters(charter, route, reporter)
+  for (const operation of charter.operations) checkOperation(operation, reporter)
+  return reporter.found
+}
+
+type Reporter = ReturnType<typeof restReporter>
+
+/** Two routes are one to a router when only the names of their parameters differ. */
+const checkClashes = (charter: Charter, routes: readonly RestRoute[], reporter: Reporter): void => {
+  const taken = new Map<string, RestRoute>()
+  for (const route of routes) {
+    const shape = `${route.method} ${route.path.replaceAll(/:[^/]+/g, ':')}`
+    const other = taken.get(shape)
+    if (other) {
+      const given = { method: route.method, path: route.path, one: other.operation, other: route.operation }
+      reporter.report('rest-route-clash', locationOf(charter, route), given)
+    } else taken.set(shape, route)
+  }
+}
+
+const checkParameters = (charter: Charter, route: RestRoute, reporter: Reporter): void => {
+  const entity = charter.entities.find(({ name }) => name === route.entity)
+  const given = parametersIn(route.path)
+  const key = entity?.key ?? []
+  const needed = needsKey(charter, route) ? key : []
+  const foreign = given.filter((name) => !key.includes(name))
+  const missing = needed.filter((name) => !given.includes(name))
+  if (foreign.length > 0 || missing.length > 0)
+    reporter.report('rest-path-parameter', locationOf(charter, route), { path: route.path, key: key.join(', ') })
+}
+
+const needsKey = (charter: Charter, { kind, operation }: RestRoute): boolean =>
+  ['read', 'replace', 'update', 'remove', 'audit', 'nested'].includes(kind) ||
+  (kind === 'operation' && (charter.operations.find(({ name }) => name === operation)?.hasKey ?? false))
+
+const checkOperation = (operation: Operation, reporter: Reporter): void => {
+  const at = { place: operation.place, path: `operations.${operation.name}` }
+  if (operation.mode === 'stream') reporter.report('rest-stream', at, { name: operation.name })
+  if (operation.rest?.verb?.toUpperCase() !== 'GET') return
+  for (const { name } of operation.input)
+    if (name === 'fields' || name === 'include')
+      reporter.report('rest-reserved-parameter', at, { name, operation: operation.name })
+}
+
+const locationOf = (charter: Charter, { entity, operation, kind }: RestRoute) => {
+  const placed: (Placed & { readonly name: string }) | undefined =
+    kind === 'operation'
+      ? charter.operations.find(({ name }) => name === operation)
+      : charter.entities.find(({ name }) => name === entity)
+  const place = placed?.place ?? { file: 'charter.yaml', line: 1, column: 1 }
+  return { place, path: placed ? `${kind === 'operation' ? 'operations' : 'entities'}.${placed.name}` : 'rest' }
+}

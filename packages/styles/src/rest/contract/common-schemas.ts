@@ -1,0 +1,181 @@
+import { type LimitsModel, problemCodes } from '@charter/runtime'
+import { operatorList } from '../transport/filter.ts'
+import { pageSchema } from './entity-schemas.ts'
+import { reference, type Schema } from './json.ts'
+
+/** Schemas that every REST contract has. What no path uses is left out of the document. */
+export const commonSchemas = (limits: LimitsModel): Schema => ({
+  Count: {
+    type: 'object',
+    description: 'How many rows there are. Counting stops at a bound, and then says that the count is not exact.',
+    properties: { value: { type: 'integer', minimum: 0 }, isExact: { type: 'boolean' } },
+    required: ['value', 'isExact'],
+    additionalProperties: false,
+  },
+  Problem: problemSchema,
+  InputError: inputErrorSchema,
+  Filter: filterSchema,
+  Search: searchSchema(limits),
+  AuditEntry: auditEntrySchema,
+  AuditEntryPage: pageSchema(reference('schemas', 'AuditEntry')),
+  Job: {
+    type: 'object',
+    properties: { job: { type: 'string' } },
+    required: ['job'],
+    additionalProperties: false,
+  },
+  Batch: batchSchema(limits),
+  BatchResults: batchResultsSchema,
+})
+
+const branch = (name: string, schema: Schema): Schema => ({
+  type: 'object',
+  properties: { [name]: schema },
+  required: [name],
+  additionalProperties: false,
+})
+
+const problemSchema: Schema = {
+  type: 'object',
+  description:
+    'Problem details (RFC 9457). `code` is one of a closed list; `errors` has everything wrong with the input.',
+  properties: {
+    type: { type: 'string', format: 'uri' },
+    title: { type: 'string' },
+    status: { type: 'integer', minimum: 400, maximum: 599 },
+    detail: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(problemCodes) },
+    reason: { type: 'string', description: 'Which of the operation’s own errors it was.' },
+    errors: { type: 'array', items: reference('schemas', 'InputError') },
+    why: {
+      type: 'object',
+      description: 'Which rule decided. Shown in development only.',
+      properties: { sentence: { type: 'string' }, rule: { type: 'object' } },
+      required: ['sentence'],
+    },
+    requestId: { type: 'string' },
+  },
+  required: ['type', 'title', 'status', 'detail', 'code'],
+}
+
+const inputErrorSchema: Schema = {
+  type: 'object',
+  properties: {
+    path: { type: 'string', description: 'A JSON Pointer (RFC 6901) into the input, or `?name` for a parameter.' },
+    code: { type: 'string' },
+    message: { type: 'string' },
+  },
+  required: ['path', 'code', 'message'],
+  additionalProperties: false,
+}
+
+const filterSchema: Schema = {
+  description: 'A condition on a field, or conditions joined with `and`, `or` and `not`.',
+  oneOf: [
+    branch('and', { type: 'array', items: reference('schemas', 'Filter') }),
+    branch('or', { type: 'array', items: reference('schemas', 'Filter') }),
+    branch('not', reference('schemas', 'Filter')),
+    {
+      type: 'object',
+      properties: {
+        field: { type: 'string' },
+        op: { type: 'string', enum: operatorList.split(', ') },
+        value: { description: 'A value of the field’s type; for `in` a list of them; for `isNull` true or false.' },
+      },
+      required: ['field', 'op', 'value'],
+      additionalProperties: false,
+    },
+  ],
+}
+
+const searchSchema = ({ pageSizeMax }: LimitsModel): Schema => ({
+  type: 'object',
+  description: 'Which rows, in which order, with what of each.',
+  properties: {
+    filter: reference('schemas', 'Filter'),
+    sort: { type: 'array', items: { type: 'string' }, description: 'Field names; `-` before one sorts from the end.' },
+    limit: { type: 'integer', minimum: 1, maximum: pageSizeMax },
+    after: { type: 'string', description: 'The `next` of the page before.' },
+    fields: { type: 'array', items: { type: 'string' } },
+    include: {
+      type: 'object',
+      additionalProperties: reference('schemas', 'Search'),
+      description: 'Relations, each with its own selection.',
+    },
+    count: { type: 'boolean' },
+  },
+  additionalProperties: false,
+})
+
+const auditEntrySchema: Schema = {
+  type: 'object',
+  description: 'Who did what, when, from where, with what outcome.',
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    at: { type: 'string', format: 'date-time' },
+    operation: { type: 'string' },
+    principal: { type: ['string', 'null'] },
+    roles: { type: 'array', items: { type: 'string' } },
+    credential: { type: ['string', 'null'] },
+    origin: {
+      type: 'object',
+      properties: { style: { type: 'string' }, address: { type: ['string', 'null'] }, requestId: { type: 'string' } },
+    },
+    outcome: { type: 'string', description: '`ok`, or the code of a problem.' },
+    fields: { type: 'array', items: { type: 'string' }, description: 'Names of fields written or revealed.' },
+    rule: { type: ['string', 'null'], description: 'The rule that decided.' },
+  },
+  required: ['id', 'at', 'operation', 'principal', 'outcome'],
+}
+
+const batchSchema = ({ batchMax }: LimitsModel): Schema => ({
+  type: 'object',
+  properties: {
+    atomic: { type: 'boolean', default: false, description: 'All calls take effect, or none.' },
+    calls: {
+      type: 'array',
+      minItems: 1,
+      maxItems: batchMax,
+      items: {
+        type: 'object',
+        properties: {
+          operation: { type: 'string', description: 'Like `Patient.read`.' },
+          key: { type: 'object', description: 'The key fields of the row meant.' },
+          value: { description: 'What a write takes as its body.' },
+          select: reference('schemas', 'Search'),
+          ifMatch: { type: 'string' },
+          idempotencyKey: { type: 'string', minLength: 1, maxLength: 255 },
+        },
+        required: ['operation'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['calls'],
+  additionalProperties: false,
+})
+
+const batchResultsSchema: Schema = {
+  type: 'object',
+  properties: {
+    results: {
+      type: 'array',
+      items: {
+        type: 'object',
+        description: 'What the call alone would have answered.',
+        properties: {
+          status: { type: 'integer' },
+          value: { description: 'As the operation answers it.' },
+          etag: { type: 'string' },
+          isReplayed: { type: 'boolean' },
+          job: { type: 'string' },
+          problem: reference('schemas', 'Problem'),
+        },
+        required: ['status'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['results'],
+  additionalProperties: false,
+}

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Charter, parseCharter } from '@charter/charter'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormatsModule from 'ajv-formats'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { surfaceOf } from '../surface.ts'
+import { allTypes } from './all-types.fixture.ts'
+import { contract } from './contract.ts'
+
+const run = promisify(execFile)
+const require = createRequire(import.meta.url)
+// The package is CommonJS with a default export that ES modules see one level deeper.
+const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void
+let folder = ''
+
+const charterOf = (text: string): Charter => {
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': text })
+  if (!charter) throw new Error(JSON.stringify(diagnostics))
+  return charter
+}
+
+const clinic = async (): Promise<Charter> =>
+  charterOf(await readFile(join(import.meta.dirname, '../../../../charter/examples/clinic.yaml'), 'utf8'))
+
+const documentOf = (charter: Charter): string => contract(charter, surfaceOf(charter))['openapi.json'] ?? ''
+
+/** The program that a package's `bin` names, run with this Node. */
+const program = (name: string, bin: string): string => {
+  const manifest = require.resolve(`${name}/package.json`)
+  const { bin: bins } = require(manifest) as { bin: Record<string, string> }
+  return join(dirname(manifest), bins[bin] ?? '')
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'charter-openapi-'))
+  await writeFile(join(folder, '.spectral.json'), JSON.stringify({ extends: ['spectral:oas'] }))
+  await writeFile(join(folder, 'redocly.yaml'), 'extends: [recommended]\ntelemetry: off\n')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const cases = [
+  ['the clinic', clinic],
+  ['every type, composite keys, no base path', async () => charterOf(allTypes)],
+] as const
+
+describe.each(cases)('the OpenAPI document of %s', (name, load) => {
+  const file = () => join(folder, `${name.replaceAll(/\W/g, '-')}.json`)
+
+  test('is accepted by Redocly without errors or warnings', async () => {
+    await writeFile(file(), documentOf(await load()))
+    const { stdout } = await run(
+      process.execPath,
+      [program('@redocly/cli', 'redocly'), 'lint', file(), '--format=json', `--config=${join(folder, 'redocly.yaml')}`],
+      { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+    ).catch((error: { stdout: string }) => error)
+    const { totals, problems } = JSON.parse(stdout)
+    expect(problems.map((each: { ruleId: string; message: string }) => `${each.ruleId}: ${each.message}`)).toEqual([])
+    expect(totals).toMatchObject({ errors: 0, warnings: 0 })
+  })
+
+  test('is accepted by Spectral without errors or warnings', async () => {
+    await writeFile(file(), documentOf(await load()))
+    const { stdout } = await run(process.execPath, [
+      program('@stoplight/spectral-cli', 'spectral'),
+      'lint',
+      file(),
+      '--quiet',
+      '--format=json',
+      `--ruleset=${join(folder, '.spectral.json')}`,
+    ]).catch((error: { stdout: string }) => error)
+    expect(JSON.parse(stdout || '[]').map((each: { code: string; path: string[]; message: string }) => `${each.code} ${each.path.join('.')} ${each.message}`)).toEqual([])
+  })
+
+  test('has examples that its own schemas take, and schemas that refuse what is wrong', async () => {
+    const document = JSON.parse(documentOf(await load()))
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    addFormats(ajv)
+    ajv.addSchema(document, 'openapi')
+    const found = examplesIn(document, '#')
+    for (const { pointer, example } of found) {
+      const validate = ajv.compile({ $ref: `openapi${pointer}/schema` })
+      expect({ pointer, errors: validate(example) ? [] : validate.errors }).toEqual({ pointer, errors: [] })
+      expect(validate({ __surely: 'not a member' })).toBe(false)
+    }
+    expect(found.length).toBeGreaterThan(10)
+  })
+
+  test('is the same bytes each time', async () => {
+    expect(documentOf(await load())).toBe(documentOf(await load()))
+  })
+})
+
+/** Every media type object that has an example beside its schema. */
+const examplesIn = (node: unknown, pointer: string): readonly { readonly pointer: string; readonly example: unknown }[] => {
+  if (typeof node !== 'object' || node === null) return []
+  const own = 'schema' in node && 'example' in node ? [{ pointer, example: node.example }] : []
+  const inner = Object.entries(node).flatMap(([name, value]) =>
+    name === 'example' ? [] : examplesIn(value, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  )
+  return [...own, ...inner]
+}
+
+test('a document of one entity names no component that nothing uses', () => {
+  const document = JSON.parse(documentOf(charterOf(allTypes)))
+  const text = JSON.stringify(document)
+  for (const [section, members] of Object.entries(document.components as Record<string, object>))
+    if (section !== 'securitySchemes')
+      for (const name of Object.keys(members)) expect(text).toContain(`"#/components/${section}/${name}"`)
+})

@@ -1,0 +1,103 @@
+import { type Charter, exampleRows, toModel } from '@charter/charter'
+import type { JsonObject, ServiceModel } from '@charter/runtime'
+import type { RestRoute, RestSurface } from '../surface.ts'
+import { commonSchemas } from './common-schemas.ts'
+import { entitySchemas } from './entity-schemas.ts'
+import { compact, type Schema } from './json.ts'
+import { operationDocument, type Writing } from './operation.ts'
+import { operationIds } from './operation-ids.ts'
+import { parameterComponents } from './parameters.ts'
+import { prune } from './prune.ts'
+import { headerComponents, responseComponents } from './responses.ts'
+import { typeSchema } from './type-schema.ts'
+
+/** The contract: one OpenAPI 3.1.0 document as JSON, the same bytes for the same charter. */
+export const contract = (charter: Charter, surface: RestSurface): Readonly<Record<string, string>> => ({
+  'openapi.json': `${JSON.stringify(openapi(charter, surface), null, 2)}\n`,
+})
+
+const openapi = (charter: Charter, surface: RestSurface): Schema => {
+  const model = toModel(charter, [])
+  const writing = { model, samples: samplesOf(model) }
+  return prune(
+    compact({
+      openapi: '3.1.0',
+      info: {
+        title: charter.title,
+        version: charter.version,
+        description: charter.description ?? `The ${charter.title} service.`,
+        contact: { name: charter.title },
+        license: { name: 'No licence given', identifier: 'NONE' },
+      },
+      servers: [{ url: surface.base || '/', description: 'This service.' }],
+      security: securityOf(charter),
+      tags: tagsOf(model, surface),
+      paths: pathsOf(writing, surface),
+      components: {
+        schemas: {
+          ...Object.assign({}, ...model.entities.map((entity) => entitySchemas(model, entity))),
+          ...Object.fromEntries(Object.entries(model.types).map(([name, type]) => [name, typeSchema(type)])),
+          ...commonSchemas(model.limits),
+        },
+        parameters: parameterComponents(model.entities, model.limits),
+        responses: responseComponents(),
+        headers: headerComponents,
+        securitySchemes: securitySchemes(charter),
+      },
+    }),
+  )
+}
+
+/** One row of each entity, with every field that a reader may see. */
+const samplesOf = (model: ServiceModel): Readonly<Record<string, JsonObject | undefined>> => {
+  const { rows } = exampleRows(model, 1)
+  return Object.fromEntries(model.entities.map(({ name }) => [name, rows[name]?.[0]]))
+}
+
+const pathsOf = (writing: Writing, { base, routes }: RestSurface): Schema => {
+  const ids = operationIds(routes)
+  const paths = new Map<string, Record<string, Schema>>()
+  for (const [at, route] of routes.entries()) {
+    const path = pathTemplate(route, base)
+    const item = paths.get(path) ?? {}
+    paths.set(path, item)
+    item[route.method.toLowerCase()] = { operationId: ids[at], ...operationDocument(writing, route) }
+  }
+  return Object.fromEntries(paths)
+}
+
+/** `/api/patients/:id` below `/api` is `/patients/{id}`. */
+const pathTemplate = ({ path }: RestRoute, base: string): string =>
+  path
+    .slice(base.length)
+    .split('/')
+    .map((step) => (step.startsWith(':') ? `{${step.slice(1)}}` : step))
+    .join('/')
+
+const tagsOf = (model: ServiceModel, { routes }: RestSurface): readonly Schema[] => [
+  ...model.entities
+    .filter(({ name }) => routes.some(({ entity }) => entity === name))
+    .map(({ name, description }) => ({ name, description: description ?? `Rows of ${name}.` })),
+  { name: 'Service', description: 'What is of no one entity.' },
+]
+
+const securityOf = ({ access }: Charter): readonly Schema[] => [
+  ...(access.accepts.some((way) => way !== 'api-key') ? [{ bearer: [] }] : []),
+  ...(access.accepts.includes('api-key') ? [{ apiKey: [] }] : []),
+]
+
+const securitySchemes = ({ access }: Charter): Schema => ({
+  ...(access.accepts.some((way) => way !== 'api-key')
+    ? {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'A signed token that names the caller, its roles and attributes.',
+        },
+      }
+    : {}),
+  ...(access.accepts.includes('api-key')
+    ? { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'An API key of this service.' } }
+    : {}),
+})

@@ -1,0 +1,113 @@
+import type { EntityModel, FieldModel, RelationModel, ServiceModel } from '@charter/runtime'
+import { compact, reference, type Schema } from './json.ts'
+import { memberSchema, nullable, typeSchema } from './type-schema.ts'
+
+/** The forms of an entity on the wire: as read, created, replaced, patched, and in pages. */
+export const entitySchemas = (model: ServiceModel, entity: EntityModel): Schema => ({
+  [entity.name]: readSchema(entity),
+  [`${entity.name}Create`]: writeSchema(model, entity, 'create'),
+  [`${entity.name}Replace`]: writeSchema(model, entity, 'replace'),
+  [`${entity.name}Patch`]: patchSchema(entity),
+  [`${entity.name}Page`]: pageSchema(reference('schemas', entity.name)),
+})
+
+export const pageSchema = (items: Schema): Schema => ({
+  type: 'object',
+  description: 'One page of a list. `next` goes into `after` for the page after it, and is null on the last one.',
+  properties: {
+    items: { type: 'array', items },
+    next: { type: ['string', 'null'] },
+    count: reference('schemas', 'Count'),
+  },
+  required: ['items', 'next'],
+  additionalProperties: false,
+})
+
+const readSchema = (entity: EntityModel): Schema => ({
+  type: 'object',
+  description: [
+    entity.description,
+    'Holds every field, unless `fields` asked for fewer, and the relations that `include` asked for.',
+  ]
+    .filter(Boolean)
+    .join(' '),
+  properties: {
+    ...Object.fromEntries(entity.fields.map((field) => [field.name, readField(field)])),
+    ...Object.fromEntries(entity.relations.map((relation) => [relation.name, includedSchema(relation)])),
+  },
+  additionalProperties: false,
+})
+
+const readField = (field: FieldModel): Schema => {
+  const schema = memberSchema({ ...field, isOptional: field.isOptional || mayBeHidden(field) })
+  const { default: _, ...rest } = schema
+  if (field.mask?.kind !== 'last') return rest
+  // Masked text keeps its length and last characters, not its pattern.
+  const { pattern: _pattern, format: _format, anyOf: _anyOf, ...plain } = rest
+  return {
+    ...plain,
+    description: [
+      rest.description,
+      `Without the right to reveal "${field.reveal}", all but the last ${field.mask.keep} characters are "*".`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  }
+}
+
+const mayBeHidden = ({ reveal, mask }: FieldModel): boolean =>
+  (reveal !== undefined || mask !== undefined) && (mask === undefined || mask.kind === 'hide')
+
+const includedSchema = ({ kind, target }: RelationModel): Schema =>
+  kind === 'one'
+    ? { anyOf: [reference('schemas', target), { type: 'null' }], description: 'Only where `include` asked for it.' }
+    : { ...reference('schemas', `${target}Page`), description: 'Only where `include` asked for it.' }
+
+const writeSchema = (
+  model: ServiceModel,
+  entity: EntityModel,
+  form: 'create' | 'replace',
+  without: readonly string[] = [],
+): Schema => {
+  const fields = entity.fields.filter(
+    ({ name, writable }) =>
+      !without.includes(name) && (writable === 'always' || (form === 'create' && writable === 'create')),
+  )
+  const required = fields.filter((field) => !field.isOptional && !field.default).map(({ name }) => name)
+  const owned = entity.relations.filter(({ isOwned, kind }) => isOwned && kind === 'many')
+  return compact({
+    type: 'object',
+    description: entity.checks.length > 0 ? entity.checks.map(({ message }) => message).join(' ') : undefined,
+    properties: {
+      ...Object.fromEntries(fields.map((field) => [field.name, memberSchema(field)])),
+      ...Object.fromEntries(owned.map((relation) => [relation.name, ownedSchema(model, relation)])),
+    },
+    required: required.length > 0 ? required : undefined,
+    additionalProperties: false,
+  })
+}
+
+/** Rows written with their parent: their reference to it comes from it. */
+const ownedSchema = (model: ServiceModel, { target, to }: RelationModel): Schema => {
+  const entity = model.entities.find(({ name }) => name === target)
+  const withoutOwned = entity && { ...entity, relations: [] }
+  return compact({
+    type: 'array',
+    maxItems: 1000,
+    items: withoutOwned && writeSchema(model, withoutOwned, 'create', to),
+  })
+}
+
+/** RFC 7396: absent leaves unchanged, null takes the value away. */
+const patchSchema = (entity: EntityModel): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    entity.fields
+      .filter(({ writable }) => writable === 'always')
+      .map(({ name, type, isOptional, description }) => {
+        const schema = isOptional ? nullable(typeSchema(type)) : typeSchema(type)
+        return [name, compact({ ...schema, description: description ?? schema.description })]
+      }),
+  ),
+  additionalProperties: false,
+})

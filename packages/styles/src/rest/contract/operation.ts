@@ -1,0 +1,245 @@
+import type { EntityModel, JsonObject, Member, OperationModel, ServiceModel } from '@charter/runtime'
+import type { RestRoute } from '../surface.ts'
+import { compact, reference, type Schema } from './json.ts'
+import { pageParameters, rowParameters } from './parameters.ts'
+import { headerComponents, problemResponses } from './responses.ts'
+import { memberSchema, membersSchema, nullable, typeSchema } from './type-schema.ts'
+
+/** What an operation's document is written from. */
+export interface Writing {
+  readonly model: ServiceModel
+  /** One row of each entity that its schema takes, where one could be made. */
+  readonly samples: Readonly<Record<string, JsonObject | undefined>>
+}
+
+/** One route as an OpenAPI operation, but for its id. */
+export const operationDocument = (writing: Writing, route: RestRoute): Schema => {
+  const entity = writing.model.entities.find(({ name }) => name === route.entity)
+  const answered = writing.model.entities.find(({ name }) => name === route.answers)
+  const custom = writing.model.operations.find(({ name }) => route.kind === 'operation' && name === route.operation)
+  return compact({
+    tags: [entity?.name ?? 'Service'],
+    ...wordsOf(route, entity, custom),
+    parameters: nonEmpty([
+      ...pathParameters(route, entity),
+      ...(custom && route.method === 'GET' ? inputParameters(custom.input) : []),
+      ...headerParameters(route),
+      ...queryParameters(route, answered),
+    ]),
+    requestBody: requestBody(writing, route, entity, custom),
+    responses: { ...successResponse(writing, route, answered, custom), ...problemResponses(route.kind) },
+  })
+}
+
+const nonEmpty = <Item>(items: readonly Item[]) => (items.length > 0 ? items : undefined)
+
+const pathParameters = ({ keyFields }: RestRoute, entity: EntityModel | undefined): readonly Schema[] =>
+  keyFields.map((name) => {
+    const field = entity?.fields.find((each) => each.name === name)
+    return compact({
+      name,
+      in: 'path',
+      required: true,
+      description: field?.description,
+      schema: typeSchema(field?.type ?? { kind: 'text' }),
+    })
+  })
+
+const inputParameters = (members: readonly Member[]): readonly Schema[] =>
+  members.map((member) => {
+    const { description, ...schema } = memberSchema({ ...member, isOptional: false })
+    return compact({
+      name: member.name,
+      in: 'query',
+      required: !member.isOptional && !member.default,
+      description,
+      schema,
+    })
+  })
+
+const headerParameters = ({ kind, method }: RestRoute): readonly Schema[] => {
+  const names: string[] = []
+  if (kind === 'read') names.push('IfNoneMatch')
+  if (kind === 'replace' || kind === 'update' || kind === 'remove') names.push('IfMatch')
+  if (kind === 'create' || kind === 'update' || kind === 'replace' || (kind === 'operation' && method !== 'GET'))
+    names.push('IdempotencyKey')
+  return names.map((name) => reference('parameters', name))
+}
+
+const queryParameters = ({ kind }: RestRoute, answered: EntityModel | undefined): readonly Schema[] => {
+  if (kind === 'audit') return ['Limit', 'After'].map((name) => reference('parameters', name))
+  if (!answered || kind === 'search') return []
+  return kind === 'list' || kind === 'nested' ? pageParameters(answered) : rowParameters(answered)
+}
+
+const requestBody = (
+  { samples }: Writing,
+  { kind, method }: RestRoute,
+  entity: EntityModel | undefined,
+  custom: OperationModel | undefined,
+): Schema | undefined => {
+  switch (kind) {
+    case 'create':
+    case 'replace':
+      return (
+        entity &&
+        body(
+          `${entity.name}${kind === 'create' ? 'Create' : 'Replace'}`,
+          writtenSample(entity, samples[entity.name], kind),
+        )
+      )
+    case 'update':
+      return entity && patchBody(entity, samples[entity.name])
+    case 'search':
+      return body('Search', { limit: 20 })
+    case 'batch':
+      return body('Batch', undefined)
+    case 'operation':
+      return custom && method !== 'GET' && custom.input.length > 0
+        ? {
+            required: custom.input.some(({ isOptional, default: fallback }) => !isOptional && !fallback),
+            content: { 'application/json': { schema: membersSchema(custom.input) } },
+          }
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+const body = (schema: string, example: JsonObject | undefined): Schema => ({
+  required: true,
+  content: { 'application/json': compact({ schema: reference('schemas', schema), example }) },
+})
+
+const patchBody = (entity: EntityModel, sample: JsonObject | undefined): Schema => {
+  const name = entity.fields.find(({ writable }) => writable === 'always')?.name
+  const example = name !== undefined && sample ? { [name]: sample[name] ?? null } : undefined
+  const content = compact({ schema: reference('schemas', `${entity.name}Patch`), example })
+  return { required: true, content: { 'application/merge-patch+json': content, 'application/json': content } }
+}
+
+const writtenSample = (entity: EntityModel, sample: JsonObject | undefined, form: 'create' | 'replace') =>
+  sample &&
+  Object.fromEntries(
+    entity.fields
+      .filter(
+        ({ name, writable }) =>
+          sample[name] !== undefined && (writable === 'always' || (form === 'create' && writable === 'create')),
+      )
+      .map(({ name }) => [name, sample[name] ?? null]),
+  )
+
+const successResponse = (
+  { samples }: Writing,
+  { kind, answers }: RestRoute,
+  answered: EntityModel | undefined,
+  custom: OperationModel | undefined,
+): Schema => {
+  const sample = answers === undefined ? undefined : samples[answers]
+  const page = sample && { items: [sample], next: null }
+  const row = answered && reference('schemas', answered.name)
+  const pages = answered && reference('schemas', `${answered.name}Page`)
+  switch (kind) {
+    case 'list':
+    case 'nested':
+      return { 200: answer('A page of rows.', pages, page, ['Link']) }
+    case 'search':
+      return { 200: answer('A page of rows.', pages, page, []) }
+    case 'create':
+      return { 201: answer('The new row.', row, sample, ['ETag', 'Location', 'Replayed']) }
+    case 'read':
+      return {
+        200: answer('The row.', row, sample, ['ETag']),
+        304: empty('The row held is the row there is.', ['ETag']),
+      }
+    case 'replace':
+    case 'update':
+      return { 200: answer('The row as it is now.', row, sample, ['ETag', 'Replayed']) }
+    case 'remove':
+      return { 204: empty('The row is gone.', []) }
+    case 'audit':
+      return {
+        200: answer('A page of audit entries, newest first.', reference('schemas', 'AuditEntryPage'), undefined, [
+          'Link',
+        ]),
+      }
+    case 'batch':
+      return { 200: answer('What each call answers, in order.', reference('schemas', 'BatchResults'), undefined, []) }
+    case 'operation':
+      return customResponse(custom, row, sample)
+  }
+}
+
+const customResponse = (
+  custom: OperationModel | undefined,
+  row: Schema | undefined,
+  sample: JsonObject | undefined,
+): Schema => {
+  const result = custom?.result
+  if (!result) return { 204: empty('Done.', ['Replayed']) }
+  if ('type' in result)
+    return { 200: answer('The result.', nullable(typeSchema(result.type)), undefined, ['Replayed']) }
+  return result.isList
+    ? { 200: answer('The rows.', { type: 'array', items: row }, sample && [sample], []) }
+    : { 200: answer('The row.', row, sample, ['ETag', 'Replayed']) }
+}
+
+const headersNamed = (names: readonly string[]): Schema => {
+  const known: Readonly<Record<string, string>> = { Replayed: 'Idempotency-Replayed' }
+  const all = ['RequestId', ...names.filter((name) => name in headerComponents)]
+  return Object.fromEntries(
+    all.map((name) => [name === 'RequestId' ? 'X-Request-Id' : (known[name] ?? name), reference('headers', name)]),
+  )
+}
+
+const answer = (
+  description: string,
+  schema: Schema | undefined,
+  example: unknown,
+  headers: readonly string[],
+): Schema => ({
+  description,
+  headers: headersNamed(headers),
+  content: { 'application/json': compact({ schema, example }) },
+})
+
+const empty = (description: string, headers: readonly string[]): Schema => ({
+  description,
+  headers: headersNamed(headers),
+})
+
+const wordsOf = (route: RestRoute, entity: EntityModel | undefined, custom: OperationModel | undefined): Schema => {
+  const name = entity?.name ?? ''
+  switch (route.kind) {
+    case 'list':
+      return words(`List ${name}`, `A page of the rows of ${name} that you may see.`)
+    case 'search':
+      return words(
+        `Search ${name}`,
+        'A page of rows, with the selection in the body: filters of any shape, and values that do not belong in an address.',
+      )
+    case 'create':
+      return words(`Create ${name}`, `Makes a row of ${name}. Absent fields take their defaults.`)
+    case 'read':
+      return words(`Read ${name}`, `One row of ${name}.`)
+    case 'replace':
+      return words(`Replace ${name}`, 'Replaces the fields you may write. Absent ones take what they would on create.')
+    case 'update':
+      return words(`Update ${name}`, 'A JSON merge patch (RFC 7396): absent fields stay, null takes a value away.')
+    case 'remove':
+      return words(`Delete ${name}`, `Takes one row of ${name} away.`)
+    case 'audit':
+      return words(`Audit ${name}`, 'Who did what to this row, newest first.')
+    case 'nested':
+      return words(
+        `List ${route.relation} of ${name}`,
+        `A page of the rows of ${route.answers} that belong to this ${name}.`,
+      )
+    case 'batch':
+      return words('Run a batch', 'Many calls in one request, each for itself or all of them together.')
+    case 'operation':
+      return words(route.operation, custom?.description ?? `The operation ${route.operation}.`)
+  }
+}
+
+const words = (summary: string, description: string): Schema => ({ summary, description })

@@ -1,0 +1,118 @@
+import { type EntityModel, type FieldModel, filterOperators, type LimitsModel } from '@charter/runtime'
+import { compact, reference, type Schema } from './json.ts'
+import { typeSchema } from './type-schema.ts'
+
+/** Parameters of a row's answer: which fields, which relations. None where the entity has no relations. */
+export const rowParameters = (entity: EntityModel): readonly Schema[] => [
+  reference('parameters', `${entity.name}Fields`),
+  ...(entity.relations.length > 0 ? [reference('parameters', `${entity.name}Include`)] : []),
+]
+
+/** Parameters of a page of rows. */
+export const pageParameters = (entity: EntityModel): readonly Schema[] => [
+  ...(filterable(entity).length > 0 ? [reference('parameters', `${entity.name}Filter`)] : []),
+  ...(sortable(entity).length > 0 ? [reference('parameters', `${entity.name}Sort`)] : []),
+  ...['Limit', 'After', 'Count'].map((name) => reference('parameters', name)),
+  ...rowParameters(entity),
+]
+
+/** Query and header parameters that paths refer to. */
+export const parameterComponents = (entities: readonly EntityModel[], limits: LimitsModel): Schema => ({
+  ...Object.fromEntries(entities.flatMap((entity) => entityParameters(entity))),
+  Limit: query('limit', `Rows of one page, ${limits.pageSizeDefault} unless asked.`, {
+    type: 'integer',
+    minimum: 1,
+    maximum: limits.pageSizeMax,
+  }),
+  After: query('after', 'The `next` of the page before.', { type: 'string' }),
+  Count: query('count', 'Whether to count the rows as well.', { type: 'boolean' }),
+  IfMatch: header('If-Match', 'Entity tags of which the stored row must have one; else 412.'),
+  IfNoneMatch: header('If-None-Match', 'The entity tag held; where it still stands, the answer is 304.'),
+  IdempotencyKey: {
+    ...header('Idempotency-Key', 'The same key with the same body within 24 hours gives the same answer, done once.'),
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+})
+
+const entityParameters = (entity: EntityModel): readonly (readonly [string, Schema])[] => [
+  [`${entity.name}Filter`, filterParameter(entity)],
+  [
+    `${entity.name}Sort`,
+    list(
+      'sort',
+      'Field names; `-` before one sorts from the end.',
+      sortable(entity).flatMap((name) => [name, `-${name}`]),
+    ),
+  ],
+  [
+    `${entity.name}Fields`,
+    list(
+      'fields',
+      'Only these fields.',
+      entity.fields.map(({ name }) => name),
+    ),
+  ],
+  [
+    `${entity.name}Include`,
+    {
+      ...list('include', includeSentence, undefined),
+      example: entity.relations.slice(0, 1).map(({ name }) => name),
+    },
+  ],
+]
+
+const includeSentence =
+  'Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`.'
+
+const filterable = ({ fields }: EntityModel) =>
+  fields.filter((field) => field.isFilterable && !field.reveal && !field.mask)
+const sortable = ({ fields }: EntityModel) => fields.filter(({ isSortable }) => isSortable).map(({ name }) => name)
+
+/** `filter[drug]=x` and `filter[drug][like]=x%`, one property for each. */
+const filterParameter = (entity: EntityModel): Schema => ({
+  name: 'filter',
+  in: 'query',
+  description:
+    'Conditions that all hold: `filter[field]=value`, or `filter[field][operator]=value`. `in` is repeated for each value.',
+  style: 'deepObject',
+  explode: true,
+  schema: {
+    type: 'object',
+    properties: Object.fromEntries(filterable(entity).map((field) => [field.name, fieldFilter(field)])),
+    additionalProperties: false,
+  },
+})
+
+const fieldFilter = ({ type }: FieldModel): Schema => {
+  const { description: _, ...value } = typeSchema(type)
+  const operators = filterOperators(type).map((operator) => [
+    operator,
+    operator === 'in'
+      ? { type: 'array', items: value }
+      : operator === 'isNull'
+        ? { type: 'boolean' }
+        : operator === 'like' || operator === 'startsWith'
+          ? { type: 'string' }
+          : value,
+  ])
+  return { anyOf: [value, { type: 'object', properties: Object.fromEntries(operators), additionalProperties: false }] }
+}
+
+const query = (name: string, description: string, schema: Schema): Schema => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+})
+const header = (name: string, description: string): Schema => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string' },
+})
+
+const list = (name: string, description: string, values: readonly string[] | undefined): Schema => ({
+  ...query(name, description, { type: 'array', items: compact({ type: 'string', enum: values }) }),
+  style: 'form',
+  explode: false,
+})

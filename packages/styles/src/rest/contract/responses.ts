@@ -1,0 +1,81 @@
+import { type ProblemCode, problemCodes } from '@charter/runtime'
+import type { RouteKind } from '../surface.ts'
+import { problemType } from '../transport/problem-document.ts'
+import { statusOf } from '../transport/status.ts'
+import { reference, type Schema } from './json.ts'
+
+const always: readonly ProblemCode[] = [
+  'malformed',
+  'unauthenticated',
+  'forbidden',
+  'not-acceptable',
+  'invalid-input',
+  'unavailable',
+  'internal',
+]
+const pages: readonly ProblemCode[] = ['stale-cursor']
+const ofRow: readonly ProblemCode[] = ['not-found']
+const bodies: readonly ProblemCode[] = ['unsupported-media-type', 'too-large']
+const writes: readonly ProblemCode[] = [...bodies, 'conflict', 'idempotency-mismatch']
+
+const codesOf: Readonly<Record<RouteKind, readonly ProblemCode[]>> = {
+  list: pages,
+  search: [...pages, ...bodies],
+  nested: pages,
+  create: [...writes],
+  read: ofRow,
+  replace: [...ofRow, ...writes, 'precondition-failed'],
+  update: [...ofRow, ...writes, 'precondition-failed'],
+  remove: [...ofRow, 'conflict', 'precondition-failed'],
+  audit: [...ofRow, ...pages],
+  operation: [...ofRow, ...writes, 'precondition-failed', 'not-implemented'],
+  batch: bodies,
+}
+
+/** Problem responses of a kind of route, by status. */
+export const problemResponses = (kind: RouteKind): Schema => {
+  const statuses = [...new Set([...always, ...codesOf[kind]].map((code) => statusOf[code]))].sort()
+  return Object.fromEntries(statuses.map((status) => [String(status), reference('responses', responseName(status))]))
+}
+
+const responseName = (status: number) => `Problem${status}`
+
+/** One response for each status, saying which codes it stands for. */
+export const responseComponents = (): Schema =>
+  Object.fromEntries(
+    [...new Set(Object.values(statusOf))].map((status) => [responseName(status), problemResponse(status)]),
+  )
+
+const problemResponse = (status: number): Schema => {
+  const codes = (Object.keys(statusOf) as ProblemCode[]).filter((code) => statusOf[code] === status)
+  const [code = 'internal'] = codes
+  return {
+    description: codes.map((each) => `\`${each}\`: ${problemCodes[each]}`).join(' '),
+    headers: { 'X-Request-Id': reference('headers', 'RequestId'), ...problemHeaders(status) },
+    content: {
+      'application/problem+json': {
+        schema: reference('schemas', 'Problem'),
+        example: { type: problemType(code), title: problemCodes[code], status, detail: problemCodes[code], code },
+      },
+    },
+  }
+}
+
+const problemHeaders = (status: number): Schema =>
+  status === 401
+    ? { 'WWW-Authenticate': reference('headers', 'Authenticate') }
+    : status === 503
+      ? { 'Retry-After': reference('headers', 'RetryAfter') }
+      : {}
+
+const text = (description: string): Schema => ({ description, schema: { type: 'string' } })
+
+export const headerComponents: Schema = {
+  ETag: text('The strong entity tag of the row as answered (RFC 9110 section 8.8.3).'),
+  Link: text('The next page, as `<…>; rel="next"` (RFC 8288).'),
+  Location: { description: 'The address of the new row.', schema: { type: 'string', format: 'uri-reference' } },
+  RequestId: text('Names this request in the audit trail. A given one is kept.'),
+  Replayed: text('`true` where the answer was given before under the same idempotency key.'),
+  Authenticate: text('How to sign in (RFC 6750 section 3).'),
+  RetryAfter: { description: 'Seconds after which to try again.', schema: { type: 'integer', minimum: 0 } },
+}

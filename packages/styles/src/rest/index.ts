@@ -1,0 +1,20 @@
+import { defineStyle } from '@charter/charter'
+import { breaks } from './breaks.ts'
+import { callRest } from './call/caller.ts'
+import { check } from './check.ts'
+import { contract } from './contract/contract.ts'
+
+import { serve } from './serve.ts'
+import { type RestSurface, surfaceOf } from './surface.ts'
+
+/** HTTP with JSON: resources, problem details, entity tags, OpenAPI 3.1. */
+export const rest = defineStyle<RestSurface>({
+  name: 'rest',
+  title: 'REST',
+  surface: surfaceOf,
+  check,
+  contract,
+  serve,
+  call: callRest,
+  breaks,
+})

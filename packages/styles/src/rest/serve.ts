@@ -1,0 +1,62 @@
+import type { Served, ServeOptions } from '@charter/charter'
+import type { EntityModel, Execute, OperationModel, ServiceModel } from '@charter/runtime'
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import type { RestRoute, RestSurface } from './surface.ts'
+import { createRest, type Rest } from './transport/rest.ts'
+import { restServer } from './transport/server.ts'
+
+/** The same handlers that a generated service names in its routes file, looped over the surface. */
+export const serve = async (surface: RestSurface, execute: Execute, options: ServeOptions): Promise<Served> => {
+  const { model, authenticate, executeBatch, onBug } = options
+  const app = restServer({ limits: model.limits, ...(onBug && { onBug }) })
+  const rest = createRest({
+    model,
+    execute,
+    authenticate,
+    ...(executeBatch && { executeBatch }),
+    ...(onBug && { onBug }),
+  })
+  for (const route of surface.routes) addRoute(app, rest, model, surface, route)
+  await options.extend?.(app)
+  const url = await app.listen({ host: options.host, port: options.port })
+  return { url, close: () => app.close() }
+}
+
+const addRoute = (
+  app: FastifyInstance,
+  rest: Rest,
+  model: ServiceModel,
+  surface: RestSurface,
+  route: RestRoute,
+): void => void app.route({ method: route.method, url: route.path, handler: handlerFor(rest, model, surface, route) })
+
+const handlerFor = (rest: Rest, model: ServiceModel, surface: RestSurface, route: RestRoute): RouteHandlerMethod => {
+  switch (route.kind) {
+    case 'batch':
+      return rest.batch()
+    case 'operation':
+      return rest.operation(operationIn(model, route.operation))
+    case 'nested':
+      return rest.nested(entityIn(model, route), route.relation ?? '')
+    case 'create':
+      return rest.create(entityIn(model, route), addressOf(surface, route.entity))
+    default:
+      return rest[route.kind](entityIn(model, route))
+  }
+}
+
+/** Path of an entity's row, for `Location`. */
+export const addressOf = (surface: RestSurface, entity: string | undefined): string | undefined =>
+  surface.routes.find((route) => route.kind === 'read' && route.entity === entity)?.path
+
+const entityIn = (model: ServiceModel, { entity, path }: RestRoute): EntityModel => {
+  const found = model.entities.find(({ name }) => name === entity)
+  if (!found) throw new Error(`The route ${path} is of ${entity}, which the model does not have.`)
+  return found
+}
+
+const operationIn = (model: ServiceModel, name: string): OperationModel => {
+  const found = model.operations.find((operation) => operation.name === name)
+  if (!found) throw new Error(`The model has no operation ${name}.`)
+  return found
+}

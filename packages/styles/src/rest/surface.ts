@@ -1,0 +1,187 @@
+import { type Charter, type Entity, type Operation, offersOf, type Relation } from '@charter/charter'
+import type { CrudOperation } from '@charter/runtime'
+import { kebabCase, wordsOf } from './kebab-case.ts'
+
+/** What a route does; each has a handler of this name (`transport/rest.ts`). */
+export type RouteKind =
+  | 'list'
+  | 'search'
+  | 'create'
+  | 'read'
+  | 'replace'
+  | 'update'
+  | 'remove'
+  | 'audit'
+  | 'nested'
+  | 'operation'
+  | 'batch'
+
+export interface RestRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** From the root, with `:field` for each key field: `/api/patients/:id`. */
+  readonly path: string
+  readonly kind: RouteKind
+  /** `Patient.read`, or a custom operation's own name; `batch` for batches. */
+  readonly operation: string
+  /** Whose rows the path is about: for `nested`, the parent. */
+  readonly entity?: string
+  /** For `nested`: the parent's relation. */
+  readonly relation?: string
+  /** Whose rows are answered, where rows are. */
+  readonly answers?: string
+  /** Path parameters in order: names of key fields of `entity`. */
+  readonly keyFields: readonly string[]
+}
+
+/** What a client must know of an entity to write its requests. */
+export interface RestEntity {
+  readonly name: string
+  readonly key: readonly string[]
+  readonly relations: Readonly<Record<string, string>>
+  /** Fields whose values stay out of addresses. */
+  readonly protected: readonly string[]
+}
+
+/** The REST plan of a charter: plain data that contract, server, client and each language's transport read. */
+export interface RestSurface {
+  /** `/api`, or empty. */
+  readonly base: string
+  readonly routes: readonly RestRoute[]
+  readonly entities: readonly RestEntity[]
+}
+
+export const surfaceOf = (charter: Charter): RestSurface => {
+  const base = charter.rest.base.replace(/\/+$/, '')
+  return {
+    base,
+    routes: [
+      ...charter.entities.flatMap((entity) => entityRoutes(charter, base, entity)),
+      ...charter.operations.flatMap((operation) => operationRoutes(charter, base, operation)),
+      { method: 'POST', path: `${base}/batch`, kind: 'batch', operation: 'batch', keyFields: [] },
+    ],
+    entities: charter.entities.map((entity) => ({
+      name: entity.name,
+      key: entity.key,
+      relations: Object.fromEntries(entity.relations.map(({ name, target }) => [name, target])),
+      protected: entity.fields
+        .filter(({ reveal, mask, protect }) => reveal !== undefined || mask !== undefined || protect !== undefined)
+        .map(({ name }) => name),
+    })),
+  }
+}
+
+const entityRoutes = (charter: Charter, base: string, entity: Entity): readonly RestRoute[] => {
+  const all = collectionOf(charter, base, entity)
+  const one = itemOf(all, entity)
+  const route = (method: RestRoute['method'], path: string, kind: RouteKind, action: CrudOperation): RestRoute => ({
+    method,
+    path,
+    kind,
+    operation: `${entity.name}.${action}`,
+    entity: entity.name,
+    ...(kind === 'remove' || kind === 'audit' ? {} : { answers: entity.name }),
+    keyFields: parametersIn(path),
+  })
+  const routes = [
+    route('GET', all, 'list', 'list'),
+    route('POST', `${all}/search`, 'search', 'list'),
+    route('POST', all, 'create', 'create'),
+    route('GET', one, 'read', 'read'),
+    route('PUT', one, 'replace', 'replace'),
+    route('PATCH', one, 'update', 'update'),
+    route('DELETE', one, 'remove', 'delete'),
+    route('GET', `${one}/audit`, 'audit', 'audit'),
+  ]
+  const offered = routes.filter((each) => isOffered(entity, each))
+  const nested = entity.relations.flatMap((relation) => nestedRoutes(charter, base, one, entity, relation))
+  return [...offered, ...nested]
+}
+
+const isOffered = (entity: Entity, { operation, path, kind }: RestRoute): boolean => {
+  const action = operation.slice(entity.name.length + 1) as CrudOperation
+  if (!offersOf(entity).includes(action)) return false
+  if (entity.key.length === 0 && kind !== 'list' && kind !== 'search' && kind !== 'create') return false
+  return path !== '' && (entity.rest?.only?.includes(action) ?? true)
+}
+
+/** Below the base: the override, or the plural in kebab-case; `nest` puts the parent's row before it. */
+const collectionOf = (charter: Charter, base: string, entity: Entity): string => {
+  const own = trimmed(entity.rest?.path ?? kebabCase(entity.plural))
+  const relation = entity.relations.find(({ name }) => name === entity.rest?.nest)
+  const parent = charter.entities.find(({ name }) => name === relation?.target)
+  return parent ? `${itemOf(collectionOf(charter, base, { ...parent, rest: {} }), parent)}/${own}` : `${base}/${own}`
+}
+
+const itemOf = (collection: string, { key }: Entity): string =>
+  [collection, ...key.map((field) => `:${field}`)].join('/')
+
+const trimmed = (path: string): string => path.replace(/^\/+|\/+$/g, '')
+
+/** A list of the relation's rows under its parent, where the parent's key alone finds them. */
+const nestedRoutes = (
+  charter: Charter,
+  base: string,
+  one: string,
+  parent: Entity,
+  relation: Relation,
+): readonly RestRoute[] => {
+  const target = charter.entities.find(({ name }) => name === relation.target)
+  const isByKey = relation.from.every((field) => parent.key.includes(field)) && parent.key.length > 0
+  if (relation.kind === 'one' || relation.through || !isByKey || !target || !offersOf(target).includes('list'))
+    return []
+  const path = relation.rest?.path ? `${base}/${trimmed(relation.rest.path)}` : `${one}/${kebabCase(relation.name)}`
+  return [
+    {
+      method: 'GET',
+      path,
+      kind: 'nested',
+      operation: `${target.name}.list`,
+      entity: parent.name,
+      relation: relation.name,
+      answers: target.name,
+      keyFields: parametersIn(path),
+    },
+  ]
+}
+
+const operationRoutes = (charter: Charter, base: string, operation: Operation): readonly RestRoute[] => {
+  if (operation.mode === 'stream') return []
+  const entity = charter.entities.find(({ name }) => name === operation.entity)
+  const path = operation.rest?.path
+    ? `${base}/${trimmed(operation.rest.path)}`
+    : operationPath(charter, base, operation, entity)
+  return [
+    {
+      method: verbOf(operation),
+      path,
+      kind: 'operation',
+      operation: operation.name,
+      ...(entity ? { entity: entity.name } : {}),
+      ...(operation.result && 'entity' in operation.result ? { answers: operation.result.entity } : {}),
+      keyFields: parametersIn(path),
+    },
+  ]
+}
+
+const verbOf = ({ rest }: Operation): RestRoute['method'] => {
+  const verb = rest?.verb?.toUpperCase()
+  return verb === 'GET' || verb === 'PUT' || verb === 'PATCH' || verb === 'DELETE' ? verb : 'POST'
+}
+
+const operationPath = (charter: Charter, base: string, operation: Operation, entity: Entity | undefined): string => {
+  if (!entity) return `${base}/${kebabCase(operation.name)}`
+  const all = collectionOf(charter, base, entity)
+  return `${operation.hasKey ? itemOf(all, entity) : all}/${shortName(operation.name, entity)}`
+}
+
+/** `dischargePatient` is `discharge` below `/patients/:id`. */
+const shortName = (name: string, entity: Entity): string => {
+  const words = wordsOf(name)
+  const ending = [entity.plural, entity.name]
+    .map(wordsOf)
+    .find((of) => of.length < words.length && words.slice(-of.length).join(' ') === of.join(' '))
+  return words.slice(0, words.length - (ending?.length ?? 0)).join('-')
+}
+
+export const parametersIn = (path: string): readonly string[] =>
+  path.split('/').flatMap((step) => (step.startsWith(':') ? [step.slice(1)] : []))
