@@ -18,8 +18,8 @@ export interface State {
   ): Promise<readonly StoredAuditEntry[]>
   /** The newest entries of all, newest first: the development page's trail. */
   recentAudit(limit: number, after: number): Promise<readonly StoredAuditEntry[]>
-  /** Entries that have not been drained into the replica log, oldest first, and how they are marked so. */
-  pendingAudit(limit: number): Promise<readonly StoredAuditEntry[]>
+  /** Entries that have not been drained into the replica log, oldest first, in the text they were stored with. */
+  pendingAudit(limit: number): Promise<readonly { readonly position: number; readonly body: string }[]>
   markDrained(throughPosition: number): Promise<void>
   findIdempotency(scope: string, transaction: Transaction | null): Promise<IdempotencyRecord | null>
   saveIdempotency(record: IdempotencyRecord, transaction: Transaction | null): Promise<void>
@@ -30,30 +30,33 @@ export interface State {
   close(): Promise<void>
 }
 
-/** Who did what to which row, when, from where, with what outcome. No bodies, no query values (TRUST: side doors). */
+/**
+ * Who did what to which row, when, from where, with what outcome. No bodies, no query values (docs/threat-model.md).
+ * Members stand in the order of RFC 8785, so that `JSON.stringify` of an entry made in this order is canonical.
+ */
 export interface AuditEntry {
-  /** UUID, unique over all replicas. */
-  readonly id: string
   /** Instant, canonical form. */
   readonly at: string
-  readonly operation: string
-  readonly entity: string | null
-  /** Canonical JSON of the key fields, or null where no one row was meant. */
-  readonly key: string | null
-  readonly tenant: string | null
-  readonly principal: string | null
-  readonly roles: readonly string[]
   readonly credential: string | null
-  readonly origin: { readonly style: string; readonly address: string | null; readonly requestId: string }
-  /** `ok`, a problem's code, `intent`, or `unknown`. */
-  readonly outcome: string
+  readonly entity: string | null
   /** Names of fields written, or revealed under a reveal action; never their values. */
   readonly fields: readonly string[]
+  /** UUID, unique over all replicas. */
+  readonly id: string
+  /** Canonical JSON of the key fields, or null where no one row was meant. */
+  readonly key: string | null
+  readonly mode: 'durable' | 'buffered'
+  readonly operation: string
+  readonly origin: { readonly address: string | null; readonly requestId: string; readonly style: string }
+  /** `ok`, a problem's code, `intent`, or `unknown`. */
+  readonly outcome: string
+  readonly principal: string | null
+  readonly roles: readonly string[]
   /** Rows answered, for lists. */
   readonly rows: number | null
   /** Rule that decided. */
   readonly rule: string | null
-  readonly mode: 'durable' | 'buffered'
+  readonly tenant: string | null
 }
 
 export interface StoredAuditEntry extends AuditEntry {

@@ -64,7 +64,7 @@ export const auditRecorder = ({
       const pending = await state.pendingAudit(drainBatch)
       const last = pending.at(-1)
       if (!last) return
-      await log.append(pending.map(({ position: _, ...entry }) => entry))
+      await log.append(pending.map(({ body }) => body))
       await state.markDrained(last.position)
     }
   }

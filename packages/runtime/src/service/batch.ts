@@ -16,7 +16,8 @@ export const batchOf =
   (executing: Executing, executeOne: ExecuteOne): ExecuteBatch =>
   async (calls) => {
     const { batchMax } = executing.model.limits
-    if (calls.length > batchMax) return calls.map(() => failed(problem('too-large', { detail: `A batch may have at most ${batchMax} calls.` })))
+    if (calls.length > batchMax)
+      return calls.map(() => failed(problem('too-large', { detail: `A batch may have at most ${batchMax} calls.` })))
     const outcomes: Outcome[] = []
     const refusals: AuditEntry[] = []
     try {
@@ -40,7 +41,9 @@ export const batchOf =
 const undone = (count: number, outcomes: readonly Outcome[]): readonly Outcome[] => {
   const fault = outcomes.length - 1
   const detail = `Not done: call ${fault + 1} of this batch failed, and the batch is all or none.`
-  return Array.from({ length: count }, (_, at) => (at === fault ? (outcomes[at] as Outcome) : failed(problem('operation-failed', { detail }))))
+  return Array.from({ length: count }, (_, at) =>
+    at === fault ? (outcomes[at] as Outcome) : failed(problem('operation-failed', { detail })),
+  )
 }
 
 /** The same executing, with every statement in one transaction. */

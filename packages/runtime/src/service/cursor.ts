@@ -18,7 +18,7 @@ export const cursorSeal = (secret: Uint8Array): CursorSeal => {
   const key = createHash('sha256').update('charter cursor').update(secret).digest()
   return {
     seal: (position, binding) => {
-      const nonce = randomBytes(nonceBytes)
+      const nonce = nextNonce()
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(binding))
       const sealed = Buffer.concat([cipher.update(JSON.stringify(position)), cipher.final()])
       return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')
@@ -38,6 +38,15 @@ export const cursorSeal = (secret: Uint8Array): CursorSeal => {
       }
     },
   }
+}
+
+/** Random bytes are drawn for many nonces at once. */
+let pool = Buffer.alloc(0)
+const nextNonce = (): Buffer => {
+  if (pool.length < nonceBytes) pool = randomBytes(nonceBytes * 256)
+  const nonce = pool.subarray(0, nonceBytes)
+  pool = pool.subarray(nonceBytes)
+  return nonce
 }
 
 const stale = () => new ProblemError(problem('stale-cursor'))

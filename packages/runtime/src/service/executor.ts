@@ -131,7 +131,6 @@ const perform = async (working: Working, targets: ReadonlyMap<string, Target>): 
 const readActions: readonly CrudOperation[] = ['read', 'list', 'audit']
 
 const refuseLate = ({ context }: Call, nowMs: number): void => {
-  if (context.abort?.aborted) throw new ProblemError(problem('cancelled'))
   if (context.deadlineMs !== undefined && nowMs >= context.deadlineMs) throw new ProblemError(problem('timeout'))
 }
 

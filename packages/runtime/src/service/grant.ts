@@ -29,7 +29,7 @@ const denied = false as const
 const rolesKeys = new WeakMap<readonly string[], string>()
 
 /** Roles as one text, kept per array: principals are cached, so their arrays are too. */
-const rolesKey = ({ roles }: Principal): string => {
+export const rolesKey = ({ roles }: Principal): string => {
   const known = rolesKeys.get(roles)
   if (known !== undefined) return known
   const made = [...roles].sort().join('\u0000')

@@ -29,9 +29,16 @@ export interface InputReader {
   readonly principal: Principal
 }
 
-/** The clock's millisecond as an instant in canonical form. */
-export const instantAt = (nowMs: number): string =>
-  instantOfMicros(BigInt(Math.floor(nowMs)) * 1000n) ?? '0001-01-01T00:00:00Z'
+let lastMs = Number.NaN
+let lastInstant = ''
+
+/** The clock's millisecond as an instant in canonical form. The last one is kept: many calls share a millisecond. */
+export const instantAt = (nowMs: number): string => {
+  if (nowMs === lastMs) return lastInstant
+  lastMs = nowMs
+  lastInstant = instantOfMicros(BigInt(Math.floor(nowMs)) * 1000n) ?? '0001-01-01T00:00:00Z'
+  return lastInstant
+}
 
 /** Reads a body against what this principal may write. Collects every error before it rejects with `invalid-input`. */
 export const readRowInput = (reader: InputReader, value: Json | undefined, mode: InputMode, path = ''): RowInput => {

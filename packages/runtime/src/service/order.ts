@@ -1,8 +1,8 @@
 import type { Principal, Selection, Sort } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { type InputError, ProblemError, pointer, problem } from '../problem.ts'
-import { columnOf, type EntityUnit } from './entity.ts'
-import type { Grant } from './grant.ts'
+import { columnOf, type EntityUnit, planOf } from './entity.ts'
+import { type Grant, rolesKey } from './grant.ts'
 import type { Condition } from './statement.ts'
 import { encode } from './storage.ts'
 import { isHidden } from './view.ts'
@@ -16,12 +16,20 @@ export interface Order {
   readonly id: string
 }
 
+/** The order of a selection; kept like views. */
 export const orderOf = (
   unit: EntityUnit,
   selection: Selection | undefined,
   grant: Grant,
   principal: Principal,
 ): Order => {
+  const asked = (selection?.sort ?? []).map(({ field, isDescending }) => `${isDescending ? '-' : ''}${field}`).join()
+  return planOf(unit, `order ${grant.id} ${rolesKey(principal)} ${asked}`, () =>
+    makeOrder(unit, selection, grant, principal),
+  )
+}
+
+const makeOrder = (unit: EntityUnit, selection: Selection | undefined, grant: Grant, principal: Principal): Order => {
   const asked = selection?.sort ?? []
   refuseUnsortable(unit, asked, grant, principal)
   const rest = unit.model.key

@@ -25,6 +25,7 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
   const prepared = prepare(working, target, grant)
   const twin = idempotencyOf(call, principal)
   if (!state.isTransactional) await audit.durable(auditEntry(call, 'intent', notes, 'durable', nowMs), null)
+  if (call.context.abort?.aborted) throw new ProblemError(problem('cancelled'))
   const outcome = await database.transaction(async (transaction) => {
     const shared = state.isTransactional ? transaction : null
     const before = twin && (await state.findIdempotency(twin.scope, shared))

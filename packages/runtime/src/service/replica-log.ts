@@ -1,18 +1,16 @@
-import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canonicalJson } from '../canonical-json.ts'
-import type { Json } from '../json.ts'
-import type { AuditEntry } from '../state.ts'
 
 /**
- * One replica's own audit log: canonical JSON lines (RFC 8785) chained by SHA-256, each group commit closed by a line
- * signed with Ed25519 over the chain's head. Altering, dropping or reordering a sealed line breaks the chain.
+ * One replica's own audit log: canonical JSON lines (RFC 8785), each group commit closed by a line that holds the
+ * SHA-256 of all before it and is signed with Ed25519. Altering, dropping or reordering a sealed line breaks the seal.
  */
 export interface ReplicaLog {
   readonly file: string
-  /** On disk when it resolves. Rejects when the disk does not take it; nothing is then counted as written. */
-  append(entries: readonly AuditEntry[]): Promise<void>
+  /** Entries as canonical JSON. On disk when it resolves. Rejects when the disk does not take it; nothing is then counted as written. */
+  append(entries: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -38,19 +36,15 @@ export const openReplicaLog = async ({ folder, replica, key, now }: ReplicaLogOp
     openedAt: now(),
     key: { crv: publicKey.crv ?? '', kty: publicKey.kty ?? '', x: publicKey.x ?? '' },
   })
-  let head = chain('', header)
+  let head = chain('', [header])
   let sequence = 0
   await write(handle, [header])
   return {
     file,
     append: async (entries) => {
       if (entries.length === 0) return
-      let next = head
-      const lines = entries.map((entry, at) => {
-        const line = canonicalJson({ sequence: sequence + at + 1, entry: entry as unknown as Json })
-        next = chain(next, line)
-        return line
-      })
+      const lines = entries.map((entry, at) => `{"entry":${entry},"sequence":${sequence + at + 1}}`)
+      const next = chain(head, lines)
       const through = sequence + entries.length
       const seal = { through, head: next, at: now() }
       const signature = sign(null, Buffer.from(canonicalJson(seal)), key).toString('base64url')
@@ -67,8 +61,7 @@ const write = async (handle: FileHandle, lines: readonly string[]): Promise<void
   await handle.datasync()
 }
 
-const chain = (head: string, line: string): string =>
-  createHash('sha256').update(head).update('\n').update(line).digest('hex')
+const chain = (head: string, lines: readonly string[]): string => hash('sha256', [head, ...lines].join('\n'), 'hex')
 
 export interface LogVerdict {
   readonly isWhole: boolean
@@ -82,7 +75,7 @@ export interface LogVerdict {
 /** Checks a replica log offline: chain, sequence, signatures. `key` overrides the one in the file, which its writer chose. */
 export const verifyReplicaLog = async (file: string, key?: KeyObject): Promise<LogVerdict> => {
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
-  const state: Verifying = { head: '', entries: 0, sealed: 0, key: key ?? null }
+  const state: Verifying = { head: '', since: [], entries: 0, sealed: 0, key: key ?? null }
   for (const [at, line] of lines.entries()) {
     const sentence = verifyLine(state, line, at === 0)
     if (sentence)
@@ -98,6 +91,8 @@ export const verifyReplicaLog = async (file: string, key?: KeyObject): Promise<L
 
 interface Verifying {
   head: string
+  /** Lines since the last seal. */
+  since: string[]
   entries: number
   sealed: number
   key: KeyObject | null
@@ -118,15 +113,17 @@ const verifyLine = (state: Verifying, line: string, isFirst: boolean): string | 
   if (isFirst) {
     if (!value.key) return 'The first line must name the log and its key.'
     state.key ??= createPublicKey({ key: value.key, format: 'jwk' })
-    state.head = chain('', line)
+    state.head = chain('', [line])
     return null
   }
   if (!value.seal) {
     if (value.sequence !== state.entries + 1) return `Entry ${state.entries + 1} was expected here.`
     state.entries++
-    state.head = chain(state.head, line)
+    state.since.push(line)
     return null
   }
+  state.head = chain(state.head, state.since)
+  state.since = []
   if (value.seal.head !== state.head || value.seal.through !== state.entries)
     return 'The entries before this seal are not the ones that were sealed.'
   const isSigned =

@@ -1,7 +1,7 @@
 import type { Json } from '../json.ts'
 import type { SqlValue, Storage } from '../sql.ts'
 import { decimalText, scaledOf } from '../values/number.ts'
-import { instantOf, instantOfMicros, microsOf } from '../values/temporal.ts'
+import { instantOf, instantOfDigits, microsOf } from '../values/temporal.ts'
 
 /** A canonical value as the driver takes it. */
 export const encode = (storage: Storage, value: Json): SqlValue => {
@@ -48,7 +48,7 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
     case 'asserted':
       return Number(value).toFixed(storage.scale)
     case 'micros':
-      return instantOfMicros(BigInt(String(value))) ?? null
+      return instantOfDigits(String(value)) ?? null
     case 'json':
       return JSON.parse(String(value)) as Json
     case 'blob':

@@ -3,8 +3,8 @@ import type { Json } from '../json.ts'
 import type { FieldModel, Mask } from '../model.ts'
 import { type InputError, ProblemError, pointer, problem } from '../problem.ts'
 import type { SqlRow, SqlValue } from '../sql.ts'
-import { columnOf, type EntityUnit } from './entity.ts'
-import { type Grant, grantOf, isRevealed } from './grant.ts'
+import { columnOf, type EntityUnit, planOf } from './entity.ts'
+import { type Grant, grantOf, isRevealed, rolesKey } from './grant.ts'
 import { bindParams } from './statement.ts'
 import { decode } from './storage.ts'
 
@@ -25,12 +25,19 @@ export interface View {
   readonly revealed: readonly string[]
 }
 
+/** The view of a selection under a grant; kept, as it depends on roles and not on who has them. */
 export const viewOf = (
   unit: EntityUnit,
   selection: Selection | undefined,
   grant: Grant,
   principal: Principal,
 ): View => {
+  const included = selection?.include ? Object.keys(selection.include).join() : ''
+  const id = `view ${grant.id} ${rolesKey(principal)} ${selection?.fields?.join() ?? '*'} ${included}`
+  return planOf(unit, id, () => makeView(unit, selection, grant, principal))
+}
+
+const makeView = (unit: EntityUnit, selection: Selection | undefined, grant: Grant, principal: Principal): View => {
   const fields = selectFields(unit, selection)
   const shown = fields.map((field) => ({ field, uncovered: uncovering(unit, field, grant, principal) }))
   const asked = [

@@ -138,6 +138,17 @@ export const microsOf = (instant: string): bigint => {
   return (BigInt(shifted) - 146_097n * 86_400_000n) * 1000n + BigInt(fraction.padEnd(6, '0') || '0')
 }
 
+/** `instantOfMicros` of digits, without big integers where a number holds them exactly (years 1970 to 2255). */
+export const instantOfDigits = (digits: string): string | undefined => {
+  const micros = Number(digits)
+  if (!Number.isSafeInteger(micros) || micros < 0) return instantOfMicros(BigInt(digits))
+  const text = new Date(Math.floor(micros / 1000)).toISOString()
+  const fraction = micros % 1_000_000
+  return fraction === 0
+    ? `${text.slice(0, 19)}Z`
+    : `${text.slice(0, 19)}.${fraction.toString().padStart(6, '0').replace(/0+$/, '')}Z`
+}
+
 /** The instant of microseconds since 1970, or undefined outside years 0001–9999. */
 export const instantOfMicros = (micros: bigint): string | undefined => {
   const floor = micros >= 0n ? micros / 1_000_000n : -((-micros + 999_999n) / 1_000_000n)

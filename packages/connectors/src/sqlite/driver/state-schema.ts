@@ -2,23 +2,10 @@
 export const stateSchema: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS "_charter_audit" (
   "position" INTEGER PRIMARY KEY AUTOINCREMENT,
-  "id" TEXT NOT NULL UNIQUE,
-  "at" TEXT NOT NULL,
-  "operation" TEXT NOT NULL,
   "entity" TEXT,
   "key" TEXT,
   "tenant" TEXT,
-  "principal" TEXT,
-  "roles" TEXT NOT NULL,
-  "credential" TEXT,
-  "style" TEXT NOT NULL,
-  "address" TEXT,
-  "request_id" TEXT NOT NULL,
-  "outcome" TEXT NOT NULL,
-  "fields" TEXT NOT NULL,
-  "rows" INTEGER,
-  "rule" TEXT,
-  "mode" TEXT NOT NULL
+  "body" TEXT NOT NULL
 ) STRICT`,
   `CREATE INDEX IF NOT EXISTS "_charter_audit_row" ON "_charter_audit" ("entity", "key", "position")`,
   `CREATE TABLE IF NOT EXISTS "_charter_drained" (

@@ -53,12 +53,12 @@ const auditOf = (database: Database): Audit => ({
       await database.all(`${selectAudit} WHERE "position" > ? ORDER BY "position" DESC LIMIT ?`, [after, limit]),
     ),
   pendingAudit: async (limit) =>
-    entriesOf(
+    (
       await database.all(
         `${selectAudit} WHERE "position" > coalesce((SELECT "position" FROM "_charter_drained"), 0) ORDER BY "position" LIMIT ?`,
         [limit],
-      ),
-    ),
+      )
+    ).map((row) => ({ position: Number(row[0]), body: String(row[1]) })),
   markDrained: (throughPosition) =>
     database.transaction(async (on) => {
       await on.run(
