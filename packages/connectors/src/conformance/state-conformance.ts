@@ -28,7 +28,7 @@ export const stateConformance = (opened: () => OpenSource): void => {
       expect(pending.map(({ body }) => JSON.parse(body).id)).toEqual(['1', '2'])
       await state.markDrained(pending.at(-1)?.position ?? 0)
       await state.markDrained(0)
-      expect((await state.pendingAudit(9)).map(({ id }) => id)).toEqual(['3', '4', '5'])
+      expect((await state.pendingAudit(9)).map(({ body }) => JSON.parse(body).id)).toEqual(['3', '4', '5'])
     })
 
     test('keeps an idempotency record with the write it belongs to', async () => {

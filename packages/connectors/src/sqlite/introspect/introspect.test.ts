@@ -185,6 +185,13 @@ test('names and values that YAML or a comment could misread come back as they ar
   expect(charter.entities[0]?.fields[1]?.type).toEqual({ kind: 'enum', values: ['no', 'null', odd] })
 })
 
+test('a name that JavaScript knows too is a name like any other', async () => {
+  const { charter } = await read(
+    'CREATE TABLE constructor (id INTEGER PRIMARY KEY, "__proto__" TEXT, "hasOwnProperty" TEXT)',
+  )
+  expect(entityIn(charter, 'Constructor').fields.map(({ name }) => name)).toEqual(['id', 'proto', 'hasOwnProperty'])
+})
+
 test('a thousand tables are read in under a second', async () => {
   const sql = Array.from({ length: 1000 }, (_, at) => {
     const columns = Array.from({ length: 10 }, (__, column) => `c${column} VARCHAR(40) NOT NULL`).join(', ')

@@ -73,7 +73,7 @@ const irregular: Readonly<Record<string, string>> = {
 /** An English singular, of a word in small letters; a word that is none already stays. */
 export const singularOf = (word: string): string => {
   if (same.has(word)) return word
-  const known = irregular[word]
+  const known = Object.hasOwn(irregular, word) ? irregular[word] : undefined
   if (known !== undefined) return known
   if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`
   if (/(?:ss|x|zz|ch|sh)es$/.test(word)) return word.slice(0, -2)
