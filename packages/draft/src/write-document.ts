@@ -112,7 +112,8 @@ const flow = (option: Option): string => {
   return typeof option === 'string' ? scalar(option) : String(option)
 }
 
-const plain = /^[A-Za-z][\w-]*(?:[ .][\w-]+)*(?: [=!<>]= [\w.]+)?\.?$|^\d*\.\.\d*$|^-?\d+(?:\.\d+)?$/
+const plain =
+  /^[A-Za-z][\w-]*(?:[ .][\w-]+)*(?: [=!<>]= [\w.]+)?(?: && [\w.]+ [=!<>]= [\w.]+)?\.?$|^\d*\.\.\d*$|^-?\d+(?:\.\d+)?$/
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i
 
 /** A text plain where YAML reads it back as that text, else in quotes. */

@@ -36,30 +36,39 @@ const isAbout = (noun: string, entity: OutlineEntity, outline: Outline): boolean
   )
 }
 
-/** `resource.ward == principal.ward`, over to-one relations where the field is further away. */
+/**
+ * `resource.ward == principal.ward`, over to-one relations where the field is further away. Where there is no such field
+ * it is added: a limit that the words ask for is never left out.
+ */
 const scopeCondition = (noun: string, entity: OutlineEntity, outline: Outline): string | undefined => {
   const name = memberName(wordsOf(noun)[0] ?? '')
   if (name === '') return undefined
-  const path = pathTo(entity, name, outline)
-  if (path) {
-    const { steps, isReference } = path
-    const attribute = isReference ? `${name}Id` : name
-    outline.principal.set(
-      attribute,
-      isReference
-        ? { type: 'uuid', claim: snake(attribute), required: true }
-        : { type: 'text', length: '1..60', claim: snake(attribute), required: true },
-    )
-    return `resource.${steps.join('.')} == principal.${attribute}`
+  const path = pathTo(entity, name, outline) ?? addScope(name, entity, outline)
+  if (path.isReference) return referenceCondition(path, name, outline)
+  outline.principal.set(name, { type: 'text', length: '1..60', claim: snake(name), required: true })
+  return `resource.${path.steps.join('.')} == principal.${name}`
+}
+
+const addScope = (name: string, entity: OutlineEntity, outline: Outline): Path => {
+  const target = outline.entities.get(entityName(name))
+  const assumed = `the words limit access by ${name}`
+  if (target) {
+    entity.relations.set(name, { one: target.name })
+    note(outline, `${entity.name}.${name}`, { assumed, confidence: 0.6 })
+    return { steps: [`${name}Id`], isReference: true }
   }
-  if (outline.entities.has(entityName(name))) return undefined
-  const holder = nearestHolder(entity, outline)
-  holder.fields.set(name, { type: 'text', length: '1..60' })
-  note(outline, `${holder.name}.${name}`, {
-    assumed: `the words limit access by ${name}, so ${holder.name} has one`,
-    confidence: 0.7,
-  })
-  return scopeCondition(noun, entity, outline)
+  const holder = nearestHolder(entity)
+  const owner = holder === null ? entity : (outline.entities.get(holder.target) ?? entity)
+  owner.fields.set(name, { type: 'text', length: '1..60' })
+  note(outline, `${owner.name}.${name}`, { assumed, confidence: 0.7 })
+  return { steps: holder && owner !== entity ? [holder.relation, name] : [name], isReference: false }
+}
+
+/** Not everybody is somebody in the data, so the attribute may be absent; then the condition does not hold. */
+const referenceCondition = ({ steps }: Path, name: string, outline: Outline): string => {
+  const attribute = `${name}Id`
+  outline.principal.set(attribute, { type: 'uuid', claim: snake(attribute) })
+  return `principal has ${attribute} && resource.${steps.join('.')} == principal.${attribute}`
 }
 
 /** Whose row it is: the person behind the role where there is one, else whoever created it. */
@@ -67,30 +76,24 @@ const ownCondition = (entity: OutlineEntity, role: string, outline: Outline): st
   const person = [...outline.entities.values()].find(
     (each) => role === each.name.toLowerCase() || wordsOf(role).at(-1) === each.name.toLowerCase(),
   )
-  if (person && person === entity) {
-    const attribute = `${memberName(person.name)}Id`
-    outline.principal.set(attribute, { type: 'uuid', claim: snake(attribute), required: true })
-    return `resource.id == principal.${attribute}`
-  }
-  const path = person && pathTo(entity, memberName(person.name), outline)
-  if (person && path?.isReference) {
-    const attribute = `${memberName(person.name)}Id`
-    outline.principal.set(attribute, { type: 'uuid', claim: snake(attribute), required: true })
-    return `resource.${path.steps.join('.')} == principal.${attribute}`
-  }
-  if (!entity.fields.has('createdBy')) {
-    entity.fields.set('createdBy', { type: 'text', length: '..200', default: 'principal', readOnly: true })
-    note(outline, `${entity.name}.createdBy`, {
-      assumed: `"own" is whoever created the ${wordsOf(entity.name).join(' ')}`,
-      confidence: 0.5,
-    })
-    outline.questions.push({
-      about: entity.name,
-      sentence: `Whose is a ${wordsOf(entity.name).join(' ')}? Assumed: whoever created it.`,
-      choices: ['whoever created it', 'somebody named in it'],
-    })
-  }
+  const name = person && memberName(person.name)
+  if (name !== undefined && person === entity)
+    return referenceCondition({ steps: ['id'], isReference: true }, name, outline)
+  const path = name === undefined ? null : pathTo(entity, name, outline)
+  if (name !== undefined && path?.isReference) return referenceCondition(path, name, outline)
+  if (!entity.fields.has('createdBy')) assumeCreator(entity, outline)
   return 'resource.createdBy == principal.id'
+}
+
+const assumeCreator = (entity: OutlineEntity, outline: Outline): void => {
+  const what = wordsOf(entity.name).join(' ')
+  entity.fields.set('createdBy', { type: 'text', length: '..200', default: 'principal', readOnly: true })
+  note(outline, `${entity.name}.createdBy`, { assumed: `"own" is whoever created the ${what}`, confidence: 0.5 })
+  outline.questions.push({
+    about: entity.name,
+    sentence: `Whose is a ${what}? Assumed: whoever created it.`,
+    choices: ['whoever created it', 'somebody named in it'],
+  })
 }
 
 interface Path {
@@ -98,17 +101,20 @@ interface Path {
   readonly isReference: boolean
 }
 
-/** The shortest way over to-one relations to a field of the name, or to a relation of the name. At most three steps. */
+/**
+ * The shortest way over to-one relations to a field of the name, or to a relation of the name: at most three steps, none
+ * of them optional, as a row without a value could not be decided. A field that access depends on becomes required.
+ */
 const pathTo = (entity: OutlineEntity, name: string, outline: Outline): Path | null => {
   let reached: { entity: OutlineEntity; steps: readonly string[] }[] = [{ entity, steps: [] }]
   for (let depth = 0; depth <= 3; depth++) {
     for (const { entity: at, steps } of reached) {
-      if (at.fields.has(name)) return { steps: [...steps, name], isReference: false }
-      if (at.relations.get(name)?.one !== undefined) return { steps: [...steps, `${name}Id`], isReference: true }
+      const found = hereAt(at, name)
+      if (found) return { steps: [...steps, ...found.steps], isReference: found.isReference }
     }
     reached = reached.flatMap(({ entity: at, steps }) =>
-      [...at.relations].flatMap(([relation, { one }]) => {
-        const next = typeof one === 'string' ? outline.entities.get(one) : undefined
+      [...at.relations].flatMap(([relation, { one, optional }]) => {
+        const next = typeof one === 'string' && optional !== true ? outline.entities.get(one) : undefined
         return next && next !== at ? [{ entity: next, steps: [...steps, relation] }] : []
       }),
     )
@@ -116,12 +122,24 @@ const pathTo = (entity: OutlineEntity, name: string, outline: Outline): Path | n
   return null
 }
 
-/** Where a field goes that the words only limit by: what everything else refers to. */
-const nearestHolder = (entity: OutlineEntity, outline: Outline): OutlineEntity => {
-  const ones = [...entity.relations.values()].flatMap(({ one }) =>
-    typeof one === 'string' ? [outline.entities.get(one)] : [],
-  )
-  return ones.find((each) => each !== undefined) ?? entity
+const hereAt = (entity: OutlineEntity, name: string): Path | null => {
+  const field = entity.fields.get(name)
+  if (field && (field.type === 'text' || field.type === 'enum')) {
+    const { optional: _, ...required } = field
+    entity.fields.set(name, required)
+    return { steps: [name], isReference: false }
+  }
+  const relation = entity.relations.get(name)
+  return typeof relation?.one === 'string' && relation.optional !== true
+    ? { steps: [`${name}Id`], isReference: true }
+    : null
+}
+
+/** Where a field goes that the words only limit by: what the entity refers to, else the entity itself. */
+const nearestHolder = (entity: OutlineEntity): { readonly relation: string; readonly target: string } | null => {
+  for (const [relation, { one, optional }] of entity.relations)
+    if (typeof one === 'string' && optional !== true) return { relation, target: one }
+  return null
 }
 
 const snake = (name: string): string => wordsOf(name).join('_')

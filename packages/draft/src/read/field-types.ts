@@ -26,8 +26,7 @@ export const fieldTypes: readonly { readonly words: RegExp; readonly options: Op
   { words: /\bcurrency\b/, options: { type: 'text', format: 'currency' } },
   { words: /\b(?:photo|picture|image|scan|attachment|signature)\b/, options: { type: 'bytes', length: '..1048576' } },
   {
-    words:
-      /\b(?:is|has|was|active|enabled|received|approved|paid|verified|flag|hidden|deleted|refrigerated|fragile|urgent)$/,
+    words: /\b(?:active|enabled|received|approved|paid|verified|flag|hidden|deleted|refrigerated|fragile|urgent)$/,
     options: { type: 'boolean', default: false },
   },
   { words: /\b(?:latitude|longitude)\b/, options: { type: 'float64' } },

@@ -1,4 +1,4 @@
-const irregular: Readonly<Record<string, string>> = {
+const irregularPlurals: Readonly<Record<string, string>> = {
   people: 'person',
   children: 'child',
   men: 'man',
@@ -46,9 +46,12 @@ const irregular: Readonly<Record<string, string>> = {
   axes: 'axis',
 }
 
+/** A Map, as `constructor` is a word too. */
+const irregular = new Map(Object.entries(irregularPlurals))
+
 /** An English singular of a word in small letters; one that is singular already stays. */
 export const singular = (word: string): string => {
-  const known = irregular[word]
+  const known = irregular.get(word)
   if (known !== undefined) return known
   if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`
   if (/(?:ss|x|zz|ch|sh)es$/.test(word)) return word.slice(0, -2)
@@ -58,7 +61,7 @@ export const singular = (word: string): string => {
 export const isPlural = (word: string): boolean => singular(word) !== word
 
 export const plural = (word: string): string => {
-  const known = Object.entries(irregular).find(([, one]) => one === word)
+  const known = [...irregular].find(([, one]) => one === word)
   if (known) return known[0]
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`
   return /(?:s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`

@@ -5,65 +5,95 @@ import { isThing } from './shapes.ts'
 import { itemsOf, nounOf, type Statement } from './statements.ts'
 import { verbMeaning } from './verbs.ts'
 
+/** What an account of who does what has come to: whose story it is, and what was named last. */
+export interface Telling {
+  narrator: string | null
+  last: readonly OutlineEntity[]
+}
+
+export const newTelling = (): Telling => ({ narrator: null, last: [] })
+
 /** `Clinicians see and update patients of their own ward`, `As a packer I want to pack orders`, `A tutor can …`. */
-export const readAccess = (statement: Statement, outline: Outline): void => {
-  const said = whoMay(statement.text)
-  if (!said || /\b(?:cannot|can['’]t|may not|must not|never|not allowed|should not)\b/i.test(said.lead)) return
-  const role = slug(nounOf(said.who))
+export const readAccess = (statement: Statement, outline: Outline, telling: Telling): void => {
+  const said = whoMay(statement.text, telling)
+  if (!said) return
+  const role = knownRole(slug(nounOf(said.who)), outline)
   if (role === '' || !isThing(said.who) || role.split('-').length > 3) return
-  const grants = grantsIn(said.what, outline)
+  const grants = grantsIn(said.what, outline, telling.last)
   if (grants.length === 0) return
+  telling.last = grants.map(({ entity }) => entity)
   outline.roles.add(role)
-  note(outline, `access.roles.${role}`, {
-    quoted: statement.text.slice(0, 200),
-    offset: statement.offset,
-    confidence: 0.9,
-  })
-  for (const { entity, actions, operations, condition } of grants) {
+  const quoted = { quoted: statement.text.slice(0, 200), offset: statement.offset, confidence: 0.9 }
+  note(outline, `access.roles.${role}`, quoted)
+  for (const { entity, actions, operations } of grants) {
     const grant = grantIn(entity, role)
     for (const action of actions) grant.actions.add(action)
     for (const verb of operations) grant.actions.add(operationOn(verb, entity, statement, outline))
-    const when = conditionOf(condition, entity, role, outline)
+    const when = conditionOf(said.what, entity, role, outline)
     if (when !== undefined && grant.when === undefined) grant.when = when
   }
 }
 
+/** `nurse` is the one district nurse spoken of before. */
+const knownRole = (role: string, outline: Outline): string => {
+  const longer = [...outline.roles].filter((each) => each.endsWith(`-${role}`))
+  return !outline.roles.has(role) && longer.length === 1 && longer[0] !== undefined ? longer[0] : role
+}
+
 interface Said {
   readonly who: string
-  readonly lead: string
   readonly what: string
 }
 
-const story =
-  /^as an? ([\w -]+?),? i (?:want|need|would like|can|may|must be able)(?: to)? (.+?)(?: so that .*| so i .*)?$/i
-const may =
-  /^(?:only )?(?:(?:an?|the|each|every|all)\s+)?([A-Za-z][\w' -]{1,40}?) ((?:can|may|could|is allowed to|are allowed to|must be able to|should be able to|cannot|can['’]t|may not|must not|never)(?: also| only)?) (.+)$/i
+const story = /^as an? (.+?),? i (?:want|need|would like|can|may|must be able)(?: to)? (.+?)(?: so that .*| so i .*)?$/i
+const first = /^i (?:also )?(?:can|may|want to|need to|see|must be able to)\s+(.+)$/i
+const denied = /^(?:cannot|can['’]t|never|not|mustn['’]t)$/i
+const modal = /^(?:can|may|could|should|must|is|are|will|only)$/i
 
-const whoMay = (text: string): Said | null => {
+/** A story's narrator goes on as "I" in the lines below it. */
+const whoMay = (text: string, telling: Telling): Said | null => {
   const [, narrator, wish] = story.exec(text) ?? []
-  if (narrator !== undefined && wish !== undefined) return { who: narrator, lead: '', what: wish }
-  const [, person, lead, deed] = may.exec(text) ?? []
-  if (person !== undefined && lead !== undefined && deed !== undefined) return { who: person, lead, what: deed }
-  return plainDeed(text)
+  if (narrator !== undefined && wish !== undefined) {
+    telling.narrator = narrator
+    return { who: narrator, what: wish }
+  }
+  const own = first.exec(text)?.[1]
+  if (own !== undefined) return telling.narrator === null ? null : { who: telling.narrator, what: own }
+  if (telling.narrator !== null && /^full (?:control|access|crud)\b/i.test(text))
+    return { who: telling.narrator, what: text }
+  return colonDeed(text) ?? plainDeed(text)
 }
 
-/** `Pharmacists dispense prescriptions`: the words before the first verb of access are who. */
+/** `Pharmacists dispense prescriptions`: the words before the first verb of access, or "can", are who. */
 const plainDeed = (text: string): Said | null => {
-  const tokens = text.replace(/^(?:only )?(?:(?:an?|the|each|every|all) )?/i, '').split(/\s+/)
-  const at = tokens.findIndex((token, index) => index > 0 && verbMeaning(token.replace(/,$/, '')) !== null)
-  if (at < 1 || at > 3) return /:/.test(tokens[0] ?? '') ? colonDeed(text) : null
-  const who = tokens
-    .slice(0, at)
-    .filter((token) => !/^(?:only|also|then|have)$/i.test(token))
+  const tokens = text.replace(/^(?:only |and |but )?(?:(?:an?|the|each|every|all) )?/i, '').split(/\s+/)
+  const at = tokens.findIndex(
+    (token, index) =>
+      index > 0 && (modal.test(token) || denied.test(token) || verbMeaning(token.replace(/,$/, '')) !== null),
+  )
+  const who = tokens.slice(0, at).join(' ')
+  if (
+    at < 1 ||
+    at > 4 ||
+    /[:=,]/.test(who) ||
+    /\b(?:it|they|we|you|i|who|that|which|of|for|to|is|has|have)\b/i.test(who)
+  )
+    return null
+  if (/^(?:is|are)$/i.test(tokens[at] ?? '') && !/^allowed$/i.test(tokens[at + 1] ?? '')) return null
+  const rest = tokens
+    .slice(at)
     .join(' ')
-  return /[:=,]/.test(who) ? colonDeed(text) : { who, lead: '', what: tokens.slice(at).join(' ') }
+    .replace(/^(?:(?:can|may|could|should|must|will|is allowed to|are allowed to|be able to|also|only)\s+)+/i, '')
+  return denied.test(rest.split(' ')[0] ?? '') ? null : { who, what: rest }
 }
 
 /** `admin: full CRUD on lessons`. */
 const colonDeed = (text: string): Said | null => {
-  const [, who, what] = /^([A-Za-z][\w -]{1,30}): (.+)$/.exec(text) ?? []
-  return who !== undefined && what !== undefined && /^(?:full|everything|can|may|sees?|reads?)\b/i.test(what)
-    ? { who, lead: '', what: what.replace(/^(?:can|may) /i, '') }
+  const [, who, what] = /^([A-Za-z][\w -]{1,30}):\s+(.+)$/.exec(text) ?? []
+  if (who === undefined || what === undefined) return null
+  const start = what.replace(/^(?:can|may) /i, '')
+  return /^(?:full|everything)\b/i.test(start) || verbMeaning(start.split(/[\s,]/)[0] ?? '')
+    ? { who, what: start }
     : null
 }
 
@@ -71,19 +101,15 @@ interface ReadGrant {
   readonly entity: OutlineEntity
   readonly actions: Set<string>
   readonly operations: Set<string>
-  readonly condition: string
 }
 
 /** Verbs gather until something is named that they apply to; a part without a verb goes on with the last ones. */
-const grantsIn = (what: string, outline: Outline): readonly ReadGrant[] => {
+const grantsIn = (what: string, outline: Outline, last: readonly OutlineEntity[]): readonly ReadGrant[] => {
   const grants = new Map<OutlineEntity, ReadGrant>()
   let actions: string[] = []
   let operations: string[] = []
   let isOpen = false
-  const wholeCondition = what
-  for (const part of itemsOf(
-    what.replace(/\b(?:full (?:control|access|crud)(?: over| on| to| of)?|(?:create|do) and change)\b/gi, 'manage'),
-  )) {
+  for (const part of itemsOf(what.replace(/\b(?:full (?:control|access|crud)(?: over| on| to| of)?)\b/gi, 'manage'))) {
     const { verbs, rest, isNegative } = verbsOf(part)
     if (isNegative) break
     if (verbs.length > 0 && !isOpen) [actions, operations] = [[], []]
@@ -94,12 +120,11 @@ const grantsIn = (what: string, outline: Outline): readonly ReadGrant[] => {
     isOpen = verbs.length > 0 && rest === ''
     if (rest === '') continue
     const isTrail = /\b(?:audit|trail|who did what)\b/i.test(rest)
-    for (const entity of mentioned(rest, outline, grants)) {
+    for (const entity of mentioned(rest, outline, grants.size > 0 ? [...grants.keys()] : last)) {
       const grant = grants.get(entity) ?? {
         entity,
         actions: new Set<string>(),
         operations: new Set<string>(),
-        condition: wholeCondition,
       }
       for (const action of isTrail ? ['audit'] : actions) grant.actions.add(action)
       for (const verb of isTrail ? [] : operations) grant.operations.add(verb)
@@ -128,18 +153,19 @@ const verbsOf = (part: string) => {
 }
 
 /** The entities that a phrase names; `everything` names all, `them` and `it` those named before. */
-const mentioned = (
-  phrase: string,
-  outline: Outline,
-  before: ReadonlyMap<OutlineEntity, unknown>,
-): readonly OutlineEntity[] => {
+const mentioned = (phrase: string, outline: Outline, before: readonly OutlineEntity[]): readonly OutlineEntity[] => {
   if (
     /^(?:everything|anything|all data|all|the audit trails? of everything|(?:the |all )?audit trails?)(?: else)?$/i.test(
       phrase.trim(),
     )
   )
     return [...outline.entities.values()]
-  if (/^(?:them|it|those|these)\b/i.test(phrase)) return [...before.keys()].slice(-1) as OutlineEntity[]
+  if (
+    /^(?:them|it|those|these|any|all of them|(?:only )?(?:their|his|her|my) own|theirs|ones)\b(?! \w)/i.test(
+      phrase.trim(),
+    )
+  )
+    return before.slice(-1)
   const main = phrase.replace(
     /\s+(?:of|in|on|for|from|at|under|during|within|that|which|assigned|belonging|with|to|so)\b.*$/i,
     '',

@@ -12,7 +12,10 @@ export interface ReadField {
 
 /** A field from one item of a list: `an optional end date`, `size (small, medium, large)`, `whether it is abnormal`. */
 export const readField = (item: string, entity: string): ReadField | null => {
-  const inside = [...item.matchAll(/\(([^)]*)\)/g)].map((match) => match[1] ?? '').join('; ')
+  const inside = [...item.matchAll(/\(([^)]*)\)/g)]
+    .map((match) => match[1] ?? '')
+    .filter((part) => !/^(?:e\.g|i\.e)\./i.test(part))
+    .join('; ')
   const bare = item
     .replace(/\([^)]*\)/g, ' ')
     .replace(/\s+/g, ' ')
@@ -71,6 +74,7 @@ const readListed = (bare: string, inside: string): ReadField | null => {
 }
 
 const enumeration = (name: string, values: readonly string[]): ReadField | null => {
+  if (values.length < 2) return null
   if (values.every((value) => /^\d+$/.test(value))) {
     const numbers = values.map(Number)
     return {
@@ -141,7 +145,7 @@ const short: Readonly<Record<string, string>> = {
 const canonical = (text: string, entity: string): string => {
   const prefix = `${wordsOf(entity).join(' ')} `
   const own = text.startsWith(prefix) && text !== `${prefix}id` ? text.slice(prefix.length) : text
-  return short[own] ?? memberName(own)
+  return (Object.hasOwn(short, own) ? short[own] : undefined) ?? memberName(own)
 }
 
 /** What is said beside the name: optional, unique, how long, how many, from what to what. */

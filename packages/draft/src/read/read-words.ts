@@ -1,8 +1,8 @@
 import { entityIn, note, type Outline, type OutlineEntity } from '../outline.ts'
 import { collectionName, entityName, lower } from './names.ts'
-import { readAccess } from './read-access.ts'
+import { newTelling, readAccess } from './read-access.ts'
 import { readField } from './read-field.ts'
-import { hasShape, isThing, linkShape, openingList, referenceOf } from './shapes.ts'
+import { aside, type HasShape, hasShape, isThing, linkShape, openingList, perShape, referenceOf } from './shapes.ts'
 import { itemsOf, nounOf, type Statement, statementsOf, valuesOf } from './statements.ts'
 
 /** Reads what the words say into the outline: first what things there are, then what is said of each. */
@@ -12,9 +12,17 @@ export const readWords = (words: string, outline: Outline): void => {
   const openings = statements.slice(0, 2).filter((statement) => openingList(statement).length > 0)
   for (const statement of statements) findEntities(statement, outline, openings.includes(statement))
   let topic: OutlineEntity | null = null
-  for (const statement of statements)
-    if (!openings.includes(statement)) topic = readStatement(statement, outline, topic)
-  for (const statement of statements) readAccess(statement, outline)
+  let isUnderstood = false
+  for (const statement of statements) {
+    if (openings.includes(statement)) continue
+    // What follows a semicolon goes on with a list only where the list was understood.
+    const goesOn = statement.isContinued && isUnderstood
+    const about = readStatement({ ...statement, isContinued: goesOn }, outline, topic)
+    isUnderstood = about !== null
+    topic = about ?? topic
+  }
+  const telling = newTelling()
+  for (const statement of statements) readAccess(statement, outline, telling)
   const [, perPage, pages] =
     /\b(?:(\d{1,4}) (?:results |items |rows )?per page|pages of (\d{1,4}))\b/i.exec(words) ?? []
   const size = Number(perPage ?? pages)
@@ -35,51 +43,83 @@ const findEntities = (statement: Statement, outline: Outline, isOpening: boolean
 /** Who a statement is about; objects of a link too, as a reference needs somewhere to point. */
 const subjectsOf = (statement: Statement): readonly string[] => {
   if (isAboutUser(statement)) return []
+  const per = perShape(statement)
+  if (per) return [per.part, per.whole]
   const link = linkShape(statement)
-  if (link) return [link.subject, ...link.targets.map(({ noun }) => noun)]
+  if (link) return [...itemsOf(link.subject), ...link.targets.map(({ noun }) => noun)]
   const has = hasShape(statement)
   if (!has) return []
   const many = has.items.flatMap((item) => {
     const reference = referenceOf(item, () => false)
     return reference?.kind === 'many' && !/^(?:some|up to)/i.test(item) ? [reference.target] : []
   })
-  return [has.subject, ...many]
+  return [...itemsOf(has.subject), ...many]
 }
 
 const isAboutUser = ({ text }: Statement) =>
   /^(?:as an? |i (?:can|want)|we want|please|thx|priority)/i.test(text) ||
   /\b(?:can|may|must|should|cannot) (?:only )?(?:see|read|create|edit|change|view|manage|cancel)\b/i.test(text)
 
+/** Gives what the statement was about; null where it is not understood. `topic`: what the one before was about. */
 const readStatement = (statement: Statement, outline: Outline, topic: OutlineEntity | null): OutlineEntity | null => {
-  if (isAboutUser(statement)) return topic
-  const listed = readStateOf(statement, outline, topic)
+  if (isAboutUser(statement)) return null
+  const listed = readStateOf(statement, outline, topic) ?? readPer(statement, outline)
   if (listed) return listed
   const link = linkShape(statement)
   if (link) {
-    const entity = outline.entities.get(entityName(nounOf(link.subject)))
-    if (!entity) return topic
-    for (const { noun, isOptional, isMany } of link.targets)
-      relate(outline, { entity, target: entityName(noun), isOptional, isMany, isOwned: link.isOwned }, statement)
-    return entity
+    const subjects = entitiesIn(link.subject, outline)
+    for (const entity of subjects)
+      for (const { noun, has, isOptional, isMany } of link.targets) {
+        relate(outline, { entity, target: entityName(noun), isOptional, isMany }, statement)
+        describe(outline, entityName(noun), has, statement)
+      }
+    return subjects[0] ?? null
   }
-  const pronoun = /^(?:it|they|each) (?:also )?(?:has|have|keeps?|holds?|needs?)\s+(.+)$/i.exec(statement.text)?.[1]
-  const has = pronoun !== undefined && topic ? { subject: topic.name, items: itemsOf(pronoun) } : hasShape(statement)
-  const entity = has && outline.entities.get(entityName(nounOf(has.subject)))
-  if (!has || !entity) return topic
-  for (const item of has.items) readItem(item, entity, statement, outline)
-  return entity
+  const has = saysOf(statement, topic)
+  const subjects = has ? entitiesIn(has.subject, outline) : []
+  for (const entity of subjects) for (const item of has?.items ?? []) readItem(item, entity, statement, outline)
+  return subjects[0] ?? null
+}
+
+/** What is said of a thing in brackets behind it. */
+const describe = (outline: Outline, name: string, items: readonly string[], statement: Statement): void => {
+  const entity = outline.entities.get(name)
+  if (entity) for (const item of items) readItem(item, entity, statement, outline)
+}
+
+/** `1..n sensors per machine: serial no, axis`: the part refers to the whole, and what follows is the part's. */
+const readPer = (statement: Statement, outline: Outline): OutlineEntity | null => {
+  const per = perShape(statement)
+  const part = per && outline.entities.get(entityName(nounOf(per.part)))
+  if (!per || !part) return null
+  relate(outline, { entity: part, target: entityName(nounOf(per.whole)), isOptional: false, isMany: false }, statement)
+  const rest = /:\s+(.+)$/.exec(statement.text)?.[1]
+  for (const item of rest === undefined ? [] : itemsOf(rest)) readItem(item, part, statement, outline)
+  return part
+}
+
+const entitiesIn = (subject: string, outline: Outline): readonly OutlineEntity[] =>
+  itemsOf(subject).flatMap((phrase) => outline.entities.get(entityName(nounOf(phrase))) ?? [])
+
+/** What a statement says that something has: of what it names, or of what the statement before was about. */
+const saysOf = (statement: Statement, topic: OutlineEntity | null): HasShape | null => {
+  const named = hasShape(statement)
+  if (named || !topic) return named
+  const pronoun =
+    /^(?:it|they|each|these|both)(?: one)? (?:also )?(?:has|have|keeps?|holds?|needs?|gets?)\s+(.+)$/i.exec(
+      statement.text,
+    )?.[1]
+  const rest = pronoun ?? (statement.isContinued ? statement.text : undefined)
+  return rest === undefined ? null : { subject: topic.name, items: itemsOf(rest) }
 }
 
 const readItem = (item: string, entity: OutlineEntity, statement: Statement, outline: Outline): void => {
   const reference = referenceOf(item, (name) => outline.entities.has(name) && name !== entity.name)
   const target = reference?.target ?? foreignKeyTarget(item, entity, outline)
+  if (reference) describe(outline, reference.target, aside(item), statement)
   if (reference?.kind === 'many') relateMany(outline, entity, reference.target, statement)
   else if (target !== null)
-    relate(
-      outline,
-      { entity, target, isOptional: reference?.isOptional ?? false, isMany: false, isOwned: false },
-      statement,
-    )
+    relate(outline, { entity, target, isOptional: reference?.isOptional ?? false, isMany: false }, statement)
   else addField(outline, entity, item, statement)
 }
 
@@ -117,7 +157,6 @@ interface Relating {
   readonly target: string
   readonly isOptional: boolean
   readonly isMany: boolean
-  readonly isOwned: boolean
 }
 
 /** The referring side and, on the target, the collection. */

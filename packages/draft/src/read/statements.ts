@@ -2,38 +2,63 @@
 export interface Statement {
   readonly text: string
   readonly offset: number
+  /** It goes on after a semicolon with what was said before. */
+  readonly isContinued: boolean
 }
+
+const lead =
+  /^(?:[\s>#*•·–—-]|\*\*|\[[^\]]*\]|(?:US|S|R|FR|NFR)-?\d+[.:)]?|\d+(?:\.\d+)*[.)]?(?=\s+[A-Z])|\d+[.)](?=\s)|(?:subject|title|re|summary|background)\s*:)*/i
+/** Lines of a letter that say nothing of what is wanted. */
+const letterHead = /^\s*(?:from|to|cc|bcc|date|sent|attendees|present|priority)\s*:/i
+/** `Background for whoever builds this: a team has …`. */
+const introduction = /^[^:(]{10,70}:\s+(?=(?:an?|each|every)\s)/i
 
 /** Splits words into statements: lines, list items, sentences, and the parts of a sentence between semicolons. */
 export const statementsOf = (words: string): readonly Statement[] => {
   const statements: Statement[] = []
-  let paragraph = 0
+  let lineOffset = 0
   for (const line of joined(words).split('\n')) {
-    let offset = paragraph
-    paragraph += line.length + 1
-    for (const part of line.split(/(?<=[.!?;])(?=\s)/)) {
-      const [lead = ''] = /^(?:[\s>#*•·–—-]|\*\*|\[[^\]]*\]|(?:US|S|R)-?\d+[.:)]?|\d+[.)](?=\s))*/.exec(part) ?? []
-      const text = part.slice(lead.length).replace(/[\s.;!?*]+$/, '')
-      if (text !== '' && !isDismissed(text))
-        statements.push({ text: text.replaceAll('**', ''), offset: offset + lead.length })
+    let offset = lineOffset
+    lineOffset += line.length + 1
+    if (letterHead.test(line)) continue
+    let isContinued = false
+    for (const part of line.split(/(?<=[.!?;])(?<!\b(?:e\.g|i\.e|etc|no|nr|mr|mrs|dr|vs|approx)\.)(?=\s)/i)) {
+      const skipped = (lead.exec(part)?.[0].length ?? 0) + (introduction.exec(part.replace(lead, ''))?.[0].length ?? 0)
+      const text = part
+        .slice(skipped)
+        .replaceAll('**', '')
+        .replace(/[\s.;!?*]+$/, '')
+      if (text !== '' && !isDismissed(text)) statements.push({ text, offset: offset + skipped, isContinued })
+      isContinued = part.endsWith(';')
       offset += part.length
     }
   }
   return statements
 }
 
-/** A line that ends in the middle of a sentence goes on in the next; lengths stay, so offsets do. */
-const joined = (words: string): string => words.replace(/(?<=[a-z,])\n(?=[a-z])/g, ' ')
+/** A line that ends in the middle of a sentence goes on in the next, and a row of a table is a line; lengths stay, so offsets do. */
+const joined = (words: string): string =>
+  words
+    .replace(/(?<=[a-z,])\n(?=[a-z])/g, ' ')
+    .replace(/^\|[-| :]+\|$/gm, (rule) => ' '.repeat(rule.length))
+    .replace(tableRow, '  $1:  $2  ')
+
+/** `| guest | full name, mobile |` says what `guest: full name, mobile` says. */
+const tableRow = /^\| ([^|\n]+) \| ([^|\n]+) \|$/gm
 
 /** What the words name only to leave it out. */
 const dismissal =
   /\b(?:not in (?:this|the|scope)|out of scope|not part of|not recorded|not now|if ever|no need|ignore|later, not|does not store|do not store|don['’]t (?:need|store)|is done (?:by|in)|different ticket)\b|^(?:no|not) /i
 
-const isDismissed = (text: string): boolean => dismissal.test(text)
+const isDismissed = (text: string): boolean => dismissal.test(text.replace(/\([^)]*\)/g, ''))
+
+/** `mode: on campus, online or hybrid` inside a list: its values belong to it, not to the list. */
+const listedValues = /([A-Za-z][\w ]{1,30}): ((?:[\w -]{1,25}, )*[\w -]{1,25} or [\w -]{1,25})(?=$|[,;])/g
 
 /** The parts of a list: at commas, semicolons, "and", "&", "plus", outside brackets. */
-export const itemsOf = (text: string): readonly string[] => {
+export const itemsOf = (given: string): readonly string[] => {
   const items: string[] = ['']
+  const text = given.replace(listedValues, '$1 ($2)')
   let depth = 0
   for (const part of text.split(/(\(|\)|,|;|\band\b|&|\bplus\b)/i)) {
     if (part === '(') depth++
@@ -72,5 +97,5 @@ export const nounOf = (phrase: string): string =>
     .replace(/\([^)]*\)/g, ' ')
     .trim()
     .replace(article, '')
-    .replace(/\s+(?:that|which|who|whose|when|where|if|so|for|with|from|in|on|at|by|per|as|to)\b.*$/i, '')
+    .replace(/\s+(?:that|which|who|whose|when|where|if|so|for|with|from|in|on|at|by|per|as|to)\s+\S.*$/i, '')
     .trim()

@@ -1,0 +1,277 @@
+import { type Charter, checkCharter, parseCharter } from '@charter/charter'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { clinicWords } from './clinic-words.ts'
+import { draftCharter } from './draft.ts'
+
+/** Drafts, and holds every draft to the same promise: the document is a charter without a finding. */
+const drafted = (words: string) => {
+  const draft = draftCharter(words)
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': draft.document })
+  expect(diagnostics, draft.document).toEqual([])
+  const findings = checkCharter(charter as Charter, {
+    styles: [{ name: 'rest', check: () => [] }],
+    connectors: [{ name: 'sqlite', accepts: () => false, check: () => [] }],
+  })
+  expect(findings, draft.document).toEqual([])
+  return { draft, charter: charter as Charter }
+}
+
+const entityIn = (charter: Charter, name: string) => {
+  const found = charter.entities.find((each) => each.name === name)
+  if (!found) throw new Error(`no ${name} among ${charter.entities.map((each) => each.name).join(', ')}`)
+  return found
+}
+const typeOf = (charter: Charter, entity: string, field: string) =>
+  entityIn(charter, entity).fields.find((each) => each.name === field)?.type
+const allowed = (charter: Charter, entity: string) =>
+  Object.fromEntries(
+    entityIn(charter, entity).allow.map(({ role, do: actions, when }) => [
+      role,
+      when === undefined ? actions : [...actions, when],
+    ]),
+  )
+const ones = (charter: Charter, entity: string) =>
+  entityIn(charter, entity)
+    .relations.filter(({ kind }) => kind === 'one')
+    .map(({ name, target, isOptional }) => `${name}: ${target}${isOptional ? '?' : ''}`)
+
+describe('the paragraph that npm start begins with', () => {
+  const { draft, charter } = drafted(clinicWords)
+
+  test('is a clinic, with nothing assumed of what it says in full', () => {
+    expect(charter.entities.map(({ name }) => name)).toEqual(['Patient', 'Prescription', 'EhrRecord', 'LabResult'])
+    expect(charter.access.roles).toEqual(['clinician', 'pharmacist', 'auditor'])
+    expect(charter).toMatchObject({ name: 'clinic', title: 'Clinic', serves: ['rest'], rest: { base: '/api' } })
+    expect(draft.assumed).toEqual([])
+  })
+
+  test('has the routes that such an API is expected to have', () => {
+    expect(entityIn(charter, 'Patient').relations.find(({ name }) => name === 'records')).toMatchObject({
+      target: 'EhrRecord',
+      rest: { path: 'ehr/:id/records' },
+    })
+    expect(entityIn(charter, 'LabResult').rest).toEqual({ path: 'labs/results' })
+  })
+
+  test('limits clinicians to their ward, over the patient where need be', () => {
+    expect(allowed(charter, 'Patient').clinician).toContain('resource.ward == principal.ward')
+    for (const name of ['Prescription', 'EhrRecord', 'LabResult'])
+      expect(allowed(charter, name).clinician).toContain('resource.patient.ward == principal.ward')
+    expect(allowed(charter, 'Patient').pharmacist).toEqual(['read', 'list'])
+    expect(allowed(charter, 'Prescription').pharmacist).toEqual(['read', 'list', 'update'])
+    expect(allowed(charter, 'EhrRecord')).not.toHaveProperty('pharmacist')
+    expect(charter.entities.map(({ name }) => allowed(charter, name).auditor)).toEqual([
+      ['audit'],
+      ['audit'],
+      ['audit'],
+      ['audit'],
+    ])
+  })
+
+  test('knows what is personal, what is listed and what must fit together', () => {
+    const classes = entityIn(charter, 'Patient').fields.map(({ name, class: of }) => [name, of])
+    expect(Object.fromEntries(classes)).toMatchObject({ name: 'pii', birthDate: 'phi', ssn: 'pii', email: 'pii' })
+    expect(typeOf(charter, 'Prescription', 'state')).toEqual({
+      kind: 'enum',
+      values: ['written', 'dispensed', 'stopped'],
+    })
+    expect(entityIn(charter, 'Prescription').checks.map(({ text }) => text)).toEqual(['endsOn >= startsOn'])
+    expect(entityIn(charter, 'EhrRecord').allow.find(({ role }) => role === 'clinician')?.reveal).toEqual(['clinical'])
+    expect(charter.operations.map(({ name, errors }) => [name, errors])).toEqual([
+      ['dischargePatient', ['already-discharged']],
+    ])
+  })
+
+  test('each thing that it says is quoted from where it stands', () => {
+    const { quoted = '', offset = -1 } = draft.lockProvenance['LabResult.isAbnormal'] ?? {}
+    expect(quoted).toContain('whether it is abnormal')
+    expect(clinicWords.slice(offset, offset + quoted.length)).toBe(quoted)
+  })
+})
+
+describe('a thin request', () => {
+  test('is filled with what such a business usually has, each marked', () => {
+    const { draft, charter } = drafted('a library with members, books and loans')
+    expect(charter.entities.map(({ name }) => name)).toEqual(['Member', 'Book', 'Loan'])
+    expect(ones(charter, 'Loan')).toEqual(['book: Book', 'member: Member'])
+    expect(allowed(charter, 'Loan').member).toContain(
+      'principal has memberId && resource.memberId == principal.memberId',
+    )
+    const assumed = ['Book.isbn', 'Loan.dueOn', 'Loan.member', 'access.roles.librarian']
+    for (const path of assumed) expect(draft.lockProvenance[path]?.assumed, path).toBeDefined()
+    expect(draft.document).toContain('isbn: { type: text')
+    expect(draft.document.split('\n').find((line) => line.includes('isbn:'))).toContain('# assumed')
+    expect(draft.lockProvenance.Book).toMatchObject({ quoted: 'a library with members, books and loans', offset: 0 })
+  })
+
+  test('may name its business alone', () => {
+    const { charter } = drafted('We need an API for a web shop')
+    expect(charter.entities.map(({ name }) => name)).toEqual(['Customer', 'Product', 'Order', 'OrderLine'])
+    expect(ones(charter, 'OrderLine')).toEqual(['order: Order', 'product: Product'])
+  })
+
+  test.each(['', 'x', '???', 'please help', 'no invoicing'])('that says nothing (%j) is asked about', (words) => {
+    const { draft } = drafted(words)
+    expect(draft.questions.some(({ sentence }) => sentence.startsWith('What does the API keep?'))).toBe(true)
+  })
+})
+
+describe('prose', () => {
+  test('of user stories: roles, states, conditions and operations', () => {
+    const { charter } = drafted(`# Tool hire, first stories
+As a desk clerk I want to register and update hires so that nothing gets lost.
+- A hire is for one customer and has exactly one tool.
+- It has a start date, an optional return date and a deposit.
+- Status is one of open, returned, overdue.
+As a workshop lead I want to see tools and cancel hires.
+- I can manage the tools of my own branch.
+A tool has a serial number (unique), a daily price and a size (small, medium, large). A tool belongs to one branch (name, city).
+A customer has a name, a phone number and an e-mail.`)
+    expect(ones(charter, 'Hire')).toEqual(['customer: Customer', 'tool: Tool'])
+    expect(typeOf(charter, 'Hire', 'status')).toEqual({ kind: 'enum', values: ['open', 'returned', 'overdue'] })
+    expect(typeOf(charter, 'Hire', 'startsOn')).toEqual({ kind: 'date' })
+    expect(typeOf(charter, 'Tool', 'dailyPrice')).toMatchObject({ kind: 'decimal', scale: 2, min: '0.00' })
+    expect(entityIn(charter, 'Tool').fields.find(({ name }) => name === 'serialNumber')).toMatchObject({
+      isUnique: true,
+    })
+    expect(entityIn(charter, 'Branch').fields.map(({ name }) => name)).toEqual(['id', 'name', 'city'])
+    expect(allowed(charter, 'Hire')).toMatchObject({
+      'desk-clerk': ['create', 'update'],
+      'workshop-lead': ['cancelHire'],
+    })
+    expect(allowed(charter, 'Tool')['workshop-lead']).toContain(
+      'principal has branchId && resource.branchId == principal.branchId',
+    )
+  })
+
+  test('in note form, with colons, slashes and a part per whole', () => {
+    const { charter } = drafted(`- pump: tag, site, refrigerated y/n, flow rate
+- several inspections per pump: inspected at, result: pass or fail, remarks (up to 500 characters)
+- inspector: full control over inspections`)
+    expect(typeOf(charter, 'Pump', 'isRefrigerated')).toEqual({ kind: 'boolean' })
+    expect(ones(charter, 'Inspection')).toEqual(['pump: Pump'])
+    expect(typeOf(charter, 'Inspection', 'result')).toEqual({ kind: 'enum', values: ['pass', 'fail'] })
+    expect(typeOf(charter, 'Inspection', 'remarks')).toMatchObject({ kind: 'text', lengthMax: 500 })
+    expect(typeOf(charter, 'Inspection', 'inspectedAt')).toEqual({ kind: 'instant' })
+    expect(allowed(charter, 'Inspection').inspector).toEqual(['create', 'read', 'update', 'delete', 'list'])
+  })
+
+  test('of tables with columns', () => {
+    const { charter } = drafted(
+      'The posts table needs post_id, title, content, author_id and published_date. Create an authors table with author_name and email columns.',
+    )
+    expect(entityIn(charter, 'Post').fields.map(({ name }) => name)).toEqual([
+      'id',
+      'title',
+      'content',
+      'publishedDate',
+      'authorId',
+    ])
+    expect(ones(charter, 'Post')).toEqual(['author: Author'])
+    expect(typeOf(charter, 'Author', 'email')).toMatchObject({ format: 'email' })
+  })
+
+  test('in a table of its own', () => {
+    const { charter } = drafted(
+      '| what | columns |\n|---|---|\n| guest | full name, mobile, VIP yes/no |\n| reservation | party size, start, minutes |\n\nA reservation is for one guest.',
+    )
+    expect(entityIn(charter, 'Guest').fields.map(({ name }) => name)).toEqual(['id', 'name', 'mobile', 'isVip'])
+    expect(ones(charter, 'Reservation')).toEqual(['guest: Guest'])
+  })
+
+  test('many on both sides becomes a many-to-many through something in between', () => {
+    const { charter } = drafted('A course has a title and many students. A student has a name and many courses.')
+    expect(entityIn(charter, 'Course').relations.find(({ name }) => name === 'students')?.through?.entity).toBe(
+      'CourseStudent',
+    )
+    expect(ones(charter, 'CourseStudent').sort()).toEqual(['course: Course', 'student: Student'])
+  })
+
+  test('what is named only to be left out is left out', () => {
+    const { charter } = drafted(
+      'A ticket has a subject and a body. No invoicing. Attachments are out of scope. A dashboard is not part of this.',
+    )
+    expect(charter.entities.map(({ name }) => name)).toEqual(['Ticket'])
+  })
+
+  test('what is denied is not granted', () => {
+    const { charter } = drafted(
+      'A page has a title. Editors can create and change pages. Guests see pages. Guests cannot delete pages.',
+    )
+    expect(allowed(charter, 'Page')).toEqual({ editor: ['create', 'update'], guest: ['read', 'list'] })
+  })
+
+  test('a limit that the words ask for is never left out', () => {
+    const { draft, charter } = drafted(
+      'A shipment has a weight. Drivers see shipments of their own depot. Planners create shipments.',
+    )
+    expect(allowed(charter, 'Shipment').driver).toContain('resource.depot == principal.depot')
+    expect(draft.lockProvenance['Shipment.depot']?.assumed).toBe('the words limit access by depot')
+  })
+
+  test('"own" without anybody to be it is whoever created it, and asked about', () => {
+    const { draft, charter } = drafted('A note has a title. Writers create notes and change their own notes.')
+    expect(allowed(charter, 'Note').writer).toContain('resource.createdBy == principal.id')
+    expect(draft.questions.map(({ about }) => about)).toContain('Note')
+  })
+
+  test('a page size is a limit', () => {
+    expect(drafted('A tree has a height. Lists in pages of 50.').charter.limits.pageSizeDefault).toBe(50)
+  })
+})
+
+test('whatever the words, the draft is a charter without a finding, and the same each time', () => {
+  const word = fc.constantFrom(
+    'patient',
+    'a',
+    'has',
+    'many',
+    'orders',
+    'own',
+    'see',
+    'can',
+    'status',
+    ':',
+    ',',
+    'and',
+    '(',
+    ')',
+    'or',
+    'one',
+    'is for',
+    '.\n',
+    ';',
+    '"',
+    '#',
+    '- ',
+    "it's",
+    '{',
+    '&',
+    '日本',
+    'constructor',
+    'id',
+    'of their',
+    'ward',
+    'table',
+    'cancel',
+  )
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 40 }), (parts) => {
+      const words = parts.join(' ')
+      const { draft } = drafted(words)
+      expect(draftCharter(words)).toEqual(draft)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('a long text is read in time that grows with it', () => {
+  const words = Array.from(
+    { length: 2000 },
+    (_, at) => `A thing${at} has a name, a size (small, large) and one thing${at - 1}.`,
+  ).join('\n')
+  const from = performance.now()
+  draftCharter(words)
+  expect(performance.now() - from).toBeLessThan(5000)
+})
