@@ -5,8 +5,14 @@ import type { AuditEntry } from '../state.ts'
 import type { AuditRecorder } from './audit-recorder.ts'
 import type { Executing } from './executor.ts'
 
-/** Runs calls in one transaction: all or none. Outcomes in the order of the calls; the first problem undoes them all. */
-export type ExecuteBatch = (calls: readonly Call[]) => Promise<readonly Outcome[]>
+/**
+ * Runs calls in order, outcomes in the order of the calls. `atomic`: in one transaction, the first problem undoes them
+ * all; else each for itself.
+ */
+export type ExecuteBatch = (
+  calls: readonly Call[],
+  options: { readonly atomic: boolean },
+) => Promise<readonly Outcome[]>
 
 type ExecuteOne = (executing: Executing, call: Call) => Promise<Outcome>
 
@@ -14,11 +20,15 @@ class Undone extends Error {}
 
 export const batchOf =
   (executing: Executing, executeOne: ExecuteOne): ExecuteBatch =>
-  async (calls) => {
+  async (calls, { atomic }) => {
     const { batchMax } = executing.model.limits
     if (calls.length > batchMax)
       return calls.map(() => failed(problem('too-large', { detail: `A batch may have at most ${batchMax} calls.` })))
     const outcomes: Outcome[] = []
+    if (!atomic) {
+      for (const call of calls) outcomes.push(await executeOne(executing, call))
+      return outcomes
+    }
     const refusals: AuditEntry[] = []
     try {
       await executing.database.transaction(async (transaction) => {
