@@ -29,7 +29,7 @@ const drainBatch = 1000
 export const auditRecorder = ({
   state,
   log,
-  flushMs = 250,
+  flushMs = 800,
   waitingMax = 50_000,
   onFault = () => {},
 }: AuditRecorderOptions): AuditRecorder => {

@@ -33,11 +33,21 @@ export const registerMetrics = (app: FastifyInstance): void => {
   )
 }
 
+/** Counts stand in the first bucket that holds them, and are added up when they are asked for. */
 const record = (series: Series, seconds: number): void => {
   series.count++
   series.sum += seconds
-  for (let at = 0; at < bucketsSeconds.length; at++)
-    if (seconds <= (bucketsSeconds[at] as number)) series.counts[at] = (series.counts[at] ?? 0) + 1
+  let at = 0
+  while (at < bucketsSeconds.length && seconds > (bucketsSeconds[at] as number)) at++
+  if (at < bucketsSeconds.length) series.counts[at] = (series.counts[at] ?? 0) + 1
+}
+
+const cumulative = (counts: readonly number[]): readonly number[] => {
+  let sum = 0
+  return counts.map((count) => {
+    sum += count
+    return sum
+  })
 }
 
 const escapeLabel = (text: string): string =>
@@ -48,7 +58,7 @@ const expose = (all: readonly Series[]): string =>
     '# HELP http_server_request_duration_seconds Duration of HTTP requests.',
     '# TYPE http_server_request_duration_seconds histogram',
     ...all.flatMap(({ labels, counts, count, sum }) => [
-      ...counts.map(
+      ...cumulative(counts).map(
         (value, at) => `http_server_request_duration_seconds_bucket{${labels},le="${bucketsSeconds[at]}"} ${value}`,
       ),
       `http_server_request_duration_seconds_bucket{${labels},le="+Inf"} ${count}`,

@@ -39,25 +39,28 @@ export const contextOf = (
   const wrong = unreadable ?? (key === undefined ? undefined : wrongKey(key))
   const ifMatch = headers['if-match']
   const ifNoneMatch = headers['if-none-match']
-  return {
+  const context = {
     deadlineMs: Date.now() + timeoutMs,
     get abort() {
       return abortOf(reply)
     },
     origin: { style: 'rest', address: request.ip, requestId: request.id },
-    // RFC 9110 section 13.1.1: If-Match compares strongly, so a weak tag never matches.
-    ...(ifMatch === undefined
-      ? {}
-      : {
-          ifMatch: tagsOf(ifMatch)
-            .filter((tag) => !tag.startsWith('W/'))
-            .map(bare),
-        }),
-    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch: tagsOf(ifNoneMatch).map(bare) }),
-    ...(key === undefined ? {} : { idempotencyKey: String(key) }),
-    ...(typeof trace === 'string' && isTrace(trace) ? { trace } : {}),
-    ...(wrong === undefined ? {} : { unreadable: wrong }),
   }
+  // Most requests say none of it: they are not made to pay for it.
+  if (ifMatch === undefined && ifNoneMatch === undefined && key === undefined && trace === undefined && !wrong)
+    return context
+  return Object.assign(context, {
+    // RFC 9110 section 13.1.1: If-Match compares strongly, so a weak tag never matches.
+    ...(ifMatch !== undefined && {
+      ifMatch: tagsOf(ifMatch)
+        .filter((tag) => !tag.startsWith('W/'))
+        .map(bare),
+    }),
+    ...(ifNoneMatch !== undefined && { ifNoneMatch: tagsOf(ifNoneMatch).map(bare) }),
+    ...(key !== undefined && { idempotencyKey: String(key) }),
+    ...(typeof trace === 'string' && isTrace(trace) && { trace }),
+    ...(wrong !== undefined && { unreadable: wrong }),
+  })
 }
 
 const aborts = new WeakMap<FastifyReply, AbortSignal>()
