@@ -210,6 +210,14 @@ A customer has a name, a phone number and an e-mail.`)
     expect(draft.lockProvenance['Shipment.depot']?.assumed).toBe('the words limit access by depot')
   })
 
+  test('"own" limits what it is said of, and nothing else in the sentence', () => {
+    const { charter } = drafted(
+      'A pet has a name. An appointment is for one pet and one vet and has a start time. A vet has a name. Vets see all pets and their own appointments.',
+    )
+    expect(allowed(charter, 'Pet').vet).toEqual(['read', 'list'])
+    expect(allowed(charter, 'Appointment').vet).toContain('principal has vetId && resource.vetId == principal.vetId')
+  })
+
   test('"own" without anybody to be it is whoever created it, and asked about', () => {
     const { draft, charter } = drafted('A note has a title. Writers create notes and change their own notes.')
     expect(allowed(charter, 'Note').writer).toContain('resource.createdBy == principal.id')

@@ -1,7 +1,7 @@
 import { assumptionsOf } from './assumptions.ts'
 import { completeAccess } from './complete-access.ts'
 import { completeFromDomain } from './complete-domain.ts'
-import { domains } from './domains/registry.gen.ts'
+import { domains } from './domains/registry.ts'
 import { type Draft, emptyOutline, type Outline } from './outline.ts'
 import { readWords } from './read/read-words.ts'
 import { nameOf } from './read/title.ts'

@@ -1,5 +1,5 @@
 import { note, type Outline, type OutlineEntity } from '../outline.ts'
-import { entityName, memberName, wordsOf } from './names.ts'
+import { entityName, memberName, withArticle, wordsOf } from './names.ts'
 import { nounOf } from './statements.ts'
 
 /** The Cedar condition that a phrase puts on the rows of an entity, or undefined where it puts none. */
@@ -91,7 +91,7 @@ const assumeCreator = (entity: OutlineEntity, outline: Outline): void => {
   note(outline, `${entity.name}.createdBy`, { assumed: `"own" is whoever created the ${what}`, confidence: 0.5 })
   outline.questions.push({
     about: entity.name,
-    sentence: `Whose is a ${what}? Assumed: whoever created it.`,
+    sentence: `Whose is ${withArticle(what)}? Assumed: whoever created it.`,
     choices: ['whoever created it', 'somebody named in it'],
   })
 }

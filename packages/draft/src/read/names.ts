@@ -112,3 +112,5 @@ export const collectionName = (entity: string): string => {
 }
 
 export const lower = (name: string): string => memberName(name)
+
+export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`

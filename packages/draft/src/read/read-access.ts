@@ -1,6 +1,6 @@
 import { grantIn, note, type Outline, type OutlineEntity } from '../outline.ts'
 import { conditionOf } from './condition.ts'
-import { entityName, memberName, slug, wordsOf } from './names.ts'
+import { entityName, memberName, slug, withArticle, wordsOf } from './names.ts'
 import { isThing } from './shapes.ts'
 import { itemsOf, nounOf, type Statement } from './statements.ts'
 import { verbMeaning } from './verbs.ts'
@@ -29,9 +29,16 @@ export const readAccess = (statement: Statement, outline: Outline, telling: Tell
     const grant = grantIn(entity, role)
     for (const action of actions) grant.actions.add(action)
     for (const verb of operations) grant.actions.add(operationOn(verb, entity, statement, outline))
-    const when = conditionOf(said.what, entity, role, outline)
+    const when = isOfAnother(said.what, entity, grants) ? undefined : conditionOf(said.what, entity, role, outline)
     if (when !== undefined && grant.when === undefined) grant.when = when
   }
+}
+
+/** `all pets and their own appointments` limits the appointments alone. */
+const isOfAnother = (what: string, entity: OutlineEntity, grants: readonly ReadGrant[]): boolean => {
+  const [, owned] = /\bown ([a-z][\w -]*?)(?=$|,|;|\.| (?:and|or|of|in|only)\b)/i.exec(what) ?? []
+  const name = owned === undefined ? '' : entityName(owned)
+  return name !== entity.name && grants.some((grant) => grant.entity.name === name)
 }
 
 /** `nurse` is the one district nurse spoken of before. */
@@ -186,7 +193,7 @@ const operationOn = (verb: string, entity: OutlineEntity, statement: Statement, 
   if (!outline.operations.has(name)) {
     outline.operations.set(name, {
       entity: entity.name,
-      description: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} a ${wordsOf(entity.name).join(' ')}.`,
+      description: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${withArticle(wordsOf(entity.name).join(' '))}.`,
       input: /\b(?:reason|because)\b/i.test(statement.text) ? { reason: { type: 'text', length: '1..500' } } : {},
       errors: [],
     })
