@@ -1,0 +1,34 @@
+import type { Rule } from '@charter/runtime'
+
+const source = { file: 'charter.yaml', line: 1, text: '' }
+const ward = { kind: 'principal', name: 'ward' } as const
+/** Rules of the suite: a permit, its negation, and one over a relation. */
+export const rules: readonly Rule[] = [
+  {
+    id: 'own-ward',
+    effect: 'permit',
+    entity: 'Patient',
+    actions: ['read'],
+    roles: ['clerk'],
+    source,
+    when: { kind: 'compare', op: 'eq', left: { kind: 'field', path: ['ward'] }, right: ward },
+  },
+  {
+    id: 'other-ward',
+    effect: 'permit',
+    entity: 'Patient',
+    actions: ['list'],
+    roles: ['clerk'],
+    source,
+    when: { kind: 'not', of: { kind: 'compare', op: 'eq', left: { kind: 'field', path: ['ward'] }, right: ward } },
+  },
+  {
+    id: 'own-patients',
+    effect: 'permit',
+    entity: 'Stay',
+    actions: ['read'],
+    roles: ['clerk'],
+    source,
+    when: { kind: 'compare', op: 'eq', left: { kind: 'field', path: ['patient', 'ward'] }, right: ward },
+  },
+]

@@ -1,0 +1,68 @@
+import {
+  type Database,
+  type EntitySql,
+  type Json,
+  type JsonObject,
+  jsonArrayText,
+  type SqlValue,
+  type Transaction,
+} from '@charter/runtime'
+import { decode, encode } from '@charter/runtime/service'
+
+/** A key of a row, by its number. */
+export const identifier = (at: number): string => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
+
+export const bind = (entity: EntitySql, field: string, row: JsonObject): SqlValue =>
+  encode(entity.columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null)
+
+export const insert = async (transaction: Transaction, entity: EntitySql, row: JsonObject): Promise<void> => {
+  const { sql = '', fields = [] } = entity.insert ?? {}
+  await transaction.run(
+    sql,
+    fields.map((field) => bind(entity, field, row)),
+  )
+}
+
+export const insertPatient = async (transaction: Transaction, patient: EntitySql, row: JsonObject): Promise<string> => {
+  await insert(transaction, patient, row)
+  const made = await transaction.all(patient.insertedKey ?? '', [])
+  return String(decode(patient.columns.id?.storage ?? { kind: 'text' }, made[0]?.[0] ?? null))
+}
+
+export const select = async (
+  database: Database,
+  entity: EntitySql,
+  fields: readonly string[],
+  rest = '',
+  values: readonly SqlValue[] = [],
+): Promise<readonly JsonObject[]> => {
+  const columns = fields.map((field) => entity.columns[field])
+  const rows = await database.all(
+    `SELECT ${columns.map((column) => column?.select).join(', ')} FROM ${entity.from}${rest}`,
+    values,
+  )
+  return rows.map((row) =>
+    Object.fromEntries(
+      fields.map((field, at) => [field, decode(columns[at]?.storage ?? { kind: 'text' }, row[at] ?? null)]),
+    ),
+  )
+}
+
+/** Rows of a relation as `[parent key…, field…]`, in order. */
+export const related = async (
+  database: Database,
+  entity: EntitySql,
+  name: string,
+  target: EntitySql,
+  fields: readonly string[],
+  keys: readonly (SqlValue | readonly SqlValue[])[],
+): Promise<readonly Json[]> => {
+  const relation = entity.relations[name]
+  if (!relation) throw new Error(`No relation ${name}.`)
+  const columns = [...relation.parentKey, ...fields.map((field) => target.columns[field]?.select)]
+  const rows = await database.all(
+    `SELECT ${columns.join(', ')} FROM ${relation.from} WHERE ${relation.match} ORDER BY ${columns.map((_, at) => at + 1).join(', ')}`,
+    [jsonArrayText(keys)],
+  )
+  return rows.map((row) => [...row] as Json)
+}

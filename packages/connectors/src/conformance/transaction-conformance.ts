@@ -1,0 +1,32 @@
+import type { Transaction } from '@charter/runtime'
+import { expect, test } from 'vitest'
+import { insertPatient } from './rows.ts'
+import type { Suite } from './suite.ts'
+
+/** All or nothing, one at a time. */
+export const transactionConformance = ({ database, write, of }: Suite): void => {
+  test('a transaction that fails leaves nothing, and transactions do not mix', async () => {
+    const patient = of('Patient')
+    const add = (transaction: Transaction, name: string) =>
+      insertPatient(transaction, patient, { tenantId: 'z', name, ward: 'w', email: null })
+    const count = async (on: Pick<Transaction, 'all'>) =>
+      Number((await on.all(`SELECT count(*) FROM ${patient.from} WHERE ${patient.tenancy}`, ['z']))[0]?.[0])
+    const failing = write(async (transaction) => {
+      await add(transaction, 'gone')
+      throw new Error('on purpose')
+    })
+    await expect(failing).rejects.toThrow('on purpose')
+    expect(await count(database())).toBe(0)
+    const seen = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        write(async (transaction) => {
+          const before = await count(transaction)
+          await new Promise((resolve) => setImmediate(resolve))
+          await add(transaction, `number ${before}`)
+          return before
+        }),
+      ),
+    )
+    expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+}
