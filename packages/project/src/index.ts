@@ -9,3 +9,4 @@ export { freePort, type RunningService, runService, StartFailed } from './run.ts
 export { cacheFolder, InstallFailed, installNodeModules } from './runtime-cache.ts'
 export { type Contrast, contrastOf, mintTokens } from './start.ts'
 export { replaceFile, type WriteReport, writeTree } from './write-tree.ts'
+export { type Dev, type Reloaded, startDev } from './dev.ts'

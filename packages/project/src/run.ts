@@ -7,6 +7,8 @@ export interface RunOptions {
   readonly folder: string
   readonly port: number
   readonly databaseUrl?: string
+  /** Folder for what the service keeps beside its database; default: its own. */
+  readonly dataFolder?: string
   readonly host?: string
   /** Lines that the service says on standard error. */
   readonly onLog?: (line: string) => void
@@ -34,6 +36,7 @@ export const runService = ({
   folder,
   port,
   databaseUrl,
+  dataFolder,
   host = '127.0.0.1',
   onLog = () => {},
 }: RunOptions): Promise<RunningService> =>
@@ -46,6 +49,7 @@ export const runService = ({
         PORT: String(port),
         CHARTER_MODE: 'development',
         ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+        ...(dataFolder !== undefined && { CHARTER_DATA: dataFolder }),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -2,6 +2,7 @@ import type { Command } from '../command.ts'
 import { access } from './access.ts'
 import { check } from './check.ts'
 import { contract } from './contract.ts'
+import { dev } from './dev.ts'
 import { diff } from './diff.ts'
 import { draft } from './draft.ts'
 import { explain } from './explain.ts'
@@ -25,5 +26,6 @@ export const commands: readonly Command[] = [
   contract,
   generate,
   run,
+  dev,
   token,
 ]

@@ -1,0 +1,33 @@
+import { freePort, Refused, startDev } from '@charter/project'
+import { defineCommand, exitCodes, required } from '../command.ts'
+import { countDiagnostics, sayDiagnostics } from '../diagnostics.ts'
+import { portOption, readPort } from './run.ts'
+
+export const dev = defineCommand({
+  name: 'dev',
+  summary: 'Serves a charter in process and again on every save, on a throw-away database with sample rows.',
+  usage: '<file or folder> [--port <number>]',
+  options: { port: portOption },
+  examples: ['charter dev clinic.yaml', 'charter dev ./clinic --port 9000'],
+  run: async (asked, terminal) => {
+    const wanted = readPort(asked.text('port'))
+    const port = await freePort(wanted)
+    if (port !== wanted) terminal.note(`Port ${wanted} is taken; using ${port}.`)
+    const running = await startDev({
+      file: required(asked, 0, 'The charter'),
+      port,
+      onReload: (reloaded) => {
+        if (!(reloaded instanceof Refused)) return terminal.line(`reloaded in ${Math.round(reloaded.milliseconds)} ms${reloaded.isDatabaseNew ? ', database made anew' : ''}`)
+        sayDiagnostics(terminal, reloaded.diagnostics)
+        terminal.line(`${countDiagnostics(reloaded.diagnostics)}; the last good charter goes on`)
+      },
+    })
+    terminal.line(`${running.url}  Save the charter to reload; Ctrl-C stops it.`)
+    await new Promise<void>((resolve) => {
+      process.once('SIGINT', resolve)
+      process.once('SIGTERM', resolve)
+    })
+    await running.close()
+    return exitCodes.fine
+  },
+})

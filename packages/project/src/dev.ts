@@ -1,0 +1,131 @@
+import { existsSync, watch } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Charter } from '@charter/charter'
+import { connectors } from '@charter/connectors'
+import { sampleRows } from '@charter/draft'
+import { loadRows, readConfig, referenceOrder, registerDevelopment, registerHealth, type Service } from '@charter/runtime/service'
+import { type Derived, derive, openService } from '@charter/service'
+import { rest } from '@charter/styles'
+import type { FastifyInstance } from 'fastify'
+import { Refused, requireSound } from './check.ts'
+import { type LoadedCharter, loadCharter } from './load.ts'
+import { pageData } from './page-data.ts'
+
+export interface DevOptions {
+  readonly file: string
+  readonly port: number
+  /** Told after each save: how long the reload took and whether the database was made anew, or what is wrong. */
+  readonly onReload: (reloaded: Reloaded | Refused) => void
+}
+
+export interface Reloaded {
+  readonly milliseconds: number
+  readonly isDatabaseNew: boolean
+}
+
+export interface Dev {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/**
+ * The in-process service of a charter, served again on every save. Its database is a throw-away one, filled with sample
+ * rows, and made anew when the structure changes. A charter with mistakes leaves the last good one running.
+ */
+export const startDev = async ({ file, port, onReload }: DevOptions): Promise<Dev> => {
+  const folder = await mkdtemp(join(tmpdir(), 'charter-dev-'))
+  let current = await serve(await loadCharter(file), folder, port, null)
+  const reload = async (): Promise<void> => {
+    const started = performance.now()
+    const loaded = await loadCharter(file)
+    try {
+      requireSound(loaded)
+    } catch (error) {
+      if (error instanceof Refused) return onReload(error)
+      throw error
+    }
+    const isDatabaseNew = structureOf(derive(loaded.charter as Charter, connectors)) !== current.structure
+    await current.close()
+    current = await serve(loaded, folder, portOf(current.url), isDatabaseNew ? null : current)
+    onReload({ milliseconds: performance.now() - started, isDatabaseNew })
+  }
+  const stopWatching = watchFolder(dirname(await documentOf(file)), reload)
+  return {
+    url: current.url,
+    close: async () => {
+      stopWatching()
+      await current.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const documentOf = async (file: string): Promise<string> => (await loadCharter(file)).file
+
+const portOf = (url: string): number => Number(new URL(url).port)
+
+interface Serving {
+  readonly url: string
+  readonly structure: string
+  readonly databaseUrl: string
+  close(): Promise<void>
+}
+
+const structureOf = ({ schema }: Derived): string => JSON.stringify(schema)
+
+let made = 0
+
+const serve = async (loaded: LoadedCharter, folder: string, port: number, before: Serving | null): Promise<Serving> => {
+  const charter = requireSound(loaded)
+  const derived = derive(charter, connectors)
+  const isOwned = derived.schema !== null
+  const databaseUrl = isOwned ? (before?.databaseUrl ?? `file:${join(folder, `dev-${made++}.db`)}`) : derived.source.kind === 'url' ? derived.source.url : ''
+  const config = readConfig({ CHARTER_DATA: folder, DATABASE_URL: databaseUrl, PORT: String(port) }, { name: charter.name, databaseUrl })
+  const service = await openService(derived, { config, onBug: (error) => console.error(error) })
+  if (isOwned && !before) {
+    const rows = sampleRows(charter, { seed: 1, perEntity: 12 })
+    await loadRows(service.database, derived.model, derived.sql, referenceOrder(derived.model).map((entity) => ({ entity, rows: rows[entity] ?? [] })))
+  }
+  const surface = rest.surface(charter)
+  const served = await rest.serve(surface, service.execute, {
+    host: config.host,
+    port,
+    model: derived.model,
+    authenticate: service.authenticate,
+    extend: (server) => extend(server as FastifyInstance, service, derived, loaded, Object.values(rest.contract(charter, surface))[0] ?? ''),
+  })
+  return { url: served.url, structure: structureOf(derived), databaseUrl, close: () => served.close().then(service.close) }
+}
+
+const pageFolder = (): string => join(dirname(createRequire(import.meta.url).resolve('@charter/runtime/package.json')), 'page')
+
+const extend = async (app: FastifyInstance, service: Service, derived: Derived, loaded: LoadedCharter, openapi: string): Promise<void> => {
+  registerHealth(app, service)
+  await registerDevelopment(app, { service, page: pageData(derived, loaded.document), openapi, pageFolder: pageFolder() })
+}
+
+const settleMs = 30
+
+/**
+ * Calls back once after a burst of changes to YAML files; runs never overlap. Folders are watched, not files: editors
+ * replace a file rather than write into it.
+ */
+const watchFolder = (folder: string, onChange: () => Promise<void>): (() => void) => {
+  let timer: NodeJS.Timeout | null = null
+  let running: Promise<void> = Promise.resolve()
+  const note = (_event: string, name: string | null): void => {
+    if (name === null || !/\.ya?ml$/.test(name)) return
+    if (timer) clearTimeout(timer)
+    timer = setTimeout(() => {
+      running = running.then(onChange).catch((error: unknown) => console.error(error))
+    }, settleMs)
+  }
+  const watchers = [folder, join(folder, 'entities')].filter((each) => existsSync(each)).map((each) => watch(each, note))
+  return () => {
+    if (timer) clearTimeout(timer)
+    for (const watcher of watchers) watcher.close()
+  }
+}

@@ -1,0 +1,46 @@
+import type { Json } from '@charter/runtime'
+import type { Step } from './scenario.ts'
+
+/** What came back, as a scenario looks into it. */
+export interface Answer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Parsed where it is JSON; undefined where there is none. */
+  readonly body: Json | undefined
+  readonly text: string
+}
+
+export interface Asking {
+  readonly url: string
+  readonly token: string | null
+}
+
+const timeoutMs = 30_000
+
+/** Sends a step's request once. Rejects when nothing answers in 30 s. */
+export const ask = async ({ url, token }: Asking, step: Step, path = step.path): Promise<Answer> => {
+  const sent = step.text ?? (step.body === undefined ? undefined : JSON.stringify(step.body))
+  const response = await fetch(url + path, {
+    method: step.method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+      ...step.headers,
+    },
+    ...(sent === undefined ? {} : { body: sent }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: parsed(text), text }
+}
+
+const parsed = (text: string): Json | undefined => {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}

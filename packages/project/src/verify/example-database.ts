@@ -1,0 +1,44 @@
+import type { ExampleRows } from '@charter/charter'
+import type { Database, JsonObject } from '@charter/runtime'
+import { encode, referenceOrder } from '@charter/runtime/service'
+import type { Derived } from '@charter/service'
+import type { Scenario } from './scenario.ts'
+
+/** A throw-away database of a charter's own schema, beside the service that uses it. */
+export interface ExampleDatabase {
+  readonly url: string
+  reset(rows: Scenario['rows']): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens (and makes) the database that a service under verification will open too. */
+export const openExampleDatabase = async (
+  derived: Derived,
+  url: string,
+  examples: ExampleRows,
+): Promise<ExampleDatabase> => {
+  const opened = await derived.connector.open(url, { isReadOnly: false, schema: derived.schema, statementTimeoutMs: 10_000 })
+  return {
+    url,
+    reset: (rows) => replaceRows(derived, opened.database, rows === 'example' ? examples.rows : {}),
+    close: () => opened.close(),
+  }
+}
+
+/** All rows away, then these in, in one transaction, past rules and audit. */
+const replaceRows = (
+  { model, sql }: Derived,
+  database: Database,
+  rows: Readonly<Record<string, readonly JsonObject[]>>,
+): Promise<void> =>
+  database.transaction(async (transaction) => {
+    const order = referenceOrder(model).flatMap((name) => sql.find(({ entity }) => entity === name) ?? [])
+    for (const { from, insert } of [...order].reverse()) if (insert) await transaction.run(`DELETE FROM ${from}`, [])
+    for (const { entity, insert, columns } of order) {
+      for (const row of insert ? (rows[entity] ?? []) : [])
+        await transaction.run(
+          insert?.sql ?? '',
+          (insert?.fields ?? []).map((field) => encode(columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null)),
+        )
+    }
+  })

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import type { Json } from '@charter/runtime'
+import type { Answer } from './answer.ts'
+import { shown } from './match.ts'
+import { valueAt } from './pointer-value.ts'
+import type { Failure, Report } from './report.ts'
+import { runStep } from './run-step.ts'
+import { filled } from './saved.ts'
+import type { Scenario, Step } from './scenario.ts'
+import type { Target } from './target.ts'
+
+export interface RunOptions {
+  /** Runs scenarios that write. A target whose data is not ours to reset runs only those that need no rows of ours. */
+  readonly writes: boolean
+  readonly onScenario?: (done: number, of: number) => void
+}
+
+/** Runs scenarios against a service, one after another: those that write nothing first. */
+export const runScenarios = async (
+  target: Target,
+  scenarios: readonly Scenario[],
+  { writes, onScenario = () => {} }: RunOptions,
+): Promise<Report> => {
+  const begun = performance.now()
+  const failed: Failure[] = []
+  const skipped: { id: string; reason: string }[] = []
+  let passed = 0
+  const rows: Rows = { at: null }
+  const ordered = [...scenarios.filter((each) => !each.writes), ...scenarios.filter((each) => each.writes)]
+  for (const [at, scenario] of ordered.entries()) {
+    const reason = await reasonToSkip(target, scenario, writes)
+    if (reason !== null) skipped.push({ id: scenario.id, reason })
+    else {
+      await arrange(target, scenario, rows)
+      const failure = await runScenario(target, scenario)
+      if (failure) failed.push(failure)
+      else passed++
+    }
+    onScenario(at + 1, ordered.length)
+  }
+  return { target: target.name, passed, failed, skipped, durationMs: performance.now() - begun }
+}
+
+const reasonToSkip = async (target: Target, scenario: Scenario, writes: boolean): Promise<string | null> => {
+  if (scenario.writes && !writes) return 'they write, and --writes was not given'
+  if (scenario.rows !== 'any' && !target.reset) return 'they need rows of their own, and this data is not ours to replace'
+  for (const { as } of scenario.steps)
+    if (as !== null && (await target.tokenOf(as)) === null) return `there is no token for ${as}`
+  return null
+}
+
+interface Rows {
+  /** What the database holds untouched; null where a scenario may have changed it. */
+  at: Scenario['rows'] | null
+}
+
+const arrange = async (target: Target, { rows, writes }: Scenario, state: Rows): Promise<void> => {
+  if (target.reset && rows !== 'any' && state.at !== rows) await target.reset(rows)
+  state.at = writes ? null : rows === 'any' ? state.at : rows
+}
+
+const runScenario = async (target: Target, scenario: Scenario): Promise<Failure | null> => {
+  const saved: Record<string, Json> = { run: randomUUID() }
+  for (const [at, written] of scenario.steps.entries()) {
+    const step = filled(written, saved)
+    const token = step.as === null ? null : await target.tokenOf(step.as)
+    const { answer, mismatches } = await runStep({ url: target.url, token }, step)
+    const kept = answer && mismatches.length === 0 ? keep(answer, step, saved) : mismatches
+    if (kept.length > 0) {
+      const { id, title, cites } = scenario
+      return { id, title, cites, step: at + 1, request: requestText(step), status: answer?.status ?? null, mismatches: kept }
+    }
+  }
+  return null
+}
+
+const keep = (answer: Answer, { save = {} }: Step, saved: Record<string, Json>): Failure['mismatches'] =>
+  Object.entries(save).flatMap(([name, from]) => {
+    const value = from.startsWith('header:') ? answer.headers[from.slice(7)] : valueAt(answer.body, from)
+    if (value !== undefined) saved[name] = value
+    return value === undefined ? [{ at: from, expected: 'something to keep', actual: shown(answer.body) }] : []
+  })
+
+const requestText = ({ method, path, as, body, text, headers, times }: Step): string =>
+  [
+    `${method} ${path} as ${as ?? 'nobody'}${times ? `, ${times} times at once` : ''}`,
+    ...(headers ? [JSON.stringify(headers)] : []),
+    ...(text !== undefined ? [shown(text)] : body !== undefined ? [shown(body)] : []),
+  ].join(' ')

@@ -1,0 +1,82 @@
+import type { Json } from '@charter/runtime'
+
+/**
+ * What a service must do, as plain data: requests in order, and what their answers hold. Scenarios are derived from a
+ * charter (`derive/`) or written by hand (`conformance/scenarios/`); one runner runs both against any service.
+ */
+export interface Scenario {
+  /** Unique and stable: `Patient.create.length.name`. */
+  readonly id: string
+  /** The guarantee in plain words. */
+  readonly title: string
+  /** Lines of docs/semantics.md that it holds the service to: `order`, `filters`… */
+  readonly cites: readonly string[]
+  /** What the database holds when it begins. `any`: whatever there is, so that it may run against a service in use. */
+  readonly rows: 'example' | 'none' | 'any'
+  readonly writes: boolean
+  readonly steps: readonly Step[]
+}
+
+/** One request. `${name}` in path, headers, body and expectations stands for what a step before has saved. */
+export interface Step {
+  /**
+   * Whose token: a role, with the claims of the first example rows; `role#1` with those of the second; `role/name` as
+   * another person. Null: no token.
+   */
+  readonly as: string | null
+  readonly method: Method
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly body?: Json
+  /** Sent as it stands, where a body is to be no JSON, or JSON that a parser would mend. */
+  readonly text?: string
+  /** Follows `next` to the end; the answer looked into is `{ items, pages, count }`. */
+  readonly walk?: boolean
+  /** Sends it so many times at once; the answer looked into is `{ answers: [{ status, body }] }`, by status. */
+  readonly times?: number
+  /** Asks again, with 20 ms between, until the expectation holds or so many milliseconds have gone. */
+  readonly withinMs?: number
+  readonly expect: Expect
+  /** Name → where in the answer: a JSON Pointer into the body, or `header:etag`. */
+  readonly save?: Readonly<Record<string, string>>
+}
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+
+export interface Expect {
+  /** One status, or any of several. Absent: whatever it is. */
+  readonly status?: number | readonly number[]
+  /** By header name, in lower case. */
+  readonly headers?: Readonly<Record<string, Check>>
+  readonly body?: readonly Place[]
+  /** Texts that are nowhere in the answer, headers included. */
+  readonly lacks?: readonly string[]
+  /** Statements that the service may say to its database for this request. */
+  readonly statementsMax?: number
+}
+
+/** A check at a place of the body: a JSON Pointer (RFC 6901). */
+export type Place = { readonly at: string } & Check
+
+/** The whole matcher language. Each check says one thing; several may stand together. */
+export interface Check {
+  readonly equals?: Json
+  readonly differs?: Json
+  /** Members that an object has, among others. */
+  readonly holds?: { readonly [member: string]: Json }
+  /** There is nothing at all, not even null. */
+  readonly absent?: true
+  readonly present?: true
+  readonly length?: number
+  readonly lengthMin?: number
+  /** A list has an item that equals; a text has the part. */
+  readonly contains?: Json
+  readonly lacks?: Json
+  /** A regular expression that the whole text matches. */
+  readonly matches?: string
+  /** The items of a list, each reduced to the value at this pointer, in order. */
+  readonly each?: { readonly at: string; readonly equals?: readonly Json[]; readonly all?: Json; readonly unique?: true }
+}
+
+export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)

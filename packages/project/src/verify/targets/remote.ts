@@ -1,0 +1,38 @@
+import type { Target } from '../target.ts'
+import { personOf } from '../tokens.ts'
+
+/**
+ * A service that is already running, on data that is its own. Tokens are those given by role, else those that a
+ * service in development mode tells its page.
+ */
+export const remoteTarget = async (
+  url: string,
+  given: Readonly<Record<string, string>>,
+  mint: ((as: string) => Promise<string>) | null,
+): Promise<Target> => {
+  const base = url.replace(/\/+$/, '')
+  const tokens = { ...(await pageTokens(base)), ...given }
+  return {
+    name: base,
+    url: base,
+    tokenOf: async (as) => {
+      const { role, claims, person } = personOf(as)
+      if (claims === 0 && person === null && tokens[role]) return tokens[role]
+      return mint ? mint(as) : null
+    },
+    reset: null,
+    close: async () => {},
+  }
+}
+
+const pageTokens = async (base: string): Promise<Readonly<Record<string, string>>> => {
+  try {
+    const answer = await fetch(`${base}/_charter/page.json`, { signal: AbortSignal.timeout(10_000) })
+    if (!answer.ok) return {}
+    const { roles } = (await answer.json()) as { roles: readonly { name: string; token: string }[] }
+    return Object.fromEntries(roles.filter(({ token }) => token !== '').map(({ name, token }) => [name, token]))
+  } catch {
+    // No development page: tokens must then be given.
+    return {}
+  }
+}
