@@ -1,5 +1,5 @@
-import { printReport } from './report.ts'
 import { generate } from './generate/bench.ts'
+import { printReport } from './report.ts'
 import { restSqlite } from './rest-sqlite/bench.ts'
 
 const benches = { generate, 'rest-sqlite': restSqlite } as const

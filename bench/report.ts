@@ -13,7 +13,12 @@ export interface Bar {
   readonly holds: boolean
 }
 
-export const atMost = (name: string, value: number, most: number): Bar => ({ name, value: round(value), bar: `≤ ${most}`, holds: value <= most })
+export const atMost = (name: string, value: number, most: number): Bar => ({
+  name,
+  value: round(value),
+  bar: `≤ ${most}`,
+  holds: value <= most,
+})
 
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
@@ -22,13 +27,15 @@ export const median = (values: readonly number[]): number => {
 }
 
 /** `12.3 (11.9–13.0)`: median and range. */
-export const spread = (values: readonly number[]): string => `${round(median(values))} (${round(Math.min(...values))}–${round(Math.max(...values))})`
+export const spread = (values: readonly number[]): string =>
+  `${round(median(values))} (${round(Math.min(...values))}–${round(Math.max(...values))})`
 
 export const round = (value: number): number => Number(value.toPrecision(4))
 
 export const printReport = (report: BenchReport, isJson: boolean): void => {
   for (const [name, value] of Object.entries(report.figures)) console.log(`${name.padEnd(56)} ${value}`)
   for (const [name, value] of Object.entries(report.ratios)) console.log(`${name.padEnd(56)} ${round(value)}×`)
-  for (const { name, value, bar, holds } of report.bars) console.log(`${holds ? 'holds' : 'DOES NOT HOLD'}  ${name}: ${value} (${bar})`)
+  for (const { name, value, bar, holds } of report.bars)
+    console.log(`${holds ? 'holds' : 'DOES NOT HOLD'}  ${name}: ${value} (${bar})`)
   if (isJson) console.log(JSON.stringify(report))
 }

@@ -26,10 +26,34 @@ const ids = patientIds()
 const idAt = (at: number): string => ids[(at * 7) % ids.length] ?? ''
 
 const works: readonly Work[] = [
-  { name: 'read by id', count: 4000, status: 200, bar: 1.3, make: (at, token) => ({ method: 'GET', path: `/api/patients/${idAt(at)}`, token }) },
-  { name: 'list of 20', count: 2000, status: 200, bar: 1.3, make: (_at, token) => ({ method: 'GET', path: '/api/patients', token }) },
-  { name: 'list of 20 with two relations', count: 400, status: 200, bar: 1.3, make: (_at, token) => ({ method: 'GET', path: '/api/patients?include=prescriptions,labResults', token }) },
-  { name: 'insert (durable audit)', count: 600, status: 201, bar: null, make: (at, token) => ({ method: 'POST', path: '/api/labs/results', token, body: labBody(idAt(at)) }) },
+  {
+    name: 'read by id',
+    count: 4000,
+    status: 200,
+    bar: 1.3,
+    make: (at, token) => ({ method: 'GET', path: `/api/patients/${idAt(at)}`, token }),
+  },
+  {
+    name: 'list of 20',
+    count: 2000,
+    status: 200,
+    bar: 1.3,
+    make: (_at, token) => ({ method: 'GET', path: '/api/patients', token }),
+  },
+  {
+    name: 'list of 20 with two relations',
+    count: 400,
+    status: 200,
+    bar: 1.3,
+    make: (_at, token) => ({ method: 'GET', path: '/api/patients?include=prescriptions,labResults', token }),
+  },
+  {
+    name: 'insert (durable audit)',
+    count: 600,
+    status: 201,
+    bar: null,
+    make: (at, token) => ({ method: 'POST', path: '/api/labs/results', token, body: labBody(idAt(at)) }),
+  },
 ]
 
 /** CPU per request of the generated service (JWT, rules, buffered audit) against a hand-written one, interleaved. */
@@ -59,16 +83,25 @@ export const restSqlite = async (): Promise<BenchReport> => {
   }
 }
 
-const report = (samples: readonly { readonly ours: readonly number[]; readonly peer: readonly number[] }[]): BenchReport => {
+const report = (
+  samples: readonly { readonly ours: readonly number[]; readonly peer: readonly number[] }[],
+): BenchReport => {
   const ratios = works.map((work, at) => {
     const { ours = [], peer = [] } = samples[at] ?? {}
     return [work.name, median(ours.map((value, index) => value / (peer[index] ?? 1)))] as const
   })
   return {
     bench: 'rest-sqlite',
-    figures: Object.fromEntries(works.flatMap(({ name }, at) => [[`${name}: generated, CPU µs per request`, spread(samples[at]?.ours ?? [])], [`${name}: hand-written, CPU µs per request`, spread(samples[at]?.peer ?? [])]])),
+    figures: Object.fromEntries(
+      works.flatMap(({ name }, at) => [
+        [`${name}: generated, CPU µs per request`, spread(samples[at]?.ours ?? [])],
+        [`${name}: hand-written, CPU µs per request`, spread(samples[at]?.peer ?? [])],
+      ]),
+    ),
     ratios: Object.fromEntries(ratios.map(([name, value]) => [`${name}: generated / hand-written`, round(value)])),
-    bars: works.flatMap(({ name, bar }, at) => (bar === null ? [] : [atMost(`${name}, CPU of generated / hand-written`, ratios[at]?.[1] ?? Number.NaN, bar)])),
+    bars: works.flatMap(({ name, bar }, at) =>
+      bar === null ? [] : [atMost(`${name}, CPU of generated / hand-written`, ratios[at]?.[1] ?? Number.NaN, bar)],
+    ),
   }
 }
 
@@ -90,20 +123,33 @@ const startOurs = async (folder: string): Promise<Started> => {
   await installNodeModules(project)
   const derived = derive(charter, connectors)
   for (const name of ['ours.db', 'peer.db']) {
-    const opened = await derived.connector.open(`file:${join(folder, name)}`, { isReadOnly: false, schema: derived.schema, statementTimeoutMs: 5000 })
+    const opened = await derived.connector.open(`file:${join(folder, name)}`, {
+      isReadOnly: false,
+      schema: derived.schema,
+      statementTimeoutMs: 5000,
+    })
     await loadRows(opened.database, derived.model, derived.sql, benchRows())
     await opened.close()
   }
   const keys = await signingKeyFile(join(project, '.charter', 'data', 'keys', 'development.pem'))
   const issuer = await developmentIssuer(keys.privateKey, keys.publicKey, charter.name, Date.now)
   const token = await issuer.token(['clinician'], { ward })
-  const service = await runService({ folder: project, port: 0, databaseUrl: `file:${join(folder, 'ours.db')}`, onLog: (line) => console.error(line) })
+  const service = await runService({
+    folder: project,
+    port: 0,
+    databaseUrl: `file:${join(folder, 'ours.db')}`,
+    onLog: (line) => console.error(line),
+  })
   return { url: service.url, pid: service.process.pid ?? 0, token, stop: service.stop }
 }
 
 const startPeer = (file: string): Promise<Started> =>
   new Promise((resolve, reject) => {
-    const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(here, 'peer.ts'), file, ward], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child: ChildProcess = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', join(here, 'peer.ts'), file, ward],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
     child.once('error', reject)
     child.stdout?.once('data', (chunk: Buffer) => {
       const { url } = JSON.parse(chunk.toString()) as { url: string }
@@ -124,4 +170,5 @@ const requireEqual = async (ours: Started, peer: Started): Promise<void> => {
   }
 }
 
-const sorted = (text: string): string => JSON.stringify(JSON.parse(text), (name, value) => (name === 'next' ? null : value))
+const sorted = (text: string): string =>
+  JSON.stringify(JSON.parse(text), (name, value) => (name === 'next' ? null : value))

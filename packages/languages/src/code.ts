@@ -20,7 +20,7 @@ const vanished = '\u0000'
 
 export const code = (strings: TemplateStringsArray, ...pieces: readonly Piece[]): Code => {
   const imports: Import[] = []
-  const template = dedent(strings.raw.map(unescape))
+  const template = dedent(strings.raw.map(readEscapes))
   let text = template[0] ?? ''
   for (const [at, piece] of pieces.entries()) {
     text += place(piece, indentAt(text), imports) + (template[at + 1] ?? '')
@@ -51,7 +51,7 @@ export const sourceFile = (header: string, body: Code): string => {
   return `${[header, imports.join('\n'), body.text.trim()].filter((part) => part !== '').join('\n\n')}\n`
 }
 
-const unescape = (raw: string) => raw.replaceAll('\\`', '`').replaceAll('\\${', '${').replaceAll('\\\\', '\\')
+const readEscapes = (raw: string) => raw.replaceAll('\\`', '`').replaceAll('\\${', '${').replaceAll('\\\\', '\\')
 
 /** Takes the indentation that the template has in its own source off every line. */
 const dedent = (strings: readonly string[]): readonly string[] => {

@@ -200,7 +200,8 @@ const accessOf = ({ charter, access }: Derived): PageData['access'] => {
       row.entity === null || charter.operations.some(({ name }) => name === row.operation)
         ? row.operation
         : `${row.entity}.${row.operation}`
-    const cells = (matrix[row.role] ??= {})
+    const cells = matrix[row.role] ?? {}
+    matrix[row.role] = cells
     cells[id] = row.verdict.kind === 'when' ? row.verdict.condition : verdictText(row.verdict)
     if (row.operation === 'update') cells[`${row.entity}.replace`] = cells[id]
   }

@@ -17,7 +17,10 @@ export const dev = defineCommand({
       file: required(asked, 0, 'The charter'),
       port,
       onReload: (reloaded) => {
-        if (!(reloaded instanceof Refused)) return terminal.line(`reloaded in ${Math.round(reloaded.milliseconds)} ms${reloaded.isDatabaseNew ? ', database made anew' : ''}`)
+        if (!(reloaded instanceof Refused))
+          return terminal.line(
+            `reloaded in ${Math.round(reloaded.milliseconds)} ms${reloaded.isDatabaseNew ? ', database made anew' : ''}`,
+          )
         sayDiagnostics(terminal, reloaded.diagnostics)
         terminal.line(`${countDiagnostics(reloaded.diagnostics)}; the last good charter goes on`)
       },

@@ -26,8 +26,12 @@ export const node = defineLanguage({
   generate: async (input) => {
     const emitting: Emitting = { ...input, names: namesOf(input.charter), header: headerOf(input) }
     const source = [...entityFiles(emitting), ...serviceFiles(emitting), ...restFiles(emitting), ...testFiles(emitting)]
-    const formatted = await input.format(source)
-    return [...formatted, ...projectFiles(emitting), ...copiedFiles(input)].sort((a, b) => (a.path < b.path ? -1 : 1))
+    const copied = copiedFiles(input)
+    const isSource = ({ path }: GeneratedFile): boolean => path.endsWith('.ts')
+    // Copied source too: where imports became relative, their order changed.
+    const formatted = await input.format([...source, ...copied.filter(isSource)])
+    const others = copied.filter((file) => !isSource(file))
+    return [...formatted, ...projectFiles(emitting), ...others].sort((a, b) => (a.path < b.path ? -1 : 1))
   },
 })
 

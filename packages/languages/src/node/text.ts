@@ -7,7 +7,7 @@ import type { Json } from '@charter/runtime'
 
 /** A single-quoted string literal that reads back as exactly this text. */
 export const stringLiteral = (text: string): string =>
-  `'${text.replaceAll(/['\\\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff\ufeff]/gu, escapeUnit)}'`
+  `'${text.replaceAll(/['\\\p{Cc}\p{Cs}\u2028\u2029\ufeff]/gu, escapeUnit)}'`
 
 const shortEscapes: Readonly<Record<string, string>> = {
   "'": "\\'",
@@ -34,7 +34,7 @@ export const docComment = (text: string | undefined): string | null => {
   const lines = (text ?? '')
     .replaceAll('*/', '*\u200b/')
     .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => line.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ' ').trimEnd())
+    .map((line) => line.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trimEnd())
   if (lines.every((line) => line === '')) return null
   return lines.length === 1
     ? `/** ${lines[0]} */`

@@ -50,7 +50,9 @@ export const biomeConfig = {
   javascript: { formatter: { semicolons: 'asNeeded', quoteStyle: 'single', trailingCommas: 'all' } },
 }
 
-export const biomeFile = (): string => json(biomeConfig)
+/** Lists on one line, as Biome itself would print them. */
+export const biomeFile = (): string =>
+  json(biomeConfig).replaceAll(/\[\s+([^\]]*?)\s+\]/g, (_, items: string) => `[${items.replaceAll(/\s*\n\s*/g, ' ')}]`)
 
 export const gitignoreFile = (): string =>
   ['node_modules/', '.charter/data/', '*.db', '*.db-shm', '*.db-wal', ''].join('\n')

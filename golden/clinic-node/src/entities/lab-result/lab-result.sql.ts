@@ -1,0 +1,148 @@
+// Generated from the charter "clinic". What you change here is kept, and reported when generating again.
+
+import type { EntitySql } from '../../runtime/index.ts'
+
+/** Pieces of SQL over one row `t`; `runtime/service` joins them with AND, ORDER BY and LIMIT, and binds every value. */
+export const labResultSql: EntitySql = {
+  entity: 'LabResult',
+  from: '"lab_result" AS t',
+  visible: null,
+  columns: {
+    id: {
+      select: 't."id"',
+      sort: 't."id"',
+      storage: { kind: 'text' },
+      filters: {
+        eq: 't."id" = ?',
+        ne: 't."id" <> ?',
+        in: 't."id" IN (SELECT value FROM json_each(?))',
+        isNull: 't."id" IS NULL',
+      },
+      isNullable: false,
+    },
+    test: {
+      select: 't."test"',
+      sort: 't."test"',
+      storage: { kind: 'text' },
+      filters: {
+        eq: 't."test" = ?',
+        ne: 't."test" <> ?',
+        lt: 't."test" < ?',
+        le: 't."test" <= ?',
+        gt: 't."test" > ?',
+        ge: 't."test" >= ?',
+        in: 't."test" IN (SELECT value FROM json_each(?))',
+        like: 'charter_like(?, t."test")',
+        startsWith: 'instr(t."test", ?) = 1',
+        isNull: 't."test" IS NULL',
+      },
+      isNullable: false,
+    },
+    value: {
+      select: 'CAST(t."value" AS TEXT)',
+      sort: 't."value"',
+      storage: { kind: 'scaled', scale: 3 },
+      filters: {
+        eq: 't."value" = ?',
+        ne: 't."value" <> ?',
+        lt: 't."value" < ?',
+        le: 't."value" <= ?',
+        gt: 't."value" > ?',
+        ge: 't."value" >= ?',
+        in: 't."value" IN (SELECT value FROM json_each(?))',
+        isNull: 't."value" IS NULL',
+      },
+      isNullable: false,
+    },
+    unit: {
+      select: 't."unit"',
+      sort: 't."unit"',
+      storage: { kind: 'text' },
+      filters: {
+        eq: 't."unit" = ?',
+        ne: 't."unit" <> ?',
+        lt: 't."unit" < ?',
+        le: 't."unit" <= ?',
+        gt: 't."unit" > ?',
+        ge: 't."unit" >= ?',
+        in: 't."unit" IN (SELECT value FROM json_each(?))',
+        like: 'charter_like(?, t."unit")',
+        startsWith: 'instr(t."unit", ?) = 1',
+        isNull: 't."unit" IS NULL',
+      },
+      isNullable: false,
+    },
+    isAbnormal: {
+      select: 't."isAbnormal"',
+      sort: 't."isAbnormal"',
+      storage: { kind: 'boolean' },
+      filters: {
+        eq: 't."isAbnormal" = ?',
+        ne: 't."isAbnormal" <> ?',
+        in: 't."isAbnormal" IN (SELECT value FROM json_each(?))',
+        isNull: 't."isAbnormal" IS NULL',
+      },
+      isNullable: false,
+    },
+    takenAt: {
+      select: 'CAST(t."takenAt" AS TEXT)',
+      sort: 't."takenAt"',
+      storage: { kind: 'micros' },
+      filters: {
+        eq: 't."takenAt" = ?',
+        ne: 't."takenAt" <> ?',
+        lt: 't."takenAt" < ?',
+        le: 't."takenAt" <= ?',
+        gt: 't."takenAt" > ?',
+        ge: 't."takenAt" >= ?',
+        in: 't."takenAt" IN (SELECT value FROM json_each(?))',
+        isNull: 't."takenAt" IS NULL',
+      },
+      isNullable: false,
+    },
+    patientId: {
+      select: 't."patientId"',
+      sort: 't."patientId"',
+      storage: { kind: 'text' },
+      filters: {
+        eq: 't."patientId" = ?',
+        ne: 't."patientId" <> ?',
+        in: 't."patientId" IN (SELECT value FROM json_each(?))',
+        isNull: 't."patientId" IS NULL',
+      },
+      isNullable: false,
+    },
+  },
+  byKey: 't."id" = ?',
+  version: 'CAST(t."_version" AS TEXT)',
+  rules: {
+    'LabResult.clinician': {
+      sql: '(SELECT r1."ward" FROM "patient" AS r1 WHERE r1."id" = t."patientId") = ?',
+      params: [{ kind: 'principal', name: 'ward', storage: { kind: 'text' } }],
+    },
+    'LabResult.auditor': { sql: '1', params: [] },
+  },
+  tenancy: null,
+  insert: {
+    sql: 'INSERT INTO "lab_result" ("id", "test", "value", "unit", "isAbnormal", "takenAt", "patientId") VALUES (?, ?, ?, ?, ?, ?, ?)',
+    fields: ['id', 'test', 'value', 'unit', 'isAbnormal', 'takenAt', 'patientId'],
+  },
+  insertedKey: null,
+  update: {
+    sql: 'UPDATE "lab_result" AS t SET "test" = ?, "value" = ?, "unit" = ?, "isAbnormal" = ?, "takenAt" = ?, "patientId" = ?, "_version" = t."_version" + 1 WHERE t."id" = ?',
+    fields: ['test', 'value', 'unit', 'isAbnormal', 'takenAt', 'patientId'],
+  },
+  remove: 'DELETE FROM "lab_result" AS t WHERE t."id" = ?',
+  proposed: {
+    sql: 'WITH t ("id", "test", "value", "unit", "isAbnormal", "takenAt", "patientId") AS (VALUES (?, ?, ?, ?, ?, ?, ?)) SELECT 1 FROM t WHERE ',
+    fields: ['id', 'test', 'value', 'unit', 'isAbnormal', 'takenAt', 'patientId'],
+  },
+  relations: {
+    patient: {
+      target: 'Patient',
+      from: '"patient" AS t',
+      parentKey: ['t."id"'],
+      match: 't."id" IN (SELECT value FROM json_each(?))',
+    },
+  },
+}

@@ -1,0 +1,109 @@
+import { isIP } from 'node:net'
+
+/** How a service runs, read once from the environment. */
+export interface ServiceConfig {
+  readonly mode: 'development' | 'production'
+  readonly host: string
+  readonly port: number
+  /** Folder for what the service keeps beside its database: keys, audit logs. */
+  readonly dataFolder: string
+  readonly databaseUrl: string
+  /** TLS ends in front of the service, on this machine's network; recorded at start. */
+  readonly isBehindTlsProxy: boolean
+  readonly jwt: JwtConfig | null
+  /** 32 bytes, base64url; in development kept in the data folder. */
+  readonly secret: string | null
+}
+
+export interface JwtConfig {
+  readonly issuer: string
+  readonly audience: string
+  readonly jwksUrl: string
+  readonly rolesClaim: string
+}
+
+export interface ConfigDefaults {
+  readonly name: string
+  readonly databaseUrl: string
+}
+
+/** Thrown with every mistake in the environment at once, each saying what to set. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `CHARTER_BEHIND`, `CHARTER_SECRET`, `JWT_ISSUER`,
+ * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`. Rejects with a ConfigError.
+ */
+export const readConfig = (
+  env: Readonly<Record<string, string | undefined>>,
+  defaults: ConfigDefaults,
+): ServiceConfig => {
+  const mode = env.CHARTER_MODE === 'production' ? 'production' : 'development'
+  const config: ServiceConfig = {
+    mode,
+    host: env.HOST ?? '127.0.0.1',
+    port: Number(env.PORT ?? 8080),
+    dataFolder: env.CHARTER_DATA ?? '.charter/data',
+    databaseUrl: env.DATABASE_URL ?? defaults.databaseUrl,
+    isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
+    jwt:
+      env.JWT_ISSUER === undefined
+        ? null
+        : {
+            issuer: env.JWT_ISSUER,
+            audience: env.JWT_AUDIENCE ?? defaults.name,
+            jwksUrl: env.JWKS_URL ?? '',
+            rolesClaim: env.JWT_ROLES_CLAIM ?? 'roles',
+          },
+    secret: env.CHARTER_SECRET ?? null,
+  }
+  const mistakes = [...wrongWords(env), ...mistakesIn(config)]
+  if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
+  return config
+}
+
+const wrongWords = ({
+  CHARTER_MODE: mode,
+  CHARTER_BEHIND: behind,
+}: Readonly<Record<string, string | undefined>>): readonly string[] => [
+  ...(mode === undefined || mode === 'production' || mode === 'development'
+    ? []
+    : [`CHARTER_MODE is "${mode}": set it to development or production.`]),
+  ...(behind === undefined || behind === '' || behind === 'tls-proxy'
+    ? []
+    : [`CHARTER_BEHIND is "${behind}": set it to tls-proxy, or leave it out.`]),
+]
+
+const mistakesIn = (config: ServiceConfig): readonly string[] => {
+  const mistakes: string[] = []
+  if (!Number.isInteger(config.port) || config.port < 0 || config.port > 65_535)
+    mistakes.push('PORT must be a number from 0 to 65535.')
+  if (!isLoopback(config.host) && !config.isBehindTlsProxy) {
+    mistakes.push(
+      `HOST ${config.host} is not a loopback address, and plain HTTP stays on loopback. Set HOST=127.0.0.1, or CHARTER_BEHIND=tls-proxy where a proxy in front ends TLS.`,
+    )
+  }
+  if (config.jwt && config.jwt.jwksUrl === '') mistakes.push('JWKS_URL must say where the keys of JWT_ISSUER are.')
+  if (config.jwt && !isSafeUrl(config.jwt.jwksUrl))
+    mistakes.push('JWKS_URL must be an https address (http only on loopback).')
+  if (config.mode === 'production' && config.secret === null)
+    mistakes.push('CHARTER_SECRET must be set in production: 32 random bytes in base64url, the same for all replicas.')
+  if (config.secret !== null && Buffer.from(config.secret, 'base64url').length !== 32)
+    mistakes.push('CHARTER_SECRET must be 32 bytes in base64url (43 characters).')
+  return mistakes
+}
+
+/** 127.0.0.0/8, ::1, or the name that stands for them. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+
+const isSafeUrl = (text: string): boolean => {
+  if (text === '') return true
+  const url = URL.canParse(text) ? new URL(text) : null
+  return (
+    url !== null &&
+    (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, ''))))
+  )
+}

@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto'
+import type { Call, Principal } from '../call.ts'
+import { canonicalJson } from '../canonical-json.ts'
+import type { Json } from '../json.ts'
+import type { IdempotencyRecord } from '../state.ts'
+
+/** How long an answer is kept for its key. */
+export const idempotencyMs = 24 * 3_600_000
+
+/** Same key, principal and operation: the record to look for. Null without a key. */
+export const idempotencyOf = (
+  call: Call,
+  principal: Principal,
+): { readonly scope: string; readonly input: string } | null => {
+  const { idempotencyKey, ifMatch } = call.context
+  if (idempotencyKey === undefined) return null
+  return {
+    scope: digest([principal.tenant ?? null, principal.id, call.operation, idempotencyKey]),
+    input: digest([call.input as unknown as Json, (ifMatch ?? null) as Json]),
+  }
+}
+
+/** Whether a stored record still answers for its key. */
+export const isCurrent = (record: IdempotencyRecord, nowMs: number): boolean => nowMs - record.savedAtMs < idempotencyMs
+
+const digest = (of: Json): string => hash('sha256', canonicalJson(of), 'base64url')

@@ -1,0 +1,70 @@
+import type { Json } from '../json.ts'
+import type { SqlValue, Storage } from '../sql.ts'
+import { decimalText, scaledOf } from '../values/number.ts'
+import { instantOf, instantOfDigits, microsOf } from '../values/temporal.ts'
+
+/** A canonical value as the driver takes it. */
+export const encode = (storage: Storage, value: Json): SqlValue => {
+  if (value === null) return null
+  switch (storage.kind) {
+    case 'boolean':
+      return value === true ? 1 : 0
+    case 'bigint':
+      return BigInt(value as string | number)
+    case 'scaled':
+      return scaledOf(value as string, storage.scale)
+    case 'asserted':
+      return Number(value)
+    case 'micros':
+      return microsOf(value as string)
+    case 'json':
+      return JSON.stringify(value)
+    case 'blob':
+      return Buffer.from(value as string, 'base64')
+    case 'uuidBlob':
+      return Buffer.from((value as string).replaceAll('-', ''), 'hex')
+    case 'spacedDateTime':
+      return (value as string).replace('T', ' ').replace(/Z$/, '')
+    default:
+      return value as string | number
+  }
+}
+
+/** A stored value in canonical form. A value that the source holds against its declared type reads as it stands. */
+export const decode = (storage: Storage, value: SqlValue): Json => {
+  if (value === null) return null
+  switch (storage.kind) {
+    case 'text':
+      return typeof value === 'string' ? value : String(value)
+    case 'integer':
+    case 'real':
+      return typeof value === 'bigint' ? value.toString() : (value as number | string)
+    case 'boolean':
+      return value === 1 || value === 1n || value === true.toString()
+    case 'bigint':
+      return String(value)
+    case 'scaled':
+      return decimalText(String(value), storage.scale)
+    case 'asserted':
+      return Number(value).toFixed(storage.scale)
+    case 'micros':
+      return instantOfDigits(String(value)) ?? null
+    case 'json':
+      return JSON.parse(String(value)) as Json
+    case 'blob':
+      return Buffer.from(value as Uint8Array).toString('base64')
+    case 'uuidBlob':
+      return uuidText(Buffer.from(value as Uint8Array).toString('hex'))
+    case 'spacedDateTime':
+      return dateTimeText(String(value))
+  }
+}
+
+const uuidText = (hex: string) =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+
+/** `2010-01-01 00:00:00.000` → `2010-01-01T00:00:00`; anything else as it stands. */
+const dateTimeText = (text: string): string => {
+  const spelled = text.length === 10 ? `${text}T00:00:00` : text.replace(' ', 'T')
+  return instantOf(`${spelled.replace(/Z$/, '')}Z`)?.slice(0, -1) ?? text
+}

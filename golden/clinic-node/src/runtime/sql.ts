@@ -1,0 +1,117 @@
+import type { Json } from './json.ts'
+import type { FilterOperator } from './predicate.ts'
+
+/** A value as drivers take and give it. Rows are arrays in column order. */
+export type SqlValue = null | number | bigint | string | Uint8Array
+export type SqlRow = readonly SqlValue[]
+
+/**
+ * An open database. Statements have `?` placeholders; a driver that needs others rewrites them.
+ * Every method rejects with a ProblemError (`unavailable`, `timeout`, `conflict`, `referenced`) or a bug's own error.
+ */
+export interface Database {
+  all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
+  /** One writer at a time where the engine has one; rolled back when `work` rejects. */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  /** Statements run since opening, for the development endpoint that conformance reads. */
+  readonly statementCount: number
+  close(): Promise<void>
+}
+
+export interface Transaction {
+  all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
+  run(sql: string, params: readonly SqlValue[]): Promise<{ readonly changes: number }>
+}
+
+/** How a canonical value is stored and read back; `select` expressions already give what `read` expects. */
+export type Storage =
+  | { readonly kind: 'text' | 'integer' | 'real' | 'boolean' | 'json' | 'blob' }
+  /** int64 in an integer column: selected as text, bound as bigint. */
+  | { readonly kind: 'bigint' }
+  /** decimal as an integer scaled by 10^scale: selected as text, bound as bigint. */
+  | { readonly kind: 'scaled'; readonly scale: number }
+  /** instant as integer microseconds since 1970-01-01T00:00:00Z: selected as text, bound as bigint. */
+  | { readonly kind: 'micros' }
+  /** decimal in a float64 column that the charter asserts exact (p ≤ 15). */
+  | { readonly kind: 'asserted'; readonly scale: number }
+  /** dateTime or instant as text in the source's own spelling (`2010-01-01 00:00:00`), `T` and zone added on the way out. */
+  | { readonly kind: 'spacedDateTime' }
+  /** uuid in a 16-byte blob. */
+  | { readonly kind: 'uuidBlob' }
+
+/** SQL with `?` placeholders and what to bind, in order. */
+export interface Fragment {
+  readonly sql: string
+  readonly params: readonly Param[]
+}
+
+export type Param =
+  | { readonly kind: 'value'; readonly value: SqlValue | { readonly bigint: string } }
+  /** A principal's attribute, encoded with `storage` when bound; an absent one binds NULL. */
+  | { readonly kind: 'principal'; readonly name: string; readonly storage: Storage }
+
+/**
+ * Everything a service says to its database about one entity, rendered once by the connector. The entity's row is
+ * `t` in every piece. `store/` splices pieces with AND, ORDER BY and LIMIT, and binds; it writes no SQL of its own
+ * beyond those words.
+ */
+export interface EntitySql {
+  readonly entity: string
+  /** `"patient" AS t`, with what hides soft-deleted rows in `visible`. */
+  readonly from: string
+  /** A condition every statement carries (soft delete), or null. */
+  readonly visible: string | null
+  readonly columns: Readonly<Record<string, ColumnSql>>
+  /** `t."id" = ?` for each key field, joined with AND. */
+  readonly byKey: string
+  /** Row version for ETag: an expression that selects as text, or null where a digest of the row stands in. */
+  readonly version: string | null
+  readonly rules: Readonly<Record<string, Fragment>>
+  /** `t."tenantId" = ?` or null. */
+  readonly tenancy: string | null
+  /** Parameters in `fields` order. */
+  readonly insert: { readonly sql: string; readonly fields: readonly string[] } | null
+  /** Gives the key that the database made for the row just inserted, in the same transaction; null where it makes none. */
+  readonly insertedKey?: string | null
+  /** Sets `fields`, in order, then the key. Increments the version where there is one. */
+  readonly update: { readonly sql: string; readonly fields: readonly string[] } | null
+  /** Key parameters; for a soft delete, the instant first. */
+  readonly remove: string | null
+  /** `WITH t(…) AS (VALUES (…)) SELECT 1 FROM t WHERE `: judges a row before it is written. Parameters in `fields` order. */
+  readonly proposed: { readonly sql: string; readonly fields: readonly string[] }
+  readonly relations: Readonly<Record<string, RelationSql>>
+}
+
+export interface ColumnSql {
+  /** Over `t`, giving what `storage` reads. */
+  readonly select: string
+  /** Over `t`, in the order SEMANTICS asks (binary for columns we own). */
+  readonly sort: string
+  readonly storage: Storage
+  /** Conditions with one `?` each; `in` takes one JSON array text; `isNull` none. `startsWith` and `like` take the pattern. */
+  readonly filters: Readonly<Partial<Record<FilterOperator, string>>>
+  /** Whether it can hold NULL: decides the keyset condition. */
+  readonly isNullable: boolean
+}
+
+/** Rows of the target for a batch of parents. */
+export interface RelationSql {
+  readonly target: string
+  /** Replaces the target's `from`: `"prescription" AS t`, or a join with the through table as `j`. */
+  readonly from: string
+  /** Expressions, over `t` or `j`, that give the parent's `from` values, encoded as the parent's own columns are selected. */
+  readonly parentKey: readonly string[]
+  /** Condition with one `?`: a JSON array text of parent keys (scalars for one field, arrays for several). */
+  readonly match: string
+}
+
+/** A JSON array text that `filters.in` and `RelationSql.match` take; big integers stay digits. */
+export const jsonArrayText = (values: readonly (SqlValue | readonly SqlValue[])[]): string =>
+  `[${values.map((value) => (Array.isArray(value) ? jsonArrayText(value) : jsonText(value as SqlValue))).join(',')}]`
+
+const jsonText = (value: SqlValue): string =>
+  typeof value === 'bigint'
+    ? value.toString()
+    : value instanceof Uint8Array
+      ? 'null'
+      : JSON.stringify(value satisfies Json)

@@ -1,0 +1,84 @@
+import type { Json, JsonObject } from './json.ts'
+import type { Transaction } from './sql.ts'
+
+/**
+ * What a service keeps beside its rows: audit entries, idempotency records, API keys. In an owned database it lives
+ * there and takes part in the write's transaction; for an attached one it is a `state:` database of its own.
+ */
+export interface State {
+  /** True when state shares the rows' transaction. */
+  readonly isTransactional: boolean
+  /** Stores an entry with the write (in `transaction` when transactional, else at once, on disk). */
+  appendAudit(entries: readonly AuditEntry[], transaction: Transaction | null): Promise<void>
+  /** Entries about one row, newest first, before `before` (exclusive) when given. */
+  readAudit(
+    of: { readonly entity: string; readonly key: string; readonly tenant: string | null },
+    limit: number,
+    before: number | null,
+  ): Promise<readonly StoredAuditEntry[]>
+  /** The newest entries of all, newest first: the development page's trail. */
+  recentAudit(limit: number, after: number): Promise<readonly StoredAuditEntry[]>
+  /** Entries that have not been drained into the replica log, oldest first, in the text they were stored with. */
+  pendingAudit(limit: number): Promise<readonly { readonly position: number; readonly body: string }[]>
+  markDrained(throughPosition: number): Promise<void>
+  findIdempotency(scope: string, transaction: Transaction | null): Promise<IdempotencyRecord | null>
+  saveIdempotency(record: IdempotencyRecord, transaction: Transaction | null): Promise<void>
+  /** Drops idempotency records older than this epoch millisecond. */
+  sweep(beforeMs: number): Promise<void>
+  findApiKey(hash: string): Promise<ApiKeyRecord | null>
+  saveApiKey(record: ApiKeyRecord): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Who did what to which row, when, from where, with what outcome. No bodies, no query values (docs/threat-model.md).
+ * Members stand in the order of RFC 8785, so that `JSON.stringify` of an entry made in this order is canonical.
+ */
+export interface AuditEntry {
+  /** Instant, canonical form. */
+  readonly at: string
+  readonly credential: string | null
+  readonly entity: string | null
+  /** Names of fields written, or revealed under a reveal action; never their values. */
+  readonly fields: readonly string[]
+  /** UUID, unique over all replicas. */
+  readonly id: string
+  /** Canonical JSON of the key fields, or null where no one row was meant. */
+  readonly key: string | null
+  readonly mode: 'durable' | 'buffered'
+  readonly operation: string
+  readonly origin: { readonly address: string | null; readonly requestId: string; readonly style: string }
+  /** `ok`, a problem's code, `intent`, or `unknown`. */
+  readonly outcome: string
+  readonly principal: string | null
+  readonly roles: readonly string[]
+  /** Rows answered, for lists. */
+  readonly rows: number | null
+  /** Rule that decided. */
+  readonly rule: string | null
+  readonly tenant: string | null
+}
+
+export interface StoredAuditEntry extends AuditEntry {
+  readonly position: number
+}
+
+export interface IdempotencyRecord {
+  /** Digest over tenant, principal, operation and key. */
+  readonly scope: string
+  /** Digest of the input. */
+  readonly input: string
+  readonly savedAtMs: number
+  readonly outcome: { readonly value: Json; readonly version?: string }
+}
+
+export interface ApiKeyRecord {
+  readonly id: string
+  /** SHA-256, hex, of the secret. */
+  readonly hash: string
+  readonly principal: string
+  readonly roles: readonly string[]
+  readonly attributes: JsonObject
+  readonly tenant: string | null
+  readonly expiresAtMs: number | null
+}

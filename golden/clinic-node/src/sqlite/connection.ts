@@ -1,0 +1,105 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { matchesLike, type SqlRow, type SqlValue } from '../runtime/index.ts'
+import { sqliteError } from './errors.ts'
+
+export interface ConnectionOptions {
+  /** File path, or `:memory:`. */
+  readonly path: string
+  readonly isReadOnly: boolean
+  /** Our own file: journal in WAL, every commit on disk. An attached file keeps the modes it has. */
+  readonly isOwned: boolean
+  /** How long a statement waits for a lock that another process holds. */
+  readonly busyTimeoutMs: number
+}
+
+/** One SQLite connection with its prepared statements. Synchronous, as SQLite is. */
+export interface Connection {
+  all(sql: string, params: readonly SqlValue[]): readonly SqlRow[]
+  /** Rows changed. */
+  run(sql: string, params: readonly SqlValue[]): number
+  /** A statement without parameters or rows, not kept prepared and not counted. */
+  exec(sql: string): void
+  readonly statementCount: number
+  close(): void
+}
+
+const statementsMax = 500
+
+/** Opens a connection. Throws a ProblemError (`unavailable`) when the file cannot be opened or is no SQLite database. */
+export const connect = (options: ConnectionOptions): Connection => {
+  const database = openFile(options)
+  const prepared = new Map<string, StatementSync>()
+  let statementCount = 0
+  /** Least recently used out: a Map keeps insertion order, so a hit is put back at the end. */
+  const prepare = (sql: string): StatementSync => {
+    const known = prepared.get(sql)
+    if (known) {
+      prepared.delete(sql)
+      prepared.set(sql, known)
+      return known
+    }
+    const statement = database.prepare(sql)
+    statement.setReturnArrays(true)
+    prepared.set(sql, statement)
+    if (prepared.size > statementsMax) prepared.delete(prepared.keys().next().value ?? '')
+    return statement
+  }
+  return {
+    all(sql, params) {
+      statementCount++
+      try {
+        // setReturnArrays makes rows arrays; the types of node:sqlite only know objects.
+        return prepare(sql).all(...params) as unknown as readonly SqlRow[]
+      } catch (error) {
+        throw sqliteError(error)
+      }
+    },
+    run(sql, params) {
+      statementCount++
+      try {
+        return Number(prepare(sql).run(...params).changes)
+      } catch (error) {
+        throw sqliteError(error)
+      }
+    },
+    exec: (sql) => attempt(() => database.exec(sql)),
+    get statementCount() {
+      return statementCount
+    },
+    close() {
+      prepared.clear()
+      database.close()
+    },
+  }
+}
+
+const openFile = ({ path, isReadOnly, isOwned, busyTimeoutMs }: ConnectionOptions): DatabaseSync =>
+  attempt(() => {
+    const database = new DatabaseSync(path, {
+      readOnly: isReadOnly,
+      timeout: busyTimeoutMs,
+      enableForeignKeyConstraints: true,
+      // Old files hold views and checks with "text" in double quotes; our own statements qualify every column.
+      enableDoubleQuotedStringLiterals: !isOwned,
+    })
+    database.exec(pragmas(isOwned && !isReadOnly && path !== ':memory:'))
+    // `%` and `_` with `\`, case-sensitive, by code point: SQLite's own LIKE ignores ASCII case.
+    database.function('charter_like', { deterministic: true }, (pattern, value) =>
+      typeof pattern === 'string' && typeof value === 'string' ? (matchesLike(pattern, value) ? 1 : 0) : null,
+    )
+    return database
+  })
+
+/** `trusted_schema` off: a schema that came with a file may not call what we register (sqlite.org/security.html). */
+const pragmas = (isJournalOurs: boolean): string =>
+  isJournalOurs
+    ? 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF'
+    : 'PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF'
+
+const attempt = <Result>(work: () => Result): Result => {
+  try {
+    return work()
+  } catch (error) {
+    throw sqliteError(error)
+  }
+}

@@ -1,0 +1,56 @@
+import { type InputError, type Problem, ProblemError, pointer, problem } from '../runtime/index.ts'
+
+/** What node:sqlite throws: `errcode` is SQLite's extended result code (sqlite.org/rescode.html). */
+interface SqliteError extends Error {
+  readonly errcode: number
+}
+
+const constraintUnique = new Set([1555, 2067, 2579])
+const constraintForeignKey = 787
+/** RESTRICT reports as a trigger does; the message tells it from a trigger's own RAISE. */
+const constraintTrigger = 1811
+const constraintNotNull = 1299
+const constraintCheck = 275
+const constraintDatatype = 3091
+/** Primary codes that say the file cannot be used now, not that the statement is wrong. */
+const unavailable = new Set([5, 6, 8, 10, 11, 13, 14, 23, 26])
+const interrupted = 9
+
+/**
+ * The ProblemError that a SQLite failure means: a taken unique value is `conflict` (with the columns where SQLite names
+ * them, as pointers), a broken foreign key `referenced`, a busy, full or unreadable file `unavailable`, a CHECK, NOT NULL
+ * or trigger that refuses `invalid-input`. Anything else (a wrong statement) is a bug and comes back as it was. SQLite's words stay in `cause`.
+ */
+export const sqliteError = (error: unknown): unknown => {
+  if (!isSqliteError(error)) return error
+  const meant = problemOf(error)
+  return meant ? new ProblemError(meant) : error
+}
+
+const isSqliteError = (error: unknown): error is SqliteError =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+
+const problemOf = (error: SqliteError): Problem | null => {
+  const code = error.errcode
+  if (constraintUnique.has(code)) {
+    const errors = columnErrors(error.message, 'not-unique', 'Another record already has this value.')
+    return problem('conflict', { cause: error, ...(errors.length > 0 && { errors }) })
+  }
+  const isReference = code === constraintForeignKey || error.message === 'FOREIGN KEY constraint failed'
+  if (isReference) return problem('referenced', { cause: error })
+  if (code === constraintNotNull)
+    return problem('invalid-input', { cause: error, errors: columnErrors(error.message, 'required', 'Give a value.') })
+  if (code === constraintCheck || code === constraintDatatype || code === constraintTrigger)
+    return problem('invalid-input', { cause: error })
+  if (unavailable.has(code & 0xff)) return problem('unavailable', { cause: error, retryAfterSeconds: 1 })
+  return (code & 0xff) === interrupted ? problem('timeout', { cause: error }) : null
+}
+
+const constraintColumns = /^[A-Z ]+ constraint failed: (.+)$/s
+
+/** `UNIQUE constraint failed: member.email, member.tenantId` names columns; an index on an expression names itself. */
+const columnErrors = (message: string, code: InputError['code'], sentence: string): readonly InputError[] =>
+  (constraintColumns.exec(message)?.[1] ?? '')
+    .split(', ')
+    .filter((each) => each.includes('.'))
+    .map((each) => ({ path: pointer(each.slice(each.indexOf('.') + 1)), code, message: sentence }))

@@ -1,0 +1,32 @@
+/** Tables of the state; the reserved prefix keeps them apart from a charter's own. */
+export const stateSchema: readonly string[] = [
+  `CREATE TABLE IF NOT EXISTS "_charter_audit" (
+  "position" INTEGER PRIMARY KEY AUTOINCREMENT,
+  "entity" TEXT,
+  "key" TEXT,
+  "tenant" TEXT,
+  "body" TEXT NOT NULL
+) STRICT`,
+  `CREATE INDEX IF NOT EXISTS "_charter_audit_row" ON "_charter_audit" ("entity", "key", "position")`,
+  `CREATE TABLE IF NOT EXISTS "_charter_drained" (
+  "only" INTEGER NOT NULL PRIMARY KEY CHECK ("only" = 1),
+  "position" INTEGER NOT NULL
+) STRICT`,
+  `CREATE TABLE IF NOT EXISTS "_charter_idempotency" (
+  "scope" TEXT NOT NULL PRIMARY KEY,
+  "input" TEXT NOT NULL,
+  "saved_at_ms" INTEGER NOT NULL,
+  "value" TEXT NOT NULL,
+  "version" TEXT
+) STRICT`,
+  `CREATE INDEX IF NOT EXISTS "_charter_idempotency_age" ON "_charter_idempotency" ("saved_at_ms")`,
+  `CREATE TABLE IF NOT EXISTS "_charter_api_key" (
+  "hash" TEXT NOT NULL PRIMARY KEY,
+  "id" TEXT NOT NULL UNIQUE,
+  "principal" TEXT NOT NULL,
+  "roles" TEXT NOT NULL,
+  "attributes" TEXT NOT NULL,
+  "tenant" TEXT,
+  "expires_at_ms" INTEGER
+) STRICT`,
+]

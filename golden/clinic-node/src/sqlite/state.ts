@@ -1,0 +1,147 @@
+import type { ApiKeyRecord, Database, IdempotencyRecord, SqlRow, State, Transaction } from '../runtime/index.ts'
+import { auditEntry, auditParams, insertAudit, names, selectAudit, textOrNull } from './audit-rows.ts'
+import { stateSchema } from './state-schema.ts'
+
+export interface StateOptions {
+  /** The database that holds the state's tables. */
+  readonly database: Database
+  /** The rows are in the same database, so a write's transaction carries the state too. */
+  readonly isTransactional: boolean
+}
+
+/** State over SQLite tables with the reserved prefix `_charter_`; makes the tables where they are not there yet. */
+export const openState = async ({ database, isTransactional }: StateOptions): Promise<State> => {
+  await makeTables(database)
+  return {
+    isTransactional,
+    ...auditOf(database),
+    ...idempotencyOf(database),
+    ...apiKeysOf(database),
+    close: async () => {},
+  }
+}
+
+/** Only where one is missing: a read-only file that has them is fine. */
+const makeTables = async (database: Database): Promise<void> => {
+  const found = await database.all(`SELECT 1 FROM sqlite_schema WHERE name = '_charter_api_key'`, [])
+  if (found.length > 0) return
+  await database.transaction(async (transaction) => {
+    for (const statement of stateSchema) await transaction.run(statement, [])
+  })
+}
+
+/** Joins the write's transaction where there is one, else makes its own. */
+const within = <Result>(database: Database, given: Transaction | null, work: (on: Transaction) => Promise<Result>) =>
+  given ? work(given) : database.transaction(work)
+
+type Audit = Pick<State, 'appendAudit' | 'readAudit' | 'recentAudit' | 'pendingAudit' | 'markDrained'>
+
+const auditOf = (database: Database): Audit => ({
+  appendAudit: (entries, transaction) =>
+    within(database, transaction, async (on) => {
+      for (const entry of entries) await on.run(insertAudit, auditParams(entry))
+    }),
+  readAudit: async ({ entity, key, tenant }, limit, before) =>
+    entriesOf(
+      await database.all(
+        `${selectAudit} WHERE "entity" = ? AND "key" = ? AND "tenant" IS ? AND "position" < ? ORDER BY "position" DESC LIMIT ?`,
+        [entity, key, tenant, before ?? Number.MAX_SAFE_INTEGER, limit],
+      ),
+    ),
+  recentAudit: async (limit, after) =>
+    entriesOf(
+      await database.all(`${selectAudit} WHERE "position" > ? ORDER BY "position" DESC LIMIT ?`, [after, limit]),
+    ),
+  pendingAudit: async (limit) =>
+    (
+      await database.all(
+        `${selectAudit} WHERE "position" > coalesce((SELECT "position" FROM "_charter_drained"), 0) ORDER BY "position" LIMIT ?`,
+        [limit],
+      )
+    ).map((row) => ({ position: Number(row[0]), body: String(row[1]) })),
+  markDrained: (throughPosition) =>
+    database.transaction(async (on) => {
+      await on.run(
+        'INSERT INTO "_charter_drained" ("only", "position") VALUES (1, ?) ON CONFLICT DO UPDATE SET "position" = max("position", excluded."position")',
+        [throughPosition],
+      )
+    }),
+})
+
+const entriesOf = (rows: readonly SqlRow[]) => rows.map(auditEntry)
+
+type Idempotency = Pick<State, 'findIdempotency' | 'saveIdempotency' | 'sweep'>
+
+const idempotencyOf = (database: Database): Idempotency => ({
+  async findIdempotency(scope, transaction) {
+    const rows = await (transaction ?? database).all(
+      'SELECT "scope", "input", "saved_at_ms", "value", "version" FROM "_charter_idempotency" WHERE "scope" = ?',
+      [scope],
+    )
+    return rows[0] ? idempotencyRecord(rows[0]) : null
+  },
+  saveIdempotency: (record, transaction) =>
+    within(database, transaction, async (on) => {
+      await on.run(
+        'INSERT OR REPLACE INTO "_charter_idempotency" ("scope", "input", "saved_at_ms", "value", "version") VALUES (?, ?, ?, ?, ?)',
+        [
+          record.scope,
+          record.input,
+          record.savedAtMs,
+          JSON.stringify(record.outcome.value),
+          record.outcome.version ?? null,
+        ],
+      )
+    }),
+  sweep: (beforeMs) =>
+    database.transaction(async (on) => {
+      await on.run('DELETE FROM "_charter_idempotency" WHERE "saved_at_ms" < ?', [beforeMs])
+    }),
+})
+
+const idempotencyRecord = (row: SqlRow): IdempotencyRecord => {
+  const version = textOrNull(row[4])
+  return {
+    scope: String(row[0]),
+    input: String(row[1]),
+    savedAtMs: Number(row[2]),
+    outcome: { value: JSON.parse(String(row[3])), ...(version !== null && { version }) },
+  }
+}
+
+type ApiKeys = Pick<State, 'findApiKey' | 'saveApiKey'>
+
+const apiKeysOf = (database: Database): ApiKeys => ({
+  async findApiKey(hash) {
+    const rows = await database.all(
+      'SELECT "id", "hash", "principal", "roles", "attributes", "tenant", "expires_at_ms" FROM "_charter_api_key" WHERE "hash" = ?',
+      [hash],
+    )
+    return rows[0] ? apiKeyRecord(rows[0]) : null
+  },
+  saveApiKey: (record) =>
+    database.transaction(async (on) => {
+      await on.run(
+        'INSERT OR REPLACE INTO "_charter_api_key" ("id", "hash", "principal", "roles", "attributes", "tenant", "expires_at_ms") VALUES (?, ?, ?, ?, ?, ?, ?)',
+        [
+          record.id,
+          record.hash,
+          record.principal,
+          JSON.stringify(record.roles),
+          JSON.stringify(record.attributes),
+          record.tenant,
+          record.expiresAtMs,
+        ],
+      )
+    }),
+})
+
+const apiKeyRecord = (row: SqlRow): ApiKeyRecord => ({
+  id: String(row[0]),
+  hash: String(row[1]),
+  principal: String(row[2]),
+  roles: names(row[3]),
+  attributes: JSON.parse(String(row[4])),
+  tenant: textOrNull(row[5]),
+  expiresAtMs: row[6] === null ? null : Number(row[6]),
+})

@@ -1,0 +1,71 @@
+// Goldens are real services, committed as they are generated and built by their own toolchain. Without arguments this
+// writes them anew; `--check` compares, then compiles, lints and tests them.
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { generateService, installNodeModules, loadCharter, requireSound, writeTree } from '@charter/project'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const goldens = [{ folder: join(root, 'golden', 'clinic-node'), language: 'node' }]
+const isCheck = process.argv.includes('--check')
+
+const checkOne = async ({ folder, language }: (typeof goldens)[number]): Promise<boolean> => {
+  const loaded = await loadCharter(folder)
+  const { files } = await generateService(requireSound(loaded), language, loaded)
+  if (!isCheck) {
+    const { written, kept, removed } = await writeTree(folder, files)
+    console.log(`${relative(root, folder)}: ${written.length} written, ${removed.length} removed, ${kept.length} kept`)
+    return kept.length === 0
+  }
+  const machine = files.filter(({ owner }) => owner === 'machine')
+  const stale = machine.filter(({ path, text }) => readOrNull(join(folder, path)) !== text).map(({ path }) => path)
+  const known = new Set(files.map(({ path }) => path))
+  const strange = listFiles(folder).filter((path) => !known.has(path) && !ours.has(path))
+  for (const path of stale) console.log(`differs from what is generated: ${relative(root, join(folder, path))}`)
+  for (const path of strange) console.log(`nothing generates: ${relative(root, join(folder, path))}`)
+  if (stale.length + strange.length > 0) console.log('Run: npm run goldens')
+  await installNodeModules(folder, {
+    withTools: true,
+    onWait: () => console.log('Installing the tools of the golden (once) …'),
+  })
+  const isBuilt = [
+    ['types', 'typescript/bin/tsc'],
+    ['lint', '@biomejs/biome/bin/biome', 'check', '.'],
+  ].every(([name = '', tool = '', ...args]) => runs(name, folder, [join('node_modules', tool), ...args]))
+  const isTested = runs('tests', folder, [
+    '--disable-warning=ExperimentalWarning',
+    '--test',
+    '--test-reporter=dot',
+    'test/**/*.test.ts',
+  ])
+  return stale.length + strange.length === 0 && isBuilt && isTested
+}
+
+/** The document itself, and what its writer keeps beside it. */
+const ours = new Set(['charter.yaml', 'charter.lock', '.charter/manifest.json'])
+
+const runs = (name: string, folder: string, args: readonly string[]): boolean => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+  console.log(`${relative(root, folder)} ${name}: ${status === 0 ? 'passed' : 'failed'}`)
+  if (status !== 0) console.log(`${stdout}${stderr}`.slice(-6000))
+  return status === 0
+}
+
+const readOrNull = (file: string): string | null => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+const listFiles = (folder: string, below = ''): readonly string[] =>
+  readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`
+    if (['node_modules', '.charter/data'].includes(path)) return []
+    return entry.isDirectory() ? listFiles(folder, path) : [path]
+  })
+
+const results = await Promise.all(goldens.map(checkOne))
+process.exit(results.every(Boolean) ? 0 : 1)
