@@ -6,7 +6,14 @@ import { dirname, join } from 'node:path'
 import type { Charter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { sampleRows } from '@charter/draft'
-import { loadRows, readConfig, referenceOrder, registerDevelopment, registerHealth, type Service } from '@charter/runtime/service'
+import {
+  loadRows,
+  readConfig,
+  referenceOrder,
+  registerDevelopment,
+  registerHealth,
+  type Service,
+} from '@charter/runtime/service'
 import { type Derived, derive, openService } from '@charter/service'
 import { rest } from '@charter/styles'
 import type { FastifyInstance } from 'fastify'
@@ -82,12 +89,24 @@ const serve = async (loaded: LoadedCharter, folder: string, port: number, before
   const charter = requireSound(loaded)
   const derived = derive(charter, connectors)
   const isOwned = derived.schema !== null
-  const databaseUrl = isOwned ? (before?.databaseUrl ?? `file:${join(folder, `dev-${made++}.db`)}`) : derived.source.kind === 'url' ? derived.source.url : ''
-  const config = readConfig({ CHARTER_DATA: folder, DATABASE_URL: databaseUrl, PORT: String(port) }, { name: charter.name, databaseUrl })
+  const databaseUrl = isOwned
+    ? (before?.databaseUrl ?? `file:${join(folder, `dev-${made++}.db`)}`)
+    : derived.source.kind === 'url'
+      ? derived.source.url
+      : ''
+  const config = readConfig(
+    { CHARTER_DATA: folder, DATABASE_URL: databaseUrl, PORT: String(port) },
+    { name: charter.name, databaseUrl },
+  )
   const service = await openService(derived, { config, onBug: (error) => console.error(error) })
   if (isOwned && !before) {
     const rows = sampleRows(charter, { seed: 1, perEntity: 12 })
-    await loadRows(service.database, derived.model, derived.sql, referenceOrder(derived.model).map((entity) => ({ entity, rows: rows[entity] ?? [] })))
+    await loadRows(
+      service.database,
+      derived.model,
+      derived.sql,
+      referenceOrder(derived.model).map((entity) => ({ entity, rows: rows[entity] ?? [] })),
+    )
   }
   const surface = rest.surface(charter)
   const served = await rest.serve(surface, service.execute, {
@@ -95,16 +114,40 @@ const serve = async (loaded: LoadedCharter, folder: string, port: number, before
     port,
     model: derived.model,
     authenticate: service.authenticate,
-    extend: (server) => extend(server as FastifyInstance, service, derived, loaded, Object.values(rest.contract(charter, surface))[0] ?? ''),
+    extend: (server) =>
+      extend(
+        server as FastifyInstance,
+        service,
+        derived,
+        loaded,
+        Object.values(rest.contract(charter, surface))[0] ?? '',
+      ),
   })
-  return { url: served.url, structure: structureOf(derived), databaseUrl, close: () => served.close().then(service.close) }
+  return {
+    url: served.url,
+    structure: structureOf(derived),
+    databaseUrl,
+    close: () => served.close().then(service.close),
+  }
 }
 
-const pageFolder = (): string => join(dirname(createRequire(import.meta.url).resolve('@charter/runtime/package.json')), 'page')
+const pageFolder = (): string =>
+  join(dirname(createRequire(import.meta.url).resolve('@charter/runtime/package.json')), 'page')
 
-const extend = async (app: FastifyInstance, service: Service, derived: Derived, loaded: LoadedCharter, openapi: string): Promise<void> => {
+const extend = async (
+  app: FastifyInstance,
+  service: Service,
+  derived: Derived,
+  loaded: LoadedCharter,
+  openapi: string,
+): Promise<void> => {
   registerHealth(app, service)
-  await registerDevelopment(app, { service, page: pageData(derived, loaded.document), openapi, pageFolder: pageFolder() })
+  await registerDevelopment(app, {
+    service,
+    page: pageData(derived, loaded.document),
+    openapi,
+    pageFolder: pageFolder(),
+  })
 }
 
 const settleMs = 30
@@ -123,7 +166,9 @@ const watchFolder = (folder: string, onChange: () => Promise<void>): (() => void
       running = running.then(onChange).catch((error: unknown) => console.error(error))
     }, settleMs)
   }
-  const watchers = [folder, join(folder, 'entities')].filter((each) => existsSync(each)).map((each) => watch(each, note))
+  const watchers = [folder, join(folder, 'entities')]
+    .filter((each) => existsSync(each))
+    .map((each) => watch(each, note))
   return () => {
     if (timer) clearTimeout(timer)
     for (const watcher of watchers) watcher.close()

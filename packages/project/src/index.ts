@@ -1,4 +1,5 @@
 export { checkLoaded, Refused, requireSound } from './check.ts'
+export { type Dev, type Reloaded, startDev } from './dev.ts'
 export { type Explanation, explain, NoRoute } from './explain.ts'
 export { type Generated, generateService } from './generate.ts'
 export { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
@@ -9,4 +10,3 @@ export { freePort, type RunningService, runService, StartFailed } from './run.ts
 export { cacheFolder, InstallFailed, installNodeModules } from './runtime-cache.ts'
 export { type Contrast, contrastOf, mintTokens } from './start.ts'
 export { replaceFile, type WriteReport, writeTree } from './write-tree.ts'
-export { type Dev, type Reloaded, startDev } from './dev.ts'

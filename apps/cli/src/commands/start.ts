@@ -78,8 +78,11 @@ const say = (
   const facts: (readonly [string, string])[] = [
     ['charter', `${folder}/charter.yaml, ${origins[origin]}`],
     ['entities', entitiesText(prepared)],
-    ...(assumed[0] ? [['assumed', `${assumed.length}: ${assumed[0].sentence}${more(assumed.length)}`] as const] : []),
-    ...(open[0] ? [['open', `${open.length}: ${open[0].sentence}${more(open.length)}`] as const] : []),
+    [
+      'assumed',
+      assumed[0] ? `${assumed.length}: ${assumed[0].sentence}${more(assumed.length)}` : 'nothing: all of it was said',
+    ],
+    ['open', open[0] ? `${open.length}: ${open[0].sentence}${more(open.length)}` : 'no questions'],
     ...(losses[0]
       ? [['losses', `${losses.length}: ${losses[0].about}, ${losses[0].sentence}${more(losses.length)}`] as const]
       : []),

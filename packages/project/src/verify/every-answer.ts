@@ -1,7 +1,7 @@
-import { isList, type Step } from './scenario.ts'
 import type { Answer } from './answer.ts'
 import type { Mismatch } from './match.ts'
 import { shown } from './match.ts'
+import { isList, type Step } from './scenario.ts'
 
 /** What holds for every answer of the API, whatever was asked: carriers, caching, problems without secrets. */
 export const everyAnswer = (answer: Answer, step: Step): readonly Mismatch[] =>
@@ -28,17 +28,20 @@ const success = (answer: Answer, { method }: Step): readonly Mismatch[] => [
 const problem = (answer: Answer, { method }: Step): readonly Mismatch[] => {
   const { body } = answer
   if (method === 'HEAD') return []
-  const found: Mismatch[] = [...header(answer, 'content-type', /^application\/problem\+json/, 'application/problem+json')]
+  const found: Mismatch[] = [
+    ...header(answer, 'content-type', /^application\/problem\+json/, 'application/problem+json'),
+  ]
   if (body === null || typeof body !== 'object' || Array.isArray(body))
     return [...found, { at: '', expected: 'a problem document', actual: shown(body) }]
   const document = body as Readonly<Record<string, unknown>>
   for (const name of ['type', 'title', 'detail', 'code', 'requestId'])
-    if (typeof document[name] !== 'string')
-      found.push({ at: `/${name}`, expected: 'text', actual: shown(body) })
+    if (typeof document[name] !== 'string') found.push({ at: `/${name}`, expected: 'text', actual: shown(body) })
   if (document.status !== answer.status)
     found.push({ at: '/status', expected: String(answer.status), actual: String(document.status) })
   const { why: _, ...public_ } = document
-  const secret = /\bSELECT\b|\bINSERT INTO\b|\bUPDATE "|SQLITE|node:internal|\.ts:\d|\n\s+at /.exec(JSON.stringify(public_))
+  const secret = /\bSELECT\b|\bINSERT INTO\b|\bUPDATE "|SQLITE|node:internal|\.ts:\d|\n\s+at /.exec(
+    JSON.stringify(public_),
+  )
   if (secret) found.push({ at: '', expected: 'no SQL, stack or secret', actual: secret[0] })
   return [...found, ...unsorted(document.errors)]
 }

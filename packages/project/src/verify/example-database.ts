@@ -17,7 +17,11 @@ export const openExampleDatabase = async (
   url: string,
   examples: ExampleRows,
 ): Promise<ExampleDatabase> => {
-  const opened = await derived.connector.open(url, { isReadOnly: false, schema: derived.schema, statementTimeoutMs: 10_000 })
+  const opened = await derived.connector.open(url, {
+    isReadOnly: false,
+    schema: derived.schema,
+    statementTimeoutMs: 10_000,
+  })
   return {
     url,
     reset: (rows) => replaceRows(derived, opened.database, rows === 'example' ? examples.rows : {}),
@@ -38,7 +42,9 @@ const replaceRows = (
       for (const row of insert ? (rows[entity] ?? []) : [])
         await transaction.run(
           insert?.sql ?? '',
-          (insert?.fields ?? []).map((field) => encode(columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null)),
+          (insert?.fields ?? []).map((field) =>
+            encode(columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null),
+          ),
         )
     }
   })

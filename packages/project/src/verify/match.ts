@@ -35,6 +35,7 @@ const rules: readonly Rule[] = [
     matches === undefined || (typeof value === 'string' && new RegExp(`^(?:${matches})$`, 'su').test(value))
       ? null
       : `text like ${matches}`,
+  (value, { some }) => (some === undefined || hasSome(value, some) ? null : `among it an item with ${shown(some)}`),
   (value, { each }) => (each === undefined ? null : eachRule(value, each)),
 ]
 
@@ -53,6 +54,12 @@ const holdsAll = (value: Json | undefined, holds: JsonObject): boolean =>
   value !== null &&
   typeof value === 'object' &&
   Object.entries(holds).every(([name, each]) => isSame((value as JsonObject)[name], each))
+
+const hasSome = (value: Json | undefined, some: JsonObject): boolean =>
+  Array.isArray(value) &&
+  (value as readonly Json[]).some((item) =>
+    Object.entries(some).every(([pointer, each]) => isSame(valueAt(item, pointer), each)),
+  )
 
 const lengthOf = (value: Json | undefined): number | undefined =>
   Array.isArray(value) ? value.length : typeof value === 'string' ? [...value].length : undefined

@@ -43,7 +43,8 @@ export const runScenarios = async (
 
 const reasonToSkip = async (target: Target, scenario: Scenario, writes: boolean): Promise<string | null> => {
   if (scenario.writes && !writes) return 'they write, and --writes was not given'
-  if (scenario.rows !== 'any' && !target.reset) return 'they need rows of their own, and this data is not ours to replace'
+  if (scenario.rows !== 'any' && !target.reset)
+    return 'they need rows of their own, and this data is not ours to replace'
   for (const { as } of scenario.steps)
     if (as !== null && (await target.tokenOf(as)) === null) return `there is no token for ${as}`
   return null
@@ -68,7 +69,15 @@ const runScenario = async (target: Target, scenario: Scenario): Promise<Failure 
     const kept = answer && mismatches.length === 0 ? keep(answer, step, saved) : mismatches
     if (kept.length > 0) {
       const { id, title, cites } = scenario
-      return { id, title, cites, step: at + 1, request: requestText(step), status: answer?.status ?? null, mismatches: kept }
+      return {
+        id,
+        title,
+        cites,
+        step: at + 1,
+        request: requestText(step),
+        status: answer?.status ?? null,
+        mismatches: kept,
+      }
     }
   }
   return null

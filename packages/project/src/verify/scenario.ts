@@ -73,10 +73,17 @@ export interface Check {
   /** A list has an item that equals; a text has the part. */
   readonly contains?: Json
   readonly lacks?: Json
+  /** A list has an item with all of these: JSON Pointer into the item → value. */
+  readonly some?: { readonly [pointer: string]: Json }
   /** A regular expression that the whole text matches. */
   readonly matches?: string
   /** The items of a list, each reduced to the value at this pointer, in order. */
-  readonly each?: { readonly at: string; readonly equals?: readonly Json[]; readonly all?: Json; readonly unique?: true }
+  readonly each?: {
+    readonly at: string
+    readonly equals?: readonly Json[]
+    readonly all?: Json
+    readonly unique?: true
+  }
 }
 
 export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)

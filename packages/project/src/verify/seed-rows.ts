@@ -17,7 +17,10 @@ export const seedRows = (model: ServiceModel): ExampleRows => {
       (rows[entity.name] ?? []).map((row, ordinal) => arrange(model, entity, rows, attributes, row, ordinal)),
     ]),
   )
-  return { rows: arranged, attributes: attributes.map((each, at) => (at === 1 ? (attributes[mineCount] ?? each) : each)) }
+  return {
+    rows: arranged,
+    attributes: attributes.map((each, at) => (at === 1 ? (attributes[mineCount] ?? each) : each)),
+  }
 }
 
 const arrange = (
@@ -59,7 +62,8 @@ export const isFree = (model: ServiceModel, entity: EntityModel, { name }: Field
   !model.entities.some(({ relations, name: of }) =>
     relations.some(
       ({ from, to, target, through }) =>
-        (of === entity.name && from.includes(name)) || (target === entity.name && to.includes(name)) ||
+        (of === entity.name && from.includes(name)) ||
+        (target === entity.name && to.includes(name)) ||
         (through?.entity === entity.name && [...through.from, ...through.to].includes(name)),
     ),
   ) &&

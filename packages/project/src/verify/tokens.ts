@@ -4,7 +4,9 @@ import type { Json, ServiceModel } from '@charter/runtime'
 import { type DevelopmentIssuer, developmentIssuer, signingKeyFile } from '@charter/runtime/service'
 
 /** Who a scenario's `as` means: `clinician`, `clinician#1`, `clinician/bob`. */
-export const personOf = (as: string): { readonly role: string; readonly claims: number; readonly person: string | null } => {
+export const personOf = (
+  as: string,
+): { readonly role: string; readonly claims: number; readonly person: string | null } => {
   const [, role = as, claims = '0', person = null] = /^([^#/]+)(?:#(\d+))?(?:\/(.+))?$/.exec(as) ?? []
   return { role, claims: Number(claims), person: person ?? null }
 }
@@ -32,7 +34,10 @@ const mint = (
   as: string,
 ): Promise<string> => {
   const { role, claims, person } = personOf(as)
-  const own = model.access.principal.map(({ name, claim }): [string, Json] => [claim, attributes[claims]?.[name] ?? null])
+  const own = model.access.principal.map(({ name, claim }): [string, Json] => [
+    claim,
+    attributes[claims]?.[name] ?? null,
+  ])
   const tenant = model.access.tenantClaim
   return issuer.token([role], {
     ...Object.fromEntries(own.filter(([, value]) => value !== null)),

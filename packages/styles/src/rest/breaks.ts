@@ -1,5 +1,5 @@
 import type { Break, Charter, Entity, Field, Operation } from '@charter/charter'
-import { additive, breaking, type Found } from './breaks/found.ts'
+import { breaking, type Found } from './breaks/found.ts'
 import { memberBreaks } from './breaks/member.ts'
 import { type RestRoute, surfaceOf } from './surface.ts'
 

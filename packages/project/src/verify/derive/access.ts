@@ -1,9 +1,9 @@
 import type { CrudOperation, Json, JsonObject } from '@charter/runtime'
 import type { RouteKind } from '@charter/styles'
-import { mineCount } from '../seed-rows.ts'
 import type { Scenario, Step } from '../scenario.ts'
-import { type About, actionOf, shownTo } from './deriving.ts'
+import { mineCount } from '../seed-rows.ts'
 import { bodyOf } from './bodies.ts'
+import { type About, actionOf, shownTo } from './deriving.ts'
 
 interface Request {
   readonly kind: RouteKind
@@ -138,7 +138,11 @@ const onRows = (about: About, request: Request, role: string): readonly Scenario
                 { ...stepOf({ ...request, operation: 'read' }, path, role), expect: { status: [200, 404] } },
               ]),
             ]
-          : [scenario('does not find the trail of a row that is not theirs', [{ ...stepOf(request, path, role), expect: { status: 404 } }])]
+          : [
+              scenario('does not find the trail of a row that is not theirs', [
+                { ...stepOf(request, path, role), expect: { status: 404 } },
+              ]),
+            ]
       case 'update':
       case 'replace':
       case 'remove':
@@ -149,7 +153,9 @@ const onRows = (about: About, request: Request, role: string): readonly Scenario
           ),
         ]
       case 'create':
-        return allowed ? [] : [scenario('does not create a row that would not be theirs', createSteps(about, request, path, role, row))]
+        return allowed
+          ? []
+          : [scenario('does not create a row that would not be theirs', createSteps(about, request, path, role, row))]
       default:
         return []
     }

@@ -53,7 +53,9 @@ const isNew = ({ entity, rows }: About, body: JsonObject): boolean => {
     fields.length > 0 &&
     fields.every((name) => body[name] !== undefined && body[name] !== null) &&
     rows.some((row) => fields.every((name) => row[name] === body[name]))
-  const hasKey = entity.key.every((name) => entity.fields.some((field) => field.name === name && (field.writable !== 'never' || field.default !== undefined)))
+  const hasKey = entity.key.every((name) =>
+    entity.fields.some((field) => field.name === name && (field.writable !== 'never' || field.default !== undefined)),
+  )
   return hasKey && !collides(entity.key) && !entity.unique.some(({ fields }) => collides(fields))
 }
 
@@ -61,11 +63,14 @@ const isNew = ({ entity, rows }: About, body: JsonObject): boolean => {
 export const changes = (about: About, role: string): readonly { readonly field: FieldModel; readonly value: Json }[] =>
   writable(about, role, 'replace').flatMap((field) => {
     const { entity, rows, model } = about
-    if (entity.key.includes(field.name) || isReference(about, field.name) || field.name === entity.tenantField) return []
+    if (entity.key.includes(field.name) || isReference(about, field.name) || field.name === entity.tenantField)
+      return []
     const isSpoken = model.access.rules.some(({ when }) => when && JSON.stringify(when).includes(`"${field.name}"`))
     const isChecked = entity.checks.some((check) => check.fields.includes(field.name))
     const isUnique = entity.unique.some(({ fields }) => fields.includes(field.name))
     if (isSpoken || isChecked || isUnique) return []
-    const other = rows.find((row) => row[field.name] !== null && JSON.stringify(row[field.name]) !== JSON.stringify(rows[0]?.[field.name]))
+    const other = rows.find(
+      (row) => row[field.name] !== null && JSON.stringify(row[field.name]) !== JSON.stringify(rows[0]?.[field.name]),
+    )
     return other ? [{ field, value: other[field.name] ?? null }] : []
   })

@@ -54,7 +54,9 @@ export const filledPath = (path: string, row: JsonObject = {}): string | null =>
   const steps = path.split('/').map((step) => {
     if (!step.startsWith(':')) return step
     const value = row[step.slice(1)]
-    return value === undefined || value === null ? null : encodeURIComponent(textOf(value)).replaceAll('%24%7B', '${').replaceAll('%7D', '}')
+    return value === undefined || value === null
+      ? null
+      : encodeURIComponent(textOf(value)).replaceAll('%24%7B', '${').replaceAll('%7D', '}')
   })
   return steps.includes(null) ? null : steps.join('/')
 }
@@ -94,7 +96,8 @@ export const shownTo = (about: About, role: string, row: JsonObject, claims = 0)
 
 export const maskedValue = ({ mask }: FieldModel, value: Json): Json => {
   if (typeof value !== 'string' || !mask || mask.kind === 'hide') return null
-  if (mask.kind === 'year') return value.length > 10 ? `${value.slice(0, 4)}-01-01T00:00:00Z` : `${value.slice(0, 4)}-01-01`
+  if (mask.kind === 'year')
+    return value.length > 10 ? `${value.slice(0, 4)}-01-01T00:00:00Z` : `${value.slice(0, 4)}-01-01`
   const points = [...value]
   return points.map((point, at) => (at < points.length - mask.keep ? '*' : point)).join('')
 }
@@ -148,4 +151,5 @@ export const keyTexts = (entity: EntityModel, rows: readonly JsonObject[]): read
   return rows.map((row) => row[first] ?? null)
 }
 
-export const isSame = (a: Json | undefined, b: Json | undefined): boolean => canonicalJson(a ?? null) === canonicalJson(b ?? null)
+export const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
+  canonicalJson(a ?? null) === canonicalJson(b ?? null)

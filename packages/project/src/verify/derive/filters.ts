@@ -53,7 +53,8 @@ const conditionsOf = (about: About, role: string, field: FieldModel): readonly C
       if (op === 'isNull') return [true, false].map((value) => ({ op, value }))
       if (op === 'in') return [{ op, value: [first, last] as Json }]
       if (op === 'like') return likes(String(first)).map((value) => ({ op, value }))
-      if (op === 'startsWith') return [String(first).slice(0, 3), String(first).toUpperCase().slice(0, 3)].map((value) => ({ op, value }))
+      if (op === 'startsWith')
+        return [String(first).slice(0, 3), String(first).toUpperCase().slice(0, 3)].map((value) => ({ op, value }))
       return [first, second ?? first, last].map((value) => ({ op, value }))
     }),
   ]
@@ -112,7 +113,11 @@ const holds = (field: FieldModel, op: FilterOperator, value: Json, row: JsonObje
 /** `and`, `or`, `not` over two fields, in the address and in the body: three-valued logic does not escape. */
 const combined = (about: About, role: string): readonly Scenario[] => {
   const fields = about.entity.fields.filter(
-    (field) => field.isFilterable && isOpenTo(about, role, field) && !isProtected(field) && filterOperators(field.type).includes('eq'),
+    (field) =>
+      field.isFilterable &&
+      isOpenTo(about, role, field) &&
+      !isProtected(field) &&
+      filterOperators(field.type).includes('eq'),
   )
   const [a] = fields
   const b = fields.find(({ isOptional }) => isOptional) ?? fields.at(-1)
@@ -132,7 +137,12 @@ const combined = (about: About, role: string): readonly Scenario[] => {
     body: { filter, limit: 100 },
     expect: {
       status: 200,
-      body: [{ at: '/items', each: { at: `/${about.entity.key[0]}`, equals: keyTexts(about.entity, listed(about, role, [], test)) } }],
+      body: [
+        {
+          at: '/items',
+          each: { at: `/${about.entity.key[0]}`, equals: keyTexts(about.entity, listed(about, role, [], test)) },
+        },
+      ],
     },
   })
   const hasB = (row: JsonObject) => (row[b.name] ?? null) !== null
@@ -156,9 +166,7 @@ const combined = (about: About, role: string): readonly Scenario[] => {
 /** What a role may not see it cannot ask about either: neither filter nor sort, nor learn it from an error. */
 const hidden = (about: About, role: string): readonly Scenario[] => {
   const { entity, rows } = about
-  const fields = entity.fields.filter(
-    ({ reveal }) => reveal !== undefined && !about.mayEver(role, `reveal:${reveal}`),
-  )
+  const fields = entity.fields.filter(({ reveal }) => reveal !== undefined && !about.mayEver(role, `reveal:${reveal}`))
   const search = about.path('search')
   if (fields.length === 0 || search === null) return []
   const refused = { status: 403, body: [{ at: '/code', equals: 'forbidden' }] } as const
@@ -171,10 +179,26 @@ const hidden = (about: About, role: string): readonly Scenario[] => {
       writes: false,
       steps: fields.flatMap((field): readonly Step[] => [
         ...(field.isFilterable
-          ? [{ as: role, method: 'POST', path: search, body: { filter: { field: field.name, op: 'isNull', value: false } }, expect: refused } as const,
-             { as: role, method: 'POST', path: search, body: { filter: { field: field.name, op: 'eq', value: rows[0]?.[field.name] ?? null } }, expect: refused } as const]
+          ? [
+              {
+                as: role,
+                method: 'POST',
+                path: search,
+                body: { filter: { field: field.name, op: 'isNull', value: false } },
+                expect: refused,
+              } as const,
+              {
+                as: role,
+                method: 'POST',
+                path: search,
+                body: { filter: { field: field.name, op: 'eq', value: rows[0]?.[field.name] ?? null } },
+                expect: refused,
+              } as const,
+            ]
           : []),
-        ...(field.isSortable ? [{ as: role, method: 'GET', path: `${about.path('list')}?sort=-${field.name}`, expect: refused } as const] : []),
+        ...(field.isSortable
+          ? [{ as: role, method: 'GET', path: `${about.path('list')}?sort=-${field.name}`, expect: refused } as const]
+          : []),
       ]),
     },
   ]

@@ -1,4 +1,4 @@
-import { type EntityModel, type Json, type JsonObject, type RelationModel } from '@charter/runtime'
+import type { EntityModel, Json, JsonObject, RelationModel } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { type About, aboutEntity, listed, roleThat, shownTo } from './deriving.ts'
 
@@ -7,12 +7,22 @@ export const includeScenarios = (about: About): readonly Scenario[] =>
   about.entity.relations.flatMap((relation) => {
     const target = about.model.entities.find(({ name }) => name === relation.target)
     if (!target || about.entity.key.length === 0) return []
-    return [...included(about, relation, target), ...forbidden(about, relation, target), ...nested(about, relation, target)]
+    return [
+      ...included(about, relation, target),
+      ...forbidden(about, relation, target),
+      ...nested(about, relation, target),
+    ]
   })
 
 const actionFor = ({ kind }: RelationModel): 'read' | 'list' => (kind === 'one' ? 'read' : 'list')
 
-const scenario = (about: About, id: string, title: string, cites: readonly string[], steps: readonly Step[]): Scenario => ({
+const scenario = (
+  about: About,
+  id: string,
+  title: string,
+  cites: readonly string[],
+  steps: readonly Step[],
+): Scenario => ({
   id: `${about.entity.name}.${id}`,
   title,
   cites,
@@ -29,48 +39,75 @@ const included = (about: About, relation: RelationModel, target: EntityModel): r
   )
   if (path === null || role === undefined || relation.through || target.key.length === 0) return []
   const rows = listed(about, role)
-  const items = rows.map((row) => ({ ...shownTo(about, role, row), [relation.name]: related(other, relation, role, row) }))
+  const items = rows.map((row) => ({
+    ...shownTo(about, role, row),
+    [relation.name]: related(other, relation, role, row),
+  }))
   const [first] = rows
   const one = first && about.can(role, 'read', first) ? about.path('read', first) : null
   return [
-    scenario(about, `include.${relation.name}`, `${relation.name} comes with its rows in one statement more, however many`, ['authorisation'], [
-      {
-        as: role,
-        method: 'GET',
-        path: `${path}?limit=100&include=${relation.name}`,
-        expect: { status: 200, headers: { etag: { absent: true } }, body: [{ at: '/items', equals: items }], statementsMax: 2 },
-      },
-      ...(one === null
-        ? []
-        : [
-            {
-              as: role,
-              method: 'GET',
-              path: `${one}?include=${relation.name}`,
-              expect: {
-                status: 200,
-                headers: { etag: { absent: true } },
-                body: [{ at: `/${relation.name}`, equals: items[0]?.[relation.name] ?? null }],
-                statementsMax: 2,
-              },
-            } as const,
-          ]),
-      ...(relation.kind === 'many' && items[0] && (related(other, relation, role, rows[0] ?? {}) as { items: readonly Json[] }).items.length > 0
-        ? [
-            {
-              as: role,
-              method: 'GET',
-              path: `${path}?limit=100&include[${relation.name}][limit]=1&include[${relation.name}][fields]=${target.key[0]}`,
-              expect: { status: 200, body: [{ at: `/items/0/${relation.name}/items/0`, equals: { [target.key[0] ?? '']: firstKeyOf(other, relation, role, rows[0] ?? {}) } }], statementsMax: 2 },
-            } as const,
-          ]
-        : []),
-    ]),
+    scenario(
+      about,
+      `include.${relation.name}`,
+      `${relation.name} comes with its rows in one statement more, however many`,
+      ['authorisation'],
+      [
+        {
+          as: role,
+          method: 'GET',
+          path: `${path}?limit=100&include=${relation.name}`,
+          expect: {
+            status: 200,
+            headers: { etag: { absent: true } },
+            body: [{ at: '/items', equals: items }],
+            statementsMax: 2,
+          },
+        },
+        ...(one === null
+          ? []
+          : [
+              {
+                as: role,
+                method: 'GET',
+                path: `${one}?include=${relation.name}`,
+                expect: {
+                  status: 200,
+                  headers: { etag: { absent: true } },
+                  body: [{ at: `/${relation.name}`, equals: items[0]?.[relation.name] ?? null }],
+                  statementsMax: 2,
+                },
+              } as const,
+            ]),
+        ...(relation.kind === 'many' &&
+        items[0] &&
+        (related(other, relation, role, rows[0] ?? {}) as { items: readonly Json[] }).items.length > 0
+          ? [
+              {
+                as: role,
+                method: 'GET',
+                path: `${path}?limit=100&include[${relation.name}][limit]=1&include[${relation.name}][fields]=${target.key[0]}`,
+                expect: {
+                  status: 200,
+                  body: [
+                    {
+                      at: `/items/0/${relation.name}/items/0`,
+                      equals: { [target.key[0] ?? '']: firstKeyOf(other, relation, role, rows[0] ?? {}) },
+                    },
+                  ],
+                  statementsMax: 2,
+                },
+              } as const,
+            ]
+          : []),
+      ],
+    ),
   ]
 }
 
 const firstKeyOf = (other: About, relation: RelationModel, role: string, row: JsonObject): Json =>
-  ((related(other, relation, role, row) as { items: readonly JsonObject[] }).items[0] ?? {})[other.entity.key[0] ?? ''] ?? null
+  ((related(other, relation, role, row) as { items: readonly JsonObject[] }).items[0] ?? {})[
+    other.entity.key[0] ?? ''
+  ] ?? null
 
 /** What the relation holds for a row: an object or null, or a page. */
 const related = (other: About, relation: RelationModel, role: string, row: JsonObject): Json => {
@@ -93,9 +130,20 @@ const forbidden = (about: About, relation: RelationModel, target: EntityModel): 
   return path === null
     ? []
     : roles.map((role) => ({
-        ...scenario(about, `include.${relation.name}.${role}`, `${role} does not see ${relation.target} through ${about.entity.name}`, ['authorisation'], [
-          { as: role, method: 'GET', path: `${path}?include=${relation.name}`, expect: { status: 403, body: [{ at: '/code', equals: 'forbidden' }] } },
-        ]),
+        ...scenario(
+          about,
+          `include.${relation.name}.${role}`,
+          `${role} does not see ${relation.target} through ${about.entity.name}`,
+          ['authorisation'],
+          [
+            {
+              as: role,
+              method: 'GET',
+              path: `${path}?include=${relation.name}`,
+              expect: { status: 403, body: [{ at: '/code', equals: 'forbidden' }] },
+            },
+          ],
+        ),
       }))
 }
 
@@ -115,19 +163,39 @@ const nested = (about: About, relation: RelationModel, target: EntityModel): rea
     ...(role === undefined
       ? []
       : [
-          scenario(about, `nested.${relation.name}`, `the rows of ${relation.name} below their ${about.entity.name}`, ['authorisation'], [
-            {
-              as: role,
-              method: 'GET',
-              path: `${path}?limit=1`,
-              walk: true,
-              expect: { status: 200, body: [{ at: '/items', equals: listed(other, role, [], isTarget).map((each) => shownTo(other, role, each)) }] },
-            },
-          ]),
+          scenario(
+            about,
+            `nested.${relation.name}`,
+            `the rows of ${relation.name} below their ${about.entity.name}`,
+            ['authorisation'],
+            [
+              {
+                as: role,
+                method: 'GET',
+                path: `${path}?limit=1`,
+                walk: true,
+                expect: {
+                  status: 200,
+                  body: [
+                    {
+                      at: '/items',
+                      equals: listed(other, role, [], isTarget).map((each) => shownTo(other, role, each)),
+                    },
+                  ],
+                },
+              },
+            ],
+          ),
         ]),
-    scenario(about, `nested.${relation.name}.refused`, `nobody lists ${relation.name} without a token or without the right`, ['precedence'], [
-      { as: null, method: 'GET', path, expect: { status: 401 } },
-      ...refused.map((each): Step => ({ as: each, method: 'GET', path, expect: { status: 403 } })),
-    ]),
+    scenario(
+      about,
+      `nested.${relation.name}.refused`,
+      `nobody lists ${relation.name} without a token or without the right`,
+      ['precedence'],
+      [
+        { as: null, method: 'GET', path, expect: { status: 401 } },
+        ...refused.map((each): Step => ({ as: each, method: 'GET', path, expect: { status: 403 } })),
+      ],
+    ),
   ]
 }

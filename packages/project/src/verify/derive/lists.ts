@@ -5,7 +5,8 @@ import { type About, isOpenTo, isProtected, keyTexts, listed, roleThat, shownTo 
 /** Pages, orders, counts, projections and cursors of an entity's list, as the role that sees most of it. */
 export const listScenarios = (about: About): readonly Scenario[] => {
   const path = about.path('list')
-  const role = roleThat(about, ['list']) ?? about.model.access.roles.find((each) => about.can(each, 'list', about.rows[0]))
+  const role =
+    roleThat(about, ['list']) ?? about.model.access.roles.find((each) => about.can(each, 'list', about.rows[0]))
   if (path === null || role === undefined || about.entity.key.length === 0) return []
   return [
     ...pages(about, role, path),
@@ -18,7 +19,13 @@ export const listScenarios = (about: About): readonly Scenario[] => {
   ]
 }
 
-const scenario = (about: About, id: string, title: string, cites: readonly string[], steps: readonly Step[]): Scenario => ({
+const scenario = (
+  about: About,
+  id: string,
+  title: string,
+  cites: readonly string[],
+  steps: readonly Step[],
+): Scenario => ({
   id: `${about.entity.name}.list.${id}`,
   title,
   cites,
@@ -33,22 +40,28 @@ const pages = (about: About, role: string, path: string): readonly Scenario[] =>
   const rows = listed(about, role)
   const keys = keyTexts(about.entity, rows)
   return [1, 2, 100].map((limit) =>
-    scenario(about, `pages.${limit}`, `pages of ${limit} hold each row once, in the order of the key`, ['order'], [
-      {
-        as: role,
-        method: get,
-        path: `${path}?limit=${limit}`,
-        walk: true,
-        expect: {
-          status: 200,
-          body: [
-            { at: '/items', each: { at: firstKey(about), equals: keys } },
-            { at: '/items', equals: rows.map((row) => shownTo(about, role, row)) },
-            { at: '/pages', equals: Math.max(Math.ceil(keys.length / limit), 1) },
-          ],
+    scenario(
+      about,
+      `pages.${limit}`,
+      `pages of ${limit} hold each row once, in the order of the key`,
+      ['order'],
+      [
+        {
+          as: role,
+          method: get,
+          path: `${path}?limit=${limit}`,
+          walk: true,
+          expect: {
+            status: 200,
+            body: [
+              { at: '/items', each: { at: firstKey(about), equals: keys } },
+              { at: '/items', equals: rows.map((row) => shownTo(about, role, row)) },
+              { at: '/pages', equals: Math.max(Math.ceil(keys.length / limit), 1) },
+            ],
+          },
         },
-      },
-    ]),
+      ],
+    ),
   )
 }
 
@@ -59,18 +72,29 @@ const sorts = (about: About, role: string, path: string): readonly Scenario[] =>
     [false, true].map((isDescending) => {
       const order: readonly Sort[] = [{ field: name, isDescending }]
       const spelled = `${isDescending ? '-' : ''}${name}`
-      return scenario(about, `sort.${spelled}`, `a list sorted by ${spelled} is in order over pages, NULLs last`, ['order'], [
-        {
-          as: role,
-          method: get,
-          path: `${path}?sort=${spelled}&limit=2`,
-          walk: true,
-          expect: {
-            status: 200,
-            body: [{ at: '/items', each: { at: firstKey(about), equals: keyTexts(about.entity, listed(about, role, order)) } }],
+      return scenario(
+        about,
+        `sort.${spelled}`,
+        `a list sorted by ${spelled} is in order over pages, NULLs last`,
+        ['order'],
+        [
+          {
+            as: role,
+            method: get,
+            path: `${path}?sort=${spelled}&limit=2`,
+            walk: true,
+            expect: {
+              status: 200,
+              body: [
+                {
+                  at: '/items',
+                  each: { at: firstKey(about), equals: keyTexts(about.entity, listed(about, role, order)) },
+                },
+              ],
+            },
           },
-        },
-      ])
+        ],
+      )
     }),
   )
 }
@@ -78,20 +102,26 @@ const sorts = (about: About, role: string, path: string): readonly Scenario[] =>
 const counts = (about: About, role: string, path: string): readonly Scenario[] => {
   const count = listed(about, role).length
   return [
-    scenario(about, 'count', 'a count says how many rows the whole list has, whatever the page, and only when asked', ['filters', 'authorisation'], [
-      {
-        as: role,
-        method: get,
-        path: `${path}?limit=1&count=true`,
-        expect: { status: 200, body: [{ at: '/count', equals: { value: count, isExact: true } }], statementsMax: 2 },
-      },
-      {
-        as: role,
-        method: get,
-        path: `${path}?limit=1`,
-        expect: { status: 200, body: [{ at: '/count', absent: true }], statementsMax: 1 },
-      },
-    ]),
+    scenario(
+      about,
+      'count',
+      'a count says how many rows the whole list has, whatever the page, and only when asked',
+      ['filters', 'authorisation'],
+      [
+        {
+          as: role,
+          method: get,
+          path: `${path}?limit=1&count=true`,
+          expect: { status: 200, body: [{ at: '/count', equals: { value: count, isExact: true } }], statementsMax: 2 },
+        },
+        {
+          as: role,
+          method: get,
+          path: `${path}?limit=1`,
+          expect: { status: 200, body: [{ at: '/count', absent: true }], statementsMax: 1 },
+        },
+      ],
+    ),
   ]
 }
 
@@ -102,17 +132,28 @@ const projections = (about: About, role: string, path: string): readonly Scenari
   if (!row || !first || !last) return []
   const shown = shownTo(about, role, row)
   return [
-    scenario(about, 'fields', 'only the asked fields are answered', [], [
-      {
-        as: role,
-        method: get,
-        path: `${path}?limit=1&fields=${last.name},${first.name}`,
-        expect: {
-          status: 200,
-          body: [{ at: '/items/0', equals: { [last.name]: shown[last.name] ?? null, [first.name]: shown[first.name] ?? null } }],
+    scenario(
+      about,
+      'fields',
+      'only the asked fields are answered',
+      [],
+      [
+        {
+          as: role,
+          method: get,
+          path: `${path}?limit=1&fields=${last.name},${first.name}`,
+          expect: {
+            status: 200,
+            body: [
+              {
+                at: '/items/0',
+                equals: { [last.name]: shown[last.name] ?? null, [first.name]: shown[first.name] ?? null },
+              },
+            ],
+          },
         },
-      },
-    ]),
+      ],
+    ),
   ]
 }
 
@@ -122,27 +163,43 @@ const cursors = (about: About, role: string, path: string): readonly Scenario[] 
   const filter = about.entity.fields.find((field) => field.isFilterable && !isProtected(field))
   const stale: Step['expect'] = { status: 400, body: [{ at: '/code', equals: 'stale-cursor' }] }
   const asked = (as: string, query: string): Step => ({ as, method: get, path: `${path}?${query}`, expect: stale })
-  const sortable = about.entity.fields.find((field) => field.isSortable && isOpenTo(about, role, field) && !about.entity.key.includes(field.name))
+  const sortable = about.entity.fields.find(
+    (field) => field.isSortable && isOpenTo(about, role, field) && !about.entity.key.includes(field.name),
+  )
   return [
-    scenario(about, 'cursor', 'a cursor holds for its principal, filter, order and entity alone, and cannot be read or altered', ['order'], [
-      {
-        as: role,
-        method: get,
-        path: `${path}?limit=1`,
-        expect: {
-          status: 200,
-          headers: { link: { matches: '<.*after=.*>; rel="next"' } },
-          body: [{ at: '/next', lacks: String(keyTexts(about.entity, rows)[0]) }],
+    scenario(
+      about,
+      'cursor',
+      'a cursor holds for its principal, filter, order and entity alone, and cannot be read or altered',
+      ['order'],
+      [
+        {
+          as: role,
+          method: get,
+          path: `${path}?limit=1`,
+          expect: {
+            status: 200,
+            headers: { link: { matches: '<.*after=.*>; rel="next"' } },
+            body: [{ at: '/next', lacks: String(keyTexts(about.entity, rows)[0]) }],
+          },
+          save: { next: '/next' },
         },
-        save: { next: '/next' },
-      },
-      { as: role, method: get, path: `${path}?limit=1&after=\${next}`, expect: { status: 200, body: [{ at: '/items', each: { at: firstKey(about), equals: keyTexts(about.entity, rows.slice(1, 2)) } }] } },
-      asked(`${role}/somebody-else`, 'limit=1&after=${next}'),
-      ...(filter ? [asked(role, `limit=1&filter[${filter.name}][isNull]=false&after=\${next}`)] : []),
-      ...(sortable ? [asked(role, `limit=1&sort=${sortable.name}&after=\${next}`)] : []),
-      asked(role, 'limit=1&after=A${next}'),
-      asked(role, 'limit=1&after=bm90IGEgY3Vyc29y'),
-    ]),
+        {
+          as: role,
+          method: get,
+          path: `${path}?limit=1&after=\${next}`,
+          expect: {
+            status: 200,
+            body: [{ at: '/items', each: { at: firstKey(about), equals: keyTexts(about.entity, rows.slice(1, 2)) } }],
+          },
+        },
+        asked(`${role}/somebody-else`, 'limit=1&after=${next}'),
+        ...(filter ? [asked(role, `limit=1&filter[${filter.name}][isNull]=false&after=\${next}`)] : []),
+        ...(sortable ? [asked(role, `limit=1&sort=${sortable.name}&after=\${next}`)] : []),
+        asked(role, 'limit=1&after=A${next}'),
+        asked(role, 'limit=1&after=bm90IGEgY3Vyc29y'),
+      ],
+    ),
   ]
 }
 
@@ -163,21 +220,32 @@ const refusals = (about: About, role: string, path: string): readonly Scenario[]
     ...(id === '' ? {} : {}),
   })
   return [
-    scenario(about, 'refusals', 'unknown, repeated and ill-typed parameters are refused by name', ['input', 'problems'], [
-      invalid('unknown', 'notAParameter=1', [['?notAParameter', 'unknown']]),
-      invalid('both', 'zulu=1&alfa=2', [
-        ['?alfa', 'unknown'],
-        ['?zulu', 'unknown'],
-      ]),
-      invalid('twice', 'limit=1&limit=2', [['?limit', 'duplicate']]),
-      invalid('limit', 'limit=one', [['?limit', 'wrong-type']]),
-      invalid('zero', 'limit=0', [['/limit', 'too-small']]),
-      invalid('sort', 'sort=notAField', [['/sort/notAField', 'unknown']]),
-      invalid('filter', 'filter[notAField]=1', [['/filter/notAField', 'unknown']]),
-      invalid('fields', 'fields=notAField', [['/fields/notAField', 'unknown']]),
-      invalid('include', 'include=notARelation', [['?include', 'unknown']]),
-      { as: role, method: get, path: `${path}?filter[%zz]=1`, expect: { status: 400, body: [{ at: '/code', equals: 'malformed' }] } },
-    ]),
+    scenario(
+      about,
+      'refusals',
+      'unknown, repeated and ill-typed parameters are refused by name',
+      ['input', 'problems'],
+      [
+        invalid('unknown', 'notAParameter=1', [['?notAParameter', 'unknown']]),
+        invalid('both', 'zulu=1&alfa=2', [
+          ['?alfa', 'unknown'],
+          ['?zulu', 'unknown'],
+        ]),
+        invalid('twice', 'limit=1&limit=2', [['?limit', 'duplicate']]),
+        invalid('limit', 'limit=one', [['?limit', 'wrong-type']]),
+        invalid('zero', 'limit=0', [['/limit', 'too-small']]),
+        invalid('sort', 'sort=notAField', [['/sort/notAField', 'unknown']]),
+        invalid('filter', 'filter[notAField]=1', [['/filter/notAField', 'unknown']]),
+        invalid('fields', 'fields=notAField', [['/fields/notAField', 'unknown']]),
+        invalid('include', 'include=notARelation', [['?include', 'unknown']]),
+        {
+          as: role,
+          method: get,
+          path: `${path}?filter[%zz]=1`,
+          expect: { status: 400, body: [{ at: '/code', equals: 'malformed' }] },
+        },
+      ],
+    ),
   ]
 }
 
@@ -188,20 +256,26 @@ const views = (about: About, path: string): readonly Scenario[] =>
     .flatMap((role) =>
       [0, 1].map((claims) => {
         const rows = listed(about, role, [], () => true, claims)
-        return scenario(about, `view.${role}.${claims}`, `${role} sees the rows that are theirs, and of each what they may`, ['authorisation', 'field-access'], [
-          {
-            as: claims === 0 ? role : `${role}#${claims}`,
-            method: get,
-            path: `${path}?limit=100&count=true`,
-            expect: {
-              status: 200,
-              body: [
-                { at: '/items', equals: rows.map((row) => shownTo(about, role, row, claims)) },
-                { at: '/count/value', equals: rows.length },
-              ],
+        return scenario(
+          about,
+          `view.${role}.${claims}`,
+          `${role} sees the rows that are theirs, and of each what they may`,
+          ['authorisation', 'field-access'],
+          [
+            {
+              as: claims === 0 ? role : `${role}#${claims}`,
+              method: get,
+              path: `${path}?limit=100&count=true`,
+              expect: {
+                status: 200,
+                body: [
+                  { at: '/items', equals: rows.map((row) => shownTo(about, role, row, claims)) },
+                  { at: '/count/value', equals: rows.length },
+                ],
+              },
             },
-          },
-        ])
+          ],
+        )
       }),
     )
 

@@ -73,7 +73,12 @@ describe.each(cases)('the OpenAPI document of %s', (name, load) => {
       '--format=json',
       `--ruleset=${join(folder, '.spectral.json')}`,
     ]).catch((error: { stdout: string }) => error)
-    expect(JSON.parse(stdout || '[]').map((each: { code: string; path: string[]; message: string }) => `${each.code} ${each.path.join('.')} ${each.message}`)).toEqual([])
+    expect(
+      JSON.parse(stdout || '[]').map(
+        (each: { code: string; path: string[]; message: string }) =>
+          `${each.code} ${each.path.join('.')} ${each.message}`,
+      ),
+    ).toEqual([])
   })
 
   test('has examples that its own schemas take, and schemas that refuse what is wrong', async () => {
@@ -96,7 +101,10 @@ describe.each(cases)('the OpenAPI document of %s', (name, load) => {
 })
 
 /** Every media type object that has an example beside its schema. */
-const examplesIn = (node: unknown, pointer: string): readonly { readonly pointer: string; readonly example: unknown }[] => {
+const examplesIn = (
+  node: unknown,
+  pointer: string,
+): readonly { readonly pointer: string; readonly example: unknown }[] => {
   if (typeof node !== 'object' || node === null) return []
   const own = 'schema' in node && 'example' in node ? [{ pointer, example: node.example }] : []
   const inner = Object.entries(node).flatMap(([name, value]) =>

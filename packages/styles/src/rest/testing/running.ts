@@ -1,5 +1,13 @@
 import { createServer } from 'node:net'
-import { type Call, type Execute, type LimitsModel, type Outcome, type Principal, ProblemError, problem } from '@charter/runtime'
+import {
+  type Call,
+  type Execute,
+  type LimitsModel,
+  type Outcome,
+  type Principal,
+  ProblemError,
+  problem,
+} from '@charter/runtime'
 import { serve } from '../serve.ts'
 import { surfaceOf } from '../surface.ts'
 import { load, shop } from './model.ts'

@@ -62,7 +62,11 @@ export const askNested = (directory: Directory, parent: Entry, name: string) => 
     const key = keyFrom(parent, from, request)
     const { select, unreadable } = selectionFrom(directory, entry, 'page', request)
     const of = to.map((field, at) => condition(parent, from[at] ?? '', 'eq', [key[from[at] ?? ''] ?? null], field))
-    return { input: {}, select: { ...select, filter: and(...of, ...(select?.filter ? [select.filter] : [])) }, unreadable }
+    return {
+      input: {},
+      select: { ...select, filter: and(...of, ...(select?.filter ? [select.filter] : [])) },
+      unreadable,
+    }
   }
 }
 
