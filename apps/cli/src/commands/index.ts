@@ -11,6 +11,7 @@ import { introspect } from './introspect.ts'
 import { run } from './run.ts'
 import { start } from './start.ts'
 import { token } from './token.ts'
+import { verify } from './verify.ts'
 import { why } from './why.ts'
 
 /** In the order of a project's life. */
@@ -27,5 +28,6 @@ export const commands: readonly Command[] = [
   generate,
   run,
   dev,
+  verify,
   token,
 ]

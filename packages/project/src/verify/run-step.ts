@@ -17,7 +17,7 @@ export const runStep = async (asking: Asking, step: Step): Promise<StepResult> =
   for (;;) {
     const result = await attempt(asking, step)
     if (result.mismatches.length === 0 || performance.now() >= until) return result
-    await wait(20)
+    await wait(50)
   }
 }
 

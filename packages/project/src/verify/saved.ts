@@ -3,9 +3,9 @@ import type { Json } from '@charter/runtime'
 /** What steps have kept so far, by name. */
 export type Saved = Readonly<Record<string, Json>>
 
-const reference = /\$\{(\w+)\}/g
+const reference = /\{\{(\w+)\}\}/g
 
-/** Data with each `${name}` filled in: a text that is one whole reference becomes the value itself. */
+/** Data with each `{{name}}` filled in: a text that is one whole reference becomes the value itself. */
 export const filled = <Data>(data: Data, saved: Saved): Data => fill(data, saved) as Data
 
 const fill = (data: unknown, saved: Saved): unknown => {
@@ -16,7 +16,7 @@ const fill = (data: unknown, saved: Saved): unknown => {
 }
 
 const fillText = (text: string, saved: Saved): Json => {
-  const whole = /^\$\{(\w+)\}$/.exec(text)?.[1]
+  const whole = /^\{\{(\w+)\}\}$/.exec(text)?.[1]
   if (whole !== undefined) return known(whole, saved)
   return text.replaceAll(reference, (_, name: string) => {
     const value = known(name, saved)

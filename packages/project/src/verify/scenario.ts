@@ -17,7 +17,7 @@ export interface Scenario {
   readonly steps: readonly Step[]
 }
 
-/** One request. `${name}` in path, headers, body and expectations stands for what a step before has saved. */
+/** One request. `{{name}}` in path, headers, body and expectations stands for what a step before has saved. */
 export interface Step {
   /**
    * Whose token: a role, with the claims of the first example rows; `role#1` with those of the second; `role/name` as
@@ -35,7 +35,7 @@ export interface Step {
   readonly walk?: boolean
   /** Sends it so many times at once; the answer looked into is `{ answers: [{ status, body }] }`, by status. */
   readonly times?: number
-  /** Asks again, with 20 ms between, until the expectation holds or so many milliseconds have gone. */
+  /** Asks again, with 50 ms between, until the expectation holds or so many milliseconds have gone. */
   readonly withinMs?: number
   readonly expect: Expect
   /** Name → where in the answer: a JSON Pointer into the body, or `header:etag`. */

@@ -54,9 +54,7 @@ export const filledPath = (path: string, row: JsonObject = {}): string | null =>
   const steps = path.split('/').map((step) => {
     if (!step.startsWith(':')) return step
     const value = row[step.slice(1)]
-    return value === undefined || value === null
-      ? null
-      : encodeURIComponent(textOf(value)).replaceAll('%24%7B', '${').replaceAll('%7D', '}')
+    return value === undefined || value === null ? null : encodeURIComponent(textOf(value))
   })
   return steps.includes(null) ? null : steps.join('/')
 }

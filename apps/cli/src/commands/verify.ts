@@ -1,0 +1,38 @@
+import { isGreen, reportLines, verify as verifyService } from '@charter/project'
+import { defineCommand, exitCodes, jsonOption, required } from '../command.ts'
+
+export const verify = defineCommand({
+  name: 'verify',
+  summary:
+    'Holds a service to its charter: a running one, a generated folder, or the charter’s own in-process service.',
+  usage: '<url, folder or file> [--charter <file or folder>] [--writes]',
+  options: {
+    charter: { type: 'string', value: 'path', description: 'The charter; needed with a URL.' },
+    writes: {
+      type: 'boolean',
+      description:
+        'Also run what writes, against a URL. Folders and files run on a throw-away database, and always do.',
+    },
+    json: jsonOption,
+  },
+  examples: [
+    'charter verify ./clinic',
+    'charter verify clinic.yaml',
+    'charter verify http://127.0.0.1:8080 --charter ./clinic',
+  ],
+  run: async (asked, terminal) => {
+    const progress = terminal.progress('Reading the charter')
+    const charter = asked.text('charter')
+    const report = await verifyService({
+      subject: required(asked, 0, 'What to verify'),
+      ...(charter !== undefined && { charter }),
+      writes: asked.flag('writes'),
+      onStep: progress.update,
+    }).finally(() => progress.done())
+    if (asked.flag('json')) terminal.json(report)
+    else
+      for (const line of reportLines(report))
+        terminal.line(line.startsWith('FAILED') ? terminal.style.seal(line) : line)
+    return isGreen(report) ? exitCodes.fine : exitCodes.findings
+  },
+})

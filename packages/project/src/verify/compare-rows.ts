@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { canonicalJson, type EntityModel, type EntitySql, type Json, type JsonObject } from '@charter/runtime'
+import { decode } from '@charter/runtime/service'
+import type { Derived } from '@charter/service'
+import { rest } from '@charter/styles'
+import { type About, aboutEntity } from './derive/deriving.ts'
+import type { Failure, Report } from './report.ts'
+import { runStep } from './run-step.ts'
+import { seedRows } from './seed-rows.ts'
+import type { Target } from './target.ts'
+import { urlIn } from './verify.ts'
+
+/** Every row that SQL returns is in the API's pages, and every row of the pages is one that SQL returns. */
+export const compareRows = async (
+  target: Target,
+  derived: Derived,
+  folder: string,
+  onStep: (step: string) => void,
+): Promise<Pick<Report, 'passed' | 'failed'>> => {
+  const { connector, model, sql, charter } = derived
+  const state = await mkdtemp(join(tmpdir(), 'charter-compare-'))
+  const opened = await connector.open(urlIn(derived, folder), {
+    isReadOnly: true,
+    schema: null,
+    stateUrl: `file:${join(state, 'state.db')}`,
+    statementTimeoutMs: 60_000,
+  })
+  const failed: Failure[] = []
+  let passed = 0
+  try {
+    for (const entity of model.entities) {
+      onStep(`Comparing the rows of ${entity.name}`)
+      const of = sql.find((each) => each.entity === entity.name)
+      const about = aboutEntity({ model, surface: rest.surface(charter), examples: seedRows(model) }, entity)
+      const role = fullReader(about)
+      if (!of || role === undefined || about.path('list') === null) continue
+      const stored = await storedRows(opened.database.all, entity, of)
+      const failure = await compareEntity(target, about, role, stored)
+      if (failure) failed.push(failure)
+      else passed++
+    }
+  } finally {
+    await opened.close()
+    await rm(state, { recursive: true, force: true })
+  }
+  return { passed, failed }
+}
+
+/** A role to which the rules give every row whole. */
+const fullReader = ({ model, entity }: About): string | undefined =>
+  model.access.roles.find((role) =>
+    model.access.rules.some(
+      (rule) =>
+        rule.effect === 'permit' &&
+        !rule.when &&
+        (rule.entity === null || rule.entity === entity.name) &&
+        rule.actions.includes('list') &&
+        (rule.roles.length === 0 || rule.roles.includes(role)) &&
+        entity.fields.every(({ reveal }) => reveal === undefined || rule.actions.includes(`reveal:${reveal}`)),
+    ),
+  )
+
+type All = (
+  sql: string,
+  params: readonly [],
+) => Promise<readonly (readonly (null | number | bigint | string | Uint8Array)[])[]>
+
+const storedRows = async (
+  all: All,
+  { fields }: EntityModel,
+  { from, columns, visible }: EntitySql,
+): Promise<readonly JsonObject[]> => {
+  const known = fields.flatMap(({ name }) => (columns[name] ? [{ name, column: columns[name] }] : []))
+  const text = `SELECT ${known.map(({ column }) => column.select).join(', ')} FROM ${from}${visible ? ` WHERE ${visible}` : ''}`
+  return (await all(text, [])).map((row) =>
+    Object.fromEntries(known.map(({ name, column }, at) => [name, decode(column.storage, row[at] ?? null)])),
+  )
+}
+
+const compareEntity = async (
+  target: Target,
+  about: About,
+  role: string,
+  stored: readonly JsonObject[],
+): Promise<Failure | null> => {
+  const { entity, model } = about
+  const step = {
+    as: role,
+    method: 'GET',
+    path: `${about.path('list')}?limit=${model.limits.pageSizeMax}&count=true`,
+    walk: true,
+    expect: { status: 200, body: [{ at: '/count', equals: countOf(stored.length, model.limits.countMax) }] },
+  } as const
+  const { answer, mismatches } = await runStep({ url: target.url, token: await target.tokenOf(role) }, step)
+  const shown = ((answer?.body as JsonObject | undefined)?.items ?? []) as readonly JsonObject[]
+  const found = mismatches.length > 0 ? mismatches : differences(shown, stored)
+  return found.length === 0
+    ? null
+    : {
+        id: `${entity.name}.rows`,
+        title: `the API gives every row of ${entity.name} that SQL returns, and no other`,
+        cites: [],
+        step: 1,
+        request: `GET ${step.path}, every page, as ${role}`,
+        status: answer?.status ?? null,
+        mismatches: found,
+      }
+}
+
+const countOf = (count: number, countMax: number): Json => ({
+  value: Math.min(count, countMax),
+  isExact: count <= countMax,
+})
+
+const shownMax = 5
+
+/** Rows on one side only, as multisets: equal rows count as often as they come. */
+const differences = (shown: readonly JsonObject[], stored: readonly JsonObject[]): Failure['mismatches'] => {
+  const counts = new Map<string, number>()
+  for (const row of stored) counts.set(canonicalJson(row), (counts.get(canonicalJson(row)) ?? 0) + 1)
+  for (const row of shown) counts.set(canonicalJson(row), (counts.get(canonicalJson(row)) ?? 0) - 1)
+  const missing = [...counts].filter(([, count]) => count > 0)
+  const extra = [...counts].filter(([, count]) => count < 0)
+  return [
+    ...missing
+      .slice(0, shownMax)
+      .map(([row]) => ({ at: `rows (${missing.length} missing)`, expected: row, actual: 'not in any page' })),
+    ...extra
+      .slice(0, shownMax)
+      .map(([row]) => ({ at: `rows (${extra.length} too many)`, expected: 'not there', actual: row })),
+  ]
+}

@@ -1,0 +1,40 @@
+import type { ExampleRows } from '@charter/charter'
+import type { ServiceModel } from '@charter/runtime'
+import type { RestSurface } from '@charter/styles'
+import type { Scenario } from '../scenario.ts'
+import { accessScenarios } from './access.ts'
+import { createScenarios } from './creates.ts'
+import { aboutEntity } from './deriving.ts'
+import { filterScenarios } from './filters.ts'
+import { includeScenarios } from './includes.ts'
+import { listScenarios } from './lists.ts'
+import { auditScenarios, batchScenarios, deleteScenarios, idempotencyScenarios } from './records.ts'
+import { surfaceScenarios } from './surface.ts'
+import { updateScenarios } from './updates.ts'
+import { walkScenarios } from './walks.ts'
+
+/** Everything that a charter alone says of its REST service, as scenarios over `examples` (`seedRows(model)`). */
+export const scenariosFor = (model: ServiceModel, surface: RestSurface, examples: ExampleRows): readonly Scenario[] => {
+  const deriving = { model, surface, examples }
+  return [
+    ...surfaceScenarios(deriving),
+    ...model.entities.flatMap((entity) => {
+      const about = aboutEntity(deriving, entity)
+      return families.flatMap((family) => family(about))
+    }),
+  ]
+}
+
+const families = [
+  accessScenarios,
+  walkScenarios,
+  listScenarios,
+  filterScenarios,
+  includeScenarios,
+  createScenarios,
+  updateScenarios,
+  idempotencyScenarios,
+  batchScenarios,
+  auditScenarios,
+  deleteScenarios,
+]

@@ -1,0 +1,99 @@
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { connectors } from '@charter/connectors'
+import { type Derived, defaultDatabaseUrl, derive } from '@charter/service'
+import { rest } from '@charter/styles'
+import { requireSound } from '../check.ts'
+import { loadCharter, NoCharter } from '../load.ts'
+import { compareRows } from './compare-rows.ts'
+import { scenariosFor } from './derive/index.ts'
+import type { Report } from './report.ts'
+import { runScenarios } from './run-scenarios.ts'
+import { seedRows } from './seed-rows.ts'
+import type { Target } from './target.ts'
+import { attachedTarget } from './targets/attached.ts'
+import { generatedTarget } from './targets/generated.ts'
+import { inProcessTarget } from './targets/in-process.ts'
+import { remoteTarget } from './targets/remote.ts'
+import { tokenMint } from './tokens.ts'
+
+export interface VerifyOptions {
+  /** The URL of a running service, the folder of a generated one, or a charter. */
+  readonly subject: string
+  /** The charter, where the subject is a URL. */
+  readonly charter?: string
+  readonly writes: boolean
+  /** Tokens by role, for a service whose development tokens cannot be had. */
+  readonly tokens?: Readonly<Record<string, string>>
+  readonly onStep?: (step: string) => void
+  readonly onLog?: (line: string) => void
+}
+
+/**
+ * Holds a service to its charter. A running one is only read unless `writes`; a generated one, or the in-process
+ * service of a charter, runs on example rows in a throw-away database; an attached database is only read, and its rows
+ * are compared with what the API gives. Rejects with NoCharter, Refused or StartFailed.
+ */
+export const verify = async (options: VerifyOptions): Promise<Report> => {
+  const { subject, onStep = () => {} } = options
+  const isUrl = /^https?:\/\//.test(subject)
+  if (isUrl && options.charter === undefined)
+    throw new NoCharter('Say which charter the service is to be held to: --charter <file or folder>.')
+  const loaded = await loadCharter(options.charter ?? subject)
+  const derived = derive(requireSound(loaded), connectors)
+  onStep('Starting the service')
+  const { target, writes } = await targetOf(options, derived, loaded.folder)
+  try {
+    const scenarios = scenariosFor(derived.model, rest.surface(derived.charter), seedRows(derived.model))
+    const report = await runScenarios(target, scenarios, {
+      writes,
+      onScenario: (done, of) => onStep(`${done} of ${of} scenarios`),
+    })
+    return isUrl || derived.schema
+      ? report
+      : withRows(report, await compareRows(target, derived, loaded.folder, onStep))
+  } finally {
+    await target.close()
+  }
+}
+
+const targetOf = async (
+  { subject, tokens = {}, writes, onLog }: VerifyOptions,
+  derived: Derived,
+  folder: string,
+): Promise<{ target: Target; writes: boolean }> => {
+  const examples = seedRows(derived.model)
+  if (/^https?:\/\//.test(subject)) {
+    const data = join(folder, '.charter', 'data')
+    const mint = (await isThere(join(data, 'keys', 'development.pem')))
+      ? await tokenMint(data, derived.model, examples.attributes)
+      : null
+    return { target: await remoteTarget(subject, tokens, mint), writes }
+  }
+  const isGenerated = await isThere(join(resolve(subject), 'src', 'main.ts'))
+  if (derived.schema === null)
+    return {
+      target: await attachedTarget(derived, isGenerated ? resolve(subject) : null, urlIn(derived, folder)),
+      writes: false,
+    }
+  const target = isGenerated
+    ? await generatedTarget(resolve(subject), derived, examples, onLog)
+    : await inProcessTarget(derived, examples)
+  return { target, writes: true }
+}
+
+/** Where an attached database is, seen from anywhere: its URL may be relative to the charter. */
+export const urlIn = (derived: Derived, folder: string): string =>
+  defaultDatabaseUrl(derived, folder).replace(/^file:(?!\/)/, () => `file:${resolve(folder)}/`)
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+const withRows = (report: Report, rows: Pick<Report, 'passed' | 'failed'>): Report => ({
+  ...report,
+  passed: report.passed + rows.passed,
+  failed: [...report.failed, ...rows.failed],
+})
