@@ -45,7 +45,7 @@ const copyRows = (database: DatabaseSync, copySql: string): void => {
     for (const line of rows.split('\n').filter((each) => each !== '')) {
       const cells = line.split('\t')
       insert.run(
-        ...kept.map(({ at, type }) => valueOf(cells[at] ?? '\\N', String(type))),
+        ...kept.map(({ at, type }) => cellValue(cells[at] ?? '\\N', String(type))),
         ...lacking.map(({ type }) => filler(String(type))),
       )
     }
@@ -55,7 +55,7 @@ const copyRows = (database: DatabaseSync, copySql: string): void => {
 const escapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', b: '\b', f: '\f', v: '\v', '\\': '\\' }
 
 /** PostgreSQL's text format: `\N` is NULL, a backslash escapes, `\\x` begins bytes; `t` and `f` go into numbers as 1 and 0. */
-const valueOf = (cell: string, type: string): string | null | Uint8Array => {
+const cellValue = (cell: string, type: string): string | null | Uint8Array => {
   if (cell === '\\N') return null
   const text = cell.replaceAll(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter)
   if (/BLOB/i.test(type) && text.startsWith('\\x')) return Buffer.from(text.slice(2), 'hex')

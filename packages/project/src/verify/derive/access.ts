@@ -153,7 +153,8 @@ const onRows = (about: About, request: Request, role: string): readonly Scenario
           ),
         ]
       case 'create':
-        return allowed
+        // The tenant is always the caller's own: another's on the row alone refuses nothing.
+        return about.can(role, action, entity.tenantField ? { ...row, [entity.tenantField]: 'tenant-1' } : row)
           ? []
           : [scenario('does not create a row that would not be theirs', createSteps(about, request, path, role, row))]
       default:

@@ -50,7 +50,9 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
         ...(type.isNumber ? ['7', 1.5] : [7, '7.0', '07', '9223372036854775808', 'seven']),
         ...[type.min && BigInt(type.min) - 1n, type.max && BigInt(type.max) + 1n]
           .filter((each): each is bigint => typeof each === 'bigint')
-          .map((each) => (type.isNumber ? Number(each) : each.toString())),
+          .map((each) => (type.isNumber ? Number(each) : each.toString()))
+          // Past the exact numbers of JSON the reader of JSON itself refuses it, under another name.
+          .filter((each) => typeof each === 'string' || Number.isSafeInteger(each)),
       ]
     case 'decimal':
       return [

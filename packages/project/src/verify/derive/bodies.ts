@@ -39,13 +39,18 @@ const freshValues = (about: About, nth: number): JsonObject => {
   const fields = entity.fields.filter(
     ({ name }) =>
       (entity.key.includes(name) || entity.unique.some(({ fields }) => fields.includes(name))) &&
-      !isReference(about, name),
+      !isReference(about, name) &&
+      !isSpokenOf(about, name),
   )
   return Object.fromEntries(fields.map(({ name }) => [name, other[name] ?? null]))
 }
 
 export const isReference = ({ entity }: About, name: string): boolean =>
   entity.relations.some(({ kind, from }) => kind === 'one' && from.includes(name))
+
+/** Whether a rule's condition mentions the field: another value could take the row out of reach. */
+export const isSpokenOf = ({ model }: About, name: string): boolean =>
+  model.access.rules.some(({ when }) => when !== undefined && JSON.stringify(when).includes(`"${name}"`))
 
 /** Whether no example row has the body's key or unique values. */
 const isNew = ({ entity, rows }: About, body: JsonObject): boolean => {
@@ -62,13 +67,12 @@ const isNew = ({ entity, rows }: About, body: JsonObject): boolean => {
 /** Fields that clients may change and nothing else depends on, with another value for each. */
 export const changes = (about: About, role: string): readonly { readonly field: FieldModel; readonly value: Json }[] =>
   writable(about, role, 'replace').flatMap((field) => {
-    const { entity, rows, model } = about
+    const { entity, rows } = about
     if (entity.key.includes(field.name) || isReference(about, field.name) || field.name === entity.tenantField)
       return []
-    const isSpoken = model.access.rules.some(({ when }) => when && JSON.stringify(when).includes(`"${field.name}"`))
     const isChecked = entity.checks.some((check) => check.fields.includes(field.name))
     const isUnique = entity.unique.some(({ fields }) => fields.includes(field.name))
-    if (isSpoken || isChecked || isUnique) return []
+    if (isSpokenOf(about, field.name) || isChecked || isUnique) return []
     const other = rows.find(
       (row) => row[field.name] !== null && JSON.stringify(row[field.name]) !== JSON.stringify(rows[0]?.[field.name]),
     )

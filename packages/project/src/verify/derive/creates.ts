@@ -1,7 +1,7 @@
 import type { FieldModel, Json, JsonObject } from '@charter/runtime'
 import type { Place, Scenario, Step } from '../scenario.ts'
 import { badValues } from './bad-values.ts'
-import { bodyOf, isReference, newBody, writable } from './bodies.ts'
+import { bodyOf, isSpokenOf, newBody, writable } from './bodies.ts'
 import { type About, isOpenTo, roleThat } from './deriving.ts'
 
 /** Creating: what is sent reads back, defaults, and every constraint violated once. */
@@ -148,9 +148,8 @@ const defaults = (creating: Creating): readonly Scenario[] => {
 }
 
 /** Whether a rule or check speaks of the field, so that leaving it out may be refused for another reason. */
-const isSpoken = ({ model, entity }: About, { name }: FieldModel): boolean =>
-  model.access.rules.some(({ when }) => when !== undefined && JSON.stringify(when).includes(`"${name}"`)) ||
-  entity.checks.some(({ fields }) => fields.includes(name))
+const isSpoken = (about: About, { name }: FieldModel): boolean =>
+  isSpokenOf(about, name) || about.entity.checks.some(({ fields }) => fields.includes(name))
 
 const constraints = (creating: Creating): readonly Scenario[] => {
   const { about, role, body } = creating
@@ -283,7 +282,7 @@ const unreadable = (creating: Creating): readonly Scenario[] => {
         sent('<a/>', 415, 'unsupported-media-type', { 'content-type': 'application/xml' }),
         sent('{}', 406, 'not-acceptable', { accept: 'application/xml' }),
         // The service may answer and hang up while this is still being sent; then it is sent again.
-      { ...sent(`{"a":"${'x'.repeat(about.model.limits.bodyBytesMax)}"}`, 413, 'too-large'), withinMs: 3000 },
+        { ...sent(`{"a":"${'x'.repeat(about.model.limits.bodyBytesMax)}"}`, 413, 'too-large'), withinMs: 3000 },
       ],
     ),
   ]

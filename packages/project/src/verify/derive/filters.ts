@@ -63,7 +63,7 @@ const conditionsOf = (about: About, role: string, field: FieldModel): readonly C
 /** `%` any run, `_` one code point, `\` escapes, case-sensitive. */
 const likes = (text: string): readonly string[] => {
   const points = [...text]
-  const escaped = (part: string) => part.replaceAll(/[\\%_]/g, (unit) => `{{unit}}`)
+  const escaped = (part: string) => part.replaceAll(/[\\%_]/g, (_unit) => `{{unit}}`)
   return [
     `${escaped(points.slice(0, 2).join(''))}%`,
     `%${escaped(points.slice(-2).join(''))}`,

@@ -105,9 +105,8 @@ const included = (about: About, relation: RelationModel, target: EntityModel): r
 }
 
 const firstKeyOf = (other: About, relation: RelationModel, role: string, row: JsonObject): Json =>
-  ((related(other, relation, role, row) as { items: readonly JsonObject[] }).items[0] ?? {})[
-    other.entity.key[0] ?? ''
-  ] ?? null
+  (related(other, relation, role, row) as { items: readonly JsonObject[] }).items[0]?.[other.entity.key[0] ?? ''] ??
+  null
 
 /** What the relation holds for a row: an object or null, or a page. */
 const related = (other: About, relation: RelationModel, role: string, row: JsonObject): Json => {

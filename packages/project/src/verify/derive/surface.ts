@@ -76,7 +76,7 @@ const addresses = ({ surface, model }: Deriving): readonly Scenario[] => {
 /** A key that no row has is not found; one that is not of the key's form is named. */
 const absentKeys = (deriving: Deriving, name: string): readonly Scenario[] => {
   const entity = deriving.model.entities.find((each) => each.name === name)
-  if (!entity || entity.key.length !== 1) return []
+  if (entity?.key.length !== 1) return []
   const about = aboutEntity(deriving, entity)
   const [key = ''] = entity.key
   const type = entity.fields.find((field) => field.name === key)?.type

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { badValues } from './bad-values.ts'
-import { bodyOf, changes, writable } from './bodies.ts'
+import { bodyOf, changes, isSpokenOf, writable } from './bodies.ts'
 import { brokenBy, invalid } from './creates.ts'
 import { type About, isOpenTo, roleThat } from './deriving.ts'
 
@@ -189,7 +189,7 @@ const emptied = ({ about, role, one }: Updating): readonly Scenario[] => {
   const fields = writable(about, role, 'replace').filter(({ name }) => !about.entity.key.includes(name))
   const optional = fields.find(
     ({ isOptional, name }) =>
-      isOptional && !about.entity.checks.some((check) => check.fields.includes(name)) && !isSpoken(about, name),
+      isOptional && !about.entity.checks.some((check) => check.fields.includes(name)) && !isSpokenOf(about, name),
   )
   const required = fields.find(({ isOptional, type }) => !isOptional && type.kind !== 'json')
   return [
@@ -235,9 +235,6 @@ const emptied = ({ about, role, one }: Updating): readonly Scenario[] => {
   ]
 }
 
-const isSpoken = ({ model }: About, name: string): boolean =>
-  model.access.rules.some(({ when }) => when !== undefined && JSON.stringify(when).includes(`"${name}"`))
-
 /** Absent as on create: default or no value; required ones are asked for; the key and fixed fields keep theirs. */
 const replaced = ({ about, role, one, row }: Updating): readonly Scenario[] => {
   if (about.path('replace', row) === null) return []
@@ -246,7 +243,7 @@ const replaced = ({ about, role, one, row }: Updating): readonly Scenario[] => {
   const droppable = fields.filter(
     ({ name, isOptional, default: preset }) =>
       (isOptional || preset?.kind === 'value') &&
-      !isSpoken(about, name) &&
+      !isSpokenOf(about, name) &&
       !about.entity.checks.some((check) => check.fields.includes(name)),
   )
   const less = Object.fromEntries(
@@ -416,7 +413,7 @@ const preconditions = (
 
 const refusals = ({ about, role, one }: Updating): readonly Scenario[] => {
   const [field] = writable(about, role, 'replace').filter(
-    ({ name }) => !about.entity.key.includes(name) && !isSpoken(about, name),
+    ({ name }) => !about.entity.key.includes(name) && !isSpokenOf(about, name),
   )
   const [bad] = field ? badValues(field, about.model.types).filter(({ value }) => value !== null) : []
   return [
