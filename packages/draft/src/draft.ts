@@ -25,9 +25,17 @@ export const draftCharter = (words: string, options: DraftOptions = {}): Draft =
   return {
     name,
     title,
-    document: writeDocument(outline, { name, title }),
+    document: writeDocument(outline, { name, title, ...describedBy(words) }),
     lockProvenance: Object.fromEntries(outline.provenance),
     assumed: assumptionsOf(outline).map(({ sentence }) => sentence),
     questions: outline.questions,
   }
+}
+
+const descriptionMax = 160
+
+/** The first sentence, where it is one: what the writer would say it is. */
+const describedBy = (words: string): { readonly description?: string } => {
+  const sentence = /^[A-Z][^\n.!?:]{10,}\./.exec(words.trim())?.[0]
+  return sentence === undefined || sentence.length > descriptionMax ? {} : { description: sentence }
 }

@@ -4,7 +4,7 @@ import type { Grant, Option, Options, Outline, OutlineEntity } from './outline.t
 /** The outline as a charter document. What was assumed has a comment that says so. */
 export const writeDocument = (
   outline: Outline,
-  { name, title }: { readonly name: string; readonly title: string },
+  { name, title, description }: { readonly name: string; readonly title: string; readonly description?: string },
 ): string => {
   const lines = [
     '# Drafted from words. What they do not say is marked "assumed"; see also `questions` at the end.',
@@ -12,6 +12,7 @@ export const writeDocument = (
     `name: ${scalar(name)}`,
     `title: ${scalar(title)}`,
     'version: 1.0.0',
+    ...(description === undefined ? [] : [`description: ${scalar(description)}`]),
     'serves: [rest]',
     'sources: { main: { own: sqlite } }',
     'rest: { base: /api }',

@@ -1,5 +1,6 @@
 import { accessMatrix } from '@charter/access'
-import { type CharterDocument, exampleRows, verdictText } from '@charter/charter'
+import { type Charter, type CharterDocument, exampleRows, kebabOf, verdictText } from '@charter/charter'
+import { sampleRows } from '@charter/draft'
 import type {
   EntityModel,
   Json,
@@ -20,6 +21,7 @@ import { type RestRoute, rest } from '@charter/styles'
 export const pageData = (derived: Derived, document: CharterDocument): PageData => {
   const { charter, model } = derived
   const examples = exampleRows(model, 1)
+  const claims = claimsOf(derived)
   return {
     name: charter.name,
     title: charter.title,
@@ -34,8 +36,8 @@ export const pageData = (derived: Derived, document: CharterDocument): PageData 
       ]),
     ),
     entities: model.entities.map(entityOf),
-    operations: rest.surface(charter).routes.map((route) => operationOf(route, model, examples.rows)),
-    roles: charter.access.roles.map((role) => roleOf(role, derived)),
+    operations: rest.surface(charter).routes.map((route) => operationOf(route, charter, model, examples.rows)),
+    roles: charter.access.roles.map((role) => roleOf(role, claims)),
     access: accessOf(derived),
   }
 }
@@ -90,6 +92,7 @@ const bounds = (min: string | number | undefined, max: string | number | undefin
 
 const operationOf = (
   route: RestRoute,
+  charter: Charter,
   model: ServiceModel,
   rows: Readonly<Record<string, readonly JsonObject[]>>,
 ): PageOperation => {
@@ -99,7 +102,7 @@ const operationOf = (
     id: route.operation,
     method: route.method,
     path: route.path,
-    summary: summaryOf(route, entity, operation),
+    summary: summaryOf(route, charter, operation),
     entity: route.entity ?? null,
     keyFields: route.keyFields,
     bodyExample: bodyOf(route, entity, operation, model, rows),
@@ -107,24 +110,35 @@ const operationOf = (
   }
 }
 
-const verbs: Readonly<Record<string, string>> = {
-  list: 'List',
-  create: 'Create a',
-  read: 'Read a',
-  replace: 'Replace a',
-  update: 'Change a',
-  delete: 'Delete a',
-  audit: 'Who did what to a',
-  search: 'Search',
-  nested: 'List',
-  batch: 'Several calls at once',
-  operation: '',
-}
+/** `EhrRecord` as words: `ehr record`. */
+const wordsOf = (name: string): string => kebabOf(name).replaceAll('-', ' ')
 
-const summaryOf = (route: RestRoute, entity: EntityModel | undefined, operation: OperationModel | undefined): string =>
-  operation
-    ? (operation.description ?? operation.name)
-    : `${verbs[route.kind] ?? route.kind} ${entity?.name ?? ''}`.trim()
+const one = (name: string): string => `${/^[aeiou]/.test(wordsOf(name)) ? 'an' : 'a'} ${wordsOf(name)}`
+
+const summaryOf = (route: RestRoute, { entities }: Charter, operation: OperationModel | undefined): string => {
+  if (operation) return operation.description ?? wordsOf(operation.name)
+  const name = route.entity ?? ''
+  const plural = (of: string): string => wordsOf(entities.find((entity) => entity.name === of)?.plural ?? of)
+  const target = route.operation.split('.')[0] ?? ''
+  switch (route.kind) {
+    case 'list':
+      return `List ${plural(name)}`
+    case 'nested':
+      return `List the ${plural(target)} of ${one(name)}`
+    case 'search':
+      return `Search ${plural(name)}`
+    case 'audit':
+      return `Who did what to ${one(name)}`
+    case 'batch':
+      return 'Make several calls at once'
+    case 'remove':
+      return `Delete ${one(name)}`
+    case 'update':
+      return `Change ${one(name)}`
+    default:
+      return `${route.kind.charAt(0).toUpperCase()}${route.kind.slice(1)} ${one(name)}`
+  }
+}
 
 const bodyOf = (
   route: RestRoute,
@@ -179,19 +193,29 @@ const membersOf = (members: readonly Member[], row: JsonObject): JsonObject =>
     members.flatMap(({ name }): [string, Json][] => (row[name] === undefined ? [] : [[name, row[name] ?? null]])),
   )
 
-/** Claims for the role's development token: what the sample rows' own conditions ask for, else an example. */
-const roleOf = (role: string, { charter, model }: Derived): PageRole => {
+/** Claims for the role's development token: those that give it the most sample rows. */
+const roleOf = (role: string, claims: JsonObject): PageRole => ({ name: role, description: '', token: '', claims })
+
+const claimsOf = ({ charter, model }: Derived): JsonObject => {
   const examples = exampleRows(model, 1).attributes[0] ?? {}
+  const samples = sampleRows(charter, { seed: 1, perEntity: 12 })
   const claims: Record<string, Json> = {}
   for (const { name, claim } of charter.access.principal)
-    claims[claim] = sampleOf(charter, name) ?? examples[name] ?? null
+    claims[claim] = commonest(samples, name) ?? examples[name] ?? null
   if (charter.access.tenancy)
-    claims[charter.access.tenancy.claim] = sampleOf(charter, charter.access.tenancy.field) ?? 'tenant-1'
-  return { name: role, description: '', token: '', claims }
+    claims[charter.access.tenancy.claim] = commonest(samples, charter.access.tenancy.field) ?? 'tenant-1'
+  return claims
 }
 
-const sampleOf = (charter: Derived['charter'], field: string): Json | undefined =>
-  charter.entities.flatMap(({ samples }) => samples ?? []).find((row) => row[field] !== undefined)?.[field]
+/** The value that most sample rows have in a field of this name, whatever the entity. */
+const commonest = (samples: Readonly<Record<string, readonly JsonObject[]>>, field: string): Json | undefined => {
+  const counts = new Map<Json, number>()
+  for (const row of Object.values(samples).flat()) {
+    const value = row[field]
+    if (value !== undefined && value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
+}
 
 const accessOf = ({ charter, access }: Derived): PageData['access'] => {
   const matrix: Record<string, Record<string, string>> = {}
