@@ -8,6 +8,7 @@ import { generateService, installNodeModules, loadCharter, requireSound, runServ
 import { developmentIssuer, loadRows, signingKeyFile } from '@charter/runtime/service'
 import { derive } from '@charter/service'
 import { atMost, type BenchReport, median, round, spread } from '../report.ts'
+import { auditCost } from './audit-share.ts'
 import { bodyOf, cpuPerRequest, type Request } from './load.ts'
 import { benchRows, labBody, patientIds, ward } from './rows.ts'
 
@@ -75,16 +76,17 @@ export const restSqlite = async (): Promise<BenchReport> => {
         }
       }
     }
-    return report(samples)
+    return report(samples, await auditCost())
   } finally {
     await ours.stop()
-    peer.stop()
+    await peer.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 const report = (
   samples: readonly { readonly ours: readonly number[]; readonly peer: readonly number[] }[],
+  audit: { readonly buffered: number; readonly durable: number },
 ): BenchReport => {
   const ratios = works.map((work, at) => {
     const { ours = [], peer = [] } = samples[at] ?? {}
@@ -92,18 +94,26 @@ const report = (
   })
   return {
     bench: 'rest-sqlite',
-    figures: Object.fromEntries(
-      works.flatMap(({ name }, at) => [
-        [`${name}: generated, CPU µs per request`, spread(samples[at]?.ours ?? [])],
-        [`${name}: hand-written, CPU µs per request`, spread(samples[at]?.peer ?? [])],
-      ]),
-    ),
+    figures: {
+      ...Object.fromEntries(
+        works.flatMap(({ name }, at) => [
+          [`${name}: generated, CPU µs per request`, spread(samples[at]?.ours ?? [])],
+          [`${name}: hand-written, CPU µs per request`, spread(samples[at]?.peer ?? [])],
+        ]),
+      ),
+      'audit, buffered: CPU µs per entry': round(audit.buffered),
+      'audit, durable (8 at a time): CPU µs per entry': round(audit.durable),
+      'share of buffered audit in a read by id': share(audit.buffered, samples[0]?.ours ?? []),
+      'share of durable audit in an insert': share(audit.durable, samples[3]?.ours ?? []),
+    },
     ratios: Object.fromEntries(ratios.map(([name, value]) => [`${name}: generated / hand-written`, round(value)])),
     bars: works.flatMap(({ name, bar }, at) =>
       bar === null ? [] : [atMost(`${name}, CPU of generated / hand-written`, ratios[at]?.[1] ?? Number.NaN, bar)],
     ),
   }
 }
+
+const share = (part: number, whole: readonly number[]): string => `${Math.round((100 * part) / median(whole))} %`
 
 interface Started {
   readonly url: string

@@ -11,65 +11,91 @@ export interface Names {
   file(entity: string): string
   /** `dischargePatient`: the exported body. */
   operation(name: string): string
+  /** `DischargePatientInput`: what its body is given. */
+  operationInput(name: string): string
   /** `discharge-patient`. */
   operationFile(name: string): string
 }
 
-/** Words that TypeScript does not take as a type's or a constant's name, and globals that generated files use. */
+/** Words that TypeScript does not take as a type's or a constant's name, and names that generated files use themselves. */
 const reserved = new Set(
-  'any as async await bigint boolean break case catch class const continue debugger declare default delete do else enum export extends false finally for function if implements import in infer instanceof interface is keyof let module namespace never new null number object of package private protected public readonly require return set static string super switch symbol this throw true try type typeof undefined unique unknown using var void while with yield arguments eval Json JsonObject EntityModel EntitySql Promise'.split(
+  'any as async await bigint boolean break case catch class const continue debugger declare default delete do else enum export extends false finally for function globalThis if implements import in infer instanceof interface is keyof let module namespace never new null number object of package private protected public readonly require return set static string super switch symbol this throw true try type typeof undefined unique unknown using var void while with yield arguments eval Json JsonObject EntityModel EntitySql OperationBody Promise ProblemError operationRoutes operations problem'.split(
     ' ',
   ),
 )
 
+/** Files that stand beside those of operations. */
+const operationFolder = ['index', 'models', 'routes']
+
 export const namesOf = (charter: Charter): Names => {
-  const types = resolve(
-    [...charter.entities.map(({ name }) => name), ...Object.keys(charter.types)],
-    (name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-  )
-  const constants = resolve(
-    charter.entities.map(({ name }) => name),
-    (name) => `${name.charAt(0).toLowerCase()}${name.slice(1)}`,
-  )
-  const files = resolve(
-    charter.entities.map(({ name }) => name),
-    kebabOf,
-    true,
-  )
-  const operations = resolve(
-    charter.operations.map(({ name }) => name),
-    (name) => name,
-  )
-  const operationFiles = resolve(
-    charter.operations.map(({ name }) => name),
-    kebabOf,
-    true,
-  )
+  const entityNames = charter.entities.map(({ name }) => name)
+  const operationNames = charter.operations.map(({ name }) => name)
+  // One set for all: files that import from everywhere (`model.ts`, `routes.ts`, an operation's own) hold them side by side.
+  const taken = new Set(reserved)
+  const types = resolve([...entityNames, ...Object.keys(charter.types)], taken, {
+    spell: (name) => identifier(capital(name)),
+    claims: (name) => [name, `${name}Input`],
+    separator: '_',
+  })
+  const constants = resolve(entityNames, taken, {
+    spell: (name) => identifier(`${name.charAt(0).toLowerCase()}${name.slice(1)}`),
+    claims: (name) => [`${name}Model`, `${name}Sql`, `${name}Routes`],
+    separator: '_',
+  })
+  const operations = resolve(operationNames, taken, {
+    spell: identifier,
+    claims: (name) => [name, `${name}Model`, `${capital(name)}Input`],
+    separator: '_',
+  })
+  const files = resolve(entityNames, new Set(), fileNames)
+  const operationFiles = resolve(operationNames, new Set(operationFolder), fileNames)
   return {
     type: (entity) => take(types, entity),
     constant: (entity) => take(constants, entity),
     file: (entity) => take(files, entity),
     operation: (name) => take(operations, name),
+    operationInput: (name) => `${capital(take(operations, name))}Input`,
     operationFile: (name) => take(operationFiles, name),
   }
 }
 
-/** Names in the order given; one that is reserved or taken gets `_`, then a number. Files are compared without case. */
+const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+
+/** As it is where TypeScript takes it. */
+const identifier = (name: string): string => {
+  const spelled = name.replaceAll(/[^\p{ID_Continue}$]/gu, '_')
+  return /^[\p{ID_Start}$_]/u.test(spelled) ? spelled : `_${spelled}`
+}
+
+interface Naming {
+  /** The wanted spelling of a charter's name. */
+  spell(name: string): string
+  /** Everything that a spelling takes up for itself. */
+  claims(spelling: string): readonly string[]
+  /** What goes before the number of a twin. */
+  readonly separator: '_' | '-'
+}
+
+/** Letters and digits of any script; compared without case, as some file systems do. */
+const fileNames: Naming = {
+  spell: (name) => kebabOf(name).replaceAll(/[^\p{L}\p{N}_-]/gu, '-') || 'x',
+  claims: (name) => [name.toLowerCase().normalize('NFC')],
+  separator: '-',
+}
+
+/** Names in the order given; one that is reserved or taken gets `_` or `-` and a number. */
 const resolve = (
   given: readonly (Entity['name'] | Operation['name'])[],
-  spell: (name: string) => string,
-  isFile = false,
+  taken: Set<string>,
+  { spell, claims, separator }: Naming,
 ): ReadonlyMap<string, string> => {
-  const taken = new Set<string>()
   const names = new Map<string, string>()
   for (const name of given) {
-    const wanted = isFile
-      ? spell(name).replaceAll(/[^\p{L}\p{N}_-]/gu, '-') || 'x'
-      : spell(name).replaceAll(/[^\p{ID_Continue}$]/gu, '_')
-    let candidate = !isFile && reserved.has(wanted) ? `${wanted}_` : wanted
-    for (let number = 2; taken.has(candidate.toLowerCase()); number++)
-      candidate = `${wanted}${isFile ? '-' : '_'}${number}`
-    taken.add(candidate.toLowerCase())
+    const wanted = spell(name)
+    let candidate = wanted
+    const isTaken = () => claims(candidate).some((claim) => taken.has(claim)) || taken.has(candidate)
+    for (let number = 2; isTaken(); number++) candidate = `${wanted}${separator}${number}`
+    for (const claim of claims(candidate)) taken.add(claim)
     names.set(name, candidate)
   }
   return names

@@ -12,6 +12,8 @@ import type { Target } from './target.ts'
 export interface RunOptions {
   /** Runs scenarios that write. A target whose data is not ours to reset runs only those that need no rows of ours. */
   readonly writes: boolean
+  /** Ends the run after so many failures; the scenarios left are not in the report. */
+  readonly failuresMax?: number
   readonly onScenario?: (done: number, of: number) => void
 }
 
@@ -19,7 +21,7 @@ export interface RunOptions {
 export const runScenarios = async (
   target: Target,
   scenarios: readonly Scenario[],
-  { writes, onScenario = () => {} }: RunOptions,
+  { writes, failuresMax = Number.POSITIVE_INFINITY, onScenario = () => {} }: RunOptions,
 ): Promise<Report> => {
   const begun = performance.now()
   const failed: Failure[] = []
@@ -37,6 +39,7 @@ export const runScenarios = async (
       else passed++
     }
     onScenario(at + 1, ordered.length)
+    if (failed.length >= failuresMax) break
   }
   return { target: target.name, passed, failed, skipped, durationMs: performance.now() - begun }
 }

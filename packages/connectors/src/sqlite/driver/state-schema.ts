@@ -1,13 +1,13 @@
 /** Tables of the state; the reserved prefix keeps them apart from a charter's own. */
 export const stateSchema: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS "_charter_audit" (
-  "position" INTEGER PRIMARY KEY AUTOINCREMENT,
+  "position" INTEGER PRIMARY KEY,
   "entity" TEXT,
   "key" TEXT,
   "tenant" TEXT,
   "body" TEXT NOT NULL
 ) STRICT`,
-  `CREATE INDEX IF NOT EXISTS "_charter_audit_row" ON "_charter_audit" ("entity", "key", "position")`,
+  `CREATE INDEX IF NOT EXISTS "_charter_audit_row" ON "_charter_audit" ("entity", "key")`,
   `CREATE TABLE IF NOT EXISTS "_charter_drained" (
   "only" INTEGER NOT NULL PRIMARY KEY CHECK ("only" = 1),
   "position" INTEGER NOT NULL

@@ -21,15 +21,13 @@ export const operationFile = ({ names }: Emitting, operation: OperationModel): s
     `,
   )
 
-const inputInterface = (names: Emitting['names'], operation: OperationModel): Code => {
-  const name = names.operation(operation.name)
-  return code`
+const inputInterface = (names: Emitting['names'], operation: OperationModel): Code =>
+  code`
     ${docComment(`What \`input.value\` of ${operation.name} holds, already checked.`)}
-    export interface ${name.charAt(0).toUpperCase()}${name.slice(1)}Input {
+    export interface ${names.operationInput(operation.name)} {
       ${operation.input.map((member) => interfaceMember(member, names, paths))}
     }
   `
-}
 
 const described = ({ name, description, entity, hasKey, errors, result }: OperationModel): string =>
   [

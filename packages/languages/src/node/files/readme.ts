@@ -4,6 +4,7 @@ import type { Emitting } from '../emitting.ts'
 /** Text of a charter inside Markdown: no HTML, no links, one line. */
 const plain = (text: string): string =>
   text
+    .toWellFormed()
     .replaceAll(/[<>&]/g, (unit) => ({ '<': '&lt;', '>': '&gt;' })[unit] ?? '&amp;')
     .replaceAll(/[\\`*_[\]|]/g, '\\$&')
     .replaceAll(/\s+/g, ' ')

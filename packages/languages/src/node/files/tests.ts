@@ -3,7 +3,7 @@ import { type EntityModel, type FieldModel, type Json, type JsonObject, readingA
 import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
 import { type AddressOf, restAddresses } from '../rest/addresses.ts'
-import { literal, propertyAccess, stringLiteral } from '../text.ts'
+import { literal, propertyAccess, propertyName, stringLiteral } from '../text.ts'
 
 const rowCount = 3
 
@@ -266,7 +266,7 @@ const listCases = (given: Given): readonly Code[] => {
           const answer = await service.ask('GET', path, { role: ${stringLiteral(lister)} })
           ${equal}(answer.status, 200)
           for (const item of answer.body.items) seen.add(JSON.stringify([${entity.key.map((field) => `item${propertyAccess(field)}`).join(', ')}]))
-          path = answer.body.next === null ? null : \`${address}?limit=1&after=\${answer.body.next}\`
+          path = answer.body.next === null ? null : ${stringLiteral(`${address}?limit=1&after=`)} + answer.body.next
         }
         ${equal}([seen.size, path], [${expected}, null])
       `,
@@ -316,7 +316,7 @@ const createCases = (given: Given): readonly Code[] => {
       testCase(
         `${field} refuses what is ${error}`,
         code`
-        const answer = await service.ask('POST', ${stringLiteral(address)}, { role: ${stringLiteral(creator)}, body: { ...${literal(body as Json)}, ${`${/^[A-Za-z_]\w*$/.test(field) ? field : stringLiteral(field)}: ${literal(value)}`} } })
+        const answer = await service.ask('POST', ${stringLiteral(address)}, { role: ${stringLiteral(creator)}, body: { ...${literal(body as Json)}, ${`${propertyName(field)}: ${literal(value)}`} } })
         ${equal}(answer.status, 422)
         ${equal}(answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]), [[${stringLiteral(`/${field}`)}, ${stringLiteral(error)}]])
       `,
@@ -456,7 +456,7 @@ const updateCases = (given: Given): readonly Code[] => {
             `${writer} changes ${field.name} and nothing else; a stale tag is refused`,
             code`
         const before = await service.ask('GET', ${stringLiteral(address)}, { role: ${stringLiteral(writer)} })
-        const body = { ${/^[A-Za-z_]\w*$/.test(field.name) ? field.name : stringLiteral(field.name)}: ${literal(given.examples.rows[entity.name]?.[1]?.[field.name] ?? null)} }
+        const body = { ${propertyName(field.name)}: ${literal(given.examples.rows[entity.name]?.[1]?.[field.name] ?? null)} }
         const headers = { 'if-match': String(before.headers.etag) }
         const changed = await service.ask('PATCH', ${stringLiteral(address)}, { role: ${stringLiteral(writer)}, body, headers })
         ${equal}([changed.status, changed.body], [200, { ...before.body, ...body }])

@@ -160,6 +160,7 @@ const projections = (about: About, role: string, path: string): readonly Scenari
 const cursors = (about: About, role: string, path: string): readonly Scenario[] => {
   const rows = listed(about, role)
   if (rows.length < 2) return []
+  const firstText = String(keyTexts(about.entity, rows)[0])
   const filter = about.entity.fields.find((field) => field.isFilterable && !isProtected(field))
   const stale: Step['expect'] = { status: 400, body: [{ at: '/code', equals: 'stale-cursor' }] }
   const asked = (as: string, query: string): Step => ({ as, method: get, path: `${path}?${query}`, expect: stale })
@@ -180,7 +181,7 @@ const cursors = (about: About, role: string, path: string): readonly Scenario[] 
           expect: {
             status: 200,
             headers: { link: { matches: '<.*after=.*>; rel="next"' } },
-            body: [{ at: '/next', lacks: String(keyTexts(about.entity, rows)[0]) }],
+            body: [{ at: '/next', ...(firstText.length > 8 && { lacks: firstText }) }],
           },
           save: { next: '/next' },
         },
