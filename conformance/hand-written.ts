@@ -1,0 +1,16 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Scenario } from '@charter/project'
+import { parse } from 'yaml'
+
+const folder = fileURLToPath(new URL('scenarios', import.meta.url))
+
+/** The scenarios of `scenarios/*.yaml`, over the charter `edge.yaml`. `rows` is `none` and `writes` true unless said. */
+export const handWritten = async (): Promise<readonly Scenario[]> => {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml')).sort()
+  const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return files.flatMap((text) => (parse(text) as readonly Scenario[]).map((scenario) => ({ ...defaults, ...scenario })))
+}
+
+const defaults = { rows: 'none', writes: true } as const

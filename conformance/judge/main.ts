@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectors } from '@charter/connectors'
+import {
+  generatedTarget,
+  generateService,
+  installNodeModules,
+  loadCharter,
+  type Report,
+  reportLines,
+  requireSound,
+  runScenarios,
+  type Scenario,
+  scenariosFor,
+  seedRows,
+  writeTree,
+} from '@charter/project'
+import { type Derived, derive } from '@charter/service'
+import { rest } from '@charter/styles'
+import { handWritten } from '../hand-written.ts'
+import { type Fault, faults } from './fault.ts'
+import { copyService, plant } from './plant.ts'
+
+/**
+ * Judges the scenarios: each fault is planted in a generated service, alone, and must be caught. Prints a table and
+ * `caught X of Y`; exits 1 below the bar, or when a fault no longer fits, or when the service is not green without any.
+ * Words on the command line choose faults by name.
+ */
+const caughtLeast = 38
+const together = 2
+
+const charters = {
+  clinic: new URL('../../packages/charter/examples/clinic.yaml', import.meta.url).pathname,
+  edge: new URL('../edge.yaml', import.meta.url).pathname,
+} as const
+
+interface Base {
+  readonly folder: string
+  readonly derived: Derived
+  readonly scenarios: readonly Scenario[]
+}
+
+interface Verdict {
+  readonly fault: Fault
+  /** The scenario that caught it; null where none did. */
+  readonly caughtBy: string | null
+  /** Why it could not be judged. */
+  readonly error: string | null
+}
+
+const prepare = async (within: string, name: keyof typeof charters): Promise<Base> => {
+  const loaded = await loadCharter(charters[name])
+  const charter = requireSound(loaded)
+  const folder = join(within, name)
+  await writeTree(folder, (await generateService(charter, 'node', loaded)).files)
+  await installNodeModules(folder)
+  const derived = derive(charter, connectors)
+  const derivedScenarios = scenariosFor(derived.model, rest.surface(charter), seedRows(derived.model))
+  return { folder, derived, scenarios: [...derivedScenarios, ...(name === 'edge' ? await handWritten() : [])] }
+}
+
+const run = async (folder: string, { derived, scenarios }: Base): Promise<Report> => {
+  const target = await generatedTarget(folder, derived, seedRows(derived.model))
+  try {
+    return await runScenarios(target, scenarios, { writes: true, failuresMax: 1 })
+  } finally {
+    await target.close()
+  }
+}
+
+const judge = async (
+  within: string,
+  bases: Readonly<Record<Fault['in'], Base>>,
+  fault: Fault,
+  at: number,
+): Promise<Verdict> => {
+  const base = bases[fault.in]
+  const folder = join(within, `fault-${at}`)
+  try {
+    await copyService(base.folder, folder)
+    await plant(folder, fault)
+    const { failed } = await run(folder, base)
+    return { fault, caughtBy: failed[0]?.id ?? null, error: null }
+  } catch (error) {
+    return { fault, caughtBy: null, error: error instanceof Error ? error.message : String(error) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const judgeAll = async (within: string, bases: Readonly<Record<Fault['in'], Base>>, wanted: readonly Fault[]) => {
+  const verdicts: Verdict[] = []
+  const waiting = wanted.map((fault, at) => ({ fault, at }))
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const verdict = await judge(within, bases, next.fault, next.at)
+      verdicts.push(verdict)
+      console.log(line(verdict))
+    }
+  }
+  await Promise.all(Array.from({ length: together }, work))
+  return verdicts
+}
+
+const line = ({ fault, caughtBy, error }: Verdict): string =>
+  `${error ? 'ERROR ' : caughtBy ? 'caught' : 'MISSED'}  ${fault.in.padEnd(6)}  ${fault.name.padEnd(58)}  ${error ?? caughtBy ?? ''}`
+
+const main = async (): Promise<number> => {
+  const words = process.argv.slice(2)
+  const wanted = faults.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+  const within = await mkdtemp(join(tmpdir(), 'charter-judge-'))
+  try {
+    const bases = { clinic: await prepare(within, 'clinic'), edge: await prepare(within, 'edge') }
+    for (const base of Object.values(bases)) {
+      const report = await run(base.folder, base)
+      console.log(reportLines(report).join('\n'))
+      if (report.failed.length > 0) {
+        console.error('Without a fault planted the service must hold to every scenario.')
+        return 1
+      }
+    }
+    const verdicts = await judgeAll(within, bases, wanted)
+    const missed = verdicts.filter(({ caughtBy, error }) => !caughtBy && !error)
+    const errors = verdicts.filter(({ error }) => error)
+    const caught = verdicts.length - missed.length - errors.length
+    console.log('')
+    for (const verdict of [...missed, ...errors]) console.log(line(verdict))
+    console.log(`caught ${caught} of ${verdicts.length}`)
+    return errors.length === 0 && (words.length > 0 || caught >= caughtLeast) ? 0 : 1
+  } finally {
+    await rm(within, { recursive: true, force: true })
+  }
+}
+
+process.exitCode = await main()
