@@ -22,7 +22,7 @@ export const accessView = (data) => {
       h(
         'p',
         { class: 'lead' },
-        'What no rule allows is denied. A condition limits which rows: it is part of every statement that reads, lists, counts or follows a relation.',
+        'What no rule allows is denied. A condition limits which rows: it is part of every statement that reads, lists, counts or follows a relation. Press a cell to try it.',
       ),
     ),
     h(
@@ -59,7 +59,21 @@ const row = (data, operation) =>
     'tr',
     {},
     h('th', { scope: 'row' }, h('a', { href: linkTo('operations', keyOf(operation)) }, operation.id.split('.').at(-1))),
-    data.roles.map(({ name }) => h('td', {}, cell(data.access[name]?.[operation.id] ?? 'no'))),
+    data.roles.map(({ name }) =>
+      h(
+        'td',
+        {},
+        h(
+          'a',
+          {
+            class: 'cell',
+            href: linkTo('operations', keyOf(operation), { as: name }),
+            title: `Try ${operation.id} as ${name}`,
+          },
+          cell(data.access[name]?.[operation.id] ?? 'no'),
+        ),
+      ),
+    ),
   )
 
 const cell = (verdict) =>

@@ -14,7 +14,7 @@ export const h = (name, attributes = {}, ...children) => {
     else if (key === 'value') element.value = value
     else element.setAttribute(key, value === true ? '' : String(value))
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false))
+  element.append(...children.flat(2).filter((child) => child !== null && child !== undefined && child !== false))
   return element
 }
 

@@ -1,11 +1,11 @@
 import { h } from './dom.js'
 
 const keys = [
-  ['/', 'search operations'],
+  ['/', 'search operations and fields'],
   ['j k', 'next and previous operation'],
-  ['Ctrl Enter', 'send the request'],
+  ['Enter', 'send the request; in a body, Ctrl Enter'],
   ['a', 'change who asks'],
-  ['g then o c a t r', 'overview, charter, access, trail, reference'],
+  ['g then o c a t r', 'overview, charter, access, record, reference'],
   ['?', 'these keys'],
 ]
 
@@ -20,6 +20,9 @@ export const bindKeys = (actions) => {
       return
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
+    // Enter on a link or a button is theirs; anywhere else it sends.
+    if (event.key === 'Enter' && !event.target.closest?.('a, button, summary, dialog'))
+      return void document.querySelector('#try')?.requestSubmit()
     const wasGoing = isGoing
     isGoing = event.key === 'g'
     const action = wasGoing ? actions.go[event.key] : actions[event.key]

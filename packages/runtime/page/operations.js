@@ -1,8 +1,13 @@
+import { answerParts } from './answer.js'
+import { comparison } from './compare-roles.js'
 import { copyButton, h } from './dom.js'
-import { highlightJson, pretty } from './highlight.js'
-import { readState } from './state.js'
+import { pickRow } from './pick-row.js'
+import { linkTo, readState, replaceParam } from './state.js'
 
-/** One operation, to try as a role. */
+/** Tells apart routes that are the same operation, such as a list and a list below its parent. */
+export const keyOf = ({ id, method, path }) => `${id} ${method} ${path}`
+
+/** One operation, to try as a role. `seen` keeps the keys that answers have shown, by `Entity.field`. */
 export const operationView = (data, id, role, seen) => {
   const operation = data.operations.find((each) => keyOf(each) === id || each.id === id)
   if (!operation)
@@ -10,195 +15,149 @@ export const operationView = (data, id, role, seen) => {
       'section',
       {},
       h('h1', {}, 'No such operation'),
-      h('p', { class: 'quiet' }, `This service has no "${id}".`),
+      h('p', { class: 'lead' }, `This service has no "${id}". Search for another with `, h('kbd', {}, '/'), '.'),
     )
-  const verdict = data.access[role.name]?.[operation.id] ?? 'no'
-  const form = tryForm(operation, role, seen)
   return h(
     'section',
     {},
     h('div', {}, h('p', { class: 'quiet small' }, operation.id), h('h1', {}, operation.summary)),
-    h('p', { class: 'small' }, verdictText(role.name, verdict)),
-    form,
+    roleChoice(data, operation, role),
+    tryForm(data, operation, role, seen),
   )
 }
 
-/** Tells apart routes that are the same operation, such as a list and a list below its parent. */
-export const keyOf = ({ id, method, path }) => `${id} ${method} ${path}`
-
-const verdictText = (role, verdict) =>
-  verdict === 'yes'
-    ? h('span', {}, h('span', { class: 'yes' }, '✓ '), `${role} may do this on every row.`)
-    : verdict === 'no'
-      ? h(
-          'span',
-          {},
-          h('span', { class: 'deny' }, '✕ '),
-          `No rule allows ${role} to do this. Try it to see how it is refused.`,
-        )
-      : h('span', {}, h('span', { class: 'yes' }, '✓ '), `${role} may do this where `, h('code', {}, verdict), '.')
-
-const tryForm = (operation, role, seen) => {
-  const { params } = readState()
-  const inputs = Object.fromEntries(
-    operation.keyFields.map((field) => [
-      field,
-      h('input', {
-        'aria-label': field,
-        placeholder: field,
-        value: params.get(field) ?? seen[`${operation.entity}.${field}`] ?? '',
-      }),
-    ]),
-  )
-  const query = h('input', {
-    'aria-label': 'Query',
-    placeholder: 'limit=5&sort=…',
-    value: params.get('query') ?? operation.queryExample,
-  })
-  const body = operation.bodyExample
-    ? h('textarea', {
-        'aria-label': 'Body',
-        spellcheck: 'false',
-        value: JSON.stringify(operation.bodyExample, null, 2),
-      })
-    : null
-  const answer = h(
-    'div',
-    { class: 'answer', 'aria-live': 'polite' },
-    h(
-      'p',
-      { class: 'quiet small' },
-      'Press ',
-      h('kbd', {}, '⌘ Enter'),
-      ' or ',
-      h('kbd', {}, 'Ctrl Enter'),
-      ' to send it.',
+/** Every role with what the charter says of it here: one press changes who asks. */
+const roleChoice = (data, operation, role) =>
+  h(
+    'nav',
+    { class: 'roles', 'aria-label': 'Try it as' },
+    [...data.roles, { name: 'nobody' }].map(({ name }) =>
+      h(
+        'a',
+        {
+          href: linkTo('operations', keyOf(operation), { ...inputsNow(), as: name }),
+          'aria-current': name === role.name ? 'true' : null,
+        },
+        h('span', { class: 'name' }, name),
+        verdictText(name === 'nobody' ? 'no' : verdictOf(data, operation, name)),
+      ),
     ),
   )
-  const isGet = operation.method === 'GET'
-  const address = () => {
-    const path = operation.path.replaceAll(/:([\w$]+)/g, (_, field) => encodeURIComponent(inputs[field]?.value ?? ''))
-    return isGet && query.value ? `${path}?${query.value}` : path
-  }
+
+const inputsNow = () => Object.fromEntries([...readState().params].filter(([name]) => name !== 'as'))
+
+export const verdictOf = (data, operation, role) =>
+  operation.id === 'batch' ? 'as its calls' : (data.access[role]?.[operation.id] ?? 'no')
+
+const verdictText = (verdict) =>
+  verdict === 'yes'
+    ? h('span', { class: 'yes' }, '✓ every row')
+    : verdict === 'no'
+      ? h('span', { class: 'no' }, '— denied')
+      : verdict === 'as its calls'
+        ? h('span', { class: 'no' }, verdict)
+        : h('span', {}, h('span', { class: 'yes' }, '✓ where '), h('code', {}, verdict))
+
+const tryForm = (data, operation, role, seen) => {
+  const fields = requestFields(operation, seen)
+  const answer = h('div', { class: 'answer', 'aria-live': 'polite' }, hint())
+  const request = () => requestOf(operation, role, fields)
   const send = async (event) => {
     event?.preventDefault()
-    answer.replaceChildren(h('p', { class: 'quiet small' }, 'Asking …'))
-    answer.replaceChildren(...(await ask(operation, role, address(), body?.value, seen)))
+    answer.classList.add('waiting')
+    answer.replaceChildren(...(await answerParts(operation, request(), seen)))
+    answer.classList.remove('waiting')
   }
-  const curl = () =>
-    `curl ${isGet ? '' : `-X ${operation.method} `}-H 'Authorization: Bearer ${role.token}' ${body ? `-H 'Content-Type: application/json' -d '${body.value.replaceAll("'", "'\\''")}' ` : ''}'${location.origin}${address()}'`
+  const compare = async () => {
+    answer.replaceChildren(await comparison(data, operation, (name) => requestOf(operation, name, fields)))
+  }
   return h(
     'form',
     { class: 'try', id: 'try', onsubmit: send },
+    addressRow(data, operation, fields),
+    fields.body
+      ? h('label', { class: 'field' }, h('span', {}, 'Body: an example that the contract takes'), fields.body)
+      : null,
     h(
       'div',
-      { class: 'address' },
-      h('span', { class: 'verb' }, operation.method),
-      ...pathParts(operation.path, inputs),
-      isGet ? h('span', { class: 'quiet' }, '?') : null,
-      isGet ? query : null,
-      h('span', { class: 'gap' }),
-      copyButton(curl, 'Copy curl'),
+      { class: 'row' },
       h('button', { class: 'main', type: 'submit' }, `Send as ${role.name}`),
+      operation.method === 'GET' ? h('button', { type: 'button', onclick: compare }, 'Compare roles') : null,
+      copyButton(() => curlOf(request()), 'Copy curl'),
     ),
-    body ? h('label', { class: 'field' }, h('span', {}, 'Body, an example that is valid'), body) : null,
     answer,
   )
 }
 
-const pathParts = (path, inputs) =>
-  path
-    .split(/(:[\w$]+)/)
-    .map((part) =>
-      part.startsWith(':') && inputs[part.slice(1)] ? inputs[part.slice(1)] : h('span', { class: 'fixed' }, part),
-    )
+const hint = () => h('p', { class: 'quiet small' }, 'Press ', h('kbd', {}, 'Enter'), ' to send it.')
 
-const ask = async (operation, role, address, body, seen) => {
-  const started = performance.now()
-  try {
-    const answer = await fetch(address, {
-      method: operation.method,
-      headers: {
-        ...(role.token ? { authorization: `Bearer ${role.token}` } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body }),
-    })
-    const text = await answer.text()
-    remember(operation, text, seen)
-    return shown(answer, text, Math.round(performance.now() - started))
-  } catch (error) {
-    return [h('p', { class: 'deny' }, `The service could not be reached: ${error.message}. Is it still running?`)]
+/** What a person fills in; each keeps its value in the address. */
+const requestFields = (operation, seen) => {
+  const { params } = readState()
+  const kept = (name, initial) => ({ value: params.get(name) ?? initial, oninput: keep(name) })
+  const keys = Object.fromEntries(
+    operation.keyFields.map((field) => {
+      const known = seen[`${operation.entity}.${field}`] ?? ''
+      return [field, h('input', { 'aria-label': field, placeholder: field, required: true, ...kept(field, known) })]
+    }),
+  )
+  const query = h('input', {
+    'aria-label': 'Query',
+    placeholder: 'limit=5&sort=…',
+    spellcheck: 'false',
+    ...kept('query', operation.queryExample),
+  })
+  const example = operation.bodyExample && JSON.stringify(operation.bodyExample, null, 2)
+  const body = example
+    ? h('textarea', {
+        'aria-label': 'Body',
+        spellcheck: 'false',
+        rows: String(Math.min(example.split('\n').length, 18)),
+        ...kept('body', example),
+      })
+    : null
+  return { keys, query, body }
+}
+
+const keep = (name) => (event) => replaceParam(name, event.target.value)
+
+const addressRow = (data, operation, { keys, query }) =>
+  h(
+    'div',
+    { class: 'address' },
+    h('span', { class: 'verb' }, operation.method),
+    operation.path
+      .split(/(:[\w$]+)/)
+      .filter(Boolean)
+      .map((part) => keys[part.slice(1)] ?? h('span', { class: 'fixed' }, part)),
+    operation.keyFields.length > 0 ? pickRow(data, operation, keys) : null,
+    operation.method === 'GET' ? h('span', { class: 'query' }, '?', query) : null,
+  )
+
+/** A request as `fetch` and curl take it. */
+const requestOf = (operation, role, { keys, query, body }) => {
+  const path = operation.path.replaceAll(/:([\w$]+)/g, (_, field) => encodeURIComponent(keys[field]?.value ?? ''))
+  return {
+    method: operation.method,
+    address: operation.method === 'GET' && query.value ? `${path}?${query.value}` : path,
+    headers: {
+      ...(role.token ? { authorization: `Bearer ${role.token}` } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    body: body?.value,
   }
 }
 
-/** Keys that answers have shown are offered to the operations that ask for one. */
-const remember = (operation, text, seen) => {
-  try {
-    const value = JSON.parse(text)
-    const row = Array.isArray(value?.items) ? value.items[0] : value
-    const owner = operation.id.split('.')[0]
-    for (const [field, found] of Object.entries(row ?? {}))
-      if (typeof found !== 'object') seen[`${owner}.${field}`] = String(found)
-  } catch {
-    // No JSON: nothing to remember.
-  }
-}
-
-const shownHeaders = [
-  'etag',
-  'link',
-  'location',
-  'allow',
-  'retry-after',
-  'www-authenticate',
-  'idempotency-replayed',
-  'x-request-id',
-]
-
-const shown = (answer, text, milliseconds) => {
-  const headers = shownHeaders.flatMap((name) => (answer.headers.has(name) ? [[name, answer.headers.get(name)]] : []))
+/** The request for a shell: single quotes keep everything but themselves. */
+const curlOf = ({ method, address, headers, body }) => {
+  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`
   return [
-    h(
-      'div',
-      { class: 'status' },
-      h('strong', { class: answer.ok ? 'yes' : 'deny' }, `${answer.status} ${answer.statusText}`),
-      h('span', { class: 'quiet small' }, `${milliseconds} ms`),
-      text ? copyButton(pretty(text)) : null,
-    ),
-    decided(text),
-    text
-      ? h('pre', { class: 'sheet', tabindex: '0', 'aria-label': 'Answer' }, highlightJson(pretty(text)))
-      : h('p', { class: 'quiet small' }, 'The answer has no body.'),
-    headers.length > 0
-      ? h(
-          'table',
-          {},
-          h(
-            'tbody',
-            {},
-            headers.map(([name, value]) =>
-              h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, h('code', {}, value))),
-            ),
-          ),
-        )
-      : null,
-  ].filter(Boolean)
-}
-
-/** Why it was refused: the deciding rule, or the nearest that would allow it, with its line in the charter. */
-const decided = (text) => {
-  try {
-    const { why } = JSON.parse(text)
-    if (!why) return null
-    return h(
-      'div',
-      { class: 'decided' },
-      h('span', {}, why.sentence),
-      why.rule ? h('code', {}, why.rule.text) : null,
-      why.rule ? h('span', { class: 'quiet small' }, `${why.rule.file}, line ${why.rule.line}`) : null,
-    )
-  } catch {
-    return null
-  }
+    'curl -i',
+    method === 'GET' ? '' : `-X ${method}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    body === undefined ? '' : `-d ${quoted(body)}`,
+    quoted(`${location.origin}${address}`),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
