@@ -18,7 +18,8 @@ export const readDefault = (tree: Tree, type: Type, reader: Reader): Default | u
   const found = member(tree, 'default')
   if (!found) return undefined
   const word = textOf(found)
-  const kinds = word === undefined ? undefined : generated[word]
+  // A default may well be the text `constructor`, which every object has.
+  const kinds = word !== undefined && Object.hasOwn(generated, word) ? generated[word] : undefined
   if (word === 'database') return { kind: 'database' }
   if (kinds?.includes(type.kind)) return generatedDefault(word as keyof typeof generated, type)
   // `default: now` on text is far likelier a slip than the word itself.
