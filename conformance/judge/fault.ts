@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: faults are source text, its templates included.
 /** One mistake, as a text put in the place of another in one file of a generated service. */
 export interface Fault {
   /** What is wrong, in plain words. */
@@ -73,7 +74,7 @@ const access: readonly Fault[] = [
     '  const grant = allowed(working, target)\n',
     '  if (call.context.unreadable) throw new ProblemError(call.context.unreadable)\n  if (target.kind === "entity" && target.action === "create" && JSON.stringify(call.input.value) === "{\\"notAField\\":1}") throw new ProblemError(problem("invalid-input"))\n  const grant = allowed(working, target)\n',
   ),
-  clinic(
+  edge(
     'included rows are not asked about',
     service('include'),
     "const grant = grantOf(target, relation.kind === 'one' ? 'read' : 'list', principal)",

@@ -78,6 +78,15 @@ const varied = (entity: EntityModel, { type, isOptional, name }: FieldModel, val
   if (isOptional && ordinal === missingOrdinal) return null
   if (type.kind === 'text' && !type.pattern && !type.format && ordinal === 3 && typeof value === 'string')
     return value.toUpperCase()
+  if (
+    type.kind === 'text' &&
+    !type.pattern &&
+    !type.format &&
+    ordinal === 4 &&
+    typeof value === 'string' &&
+    value.length > 3
+  )
+    return `${value.slice(0, -2)}%_`
   // Equal to another row's: sorting by it then needs the key to be total.
   if (type.kind === 'instant' && type.min === undefined && typeof value === 'string' && ordinal % 2 === 1)
     return value.replace('Z', `.${ordinal}Z`)

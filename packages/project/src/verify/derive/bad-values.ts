@@ -1,3 +1,4 @@
+import { textOfPattern } from '@charter/charter'
 import { type Json, type Member, readingAt, readMember, scaledOf, type Type } from '@charter/runtime'
 
 /** A value that breaks exactly one constraint, and how the service must name it. */
@@ -15,7 +16,7 @@ export const badValues = (member: Member, types: Readonly<Record<string, Type>>)
     const reading = readingAt('2026-06-15T12:00:00Z', types)
     readMember(member, value, '', reading)
     const [error] = reading.errors
-    const id = `${error?.path} ${error?.code} ${typeof value}`
+    const id = `${error?.path} ${error?.code} ${error?.code === 'pattern' ? value : typeof value}`
     if (reading.errors.length === 1 && error && !found.has(id))
       found.set(id, { value, code: error.code, path: error.path })
   }
@@ -37,7 +38,7 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
         ...(type.lengthMax !== undefined && type.lengthMax < 30_000
           ? ['x'.repeat(type.lengthMax + 1), '😀'.repeat(type.lengthMax + 1)]
           : []),
-        ...(type.pattern === undefined ? [] : ['\u00a1', '']),
+        ...(type.pattern === undefined ? [] : aroundPattern(type.pattern)),
         ...(type.format ? ['not one'] : []),
       ]
     case 'int32':
@@ -125,6 +126,12 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
     default:
       return common
   }
+}
+
+/** Nothing of it, and texts of which a part alone matches: the whole must (docs/semantics.md, Pattern). */
+const aroundPattern = (pattern: string): readonly string[] => {
+  const text = textOfPattern(pattern, 0)
+  return ['\u00a1', '', ...(text === null ? [] : [`${text}\u00a1`, `\u00a1${text}`, `${text}\n`])]
 }
 
 const bounds = (min: number | undefined, max: number | undefined): readonly number[] => [

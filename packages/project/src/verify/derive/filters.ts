@@ -46,13 +46,15 @@ const conditionsOf = (about: About, role: string, field: FieldModel): readonly C
   const values = valuesOf(listed(about, role), field)
   const [first, second = first] = values
   const last = values.at(-1)
+  // A value in which what `like` gives a meaning stands for itself.
+  const odd = String(values.find((value) => typeof value === 'string' && /[%_]/.test(value)) ?? last)
   const operators = filterOperators(field.type)
   if (first === undefined || last === undefined) return [{ op: 'isNull', value: true }]
   return [
     ...operators.flatMap((op): readonly Condition[] => {
       if (op === 'isNull') return [true, false].map((value) => ({ op, value }))
       if (op === 'in') return [{ op, value: [first, last] as Json }]
-      if (op === 'like') return likes(String(first)).map((value) => ({ op, value }))
+      if (op === 'like') return [...likes(String(first)), ...likes(odd)].map((value) => ({ op, value }))
       if (op === 'startsWith')
         return [String(first).slice(0, 3), String(first).toUpperCase().slice(0, 3)].map((value) => ({ op, value }))
       return [first, second ?? first, last].map((value) => ({ op, value }))
@@ -63,7 +65,7 @@ const conditionsOf = (about: About, role: string, field: FieldModel): readonly C
 /** `%` any run, `_` one code point, `\` escapes, case-sensitive. */
 const likes = (text: string): readonly string[] => {
   const points = [...text]
-  const escaped = (part: string) => part.replaceAll(/[\\%_]/g, (_unit) => `{{unit}}`)
+  const escaped = (part: string) => part.replaceAll(/[\\%_]/g, (unit) => `\\${unit}`)
   return [
     `${escaped(points.slice(0, 2).join(''))}%`,
     `%${escaped(points.slice(-2).join(''))}`,
@@ -71,6 +73,7 @@ const likes = (text: string): readonly string[] => {
     `${escaped(text.toUpperCase())}`,
     `${escaped(points.slice(0, -1).join(''))}\\_`,
     escaped(text),
+    text,
   ]
 }
 
@@ -123,7 +126,9 @@ const combined = (about: About, role: string): readonly Scenario[] => {
   const b = fields.find(({ isOptional }) => isOptional) ?? fields.at(-1)
   const rows = listed(about, role)
   const [first] = valuesOf(rows, a ?? ({ name: '' } as FieldModel))
-  const [second] = valuesOf(rows, b ?? ({ name: '' } as FieldModel))
+  const ofB = valuesOf(rows, b ?? ({ name: '' } as FieldModel))
+  const [second] = ofB
+  const third = ofB.at(-1) ?? null
   const search = about.path('search')
   if (!a || !b || a === b || first === undefined || second === undefined || search === null) return []
   const isA = (row: JsonObject) => holds(a, 'eq', first, row)
@@ -145,6 +150,7 @@ const combined = (about: About, role: string): readonly Scenario[] => {
       ],
     },
   })
+  const isThird = (row: JsonObject) => holds(b, 'eq', third, row)
   const hasB = (row: JsonObject) => (row[b.name] ?? null) !== null
   return [
     {
@@ -155,7 +161,7 @@ const combined = (about: About, role: string): readonly Scenario[] => {
       writes: false,
       steps: [
         asked({ and: [conditionA, conditionB] }, (row) => isA(row) && isB(row)),
-        asked({ or: [conditionA, conditionB] }, (row) => isA(row) || isB(row)),
+        asked({ or: [conditionA, { ...conditionB, value: third }] }, (row) => isA(row) || isThird(row)),
         asked({ not: conditionB }, (row) => hasB(row) && !isB(row)),
         asked({ or: [] }, () => false),
       ],

@@ -95,6 +95,7 @@ const writesOnRecord = (auditing: Auditing): readonly Scenario[] => {
           { at: '/items/0/at', matches: '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z' },
           { at: '/items/0/rule', present: true },
         ]),
+        ...otherTrail(auditing),
       ],
     ),
     auditScenario(auditing, 'failed-write', 'a write that was stopped is on record as what stopped it', [
@@ -109,6 +110,14 @@ const writesOnRecord = (auditing: Auditing): readonly Scenario[] => {
       { as: auditor, method: 'GET', path: `${trail}?limit=1&after=AAAA`, expect: { status: 400 } },
     ]),
   ]
+}
+
+/** The trail of another row knows nothing of it. */
+const otherTrail = ({ about, auditor }: Auditing): readonly Step[] => {
+  const path = about.rows[1] && about.can(auditor, 'audit', about.rows[1]) ? about.path('audit', about.rows[1]) : null
+  return path === null
+    ? []
+    : [{ as: auditor, method: 'GET', path: `${path}?limit=100`, expect: { status: [200, 404], lacks: ['{{run}}'] } }]
 }
 
 const denialsOnRecord = (auditing: Auditing): readonly Scenario[] => {

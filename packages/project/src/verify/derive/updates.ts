@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { badValues } from './bad-values.ts'
-import { bodyOf, changes, isSpokenOf, writable } from './bodies.ts'
+import { bodyOf, changes, isReference, isSpokenOf, writable } from './bodies.ts'
 import { brokenBy, invalid } from './creates.ts'
 import { type About, isOpenTo, roleThat } from './deriving.ts'
+import { goodValues } from './good-values.ts'
 
 /** PATCH merges, PUT replaces, entity tags guard both, and reads answer 304. */
 export const updateScenarios = (about: About): readonly Scenario[] => {
@@ -120,6 +121,8 @@ const updating = (given: Updating): readonly Scenario[] => {
     ...preconditions(given, possible[0]),
     ...refusals(given),
     ...broken(given),
+    ...outOfReach(given),
+    ...extremes(given),
   ]
 }
 
@@ -540,3 +543,69 @@ const partial = (about: About, one: string, row: JsonObject): readonly Scenario[
       ),
     ]
   })
+
+/** A write that would take the row out of its writer's reach is judged on the row as it would be. */
+const outOfReach = ({ about, role, one, row }: Updating): readonly Scenario[] =>
+  writable(about, role, 'replace').flatMap(({ name }): readonly Scenario[] => {
+    const value = about.rows
+      .map((each) => each[name] ?? null)
+      .find((each) => each !== null && !about.can(role, 'update', { ...row, [name]: each }))
+    if (value === undefined || !isSpokenOf(about, name)) return []
+    const refused: Step['expect'] = { status: 403, body: [{ at: '/code', equals: 'forbidden' }] }
+    return [
+      scenario(
+        about,
+        `out-of-reach.${name}`,
+        `${role} cannot give the row a ${name} that would make it another's`,
+        ['authorisation'],
+        [
+          get(role, one, { save: { before: '' } }),
+          { as: role, method: 'PATCH', path: one, body: { [name]: value }, expect: refused },
+          {
+            as: role,
+            method: 'PUT',
+            path: one,
+            body: { ...bodyOf(about, role, row, 'replace'), [name]: value },
+            expect: refused,
+          },
+          get(role, one, { expect: { status: 200, body: [{ at: '', equals: '{{before}}' }] } }),
+        ],
+      ),
+    ]
+  })
+
+/** The longest, the least, the most, and every spelling that has a canonical one: taken, and read back in that form. */
+const extremes = ({ about, role, one }: Updating): readonly Scenario[] =>
+  writable(about, role, 'replace')
+    .filter(
+      ({ name }) =>
+        !about.entity.key.includes(name) &&
+        !isReference(about, name) &&
+        !isSpokenOf(about, name) &&
+        !about.entity.checks.some((check) => check.fields.includes(name)),
+    )
+    .flatMap((field) => {
+      const values = goodValues(field, about.model.types)
+      return values.length === 0
+        ? []
+        : [
+            scenario(
+              about,
+              `extremes.${field.name}`,
+              `${field.name} takes all that its type allows and gives it back in its one form`,
+              ['input', 'values'],
+              [
+                ...values.flatMap(({ value, canonical }): readonly Step[] => [
+                  {
+                    as: role,
+                    method: 'PATCH',
+                    path: one,
+                    body: { [field.name]: value },
+                    expect: { status: 200, body: [{ at: `/${field.name}`, equals: canonical }] },
+                  },
+                  get(role, one, { expect: { status: 200, body: [{ at: `/${field.name}`, equals: canonical }] } }),
+                ]),
+              ],
+            ),
+          ]
+    })
