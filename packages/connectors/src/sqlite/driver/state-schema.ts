@@ -2,12 +2,13 @@
 export const stateSchema: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS "_charter_audit" (
   "position" INTEGER PRIMARY KEY,
-  "entity" TEXT,
-  "key" TEXT,
-  "tenant" TEXT,
   "body" TEXT NOT NULL
 ) STRICT`,
-  `CREATE INDEX IF NOT EXISTS "_charter_audit_row" ON "_charter_audit" ("entity", "key")`,
+  `CREATE TABLE IF NOT EXISTS "_charter_audit_row" (
+  "row" INTEGER NOT NULL,
+  "position" INTEGER NOT NULL,
+  PRIMARY KEY ("row", "position")
+) STRICT, WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS "_charter_drained" (
   "only" INTEGER NOT NULL PRIMARY KEY CHECK ("only" = 1),
   "position" INTEGER NOT NULL

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { ConfigError, isLoopback, readConfig } from './config.ts'
+
+const defaults = { name: 'clinic', databaseUrl: 'file:clinic.db' }
+const secret = Buffer.alloc(32, 7).toString('base64url')
+const mistakes = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(env, defaults)
+    return []
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    return (error as ConfigError).message.split('\n')
+  }
+}
+
+test('nothing set is development on loopback', () => {
+  expect(readConfig({}, defaults)).toEqual({
+    mode: 'development',
+    host: '127.0.0.1',
+    port: 8080,
+    dataFolder: '.charter/data',
+    databaseUrl: 'file:clinic.db',
+    isBehindTlsProxy: false,
+    jwt: null,
+    secret: null,
+  })
+})
+
+test('every mistake at once, each saying what to set', () => {
+  const found = mistakes({
+    CHARTER_MODE: 'prod',
+    CHARTER_BEHIND: 'yes',
+    PORT: 'http',
+    HOST: '0.0.0.0',
+    JWT_ISSUER: 'i',
+    CHARTER_SECRET: 'short',
+  })
+  for (const name of ['CHARTER_MODE', 'CHARTER_BEHIND', 'PORT', 'HOST', 'JWKS_URL', 'CHARTER_SECRET'])
+    expect(found.filter((line) => line.startsWith(name))).toHaveLength(1)
+})
+
+test('a misspelt mode never means development', () => {
+  expect(mistakes({ CHARTER_MODE: 'Production' })).toHaveLength(1)
+})
+
+test('plain HTTP leaves loopback only behind a proxy that ends TLS', () => {
+  expect(mistakes({ HOST: '0.0.0.0' })).toHaveLength(1)
+  expect(mistakes({ HOST: '0.0.0.0', CHARTER_BEHIND: 'tls-proxy' })).toEqual([])
+  expect(['127.0.0.1', '127.9.9.9', '::1', 'localhost'].every(isLoopback)).toBe(true)
+  expect(['127.0.0.1.example', '127.1', '0.0.0.0', '::', 'localhost.example', ''].some(isLoopback)).toBe(false)
+})
+
+test('production needs a secret of 32 bytes', () => {
+  expect(mistakes({ CHARTER_MODE: 'production' })).toHaveLength(1)
+  expect(mistakes({ CHARTER_MODE: 'production', CHARTER_SECRET: secret })).toEqual([])
+  expect(mistakes({ CHARTER_MODE: 'production', CHARTER_SECRET: secret.slice(1) })).toHaveLength(1)
+})
+
+test('keys come over https, or http on loopback', () => {
+  const jwt = { JWT_ISSUER: 'https://id.example' }
+  expect(mistakes({ ...jwt, JWKS_URL: 'https://id.example/keys' })).toEqual([])
+  expect(mistakes({ ...jwt, JWKS_URL: 'http://127.0.0.1:9/keys' })).toEqual([])
+  for (const url of ['http://id.example/keys', 'file:///etc/passwd', 'keys', 'http://127.0.0.1.id.example/'])
+    expect([url, mistakes({ ...jwt, JWKS_URL: url }).length]).toEqual([url, 1])
+})
+
+test.each(['-1', '65536', '80.5', 'x', ''])('PORT=%s is a mistake', (port) =>
+  expect(mistakes({ PORT: port })).toHaveLength(1),
+)

@@ -1,0 +1,84 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openReplicaLog, verifyReplicaLog } from './replica-log.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'replica-log-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+const entry = (n: number): string => `{"at":"2026-01-01T00:00:0${n}Z","id":"e${n}","operation":"Patient.read"}`
+
+const written = async (replica: string): Promise<string> => {
+  const log = await openReplicaLog({ folder, replica, key: privateKey, now: () => '2026-01-01T00:00:00Z' })
+  await log.append([entry(1), entry(2)])
+  await log.append([])
+  await log.append([entry(3)])
+  await log.close()
+  return log.file
+}
+
+const verdictOf = async (text: string | Buffer) => {
+  const file = join(folder, 'altered')
+  writeFileSync(file, text)
+  return verifyReplicaLog(file, publicKey)
+}
+
+test('a log that nobody touched is whole, every entry sealed', async () => {
+  expect(await verifyReplicaLog(await written('whole'), publicKey)).toEqual({ isWhole: true, entries: 3, unsealed: 0 })
+})
+
+test('any byte changed is found', async () => {
+  const bytes = readFileSync(await written('flipped'))
+  const unseen: string[] = []
+  for (let at = 0; at < bytes.length; at++)
+    for (const bit of [0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40]) {
+      const altered = Buffer.from(bytes)
+      altered[at] = (altered[at] ?? 0) ^ bit
+      if ((await verdictOf(altered)).isWhole) unseen.push(`byte ${at} with ${bit}`)
+    }
+  expect(unseen).toEqual([])
+}, 120_000)
+
+test('a line removed, added twice, or in another place is found', async () => {
+  const lines = readFileSync(await written('lines'), 'utf8')
+    .trimEnd()
+    .split('\n')
+  const text = (of: readonly string[]) => `${of.join('\n')}\n`
+  for (let at = 0; at < lines.length - 1; at++) {
+    expect((await verdictOf(text(lines.toSpliced(at, 1)))).isWhole).toBe(false)
+    expect((await verdictOf(text(lines.toSpliced(at, 0, lines[at] ?? '')))).isWhole).toBe(false)
+    expect((await verdictOf(text(lines.toSpliced(at, 0, '')))).isWhole).toBe(false)
+    const swapped = lines.toSpliced(at, 2, lines[at + 1] ?? '', lines[at] ?? '')
+    expect((await verdictOf(text(swapped))).isWhole).toBe(false)
+  }
+})
+
+test('cut anywhere, it is cut short or says how much of it is not sealed', async () => {
+  const whole = readFileSync(await written('cut'), 'utf8')
+  const full = await verdictOf(whole)
+  for (let at = 1; at < whole.length; at++) {
+    const verdict = await verdictOf(whole.slice(0, at))
+    if (!verdict.isWhole) continue
+    expect(whole[at - 1]).toBe('\n')
+    expect(verdict.entries < full.entries || verdict.unsealed > 0).toBe(true)
+  }
+})
+
+test('a log that another key signed is not whole, and names the line', async () => {
+  const other = generateKeyPairSync('ed25519')
+  const verdict = await verifyReplicaLog(await written('other'), other.publicKey)
+  expect(verdict).toMatchObject({
+    isWhole: false,
+    fault: { line: 4, sentence: 'The signature of this seal does not verify.' },
+  })
+})
+
+test('each opening starts a file of its own, also when an older one was moved away', async () => {
+  const files = [await written('epochs'), await written('epochs'), await written('epochs')]
+  rmSync(files[0] ?? '')
+  const last = await written('epochs')
+  expect([...files.slice(1), last].map((file) => file.slice(-10))).toEqual(['000002.log', '000003.log', '000004.log'])
+})
