@@ -18,6 +18,9 @@ export const h = (name, attributes = {}, ...children) => {
   return element
 }
 
+/** A sentence of the contract, with what stands between backticks set as code. */
+export const prose = (text = '') => text.split('`').map((part, at) => (at % 2 === 1 ? h('code', {}, part) : part))
+
 /** Copies text and says so on the button for a moment. */
 export const copyButton = (text, label = 'Copy') => {
   const button = h('button', { type: 'button', class: 'bare', onclick: copy }, label)

@@ -74,7 +74,7 @@ function drawTop() {
   })
   const as = h(
     'select',
-    { id: 'as', onchange: () => changeRole(as.value) },
+    { id: 'as', 'aria-label': 'Who asks', onchange: () => changeRole(as.value) },
     [...data.roles, nobody].map(({ name }) => h('option', { value: name }, name)),
   )
   top.replaceChildren(

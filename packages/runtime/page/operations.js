@@ -60,7 +60,7 @@ const verdictText = (verdict) =>
 
 const tryForm = (data, operation, role, seen) => {
   const fields = requestFields(operation, seen)
-  const answer = h('div', { class: 'answer', 'aria-live': 'polite' }, hint())
+  const answer = h('div', { class: 'answer', 'aria-live': 'polite' }, hint(fields.body ? 'Ctrl Enter' : 'Enter'))
   const request = () => requestOf(operation, role, fields)
   const send = async (event) => {
     event?.preventDefault()
@@ -89,7 +89,7 @@ const tryForm = (data, operation, role, seen) => {
   )
 }
 
-const hint = () => h('p', { class: 'quiet small' }, 'Press ', h('kbd', {}, 'Enter'), ' to send it.')
+const hint = (keys) => h('p', { class: 'quiet small' }, 'Press ', h('kbd', {}, keys), ' to send it.')
 
 /** What a person fills in; each keeps its value in the address. */
 const requestFields = (operation, seen) => {

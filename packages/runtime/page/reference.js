@@ -1,4 +1,4 @@
-import { copyButton, h } from './dom.js'
+import { copyButton, h, prose } from './dom.js'
 import { highlightJson } from './highlight.js'
 import { exampleOf, resolve, schemaTable } from './schema.js'
 import { readState, replaceParam } from './state.js'
@@ -103,7 +103,7 @@ const operationBody = (contract, operation, shared) => {
   return h(
     'div',
     { class: 'unfolded' },
-    h('p', {}, operation.description ?? ''),
+    h('p', {}, prose(operation.description)),
     parameters.length > 0 ? part('Parameters', parameterTable(contract, parameters)) : null,
     body ? part('Body', schemaTable(contract, body.schema), examplePart(contract, body)) : null,
     answered
@@ -142,7 +142,7 @@ const parameterTable = (contract, parameters) =>
           {},
           h('th', { scope: 'row' }, h('code', {}, name)),
           h('td', {}, place, required ? h('span', { class: 'need' }, ' required') : null),
-          h('td', { class: 'quiet' }, description ?? resolve(contract, schema)?.description ?? ''),
+          h('td', { class: 'quiet' }, prose(description ?? resolve(contract, schema)?.description)),
         ),
       ),
     ),
@@ -160,7 +160,7 @@ const responseTable = (contract, operation) =>
           'tr',
           {},
           h('th', { scope: 'row' }, status),
-          h('td', { class: 'quiet' }, (resolve(contract, response)?.description ?? '').replaceAll('`', '')),
+          h('td', { class: 'quiet' }, prose(resolve(contract, response)?.description)),
         ),
       ),
     ),

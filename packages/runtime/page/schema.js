@@ -1,4 +1,4 @@
-import { h } from './dom.js'
+import { h, prose } from './dom.js'
 
 /** What a `$ref` of the document stands for; anything else is itself. */
 export const resolve = (contract, value) => {
@@ -37,7 +37,7 @@ export const schemaTable = (contract, schema) => {
               resolved.required?.includes(member) ? h('span', { class: 'need' }, ' required') : null,
             ),
             h('td', {}, h('span', { class: 'mono' }, typeText(contract, of))),
-            h('td', { class: 'quiet' }, of.description ?? ''),
+            h('td', { class: 'quiet' }, prose(of.description)),
           ),
         ),
       ),
