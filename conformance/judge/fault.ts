@@ -55,7 +55,7 @@ const access: readonly Fault[] = [
     "await judge(store, unit, grant, row, reader.principal, 'update')",
     '',
   ),
-  clinic('the stored row is not judged', service('perform-write'), 'if (!mayAct)', 'if (false as boolean)'),
+  edge('the stored row is not judged', service('perform-write'), 'if (!mayAct)', 'if (false as boolean)'),
   clinic(
     'a row that may not be read answers 403',
     service('read'),

@@ -50,7 +50,7 @@ const included = (about: About, relation: RelationModel, target: EntityModel): r
       about,
       `include.${relation.name}`,
       `${relation.name} comes with its rows in one statement more, however many`,
-      ['authorisation'],
+      ['includes', 'authorisation'],
       [
         {
           as: role,
@@ -133,7 +133,7 @@ const forbidden = (about: About, relation: RelationModel, target: EntityModel): 
           about,
           `include.${relation.name}.${role}`,
           `${role} does not see ${relation.target} through ${about.entity.name}`,
-          ['authorisation'],
+          ['includes', 'authorisation'],
           [
             {
               as: role,
@@ -166,7 +166,7 @@ const nested = (about: About, relation: RelationModel, target: EntityModel): rea
             about,
             `nested.${relation.name}`,
             `the rows of ${relation.name} below their ${about.entity.name}`,
-            ['authorisation'],
+            ['includes', 'authorisation'],
             [
               {
                 as: role,
