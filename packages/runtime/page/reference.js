@@ -85,7 +85,7 @@ const operationPart = (contract, { path, method, operation, shared }, open) => {
   }
   if (isOpen) {
     fill()
-    queueMicrotask(() => details.scrollIntoView({ block: 'center' }))
+    queueMicrotask(() => details.scrollIntoView())
   }
   details.addEventListener('toggle', () => {
     if (!details.open) return
