@@ -64,7 +64,7 @@ const arrange = async (target: Target, { rows, writes }: Scenario, state: Rows):
 }
 
 const runScenario = async (target: Target, scenario: Scenario): Promise<Failure | null> => {
-  const saved: Record<string, Json> = { run: randomUUID() }
+  const saved: Record<string, Json> = { run: randomUUID(), ...(await claimsOf(target, scenario)) }
   for (const [at, written] of scenario.steps.entries()) {
     const step = filled(written, saved)
     const token = step.as === null ? null : await target.tokenOf(step.as)
@@ -84,6 +84,20 @@ const runScenario = async (target: Target, scenario: Scenario): Promise<Failure 
     }
   }
   return null
+}
+
+/** `claim_<name>` for each claim of the first caller's token, as far as it is a token that says any. */
+const claimsOf = async (target: Target, { steps }: Scenario): Promise<Readonly<Record<string, Json>>> => {
+  const as = steps.find((step) => step.as !== null)?.as ?? null
+  const token = as === null ? null : await target.tokenOf(as)
+  const [, payload] = token?.split('.') ?? []
+  try {
+    const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString()) as Readonly<Record<string, Json>>
+    return Object.fromEntries(Object.entries(claims).map(([name, value]) => [`claim_${name}`, value]))
+  } catch {
+    // An API key: it has no claims to show.
+    return {}
+  }
 }
 
 const keep = (answer: Answer, { save = {} }: Step, saved: Record<string, Json>): Failure['mismatches'] =>

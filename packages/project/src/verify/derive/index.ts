@@ -8,6 +8,7 @@ import { aboutEntity } from './deriving.ts'
 import { filterScenarios } from './filters.ts'
 import { includeScenarios } from './includes.ts'
 import { listScenarios } from './lists.ts'
+import { ownRowScenarios } from './own-rows.ts'
 import { auditScenarios, batchScenarios, deleteScenarios, idempotencyScenarios } from './records.ts'
 import { surfaceScenarios } from './surface.ts'
 import { updateScenarios } from './updates.ts'
@@ -37,4 +38,5 @@ const families = [
   batchScenarios,
   auditScenarios,
   deleteScenarios,
+  ownRowScenarios,
 ]
