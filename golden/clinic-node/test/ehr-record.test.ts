@@ -70,7 +70,7 @@ describe('EhrRecord', () => {
       const answer = await service.ask('GET', path, { role: 'clinician' })
       deepEqual(answer.status, 200)
       for (const item of answer.body.items) seen.add(JSON.stringify([item.id]))
-      path = answer.body.next === null ? null : `/api/ehr-records?limit=1&after=${answer.body.next}`
+      path = answer.body.next === null ? null : '/api/ehr-records?limit=1&after=' + answer.body.next
     }
     deepEqual([seen.size, path], [1, null])
   })

@@ -71,7 +71,7 @@ describe('LabResult', () => {
       const answer = await service.ask('GET', path, { role: 'clinician' })
       deepEqual(answer.status, 200)
       for (const item of answer.body.items) seen.add(JSON.stringify([item.id]))
-      path = answer.body.next === null ? null : `/api/labs/results?limit=1&after=${answer.body.next}`
+      path = answer.body.next === null ? null : '/api/labs/results?limit=1&after=' + answer.body.next
     }
     deepEqual([seen.size, path], [1, null])
   })

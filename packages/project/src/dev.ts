@@ -114,6 +114,8 @@ const serve = async (loaded: LoadedCharter, folder: string, port: number, before
     port,
     model: derived.model,
     authenticate: service.authenticate,
+    executeBatch: service.executeBatch,
+    onBug: service.onBug,
     extend: (server) =>
       extend(
         server as FastifyInstance,

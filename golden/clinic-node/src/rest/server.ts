@@ -32,7 +32,11 @@ export const restServer = ({ limits, onBug }: RestServerOptions): FastifyInstanc
     connectionTimeout: limits.requestTimeoutMs * 2,
     forceCloseConnections: 'idle',
     // How often Node looks for clients that send too slowly.
-    http: { maxHeaderSize: headerBytesMax, headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 1000 },
+    http: {
+      maxHeaderSize: headerBytesMax,
+      headersTimeout: Math.min(headersTimeoutMs, limits.requestTimeoutMs),
+      connectionsCheckingInterval: 1000,
+    },
     routerOptions: { maxParamLength: keyTextMax, querystringParser: () => ({}) },
     frameworkErrors: (_error, request, reply) => {
       const detail = 'The path is not percent-encoded UTF-8 (RFC 3986 section 2.1).'

@@ -102,11 +102,18 @@ const operandValue = (operand: Operand, row: JsonObject, subject: Subject): Json
     case 'value':
       return operand.value
     case 'principal':
-      return operand.name === 'id' ? subject.id : subject.attributes[operand.name]
+      return operand.name === 'id' ? subject.id : ownMember(subject.attributes, operand.name)
     case 'field':
-      return operand.path.reduce<Json | undefined>((from, step) => (isObject(from) ? from[step] : undefined), row)
+      return operand.path.reduce<Json | undefined>(
+        (from, step) => (isObject(from) ? ownMember(from, step) : undefined),
+        row,
+      )
   }
 }
+
+/** A field may well be called `constructor`, which every object has of itself. */
+const ownMember = (from: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(from, name) ? from[name] : undefined
 
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -18,7 +18,10 @@ export interface State {
   ): Promise<readonly StoredAuditEntry[]>
   /** The newest entries of all, newest first: the development page's trail. */
   recentAudit(limit: number, after: number): Promise<readonly StoredAuditEntry[]>
-  /** Entries that have not been drained into the replica log, oldest first, in the text they were stored with. */
+  /**
+   * Entries that have not been drained into the replica log, oldest first, in the text they were stored
+   * with. Those of `limit` commits: entries stored together come together.
+   */
   pendingAudit(limit: number): Promise<readonly { readonly position: number; readonly body: string }[]>
   markDrained(throughPosition: number): Promise<void>
   findIdempotency(scope: string, transaction: Transaction | null): Promise<IdempotencyRecord | null>

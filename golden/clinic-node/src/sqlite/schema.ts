@@ -9,7 +9,10 @@ export const ensureSchema = async (database: Database, schema: readonly string[]
   const wanted = digestOf(schema)
   const found = await schemaDigest(database)
   if (found === wanted) return
-  if (found !== null) throw refused('The file has the schema of another version of this service; migrate it first.')
+  if (found !== null)
+    throw refused(
+      'This database was made for another structure of the charter. Move the file away to start with a new one (its rows stay in it): changing it in place is not built yet.',
+    )
   if (await hasTables(database))
     throw refused('The file holds tables that this service did not make; give another file.')
   await database.transaction((transaction) => createAll(transaction, schema, wanted))

@@ -1,13 +1,14 @@
 /** Tables of the state; the reserved prefix keeps them apart from a charter's own. */
 export const stateSchema: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS "_charter_audit" (
-  "position" INTEGER PRIMARY KEY AUTOINCREMENT,
-  "entity" TEXT,
-  "key" TEXT,
-  "tenant" TEXT,
+  "position" INTEGER PRIMARY KEY,
   "body" TEXT NOT NULL
 ) STRICT`,
-  `CREATE INDEX IF NOT EXISTS "_charter_audit_row" ON "_charter_audit" ("entity", "key", "position")`,
+  `CREATE TABLE IF NOT EXISTS "_charter_audit_row" (
+  "row" INTEGER NOT NULL,
+  "position" INTEGER NOT NULL,
+  PRIMARY KEY ("row", "position")
+) STRICT, WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS "_charter_drained" (
   "only" INTEGER NOT NULL PRIMARY KEY CHECK ("only" = 1),
   "position" INTEGER NOT NULL

@@ -1,5 +1,13 @@
-import type { ApiKeyRecord, Database, IdempotencyRecord, SqlRow, State, Transaction } from '../runtime/index.ts'
-import { auditEntry, auditParams, insertAudit, names, selectAudit, textOrNull } from './audit-rows.ts'
+import type {
+  ApiKeyRecord,
+  Database,
+  IdempotencyRecord,
+  SqlRow,
+  SqlValue,
+  State,
+  Transaction,
+} from '../runtime/index.ts'
+import { bodyOf, entryOf, linesOf, rowNumber, storeEntries } from './audit-rows.ts'
 import { stateSchema } from './state-schema.ts'
 
 export interface StateOptions {
@@ -36,29 +44,46 @@ const within = <Result>(database: Database, given: Transaction | null, work: (on
 
 type Audit = Pick<State, 'appendAudit' | 'readAudit' | 'recentAudit' | 'pendingAudit' | 'markDrained'>
 
+const selectBodies = 'SELECT "position", "body" FROM "_charter_audit"'
+
 const auditOf = (database: Database): Audit => ({
-  appendAudit: (entries, transaction) =>
-    within(database, transaction, async (on) => {
-      for (const entry of entries) await on.run(insertAudit, auditParams(entry))
-    }),
-  readAudit: async ({ entity, key, tenant }, limit, before) =>
-    entriesOf(
-      await database.all(
-        `${selectAudit} WHERE "entity" = ? AND "key" = ? AND "tenant" IS ? AND "position" < ? ORDER BY "position" DESC LIMIT ?`,
-        [entity, key, tenant, before ?? Number.MAX_SAFE_INTEGER, limit],
-      ),
-    ),
-  recentAudit: async (limit, after) =>
-    entriesOf(
-      await database.all(`${selectAudit} WHERE "position" > ? ORDER BY "position" DESC LIMIT ?`, [after, limit]),
-    ),
-  pendingAudit: async (limit) =>
-    (
-      await database.all(
-        `${selectAudit} WHERE "position" > coalesce((SELECT "position" FROM "_charter_drained"), 0) ORDER BY "position" LIMIT ?`,
-        [limit],
-      )
-    ).map((row) => ({ position: Number(row[0]), body: String(row[1]) })),
+  appendAudit: (entries, transaction) => within(database, transaction, (on) => storeEntries(on, entries)),
+  async readAudit(of, limit, before) {
+    const found = await database.all(
+      'SELECT "position" FROM "_charter_audit_row" WHERE "row" = ? AND "position" < ? ORDER BY "position" DESC LIMIT ?',
+      [rowNumber(of.entity, of.key, of.tenant), before ?? Number.MAX_SAFE_INTEGER, limit],
+    )
+    const positions = new Set(found.map(([position]) => Number(position)))
+    const bodies = JSON.stringify([...new Set([...positions].map(bodyOf))])
+    const rows = await database.all(`${selectBodies} WHERE "position" IN (SELECT value FROM json_each(?))`, [bodies])
+    return rows
+      .flatMap(linesOf)
+      .filter(({ position }) => positions.has(position))
+      .map(entryOf)
+      .filter(({ entity, key, tenant }) => entity === of.entity && key === of.key && tenant === of.tenant)
+      .sort((a, b) => b.position - a.position)
+  },
+  async recentAudit(limit, after) {
+    const rows = await database.all(`${selectBodies} WHERE "position" >= ? ORDER BY "position" DESC LIMIT ?`, [
+      bodyOf(after),
+      limit,
+    ])
+    return rows
+      .flatMap(linesOf)
+      .filter(({ position }) => position > after)
+      .sort((a, b) => b.position - a.position)
+      .slice(0, limit)
+      .map(entryOf)
+  },
+  async pendingAudit(limit) {
+    const [drained] = await database.all('SELECT "position" FROM "_charter_drained"', [])
+    const through = Number(drained?.[0] ?? 0)
+    const rows = await database.all(`${selectBodies} WHERE "position" >= ? ORDER BY "position" LIMIT ?`, [
+      bodyOf(through),
+      limit,
+    ])
+    return rows.flatMap(linesOf).filter(({ position }) => position > through)
+  },
   markDrained: (throughPosition) =>
     database.transaction(async (on) => {
       await on.run(
@@ -67,8 +92,6 @@ const auditOf = (database: Database): Audit => ({
       )
     }),
 })
-
-const entriesOf = (rows: readonly SqlRow[]) => rows.map(auditEntry)
 
 type Idempotency = Pick<State, 'findIdempotency' | 'saveIdempotency' | 'sweep'>
 
@@ -98,6 +121,8 @@ const idempotencyOf = (database: Database): Idempotency => ({
       await on.run('DELETE FROM "_charter_idempotency" WHERE "saved_at_ms" < ?', [beforeMs])
     }),
 })
+
+const textOrNull = (value: SqlValue | undefined): string | null => (typeof value === 'string' ? value : null)
 
 const idempotencyRecord = (row: SqlRow): IdempotencyRecord => {
   const version = textOrNull(row[4])
@@ -140,7 +165,7 @@ const apiKeyRecord = (row: SqlRow): ApiKeyRecord => ({
   id: String(row[0]),
   hash: String(row[1]),
   principal: String(row[2]),
-  roles: names(row[3]),
+  roles: JSON.parse(String(row[3])),
   attributes: JSON.parse(String(row[4])),
   tenant: textOrNull(row[5]),
   expiresAtMs: row[6] === null ? null : Number(row[6]),

@@ -15,9 +15,9 @@ import {
 } from './files/project-files.ts'
 import { readmeFile } from './files/readme.ts'
 import { mainFile, serverFile, serviceFile } from './files/service.ts'
-import { testFiles } from './files/tests.ts'
 import { namesOf } from './names.ts'
 import { restFiles } from './rest/index.ts'
+import { testFiles } from './tests/index.ts'
 
 /** Fastify 5 and TypeScript on Node 24, run as it is written. */
 export const node = defineLanguage({

@@ -24,7 +24,8 @@ export interface AuditRecorderOptions {
   readonly onFault?: (error: unknown) => void
 }
 
-const drainBatch = 1000
+/** Commits drained at once: of up to some hundreds of entries each. */
+const drainBatch = 64
 
 export const auditRecorder = ({
   state,

@@ -34,31 +34,36 @@ const apiKeyCacheMs = 10_000
 
 /** Verifies JWTs (RFC 7519, RFC 8725, RFC 9068) and API keys; verified ones are kept until they expire. */
 export const createAuthenticator = (options: AuthenticatorOptions): Authenticate => {
-  const known = new Map<string, { readonly principal: Principal; readonly untilMs: number }>()
-  const keep = (text: string, principal: Principal, untilMs: number): Principal => {
+  const known = new Map<string, Verified>()
+  const keep = (text: string, verified: Verified): Principal => {
     if (known.size >= cacheMax) known.clear()
-    known.set(text, { principal, untilMs })
-    return principal
+    known.set(text, verified)
+    return verified.principal
   }
   return (credential) => {
     if (!credential) return null
     const { text } = credential
     const cached = known.get(text)
-    if (cached && cached.untilMs > options.nowMs()) return cached.principal
+    if (cached && cached.untilMs > options.nowMs() && cached.keys?.epoch?.() === cached.epoch) return cached.principal
     if (credential.kind === 'api-key' || text.startsWith('ck_')) {
-      return verifyApiKey(options, text).then((principal) => keep(text, principal, options.nowMs() + apiKeyCacheMs))
+      return verifyApiKey(options, text).then((verified) => keep(text, verified))
     }
-    return verifyToken(options, text).then(({ principal, expiresMs }) => keep(text, principal, expiresMs))
+    return verifyToken(options, text).then((verified) => keep(text, verified))
   }
+}
+
+/** Who a credential proved, for how long, and under which of the issuer's keys: a removed key ends its tokens too. */
+interface Verified {
+  readonly principal: Principal
+  readonly untilMs: number
+  readonly keys: KeySource | null
+  readonly epoch: number | undefined
 }
 
 const unauthenticated = (detail: string, cause?: unknown) =>
   new ProblemError(problem('unauthenticated', { detail, cause }))
 
-const verifyToken = async (
-  options: AuthenticatorOptions,
-  token: string,
-): Promise<{ principal: Principal; expiresMs: number }> => {
+const verifyToken = async (options: AuthenticatorOptions, token: string): Promise<Verified> => {
   const issuer = issuerOf(options, token)
   const { payload } = await jwtVerify(token, issuer.keys.key, {
     issuer: issuer.issuer,
@@ -71,7 +76,8 @@ const verifyToken = async (
     throw error instanceof ProblemError ? error : unauthenticated(sentenceOf(error), error)
   })
   refuseIdToken(payload)
-  return { principal: principalOf(options, issuer, payload), expiresMs: (payload.exp ?? 0) * 1000 }
+  const principal = principalOf(options, issuer, payload)
+  return { principal, untilMs: (payload.exp ?? 0) * 1000, keys: issuer.keys, epoch: issuer.keys.epoch?.() }
 }
 
 const issuerOf = ({ issuers, access }: AuthenticatorOptions, token: string): Issuer => {
@@ -103,6 +109,7 @@ const refuseIdToken = (payload: JWTPayload): void => {
 }
 
 const principalOf = ({ access, nowMs }: AuthenticatorOptions, issuer: Issuer, payload: JWTPayload): Principal => {
+  if (typeof payload.sub !== 'string' || payload.sub === '') throw unauthenticated('The token needs a "sub" claim.')
   const roles = rolesOf(payload[issuer.rolesClaim]).filter((role) => access.roles.includes(role))
   const attributes: Record<string, Json> = {}
   for (const { name, claim, type, isRequired } of access.principal) {
@@ -116,7 +123,7 @@ const principalOf = ({ access, nowMs }: AuthenticatorOptions, issuer: Issuer, pa
   if (access.tenantClaim !== undefined && (typeof tenant !== 'string' || tenant === ''))
     throw unauthenticated(`The token needs a "${access.tenantClaim}" claim.`)
   return {
-    id: payload.sub ?? '',
+    id: payload.sub,
     roles,
     attributes,
     ...(typeof tenant === 'string' && { tenant }),
@@ -139,18 +146,20 @@ const signInOf = ({ acr, amr, auth_time: authTime }: JWTPayload): NonNullable<Pr
 })
 
 /** API keys are looked up by the SHA-256 of the whole text; they are 256 random bits, so a plain hash is enough. */
-const verifyApiKey = async ({ access, state, nowMs }: AuthenticatorOptions, text: string): Promise<Principal> => {
+const verifyApiKey = async ({ access, state, nowMs }: AuthenticatorOptions, text: string): Promise<Verified> => {
   if (!access.accepts.includes('api-key')) throw unauthenticated('API keys are not accepted here.')
   const record = text.length > 200 ? null : await state.findApiKey(hashApiKey(text))
   if (!record) throw unauthenticated('The API key is not known.')
   if (record.expiresAtMs !== null && record.expiresAtMs <= nowMs()) throw unauthenticated('The API key has expired.')
-  return {
+  const principal: Principal = {
     id: record.principal,
     roles: record.roles,
     attributes: record.attributes,
     ...(record.tenant !== null && { tenant: record.tenant }),
     credential: 'api-key',
   }
+  const untilMs = Math.min(nowMs() + apiKeyCacheMs, record.expiresAtMs ?? Number.POSITIVE_INFINITY)
+  return { principal, untilMs, keys: null, epoch: undefined }
 }
 
 export const hashApiKey = (text: string): string => hash('sha256', text, 'hex')

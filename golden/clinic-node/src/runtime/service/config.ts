@@ -44,7 +44,7 @@ export const readConfig = (
   const config: ServiceConfig = {
     mode,
     host: env.HOST ?? '127.0.0.1',
-    port: Number(env.PORT ?? 8080),
+    port: portOf(env.PORT ?? '8080'),
     dataFolder: env.CHARTER_DATA ?? '.charter/data',
     databaseUrl: env.DATABASE_URL ?? defaults.databaseUrl,
     isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
@@ -63,6 +63,9 @@ export const readConfig = (
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
   return config
 }
+
+/** Digits alone: an empty text or `0x50` is a slip, not a port. */
+const portOf = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : Number.NaN)
 
 const wrongWords = ({
   CHARTER_MODE: mode,

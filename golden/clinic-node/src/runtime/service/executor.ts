@@ -119,6 +119,7 @@ const perform = async (working: Working, targets: ReadonlyMap<string, Target>): 
   notes.key = call.input.key ?? null
   refuseLate(call, nowMs)
   const grant = allowed(working, target)
+  notes.rule = ruleOf(grant)
   if (executing.model.access.mfa.includes(call.operation)) requireStepUp(principal, nowMs)
   if (call.context.unreadable) throw new ProblemError(call.context.unreadable)
   if (target.unit && call.input.key) notes.key = readKey(target.unit, call.input.key)
@@ -147,6 +148,10 @@ const allowed = ({ principal, executing, call }: Working, target: Target): Grant
   })
   throw new ProblemError(problem('forbidden', { detail: `You may not do ${call.operation}.`, why }))
 }
+
+/** What goes on record as the rule that allowed a call: with several, any of them may have, depending on the row. */
+const ruleOf = ({ permits }: Grant): string | null =>
+  permits.length === 1 ? (permits[0]?.id ?? null) : permits.map(({ id }) => id).join(' | ') || null
 
 /** Operations on no entity: rules without one decide, on the principal alone. */
 const ownGrant = (model: ServiceModel, action: string, principal: Principal): Grant | null => {

@@ -4,6 +4,11 @@ import { ProblemError, problem } from '../problem.ts'
 /** Key sets of an issuer. Rejects with `unavailable` when no keys were ever had, or the last good ones are too old. */
 export interface KeySource {
   readonly key: JWTVerifyGetKey
+  /**
+   * Changes whenever the keys may have: what was verified under another epoch has to be verified again. Asked for each
+   * call; keys that never change have none.
+   */
+  readonly epoch?: () => number
 }
 
 export interface RemoteKeysOptions {
@@ -32,6 +37,7 @@ export const remoteKeys = ({
   let loadedMs = 0
   let triedMs = Number.NEGATIVE_INFINITY
   let loading: Promise<void> | null = null
+  let loads = 0
 
   const refresh = (): Promise<void> => {
     triedMs = nowMs()
@@ -39,6 +45,7 @@ export const remoteKeys = ({
       .then((set) => {
         keys = createLocalJWKSet(pinned(set))
         loadedMs = nowMs()
+        loads++
       })
       .catch((cause: unknown) => {
         const isUsable = keys !== null && nowMs() - loadedMs < lastGoodMs
@@ -58,6 +65,8 @@ export const remoteKeys = ({
 
   const may = () => nowMs() - triedMs >= refetchMs
   return {
+    // A set that is due for a refresh counts as another: the next token then brings it about.
+    epoch: () => (nowMs() - loadedMs >= freshMs && may() ? -1 - loads : loads),
     key: async (header, token) => {
       if (!keys || (nowMs() - loadedMs >= freshMs && may())) await refresh()
       if (!keys) throw new ProblemError(problem('unavailable'))

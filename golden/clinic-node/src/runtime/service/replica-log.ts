@@ -25,7 +25,7 @@ export interface ReplicaLogOptions {
 /** Starts a new epoch file; earlier ones stay as they are. */
 export const openReplicaLog = async ({ folder, replica, key, now }: ReplicaLogOptions): Promise<ReplicaLog> => {
   await mkdir(folder, { recursive: true })
-  const epoch = (await readdir(folder)).filter((name) => name.startsWith(`${replica}.`)).length + 1
+  const epoch = (await lastEpoch(folder, replica)) + 1
   const file = join(folder, `${replica}.${String(epoch).padStart(6, '0')}.log`)
   const handle = await open(file, 'ax', 0o600)
   const publicKey = createPublicKey(key).export({ format: 'jwk' })
@@ -56,6 +56,14 @@ export const openReplicaLog = async ({ folder, replica, key, now }: ReplicaLogOp
   }
 }
 
+/** The highest number taken; files may have been moved away since. */
+const lastEpoch = async (folder: string, replica: string): Promise<number> => {
+  const numbers = (await readdir(folder)).map((name) =>
+    name.startsWith(`${replica}.`) ? Number.parseInt(name.slice(replica.length + 1), 10) : 0,
+  )
+  return Math.max(0, ...numbers.filter(Number.isFinite))
+}
+
 const write = async (handle: FileHandle, lines: readonly string[]): Promise<void> => {
   await handle.appendFile(`${lines.join('\n')}\n`)
   await handle.datasync()
@@ -74,7 +82,14 @@ export interface LogVerdict {
 
 /** Checks a replica log offline: chain, sequence, signatures. `key` overrides the one in the file, which its writer chose. */
 export const verifyReplicaLog = async (file: string, key?: KeyObject): Promise<LogVerdict> => {
-  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
+  const lines = (await readFile(file, 'utf8')).split('\n')
+  if (lines.pop() !== '')
+    return {
+      isWhole: false,
+      entries: 0,
+      unsealed: 0,
+      fault: { line: lines.length + 1, sentence: 'The last line was cut short.' },
+    }
   const state: Verifying = { head: '', since: [], entries: 0, sealed: 0, key: key ?? null }
   for (const [at, line] of lines.entries()) {
     const sentence = verifyLine(state, line, at === 0)
@@ -126,9 +141,11 @@ const verifyLine = (state: Verifying, line: string, isFirst: boolean): string | 
   state.since = []
   if (value.seal.head !== state.head || value.seal.through !== state.entries)
     return 'The entries before this seal are not the ones that were sealed.'
+  const signature = Buffer.from(value.signature ?? '', 'base64url')
+  // Only the canonical line counts: base64url has spare bits, and JSON has spaces, in which a byte could be changed unseen.
+  const isCanonical = line === canonicalJson({ seal: value.seal, signature: signature.toString('base64url') })
   const isSigned =
-    state.key !== null &&
-    verify(null, Buffer.from(canonicalJson(value.seal)), state.key, Buffer.from(value.signature ?? '', 'base64url'))
+    isCanonical && state.key !== null && verify(null, Buffer.from(canonicalJson(value.seal)), state.key, signature)
   state.sealed = state.entries
   return isSigned ? null : 'The signature of this seal does not verify.'
 }

@@ -8,7 +8,9 @@ export const bindParams = (params: readonly Param[], principal: Principal): SqlV
 
 const bindParam = (param: Param, principal: Principal): SqlValue => {
   if (param.kind === 'principal') {
-    const value = param.name === 'id' ? principal.id : principal.attributes[param.name]
+    const { id, attributes } = principal
+    // An attribute may well be called `constructor`, which every object has of itself.
+    const value = param.name === 'id' ? id : Object.hasOwn(attributes, param.name) ? attributes[param.name] : null
     return encode(param.storage, value ?? null)
   }
   return typeof param.value === 'object' && param.value !== null && 'bigint' in param.value

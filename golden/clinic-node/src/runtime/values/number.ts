@@ -13,11 +13,11 @@ export const readInt32 = (type: NumberBounds, value: number, path: string, readi
   if (!Number.isInteger(value)) return refuse(reading, path, 'wrong-type', 'Give a whole number.')
   if (value > int32Max || value < -int32Max - 1)
     return refuse(reading, path, value < 0 ? 'too-small' : 'too-large', 'Give a number of 32 bits.')
-  return within(type, value, path, reading)
+  return within(type, value === 0 ? 0 : value, path, reading)
 }
 
 export const readFloat64 = (type: NumberBounds, value: number, path: string, reading: Reading): number | undefined =>
-  within(type, Object.is(value, -0) ? 0 : value, path, reading)
+  within(type, value === 0 ? 0 : value, path, reading)
 
 const within = ({ min, max }: NumberBounds, value: number, path: string, reading: Reading): number | undefined => {
   if (min !== undefined && value < min) return refuse(reading, path, 'too-small', `Give at least ${min}.`)

@@ -40,7 +40,7 @@ const formatNames: Readonly<Record<TextFormat, string>> = {
   uri: 'an absolute URI',
   phone: 'a telephone number like +14155550100 (E.164)',
   hostname: 'a host name',
-  ip: 'an IPv4 or IPv6 address',
+  ip: '[0-9A-Fa-f:.]{2,45}',
   country: 'a two-letter country code (ISO 3166-1)',
   currency: 'a three-letter currency code (ISO 4217)',
 }
@@ -52,7 +52,7 @@ const formats: Readonly<Record<TextFormat, string>> = {
   uri: '[A-Za-z][A-Za-z0-9+.-]*:[^\\s<>"{}|\\\\^`]+',
   phone: '\\+[1-9][0-9]{6,14}',
   hostname: '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*',
-  ip: '(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})(?:\\.(?:25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})){3})|[0-9A-Fa-f:.]{2,45}',
+  ip: '[0-9A-Fa-f:.]{2,45}',
   country: '[A-Z]{2}',
   currency: '[A-Z]{3}',
 }
@@ -60,14 +60,17 @@ const formats: Readonly<Record<TextFormat, string>> = {
 const isOfFormat = (format: TextFormat, value: string): boolean =>
   patternOf(formats[format]).test(value) && (format !== 'ip' || isAddress(value))
 
-/** IPv4 has been matched already; IPv6 (RFC 4291 section 2.2): up to eight groups, one `::`. */
+const ipv4 = '(?:25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})(?:\\.(?:25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})){3}'
+
+/** IPv4 (RFC 791), or IPv6 (RFC 4291 section 2.2): eight groups or fewer around one `::`, the last two perhaps as IPv4. */
 const isAddress = (value: string): boolean => {
-  if (!value.includes(':')) return !/^[0-9A-Fa-f.]*$/.test(value) || value.split('.').length === 4
+  if (!value.includes(':')) return patternOf(ipv4).test(value)
   const halves = value.split('::')
   if (halves.length > 2) return false
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))
-  const isWhole = halves.length === 1
-  return (
-    groups.every((group) => /^[0-9A-Fa-f]{1,4}$/.test(group)) && (isWhole ? groups.length === 8 : groups.length < 8)
-  )
+  const last = groups.at(-1) ?? ''
+  const plain = last.includes('.') ? groups.slice(0, -1) : groups
+  if (plain !== groups && (!patternOf(ipv4).test(last) || value.endsWith('::'))) return false
+  const count = plain === groups ? groups.length : groups.length + 1
+  return plain.every((group) => /^[0-9A-Fa-f]{1,4}$/.test(group)) && (halves.length === 1 ? count === 8 : count < 8)
 }

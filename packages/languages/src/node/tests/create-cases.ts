@@ -1,0 +1,88 @@
+import { exampleRows } from '@charter/charter'
+import type { FieldModel, Json, JsonObject } from '@charter/runtime'
+import { type Code, code } from '../../code.ts'
+import { literal, propertyName, stringLiteral } from '../text.ts'
+import { equal, type Given, rolesOf, testCase } from './given.ts'
+import { rowCount } from './rows.ts'
+import { violations } from './violations.ts'
+
+const bodyOf = ({ entity }: Given, row: JsonObject, isCreate: boolean): Record<string, Json> =>
+  Object.fromEntries(
+    entity.fields
+      .filter(({ writable }) => writable === 'always' || (isCreate && writable === 'create'))
+      .map(({ name }) => [name, row[name] ?? null]),
+  )
+
+/** Creating: what was sent reads back, and each constraint is kept. */
+export const createCases = (given: Given): readonly Code[] => {
+  const { entity, row, addresses, can } = given
+  const address = addresses(entity.name, 'create', {})
+  if (!address || !row || !entity.offers.includes('create')) return []
+  const creator = rolesOf(given).find((role) => can(role, 'create') && can(role, 'read') && isFree(given, role))
+  if (creator === undefined) return []
+  const body = { ...bodyOf(given, row, true), ...freshValues(given) }
+  const isLinked = entity.fields.some((field) => isOneToOne(given, field))
+  return [
+    ...(isLinked || !isFresh(given)
+      ? []
+      : [
+          testCase(
+            `what ${creator} creates reads back as it was sent`,
+            code`
+        const body = ${literal(body as Json)}
+        const made = await service.ask('POST', ${stringLiteral(address)}, { role: ${stringLiteral(creator)}, body })
+        ${equal}(made.status, 201)
+        const answer = await service.ask('GET', String(made.headers.location), { role: ${stringLiteral(creator)} })
+        for (const [name, value] of Object.entries(body)) ${equal}([name, answer.body[name]], [name, value])
+      `,
+          ),
+        ]),
+    testCase(
+      `${creator} cannot send a field that is not there`,
+      code`
+      const answer = await service.ask('POST', ${stringLiteral(address)}, { role: ${stringLiteral(creator)}, body: { ...${literal(body as Json)}, notAField: 1 } })
+      ${equal}([answer.status, answer.body.errors], [422, [{ path: '/notAField', code: 'unknown', message: ${stringLiteral(`${entity.name} has no field "notAField".`)} }]])
+    `,
+    ),
+    ...violations(given, body).map(({ field, value, code: error }) =>
+      testCase(
+        `${field} refuses what is ${error}`,
+        code`
+        const answer = await service.ask('POST', ${stringLiteral(address)}, { role: ${stringLiteral(creator)}, body: { ...${literal(body as Json)}, ${`${propertyName(field)}: ${literal(value)}`} } })
+        ${equal}(answer.status, 422)
+        ${equal}(answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]), [[${stringLiteral(`/${field}`)}, ${stringLiteral(error)}]])
+      `,
+      ),
+    ),
+  ]
+}
+
+/** Nothing that must be written is hidden from the role. */
+const isFree = ({ entity, can }: Given, role: string): boolean =>
+  entity.fields.every(({ reveal }) => reveal === undefined || can(role, `reveal:${reveal}`))
+
+const isOneToOne = ({ entity }: Given, field: FieldModel): boolean =>
+  entity.unique.some(({ fields }) => fields.length === 1 && fields[0] === field.name) &&
+  entity.relations.some(({ kind, from }) => kind === 'one' && from.includes(field.name))
+
+/** Values of unique fields, and of keys that clients give, that no example row has yet. */
+const freshValues = ({ entity, emitting }: Given): Record<string, Json> => {
+  const other = exampleRows(emitting.model, rowCount + 5).rows[entity.name]?.[rowCount + 4] ?? {}
+  const fresh = entity.fields.filter(
+    ({ name, writable }) =>
+      writable !== 'never' &&
+      (entity.key.includes(name) || entity.unique.some(({ fields }) => fields.includes(name))) &&
+      !entity.relations.some(({ from, kind }) => kind === 'one' && from.includes(name)),
+  )
+  return Object.fromEntries(fresh.map(({ name }) => [name, other[name] ?? null]))
+}
+
+/** Whether the fresh values make the row a new one: a key of references alone would repeat a row. */
+const isFresh = (given: Given): boolean => {
+  const fresh = Object.keys(freshValues(given))
+  const isGenerated = given.entity.fields.some(
+    ({ name, writable }) => given.entity.key.includes(name) && writable === 'never',
+  )
+  const keyIsFresh = isGenerated || given.entity.key.some((field) => fresh.includes(field))
+  return keyIsFresh && given.entity.unique.every(({ fields }) => fields.some((field) => fresh.includes(field)))
+}

@@ -1,0 +1,18 @@
+import type { ExampleRows } from '@charter/charter'
+import type { Json } from '@charter/runtime'
+import { code, importedType, sourceFile } from '../../code.ts'
+import type { Emitting } from '../emitting.ts'
+import { literal } from '../text.ts'
+
+/** Example rows of each entity. */
+export const rowCount = 3
+
+/** `test/rows.ts` */
+export const rowsFile = ({ header, model }: Emitting, { rows }: ExampleRows): string =>
+  sourceFile(
+    header,
+    code`
+      /** Rows that every test starts from: row n of an entity refers to row n of the others. */
+      export const rows: Readonly<{ [entity: string]: readonly ${importedType('../src/runtime/index.ts', 'JsonObject')}[] }> = ${literal(Object.fromEntries(model.entities.map(({ name }) => [name, rows[name] ?? []])) as unknown as Json)}
+    `,
+  )

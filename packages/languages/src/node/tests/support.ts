@@ -1,0 +1,70 @@
+import type { ExampleRows } from '@charter/charter'
+import type { Json } from '@charter/runtime'
+import { code, imported, sourceFile } from '../../code.ts'
+import type { Emitting } from '../emitting.ts'
+import { literal } from '../text.ts'
+
+/** `test/support.ts`: the service on a database of its own. */
+export const supportFile = ({ header, model }: Emitting, { attributes }: ExampleRows): string => {
+  const claims = Object.fromEntries(
+    model.access.principal.map(({ name, claim }) => [claim, attributes[0]?.[name] ?? null]),
+  )
+  const tenant = model.access.tenantClaim === undefined ? {} : { [model.access.tenantClaim]: 'tenant-1' }
+  const service = '../src/runtime/service/index.ts'
+  return sourceFile(
+    header,
+    code`
+      /** Claims of everybody's token: the rules' conditions then give them the first row of each entity. */
+      const claims = ${literal({ ...claims, ...tenant } as Json)}
+
+      export interface Asked {
+        readonly role?: string
+        readonly body?: unknown
+        readonly headers?: Readonly<{ [name: string]: string }>
+      }
+
+      export interface Answered {
+        readonly status: number
+        readonly headers: Readonly<{ [name: string]: unknown }>
+        // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back.
+        readonly body: any
+      }
+
+      export interface Running {
+        ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, asked?: Asked): Promise<Answered>
+        close(): Promise<void>
+      }
+
+      /** The service on a database of its own in a temporary folder, with \`rows\` in it. */
+      export const startService = async (): Promise<Running> => {
+        const folder = ${imported('node:fs', 'mkdtempSync')}(${imported('node:path', 'join')}(${imported('node:os', 'tmpdir')}(), 'service-'))
+        const environment = { CHARTER_DATA: folder, DATABASE_URL: \`file:\${join(folder, 'test.db')}\` }
+        const config = ${imported(service, 'readConfig')}(environment, { name: ${imported('../src/model.ts', 'model')}.name, databaseUrl: '' })
+        const service = await ${imported('../src/service.ts', 'openService')}(config, (error) => console.error(error))
+        await ${imported(service, 'loadRows')}(service.database, model, ${imported('../src/sql.ts', 'sql')}, ${imported(service, 'referenceOrder')}(model).map((entity) => ({ entity, rows: ${imported('./rows.ts', 'rows')}[entity] ?? [] })))
+        const app = await ${imported('../src/server.ts', 'buildServer')}(service, config)
+        return {
+          ask: async (method, url, { role, body, headers = {} } = {}) => {
+            const token = role === undefined ? undefined : await service.development?.token([role], claims)
+            const answer = await app.inject({
+              method,
+              url,
+              headers: {
+                ...(token !== undefined && { authorization: \`Bearer \${token}\` }),
+                ...(body !== undefined && { 'content-type': 'application/json' }),
+                ...headers,
+              },
+              ...(body !== undefined && { payload: JSON.stringify(body) }),
+            })
+            return { status: answer.statusCode, headers: answer.headers, body: answer.body === '' ? null : JSON.parse(answer.body) }
+          },
+          close: async () => {
+            await app.close()
+            await service.close()
+            ${imported('node:fs', 'rmSync')}(folder, { recursive: true })
+          },
+        }
+      }
+    `,
+  )
+}

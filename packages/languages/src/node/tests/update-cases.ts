@@ -1,0 +1,71 @@
+import { type Code, code } from '../../code.ts'
+import { literal, propertyName, stringLiteral } from '../text.ts'
+import { equal, type Given, refusedRoles, rolesOf, testCase } from './given.ts'
+
+/** Changing a row: that field and no other, and not over somebody else's change. */
+export const updateCases = (given: Given): readonly Code[] => {
+  const { entity, row, addresses, can } = given
+  const address = row && addresses(entity.name, 'update', row)
+  if (!row || !address || !entity.offers.includes('update')) return []
+  const writer = rolesOf(given).find((role) => can(role, 'update') && can(role, 'read'))
+  const field = entity.fields.find(
+    ({ type, writable, reveal, name }) =>
+      type.kind === 'text' &&
+      !type.pattern &&
+      !type.format &&
+      writable === 'always' &&
+      reveal === undefined &&
+      given.examples.rows[entity.name]?.[1]?.[name] !== row[name] &&
+      !isTied(given, name),
+  )
+  return [
+    ...refusedRoles(given, 'update')
+      .filter((role) => role !== writer)
+      .map((role) =>
+        testCase(
+          `${role} may not change a row`,
+          code`
+        const answer = await service.ask('PATCH', ${stringLiteral(address)}, { role: ${stringLiteral(role)}, body: {} })
+        ${equal}([answer.status, answer.body.code], [403, 'forbidden'])
+      `,
+        ),
+      ),
+    ...(writer === undefined || !field
+      ? []
+      : [
+          testCase(
+            `${writer} changes ${field.name} and nothing else; a stale tag is refused`,
+            code`
+        const before = await service.ask('GET', ${stringLiteral(address)}, { role: ${stringLiteral(writer)} })
+        const body = { ${propertyName(field.name)}: ${literal(given.examples.rows[entity.name]?.[1]?.[field.name] ?? null)} }
+        const headers = { 'if-match': String(before.headers.etag) }
+        const changed = await service.ask('PATCH', ${stringLiteral(address)}, { role: ${stringLiteral(writer)}, body, headers })
+        ${equal}([changed.status, changed.body], [200, { ...before.body, ...body }])
+        const stale = await service.ask('PATCH', ${stringLiteral(address)}, { role: ${stringLiteral(writer)}, body, headers })
+        ${equal}([stale.status, stale.body.code], [412, 'precondition-failed'])
+      `,
+          ),
+        ]),
+  ]
+}
+
+/** Whether a rule speaks of the field: changing it could take the row out of reach. */
+const isTied = ({ emitting, entity }: Given, field: string): boolean =>
+  emitting.model.access.rules.some(({ when }) => when !== undefined && JSON.stringify(when).includes(`"${field}"`)) ||
+  entity.checks.some(({ fields }) => fields.includes(field)) ||
+  entity.key.includes(field)
+
+export const deleteCases = (given: Given): readonly Code[] => {
+  const { entity, row, addresses } = given
+  const address = row && addresses(entity.name, 'delete', row)
+  if (!row || !address || !entity.offers.includes('delete')) return []
+  return refusedRoles(given, 'delete').map((role) =>
+    testCase(
+      `${role} may not delete`,
+      code`
+      const answer = await service.ask('DELETE', ${stringLiteral(address)}, { role: ${stringLiteral(role)} })
+      ${equal}([answer.status, answer.body.code], [403, 'forbidden'])
+    `,
+    ),
+  )
+}
