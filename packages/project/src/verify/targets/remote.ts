@@ -1,3 +1,4 @@
+import { StartFailed } from '../../run.ts'
 import type { Target } from '../target.ts'
 import { personOf } from '../tokens.ts'
 
@@ -11,6 +12,7 @@ export const remoteTarget = async (
   mint: ((as: string) => Promise<string>) | null,
 ): Promise<Target> => {
   const base = url.replace(/\/+$/, '')
+  await requireAnswer(base)
   const tokens = { ...(await pageTokens(base)), ...given }
   return {
     name: base,
@@ -24,6 +26,12 @@ export const remoteTarget = async (
     close: async () => {},
   }
 }
+
+/** Rejects with StartFailed when nothing answers there at all. */
+const requireAnswer = (base: string): Promise<unknown> =>
+  fetch(base, { redirect: 'manual', signal: AbortSignal.timeout(10_000) }).catch(() => {
+    throw new StartFailed(`Nothing answers at ${base}. Start the service first, or say another URL.`)
+  })
 
 const pageTokens = async (base: string): Promise<Readonly<Record<string, string>>> => {
   try {
