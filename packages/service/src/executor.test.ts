@@ -129,6 +129,7 @@ test('the same key and body give the same answer once; another body is a mismatc
   const second = await run('Patient.create', clinician, asked)
   expect(bodyOf(second)).toEqual(bodyOf(first))
   expect(second).toMatchObject({ isReplayed: true })
+  expect((await audited()).filter((line) => line === 'Patient.create ok')).toHaveLength(2)
   expect(codeOf(await run('Patient.create', clinician, { ...asked, value: { ...patient, name: 'Other' } }))).toBe(
     'idempotency-mismatch',
   )
