@@ -129,7 +129,7 @@ const keptAsIs = new Set([
   'path',
 ])
 const keywords = new Set(
-  'name title version description digest entities operations types access limits key fields relations offers unique checks source isOwned tenantField softDeleteField writable class reveal mask isFilterable isSortable type isOptional default kind value target from to through hasKey input result effect errors entity isList accepts roles principal rules mfa tenantClaim claim isRequired id actions when file line text columns rest sql routes method path operation relation answers keyFields base protected charter model page surfaces contracts runtimeFiles message predicate questions provenance about sentence choices place column serves frameworks sources policies places plural allow isReadOnly isShared do isUnique isImmutable values members variants tag items size length min max'.split(
+  'name title version description digest entities operations types access limits key fields relations offers unique checks source isOwned tenantField softDeleteField writable class reveal mask isFilterable isSortable type isOptional default kind value target from to through hasKey input result effect errors entity isList accepts roles principal rules mfa tenantClaim claim isRequired id actions when file line text columns rest sql routes method path operation relation answers keyFields base protected charter model page surfaces contracts runtimeFiles message predicate questions provenance about sentence choices place column serves frameworks sources policies places plural allow isReadOnly isShared do isUnique isImmutable values members variants tag items size length min max of left right op update insert select remove'.split(
     ' ',
   ),
 )
