@@ -426,8 +426,14 @@ const records: readonly Fault[] = [
   clinic(
     'a write leaves no audit entry',
     service('perform-write'),
-    "if (shared) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), shared)",
-    '',
+    "if (shared) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), shared)\n    return done",
+    'return done',
+  ),
+  clinic(
+    'a replayed answer leaves no audit entry',
+    service('perform-write'),
+    "if (shared) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), shared)\n      return {",
+    'return {',
   ),
   clinic(
     'a denial leaves no audit entry',
@@ -455,11 +461,22 @@ const records: readonly Fault[] = [
   ),
   clinic(
     'the trail is oldest first',
-    'src/sqlite/state.ts',
-    '"position" < ? ORDER BY "position" DESC',
-    '"position" < ? ORDER BY "position"',
+    service('audit-trail'),
+    'const shown = entries.slice(0, limit)',
+    'const shown = [...entries].reverse().slice(0, limit)',
   ),
-  clinic('the trail is of all rows', 'src/sqlite/state.ts', 'AND "key" = ? AND', 'AND coalesce(?, 1) IS NOT NULL AND'),
+  clinic(
+    'the audit entry names no row',
+    service('audit-entry'),
+    'key: notes.key && canonicalJson(notes.key)',
+    'key: notes.key && null',
+  ),
+  edge(
+    'the trail goes on beyond its end',
+    service('audit-trail'),
+    'next: entries.length > limit && last ?',
+    'next: last ?',
+  ),
   clinic(
     'an atomic batch keeps what was done',
     service('batch'),

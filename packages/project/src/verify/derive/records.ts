@@ -102,6 +102,11 @@ const writesOnRecord = (auditing: Auditing): readonly Scenario[] => {
       patch({ ...marked, 'if-match': '"stale"' }, 412),
       onRecord(auditing, { ...by, '/outcome': 'precondition-failed' }, bufferedMs),
     ]),
+    auditScenario(auditing, 'replay', 'an answer that is given again goes on record again', [
+      patch({ 'idempotency-key': 'audit-{{run}}' }, 200),
+      patch({ ...marked, 'idempotency-key': 'audit-{{run}}' }, 200),
+      onRecord(auditing, { ...by, '/outcome': 'ok' }, 0),
+    ]),
     auditScenario(auditing, 'pages', 'the trail comes in pages, newest first, each entry once', [
       patch({}, 200),
       patch({}, 200),
