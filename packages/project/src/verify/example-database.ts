@@ -1,5 +1,5 @@
 import type { ExampleRows } from '@charter/charter'
-import type { Database, JsonObject } from '@charter/runtime'
+import type { Database, EntitySql, JsonObject, ServiceModel, Transaction } from '@charter/runtime'
 import { encode, referenceOrder } from '@charter/runtime/service'
 import type { Derived } from '@charter/service'
 import type { Scenario } from './scenario.ts'
@@ -37,7 +37,7 @@ const replaceRows = (
 ): Promise<void> =>
   database.transaction(async (transaction) => {
     const order = referenceOrder(model).flatMap((name) => sql.find(({ entity }) => entity === name) ?? [])
-    for (const { from, insert } of [...order].reverse()) if (insert) await transaction.run(`DELETE FROM ${from}`, [])
+    for (const each of [...order].reverse()) if (each.insert) await removeRows(transaction, model, each)
     for (const { entity, insert, columns } of order) {
       for (const row of insert ? (rows[entity] ?? []) : [])
         await transaction.run(
@@ -48,3 +48,21 @@ const replaceRows = (
         )
     }
   })
+
+/** Rows that no row of their own entity refers to, until none is left: a reference may forbid what it refers to to go. */
+const removeRows = async (
+  transaction: Transaction,
+  model: ServiceModel,
+  { entity, from, columns }: EntitySql,
+): Promise<void> => {
+  const relations = model.entities.find(({ name }) => name === entity)?.relations ?? []
+  const leaves = relations.flatMap((relation) => {
+    const [own = '', other = ''] = [relation.from[0], relation.to[0]]
+    const [reference, key] = [columns[own]?.sort, columns[other]?.sort]
+    return relation.kind === 'one' && relation.target === entity && relation.from.length === 1 && reference && key
+      ? [`${key} NOT IN (SELECT ${reference} FROM ${from} WHERE ${reference} IS NOT NULL)`]
+      : []
+  })
+  const text = `DELETE FROM ${from}${leaves.length > 0 ? ` WHERE ${leaves.join(' AND ')}` : ''}`
+  while ((await transaction.run(text, [])).changes > 0 && leaves.length > 0);
+}
