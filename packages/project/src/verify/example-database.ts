@@ -65,4 +65,6 @@ const removeRows = async (
   })
   const text = `DELETE FROM ${from}${leaves.length > 0 ? ` WHERE ${leaves.join(' AND ')}` : ''}`
   while ((await transaction.run(text, [])).changes > 0 && leaves.length > 0);
+  if (leaves.length > 0 && (await transaction.all(`SELECT 1 FROM ${from} LIMIT 1`, [])).length > 0)
+    throw new Error(`rows of ${entity} refer to one another in a circle, so a scenario's rows cannot be put back`)
 }
