@@ -19,6 +19,12 @@ const clinic = (name: string, file: string, from: string, to: string): Fault => 
 const edge = (name: string, file: string, from: string, to: string): Fault => ({ name, in: 'edge', file, from, to })
 
 const access: readonly Fault[] = [
+  edge(
+    'references may leave the tenant',
+    service('same-tenant'),
+    "if (rows.length === 0) throw new ProblemError(problem('referenced'))",
+    '',
+  ),
   clinic(
     'a rule’s condition is skipped',
     service('grant'),

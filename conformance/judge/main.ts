@@ -109,6 +109,10 @@ const line = ({ fault, caughtBy, error }: Verdict): string =>
 const main = async (): Promise<number> => {
   const words = process.argv.slice(2)
   const wanted = faults.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+  if (wanted.length === 0) {
+    console.error(`No fault's name has any of: ${words.join(', ')}. They are in conformance/judge/fault.ts.`)
+    return 2
+  }
   const within = await mkdtemp(join(tmpdir(), 'charter-judge-'))
   try {
     const bases = { clinic: await prepare(within, 'clinic'), edge: await prepare(within, 'edge') }
