@@ -6,6 +6,12 @@ import { dirname, join } from 'node:path'
 import type { GeneratedFile } from '@charter/charter'
 
 const require = createRequire(import.meta.url)
+/** How generated services are formatted: as their own biome.json says. */
+export const serviceBiomeConfig = {
+  formatter: { indentStyle: 'space', indentWidth: 2, lineWidth: 120 },
+  javascript: { formatter: { semicolons: 'asNeeded', quoteStyle: 'single', trailingCommas: 'all' } },
+} as const
+
 const batchMax = 2000
 
 /** Formats generated TypeScript with Biome itself, in a folder of its own. Rejects with Biome's own words when it cannot. */

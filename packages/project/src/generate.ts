@@ -3,7 +3,7 @@ import { connectors } from '@charter/connectors'
 import { languages } from '@charter/languages'
 import { type Derived, derive } from '@charter/service'
 import { styles } from '@charter/styles'
-import { formatWithBiome } from './format.ts'
+import { formatWithBiome, serviceBiomeConfig } from './format.ts'
 import type { LoadedCharter } from './load.ts'
 import { pageData } from './page-data.ts'
 import { nodeRuntimeFiles } from './runtime-files.ts'
@@ -37,11 +37,7 @@ export const generateService = async (
     page: pageData(derived, loaded.document),
     cedar: derived.access.cedar,
     runtimeFiles: await nodeRuntimeFiles(derived.connector.name, derived.connector.driverFiles[language] ?? []),
-    format: (sources) =>
-      formatWithBiome(sources, {
-        formatter: { indentStyle: 'space', indentWidth: 2, lineWidth: 120 },
-        javascript: { formatter: { semicolons: 'asNeeded', quoteStyle: 'single', trailingCommas: 'all' } },
-      }),
+    format: (sources) => formatWithBiome(sources, serviceBiomeConfig),
   })
   return { files, derived }
 }

@@ -1,6 +1,7 @@
 export { checkLoaded, Refused, requireSound } from './check.ts'
 export { type Dev, type Reloaded, startDev } from './dev.ts'
 export { type Explanation, explain, NoRoute } from './explain.ts'
+export { formatWithBiome, serviceBiomeConfig } from './format.ts'
 export { type Generated, generateService } from './generate.ts'
 export { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
 export { pageData } from './page-data.ts'

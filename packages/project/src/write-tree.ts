@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import type { GeneratedFile } from '@charter/charter'
 
 export interface WriteReport {
@@ -64,7 +64,7 @@ const removeStale = async (
   const made = new Set(files.map(({ path }) => path))
   const removed: string[] = []
   for (const [path, hash] of Object.entries(before.files)) {
-    if (made.has(path)) continue
+    if (made.has(path) || !isInside(path)) continue
     const there = await readOrNull(join(folder, path))
     if (there === null || digest(there) !== hash) continue
     removed.push(path)
@@ -72,6 +72,9 @@ const removeStale = async (
   }
   return removed
 }
+
+/** A manifest comes with a repository, so its paths are anybody's words. */
+const isInside = (path: string): boolean => !isAbsolute(path) && !path.split(/[\\/]/).includes('..')
 
 const writeManifest = async (
   folder: string,

@@ -1,5 +1,5 @@
 import { type CrudOperation, type JsonObject, textOf } from '@charter/runtime'
-import type { RestSurface } from '@charter/styles'
+import type { RestRoute, RestSurface } from '@charter/styles'
 import type { Emitting } from '../emitting.ts'
 
 /** The address at which an entity's operation is asked, its key filled in from a row; null where it has no route. */
@@ -12,15 +12,11 @@ export const restSurfaceOf = ({ surfaces }: Pick<Emitting, 'surfaces'>): RestSur
 export const restAddresses = (emitting: Emitting): AddressOf | null => {
   const surface = restSurfaceOf(emitting)
   if (!surface) return null
-  return (entity, action, row) => {
-    const route = surface.routes.find(
-      ({ operation, kind }) => operation === `${entity}.${action}` && kind !== 'search' && kind !== 'nested',
-    )
-    return route
-      ? route.path
-          .split('/')
-          .map((step) => (step.startsWith(':') ? encodeURIComponent(textOf(row[step.slice(1)] ?? null)) : step))
-          .join('/')
-      : null
-  }
+  const isRow = ({ kind }: RestRoute): boolean => kind !== 'search' && kind !== 'nested' && kind !== 'batch'
+  const paths = new Map(surface.routes.filter(isRow).map(({ operation, path }) => [operation, path.split('/')]))
+  return (entity, action, row) =>
+    paths
+      .get(`${entity}.${action}`)
+      ?.map((step) => (step.startsWith(':') ? encodeURIComponent(textOf(row[step.slice(1)] ?? null)) : step))
+      .join('/') ?? null
 }

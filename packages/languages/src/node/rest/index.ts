@@ -9,9 +9,10 @@ import { restSurfaceOf } from './addresses.ts'
 export const restFiles = (emitting: Emitting): readonly GeneratedFile[] => {
   const surface = restSurfaceOf(emitting)
   if (!surface) return []
+  const routes = Map.groupBy(surface.routes, ({ entity }) => entity ?? '')
   const entities = emitting.model.entities.map(({ name }) => {
     const file = emitting.names.file(name)
-    return machine(`src/entities/${file}/${file}.routes.ts`, entityRoutes(emitting, surface, name))
+    return machine(`src/entities/${file}/${file}.routes.ts`, entityRoutes(emitting, routes.get(name) ?? [], name))
   })
   return [
     ...entities,
@@ -25,9 +26,9 @@ export const restFiles = (emitting: Emitting): readonly GeneratedFile[] => {
 const machine = (path: string, text: string): GeneratedFile => ({ path, text, owner: 'machine' })
 
 /** `src/entities/patient/patient.routes.ts` */
-const entityRoutes = ({ names, header }: Emitting, surface: RestSurface, entity: string): string => {
-  const routes = surface.routes.filter((route) => route.entity === entity && route.kind !== 'operation')
-  const address = surface.routes.find((route) => route.kind === 'read' && route.entity === entity)?.path
+const entityRoutes = ({ names, header }: Emitting, all: readonly RestRoute[], entity: string): string => {
+  const routes = all.filter(({ kind }) => kind !== 'operation')
+  const address = all.find(({ kind }) => kind === 'read')?.path
   const constant = names.constant(entity)
   const model = imported(`./${names.file(entity)}.ts`, `${constant}Model`)
   return sourceFile(

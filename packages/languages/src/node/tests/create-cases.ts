@@ -1,9 +1,7 @@
-import { exampleRows } from '@charter/charter'
 import type { FieldModel, Json, JsonObject } from '@charter/runtime'
 import { type Code, code } from '../../code.ts'
 import { literal, propertyName, stringLiteral } from '../text.ts'
 import { equal, type Given, rolesOf, testCase } from './given.ts'
-import { rowCount } from './rows.ts'
 import { violations } from './violations.ts'
 
 const bodyOf = ({ entity }: Given, row: JsonObject, isCreate: boolean): Record<string, Json> =>
@@ -66,8 +64,7 @@ const isOneToOne = ({ entity }: Given, field: FieldModel): boolean =>
   entity.relations.some(({ kind, from }) => kind === 'one' && from.includes(field.name))
 
 /** Values of unique fields, and of keys that clients give, that no example row has yet. */
-const freshValues = ({ entity, emitting }: Given): Record<string, Json> => {
-  const other = exampleRows(emitting.model, rowCount + 5).rows[entity.name]?.[rowCount + 4] ?? {}
+const freshValues = ({ entity, fresh: other }: Given): Record<string, Json> => {
   const fresh = entity.fields.filter(
     ({ name, writable }) =>
       writable !== 'never' &&

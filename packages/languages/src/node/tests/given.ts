@@ -1,9 +1,10 @@
-import { type ExampleRows, isAllowedExample } from '@charter/charter'
-import type { EntityModel, JsonObject } from '@charter/runtime'
+import { type ExampleRows, exampleRows, isAllowedExample } from '@charter/charter'
+import type { EntityModel, JsonObject, Rule } from '@charter/runtime'
 import { type Code, code, imported } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
 import type { AddressOf } from '../rest/addresses.ts'
 import { stringLiteral } from '../text.ts'
+import { rowCount } from './rows.ts'
 
 /** What the cases of one entity are made from. */
 export interface Given {
@@ -12,16 +13,33 @@ export interface Given {
   readonly examples: ExampleRows
   readonly row: JsonObject | undefined
   readonly addresses: AddressOf
+  /** A row with values that no example row has: for what must be unique. */
+  readonly fresh: JsonObject
+  /** The entity's own rules. */
+  readonly rules: readonly Rule[]
   can(role: string, action: string, of?: JsonObject): boolean
 }
 
+/** What the cases of every entity share, made once. */
+export interface Shared {
+  readonly emitting: Emitting
+  readonly examples: ExampleRows
+  readonly addresses: AddressOf
+  readonly fresh: ExampleRows
+  /** By entity; under the empty name those of every entity. */
+  readonly rules: ReadonlyMap<string, readonly Rule[]>
+}
+
+export const sharedOf = (emitting: Emitting, addresses: AddressOf): Shared => ({
+  emitting,
+  addresses,
+  examples: exampleRows(emitting.model, rowCount),
+  fresh: exampleRows(emitting.model, rowCount + 5),
+  rules: Map.groupBy(emitting.model.access.rules, ({ entity }) => entity ?? ''),
+})
+
 /** The entity's first example row, and what each role may do with it. */
-export const givenOf = (
-  emitting: Emitting,
-  entity: EntityModel,
-  examples: ExampleRows,
-  addresses: AddressOf,
-): Given => {
+export const givenOf = ({ emitting, examples, addresses, fresh, rules }: Shared, entity: EntityModel): Given => {
   const row = examples.rows[entity.name]?.[0]
   return {
     emitting,
@@ -29,6 +47,8 @@ export const givenOf = (
     examples,
     row,
     addresses,
+    fresh: fresh.rows[entity.name]?.at(-1) ?? {},
+    rules: [...(rules.get('') ?? []), ...(rules.get(entity.name) ?? [])],
     can: (role, action, of = row) =>
       of !== undefined &&
       isAllowedExample(emitting.model, examples, { role, entity: entity.name, action, row: of, claims: 0 }),
@@ -49,10 +69,9 @@ export const rolesOf = ({ emitting }: Given) => emitting.model.access.roles
 export const refusedRoles = (given: Given, action: string): readonly string[] =>
   rolesOf(given).filter(
     (role) =>
-      !given.emitting.model.access.rules.some(
+      !given.rules.some(
         (rule) =>
           rule.effect === 'permit' &&
-          (rule.entity === null || rule.entity === given.entity.name) &&
           rule.actions.includes(action) &&
           (rule.roles.length === 0 || rule.roles.includes(role)),
       ),

@@ -49,9 +49,9 @@ export const updateCases = (given: Given): readonly Code[] => {
   ]
 }
 
-/** Whether a rule speaks of the field: changing it could take the row out of reach. */
-const isTied = ({ emitting, entity }: Given, field: string): boolean =>
-  emitting.model.access.rules.some(({ when }) => when !== undefined && JSON.stringify(when).includes(`"${field}"`)) ||
+/** Whether a rule or a check speaks of the field: changing it could take the row out of reach. */
+const isTied = ({ rules, entity }: Given, field: string): boolean =>
+  rules.some(({ when }) => when !== undefined && JSON.stringify(when).includes(`"${field}"`)) ||
   entity.checks.some(({ fields }) => fields.includes(field)) ||
   entity.key.includes(field)
 

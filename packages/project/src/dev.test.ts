@@ -1,0 +1,63 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Refused } from './check.ts'
+import { type Dev, type Reloaded, startDev } from './dev.ts'
+import { freePort } from './run.ts'
+
+let folder: string
+let file: string
+let dev: Dev
+let seen: (Reloaded | Refused)[]
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'charter-dev-test-'))
+  file = join(folder, 'charter.yaml')
+  cpSync(join(import.meta.dirname, '..', '..', 'charter', 'examples', 'clinic.yaml'), file)
+  seen = []
+  dev = await startDev({ file, port: await freePort(18_080), onReload: (reloaded) => seen.push(reloaded) })
+})
+afterEach(async () => {
+  await dev.close()
+  rmSync(folder, { recursive: true })
+})
+
+const save = async (from: string, to: string): Promise<Reloaded | Refused> => {
+  const count = seen.length
+  writeFileSync(file, readFileSync(file, 'utf8').replace(from, to))
+  await vi.waitFor(() => expect(seen.length).toBe(count + 1), { timeout: 10_000, interval: 10 })
+  return seen.at(-1) as Reloaded | Refused
+}
+const status = async (path: string): Promise<number> =>
+  (await fetch(`${dev.url}${path}`, { signal: AbortSignal.timeout(5000) })).status
+
+test('a save is served at the same address; the database is made anew only when the structure changes', async () => {
+  expect(await status('/api/patients')).toBe(401)
+  expect(await save('base: /api', 'base: /v2')).toMatchObject({ isDatabaseNew: false })
+  expect([await status('/v2/patients'), await status('/api/patients')]).toEqual([401, 404])
+  expect(
+    await save(
+      '      ward: { type: text, length: 1..40 }\n',
+      '      ward: { type: text, length: 1..40 }\n      room: { type: text, optional: true }\n',
+    ),
+  ).toMatchObject({ isDatabaseNew: true })
+  expect(await status('/v2/patients')).toBe(401)
+}, 60_000)
+
+test('a charter with mistakes is reported, and the last good one goes on', async () => {
+  expect(await save('key: id', 'key: idd')).toBeInstanceOf(Refused)
+  expect(await status('/api/patients')).toBe(401)
+  expect(await save('key: idd', 'key: id')).toMatchObject({ isDatabaseNew: false })
+}, 60_000)
+
+test('a reload takes less than 300 ms', async () => {
+  const times: number[] = []
+  for (let at = 0; at < 5; at++) {
+    const reloaded = await save(`title: Clinic${at === 0 ? '' : ` ${at - 1}`}\n`, `title: Clinic ${at}\n`)
+    if (!(reloaded instanceof Refused)) times.push(reloaded.milliseconds)
+  }
+  expect(times).toHaveLength(5)
+  // The fastest: other tests share the machine.
+  expect(Math.min(...times)).toBeLessThan(300)
+}, 60_000)
