@@ -1,4 +1,5 @@
 import type { Charter, Diagnostic, Entity, Field, Place } from '@charter/charter'
+import { type SqliteDiagnosticCode, sqliteDiagnostics } from './diagnostics.ts'
 import { versionColumn } from './render/entity.ts'
 import { columnName, isOwned, tableName } from './render/names.ts'
 import { resolved } from './render/storage.ts'
@@ -73,7 +74,7 @@ const reservedTable = (entity: Entity): readonly Diagnostic[] =>
 const fieldFindings = (charter: Charter, entity: Entity, field: Field): readonly Diagnostic[] => {
   const type = resolved(charter, field.type)
   const owned = isOwned(charter, entity)
-  const at = (code: string, message: string, hint: string) =>
+  const at = (code: SqliteDiagnosticCode, message: string, hint: string) =>
     finding(code, message, hint, field.place, `entities.${entity.name}.fields.${field.name}`)
   const name = `${entity.name}.${field.name}`
   const found: Diagnostic[] = []
@@ -128,9 +129,15 @@ const isBlob = (charter: Charter, field: Field | undefined): boolean => {
   return kind === 'bytes' || (kind === 'uuid' && /^blob\b/i.test(field.columnType ?? ''))
 }
 
-const finding = (code: string, message: string, hint: string, place: Place, path: string): Diagnostic => ({
+const finding = (
+  code: SqliteDiagnosticCode,
+  message: string,
+  hint: string,
+  place: Place,
+  path: string,
+): Diagnostic => ({
   code,
-  severity: 'error',
+  severity: sqliteDiagnostics[code],
   message,
   hint,
   place,
