@@ -47,6 +47,9 @@ describe('the clinic', () => {
     const prepared = await prepareProject({ input: folder, within: folder })
     await installNodeModules(folder)
     tokens = await mintTokens(prepared)
+    // The clinician's own ward, as the token says it: a clinician sees no other.
+    const claims = JSON.parse(Buffer.from(tokens.clinician?.split('.')[1] ?? '', 'base64url').toString())
+    newPatient = { ...newPatient, ward: claims.ward }
     service = await runService({ folder, port: 0 })
   })
 
@@ -55,7 +58,7 @@ describe('the clinic', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const newPatient = { name: 'Ida Lind', birthDate: '1990-04-02', ward: 'north' }
+  let newPatient = { name: 'Ida Lind', birthDate: '1990-04-02', ward: '' }
   const created = async (): Promise<Row> => (await ask('POST', '/api/patients', 'clinician', newPatient)).body
 
   const refuses = async (method: string, path: string, role: string, body?: unknown): Promise<void> => {

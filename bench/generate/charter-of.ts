@@ -1,6 +1,13 @@
 /** A charter of so many entities with twelve fields each, of every common kind, in references of ten. */
 export const charterOf = (entities: number): string =>
-  ['charter: 1', 'name: bench', 'rest: { base: /api }', 'access: { roles: [editor, reader], principal: { team: { type: text, claim: team, required: true } } }', 'entities:', ...Array.from({ length: entities }, (_, at) => entityOf(at))].join('\n')
+  [
+    'charter: 1',
+    'name: bench',
+    'rest: { base: /api }',
+    'access: { roles: [editor, reader], principal: { team: { type: text, claim: team, required: true } } }',
+    'entities:',
+    ...Array.from({ length: entities }, (_, at) => entityOf(at)),
+  ].join('\n')
 
 const entityOf = (at: number): string => `  Entity${at}:
     description: The entity number ${at}.

@@ -30,4 +30,11 @@ const files = await node?.generate({
 })
 const milliseconds = performance.now() - started
 for (const file of files ?? []) bytes += file.text.length
-console.log(JSON.stringify({ milliseconds, files: files?.length, bytes, residentBytesMax: process.resourceUsage().maxRSS * 1024 }))
+console.log(
+  JSON.stringify({
+    milliseconds,
+    files: files?.length,
+    bytes,
+    residentBytesMax: process.resourceUsage().maxRSS * 1024,
+  }),
+)

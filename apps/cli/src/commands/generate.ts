@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
+import { languages } from '@charter/languages'
 import { generateService, loadCharter, requireSound, type WriteReport, writeTree } from '@charter/project'
-import { defineCommand, exitCodes, jsonOption, required } from '../command.ts'
+import { type Asked, defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const generate = defineCommand({
@@ -19,13 +20,21 @@ export const generate = defineCommand({
     const charter = requireSound(loaded)
     const folder = resolve(asked.text('out') ?? loaded.folder)
     const isDryRun = asked.flag('dry-run')
-    const { files } = await generateService(charter, asked.text('language') ?? 'node', loaded)
+    const { files } = await generateService(charter, languageOf(asked), loaded)
     const report = await writeTree(folder, files, { isDryRun })
     if (asked.flag('json')) terminal.json({ folder, isDryRun, ...report })
     else sayReport(terminal, folder, report, isDryRun)
     return report.kept.length > 0 ? exitCodes.findings : exitCodes.fine
   },
 })
+
+const languageOf = (asked: Asked): string => {
+  const wanted = asked.text('language') ?? 'node'
+  const names = languages.map(({ name }) => name)
+  if (!names.includes(wanted))
+    throw new UsageError(`There is no language "${wanted}" yet. One of: ${names.join(', ')}.`)
+  return wanted
+}
 
 const sayReport = (
   terminal: Terminal,
