@@ -194,7 +194,7 @@ const readNumber = (reader: Reader): number => {
   const isInteger = fraction === undefined && exponent === undefined
   // Too large becomes Infinity, too small becomes 0.
   const isLost = !Number.isFinite(value) || (value === 0 && /^[^eE]*[1-9]/.test(digits))
-  if (isInteger ? !Number.isSafeInteger(value) : isLost) {
+  if (isInteger ? !isExact(digits, value) : isLost) {
     const message = 'This number cannot be held exactly. Send it as a string where the field is an int64 or a decimal.'
     reader.errors.push({ path: pointer(...reader.path), code: 'digits', message })
   }

@@ -31,6 +31,9 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
     const before = twin && (await state.findIdempotency(twin.scope, shared))
     if (before && isCurrent(before, nowMs)) {
       if (before.input !== twin.input) throw new ProblemError(problem('idempotency-mismatch'))
+      // The answer shows a row once more: that goes on record like the first time.
+      if (target.unit && isRow(before.outcome.value)) notes.key ??= keyOf(target.unit, before.outcome.value)
+      if (shared) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), shared)
       return { kind: 'value', isReplayed: true, ...before.outcome } satisfies ValueOutcome
     }
     const done = await prepared({ ...executing.store, database: transaction })
@@ -49,6 +52,8 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
   if (!state.isTransactional) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), null)
   return outcome
 }
+
+const isRow = (value: Json): value is JsonObject => value !== null && typeof value === 'object' && !Array.isArray(value)
 
 type Work = (store: WritingStore) => Promise<ValueOutcome>
 

@@ -8,6 +8,7 @@ import { type Grant, grantCondition } from './grant.ts'
 import { checkRow, generatedFields, type InputReader, type RowInput, readRowInput, refuseErrors } from './input.ts'
 import { visible } from './page.ts'
 import { versionColumns } from './read.ts'
+import { requireSameTenant } from './same-tenant.ts'
 import { type Condition, conjunction } from './statement.ts'
 import type { WritingStore } from './store.ts'
 import { matchesVersion } from './version.ts'
@@ -29,6 +30,7 @@ export const insertRow = async (
 ): Promise<JsonObject> => {
   const proposed = { ...generatedFields(unit, reader.reading, reader.principal), ...input.fields }
   await judge(store, unit, grant, proposed, reader.principal, 'create')
+  await requireSameTenant(store, unit, proposed, reader.principal)
   const row = await insert(store, unit, proposed)
   for (const [relation, children] of ownedOf(unit, input)) await insertChildren(store, unit, relation, row, children)
   return row
@@ -122,6 +124,7 @@ export const updateRow = async (
   checkRow(unit, row, reader.principal, reader.reading.errors)
   refuseErrors(reader.reading.errors)
   await judge(store, unit, grant, row, reader.principal, 'update')
+  await requireSameTenant(store, unit, row, reader.principal, input.fields)
   const { update } = unit.sql
   if (!update) throw new ProblemError(problem('method-not-allowed'))
   await store.database.run(update.sql, [
