@@ -75,7 +75,12 @@ const dedent = (strings: readonly string[]): readonly string[] => {
   })
 }
 
-const indentAt = (text: string): string => /(?:^|\n)([ \t]*)[^\n]*$/.exec(text)?.[1] ?? ''
+const indentAt = (text: string): string => {
+  const start = text.lastIndexOf('\n') + 1
+  let end = start
+  while (text[end] === ' ' || text[end] === '\t') end++
+  return text.slice(start, end)
+}
 
 const place = (piece: Piece, indent: string, imports: Import[]): string => {
   if (piece === null || piece === undefined || piece === false) return vanished

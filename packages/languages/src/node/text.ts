@@ -1,4 +1,4 @@
-import type { Json } from '@charter/runtime'
+import type { Json, JsonObject } from '@charter/runtime'
 
 /**
  * The only ways by which text of a charter enters TypeScript source: names, descriptions, defaults and enum values are
@@ -9,7 +9,11 @@ import type { Json } from '@charter/runtime'
  * A single-quoted string literal that reads back as exactly this text. What would hide or reorder the source for its
  * reader is escaped too: control characters, halves of surrogate pairs, bidirectional overrides (CVE-2021-42574).
  */
-export const stringLiteral = (text: string): string => `'${text.replaceAll(unsafe, escapeUnit)}'`
+export const stringLiteral = (text: string): string =>
+  isPlain.test(text) ? `'${text}'` : `'${text.replaceAll(unsafe, escapeUnit)}'`
+
+/** Printable ASCII that needs no escape: most text. */
+const isPlain = /^[ -&(-[\]-~]*$/
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped.
 const unsafe = /['\\\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufeff]/gu
@@ -54,24 +58,37 @@ export const docComment = (text: string | undefined): string | null => {
 }
 
 /** A JSON value as a TypeScript expression: short ones on one line, longer objects and lists one member a line. */
-export const literal = (value: Json, width = 100): string => {
-  const flat = flatLiteral(value)
-  if (flat.length <= width || value === null || typeof value !== 'object') return flat
-  const inner = (text: string) => text.replaceAll('\n', '\n  ')
-  if (Array.isArray(value)) return `[\n${value.map((item) => `  ${inner(literal(item, width - 2))},`).join('\n')}\n]`
-  return `{\n${Object.entries(value)
-    .map(([name, item]) => `  ${propertyName(name)}: ${inner(literal(item, width - 2))}${assertion(name, item)},`)
-    .join('\n')}\n}`
+export const literal = (value: Json, width = 100, indent = ''): string => {
+  const flat = flatLiteral(value, width)
+  if (flat !== null) return flat
+  const inside = `${indent}  `
+  const lines = Array.isArray(value)
+    ? value.map((item) => `${inside}${literal(item, width - 2, inside)},`)
+    : Object.entries(value as JsonObject).map(
+        ([name, item]) =>
+          `${inside}${propertyName(name)}: ${literal(item, width - 2, inside)}${assertion(name, item)},`,
+      )
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  return `${open}\n${lines.join('\n')}\n${indent}${close}`
 }
 
-const flatLiteral = (value: Json): string => {
+/** On one line; null when that is longer than `room`. A single value is one line however long. */
+const flatLiteral = (value: Json, room: number): string | null => {
   if (typeof value === 'string') return stringLiteral(value)
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(flatLiteral).join(', ')}]`
-  const members = Object.entries(value).map(
-    ([name, item]) => `${propertyName(name)}: ${flatLiteral(item)}${assertion(name, item)}`,
-  )
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+  const members = Array.isArray(value) ? value.map((item) => ['', item] as const) : Object.entries(value as JsonObject)
+  const parts: string[] = []
+  let left = room - 4
+  for (const [name, item] of members) {
+    const flat = flatLiteral(item, left)
+    if (flat === null) return null
+    const part = Array.isArray(value) ? flat : `${propertyName(name)}: ${flat}${assertion(name, item)}`
+    left -= part.length + 2
+    if (left < -2) return null
+    parts.push(part)
+  }
+  if (Array.isArray(value)) return `[${parts.join(', ')}]`
+  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
 }
 
 /**
