@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { commands } from './commands/index.ts'
+import { helpOf } from './help.ts'
+import { charter } from './testing/charter.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'charter-cli-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const text = (given: string): string => given
+const plain = { strong: text, muted: text, good: text, seal: text, warn: text }
+const never = (): never => {
+  throw new Error('there is no such command')
+}
+
+const clinic = join(import.meta.dirname, '..', '..', '..', 'packages', 'charter', 'examples', 'clinic.yaml')
+const broken = join(folder, 'broken.yaml')
+writeFileSync(
+  broken,
+  'charter: 1\nname: broken\naccess: { roles: [owner] }\nentities:\n  A:\n    key: id\n    fields:\n      id: { type: uuid, default: generated }\n      born: { type: dat }\n    allow: { owner: { do: [read] } }\n',
+)
+
+describe('help', () => {
+  test('lists every command with what it is for', async () => {
+    const { status, out } = await charter(['--help'])
+    expect(status).toBe(0)
+    for (const { name, summary } of commands)
+      expect(out).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 12)}`, 'm'))
+  })
+
+  test('of one command shows usage, options and examples', async () => {
+    const { status, out, err } = await charter(['check', '--help'])
+    expect([status, err]).toEqual([0, ''])
+    expect(out).toBe(`${helpOf(commands.find(({ name }) => name === 'check') ?? never(), plain).join('\n')}\n`)
+  })
+
+  test.each(commands)('of $name says all there is to say', (command) => {
+    const out = helpOf(command, plain).join('\n')
+    expect(out).toContain(`charter ${command.name} `)
+    for (const option of Object.keys(command.options)) expect(out).toContain(`--${option}`)
+    expect(command.examples.length).toBeGreaterThan(0)
+    for (const example of command.examples) {
+      expect(out).toContain(example)
+      expect(example).toMatch(new RegExp(`^(?:charter|npm) ${command.name}\\b`))
+    }
+  })
+})
+
+describe('what is asked wrongly ends with 2 and says what to do', () => {
+  test.each([
+    [['nonsense'], /no command "nonsense".*--help/s],
+    [['check'], /missing/],
+    [['check', clinic, '--nonsense'], /--nonsense.*check --help/s],
+    [['contract', clinic, '--style', 'smoke'], /rest/],
+    [['start', '--port', 'http'], /port/i],
+    [['run', clinic, '--port', '99999'], /port/i],
+    [['generate', clinic, '--language', 'cobol', '--out', folder], /node/],
+  ] as const)('%j', async (args, sentence) => {
+    const { status, out, err } = await charter(args)
+    expect([status, out]).toEqual([2, ''])
+    expect(err).toMatch(sentence)
+    expect(err).not.toMatch(/\n\s+at /)
+  })
+})
+
+describe('what the machine lacks ends with 3 and no stack', () => {
+  test.each([
+    [['check', 'nowhere.yaml']],
+    [['start', 'nowhere.yaml']],
+    [['access', folder]],
+    [['introspect', 'nowhere.db']],
+  ] as const)('%j', async ([...args]) => {
+    const { status, err } = await charter(args, { cwd: folder })
+    expect(status).toBe(3)
+    expect(err).not.toMatch(/\n\s+at /)
+    expect(err).not.toContain('mistake in Charter')
+  })
+})
+
+describe('check', () => {
+  test('a sound charter ends with 0', async () => {
+    expect(await charter(['check', clinic])).toMatchObject({ status: 0, out: 'no mistakes\n' })
+  })
+
+  test('a mistake ends with 1, with its place, its code and a hint', async () => {
+    const { status, out } = await charter(['check', broken])
+    expect(status).toBe(1)
+    expect(out).toMatch(/^broken\.yaml:9:\d+ {2}error {2}/m)
+    expect(out).toMatch(/date/)
+    expect(out).toMatch(/1 error/)
+  })
+
+  test('what generates or runs refuses it the same way', async () => {
+    const { status, err, out } = await charter([
+      'generate',
+      broken,
+      '--language',
+      'node',
+      '--out',
+      join(folder, 'never'),
+    ])
+    expect([status, `${out}${err}`]).toEqual([1, expect.stringMatching(/broken\.yaml:9:/)])
+  })
+})
+
+describe('--json prints one document', () => {
+  test.each([
+    [['check', clinic, '--json'], ['diagnostics'], 0],
+    [['check', broken, '--json'], ['diagnostics'], 1],
+    [['access', clinic, '--json'], ['rows'], 0],
+    [['diff', clinic, clinic, '--json'], [], 0],
+    [['explain', 'GET /api/patients', '--as', 'clinician', '--charter', clinic, '--json'], ['operation', 'sql'], 0],
+    [['why', 'Patient.ssn', '--charter', clinic, '--json'], [], 0],
+  ] as const)('%j', async (args, members, status) => {
+    const ran = await charter(args)
+    expect([ran.status, ran.err]).toEqual([status, ''])
+    const value = JSON.parse(ran.out) as object
+    for (const member of members) expect(value).toHaveProperty(member)
+  })
+
+  test('the contract is OpenAPI', async () => {
+    const { status, out } = await charter(['contract', clinic, '--style', 'rest'])
+    expect([status, (JSON.parse(out) as { openapi: string }).openapi]).toEqual([0, expect.stringMatching(/^3\.1/)])
+  })
+})
+
+test('nothing is coloured where nobody looks', async () => {
+  for (const args of [['check', broken], ['--help'], ['access', clinic]])
+    expect((await charter(args)).out).not.toContain('\u001b')
+})
+
+test('a draft is a charter that passes check', async () => {
+  const out = join(folder, 'drafted')
+  expect((await charter(['draft', 'a library with members, books and loans', '-o', out])).status).toBe(0)
+  expect((await charter(['check', out])).status).toBe(0)
+})
+
+test('a dry run writes nothing', async () => {
+  const out = join(folder, 'dry')
+  const { status } = await charter(['generate', clinic, '--language', 'node', '--out', out, '--dry-run'])
+  expect(status).toBe(0)
+  expect((await charter(['check', out])).status).toBe(3)
+})
