@@ -138,16 +138,35 @@ export const microsOf = (instant: string): bigint => {
   return (BigInt(shifted) - 146_097n * 86_400_000n) * 1000n + BigInt(fraction.padEnd(6, '0') || '0')
 }
 
-/** `instantOfMicros` of digits, without big integers where a number holds them exactly (years 1970 to 2255). */
+/**
+ * `instantOfMicros` of digits, for rows: without big integers or a Date where a number holds them exactly (years 1970 to
+ * 2255). The date is Howard Hinnant's `civil_from_days`.
+ */
 export const instantOfDigits = (digits: string): string | undefined => {
   const micros = Number(digits)
   if (!Number.isSafeInteger(micros) || micros < 0) return instantOfMicros(BigInt(digits))
-  const text = new Date(Math.floor(micros / 1000)).toISOString()
-  const fraction = micros % 1_000_000
-  return fraction === 0
-    ? `${text.slice(0, 19)}Z`
-    : `${text.slice(0, 19)}.${fraction.toString().padStart(6, '0').replace(/0+$/, '')}Z`
+  const seconds = Math.floor(micros / 1_000_000)
+  const day = Math.floor(seconds / 86_400)
+  const rest = seconds - day * 86_400
+  const time = `${two((rest / 3600) | 0)}:${two(((rest / 60) | 0) % 60)}:${two(rest % 60)}`
+  const fraction = micros - seconds * 1_000_000
+  const tail = fraction === 0 ? '' : `.${fraction.toString().padStart(6, '0').replace(/0+$/, '')}`
+  return `${dateOfDay(day)}T${time}${tail}Z`
 }
+
+const dateOfDay = (day: number): string => {
+  const shifted = day + 719_468
+  const era = (shifted / 146_097) | 0
+  const ofEra = shifted - era * 146_097
+  const year = ((ofEra - ((ofEra / 1460) | 0) + ((ofEra / 36_524) | 0) - ((ofEra / 146_096) | 0)) / 365) | 0
+  const ofYear = ofEra - (365 * year + ((year / 4) | 0) - ((year / 100) | 0))
+  const month = ((5 * ofYear + 2) / 153) | 0
+  const ofMonth = ofYear - (((153 * month + 2) / 5) | 0) + 1
+  return `${year + era * 400 + (month > 9 ? 1 : 0)}-${two(month < 10 ? month + 3 : month - 9)}-${two(ofMonth)}`
+}
+
+const pairs = Array.from({ length: 100 }, (_, at) => String(at).padStart(2, '0'))
+const two = (number: number): string => pairs[number] as string
 
 /** The instant of microseconds since 1970, or undefined outside years 0001–9999. */
 export const instantOfMicros = (micros: bigint): string | undefined => {
