@@ -43,7 +43,7 @@ describe('help', () => {
     expect(command.examples.length).toBeGreaterThan(0)
     for (const example of command.examples) {
       expect(out).toContain(example)
-      expect(example).toMatch(new RegExp(`^(?:charter|npm) ${command.name}\\b`))
+      expect(example).toMatch(new RegExp(`\\b(?:charter|npm) ${command.name}\\b`))
     }
   })
 })
