@@ -89,6 +89,9 @@ const baseOf = ({ operations }) => {
 /** To the next or the previous operation. */
 export const step = (side, by) => {
   const links = [...side.querySelectorAll('a[data-operation]')]
-  const at = links.findIndex((link) => link.getAttribute('aria-current') === 'page')
-  links[Math.min(Math.max(at + by, 0), links.length - 1)]?.click()
+  // The address is ahead of what is drawn when keys come fast.
+  const { section, id } = readState()
+  const at = section === 'operations' ? links.findIndex((link) => link.dataset.operation === id) : -1
+  const next = links[Math.min(Math.max(at + by, 0), links.length - 1)]
+  if (next) location.hash = next.getAttribute('href')
 }
