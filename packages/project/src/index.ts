@@ -1,3 +1,4 @@
+export { type ApiKeyWanted, mintApiKey } from './api-key.ts'
 export { checkLoaded, Refused, requireSound } from './check.ts'
 export { type Dev, type Reloaded, startDev } from './dev.ts'
 export { type Explanation, explain, NoRoute } from './explain.ts'

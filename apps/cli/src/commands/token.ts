@@ -1,41 +1,69 @@
 import { join } from 'node:path'
 import { connectors } from '@charter/connectors'
-import { loadCharter, pageData, requireSound } from '@charter/project'
+import { type LoadedCharter, loadCharter, mintApiKey, pageData, requireSound } from '@charter/project'
+import type { JsonObject } from '@charter/runtime'
 import { developmentIssuer, signingKeyFile } from '@charter/runtime/service'
 import { derive } from '@charter/service'
-import { defineCommand, exitCodes, jsonOption, UsageError } from '../command.ts'
+import { type Asked, defineCommand, exitCodes, jsonOption, UsageError } from '../command.ts'
 
 export const token = defineCommand({
   name: 'token',
-  summary: 'A development token for a role, which only this service on this machine takes.',
-  usage: '--role <role> [<folder>]',
+  summary:
+    'A development token for a role, which only this service on this machine takes; or an API key of the service.',
+  usage: '--role <role> [<folder>] [--api-key [--days <number>]]',
   options: {
     role: { type: 'string', value: 'role', description: 'The role it carries.' },
     claim: { type: 'string', value: 'name=value', description: 'A claim to set instead of the sample’s.' },
+    'api-key': {
+      type: 'boolean',
+      description: 'Make an API key in the service’s database. It is shown once, and kept as a hash.',
+    },
+    days: { type: 'string', value: 'number', description: 'How long the API key lasts; default: 90.' },
     json: jsonOption,
   },
   examples: [
     'charter token --role clinician ./clinic',
+    'charter token --role clinician --claim ward=south ./clinic',
+    'charter token --role clinician --api-key --days 30 ./clinic',
     'curl -H "Authorization: Bearer $(charter token --role clinician ./clinic)" http://127.0.0.1:8080/api/patients',
   ],
   run: async (asked, terminal) => {
     const loaded = await loadCharter(asked.words[0] ?? '.')
     const charter = requireSound(loaded)
-    const roles = pageData(derive(charter, connectors), loaded.document).roles
+    const derived = derive(charter, connectors)
+    const roles = pageData(derived, loaded.document).roles
     const role = roles.find(({ name }) => name === asked.text('role'))
     if (!role)
       throw new UsageError(`Say one of the charter’s roles with --role: ${roles.map(({ name }) => name).join(', ')}.`)
-    const [claim, ...value] = asked.text('claim')?.split('=') ?? []
-    const claims = claim === undefined ? role.claims : { ...role.claims, [claim]: value.join('=') }
-    const { privateKey, publicKey } = await signingKeyFile(
-      join(loaded.folder, '.charter', 'data', 'keys', 'development.pem'),
-    )
-    const text = await (await developmentIssuer(privateKey, publicKey, charter.name, Date.now)).token(
-      [role.name],
-      claims,
-    )
-    if (asked.flag('json')) terminal.json({ role: role.name, claims, token: text })
+    const claims = claimsOf(asked, role.claims)
+    const isApiKey = asked.flag('api-key')
+    const text = isApiKey
+      ? await mintApiKey({ derived, folder: loaded.folder, role: role.name, claims, days: daysOf(asked) })
+      : await developmentToken(loaded, charter.name, role.name, claims)
+    if (asked.flag('json')) terminal.json({ role: role.name, claims, [isApiKey ? 'apiKey' : 'token']: text })
     else terminal.line(text)
     return exitCodes.fine
   },
 })
+
+const claimsOf = (asked: Asked, given: JsonObject): JsonObject => {
+  const [claim, ...value] = asked.text('claim')?.split('=') ?? []
+  return claim === undefined ? given : { ...given, [claim]: value.join('=') }
+}
+
+const daysOf = (asked: Asked): number => {
+  const days = Number(asked.text('days') ?? 90)
+  if (!Number.isInteger(days) || days < 1 || days > 3650)
+    throw new UsageError('--days takes a whole number from 1 to 3650.')
+  return days
+}
+
+const developmentToken = async (
+  { folder }: LoadedCharter,
+  service: string,
+  role: string,
+  claims: JsonObject,
+): Promise<string> => {
+  const { privateKey, publicKey } = await signingKeyFile(join(folder, '.charter', 'data', 'keys', 'development.pem'))
+  return (await developmentIssuer(privateKey, publicKey, service, Date.now)).token([role], claims)
+}

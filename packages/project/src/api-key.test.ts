@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseCharter } from '@charter/charter'
+import { connectors } from '@charter/connectors'
+import { readConfig } from '@charter/runtime/service'
+import { defaultDatabaseUrl, derive, openService } from '@charter/service'
+import { expect, test } from 'vitest'
+import { mintApiKey } from './api-key.ts'
+
+const document = `charter: 1
+name: shop
+title: Shop
+version: 1.0.0
+serves: [rest]
+sources: { main: { own: sqlite } }
+access: { accepts: [api-key], roles: [clerk], principal: { region: { type: text, claim: region, required: true } } }
+entities:
+  Order:
+    key: id
+    fields: { id: { type: uuid, default: generated }, region: { type: text, length: ..40 } }
+    allow: { clerk: { do: [create, read, list], when: resource.region == principal.region } }
+`
+
+test('an API key makes its principal until it ends, and its text is kept nowhere', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'api-key-'))
+  const { charter } = parseCharter({ 'charter.yaml': document })
+  if (!charter) throw new Error('the charter has mistakes')
+  const derived = derive(charter, connectors)
+  const text = await mintApiKey({ derived, folder, role: 'clerk', claims: { region: 'north' }, days: 1 })
+  const data = join(folder, '.charter', 'data')
+  let nowMs = Date.now()
+  const config = readConfig(
+    { CHARTER_DATA: data, DATABASE_URL: defaultDatabaseUrl(derived, data) },
+    { name: 'shop', databaseUrl: '' },
+  )
+  const service = await openService(derived, { config, nowMs: () => nowMs })
+  try {
+    const principal = await service.authenticate({ kind: 'api-key', text })
+    expect(principal).toMatchObject({ roles: ['clerk'], attributes: { region: 'north' }, credential: 'api-key' })
+    expect(readFileSync(join(data, 'shop.db')).includes(text)).toBe(false)
+    nowMs += 2 * 86_400_000
+    await expect(service.authenticate({ kind: 'api-key', text })).rejects.toMatchObject({
+      problem: { code: 'unauthenticated' },
+    })
+  } finally {
+    await service.close()
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Json, JsonObject } from '@charter/runtime'
+import { hashApiKey, uuidv7 } from '@charter/runtime/service'
+import { type Derived, defaultDatabaseUrl } from '@charter/service'
+
+export interface ApiKeyWanted {
+  readonly derived: Derived
+  /** The service's folder: its data lies in `.charter/data`. */
+  readonly folder: string
+  readonly role: string
+  /** By claim, as a token would carry them. */
+  readonly claims: JsonObject
+  readonly days: number
+}
+
+const dayMs = 86_400_000
+
+/**
+ * An API key of a service: `ck_` and 256 random bits. It is given here once; the service keeps its SHA-256, its role, its
+ * attributes and when it ends.
+ */
+export const mintApiKey = async ({ derived, folder, role, claims, days }: ApiKeyWanted): Promise<string> => {
+  const { connector, schema, model } = derived
+  const data = join(folder, '.charter', 'data')
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  const opened = await connector.open(defaultDatabaseUrl(derived, data), {
+    isReadOnly: false,
+    schema,
+    statementTimeoutMs: 10_000,
+    ...(schema === null && { stateUrl: `file:${join(data, 'state.db')}` }),
+  })
+  try {
+    const text = `ck_${randomBytes(32).toString('base64url')}`
+    const id = uuidv7(Date.now())
+    const tenant = model.access.tenantClaim === undefined ? null : claims[model.access.tenantClaim]
+    await opened.state.saveApiKey({
+      id,
+      hash: hashApiKey(text),
+      principal: `api-key:${id}`,
+      roles: [role],
+      attributes: attributesOf(derived, claims),
+      tenant: typeof tenant === 'string' ? tenant : null,
+      expiresAtMs: Date.now() + days * dayMs,
+    })
+    return text
+  } finally {
+    await opened.close()
+  }
+}
+
+const attributesOf = ({ model }: Derived, claims: JsonObject): JsonObject =>
+  Object.fromEntries(
+    model.access.principal.flatMap(({ name, claim }): [string, Json][] =>
+      claims[claim] === undefined ? [] : [[name, claims[claim] ?? null]],
+    ),
+  )
