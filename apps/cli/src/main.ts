@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { nearest } from '@charter/charter'
 import { InstallFailed, NoCharter, Refused, StartFailed } from '@charter/project'
 import { ProblemError } from '@charter/runtime'
 import { type Command, EnvironmentFault, type ExitCode, exitCodes, UsageError } from './command.ts'
@@ -14,9 +15,17 @@ const main = async (args: readonly string[]): Promise<ExitCode> => {
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') return help(rest[0])
   if (name === '--version') return version()
   const command = commands.find((each) => each.name === name)
-  if (!command) throw new UsageError(`There is no command "${name}". See: charter --help`)
+  if (!command) throw new UsageError(unknownCommand(name))
   if (rest.includes('--help') || rest.includes('-h')) return help(name)
   return command.run(read(command, rest), terminal)
+}
+
+const unknownCommand = (name: string): string => {
+  const near = nearest(
+    name,
+    commands.map((command) => command.name),
+  )
+  return `There is no command "${name}".${near === undefined ? '' : ` Did you mean "${near}"?`} See: charter --help`
 }
 
 const help = (name: string | undefined): ExitCode => {

@@ -1,4 +1,4 @@
-import type { Charter } from '@charter/charter'
+import { type Charter, nearest } from '@charter/charter'
 import {
   type Call,
   type CallInput,
@@ -54,11 +54,10 @@ const findRoute = (charter: Charter, request: string): RestRoute => {
   const steps = path.split('?')[0]?.split('/') ?? []
   const found = routes.find((route) => route.method === method.toUpperCase() && isAt(route.path.split('/'), steps))
   if (found) return found
-  const near = routes
-    .filter((route) => route.path.split('/').at(2) === steps.at(2))
-    .map((route) => `${route.method} ${route.path}`)
+  const spelled = routes.map((route) => `${route.method} ${route.path}`)
+  const near = nearest(`${method.toUpperCase()} ${path}`, spelled)
   throw new NoRoute(
-    `There is no ${request}. ${near.length > 0 ? `There is: ${near.join(', ')}.` : `Routes begin with ${charter.rest.base}.`}`,
+    `There is no ${request}. ${near === undefined ? `Routes begin with ${charter.rest.base}; charter access lists the operations.` : `Did you mean "${near}"?`}`,
   )
 }
 
