@@ -55,7 +55,7 @@ export const biomeFile = (): string =>
   json(biomeConfig).replaceAll(/\[\s+([^\]]*?)\s+\]/g, (_, items: string) => `[${items.replaceAll(/\s*\n\s*/g, ' ')}]`)
 
 export const gitignoreFile = (): string =>
-  ['node_modules/', '.charter/data/', '*.db', '*.db-shm', '*.db-wal', ''].join('\n')
+  ['node_modules', '.charter/data/', '*.db', '*.db-shm', '*.db-wal', ''].join('\n')
 
 export const dockerignoreFile = (): string => ['node_modules', '.charter/data', '.git', 'test', '*.db*', ''].join('\n')
 
