@@ -229,6 +229,12 @@ A customer has a name, a phone number and an e-mail.`)
   })
 })
 
+test('an id is never a thing of its own', () => {
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': draftCharter('patient is for id').document })
+  expect(diagnostics).toEqual([])
+  expect(charter?.entities.map(({ name }) => name)).not.toContain('Id')
+})
+
 test('whatever the words, the draft is a charter without a finding, and the same each time', () => {
   const word = fc.constantFrom(
     'patient',

@@ -67,7 +67,7 @@ const isSaying = (phrase: string): boolean =>
 /** Words that are about the system, not about what it keeps; a draft makes no entity of them. */
 const notThings = new Set(
   (
-    'system api app application service backend software website dashboard it its they he she we i you me us this that these those there everyone everything anyone ' +
+    'id ids identifier identifiers system api app application service backend software website dashboard it its they he she we i you me us this that these those there everyone everything anyone ' +
     'nobody somebody anything nothing background authentication access role roles permission permissions interface entity entities field fields status state column columns ' +
     'who what which each data information detail details thing things way part one two other others many moment time date rest json csv integration response rule rules hi hello thanks screens'
   ).split(' '),
