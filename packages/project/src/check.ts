@@ -1,5 +1,5 @@
 import { compileAccess } from '@charter/access'
-import { type Charter, checkCharter, type Diagnostic, hasErrors, sortDiagnostics } from '@charter/charter'
+import { type Charter, checkCharter, type Diagnostic, isRefused, sortDiagnostics } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { styles } from '@charter/styles'
 import type { LoadedCharter } from './load.ts'
@@ -30,7 +30,6 @@ export class Refused extends Error {
 /** The charter, when nothing in it is an error or not built yet. Rejects with Refused. */
 export const requireSound = (loaded: LoadedCharter): Charter => {
   const diagnostics = checkLoaded(loaded)
-  const refused = diagnostics.filter(({ severity, code }) => severity === 'error' || code === 'not-built-yet')
-  if (refused.length > 0 || !loaded.charter || hasErrors(diagnostics)) throw new Refused(diagnostics)
+  if (!loaded.charter || isRefused(diagnostics)) throw new Refused(diagnostics)
   return loaded.charter
 }

@@ -42,7 +42,7 @@ export const explain = async (charter: Charter, request: string, role: string): 
   const route = findRoute(charter, request)
   const stage = await openStage(charter)
   try {
-    return await explainRoute(stage, charter, route, role)
+    return await explainRoute(stage, route, role)
   } finally {
     await stage.close()
   }
@@ -65,7 +65,7 @@ const isAt = (route: readonly string[], steps: readonly string[]): boolean =>
   route.length === steps.length &&
   route.every((step, at) => (step.startsWith(':') ? steps[at] !== '' : step === steps[at]))
 
-const explainRoute = async (stage: Stage, charter: Charter, route: RestRoute, role: string): Promise<Explanation> => {
+const explainRoute = async (stage: Stage, route: RestRoute, role: string): Promise<Explanation> => {
   const { model } = stage.derived
   const target = entityOf(stage, route)
   const custom = model.operations.find(({ name }) => name === route.operation)
@@ -88,7 +88,7 @@ const explainRoute = async (stage: Stage, charter: Charter, route: RestRoute, ro
     rules: isAllowed ? deciding.map(shown) : why.rule ? [{ ...why.rule, effect: 'nearest' }] : [],
     sentence: isAllowed ? sentenceOf(deciding, role, route.operation) : why.sentence,
     sql: statements.filter((sql) => !sql.includes('_charter_')),
-    masked: target && isAllowed ? maskedFor(charter, stage, target, role) : [],
+    masked: target && isAllowed ? maskedFor(stage, target, role) : [],
     audit: entry ? (audit as Explanation['audit']) : null,
   }
 }
@@ -153,7 +153,7 @@ const sentenceOf = (deciding: readonly Rule[], role: string, operation: string):
     ? `${role} may do ${operation} on the rows that meet the condition.`
     : `${role} may do ${operation} on every row.`
 
-const maskedFor = (_charter: Charter, { derived }: Stage, entity: EntityModel, role: string): Explanation['masked'] =>
+const maskedFor = ({ derived }: Stage, entity: EntityModel, role: string): Explanation['masked'] =>
   entity.fields.flatMap((field) => {
     if (field.reveal === undefined) return []
     const revealing = derived.model.access.rules.filter(

@@ -77,14 +77,17 @@ const introspected = async (file: string, within: string, onStep: (step: string)
   const connector = connectors.find((each) => each.accepts(file))
   if (!connector) throw new NoCharter(`"${file}" is neither a charter nor a database that can be read.`)
   onStep(`Reading the catalogue of ${basename(file)}`)
-  const name =
-    basename(file, extname(file))
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^[^a-z]+|-+$/g, '') || 'database'
+  const name = charterNameOf(file)
   const { document, losses } = await connector.introspect(file, { name })
   return { ...(await keepOrWrite(join(within, name), 'introspected', document, undefined)), losses }
 }
+
+/** A charter's name from a database's: `Chinook DB.sqlite` is `chinook-db`. */
+export const charterNameOf = (url: string): string =>
+  basename(url, extname(url))
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^[^a-z]+|-+$/g, '') || 'database'
 
 /** Writes a new project's charter; one that is there already is kept as it is, whoever wrote it. */
 const keepOrWrite = async (

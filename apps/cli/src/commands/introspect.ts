@@ -1,6 +1,5 @@
-import { basename, extname } from 'node:path'
 import { connectors } from '@charter/connectors'
-import { replaceFile } from '@charter/project'
+import { charterNameOf, replaceFile } from '@charter/project'
 import { defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 
 export const introspect = defineCommand({
@@ -20,7 +19,7 @@ export const introspect = defineCommand({
       throw new UsageError(
         `No connector answers for "${url}". There is one for: ${connectors.map(({ title }) => title).join(', ')}.`,
       )
-    const found = await connector.introspect(url, { name: nameOf(url) })
+    const found = await connector.introspect(url, { name: charterNameOf(url) })
     const out = asked.text('out')
     if (out !== undefined) await replaceFile(out, found.document)
     if (asked.flag('json')) terminal.json(found)
@@ -33,10 +32,3 @@ export const introspect = defineCommand({
     return exitCodes.fine
   },
 })
-
-/** A charter's name from a file's: `Chinook DB.sqlite` → `chinook-db`. */
-export const nameOf = (url: string): string =>
-  basename(url, extname(url))
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^[^a-z]+|-+$/g, '') || 'database'

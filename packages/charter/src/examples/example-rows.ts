@@ -1,4 +1,4 @@
-import type { EntityModel, Json, JsonObject, Operand, Predicate, ServiceModel, Type } from '@charter/runtime'
+import type { EntityModel, Json, JsonObject, Operand, Predicate, ServiceModel } from '@charter/runtime'
 import { exampleValue } from './example-value.ts'
 
 /** Rows that fit together: row n of an entity refers to row n of its targets and meets the conditions of rules for claims n. */
@@ -99,7 +99,6 @@ const rowOf = (
         : tied(
             ties.get(`${entity.name}.${field.name}`),
             attributes,
-            field.type,
             (of) => exampleValue(field.type, { types: model.types, ordinal: of, name: field.name }),
             ordinal,
           )
@@ -112,7 +111,6 @@ const rowOf = (
 const tied = (
   to: { attribute: string } | { value: Json } | { not: Json } | undefined,
   attributes: JsonObject,
-  _type: Type,
   usual: (ordinal: number) => Json | undefined,
   ordinal: number,
 ): Json | undefined => {

@@ -80,10 +80,7 @@ const remarks = new Set(
   ),
 )
 
-/** No name of a thing begins so. */
-const _leadIns =
-  /^(?:in|on|at|of|for|from|by|with|where|when|whether|while|if|as|since|because|they|there|here|shall|should|may|must|can|such|no|not|once|being|is|are|has|have|does|to|so|and|or|but|please|also|thats|one|two|three|four|five|several|many|how|why|what|which|who|given|after|before|until)$/
-
+/** Whether a phrase may name something that is kept. */
 export const isThing = (phrase: string): boolean => {
   const words = wordsOf(nounOf(phrase))
   const last = words.at(-1)
