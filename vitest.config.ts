@@ -11,6 +11,7 @@ export default defineConfig({
       'docs/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', 'golden/**'],
+    globalSetup: ['scripts/test-servers.ts'],
     setupFiles: ['scripts/property-seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,

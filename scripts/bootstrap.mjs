@@ -92,11 +92,13 @@ const bringDependencies = (wants) => {
   writeFileSync(marker, JSON.stringify({ lock, tools: wants !== 'service' }))
 }
 
-const isInstalled = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+/** On the path; or, as Debian has a server's programs, in the `bin` of one of its versions below `folder`. */
+const isInstalled = (program, folder) =>
+  spawnSync('sh', ['-c', `command -v ${program} || ls ${folder ?? '/nowhere'}/*/bin/${program}`]).status === 0
 
 /** Programs from Debian's packages that the tests drive for real; installed when root, else named. */
 const bringPrograms = (wanted) => {
-  const missing = wanted.filter(({ program }) => !isInstalled(program))
+  const missing = wanted.filter(({ program, folder }) => !isInstalled(program, folder))
   if (missing.length === 0) return
   const packages = missing.map(({ debian }) => debian)
   const isRoot = process.getuid?.() === 0
@@ -142,7 +144,10 @@ const run = (node, args) => {
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 const cli = join(root, 'apps', 'cli', 'src', 'main.ts')
-const testPrograms = [{ program: 'chromium', debian: 'chromium' }]
+const testPrograms = [
+  { program: 'chromium', debian: 'chromium' },
+  { program: 'pg_ctl', debian: 'postgresql', folder: '/usr/lib/postgresql' },
+]
 
 if (Number(process.versions.node.split('.')[0]) < 20)
   fail([`Charter needs Node 20 or newer to start; this is ${process.version}.`])

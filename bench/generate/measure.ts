@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { type GeneratedFile, parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { node } from '@charter/languages'
-import { formatWithBiome, pageData, serviceBiomeConfig } from '@charter/project'
+import { driversOf, formatWithBiome, pageData, serviceBiomeConfig } from '@charter/project'
 import { derive } from '@charter/service'
 import { rest } from '@charter/styles'
 import { charterOf } from './charter.ts'
@@ -26,6 +26,7 @@ const files = await node.generate({
   model: derived.model,
   sql: derived.sql,
   schema: derived.schema,
+  ...driversOf(derived, 'node'),
   surfaces: { rest: surface },
   contracts: { rest: rest.contract(charter, surface) },
   page: pageData(derived, document),

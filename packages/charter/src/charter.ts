@@ -40,7 +40,8 @@ export interface Placed {
 
 export type Source = Placed & { readonly name: string } & (
     | { readonly kind: 'own'; readonly database: string }
-    | { readonly kind: 'url'; readonly url: string; readonly environment?: string }
+    /** `environment`: the variable that holds the URL; then `database` names the connector. */
+    | { readonly kind: 'url'; readonly url: string; readonly environment?: string; readonly database?: string }
   )
 
 export interface Access {

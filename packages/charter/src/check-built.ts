@@ -1,6 +1,7 @@
 import type { Charter, Place } from './charter.ts'
 import type { CharterReporter, CheckContext, Checking } from './check.ts'
 import { atField } from './check-names.ts'
+import { connectorOf } from './connector.ts'
 
 /** Credentials that services can verify so far. */
 const builtCredentials = ['jwt', 'api-key'] as const
@@ -40,13 +41,13 @@ const checkSources = (charter: Charter, { report }: CharterReporter, { connector
   const known = connectors.map((connector) => connector.name)
   for (const source of charter.sources) {
     const at = { place: source.place, path: `sources.${source.name}` }
-    const isFromEnvironment = source.kind === 'url' && source.environment !== undefined
-    const isBuilt =
-      source.kind === 'own'
-        ? known.includes(source.database)
-        : isFromEnvironment || connectors.some((connector) => connector.accepts(source.url))
-    const name = source.kind === 'own' ? source.database : source.url
-    if (!isBuilt) report('not-built-yet', at, { what: 'The database', name, known })
+    if (connectorOf(source, connectors)) continue
+    const isUntold = source.kind === 'url' && source.environment !== undefined && source.database === undefined
+    if (isUntold) report('missing-key', at, { key: 'database', where: 'a source whose URL the environment holds' })
+    else {
+      const name = source.kind === 'own' ? source.database : (source.database ?? source.url)
+      report('not-built-yet', at, { what: 'The database', name, known })
+    }
   }
   const used = new Set(charter.entities.map((entity) => entity.source))
   const second = charter.sources.filter((source) => used.has(source.name))[1]

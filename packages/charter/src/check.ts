@@ -5,7 +5,7 @@ import { checkEntity } from './check-entity.ts'
 import { checkNames } from './check-names.ts'
 import { checkRenames } from './check-renames.ts'
 import { checkTypes } from './check-types.ts'
-import type { Connector } from './connector.ts'
+import { type Connector, connectorOf } from './connector.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import { charterDiagnostics } from './diagnostics.ts'
 import type { Lock } from './lock.ts'
@@ -46,9 +46,7 @@ export const checkCharter = (charter: Charter, context: CheckContext): readonly 
 }
 
 const isUsed = (connector: Pick<Connector, 'name' | 'accepts'>, charter: Charter): boolean =>
-  charter.sources.some((source) =>
-    source.kind === 'own' ? source.database === connector.name : connector.accepts(source.url),
-  )
+  charter.sources.some((source) => connectorOf(source, [connector]) !== undefined)
 
 /** Whether `generate` and `run` have to refuse: errors, or what is not built yet. */
 export const isRefused = (diagnostics: readonly Diagnostic[]): boolean =>

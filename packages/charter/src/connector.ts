@@ -1,5 +1,5 @@
 import type { Database, EntitySql, ServiceModel, State } from '@charter/runtime'
-import type { Charter } from './charter.ts'
+import type { Charter, Source } from './charter.ts'
 import type { Diagnostic } from './diagnostic.ts'
 
 /** A data source seen as a charter. One folder in `packages/connectors/src/` each. */
@@ -19,9 +19,51 @@ export interface Connector {
   /** DDL that makes the owned schema of a new service, one statement each, in order. */
   createSchema(charter: Charter): readonly string[]
   open(url: string, options: OpenOptions): Promise<OpenSource>
-  /** Driver files that a generated service carries, by language: paths relative to this package's `src/<connector>/`. */
-  readonly driverFiles: Readonly<Record<string, readonly string[]>>
+  /** A database that holds service state alone: beside a source in which nothing may be created. */
+  openState(url: string): Promise<State>
+  /** URL of a database of ours at `path` (without an ending), where that takes no server; else null. */
+  ownUrl(path: string): string | null
+  /**
+   * An empty database of its own for examples: a new file, or a new database on the server that `near` names. Rejects with
+   * a ProblemError (`unavailable`) whose private cause says what to set when there is no server to make it on.
+   */
+  makeTemporary(near: string | null): Promise<TemporaryDatabase>
+  /** What a generated service carries to speak to this source, by language. */
+  readonly drivers: Readonly<Record<string, Driver>>
 }
+
+/** Files that generated services carry verbatim, and how they are called. */
+export interface Driver {
+  /** Paths relative to this package's `src/<connector>/`; all lie in `driver/`. */
+  readonly files: readonly string[]
+  /** The file among them that exports the next two. */
+  readonly module: string
+  /** Name of the function that opens rows: `(options: { url } & OpenOptions) => Promise<OpenSource>`. */
+  readonly open: string
+  /** Name of the function that opens a state database: `(url: string) => Promise<State>`. */
+  readonly openState: string
+  /** Packages it needs, by name, in exact versions, and those it needs for its types. */
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly developmentDependencies: Readonly<Record<string, string>>
+  /** Their entries of a package-lock.json (version 3), without addresses. */
+  readonly lock: Readonly<Record<string, unknown>>
+}
+
+export interface TemporaryDatabase {
+  readonly url: string
+  remove(): Promise<void>
+}
+
+/** The connector of a source: by the name it says, else by its URL. */
+export const connectorOf = <Found extends Pick<Connector, 'name' | 'accepts'>>(
+  source: Source,
+  connectors: readonly Found[],
+): Found | undefined =>
+  connectors.find((each) =>
+    source.database === undefined
+      ? source.kind === 'url' && source.environment === undefined && each.accepts(source.url)
+      : each.name === source.database,
+  )
 
 export interface Capabilities {
   readonly transactions: boolean
@@ -71,11 +113,13 @@ export interface Loss {
 
 export interface OpenOptions {
   readonly isReadOnly: boolean
-  /** Where state goes when it may not go into the source itself. Absent: with the source. */
-  readonly stateUrl?: string
-  /** The model's schema is ours: create or migrate it. */
+  /** Where state goes when it may not go into the source itself; closed with it. Absent: in the source, in its transactions. */
+  readonly state?: State
+  /** DDL of a schema that is ours: made in a new database, checked in one that is there. Null: an attached database. */
   readonly schema: readonly string[] | null
   readonly statementTimeoutMs: number
+  /** Read-only copies that plain reads may go to, by choice: they may lag behind. */
+  readonly replicaUrls?: readonly string[]
 }
 
 export interface OpenSource {

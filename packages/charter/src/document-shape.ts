@@ -63,7 +63,7 @@ const restOverride = object('a `rest` override', {
 
 const allowLine = object('a line of `allow`', { do: list(text, 1), when: text, reveal: list(named(slug)) }, ['do'])
 
-const source = object('a source', { own: text, url: text })
+const source = object('a source', { own: text, url: text, database: text })
 
 /** Shapes referred to by name: recursion, and what the published schema names. */
 export const documentDefinitions: Readonly<Record<string, Shape>> = {

@@ -1,5 +1,6 @@
 import type { EntitySql, PageData, ServiceModel } from '@charter/runtime'
 import type { Charter } from './charter.ts'
+import type { Connector, Driver } from './connector.ts'
 
 /** charter + model + rendered SQL + surfaces → a tree of files. Pure: runtime files and formatter are arguments. */
 export interface Language {
@@ -14,6 +15,9 @@ export interface GenerateInput {
   readonly sql: readonly EntitySql[]
   /** DDL of the owned schema, or null for an attached source. */
   readonly schema: readonly string[] | null
+  /** How the service opens its rows, and its state where that lives in a database of its own. */
+  readonly rows: DriverUse
+  readonly state: DriverUse | null
   /** By style name. */
   readonly surfaces: Readonly<Record<string, unknown>>
   /** By style name: file name → text. */
@@ -26,6 +30,28 @@ export interface GenerateInput {
   readonly runtimeFiles: Readonly<Record<string, string>>
   /** Formats source by file name; identity where the formatter runs later. */
   format(files: readonly GeneratedFile[]): Promise<readonly GeneratedFile[]>
+}
+
+/** A connector's driver as a generated service carries it, in `src/<connector>/`. */
+export interface DriverUse {
+  readonly connector: string
+  readonly title: string
+  readonly driver: Driver
+  /** Where the database is when nobody says; null where the environment has to, or (of state) in the data folder. */
+  readonly defaultUrl: string | null
+  /** The variable that holds its URL, where the charter names one. */
+  readonly variable?: string
+}
+
+/** Throws when the connector has no driver for the language. */
+export const driverUse = (
+  { name, title, drivers }: Connector,
+  language: string,
+  place: Pick<DriverUse, 'defaultUrl' | 'variable'>,
+): DriverUse => {
+  const driver = drivers[language]
+  if (!driver) throw new Error(`Services in ${language} cannot open ${title} yet.`)
+  return { connector: name, title, driver, ...place }
 }
 
 export interface GeneratedFile {

@@ -38,7 +38,9 @@ export const readSources = (root: Tree, reader: Reader): readonly Source[] => {
     }
     if (own !== undefined) return [{ name, place, kind: 'own', database: own }]
     const environment = /^env\((\w+)\)$/.exec(url ?? '')?.[1]
-    return [{ name, place, kind: 'url', url: url ?? '', ...given({ environment }) }]
+    return [
+      { name, place, kind: 'url', url: url ?? '', ...given({ environment, database: textAt(value, 'database') }) },
+    ]
   })
   return sources.length ? sources : [{ name: 'main', place: root.place, kind: 'own', database: 'sqlite' }]
 }

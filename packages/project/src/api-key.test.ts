@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { readConfig } from '@charter/runtime/service'
-import { defaultDatabaseUrl, derive, openService } from '@charter/service'
+import { databaseUrlOf, derive, openService } from '@charter/service'
 import { expect, test } from 'vitest'
 import { mintApiKey } from './api-key.ts'
 
@@ -31,7 +31,7 @@ test('an API key makes its principal until it ends, and its text is kept nowhere
   const data = join(folder, '.charter', 'data')
   let nowMs = Date.now()
   const config = readConfig(
-    { CHARTER_DATA: data, DATABASE_URL: defaultDatabaseUrl(derived, data) },
+    { CHARTER_DATA: data, DATABASE_URL: databaseUrlOf(derived, data) },
     { name: 'shop', databaseUrl: '' },
   )
   const service = await openService(derived, { config, nowMs: () => nowMs })

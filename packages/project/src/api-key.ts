@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Json, JsonObject } from '@charter/runtime'
 import { hashApiKey, uuidv7 } from '@charter/runtime/service'
-import { type Derived, defaultDatabaseUrl } from '@charter/service'
+import { type Derived, databaseUrlOf, openSource } from '@charter/service'
 
 export interface ApiKeyWanted {
   readonly derived: Derived
@@ -22,15 +22,10 @@ const dayMs = 86_400_000
  * attributes and when it ends.
  */
 export const mintApiKey = async ({ derived, folder, role, claims, days }: ApiKeyWanted): Promise<string> => {
-  const { connector, schema, model } = derived
+  const { model } = derived
   const data = join(folder, '.charter', 'data')
   await mkdir(data, { recursive: true, mode: 0o700 })
-  const opened = await connector.open(defaultDatabaseUrl(derived, data), {
-    isReadOnly: false,
-    schema,
-    statementTimeoutMs: 10_000,
-    ...(schema === null && { stateUrl: `file:${join(data, 'state.db')}` }),
-  })
+  const opened = await openSource(derived, { url: databaseUrlOf(derived, data), dataFolder: data })
   try {
     const text = `ck_${randomBytes(32).toString('base64url')}`
     const id = uuidv7(Date.now())

@@ -1,4 +1,4 @@
-import type { Charter, GeneratedFile } from '@charter/charter'
+import { type Charter, type DriverUse, driverUse, type GeneratedFile } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { languages } from '@charter/languages'
 import { type Derived, derive } from '@charter/service'
@@ -13,6 +13,20 @@ export interface Generated {
   readonly derived: Derived
 }
 
+/** How a service in `language` opens its rows, and its state where that is a database of its own. */
+export const driversOf = (
+  { charter, source, connector, stateConnector }: Derived,
+  language: string,
+): { readonly rows: DriverUse; readonly state: DriverUse | null } => {
+  const { environment: variable } = source.kind === 'url' ? source : {}
+  const defaultUrl =
+    source.kind === 'own' ? connector.ownUrl(`.charter/data/${charter.name}`) : variable ? null : source.url
+  return {
+    rows: driverUse(connector, language, { defaultUrl, ...(variable && { variable }) }),
+    state: stateConnector && driverUse(stateConnector, language, { defaultUrl: charter.state ?? null }),
+  }
+}
+
 /** The whole source tree of a service for a sound charter. Throws when the language or the source is not one we have. */
 export const generateService = async (
   charter: Charter,
@@ -23,6 +37,7 @@ export const generateService = async (
   if (!wanted)
     throw new Error(`There is no language "${language}". One of: ${languages.map(({ name }) => name).join(', ')}.`)
   const derived = derive(charter, connectors)
+  const { rows, state } = driversOf(derived, language)
   const served = styles.filter(({ name }) => charter.serves.includes(name))
   const surfaces = Object.fromEntries(served.map((style) => [style.name, style.surface(charter)]))
   const files = await wanted.generate({
@@ -30,13 +45,15 @@ export const generateService = async (
     model: derived.model,
     sql: derived.sql,
     schema: derived.schema,
+    rows,
+    state,
     surfaces,
     contracts: Object.fromEntries(
       served.map((style) => [style.name, style.contract(charter, surfaces[style.name] as never)]),
     ),
     page: pageData(derived, loaded.document),
     cedar: derived.access.cedar,
-    runtimeFiles: await nodeRuntimeFiles(derived.connector.name, derived.connector.driverFiles[language] ?? []),
+    runtimeFiles: await nodeRuntimeFiles(state ? [rows, state] : [rows]),
     format: (sources) => formatWithBiome(sources, serviceBiomeConfig),
   })
   return { files, derived }

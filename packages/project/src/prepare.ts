@@ -4,7 +4,7 @@ import { formatLock, parseCharter, updateLock } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { draftCharter, sampleRows } from '@charter/draft'
 import { loadRows, referenceOrder } from '@charter/runtime/service'
-import { type Derived, defaultDatabaseUrl } from '@charter/service'
+import { type Derived, databaseUrlOf, openSource } from '@charter/service'
 import { requireSound } from './check.ts'
 import { generateService } from './generate.ts'
 import { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
@@ -113,15 +113,11 @@ const sampleCount = 12
 
 /** Puts sample rows into a new database of ours. Somebody else's database is never written to. */
 const fill = async (derived: Derived, folder: string): Promise<number> => {
-  const { connector, schema, charter, model, sql } = derived
+  const { schema, charter, model, sql } = derived
   if (!schema) return 0
   const dataFolder = join(folder, '.charter', 'data')
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-  const opened = await connector.open(defaultDatabaseUrl(derived, dataFolder), {
-    isReadOnly: false,
-    schema,
-    statementTimeoutMs: 10_000,
-  })
+  const opened = await openSource(derived, { url: databaseUrlOf(derived, dataFolder), dataFolder })
   try {
     const rows = sampleRows(charter, { seed: 1, perEntity: sampleCount })
     return await loadRows(

@@ -5,7 +5,7 @@ import { type Charter, exampleRows } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import type { Call, Database, JsonObject, Outcome, StoredAuditEntry, Transaction } from '@charter/runtime'
 import { composeService, loadRows, readConfig, referenceOrder } from '@charter/runtime/service'
-import { type Derived, derive } from '@charter/service'
+import { type Derived, derive, openSource } from '@charter/service'
 
 /** A call made on example rows in a throw-away database, with everything it left behind. */
 export interface Rehearsal {
@@ -30,11 +30,7 @@ export const openStage = async (charter: Charter): Promise<Stage> => {
   }
   const derived = derive(owned, connectors)
   const folder = await mkdtemp(join(tmpdir(), 'charter-stage-'))
-  const opened = await derived.connector.open(`file:${join(folder, 'stage.db')}`, {
-    isReadOnly: false,
-    schema: derived.schema,
-    statementTimeoutMs: 5000,
-  })
+  const opened = await openSource(derived, { url: `file:${join(folder, 'stage.db')}`, dataFolder: folder })
   const { rows, attributes } = exampleRows(derived.model, 3)
   await loadRows(
     opened.database,

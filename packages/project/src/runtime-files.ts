@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, posix, relative } from 'node:path'
+import type { DriverUse } from '@charter/charter'
 
 const require = createRequire(import.meta.url)
 
@@ -11,25 +12,24 @@ const packageFolder = (name: string): string => dirname(require.resolve(`@charte
  * The files that a Node service carries: the runtime with its page, the style's transport, the connector's driver.
  * Verbatim, but for imports of `@charter/runtime`, which become relative. Path in the service → text.
  */
-export const nodeRuntimeFiles = async (
-  connector: string,
-  driverFiles: readonly string[],
-): Promise<Readonly<Record<string, string>>> => {
+export const nodeRuntimeFiles = async (drivers: readonly DriverUse[]): Promise<Readonly<Record<string, string>>> => {
   const runtime = packageFolder('runtime')
   const rest = join(packageFolder('styles'), 'src', 'rest', 'transport')
-  const driver = join(packageFolder('connectors'), 'src', connector)
   return Object.fromEntries(
     [
       ...(await treeOf(join(runtime, 'src'), 'src/runtime')),
       ...(await treeOf(join(runtime, 'page'), 'src/runtime/page')),
       ...(await treeOf(rest, 'src/rest')),
-      ...(await Promise.all(
-        driverFiles.map(
-          async (file) =>
-            [`src/${connector}/${file.replace(/^driver\//, '')}`, await readFile(join(driver, file), 'utf8')] as const,
-        ),
-      )),
+      ...(await Promise.all(drivers.flatMap(driverFiles))),
     ].map(([path, text]) => [path, withRelativeImports(path, text)]),
+  )
+}
+
+const driverFiles = ({ connector, driver }: DriverUse): readonly Promise<readonly [string, string]>[] => {
+  const folder = join(packageFolder('connectors'), 'src', connector)
+  return driver.files.map(
+    async (file) =>
+      [`src/${connector}/${file.replace(/^driver\//, '')}`, await readFile(join(folder, file), 'utf8')] as const,
   )
 }
 

@@ -1,5 +1,5 @@
 import { type CompiledAccess, compileAccess } from '@charter/access'
-import { type Charter, type Connector, type Diagnostic, type Source, toModel } from '@charter/charter'
+import { type Charter, type Connector, connectorOf, type Diagnostic, type Source, toModel } from '@charter/charter'
 import type { EntitySql, ServiceModel } from '@charter/runtime'
 
 /** Everything a service needs that follows from its charter: computed at start here, printed as source by a language. */
@@ -9,6 +9,8 @@ export interface Derived {
   readonly access: CompiledAccess
   readonly source: Source
   readonly connector: Connector
+  /** Connector of the database that holds service state; null where state lives with the rows. */
+  readonly stateConnector: Connector | null
   readonly sql: readonly EntitySql[]
   /** DDL of the owned schema, or null where the database is somebody else's. */
   readonly schema: readonly string[] | null
@@ -20,10 +22,9 @@ export interface Derived {
 export const derive = (charter: Charter, connectors: readonly Connector[]): Derived => {
   const source = charter.sources[0]
   if (!source) throw new Error('the charter names no source')
-  const connector = connectors.find((each) =>
-    source.kind === 'own' ? each.name === source.database : each.accepts(source.url),
-  )
+  const connector = connectorOf(source, connectors)
   if (!connector) throw new Error(`no connector answers for the source "${source.name}"`)
+  const stateConnector = livesWithRows(charter, source) ? null : connectorFor(charter.state ?? defaultState, connectors)
   const access = compileAccess(charter)
   const model = toModel(charter, access.rules)
   return {
@@ -32,8 +33,22 @@ export const derive = (charter: Charter, connectors: readonly Connector[]): Deri
     access,
     source,
     connector,
+    stateConnector,
     sql: connector.render(charter, model),
     schema: source.kind === 'own' ? connector.createSchema(charter) : null,
     diagnostics: [...access.diagnostics, ...connector.check(charter)],
   }
+}
+
+/** A file in the data folder, where the charter names no `state`. */
+const defaultState = 'file:state.db'
+
+/** In a database of ours; in somebody else's only where the charter says `state: source`. */
+const livesWithRows = ({ state }: Charter, { kind }: Source): boolean =>
+  kind === 'own' ? state === undefined || state === 'source' : state === 'source'
+
+const connectorFor = (url: string, connectors: readonly Connector[]): Connector => {
+  const found = connectors.find((each) => each.accepts(url))
+  if (!found) throw new Error(`no connector answers for the state database "${url}"`)
+  return found
 }

@@ -1,10 +1,11 @@
 import { defineConnector } from '@charter/charter'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
-import { openSqlite } from './driver/open.ts'
+import { openSqlite, openSqliteState } from './driver/open.ts'
 import { introspect } from './introspect/introspect.ts'
 import { render } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
+import { makeTemporary } from './temporary.ts'
 
 /** SQLite through `node:sqlite`: nothing to install, the file beside the service. */
 export const sqlite = defineConnector({
@@ -17,17 +18,28 @@ export const sqlite = defineConnector({
   render,
   createSchema,
   open: (url, options) => openSqlite({ url, ...options }),
-  driverFiles: {
-    node: [
-      'driver/audit-rows.ts',
-      'driver/connection.ts',
-      'driver/database.ts',
-      'driver/errors.ts',
-      'driver/mutex.ts',
-      'driver/open.ts',
-      'driver/schema.ts',
-      'driver/state-schema.ts',
-      'driver/state.ts',
-    ],
+  openState: openSqliteState,
+  ownUrl: (path) => `file:${path}.db`,
+  makeTemporary,
+  drivers: {
+    node: {
+      module: 'driver/open.ts',
+      open: 'openSqlite',
+      openState: 'openSqliteState',
+      dependencies: {},
+      developmentDependencies: {},
+      lock: {},
+      files: [
+        'driver/audit-rows.ts',
+        'driver/connection.ts',
+        'driver/database.ts',
+        'driver/errors.ts',
+        'driver/mutex.ts',
+        'driver/open.ts',
+        'driver/schema.ts',
+        'driver/state-schema.ts',
+        'driver/state.ts',
+      ],
+    },
   },
 })

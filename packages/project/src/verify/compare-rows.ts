@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { canonicalJson, type EntityModel, type EntitySql, type Json, type JsonObject } from '@charter/runtime'
 import { decode } from '@charter/runtime/service'
-import type { Derived } from '@charter/service'
+import { type Derived, openSource } from '@charter/service'
 import { rest } from '@charter/styles'
 import { type About, aboutEntity } from './derive/deriving.ts'
 import type { Failure, Report } from './report.ts'
@@ -19,12 +19,12 @@ export const compareRows = async (
   folder: string,
   onStep: (step: string) => void,
 ): Promise<Pick<Report, 'passed' | 'failed'>> => {
-  const { connector, model, sql, charter } = derived
+  const { model, sql, charter } = derived
   const state = await mkdtemp(join(tmpdir(), 'charter-compare-'))
-  const opened = await connector.open(urlIn(derived, folder), {
+  const opened = await openSource(derived, {
+    url: urlIn(derived, folder),
+    dataFolder: state,
     isReadOnly: true,
-    schema: null,
-    stateUrl: `file:${join(state, 'state.db')}`,
     statementTimeoutMs: 60_000,
   })
   const failed: Failure[] = []

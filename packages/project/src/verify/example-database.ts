@@ -12,22 +12,22 @@ export interface ExampleDatabase {
 }
 
 /** Opens (and makes) the database that a service under verification will open too. */
-export const openExampleDatabase = async (
-  derived: Derived,
-  url: string,
-  examples: ExampleRows,
-): Promise<ExampleDatabase> => {
-  const opened = await derived.connector.open(url, {
+export const openExampleDatabase = async (derived: Derived, examples: ExampleRows): Promise<ExampleDatabase> => {
+  const temporary = await derived.connector.makeTemporary(serverNear())
+  const opened = await derived.connector.open(temporary.url, {
     isReadOnly: false,
     schema: derived.schema,
     statementTimeoutMs: 10_000,
   })
   return {
-    url,
+    url: temporary.url,
     reset: (rows) => replaceRows(derived, opened.database, rows === 'example' ? examples.rows : {}),
-    close: () => opened.close(),
+    close: () => opened.close().finally(temporary.remove),
   }
 }
+
+/** Where a database that needs a server is made: on the server that the environment names. */
+const serverNear = (): string | null => process.env.DATABASE_URL ?? null
 
 /** All rows away, then these in, in one transaction, past rules and audit. */
 const replaceRows = (

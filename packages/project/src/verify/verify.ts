@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { connectors } from '@charter/connectors'
-import { type Derived, defaultDatabaseUrl, derive } from '@charter/service'
+import { type Derived, databaseUrlOf, derive } from '@charter/service'
 import { rest } from '@charter/styles'
 import { requireSound } from '../check.ts'
 import { loadCharter, NoCharter } from '../load.ts'
@@ -84,7 +84,7 @@ const targetOf = async (
 
 /** Where an attached database is, seen from anywhere: its URL may be relative to the charter. */
 export const urlIn = (derived: Derived, folder: string): string =>
-  defaultDatabaseUrl(derived, folder).replace(/^file:(?!\/)/, () => `file:${resolve(folder)}/`)
+  databaseUrlOf(derived, folder).replace(/^file:(?!\/)/, () => `file:${resolve(folder)}/`)
 
 const isThere = (path: string): Promise<boolean> =>
   stat(path).then(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 
 /** How a service runs, read once from the environment. */
@@ -24,7 +25,10 @@ export interface JwtConfig {
 
 export interface ConfigDefaults {
   readonly name: string
-  readonly databaseUrl: string
+  /** Null: the environment has to say. */
+  readonly databaseUrl: string | null
+  /** The variable that holds the database's URL; by default `DATABASE_URL`. */
+  readonly databaseVariable?: string
 }
 
 /** Thrown with every mistake in the environment at once, each saying what to set. */
@@ -33,7 +37,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `CHARTER_BEHIND`, `CHARTER_SECRET`, `JWT_ISSUER`,
+ * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL` (or `DATABASE_URL_FILE`), `CHARTER_BEHIND`, `CHARTER_SECRET`, `JWT_ISSUER`,
  * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`. Rejects with a ConfigError.
  */
 export const readConfig = (
@@ -41,12 +45,13 @@ export const readConfig = (
   defaults: ConfigDefaults,
 ): ServiceConfig => {
   const mode = env.CHARTER_MODE === 'production' ? 'production' : 'development'
+  const variable = defaults.databaseVariable ?? 'DATABASE_URL'
   const config: ServiceConfig = {
     mode,
     host: env.HOST ?? '127.0.0.1',
     port: portOf(env.PORT ?? '8080'),
     dataFolder: env.CHARTER_DATA ?? '.charter/data',
-    databaseUrl: env.DATABASE_URL ?? defaults.databaseUrl,
+    databaseUrl: fromEnvironment(env, 'DATABASE_URL') ?? fromEnvironment(env, variable) ?? defaults.databaseUrl ?? '',
     isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
     jwt:
       env.JWT_ISSUER === undefined
@@ -59,9 +64,30 @@ export const readConfig = (
           },
     secret: env.CHARTER_SECRET ?? null,
   }
-  const mistakes = [...wrongWords(env), ...mistakesIn(config)]
+  const isPlaceKnown = config.databaseUrl !== '' || defaults.databaseUrl !== null
+  const mistakes = [
+    ...wrongWords(env),
+    ...mistakesIn(config),
+    ...(isPlaceKnown
+      ? []
+      : [`Say where the database is: set ${variable}, or ${variable}_FILE to a file that holds its URL.`]),
+  ]
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
   return config
+}
+
+/** A secret from the environment: the variable itself, or the file that `<name>_FILE` names. Throws a ConfigError. */
+export const fromEnvironment = (
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+): string | undefined => {
+  const [value, file] = [env[name], env[`${name}_FILE`]]
+  if (value !== undefined || file === undefined) return value
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError(`${name}_FILE names a file that cannot be read: ${(error as Error).message}.`)
+  }
 }
 
 /** Digits alone: an empty text or `0x50` is a slip, not a port. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSqlite, pathOf } from './open.ts'
+import { openSqlite, openSqliteState, pathOf } from './open.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -29,13 +29,14 @@ const tablesOf = (path: string): readonly unknown[] => {
 test('nothing is created in an attached file; its state is in a file of its own, and not transactional', async () => {
   const path = make('attached.db', 'CREATE TABLE a (x INTEGER)')
   const stateUrl = join(folder, 'attached.state.db')
-  const opened = await openSqlite({ ...fresh, url: `file:${path}`, schema: null, stateUrl })
+  const state = await openSqliteState(stateUrl)
+  const opened = await openSqlite({ ...fresh, url: `file:${path}`, schema: null, state })
   await opened.database.transaction((transaction) => transaction.run('INSERT INTO a VALUES (?)', [1]))
   await opened.close()
   expect(opened.state.isTransactional).toBe(false)
   expect(tablesOf(path)).toEqual(['a'])
   expect(tablesOf(stateUrl)).toContain('_charter_audit')
-  await expect(openSqlite({ ...fresh, url: path, schema: null })).rejects.toThrow('stateUrl')
+  await expect(openSqlite({ ...fresh, url: path, schema: null })).rejects.toThrow('`state`')
 })
 
 test('a file that another made is not taken for a new one', async () => {
@@ -49,7 +50,13 @@ test('a file that another made is not taken for a new one', async () => {
 
 test('a read-only source reads, and refuses to write', async () => {
   const path = make('read.db', 'CREATE TABLE a (x INTEGER); INSERT INTO a VALUES (7)')
-  const opened = await openSqlite({ ...fresh, url: path, schema: null, isReadOnly: true, stateUrl: ':memory:' })
+  const opened = await openSqlite({
+    ...fresh,
+    url: path,
+    schema: null,
+    isReadOnly: true,
+    state: await openSqliteState(':memory:'),
+  })
   expect(await opened.database.all('SELECT x FROM a', [])).toEqual([[7]])
   await expect(opened.database.transaction((on) => on.run('DELETE FROM a', []))).rejects.toMatchObject({
     problem: { code: 'unavailable' },

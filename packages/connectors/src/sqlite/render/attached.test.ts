@@ -6,7 +6,7 @@ import { parseCharter, toModel } from '@charter/charter'
 import type { EntitySql, Json, JsonObject } from '@charter/runtime'
 import { decode, encode } from '@charter/runtime/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSqlite } from '../driver/open.ts'
+import { openSqlite, openSqliteState } from '../driver/open.ts'
 import { introspect } from '../introspect/introspect.ts'
 import { render } from './entity.ts'
 
@@ -30,7 +30,7 @@ const serve = async (name: string, sql: string) => {
     url: path,
     isReadOnly: false,
     schema: null,
-    stateUrl: ':memory:',
+    state: await openSqliteState(':memory:'),
     statementTimeoutMs: 100,
   })
   const all = async (rest = '', params: Parameters<typeof opened.database.all>[1] = []) => {

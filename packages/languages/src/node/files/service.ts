@@ -1,3 +1,4 @@
+import type { DriverUse } from '@charter/charter'
 import { code, imported, importedType, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
 import { docComment, stringLiteral } from '../text.ts'
@@ -10,22 +11,8 @@ const node = {
 }
 
 /** `src/service.ts`: the composition root. */
-export const serviceFile = ({ header, schema, charter }: Emitting): string => {
-  const isOwned = schema !== null
-  const opened = isOwned
-    ? code`{
-        url: config.databaseUrl,
-        isReadOnly: false,
-        schema: ${imported('./migrations/0001-initial.ts', 'initial')},
-        statementTimeoutMs,
-      }`
-    : code`{
-        url: config.databaseUrl,
-        isReadOnly: false,
-        schema: null,
-        stateUrl: \`file:\${${node.join}(config.dataFolder, 'state.db')}\`,
-        statementTimeoutMs,
-      }`
+export const serviceFile = ({ header, schema, rows, state }: Emitting): string => {
+  const tables = schema === null ? code`null` : imported('./migrations/0001-initial.ts', 'initial')
   return sourceFile(
     header,
     code`
@@ -33,7 +20,13 @@ export const serviceFile = ({ header, schema, charter }: Emitting): string => {
 
       ${docComment(`Opens the database and composes the service: rules, rows, record, sign-in. \`close\` writes what is waiting first.`)}
       export const openService = async (config: ${importedType(service, 'ServiceConfig')}, onBug: (error: unknown) => void): Promise<${importedType(service, 'Service')}> => {
-        const opened = await ${imported('./sqlite/open.ts', 'openSqlite')}(${opened})
+        const opened = await ${imported(moduleOf(rows), rows.driver.open)}({
+          url: config.databaseUrl,
+          isReadOnly: false,
+          schema: ${tables},
+          ${state ? code`state: await ${imported(moduleOf(state), state.driver.openState)}(${stateUrl(state)}),` : null}
+          statementTimeoutMs,
+        })
         const service = await ${imported(service, 'composeService')}({
           ${imported('./model.ts', 'model')},
           ${imported('./sql.ts', 'sql')},
@@ -47,18 +40,19 @@ export const serviceFile = ({ header, schema, charter }: Emitting): string => {
       }
 
       ${docComment('Where the rows are when `DATABASE_URL` does not say.')}
-      export const defaultDatabaseUrl = ${databaseUrl(charter)}
+      export const defaultDatabaseUrl = ${rows.defaultUrl === null ? 'null' : stringLiteral(rows.defaultUrl)}
     `,
   )
 }
 
-const databaseUrl = ({ sources, name }: Emitting['charter']): string => {
-  const [source] = sources
-  return stringLiteral(source?.kind === 'url' ? source.url : `file:.charter/data/${name}.db`)
-}
+const moduleOf = ({ connector, driver }: DriverUse): string =>
+  `./${connector}/${driver.module.replace(/^driver\//, '')}`
+
+const stateUrl = ({ defaultUrl }: DriverUse) =>
+  defaultUrl === null ? code`\`file:\${${node.join}(config.dataFolder, 'state.db')}\`` : stringLiteral(defaultUrl)
 
 /** `src/main.ts`: the process. */
-export const mainFile = ({ header, charter }: Emitting): string =>
+export const mainFile = ({ header, charter, rows }: Emitting): string =>
   sourceFile(
     header,
     code`
@@ -87,7 +81,7 @@ export const mainFile = ({ header, charter }: Emitting): string =>
 
       function readEnvironment(): ${importedType(service, 'ServiceConfig')} {
         try {
-          return ${imported(service, 'readConfig')}(process.env, { name: ${stringLiteral(charter.name)}, databaseUrl: ${imported('./service.ts', 'defaultDatabaseUrl')} })
+          return ${imported(service, 'readConfig')}(process.env, { name: ${stringLiteral(charter.name)}, databaseUrl: ${imported('./service.ts', 'defaultDatabaseUrl')}${rows.variable === undefined ? '' : `, databaseVariable: ${stringLiteral(rows.variable)}`} })
         } catch (error) {
           if (!(error instanceof ${imported(service, 'ConfigError')})) throw error
           console.error(error.message)
