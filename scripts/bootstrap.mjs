@@ -146,6 +146,7 @@ const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 const cli = join(root, 'apps', 'cli', 'src', 'main.ts')
 const testPrograms = [
   { program: 'chromium', debian: 'chromium' },
+  { program: 'openssl', debian: 'openssl' },
   { program: 'pg_ctl', debian: 'postgresql', folder: '/usr/lib/postgresql' },
 ]
 

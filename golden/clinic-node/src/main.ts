@@ -11,7 +11,15 @@ mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
 const service = await openService(config, (error) => console.error(error)).catch(giveUp)
 const app = await buildServer(service, config)
 const url = await app.listen({ host: config.host, port: config.port })
-console.log(JSON.stringify({ service: 'clinic', url, mode: config.mode, behindTlsProxy: config.isBehindTlsProxy }))
+console.log(
+  JSON.stringify({
+    service: 'clinic',
+    url,
+    mode: config.mode,
+    behindTlsProxy: config.isBehindTlsProxy,
+    tls: config.tls?.versionMin ?? null,
+  }),
+)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
 

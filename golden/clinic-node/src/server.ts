@@ -18,7 +18,8 @@ import {
 /** The server, its routes registered and not yet listening. */
 export const buildServer = async (service: Service, config: ServiceConfig): Promise<FastifyInstance> => {
   const rest = createRest(service)
-  const app = restServer({ limits: service.model.limits, onBug: service.onBug })
+  const app = restServer({ limits: service.model.limits, onBug: service.onBug, tls: config.tls })
+  service.telemetry?.register(app)
   registerHealth(app, service)
   registerMetrics(app)
   routes(app, rest)

@@ -3,7 +3,7 @@
 import { initial } from './migrations/0001-initial.ts'
 import { model } from './model.ts'
 import { operations } from './operations/index.ts'
-import { composeService, type Service, type ServiceConfig } from './runtime/service/index.ts'
+import { composeService, openTelemetry, type Service, type ServiceConfig } from './runtime/service/index.ts'
 import { sql } from './sql.ts'
 import { openSqlite } from './sqlite/open.ts'
 
@@ -24,6 +24,7 @@ export const openService = async (config: ServiceConfig, onBug: (error: unknown)
     database: opened.database,
     state: opened.state,
     config,
+    telemetry: await openTelemetry({ name: model.name, version: model.version, env: process.env }),
     onBug,
   })
   return { ...service, close: () => service.audit.close().finally(() => opened.close()) }

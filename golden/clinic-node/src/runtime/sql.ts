@@ -12,10 +12,15 @@ export type SqlRow = readonly SqlValue[]
 export interface Database {
   all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
   /** One writer at a time where the engine has one; rolled back when `work` rejects. */
-  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Statements run since opening, for the development endpoint that conformance reads. */
   readonly statementCount: number
   close(): Promise<void>
+}
+
+export interface TransactionOptions {
+  /** `work` does nothing outside the transaction: it may run again when the engine could not order it among others. */
+  readonly isRepeatable?: boolean
 }
 
 export interface Transaction {

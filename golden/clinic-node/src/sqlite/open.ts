@@ -8,8 +8,8 @@ export interface SqliteOptions {
   /** `file:clinic.db`, `file:///srv/clinic.db`, a path, or `:memory:`. */
   readonly url: string
   readonly isReadOnly: boolean
-  /** Where state goes when it may not go into the rows' file. Absent: beside the rows, in the same transactions. */
-  readonly stateUrl?: string
+  /** Where state goes when it may not go into the rows' file; closed with it. Absent: beside the rows, in the same transactions. */
+  readonly state?: State
   /** DDL of a schema that is ours: made in a new file, checked in an existing one. Null: an attached file. */
   readonly schema: readonly string[] | null
   /** How long a write waits for its turn. SQLite runs in this process, so a statement itself cannot be interrupted. */
@@ -24,33 +24,39 @@ export interface OpenedSqlite {
 
 /**
  * Opens a SQLite file for a service. Rejects with a ProblemError (`unavailable`) when the file cannot be opened, or holds
- * another schema than the one given. Nothing is created in an attached file: it needs a `stateUrl`.
+ * another schema than the one given. Nothing is created in an attached file: it needs a `state` of its own.
  */
 export const openSqlite = async (options: SqliteOptions): Promise<OpenedSqlite> => {
-  const { url, isReadOnly, stateUrl, schema, statementTimeoutMs: waitMs } = options
-  if (schema === null && stateUrl === undefined)
-    throw new Error('An attached SQLite file needs a state database of its own: give `stateUrl`.')
+  const { url, isReadOnly, state, schema, statementTimeoutMs: waitMs } = options
+  if (schema === null && state === undefined)
+    throw new Error('An attached SQLite file needs a state database of its own: give `state`.')
   const database = openDatabase({ path: pathOf(url), isReadOnly, isOwned: schema !== null, waitMs })
   try {
     if (schema && !isReadOnly) await ensureSchema(database, schema)
-    if (stateUrl === undefined) return opened(database, await openState({ database, isTransactional: true }))
-    const beside = openDatabase({ path: pathOf(stateUrl), isReadOnly: false, isOwned: true, waitMs })
-    return opened(database, await openState({ database: beside, isTransactional: false }), beside)
+    return opened(database, state ?? (await openState({ database, isTransactional: true })))
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-const opened = (database: Database, state: State, beside?: Database): OpenedSqlite => ({
+const opened = (database: Database, state: State): OpenedSqlite => ({
   database,
   state,
   async close() {
     await state.close()
-    await beside?.close()
     await database.close()
   },
 })
+
+const stateWaitMs = 10_000
+
+/** A SQLite file that holds service state alone. Rejects with a ProblemError (`unavailable`) when it cannot be opened. */
+export const openSqliteState = async (url: string): Promise<State> => {
+  const database = openDatabase({ path: pathOf(url), isReadOnly: false, isOwned: true, waitMs: stateWaitMs })
+  const state = await openState({ database, isTransactional: false })
+  return { ...state, close: () => state.close().then(() => database.close()) }
+}
 
 /** The path that a URL names: `file:` with or without slashes, `sqlite:`, or the path itself. */
 export const pathOf = (url: string): string => {

@@ -1,12 +1,8 @@
+import type { DriverUse } from '@charter/charter'
 import lock from './package-lock.template.json' with { type: 'json' }
 
 /** Newest major that generated services need and are tested on. */
 export const nodeMajor = 24
-
-const root = lock.packages['']
-
-export const dependencies: Readonly<Record<string, string>> = root.dependencies
-export const developmentDependencies: Readonly<Record<string, string>> = root.devDependencies
 
 interface Locked {
   readonly version?: string
@@ -14,23 +10,49 @@ interface Locked {
   readonly dev?: boolean
 }
 
+/** What a service is made of: the packages that every service has, and those of its database drivers. */
+export interface Packages {
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly developmentDependencies: Readonly<Record<string, string>>
+  /** Entries of package-lock.json (version 3) by folder, without the root's. */
+  readonly locked: Readonly<Record<string, Locked>>
+}
+
+const { '': root, ...everyLocked } = lock.packages
+
+export const packagesOf = (drivers: readonly DriverUse[]): Packages => {
+  const of = drivers.map(({ driver }) => driver)
+  return {
+    dependencies: sorted(root.dependencies, ...of.map(({ dependencies }) => dependencies)),
+    developmentDependencies: sorted(root.devDependencies, ...of.map((each) => each.developmentDependencies)),
+    locked: sorted<Locked>(everyLocked, ...of.map((each) => each.lock as Readonly<Record<string, Locked>>)),
+  }
+}
+
+/** As npm writes them: by name. */
+const sorted = <Value>(...of: readonly Readonly<Record<string, Value>>[]): Readonly<Record<string, Value>> =>
+  Object.fromEntries(
+    Object.entries(Object.assign({}, ...of) as Record<string, Value>).sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+
 /** What is installed with the service, not for its development: for the bill of materials. `integrity` is SHA-512 in hex. */
-export const componentVersions: readonly {
-  readonly name: string
-  readonly version: string
-  readonly integrity: string
-}[] = Object.entries(lock.packages as Readonly<Record<string, Locked>>).flatMap(
-  ([path, { version, integrity, dev }]) =>
-    path === '' || dev || version === undefined || integrity === undefined
+export const componentsOf = ({
+  locked,
+}: Packages): readonly { readonly name: string; readonly version: string; readonly integrity: string }[] =>
+  Object.entries(locked).flatMap(([path, { version, integrity, dev }]) =>
+    dev || version === undefined || integrity === undefined
       ? []
       : [{ name: path.replace(/^.*node_modules\//, ''), version, integrity: hexOf(integrity) }],
-)
+  )
 
-function hexOf(integrity: string): string {
+const hexOf = (integrity: string): string => {
   const bytes = atob(integrity.replace(/^sha512-/, ''))
   return Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')
 }
 
-/** The lock file of a service: the tested one, under the service's own name. It holds hashes, and no addresses. */
-export const lockFile = (name: string, version: string): string =>
-  `${JSON.stringify({ ...lock, name, version, packages: { ...lock.packages, '': { ...root, name, version } } }, null, 2)}\n`
+/** The lock file of a service: tested entries under the service's own name. It holds hashes, and no addresses. */
+export const lockFile = (name: string, version: string, packages: Packages): string => {
+  const { dependencies, developmentDependencies, locked } = packages
+  const own = { ...root, name, version, dependencies, devDependencies: developmentDependencies }
+  return `${JSON.stringify({ ...lock, name, version, packages: { '': own, ...locked } }, null, 2)}\n`
+}

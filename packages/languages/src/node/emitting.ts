@@ -1,9 +1,11 @@
 import type { GenerateInput } from '@charter/charter'
+import type { Packages } from './dependencies.ts'
 import type { Names } from './names.ts'
 
 /** What every emitter of a file works with. */
 export interface Emitting extends GenerateInput {
   readonly names: Names
+  readonly packages: Packages
   /** First line of every machine-owned source file. */
   readonly header: string
 }

@@ -1,5 +1,5 @@
 import { defineLanguage, type GeneratedFile, type GenerateInput } from '@charter/charter'
-import { lockFile } from './dependencies.ts'
+import { lockFile, packagesOf } from './dependencies.ts'
 import type { Emitting } from './emitting.ts'
 import { entityFile, entitySqlFile } from './files/entity.ts'
 import { accessFile, migrationFile, modelFile, pageFile, sqlFile, typesFile } from './files/model.ts'
@@ -24,7 +24,12 @@ export const node = defineLanguage({
   name: 'node',
   title: 'Node',
   generate: async (input) => {
-    const emitting: Emitting = { ...input, names: namesOf(input.charter), header: headerOf(input) }
+    const emitting: Emitting = {
+      ...input,
+      names: namesOf(input.charter),
+      packages: packagesOf(input.state ? [input.rows, input.state] : [input.rows]),
+      header: headerOf(input),
+    }
     const source = [...entityFiles(emitting), ...serviceFiles(emitting), ...restFiles(emitting), ...testFiles(emitting)]
     const copied = copiedFiles(input)
     const isSource = ({ path }: GeneratedFile): boolean => path.endsWith('.ts')
@@ -74,7 +79,7 @@ const serviceFiles = (emitting: Emitting): readonly GeneratedFile[] => [
 
 const projectFiles = (emitting: Emitting): readonly GeneratedFile[] => [
   ...machine('package.json', packageFile(emitting)),
-  ...machine('package-lock.json', lockFile(emitting.charter.name, emitting.charter.version)),
+  ...machine('package-lock.json', lockFile(emitting.charter.name, emitting.charter.version, emitting.packages)),
   ...machine('tsconfig.json', tsconfigFile()),
   ...machine('biome.json', biomeFile()),
   ...machine('Dockerfile', dockerFile()),

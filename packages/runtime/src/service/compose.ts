@@ -17,6 +17,7 @@ import { secretFile, signingKeyFile } from './key-file.ts'
 import { loadJson } from './load-json.ts'
 import type { OperationBody } from './operation.ts'
 import { openReplicaLog } from './replica-log.ts'
+import type { Telemetry } from './telemetry.ts'
 
 export interface ServiceParts {
   readonly model: ServiceModel
@@ -25,6 +26,7 @@ export interface ServiceParts {
   readonly state: State
   readonly operations: Readonly<Record<string, OperationBody>>
   readonly config: ServiceConfig
+  readonly telemetry?: Telemetry | null
   readonly nowMs?: () => number
   readonly onBug?: (error: unknown) => void
 }
@@ -38,6 +40,7 @@ export interface Service {
   readonly audit: AuditRecorder
   readonly state: State
   readonly database: Database
+  readonly telemetry: Telemetry | null
   readonly onBug: (error: unknown) => void
   /** Null in production. */
   readonly development: DevelopmentIssuer | null
@@ -46,7 +49,8 @@ export interface Service {
 
 /** The composition root that generated services and the in-process one share. */
 export const composeService = async (parts: ServiceParts): Promise<Service> => {
-  const { model, config, database, state } = parts
+  const { model, config, state, telemetry = null } = parts
+  const database = telemetry?.traced(parts.database) ?? parts.database
   const nowMs = parts.nowMs ?? Date.now
   const onBug = parts.onBug ?? (() => {})
   const keys = join(config.dataFolder, 'keys')
@@ -58,7 +62,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   })
   const audit = auditRecorder({ state, log, onFault: onBug })
   const development = config.mode === 'development' ? await openDevelopmentIssuer(parts, keys, nowMs) : null
-  const executor = createExecutor({ ...parts, audit, secret: await secretOf(config, keys), nowMs, onBug })
+  const executor = createExecutor({ ...parts, database, audit, secret: await secretOf(config, keys), nowMs, onBug })
   return {
     model,
     ...executor,
@@ -72,11 +76,13 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     audit,
     state,
     database,
+    telemetry,
     development,
     close: async () => {
       await audit.close()
       await state.close()
       await database.close()
+      await telemetry?.close()
     },
   }
 }

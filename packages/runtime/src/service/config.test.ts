@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, isLoopback, readConfig } from './config.ts'
 
@@ -21,6 +24,7 @@ test('nothing set is development on loopback', () => {
     dataFolder: '.charter/data',
     databaseUrl: 'file:clinic.db',
     isBehindTlsProxy: false,
+    tls: null,
     jwt: null,
     secret: null,
   })
@@ -67,3 +71,21 @@ test('keys come over https, or http on loopback', () => {
 test.each(['-1', '65536', '80.5', 'x', ''])('PORT=%s is a mistake', (port) =>
   expect(mistakes({ PORT: port })).toHaveLength(1),
 )
+
+test('the address of a database may stand in a file, so that no secret stands in the environment', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'charter-config-'))
+  const file = join(folder, 'url')
+  writeFileSync(file, 'postgres://app:secret@db/clinic\n')
+  const unsaid = { ...defaults, databaseUrl: null, databaseVariable: 'CLINIC_DB' }
+  expect(readConfig({ CLINIC_DB_FILE: file }, unsaid).databaseUrl).toBe('postgres://app:secret@db/clinic')
+  expect(readConfig({ CLINIC_DB: 'postgres://other/clinic' }, unsaid).databaseUrl).toBe('postgres://other/clinic')
+  expect(() => readConfig({ CLINIC_DB_FILE: join(folder, 'none') }, unsaid)).toThrow(/CLINIC_DB_FILE names a file/)
+  expect(() => readConfig({}, unsaid)).toThrow('set CLINIC_DB, or CLINIC_DB_FILE')
+  rmSync(folder, { recursive: true })
+})
+
+test('TLS needs both files, readable, and a version that is one', () => {
+  expect(() => readConfig({ TLS_CERT: 'cert.pem' }, defaults)).toThrow('TLS_CERT and TLS_KEY go together')
+  const wrong = { TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem', TLS_MIN_VERSION: '1.1' }
+  expect(() => readConfig(wrong, defaults)).toThrow(/TLS_MIN_VERSION is "1.1"[\s\S]*TLS_CERT names "\/nowhere\/cert.pem"/)
+})

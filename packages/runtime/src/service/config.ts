@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { readTls, type TlsConfig, tlsMistakes } from './tls.ts'
 
 /** How a service runs, read once from the environment. */
 export interface ServiceConfig {
@@ -9,6 +10,8 @@ export interface ServiceConfig {
   /** Folder for what the service keeps beside its database: keys, audit logs. */
   readonly dataFolder: string
   readonly databaseUrl: string
+  /** The service ends TLS itself. */
+  readonly tls: TlsConfig | null
   /** TLS ends in front of the service, on this machine's network; recorded at start. */
   readonly isBehindTlsProxy: boolean
   readonly jwt: JwtConfig | null
@@ -37,7 +40,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL` (or `DATABASE_URL_FILE`), `CHARTER_BEHIND`, `CHARTER_SECRET`, `JWT_ISSUER`,
+ * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL` (or `DATABASE_URL_FILE`), `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
  * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`. Rejects with a ConfigError.
  */
 export const readConfig = (
@@ -52,6 +55,7 @@ export const readConfig = (
     port: portOf(env.PORT ?? '8080'),
     dataFolder: env.CHARTER_DATA ?? '.charter/data',
     databaseUrl: fromEnvironment(env, 'DATABASE_URL') ?? fromEnvironment(env, variable) ?? defaults.databaseUrl ?? '',
+    tls: readTls(env),
     isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
     jwt:
       env.JWT_ISSUER === undefined
@@ -67,6 +71,7 @@ export const readConfig = (
   const isPlaceKnown = config.databaseUrl !== '' || defaults.databaseUrl !== null
   const mistakes = [
     ...wrongWords(env),
+    ...tlsMistakes(env),
     ...mistakesIn(config),
     ...(isPlaceKnown
       ? []
@@ -109,9 +114,9 @@ const mistakesIn = (config: ServiceConfig): readonly string[] => {
   const mistakes: string[] = []
   if (!Number.isInteger(config.port) || config.port < 0 || config.port > 65_535)
     mistakes.push('PORT must be a number from 0 to 65535.')
-  if (!isLoopback(config.host) && !config.isBehindTlsProxy) {
+  if (!isLoopback(config.host) && !config.isBehindTlsProxy && !config.tls) {
     mistakes.push(
-      `HOST ${config.host} is not a loopback address, and plain HTTP stays on loopback. Set HOST=127.0.0.1, or CHARTER_BEHIND=tls-proxy where a proxy in front ends TLS.`,
+      `HOST ${config.host} is not a loopback address, and plain HTTP stays on loopback. Set TLS_CERT and TLS_KEY, or HOST=127.0.0.1, or CHARTER_BEHIND=tls-proxy where a proxy in front ends TLS.`,
     )
   }
   if (config.jwt && config.jwt.jwksUrl === '') mistakes.push('JWKS_URL must say where the keys of JWT_ISSUER are.')

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { readTls, type TlsConfig, tlsMistakes } from './tls.ts'
 
 /** How a service runs, read once from the environment. */
 export interface ServiceConfig {
@@ -8,6 +10,8 @@ export interface ServiceConfig {
   /** Folder for what the service keeps beside its database: keys, audit logs. */
   readonly dataFolder: string
   readonly databaseUrl: string
+  /** The service ends TLS itself. */
+  readonly tls: TlsConfig | null
   /** TLS ends in front of the service, on this machine's network; recorded at start. */
   readonly isBehindTlsProxy: boolean
   readonly jwt: JwtConfig | null
@@ -24,7 +28,10 @@ export interface JwtConfig {
 
 export interface ConfigDefaults {
   readonly name: string
-  readonly databaseUrl: string
+  /** Null: the environment has to say. */
+  readonly databaseUrl: string | null
+  /** The variable that holds the database's URL; by default `DATABASE_URL`. */
+  readonly databaseVariable?: string
 }
 
 /** Thrown with every mistake in the environment at once, each saying what to set. */
@@ -33,7 +40,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `CHARTER_BEHIND`, `CHARTER_SECRET`, `JWT_ISSUER`,
+ * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL` (or `DATABASE_URL_FILE`), `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
  * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`. Rejects with a ConfigError.
  */
 export const readConfig = (
@@ -41,12 +48,14 @@ export const readConfig = (
   defaults: ConfigDefaults,
 ): ServiceConfig => {
   const mode = env.CHARTER_MODE === 'production' ? 'production' : 'development'
+  const variable = defaults.databaseVariable ?? 'DATABASE_URL'
   const config: ServiceConfig = {
     mode,
     host: env.HOST ?? '127.0.0.1',
     port: portOf(env.PORT ?? '8080'),
     dataFolder: env.CHARTER_DATA ?? '.charter/data',
-    databaseUrl: env.DATABASE_URL ?? defaults.databaseUrl,
+    databaseUrl: fromEnvironment(env, 'DATABASE_URL') ?? fromEnvironment(env, variable) ?? defaults.databaseUrl ?? '',
+    tls: readTls(env),
     isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
     jwt:
       env.JWT_ISSUER === undefined
@@ -59,9 +68,31 @@ export const readConfig = (
           },
     secret: env.CHARTER_SECRET ?? null,
   }
-  const mistakes = [...wrongWords(env), ...mistakesIn(config)]
+  const isPlaceKnown = config.databaseUrl !== '' || defaults.databaseUrl !== null
+  const mistakes = [
+    ...wrongWords(env),
+    ...tlsMistakes(env),
+    ...mistakesIn(config),
+    ...(isPlaceKnown
+      ? []
+      : [`Say where the database is: set ${variable}, or ${variable}_FILE to a file that holds its URL.`]),
+  ]
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
   return config
+}
+
+/** A secret from the environment: the variable itself, or the file that `<name>_FILE` names. Throws a ConfigError. */
+export const fromEnvironment = (
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+): string | undefined => {
+  const [value, file] = [env[name], env[`${name}_FILE`]]
+  if (value !== undefined || file === undefined) return value
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError(`${name}_FILE names a file that cannot be read: ${(error as Error).message}.`)
+  }
 }
 
 /** Digits alone: an empty text or `0x50` is a slip, not a port. */
@@ -83,9 +114,9 @@ const mistakesIn = (config: ServiceConfig): readonly string[] => {
   const mistakes: string[] = []
   if (!Number.isInteger(config.port) || config.port < 0 || config.port > 65_535)
     mistakes.push('PORT must be a number from 0 to 65535.')
-  if (!isLoopback(config.host) && !config.isBehindTlsProxy) {
+  if (!isLoopback(config.host) && !config.isBehindTlsProxy && !config.tls) {
     mistakes.push(
-      `HOST ${config.host} is not a loopback address, and plain HTTP stays on loopback. Set HOST=127.0.0.1, or CHARTER_BEHIND=tls-proxy where a proxy in front ends TLS.`,
+      `HOST ${config.host} is not a loopback address, and plain HTTP stays on loopback. Set TLS_CERT and TLS_KEY, or HOST=127.0.0.1, or CHARTER_BEHIND=tls-proxy where a proxy in front ends TLS.`,
     )
   }
   if (config.jwt && config.jwt.jwksUrl === '') mistakes.push('JWKS_URL must say where the keys of JWT_ISSUER are.')

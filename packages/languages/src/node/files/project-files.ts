@@ -1,9 +1,9 @@
-import { componentVersions, dependencies, developmentDependencies, nodeMajor } from '../dependencies.ts'
+import { componentsOf, nodeMajor } from '../dependencies.ts'
 import type { Emitting } from '../emitting.ts'
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-export const packageFile = ({ charter }: Emitting): string =>
+export const packageFile = ({ charter, packages }: Emitting): string =>
   json({
     name: charter.name,
     version: charter.version,
@@ -17,8 +17,8 @@ export const packageFile = ({ charter }: Emitting): string =>
       types: 'tsc',
       lint: 'biome check .',
     },
-    dependencies,
-    devDependencies: developmentDependencies,
+    dependencies: packages.dependencies,
+    devDependencies: packages.developmentDependencies,
   })
 
 export const tsconfigFile = (): string =>
@@ -81,7 +81,7 @@ CMD ["node", "--disable-warning=ExperimentalWarning", "src/main.ts"]
 `
 
 /** CycloneDX 1.6: what the service is made of. No date and no serial number, so that the same charter gives the same file. */
-export const sbomFile = ({ charter }: Emitting): string =>
+export const sbomFile = ({ charter, packages }: Emitting): string =>
   json({
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
@@ -94,7 +94,7 @@ export const sbomFile = ({ charter }: Emitting): string =>
         version: charter.version,
       },
     },
-    components: componentVersions.map(({ name, version, integrity }) => ({
+    components: componentsOf(packages).map(({ name, version, integrity }) => ({
       type: 'library',
       'bom-ref': `pkg:npm/${name.replace('@', '%40')}@${version}`,
       name,

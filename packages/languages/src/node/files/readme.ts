@@ -1,3 +1,4 @@
+import type { DriverUse } from '@charter/charter'
 import { nodeMajor } from '../dependencies.ts'
 import type { Emitting } from '../emitting.ts'
 
@@ -10,7 +11,10 @@ const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-export const readmeFile = ({ charter, model }: Emitting): string => `# ${plain(charter.title)}
+const foldersOf = (drivers: readonly DriverUse[]): string =>
+  [...new Set(drivers.map(({ connector }) => `\`src/${connector}/\``))].join(', ')
+
+export const readmeFile = ({ charter, model, rows, state }: Emitting): string => `# ${plain(charter.title)}
 
 ${plain(charter.description ?? `The service of the charter "${charter.name}".`)}
 
@@ -33,7 +37,7 @@ npm run lint     # Biome
 | \`src/entities/<name>/\` | one entity: its type and model, its SQL, its routes |
 | \`src/operations/\` | bodies of custom operations: **yours**, never written again |
 | \`src/access.ts\` | who may do what, each rule with its line in the charter |
-| \`src/runtime/\`, \`src/rest/\`, \`src/sqlite/\` | what does not depend on the charter, with no package of ours to install |
+| \`src/runtime/\`, \`src/rest/\`, ${foldersOf(state ? [rows, state] : [rows])} | what does not depend on the charter, with no package of ours to install |
 | \`openapi.json\` | the contract |
 
 Entities: ${model.entities.map(({ name }) => plain(name)).join(', ')}.
@@ -45,11 +49,13 @@ Roles: ${model.access.roles.map(plain).join(', ')}.
 |---|---|---|
 | \`CHARTER_MODE\` | \`development\` (page, tokens of its own issuer; loopback only) or \`production\` | development |
 | \`HOST\`, \`PORT\` | where it listens; plain HTTP stays on loopback | 127.0.0.1, 8080 |
+| \`TLS_CERT\`, \`TLS_KEY\`, \`TLS_MIN_VERSION\` | PEM files to end TLS with, taken up again when they are renewed; 1.3, or 1.2 as an exception | plain HTTP, 1.3 |
 | \`CHARTER_BEHIND\` | \`tls-proxy\`: a proxy in front ends TLS, so any host is allowed | |
-| \`DATABASE_URL\` | the SQLite file | in \`CHARTER_DATA\` |
+| \`DATABASE_URL\`${rows.variable ? ` or \`${rows.variable}\`` : ''} | where the ${plain(rows.title)} database is; with \`_FILE\` after the name, a file that says so | ${rows.defaultUrl === null ? 'none' : rows.defaultUrl.startsWith('file:.charter') ? 'in `CHARTER_DATA`' : 'as the charter says'} |
 | \`CHARTER_DATA\` | folder for keys, audit logs, state | .charter/data |
 | \`CHARTER_SECRET\` | 32 random bytes, base64url: seals page cursors; the same for all replicas; required in production | made in development |
 | \`JWT_ISSUER\`, \`JWT_AUDIENCE\`, \`JWKS_URL\`, \`JWT_ROLES_CLAIM\` | who signs the tokens, for whom, where its keys are, which claim holds the roles | |
+| \`OTEL_EXPORTER_OTLP_ENDPOINT\` and the other \`OTEL_\` variables | where traces go, over OTLP: requests and statements, without values | no traces |
 
 \`/healthz\`, \`/readyz\` and \`/metrics\` (Prometheus) are beside the API. SIGTERM drains.
 `

@@ -34,6 +34,7 @@ export const serviceFile = ({ header, schema, rows, state }: Emitting): string =
           database: opened.database,
           state: opened.state,
           config,
+          telemetry: await ${imported(service, 'openTelemetry')}({ name: ${imported('./model.ts', 'model')}.name, version: ${imported('./model.ts', 'model')}.version, env: process.env }),
           onBug,
         })
         return { ...service, close: () => service.audit.close().finally(() => opened.close()) }
@@ -61,7 +62,7 @@ export const mainFile = ({ header, charter, rows }: Emitting): string =>
       const service = await ${imported('./service.ts', 'openService')}(config, (error) => console.error(error)).catch(giveUp)
       const app = await ${imported('./server.ts', 'buildServer')}(service, config)
       const url = await app.listen({ host: config.host, port: config.port })
-      console.log(JSON.stringify({ service: ${stringLiteral(charter.name)}, url, mode: config.mode, behindTlsProxy: config.isBehindTlsProxy }))
+      console.log(JSON.stringify({ service: ${stringLiteral(charter.name)}, url, mode: config.mode, behindTlsProxy: config.isBehindTlsProxy, tls: config.tls?.versionMin ?? null }))
 
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
 
@@ -99,7 +100,8 @@ export const serverFile = ({ header }: Emitting): string =>
       ${docComment('The server, its routes registered and not yet listening.')}
       export const buildServer = async (service: ${importedType(service, 'Service')}, config: ${importedType(service, 'ServiceConfig')}): Promise<${importedType('fastify', 'FastifyInstance')}> => {
         const rest = ${imported('./rest/rest.ts', 'createRest')}(service)
-        const app = ${imported('./rest/server.ts', 'restServer')}({ limits: service.model.limits, onBug: service.onBug })
+        const app = ${imported('./rest/server.ts', 'restServer')}({ limits: service.model.limits, onBug: service.onBug, tls: config.tls })
+        service.telemetry?.register(app)
         ${imported(service, 'registerHealth')}(app, service)
         ${imported(service, 'registerMetrics')}(app)
         ${imported('./routes.ts', 'routes')}(app, rest)

@@ -1,5 +1,7 @@
+import type { Server } from 'node:https'
 import type { Socket } from 'node:net'
 import { type LimitsModel, type Problem, problem } from '@charter/runtime'
+import { renewTls, type TlsConfig, tlsOptions } from '@charter/runtime/service'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { type AllowedMethods, allowedMethods } from './allowed-methods.ts'
 import { problemDocument, problemMediaType } from './problem-document.ts'
@@ -10,6 +12,8 @@ import { statusOf } from './status.ts'
 export interface RestServerOptions {
   readonly limits: LimitsModel
   readonly onBug?: (error: unknown) => void
+  /** Null, or left out: plain HTTP. */
+  readonly tls?: TlsConfig | null
 }
 
 const headerBytesMax = 16_384
@@ -22,7 +26,13 @@ const keyTextMax = 2048
  * A Fastify server that speaks as the whole service does: bounded headers, bodies and times, problems for everything
  * that goes wrong before a handler, 405 with `Allow`, OPTIONS, and a close that lets requests under way finish.
  */
-export const restServer = ({ limits, onBug }: RestServerOptions): FastifyInstance => {
+export const restServer = ({ limits, onBug, tls = null }: RestServerOptions): FastifyInstance => {
+  const listener = {
+    maxHeaderSize: headerBytesMax,
+    headersTimeout: Math.min(headersTimeoutMs, limits.requestTimeoutMs),
+    // How often Node looks for clients that send too slowly.
+    connectionsCheckingInterval: 1000,
+  }
   const app = fastify({
     genReqId: requestIdOf,
     requestIdHeader: false,
@@ -31,12 +41,7 @@ export const restServer = ({ limits, onBug }: RestServerOptions): FastifyInstanc
     keepAliveTimeout: keepAliveTimeoutMs,
     connectionTimeout: limits.requestTimeoutMs * 2,
     forceCloseConnections: 'idle',
-    // How often Node looks for clients that send too slowly.
-    http: {
-      maxHeaderSize: headerBytesMax,
-      headersTimeout: Math.min(headersTimeoutMs, limits.requestTimeoutMs),
-      connectionsCheckingInterval: 1000,
-    },
+    ...(tls ? { https: { ...listener, ...tlsOptions(tls) } } : { http: listener }),
     routerOptions: { maxParamLength: keyTextMax, querystringParser: () => ({}) },
     frameworkErrors: (_error, request, reply) => {
       const detail = 'The path is not percent-encoded UTF-8 (RFC 3986 section 2.1).'
@@ -44,6 +49,7 @@ export const restServer = ({ limits, onBug }: RestServerOptions): FastifyInstanc
     },
     clientErrorHandler: refuseSocket,
   })
+  if (tls) renewTls(app.server as Server, tls, (error) => onBug?.(error))
   readBodiesRaw(app)
   answerUnmatched(app)
   app.setErrorHandler((error: FastifyError, request, reply) => {

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connect, type PeerCertificate, type SecureVersion } from 'node:tls'
+import { defaultLimits } from '@charter/runtime'
+import { renewTls, type TlsConfig } from '@charter/runtime/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { restServer } from './server.ts'
+
+let folder: string
+let config: TlsConfig
+const makeCertificate = (name: string): void => {
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', config.keyFile]
+  execFileSync(
+    'openssl',
+    ['req', '-x509', ...key, '-out', config.certificateFile, '-days', '2', '-subj', `/CN=${name}`],
+    { stdio: 'ignore' },
+  )
+}
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'charter-tls-'))
+  config = { certificateFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem'), versionMin: 'TLSv1.3' }
+  makeCertificate('first')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const listening = async (tls: TlsConfig) => {
+  const app = restServer({ limits: defaultLimits, tls })
+  app.get('/there', async () => ({ is: 'there' }))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  return { app, port: (app.server.address() as AddressInfo).port }
+}
+
+/** Protocol and certificate of a connection; rejects when the handshake fails. */
+const handshake = (port: number, maxVersion: SecureVersion, ciphers?: string) =>
+  new Promise<{ protocol: string | null; certificate: PeerCertificate }>((resolve, reject) => {
+    const socket = connect({
+      port,
+      host: '127.0.0.1',
+      rejectUnauthorized: false,
+      maxVersion,
+      ...(ciphers && { ciphers }),
+    })
+    socket.once('error', reject)
+    socket.once('secureConnect', () => {
+      resolve({ protocol: socket.getProtocol(), certificate: socket.getPeerCertificate() })
+      socket.destroy()
+    })
+  })
+
+test('a listener speaks TLS 1.3 and nothing older', async () => {
+  const { app, port } = await listening(config)
+  expect((await handshake(port, 'TLSv1.3')).protocol).toBe('TLSv1.3')
+  await expect(handshake(port, 'TLSv1.2')).rejects.toThrow()
+  await app.close()
+})
+
+test('TLS 1.2 is there where it was asked for, with forward secrecy and authenticated encryption only', async () => {
+  const { app, port } = await listening({ ...config, versionMin: 'TLSv1.2' })
+  expect((await handshake(port, 'TLSv1.2')).protocol).toBe('TLSv1.2')
+  await expect(handshake(port, 'TLSv1.2', 'ECDHE-ECDSA-AES256-SHA')).rejects.toThrow()
+  await app.close()
+})
+
+test('a renewed certificate is taken up without a restart, and one that cannot be read is told', async () => {
+  const { app, port } = await listening(config)
+  const faults: unknown[] = []
+  renewTls(app.server as Parameters<typeof renewTls>[0], config, (fault) => faults.push(fault), 10)
+  expect((await handshake(port, 'TLSv1.3')).certificate.subject.CN).toBe('first')
+  makeCertificate('second')
+  const names = new Set<string>()
+  for (let at = 0; at < 200 && !names.has('second'); at++) {
+    names.add(String((await handshake(port, 'TLSv1.3')).certificate.subject.CN))
+    await wait(10)
+  }
+  expect(names.has('second')).toBe(true)
+  rmSync(config.keyFile)
+  for (let at = 0; at < 200 && faults.length === 0; at++) await wait(10)
+  expect(faults.length).toBeGreaterThan(0)
+  expect((await handshake(port, 'TLSv1.3')).certificate.subject.CN).toBe('second')
+  await app.close()
+})
