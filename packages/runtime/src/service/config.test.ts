@@ -87,5 +87,7 @@ test('the address of a database may stand in a file, so that no secret stands in
 test('TLS needs both files, readable, and a version that is one', () => {
   expect(() => readConfig({ TLS_CERT: 'cert.pem' }, defaults)).toThrow('TLS_CERT and TLS_KEY go together')
   const wrong = { TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem', TLS_MIN_VERSION: '1.1' }
-  expect(() => readConfig(wrong, defaults)).toThrow(/TLS_MIN_VERSION is "1.1"[\s\S]*TLS_CERT names "\/nowhere\/cert.pem"/)
+  expect(() => readConfig(wrong, defaults)).toThrow(
+    /TLS_MIN_VERSION is "1.1"[\s\S]*TLS_CERT names "\/nowhere\/cert.pem"/,
+  )
 })

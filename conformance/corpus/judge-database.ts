@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectors } from '@charter/connectors'
+import {
+  freePort,
+  generateService,
+  installNodeModules,
+  isGreen,
+  loadCharter,
+  type Report,
+  requireSound,
+  runService,
+  verify,
+  writeTree,
+} from '@charter/project'
+import type { JsonObject } from '@charter/runtime'
+import { derive } from '@charter/service'
+import { rest } from '@charter/styles'
+import { type Bound, compareTable, plainClient } from './compare.ts'
+
+/** One row of the table that `npm run corpus` prints. */
+export interface Judgement {
+  readonly name: string
+  readonly tables: number
+  readonly entities: number
+  readonly relations: number
+  /** Losses by reason. */
+  readonly losses: Readonly<Record<string, number>>
+  readonly verified: number
+  readonly failures: readonly string[]
+  /** Rows and columns that the API and plain SQL were compared over. */
+  readonly rows: number
+  readonly columns: number
+  readonly seconds: Readonly<Record<string, number>>
+}
+
+/** From a database to a judged service: introspect, generate, type-check, start, verify, compare every row and column. */
+export const judgeDatabase = async (name: string, url: string, onStep: (step: string) => void): Promise<Judgement> => {
+  const folder = mkdtempSync(join(tmpdir(), 'charter-corpus-'))
+  process.env.DATABASE_URL = url
+  const seconds: Record<string, number> = {}
+  const timed = async <Result>(step: string, work: () => Promise<Result> | Result): Promise<Result> => {
+    onStep(step)
+    const start = performance.now()
+    const result = await work()
+    seconds[step] = Math.round((performance.now() - start) / 10) / 100
+    return result
+  }
+  try {
+    const connector = connectors.find((each) => each.accepts(url))
+    if (!connector) throw new Error(`nothing here reads ${new URL(url).protocol} databases`)
+    const found = await timed('introspect', () => connector.introspect(url, { name: 'corpus' }))
+    writeFileSync(join(folder, 'charter.yaml'), found.document)
+    const loaded = await loadCharter(folder)
+    const charter = requireSound(loaded)
+    await timed('generate', async () => writeTree(folder, (await generateService(charter, 'node', loaded)).files))
+    const failures = await timed('type-check', () => typeCheck(folder))
+    const report = await timed('verify', () => verify({ subject: folder, writes: false }))
+    const compared = await timed('compare', () => compareAll(folder, url))
+    const losses: Record<string, number> = {}
+    for (const { reason } of found.losses) losses[reason] = (losses[reason] ?? 0) + 1
+    return {
+      name,
+      tables: found.tables,
+      entities: found.entities,
+      relations: charter.entities.reduce((sum, entity) => sum + entity.relations.length, 0),
+      losses,
+      verified: report.passed,
+      failures: [...failures, ...failuresOf(report), ...compared.failures],
+      rows: compared.rows,
+      columns: compared.columns,
+      seconds,
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const typeCheck = async (folder: string): Promise<readonly string[]> => {
+  await installNodeModules(folder, { withTools: true })
+  const made = spawnSync(join(folder, 'node_modules', '.bin', 'tsc'), [], { cwd: folder, encoding: 'utf8' })
+  return made.status === 0 ? [] : [`tsc: ${made.stdout.split('\n').slice(0, 5).join('; ')}`]
+}
+
+const failuresOf = (report: Report): readonly string[] =>
+  isGreen(report)
+    ? []
+    : report.failed.length === 0
+      ? ['verify: nothing was verified']
+      : report.failed.map(
+          ({ id, request, mismatches }) => `${id}: ${request}: ${JSON.stringify(mismatches.slice(0, 2))}`,
+        )
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+const compareAll = async (folder: string, url: string) => {
+  const charter = requireSound(await loadCharter(folder))
+  const { model } = derive(charter, connectors)
+  const { routes } = rest.surface(charter) as { routes: readonly { kind: string; entity?: string; path: string }[] }
+  const dataFolder = join(folder, '.charter', 'data')
+  mkdirSync(dataFolder, { recursive: true })
+  const service = await runService({ folder, port: await freePort(8300), databaseUrl: url, dataFolder })
+  const client = await plainClient(url)
+  const failures: string[] = []
+  let [rows, columns] = [0, 0]
+  try {
+    const token = await ownerToken(service.url)
+    for (const entity of model.entities) {
+      const written = charter.entities.find((each) => each.name === entity.name)
+      const path = routes.find((route) => route.kind === 'list' && route.entity === entity.name)?.path
+      if (!written || path === undefined) continue
+      const bound: Bound = {
+        entity,
+        table: [written.binding?.schema ?? 'public', written.binding?.table ?? ''].map(quoted).join('.'),
+        columns: Object.fromEntries(written.fields.map((field) => [field.name, quoted(field.column ?? field.name)])),
+      }
+      const found = await compareTable(client, bound, await everyRow(`${service.url}${path}`, token))
+      rows += found.rows
+      columns += found.columns
+      for (const [side, keys] of [
+        ['not in the API', found.missing],
+        ['not in SQL', found.extra],
+      ] as const)
+        if (keys.length > 0) failures.push(`${entity.name}: ${keys.length} rows ${side}, as ${keys[0]}`)
+    }
+  } finally {
+    await client.end()
+    await service.stop()
+  }
+  return { rows, columns, failures }
+}
+
+const ownerToken = async (url: string): Promise<string> => {
+  const page = (await (await fetch(`${url}/_charter/page.json`)).json()) as { roles: readonly { token: string }[] }
+  return page.roles[0]?.token ?? ''
+}
+
+const everyRow = async (url: string, token: string): Promise<readonly JsonObject[]> => {
+  const items: JsonObject[] = []
+  let after = ''
+  do {
+    const answer = await fetch(`${url}?limit=100${after}`, { headers: { authorization: `Bearer ${token}` } })
+    const page = (await answer.json()) as { items?: JsonObject[]; next?: string | null }
+    if (!answer.ok || !page.items) throw new Error(`${url} answered ${answer.status}: ${JSON.stringify(page)}`)
+    items.push(...page.items)
+    after = page.next ? `&after=${encodeURIComponent(page.next)}` : ''
+  } while (after !== '')
+  return items
+}

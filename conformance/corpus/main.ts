@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import { startPostgresql } from '../../scripts/postgresql.ts'
+import { findDatabases } from './find-databases.ts'
+import { type Judgement, judgeDatabase } from './judge-database.ts'
+import { type LoadedDatabase, loadFolder } from './load.ts'
+
+const usage = `Usage: npm run corpus -- <folder of .sql files | database URL> [--json] [--only <name>]
+
+Introspects each database, generates its service, type-checks and starts it, verifies it, and compares every row and
+column that the API gives with plain SQL, both ways. A folder is loaded into a PostgreSQL server of its own.
+
+  npm run corpus -- ./schemas
+  npm run corpus -- postgres://reader@localhost/sales --json
+`
+
+const words = process.argv.slice(2).filter((word) => word !== '--')
+const isJson = words.includes('--json')
+const only = words.includes('--only') ? words[words.indexOf('--only') + 1] : undefined
+const subject = words.find((word, at) => !word.startsWith('--') && words[at - 1] !== '--only')
+if (subject === undefined || words.includes('--help')) {
+  console.error(usage)
+  process.exit(subject === undefined ? 2 : 0)
+}
+
+const judgeAll = async (databases: readonly LoadedDatabase[]): Promise<readonly Judgement[]> => {
+  const judged: Judgement[] = []
+  for (const { name, url, refused } of databases) {
+    for (const message of refused) console.error(`${name}: PostgreSQL refused: ${message}`)
+    const judgement = await judgeDatabase(name, url, (step) => {
+      if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${name}: ${step}`)
+    }).catch((error: unknown) => broken(name, error))
+    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+    judged.push(judgement)
+    if (!isJson) say(judgement)
+  }
+  return judged
+}
+
+const broken = (name: string, error: unknown): Judgement => ({
+  name,
+  tables: 0,
+  entities: 0,
+  relations: 0,
+  losses: {},
+  verified: 0,
+  failures: [causeOf(error)],
+  rows: 0,
+  columns: 0,
+  seconds: {},
+})
+
+const causeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}
+
+const say = ({ name, tables, entities, relations, losses, verified, failures, rows, columns, seconds }: Judgement) => {
+  const lost = Object.entries(losses).map(([reason, count]) => `${count} ${reason}`)
+  const spent = Object.entries(seconds).map(([step, value]) => `${step} ${value} s`)
+  console.log(
+    `${failures.length === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${entities} of ${tables} tables, ${relations} relations, ${verified} scenarios, ${rows} rows × ${columns} columns equal; ${spent.join(', ')}`,
+  )
+  if (lost.length > 0) console.log(`       losses: ${lost.join(', ')}`)
+  for (const failure of failures.slice(0, 20)) console.log(`       ${failure}`)
+  if (failures.length > 20) console.log(`       … and ${failures.length - 20} more`)
+}
+
+const judge = async (): Promise<readonly Judgement[]> => {
+  if (!existsSync(subject)) return judgeAll([{ name: nameIn(subject), url: subject, refused: [] }])
+  const server = await startPostgresql()
+  try {
+    const wanted = findDatabases(subject).filter(({ name }) => only === undefined || name === only)
+    const judged: Judgement[] = []
+    for (const folder of wanted) judged.push(...(await judgeAll(loadFolder(server.url, folder))))
+    return judged
+  } finally {
+    server.stop()
+  }
+}
+
+const nameIn = (url: string): string => (URL.canParse(url) ? new URL(url).pathname.slice(1) || 'database' : url)
+
+const judged = await judge()
+if (isJson) console.log(JSON.stringify(judged))
+const failed = judged.filter(({ failures }) => failures.length > 0).length
+if (!isJson) console.log(`${judged.length - failed} of ${judged.length} databases are served whole`)
+process.exit(failed > 0 || judged.length === 0 ? 1 : 0)
