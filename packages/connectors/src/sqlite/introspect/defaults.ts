@@ -1,8 +1,8 @@
 import type { Loss } from '@charter/charter'
 import type { Json, Type } from '@charter/runtime'
 import { readingAt, readValue } from '@charter/runtime'
+import type { PlannedField } from '../../introspection/plan.ts'
 import type { Column } from './catalogue.ts'
-import type { PlannedField } from './plan.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 type DefaultPlan = Pick<PlannedField, 'default' | 'columnType'>

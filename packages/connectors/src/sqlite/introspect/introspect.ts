@@ -1,11 +1,12 @@
 import { basename } from 'node:path'
 import type { Introspection, IntrospectOptions } from '@charter/charter'
+import { documentOf } from '../../introspection/document.ts'
+import { wordsOf } from '../../introspection/words.ts'
+import { scalar } from '../../introspection/yaml.ts'
 import { connect } from '../driver/connection.ts'
 import { pathOf } from '../driver/open.ts'
 import { readCatalogue } from './catalogue.ts'
-import { documentOf } from './document.ts'
 import { plan } from './plan.ts'
-import { wordsOf } from './words.ts'
 
 const busyTimeoutMs = 5000
 
@@ -19,7 +20,8 @@ export const introspect = async (url: string, { name }: IntrospectOptions): Prom
   try {
     const catalogue = readCatalogue(connection)
     const { entities, losses } = plan(catalogue)
-    const document = documentOf(entities, { name, title: titleOf(path, name), url: `file:${path}` })
+    const source = `{ url: ${scalar(`file:${path}`)} }`
+    const document = documentOf(entities, { name, title: titleOf(path, name), from: 'a SQLite file', source })
     return { document, losses, tables: catalogue.tables.length, entities: entities.length }
   } finally {
     connection.close()

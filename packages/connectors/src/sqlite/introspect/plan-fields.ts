@@ -1,12 +1,12 @@
 import type { Loss } from '@charter/charter'
 import type { Type } from '@charter/runtime'
+import type { PlannedEntity, PlannedField } from '../../introspection/plan.ts'
+import { claim, memberNameOf } from '../../introspection/words.ts'
 import type { Column, Table } from './catalogue.ts'
 import { type Condition, readCondition } from './conditions.ts'
 import { readDeclarations } from './declarations.ts'
 import { defaultOf } from './defaults.ts'
-import type { PlannedEntity, PlannedField } from './plan.ts'
 import { typeOf } from './types.ts'
-import { claim, memberNameOf } from './words.ts'
 
 type FieldsPlan = Pick<PlannedEntity, 'key' | 'isReadOnly' | 'fields' | 'unique'>
 

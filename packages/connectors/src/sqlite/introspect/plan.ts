@@ -1,46 +1,16 @@
 import type { Loss } from '@charter/charter'
 import type { Type } from '@charter/runtime'
+import type { Plan, PlannedEntity, PlannedField } from '../../introspection/plan.ts'
+import { claim, entityNameOf } from '../../introspection/words.ts'
+import { snakeCase } from '../render/names.ts'
 import type { Catalogue, Table } from './catalogue.ts'
 import { planFields } from './plan-fields.ts'
 import { planRelations } from './plan-relations.ts'
-import { claim, entityNameOf } from './words.ts'
 
-/** An entity to write, with its table. */
-export interface PlannedEntity {
-  readonly name: string
+/** An entity to write, its relations not yet known, with its table. */
+export interface PlannedTable {
   readonly table: Table
-  readonly key: readonly string[]
-  readonly isReadOnly: boolean
-  readonly fields: readonly PlannedField[]
-  readonly relations: readonly PlannedRelation[]
-  readonly unique: readonly (readonly string[])[]
-}
-
-export interface PlannedField {
-  readonly name: string
-  readonly column: string
-  /** As declared, where the service has to know: a collation, a default that the database computes. */
-  readonly columnType?: string
-  readonly type: Type
-  readonly isOptional: boolean
-  readonly isUnique: boolean
-  readonly isReadOnly: boolean
-  /** YAML text of the default. */
-  readonly default?: string
-}
-
-export interface PlannedRelation {
-  readonly name: string
-  readonly kind: 'one' | 'many'
-  readonly target: string
-  readonly by?: readonly string[]
-  readonly inverse?: string
-  readonly through?: { readonly entity: string; readonly here: string; readonly there: string }
-}
-
-export interface Plan {
-  readonly entities: readonly PlannedEntity[]
-  readonly losses: readonly Loss[]
+  readonly entity: Omit<PlannedEntity, 'relations'>
 }
 
 /** What a catalogue becomes: an entity per table and view, and a loss for whatever does not come over whole. */
@@ -48,9 +18,10 @@ export const plan = (catalogue: Catalogue): Plan => {
   const losses: Loss[] = []
   const names = new Set<string>()
   const served = catalogue.tables.filter((table) => isServed(table, losses))
-  const entities = served.map((table) => {
+  const tables = served.map((table): PlannedTable => {
     const name = nameOf(table, names, losses)
-    return { name, table, ...planFields(table, losses) }
+    const binding = table.name === snakeCase(name) ? {} : { binding: { table: table.name } }
+    return { table, entity: { name, ...binding, ...planFields(table, losses) } }
   })
   for (const { name, table } of catalogue.triggers)
     losses.push({
@@ -58,8 +29,8 @@ export const plan = (catalogue: Catalogue): Plan => {
       about: name,
       sentence: `The trigger ${name} runs on writes to ${table}; what it does is not in the charter.`,
     })
-  const related = planRelations(entities, losses)
-  const whole = entities.map((each, at) => ({ ...each, relations: related[at] ?? [] }))
+  const related = planRelations(tables, losses)
+  const whole = tables.map(({ entity }, at) => ({ ...entity, relations: related[at] ?? [] }))
   return { entities: whole.map((entity) => ({ ...entity, fields: likeTheirTargets(entity, whole) })), losses }
 }
 
