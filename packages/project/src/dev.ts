@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Charter } from '@charter/charter'
+import type { Charter, TemporaryDatabase } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { sampleRows } from '@charter/draft'
 import {
@@ -14,7 +14,7 @@ import {
   registerHealth,
   type Service,
 } from '@charter/runtime/service'
-import { type Derived, derive, openService } from '@charter/service'
+import { type Derived, databaseUrlOf, derive, openService, serverNear } from '@charter/service'
 import { rest } from '@charter/styles'
 import type { FastifyInstance } from 'fastify'
 import { Refused, requireSound } from './check.ts'
@@ -56,7 +56,9 @@ export const startDev = async ({ file, port, onReload }: DevOptions): Promise<De
     }
     const isDatabaseNew = structureOf(derive(loaded.charter as Charter, connectors)) !== current.structure
     await current.close()
-    current = await serve(loaded, folder, portOf(current.url), isDatabaseNew ? null : current)
+    const before = current
+    current = await serve(loaded, folder, portOf(before.url), isDatabaseNew ? null : before)
+    if (isDatabaseNew) await before.database?.remove()
     onReload({ milliseconds: performance.now() - started, isDatabaseNew })
   }
   const stopWatching = watchFolder(dirname(await documentOf(file)), reload)
@@ -65,6 +67,7 @@ export const startDev = async ({ file, port, onReload }: DevOptions): Promise<De
     close: async () => {
       stopWatching()
       await current.close()
+      await current.database?.remove()
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -77,23 +80,19 @@ const portOf = (url: string): number => Number(new URL(url).port)
 interface Serving {
   readonly url: string
   readonly structure: string
-  readonly databaseUrl: string
+  /** The throw-away database; null where the charter has one of its own. */
+  readonly database: TemporaryDatabase | null
   close(): Promise<void>
 }
 
 const structureOf = ({ schema }: Derived): string => JSON.stringify(schema)
 
-let made = 0
-
 const serve = async (loaded: LoadedCharter, folder: string, port: number, before: Serving | null): Promise<Serving> => {
   const charter = requireSound(loaded)
   const derived = derive(charter, connectors)
   const isOwned = derived.schema !== null
-  const databaseUrl = isOwned
-    ? (before?.databaseUrl ?? `file:${join(folder, `dev-${made++}.db`)}`)
-    : derived.source.kind === 'url'
-      ? derived.source.url
-      : ''
+  const database = isOwned ? (before?.database ?? (await derived.connector.makeTemporary(serverNear()))) : null
+  const databaseUrl = database?.url ?? databaseUrlOf(derived, folder)
   const config = readConfig(
     { CHARTER_DATA: folder, DATABASE_URL: databaseUrl, PORT: String(port) },
     { name: charter.name, databaseUrl },
@@ -128,7 +127,7 @@ const serve = async (loaded: LoadedCharter, folder: string, port: number, before
   return {
     url: served.url,
     structure: structureOf(derived),
-    databaseUrl,
+    database,
     close: () => served.close().then(service.close),
   }
 }

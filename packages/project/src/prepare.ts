@@ -19,12 +19,14 @@ export interface Prepared {
   readonly origin: 'drafted' | 'introspected' | 'given' | 'kept'
   readonly losses: readonly { readonly reason: string; readonly about: string; readonly sentence: string }[]
   readonly report: WriteReport
+  /** Where the rows are. */
+  readonly databaseUrl: string
   /** Sample rows written into a new database. */
   readonly samples: number
 }
 
 export interface PrepareOptions {
-  /** Words, a SQLite file, a charter file or its folder. */
+  /** Words, a SQLite file, the URL of a database, a charter file or its folder. */
   readonly input: string
   /** Folder below which a new project is made. */
   readonly within: string
@@ -36,7 +38,7 @@ export interface PrepareOptions {
  * install, fill a new database with sample rows. What is there already is kept. Rejects with NoCharter or Refused.
  */
 export const prepareProject = async ({ input, within, onStep = () => {} }: PrepareOptions): Promise<Prepared> => {
-  const { folder, file, origin, losses } = await charterOf(input, within, onStep)
+  const { folder, file, origin, losses, url } = await charterOf(input, within, onStep)
   const loaded = await loadCharter(file)
   const charter = requireSound(loaded)
   onStep(`Generating the service of ${charter.entities.length} entities`)
@@ -44,16 +46,22 @@ export const prepareProject = async ({ input, within, onStep = () => {} }: Prepa
   const report = await writeTree(folder, files)
   await installNodeModules(folder, { onWait: () => onStep('Installing what the service depends on (once)') })
   onStep('Opening the database')
-  return { folder, loaded, derived, origin, losses, report, samples: await fill(derived, folder) }
+  const dataFolder = join(folder, '.charter', 'data')
+  const databaseUrl = url ?? databaseUrlOf(derived, dataFolder)
+  const samples = await fill(derived, databaseUrl, dataFolder)
+  return { folder, loaded, derived, origin, losses, report, databaseUrl, samples }
 }
 
-type Found = Pick<Prepared, 'folder' | 'origin' | 'losses'> & { readonly file: string }
+/** `url`: of the database that was asked for, which its charter does not hold. */
+type Found = Pick<Prepared, 'folder' | 'origin' | 'losses'> & { readonly file: string; readonly url?: string }
 
 const charterOf = async (input: string, within: string, onStep: (step: string) => void): Promise<Found> => {
   const found = await stat(input).catch(() => null)
   if (found?.isDirectory()) return { folder: resolve(input), file: resolve(input), origin: 'given', losses: [] }
   if (found && /\.ya?ml$/.test(input)) return givenFile(input, within)
   if (found) return introspected(resolve(input), within, onStep)
+  if (URL.canParse(input) && input.includes('://'))
+    return { ...(await introspected(input, within, onStep)), url: input }
   // Something that looks like a path but is not there was hardly meant as the words of an API.
   if (/^\S+\.(?:ya?ml|db|sqlite3?|md)$/i.test(input)) throw new NoCharter(`There is no file "${input}".`)
   return drafted(input, within, onStep)
@@ -73,21 +81,26 @@ const drafted = async (words: string, within: string, onStep: (step: string) => 
   return keepOrWrite(join(within, draft.name), 'drafted', draft.document, draft.lockProvenance)
 }
 
-const introspected = async (file: string, within: string, onStep: (step: string) => void): Promise<Found> => {
-  const connector = connectors.find((each) => each.accepts(file))
-  if (!connector) throw new NoCharter(`"${file}" is neither a charter nor a database that can be read.`)
-  onStep(`Reading the catalogue of ${basename(file)}`)
-  const name = charterNameOf(file)
-  const { document, losses } = await connector.introspect(file, { name })
+const introspected = async (place: string, within: string, onStep: (step: string) => void): Promise<Found> => {
+  const connector = connectors.find((each) => each.accepts(place))
+  const name = charterNameOf(place)
+  if (!connector) throw new NoCharter(`"${name}" is neither a charter nor a database that can be read.`)
+  onStep(`Reading the catalogue of ${name}`)
+  const { document, losses } = await connector.introspect(place, { name })
   return { ...(await keepOrWrite(join(within, name), 'introspected', document, undefined)), losses }
 }
 
-/** A charter's name from a database's: `Chinook DB.sqlite` is `chinook-db`. */
-export const charterNameOf = (url: string): string =>
-  basename(url, extname(url))
+/** A charter's name from a database's: `Chinook DB.sqlite` is `chinook-db`, `postgres://reader@host/sales` is `sales`. */
+export const charterNameOf = (place: string): string =>
+  nameIn(place)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^[^a-z]+|-+$/g, '') || 'database'
+
+const nameIn = (place: string): string => {
+  const path = URL.canParse(place) ? new URL(place).pathname : place
+  return basename(path, extname(path))
+}
 
 /** Writes a new project's charter; one that is there already is kept as it is, whoever wrote it. */
 const keepOrWrite = async (
@@ -112,12 +125,11 @@ const keepOrWrite = async (
 const sampleCount = 12
 
 /** Puts sample rows into a new database of ours. Somebody else's database is never written to. */
-const fill = async (derived: Derived, folder: string): Promise<number> => {
+const fill = async (derived: Derived, url: string, dataFolder: string): Promise<number> => {
   const { schema, charter, model, sql } = derived
   if (!schema) return 0
-  const dataFolder = join(folder, '.charter', 'data')
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-  const opened = await openSource(derived, { url: databaseUrlOf(derived, dataFolder), dataFolder })
+  const opened = await openSource(derived, { url, dataFolder })
   try {
     const rows = sampleRows(charter, { seed: 1, perEntity: sampleCount })
     return await loadRows(

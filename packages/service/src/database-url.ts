@@ -23,3 +23,7 @@ export const databaseUrlOf = (
   )
   throw new ProblemError(problem('unavailable', { cause }))
 }
+
+/** A database on the server where throw-away ones are made, for those that need a server: `DATABASE_URL`, or none. */
+export const serverNear = (env: Readonly<Record<string, string | undefined>> = process.env): string | null =>
+  fromEnvironment(env, 'DATABASE_URL') ?? null

@@ -36,11 +36,11 @@ export const run = defineCommand({
     }).finally(() => progress.done())
     const port = await freePort(wanted)
     if (port !== wanted) terminal.note(`Port ${wanted} is taken; using ${port}.`)
-    const database = asked.text('database')
+    const databaseUrl = asked.text('database') ?? prepared.databaseUrl
     const service = await runService({
       folder: prepared.folder,
       port,
-      ...(database !== undefined && { databaseUrl: database }),
+      databaseUrl,
       onLog: terminal.note,
     })
     if (asked.flag('json')) terminal.json({ service: service.url, folder: prepared.folder })

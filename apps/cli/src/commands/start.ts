@@ -17,13 +17,14 @@ import { portOption, readPort } from './run.ts'
 
 export const start = defineCommand({
   name: 'start',
-  summary: 'From words, a SQLite file or a charter to a running, governed service: what `npm start` does.',
-  usage: '["<words>" | <sqlite file> | <charter>] [--port <number>]',
+  summary: 'From words, a database or a charter to a running, governed service: what `npm start` does.',
+  usage: '["<words>" | <sqlite file> | <database URL> | <charter>] [--port <number>]',
   options: { port: portOption, json: { ...jsonOption, description: 'Print one line when ready, and stay up.' } },
   examples: [
     'npm start',
     'npm start -- "a library with members, books and loans"',
     'npm start -- chinook.db',
+    'npm start -- postgres://reader@localhost/sales',
     'npm start -- --json',
   ],
   run: async (asked, terminal) => {
@@ -36,7 +37,12 @@ export const start = defineCommand({
     }).finally(() => progress.done())
     const tokens = await mintTokens(prepared)
     const port = await freePort(wanted)
-    const service = await runService({ folder: prepared.folder, port, onLog: terminal.note })
+    const service = await runService({
+      folder: prepared.folder,
+      port,
+      databaseUrl: prepared.databaseUrl,
+      onLog: terminal.note,
+    })
     if (asked.flag('json')) {
       process.stdout.write(
         `${JSON.stringify({ service: service.url, docs: `${service.url}/`, openapi: `${service.url}/openapi.json`, charter: join(prepared.folder, 'charter.yaml'), tokens })}\n`,

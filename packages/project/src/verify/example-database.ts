@@ -1,7 +1,7 @@
 import type { ExampleRows } from '@charter/charter'
 import type { Database, EntitySql, JsonObject, ServiceModel, Transaction } from '@charter/runtime'
 import { encode, referenceOrder } from '@charter/runtime/service'
-import type { Derived } from '@charter/service'
+import { type Derived, serverNear } from '@charter/service'
 import type { Scenario } from './scenario.ts'
 
 /** A throw-away database of a charter's own schema, beside the service that uses it. */
@@ -25,9 +25,6 @@ export const openExampleDatabase = async (derived: Derived, examples: ExampleRow
     close: () => opened.close().finally(temporary.remove),
   }
 }
-
-/** Where a database that needs a server is made: on the server that the environment names. */
-const serverNear = (): string | null => process.env.DATABASE_URL ?? null
 
 /** All rows away, then these in, in one transaction, past rules and audit. */
 const replaceRows = (
