@@ -1,6 +1,5 @@
 import type { Charter, Place } from './charter.ts'
 import type { CharterReporter, CheckContext, Checking } from './check.ts'
-import { atField } from './check-names.ts'
 import { connectorOf } from './connector.ts'
 
 /** Credentials that services can verify so far. */
@@ -13,7 +12,6 @@ export const checkBuilt: Checking = (charter, reporter, context) => {
       if (!known.includes(name))
         reporter.report('not-built-yet', { place: placeOf(charter, path), path }, { what, name, known })
   checkSources(charter, reporter, context)
-  checkProtection(charter, reporter)
   for (const { name, mode, place } of charter.operations)
     if (mode !== 'unary')
       reporter.report(
@@ -57,14 +55,4 @@ const checkSources = (charter: Charter, { report }: CharterReporter, { connector
       { place: second.place, path: `sources.${second.name}` },
       { what: 'The second source', name: second.name },
     )
-}
-
-const checkProtection = (charter: Charter, { report }: CharterReporter): void => {
-  for (const entity of charter.entities)
-    for (const field of entity.fields) {
-      const at = atField(entity, field)
-      if (field.protect !== undefined) report('not-built-yet', at, { what: 'The protection', name: field.protect })
-      else if (field.search !== undefined)
-        report('not-built-yet', at, { what: 'The search of a protected field', name: field.search })
-    }
 }

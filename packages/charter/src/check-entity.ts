@@ -133,7 +133,8 @@ const checkMissingSamples: EntityCheck = (entity, { report }) => {
 
 const checkField = (entity: Entity, field: Field, { report }: CharterReporter): void => {
   const at = atField(entity, field)
-  if (field.mask && field.reveal === undefined) report('mask-without-reveal', at, { field: field.name })
+  if ((field.mask || field.protect === 'mask') && field.reveal === undefined)
+    report('mask-without-reveal', at, { field: field.name })
   if (field.mask?.kind === 'last' && field.type.kind !== 'text')
     report('bad-mask', at, { field: field.name, why: `\`last\` is for text, not ${field.type.kind}` })
   if (field.mask?.kind === 'year' && !['date', 'dateTime', 'instant'].includes(field.type.kind))

@@ -3,6 +3,7 @@ import { checkAccess } from './check-access.ts'
 import { checkBuilt } from './check-built.ts'
 import { checkEntity } from './check-entity.ts'
 import { checkNames } from './check-names.ts'
+import { checkProtection } from './check-protection.ts'
 import { checkRenames } from './check-renames.ts'
 import { checkTypes } from './check-types.ts'
 import { type Connector, connectorOf } from './connector.ts'
@@ -35,7 +36,7 @@ export type Checking = (charter: Charter, reporter: CharterReporter, context: Ch
  */
 export const checkCharter = (charter: Charter, context: CheckContext): readonly Diagnostic[] => {
   const reporter = createReporter(charterDiagnostics)
-  const parts: readonly Checking[] = [checkNames, checkTypes, checkEntity, checkAccess, checkBuilt, checkRenames]
+  const parts: readonly Checking[] = [checkNames, checkTypes, checkEntity, checkProtection, checkAccess, checkBuilt, checkRenames]
   for (const part of parts) part(charter, reporter, context)
   const others = [
     ...context.styles.filter(({ name }) => charter.serves.includes(name)).flatMap((style) => style.check(charter)),

@@ -77,7 +77,16 @@ export interface IntrospectOptions {
   /** Name of the charter to write. */
   readonly name: string
   readonly deadlineMs?: number
+  /** Only these schemas; absent: all that are not the system's. */
+  readonly schemas?: readonly string[]
+  /** `singular-pascal` (the default): `order_items` is `OrderItem`, `birth_date` is `birthDate`. `preserve`: names as they are, where a charter can write them. */
+  readonly naming?: NamingPolicy
+  /** The environment variable that will hold the URL, so that no password is written; `DATABASE_URL` where absent. */
+  readonly environment?: string
 }
+
+export const namingPolicies = ['singular-pascal', 'preserve'] as const
+export type NamingPolicy = (typeof namingPolicies)[number]
 
 export interface Introspection {
   /** YAML text of a charter document, comments included. */
@@ -103,6 +112,13 @@ export type LossReason =
   | 'expression-index'
   | 'broken-view'
   | 'trigger'
+  | 'interval'
+  | 'unbounded-number'
+  | 'row-security'
+  | 'not-permitted'
+  | 'inheritance'
+  | 'exclusion-constraint'
+  | 'no-columns'
 
 export interface Loss {
   readonly reason: LossReason

@@ -109,6 +109,22 @@ export const charterDiagnostics = {
   'bad-mask': error<{ field: string; why: string }>(
     ({ field, why }) => `The mask of \`${field}\` does not fit: ${why}.`,
   ),
+  'protect-not-here': error<{ field: string; protect: string; why: string; hint: string }>(
+    ({ field, protect, why }) => `\`protect: ${protect}\` cannot be kept for \`${field}\`: ${why}.`,
+    ({ hint }) => hint,
+  ),
+  'protect-search': error<{ field: string; why: string; hint: string }>(
+    ({ field, why }) => `\`${field}\` cannot be searched or unique like this: ${why}.`,
+    ({ hint }) => hint,
+  ),
+  'protect-in-check': error<{ field: string; check: string }>(
+    ({ field, check }) => `The rule \`${check}\` reads \`${field}\`, whose value is protected.`,
+    () => 'Leave the field out of the rule, or keep what the rule needs in a field of its own.',
+  ),
+  'security-code': error<{ field: string }>(
+    ({ field }) => `\`${field}\` looks like a card security code, which may not be stored, protected or not.`,
+    () => 'Hand it to the payment provider with the request and keep nothing of it (PCI DSS 4.0.1, requirement 3.3.1.2).',
+  ),
   'tenancy-missing': error<{ entity: string; field: string }>(
     ({ entity, field }) => `${entity} has no \`${field}\`, which \`access.tenancy\` asks of every entity.`,
     ({ field }) =>

@@ -96,6 +96,7 @@ export const documentDefinitions: Readonly<Record<string, Shape>> = {
     one: text,
     many: text,
     by: either(text, list(text, 1)),
+    to: either(text, list(text, 1)),
     inverse: text,
     through: either(text, object('`through`', { entity: text, here: text, there: text }, ['entity', 'here', 'there'])),
     owned: boolean,

@@ -2,7 +2,7 @@ import type { Field, Relation } from './charter.ts'
 import { given } from './given.ts'
 import { linkMany } from './link-many.ts'
 import type { WrittenEntity, WrittenField, WrittenRelation } from './read-entity.ts'
-import { readRest } from './read-entity.ts'
+import { readRest, readUnique } from './read-entity.ts'
 import type { Reader } from './reader.ts'
 import { isTrueAt, member, textAt } from './tree.ts'
 
@@ -74,20 +74,35 @@ const linkOne = (entity: WrittenEntity, relation: WrittenRelation, linking: Link
     report('unknown-entity', member(relation.tree, 'one') ?? at, { name: relation.target, known })
     return []
   }
-  if (target.key.length === 0) {
-    const why = `${target.name} has no key`
-    report('relation-mismatch', at, { relation: relation.name, why })
-    return []
-  }
-  const from = relation.by.length ? relation.by : target.key.map((key) => impliedName(relation.name, key))
-  if (from.length !== target.key.length) {
-    const why = `\`by\` has ${from.length} fields, the key of ${target.name} has ${target.key.length} (${target.key.join(', ')})`
+  const why = mismatchOf(relation, target)
+  if (why !== null) {
     report('relation-mismatch', at, { relation: relation.name, why })
     return []
   }
   if (!areFields(entity, relation, linking)) return []
+  const to = relation.to.length ? relation.to : target.key
+  const from = relation.by.length ? relation.by : to.map((key) => impliedName(relation.name, key))
   const isOptional = relation.isOptional || relation.by.some((name) => isOptionalField(entity, name))
-  return [{ ...commonOf(relation), isOptional, from, to: target.key }]
+  return [{ ...commonOf(relation), isOptional, from, to }]
+}
+
+/** Why the fields on both sides cannot be each other's, or null. */
+const mismatchOf = ({ by, to }: WrittenRelation, target: WrittenEntity): string | null => {
+  if (to.length > 0) {
+    if (by.length === 0) return '`to` needs `by`, the fields here that equal it'
+    if (by.length !== to.length) return `\`by\` has ${by.length} fields, \`to\` has ${to.length}`
+    return isUnique(to, target) ? null : `\`to\` (${to.join(', ')}) is not unique in ${target.name}`
+  }
+  if (target.key.length === 0) return `${target.name} has no key`
+  return by.length === 0 || by.length === target.key.length
+    ? null
+    : `\`by\` has ${by.length} fields, the key of ${target.name} has ${target.key.length} (${target.key.join(', ')})`
+}
+
+const isUnique = (fields: readonly string[], { key, fields: all, tree }: WrittenEntity): boolean => {
+  const isAlone = fields.length === 1 && all.some((field) => field.name === fields[0] && field.isUnique)
+  const groups = [key, ...readUnique(tree).map((each) => each.fields)]
+  return isAlone || groups.some((group) => group.length > 0 && group.every((name) => fields.includes(name)))
 }
 
 const areFields = (entity: WrittenEntity, relation: WrittenRelation, linking: Linking): boolean => {

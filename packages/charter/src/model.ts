@@ -87,21 +87,27 @@ const fieldModel = (field: Field, entity: Entity): FieldModel => ({
   isOptional: field.isOptional,
   writable: writableOf(field, entity),
   isFilterable: isComparable(field.type) && !hidesFromFilters(field),
-  isSortable: isSortableType(field.type) && !hidesFromFilters(field),
+  isSortable: isSortableType(field.type) && protectOf(field) === undefined,
   ...given({
     default: field.default,
     description: field.description,
     class: field.class,
     reveal: field.reveal,
-    mask: field.reveal === undefined ? undefined : (field.mask ?? { kind: 'hide' as const }),
+    mask:
+      field.reveal === undefined || field.protect === 'tokenize'
+        ? undefined
+        : (field.mask ?? { kind: 'hide' as const }),
+    protect: protectOf(field),
   }),
 })
 
 const isComparable = (type: Type): boolean => filterOperators(type).includes('eq')
 
 /** Ciphertexts and tokens have no order and no equality of their own. */
-const hidesFromFilters = (field: Field): boolean =>
-  (field.protect === 'encrypt' || field.protect === 'tokenize') && field.search === undefined
+const hidesFromFilters = (field: Field): boolean => protectOf(field)?.isSearchable === false
+
+const protectOf = ({ protect, search }: Field): FieldModel['protect'] =>
+  protect === 'encrypt' || protect === 'tokenize' ? { kind: protect, isSearchable: search === 'equals' } : undefined
 
 /** Who fills a field in besides the caller: then the caller never does. */
 const writableOf = (field: Field, entity: Entity): FieldModel['writable'] => {

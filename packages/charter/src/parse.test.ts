@@ -160,3 +160,20 @@ describe('bounds', () => {
     expect(codes(`${head}entities:\n  A:\n    key: f0\n    fields:\n${fields}\n`)).toEqual(['document-bounds'])
   })
 })
+
+test('a to-one relation may refer to unique fields that are not the key, and to no others', () => {
+  const read = (more: string) =>
+    parseCharter({
+      'charter.yaml': `charter: 1
+name: shop
+entities:
+  Product: { key: id, fields: { id: int32, sku: { type: text, unique: true }, title: text }, relations: { lines: { many: Line, inverse: product } } }
+  Line: { key: id, fields: { id: int32, sku: text }, relations: { product: { one: Product, ${more} } } }
+`,
+    })
+  const [product, line] = read('by: sku, to: sku').charter?.entities ?? []
+  expect(line?.relations[0]).toMatchObject({ from: ['sku'], to: ['sku'] })
+  expect(product?.relations[0]).toMatchObject({ from: ['sku'], to: ['sku'] })
+  for (const wrong of ['by: sku, to: title', 'to: sku', 'by: [sku, id], to: sku', 'by: sku, to: nothing'])
+    expect(read(wrong).diagnostics.map(({ code }) => code)).toContain('relation-mismatch')
+})

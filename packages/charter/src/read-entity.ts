@@ -26,6 +26,8 @@ export interface WrittenRelation {
   readonly kind: 'one' | 'many'
   readonly target: string
   readonly by: readonly string[]
+  /** Fields of the target that `by` equals, where they are not its key. */
+  readonly to: readonly string[]
   readonly inverse?: string
   readonly through?: { readonly entity: string; readonly here?: string; readonly there?: string }
   readonly isOptional: boolean
@@ -59,7 +61,8 @@ const readField = ({ key: name, value: tree, place }: Entry, reader: Reader): Wr
       protect: text('protect') as Field['protect'],
       search: text('search') as Field['search'],
       description: text('description'),
-      reveal: text('reveal'),
+      // Seeing what a token stands for is an action of its own, named or not.
+      reveal: text('reveal') ?? (text('protect') === 'tokenize' ? 'detokenize' : undefined),
       column: text('column'),
       columnType: text('columnType'),
       was: text('was'),
@@ -93,6 +96,7 @@ const readRelation = ({ key: name, value: tree, place }: Entry, reader: Reader):
       kind: one === undefined ? 'many' : 'one',
       target,
       by: textsAt(tree, 'by'),
+      to: textsAt(tree, 'to'),
       isOptional: isTrueAt(tree, 'optional'),
       ...given({ inverse: textAt(tree, 'inverse'), through: readThrough(member(tree, 'through')) }),
     },
