@@ -84,6 +84,11 @@ const attributeOf = (of: Value, name: string, scope: Scope): Value => {
     const help = near === undefined ? undefined : `did you mean \`${near}\`?`
     return refuseUnknown(`${of.entity.name} has no \`${name}\``, help)
   }
+  if (field.protect === 'encrypt' || field.protect === 'tokenize')
+    return refuse(
+      `A condition on \`${name}\`, whose value is protected,`,
+      'Keep what it decides in a field that is not protected.',
+    )
   if (cedarValueType(field.type) === null)
     return refuse(
       `A condition on \`${name}\`, a ${field.type.kind},`,

@@ -123,7 +123,8 @@ export const charterDiagnostics = {
   ),
   'security-code': error<{ field: string }>(
     ({ field }) => `\`${field}\` looks like a card security code, which may not be stored, protected or not.`,
-    () => 'Hand it to the payment provider with the request and keep nothing of it (PCI DSS 4.0.1, requirement 3.3.1.2).',
+    () =>
+      'Hand it to the payment provider with the request and keep nothing of it (PCI DSS 4.0.1, requirement 3.3.1.2).',
   ),
   'tenancy-missing': error<{ entity: string; field: string }>(
     ({ entity, field }) => `${entity} has no \`${field}\`, which \`access.tenancy\` asks of every entity.`,

@@ -47,6 +47,8 @@ export interface FieldModel extends Member {
   /** The reveal action a principal needs to see the value; without it the answer has `mask`'s outcome. */
   readonly reveal?: string
   readonly mask?: Mask
+  /** How the value is kept: as ciphertext in its column, or as a token that stands for it. `isSearchable`: `eq` and `in` find it. */
+  readonly protect?: { readonly kind: 'encrypt' | 'tokenize'; readonly isSearchable: boolean }
   readonly isFilterable: boolean
   readonly isSortable: boolean
 }

@@ -1,5 +1,5 @@
 import type { OpenSource } from '@charter/charter'
-import type { AuditEntry } from '@charter/runtime'
+import type { AuditEntry, KeyRecord } from '@charter/runtime'
 import { describe, expect, test } from 'vitest'
 
 /** What a connector's State owes: order, scope, and taking part in a write's transaction. */
@@ -73,8 +73,65 @@ export const stateConformance = (opened: () => OpenSource): void => {
       expect(await state.findApiKey('ab')).toEqual({ ...key, expiresAtMs: null })
       expect(await state.findApiKey('AB')).toBeNull()
     })
+
+    test('keeps each version of a key once, and replaces it only as it was', async () => {
+      const { state } = opened()
+      const key = keyRecord('d1-a', 1)
+      expect(await state.insertKey(key)).toBe(true)
+      expect(await state.insertKey({ ...key, id: 'd1-b' })).toBe(false)
+      expect(await state.insertKey(keyRecord('d2-a', 2))).toBe(true)
+      expect(await state.replaceKey({ ...key, wrapped: 'other', isRetired: true }, 'not this')).toBe(false)
+      expect(await state.replaceKey({ ...key, wrapped: 'other', isRetired: true }, 'wrapped')).toBe(true)
+      expect(await state.readKeys()).toEqual([{ ...key, wrapped: 'other', isRetired: true }, keyRecord('d2-a', 2)])
+    })
+
+    test('keeps one token for an index, and takes part in the transaction', async () => {
+      const { state, database } = opened()
+      const record = { token: 'tok_b', entity: 'Patient', field: 'ssn', tenant: null, index: 'i1', sealed: 's1' }
+      expect(await state.insertToken(record, null)).toBe('tok_b')
+      expect(await state.insertToken({ ...record, token: 'tok_c' }, null)).toBe('tok_b')
+      const plain = { ...record, token: 'tok_a', index: null, tenant: 'x' }
+      await database.transaction(async (transaction) => {
+        const shared = state.isTransactional ? transaction : null
+        await state.insertToken(plain, shared)
+        expect(await state.findTokens(['tok_a', 'tok_z'], shared)).toEqual([plain])
+      })
+      if (state.isTransactional) {
+        const failing = database.transaction(async (transaction) => {
+          await state.insertToken({ ...plain, token: 'tok_lost' }, transaction)
+          throw new Error('on purpose')
+        })
+        await expect(failing).rejects.toThrow('on purpose')
+      }
+      expect(await state.tokensAfter('', 9)).toEqual([plain, record])
+      expect(await state.tokensAfter('tok_a', 1)).toEqual([record])
+      expect(await state.findTokensByIndex(['i0', 'i1'], null)).toEqual([record])
+      expect(await state.replaceToken({ ...record, index: 'i2', sealed: 's2' }, 's0')).toBe(false)
+      expect(await state.replaceToken({ ...record, index: 'i2', sealed: 's2' }, 's1')).toBe(true)
+      expect(await state.findTokensByIndex(['i1', 'i2'], null)).toEqual([{ ...record, index: 'i2', sealed: 's2' }])
+    })
+
+    test('keeps where a job stands until it is done', async () => {
+      const { state } = opened()
+      await state.saveJob('reseal', { entity: 'Patient', after: ['a', null] })
+      await state.saveJob('reseal', { entity: 'Patient', after: ['b', 1] })
+      expect(await state.readJob('reseal')).toEqual({ entity: 'Patient', after: ['b', 1] })
+      await state.saveJob('reseal', null)
+      expect(await state.readJob('reseal')).toBeNull()
+    })
   })
 }
+
+const keyRecord = (id: string, version: number): KeyRecord => ({
+  id,
+  purpose: 'data',
+  version,
+  provider: 'local',
+  wrapped: 'wrapped',
+  madeAtMs: 2 ** 41,
+  activeFromMs: 2 ** 41 + 1,
+  isRetired: false,
+})
 
 const entry = (id: string, key: string, tenant = 'x'): AuditEntry => ({
   id,

@@ -36,6 +36,7 @@ export const sqlite = defineConnector({
         'driver/errors.ts',
         'driver/mutex.ts',
         'driver/open.ts',
+        'driver/protected-state.ts',
         'driver/schema.ts',
         'driver/state-schema.ts',
         'driver/state.ts',

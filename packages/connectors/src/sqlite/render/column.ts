@@ -1,6 +1,7 @@
 import type { Charter, Entity, Field } from '@charter/charter'
 import { type ColumnSql, type FilterOperator, filterOperators, type Storage } from '@charter/runtime'
 import { columnOf, isOwned } from './names.ts'
+import { isSealed, sealedFilters } from './protect.ts'
 import { comparable, selected, selectedSafely } from './select.ts'
 import { resolved, storageOf } from './storage.ts'
 
@@ -15,7 +16,9 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
     select: owned ? selected(storage, column) : selectedSafely(storage, type.kind, column),
     sort: compared,
     storage,
-    filters: filtersOf(filterOperators(type), storage, compared, owned),
+    filters: isSealed(field)
+      ? sealedFilters(field, column)
+      : filtersOf(filterOperators(type), storage, compared, owned),
     // A row of an attached file may lack a value whatever its columns declare.
     isNullable: field.isOptional || (!owned && !entity.key.includes(field.name)),
   }

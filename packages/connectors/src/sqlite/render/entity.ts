@@ -2,6 +2,7 @@ import type { Charter, Entity, Field } from '@charter/charter'
 import type { EntitySql, Fragment, ServiceModel } from '@charter/runtime'
 import { columnSql } from './column.ts'
 import { columnName, columnOf, entityOf, fieldOf, isOwned, quoted, tableName } from './names.ts'
+import { indexColumns, indexWrites, resealOf } from './protect.ts'
 import { relationSql } from './relation.ts'
 import { ruleFragment } from './rule.ts'
 import { kept } from './select.ts'
@@ -22,7 +23,10 @@ const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): Entit
     entity: entity.name,
     from: `${quoted(tableName(entity))} AS t`,
     visible: entity.softDelete === undefined ? null : `${columnOf('t', fieldOf(entity, entity.softDelete))} IS NULL`,
-    columns: Object.fromEntries(entity.fields.map((field) => [field.name, columnSql(charter, entity, field)])),
+    columns: {
+      ...Object.fromEntries(entity.fields.map((field) => [field.name, columnSql(charter, entity, field)])),
+      ...indexColumns(entity),
+    },
     byKey: byKey(charter, entity),
     version: owned ? `CAST(t.${quoted(versionColumn)} AS TEXT)` : null,
     rules: rulesOf(charter, model, entity),
@@ -30,6 +34,7 @@ const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): Entit
     insert: entity.isReadOnly ? null : insertOf(entity, owned),
     insertedKey: insertedKeyOf(charter, entity),
     update: entity.isReadOnly || entity.key.length === 0 ? null : updateOf(charter, entity, owned),
+    ...resealOf(charter, entity, byKey(charter, entity)),
     remove: entity.isReadOnly || entity.key.length === 0 ? null : removeOf(charter, entity, owned),
     proposed: proposedOf(entity),
     relations: Object.fromEntries(
@@ -66,12 +71,16 @@ const insertOf = (entity: Entity, owned: boolean) => {
   const fields = entity.fields.filter(
     (field) => isWritten(field, owned) && (field.default?.kind !== 'database' || defaultText(field)),
   )
-  const names = fields.map((field) => quoted(columnName(field))).join(', ')
-  const values = fields.map((field) => (defaultText(field) ? `coalesce(?, ${defaultText(field)})` : '?')).join(', ')
+  const indexes = indexWrites(entity)
+  const names = [...fields.map((field) => quoted(columnName(field))), ...indexes.map(({ column }) => column)].join(', ')
+  const values = [
+    ...fields.map((field) => (defaultText(field) ? `coalesce(?, ${defaultText(field)})` : '?')),
+    ...indexes.map(() => '?'),
+  ].join(', ')
   const insert = `INSERT INTO ${quoted(tableName(entity))}`
   return {
     sql: fields.length === 0 ? `${insert} DEFAULT VALUES` : `${insert} (${names}) VALUES (${values})`,
-    fields: fields.map((field) => field.name),
+    fields: [...fields.map((field) => field.name), ...indexes.map(({ name }) => name)],
   }
 }
 
@@ -90,10 +99,14 @@ const insertedKeyOf = (charter: Charter, entity: Entity): string | null => {
 const updateOf = (charter: Charter, entity: Entity, owned: boolean) => {
   const fields = entity.fields.filter((field) => isWritten(field, owned) && !entity.key.includes(field.name))
   if (fields.length === 0) return null
-  const sets = fields.map((field) => `${quoted(columnName(field))} = ${updated(charter, field, owned)}`)
+  const indexes = indexWrites(entity)
+  const sets = [
+    ...fields.map((field) => `${quoted(columnName(field))} = ${updated(charter, field, owned)}`),
+    ...indexes.map(({ column }) => `${column} = ?`),
+  ]
   return {
     sql: `UPDATE ${quoted(tableName(entity))} AS t SET ${[...sets, ...nextVersion(owned)].join(', ')} WHERE ${byKey(charter, entity)}`,
-    fields: fields.map((field) => field.name),
+    fields: [...fields.map((field) => field.name), ...indexes.map(({ name }) => name)],
   }
 }
 

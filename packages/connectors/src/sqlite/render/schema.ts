@@ -1,6 +1,7 @@
 import type { Charter, Entity, Field, Relation } from '@charter/charter'
 import { versionColumn } from './entity.ts'
 import { columnName, entityOf, fieldOf, isOwned, literal, quoted, tableName } from './names.ts'
+import { hasIndex, indexColumnName, indexWrites, isSealed } from './protect.ts'
 import { columnType, resolved, storageOf } from './storage.ts'
 
 /** DDL of the tables that a charter's own SQLite database has: one statement each, tables before indexes. */
@@ -16,6 +17,7 @@ export const createSchema = (charter: Charter): readonly string[] => {
 const tableOf = (charter: Charter, entity: Entity): string => {
   const lines = [
     ...entity.fields.map((field) => columnText(charter, entity, field)),
+    ...indexWrites(entity).map(({ column }) => `${column} TEXT`),
     `${quoted(versionColumn)} INTEGER NOT NULL DEFAULT 1`,
     ...(isNumbered(entity) ? [] : [`PRIMARY KEY ${columns(entity, entity.key)}`]),
     ...entity.relations.flatMap((relation) => foreignKey(charter, entity, relation)),
@@ -36,6 +38,7 @@ const columnText = (charter: Charter, entity: Entity, field: Field): string => {
 }
 
 const valueCheck = (charter: Charter, field: Field, name: string): string => {
+  if (isSealed(field)) return ''
   const type = resolved(charter, field.type)
   if (type.kind === 'enum') return ` CHECK (${name} IN (${type.values.map(literal).join(', ')}))`
   return type.kind === 'boolean' ? ` CHECK (${name} IN (0, 1))` : ''
@@ -81,6 +84,9 @@ const indexesOf = (charter: Charter, entity: Entity): readonly Index[] => {
   const wanted = [
     ...(tenant === undefined ? [] : [[tenant, ...entity.key]]),
     ...entity.relations.filter((each) => each.kind === 'one').map(({ from }) => [...from, ...entity.key]),
+    ...entity.fields
+      .filter((field) => field.search === 'equals' && !field.isUnique)
+      .map(({ name }) => (tenant === undefined ? [name] : [tenant, name])),
   ]
   const plain = wanted
     .map((fields) => fields.filter((name, at) => fields.indexOf(name) === at))
@@ -115,13 +121,16 @@ const tenantOf = (charter: Charter, entity: Entity): string | undefined =>
 
 /** Indexes and tables share one name space, in which case does not count. */
 const indexText = ({ entity, fields, isUnique, where }: Index, taken: Set<string>): string => {
-  const wanted = `${tableName(entity)}_by_${fields.map((name) => columnName(fieldOf(entity, name))).join('_')}`
+  const wanted = `${tableName(entity)}_by_${fields.map((name) => indexedName(fieldOf(entity, name))).join('_')}`
   let name = wanted
   for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${wanted}_${number}`
   taken.add(name.toLowerCase())
   const kind = isUnique ? 'UNIQUE INDEX' : 'INDEX'
-  return `CREATE ${kind} ${quoted(name)} ON ${quoted(tableName(entity))} ${columns(entity, fields)}${where ? ` WHERE ${where}` : ''}`
+  return `CREATE ${kind} ${quoted(name)} ON ${quoted(tableName(entity))} ${columns(entity, fields, indexedName)}${where ? ` WHERE ${where}` : ''}`
 }
 
-const columns = (entity: Entity, fields: readonly string[]): string =>
-  `(${fields.map((name) => quoted(columnName(fieldOf(entity, name)))).join(', ')})`
+/** Equality of an encrypted field is its blind index's. */
+const indexedName = (field: Field): string => (hasIndex(field) ? indexColumnName(field) : columnName(field))
+
+const columns = (entity: Entity, fields: readonly string[], nameOf = columnName): string =>
+  `(${fields.map((name) => quoted(nameOf(fieldOf(entity, name)))).join(', ')})`

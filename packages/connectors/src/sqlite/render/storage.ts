@@ -1,8 +1,14 @@
 import type { Charter, Field } from '@charter/charter'
 import type { Storage, Type } from '@charter/runtime'
+import { isSealed } from './protect.ts'
 
 /** How values of a type are kept in a file whose schema is ours, and in an attached one whose columns are as they are. */
-export const storageOf = (charter: Charter, field: Pick<Field, 'type' | 'columnType'>, isOwned: boolean): Storage => {
+export const storageOf = (
+  charter: Charter,
+  field: Pick<Field, 'type' | 'columnType' | 'protect'>,
+  isOwned: boolean,
+): Storage => {
+  if (isSealed(field)) return { kind: 'text' }
   const type = resolved(charter, field.type)
   return isOwned ? ownedStorage(type) : attachedStorage(type, field.columnType)
 }

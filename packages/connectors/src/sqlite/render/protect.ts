@@ -1,0 +1,59 @@
+import type { Charter, Entity, Field } from '@charter/charter'
+import { type ColumnSql, type EntitySql, indexColumnSuffix, indexOf } from '@charter/runtime'
+import { columnName, isOwned, quoted, tableName } from './names.ts'
+
+/** Whether the column holds a ciphertext or a token. */
+export const isSealed = ({ protect }: Pick<Field, 'protect'>): boolean =>
+  protect === 'encrypt' || protect === 'tokenize'
+
+/** Whether a column beside it holds the field's blind index. A token is found by itself. */
+export const hasIndex = (field: Pick<Field, 'protect' | 'search'>): boolean =>
+  field.protect === 'encrypt' && field.search === 'equals'
+
+/** The column that holds a field's blind index. */
+export const indexColumnName = (field: Field): string => `${columnName(field)}${indexColumnSuffix}`
+
+/** Filters of a column of ciphertexts or tokens: a token that can be searched is found by equality, nothing else is. */
+export const sealedFilters = (field: Field, column: string): ColumnSql['filters'] =>
+  field.protect === 'tokenize' && field.search === 'equals' ? membership(column) : {}
+
+const membership = (column: string): ColumnSql['filters'] => ({ in: `${column} IN (SELECT value FROM json_each(?))` })
+
+/** `columns` of an entity's blind indexes. */
+export const indexColumns = (entity: Entity): Readonly<Record<string, ColumnSql>> =>
+  Object.fromEntries(
+    entity.fields.filter(hasIndex).map((field) => {
+      const column = `t.${quoted(indexColumnName(field))}`
+      const sql: ColumnSql = {
+        select: column,
+        sort: column,
+        storage: { kind: 'text' },
+        filters: membership(column),
+        isNullable: true,
+        name: indexColumnName(field),
+      }
+      return [indexOf(field.name), sql]
+    }),
+  )
+
+/** Names and columns of what a write sets beside the fields themselves. */
+export const indexWrites = (entity: Entity): readonly { readonly name: string; readonly column: string }[] =>
+  entity.fields.filter(hasIndex).map((field) => ({ name: indexOf(field.name), column: quoted(indexColumnName(field)) }))
+
+/** `EntitySql.reseal`, where the entity has encrypted fields. Tokens stay; what they stand for is sealed in the vault. */
+export const resealOf = (charter: Charter, entity: Entity, byKey: string): Pick<EntitySql, 'reseal'> => {
+  const encrypted = entity.fields.filter((field) => field.protect === 'encrypt')
+  if (encrypted.length === 0 || !isOwned(charter, entity) || entity.key.length === 0) return {}
+  const columns = [
+    ...encrypted.map((field) => ({ name: field.name, column: quoted(columnName(field)) })),
+    ...indexWrites(entity),
+  ]
+  const sets = columns.map(({ column }) => `${column} = ?`).join(', ')
+  const same = columns.map(({ column }) => `t.${column} IS ?`).join(' AND ')
+  return {
+    reseal: {
+      sql: `UPDATE ${quoted(tableName(entity))} AS t SET ${sets} WHERE ${byKey} AND ${same}`,
+      fields: columns.map(({ name }) => name),
+    },
+  }
+}
