@@ -43,6 +43,12 @@ export type Storage =
   | { readonly kind: 'spacedDateTime' }
   /** uuid in a 16-byte blob. */
   | { readonly kind: 'uuidBlob' }
+  /** int64 that JSON carries as a number: selected as text; one outside ±(2^53−1) reads as no value. */
+  | { readonly kind: 'safeInteger' }
+  /** decimal in an exact column: selected and bound as its digits. */
+  | { readonly kind: 'numeric'; readonly scale: number }
+  /** Temporal columns, selected and bound in ISO spelling with a blank (`2010-01-01 00:00:00.25+00`); infinity and other years read as no value. */
+  | { readonly kind: 'date' | 'time' | 'timestamp' | 'timestamptz' }
 
 /** SQL with `?` placeholders and what to bind, in order. */
 export interface Fragment {

@@ -34,6 +34,15 @@ const stored: readonly (readonly [Storage, fc.Arbitrary<Json>])[] = [
   [{ kind: 'micros' }, instant],
   [{ kind: 'spacedDateTime' }, instant.map((text) => text.slice(0, -1))],
   [{ kind: 'uuidBlob' }, fc.uuid()],
+  [{ kind: 'safeInteger' }, fc.maxSafeInteger()],
+  [
+    { kind: 'numeric', scale: 3 },
+    fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }).map((scaled) => decimalText(scaled, 3)),
+  ],
+  [{ kind: 'date' }, instant.map((text) => text.slice(0, 10))],
+  [{ kind: 'time' }, instant.map((text) => text.slice(11, -1))],
+  [{ kind: 'timestamp' }, instant.map((text) => text.slice(0, -1))],
+  [{ kind: 'timestamptz' }, instant],
 ]
 
 test.each(stored)('$kind: what is stored reads back as it was', (storage, values) => {
@@ -57,4 +66,29 @@ test('what a source holds against its declared type reads as it stands', () => {
   expect(decode({ kind: 'spacedDateTime' }, '2010-01-01 00:00:00.000')).toBe('2010-01-01T00:00:00')
   expect(decode({ kind: 'text' }, 7)).toBe('7')
   expect(decode({ kind: 'integer' }, 'seven')).toBe('seven')
+})
+
+test.each([
+  [{ kind: 'safeInteger' }, '9007199254740993'],
+  [{ kind: 'numeric', scale: 2 }, 'NaN'],
+  [{ kind: 'numeric', scale: 2 }, '1.005'],
+  [{ kind: 'date' }, 'infinity'],
+  [{ kind: 'date' }, '0044-03-15 BC'],
+  [{ kind: 'date' }, '10000-01-01'],
+  [{ kind: 'time' }, '24:00:00'],
+  [{ kind: 'timestamp' }, '-infinity'],
+  [{ kind: 'timestamp' }, '0044-03-15 00:00:00 BC'],
+  [{ kind: 'timestamptz' }, 'infinity'],
+  [{ kind: 'timestamptz' }, '10000-01-01 00:00:00+00'],
+] as const)('%j: %s cannot be said, and reads as no value', (storage, value) => {
+  expect(decode(storage, value)).toBeNull()
+})
+
+test('digits of another scale are the same number', () => {
+  expect(['7', '7.5', '-7.500', '0.10'].map((digits) => decode({ kind: 'numeric', scale: 2 }, digits))).toEqual([
+    '7.00',
+    '7.50',
+    '-7.50',
+    '0.10',
+  ])
 })

@@ -24,7 +24,10 @@ export const encode = (storage: Storage, value: Json): SqlValue => {
     case 'uuidBlob':
       return Buffer.from((value as string).replaceAll('-', ''), 'hex')
     case 'spacedDateTime':
+    case 'timestamp':
       return (value as string).replace('T', ' ').replace(/Z$/, '')
+    case 'timestamptz':
+      return `${(value as string).slice(0, 10)} ${(value as string).slice(11, -1)}+00`
     default:
       return value as string | number
   }
@@ -57,7 +60,36 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
       return uuidText(Buffer.from(value as Uint8Array).toString('hex'))
     case 'spacedDateTime':
       return dateTimeText(String(value))
+    case 'safeInteger':
+      return Number.isSafeInteger(Number(value)) ? Number(value) : null
+    case 'numeric':
+      return numericText(String(value), storage.scale)
+    case 'date':
+      return isCommonEra(value as string) && (value as string).length === 10 ? (value as string) : null
+    case 'time':
+      return value === '24:00:00' ? null : (value as string)
+    case 'timestamp':
+      return isCommonEra(value as string) ? `${(value as string).slice(0, 10)}T${(value as string).slice(11)}` : null
+    case 'timestamptz':
+      return isCommonEra(value as string)
+        ? `${(value as string).slice(0, 10)}T${(value as string).slice(11, -3)}Z`
+        : null
   }
+}
+
+/** Four digits of a year, and no ` BC` at the end: neither infinity nor a year past 9999. */
+const isCommonEra = (text: string): boolean => text.charCodeAt(4) === 45 && text.charCodeAt(text.length - 1) < 58
+
+const plainDigits = /^-?\d+(?:\.(\d+))?$/
+
+/** Exactly `scale` digits after the point; what needs more of them, or is no number, reads as no value. */
+const numericText = (text: string, scale: number): string | null => {
+  const point = text.length - scale - 1
+  if (scale > 0 && text.charCodeAt(point) === 46) return text
+  const found = plainDigits.exec(text)
+  if (!found) return null
+  const fraction = (found[1] ?? '').replace(/0+$/, '')
+  return fraction.length > scale ? null : decimalText(scaledOf(text, scale), scale)
 }
 
 const uuidText = (hex: string) =>
