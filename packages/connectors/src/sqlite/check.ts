@@ -1,9 +1,9 @@
 import type { Charter, Diagnostic, Entity, Field, Place } from '@charter/charter'
+import { columnName, isOwned, tableName } from '../render/names.ts'
+import { hasIndex, indexColumnName } from '../render/protect.ts'
+import { resolved } from '../render/resolved.ts'
 import { type SqliteDiagnosticCode, sqliteDiagnostics } from './diagnostics.ts'
 import { versionColumn } from './render/entity.ts'
-import { columnName, isOwned, tableName } from './render/names.ts'
-import { hasIndex, indexColumnName } from './render/protect.ts'
-import { resolved } from './render/storage.ts'
 
 /** What SQLite cannot hold of a charter's entities, by name. */
 export const check = (charter: Charter): readonly Diagnostic[] => {
@@ -18,7 +18,10 @@ export const check = (charter: Charter): readonly Diagnostic[] => {
     ...here.flatMap((entity) => [
       ...reservedTable(entity),
       ...clashes(
-        [...entity.fields, ...entity.fields.filter(hasIndex).map((field) => ({ ...field, column: indexColumnName(field) }))],
+        [
+          ...entity.fields,
+          ...entity.fields.filter(hasIndex).map((field) => ({ ...field, column: indexColumnName(field) })),
+        ],
         columnName,
         (field, other) =>
           `Fields ${field.name} and ${other.name} of ${entity.name} would share a column: SQLite ignores case.`,

@@ -1,9 +1,11 @@
 import type { Charter, Entity, Field } from '@charter/charter'
 import { type ColumnSql, type FilterOperator, filterOperators, type Storage } from '@charter/runtime'
-import { columnOf, isOwned } from './names.ts'
-import { isSealed, sealedFilters } from './protect.ts'
+import { columnOf, isOwned } from '../../render/names.ts'
+import { isSealed, sealedFilters } from '../../render/protect.ts'
+import { resolved } from '../../render/resolved.ts'
+import { dialect } from './dialect.ts'
 import { comparable, selected, selectedSafely } from './select.ts'
-import { resolved, storageOf } from './storage.ts'
+import { storageOf } from './storage.ts'
 
 /** How a field is selected, ordered and filtered over the row `t`. */
 export const columnSql = (charter: Charter, entity: Entity, field: Field): ColumnSql => {
@@ -17,7 +19,7 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
     sort: compared,
     storage,
     filters: isSealed(field)
-      ? sealedFilters(field, column)
+      ? sealedFilters(dialect, field, column)
       : filtersOf(filterOperators(type), storage, compared, owned),
     // A row of an attached file may lack a value whatever its columns declare.
     isNullable: field.isOptional || (!owned && !entity.key.includes(field.name)),

@@ -1,12 +1,14 @@
 import type { Charter, Entity, Field } from '@charter/charter'
 import type { EntitySql, Fragment, ServiceModel } from '@charter/runtime'
+import { columnName, columnOf, entityOf, fieldOf, isOwned, quoted, tableName } from '../../render/names.ts'
+import { indexColumns, indexWrites, resealOf } from '../../render/protect.ts'
+import { relationSql } from '../../render/relation.ts'
+import { resolved } from '../../render/resolved.ts'
+import { ruleFragment } from '../../render/rule.ts'
 import { columnSql } from './column.ts'
-import { columnName, columnOf, entityOf, fieldOf, isOwned, quoted, tableName } from './names.ts'
-import { indexColumns, indexWrites, resealOf } from './protect.ts'
-import { relationSql } from './relation.ts'
-import { ruleFragment } from './rule.ts'
+import { dialect } from './dialect.ts'
 import { kept } from './select.ts'
-import { resolved, storageOf } from './storage.ts'
+import { storageOf } from './storage.ts'
 
 /** Every statement a service says to SQLite, one `EntitySql` per entity of the model. */
 export const render = (charter: Charter, model: ServiceModel): readonly EntitySql[] =>
@@ -25,7 +27,7 @@ const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): Entit
     visible: entity.softDelete === undefined ? null : `${columnOf('t', fieldOf(entity, entity.softDelete))} IS NULL`,
     columns: {
       ...Object.fromEntries(entity.fields.map((field) => [field.name, columnSql(charter, entity, field)])),
-      ...indexColumns(entity),
+      ...indexColumns(dialect, entity),
     },
     byKey: byKey(charter, entity),
     version: owned ? `CAST(t.${quoted(versionColumn)} AS TEXT)` : null,
@@ -34,13 +36,13 @@ const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): Entit
     insert: entity.isReadOnly ? null : insertOf(entity, owned),
     insertedKey: insertedKeyOf(charter, entity),
     update: entity.isReadOnly || entity.key.length === 0 ? null : updateOf(charter, entity, owned),
-    ...resealOf(charter, entity, byKey(charter, entity)),
+    ...resealOf(dialect, charter, entity, byKey(charter, entity)),
     remove: entity.isReadOnly || entity.key.length === 0 ? null : removeOf(charter, entity, owned),
     proposed: proposedOf(entity),
     relations: Object.fromEntries(
       entity.relations
         .filter((relation) => entityOf(charter, relation.target).source === entity.source)
-        .map((relation) => [relation.name, relationSql(charter, entity, relation)]),
+        .map((relation) => [relation.name, relationSql(dialect, charter, entity, relation)]),
     ),
   }
 }
@@ -54,7 +56,7 @@ const rulesOf = (charter: Charter, model: ServiceModel, entity: Entity): Readonl
   Object.fromEntries(
     model.access.rules
       .filter((rule) => rule.entity === entity.name || rule.entity === null)
-      .map((rule) => [rule.id, ruleFragment(charter, model, entity, rule)]),
+      .map((rule) => [rule.id, ruleFragment({ dialect, charter, model, entity }, rule)]),
   )
 
 /**

@@ -2,8 +2,8 @@ import { evaluate, type Json, type JsonObject, type Operand, type Predicate, typ
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { charterOf, entity, field, modelOf, relation } from '../../conformance/build.ts'
+import { encoded } from '../../render/encode.ts'
 import { openSqlite } from '../driver/open.ts'
-import { encoded } from './encode.ts'
 import { render } from './entity.ts'
 import { createSchema } from './schema.ts'
 

@@ -1,8 +1,10 @@
-import type { Charter, Entity, Field, Relation } from '@charter/charter'
+import type { Charter, Entity, Field } from '@charter/charter'
+import { type ForeignKey, foreignKeysOf, type Index, indexesOf } from '../../render/indexes.ts'
+import { columnName, fieldOf, isOwned, literal, quoted, tableName } from '../../render/names.ts'
+import { hasIndex, indexColumnName, indexWrites, isSealed } from '../../render/protect.ts'
+import { resolved } from '../../render/resolved.ts'
 import { versionColumn } from './entity.ts'
-import { columnName, entityOf, fieldOf, isOwned, literal, quoted, tableName } from './names.ts'
-import { hasIndex, indexColumnName, indexWrites, isSealed } from './protect.ts'
-import { columnType, resolved, storageOf } from './storage.ts'
+import { columnType, storageOf } from './storage.ts'
 
 /** DDL of the tables that a charter's own SQLite database has: one statement each, tables before indexes. */
 export const createSchema = (charter: Charter): readonly string[] => {
@@ -10,7 +12,7 @@ export const createSchema = (charter: Charter): readonly string[] => {
   const taken = new Set(owned.map((entity) => tableName(entity).toLowerCase()))
   return [
     ...owned.map((entity) => tableOf(charter, entity)),
-    ...owned.flatMap((entity) => indexesOf(charter, entity).map((index) => indexText(index, taken))),
+    ...owned.flatMap((entity) => indexesOf(charter, entity).map((index) => indexText(entity, index, taken))),
   ]
 }
 
@@ -20,7 +22,7 @@ const tableOf = (charter: Charter, entity: Entity): string => {
     ...indexWrites(entity).map(({ column }) => `${column} TEXT`),
     `${quoted(versionColumn)} INTEGER NOT NULL DEFAULT 1`,
     ...(isNumbered(entity) ? [] : [`PRIMARY KEY ${columns(entity, entity.key)}`]),
-    ...entity.relations.flatMap((relation) => foreignKey(charter, entity, relation)),
+    ...foreignKeysOf(charter, entity).map((each) => foreignKey(entity, each)),
   ]
   return `CREATE TABLE ${quoted(tableName(entity))} (\n  ${lines.join(',\n  ')}\n) STRICT`
 }
@@ -44,89 +46,17 @@ const valueCheck = (charter: Charter, field: Field, name: string): string => {
   return type.kind === 'boolean' ? ` CHECK (${name} IN (0, 1))` : ''
 }
 
-const foreignKey = (charter: Charter, entity: Entity, relation: Relation): readonly string[] => {
-  const target = entityOf(charter, relation.target)
-  if (relation.kind !== 'one' || target.source !== entity.source || !isUniqueOver(charter, target, relation.to))
-    return []
-  const goes = isPartOf(target, entity, relation) ? 'CASCADE' : 'RESTRICT'
-  return [
-    `FOREIGN KEY ${columns(entity, relation.from)} REFERENCES ${quoted(tableName(target))} ${columns(target, relation.to)} ON DELETE ${goes}`,
-  ]
-}
-
-/** A foreign key must point at columns that are unique together. Within a tenant alone they are not. */
-const isUniqueOver = (charter: Charter, target: Entity, fields: readonly string[]): boolean => {
-  const isSame = (other: readonly string[]) =>
-    other.length === fields.length && other.every((name) => fields.includes(name))
-  return (
-    isSame(target.key) || uniquesOf(charter, target).some((each) => each.where === undefined && isSame(each.fields))
-  )
-}
-
-const isPartOf = (parent: Entity, part: Entity, relation: Relation): boolean =>
-  parent.relations.some(
-    (each) =>
-      each.isOwned &&
-      each.target === part.name &&
-      (each.inverse === relation.name || each.to.join() === relation.from.join()),
-  )
-
-interface Index {
-  readonly entity: Entity
-  readonly fields: readonly string[]
-  readonly isUnique: boolean
-  readonly where?: string
-}
-
-const indexesOf = (charter: Charter, entity: Entity): readonly Index[] => {
-  const tenant = tenantOf(charter, entity)
-  const uniques = uniquesOf(charter, entity)
-  const wanted = [
-    ...(tenant === undefined ? [] : [[tenant, ...entity.key]]),
-    ...entity.relations.filter((each) => each.kind === 'one').map(({ from }) => [...from, ...entity.key]),
-    ...entity.fields
-      .filter((field) => field.search === 'equals' && !field.isUnique)
-      .map(({ name }) => (tenant === undefined ? [name] : [tenant, name])),
-  ]
-  const plain = wanted
-    .map((fields) => fields.filter((name, at) => fields.indexOf(name) === at))
-    .filter(
-      (fields, at, all) => !startsWith(entity.key, fields) && all.findIndex((each) => startsWith(each, fields)) === at,
-    )
-  return [...uniques, ...plain.map((fields) => ({ entity, fields, isUnique: false }))]
-}
-
-const startsWith = (longer: readonly string[], start: readonly string[]): boolean =>
-  start.every((name, at) => longer[at] === name)
-
-/** Uniqueness holds within a tenant, and among rows that are not deleted. */
-const uniquesOf = (charter: Charter, entity: Entity): readonly Index[] => {
-  const tenant = tenantOf(charter, entity)
-  const groups = [
-    ...entity.fields.filter((field) => field.isUnique && entity.key.join() !== field.name).map((field) => [field.name]),
-    ...entity.unique.map((each) => each.fields),
-  ]
-  return groups.map((fields) => ({
-    entity,
-    fields: tenant === undefined || fields.includes(tenant) ? fields : [tenant, ...fields],
-    isUnique: true,
-    ...(entity.softDelete !== undefined && {
-      where: `${quoted(columnName(fieldOf(entity, entity.softDelete)))} IS NULL`,
-    }),
-  }))
-}
-
-const tenantOf = (charter: Charter, entity: Entity): string | undefined =>
-  entity.isShared ? undefined : entity.fields.find((each) => each.name === charter.access.tenancy?.field)?.name
+const foreignKey = (entity: Entity, { target, from, to, onDelete }: ForeignKey): string =>
+  `FOREIGN KEY ${columns(entity, from)} REFERENCES ${quoted(tableName(target))} ${columns(target, to)} ON DELETE ${onDelete}`
 
 /** Indexes and tables share one name space, in which case does not count. */
-const indexText = ({ entity, fields, isUnique, where }: Index, taken: Set<string>): string => {
+const indexText = (entity: Entity, { fields, isUnique, among }: Index, taken: Set<string>): string => {
   const wanted = `${tableName(entity)}_by_${fields.map((name) => indexedName(fieldOf(entity, name))).join('_')}`
   let name = wanted
   for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${wanted}_${number}`
   taken.add(name.toLowerCase())
   const kind = isUnique ? 'UNIQUE INDEX' : 'INDEX'
-  return `CREATE ${kind} ${quoted(name)} ON ${quoted(tableName(entity))} ${columns(entity, fields, indexedName)}${where ? ` WHERE ${where}` : ''}`
+  return `CREATE ${kind} ${quoted(name)} ON ${quoted(tableName(entity))} ${columns(entity, fields, indexedName)}${among === undefined ? '' : ` WHERE ${quoted(columnName(fieldOf(entity, among)))} IS NULL`}`
 }
 
 /** Equality of an encrypted field is its blind index's. */

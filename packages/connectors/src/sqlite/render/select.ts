@@ -47,7 +47,7 @@ export const disciplined = (storage: Storage, typeKind: string, column: string):
       return `CASE typeof(${column}) WHEN 'blob' THEN ${column} WHEN 'text' THEN CAST(${column} AS BLOB) END`
     case 'spacedDateTime':
       return spacedDateTime(column)
-    case 'text':
+    default:
       return textOf(typeKind, column)
   }
 }

@@ -1,6 +1,7 @@
 import type { Charter, Field } from '@charter/charter'
 import type { Storage, Type } from '@charter/runtime'
-import { isSealed } from './protect.ts'
+import { isSealed } from '../../render/protect.ts'
+import { resolved } from '../../render/resolved.ts'
 
 /** How values of a type are kept in a file whose schema is ours, and in an attached one whose columns are as they are. */
 export const storageOf = (
@@ -11,17 +12,6 @@ export const storageOf = (
   if (isSealed(field)) return { kind: 'text' }
   const type = resolved(charter, field.type)
   return isOwned ? ownedStorage(type) : attachedStorage(type, field.columnType)
-}
-
-/** The type a name stands for, followed to one that is not a name. */
-export const resolved = (charter: Charter, type: Type): Type => {
-  const seen = new Set<string>()
-  let at = type
-  while (at.kind === 'named' && !seen.has(at.name)) {
-    seen.add(at.name)
-    at = charter.types[at.name]?.type ?? at
-  }
-  return at
 }
 
 const ownedStorage = (type: Type): Storage => {

@@ -1,39 +1,40 @@
 import type { Charter, Entity } from '@charter/charter'
-import type { Fragment, Operand, Param, Predicate, Rule, ServiceModel, Storage } from '@charter/runtime'
+import type { Fragment, Operand, Predicate, Rule, ServiceModel, Storage } from '@charter/runtime'
+import type { Dialect, RuleOperand } from './dialect.ts'
 import { encoded } from './encode.ts'
+import { bound, joined, raw, write } from './fragment.ts'
 import { isOwned } from './names.ts'
-import { reachedColumn, reachedField } from './relation.ts'
-import { selected } from './select.ts'
-import { storageOf } from './storage.ts'
+import { reachedColumn, reachedField } from './reach.ts'
 
 /**
  * The condition of a rule as SQL over row `t`. It is true exactly where the predicate is true. Where the predicate errs
  * (a value is missing), a permit is not true and a forbid is: an error never allows (docs/semantics.md, Access language).
  */
-export const ruleFragment = (charter: Charter, model: ServiceModel, entity: Entity, rule: Rule): Fragment => {
-  const scope: Scope = { charter, model, entity }
-  if (!rule.when) return constant('1')
+export const ruleFragment = (scope: RuleScope, rule: Rule): Fragment => {
+  const { dialect } = scope
+  if (!rule.when) return raw(dialect.yes)
   if (rule.effect === 'permit' || !canErr(scope, rule.when)) return decided(scope, rule.when, true)
-  return write`NOT coalesce(${decided(scope, rule.when, false)}, 0)`
+  return write`NOT coalesce(${decided(scope, rule.when, false)}, ${raw(dialect.no)})`
 }
 
-interface Scope {
+export interface RuleScope {
+  readonly dialect: Dialect
   readonly charter: Charter
   readonly model: ServiceModel
   readonly entity: Entity
 }
 
-const constant = (sql: string): Fragment => ({ sql, params: [] })
+const constant = ({ dialect }: RuleScope, holds: boolean): Fragment => raw(holds ? dialect.yes : dialect.no)
 
 /**
  * SQL that holds where the predicate is definitely `wanted`. A negation asks for the other side instead of putting NOT
  * before something that may be NULL, so three-valued logic never turns an absent value into a yes.
  */
-const decided = (scope: Scope, predicate: Predicate, wanted: boolean): Fragment => {
+const decided = (scope: RuleScope, predicate: Predicate, wanted: boolean): Fragment => {
   switch (predicate.kind) {
     case 'true':
     case 'false':
-      return constant((predicate.kind === 'true') === wanted ? '1' : '0')
+      return constant(scope, (predicate.kind === 'true') === wanted)
     case 'not':
       return decided(scope, predicate.of, !wanted)
     case 'and':
@@ -53,12 +54,12 @@ const decided = (scope: Scope, predicate: Predicate, wanted: boolean): Fragment 
  * the earlier ones are decided the other way. Where a member cannot err, that follows by itself and is not said.
  */
 const sequence = (
-  scope: Scope,
+  scope: RuleScope,
   of: readonly Predicate[],
   { deciding, wanted }: { readonly deciding: boolean; readonly wanted: boolean },
 ): Fragment => {
   const [first, ...rest] = of
-  if (!first) return constant(deciding === wanted ? '0' : '1')
+  if (!first) return constant(scope, deciding !== wanted)
   const here = decided(scope, first, wanted)
   if (rest.length === 0) return here
   const after = sequence(scope, rest, { deciding, wanted })
@@ -73,20 +74,28 @@ type Condition = Exclude<Predicate, { kind: 'true' | 'false' | 'and' | 'or' | 'n
 const operators = { eq: '=', ne: '<>', lt: '<', le: '<=', gt: '>', ge: '>=' } as const
 const opposites = { eq: 'ne', ne: 'eq', lt: 'ge', le: 'gt', gt: 'le', ge: 'lt' } as const
 
-const condition = (scope: Scope, predicate: Condition, wanted: boolean): Fragment => {
+const condition = (scope: RuleScope, predicate: Condition, wanted: boolean): Fragment => {
   switch (predicate.kind) {
     case 'compare': {
       const storage = storageBetween(scope, [predicate.left, predicate.right])
       const op = operators[wanted ? predicate.op : opposites[predicate.op]]
-      const right = operand(scope, predicate.right, storage)
-      return write`${binary(scope, storage, operand(scope, predicate.left, storage))} ${raw(op)} ${right}`
+      const [left, right] = [operand(scope, predicate.left, storage), operand(scope, predicate.right, storage)]
+      return scope.dialect.rules.compare(op, left, right, comparedAs(scope, storage))
     }
     case 'in':
       return membership(scope, predicate, wanted)
     case 'like':
-      return write`${raw(wanted ? '' : 'NOT ')}charter_like(${value(predicate.pattern)}, ${operand(scope, predicate.left, textStorage)})`
+      return scope.dialect.rules.like(
+        operand(scope, predicate.left, textStorage),
+        text(scope, predicate.pattern),
+        wanted,
+      )
     case 'startsWith':
-      return write`instr(${operand(scope, predicate.left, textStorage)}, ${value(predicate.prefix)}) ${raw(wanted ? '=' : '<>')} 1`
+      return scope.dialect.rules.startsWith(
+        operand(scope, predicate.left, textStorage),
+        text(scope, predicate.prefix),
+        wanted,
+      )
     default:
       return containment(scope, predicate, wanted)
   }
@@ -95,14 +104,16 @@ const condition = (scope: Scope, predicate: Condition, wanted: boolean): Fragmen
 type Membership = Extract<Condition, { kind: 'in' }>
 
 /** A member without a value leaves the whole undecided, also where another one matches. */
-const membership = (scope: Scope, { left, right }: Membership, wanted: boolean): Fragment => {
+const membership = (scope: RuleScope, { left, right }: Membership, wanted: boolean): Fragment => {
   const storage = storageBetween(scope, [left, ...right])
-  const held = binary(scope, storage, operand(scope, left, storage))
+  const compared = comparedAs(scope, storage)
+  const own = operand(scope, left, storage)
+  const held = scope.dialect.rules.binary(own, compared)
   const [only, ...others] = right.map((each) => operand(scope, each, storage))
   // An empty list: no row is in it, and every row that has a value is not.
-  if (!only) return wanted ? constant('0') : write`${held} IS NOT NULL`
+  if (!only) return wanted ? constant(scope, false) : write`${held} IS NOT NULL`
   // One scalar subquery alone inside IN ( ) would be read as a list of rows.
-  if (others.length === 0) return write`${held} ${raw(wanted ? '=' : '<>')} ${only}`
+  if (others.length === 0) return scope.dialect.rules.compare(wanted ? '=' : '<>', own, only, compared)
   const found = write`${held} ${raw(wanted ? 'IN' : 'NOT IN')} (${joined([only, ...others])})`
   const present = right
     .filter((each) => mayMiss(scope, each))
@@ -112,16 +123,11 @@ const membership = (scope: Scope, { left, right }: Membership, wanted: boolean):
 
 type Containment = Extract<Condition, { kind: 'contains' | 'containsAll' | 'containsAny' }>
 
-/** Arrays are JSON texts; a missing one is neither way true, so both sides are asked to be there. */
-const containment = (scope: Scope, { kind, left, right }: Containment, wanted: boolean): Fragment => {
-  const held = operand(scope, left, jsonStorage)
-  const asked = kind === 'contains' ? asMember(scope, right) : operand(scope, right, jsonStorage)
-  const found =
-    kind === 'contains'
-      ? write`${asked} IN (SELECT value FROM json_each(${held}))`
-      : kind === 'containsAny'
-        ? write`EXISTS (SELECT 1 FROM json_each(${asked}) AS a WHERE a.value IN (SELECT value FROM json_each(${held})))`
-        : write`NOT EXISTS (SELECT 1 FROM json_each(${asked}) AS a WHERE a.value NOT IN (SELECT value FROM json_each(${held})))`
+/** A missing array is neither way true, so both sides are asked to be there. */
+const containment = (scope: RuleScope, { kind, left, right }: Containment, wanted: boolean): Fragment => {
+  const held = array(scope, left)
+  const asked = kind === 'contains' ? member(scope, right) : array(scope, right)
+  const found = scope.dialect.rules.holds(kind, held, asked)
   return write`(${held} IS NOT NULL AND ${asked} IS NOT NULL AND ${raw(wanted ? '' : 'NOT ')}${found})`
 }
 
@@ -129,48 +135,61 @@ const textStorage: Storage = { kind: 'text' }
 const jsonStorage: Storage = { kind: 'json' }
 
 /** A scalar as it stands inside a JSON array in canonical form: big integers are digits in text there. */
-const asMember = (scope: Scope, given: Operand): Fragment => {
+const member = (scope: RuleScope, given: Operand): Fragment => {
   const storage = storageBetween(scope, [given])
-  const kind = storage.kind
-  if (kind === 'bigint') {
-    const column = operand(scope, given, given.kind === 'field' ? storage : textStorage)
-    return given.kind === 'field' ? { ...column, sql: selected(storage, column.sql) } : column
-  }
-  if (kind === 'text' || kind === 'integer' || kind === 'real' || kind === 'boolean')
-    return operand(scope, given, storage)
-  throw new Error(`Rule on ${scope.entity.name}: SQLite cannot look for a ${kind} inside an array.`)
+  const isColumn = given.kind === 'field'
+  const of = operand(scope, given, storage.kind === 'bigint' && !isColumn ? textStorage : storage)
+  const found = scope.dialect.rules.member(of, storage, isColumn)
+  if (found) return found
+  throw new Error(`Rule on ${scope.entity.name}: a ${storage.kind} cannot be looked for inside an array.`)
 }
 
-/** Text compares by code point whatever collation an attached column has. */
-const binary = (scope: Scope, storage: Storage, of: Fragment): Fragment =>
-  storage.kind === 'text' && !isOwned(scope.charter, scope.entity) ? write`${of} COLLATE BINARY` : of
+const comparedAs = ({ charter, entity }: RuleScope, storage: Storage) => ({
+  storage,
+  isOwned: isOwned(charter, entity),
+})
 
 /** Values and attributes are bound in the form of the column they meet; with no column, in the form we would store. */
-const storageBetween = ({ charter, model, entity }: Scope, operands: readonly Operand[]): Storage => {
+const storageBetween = ({ dialect, charter, model, entity }: RuleScope, operands: readonly Operand[]): Storage => {
   const field = operands.find((each) => each.kind === 'field')
   if (field) {
     const reached = reachedField(charter, entity, field.path)
-    return storageOf(charter, reached.field, isOwned(charter, reached.entity))
+    return dialect.storage(charter, reached.field, isOwned(charter, reached.entity))
   }
   const typed = operands.find((each) => each.kind === 'value')
   const attribute = operands.find((each) => each.kind === 'principal')
   const type = typed?.type ?? model.access.principal.find((each) => each.name === attribute?.name)?.type
-  return type ? storageOf(charter, { type }, true) : textStorage
+  return type ? dialect.storage(charter, { type }, true) : textStorage
 }
 
-const operand = ({ charter, entity }: Scope, of: Operand, storage: Storage | null): Fragment => {
-  switch (of.kind) {
-    case 'field':
-      return constant(reachedColumn(charter, entity, of.path))
-    case 'principal':
-      return bound({ kind: 'principal', name: of.name, storage: storage ?? textStorage })
-    case 'value':
-      return bound({ kind: 'value', value: encoded(storage ?? textStorage, of.value) })
-  }
+const operand = (scope: RuleScope, of: Operand, storage: Storage | null): RuleOperand => {
+  if (of.kind !== 'field') return { ...given(scope, of, storage ?? textStorage), field: null }
+  const at = columnAt(scope, of.path)
+  return { ...raw(scope.dialect.rules.operand(at)), field: at.field }
 }
+
+const array = (scope: RuleScope, of: Operand): Fragment =>
+  of.kind === 'field' ? raw(scope.dialect.rules.array(columnAt(scope, of.path))) : given(scope, of, jsonStorage)
+
+const columnAt = ({ dialect, charter, entity }: RuleScope, path: readonly string[]) => {
+  const reached = reachedField(charter, entity, path)
+  const column = reachedColumn(dialect, charter, entity, path)
+  return { charter, field: reached.field, isOwned: isOwned(charter, reached.entity), column }
+}
+
+const given = ({ dialect }: RuleScope, of: Exclude<Operand, { kind: 'field' }>, storage: Storage): Fragment =>
+  bound(
+    of.kind === 'principal'
+      ? { kind: 'principal', name: of.name, storage }
+      : { kind: 'value', value: encoded(storage, of.value) },
+    dialect.placeholder(storage),
+  )
+
+const text = ({ dialect }: RuleScope, of: string): Fragment =>
+  bound({ kind: 'value', value: of }, dialect.placeholder(textStorage))
 
 /** Whether some row or principal leaves the predicate undecided. */
-const canErr = (scope: Scope, predicate: Predicate): boolean => {
+const canErr = (scope: RuleScope, predicate: Predicate): boolean => {
   switch (predicate.kind) {
     case 'true':
     case 'false':
@@ -192,7 +211,7 @@ const canErr = (scope: Scope, predicate: Predicate): boolean => {
   }
 }
 
-const mayMiss = ({ charter, model, entity }: Scope, of: Operand): boolean => {
+const mayMiss = ({ charter, model, entity }: RuleScope, of: Operand): boolean => {
   switch (of.kind) {
     case 'field':
       return reachedField(charter, entity, of.path).mayMiss
@@ -202,18 +221,3 @@ const mayMiss = ({ charter, model, entity }: Scope, of: Operand): boolean => {
       return of.value === null
   }
 }
-
-const raw = (sql: string): Fragment => constant(sql)
-const bound = (param: Param): Fragment => ({ sql: '?', params: [param] })
-const value = (text: string): Fragment => bound({ kind: 'value', value: text })
-
-const joined = (of: readonly Fragment[]): Fragment => ({
-  sql: of.map((each) => each.sql).join(', '),
-  params: of.flatMap((each) => each.params),
-})
-
-/** Fragments in a template: their SQL in its places, their parameters in order. */
-const write = (strings: TemplateStringsArray, ...parts: readonly Fragment[]): Fragment => ({
-  sql: strings.map((text, at) => text + (parts[at]?.sql ?? '')).join(''),
-  params: parts.flatMap((each) => each.params),
-})

@@ -1,6 +1,7 @@
 import type { Charter, Entity, Field } from '@charter/charter'
 import { type ColumnSql, type EntitySql, indexColumnSuffix, indexOf } from '@charter/runtime'
-import { columnName, isOwned, quoted, tableName } from './names.ts'
+import type { Dialect } from './dialect.ts'
+import { columnName, isOwned, quoted } from './names.ts'
 
 /** Whether the column holds a ciphertext or a token. */
 export const isSealed = ({ protect }: Pick<Field, 'protect'>): boolean =>
@@ -14,13 +15,11 @@ export const hasIndex = (field: Pick<Field, 'protect' | 'search'>): boolean =>
 export const indexColumnName = (field: Field): string => `${columnName(field)}${indexColumnSuffix}`
 
 /** Filters of a column of ciphertexts or tokens: a token that can be searched is found by equality, nothing else is. */
-export const sealedFilters = (field: Field, column: string): ColumnSql['filters'] =>
-  field.protect === 'tokenize' && field.search === 'equals' ? membership(column) : {}
-
-const membership = (column: string): ColumnSql['filters'] => ({ in: `${column} IN (SELECT value FROM json_each(?))` })
+export const sealedFilters = (dialect: Dialect, field: Field, column: string): ColumnSql['filters'] =>
+  field.protect === 'tokenize' && field.search === 'equals' ? { in: dialect.isMember(column) } : {}
 
 /** `columns` of an entity's blind indexes. */
-export const indexColumns = (entity: Entity): Readonly<Record<string, ColumnSql>> =>
+export const indexColumns = (dialect: Dialect, entity: Entity): Readonly<Record<string, ColumnSql>> =>
   Object.fromEntries(
     entity.fields.filter(hasIndex).map((field) => {
       const column = `t.${quoted(indexColumnName(field))}`
@@ -28,7 +27,7 @@ export const indexColumns = (entity: Entity): Readonly<Record<string, ColumnSql>
         select: column,
         sort: column,
         storage: { kind: 'text' },
-        filters: membership(column),
+        filters: { in: dialect.isMember(column) },
         isNullable: true,
         name: indexColumnName(field),
       }
@@ -41,7 +40,12 @@ export const indexWrites = (entity: Entity): readonly { readonly name: string; r
   entity.fields.filter(hasIndex).map((field) => ({ name: indexOf(field.name), column: quoted(indexColumnName(field)) }))
 
 /** `EntitySql.reseal`, where the entity has encrypted fields. Tokens stay; what they stand for is sealed in the vault. */
-export const resealOf = (charter: Charter, entity: Entity, byKey: string): Pick<EntitySql, 'reseal'> => {
+export const resealOf = (
+  dialect: Dialect,
+  charter: Charter,
+  entity: Entity,
+  byKey: string,
+): Pick<EntitySql, 'reseal'> => {
   const encrypted = entity.fields.filter((field) => field.protect === 'encrypt')
   if (encrypted.length === 0 || !isOwned(charter, entity) || entity.key.length === 0) return {}
   const columns = [
@@ -49,10 +53,10 @@ export const resealOf = (charter: Charter, entity: Entity, byKey: string): Pick<
     ...indexWrites(entity),
   ]
   const sets = columns.map(({ column }) => `${column} = ?`).join(', ')
-  const same = columns.map(({ column }) => `t.${column} IS ?`).join(' AND ')
+  const same = columns.map(({ column }) => `t.${column} ${dialect.same} ?`).join(' AND ')
   return {
     reseal: {
-      sql: `UPDATE ${quoted(tableName(entity))} AS t SET ${sets} WHERE ${byKey} AND ${same}`,
+      sql: `UPDATE ${dialect.table(entity)} AS t SET ${sets} WHERE ${byKey} AND ${same}`,
       fields: columns.map(({ name }) => name),
     },
   }

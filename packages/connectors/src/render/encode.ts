@@ -7,10 +7,14 @@ export const encoded = (storage: Storage, value: Json): Bound => {
   if (value === null) return null
   switch (storage.kind) {
     case 'text':
+    case 'numeric':
+    case 'date':
+    case 'time':
       return String(value)
     case 'integer':
     case 'real':
     case 'asserted':
+    case 'safeInteger':
       return Number(value)
     case 'boolean':
       return value === true ? 1 : 0
@@ -20,6 +24,9 @@ export const encoded = (storage: Storage, value: Json): Bound => {
       return { bigint: scaledOf(String(value), storage.scale).toString() }
     case 'micros':
       return { bigint: microsOf(String(value)).toString() }
+    case 'timestamptz':
+      return `${String(value).slice(0, 10)} ${String(value).slice(11, -1)}+00`
+    case 'timestamp':
     case 'spacedDateTime':
       return String(value).replace('T', ' ').replace('Z', '')
     case 'json':

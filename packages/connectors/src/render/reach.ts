@@ -1,0 +1,49 @@
+import type { Charter, Entity, Relation } from '@charter/charter'
+import type { Dialect } from './dialect.ts'
+import { columnName, columnOf, entityOf, fieldOf, isOwned, quoted } from './names.ts'
+
+/** A scalar subquery that follows to-one relations from row `t` to one column. */
+export const reachedColumn = (
+  dialect: Pick<Dialect, 'table'>,
+  charter: Charter,
+  entity: Entity,
+  path: readonly string[],
+): string => {
+  const steps = path.slice(0, -1)
+  let near = entity
+  const joins: string[] = []
+  const conditions: string[] = []
+  steps.forEach((name, at) => {
+    const relation = relationOf(near, name)
+    const target = entityOf(charter, relation.target)
+    const [before, alias] = [at === 0 ? 't' : `r${at}`, `r${at + 1}`]
+    joins.push(`${dialect.table(target)} AS ${alias}`)
+    for (const [index, from] of relation.from.entries())
+      conditions.push(
+        `${columnOf(alias, fieldOf(target, relation.to[index] ?? ''))} = ${columnOf(before, fieldOf(near, from))}`,
+      )
+    near = target
+  })
+  const field = fieldOf(near, path.at(-1) ?? '')
+  if (joins.length === 0) return columnOf('t', field)
+  return `(SELECT r${joins.length}.${quoted(columnName(field))} FROM ${joins.join(' CROSS JOIN ')} WHERE ${conditions.join(' AND ')})`
+}
+
+/** The entity at the end of a path and the field there, and whether some step may lead nowhere. */
+export const reachedField = (charter: Charter, entity: Entity, path: readonly string[]) => {
+  let near = entity
+  let mayMiss = false
+  for (const name of path.slice(0, -1)) {
+    const relation = relationOf(near, name)
+    mayMiss ||= relation.isOptional || !isOwned(charter, near)
+    near = entityOf(charter, relation.target)
+  }
+  const field = fieldOf(near, path.at(-1) ?? '')
+  return { field, entity: near, mayMiss: mayMiss || field.isOptional || !isOwned(charter, near) }
+}
+
+const relationOf = (entity: Entity, name: string): Relation => {
+  const relation = entity.relations.find((each) => each.name === name)
+  if (relation?.kind !== 'one') throw new Error(`${entity.name}.${name} is not a relation to one.`)
+  return relation
+}
