@@ -163,6 +163,7 @@ const limits = object('`limits`', {
   includeDepthMax: number,
   includeCountMax: number,
   batchMax: number,
+  importLinesMax: number,
   requestTimeoutMs: number,
 })
 

@@ -127,6 +127,8 @@ const summaryOf = (route: RestRoute, { entities }: Charter, operation: Operation
       return `List the ${plural(target)} of ${one(name)}`
     case 'search':
       return `Search ${plural(name)}`
+    case 'import':
+      return `Import ${plural(name)}, one a line`
     case 'audit':
       return `Who did what to ${one(name)}`
     case 'batch':
@@ -151,6 +153,7 @@ const bodyOf = (
   const row = entity && rows[entity.name]?.[0]
   if (!row) return null
   if (route.kind === 'search') return { limit: 5 }
+  if (route.kind === 'import') return null
   if (route.kind === 'create' || route.kind === 'replace')
     return membersOf(
       entity.fields.filter(

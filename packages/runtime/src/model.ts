@@ -139,6 +139,7 @@ export interface LimitsModel {
   readonly includeDepthMax: number
   readonly includeCountMax: number
   readonly batchMax: number
+  readonly importLinesMax: number
   readonly requestTimeoutMs: number
 }
 
@@ -150,5 +151,6 @@ export const defaultLimits: LimitsModel = {
   includeDepthMax: 3,
   includeCountMax: 10,
   batchMax: 100,
+  importLinesMax: 100_000,
   requestTimeoutMs: 30_000,
 }

@@ -46,6 +46,7 @@ test('routes of a row, of its relations, of operations', () => {
     'GET /api/lines',
     'POST /api/lines/search',
     'POST /api/lines',
+    'POST /api/lines/import',
     'GET /api/lines/:orderId/:number',
     'PUT /api/lines/:orderId/:number',
     'PATCH /api/lines/:orderId/:number',

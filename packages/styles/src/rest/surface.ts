@@ -7,6 +7,7 @@ export type RouteKind =
   | 'list'
   | 'search'
   | 'create'
+  | 'import'
   | 'read'
   | 'replace'
   | 'update'
@@ -52,11 +53,15 @@ export interface RestSurface {
 
 export const surfaceOf = (charter: Charter): RestSurface => {
   const base = charter.rest.base.replace(/\/+$/, '')
+  const own = charter.operations.flatMap((operation) => operationRoutes(charter, base, operation))
+  // An operation of the charter's own at `…/import` goes before ours.
+  const isTaken = ({ kind, path }: RestRoute) =>
+    kind === 'import' && own.some((each) => each.method === 'POST' && each.path === path)
   return {
     base,
     routes: [
-      ...charter.entities.flatMap((entity) => entityRoutes(charter, base, entity)),
-      ...charter.operations.flatMap((operation) => operationRoutes(charter, base, operation)),
+      ...charter.entities.flatMap((entity) => entityRoutes(charter, base, entity)).filter((each) => !isTaken(each)),
+      ...own,
       { method: 'POST', path: `${base}/batch`, kind: 'batch', operation: 'batch', keyFields: [] },
     ],
     entities: charter.entities.map((entity) => ({
@@ -79,13 +84,14 @@ const entityRoutes = (charter: Charter, base: string, entity: Entity): readonly 
     kind,
     operation: `${entity.name}.${action}`,
     entity: entity.name,
-    ...(kind === 'remove' || kind === 'audit' ? {} : { answers: entity.name }),
+    ...(kind === 'remove' || kind === 'audit' || kind === 'import' ? {} : { answers: entity.name }),
     keyFields: parametersIn(path),
   })
   const routes = [
     route('GET', all, 'list', 'list'),
     route('POST', `${all}/search`, 'search', 'list'),
     route('POST', all, 'create', 'create'),
+    route('POST', `${all}/import`, 'import', 'create'),
     route('GET', one, 'read', 'read'),
     route('PUT', one, 'replace', 'replace'),
     route('PATCH', one, 'update', 'update'),
@@ -100,7 +106,8 @@ const entityRoutes = (charter: Charter, base: string, entity: Entity): readonly 
 const isOffered = (entity: Entity, { operation, path, kind }: RestRoute): boolean => {
   const action = operation.slice(entity.name.length + 1) as CrudOperation
   if (!offersOf(entity).includes(action)) return false
-  if (entity.key.length === 0 && kind !== 'list' && kind !== 'search' && kind !== 'create') return false
+  if (entity.key.length === 0 && kind !== 'list' && kind !== 'search' && kind !== 'create' && kind !== 'import')
+    return false
   return path !== '' && (entity.rest?.only?.includes(action) ?? true)
 }
 

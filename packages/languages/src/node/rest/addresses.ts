@@ -12,7 +12,7 @@ export const restSurfaceOf = ({ surfaces }: Pick<Emitting, 'surfaces'>): RestSur
 export const restAddresses = (emitting: Emitting): AddressOf | null => {
   const surface = restSurfaceOf(emitting)
   if (!surface) return null
-  const isRow = ({ kind }: RestRoute): boolean => kind !== 'search' && kind !== 'nested' && kind !== 'batch'
+  const isRow = ({ kind }: RestRoute): boolean => !['search', 'nested', 'batch', 'import'].includes(kind)
   const paths = new Map(surface.routes.filter(isRow).map(({ operation, path }) => [operation, path.split('/')]))
   return (entity, action, row) =>
     paths

@@ -14,7 +14,9 @@ const targetLengthMax = 4000
 
 /** A Call as a request of this surface, or a sentence saying why REST cannot carry it. */
 export const requestOf = (surface: RestSurface, call: Call): HttpRequest | string => {
-  const routes = surface.routes.filter(({ operation, kind }) => operation === call.operation && kind !== 'nested')
+  const routes = surface.routes.filter(
+    ({ operation, kind }) => operation === call.operation && kind !== 'nested' && kind !== 'import',
+  )
   const route = routes.find(({ kind }) => kind !== 'search') ?? routes[0]
   if (!route) return `REST offers no route for ${call.operation}.`
   if (route.kind === 'list' || route.kind === 'search') return listRequest(surface, routes, call)

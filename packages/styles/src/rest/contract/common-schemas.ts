@@ -26,6 +26,7 @@ export const commonSchemas = (limits: LimitsModel): Schema => ({
   },
   Batch: batchSchema(limits),
   BatchResults: batchResultsSchema,
+  ImportReport: importReportSchema,
 })
 
 const branch = (name: string, schema: Schema): Schema => ({
@@ -177,5 +178,31 @@ const batchResultsSchema: Schema = {
     },
   },
   required: ['results'],
+  additionalProperties: false,
+}
+
+const importReportSchema: Schema = {
+  type: 'object',
+  properties: {
+    lines: { type: 'integer', minimum: 0, description: 'Lines that were read; empty ones do not count.' },
+    created: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Lines that are rows now, those of an earlier try among them.',
+    },
+    failed: { type: 'integer', minimum: 0 },
+    stopped: { type: ['string', 'null'], description: 'Why lines after these were not read, or null.' },
+    failures: {
+      type: 'array',
+      description: 'The first of the lines that were refused.',
+      items: {
+        type: 'object',
+        properties: { line: { type: 'integer', minimum: 1 }, problem: reference('schemas', 'Problem') },
+        required: ['line', 'problem'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['lines', 'created', 'failed', 'stopped', 'failures'],
   additionalProperties: false,
 }

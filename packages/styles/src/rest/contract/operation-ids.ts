@@ -4,6 +4,7 @@ const verbs: Readonly<Record<Exclude<RouteKind, 'operation' | 'batch' | 'nested'
   list: 'list',
   search: 'search',
   create: 'create',
+  import: 'import',
   read: 'read',
   replace: 'replace',
   update: 'update',

@@ -61,7 +61,13 @@ const headerParameters = ({ kind, method }: RestRoute): readonly Schema[] => {
   const names: string[] = []
   if (kind === 'read') names.push('IfNoneMatch')
   if (kind === 'replace' || kind === 'update' || kind === 'remove') names.push('IfMatch')
-  if (kind === 'create' || kind === 'update' || kind === 'replace' || (kind === 'operation' && method !== 'GET'))
+  if (
+    kind === 'create' ||
+    kind === 'import' ||
+    kind === 'update' ||
+    kind === 'replace' ||
+    (kind === 'operation' && method !== 'GET')
+  )
     names.push('IdempotencyKey')
   return names.map((name) => reference('parameters', name))
 }
@@ -94,6 +100,8 @@ const requestBody = (
       return body('Search', { limit: 20 })
     case 'batch':
       return body('Batch', undefined)
+    case 'import':
+      return importBody(entity)
     case 'operation':
       return custom && method !== 'GET' && custom.input.length > 0
         ? {
@@ -109,6 +117,16 @@ const requestBody = (
 const body = (schema: string, example: JsonObject | undefined): Schema => ({
   required: true,
   content: { 'application/json': compact({ schema: reference('schemas', schema), example }) },
+})
+
+/** A line for each row; OpenAPI 3.1 describes a stream of documents as text. */
+const importBody = (entity: EntityModel | undefined): Schema => ({
+  required: true,
+  content: {
+    'application/x-ndjson': {
+      schema: { type: 'string', description: `One ${entity?.name}Create a line, as JSON (ndjson).` },
+    },
+  },
 })
 
 const patchBody = (entity: EntityModel, sample: JsonObject | undefined): Schema => {
@@ -162,6 +180,11 @@ const successResponse = (
         200: answer('A page of audit entries, newest first.', reference('schemas', 'AuditEntryPage'), undefined, [
           'Link',
         ]),
+      }
+    case 'import':
+      return {
+        200: answer('Every line is a row now.', reference('schemas', 'ImportReport'), undefined, []),
+        207: answer('Some lines are rows now, others are not.', reference('schemas', 'ImportReport'), undefined, []),
       }
     case 'batch':
       return { 200: answer('What each call answers, in order.', reference('schemas', 'BatchResults'), undefined, []) }
@@ -220,6 +243,11 @@ const wordsOf = (route: RestRoute, entity: EntityModel | undefined, custom: Oper
       )
     case 'create':
       return words(`Create ${name}`, `Makes a row of ${name}. Absent fields take their defaults.`)
+    case 'import':
+      return words(
+        `Import ${name}`,
+        'Makes a row of each line, a hundred at a time. Lines that are refused are listed; sent again under the same `Idempotency-Key`, lines that are rows already are not made twice.',
+      )
     case 'read':
       return words(`Read ${name}`, `One row of ${name}.`)
     case 'replace':

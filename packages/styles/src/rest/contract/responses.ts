@@ -23,6 +23,7 @@ const codesOf: Readonly<Record<RouteKind, readonly ProblemCode[]>> = {
   search: [...pages, ...bodies],
   nested: pages,
   create: [...writes],
+  import: bodies,
   read: ofRow,
   replace: [...ofRow, ...writes, 'precondition-failed'],
   update: [...ofRow, ...writes, 'precondition-failed'],

@@ -1,0 +1,110 @@
+import type { Served } from '@charter/charter'
+import type { JsonObject, Principal } from '@charter/runtime'
+import { rest } from '@charter/styles'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { call, clinician, type Opened, open } from './testing/clinic.ts'
+
+let opened: Opened
+let served: Served
+let who: Principal | null
+beforeEach(async () => {
+  who = clinician
+  opened = await open()
+  const { model, execute, executeBatch } = opened.service
+  const surface = rest.surface(opened.derived.charter)
+  const limited = { ...model, limits: { ...model.limits, batchMax: 10, importLinesMax: 60 } }
+  const options = { host: '127.0.0.1', port: 0, model: limited, executeBatch, authenticate: () => who }
+  served = await rest.serve(surface, execute, options)
+})
+afterEach(async () => {
+  await served.close()
+  await opened.close()
+})
+
+const patient = (at: number, more: JsonObject = {}): JsonObject => ({
+  name: `Patient ${at}`,
+  birthDate: '1980-05-17',
+  ssn: `123-45-${1000 + at}`,
+  email: `patient${at}@example.org`,
+  ward: 'north',
+  ...more,
+})
+
+const send = async (lines: readonly (JsonObject | string)[], headers: Readonly<Record<string, string>> = {}) => {
+  const body = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
+  const answer = await fetch(`${served.url}/api/patients/import`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson', ...headers },
+    body,
+  })
+  return { status: answer.status, report: (await answer.json()) as JsonObject }
+}
+
+const count = async (): Promise<number> => {
+  const page = await opened.service.execute({ ...call('Patient.list', clinician), select: { count: true, limit: 1 } })
+  return ((page.kind === 'value' ? page.value : {}) as { count: { value: number } }).count.value
+}
+
+test('every line is a row, and each on record', async () => {
+  const before = await count()
+  const { status, report } = await send(Array.from({ length: 25 }, (_, at) => patient(at)))
+  expect([status, report]).toEqual([200, { lines: 25, created: 25, failed: 0, stopped: null, failures: [] }])
+  expect(await count()).toBe(before + 25)
+  const trail = await opened.service.state.recentAudit(100, 0)
+  expect(trail.filter(({ operation }) => operation === 'Patient.create')).toHaveLength(25)
+})
+
+test('what is wrong is told by line, and everything else is there', async () => {
+  const before = await count()
+  const lines = [
+    patient(1),
+    '{ "name": ',
+    '',
+    patient(4, { birthDate: 'soon' }),
+    patient(5, { ward: 'south' }),
+    patient(6),
+  ]
+  const { status, report } = await send(lines)
+  expect(status).toBe(207)
+  expect(report).toMatchObject({
+    lines: 5,
+    created: 2,
+    failed: 3,
+    failures: [
+      { line: 2, problem: { code: 'malformed' } },
+      { line: 4, problem: { code: 'invalid-input', errors: [{ path: '/birthDate' }] } },
+      { line: 5, problem: { code: 'forbidden' } },
+    ],
+  })
+  expect(await count()).toBe(before + 2)
+})
+
+test('an import that is sent again under its key makes no row twice', async () => {
+  const before = await count()
+  const lines = Array.from({ length: 15 }, (_, at) => patient(at))
+  await send(lines.slice(0, 12), { 'idempotency-key': 'import-7' })
+  const { report } = await send(lines, { 'idempotency-key': 'import-7' })
+  expect(report).toMatchObject({ created: 15, failed: 0 })
+  expect(await count()).toBe(before + 15)
+})
+
+test('it stops where nothing of a transaction could be made, and at its bound', async () => {
+  const hopeless = await send(Array.from({ length: 30 }, (_, at) => patient(at, { ward: 'south' })))
+  expect(hopeless.report).toMatchObject({ lines: 10, created: 0, stopped: expect.stringContaining('Not one line') })
+  const long = await send(Array.from({ length: 70 }, (_, at) => patient(at)))
+  expect(long.report).toMatchObject({ lines: 60, created: 60, stopped: expect.stringContaining('At most 60 lines') })
+})
+
+test('who is not known imports nothing, and JSON by the piece is not a body elsewhere', async () => {
+  who = null
+  expect((await send([patient(1)])).report).toMatchObject({ code: 'unauthenticated' })
+  who = clinician
+  const asJson = await send([patient(1)], { 'content-type': 'application/json' })
+  expect([asJson.status, asJson.report.code]).toEqual([415, 'unsupported-media-type'])
+  const answer = await fetch(`${served.url}/api/patients`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: '{}',
+  })
+  expect(answer.status).toBe(415)
+})
