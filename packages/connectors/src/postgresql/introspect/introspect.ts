@@ -1,7 +1,35 @@
 import type { Introspection, IntrospectOptions } from '@charter/charter'
-import { ProblemError, problem } from '@charter/runtime'
+import { documentOf } from '../../introspection/document.ts'
+import { wordsOf } from '../../introspection/words.ts'
+import { readingCatalogue } from './connect.ts'
+import { loadParser } from './parse.ts'
+import { plan } from './plan.ts'
+import { readCatalogue } from './read-catalogue.ts'
 
-/** A PostgreSQL database as a charter document, from its catalogue alone. */
-export const introspect = async (_url: string, _options: IntrospectOptions): Promise<Introspection> => {
-  throw new ProblemError(problem('unavailable', { cause: 'Introspection of PostgreSQL is being built.' }))
+const deadlineDefaultMs = 60_000
+
+/**
+ * A PostgreSQL database as a charter document, from its catalogue alone and in one read-only transaction. The document
+ * names the environment variable that will hold the URL, never the URL. Rejects with a ProblemError (`unavailable`), whose
+ * private cause says what to do, when the server cannot be reached, refuses, is too old or too slow.
+ */
+export const introspect = async (url: string, options: IntrospectOptions): Promise<Introspection> => {
+  await loadParser()
+  const { name, schemas, naming = 'singular-pascal', environment = 'DATABASE_URL' } = options
+  const catalogue = await readingCatalogue(url, options.deadlineMs ?? deadlineDefaultMs, (reader) =>
+    readCatalogue(reader, schemas ?? null),
+  )
+  const { entities, losses } = plan(catalogue, naming)
+  const document = documentOf(entities, {
+    name,
+    title: titleOf(catalogue.database) || name,
+    from: 'a PostgreSQL database',
+    source: `{ url: env(${environment}), database: postgresql }`,
+  })
+  return { document, losses, tables: catalogue.relations.length, entities: entities.length }
 }
+
+const titleOf = (database: string): string =>
+  wordsOf(database)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')

@@ -1,0 +1,75 @@
+/**
+ * One statement per kind of thing, whatever the number of tables. `$1` is a list of schemas, or null for all that are not
+ * the system's. Names are cast to text and orders are by code point, so that nothing depends on the server's locale.
+ */
+
+const isAsked = `(CASE WHEN $1::text[] IS NULL THEN n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
+    ELSE n.nspname = ANY ($1::text[]) END)`
+
+/** Partitions are reached through the table they are parts of. */
+const asked = `pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+    AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND ${isAsked}`
+
+export const relationsSql = `SELECT c.oid, n.nspname::text, c.relname::text, c.relkind::text, c.relrowsecurity,
+    obj_description(c.oid, 'pg_class'), e.extname::text,
+    has_schema_privilege(n.oid, 'USAGE') AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT')),
+    has_table_privilege(c.oid, 'INSERT') OR has_any_column_privilege(c.oid, 'INSERT'),
+    has_table_privilege(c.oid, 'UPDATE') OR has_any_column_privilege(c.oid, 'UPDATE'),
+    has_table_privilege(c.oid, 'DELETE')
+  FROM ${asked}
+  LEFT JOIN pg_depend AS d ON d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.objsubid = 0 AND d.deptype = 'e'
+  LEFT JOIN pg_extension AS e ON e.oid = d.refobjid
+  ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"`
+
+/** Attributes of composite types are columns too. */
+export const columnsSql = `SELECT a.attrelid, a.attnum, a.attname::text, a.atttypid, a.atttypmod,
+    format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity::text, a.attgenerated <> '',
+    pg_get_expr(d.adbin, d.adrelid), l.collname::text, l.collisdeterministic, s.description,
+    c.relkind = 'c' OR has_column_privilege(c.oid, a.attnum, 'SELECT')
+  FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid AND NOT c.relispartition
+  JOIN pg_namespace AS n ON n.oid = c.relnamespace AND (c.relkind = 'c' OR c.relkind IN ('r', 'p', 'v', 'm', 'f') AND ${isAsked})
+  JOIN pg_type AS t ON t.oid = a.atttypid
+  LEFT JOIN pg_attrdef AS d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+  LEFT JOIN pg_collation AS l ON l.oid = a.attcollation AND a.attcollation <> t.typcollation
+  LEFT JOIN pg_description AS s ON s.classoid = 'pg_class'::regclass AND s.objoid = a.attrelid AND s.objsubid = a.attnum
+  WHERE a.attnum > 0 AND NOT a.attisdropped
+  ORDER BY a.attrelid, a.attnum`
+
+/** A reference to a partitioned table has one row more for each partition, whose parent is set. */
+export const constraintsSql = `SELECT k.conrelid, k.contypid, k.conname::text, k.contype::text, k.conkey, k.confrelid,
+    k.confkey, CASE WHEN k.contype = 'c' THEN pg_get_expr(k.conbin, k.conrelid) END, k.convalidated
+  FROM pg_constraint AS k JOIN pg_namespace AS n ON n.oid = k.connamespace
+  WHERE k.contype IN ('p', 'u', 'f', 'c', 'x') AND k.conparentid = 0 AND (k.contypid <> 0 OR ${isAsked})
+  ORDER BY k.conname COLLATE "C", k.oid`
+
+export const uniqueIndexesSql = `SELECT i.indrelid, x.relname::text, i.indpred IS NOT NULL,
+    (string_to_array(i.indkey::text, ' ')::int2[])[1:i.indnkeyatts]
+  FROM pg_index AS i JOIN pg_class AS x ON x.oid = i.indexrelid
+  JOIN ${asked} AND c.oid = i.indrelid
+  WHERE i.indisunique AND i.indisvalid ORDER BY x.relname COLLATE "C"`
+
+/** Row types of tables are left out unless a column is of one. `to_jsonb` because multiranges came with version 14. */
+export const typesSql = `SELECT t.oid, n.nspname::text, t.typname::text, t.typtype::text, format_type(t.oid, NULL),
+    t.typelem, t.typcategory = 'A' AND t.typelem <> 0, t.typbasetype, t.typtypmod, t.typnotnull, t.typdefault,
+    COALESCE(r.rngsubtype, m.rngsubtype, 0), obj_description(t.oid, 'pg_type'), t.typrelid,
+    ARRAY (SELECT e.enumlabel::text FROM pg_enum AS e WHERE e.enumtypid = t.oid ORDER BY e.enumsortorder)
+  FROM pg_type AS t JOIN pg_namespace AS n ON n.oid = t.typnamespace
+  LEFT JOIN pg_class AS c ON c.oid = t.typrelid
+  LEFT JOIN pg_type AS i ON i.oid = t.typelem LEFT JOIN pg_class AS ic ON ic.oid = i.typrelid
+  LEFT JOIN pg_range AS r ON r.rngtypid = t.oid
+  LEFT JOIN pg_range AS m ON (to_jsonb(m) ->> 'rngmultitypid')::oid = t.oid
+  WHERE COALESCE(c.relkind, 'c') = 'c' AND COALESCE(ic.relkind, 'c') = 'c'
+    OR t.oid IN (SELECT a.atttypid FROM pg_attribute AS a WHERE a.attnum > 0)`
+
+export const viewsSql = `SELECT c.oid, pg_get_viewdef(c.oid) FROM ${asked} AND c.relkind IN ('v', 'm')`
+
+export const inheritanceSql = `SELECT i.inhparent, n.nspname || '.' || c.relname
+  FROM pg_inherits AS i JOIN ${asked} AND c.oid = i.inhrelid ORDER BY 2 COLLATE "C"`
+
+/** Rules rewrite a statement as a trigger adds to it; `_RETURN` is what makes a view. */
+export const triggersSql = `SELECT t.tgrelid, t.tgname::text FROM pg_trigger AS t JOIN ${asked} AND c.oid = t.tgrelid
+    WHERE NOT t.tgisinternal AND t.tgenabled <> 'D'
+  UNION ALL SELECT r.ev_class, r.rulename::text FROM pg_rewrite AS r JOIN ${asked} AND c.oid = r.ev_class
+    WHERE r.rulename <> '_RETURN' ORDER BY 2, 1`
+
+export const rowChangingSql = `SELECT DISTINCT p.proname::text FROM pg_proc AS p WHERE p.proretset OR p.prokind = 'a'`

@@ -1,0 +1,204 @@
+import type { Loss } from '@charter/charter'
+import type { Naming } from '../../introspection/naming.ts'
+import { losesLetters } from '../../introspection/naming.ts'
+import type { PlannedEntity, PlannedField } from '../../introspection/plan.ts'
+import { claim } from '../../introspection/words.ts'
+import type { Catalogue, Column, Relation } from './catalogue.ts'
+import { defaultOf } from './defaults.ts'
+import { isKeyType, keyOf } from './key.ts'
+import { type CheckedColumn, planChecks } from './plan-checks.ts'
+import { type ReadType, readType } from './types.ts'
+import type { Promises } from './view-ranges.ts'
+
+export interface FieldPlanning {
+  readonly catalogue: Catalogue
+  readonly naming: Naming
+  readonly losses: Loss[]
+  /** How losses name the relation: `film`, `sales.store`. */
+  readonly about: string
+  /** Better names of fields that refer, by column. */
+  readonly wishes: ReadonlyMap<string, string>
+  readonly inferred: Promises | undefined
+}
+
+type FieldsPlan = Pick<PlannedEntity, 'key' | 'fields' | 'unique' | 'checks'>
+
+/** The fields of a relation, its key, what is unique in it and what holds across its fields. */
+export const planFields = (relation: Relation, planning: FieldPlanning): FieldsPlan => {
+  const { losses, about, inferred } = planning
+  const columns = relation.columns.filter((column) => isReadable(column, planning))
+  const names = fieldNames(columns, planning)
+  const checked = columns.map((column): CheckedColumn => {
+    const read = readType(column, planning.catalogue.types)
+    const isNotNull = column.isNotNull || read.isNotNull === true || inferred?.notNull.has(column.name) === true
+    return { name: column.name, field: names.get(column.name) ?? '', read, type: read.type, isNotNull }
+  })
+  const checks = planChecks(relation, checked, about, losses)
+  const pairs = columns.flatMap((column, at) => {
+    const own = checked[at]
+    return own ? [{ column, own, type: own.type, isNotNull: own.isNotNull }] : []
+  })
+  const key = keyOf(relation, pairs, inferred)
+  const groups = uniqueGroups(relation, columns)
+  const fields = pairs.map(({ column, own }): PlannedField => {
+    const isKey = key.length === 1 && key[0] === column.name
+    const isUnique = !isKey && groups.some((group) => group.length === 1 && group[0] === column.name)
+    return { ...planField(relation, column, own, planning), isUnique }
+  })
+  const nameOf = (column: string) => names.get(column) ?? column
+  reportKey(relation, pairs, key, planning)
+  reportUnread(relation, planning)
+  const keyText = [...key].sort().join('\0')
+  return {
+    key: key.map(nameOf),
+    fields,
+    unique: groups
+      .filter((group) => group.length > 1 && [...group].sort().join('\0') !== keyText)
+      .map((group) => group.map(nameOf)),
+    checks,
+  }
+}
+
+const isReadable = (column: Column, { about, losses }: FieldPlanning): boolean => {
+  if (!column.isReadable)
+    losses.push({
+      reason: 'not-permitted',
+      about: `${about}.${column.name}`,
+      sentence: `The connecting role may not SELECT ${column.name}, so it is left out. Grant it if it should be served.`,
+    })
+  return column.isReadable
+}
+
+/** Names wished for because of a reference give way to columns that have them as their own. */
+const fieldNames = (columns: readonly Column[], planning: FieldPlanning): ReadonlyMap<string, string> => {
+  const { naming, wishes, about, losses } = planning
+  const taken = new Set<string>()
+  const names = new Map<string, string>()
+  const inTurn = [...columns].sort(
+    (a, b) => Number(wishes.has(a.name)) - Number(wishes.has(b.name)) || a.number - b.number,
+  )
+  for (const { name } of inTurn) {
+    const own = naming.member(name)
+    const wished = wishes.get(name)
+    const given = claim(taken, ...(wished === undefined ? [] : [wished]), own)
+    names.set(name, given)
+    if ((given !== own && given !== wished) || losesLetters(name))
+      losses.push({
+        reason: 'name-changed',
+        about: `${about}.${name}`,
+        sentence: `${name} is served as ${given}: its own name is taken or cannot be written.`,
+      })
+  }
+  return names
+}
+
+const planField = (
+  relation: Relation,
+  column: Column,
+  { field, read, type, isNotNull }: CheckedColumn,
+  planning: FieldPlanning,
+): Omit<PlannedField, 'isUnique'> => {
+  const about = `${planning.about}.${column.name}`
+  if (read.loss) planning.losses.push({ ...read.loss, about })
+  reportColumn(column, about, planning.losses)
+  const description = descriptionOf(column, planning.catalogue)
+  const isTable = relation.definition === null
+  return {
+    name: field,
+    column: column.name,
+    type,
+    isOptional: !isNotNull,
+    ...(read.isOwn && { columnType: column.typeText }),
+    ...(description !== undefined && { description }),
+    ...(isTable ? writing(column, read, type, isNotNull) : { isReadOnly: false }),
+  }
+}
+
+type Writing = Pick<PlannedField, 'isReadOnly' | 'isImmutable' | 'default'>
+
+/** Who fills a column in. A type that is only read is still set once where a row cannot be without it. */
+const writing = (column: Column, read: ReadType, type: CheckedColumn['type'], isNotNull: boolean): Writing => {
+  if (column.isGenerated) return { isReadOnly: true, default: 'database' }
+  const isWhole = type.kind === 'int32' || type.kind === 'int64'
+  if (column.identity !== null)
+    return { isReadOnly: column.identity === 'always', default: isWhole ? 'sequence' : 'database' }
+  const expression = column.default ?? read.default
+  const value = expression === undefined ? undefined : defaultOf(expression, type)
+  if (!read.isReadOnly) return { isReadOnly: false, ...(value !== undefined && { default: value }) }
+  if (value === undefined && isNotNull) return { isReadOnly: false, isImmutable: true }
+  return { isReadOnly: true, ...(value !== undefined && { default: 'database' }) }
+}
+
+/** A column's own comment, else its type's where a person made that. */
+const descriptionOf = (column: Column, { types }: Catalogue): string | undefined => {
+  const type = types.get(column.typeId)
+  const ofType =
+    type && (type.kind === 'enum' || type.kind === 'domain' || type.kind === 'composite') ? type.description : null
+  return column.description ?? ofType ?? undefined
+}
+
+const reportColumn = (column: Column, about: string, losses: Loss[]): void => {
+  if (column.isGenerated)
+    losses.push({
+      reason: 'generated-column',
+      about,
+      sentence: `${column.name} is computed by the database, so it can be read only.`,
+    })
+  if (column.collation && !['C', 'POSIX', 'ucs_basic'].includes(column.collation.name))
+    losses.push({
+      reason: 'collation',
+      about,
+      sentence: column.collation.isDeterministic
+        ? `${column.name} is ordered by the collation ${column.collation.name}, and so are lists that ask for its order.`
+        : `${column.name} has the collation ${column.collation.name}, in which texts that differ can be equal: uniqueness and order follow it, rules of access do not.`,
+    })
+}
+
+/** Columns of each whole unique index, once. */
+const uniqueGroups = ({ uniqueIndexes }: Relation, columns: readonly Column[]): readonly (readonly string[])[] => {
+  const groups = uniqueIndexes
+    .filter(({ isPartial }) => !isPartial)
+    .map((index) => index.columns.map((number) => columns.find((column) => column.number === number)?.name))
+    .flatMap((names) => (names.every((name) => name !== undefined) ? [names] : []))
+  return [...new Map(groups.map((names) => [[...names].sort().join('\0'), names])).values()]
+}
+
+const reportKey = (
+  relation: Relation,
+  columns: readonly { readonly column: Column; readonly own: CheckedColumn }[],
+  key: readonly string[],
+  { about, losses }: FieldPlanning,
+): void => {
+  if (key.length > 0) return
+  const primary = relation.constraints.find(({ kind }) => kind === 'primary')
+  const foreign = columns.filter(({ column, own }) => primary?.columns.includes(column.number) && !isKeyType(own.type))
+  const why = primary
+    ? `has a primary key that cannot stand in a request (${foreign.map(({ column }) => `${column.name} ${column.typeText}`).join(', ') || 'not all of it may be read'})`
+    : relation.definition === null
+      ? 'has no primary key and no unique columns that are never empty'
+      : 'is a view of which no key is proven'
+  const advice =
+    relation.definition === null ? 'Add a primary key in the database' : 'Say `key:` in the charter if it has one'
+  losses.push({
+    reason: 'no-key',
+    about,
+    sentence: `${about} ${why}, so it is listed in the order of its columns, but single rows cannot be read or written. ${advice}.`,
+  })
+}
+
+const reportUnread = (relation: Relation, { about, losses }: FieldPlanning): void => {
+  for (const { name, isPartial, columns } of relation.uniqueIndexes)
+    if (isPartial || columns.includes(0))
+      losses.push({
+        reason: 'expression-index',
+        about: `${about}.${name}`,
+        sentence: `The unique index ${name} covers an expression or some rows only; the charter does not say so, and the database refuses what breaks it.`,
+      })
+  for (const { name, kind } of relation.constraints)
+    if (kind === 'exclusion')
+      losses.push({
+        reason: 'exclusion-constraint',
+        about: `${about}.${name}`,
+        sentence: `${name} excludes rows that overlap; the charter cannot say so, and the database refuses what breaks it.`,
+      })
+}

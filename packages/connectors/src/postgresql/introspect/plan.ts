@@ -1,0 +1,67 @@
+import type { Loss, NamingPolicy } from '@charter/charter'
+import { namingOf } from '../../introspection/naming.ts'
+import type { Plan, PlannedEntity } from '../../introspection/plan.ts'
+import { planRelations } from '../../introspection/plan-relations.ts'
+import { alike } from './alike.ts'
+import type { Catalogue, Relation } from './catalogue.ts'
+import { entityNames } from './entity-names.ts'
+import { planFields } from './plan-fields.ts'
+import { fieldWishes, referencesOf } from './references.ts'
+import { reportRelation, selectServed } from './served.ts'
+import { inferViews } from './views.ts'
+
+/** An entity to write, its relations not yet known, with what it is bound to. */
+export interface PlannedTable {
+  readonly relation: Relation
+  readonly about: string
+  readonly entity: Omit<PlannedEntity, 'relations'>
+}
+
+/** What a catalogue becomes: an entity per table and view, and a loss for whatever does not come over whole. */
+export const plan = (catalogue: Catalogue, policy: NamingPolicy): Plan => {
+  const losses: Loss[] = []
+  const naming = namingOf(policy)
+  const served = selectServed(catalogue.relations, losses)
+  const names = entityNames(served, naming, losses)
+  const inferred = inferViews(catalogue)
+  const byId = new Map(served.map((relation) => [relation.id, relation]))
+  const tables = served.map((relation): PlannedTable => {
+    const about = labelOf(relation)
+    const { name, plural } = names.get(relation.id) ?? { name: relation.name }
+    const wishes = policy === 'preserve' ? new Map<string, string>() : fieldWishes(relation, byId, names)
+    const fields = planFields(relation, {
+      catalogue,
+      naming,
+      losses,
+      about,
+      wishes,
+      inferred: inferred.get(relation.id),
+    })
+    reportRelation(relation, about, losses)
+    const entity = { name, ...(plural !== undefined && { plural }), ...bindingOf(relation), ...fields }
+    return { relation, about, entity: { ...entity, ...writesOf(relation, fields.key) } }
+  })
+  const referring = referencesOf(alike(tables), losses)
+  const relations = planRelations(referring)
+  const entities = referring.map(({ references: _, ...entity }, at) => ({ ...entity, relations: relations[at] ?? [] }))
+  return { entities, losses }
+}
+
+/** How a loss names a relation. */
+const labelOf = ({ schema, name }: Relation): string => (schema === 'public' ? name : `${schema}.${name}`)
+
+const bindingOf = ({ schema, name, description }: Relation): Pick<PlannedEntity, 'binding' | 'description'> => ({
+  binding: { schema, table: name },
+  ...(description !== null && description !== '' && { description }),
+})
+
+/** Views are read only; a table is as far as the connecting role may write to it. */
+const writesOf = (relation: Relation, key: readonly string[]): Pick<PlannedEntity, 'isReadOnly' | 'writes'> => {
+  const { may, definition } = relation
+  const writes = [
+    ...(may.insert ? (['create'] as const) : []),
+    ...(may.update ? (['update'] as const) : []),
+    ...(may.delete ? (['delete'] as const) : []),
+  ]
+  return { isReadOnly: definition !== null || key.length === 0 || writes.length === 0, writes }
+}

@@ -1,0 +1,103 @@
+import type { Loss } from '@charter/charter'
+import { isNamedAsKey, type Reference, type Referring } from '../../introspection/plan-relations.ts'
+import { camel, wordsOf } from '../../introspection/words.ts'
+import type { Constraint, Relation } from './catalogue.ts'
+import { isKeyType } from './key.ts'
+import type { PlannedTable } from './plan.ts'
+
+/**
+ * `artist` that refers to `artist.id` is the field `artistId`, so that `artist` can be the relation: as a charter's own
+ * implied fields are named.
+ */
+export const fieldWishes = (
+  relation: Relation,
+  byId: ReadonlyMap<number, Relation>,
+  names: ReadonlyMap<number, { readonly name: string }>,
+): ReadonlyMap<string, string> => {
+  const wishes = new Map<string, string>()
+  for (const { kind, columns, targetId, targetColumns } of relation.constraints) {
+    const column = relation.columns.find(({ number }) => number === columns[0])?.name
+    const target = byId.get(targetId)
+    const targetColumn = target?.columns.find(({ number }) => number === targetColumns[0])?.name
+    if (kind !== 'foreign' || columns.length !== 1 || column === undefined || targetColumn === undefined) continue
+    if (wishes.has(column) || isNamedAsKey(column, targetColumn, names.get(targetId)?.name ?? '')) continue
+    if (wordsOf(column).length > 0) wishes.set(column, camel([...wordsOf(column), ...wordsOf(targetColumn)]))
+  }
+  return wishes
+}
+
+/** The foreign keys of each entity; one whose target or columns are not served is a loss. */
+export const referencesOf = (tables: readonly PlannedTable[], losses: Loss[]): readonly Referring[] => {
+  const byId = new Map(tables.map((table) => [table.relation.id, table]))
+  return tables.map((table): Referring => {
+    const foreign = table.relation.constraints.filter(({ kind }) => kind === 'foreign')
+    const inOrder = [...foreign].sort((a, b) => compareNumbers(a.columns, b.columns))
+    const references = inOrder.flatMap((constraint) => {
+      const found = referenceOf(constraint, table, byId.get(constraint.targetId))
+      if (typeof found !== 'string') return [found]
+      losses.push({
+        reason: 'dangling-reference',
+        about: `${table.about}.${constraint.name}`,
+        sentence: `${constraint.name} refers to ${found}; its columns are served as plain fields.`,
+      })
+      return []
+    })
+    const once = new Map(
+      references.map((each) => [`${each.target}\0${each.by.join('\0')}\0${each.to?.join('\0') ?? ''}`, each]),
+    )
+    return { ...table.entity, references: [...once.values()] }
+  })
+}
+
+const compareNumbers = (a: readonly number[], b: readonly number[]): number => {
+  for (const [at, number] of a.entries()) if (number !== b[at]) return number - (b[at] ?? 0)
+  return 0
+}
+
+/** A reference, or what it refers to that cannot be followed. */
+const referenceOf = (
+  constraint: Constraint,
+  from: PlannedTable,
+  target: PlannedTable | undefined,
+): Reference | string => {
+  if (!target) return 'a table that is not served'
+  const pairs = constraint.columns.map((number, at) => ({
+    here: fieldOf(from, number),
+    there: fieldOf(target, constraint.targetColumns[at] ?? 0),
+  }))
+  const whole = pairs.flatMap(({ here, there }) => (here && there ? [{ here, there }] : []))
+  if (whole.length < pairs.length) return 'columns that may not be read'
+  const isAlike = whole.every(({ here, there }) => isKeyType(here.type) && spelling(here.type) === spelling(there.type))
+  if (!isAlike) return `columns of another type, or of one that cannot be looked up by`
+  const { key } = target.entity
+  const isKey = key.length === whole.length && key.every((name) => whole.some(({ there }) => there.name === name))
+  const inOrder = isKey ? key.flatMap((name) => whole.find(({ there }) => there.name === name) ?? []) : whole
+  return {
+    target: target.entity.name,
+    columns: inOrder.map(({ here }) => here.column),
+    targetColumns: inOrder.map(({ there }) => there.column),
+    by: inOrder.map(({ here }) => here.name),
+    ...(!isKey && { to: inOrder.map(({ there }) => there.name) }),
+  }
+}
+
+const fieldOf = ({ relation, entity }: PlannedTable, number: number) => {
+  const column = relation.columns.find((each) => each.number === number)?.name
+  return entity.fields.find((field) => field.column === column)
+}
+
+/** Values that are equal have one spelling when these are the same. */
+const spelling = (type: PlannedTable['entity']['fields'][number]['type']): string => {
+  switch (type.kind) {
+    case 'int32':
+      return 'number'
+    case 'int64':
+      return type.isNumber ? 'number' : 'digits'
+    case 'decimal':
+      return `decimal ${type.scale}`
+    case 'enum':
+      return 'text'
+    default:
+      return type.kind
+  }
+}

@@ -1,0 +1,124 @@
+import type { Node, SelectStmt } from 'libpg-query'
+import type { Catalogue, Relation } from './catalogue.ts'
+import { columnIn, functionIn, parseQuery } from './parse.ts'
+import { type Promises, type Range, type Ranges, rangesOf, resolve } from './view-ranges.ts'
+
+/** What is proven of the rows of each view, by its id, from what its tables promise and the shape of its query. */
+export const inferViews = (catalogue: Catalogue): ReadonlyMap<number, Promises> => {
+  const byName = new Map(catalogue.relations.map((each) => [nameOf(each.schema, each.name), each]))
+  const known = new Map<number, Promises>()
+  const promisesOf = (relation: Relation, isWithChildren: boolean): Promises => {
+    if (relation.definition === null) return ofTable(relation, isWithChildren)
+    const found = known.get(relation.id)
+    if (found) return found
+    // Held while it is looked at: a circle of views ends here.
+    known.set(relation.id, nothing(relation))
+    const made = ofView(relation, catalogue.rowChanging, (schema, name, inherits) => {
+      const base = byName.get(nameOf(schema, name))
+      return base ? promisesOf(base, inherits) : null
+    })
+    known.set(relation.id, made)
+    return made
+  }
+  for (const relation of catalogue.relations) if (relation.definition !== null) promisesOf(relation, true)
+  return known
+}
+
+const nameOf = (schema: string, name: string): string => `${schema}\0${name}`
+
+const nothing = ({ columns }: Relation): Promises => ({
+  columns: columns.map(({ name }) => name),
+  notNull: new Set(),
+  keys: [],
+})
+
+/** A table read with those that inherit from it keeps none of its promises: theirs can be others. */
+const ofTable = (relation: Relation, isWithChildren: boolean): Promises => {
+  if (isWithChildren && relation.children.length > 0) return nothing(relation)
+  const names = new Map(relation.columns.map(({ number, name }) => [number, name]))
+  const notNull = new Set(relation.columns.filter((column) => column.isNotNull).map(({ name }) => name))
+  const keys = relation.uniqueIndexes
+    .filter(({ isPartial, columns }) => !isPartial && !columns.includes(0))
+    .map(({ columns }) => columns.map((number) => names.get(number) ?? ''))
+    .filter((columns) => columns.every((name) => notNull.has(name)))
+  return { columns: [...names.values()], notNull, keys }
+}
+
+type Lookup = Parameters<typeof rangesOf>[2]
+
+const ofView = (view: Relation, rowChanging: ReadonlySet<string>, lookup: Lookup): Promises => {
+  const query = parseQuery(view.definition ?? '')
+  if (query?.op !== 'SETOP_NONE' || query.withClause || !query.fromClause) return nothing(view)
+  if ((query.groupClause ?? []).some((each) => 'GroupingSet' in each)) return nothing(view)
+  const ranges = rangesOf(query.fromClause, query.whereClause, lookup)
+  if (!ranges) return nothing(view)
+  const outputs = outputsOf(view, query, ranges)
+  const notNull = new Set(
+    [...outputs]
+      .filter(([, { range, column }]) => !range.isNullable && range.promises?.notNull.has(column))
+      .map(([name]) => name),
+  )
+  // DISTINCT, LIMIT and conditions take rows away, which leaves a key one; grouping makes others.
+  const isGrouped = (query.groupClause ?? []).length > 0 || query.groupDistinct === true
+  const isChanged = isGrouped || (query.targetList ?? []).some((target) => calls(target, rowChanging))
+  const keys = isChanged ? [] : ranges.all.flatMap((range) => keysBy(range, ranges, outputs))
+  return { columns: view.columns.map(({ name }) => name), notNull, keys }
+}
+
+interface Output {
+  readonly range: Range
+  readonly column: string
+}
+
+/** Which column of the view is which column of what it is over, where it is a plain one. Targets stand in the view's order. */
+const outputsOf = (view: Relation, query: SelectStmt, ranges: Ranges): ReadonlyMap<string, Output> =>
+  new Map(
+    (query.targetList ?? []).flatMap((target, at) => {
+      const path = 'ResTarget' in target ? columnIn(target.ResTarget.val) : null
+      const found = path && resolve(path, ranges.all)
+      const name = view.columns[at]?.name
+      return found && name !== undefined ? [[name, found] as const] : []
+    }),
+  )
+
+/** Keys of a range that are keys of the whole, because a row of it determines the rows of all others. */
+const keysBy = (
+  anchor: Range,
+  ranges: Ranges,
+  outputs: ReadonlyMap<string, Output>,
+): readonly (readonly string[])[] => {
+  if (!anchor.promises || anchor.isNullable || !determinesAll(anchor, ranges)) return []
+  return anchor.promises.keys.flatMap((key) => {
+    const names = key.map(
+      (column) => [...outputs].find(([, each]) => each.range === anchor && each.column === column)?.[0],
+    )
+    return names.every((name) => name !== undefined) ? [names] : []
+  })
+}
+
+const determinesAll = (anchor: Range, { all, equalities }: Ranges): boolean => {
+  const determined = new Set([anchor])
+  const isFixed = (range: Range, column: string): boolean =>
+    equalities.some(({ sides: [one, other], within }) => {
+      if (within && !within.has(range)) return false
+      if (other === 'constant') return one.range === range && one.column === column
+      const isOne = one.range === range && one.column === column && determined.has(other.range)
+      return isOne || (other.range === range && other.column === column && determined.has(one.range))
+    })
+  for (let before = 0; before < determined.size; ) {
+    before = determined.size
+    for (const range of all)
+      if (range.promises?.keys.some((key) => key.every((column) => isFixed(range, column)))) determined.add(range)
+  }
+  return determined.size === all.length
+}
+
+/** Whether an expression calls one of these functions, subqueries left aside: they give one value. */
+const calls = (node: unknown, names: ReadonlySet<string>): boolean => {
+  if (typeof node !== 'object' || node === null) return false
+  if (Array.isArray(node)) return node.some((each) => calls(each, names))
+  if ('SubLink' in node) return false
+  // Members of a parsed tree are nodes themselves.
+  if ('FuncCall' in node && names.has(functionIn(node as Node) ?? '')) return true
+  return Object.values(node).some((each) => calls(each, names))
+}
