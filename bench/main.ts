@@ -1,8 +1,9 @@
 import { generate } from './generate/bench.ts'
 import { printReport } from './report.ts'
+import { restPostgresql } from './rest/bench.ts'
 import { restSqlite } from './rest-sqlite/bench.ts'
 
-const benches = { generate, 'rest-sqlite': restSqlite } as const
+const benches = { generate, rest: restPostgresql, 'rest-sqlite': restSqlite } as const
 
 const [name, ...rest] = process.argv.slice(2).filter((word) => word !== '--')
 if (name === undefined || !(name in benches)) {

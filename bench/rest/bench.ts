@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { connectors } from '@charter/connectors'
+import { generateService, installNodeModules, loadCharter, requireSound, runService, writeTree } from '@charter/project'
+import { developmentIssuer, loadRows, signingKeyFile } from '@charter/runtime/service'
+import { derive } from '@charter/service'
+import { startPostgresql } from '../../scripts/postgresql.ts'
+import { atMost, type Bar, type BenchReport, median, round, spread } from '../report.ts'
+import { benchRows, ward } from '../rest-sqlite/rows.ts'
+import { bodyOf, type Measured, measure, memoryOf, percentile } from './measure.ts'
+import { type Peer, type Work, works } from './works.ts'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
+const peers: readonly Peer[] = ['generated', 'hand-written', 'PostGraphile']
+
+interface Started {
+  readonly url: string
+  readonly processId: number
+  readonly token: string | null
+  stop(): Promise<unknown> | unknown
+}
+
+/**
+ * CPU of service and database, latency and memory for the generated service (JWT, rules, buffered audit), a hand-written
+ * Fastify + pg handler and PostGraphile 5, on the same tables, interleaved. The database flushes nothing to disk, so that
+ * only work is measured.
+ */
+export const restPostgresql = async (): Promise<BenchReport> => {
+  const folder = mkdtempSync(join(tmpdir(), 'charter-bench-'))
+  const server = await startPostgresql({ fsync: 'off', shared_buffers: '128MB' })
+  const running: Partial<Record<Peer, Started>> = {}
+  try {
+    const { project, token } = await prepare(folder, server.url)
+    running.generated = await startOurs(project, server.url, token)
+    running['hand-written'] = await startPeer(join(here, 'peer.ts'), [server.url, ward])
+    running.PostGraphile = await startPostGraphile(folder, server.url)
+    const started = running as Readonly<Record<Peer, Started>>
+    await requireEqual(started)
+    const samples = await sample(started, server.processId)
+    return report(samples, started)
+  } finally {
+    for (const each of Object.values(running)) await each?.stop()
+    server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Samples = Readonly<Record<string, Readonly<Record<Peer, Measured[]>>>>
+
+const sample = async (started: Readonly<Record<Peer, Started>>, databaseId: number): Promise<Samples> => {
+  const samples = Object.fromEntries(
+    works.map(({ name }) => [name, { generated: [], 'hand-written': [], PostGraphile: [] }]),
+  ) as unknown as Samples
+  for (let turn = -1; turn < rounds; turn++)
+    for (const work of works)
+      for (const peer of peers) {
+        const { url, processId, token } = started[peer]
+        const make = (at: number) => work.make[peer](at, token)
+        const status = peer === 'PostGraphile' ? 200 : work.status
+        const measured = await measure({ url, processId, databaseId, count: work.count, status, make })
+        // The first round only warms all three up.
+        if (turn >= 0) samples[work.name]?.[peer].push(measured)
+      }
+  return samples
+}
+
+const report = (samples: Samples, started: Readonly<Record<Peer, Started>>): BenchReport => {
+  const of = (work: Work, peer: Peer) => samples[work.name]?.[peer] ?? []
+  const ratio = (work: Work, peer: Peer, against: Peer): number =>
+    median(of(work, peer).map(({ service }, at) => service / (of(work, against)[at]?.service ?? Number.NaN)))
+  const figures = works.flatMap((work) =>
+    peers.flatMap((peer) => {
+      const latencies = of(work, peer)
+        .flatMap((each) => each.latencies)
+        .sort((a, b) => a - b)
+      return [
+        [`${work.name}: ${peer}, CPU µs of the service`, spread(of(work, peer).map(({ service }) => service))],
+        [`${work.name}: ${peer}, CPU µs of the database`, spread(of(work, peer).map(({ database }) => database))],
+        [
+          `${work.name}: ${peer}, p50 / p95 / p99 ms`,
+          [50, 95, 99].map((n) => round(percentile(latencies, n))).join(' / '),
+        ],
+      ] as const
+    }),
+  )
+  const bars: readonly Bar[] = works.flatMap((work) => [
+    ...(work.handWrittenMost === null
+      ? []
+      : [
+          atMost(
+            `${work.name}, CPU of generated / hand-written`,
+            ratio(work, 'generated', 'hand-written'),
+            work.handWrittenMost,
+          ),
+        ]),
+    ...(work.isRead
+      ? [atMost(`${work.name}, CPU of generated / PostGraphile`, ratio(work, 'generated', 'PostGraphile'), 1 / 3)]
+      : []),
+  ])
+  return {
+    bench: 'rest',
+    figures: {
+      ...Object.fromEntries(figures),
+      ...Object.fromEntries(peers.map((peer) => [`memory: ${peer}, MB`, round(memoryOf(started[peer].processId))])),
+    },
+    ratios: Object.fromEntries(
+      works.flatMap((work) => [
+        [`${work.name}: generated / hand-written`, round(ratio(work, 'generated', 'hand-written'))],
+        [`${work.name}: PostGraphile / generated`, round(ratio(work, 'PostGraphile', 'generated'))],
+      ]),
+    ),
+    bars,
+  }
+}
+
+/** The clinic on a PostgreSQL of its own, with the rows of the bench. */
+const prepare = async (folder: string, url: string): Promise<{ project: string; token: string }> => {
+  const project = join(folder, 'clinic')
+  mkdirSync(project)
+  const example = join(here, '..', '..', 'packages', 'charter', 'examples', 'clinic.yaml')
+  writeFileSync(
+    join(project, 'charter.yaml'),
+    readFileSync(example, 'utf8').replace('{ own: sqlite }', '{ own: postgresql }'),
+  )
+  const loaded = await loadCharter(project)
+  const charter = requireSound(loaded)
+  const { files } = await generateService(charter, 'node', loaded)
+  await writeTree(project, files)
+  await installNodeModules(project)
+  const derived = derive(charter, connectors)
+  const { schema } = derived
+  const opened = await derived.connector.open(url, { isReadOnly: false, schema, statementTimeoutMs: 30_000 })
+  await loadRows(opened.database, derived.model, derived.sql, benchRows())
+  await opened.database.transaction((on) => on.run('ANALYZE', []))
+  await opened.close()
+  const keys = await signingKeyFile(join(project, '.charter', 'data', 'keys', 'development.pem'))
+  const issuer = await developmentIssuer(keys.privateKey, keys.publicKey, charter.name, Date.now)
+  return { project, token: await issuer.token(['clinician'], { ward }) }
+}
+
+const startOurs = async (folder: string, databaseUrl: string, token: string): Promise<Started> => {
+  const service = await runService({ folder, port: 0, databaseUrl, onLog: (line) => console.error(line) })
+  return { url: service.url, processId: service.process.pid ?? 0, token, stop: service.stop }
+}
+
+const startPostGraphile = async (folder: string, databaseUrl: string): Promise<Started> => {
+  const own = join(folder, 'postgraphile')
+  cpSync(join(here, 'postgraphile'), own, { recursive: true })
+  await installNodeModules(own)
+  return startPeer(join(own, 'server.mjs'), [databaseUrl])
+}
+
+const startPeer = (file: string, words: readonly string[]): Promise<Started> =>
+  new Promise((resolve, reject) => {
+    const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...words], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    child.once('error', reject)
+    child.once('close', (status) => reject(new Error(`${file} ended with ${status} before it listened`)))
+    child.stdout?.once('data', (chunk: Buffer) => {
+      const { url } = JSON.parse(chunk.toString()) as { url: string }
+      resolve({ url, processId: child.pid ?? 0, token: null, stop: () => child.kill('SIGTERM') })
+    })
+  })
+
+/** The same work is only the same when the answers are: of all three, the same rows with the same values. */
+const requireEqual = async (started: Readonly<Record<Peer, Started>>): Promise<void> => {
+  for (const work of works) {
+    if (!work.isRead) continue
+    const answers = await Promise.all(
+      peers.map(async (peer) => {
+        const { url, token } = started[peer]
+        return JSON.stringify(work.answer[peer](await bodyOf(url, work.make[peer](0, token))))
+      }),
+    )
+    if (new Set(answers).size === 1) continue
+    for (const [at, peer] of peers.entries()) writeFileSync(join(tmpdir(), `bench-${peer}.json`), answers[at] ?? '')
+    throw new Error(`${work.name}: the services answer differently; see ${tmpdir()}/bench-*.json`)
+  }
+}
