@@ -45,7 +45,7 @@ export const constraintsSql = `SELECT k.conrelid, k.contypid, k.conname::text, k
 export const uniqueIndexesSql = `SELECT i.indrelid, x.relname::text, i.indpred IS NOT NULL,
     (string_to_array(i.indkey::text, ' ')::int2[])[1:i.indnkeyatts]
   FROM pg_index AS i JOIN pg_class AS x ON x.oid = i.indexrelid
-  JOIN ${asked} AND c.oid = i.indrelid
+  JOIN (${asked}) ON c.oid = i.indrelid
   WHERE i.indisunique AND i.indisvalid ORDER BY x.relname COLLATE "C"`
 
 /** Row types of tables are left out unless a column is of one. `to_jsonb` because multiranges came with version 14. */
@@ -64,12 +64,12 @@ export const typesSql = `SELECT t.oid, n.nspname::text, t.typname::text, t.typty
 export const viewsSql = `SELECT c.oid, pg_get_viewdef(c.oid) FROM ${asked} AND c.relkind IN ('v', 'm')`
 
 export const inheritanceSql = `SELECT i.inhparent, n.nspname || '.' || c.relname
-  FROM pg_inherits AS i JOIN ${asked} AND c.oid = i.inhrelid ORDER BY 2 COLLATE "C"`
+  FROM pg_inherits AS i JOIN (${asked}) ON c.oid = i.inhrelid ORDER BY (n.nspname || '.' || c.relname) COLLATE "C"`
 
 /** Rules rewrite a statement as a trigger adds to it; `_RETURN` is what makes a view. */
-export const triggersSql = `SELECT t.tgrelid, t.tgname::text FROM pg_trigger AS t JOIN ${asked} AND c.oid = t.tgrelid
+export const triggersSql = `SELECT t.tgrelid, t.tgname::text FROM pg_trigger AS t JOIN (${asked}) ON c.oid = t.tgrelid
     WHERE NOT t.tgisinternal AND t.tgenabled <> 'D'
-  UNION ALL SELECT r.ev_class, r.rulename::text FROM pg_rewrite AS r JOIN ${asked} AND c.oid = r.ev_class
+  UNION ALL SELECT r.ev_class, r.rulename::text FROM pg_rewrite AS r JOIN (${asked}) ON c.oid = r.ev_class
     WHERE r.rulename <> '_RETURN' ORDER BY 2, 1`
 
 export const rowChangingSql = `SELECT DISTINCT p.proname::text FROM pg_proc AS p WHERE p.proretset OR p.prokind = 'a'`

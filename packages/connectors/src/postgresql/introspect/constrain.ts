@@ -1,5 +1,6 @@
 import { compareValues, type Json, type Type } from '@charter/runtime'
 import type { ColumnRule } from './rules.ts'
+import { numberPatterns } from './scalar-types.ts'
 
 /** A type with a rule put into it, or null where the type has no place for it. */
 export const constrain = (type: Type, rule: ColumnRule): Type | null => {
@@ -17,7 +18,10 @@ const withValues = (type: Type, values: readonly string[]): Type | null => {
 }
 
 const withText = (type: Type & { readonly kind: 'text' }, rule: ColumnRule): Type | null => {
-  if (rule.pattern !== undefined) return type.pattern === undefined ? { ...type, pattern: rule.pattern } : null
+  if (rule.pattern !== undefined) {
+    const isFree = type.pattern === undefined || type.pattern === numberPatterns.any
+    return isFree ? { ...type, pattern: rule.pattern } : null
+  }
   if (rule.lengthMin === undefined && rule.lengthMax === undefined) return null
   const lengthMin = Math.max(type.lengthMin ?? 0, rule.lengthMin ?? 0)
   const lengthMax = Math.min(type.lengthMax ?? lengthMost, rule.lengthMax ?? lengthMost)

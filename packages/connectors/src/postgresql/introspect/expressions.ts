@@ -1,6 +1,6 @@
 import { parseExpression } from '@charter/charter'
 import type { Type } from '@charter/runtime'
-import type { Node } from 'libpg-query'
+import type { BooleanTest, Node } from 'libpg-query'
 import { columnIn, literalIn, uncast, wordsIn } from './parse.ts'
 import { elementsOf } from './rules.ts'
 
@@ -32,6 +32,7 @@ const written = (node: Node, columns: Columns): string | null => {
     if (sign === '=' && (kind === 'AEXPR_OP_ANY' || kind === 'AEXPR_IN')) return among(lexpr, rexpr, columns)
     return kind === 'AEXPR_OP' ? comparison(lexpr, sign, rexpr, columns) : null
   }
+  if ('BooleanTest' in node) return booleanTest(node.BooleanTest, columns)
   const flag = columnAt(node, columns)
   return flag?.type.kind === 'boolean' ? `${flag.field} == true` : null
 }
@@ -44,9 +45,29 @@ const joined = (boolop: string, args: readonly Node[], columns: Columns): string
   return word && parts.map((part) => `(${part})`).join(` ${word} `)
 }
 
+/** `IS TRUE` and its like are never unknown. */
+const booleanTest = ({ arg, booltesttype }: BooleanTest, columns: Columns): string | null => {
+  const flag = columnAt(arg, columns)
+  if (flag?.type.kind !== 'boolean') return null
+  const { field } = flag
+  switch (booltesttype) {
+    case 'IS_TRUE':
+      return `(${field} is not null and ${field} == true)`
+    case 'IS_FALSE':
+      return `(${field} is not null and ${field} == false)`
+    case 'IS_NOT_TRUE':
+      return `(${field} is null or ${field} == false)`
+    case 'IS_NOT_FALSE':
+      return `(${field} is null or ${field} == true)`
+    default:
+      return null
+  }
+}
+
 const signs: Readonly<Record<string, string>> = { '=': '==', '<>': '!=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' }
 
 const comparison = (left: Node | undefined, sign: string, right: Node | undefined, columns: Columns): string | null => {
+  if (left && right && 'NullTest' in left && 'NullTest' in right) return nullTests(left, sign, right, columns)
   const [one, other] = [columnAt(left, columns), columnAt(right, columns)]
   const operator = signs[sign]
   const type = one?.type ?? other?.type
@@ -56,6 +77,14 @@ const comparison = (left: Node | undefined, sign: string, right: Node | undefine
   const a = one?.field ?? literalText(left, type)
   const b = other?.field ?? literalText(right, type)
   return a === null || b === null ? null : `${a} ${operator} ${b}`
+}
+
+/** `(a IS NULL) = (b IS NULL)`: both or neither, as neither side is ever unknown. */
+const nullTests = (left: Node, sign: string, right: Node, columns: Columns): string | null => {
+  const [a, b] = [written(left, columns), written(right, columns)]
+  if (a === null || b === null) return null
+  if (sign === '=') return `((${a}) and (${b})) or (not (${a}) and not (${b}))`
+  return sign === '<>' ? `((${a}) and not (${b})) or (not (${a}) and (${b}))` : null
 }
 
 const among = (left: Node | undefined, right: Node | undefined, columns: Columns): string | null => {

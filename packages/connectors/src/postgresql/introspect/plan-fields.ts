@@ -7,7 +7,7 @@ import type { Catalogue, Column, Relation } from './catalogue.ts'
 import { defaultOf } from './defaults.ts'
 import { isKeyType, keyOf } from './key.ts'
 import { type CheckedColumn, planChecks } from './plan-checks.ts'
-import { type ReadType, readType } from './types.ts'
+import { readType } from './types.ts'
 import type { Promises } from './view-ranges.ts'
 
 export interface FieldPlanning {
@@ -110,14 +110,21 @@ const planField = (
     isOptional: !isNotNull,
     ...(read.isOwn && { columnType: column.typeText }),
     ...(description !== undefined && { description }),
-    ...(isTable ? writing(column, read, type, isNotNull) : { isReadOnly: false }),
+    ...(isTable ? writing(relation, column, { read, type, isNotNull }) : { isReadOnly: false }),
   }
 }
 
 type Writing = Pick<PlannedField, 'isReadOnly' | 'isImmutable' | 'default'>
 
-/** Who fills a column in. A type that is only read is still set once where a row cannot be without it. */
-const writing = (column: Column, read: ReadType, type: CheckedColumn['type'], isNotNull: boolean): Writing => {
+/**
+ * Who fills a column in. A type that is only read is still set once where a row cannot be without it, unless a trigger is
+ * there that may set it.
+ */
+const writing = (
+  relation: Relation,
+  column: Column,
+  { read, type, isNotNull }: Pick<CheckedColumn, 'read' | 'type' | 'isNotNull'>,
+): Writing => {
   if (column.isGenerated) return { isReadOnly: true, default: 'database' }
   const isWhole = type.kind === 'int32' || type.kind === 'int64'
   if (column.identity !== null)
@@ -125,8 +132,9 @@ const writing = (column: Column, read: ReadType, type: CheckedColumn['type'], is
   const expression = column.default ?? read.default
   const value = expression === undefined ? undefined : defaultOf(expression, type)
   if (!read.isReadOnly) return { isReadOnly: false, ...(value !== undefined && { default: value }) }
-  if (value === undefined && isNotNull) return { isReadOnly: false, isImmutable: true }
-  return { isReadOnly: true, ...(value !== undefined && { default: 'database' }) }
+  if (value === undefined && isNotNull && relation.triggers.length === 0)
+    return { isReadOnly: false, isImmutable: true }
+  return { isReadOnly: true, ...((value !== undefined || isNotNull) && { default: 'database' }) }
 }
 
 /** A column's own comment, else its type's where a person made that. */

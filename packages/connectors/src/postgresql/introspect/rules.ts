@@ -2,6 +2,7 @@ import type { Type } from '@charter/runtime'
 import type { Node } from 'libpg-query'
 import { columnIn, functionIn, literalIn, uncast, wordsIn } from './parse.ts'
 import { patternOfLike, patternOfRegex } from './patterns.ts'
+import { numberPatterns } from './scalar-types.ts'
 
 /** What a condition says of one column, in the words a charter's type has. Bounds are inclusive, as digits or a date. */
 export interface ColumnRule {
@@ -68,12 +69,28 @@ const listRule = (
   right: Node | undefined,
   columnOf: (name: string) => RuledColumn | undefined,
 ): ColumnRule | null => {
+  if (functionIn(left) === 'upper') return anyCaseRule(left, right, columnOf)
   const column = soleColumn(left)
   const type = column === null ? undefined : columnOf(column)
   if (column === null || type?.type.kind !== 'text' || !hasExactEquality(type, left)) return null
   const values = elementsOf(right)?.map(literalIn)
   const texts = values?.flatMap((value) => (value?.isText ? [value.text] : []))
   return texts && texts.length > 0 && texts.length === values?.length ? { column, values: [...new Set(texts)] } : null
+}
+
+/** `upper(x) IN ('M', 'F')`: letters of either case. */
+const anyCaseRule = (
+  left: Node | undefined,
+  right: Node | undefined,
+  columnOf: (name: string) => RuledColumn | undefined,
+): ColumnRule | null => {
+  const args = left && 'FuncCall' in left ? (left.FuncCall.args ?? []) : []
+  const column = args.length === 1 ? soleColumn(args[0]) : null
+  const texts = elementsOf(right)?.map((each) => literalIn(each)?.text ?? '')
+  if (column === null || columnOf(column)?.type.kind !== 'text' || !texts?.length) return null
+  if (!texts.every((text) => /^[A-Z0-9 _-]+$/.test(text))) return null
+  const either = (text: string) => text.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`)
+  return { column, pattern: texts.map(either).join('|') }
 }
 
 /** What stands in `ARRAY[…]` or `(…, …)`. */
@@ -107,6 +124,8 @@ const comparisonRule = (
   const column = soleColumn(left)
   const ruled = column === null ? undefined : columnOf(column)
   if (column === null || !ruled) return null
+  if (ruled.type.kind === 'text' && ruled.type.pattern === numberPatterns.any)
+    return isCast(left) ? null : numberRule(column, sign, value.text)
   if (ruled.type.kind === 'text') return textRule(column, sign, value.text, hasExactEquality(ruled, left))
   return isCast(left) ? null : boundRule(column, sign, value.text, ruled.type)
 }
@@ -120,6 +139,13 @@ const textRule = (column: string, sign: string, text: string, isExact: boolean):
   if (sign === '<>' && text === '') return { column, lengthMin: 1 }
   const pattern = sign === '~' ? patternOfRegex(text) : sign === '~~' ? patternOfLike(text) : null
   return pattern === null ? null : { column, pattern }
+}
+
+/** Of a number that is served as text, its sign. */
+const numberRule = (column: string, sign: string, text: string): ColumnRule | null => {
+  const bound = `${sign} ${unitsOf(text, 0)}`
+  if (bound === '>= 0') return { column, pattern: numberPatterns.notNegative }
+  return bound === '> 0' ? { column, pattern: numberPatterns.positive } : null
 }
 
 const lengthRule = (column: string, sign: string, digits: string): ColumnRule | null => {

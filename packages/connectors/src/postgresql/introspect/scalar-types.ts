@@ -53,6 +53,13 @@ const measured = (name: string, modifier: number, text: string): ReadType | null
 
 const precisionMax = 38
 
+/** Numbers of any length as text: all, those from zero up, those above zero. */
+export const numberPatterns = {
+  any: '-?[0-9]+(?:[.][0-9]+)?',
+  notNegative: '[0-9]+(?:[.][0-9]+)?',
+  positive: '[0-9]*[1-9][0-9]*(?:[.][0-9]+)?|[0-9]+[.][0-9]*[1-9][0-9]*',
+} as const
+
 /** Precision in the upper half of the modifier less 4, scale in its lower 11 bits, with a sign (numeric.c). */
 const numericType = (modifier: number, text: string): ReadType => {
   const precision = ((modifier - 4) >> 16) & 0xffff
@@ -61,8 +68,9 @@ const numericType = (modifier: number, text: string): ReadType => {
     return { type: { kind: 'decimal', precision, scale } }
   const sentence = `${text} holds numbers of any length; they are served as text with all their digits. Say \`type: decimal\` with a precision and a scale if the values have them.`
   return {
-    type: { kind: 'text', pattern: '-?[0-9]+(?:[.][0-9]+)?' },
+    type: { kind: 'text', pattern: numberPatterns.any },
     isOwn: true,
+    isFolded: true,
     loss: { reason: 'unbounded-number', sentence },
   }
 }
