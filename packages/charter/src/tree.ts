@@ -51,7 +51,7 @@ export interface ScalarTree extends Standing {
 }
 
 /** Bounds of what is read (issue: 10 MB, 20,000 fields, depth); `nodesMax` stops alias expansion. */
-export const documentBounds = { bytesMax: 10_000_000, fieldsMax: 20_000, depthMax: 64, nodesMax: 500_000 } as const
+export const documentBounds = { bytesMax: 10_000_000, fieldsMax: 50_000, depthMax: 64, nodesMax: 500_000 } as const
 
 export interface TreeOptions {
   readonly file: string
