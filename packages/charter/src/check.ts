@@ -36,7 +36,15 @@ export type Checking = (charter: Charter, reporter: CharterReporter, context: Ch
  */
 export const checkCharter = (charter: Charter, context: CheckContext): readonly Diagnostic[] => {
   const reporter = createReporter(charterDiagnostics)
-  const parts: readonly Checking[] = [checkNames, checkTypes, checkEntity, checkProtection, checkAccess, checkBuilt, checkRenames]
+  const parts: readonly Checking[] = [
+    checkNames,
+    checkTypes,
+    checkEntity,
+    checkProtection,
+    checkAccess,
+    checkBuilt,
+    checkRenames,
+  ]
   for (const part of parts) part(charter, reporter, context)
   const others = [
     ...context.styles.filter(({ name }) => charter.serves.includes(name)).flatMap((style) => style.check(charter)),

@@ -1,4 +1,10 @@
-import { composeService, type OperationBody, type Service, type ServiceConfig } from '@charter/runtime/service'
+import {
+  composeService,
+  type KeyProvider,
+  type OperationBody,
+  type Service,
+  type ServiceConfig,
+} from '@charter/runtime/service'
 import type { Derived } from './derive.ts'
 import { openSource } from './open-source.ts'
 
@@ -7,12 +13,14 @@ export interface OpenServiceOptions {
   readonly operations?: Readonly<Record<string, OperationBody>>
   readonly nowMs?: () => number
   readonly onBug?: (error: unknown) => void
+  /** Instead of the key provider that the environment names. */
+  readonly keys?: KeyProvider
 }
 
 /** The in-process service: the reference that every generated one must equal. Rejects when the database does not open. */
 export const openService = async (
   derived: Derived,
-  { config, operations = {}, nowMs, onBug }: OpenServiceOptions,
+  { config, operations = {}, nowMs, onBug, keys }: OpenServiceOptions,
 ): Promise<Service> => {
   const opened = await openSource(derived, { url: config.databaseUrl, dataFolder: config.dataFolder })
   const service = await composeService({
@@ -24,6 +32,16 @@ export const openService = async (
     config,
     ...(nowMs && { nowMs }),
     ...(onBug && { onBug }),
+    ...(keys && { keys }),
+  }).catch(async (error: unknown) => {
+    await opened.close()
+    throw error
   })
-  return { ...service, close: () => service.audit.close().finally(() => opened.close()) }
+  return {
+    ...service,
+    close: () => {
+      service.protection?.keyring.close()
+      return service.audit.close().finally(() => opened.close())
+    },
+  }
 }

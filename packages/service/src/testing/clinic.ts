@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import type { Call, Outcome, Principal } from '@charter/runtime'
-import { loadRows, type OperationBody, readConfig, type Service } from '@charter/runtime/service'
+import { type KeyProvider, loadRows, type OperationBody, readConfig, type Service } from '@charter/runtime/service'
 import { type Derived, derive } from '../derive.ts'
 import { openService } from '../open-service.ts'
 
@@ -33,10 +33,11 @@ export interface Opening {
   readonly folder?: string
   readonly operations?: Readonly<Record<string, OperationBody>>
   readonly nowMs?: () => number
+  readonly keys?: KeyProvider
 }
 
 /** A service over a SQLite file of its own, with the charter's samples in it. */
-export const open = async ({ text = clinicText(), folder, operations, nowMs }: Opening = {}): Promise<Opened> => {
+export const open = async ({ text = clinicText(), folder, operations, nowMs, keys }: Opening = {}): Promise<Opened> => {
   const at = folder ?? mkdtempSync(join(tmpdir(), 'charter-service-'))
   const derived = derivedOf(text)
   const url = `file:${join(at, 'service.db')}`
@@ -47,8 +48,9 @@ export const open = async ({ text = clinicText(), folder, operations, nowMs }: O
     onBug: (error) => bugs.push(error),
     ...(operations && { operations }),
     ...(nowMs && { nowMs }),
+    ...(keys && { keys }),
   })
-  await loadRows(service.database, derived.model, derived.sql, samplesOf(derived))
+  await loadRows(service.database, derived.model, derived.sql, samplesOf(derived), service.protection)
   return {
     service,
     folder: at,
