@@ -1,3 +1,4 @@
+export { compareIntrospection, type Drift, type DriftKind } from './introspection/drift.ts'
 export { connectors } from './registry.gen.ts'
 export { sqliteDiagnostics } from './sqlite/diagnostics.ts'
 export { type OpenedSqlite, openSqlite, openSqliteState, type SqliteOptions } from './sqlite/driver/open.ts'

@@ -86,7 +86,7 @@ const targetOf = ({ host, port, user, database }: Client): Target => ({
   database: database ?? '',
 })
 
-const unavailable = (cause: string): Failure => new ProblemError(problem('unavailable', { cause }))
+const unavailable = (cause: string): Failure => new ProblemError(problem('unavailable', { cause: new Error(cause) }))
 
 /** The sentence to act on. The driver's own error is not passed on: it may quote what it was given. */
 const problemOf = (error: unknown, target: Target): unknown => {
