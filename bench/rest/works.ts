@@ -60,7 +60,7 @@ const plain = (value: unknown): unknown => {
 }
 
 const plainText = (text: string): string =>
-  text.replace(/\+00:00$/, 'Z').replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)Z$/, '$1Z')
+  text.replace(/(?:\.0+)?\+00:00$/, 'Z').replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)Z$/, '$1Z')
 
 const dataOf =
   (member: string) =>

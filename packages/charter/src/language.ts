@@ -37,7 +37,7 @@ export interface DriverUse {
   readonly connector: string
   readonly title: string
   readonly driver: Driver
-  /** Where the database is when nobody says; null where the environment has to, or (of state) in the data folder. */
+  /** Where the database is when nobody says, with `{data}` for the service's data folder; null where the environment has to. */
   readonly defaultUrl: string | null
   /** The variable that holds its URL, where the charter names one. */
   readonly variable?: string

@@ -105,6 +105,7 @@ const serve = async (loaded: LoadedCharter, folder: string, port: number, before
       derived.model,
       derived.sql,
       referenceOrder(derived.model).map((entity) => ({ entity, rows: rows[entity] ?? [] })),
+      service.protection,
     )
   }
   const surface = rest.surface(charter)

@@ -1,7 +1,7 @@
 import { type Charter, type DriverUse, driverUse, type GeneratedFile } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { languages } from '@charter/languages'
-import { type Derived, derive } from '@charter/service'
+import { type Derived, defaultState, derive } from '@charter/service'
 import { styles } from '@charter/styles'
 import { formatWithBiome, serviceBiomeConfig } from './format.ts'
 import type { LoadedCharter } from './load.ts'
@@ -19,11 +19,10 @@ export const driversOf = (
   language: string,
 ): { readonly rows: DriverUse; readonly state: DriverUse | null } => {
   const { environment: variable } = source.kind === 'url' ? source : {}
-  const defaultUrl =
-    source.kind === 'own' ? connector.ownUrl(`.charter/data/${charter.name}`) : variable ? null : source.url
+  const defaultUrl = source.kind === 'own' ? connector.ownUrl(`{data}/${charter.name}`) : variable ? null : source.url
   return {
     rows: driverUse(connector, language, { defaultUrl, ...(variable && { variable }) }),
-    state: stateConnector && driverUse(stateConnector, language, { defaultUrl: charter.state ?? null }),
+    state: stateConnector && driverUse(stateConnector, language, { defaultUrl: charter.state ?? defaultState }),
   }
 }
 

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { formatLock, parseCharter, updateLock } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { draftCharter, sampleRows } from '@charter/draft'
-import { loadRows, referenceOrder } from '@charter/runtime/service'
+import { loadRows, referenceOrder, openProtection } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf, openSource } from '@charter/service'
 import { requireSound } from './check.ts'
 import { generateService } from './generate.ts'
@@ -132,11 +132,20 @@ const fill = async (derived: Derived, url: string, dataFolder: string): Promise<
   const opened = await openSource(derived, { url, dataFolder })
   try {
     const rows = sampleRows(charter, { seed: 1, perEntity: sampleCount })
+    const protection = await openProtection({
+      model,
+      state: opened.state,
+      env: process.env,
+      mode: 'development',
+      dataFolder,
+      nowMs: Date.now,
+    })
     return await loadRows(
       opened.database,
       model,
       sql,
       referenceOrder(model).map((entity) => ({ entity, rows: rows[entity] ?? [] })),
+      protection,
     )
   } finally {
     await opened.close()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Charter, exampleRows } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import type { Call, Database, JsonObject, Outcome, StoredAuditEntry, Transaction } from '@charter/runtime'
-import { composeService, loadRows, readConfig, referenceOrder } from '@charter/runtime/service'
+import { composeService, loadRows, readConfig, referenceOrder, openProtection } from '@charter/runtime/service'
 import { type Derived, derive, openSource } from '@charter/service'
 
 /** A call made on example rows in a throw-away database, with everything it left behind. */
@@ -32,11 +32,20 @@ export const openStage = async (charter: Charter): Promise<Stage> => {
   const folder = await mkdtemp(join(tmpdir(), 'charter-stage-'))
   const opened = await openSource(derived, { url: `file:${join(folder, 'stage.db')}`, dataFolder: folder })
   const { rows, attributes } = exampleRows(derived.model, 3)
+  const protection = await openProtection({
+    model: derived.model,
+    state: opened.state,
+    env: {},
+    mode: 'development',
+    dataFolder: folder,
+    nowMs: Date.now,
+  })
   await loadRows(
     opened.database,
     derived.model,
     derived.sql,
     referenceOrder(derived.model).map((entity) => ({ entity, rows: rows[entity] ?? [] })),
+    protection,
   )
   const statements: string[] = []
   const service = await composeService({
@@ -45,6 +54,7 @@ export const openStage = async (charter: Charter): Promise<Stage> => {
     database: listening(opened.database, statements),
     state: opened.state,
     operations: {},
+    env: {},
     config: readConfig({ CHARTER_DATA: folder }, { name: charter.name, databaseUrl: '' }),
   })
   return {

@@ -40,8 +40,8 @@ export const derive = (charter: Charter, connectors: readonly Connector[]): Deri
   }
 }
 
-/** A file in the data folder, where the charter names no `state`. */
-const defaultState = 'file:state.db'
+/** Where state is when the charter names no place for it: a file in the data folder. */
+export const defaultState = 'file:{data}/state.db'
 
 /** In a database of ours; in somebody else's only where the charter says `state: source`. */
 const livesWithRows = ({ state }: Charter, { kind }: Source): boolean =>

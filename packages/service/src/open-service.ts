@@ -22,7 +22,11 @@ export const openService = async (
   derived: Derived,
   { config, operations = {}, nowMs, onBug, keys }: OpenServiceOptions,
 ): Promise<Service> => {
-  const opened = await openSource(derived, { url: config.databaseUrl, dataFolder: config.dataFolder })
+  const opened = await openSource(derived, {
+    url: config.databaseUrl,
+    ...(config.stateUrl !== '' && { stateUrl: config.stateUrl }),
+    dataFolder: config.dataFolder,
+  })
   const service = await composeService({
     model: derived.model,
     sql: derived.sql,

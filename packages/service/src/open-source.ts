@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import type { OpenSource } from '@charter/charter'
-import type { Derived } from './derive.ts'
+import { type Derived, defaultState } from './derive.ts'
 
 export interface OpenSourceOptions {
   readonly url: string
-  /** Folder for a state database that the charter does not place itself. */
+  /** Of the state database, where there is one; by default where the charter has it, or a file in `dataFolder`. */
+  readonly stateUrl?: string
   readonly dataFolder: string
   readonly isReadOnly?: boolean
   readonly statementTimeoutMs?: number
@@ -13,9 +13,10 @@ export interface OpenSourceOptions {
 /** A charter's database with the service's state, where the charter has it. Rejects with a ProblemError (`unavailable`). */
 export const openSource = async (
   { connector, stateConnector, schema, charter }: Derived,
-  { url, dataFolder, isReadOnly = false, statementTimeoutMs = 10_000 }: OpenSourceOptions,
+  { url, stateUrl, dataFolder, isReadOnly = false, statementTimeoutMs = 10_000 }: OpenSourceOptions,
 ): Promise<OpenSource> => {
-  const state = await stateConnector?.openState(charter.state ?? `file:${join(dataFolder, 'state.db')}`)
+  const place = stateUrl ?? (charter.state ?? defaultState).replace('{data}', () => dataFolder)
+  const state = await stateConnector?.openState(place)
   try {
     return await connector.open(url, { isReadOnly, schema, statementTimeoutMs, ...(state && { state }) })
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { ExampleRows } from '@charter/charter'
 import type { Database, EntitySql, JsonObject, ServiceModel, Transaction } from '@charter/runtime'
-import { encode, referenceOrder } from '@charter/runtime/service'
+import { encode, loadRows, openProtection, referenceOrder } from '@charter/runtime/service'
 import { type Derived, serverNear } from '@charter/service'
 import type { Scenario } from './scenario.ts'
 
@@ -11,18 +11,39 @@ export interface ExampleDatabase {
   close(): Promise<void>
 }
 
-/** Opens (and makes) the database that a service under verification will open too. */
-export const openExampleDatabase = async (derived: Derived, examples: ExampleRows): Promise<ExampleDatabase> => {
+/** Opens (and makes) the database that a service under verification will open too, with the keys in its data folder. */
+export const openExampleDatabase = async (
+  derived: Derived,
+  examples: ExampleRows,
+  dataFolder: string,
+): Promise<ExampleDatabase> => {
   const temporary = await derived.connector.makeTemporary(serverNear())
   const opened = await derived.connector.open(temporary.url, {
     isReadOnly: false,
     schema: derived.schema,
     statementTimeoutMs: 10_000,
   })
+  const protection = await openProtection({
+    model: derived.model,
+    state: opened.state,
+    env: {},
+    mode: 'development',
+    dataFolder,
+    nowMs: Date.now,
+  })
   return {
     url: temporary.url,
-    reset: (rows) => replaceRows(derived, opened.database, rows === 'example' ? examples.rows : {}),
-    close: () => opened.close().finally(temporary.remove),
+    reset: async (rows) => {
+      const wanted = rows === 'example' ? examples.rows : {}
+      if (!protection) return replaceRows(derived, opened.database, wanted)
+      await replaceRows(derived, opened.database, {})
+      const order = referenceOrder(derived.model).map((entity) => ({ entity, rows: wanted[entity] ?? [] }))
+      await loadRows(opened.database, derived.model, derived.sql, order, protection)
+    },
+    close: async () => {
+      protection?.keyring.close()
+      await opened.close().finally(temporary.remove)
+    },
   }
 }
 

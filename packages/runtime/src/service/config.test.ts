@@ -25,6 +25,7 @@ test('nothing set is development on loopback', () => {
     databaseUrl: 'file:clinic.db',
     isBehindTlsProxy: false,
     tls: null,
+    stateUrl: '',
     jwt: null,
     secret: null,
   })

@@ -8,7 +8,7 @@ serves: [rest]
 sources: { main: { own: sqlite } }
 access:
   roles: [clinician, desk, clerk, auditor]
-  principal: { ward: { type: text, claim: ward } }
+  principal: { ward: { type: text, claim: ward, required: true } }
   tenancy: { field: tenantId, claim: tenant }
 entities:
   Patient:

@@ -51,8 +51,8 @@ Roles: ${model.access.roles.map(plain).join(', ')}.
 | \`HOST\`, \`PORT\` | where it listens; plain HTTP stays on loopback | 127.0.0.1, 8080 |
 | \`TLS_CERT\`, \`TLS_KEY\`, \`TLS_MIN_VERSION\` | PEM files to end TLS with, taken up again when they are renewed; 1.3, or 1.2 as an exception | plain HTTP, 1.3 |
 | \`CHARTER_BEHIND\` | \`tls-proxy\`: a proxy in front ends TLS, so any host is allowed | |
-| \`DATABASE_URL\`${rows.variable ? ` or \`${rows.variable}\`` : ''} | where the ${plain(rows.title)} database is; with \`_FILE\` after the name, a file that says so | ${rows.defaultUrl === null ? 'none' : rows.defaultUrl.startsWith('file:.charter') ? 'in `CHARTER_DATA`' : 'as the charter says'} |
-| \`CHARTER_DATA\` | folder for keys, audit logs, state | .charter/data |
+| \`DATABASE_URL\`${rows.variable ? ` or \`${rows.variable}\`` : ''} | where the ${plain(rows.title)} database is; with \`_FILE\` after the name, a file that says so | ${rows.defaultUrl === null ? 'none' : rows.defaultUrl.includes('{data}') ? 'in `CHARTER_DATA`' : 'as the charter says'} |
+${state ? `| \`STATE_URL\` | where the ${plain(state.title)} database for the record, idempotency and keys is; the rows’ own database is not written to for them | in \`CHARTER_DATA\` |\n` : ''}| \`CHARTER_DATA\` | folder for keys, audit logs, state | .charter/data |
 | \`CHARTER_SECRET\` | 32 random bytes, base64url: seals page cursors; the same for all replicas; required in production | made in development |
 | \`JWT_ISSUER\`, \`JWT_AUDIENCE\`, \`JWKS_URL\`, \`JWT_ROLES_CLAIM\` | who signs the tokens, for whom, where its keys are, which claim holds the roles | |
 | \`OTEL_EXPORTER_OTLP_ENDPOINT\` and the other \`OTEL_\` variables | where traces go, over OTLP: requests and statements, without values | no traces |

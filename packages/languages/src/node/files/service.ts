@@ -5,7 +5,6 @@ import { docComment, stringLiteral } from '../text.ts'
 
 const service = './runtime/service/index.ts'
 const node = {
-  join: imported('node:path', 'join'),
   fileURLToPath: imported('node:url', 'fileURLToPath'),
   readFileSync: imported('node:fs', 'readFileSync'),
 }
@@ -24,7 +23,7 @@ export const serviceFile = ({ header, schema, rows, state }: Emitting): string =
           url: config.databaseUrl,
           isReadOnly: false,
           schema: ${tables},
-          ${state ? code`state: await ${imported(moduleOf(state), state.driver.openState)}(${stateUrl(state)}),` : null}
+          ${state ? code`state: await ${imported(moduleOf(state), state.driver.openState)}(config.stateUrl),` : null}
           statementTimeoutMs,
         })
         const service = await ${imported(service, 'composeService')}({
@@ -40,7 +39,7 @@ export const serviceFile = ({ header, schema, rows, state }: Emitting): string =
         return { ...service, close: () => service.audit.close().finally(() => opened.close()) }
       }
 
-      ${docComment('Where the rows are when `DATABASE_URL` does not say.')}
+      ${docComment('Where the rows are when `DATABASE_URL` does not say. `{data}` stands for the folder `CHARTER_DATA`.')}
       export const defaultDatabaseUrl = ${rows.defaultUrl === null ? 'null' : stringLiteral(rows.defaultUrl)}
     `,
   )
@@ -49,11 +48,8 @@ export const serviceFile = ({ header, schema, rows, state }: Emitting): string =
 const moduleOf = ({ connector, driver }: DriverUse): string =>
   `./${connector}/${driver.module.replace(/^driver\//, '')}`
 
-const stateUrl = ({ defaultUrl }: DriverUse) =>
-  defaultUrl === null ? code`\`file:\${${node.join}(config.dataFolder, 'state.db')}\`` : stringLiteral(defaultUrl)
-
 /** `src/main.ts`: the process. */
-export const mainFile = ({ header, charter, rows }: Emitting): string =>
+export const mainFile = ({ header, charter, rows, state }: Emitting): string =>
   sourceFile(
     header,
     code`
@@ -82,7 +78,7 @@ export const mainFile = ({ header, charter, rows }: Emitting): string =>
 
       function readEnvironment(): ${importedType(service, 'ServiceConfig')} {
         try {
-          return ${imported(service, 'readConfig')}(process.env, { name: ${stringLiteral(charter.name)}, databaseUrl: ${imported('./service.ts', 'defaultDatabaseUrl')}${rows.variable === undefined ? '' : `, databaseVariable: ${stringLiteral(rows.variable)}`} })
+          return ${imported(service, 'readConfig')}(process.env, { name: ${stringLiteral(charter.name)}, databaseUrl: ${imported('./service.ts', 'defaultDatabaseUrl')}${rows.variable === undefined ? '' : `, databaseVariable: ${stringLiteral(rows.variable)}`}${state?.defaultUrl ? `, stateUrl: ${stringLiteral(state.defaultUrl)}` : ''} })
         } catch (error) {
           if (!(error instanceof ${imported(service, 'ConfigError')})) throw error
           console.error(error.message)

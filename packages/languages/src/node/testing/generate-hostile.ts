@@ -96,9 +96,9 @@ const pastParser = (input: GenerateInput, random: Random): GenerateInput => {
   if (taken.has(JSON.stringify(to))) return input
   const renamed = (text: string): string =>
     text === from ? to : text.startsWith(`${from}.`) ? `${to}${text.slice(from.length)}` : text
-  const { format, ...data } = input
+  const { format, rows, state, ...data } = input
   const description = hostileText(random, true)
-  return { ...(mapped(data, renamed, description) as Omit<GenerateInput, 'format'>), format }
+  return { ...(mapped(data, renamed, description) as Omit<GenerateInput, 'format'>), rows, state, format }
 }
 
 const mapped = (value: unknown, renamed: (text: string) => string, description: string): unknown => {

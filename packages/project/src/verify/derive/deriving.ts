@@ -142,7 +142,8 @@ export const isOpenTo = (about: About, role: string, { reveal }: FieldModel, act
 }
 
 /** Whether values of the field stay out of addresses. */
-export const isProtected = ({ reveal, mask }: FieldModel): boolean => reveal !== undefined || mask !== undefined
+export const isProtected = ({ reveal, mask, protect }: FieldModel): boolean =>
+  reveal !== undefined || mask !== undefined || protect !== undefined
 
 export const keyTexts = (entity: EntityModel, rows: readonly JsonObject[]): readonly Json[] => {
   const [first = ''] = entity.key

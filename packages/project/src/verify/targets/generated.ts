@@ -20,7 +20,7 @@ export const generatedTarget = async (
 ): Promise<Target> => {
   await installNodeModules(folder)
   const dataFolder = await mkdtemp(join(tmpdir(), 'charter-verify-'))
-  const database = await openExampleDatabase(derived, examples)
+  const database = await openExampleDatabase(derived, examples, dataFolder)
   const port = await freePort(firstPort + Math.floor(Math.random() * 800))
   const service = await runService({ folder, port, databaseUrl: database.url, dataFolder, onLog })
   return {

@@ -21,7 +21,7 @@ export const inProcessTarget = async (
   { operations = {}, onBug = () => {} }: InProcessOptions = {},
 ): Promise<Target> => {
   const folder = await mkdtemp(join(tmpdir(), 'charter-verify-'))
-  const database = await openExampleDatabase(derived, examples)
+  const database = await openExampleDatabase(derived, examples, folder)
   const config = readConfig(
     { CHARTER_DATA: folder, DATABASE_URL: database.url, PORT: '0' },
     { name: derived.model.name, databaseUrl: '' },
