@@ -1,34 +1,103 @@
-import { connectors } from '@charter/connectors'
-import { charterNameOf, replaceFile } from '@charter/project'
-import { defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
+import { readFile } from 'node:fs/promises'
+import { type Introspection, type NamingPolicy, namingPolicies, parseCharter } from '@charter/charter'
+import { compareIntrospection, connectors, type Drift } from '@charter/connectors'
+import { charterNameOf, loadCharter, Refused, replaceFile } from '@charter/project'
+import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
+import type { Terminal } from '../terminal.ts'
 
 export const introspect = defineCommand({
   name: 'introspect',
   summary:
     'Reads an existing database’s catalogue as a charter, with everything that could not be said in it. Reads no rows.',
-  usage: '<file or URL> [-o <file>]',
+  usage: '<file, URL or env:NAME> [-o <file>] [--compare <charter>]',
   options: {
     out: { type: 'string', short: 'o', value: 'file', description: 'Write the charter here.' },
+    compare: { type: 'string', value: 'charter', description: 'Tell what the database changed since this charter.' },
+    schema: { type: 'string', value: 'a,b', description: 'Only these schemas; else all but the system’s.' },
+    naming: { type: 'string', value: namingPolicies.join('|'), description: 'How names are made (singular-pascal).' },
+    'url-file': { type: 'string', value: 'path', description: 'Read the URL from this file.' },
     json: jsonOption,
   },
-  examples: ['charter introspect chinook.db -o chinook/charter.yaml', 'charter introspect file:chinook.db --json'],
+  examples: [
+    'charter introspect chinook.db -o chinook/charter.yaml',
+    'charter introspect env:DATABASE_URL --schema sales,public',
+    'charter introspect --url-file /run/secrets/database --compare clinic/charter.yaml --json',
+  ],
   run: async (asked, terminal) => {
-    const url = required(asked, 0, 'The database')
+    const { url, environment } = await subjectOf(asked)
     const connector = connectors.find((each) => each.accepts(url))
-    if (!connector)
-      throw new UsageError(
-        `No connector answers for "${url}". There is one for: ${connectors.map(({ title }) => title).join(', ')}.`,
-      )
-    const found = await connector.introspect(url, { name: charterNameOf(url) })
+    if (!connector) throw new UsageError(`No connector answers for ${shown(url)}. There is one for: ${titles()}.`)
+    const schemas = asked
+      .text('schema')
+      ?.split(',')
+      .map((name) => name.trim())
+    const found = await connector.introspect(url, {
+      name: charterNameOf(url),
+      naming: namingOf(asked.text('naming')),
+      ...(schemas && { schemas }),
+      ...(environment !== undefined && { environment }),
+    })
     const out = asked.text('out')
     if (out !== undefined) await replaceFile(out, found.document)
+    const compared = asked.text('compare')
+    if (compared !== undefined) return tellDrift(await driftSince(compared, found), asked, terminal)
     if (asked.flag('json')) terminal.json(found)
-    else {
-      if (out === undefined) terminal.line(found.document.trimEnd())
-      for (const { reason, about, sentence } of found.losses)
-        terminal.note(`${terminal.style.warn(reason)}  ${about}  ${sentence}`)
-      terminal.note(`${found.tables} tables, ${found.entities} entities, ${found.losses.length} losses.`)
-    }
+    else tell(found, out === undefined, terminal)
     return exitCodes.fine
   },
 })
+
+const titles = (): string => connectors.map(({ title }) => title).join(', ')
+
+/** A URL may hold a password, which nothing repeats. */
+const shown = (url: string): string => (URL.canParse(url) ? `a ${new URL(url).protocol} URL` : `"${url}"`)
+
+interface Subject {
+  readonly url: string
+  /** The variable that holds the URL, which the charter then names too. */
+  readonly environment?: string
+}
+
+const subjectOf = async (asked: Asked): Promise<Subject> => {
+  const file = asked.text('url-file')
+  if (file !== undefined) {
+    const text = await readFile(file, 'utf8').catch(() => null)
+    if (text === null) throw new EnvironmentFault(`The file "${file}" cannot be read.`)
+    return { url: text.trim() }
+  }
+  const word = required(asked, 0, 'The database')
+  const environment = /^env:(\w+)$/.exec(word)?.[1]
+  if (environment === undefined) return { url: word }
+  const url = process.env[environment]
+  if (!url) throw new EnvironmentFault(`The environment has no ${environment}. Set it to the URL of the database.`)
+  return { url, environment }
+}
+
+const namingOf = (word: string | undefined): NamingPolicy => {
+  const found = namingPolicies.find((each) => each === (word ?? 'singular-pascal'))
+  if (!found) throw new UsageError(`"${word}" is no naming. There is: ${namingPolicies.join(', ')}.`)
+  return found
+}
+
+const tell = ({ document, losses, tables, entities }: Introspection, isPrinted: boolean, terminal: Terminal): void => {
+  if (isPrinted) terminal.line(document.trimEnd())
+  for (const { reason, about, sentence } of losses)
+    terminal.note(`${terminal.style.warn(reason)}  ${about}  ${sentence}`)
+  terminal.note(`${tables} tables, ${entities} entities, ${losses.length} losses.`)
+}
+
+/** What is compared need only be read: a charter that does not pass `check` yet drifts as well. */
+const driftSince = async (path: string, { document }: Introspection): Promise<readonly Drift[]> => {
+  const { charter: before, diagnostics } = await loadCharter(path)
+  if (!before) throw new Refused(diagnostics)
+  const { charter: now, diagnostics: own } = parseCharter({ 'charter.yaml': document })
+  if (!now) throw new Refused(own)
+  return compareIntrospection(before, now)
+}
+
+const tellDrift = (found: readonly Drift[], asked: Asked, terminal: Terminal) => {
+  if (asked.flag('json')) terminal.json({ drift: found })
+  else if (found.length === 0) terminal.line('The database is as the charter says.')
+  else for (const { kind, sentence } of found) terminal.line(`${terminal.style.warn(kind)}  ${sentence}`)
+  return found.length === 0 ? exitCodes.fine : exitCodes.findings
+}

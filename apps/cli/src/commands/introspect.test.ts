@@ -1,0 +1,38 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { charter } from '../testing/charter.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'charter-cli-introspect-'))
+const path = join(folder, 'shop.db')
+const database = new DatabaseSync(path)
+database.exec('CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL)')
+
+test('what the database changed since its charter was written is told, and ends with 1', async () => {
+  const written = join(folder, 'shop.yaml')
+  expect((await charter(['introspect', path, '-o', written])).status).toBe(0)
+  expect(await charter(['introspect', path, '--compare', written])).toMatchObject({
+    status: 0,
+    out: 'The database is as the charter says.\n',
+  })
+  database.exec('ALTER TABLE item ADD COLUMN price REAL')
+  const { status, out } = await charter(['introspect', path, '--compare', written, '--json'])
+  expect(status).toBe(1)
+  expect(JSON.parse(out)).toEqual({
+    drift: [{ kind: 'column-added', about: 'item.price', sentence: 'item has a new column price.' }],
+  })
+})
+
+test('the URL can come from a file or from the environment, so that it is on no command line', async () => {
+  const file = join(folder, 'url')
+  writeFileSync(file, `file:${path}\n`)
+  expect((await charter(['introspect', '--url-file', file])).out).toContain('Item:')
+  expect(await charter(['introspect', '--url-file', join(folder, 'nothing')])).toMatchObject({ status: 3 })
+  const unset = await charter(['introspect', 'env:CHARTER_NOT_SET'])
+  expect(unset).toMatchObject({ status: 3 })
+  expect(unset.err).toContain('CHARTER_NOT_SET')
+  expect((await charter(['introspect', path, '--naming', 'shouting'])).status).toBe(2)
+  expect((await charter(['introspect', 'mongodb://me:hunter2@host/db'])).err).not.toContain('hunter2')
+})
