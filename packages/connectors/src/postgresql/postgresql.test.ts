@@ -1,0 +1,7 @@
+import { connectorConformance } from '../conformance/connector-conformance.ts'
+import { postgresql } from './index.ts'
+
+connectorConformance(postgresql, async () => ({
+  ...(await postgresql.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? null)),
+  isLasting: true,
+}))

@@ -1,0 +1,53 @@
+import type { Charter, Entity, Field } from '@charter/charter'
+import { type ColumnSql, type FilterOperator, filterOperators } from '@charter/runtime'
+import type { ColumnAt } from '../../render/dialect.ts'
+import { columnOf, isOwned } from '../../render/names.ts'
+import { isSealed, sealedFilters } from '../../render/protect.ts'
+import { type ColumnForm, formOf } from './column-type.ts'
+import { dialect } from './dialect.ts'
+import { exact, exactCast, ordered, orderedCast, selected } from './expressions.ts'
+import { storageOf } from './storage.ts'
+
+/** How a field is selected, ordered and filtered over the row `t`. */
+export const columnSql = (charter: Charter, entity: Entity, field: Field): ColumnSql => {
+  const owned = isOwned(charter, entity)
+  const at: ColumnAt = { charter, field, isOwned: owned, column: columnOf('t', field) }
+  const form = formOf(charter, field, owned)
+  return {
+    select: selected(at),
+    sort: ordered(at),
+    storage: storageOf(charter, field),
+    filters: isSealed(field)
+      ? sealedFilters(dialect, field, at.column)
+      : filtersOf(filterOperators(form.type), form, at),
+    isNullable:
+      field.isOptional ||
+      isUnsayable(form, owned) ||
+      (!owned && !entity.key.includes(field.name) && field.columnType !== undefined),
+  }
+}
+
+/** Whether a stored value may read as none. */
+const isUnsayable = ({ type }: ColumnForm, owned: boolean): boolean =>
+  !owned && ['date', 'time', 'dateTime', 'instant', 'float64', 'decimal'].includes(type.kind)
+
+const filtersOf = (operators: readonly FilterOperator[], form: ColumnForm, at: ColumnAt): ColumnSql['filters'] => {
+  const [same, sameAs] = [exact(at), `?::${exactCast(form)}`]
+  const [order, orderAs] = [ordered(at), `?::${orderedCast(form)}`]
+  const text = form.form === 'usual' ? at.column : form.form === 'padded' ? same : `(${at.column})::text`
+  // LIKE and ^@ by code point; with a collation of ours they may use an index (PostgreSQL 15 for ^@).
+  const pattern = at.isOwned ? text : `${text} COLLATE "C"`
+  const all: Record<FilterOperator, string> = {
+    eq: `${same} = ${sameAs}`,
+    ne: `${same} <> ${sameAs}`,
+    lt: `${order} < ${orderAs}`,
+    le: `${order} <= ${orderAs}`,
+    gt: `${order} > ${orderAs}`,
+    ge: `${order} >= ${orderAs}`,
+    in: `${same} = ANY (ARRAY(SELECT e::${exactCast(form)} FROM jsonb_array_elements_text(?::jsonb) AS e))`,
+    like: `${pattern} LIKE ?::text`,
+    startsWith: `${pattern} ^@ ?::text`,
+    isNull: `${selected(at) === at.column ? at.column : `(${selected(at)})`} IS NULL`,
+  }
+  return Object.fromEntries(operators.map((operator) => [operator, all[operator]]))
+}

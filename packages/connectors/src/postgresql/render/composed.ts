@@ -1,0 +1,120 @@
+import type { Charter } from '@charter/charter'
+import type { Type } from '@charter/runtime'
+import { literal, quoted } from '../../render/names.ts'
+import { resolved } from '../../render/resolved.ts'
+import { type ColumnForm, isRange } from './column-type.ts'
+
+/**
+ * A value made of parts as jsonb in canonical form; NULL where some part of it cannot be said (infinity, several
+ * dimensions, an item without a value).
+ */
+export const asJson = (charter: Charter, type: Type, value: string, depth = 0): string => {
+  const of = resolved(charter, type)
+  switch (of.kind) {
+    case 'int32':
+    case 'boolean':
+      return `to_jsonb(${value})`
+    case 'float64':
+      return `CASE WHEN (${value})::text ~ '[0-9]' THEN to_jsonb(${value}) END`
+    case 'int64':
+      return of.isNumber ? `to_jsonb(${value})` : `to_jsonb((${value})::text)`
+    case 'decimal':
+      return `CASE WHEN (${value})::text ~ '[0-9]' THEN to_jsonb((${value})::text) END`
+    case 'date':
+      return `CASE WHEN (${value})::text ~ '${commonEra}' THEN to_jsonb((${value})::text) END`
+    case 'dateTime':
+      return `CASE WHEN (${value})::text ~ '${commonEra}' THEN to_jsonb(replace((${value})::text, ' ', 'T')) END`
+    case 'instant':
+      return `CASE WHEN (${value})::text ~ '${commonEra}' THEN to_jsonb(replace(replace((${value})::text, ' ', 'T'), '+00', 'Z')) END`
+    case 'bytes':
+      return `to_jsonb(translate(encode(${value}, 'base64'), chr(10), ''))`
+    case 'array':
+      return arrayAsJson(charter, of.items, value, depth)
+    case 'record':
+      return isRange(of) ? rangeAsJson(charter, of, value, depth) : recordAsJson(charter, of, value, depth)
+    case 'json':
+    case 'map':
+    case 'union':
+    case 'vector':
+    case 'named':
+      return `to_jsonb(${value})`
+    default:
+      return `to_jsonb((${value})::text)`
+  }
+}
+
+/** Years 1 to 9999 of the common era, as ISO dates are written. */
+export const commonEra = '^[0-9]{4}-[^B]*$'
+
+const arrayAsJson = (charter: Charter, items: Type, value: string, depth: number): string => {
+  const [at, each] = [`i${depth}`, `x${depth}`]
+  const item = asJson(charter, items, `(${value})[${at}]`, depth + 1)
+  return (
+    `CASE WHEN cardinality(${value}) = 0 THEN '[]'::jsonb WHEN array_ndims(${value}) = 1 THEN (SELECT CASE WHEN NOT bool_or(${each}.item IS NULL) ` +
+    `THEN jsonb_agg(${each}.item ORDER BY ${each}.${at}) END FROM (SELECT ${at}, ${item} AS item FROM generate_subscripts(${value}, 1) AS ${at}) AS ${each}) END`
+  )
+}
+
+type RecordType = Extract<Type, { kind: 'record' }>
+
+const recordAsJson = (charter: Charter, { members }: RecordType, value: string, depth: number): string => {
+  const parts = members.map(
+    ({ name, type }) => `${literal(name)}, ${asJson(charter, type, `(${value}).${quoted(name)}`, depth + 1)}`,
+  )
+  // `IS NULL` of a composite value is also true where all its attributes are.
+  return `CASE WHEN (${value}) IS DISTINCT FROM NULL THEN jsonb_build_object(${parts.join(', ')}) END`
+}
+
+const rangeAsJson = (charter: Charter, { members }: RecordType, value: string, depth: number): string => {
+  const bound = members[0]?.type ?? { kind: 'text' as const }
+  const end = (name: string) => asJson(charter, bound, `${name}(${value})`, depth + 1)
+  return (
+    `CASE WHEN (${value}) IS NOT NULL THEN jsonb_build_object('lower', ${end('lower')}, 'upper', ${end('upper')}, ` +
+    `'lowerInclusive', lower_inc(${value}), 'upperInclusive', upper_inc(${value}), 'isEmpty', isempty(${value})) END`
+  )
+}
+
+/** The column of a form made of parts, as jsonb. */
+export const composedAsJson = (charter: Charter, { form, type, own }: ColumnForm, column: string): string => {
+  switch (form) {
+    case 'hstore':
+      return `${schemaOf(own)}hstore_to_jsonb(${column})`
+    case 'vector':
+      return `(${column})::text`
+    case 'multirange': {
+      const item = asJson(charter, type.kind === 'array' ? type.items : type, 'm.r', 1)
+      return `CASE WHEN ${column} IS NOT NULL THEN (SELECT coalesce(jsonb_agg(${item} ORDER BY m.n), '[]'::jsonb) FROM unnest(${column}) WITH ORDINALITY AS m (r, n)) END`
+    }
+    default:
+      return asJson(charter, type, column)
+  }
+}
+
+const schemaOf = (own: string): string => /^(?:\w+|"(?:[^"]|"")+")\./.exec(own)?.[0] ?? ''
+
+/** The value of such a column, made of a jsonb expression; NULL of NULL. */
+export const composedOf = ({ form, own }: ColumnForm, json: string): string => {
+  switch (form) {
+    case 'hstore':
+      return `(SELECT CASE WHEN g.v IS NOT NULL THEN coalesce((SELECT ${schemaOf(own)}hstore(array_agg(e.key), array_agg(e.value)) FROM jsonb_each_text(g.v) AS e), ''::${own}) END FROM (SELECT ${json} AS v) AS g)`
+    case 'vector':
+      return `(${json})::text::${own}`
+    case 'range':
+      return `(SELECT (CASE WHEN g.v IS NOT NULL THEN ${rangeText('g.v')} END)::${own} FROM (SELECT ${json} AS v) AS g)`
+    case 'multirange':
+      return `(SELECT (CASE WHEN g.v IS NOT NULL THEN '{' || coalesce((SELECT string_agg(${rangeText('e.v')}, ',' ORDER BY e.n) FROM jsonb_array_elements(g.v) WITH ORDINALITY AS e (v, n)), '') || '}' END)::${own} FROM (SELECT ${json} AS v) AS g)`
+    default:
+      return `(SELECT made.v FROM jsonb_to_record(jsonb_build_object('v', ${json})) AS made (v ${own}))`
+  }
+}
+
+/** A range as its input function reads it (postgresql.org/docs/current/rangetypes.html). */
+const rangeText = (json: string): string => {
+  const is = (name: string) => `(${json} ->> '${name}')::boolean`
+  const end = (name: string) =>
+    String.raw`coalesce('"' || replace(replace(${json} ->> '${name}', '\', '\\'), '"', '\"') || '"', '')`
+  return (
+    `CASE WHEN ${is('isEmpty')} THEN 'empty' ELSE (CASE WHEN ${is('lowerInclusive')} THEN '[' ELSE '(' END) || ${end('lower')} || ',' ` +
+    `|| ${end('upper')} || (CASE WHEN ${is('upperInclusive')} THEN ']' ELSE ')' END) END`
+  )
+}

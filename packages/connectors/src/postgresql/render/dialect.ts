@@ -1,0 +1,91 @@
+import type { Entity } from '@charter/charter'
+import type { Fragment, Storage } from '@charter/runtime'
+import type { Compared, Dialect, RuleOperand } from '../../render/dialect.ts'
+import { raw, write } from '../../render/fragment.ts'
+import { quoted, tableName } from '../../render/names.ts'
+import { formOf } from './column-type.ts'
+import { exact, exactCast, isComposed, selected } from './expressions.ts'
+import { storageOf } from './storage.ts'
+
+/** Rules and relations as PostgreSQL says them. */
+export const dialect: Dialect = {
+  table: (entity) => tableOf(entity),
+  yes: 'true',
+  no: 'false',
+  storage: storageOf,
+  placeholder: (storage) => `?::${castOf(storage)}`,
+  selected,
+  compared: exact,
+  // An array of the members, so that an index serves it; several columns as rows.
+  matches: (columns) => {
+    const casts = columns.map(({ charter, field, isOwned }) => exactCast(formOf(charter, field, isOwned)))
+    const names = columns.map(exact)
+    if (columns.length === 1)
+      return `${names[0]} = ANY (ARRAY(SELECT e::${casts[0]} FROM jsonb_array_elements_text(?::jsonb) AS e))`
+    const parts = casts.map((cast, at) => `(e ->> ${at})::${cast}`)
+    return `(${names.join(', ')}) IN (SELECT ${parts.join(', ')} FROM jsonb_array_elements(?::jsonb) AS e)`
+  },
+  isMember: (column) => `${column} = ANY (ARRAY(SELECT jsonb_array_elements_text(?::jsonb)))`,
+  same: 'IS NOT DISTINCT FROM',
+  rules: {
+    operand: (at) => {
+      const { form, type } = formOf(at.charter, at.field, at.isOwned)
+      const isText = storageOf(at.charter, at.field).kind === 'text'
+      if (!isText || (form === 'usual' && type.kind !== 'uuid')) return at.column
+      return form === 'padded' ? exact(at) : `(${at.column})::text`
+    },
+    array: (at) =>
+      isComposed(formOf(at.charter, at.field, at.isOwned)) ? `(${selected(at)})` : `(${at.column})::jsonb`,
+    compare: (op, left, right, of) => compare(op, left, right, of),
+    binary: (of, compared) => binary(of, compared),
+    like: (value, pattern, isHeld) => write`${inC(value)} ${raw(isHeld ? '' : 'NOT ')}LIKE ${pattern}`,
+    startsWith: (value, prefix, isHeld) => write`${raw(isHeld ? '' : 'NOT ')}(${inC(value)} ^@ ${prefix})`,
+    holds: (kind, held, asked) =>
+      kind === 'containsAny'
+        ? write`EXISTS (SELECT 1 FROM jsonb_array_elements(${asked}) AS a WHERE ${held} @> a.value)`
+        : write`(${held} @> ${asked})`,
+    member: (of, { kind }) =>
+      ['text', 'bigint', 'integer', 'real', 'boolean', 'safeInteger'].includes(kind) ? memberOf(of, kind) : null,
+  },
+}
+
+/** The table with its schema, as no statement looks names up along a path. */
+export const tableOf = (entity: Entity): string =>
+  `${quoted(entity.binding?.schema ?? 'public')}.${quoted(tableName(entity))}`
+
+const casts: Partial<Record<Storage['kind'], string>> = {
+  integer: 'bigint',
+  safeInteger: 'bigint',
+  bigint: 'bigint',
+  numeric: 'numeric',
+  real: 'double precision',
+  boolean: 'boolean',
+  date: 'date',
+  time: 'time',
+  timestamp: 'timestamp',
+  timestamptz: 'timestamptz',
+  blob: 'bytea',
+  json: 'jsonb',
+}
+
+const castOf = ({ kind }: Storage): string => casts[kind] ?? 'text'
+
+const inC = (of: Fragment): Fragment => write`(${of}) COLLATE "C"`
+
+const binary = (of: Fragment, { storage }: Compared): Fragment => (storage.kind === 'text' ? inC(of) : of)
+
+/**
+ * Text by code point, whatever the column's collation. Equality is asked of the column as it stands too, where that says no
+ * more: then an index serves it.
+ */
+const compare = (op: string, left: RuleOperand, right: RuleOperand, { storage, isOwned }: Compared): Fragment => {
+  const plain = write`${binary(left, { storage, isOwned })} ${raw(op)} ${right}`
+  const column =
+    storage.kind === 'text' && op === '=' && !isOwned ? [left, right].find(({ field }) => field !== null) : null
+  return column && left.field !== right.field ? write`(${left} = ${right} AND ${plain})` : plain
+}
+
+const memberOf = (of: Fragment, kind: Storage['kind']): Fragment => {
+  const isDigits = kind === 'bigint'
+  return write`to_jsonb((${of})${raw(isDigits || kind === 'text' ? '::text' : '')})`
+}

@@ -1,0 +1,168 @@
+import type { Charter, Entity, Field } from '@charter/charter'
+import type { EntitySql, Fragment, ServiceModel } from '@charter/runtime'
+import { columnName, columnOf, entityOf, fieldOf, isOwned, literal, quoted } from '../../render/names.ts'
+import { indexColumns, indexWrites, resealOf } from '../../render/protect.ts'
+import { relationSql } from '../../render/relation.ts'
+import { ruleFragment } from '../../render/rule.ts'
+import { columnSql } from './column.ts'
+import { formOf } from './column-type.ts'
+import { dialect, tableOf } from './dialect.ts'
+import { given, kept } from './expressions.ts'
+
+/** Every statement a service says to PostgreSQL, one `EntitySql` per entity of the model. */
+export const render = (charter: Charter, model: ServiceModel): readonly EntitySql[] =>
+  model.entities.map(({ name }) => entitySql(charter, model, entityOf(charter, name)))
+
+/** Column that counts the writes of a row, in tables of ours. */
+export const versionColumn = '_version'
+
+const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): EntitySql => {
+  const owned = isOwned(charter, entity)
+  const tenancy = charter.access.tenancy
+  const tenantField = entity.isShared ? undefined : entity.fields.find((each) => each.name === tenancy?.field)
+  const isWritable = !entity.isReadOnly
+  return {
+    entity: entity.name,
+    from: `${tableOf(entity)} AS t`,
+    visible: entity.softDelete === undefined ? null : `${columnOf('t', fieldOf(entity, entity.softDelete))} IS NULL`,
+    columns: {
+      ...Object.fromEntries(entity.fields.map((field) => [field.name, columnSql(charter, entity, field)])),
+      ...indexColumns(dialect, entity),
+    },
+    ...resealOf(dialect, charter, entity, byKey(charter, entity)),
+    byKey: byKey(charter, entity),
+    // A view has no xmin; what cannot be written needs no version but a digest.
+    version: owned ? `t.${quoted(versionColumn)}` : isWritable ? 't.xmin' : null,
+    rules: rulesOf(charter, model, entity),
+    tenancy: tenantField ? `${columnOf('t', tenantField)} = ?` : null,
+    insert: isWritable ? insertOf(charter, entity, owned) : null,
+    insertedKey: insertedKeyOf(charter, entity),
+    update: isWritable && entity.key.length > 0 ? updateOf(charter, entity, owned) : null,
+    remove: isWritable && entity.key.length > 0 ? removeOf(charter, entity, owned) : null,
+    proposed: proposedOf(charter, entity),
+    relations: Object.fromEntries(
+      entity.relations
+        .filter((relation) => entityOf(charter, relation.target).source === entity.source)
+        .map((relation) => [relation.name, relationSql(dialect, charter, entity, relation)]),
+    ),
+  }
+}
+
+/** Nothing is done to the column, so that its index serves; the parameter has the column's type. */
+const byKey = (charter: Charter, entity: Entity): string =>
+  entity.key.length === 0
+    ? 'false'
+    : entity.key
+        .map((name) => fieldOf(entity, name))
+        .map((field) => {
+          const { cast } = formOf(charter, field, isOwned(charter, entity))
+          return `${columnOf('t', field)} = ?::${cast}`
+        })
+        .join(' AND ')
+
+const rulesOf = (charter: Charter, model: ServiceModel, entity: Entity): Readonly<Record<string, Fragment>> =>
+  Object.fromEntries(
+    model.access.rules
+      .filter((rule) => rule.entity === entity.name || rule.entity === null)
+      .map((rule) => [rule.id, ruleFragment({ dialect, charter, model, entity }, rule)]),
+  )
+
+/** Generated columns of an attached table are the database's to write. Of our own, every column is the service's. */
+const isWritten = (field: Field, owned: boolean): boolean =>
+  owned || !field.isReadOnly || (field.default !== undefined && field.default.kind !== 'database')
+
+/** What the database fills in when a row is made: keys that it numbers, and defaults that only it can compute. */
+const isMade = (entity: Entity, field: Field, owned: boolean): boolean =>
+  field.default?.kind === 'database' ||
+  (!owned && field.default?.kind === 'sequence' && entity.key.includes(field.name))
+
+const insertOf = (charter: Charter, entity: Entity, owned: boolean) => {
+  const fields = entity.fields.filter((field) => isWritten(field, owned) && !isMade(entity, field, owned))
+  const indexes = indexWrites(entity)
+  const names = [...fields.map((field) => quoted(columnName(field))), ...indexes.map(({ column }) => column)].join(', ')
+  const values = [
+    ...fields.map((field) =>
+      field.default?.kind === 'sequence'
+        ? numberedValue(charter, entity, field, owned)
+        : given(formOf(charter, field, owned)),
+    ),
+    ...indexes.map(() => '?'),
+  ].join(', ')
+  const insert = `INSERT INTO ${tableOf(entity)} AS t`
+  const made = names === '' ? `${insert} DEFAULT VALUES` : `${insert} (${names}) VALUES (${values})`
+  return {
+    sql: `${made}${returningKey(entity)}`,
+    fields: [...fields.map((field) => field.name), ...indexes.map(({ name }) => name)],
+  }
+}
+
+/** The next number, unless one is given; in a table of ours the numbers then go on after it. */
+const numberedValue = (charter: Charter, entity: Entity, field: Field, owned: boolean): string => {
+  const sequence = `pg_get_serial_sequence(${literal(tableOf(entity))}, ${literal(columnName(field))})::regclass`
+  const { cast } = formOf(charter, field, owned)
+  if (!owned) return `coalesce(?::${cast}, nextval(${sequence}))`
+  return (
+    `(SELECT CASE WHEN g.v IS NULL THEN nextval(${sequence}) WHEN g.v > coalesce(pg_sequence_last_value(${sequence}), 0) ` +
+    `THEN setval(${sequence}, g.v) ELSE g.v END FROM (SELECT ?::${cast} AS v) AS g)`
+  )
+}
+
+const madeKey = (entity: Entity): boolean =>
+  !entity.isReadOnly &&
+  entity.key.some((name) => ['sequence', 'database'].includes(fieldOf(entity, name).default?.kind ?? ''))
+
+/** Where the key of the row just made is kept until `insertedKey` asks, in the same transaction: whatever made it. */
+const keySetting = 'charter.key'
+
+const returningKey = (entity: Entity): string => {
+  if (!madeKey(entity)) return ''
+  const parts = entity.key.map((name) => `(${columnOf('t', fieldOf(entity, name))})::text`)
+  return ` RETURNING set_config('${keySetting}', jsonb_build_array(${parts.join(', ')})::text, true)`
+}
+
+const insertedKeyOf = (charter: Charter, entity: Entity): string | null => {
+  if (!madeKey(entity)) return null
+  const parts = entity.key.map((name, at) => {
+    const { cast } = formOf(charter, fieldOf(entity, name), isOwned(charter, entity))
+    return `(made.key ->> ${at})::${cast}`
+  })
+  return `SELECT ${parts.join(', ')} FROM (SELECT current_setting('${keySetting}')::jsonb AS key) AS made`
+}
+
+const updateOf = (charter: Charter, entity: Entity, owned: boolean) => {
+  const fields = entity.fields.filter((field) => isWritten(field, owned) && !entity.key.includes(field.name))
+  if (fields.length === 0) return null
+  const indexes = indexWrites(entity)
+  const sets = [
+    ...fields.map((field) => {
+      const form = formOf(charter, field, owned)
+      return `${quoted(columnName(field))} = ${owned ? given(form) : kept(charter, form, columnOf('t', field))}`
+    }),
+    ...indexes.map(({ column }) => `${column} = ?`),
+  ]
+  return {
+    sql: `UPDATE ${tableOf(entity)} AS t SET ${[...sets, ...nextVersion(owned)].join(', ')} WHERE ${byKey(charter, entity)}`,
+    fields: [...fields.map((field) => field.name), ...indexes.map(({ name }) => name)],
+  }
+}
+
+const nextVersion = (owned: boolean): readonly string[] =>
+  owned ? [`${quoted(versionColumn)} = t.${quoted(versionColumn)} + 1`] : []
+
+const removeOf = (charter: Charter, entity: Entity, owned: boolean): string => {
+  const table = tableOf(entity)
+  if (entity.softDelete === undefined) return `DELETE FROM ${table} AS t WHERE ${byKey(charter, entity)}`
+  const field = fieldOf(entity, entity.softDelete)
+  const sets = [`${quoted(columnName(field))} = ${given(formOf(charter, field, owned))}`, ...nextVersion(owned)]
+  return `UPDATE ${table} AS t SET ${sets.join(', ')} WHERE ${byKey(charter, entity)}`
+}
+
+const proposedOf = (charter: Charter, entity: Entity) => {
+  const owned = isOwned(charter, entity)
+  const names = entity.fields.map((field) => quoted(columnName(field)))
+  const values = entity.fields.map((field) => given(formOf(charter, field, owned)))
+  return {
+    sql: `WITH t (${names.join(', ')}) AS (VALUES (${values.join(', ')})) SELECT 1 FROM t WHERE `,
+    fields: entity.fields.map((field) => field.name),
+  }
+}

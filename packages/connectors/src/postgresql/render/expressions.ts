@@ -1,0 +1,82 @@
+import type { Charter } from '@charter/charter'
+import type { ColumnAt } from '../../render/dialect.ts'
+import { type ColumnForm, formOf } from './column-type.ts'
+import { commonEra, composedAsJson, composedOf } from './composed.ts'
+
+const composed = new Set(['array', 'composite', 'range', 'multirange', 'hstore', 'vector'])
+
+export const isComposed = ({ form }: ColumnForm): boolean => composed.has(form)
+
+const formAt = ({ charter, field, isOwned }: ColumnAt): ColumnForm => formOf(charter, field, isOwned)
+
+/** What a column gives, as `storage` reads it. */
+export const selected = (at: ColumnAt): string => {
+  const form = formAt(at)
+  if (isComposed(form)) return composedAsJson(at.charter, form, at.column)
+  // Through its output function, which keeps the blanks that a cast to text takes off.
+  return form.form === 'padded' ? padded(at.column) : at.column
+}
+
+const padded = (column: string): string => `pg_catalog.textin(pg_catalog.bpcharout(${column}))`
+
+/** What it is ordered by, and found by in a batch: an index of the column serves it where its own order is the value's. */
+export const ordered = (at: ColumnAt): string => {
+  const { form } = formAt(at)
+  return form === 'text' ? `(${at.column})::text` : at.column
+}
+
+/** What equality is asked of: the value's own text where the type takes several for one (`citext`, a numeric's zeros). */
+export const exact = (at: ColumnAt): string => {
+  const { form, cast } = formAt(at)
+  if (form === 'text' || (form === 'comparable' && folds.has(cast))) return `(${at.column})::text`
+  return form === 'padded' ? padded(at.column) : at.column
+}
+
+const folds = new Set(['numeric', 'interval'])
+
+/** The cast of a parameter that equality compares with. */
+export const exactCast = (form: ColumnForm): string =>
+  form.form === 'text' || form.form === 'padded' || (form.form === 'comparable' && folds.has(form.cast))
+    ? 'text'
+    : form.cast
+
+export const orderedCast = (form: ColumnForm): string => (form.form === 'text' ? 'text' : form.cast)
+
+/** A parameter as a value of the column. */
+export const given = (form: ColumnForm): string =>
+  isComposed(form) && form.form !== 'vector' ? composedOf(form, '?::jsonb') : `?::${form.cast}`
+
+/**
+ * What an update sets a column of an attached table to: the parameter; but no value given leaves a value that cannot be said
+ * as it is, for it was read as none.
+ */
+export const kept = (charter: Charter, form: ColumnForm, column: string): string => {
+  const unsaid = unsayable(charter, form, column)
+  if (unsaid === null) return given(form)
+  const [type, value] =
+    isComposed(form) && form.form !== 'vector' ? ['jsonb', composedOf(form, 'k.v')] : [form.cast, 'k.v']
+  return `(SELECT CASE WHEN k.v IS NULL AND ${unsaid} THEN ${column} ELSE ${value} END FROM (SELECT ?::${type} AS v) AS k)`
+}
+
+/** Holds where the column has a value that reads as none; null where every value can be said. */
+const unsayable = (charter: Charter, form: ColumnForm, column: string): string | null => {
+  if (isComposed(form))
+    return form.form === 'hstore' || form.form === 'vector'
+      ? null
+      : `(${composedAsJson(charter, form, column)}) IS NULL`
+  switch (form.type.kind) {
+    case 'int64':
+      return form.type.isNumber ? `${column} NOT BETWEEN -9007199254740991 AND 9007199254740991` : null
+    case 'float64':
+    case 'decimal':
+      return `(${column})::text !~ '[0-9]'`
+    case 'date':
+    case 'dateTime':
+    case 'instant':
+      return `(${column})::text !~ '${commonEra}'`
+    case 'time':
+      return `${column} = '24:00:00'`
+    default:
+      return null
+  }
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import type { TemporaryDatabase } from '@charter/charter'
+import { ProblemError, problem } from '@charter/runtime'
+import { accepts } from './accepts.ts'
+import { addressOf } from './driver/address.ts'
+import { connect } from './driver/connection.ts'
+import { postgresqlError } from './driver/errors.ts'
+
+const timeoutMs = 30_000
+
+/**
+ * A database of its own on the server that `near` names, whose user must be allowed to create databases. Rejects with a
+ * ProblemError (`unavailable`) without a server, or where that is not allowed.
+ */
+export const makeTemporary = async (near: string | null): Promise<TemporaryDatabase> => {
+  if (near === null || !accepts(near))
+    throw new ProblemError(
+      problem('unavailable', {
+        cause: new Error(
+          'An example on PostgreSQL needs a server: set CHARTER_POSTGRESQL to postgres://user@host/postgres.',
+        ),
+      }),
+    )
+  const name = `charter_${randomBytes(8).toString('hex')}`
+  await once(near, `CREATE DATABASE "${name}"`)
+  return {
+    url: near.replace(/^([a-z]+:\/\/[^/?#]*)(?:\/[^?#]*)?/i, `$1/${name}`),
+    remove: () => once(near, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`),
+  }
+}
+
+/** One statement on a connection of its own: databases are not made in a transaction. */
+const once = async (url: string, sql: string): Promise<void> => {
+  const options = { isReadOnly: false, statementTimeoutMs: timeoutMs, connectTimeoutMs: timeoutMs }
+  try {
+    const connection = await connect({ ...options, address: addressOf(url) }, () => {})
+    try {
+      await connection.run(sql, [])
+    } finally {
+      await connection.close()
+    }
+  } catch (error) {
+    throw postgresqlError(error)
+  }
+}
