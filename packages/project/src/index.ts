@@ -4,6 +4,14 @@ export { type Dev, type Reloaded, startDev } from './dev.ts'
 export { type Explanation, explain, NoRoute } from './explain.ts'
 export { formatWithBiome, serviceBiomeConfig } from './format.ts'
 export { driversOf, type Generated, generateService } from './generate.ts'
+export {
+  type KeysOptions,
+  type KeysStatus,
+  keysStatus,
+  type Rotating,
+  rewrapServiceKeys,
+  rotateServiceKeys,
+} from './keys.ts'
 export { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
 export { pageData } from './page-data.ts'
 export { charterNameOf, type Prepared, prepareProject, shortPath } from './prepare.ts'

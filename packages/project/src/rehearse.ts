@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Charter, exampleRows } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import type { Call, Database, JsonObject, Outcome, StoredAuditEntry, Transaction } from '@charter/runtime'
-import { composeService, loadRows, readConfig, referenceOrder, openProtection } from '@charter/runtime/service'
+import { composeService, loadRows, openProtection, readConfig, referenceOrder } from '@charter/runtime/service'
 import { type Derived, derive, openSource } from '@charter/service'
 
 /** A call made on example rows in a throw-away database, with everything it left behind. */

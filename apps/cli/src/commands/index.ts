@@ -8,6 +8,7 @@ import { draft } from './draft.ts'
 import { explain } from './explain.ts'
 import { generate } from './generate.ts'
 import { introspect } from './introspect.ts'
+import { keys } from './keys.ts'
 import { run } from './run.ts'
 import { start } from './start.ts'
 import { token } from './token.ts'
@@ -30,4 +31,5 @@ export const commands: readonly Command[] = [
   dev,
   verify,
   token,
+  keys,
 ]

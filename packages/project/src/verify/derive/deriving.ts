@@ -13,6 +13,7 @@ import {
   textOf,
 } from '@charter/runtime'
 import type { RestSurface, RouteKind } from '@charter/styles'
+import { anyToken } from '../match.ts'
 
 /** What scenarios are derived from: nothing but the charter's own consequences. */
 export interface Deriving {
@@ -92,7 +93,8 @@ export const shownTo = (about: About, role: string, row: JsonObject, claims = 0)
     ]),
   )
 
-export const maskedValue = ({ mask }: FieldModel, value: Json): Json => {
+export const maskedValue = ({ mask, protect }: FieldModel, value: Json): Json => {
+  if (protect?.kind === 'tokenize') return value === null ? null : anyToken
   if (typeof value !== 'string' || !mask || mask.kind === 'hide') return null
   if (mask.kind === 'year')
     return value.length > 10 ? `${value.slice(0, 4)}-01-01T00:00:00Z` : `${value.slice(0, 4)}-01-01`
@@ -142,6 +144,13 @@ export const isOpenTo = (about: About, role: string, { reveal }: FieldModel, act
 }
 
 /** Whether values of the field stay out of addresses. */
+/** Statements that a record of protected values takes, written before the answer leaves, and asking the vault. */
+const recordStatements = 6
+
+/** How many statements an answer with rows of these entities may take, when it takes `max` without protected values. */
+export const statementsOf = (max: number, ...entities: readonly EntityModel[]): number =>
+  entities.some(({ fields }) => fields.some(isProtected)) ? max + recordStatements : max
+
 export const isProtected = ({ reveal, mask, protect }: FieldModel): boolean =>
   reveal !== undefined || mask !== undefined || protect !== undefined
 

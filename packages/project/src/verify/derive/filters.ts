@@ -48,8 +48,8 @@ const conditionsOf = (about: About, role: string, field: FieldModel): readonly C
   const last = values.at(-1)
   // A value in which what `like` gives a meaning stands for itself.
   const odd = String(values.find((value) => typeof value === 'string' && /[%_]/.test(value)) ?? last)
-  const operators = filterOperators(field.type)
-  if (first === undefined || last === undefined) return [{ op: 'isNull', value: true }]
+  const operators: readonly FilterOperator[] = field.protect ? ['eq', 'in'] : filterOperators(field.type)
+  if (first === undefined || last === undefined) return field.protect ? [] : [{ op: 'isNull', value: true }]
   return [
     ...operators.flatMap((op): readonly Condition[] => {
       if (op === 'isNull') return [true, false].map((value) => ({ op, value }))

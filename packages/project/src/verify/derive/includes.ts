@@ -1,6 +1,6 @@
 import type { EntityModel, Json, JsonObject, RelationModel } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
-import { type About, aboutEntity, listed, roleThat, shownTo } from './deriving.ts'
+import { type About, aboutEntity, listed, roleThat, shownTo, statementsOf } from './deriving.ts'
 
 /** Relations: included in one statement each whatever the rows, under their own entity's rule; nested lists. */
 export const includeScenarios = (about: About): readonly Scenario[] =>
@@ -60,7 +60,7 @@ const included = (about: About, relation: RelationModel, target: EntityModel): r
             status: 200,
             headers: { etag: { absent: true } },
             body: [{ at: '/items', equals: items }],
-            statementsMax: 2,
+            statementsMax: statementsOf(2, about.entity, target),
           },
         },
         ...(one === null
@@ -74,7 +74,7 @@ const included = (about: About, relation: RelationModel, target: EntityModel): r
                   status: 200,
                   headers: { etag: { absent: true } },
                   body: [{ at: `/${relation.name}`, equals: items[0]?.[relation.name] ?? null }],
-                  statementsMax: 2,
+                  statementsMax: statementsOf(2, about.entity, target),
                 },
               } as const,
             ]),
@@ -94,7 +94,7 @@ const included = (about: About, relation: RelationModel, target: EntityModel): r
                       equals: { [target.key[0] ?? '']: firstKeyOf(other, relation, role, rows[0] ?? {}) },
                     },
                   ],
-                  statementsMax: 2,
+                  statementsMax: statementsOf(2, about.entity, target),
                 },
               } as const,
             ]

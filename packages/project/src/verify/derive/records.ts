@@ -52,6 +52,10 @@ const onRecord = (
   },
 })
 
+/** Fields whose protected values an answer holds for whoever sees all of the row. */
+const shownOf = ({ entity }: About): readonly string[] =>
+  entity.fields.filter(({ reveal, protect }) => reveal !== undefined || protect !== undefined).map(({ name }) => name)
+
 /** Buffered entries may take a second; the rest is for a busy machine. */
 const bufferedMs = 3000
 
@@ -90,7 +94,12 @@ const writesOnRecord = (auditing: Auditing): readonly Scenario[] => {
       'a write is on record before it is answered, with the rule that allowed it and the fields it changed, no value of them',
       [
         patch(marked, 200),
-        onRecord(auditing, { ...by, '/outcome': 'ok', '/fields': [field.name] }, 0, secret),
+        onRecord(
+          auditing,
+          { ...by, '/outcome': 'ok', '/fields': [...new Set([field.name, ...shownOf(about)])] },
+          0,
+          secret,
+        ),
         page('', [
           { at: '/items/0/at', matches: '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z' },
           { at: '/items/0/rule', present: true },
@@ -150,7 +159,7 @@ const readsOnRecord = (auditing: Auditing): readonly Scenario[] => {
   const { about, one } = auditing
   const reader = roleThat(about, ['read'])
   if (reader === undefined) return []
-  const uncovered = about.entity.fields.filter(({ reveal }) => reveal !== undefined).map(({ name }) => name)
+  const uncovered = shownOf(about)
   return [
     auditScenario(auditing, 'read', 'a read of the row is on record within a second, with the fields it uncovered', [
       { as: reader, method: 'GET', path: one, headers: marked, expect: { status: 200 } },

@@ -41,6 +41,7 @@ const readSchema = (entity: EntityModel): Schema => ({
 const readField = (field: FieldModel): Schema => {
   const schema = memberSchema({ ...field, isOptional: field.isOptional || mayBeHidden(field) })
   const { default: _, ...rest } = schema
+  if (field.protect?.kind === 'tokenize') return tokenised(field, rest)
   if (field.mask?.kind !== 'last') return rest
   // Masked text keeps its length and last characters, not its pattern.
   const { pattern: _pattern, format: _format, anyOf: _anyOf, ...plain } = rest
@@ -55,8 +56,18 @@ const readField = (field: FieldModel): Schema => {
   }
 }
 
-const mayBeHidden = ({ reveal, mask }: FieldModel): boolean =>
-  (reveal !== undefined || mask !== undefined) && (mask === undefined || mask.kind === 'hide')
+/** A token has neither the pattern nor the length of the value it stands for. */
+const tokenised = ({ reveal }: FieldModel, schema: Schema): Schema => {
+  const { pattern: _pattern, format: _format, minLength: _min, maxLength: _max, anyOf, ...rest } = schema
+  const sentence = `Without the right to reveal "${reveal}", a token (\`tok_…\`) that stands for the value. A token is never taken as a value.`
+  const description = [rest.description, sentence].filter(Boolean).join(' ')
+  return anyOf ? { type: ['string', 'null'], ...rest, description } : { ...rest, description }
+}
+
+const mayBeHidden = ({ reveal, mask, protect }: FieldModel): boolean =>
+  protect?.kind !== 'tokenize' &&
+  (reveal !== undefined || mask !== undefined) &&
+  (mask === undefined || mask.kind === 'hide')
 
 const includedSchema = ({ kind, target }: RelationModel): Schema =>
   kind === 'one'

@@ -65,7 +65,7 @@ const includeSentence =
   'Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`.'
 
 const filterable = ({ fields }: EntityModel) =>
-  fields.filter((field) => field.isFilterable && !field.reveal && !field.mask)
+  fields.filter((field) => field.isFilterable && !field.reveal && !field.mask && !field.protect)
 const sortable = ({ fields }: EntityModel) => fields.filter(({ isSortable }) => isSortable).map(({ name }) => name)
 
 /** `filter[drug]=x` and `filter[drug][like]=x%`, one property for each. */

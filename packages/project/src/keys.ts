@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { KeyRecord } from '@charter/runtime'
+import {
+  type Environment,
+  type KeyWork,
+  keyProviderOf,
+  type Resealed,
+  resealRows,
+  rewrapKeys,
+  rotateKeys,
+} from '@charter/runtime/service'
+import { type Derived, databaseUrlOf, openSource } from '@charter/service'
+
+export interface KeysOptions {
+  readonly derived: Derived
+  /** The service's folder: its data lies in `.charter/data`, unless `CHARTER_DATA` says otherwise. */
+  readonly folder: string
+  readonly env: Environment
+}
+
+/** The keys of a service, none of them in the clear, and who wraps new ones. */
+export interface KeysStatus {
+  readonly provider: string
+  readonly keys: readonly Omit<KeyRecord, 'wrapped'>[]
+  /** A change of keys is under way: `charter keys rotate --resume` goes on with it. */
+  readonly isResealing: boolean
+}
+
+export const keysStatus = (options: KeysOptions): Promise<KeysStatus> =>
+  withKeys(options, async ({ state, provider }) => ({
+    provider: provider.describe(),
+    keys: (await state.readKeys()).map(({ wrapped: _, ...key }) => key),
+    isResealing: (await state.readJob('reseal')) !== null,
+  }))
+
+export interface Rotating extends KeysOptions {
+  /** No replica runs, so that new keys are used at once. */
+  readonly isOffline: boolean
+  /** Goes on with a change that was begun; makes no new keys. */
+  readonly isResumed: boolean
+  readonly onStep: (step: string) => void
+}
+
+/** New keys, then everything sealed anew with them. Waits in between until running replicas know the keys. */
+export const rotateServiceKeys = (options: Rotating): Promise<Resealed> =>
+  withKeys(options, async (work) => {
+    if (!options.isResumed) await rotateKeys(work, options.isOffline ? 0 : undefined)
+    const activeFromMs = Math.max(0, ...(await work.state.readKeys()).map((key) => key.activeFromMs))
+    const waitMs = activeFromMs - work.nowMs()
+    if (waitMs > 0) {
+      options.onStep(`Waiting ${Math.ceil(waitMs / 1000)} s until every replica knows the new keys`)
+      await wait(waitMs + 10)
+    }
+    return resealRows(work, (rows) => options.onStep(`${rows} rows sealed anew`))
+  })
+
+/** Every key wrapped anew; `from`: the `CHARTER_KEYS` of the provider that wrapped them. */
+export const rewrapServiceKeys = (options: KeysOptions & { readonly from?: string }): Promise<number> =>
+  withKeys(options, async (work, at) =>
+    rewrapKeys(work, options.from === undefined ? work.provider : await keyProviderOf(at, options.from)),
+  )
+
+type KeyConfig = Parameters<typeof keyProviderOf>[0]
+
+const withKeys = async <Result>(
+  { derived, folder, env }: KeysOptions,
+  work: (work: KeyWork, at: KeyConfig) => Promise<Result>,
+): Promise<Result> => {
+  const dataFolder = env.CHARTER_DATA ?? join(folder, '.charter', 'data')
+  const mode = env.CHARTER_MODE === 'production' ? ('production' as const) : ('development' as const)
+  const at: KeyConfig = { env, mode, dataFolder, nowMs: Date.now }
+  const provider = await keyProviderOf(at)
+  const opened = await openSource(derived, { url: databaseUrlOf(derived, dataFolder, env), dataFolder })
+  try {
+    const { model, sql } = derived
+    return await work({ model, sql, database: opened.database, state: opened.state, provider, nowMs: Date.now }, at)
+  } finally {
+    await opened.close()
+  }
+}
