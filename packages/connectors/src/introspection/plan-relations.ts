@@ -60,16 +60,25 @@ export const isNamedAsKey = (column: string, targetColumn: string, target: strin
 const stemOf = (column: string, targetColumn: string, target: string): string => {
   const words = wordsOf(column)
   const last = words.at(-1)?.toLowerCase() ?? ''
+  const key = wordsOf(targetColumn)
+  const isTold = words.slice(-key.length).join(' ').toLowerCase() === key.join(' ').toLowerCase()
+  if (key.length > 0 && isTold && (words.length > key.length || !isFolded(last)))
+    return camel(words.slice(0, -key.length))
   if (keyWords.has(last)) return camel(words.slice(0, -1))
   const whole = target.toLowerCase()
   // Folded names hold no words: `shiptoaddressid` refers to `address`.
-  const key = [...keyWords].find((word) => last.endsWith(word) && last.length > word.length)
-  if (key === undefined) return camel(words)
-  const rest = last.slice(0, -key.length)
+  const suffix = suffixOf(last)
+  if (suffix === undefined) return camel(words)
+  const rest = last.slice(0, -suffix.length)
   if (rest.endsWith(whole))
     return camel([...words.slice(0, -1), rest.slice(0, -whole.length), ...wordsOf(target)].filter((word) => word))
-  return last === wordsOf(targetColumn).at(-1)?.toLowerCase() ? camel([...words.slice(0, -1), rest]) : camel(words)
+  return last === key.at(-1)?.toLowerCase() ? camel([...words.slice(0, -1), rest]) : camel(words)
 }
+
+const suffixOf = (word: string): string | undefined =>
+  [...keyWords].find((suffix) => word.endsWith(suffix) && word.length > suffix.length)
+
+const isFolded = (word: string): boolean => suffixOf(word) !== undefined
 
 /** Named by its column without what makes it a key; over several columns, by what it refers to or what tells it apart. */
 const wishes = (from: Referring, goal: Referring, { columns, targetColumns }: Reference): readonly string[] => {

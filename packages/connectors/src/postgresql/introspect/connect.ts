@@ -32,7 +32,7 @@ export const readingCatalogue = async <Result>(
     const [[version, database] = []] = await rows(
       "SELECT pg_catalog.current_setting('server_version_num')::pg_catalog.int4, pg_catalog.current_database()::pg_catalog.text",
     )
-    if (Number(version) < versionMin)
+    if (!(Number(version) >= versionMin))
       throw unavailable(
         `The server is PostgreSQL ${Math.floor(Number(version) / 10_000)}; 12 is the oldest that is read. Upgrade it, or restore a dump of it on a newer server.`,
       )

@@ -21,10 +21,14 @@ export const patternOfLike = (like: string): string | null => {
   return 'error' in compilePattern(pattern) ? null : pattern
 }
 
-const literal = (letter: string): string => (/[\\^$.*+?()[\]{}|/]/.test(letter) ? `\\${letter}` : letter)
+/** A backslash stands in a set of its own: what follows it can then not be taken for an escape. */
+const literal = (letter: string): string => (letter === '\\' ? '[\\\\]' : special.test(letter) ? `\\${letter}` : letter)
 
+const special = /[\\^$.*+?()[\]{}|/]/
+
+/** `\w` is left out: PostgreSQL takes letters of all scripts for it. */
 const piece =
-  /\\([dwsDWS])|\\([^A-Za-z0-9])|(\((?:\?:)?)|(\))|(\[\^?)((?:\\[^A-Za-z]|\\[dws]|[^\][\\])+)\]|(\.)|([*+?]\??|\{\d+(?:,\d*)?\}\??)|(\|)|([^\\()[\].*+?{}|^$])/uy
+  /\\([dsDS])|\\([^A-Za-z0-9])|(\((?:\?:)?)|(\))|(\[\^?)((?:\\[^A-Za-z]|\\[ds]|[^\][\\])+)\]|(\.)|([*+?]\??|\{\d+(?:,\d*)?\}\??)|(\|)|([^\\()[\].*+?{}|^$])/uy
 
 /** Piece by piece; null at the first that could mean something else. */
 const translated = (regex: string): string | null => {

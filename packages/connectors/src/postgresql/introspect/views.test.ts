@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { readSql } from './testing/database.ts'
+
+const tables = `
+  CREATE TABLE country (id int PRIMARY KEY, name text NOT NULL);
+  CREATE TABLE city (id int PRIMARY KEY, name text NOT NULL, country_id int REFERENCES country);
+  CREATE TABLE person (id int PRIMARY KEY, name text NOT NULL, nick text, city_id int NOT NULL REFERENCES city);
+  CREATE TABLE phone (person_id int REFERENCES person, number text, PRIMARY KEY (person_id, number));
+  CREATE TABLE parent (id int PRIMARY KEY); CREATE TABLE child () INHERITS (parent);`
+
+/** Key and never-empty columns of a view over these tables. */
+const inferred = async (query: string): Promise<readonly [readonly string[], readonly string[]]> => {
+  const { charter } = await readSql(`${tables} CREATE VIEW seen AS ${query};`)
+  const view = charter.entities.find(({ binding }) => binding?.table === 'seen')
+  if (!view) throw new Error('no view')
+  expect(view.isReadOnly).toBe(true)
+  return [view.key, view.fields.filter(({ isOptional }) => !isOptional).map(({ name }) => name)]
+}
+
+test.each<[string, string, readonly string[], readonly string[]]>([
+  ['plain columns', 'SELECT id, name AS n, nick FROM person WHERE nick IS NOT NULL', ['id'], ['id', 'n']],
+  ['a part of them', 'SELECT name FROM person', [], ['name']],
+  [
+    'references looked up',
+    'SELECT p.id, c.name, c.country_id FROM person p JOIN city c ON c.id = p.city_id',
+    ['id'],
+    ['id', 'name'],
+  ],
+  [
+    'references looked up twice, some missing',
+    'SELECT p.id, c.name, o.name AS country FROM person p JOIN city c ON c.id = p.city_id LEFT JOIN country o ON o.id = c.country_id',
+    ['id'],
+    ['id', 'name'],
+  ],
+  ['the old join syntax', 'SELECT p.id, c.name FROM person p, city c WHERE p.city_id = c.id', ['id'], ['id', 'name']],
+  [
+    'USING',
+    'SELECT number, person_id, name FROM (SELECT id AS person_id, name FROM person) p JOIN phone USING (person_id)',
+    [],
+    ['number'],
+  ],
+  [
+    'rows that multiply',
+    'SELECT p.id, h.number FROM person p JOIN phone h ON h.person_id = p.id',
+    [],
+    ['id', 'number'],
+  ],
+  [
+    'rows that multiply, by their own key',
+    'SELECT h.person_id, h.number, p.name FROM person p JOIN phone h ON h.person_id = p.id',
+    ['personId', 'number'],
+    ['personId', 'number', 'name'],
+  ],
+  ['a cross join', 'SELECT p.id FROM person p CROSS JOIN city', [], ['id']],
+  [
+    'one row of the other',
+    'SELECT p.id, c.name FROM person p CROSS JOIN city c WHERE c.id = 1',
+    ['id'],
+    ['id', 'name'],
+  ],
+  [
+    'an outer join whose condition says nothing of its left side',
+    'SELECT p.id FROM person p JOIN city c ON true LEFT JOIN country o ON c.id = p.city_id AND o.id = c.country_id',
+    [],
+    ['id'],
+  ],
+  ['the side that may be missing', 'SELECT c.id, c.name FROM person p LEFT JOIN city c ON c.id = p.city_id', [], []],
+  ['a full join', 'SELECT p.id FROM person p FULL JOIN city c ON c.id = p.city_id', [], []],
+  ['DISTINCT and LIMIT', 'SELECT DISTINCT id, name FROM person LIMIT 3', ['id'], ['id', 'name']],
+  ['groups', 'SELECT id, count(*) AS many FROM person GROUP BY id', [], ['id']],
+  ['grouping sets', 'SELECT id, name FROM person GROUP BY ROLLUP (id, name)', [], []],
+  ['UNION', 'SELECT id FROM person UNION ALL SELECT id FROM city', [], []],
+  ['a set-returning function', 'SELECT id, generate_series(1, 2) AS n FROM person', [], ['id']],
+  [
+    'a subquery for a value',
+    'SELECT id, (SELECT count(*) FROM phone h WHERE h.person_id = p.id) AS many FROM person p',
+    ['id'],
+    ['id'],
+  ],
+  ['WITH', 'WITH person AS (SELECT 1 AS id UNION ALL SELECT 1) SELECT id FROM person', [], []],
+  ['an expression', 'SELECT id + 0 AS id, name FROM person', [], ['name']],
+  ['a table that others inherit from', 'SELECT id FROM parent', [], []],
+  ['that table alone', 'SELECT id FROM ONLY parent', ['id'], ['id']],
+])('%s', async (_what, query, key, notNull) => {
+  expect(await inferred(query)).toEqual([key, notNull])
+})
+
+test('views of views and materialised views are followed; nothing is concluded from what is not known', async () => {
+  const { charter } = await readSql(`${tables}
+    CREATE VIEW a_second AS SELECT 1 AS x; CREATE VIEW z_first AS SELECT id, name FROM person;
+    CREATE OR REPLACE VIEW b_over AS SELECT z.id, z.name FROM z_first z;
+    CREATE MATERIALIZED VIEW kept AS SELECT name, city_id, upper(nick) AS nick FROM person; CREATE UNIQUE INDEX ON kept (name); CREATE UNIQUE INDEX ON kept (nick);`)
+  const keys = Object.fromEntries(charter.entities.map(({ name, key }) => [name, key]))
+  expect(keys).toMatchObject({ BOver: ['id'], ZFirst: ['id'], ASecond: [], Kept: ['name'] })
+})
