@@ -3,18 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conformanceCharter } from './conformance-charter.ts'
 import { rules } from './conformance-rules.ts'
 import { rowsConformance } from './rows-conformance.ts'
+import { rulesConformance } from './rules-conformance.ts'
+import type { ConformanceSource } from './source.ts'
 import { stateConformance } from './state-conformance.ts'
 import type { Suite } from './suite.ts'
 import { transactionConformance } from './transaction-conformance.ts'
 import { valuesConformance } from './values-conformance.ts'
-
-/** An empty database for one run of the suite. */
-export interface ConformanceSource {
-  readonly url: string
-  /** Whether what was written is still there after closing. */
-  readonly isLasting: boolean
-  remove(): Promise<void>
-}
 
 /**
  * What every connector owes the runtime, run against a real database of its kind: exact values, order, filters, rules,
@@ -59,6 +53,7 @@ export const connectorConformance = (connector: Connector, makeSource: () => Pro
     rowsConformance(suite)
     transactionConformance(suite)
     stateConformance(() => opened)
+    rulesConformance(connector, makeSource)
 
     test('what was written is there after reopening, and another schema is refused', async (context) => {
       if (!source.isLasting) return context.skip('this source does not outlive its connection')

@@ -1,44 +1,46 @@
+import type { Connector } from '@charter/charter'
 import { evaluate, type Json, type JsonObject, type Operand, type Predicate, type SqlValue } from '@charter/runtime'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { charterOf, entity, field, modelOf, relation } from '../../conformance/build.ts'
-import { encoded } from '../../render/encode.ts'
-import { openSqlite } from '../driver/open.ts'
-import { render } from './entity.ts'
-import { createSchema } from './schema.ts'
+import { encoded } from '../render/encode.ts'
+import { charterOf, entity, field, modelOf, relation } from './build.ts'
+import type { ConformanceSource } from './source.ts'
 
 const optional = { isOptional: true }
 const text = { kind: 'text' } as const
-const charter = charterOf(
-  'sqlite',
-  [
-    entity('Ward', [field('id', text), field('name', text, optional), field('beds', { kind: 'int32' })]),
-    entity(
-      'Patient',
-      [
-        field('id', text),
-        field('name', text, optional),
-        field('age', { kind: 'int32' }, optional),
-        field('tags', { kind: 'array', items: text }, optional),
-        field('wardId', text, optional),
-      ],
-      {
-        relations: [relation('ward', { kind: 'one', target: 'Ward', from: ['wardId'], to: ['id'], isOptional: true })],
+const charterFor = (connector: string) =>
+  charterOf(
+    connector,
+    [
+      entity('Ward', [field('id', text), field('name', text, optional), field('beds', { kind: 'int32' })]),
+      entity(
+        'Patient',
+        [
+          field('id', text),
+          field('name', text, optional),
+          field('age', { kind: 'int32' }, optional),
+          field('tags', { kind: 'array', items: text }, optional),
+          field('wardId', text, optional),
+        ],
+        {
+          relations: [
+            relation('ward', { kind: 'one', target: 'Ward', from: ['wardId'], to: ['id'], isOptional: true }),
+          ],
+        },
+      ),
+    ],
+    {
+      access: {
+        accepts: [],
+        roles: [],
+        mfa: [],
+        principal: [
+          { name: 'ward', claim: 'ward', type: text, isRequired: false },
+          { name: 'wards', claim: 'wards', type: { kind: 'array', items: text }, isRequired: false },
+        ],
       },
-    ),
-  ],
-  {
-    access: {
-      accepts: [],
-      roles: [],
-      mfa: [],
-      principal: [
-        { name: 'ward', claim: 'ward', type: text, isRequired: false },
-        { name: 'wards', claim: 'wards', type: { kind: 'array', items: text }, isRequired: false },
-      ],
     },
-  },
-)
+  )
 
 const texts = fc.constantFrom('', 'a', 'b', 'A', 'a%', '100%', 'ä😀')
 const textFields: Operand[] = [
@@ -111,51 +113,57 @@ const bind = (value: Json, storage: Parameters<typeof encoded>[0]): SqlValue => 
   return bound !== null && typeof bound === 'object' && 'bigint' in bound ? BigInt(bound.bigint) : bound
 }
 
-test('a permit rule selects exactly the rows that evaluate holds for, a forbid also those it cannot decide', async () => {
-  const opened = await openSqlite({
-    url: ':memory:',
-    isReadOnly: false,
-    schema: createSchema(charter),
-    statementTimeoutMs: 1000,
-  })
-  const [wardSql, patientSql] = render(charter, modelOf(charter))
-  await opened.database.transaction(async (transaction) => {
-    for (const [sql, values] of [
-      [wardSql, wards],
-      [patientSql, rows],
-    ] as const) {
-      for (const row of values)
-        await transaction.run(
-          sql?.insert?.sql ?? '',
-          (sql?.insert?.fields ?? []).map((name) =>
-            bind(row[name] ?? null, sql?.columns[name]?.storage ?? { kind: 'text' }),
-          ),
+/** Random rules over random rows, in the database and by `evaluate`. */
+export const rulesConformance = (connector: Connector, makeSource: () => Promise<ConformanceSource>): void => {
+  test('a permit rule selects exactly the rows that evaluate holds for, a forbid also those it cannot decide', async () => {
+    const charter = charterFor(connector.name)
+    const { render } = connector
+    const database = await makeSource()
+    const opened = await connector.open(database.url, {
+      isReadOnly: false,
+      schema: connector.createSchema(charter),
+      statementTimeoutMs: 1000,
+    })
+    const [wardSql, patientSql] = render(charter, modelOf(charter))
+    await opened.database.transaction(async (transaction) => {
+      for (const [sql, values] of [
+        [wardSql, wards],
+        [patientSql, rows],
+      ] as const) {
+        for (const row of values)
+          await transaction.run(
+            sql?.insert?.sql ?? '',
+            (sql?.insert?.fields ?? []).map((name) =>
+              bind(row[name] ?? null, sql?.columns[name]?.storage ?? { kind: 'text' }),
+            ),
+          )
+      }
+    })
+    await fc.assert(
+      fc.asyncProperty(predicates, subjects, fc.constantFrom('permit', 'forbid'), async (when, subject, effect) => {
+        const rule = { id: 'r', effect, entity: 'Patient', actions: ['read'], roles: [], when, source } as const
+        const patient = render(charter, modelOf(charter, [rule]))[1]
+        const fragment = patient?.rules.r ?? { sql: '', params: [] }
+        const params = fragment.params.map((param) =>
+          param.kind === 'principal'
+            ? bind(principalValue(subject, param.name), param.storage)
+            : bind(param.value as SqlValue | { bigint: string } as Json, { kind: 'text' }) === null
+              ? null
+              : (param.value as SqlValue),
         )
-    }
+        const found = await opened.database.all(`SELECT t."id" FROM ${patient?.from} WHERE ${fragment.sql}`, params)
+        const expected = rows.filter((row) => {
+          const truth = evaluate(when, { ...row, ward: wards.find((ward) => ward.id === row.wardId) ?? null }, subject)
+          return truth === true || (effect === 'forbid' && truth === 'error')
+        })
+        expect(found.map(([id]) => id).sort()).toEqual(expected.map((row) => row.id).sort())
+      }),
+      { numRuns: 1500 },
+    )
+    await opened.close()
+    await database.remove()
   })
-  await fc.assert(
-    fc.asyncProperty(predicates, subjects, fc.constantFrom('permit', 'forbid'), async (when, subject, effect) => {
-      const rule = { id: 'r', effect, entity: 'Patient', actions: ['read'], roles: [], when, source } as const
-      const patient = render(charter, modelOf(charter, [rule]))[1]
-      const fragment = patient?.rules.r ?? { sql: '', params: [] }
-      const params = fragment.params.map((param) =>
-        param.kind === 'principal'
-          ? bind(principalValue(subject, param.name), param.storage)
-          : bind(param.value as SqlValue | { bigint: string } as Json, { kind: 'text' }) === null
-            ? null
-            : (param.value as SqlValue),
-      )
-      const found = await opened.database.all(`SELECT t."id" FROM ${patient?.from} WHERE ${fragment.sql}`, params)
-      const expected = rows.filter((row) => {
-        const truth = evaluate(when, { ...row, ward: wards.find((ward) => ward.id === row.wardId) ?? null }, subject)
-        return truth === true || (effect === 'forbid' && truth === 'error')
-      })
-      expect(found.map(([id]) => id).sort()).toEqual(expected.map((row) => row.id).sort())
-    }),
-    { numRuns: 1500 },
-  )
-  await opened.close()
-})
+}
 
 const source = { file: 'charter.yaml', line: 1, text: '' }
 const principalValue = (subject: { id: string; attributes: JsonObject }, name: string): Json =>
