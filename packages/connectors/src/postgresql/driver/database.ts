@@ -22,7 +22,12 @@ const replicaPauseMs = 5000
 
 export interface PostgresqlDatabase extends Database {
   /** The same without replicas: what was just written is seen. */
-  readonly primary: Database
+  readonly primary: PrimaryDatabase
+}
+
+export interface PrimaryDatabase extends Database {
+  /** A transaction that makes structure: one at a time among all replicas, each sees what the one before has made. */
+  setUp<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
 }
 
 /**
@@ -66,7 +71,17 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
     return null
   }
 
-  const database: Database = {
+  const database: PrimaryDatabase = {
+    setUp: (work) =>
+      inTransaction(
+        primary,
+        readCommitted,
+        () => statementCount++,
+        async (transaction) => {
+          await transaction.all(startLock, [])
+          return work(transaction)
+        },
+      ),
     all: (sql, params) => {
       statementCount++
       return read(primary, sql, params)
@@ -77,7 +92,7 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
       const until = performance.now() + options.statementTimeoutMs
       for (let tried = 1; ; tried++) {
         try {
-          return await inTransaction(primary, () => statementCount++, work)
+          return await inTransaction(primary, serializable, () => statementCount++, work)
         } catch (error) {
           const mayRun = isRepeatable && (isContention(error) || isStalePlan(error))
           if (!mayRun || tried >= triesMax || performance.now() >= until) throw error
@@ -132,10 +147,17 @@ const pauseMsMax = 200
  * REPEATABLE READ does not give (write skew); lost updates and twins fail in both. What fails so is tried again where that
  * is safe (postgresql.org/docs/current/transaction-iso.html).
  */
-const begin = 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
+const serializable = 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
+
+/** Each statement sees what is committed when it starts, so also what was made while it waited for the lock. */
+const readCommitted = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE'
+
+/** Any number, the same for all: replicas that start at once take turns. */
+const startLock = 'SELECT pg_catalog.pg_advisory_xact_lock(4843627421)'
 
 const inTransaction = async <Result>(
   pool: Pool,
+  begin: string,
   onStatement: () => void,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> => {
@@ -143,7 +165,7 @@ const inTransaction = async <Result>(
   let isClean = false
   const state: Progress = { hasBegun: false, failure: null }
   try {
-    const result = await work(transactionOn(connection, state, onStatement))
+    const result = await work(transactionOn(connection, { begin, state, onStatement }))
     if (state.hasBegun) await commit(connection, state)
     isClean = true
     return result
@@ -161,8 +183,14 @@ interface Progress {
   failure: unknown
 }
 
+interface Beginning {
+  readonly begin: string
+  readonly state: Progress
+  onStatement(): void
+}
+
 /** BEGIN goes with the first statement, in one round trip. */
-const transactionOn = (connection: Connection, state: Progress, onStatement: () => void): Transaction => {
+const transactionOn = (connection: Connection, { begin, state, onStatement }: Beginning): Transaction => {
   const run = async (sql: string, params: readonly SqlValue[]) => {
     onStatement()
     const first = state.hasBegun ? undefined : begin

@@ -60,7 +60,7 @@ const stateTimeoutMs = 10_000
 export const openPostgresqlState = async (url: string): Promise<State> => {
   const database = openDatabase({ url, isReadOnly: false, statementTimeoutMs: stateTimeoutMs })
   try {
-    const state = await openState({ database, isTransactional: false })
+    const state = await openState({ database: database.primary, isTransactional: false })
     return { ...state, close: () => state.close().then(() => database.close()) }
   } catch (error) {
     await database.close()

@@ -1,33 +1,27 @@
 import { createHash } from 'node:crypto'
-import { type Database, ProblemError, problem, type Transaction } from '@charter/runtime'
+import { ProblemError, problem, type Transaction } from '@charter/runtime'
+import type { PrimaryDatabase } from './database.ts'
 import { makeStateSchema, stateName } from './state-schema.ts'
-
-/** Any number, the same for all: replicas that start at once take turns. */
-export const startLock = 'SELECT pg_catalog.pg_advisory_xact_lock(4843627421)'
 
 /**
  * Makes the schema of a new database, or makes sure that an existing one is the schema expected: in one transaction, by one
  * of several replicas that start at once. Rejects with a ProblemError (`unavailable`) whose private cause says what to do
  * when the database holds another schema.
  */
-export const ensureSchema = async (database: Database, schema: readonly string[]): Promise<void> => {
+export const ensureSchema = async (database: PrimaryDatabase, schema: readonly string[]): Promise<void> => {
   const wanted = digestOf(schema)
   if ((await schemaDigest(database)) === wanted) return
-  await database.transaction(
-    async (transaction) => {
-      await transaction.all(startLock, [])
-      const found = await schemaDigest(transaction)
-      if (found === wanted) return
-      if (found !== null)
-        throw refused(
-          'This database was made for another structure of the charter. Create a new one and name that (the rows of this one stay): changing it in place is not built yet.',
-        )
-      if (await hasTables(transaction))
-        throw refused('The database holds tables that this service did not make; give an empty one.')
-      await createAll(transaction, schema, wanted)
-    },
-    { isRepeatable: true },
-  )
+  await database.setUp(async (transaction) => {
+    const found = await schemaDigest(transaction)
+    if (found === wanted) return
+    if (found !== null)
+      throw refused(
+        'This database was made for another structure of the charter. Create a new one and name that (the rows of this one stay): changing it in place is not built yet.',
+      )
+    if (await hasTables(transaction))
+      throw refused('The database holds tables that this service did not make; give an empty one.')
+    await createAll(transaction, schema, wanted)
+  })
 }
 
 /** Tells versions of a schema apart. SHA-256, hex, over its statements. */

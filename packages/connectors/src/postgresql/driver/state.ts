@@ -10,13 +10,13 @@ import {
   type Transaction,
 } from '@charter/runtime'
 import { auditOf } from './audit-state.ts'
+import type { PrimaryDatabase } from './database.ts'
 import { protectedState } from './protected-state.ts'
-import { startLock } from './schema.ts'
 import { makeStateSchema, stateComment, stateName, stateTables } from './state-schema.ts'
 
 export interface StateOptions {
   /** The database that holds the state's schema: the server itself, never a replica. */
-  readonly database: Database
+  readonly database: PrimaryDatabase
   /** The rows are in the same database, so a write's transaction carries the state too. */
   readonly isTransactional: boolean
 }
@@ -38,17 +38,13 @@ export const openState = async ({ database, isTransactional }: StateOptions): Pr
 }
 
 /** Only where one is missing: a role that may not create anything is fine when they are there. */
-const makeTables = async (database: Database): Promise<void> => {
+const makeTables = async (database: PrimaryDatabase): Promise<void> => {
   const found = await database.all(`SELECT 1 WHERE pg_catalog.to_regclass('${stateName}."job"') IS NOT NULL`, [])
   if (found.length > 0) return
-  await database.transaction(
-    async (transaction) => {
-      await transaction.all(startLock, [])
-      await makeSchema(transaction)
-      for (const statement of stateTables) await transaction.run(statement, [])
-    },
-    { isRepeatable: true },
-  )
+  await database.setUp(async (transaction) => {
+    await makeSchema(transaction)
+    for (const statement of stateTables) await transaction.run(statement, [])
+  })
 }
 
 const makeSchema = async (transaction: Transaction): Promise<void> => {

@@ -66,7 +66,9 @@ const unsayable = (charter: Charter, form: ColumnForm, column: string): string |
       : `(${composedAsJson(charter, form, column)}) IS NULL`
   switch (form.type.kind) {
     case 'int64':
-      return form.type.isNumber ? `${column} NOT BETWEEN -9007199254740991 AND 9007199254740991` : null
+      return form.type.isNumber && form.cast === 'bigint'
+        ? `${column} NOT BETWEEN -9007199254740991 AND 9007199254740991`
+        : null
     case 'float64':
     case 'decimal':
       return `(${column})::text !~ '[0-9]'`

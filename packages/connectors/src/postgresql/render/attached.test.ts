@@ -1,0 +1,363 @@
+import { type Json, jsonArrayText, type Type } from '@charter/runtime'
+import { encode } from '@charter/runtime/service'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entity, field, relation } from '../../conformance/build.ts'
+import { say, serve, temporary } from '../testing.ts'
+
+let database: Awaited<ReturnType<typeof temporary>>
+beforeAll(async () => {
+  database = await temporary()
+  await say(
+    database.url,
+    `CREATE SCHEMA sales; CREATE SCHEMA "Odd Schema"; CREATE EXTENSION citext; CREATE EXTENSION hstore;
+     CREATE TYPE sales.mood AS ENUM ('sad', 'Ok', 'so-so'); CREATE DOMAIN sales.email AS text CHECK (VALUE LIKE '%@%');
+     CREATE TYPE sales.place AS (street text, number bigint, since timestamptz, tags text[]);
+     CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false);`,
+  )
+})
+afterAll(() => database.remove())
+
+const text: Type = { kind: 'text' }
+const int64: Type = { kind: 'int64' }
+const optional = { isOptional: true }
+const member = (name: string, type: Type, isOptional = true) => ({ name, type, isOptional })
+const flag = (name: string) => member(name, { kind: 'boolean' }, false)
+const range = (of: Type): Type => ({
+  kind: 'record',
+  members: [member('lower', of), member('upper', of), flag('lowerInclusive'), flag('upperInclusive'), flag('isEmpty')],
+})
+const spans = (lower: Json, upper: Json) => ({
+  lower,
+  upper,
+  lowerInclusive: true,
+  upperInclusive: false,
+  isEmpty: false,
+})
+
+interface Case {
+  readonly column: string
+  readonly type: Type
+  readonly columnType?: string
+  /** In the order of the column. */
+  readonly values: readonly Json[]
+}
+
+const cases: readonly Case[] = [
+  { column: 'smallint', type: { kind: 'int32' }, columnType: 'smallint', values: [-32768, 0, 32767] },
+  { column: 'integer', type: { kind: 'int32' }, values: [-2147483648, 5] },
+  { column: 'bigint', type: int64, values: ['-9223372036854775808', '9007199254740993'] },
+  { column: 'bigint', type: { kind: 'int64', isNumber: true }, values: [-9007199254740991, 9007199254740991] },
+  { column: 'oid', type: { kind: 'int64', isNumber: true }, columnType: 'oid', values: [0, 4294967295] },
+  { column: 'numeric(8,2)', type: { kind: 'decimal', precision: 8, scale: 2 }, values: ['-1.50', '0.00', '999999.99'] },
+  {
+    column: 'numeric',
+    type: text,
+    columnType: 'numeric',
+    values: ['-1.50', '9', '10.1', '123456789012345678901234567890.10'],
+  },
+  { column: 'real', type: { kind: 'float64' }, columnType: 'real', values: [-1.5, 0.1, 3e38] },
+  { column: 'double precision', type: { kind: 'float64' }, values: [-1e300, 0.1, 5e-324 + 1] },
+  { column: 'boolean', type: { kind: 'boolean' }, values: [false, true] },
+  { column: 'text', type: text, values: ['', ' ', 'B', 'a', 'ä'] },
+  { column: 'character varying(4)', type: { kind: 'text', lengthMax: 4 }, values: ['B', 'abcd', '😀'] },
+  { column: 'name', type: text, columnType: 'name', values: ['A', 'b'] },
+  { column: 'character(4)', type: text, columnType: 'character(4)', values: ['B   ', 'ab  ', 'abcd'] },
+  { column: 'citext', type: text, columnType: 'public.citext', values: ['A', 'a', 'b'] },
+  { column: 'bytea', type: { kind: 'bytes' }, values: ['', 'AP8='] },
+  {
+    column: 'uuid',
+    type: { kind: 'uuid' },
+    values: ['00000000-0000-4000-8000-000000000001', 'ffffffff-0000-4000-8000-000000000001'],
+  },
+  { column: 'date', type: { kind: 'date' }, values: ['0001-01-01', '2024-02-29', '9999-12-31'] },
+  { column: 'time', type: { kind: 'time' }, values: ['00:00:00', '23:59:59.999999'] },
+  {
+    column: 'time with time zone',
+    type: text,
+    columnType: 'time with time zone',
+    values: ['10:00:00+02', '10:00:00+00'],
+  },
+  { column: 'timestamp', type: { kind: 'dateTime' }, values: ['0001-01-01T00:00:00', '2024-01-01T10:00:00.25'] },
+  {
+    column: 'timestamptz',
+    type: { kind: 'instant' },
+    values: ['0001-01-01T00:00:00Z', '2024-01-01T10:00:00.25Z', '9999-12-31T23:59:59.999999Z'],
+  },
+  {
+    column: 'timestamp(0) with time zone',
+    type: { kind: 'instant' },
+    columnType: 'timestamp(0) with time zone',
+    values: ['2024-01-01T10:00:00Z'],
+  },
+  { column: 'interval', type: text, columnType: 'interval', values: ['PT1S', 'P1D', 'P1Y2M3DT4H5M6.5S'] },
+  { column: 'json', type: { kind: 'json' }, columnType: 'json', values: [{ a: [1, null, 'x'] }] },
+  { column: 'jsonb', type: { kind: 'json' }, values: [{ a: [1, null, 'x'] }, 'text', [0.1]] },
+  { column: 'xml', type: text, columnType: 'xml', values: ['<a>1</a>'] },
+  { column: 'bit(3)', type: text, columnType: 'bit(3)', values: ['001', '101'] },
+  { column: 'bit varying(5)', type: text, columnType: 'bit varying(5)', values: ['0', '101'] },
+  {
+    column: 'inet',
+    type: text,
+    columnType: 'inet',
+    values: ['10.0.0.1', '10.0.0.0/8', '192.168.0.1'].toSorted((a, b) =>
+      a === '10.0.0.0/8' ? -1 : b === '10.0.0.0/8' ? 1 : 0,
+    ),
+  },
+  { column: 'cidr', type: text, columnType: 'cidr', values: ['10.0.0.0/8', '192.168.1.0/24'] },
+  { column: 'macaddr', type: text, columnType: 'macaddr', values: ['08:00:2b:01:02:03'] },
+  { column: 'pg_lsn', type: text, columnType: 'pg_lsn', values: ['0/16AE7F8', '1/0'] },
+  {
+    column: 'sales.mood',
+    type: { kind: 'enum', values: ['sad', 'Ok', 'so-so'] },
+    columnType: 'sales.mood',
+    values: ['sad', 'Ok', 'so-so'],
+  },
+  { column: 'sales.email', type: text, columnType: 'sales.email', values: ['A@b', 'a@b'] },
+  {
+    column: 'sales.place',
+    type: {
+      kind: 'record',
+      members: [
+        member('street', text),
+        member('number', int64),
+        member('since', { kind: 'instant' }),
+        member('tags', { kind: 'array', items: text }),
+      ],
+    },
+    columnType: 'sales.place',
+    values: [
+      { street: 'a "b", (c)\\', number: '9007199254740993', since: '2024-01-01T00:00:00Z', tags: ['x', 'y,"z'] },
+      { street: null, number: null, since: null, tags: null },
+    ],
+  },
+  {
+    column: 'int4range',
+    type: range({ kind: 'int32' }),
+    columnType: 'int4range',
+    values: [
+      spans(1, 5),
+      spans(1, null),
+      { lower: null, upper: null, lowerInclusive: false, upperInclusive: false, isEmpty: true },
+    ],
+  },
+  {
+    column: 'tstzrange',
+    type: range({ kind: 'instant' }),
+    columnType: 'tstzrange',
+    values: [spans('2024-01-01T00:00:00Z', '2024-01-02T00:00:00.5Z')],
+  },
+  {
+    column: 'int8multirange',
+    type: { kind: 'array', items: range(int64) },
+    columnType: 'int8multirange',
+    values: [[], [spans('1', '5'), spans('9', null)]],
+  },
+  {
+    column: 'text[]',
+    type: { kind: 'array', items: text },
+    columnType: 'text[]',
+    values: [[], ['a', '', 'NULL', '"{,}\\']],
+  },
+  {
+    column: 'bigint[]',
+    type: { kind: 'array', items: int64 },
+    columnType: 'bigint[]',
+    values: [['9007199254740993', '-1']],
+  },
+  {
+    column: 'numeric(6,2)[]',
+    type: { kind: 'array', items: { kind: 'decimal', precision: 6, scale: 2 } },
+    columnType: 'numeric(6,2)[]',
+    values: [['1.50', '0.00']],
+  },
+  {
+    column: 'sales.mood[]',
+    type: { kind: 'array', items: { kind: 'enum', values: ['sad', 'Ok'] } },
+    columnType: 'sales.mood[]',
+    values: [['Ok', 'sad']],
+  },
+  {
+    column: 'boolean[]',
+    type: { kind: 'array', items: { kind: 'boolean' } },
+    columnType: 'boolean[]',
+    values: [[true, false]],
+  },
+  {
+    column: 'timestamp[]',
+    type: { kind: 'array', items: { kind: 'dateTime' } },
+    columnType: 'timestamp without time zone[]',
+    values: [['2024-01-01T10:00:00.5']],
+  },
+  {
+    column: 'jsonb[]',
+    type: { kind: 'array', items: { kind: 'json' } },
+    columnType: 'jsonb[]',
+    values: [[{ a: 1 }, 'x']],
+  },
+  {
+    column: 'hstore',
+    type: { kind: 'map', values: text },
+    columnType: 'public.hstore',
+    values: [{}, { a: 'b', 'c "d"': '' }],
+  },
+]
+
+test.each(cases.map((each, at) => [`${each.column} as ${each.type.kind}`, at] as const))(
+  '%s: written, read, filtered and ordered as it is',
+  async (_, at) => {
+    const { column, type, columnType, values } = cases[at] as Case
+    const table = `case_${at}`
+    await say(
+      database.url,
+      `CREATE TABLE public.${table} (id integer PRIMARY KEY, v ${column.replace(/^(citext|hstore)$/, 'public.$1')})`,
+    )
+    const own = columnType === undefined ? {} : { columnType }
+    const served = await serve(
+      database.url,
+      entity('Case', [field('id', { kind: 'int32' }), field('v', type, { ...optional, ...own })], {
+        binding: { table },
+      }),
+    )
+    const { all, insert, update, entity: sql, opened } = served
+    try {
+      for (const [id, v] of [...values, null].entries()) await insert({ id, v })
+      const rows = [...values, null].map((v, id) => ({ id, v }))
+      expect(await all(' ORDER BY t."id"')).toEqual(rows)
+      for (const row of rows) await update(row, ['id'])
+      expect(await all(' ORDER BY t."id"')).toEqual(rows)
+      const { filters, sort, storage } = sql.columns.v ?? { filters: {}, sort: '', storage: { kind: 'text' } as const }
+      expect((await all(` WHERE ${filters.isNull}`)).map((row) => row.id)).toEqual([values.length])
+      const ids = values.map((_, id) => id)
+      if (!filters.eq) return
+      for (const id of ids) {
+        const value = encode(storage, values[id] ?? null)
+        const found = async (condition = 'false') =>
+          (await all(` WHERE ${condition} ORDER BY t."id"`, [value])).map((row) => row.id)
+        expect(await found(filters.eq)).toEqual([id])
+        expect(await found(filters.ne)).toEqual(ids.filter((other) => other !== id))
+        if (!filters.lt || !filters.ge) continue
+        expect(await found(filters.lt)).toEqual(ids.filter((other) => other < id))
+        expect(await found(filters.ge)).toEqual(ids.filter((other) => other >= id))
+        expect(await found(`${sort} > ?`)).toEqual(ids.filter((other) => other > id))
+      }
+      const listed = jsonArrayText(values.map((value) => encode(storage, value)))
+      expect(
+        (await all(` WHERE ${filters.in} ORDER BY (${sort} IS NULL), ${sort}`, [listed])).map((row) => row.id),
+      ).toEqual(ids)
+    } finally {
+      await opened.close()
+    }
+  },
+)
+
+test('values that the type cannot say read as none, and an update of another field leaves them', async () => {
+  await say(
+    database.url,
+    `CREATE TABLE odd (id int PRIMARY KEY, name text, d date, t time, ts timestamp, tz timestamptz, f float8, r real, n numeric(5,2), i int8, a int[], m int[]);
+     INSERT INTO odd VALUES (1, 'x', 'infinity', '24:00', '0044-03-15 BC', '10000-01-01', 'NaN', '-Infinity', 'NaN', 9007199254740993, '{1,NULL}', '{{1},{2}}')`,
+  )
+  const ints: Type = { kind: 'array', items: { kind: 'int32' } }
+  const fields = [
+    field('id', { kind: 'int32' }),
+    field('name', text),
+    field('d', { kind: 'date' }, optional),
+    field('t', { kind: 'time' }, optional),
+    field('ts', { kind: 'dateTime' }, optional),
+    field('tz', { kind: 'instant' }, optional),
+    field('f', { kind: 'float64' }, optional),
+    field('r', { kind: 'float64' }, { ...optional, columnType: 'real' }),
+    field('n', { kind: 'decimal', precision: 5, scale: 2 }, optional),
+    field('i', { kind: 'int64', isNumber: true }, optional),
+    field('a', ints, { ...optional, columnType: 'integer[]' }),
+    field('m', ints, { ...optional, columnType: 'integer[]' }),
+  ]
+  const { all, update, opened } = await serve(database.url, entity('Odd', fields))
+  const nothing = Object.fromEntries(fields.slice(2).map(({ name }) => [name, null]))
+  const [row] = await all()
+  expect(row).toEqual({ id: 1, name: 'x', ...nothing })
+  await update({ ...row, name: 'y' }, ['id'])
+  const [stored] = await say(database.url, 'SELECT row_to_json(odd)::text FROM odd')
+  expect(String(stored?.[0])).toBe(
+    '{"id":1,"name":"y","d":"infinity","t":"24:00:00","ts":"0044-03-15T00:00:00 BC","tz":"10000-01-01T00:00:00+00:00","f":"NaN","r":"-Infinity","n":"NaN","i":9007199254740993,"a":[1,null],"m":[[1],[2]]}',
+  )
+  await update({ ...row, name: 'z', d: '2024-01-01', a: [2] }, ['id'])
+  expect((await all())[0]).toMatchObject({ d: '2024-01-01', a: [2], m: null })
+  await opened.close()
+})
+
+test('hostile names are names', async () => {
+  const table = 'Sel"ect; DROP -- ?$1'
+  const column = 'o\'rder \\ ? " %'
+  const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+  await say(
+    database.url,
+    `CREATE TABLE "Odd Schema".${quoted(table)} (${quoted(column)} bigserial PRIMARY KEY, "user" text, "größe" text, parent bigint)`,
+  )
+  const served = await serve(
+    database.url,
+    entity(
+      'Odd',
+      [
+        field('id', int64, { column, default: { kind: 'sequence' } }),
+        field('user', text),
+        field('size', text, { column: 'größe', isOptional: true }),
+        field('parentId', int64, { column: 'parent', isOptional: true }),
+      ],
+      {
+        binding: { schema: 'Odd Schema', table },
+        relations: [
+          relation('parent', { kind: 'one', target: 'Odd', from: ['parentId'], to: ['id'], isOptional: true }),
+        ],
+      },
+    ),
+  )
+  const { all, entity: sql, opened, bound } = served
+  const key = await opened.database.transaction(async (on) => {
+    await on.run(sql.insert?.sql ?? '', bound(sql.insert?.fields ?? [], { user: "?'; --", size: '?' }))
+    return on.all(sql.insertedKey ?? '', [])
+  })
+  expect(key).toEqual([['1']])
+  expect(await all(` WHERE ${sql.byKey}`, [1n])).toEqual([{ id: '1', user: "?'; --", size: '?', parentId: null }])
+  const { parentKey = [], from, match } = sql.relations.parent ?? { from: '', match: '' }
+  expect(await opened.database.all(`SELECT ${parentKey.join()} FROM ${from} WHERE ${match}`, ['[1,2]'])).toEqual([
+    ['1'],
+  ])
+  await opened.close()
+})
+
+test('equality is exact where a collation folds', async () => {
+  await say(
+    database.url,
+    `CREATE TABLE folded (id int PRIMARY KEY, c public.citext); INSERT INTO folded VALUES (1, 'A'), (2, 'a'), (3, 'B')`,
+  )
+  const {
+    all,
+    entity: sql,
+    opened,
+  } = await serve(
+    database.url,
+    entity('Folded', [field('id', { kind: 'int32' }), field('c', text, { columnType: 'public.citext' })]),
+  )
+  expect((await all(` WHERE ${sql.columns.c?.filters.eq}`, ['a'])).map(({ id }) => id)).toEqual([2])
+  expect((await all(` WHERE ${sql.columns.c?.filters.startsWith}`, ['a'])).map(({ id }) => id)).toEqual([2])
+  await opened.close()
+})
+
+test('keys, equality and batches use the index', async () => {
+  await say(
+    database.url,
+    `CREATE TABLE big (id uuid PRIMARY KEY, n text NOT NULL); CREATE INDEX ON big (n);
+     INSERT INTO big SELECT gen_random_uuid(), 'n' || g FROM generate_series(1, 20000) AS g; ANALYZE big`,
+  )
+  const { entity: sql, opened } = await serve(
+    database.url,
+    entity('Big', [field('id', { kind: 'uuid' }), field('n', text)]),
+  )
+  const planOf = async (condition: string | undefined, value: string) =>
+    (await opened.database.all(`EXPLAIN SELECT 1 FROM ${sql.from} WHERE ${condition}`, [value])).join('\n')
+  const id = '00000000-0000-4000-8000-000000000001'
+  expect(await planOf(sql.byKey, id)).toContain('Index')
+  expect(await planOf(sql.columns.n?.filters.eq, 'n7')).toContain('Index')
+  expect(await planOf(sql.columns.id?.filters.in, `["${id}"]`)).toContain('Index')
+  await opened.close()
+})
