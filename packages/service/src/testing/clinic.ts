@@ -34,10 +34,19 @@ export interface Opening {
   readonly operations?: Readonly<Record<string, OperationBody>>
   readonly nowMs?: () => number
   readonly keys?: KeyProvider
+  /** Default: a bug fails the test when it closes. */
+  readonly onBug?: (error: unknown) => void
 }
 
 /** A service over a SQLite file of its own, with the charter's samples in it. */
-export const open = async ({ text = clinicText(), folder, operations, nowMs, keys }: Opening = {}): Promise<Opened> => {
+export const open = async ({
+  text = clinicText(),
+  folder,
+  operations,
+  nowMs,
+  keys,
+  onBug,
+}: Opening = {}): Promise<Opened> => {
   const at = folder ?? mkdtempSync(join(tmpdir(), 'charter-service-'))
   const derived = derivedOf(text)
   const url = `file:${join(at, 'service.db')}`
@@ -45,7 +54,7 @@ export const open = async ({ text = clinicText(), folder, operations, nowMs, key
   const bugs: unknown[] = []
   const service = await openService(derived, {
     config,
-    onBug: (error) => bugs.push(error),
+    onBug: onBug ?? ((error) => bugs.push(error)),
     ...(operations && { operations }),
     ...(nowMs && { nowMs }),
     ...(keys && { keys }),
