@@ -43,7 +43,7 @@ test('nothing is created in an attached database that has a state of its own', a
   expect(String(await say(elsewhere.url, catalogue))).toContain('charter_state.audit')
 })
 
-test('the source holds the state where it is asked to, and a schema of that name that is another’s is refused', async () => {
+test('the source holds the state where it is asked to, and a schema of that name from elsewhere is refused', async () => {
   const own = await temporary()
   const given = { url: own.url, isReadOnly: false, schema: null, statementTimeoutMs: 2000 } as const
   await say(own.url, 'CREATE SCHEMA charter_state; CREATE TABLE charter_state.mine (x int)')
@@ -313,12 +313,13 @@ test('entries that commit out of order are all drained, once, by whichever repli
     stored.go()
     await reached
   })
-  slow.finally(() => late.go())
+  const ended = slow.finally(() => late.go())
   await stored.reached
   await other.state.appendAudit([entry('late position, early commit')], null)
   expect(await drain(one)).toBe(1)
   go()
   await late.reached
+  await ended
   expect(await drain(other)).toBe(1)
   expect(drained).toEqual(['late position, early commit', 'early position, late commit'])
   // What one has taken and not marked yet is not given to the other.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ProblemError, problem, type Transaction } from '@charter/runtime'
 import type { PrimaryDatabase } from './database.ts'
-import { makeStateSchema, stateName } from './state-schema.ts'
+import { findStateTable, makeStateSchema, stateName } from './state-schema.ts'
 
 /**
  * Makes the schema of a new database, or makes sure that an existing one is the schema expected: in one transaction, by one
@@ -41,7 +41,7 @@ const createAll = async (transaction: Transaction, schema: readonly string[], di
 type Reading = Pick<Transaction, 'all'>
 
 const schemaDigest = async (on: Reading): Promise<string | null> => {
-  const known = await on.all(`SELECT 1 WHERE pg_catalog.to_regclass('${stateName}."meta"') IS NOT NULL`, [])
+  const known = await on.all(findStateTable, ['meta'])
   if (known.length === 0) return null
   const rows = await on.all(`SELECT "value" FROM ${stateName}."meta" WHERE "name" = ?`, ['schema'])
   return String(rows[0]?.[0] ?? '')

@@ -69,3 +69,10 @@ export const stateTables: readonly string[] = [
   "position" text NOT NULL
 )`,
 ]
+
+/**
+ * Gives a row when the state has a table of the parameter's name. Reads the catalogue's tables, since `to_regclass` looks at
+ * what the session has cached, and misses what another has just made.
+ */
+export const findStateTable = `SELECT 1 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+WHERE n.nspname = '${stateName.slice(1, -1)}' AND c.relname = ?::text`

@@ -12,7 +12,7 @@ import {
 import { auditOf } from './audit-state.ts'
 import type { PrimaryDatabase } from './database.ts'
 import { protectedState } from './protected-state.ts'
-import { makeStateSchema, stateComment, stateName, stateTables } from './state-schema.ts'
+import { findStateTable, makeStateSchema, stateComment, stateName, stateTables } from './state-schema.ts'
 
 export interface StateOptions {
   /** The database that holds the state's schema: the server itself, never a replica. */
@@ -39,7 +39,7 @@ export const openState = async ({ database, isTransactional }: StateOptions): Pr
 
 /** Only where one is missing: a role that may not create anything is fine when they are there. */
 const makeTables = async (database: PrimaryDatabase): Promise<void> => {
-  const found = await database.all(`SELECT 1 WHERE pg_catalog.to_regclass('${stateName}."job"') IS NOT NULL`, [])
+  const found = await database.all(findStateTable, ['job'])
   if (found.length > 0) return
   await database.setUp(async (transaction) => {
     await makeSchema(transaction)
