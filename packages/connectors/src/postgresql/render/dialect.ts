@@ -29,9 +29,8 @@ export const dialect: Dialect = {
   same: 'IS NOT DISTINCT FROM',
   rules: {
     operand: (at) => {
-      const { form, type } = formOf(at.charter, at.field, at.isOwned)
-      const isText = storageOf(at.charter, at.field).kind === 'text'
-      if (!isText || (form === 'usual' && type.kind !== 'uuid')) return at.column
+      const { form } = formOf(at.charter, at.field, at.isOwned)
+      if (form === 'usual' || storageOf(at.charter, at.field).kind !== 'text') return at.column
       return form === 'padded' ? exact(at) : `(${at.column})::text`
     },
     array: (at) =>
@@ -70,7 +69,7 @@ const casts: Partial<Record<Storage['kind'], string>> = {
 
 const castOf = ({ kind }: Storage): string => casts[kind] ?? 'text'
 
-const inC = (of: Fragment): Fragment => write`(${of}) COLLATE "C"`
+const inC = (of: Fragment): Fragment => write`(${of})::text COLLATE "C"`
 
 const binary = (of: Fragment, { storage }: Compared): Fragment => (storage.kind === 'text' ? inC(of) : of)
 
@@ -78,12 +77,20 @@ const binary = (of: Fragment, { storage }: Compared): Fragment => (storage.kind 
  * Text by code point, whatever the column's collation. Equality is asked of the column as it stands too, where that says no
  * more: then an index serves it.
  */
-const compare = (op: string, left: RuleOperand, right: RuleOperand, { storage, isOwned }: Compared): Fragment => {
-  const plain = write`${binary(left, { storage, isOwned })} ${raw(op)} ${right}`
-  const column =
-    storage.kind === 'text' && op === '=' && !isOwned ? [left, right].find(({ field }) => field !== null) : null
-  return column && left.field !== right.field ? write`(${left} = ${right} AND ${plain})` : plain
+const compare = (op: string, left: RuleOperand, right: RuleOperand, compared: Compared): Fragment => {
+  if (compared.storage.kind !== 'text') return write`${left} ${raw(op)} ${right}`
+  const plain = write`${inC(left)} ${raw(op)} (${right})::text`
+  const [column, other] = left.field ? [left, right] : [right, left]
+  if (op !== '=' || !column.field || other.field) return plain
+  if (column.field.type.kind === 'uuid') return write`${column} = ${uuidOf(other)}`
+  return compared.isOwned ? plain : write`(${column} = ${other} AND ${plain})`
 }
+
+const uuidForm = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+
+/** A text as a uuid; NULL where it is none, which equals no column: a cast alone would err. */
+const uuidOf = (text: Fragment): Fragment =>
+  write`(SELECT CASE WHEN u.v ~ ${raw(`'${uuidForm}'`)} THEN u.v::uuid END FROM (SELECT ${text} AS v) AS u)`
 
 const memberOf = (of: Fragment, kind: Storage['kind']): Fragment => {
   const isDigits = kind === 'bigint'
