@@ -361,3 +361,31 @@ test('keys, equality and batches use the index', async () => {
   expect(await planOf(sql.columns.id?.filters.in, `["${id}"]`)).toContain('Index')
   await opened.close()
 })
+
+test('a default that the database computes is left to it, unless a value is given', async () => {
+  await say(
+    database.url,
+    `CREATE TABLE defaulted (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text, at timestamp DEFAULT timestamp '2001-01-01' + interval '1 day', no integer DEFAULT 3 + 4)`,
+  )
+  const made = { default: { kind: 'database' } } as const
+  const { insert, all, opened } = await serve(
+    database.url,
+    entity('Defaulted', [
+      field('id', int64, { default: { kind: 'sequence' } }),
+      field('name', text, optional),
+      field('at', { kind: 'dateTime' }, made),
+      field('no', { kind: 'int32' }, { ...optional, ...made }),
+    ]),
+  )
+  await insert({ name: 'a' })
+  await insert({ name: 'b', at: '2024-01-01T00:00:00' })
+  await insert({ name: 'c', no: 1 })
+  await insert({ name: 'd', at: '2024-01-01T00:00:00', no: 2 })
+  expect((await all(' ORDER BY t."id"')).map(({ name, at, no }) => [name, at, no])).toEqual([
+    ['a', '2001-01-02T00:00:00', 7],
+    ['b', '2024-01-01T00:00:00', 7],
+    ['c', '2001-01-02T00:00:00', 1],
+    ['d', '2024-01-01T00:00:00', 2],
+  ])
+  await opened.close()
+})

@@ -71,15 +71,23 @@ const rulesOf = (charter: Charter, model: ServiceModel, entity: Entity): Readonl
 const isWritten = (field: Field, owned: boolean): boolean =>
   owned || !field.isReadOnly || (field.default !== undefined && field.default.kind !== 'database')
 
-/** What the database fills in when a row is made: keys that it numbers, and defaults that only it can compute. */
+/** Fields that the database fills in unless a value is given, and how many of them an INSERT can tell apart. */
+const fillsIn = (entity: Entity, field: Field): boolean =>
+  field.default?.kind === 'database' && !field.isReadOnly && !entity.key.includes(field.name)
+const choicesMax = 3
+
+/** Keys that it numbers, and defaults that only it can compute. */
 const isMade = (entity: Entity, field: Field, owned: boolean): boolean =>
   field.default?.kind === 'database' ||
   (!owned && field.default?.kind === 'sequence' && entity.key.includes(field.name))
 
 const insertOf = (charter: Charter, entity: Entity, owned: boolean) => {
-  const fields = entity.fields.filter((field) => isWritten(field, owned) && !isMade(entity, field, owned))
+  const choices = entity.fields.filter((field) => fillsIn(entity, field)).slice(0, choicesMax)
+  const fields = entity.fields.filter(
+    (field) => choices.includes(field) || (isWritten(field, owned) && !isMade(entity, field, owned)),
+  )
   const indexes = indexWrites(entity)
-  const names = [...fields.map((field) => quoted(columnName(field))), ...indexes.map(({ column }) => column)].join(', ')
+  const names = [...fields.map((field) => quoted(columnName(field))), ...indexes.map(({ column }) => column)]
   const values = [
     ...fields.map((field) =>
       field.default?.kind === 'sequence'
@@ -87,14 +95,41 @@ const insertOf = (charter: Charter, entity: Entity, owned: boolean) => {
         : given(formOf(charter, field, owned)),
     ),
     ...indexes.map(() => '?'),
-  ].join(', ')
-  const insert = `INSERT INTO ${tableOf(entity)} AS t`
-  const made = names === '' ? `${insert} DEFAULT VALUES` : `${insert} (${names}) VALUES (${values})`
+  ]
   return {
-    sql: `${made}${returningKey(entity)}`,
+    sql: insertText(entity, names, values, choices),
     fields: [...fields.map((field) => field.name), ...indexes.map(({ name }) => name)],
   }
 }
+
+/**
+ * A column's default is taken only where the statement does not name the column; so with choices there is an INSERT for each
+ * set of them that a row may give, of which exactly one finds the row.
+ */
+const insertText = (
+  entity: Entity,
+  names: readonly string[],
+  values: readonly string[],
+  choices: readonly Field[],
+): string => {
+  const insert = `INSERT INTO ${tableOf(entity)} AS t`
+  const returning = returningKey(entity)
+  if (names.length === 0) return `${insert} DEFAULT VALUES${returning}`
+  if (choices.length === 0) return `${insert} (${names.join(', ')}) VALUES (${values.join(', ')})${returning}`
+  const chosen = choices.map((field) => quoted(columnName(field)))
+  const statements = subsets(chosen).map((left) => {
+    const own = names.filter((name) => !left.includes(name))
+    const found = chosen.map((name) => `g.${name} IS ${left.includes(name) ? 'NULL' : 'NOT NULL'}`).join(' AND ')
+    const columns = own.length === 0 ? '' : ` (${own.join(', ')})`
+    return `${insert}${columns} SELECT ${own.map((name) => `g.${name}`).join(', ')} FROM given AS g WHERE ${found}`
+  })
+  const last = statements.pop()
+  const before = statements.map((each, at) => `, made${at} AS (${each}${returning || ' RETURNING 1'})`).join('')
+  return `WITH given (${names.join(', ')}) AS (VALUES (${values.join(', ')}))${before} ${last}${returning}`
+}
+
+const subsets = (of: readonly string[]): string[][] =>
+  of.reduce<string[][]>((sets, each) => [...sets, ...sets.map((set) => [...set, each])], [[]])
 
 /** The next number, unless one is given; in a table of ours the numbers then go on after it. */
 const numberedValue = (charter: Charter, entity: Entity, field: Field, owned: boolean): string => {
