@@ -2,7 +2,7 @@ import type { Outcome, ValueOutcome } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { OperationModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
-import type { Transaction } from '../sql.ts'
+import type { Transaction, TransactionOptions } from '../sql.ts'
 import { readMembers } from '../values/read.ts'
 import { auditEntry } from './audit-entry.ts'
 import { type EntityUnit, keyOf } from './entity.ts'
@@ -57,10 +57,13 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
       )
     if (shared) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), shared)
     return done
-  })
+  }, againWhere(target))
   if (!state.isTransactional) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), null)
   return outcome
 }
+
+/** The body of a custom operation may do something outside the transaction; everything else is inside. */
+const againWhere = (target: Target): TransactionOptions => ({ isRepeatable: target.kind !== 'custom' })
 
 const isRow = (value: Json): value is JsonObject => value !== null && typeof value === 'object' && !Array.isArray(value)
 

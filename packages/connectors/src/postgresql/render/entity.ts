@@ -123,13 +123,16 @@ const insertText = (
     const columns = own.length === 0 ? '' : ` (${own.join(', ')})`
     return `${insert}${columns} SELECT ${own.map((name) => `g.${name}`).join(', ')} FROM given AS g WHERE ${found}`
   })
-  const last = statements.pop()
-  const before = statements.map((each, at) => `, made${at} AS (${each}${returning || ' RETURNING 1'})`).join('')
+  const last = statements.at(-1)
+  const before = statements
+    .slice(0, -1)
+    .map((each, at) => `, made${at} AS (${each}${returning || ' RETURNING 1'})`)
+    .join('')
   return `WITH given (${names.join(', ')}) AS (VALUES (${values.join(', ')}))${before} ${last}${returning}`
 }
 
-const subsets = (of: readonly string[]): string[][] =>
-  of.reduce<string[][]>((sets, each) => [...sets, ...sets.map((set) => [...set, each])], [[]])
+const subsets = (of: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: 2 ** of.length }, (_, bits) => of.filter((_, at) => (bits >> at) & 1))
 
 /** The next number, unless one is given; in a table of ours the numbers then go on after it. */
 const numberedValue = (charter: Charter, entity: Entity, field: Field, owned: boolean): string => {
