@@ -195,13 +195,7 @@ const act = async ({ service }: Opened, url: string, answers: Lived['answers'][n
       '/api/v1/patients',
       `{"name": ${JSON.stringify(canaries.name)}, "name": 1, "ssn": "${canaries.ssn}`,
     )
-    await ask(
-      to,
-      'POST',
-      '/api/v1/patients',
-      { ...person, unheardOf: canaries.notes },
-      { 'idempotency-key': 'once' },
-    )
+    await ask(to, 'POST', '/api/v1/patients', { ...person, unheardOf: canaries.notes }, { 'idempotency-key': 'once' })
     await ask(to, 'POST', '/api/v1/batch', { atomic: true, calls: [{ operation: 'Patient.create', value: person }] })
     await ask(to, 'PATCH', one, { name: canaries.name, notes: canaries.notes }, { 'if-match': '"1.x"' })
   }

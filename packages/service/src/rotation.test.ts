@@ -1,160 +1,167 @@
-import type { Database, Predicate, Transaction } from '@charter/runtime'
+import type { Database, EntitySql, Predicate, Transaction } from '@charter/runtime'
 import { type KeyProvider, keyProviderOf, resealRows, rewrapKeys, rotateKeys } from '@charter/runtime/service'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
-import { clinicianA, protectedClinic } from './testing/protected-clinic.ts'
+import { clinicianA, onPostgresql, protectedClinic } from './testing/protected-clinic.ts'
 
-let opened: Opened
-let nowMs = Date.parse('2026-05-01T00:00:00Z')
-beforeEach(async () => {
-  opened = await open({ text: protectedClinic, nowMs: () => nowMs })
-})
-afterEach(() => opened.close())
+const databases = [
+  { database: 'SQLite', text: protectedClinic, vault: '"_charter_token"' },
+  { database: 'PostgreSQL', text: onPostgresql(protectedClinic), vault: '"charter_state"."token"' },
+]
 
-const people = 450
-const run = (...given: Parameters<typeof call>) => opened.service.execute(call(...given))
-const fill = async (count: number) => {
-  for (let at = 0; at < count; at++) {
-    const ssn = `219-09-${String(at).padStart(4, '0')}`
-    await run('Patient.create', clinicianA, {
-      value: { name: `name ${at}`, insurance: `K-${at}`, ssn, birthDate: '1962-04-17', ward: 'north' },
+describe.each(databases)('keys are changed on $database', ({ text, vault }) => {
+  let opened: Opened
+  const patients = () => String(sqlOf().from.replace(/ AS t$/, ''))
+  const sqlOf = () => opened.derived.sql.find(({ entity }) => entity === 'Patient') ?? ({} as EntitySql)
+  let nowMs = Date.parse('2026-05-01T00:00:00Z')
+  beforeEach(async () => {
+    opened = await open({ text, nowMs: () => nowMs })
+  })
+  afterEach(() => opened.close())
+
+  const people = 450
+  const run = (...given: Parameters<typeof call>) => opened.service.execute(call(...given))
+  const fill = async (count: number) => {
+    for (let at = 0; at < count; at++) {
+      const ssn = `219-09-${String(at).padStart(4, '0')}`
+      await run('Patient.create', clinicianA, {
+        value: { name: `name ${at}`, insurance: `K-${at}`, ssn, birthDate: '1962-04-17', ward: 'north' },
+      })
+    }
+  }
+  const provider = (): Promise<KeyProvider> =>
+    keyProviderOf({ env: {}, mode: 'development', dataFolder: opened.folder, nowMs: () => nowMs })
+  const work = async (database: Database = opened.service.database) => ({
+    model: opened.derived.model,
+    sql: opened.derived.sql,
+    database,
+    state: opened.service.state,
+    provider: await provider(),
+    nowMs: () => nowMs,
+  })
+  const where = (field: string, value: string): Predicate => ({
+    kind: 'compare',
+    op: 'eq',
+    left: { kind: 'field', path: [field] },
+    right: { kind: 'value', value, type: { kind: 'text' } },
+  })
+  const found = async (field: string, value: string) => {
+    const outcome = await opened.service.execute({
+      ...call('Patient.list', clinicianA),
+      select: { filter: where(field, value) },
     })
+    return (bodyOf(outcome).items as readonly { readonly name: string }[]).map(({ name }) => name)
   }
-}
-const provider = (): Promise<KeyProvider> =>
-  keyProviderOf({ env: {}, mode: 'development', dataFolder: opened.folder, nowMs: () => nowMs })
-const work = async (database: Database = opened.service.database) => ({
-  model: opened.derived.model,
-  sql: opened.derived.sql,
-  database,
-  state: opened.service.state,
-  provider: await provider(),
-  nowMs: () => nowMs,
-})
-const where = (field: string, value: string): Predicate => ({
-  kind: 'compare',
-  op: 'eq',
-  left: { kind: 'field', path: [field] },
-  right: { kind: 'value', value, type: { kind: 'text' } },
-})
-const found = async (field: string, value: string) => {
-  const outcome = await opened.service.execute({
-    ...call('Patient.list', clinicianA),
-    select: { filter: where(field, value) },
+  const keysIn = async (column: string, from = patients()) => {
+    const rows = await opened.service.database.all(`SELECT "${column}" FROM ${from} WHERE "${column}" IS NOT NULL`, [])
+    return new Set(rows.map(([text]) => /(?:^c1\.|^)([di]\d)-/.exec(String(text))?.[1]))
+  }
+
+  test('new keys are used once every replica knows them; then everything is sealed anew, found all the while', async () => {
+    await fill(20)
+    await rotateKeys(await work())
+    await fill(1)
+    expect(await keysIn('name_index')).toEqual(new Set(['i1']))
+    await expect(resealRows(await work())).rejects.toMatchObject({ problem: { code: 'unavailable' } })
+    nowMs += 90_000
+    expect(await found('name', 'name 3')).toEqual(['name 3'])
+    expect(await found('ssn', '219-09-0003')).toEqual(['name 3'])
+    const twin = { name: 'twin', insurance: 'K-3', ward: 'north' }
+    expect(await run('Patient.create', clinicianA, { value: twin })).toMatchObject({
+      problem: { code: 'conflict', errors: [{ path: '/insurance' }] },
+    })
+    expect(codeOf(await run('Patient.create', clinicianA, { value: { ...twin, insurance: 'new' } }))).toBe('ok')
+    expect(await keysIn('name_index')).toEqual(new Set(['i1', 'i2']))
+    const done = await resealRows(await work())
+    expect(done).toMatchObject({ rows: 20, tokens: 20, conflicts: 0 })
+    expect(done.retired).toHaveLength(2)
+    for (const column of ['name', 'insurance', 'birthDate']) expect(await keysIn(column)).toEqual(new Set(['d2']))
+    expect(await keysIn('name_index')).toEqual(new Set(['i2']))
+    expect(await keysIn('sealed', vault)).toEqual(new Set(['d2']))
+    nowMs += 90_000
+    expect(await found('name', 'name 3')).toEqual(['name 3'])
+    expect(await found('ssn', '219-09-0003')).toEqual(['name 3'])
   })
-  return (bodyOf(outcome).items as readonly { readonly name: string }[]).map(({ name }) => name)
-}
-const keysIn = async (column: string, from = 'patient') => {
-  const rows = await opened.service.database.all(`SELECT "${column}" FROM "${from}" WHERE "${column}" IS NOT NULL`, [])
-  return new Set(rows.map(([text]) => /(?:^c1\.|^)([di]\d)-/.exec(String(text))?.[1]))
-}
 
-test('new keys are used once every replica knows them; then everything is sealed anew, found all the while', async () => {
-  await fill(20)
-  await rotateKeys(await work())
-  await fill(1)
-  expect(await keysIn('name_index')).toEqual(new Set(['i1']))
-  await expect(resealRows(await work())).rejects.toMatchObject({ problem: { code: 'unavailable' } })
-  nowMs += 90_000
-  expect(await found('name', 'name 3')).toEqual(['name 3'])
-  expect(await found('ssn', '219-09-0003')).toEqual(['name 3'])
-  const twin = { name: 'twin', insurance: 'K-3', ward: 'north' }
-  expect(await run('Patient.create', clinicianA, { value: twin })).toMatchObject({
-    problem: { code: 'conflict', errors: [{ path: '/insurance' }] },
+  test('killed anywhere, it goes on where it was and ends with everything sealed anew', async () => {
+    await fill(people)
+    await rotateKeys(await work(), 0)
+    nowMs += 30_000
+    let left = 1
+    const dying: Database = {
+      ...opened.service.database,
+      all: (sql, params) => opened.service.database.all(sql, params),
+      transaction: (inside) =>
+        opened.service.database.transaction((on) => inside(left-- > 0 ? on : (dead as unknown as Transaction))),
+    }
+    const dead = {
+      run: async () => {
+        throw new Error('killed')
+      },
+    }
+    await expect(resealRows(await work(dying))).rejects.toThrow('killed')
+    expect(await opened.service.state.readJob('reseal')).toMatchObject({ entity: 'Patient' })
+    expect(await keysIn('name')).toEqual(new Set(['d1', 'd2']))
+    expect(await found('name', 'name 7')).toEqual(['name 7'])
+    const done = await resealRows(await work())
+    expect(done.rows).toBe(people - 200)
+    expect(await keysIn('name')).toEqual(new Set(['d2']))
+    expect(await opened.service.state.readJob('reseal')).toBeNull()
+  }, 60_000)
+
+  test('a row that is written while it is sealed anew keeps what was written', async () => {
+    await fill(3)
+    await rotateKeys(await work(), 0)
+    nowMs += 30_000
+    const [{ id } = { id: '' }] = bodyOf(await opened.service.execute(call('Patient.list', clinicianA))).items as [
+      { id: string },
+    ]
+    let isFirst = true
+    const racing: Database = {
+      ...opened.service.database,
+      all: async (sql, params) => {
+        const rows = await opened.service.database.all(sql, params)
+        if (isFirst && sql.includes('"patient"')) {
+          isFirst = false
+          await run('Patient.update', clinicianA, { key: { id }, value: { name: 'written meanwhile' } })
+        }
+        return rows
+      },
+      transaction: (inside) => opened.service.database.transaction(inside),
+    }
+    await resealRows(await work(racing))
+    expect(isFirst).toBe(false)
+    expect(bodyOf(await run('Patient.read', clinicianA, { key: { id } })).name).toBe('written meanwhile')
+    expect(await keysIn('name')).toEqual(new Set(['d2']))
   })
-  expect(codeOf(await run('Patient.create', clinicianA, { value: { ...twin, insurance: 'new' } }))).toBe('ok')
-  expect(await keysIn('name_index')).toEqual(new Set(['i1', 'i2']))
-  const done = await resealRows(await work())
-  expect(done).toMatchObject({ rows: 20, tokens: 20, conflicts: 0 })
-  expect(done.retired).toHaveLength(2)
-  for (const column of ['name', 'insurance', 'birthDate']) expect(await keysIn(column)).toEqual(new Set(['d2']))
-  expect(await keysIn('name_index')).toEqual(new Set(['i2']))
-  expect(await keysIn('sealed', '_charter_token')).toEqual(new Set(['d2']))
-  nowMs += 90_000
-  expect(await found('name', 'name 3')).toEqual(['name 3'])
-  expect(await found('ssn', '219-09-0003')).toEqual(['name 3'])
-})
 
-test('killed anywhere, it goes on where it was and ends with everything sealed anew', async () => {
-  await fill(people)
-  await rotateKeys(await work(), 0)
-  nowMs += 30_000
-  let left = 1
-  const dying: Database = {
-    ...opened.service.database,
-    all: (sql, params) => opened.service.database.all(sql, params),
-    transaction: (inside) =>
-      opened.service.database.transaction((on) => inside(left-- > 0 ? on : (dead as unknown as Transaction))),
-  }
-  const dead = {
-    run: async () => {
-      throw new Error('killed')
-    },
-  }
-  await expect(resealRows(await work(dying))).rejects.toThrow('killed')
-  expect(await opened.service.state.readJob('reseal')).toMatchObject({ entity: 'Patient' })
-  expect(await keysIn('name')).toEqual(new Set(['d1', 'd2']))
-  expect(await found('name', 'name 7')).toEqual(['name 7'])
-  const done = await resealRows(await work())
-  expect(done.rows).toBe(people - 200)
-  expect(await keysIn('name')).toEqual(new Set(['d2']))
-  expect(await opened.service.state.readJob('reseal')).toBeNull()
-}, 60_000)
+  test('sealing anew does not change the version of a row', async () => {
+    await fill(1)
+    const versions = () => opened.service.database.all(`SELECT ${sqlOf().version} FROM ${sqlOf().from}`, [])
+    const before = await versions()
+    await rotateKeys(await work(), 0)
+    nowMs += 30_000
+    await resealRows(await work())
+    expect(await versions()).toEqual(before)
+  })
 
-test('a row that is written while it is sealed anew keeps what was written', async () => {
-  await fill(3)
-  await rotateKeys(await work(), 0)
-  nowMs += 30_000
-  const [{ id } = { id: '' }] = bodyOf(await opened.service.execute(call('Patient.list', clinicianA))).items as [
-    { id: string },
-  ]
-  let isFirst = true
-  const racing: Database = {
-    ...opened.service.database,
-    all: async (sql, params) => {
-      const rows = await opened.service.database.all(sql, params)
-      if (isFirst && sql.includes('"patient"')) {
-        isFirst = false
-        await run('Patient.update', clinicianA, { key: { id }, value: { name: 'written meanwhile' } })
-      }
-      return rows
-    },
-    transaction: (inside) => opened.service.database.transaction(inside),
-  }
-  await resealRows(await work(racing))
-  expect(isFirst).toBe(false)
-  expect(bodyOf(await run('Patient.read', clinicianA, { key: { id } })).name).toBe('written meanwhile')
-  expect(await keysIn('name')).toEqual(new Set(['d2']))
-})
-
-test('sealing anew does not change the version of a row', async () => {
-  await fill(1)
-  const versions = () => opened.service.database.all('SELECT "_version" FROM "patient"', [])
-  const before = await versions()
-  await rotateKeys(await work(), 0)
-  nowMs += 30_000
-  await resealRows(await work())
-  expect(await versions()).toEqual(before)
-})
-
-test('rewrapping changes who wraps the keys, and no row', async () => {
-  await fill(2)
-  const rows = () => opened.service.database.all('SELECT * FROM "patient"', [])
-  const before = await rows()
-  const local = await provider()
-  const other: KeyProvider = {
-    name: 'other',
-    wrap: async (bytes) => Buffer.from(bytes).toString('hex'),
-    unwrap: async (text) => Buffer.from(text, 'hex'),
-    describe: () => 'other',
-  }
-  expect(await rewrapKeys({ ...(await work()), provider: other }, local)).toBe(2)
-  expect(await rows()).toEqual(before)
-  expect((await opened.service.state.readKeys()).map((key) => key.provider)).toEqual(['other', 'other'])
-  await opened.service.close()
-  const again = await open({ text: protectedClinic, folder: opened.folder, keys: other })
-  const answer = bodyOf(await again.service.execute(call('Patient.list', clinicianA)))
-  expect((answer.items as { name: string }[]).map(({ name }) => name).sort()).toEqual(['name 0', 'name 1'])
-  await again.close()
-  opened = await open({ text: protectedClinic })
+  test('rewrapping changes who wraps the keys, and no row', async () => {
+    await fill(2)
+    const rows = () => opened.service.database.all(`SELECT * FROM ${patients()}`, [])
+    const before = await rows()
+    const local = await provider()
+    const other: KeyProvider = {
+      name: 'other',
+      wrap: async (bytes) => Buffer.from(bytes).toString('hex'),
+      unwrap: async (text) => Buffer.from(text, 'hex'),
+      describe: () => 'other',
+    }
+    expect(await rewrapKeys({ ...(await work()), provider: other }, local)).toBe(2)
+    expect(await rows()).toEqual(before)
+    expect((await opened.service.state.readKeys()).map((key) => key.provider)).toEqual(['other', 'other'])
+    const again = await open({ text, url: opened.url, keys: other })
+    const answer = bodyOf(await again.service.execute(call('Patient.list', clinicianA)))
+    expect((answer.items as { name: string }[]).map(({ name }) => name).sort()).toEqual(['name 0', 'name 1'])
+    await again.close()
+  })
 })

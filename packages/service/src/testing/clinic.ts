@@ -24,6 +24,7 @@ export const derivedOf = (text: string): Derived => {
 export interface Opened {
   readonly service: Service
   readonly folder: string
+  readonly url: string
   readonly derived: Derived
   close(): Promise<void>
 }
@@ -31,6 +32,8 @@ export interface Opened {
 export interface Opening {
   readonly text?: string
   readonly folder?: string
+  /** A database that is there already. */
+  readonly url?: string
   readonly operations?: Readonly<Record<string, OperationBody>>
   readonly nowMs?: () => number
   readonly keys?: KeyProvider
@@ -38,7 +41,7 @@ export interface Opening {
   readonly onBug?: (error: unknown) => void
 }
 
-/** A service over a SQLite file of its own, with the charter's samples in it. */
+/** A service over a SQLite file or a PostgreSQL database of its own, as the charter says, with the charter's samples in it. */
 export const open = async ({
   text = clinicText(),
   folder,
@@ -46,10 +49,15 @@ export const open = async ({
   nowMs,
   keys,
   onBug,
+  url: given,
 }: Opening = {}): Promise<Opened> => {
   const at = folder ?? mkdtempSync(join(tmpdir(), 'charter-service-'))
   const derived = derivedOf(text)
-  const url = `file:${join(at, 'service.db')}`
+  const temporary =
+    given === undefined && derived.connector.ownUrl('') === null
+      ? await derived.connector.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? null)
+      : null
+  const url = given ?? temporary?.url ?? `file:${join(at, 'service.db')}`
   const config = readConfig({ CHARTER_DATA: at, DATABASE_URL: url }, { name: derived.charter.name, databaseUrl: url })
   const bugs: unknown[] = []
   const service = await openService(derived, {
@@ -63,9 +71,11 @@ export const open = async ({
   return {
     service,
     folder: at,
+    url,
     derived,
     close: async () => {
       await service.close()
+      await temporary?.remove()
       if (folder === undefined) rmSync(at, { recursive: true, force: true })
       if (bugs.length > 0) throw new Error('the service met bugs', { cause: bugs })
     },

@@ -65,3 +65,6 @@ export const clinicianA = someone('c1', 'clinician', 'a')
 export const clinicianB = someone('c2', 'clinician', 'b')
 export const deskA = someone('d1', 'desk', 'a')
 export const auditorA = someone('a1', 'auditor', 'a')
+
+/** The same with its rows and state in PostgreSQL. */
+export const onPostgresql = (text: string): string => text.replace('own: sqlite', 'own: postgresql')
