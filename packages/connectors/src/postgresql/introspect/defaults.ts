@@ -1,10 +1,10 @@
 import { type Json, readingAt, readValue, type Type } from '@charter/runtime'
+import type { Node } from 'libpg-query'
 import { scalar } from '../../introspection/yaml.ts'
-import { functionIn, literalIn, parseSqlExpression, uncast } from './parse.ts'
+import { functionIn, literalIn, uncast } from './parse.ts'
 
-/** A column's default as YAML text: a value, a word for what the service makes, else `database`. Undefined: none. */
-export const defaultOf = (expression: string, type: Type): string | undefined => {
-  const node = parseSqlExpression(expression)
+/** A column's parsed default as YAML text: a value, a word for what the service makes, else `database`. Undefined: none. */
+export const defaultOf = (node: Node | null | undefined, type: Type): string | undefined => {
   if (!node) return 'database'
   const bare = uncast(node)
   if (bare && 'A_Const' in bare && bare.A_Const.isnull) return undefined

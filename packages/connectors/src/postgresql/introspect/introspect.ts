@@ -2,7 +2,7 @@ import type { Introspection, IntrospectOptions } from '@charter/charter'
 import { documentOf } from '../../introspection/document.ts'
 import { wordsOf } from '../../introspection/words.ts'
 import { readingCatalogue } from './connect.ts'
-import { loadParser } from './parse.ts'
+import { withParser } from './parse.ts'
 import { plan } from './plan.ts'
 import { readCatalogue } from './read-catalogue.ts'
 
@@ -14,12 +14,11 @@ const deadlineDefaultMs = 60_000
  * private cause says what to do, when the server cannot be reached, refuses, is too old or too slow.
  */
 export const introspect = async (url: string, options: IntrospectOptions): Promise<Introspection> => {
-  await loadParser()
   const { name, schemas, naming = 'singular-pascal', environment = 'DATABASE_URL' } = options
   const catalogue = await readingCatalogue(url, options.deadlineMs ?? deadlineDefaultMs, (reader) =>
     readCatalogue(reader, schemas ?? null),
   )
-  const { entities, losses } = plan(catalogue, naming)
+  const { entities, losses } = await withParser(() => plan(catalogue, naming))
   const document = documentOf(entities, {
     name,
     title: titleOf(catalogue.database) || name,

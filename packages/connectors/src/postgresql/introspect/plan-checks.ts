@@ -1,9 +1,10 @@
 import type { Loss } from '@charter/charter'
 import type { Type } from '@charter/runtime'
+import type { Node } from 'libpg-query'
 import type { Constraint, Relation } from './catalogue.ts'
 import { constrain } from './constrain.ts'
 import { type NamedColumn, ruleText } from './expressions.ts'
-import { conjunctsOf, parseSqlExpression } from './parse.ts'
+import { conjunctsOf, type Expressions } from './parse.ts'
 import { readRule } from './rules.ts'
 import type { ReadType } from './types.ts'
 
@@ -21,6 +22,12 @@ export interface PlannedCheck {
   readonly rule: string
 }
 
+export interface CheckPlanning {
+  readonly about: string
+  readonly losses: Loss[]
+  readonly expressions: Expressions
+}
+
 /**
  * Puts what CHECKs and domains say into the types of columns, and gives what only a rule across fields can say. What
  * neither can is a loss: the database goes on refusing it.
@@ -28,8 +35,7 @@ export interface PlannedCheck {
 export const planChecks = (
   relation: Relation,
   columns: readonly CheckedColumn[],
-  about: string,
-  losses: Loss[],
+  { about, losses, expressions }: CheckPlanning,
 ): readonly PlannedCheck[] => {
   const checks: PlannedCheck[] = []
   const names = new Set<string>()
@@ -42,46 +48,50 @@ export const planChecks = (
   }
   const byName = new Map(columns.map((column) => [column.name, column]))
   for (const column of columns)
-    for (const check of column.read.checks ?? [])
-      read(
-        check,
-        new Map([['value', column]]),
-        (rule) => add(`${check.name} ${column.field}`, rule),
-        () => losses.push(unread(check, `${about}.${column.name}`)),
-      )
-  for (const check of relation.constraints)
-    if (check.kind === 'check')
-      read(
-        check,
-        byName,
-        (rule) => add(check.name, rule),
-        () => losses.push(unread(check, about)),
-      )
+    for (const check of column.read.checks ?? []) {
+      const { rules, isWhole } = readCheck(check, { columns: new Map([['value', column]]), expressions })
+      for (const rule of rules) add(`${check.name} ${column.field}`, rule)
+      if (!isWhole) losses.push(unread(check, `${about}.${column.name}`))
+    }
+  for (const check of relation.constraints) {
+    if (check.kind !== 'check') continue
+    const { rules, isWhole } = readCheck(check, { columns: byName, expressions })
+    for (const rule of rules) add(check.name, rule)
+    if (!isWhole) losses.push(unread(check, about))
+  }
   return checks
 }
 
-const read = (
-  check: Constraint,
-  columns: ReadonlyMap<string, CheckedColumn>,
-  add: (rule: string) => void,
-  lose: () => void,
-): void => {
-  const node = check.isValid ? parseSqlExpression(check.expression ?? '') : null
-  const parts = node ? conjunctsOf(node) : []
-  const unsaid = parts.filter((part) => {
-    const rule = readRule(part, (name) => ruled(columns.get(name)))
-    const column = rule ? columns.get(rule.column) : undefined
-    const type = rule && column ? constrain(column.type, rule) : null
-    if (rule && column && type) {
-      column.type = type
-      column.isNotNull ||= rule.isNotNull === true
-      return false
-    }
+interface CheckPlace {
+  readonly columns: ReadonlyMap<string, CheckedColumn>
+  readonly expressions: Expressions
+}
+
+/** Narrows the columns' types; `rules` are what only a rule can say, `isWhole` whether nothing was left out. */
+const readCheck = (
+  { expression, isValid }: Constraint,
+  { columns, expressions }: CheckPlace,
+): { readonly rules: readonly string[]; readonly isWhole: boolean } => {
+  const node = isValid ? expressions.get(expression ?? '') : null
+  const rules: string[] = []
+  const unsaid = (node ? conjunctsOf(node) : []).filter((part) => {
+    if (narrow(part, columns)) return false
     const text = ruleText(part, namedColumns(columns))
-    if (text !== null) add(text)
+    if (text !== null) rules.push(text)
     return text === null
   })
-  if (!node || unsaid.length > 0) lose()
+  return { rules, isWhole: Boolean(node) && unsaid.length === 0 }
+}
+
+/** Whether a condition went into the type of its column. */
+const narrow = (part: Node, columns: ReadonlyMap<string, CheckedColumn>): boolean => {
+  const rule = readRule(part, (name) => ruled(columns.get(name)))
+  const column = rule ? columns.get(rule.column) : undefined
+  const type = rule && column ? constrain(column.type, rule) : null
+  if (!rule || !column || !type) return false
+  column.type = type
+  column.isNotNull ||= rule.isNotNull === true
+  return true
 }
 
 const ruled = (column: CheckedColumn | undefined) =>

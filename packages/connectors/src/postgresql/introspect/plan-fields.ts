@@ -6,6 +6,7 @@ import { claim } from '../../introspection/words.ts'
 import type { Catalogue, Column, Relation } from './catalogue.ts'
 import { defaultOf } from './defaults.ts'
 import { isKeyType, keyOf } from './key.ts'
+import type { Expressions } from './parse.ts'
 import { type CheckedColumn, planChecks } from './plan-checks.ts'
 import { readType } from './types.ts'
 import type { Promises } from './view-ranges.ts'
@@ -19,13 +20,14 @@ export interface FieldPlanning {
   /** Better names of fields that refer, by column. */
   readonly wishes: ReadonlyMap<string, string>
   readonly inferred: Promises | undefined
+  readonly expressions: Expressions
 }
 
 type FieldsPlan = Pick<PlannedEntity, 'key' | 'fields' | 'unique' | 'checks'>
 
 /** The fields of a relation, its key, what is unique in it and what holds across its fields. */
 export const planFields = (relation: Relation, planning: FieldPlanning): FieldsPlan => {
-  const { losses, about, inferred } = planning
+  const { inferred } = planning
   const columns = relation.columns.filter((column) => isReadable(column, planning))
   const names = fieldNames(columns, planning)
   const checked = columns.map((column): CheckedColumn => {
@@ -33,7 +35,7 @@ export const planFields = (relation: Relation, planning: FieldPlanning): FieldsP
     const isNotNull = column.isNotNull || read.isNotNull === true || inferred?.notNull.has(column.name) === true
     return { name: column.name, field: names.get(column.name) ?? '', read, type: read.type, isNotNull }
   })
-  const checks = planChecks(relation, checked, about, losses)
+  const checks = planChecks(relation, checked, planning)
   const pairs = columns.flatMap((column, at) => {
     const own = checked[at]
     return own ? [{ column, own, type: own.type, isNotNull: own.isNotNull }] : []
@@ -110,7 +112,7 @@ const planField = (
     isOptional: !isNotNull,
     ...(read.isOwn && { columnType: column.typeText }),
     ...(description !== undefined && { description }),
-    ...(isTable ? writing(relation, column, { read, type, isNotNull }) : { isReadOnly: false }),
+    ...(isTable ? writing(relation, column, { read, type, isNotNull }, planning.expressions) : { isReadOnly: false }),
   }
 }
 
@@ -124,13 +126,14 @@ const writing = (
   relation: Relation,
   column: Column,
   { read, type, isNotNull }: Pick<CheckedColumn, 'read' | 'type' | 'isNotNull'>,
+  expressions: Expressions,
 ): Writing => {
   if (column.isGenerated) return { isReadOnly: true, default: 'database' }
   const isWhole = type.kind === 'int32' || type.kind === 'int64'
   if (column.identity !== null)
     return { isReadOnly: column.identity === 'always', default: isWhole ? 'sequence' : 'database' }
   const expression = column.default ?? read.default
-  const value = expression === undefined ? undefined : defaultOf(expression, type)
+  const value = expression === undefined ? undefined : defaultOf(expressions.get(expression), type)
   if (!read.isReadOnly) return { isReadOnly: false, ...(value !== undefined && { default: value }) }
   if (value === undefined && isNotNull && relation.triggers.length === 0)
     return { isReadOnly: false, isImmutable: true }

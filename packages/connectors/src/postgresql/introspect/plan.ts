@@ -5,6 +5,7 @@ import { planRelations } from '../../introspection/plan-relations.ts'
 import { alike } from './alike.ts'
 import type { Catalogue, Relation } from './catalogue.ts'
 import { entityNames } from './entity-names.ts'
+import { parseExpressions } from './parse.ts'
 import { planFields } from './plan-fields.ts'
 import { fieldWishes, referencesOf } from './references.ts'
 import { reportRelation, selectServed } from './served.ts'
@@ -24,6 +25,7 @@ export const plan = (catalogue: Catalogue, policy: NamingPolicy): Plan => {
   const served = selectServed(catalogue.relations, losses)
   const names = entityNames(served, naming, losses)
   const inferred = inferViews(catalogue)
+  const expressions = parseExpressions(expressionsOf(catalogue, served))
   const byId = new Map(served.map((relation) => [relation.id, relation]))
   const tables = served.map((relation): PlannedTable => {
     const about = labelOf(relation)
@@ -36,6 +38,7 @@ export const plan = (catalogue: Catalogue, policy: NamingPolicy): Plan => {
       about,
       wishes,
       inferred: inferred.get(relation.id),
+      expressions,
     })
     reportRelation(relation, about, losses)
     const entity = { name, ...(plural !== undefined && { plural }), ...bindingOf(relation), ...fields }
@@ -46,6 +49,14 @@ export const plan = (catalogue: Catalogue, policy: NamingPolicy): Plan => {
   const entities = referring.map(({ references: _, ...entity }, at) => ({ ...entity, relations: relations[at] ?? [] }))
   return { entities, losses }
 }
+
+/** Texts of every default and check, of columns and of domains. */
+const expressionsOf = ({ types }: Catalogue, relations: readonly Relation[]): readonly string[] =>
+  [
+    ...relations.flatMap(({ columns }) => columns.map((column) => column.default)),
+    ...relations.flatMap(({ constraints }) => constraints.map(({ expression }) => expression)),
+    ...[...types.values()].flatMap((type) => [type.default, ...type.checks.map(({ expression }) => expression)]),
+  ].filter((text) => text !== null)
 
 /** How a loss names a relation. */
 const labelOf = ({ schema, name }: Relation): string => (schema === 'public' ? name : `${schema}.${name}`)
