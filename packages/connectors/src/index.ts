@@ -1,3 +1,4 @@
+export { compareIntrospection, type Drift, type DriftKind } from './introspection/drift.ts'
 export { postgresqlDiagnostics } from './postgresql/diagnostics.ts'
 export {
   type OpenedPostgresql,
