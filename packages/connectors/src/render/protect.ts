@@ -14,6 +14,10 @@ export const hasIndex = (field: Pick<Field, 'protect' | 'search'>): boolean =>
 /** The column that holds a field's blind index. */
 export const indexColumnName = (field: Field): string => `${columnName(field)}${indexColumnSuffix}`
 
+/** A column of ours takes nothing but ciphertexts or tokens; a schema with other protection is another schema. */
+export const sealedCheck = ({ protect }: Pick<Field, 'protect'>, column: string): string =>
+  ` CHECK (${column} LIKE '${protect === 'tokenize' ? 'tok_%' : 'c1.%'}')`
+
 /** Filters of a column of ciphertexts or tokens: a token that can be searched is found by equality, nothing else is. */
 export const sealedFilters = (dialect: Dialect, field: Field, column: string): ColumnSql['filters'] =>
   field.protect === 'tokenize' && field.search === 'equals' ? { in: dialect.isMember(column) } : {}

@@ -21,6 +21,12 @@ const stored: readonly (readonly [Storage, fc.Arbitrary<Json>])[] = [
       .jsonValue({ stringUnit: 'binary' })
       .filter((value) => value !== null && !Object.is(value, -0)) as fc.Arbitrary<Json>,
   ],
+  [
+    { kind: 'exactJson' },
+    fc
+      .jsonValue({ stringUnit: 'binary' })
+      .filter((value) => value !== null && !/\de[+-]?\d{3}/.test(JSON.stringify(value))) as fc.Arbitrary<Json>,
+  ],
   [{ kind: 'blob' }, fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('base64'))],
   [{ kind: 'bigint' }, fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String)],
   [
@@ -72,6 +78,8 @@ test.each([
   [{ kind: 'safeInteger' }, '9007199254740993'],
   [{ kind: 'numeric', scale: 2 }, 'NaN'],
   [{ kind: 'numeric', scale: 2 }, '1.005'],
+  [{ kind: 'exactJson' }, '{"a":[9007199254740993]}'],
+  [{ kind: 'exactJson' }, '0.10000000000000000001'],
   [{ kind: 'date' }, 'infinity'],
   [{ kind: 'date' }, '0044-03-15 BC'],
   [{ kind: 'date' }, '10000-01-01'],
@@ -82,6 +90,12 @@ test.each([
   [{ kind: 'timestamptz' }, '10000-01-01 00:00:00+00'],
 ] as const)('%j: %s cannot be said, and reads as no value', (storage, value) => {
   expect(decode(storage, value)).toBeNull()
+})
+
+test('JSON with long digits reads as it is where a number holds them, or text does', () => {
+  for (const value of [{ a: '9007199254740993' }, 0.30000000000000004, [1e22], { '12345678901234567890': 1 }])
+    expect(decode({ kind: 'exactJson' }, JSON.stringify(value))).toEqual(value)
+  expect(decode({ kind: 'exactJson' }, '[10000000000000000000000, 1.00000000000000000000]')).toEqual([1e22, 1])
 })
 
 test('digits of another scale are the same number', () => {

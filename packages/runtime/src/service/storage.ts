@@ -18,6 +18,7 @@ export const encode = (storage: Storage, value: Json): SqlValue => {
     case 'micros':
       return microsOf(value as string)
     case 'json':
+    case 'exactJson':
       return JSON.stringify(value)
     case 'blob':
       return Buffer.from(value as string, 'base64')
@@ -62,6 +63,8 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
       return dateTimeText(String(value))
     case 'safeInteger':
       return Number.isSafeInteger(Number(value)) ? Number(value) : null
+    case 'exactJson':
+      return holdsLongNumber(value as string) ? null : (JSON.parse(value as string) as Json)
     case 'numeric':
       return numericText(String(value), storage.scale)
     case 'date':
@@ -99,4 +102,30 @@ const uuidText = (hex: string) =>
 const dateTimeText = (text: string): string => {
   const spelled = text.length === 10 ? `${text}T00:00:00` : text.replace(' ', 'T')
   return instantOf(`${spelled.replace(/Z$/, '')}Z`)?.slice(0, -1) ?? text
+}
+
+const longNumber = /-?\d[\d.eE+-]{15,}/g
+const inQuotes = /"(?:[^"\\]|\\.)*"/g
+
+/** Whether some number outside of quotes would change on its way through a float64. */
+const holdsLongNumber = (text: string): boolean => {
+  longNumber.lastIndex = 0
+  return (
+    longNumber.test(text) && (text.replace(inQuotes, '""').match(longNumber) ?? []).some((each) => !isFloat64(each))
+  )
+}
+
+/** What a float64 could not be sure to hold: an exponent of three digits, a whole part or zeros past its range. */
+const outOfRange = /e[+-]?\d{3}|^.{200,}e|^-?\d{309}|^-?0\.0{323}/i
+
+const isFloat64 = (number: string): boolean =>
+  !outOfRange.test(number) && digitsOf(number) === digitsOf(String(Number(number)))
+
+/** Sign, digits and exponent, without the zeros that do not count. */
+const digitsOf = (number: string): string => {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number) ?? []
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const significant = digits.replace(/0+$/, '')
+  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
 }

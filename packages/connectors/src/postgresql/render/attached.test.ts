@@ -389,3 +389,42 @@ test('a default that the database computes is left to it, unless a value is give
   ])
   await opened.close()
 })
+
+test('JSON with numbers that JavaScript does not hold is left as it is', async () => {
+  await say(
+    database.url,
+    `CREATE TABLE documents (id int PRIMARY KEY, name text, j jsonb, k json);
+     INSERT INTO documents VALUES (1, 'x', '{"n": 9007199254740993, "s": "\\" 1"}', '{ "n" : 0.10000000000000000001 }'), (2, 'x', '{"s": "9007199254740993"}', '[0.30000000000000004]')`,
+  )
+  const { all, update, opened } = await serve(
+    database.url,
+    entity(
+      'Document',
+      [
+        field('id', { kind: 'int32' }),
+        field('name', text),
+        field('j', { kind: 'json' }, optional),
+        field('k', { kind: 'json' }, { ...optional, columnType: 'json' }),
+      ],
+      { binding: { table: 'documents' } },
+    ),
+  )
+  const rows = await all(' ORDER BY t."id"')
+  expect(rows).toEqual([
+    { id: 1, name: 'x', j: null, k: null },
+    { id: 2, name: 'x', j: { s: '9007199254740993' }, k: [0.30000000000000004] },
+  ])
+  for (const row of rows) await update({ ...row, name: 'y' }, ['id'])
+  expect((await say(database.url, 'SELECT name, j::text, k::text FROM documents ORDER BY id')).flat()).toEqual([
+    'y',
+    '{"n": 9007199254740993, "s": "\\" 1"}',
+    '{ "n" : 0.10000000000000000001 }',
+    'y',
+    '{"s": "9007199254740993"}',
+    '[0.30000000000000004]',
+  ])
+  await update({ id: 2, name: 'z', j: null, k: null }, ['id'])
+  expect((await all(' WHERE t."id" = 2'))[0]).toEqual({ id: 2, name: 'z', j: null, k: null })
+  expect((await say(database.url, 'SELECT j IS NULL FROM documents WHERE id = 2')).flat()).toEqual([true])
+  await opened.close()
+})

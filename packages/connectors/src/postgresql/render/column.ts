@@ -16,7 +16,7 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
   return {
     select: selected(at),
     sort: ordered(at),
-    storage: storageOf(charter, field),
+    storage: storageOf(charter, field, owned),
     filters: isSealed(field)
       ? sealedFilters(dialect, field, at.column)
       : filtersOf(filterOperators(form.type), form, at),

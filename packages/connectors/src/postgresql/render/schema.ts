@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Charter, Entity, Field } from '@charter/charter'
 import { type ForeignKey, foreignKeysOf, type Index, indexesOf } from '../../render/indexes.ts'
 import { columnName, fieldOf, isOwned, literal, quoted, tableName } from '../../render/names.ts'
-import { hasIndex, indexColumnName, indexWrites, isSealed } from '../../render/protect.ts'
+import { hasIndex, indexColumnName, indexWrites, isSealed, sealedCheck } from '../../render/protect.ts'
 import { resolved } from '../../render/resolved.ts'
 import { formOf } from './column-type.ts'
 import { tableOf } from './dialect.ts'
@@ -51,7 +51,7 @@ const columnTypeOf = (charter: Charter, field: Field): string => {
 
 /** What the type of the column does not say itself. NaN and infinity are no values of ours. */
 const valueCheck = (charter: Charter, field: Field, name: string): string => {
-  if (isSealed(field)) return ''
+  if (isSealed(field)) return sealedCheck(field, name)
   const type = resolved(charter, field.type)
   switch (type.kind) {
     case 'enum':
