@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { entityIn, fieldIn, read, readSql, relationsIn, withDatabase } from './testing/database.ts'
+import { compareIntrospection } from '../../introspection/drift.ts'
+import { entityIn, execute, fieldIn, read, readSql, relationsIn, withDatabase } from './testing/database.ts'
 
 test('tables of several schemas are bound with their schema; what two schemas have goes by its schema too', async () => {
   const { charter, document, tables, entities } = await readSql(`
@@ -119,4 +120,28 @@ test('the same database gives the same document, in whatever order its tables an
   const documentOf = async (statements: readonly string[]) =>
     (await readSql(statements.join(';'))).document.replace(/^title: .*$/m, '')
   expect(await documentOf([...parts, ...keys])).toBe(await documentOf([...parts.toReversed(), ...keys.toReversed()]))
+})
+
+test('what the database changed since it was read is told by its own names', async () => {
+  await withDatabase(
+    'CREATE TABLE shop (id int PRIMARY KEY, name varchar(20)); CREATE TABLE gone (id int)',
+    async (url) => {
+      const before = (await read(url)).charter
+      expect(compareIntrospection(before, (await read(url)).charter)).toEqual([])
+      await execute(
+        url,
+        `DROP TABLE gone; CREATE TABLE item (id int PRIMARY KEY); ALTER TABLE shop ALTER name TYPE varchar(40), ALTER name SET NOT NULL,
+        ADD COLUMN item_id int REFERENCES item`,
+      )
+      const found = compareIntrospection(before, (await read(url)).charter)
+      expect(found.map(({ kind, about }) => `${kind} ${about}`)).toEqual([
+        'table-removed gone',
+        'table-added item',
+        'reference-added shop',
+        'column-added shop.item_id',
+        'optional-changed shop.name',
+        'type-changed shop.name',
+      ])
+    },
+  )
 })
