@@ -44,12 +44,12 @@ const keyOf = (values: readonly (string | null)[]): string => JSON.stringify(val
 
 const isNested = (type: Type): boolean => ['array', 'record', 'map', 'union', 'json', 'vector'].includes(type.kind)
 
-const plainSelect = (type: Type, column: string): string =>
-  isNested(type)
-    ? `to_jsonb(${column})::text`
-    : type.kind === 'bytes'
-      ? `encode(${column}, 'base64')`
-      : `${column}::text`
+const plainSelect = (type: Type, column: string): string => {
+  if (isNested(type)) return `to_jsonb(${column})::text`
+  if (type.kind === 'bytes') return `encode(${column}, 'base64')`
+  // A cast to text would take the blanks at the end of a `char(n)` away.
+  return type.kind === 'text' ? `CASE WHEN ${column} IS NOT NULL THEN concat(${column}) END` : `${column}::text`
+}
 
 /** What PostgreSQL printed, in the spelling of the answer. */
 const printed = (type: Type, text: string | null): string | null => {

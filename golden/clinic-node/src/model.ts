@@ -12,7 +12,7 @@ export const model: ServiceModel = {
   name: 'clinic',
   title: 'Clinic',
   version: '1.0.0',
-  digest: '4cf1adf1479929358bf8adc90b120eec',
+  digest: 'd62713e963cd476cbfa4423d1bbf7819',
   entities: [patientModel, prescriptionModel, ehrRecordModel, labResultModel],
   operations: [dischargePatientModel],
   types: {},
@@ -25,6 +25,7 @@ export const model: ServiceModel = {
     includeDepthMax: 3,
     includeCountMax: 10,
     batchMax: 100,
+    importLinesMax: 100000,
     requestTimeoutMs: 30000,
   },
 }

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { page } from './page.ts'
 import { createRest } from './rest/rest.ts'
 import { restServer } from './rest/server.ts'
 import { routes } from './routes.ts'
+import type { PageData } from './runtime/index.ts'
 import {
   registerDevelopment,
   registerHealth,
@@ -30,7 +30,8 @@ export const buildServer = async (service: Service, config: ServiceConfig): Prom
 const registerPage = (app: FastifyInstance, service: Service): Promise<void> =>
   registerDevelopment(app, {
     service,
-    page,
+    // Written with this file, from the same charter.
+    page: JSON.parse(readFileSync(fileAt('./page.json'), 'utf8')) as PageData,
     openapi: readFileSync(fileAt('../openapi.json'), 'utf8'),
     pageFolder: fileAt('./runtime/page'),
   })

@@ -30,5 +30,5 @@ export const openService = async (config: ServiceConfig, onBug: (error: unknown)
   return { ...service, close: () => service.audit.close().finally(() => opened.close()) }
 }
 
-/** Where the rows are when `DATABASE_URL` does not say. */
-export const defaultDatabaseUrl = 'file:.charter/data/clinic.db'
+/** Where the rows are when `DATABASE_URL` does not say. `{data}` stands for the folder `CHARTER_DATA`. */
+export const defaultDatabaseUrl = 'file:{data}/clinic.db'

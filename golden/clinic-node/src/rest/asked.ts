@@ -83,6 +83,8 @@ export const bodyFrom = (
 const refuseFormat = ({ method, headers }: FastifyRequest): void => {
   const type = headers['content-type']
   if (type === undefined || type === 'application/json') return
+  if (/^application\/(?:x-ndjson|jsonl)\b/i.test(type))
+    throw new ProblemError(problem('unsupported-media-type', { detail: unsupported }))
   const isMergePatch = type.startsWith('application/merge-patch')
   const charset = /;\s*charset="?([^";\s]*)/i.exec(type)?.[1]?.toLowerCase() ?? 'utf-8'
   if ((isMergePatch && method !== 'PATCH') || (charset !== 'utf-8' && charset !== 'utf8'))

@@ -58,10 +58,10 @@ export const textValue = (entry: Entry, field: string, operator: FilterOperator,
   return (type && readText(type, text)) ?? text
 }
 
-/** Fields whose values are masked or need a reveal: they stay out of addresses, which logs and proxies keep. */
+/** Fields whose values are masked, sealed or need a reveal: they stay out of addresses, which logs and proxies keep. */
 export const isProtected = (entry: Entry, field: string): boolean => {
   const found = entry.fields.get(field)
-  return found?.reveal !== undefined || found?.mask !== undefined
+  return found?.reveal !== undefined || found?.mask !== undefined || found?.protect !== undefined
 }
 
 /**

@@ -13,7 +13,7 @@ import { statusOf } from './status.ts'
 
 /** How a value goes out beyond its JSON. */
 export interface Answer {
-  readonly status: 200 | 201
+  readonly status: 200 | 201 | 207
   /** The new row's address. */
   readonly location?: (value: JsonObject) => string
   /** The value is a page, whose next one is linked. */

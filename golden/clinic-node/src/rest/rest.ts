@@ -4,6 +4,7 @@ import { askCreate, askNested, askOperation, askPage, askRow, askSearch, askWrit
 import { batchHandler } from './batch.ts'
 import { directoryOf, entryOf } from './directory.ts'
 import { handlerOf, type RestOptions, type Work } from './handler.ts'
+import { importHandler } from './import.ts'
 import { locator } from './locator.ts'
 import type { Answer } from './respond.ts'
 
@@ -18,6 +19,8 @@ export interface Rest {
   search(entity: EntityModel): RouteHandlerMethod
   /** `POST /patients`. `address` is the path of the new row, for `Location`. */
   create(entity: EntityModel, address?: string): RouteHandlerMethod
+  /** `POST /patients/import`: a row of each line of NDJSON. */
+  import(entity: EntityModel): RouteHandlerMethod
   /** `GET /patients/:id` */
   read(entity: EntityModel): RouteHandlerMethod
   /** `PUT /patients/:id` */
@@ -52,6 +55,7 @@ export const createRest = (options: RestOptions): Rest => {
         answer: address === undefined ? created : { ...created, location: locator(address) },
         read: askCreate(directory, entry(entity)),
       }),
+    import: (entity) => importHandler(options, entity),
     read: (entity) =>
       handle({ operation: named(entity, 'read'), answer: value, read: askRow(directory, entry(entity), 'row') }),
     replace: (entity) =>

@@ -65,6 +65,8 @@ const readBodiesRaw = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   const types = ['application/json', 'application/merge-patch+json']
   app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  // Rows by the line are read as they come, by the one handler that takes them.
+  app.addContentTypeParser(['application/x-ndjson', 'application/jsonl'], (_request, body, done) => done(null, body))
 }
 
 /** What no route takes: 405 and OPTIONS where another method would be, else 404. */

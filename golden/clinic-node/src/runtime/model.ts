@@ -47,6 +47,8 @@ export interface FieldModel extends Member {
   /** The reveal action a principal needs to see the value; without it the answer has `mask`'s outcome. */
   readonly reveal?: string
   readonly mask?: Mask
+  /** How the value is kept: as ciphertext in its column, or as a token that stands for it. `isSearchable`: `eq` and `in` find it. */
+  readonly protect?: { readonly kind: 'encrypt' | 'tokenize'; readonly isSearchable: boolean }
   readonly isFilterable: boolean
   readonly isSortable: boolean
 }
@@ -137,6 +139,7 @@ export interface LimitsModel {
   readonly includeDepthMax: number
   readonly includeCountMax: number
   readonly batchMax: number
+  readonly importLinesMax: number
   readonly requestTimeoutMs: number
 }
 
@@ -148,5 +151,6 @@ export const defaultLimits: LimitsModel = {
   includeDepthMax: 3,
   includeCountMax: 10,
   batchMax: 100,
+  importLinesMax: 100_000,
   requestTimeoutMs: 30_000,
 }

@@ -43,6 +43,14 @@ export type Storage =
   | { readonly kind: 'spacedDateTime' }
   /** uuid in a 16-byte blob. */
   | { readonly kind: 'uuidBlob' }
+  /** int64 that JSON carries as a number: selected as text; one outside ±(2^53−1) reads as no value. */
+  | { readonly kind: 'safeInteger' }
+  /** JSON whose numbers may be more exact than JavaScript's: a document with such a number reads as no value. */
+  | { readonly kind: 'exactJson' }
+  /** decimal in an exact column: selected and bound as its digits. */
+  | { readonly kind: 'numeric'; readonly scale: number }
+  /** Temporal columns, selected and bound in ISO spelling with a blank (`2010-01-01 00:00:00.25+00`); infinity and other years read as no value. */
+  | { readonly kind: 'date' | 'time' | 'timestamp' | 'timestamptz' }
 
 /** SQL with `?` placeholders and what to bind, in order. */
 export interface Fragment {
@@ -80,6 +88,12 @@ export interface EntitySql {
   readonly insertedKey?: string | null
   /** Sets `fields`, in order, then the key. Increments the version where there is one. */
   readonly update: { readonly sql: string; readonly fields: readonly string[] } | null
+  /**
+   * Where the entity has protected fields: puts other ciphertexts (and blind indexes) of the same values into a row, unless
+   * it was written meanwhile. Parameters: the new texts in `fields` order, the key, the texts before in `fields` order.
+   * Neither the version nor what a reader sees of the row changes.
+   */
+  readonly reseal?: { readonly sql: string; readonly fields: readonly string[] }
   /** Key parameters; for a soft delete, the instant first. */
   readonly remove: string | null
   /** `WITH t(…) AS (VALUES (…)) SELECT 1 FROM t WHERE `: judges a row before it is written. Parameters in `fields` order. */
@@ -87,6 +101,10 @@ export interface EntitySql {
   readonly relations: Readonly<Record<string, RelationSql>>
 }
 
+/**
+ * A protected field's column holds text whatever its type: ciphertext, or a token. An encrypted field that can be searched
+ * has a column beside it for its blind index, which `EntitySql.columns` names `indexOf(field)`; only that one has filters.
+ */
 export interface ColumnSql {
   /** Over `t`, giving what `storage` reads. */
   readonly select: string
@@ -97,7 +115,15 @@ export interface ColumnSql {
   readonly filters: Readonly<Partial<Record<FilterOperator, string>>>
   /** Whether it can hold NULL: decides the keyset condition. */
   readonly isNullable: boolean
+  /** The column's own name, of a blind index: a conflict names it. */
+  readonly name?: string
 }
+
+/** Under which name `EntitySql` has the blind index of a field: no field can be called so. */
+export const indexOf = (field: string): string => `${field}#index`
+
+/** Ending of the column that holds a blind index. */
+export const indexColumnSuffix = '_index'
 
 /** Rows of the target for a batch of parents. */
 export interface RelationSql {

@@ -5,7 +5,7 @@ import type { Transaction } from './sql.ts'
  * What a service keeps beside its rows: audit entries, idempotency records, API keys. In an owned database it lives
  * there and takes part in the write's transaction; for an attached one it is a `state:` database of its own.
  */
-export interface State {
+export interface State extends ProtectedState {
   /** True when state shares the rows' transaction. */
   readonly isTransactional: boolean
   /** Stores an entry with the write (in `transaction` when transactional, else at once, on disk). */
@@ -84,4 +84,54 @@ export interface ApiKeyRecord {
   readonly attributes: JsonObject
   readonly tenant: string | null
   readonly expiresAtMs: number | null
+}
+
+/** What protection of fields keeps: keys as a key provider wrapped them, values that tokens stand for, jobs under way. */
+export interface ProtectedState {
+  readKeys(): Promise<readonly KeyRecord[]>
+  /** False, and nothing changed, where the purpose has a key of this version already. */
+  insertKey(record: KeyRecord): Promise<boolean>
+  /** Replaces the key of this id, when it still is as `before` had it wrapped. */
+  replaceKey(record: KeyRecord, before: string): Promise<boolean>
+  findTokens(tokens: readonly string[], transaction: Transaction | null): Promise<readonly TokenRecord[]>
+  /** Tokens whose keyed index is one of these. */
+  findTokensByIndex(indexes: readonly string[], transaction: Transaction | null): Promise<readonly TokenRecord[]>
+  /** Keeps the record, unless one has the same index already. Gives the token that then stands for the value. */
+  insertToken(record: TokenRecord, transaction: Transaction | null): Promise<string>
+  /** Records after a token, in the order of tokens. */
+  tokensAfter(token: string, limit: number): Promise<readonly TokenRecord[]>
+  /** Replaces ciphertext and index of a token, when its ciphertext still is `before`. */
+  replaceToken(record: TokenRecord, before: string): Promise<boolean>
+  /** Where a job of this name stands; null where none is under way. */
+  readJob(name: string): Promise<JsonObject | null>
+  /** Null: the job is done. */
+  saveJob(name: string, position: JsonObject | null): Promise<void>
+}
+
+/** A key of the service, wrapped by a key provider. */
+export interface KeyRecord {
+  /** In every text made with it: `d1-9f8e7d6c`. */
+  readonly id: string
+  readonly purpose: 'data' | 'index'
+  /** From 1, in the order they were made. */
+  readonly version: number
+  /** Name of the key provider that wrapped it. */
+  readonly provider: string
+  readonly wrapped: string
+  readonly madeAtMs: number
+  /** New texts are made with the newest key whose time has come: by then every replica knows it. */
+  readonly activeFromMs: number
+  /** No text made with it is left, so it is asked no more. Kept for backups. */
+  readonly isRetired: boolean
+}
+
+/** A token and what it stands for, sealed. */
+export interface TokenRecord {
+  readonly token: string
+  readonly entity: string
+  readonly field: string
+  readonly tenant: string | null
+  /** Keyed index of the value, where the field can be searched. */
+  readonly index: string | null
+  readonly sealed: string
 }

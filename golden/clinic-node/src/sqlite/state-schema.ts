@@ -30,4 +30,27 @@ export const stateSchema: readonly string[] = [
   "tenant" TEXT,
   "expires_at_ms" INTEGER
 ) STRICT`,
+  `CREATE TABLE IF NOT EXISTS "_charter_key" (
+  "purpose" TEXT NOT NULL,
+  "version" INTEGER NOT NULL,
+  "id" TEXT NOT NULL UNIQUE,
+  "provider" TEXT NOT NULL,
+  "wrapped" TEXT NOT NULL,
+  "made_at_ms" INTEGER NOT NULL,
+  "active_from_ms" INTEGER NOT NULL,
+  "is_retired" INTEGER NOT NULL,
+  PRIMARY KEY ("purpose", "version")
+) STRICT`,
+  `CREATE TABLE IF NOT EXISTS "_charter_token" (
+  "token" TEXT NOT NULL PRIMARY KEY,
+  "entity" TEXT NOT NULL,
+  "field" TEXT NOT NULL,
+  "tenant" TEXT,
+  "value_index" TEXT UNIQUE,
+  "sealed" TEXT NOT NULL
+) STRICT`,
+  `CREATE TABLE IF NOT EXISTS "_charter_job" (
+  "name" TEXT NOT NULL PRIMARY KEY,
+  "position" TEXT NOT NULL
+) STRICT`,
 ]

@@ -8,6 +8,7 @@ import type {
   Transaction,
 } from '../runtime/index.ts'
 import { bodyOf, entryOf, linesOf, rowNumber, storeEntries } from './audit-rows.ts'
+import { protectedState } from './protected-state.ts'
 import { stateSchema } from './state-schema.ts'
 
 export interface StateOptions {
@@ -25,13 +26,14 @@ export const openState = async ({ database, isTransactional }: StateOptions): Pr
     ...auditOf(database),
     ...idempotencyOf(database),
     ...apiKeysOf(database),
+    ...protectedState(database, (given, work) => within(database, given, work)),
     close: async () => {},
   }
 }
 
 /** Only where one is missing: a read-only file that has them is fine. */
 const makeTables = async (database: Database): Promise<void> => {
-  const found = await database.all(`SELECT 1 FROM sqlite_schema WHERE name = '_charter_api_key'`, [])
+  const found = await database.all(`SELECT 1 FROM sqlite_schema WHERE name = '_charter_job'`, [])
   if (found.length > 0) return
   await database.transaction(async (transaction) => {
     for (const statement of stateSchema) await transaction.run(statement, [])

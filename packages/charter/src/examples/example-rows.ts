@@ -8,8 +8,21 @@ export interface ExampleRows {
   readonly attributes: readonly JsonObject[]
 }
 
-/** `count` rows of each entity. Values that could not be made are absent: such an entity has no rows. */
+const known = new WeakMap<ServiceModel, Map<number, ExampleRows>>()
+
+/**
+ * `count` rows of each entity. Values that could not be made are absent: such an entity has no rows. Made once for a model:
+ * whoever verifies a thousand tables asks for them a thousand times.
+ */
 export const exampleRows = (model: ServiceModel, count: number): ExampleRows => {
+  const made = known.get(model) ?? new Map<number, ExampleRows>()
+  known.set(model, made)
+  const rows = made.get(count) ?? makeRows(model, count)
+  made.set(count, rows)
+  return rows
+}
+
+const makeRows = (model: ServiceModel, count: number): ExampleRows => {
   const ties = tiesOf(model)
   const ordinals = Array.from({ length: count }, (_, ordinal) => ordinal)
   const attributes = ordinals.map((ordinal) => attributesOf(model, ordinal))

@@ -64,7 +64,6 @@ const serviceFiles = (emitting: Emitting): readonly GeneratedFile[] => [
   ...machine('src/access.ts', accessFile(emitting)),
   ...machine('src/sql.ts', sqlFile(emitting)),
   ...machine('src/types.ts', typesFile(emitting)),
-  ...machine('src/page.ts', pageFile(emitting)),
   ...machine('src/migrations/0001-initial.ts', migrationFile(emitting)),
   ...machine('src/operations/index.ts', operationsIndexFile(emitting)),
   ...(emitting.model.operations.length > 0 ? machine('src/operations/models.ts', operationModelsFile(emitting)) : []),
@@ -88,6 +87,7 @@ const projectFiles = (emitting: Emitting): readonly GeneratedFile[] => [
   ...machine('sbom.cdx.json', sbomFile(emitting)),
   ...machine('README.md', readmeFile(emitting)),
   ...machine('access.cedar', emitting.cedar),
+  ...machine('src/page.json', pageFile(emitting)),
 ]
 
 const copiedFiles = ({ runtimeFiles, contracts }: GenerateInput): readonly GeneratedFile[] => [

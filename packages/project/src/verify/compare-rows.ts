@@ -27,13 +27,14 @@ export const compareRows = async (
     isReadOnly: true,
     statementTimeoutMs: 60_000,
   })
+  const deriving = { model, surface: rest.surface(charter), examples: seedRows(model) }
   const failed: Failure[] = []
   let passed = 0
   try {
     for (const entity of model.entities) {
       onStep(`Comparing the rows of ${entity.name}`)
       const of = sql.find((each) => each.entity === entity.name)
-      const about = aboutEntity({ model, surface: rest.surface(charter), examples: seedRows(model) }, entity)
+      const about = aboutEntity(deriving, entity)
       const role = fullReader(about)
       if (!of || role === undefined || about.path('list') === null) continue
       const stored = await storedRows(opened.database.all, entity, of)

@@ -8,6 +8,7 @@ export const labResultRoutes = (app: FastifyInstance, rest: Rest): void => {
   app.get('/api/labs/results', rest.list(labResultModel))
   app.post('/api/labs/results/search', rest.search(labResultModel))
   app.post('/api/labs/results', rest.create(labResultModel, '/api/labs/results/:id'))
+  app.post('/api/labs/results/import', rest.import(labResultModel))
   app.get('/api/labs/results/:id', rest.read(labResultModel))
   app.put('/api/labs/results/:id', rest.replace(labResultModel))
   app.patch('/api/labs/results/:id', rest.update(labResultModel))

@@ -8,6 +8,7 @@ export const patientRoutes = (app: FastifyInstance, rest: Rest): void => {
   app.get('/api/patients', rest.list(patientModel))
   app.post('/api/patients/search', rest.search(patientModel))
   app.post('/api/patients', rest.create(patientModel, '/api/patients/:id'))
+  app.post('/api/patients/import', rest.import(patientModel))
   app.get('/api/patients/:id', rest.read(patientModel))
   app.put('/api/patients/:id', rest.replace(patientModel))
   app.patch('/api/patients/:id', rest.update(patientModel))

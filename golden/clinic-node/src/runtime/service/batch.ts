@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../sql.ts'
 import type { AuditEntry } from '../state.ts'
 import type { AuditRecorder } from './audit-recorder.ts'
 import type { Executing } from './executor.ts'
+import { prepareKeys } from './protect/answers.ts'
 
 /**
  * Runs calls in order, outcomes in the order of the calls. `atomic`: in one transaction, the first problem undoes them
@@ -29,21 +30,23 @@ export const batchOf =
       for (const call of calls) outcomes.push(await executeOne(executing, call))
       return outcomes
     }
-    const refusals: AuditEntry[] = []
+    const entries: AuditEntry[] = []
+    await prepareKeys(executing).catch(() => {})
     try {
       await executing.database.transaction(async (transaction) => {
-        const inside = within(executing, transaction, refusals)
+        const inside = within(executing, transaction, entries)
         for (const call of calls) {
           const outcome = await executeOne(inside, call)
           outcomes.push(outcome)
           if (outcome.kind === 'problem') throw new Undone()
         }
       })
+      for (const entry of entries) await executing.audit.durable(entry, null)
       return outcomes
     } catch (error) {
       if (!(error instanceof Undone)) throw error
       // Refusals go on record although what they refused was undone.
-      for (const entry of refusals) await executing.audit.durable(entry, null)
+      for (const entry of entries) await executing.audit.durable(entry, null)
       return undone(calls.length, outcomes)
     }
   }
@@ -56,8 +59,8 @@ const undone = (count: number, outcomes: readonly Outcome[]): readonly Outcome[]
   )
 }
 
-/** The same executing, with every statement in one transaction. */
-const within = (executing: Executing, transaction: Transaction, refusals: AuditEntry[]): Executing => {
+/** The same executing, with every statement in one transaction; entries that are not part of it wait for its end. */
+const within = (executing: Executing, transaction: Transaction, entries: AuditEntry[]): Executing => {
   const database: Database = {
     all: (sql, params) => transaction.all(sql, params),
     transaction: (work) => work(transaction),
@@ -70,8 +73,13 @@ const within = (executing: Executing, transaction: Transaction, refusals: AuditE
     ...executing.audit,
     durable: async (entry, given) => {
       if (given) await executing.audit.durable(entry, given)
-      else refusals.push(entry)
+      else entries.push(entry)
     },
   }
-  return { ...executing, database, audit, store: { ...executing.store, database } }
+  return {
+    ...executing,
+    database,
+    audit,
+    store: { ...executing.store, database, transaction: executing.state.isTransactional ? transaction : null },
+  }
 }

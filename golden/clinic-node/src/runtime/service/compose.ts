@@ -16,6 +16,10 @@ import { remoteKeys } from './jwks.ts'
 import { secretFile, signingKeyFile } from './key-file.ts'
 import { loadJson } from './load-json.ts'
 import type { OperationBody } from './operation.ts'
+import type { Environment } from './protect/keys/config.ts'
+import type { KeyProvider } from './protect/keys/provider.ts'
+import { openProtection } from './protect/open-protection.ts'
+import type { Protection } from './protect/protection.ts'
 import { openReplicaLog } from './replica-log.ts'
 import type { Telemetry } from './telemetry.ts'
 
@@ -29,6 +33,10 @@ export interface ServiceParts {
   readonly telemetry?: Telemetry | null
   readonly nowMs?: () => number
   readonly onBug?: (error: unknown) => void
+  /** Where secrets of the key provider are; default: the process' environment. */
+  readonly env?: Environment
+  /** Instead of the key provider that the environment names. */
+  readonly keys?: KeyProvider
 }
 
 /** A service without its protocol: what a style's server calls, and how it is shut down. */
@@ -41,6 +49,8 @@ export interface Service {
   readonly state: State
   readonly database: Database
   readonly telemetry: Telemetry | null
+  /** Null where no field is encrypted or tokenised. */
+  readonly protection: Protection | null
   readonly onBug: (error: unknown) => void
   /** Null in production. */
   readonly development: DevelopmentIssuer | null
@@ -62,7 +72,24 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   })
   const audit = auditRecorder({ state, log, onFault: onBug })
   const development = config.mode === 'development' ? await openDevelopmentIssuer(parts, keys, nowMs) : null
-  const executor = createExecutor({ ...parts, database, audit, secret: await secretOf(config, keys), nowMs, onBug })
+  const protection = await openProtection({
+    model,
+    state,
+    env: parts.env ?? process.env,
+    mode: config.mode,
+    dataFolder: config.dataFolder,
+    nowMs,
+    ...(parts.keys && { provider: parts.keys }),
+  })
+  const executor = createExecutor({
+    ...parts,
+    database,
+    protection,
+    audit,
+    secret: await secretOf(config, keys),
+    nowMs,
+    onBug,
+  })
   return {
     model,
     ...executor,
@@ -77,9 +104,11 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     state,
     database,
     telemetry,
+    protection,
     development,
     close: async () => {
       await audit.close()
+      protection?.keyring.close()
       await state.close()
       await database.close()
       await telemetry?.close()

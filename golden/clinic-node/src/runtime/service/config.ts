@@ -10,6 +10,8 @@ export interface ServiceConfig {
   /** Folder for what the service keeps beside its database: keys, audit logs. */
   readonly dataFolder: string
   readonly databaseUrl: string
+  /** Of the database for service state, where the rows' own may not hold it; empty where nobody says. */
+  readonly stateUrl: string
   /** The service ends TLS itself. */
   readonly tls: TlsConfig | null
   /** TLS ends in front of the service, on this machine's network; recorded at start. */
@@ -28,10 +30,12 @@ export interface JwtConfig {
 
 export interface ConfigDefaults {
   readonly name: string
-  /** Null: the environment has to say. */
+  /** `{data}` in it stands for the data folder. Null: the environment has to say. */
   readonly databaseUrl: string | null
   /** The variable that holds the database's URL; by default `DATABASE_URL`. */
   readonly databaseVariable?: string
+  /** Of the state database, `{data}` as above. */
+  readonly stateUrl?: string
 }
 
 /** Thrown with every mistake in the environment at once, each saying what to set. */
@@ -40,7 +44,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL` (or `DATABASE_URL_FILE`), `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
+ * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `STATE_URL` (or, with `_FILE`, a file that holds it), `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
  * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`. Rejects with a ConfigError.
  */
 export const readConfig = (
@@ -48,13 +52,17 @@ export const readConfig = (
   defaults: ConfigDefaults,
 ): ServiceConfig => {
   const mode = env.CHARTER_MODE === 'production' ? 'production' : 'development'
+  const dataFolder = env.CHARTER_DATA ?? '.charter/data'
+  const inData = (url: string): string => url.replace('{data}', () => dataFolder)
   const variable = defaults.databaseVariable ?? 'DATABASE_URL'
   const config: ServiceConfig = {
     mode,
     host: env.HOST ?? '127.0.0.1',
     port: portOf(env.PORT ?? '8080'),
-    dataFolder: env.CHARTER_DATA ?? '.charter/data',
-    databaseUrl: fromEnvironment(env, 'DATABASE_URL') ?? fromEnvironment(env, variable) ?? defaults.databaseUrl ?? '',
+    dataFolder,
+    databaseUrl:
+      fromEnvironment(env, 'DATABASE_URL') ?? fromEnvironment(env, variable) ?? inData(defaults.databaseUrl ?? ''),
+    stateUrl: fromEnvironment(env, 'STATE_URL') ?? inData(defaults.stateUrl ?? ''),
     tls: readTls(env),
     isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
     jwt:

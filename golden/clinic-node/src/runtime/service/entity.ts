@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts'
 import type { EntityModel, FieldModel, RelationModel, Rule, ServiceModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
-import type { ColumnSql, EntitySql, SqlRow, SqlValue } from '../sql.ts'
+import { type ColumnSql, type EntitySql, indexOf, type SqlRow, type SqlValue } from '../sql.ts'
 import { decode, encode } from './storage.ts'
 
 /** One entity with its SQL, its rules by action, and its fields by name: compiled once at start. */
@@ -11,6 +11,10 @@ export interface EntityUnit {
   readonly fields: ReadonlyMap<string, FieldModel>
   readonly relations: ReadonlyMap<string, RelationModel>
   readonly rules: readonly Rule[]
+  /** Fields whose columns hold ciphertexts or tokens. */
+  readonly sealed: readonly FieldModel[]
+  /** What `sql.columns` calls the blind indexes beside them. */
+  readonly indexes: readonly string[]
   /** Plans kept by whoever made them; bounded by `planMax`. */
   readonly plans: Map<string, unknown>
 }
@@ -30,6 +34,8 @@ const compileEntity = (model: EntityModel, sql: EntitySql, service: ServiceModel
   fields: new Map(model.fields.map((field) => [field.name, field])),
   relations: new Map(model.relations.map((relation) => [relation.name, relation])),
   rules: service.access.rules.filter((rule) => rule.entity === null || rule.entity === model.name),
+  sealed: model.fields.filter((field) => field.protect !== undefined),
+  indexes: model.fields.map(({ name }) => indexOf(name)).filter((name) => sql.columns[name] !== undefined),
   plans: new Map(),
 })
 
@@ -72,7 +78,7 @@ export const encodeField = (unit: EntityUnit, field: string, row: JsonObject): S
 export const keyValues = (unit: EntityUnit, key: JsonObject): SqlValue[] =>
   unit.model.key.map((field) => encodeField(unit, field, key))
 
-export const keyOf = (unit: EntityUnit, row: JsonObject): JsonObject =>
+export const keyOf = (unit: Pick<EntityUnit, 'model'>, row: JsonObject): JsonObject =>
   Object.fromEntries(unit.model.key.map((field) => [field, row[field] ?? null]))
 
 export const entityOf = (units: ReadonlyMap<string, EntityUnit>, name: string): EntityUnit => {

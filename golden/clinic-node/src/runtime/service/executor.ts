@@ -22,6 +22,7 @@ import { type Grant, grantOf } from './grant.ts'
 import { listRows } from './list.ts'
 import type { OperationBody } from './operation.ts'
 import { performWrite } from './perform-write.ts'
+import type { Protection } from './protect/protection.ts'
 import { readRow } from './read.ts'
 import { readKey } from './read-key.ts'
 import { requireStepUp } from './step-up.ts'
@@ -38,6 +39,8 @@ export interface ExecutorOptions {
   /** Bodies of custom operations by name; one that is missing answers `not-implemented`. */
   readonly operations: Readonly<Record<string, OperationBody>>
   readonly nowMs: () => number
+  /** Absent where no field is encrypted or tokenised. */
+  readonly protection?: Protection | null
   /** Where bugs go: they fail the call, never the process. */
   readonly onBug: (error: unknown) => void
 }
@@ -70,6 +73,8 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     database: options.database,
     cursors: cursorSeal(options.secret),
     nowMs: options.nowMs,
+    protection: options.protection ?? null,
+    transaction: null,
   }
   const executing: Executing = { ...options, store }
   const targets = targetsOf(options.model, store.units)
@@ -125,7 +130,10 @@ const perform = async (working: Working, targets: ReadonlyMap<string, Target>): 
   if (target.unit && call.input.key) notes.key = readKey(target.unit, call.input.key)
   if (target.kind === 'custom' || !readActions.includes(target.action)) return performWrite(working, target, grant)
   const outcome = await performRead(working, target.unit, target.action, grant)
-  executing.audit.buffered(auditEntry(call, 'ok', notes, 'buffered', nowMs, rowsOf(outcome)))
+  // Protected values that are shown go on record before they leave (docs/threat-model.md).
+  if (notes.fields.length > 0)
+    await executing.audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs, rowsOf(outcome)), null)
+  else executing.audit.buffered(auditEntry(call, 'ok', notes, 'buffered', nowMs, rowsOf(outcome)))
   return outcome
 }
 
@@ -174,8 +182,11 @@ const performRead = async (
   grant: Grant,
 ): Promise<Outcome> => {
   const { executing, call, principal, notes } = working
-  if (action === 'list')
-    return { kind: 'value', value: (await listRows(executing.store, unit, grant, call.select, principal)) as never }
+  if (action === 'list') {
+    const { page, revealed } = await listRows(executing.store, unit, grant, call.select, principal)
+    if (page.items.length > 0) notes.fields = revealed
+    return { kind: 'value', value: page as never }
+  }
   const key = notes.key ?? readKey(unit, {})
   if (action === 'audit') return { kind: 'value', value: (await readAuditTrail(working, unit, grant, key)) as never }
   const { outcome, revealed } = await readRow(executing.store, unit, grant, key, call.select, principal)

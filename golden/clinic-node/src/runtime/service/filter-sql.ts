@@ -1,22 +1,46 @@
-import type { Principal } from '../call.ts'
+import type { Principal, Selection } from '../call.ts'
 import { filterOperators } from '../filter.ts'
 import type { Json } from '../json.ts'
+import type { FieldModel } from '../model.ts'
 import type { FilterOperator, Operand, Predicate } from '../predicate.ts'
 import { type InputError, ProblemError, pointer, problem } from '../problem.ts'
-import { jsonArrayText, type SqlValue } from '../sql.ts'
+import { indexOf, jsonArrayText, type SqlValue } from '../sql.ts'
 import { readValue } from '../values/read.ts'
 import { readingAt } from '../values/reading.ts'
 import { columnOf, type EntityUnit } from './entity.ts'
 import type { Grant } from './grant.ts'
+import { type Lookups, lookupsOf } from './protect/lookups.ts'
+import { isToken, tokenSentence } from './protect/token.ts'
 import type { Condition } from './statement.ts'
 import { encode } from './storage.ts'
+import type { Store } from './store.ts'
 import { isHidden } from './view.ts'
 
 const nodesMax = 200
 
+/** The filter of a selection, values of protected fields looked up by their keyed index; null where it has none. */
+export const filterOf = async (
+  store: Store,
+  unit: EntityUnit,
+  selection: Selection | undefined,
+  grant: Grant,
+  principal: Principal,
+): Promise<Condition | null> => {
+  const filter = selection?.filter
+  if (!filter) return null
+  const lookups = unit.sealed.length > 0 ? await lookupsOf(store, unit, filter, grant, principal) : undefined
+  return filterCondition(unit, filter, grant, principal, lookups)
+}
+
 /** A client's filter as SQL over `t`. Unknown fields, operators that a type lacks and hidden fields are refused, all at once. */
-export const filterCondition = (unit: EntityUnit, filter: Predicate, grant: Grant, principal: Principal): Condition => {
-  const making: Making = { unit, grant, principal, errors: [], hidden: [], nodes: 0 }
+export const filterCondition = (
+  unit: EntityUnit,
+  filter: Predicate,
+  grant: Grant,
+  principal: Principal,
+  lookups: Lookups = new Map(),
+): Condition => {
+  const making: Making = { unit, grant, principal, lookups, errors: [], hidden: [], nodes: 0 }
   const condition = make(making, filter)
   if (making.hidden.length > 0)
     throw new ProblemError(problem('forbidden', { detail: `You may not filter by ${making.hidden.join(', ')}.` }))
@@ -28,6 +52,7 @@ interface Making {
   readonly unit: EntityUnit
   readonly grant: Grant
   readonly principal: Principal
+  readonly lookups: Lookups
   readonly errors: InputError[]
   readonly hidden: string[]
   nodes: number
@@ -57,23 +82,29 @@ const make = (making: Making, filter: Predicate): Condition => {
       return { sql: `NOT (${sql})`, values }
     }
     case 'compare':
-      return fieldFilter(making, filter.left, filter.op, [valueIn(filter.right)])
+      return fieldFilter(making, filter, filter.left, filter.op, [valueIn(filter.right)])
     case 'in':
-      return fieldFilter(making, filter.left, 'in', filter.right.map(valueIn))
+      return fieldFilter(making, filter, filter.left, 'in', filter.right.map(valueIn))
     case 'like':
-      return fieldFilter(making, filter.left, 'like', [filter.pattern])
+      return fieldFilter(making, filter, filter.left, 'like', [filter.pattern])
     case 'startsWith':
-      return fieldFilter(making, filter.left, 'startsWith', [filter.prefix])
+      return fieldFilter(making, filter, filter.left, 'startsWith', [filter.prefix])
     case 'isNull':
-      return fieldFilter(making, filter.left, 'isNull', [])
+      return fieldFilter(making, filter, filter.left, 'isNull', [])
     default:
       throw new ProblemError(problem('malformed', { detail: `A filter cannot say "${filter.kind}".` }))
   }
 }
 
-const valueIn = (operand: Operand): Json => (operand.kind === 'value' ? operand.value : null)
+export const valueIn = (operand: Operand): Json => (operand.kind === 'value' ? operand.value : null)
 
-const fieldFilter = (making: Making, operand: Operand, operator: FilterOperator, given: readonly Json[]): Condition => {
+const fieldFilter = (
+  making: Making,
+  of: Predicate,
+  operand: Operand,
+  operator: FilterOperator,
+  given: readonly Json[],
+): Condition => {
   const { unit, errors } = making
   const name = operand.kind === 'field' && operand.path.length === 1 ? (operand.path[0] ?? '') : ''
   const field = unit.fields.get(name)
@@ -86,6 +117,7 @@ const fieldFilter = (making: Making, operand: Operand, operator: FilterOperator,
     making.hidden.push(name)
     return nothing
   }
+  if (field.protect) return sealedFilter(making, field, of, operator, given)
   const sql =
     field.isFilterable && filterOperators(field.type).includes(operator)
       ? columnOf(unit, name).filters[operator]
@@ -98,6 +130,44 @@ const fieldFilter = (making: Making, operand: Operand, operator: FilterOperator,
   return { sql, values }
 }
 
+/** Equality of protected values is that of their keyed indexes, or of their tokens; they allow nothing else. */
+const sealedFilter = (
+  { unit, errors, lookups }: Making,
+  field: FieldModel,
+  of: Predicate,
+  operator: FilterOperator,
+  given: readonly Json[],
+): Condition => {
+  const path = `/filter${pointer(field.name)}`
+  const column = unit.sql.columns[field.protect?.kind === 'encrypt' ? indexOf(field.name) : field.name]
+  const sql = operator === 'eq' || operator === 'in' ? column?.filters.in : undefined
+  if (!field.isFilterable || sql === undefined) {
+    errors.push({ path, code: 'unsupported', message: `"${field.name}" cannot be filtered with ${operator}.` })
+    return nothing
+  }
+  readOperands(unit, field.name, given, path, errors)
+  const found = lookups.get(of) ?? []
+  // Not an empty list: a row without a value is then neither in it nor not.
+  return { sql, values: [jsonArrayText(found.length > 0 ? found : [''])] }
+}
+
+/** The operands in canonical form; what is wrong with them is noted. A token is never taken for a value. */
+export const readOperands = (
+  unit: EntityUnit,
+  name: string,
+  given: readonly Json[],
+  path: string,
+  errors: InputError[],
+): readonly Json[] => {
+  const reading = readingAt('0001-01-01T00:00:00Z')
+  const type = unconstrained(unit, name)
+  const read = given.map((value) => readValue(type, value, path, reading) ?? null)
+  errors.push(...reading.errors)
+  if (unit.fields.get(name)?.protect?.kind === 'tokenize' && given.some(isToken))
+    errors.push({ path, code: 'format', message: tokenSentence(name) })
+  return read
+}
+
 const encodeOperands = (
   { unit, errors }: Making,
   name: string,
@@ -108,10 +178,7 @@ const encodeOperands = (
   if (operator === 'isNull') return []
   if (operator === 'like' || operator === 'startsWith') return given as readonly string[]
   const { storage } = columnOf(unit, name)
-  const type = unconstrained(unit, name)
-  const reading = readingAt('0001-01-01T00:00:00Z')
-  const encoded = given.map((value) => encode(storage, readValue(type, value, path, reading) ?? null))
-  errors.push(...reading.errors)
+  const encoded = readOperands(unit, name, given, path, errors).map((value) => encode(storage, value))
   return operator === 'in' ? [jsonArrayText(encoded)] : encoded
 }
 

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import type { Call, Principal } from '../call.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { Json } from '../json.ts'
@@ -11,12 +11,16 @@ export const idempotencyMs = 24 * 3_600_000
 export const idempotencyOf = (
   call: Call,
   principal: Principal,
+  secret: Uint8Array,
 ): { readonly scope: string; readonly input: string } | null => {
   const { idempotencyKey, ifMatch } = call.context
   if (idempotencyKey === undefined) return null
   return {
     scope: digest([principal.tenant ?? null, principal.id, call.operation, idempotencyKey]),
-    input: digest([call.input as unknown as Json, (ifMatch ?? null) as Json]),
+    // Keyed: a digest alone of a body with few possible values could be found by trying them.
+    input: createHmac('sha256', secret)
+      .update(canonicalJson(['idempotency', call.input as unknown as Json, (ifMatch ?? null) as Json]))
+      .digest('base64url'),
   }
 }
 

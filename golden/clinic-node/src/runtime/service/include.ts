@@ -5,17 +5,19 @@ import { and, type Predicate } from '../predicate.ts'
 import { ProblemError, pointer, problem } from '../problem.ts'
 import { jsonArrayText, type RelationSql, type SqlRow, type SqlValue } from '../sql.ts'
 import { columnOf, decodeRow, type EntityUnit, encodeField, entityOf } from './entity.ts'
-import { filterCondition } from './filter-sql.ts'
+import { filterOf } from './filter-sql.ts'
 import { type Grant, grantCondition, grantOf } from './grant.ts'
 import { type Order, orderOf, positionOf } from './order.ts'
 import { cursorBinding, pageSize, visible } from './page.ts'
+import { readRows } from './protect/open-rows.ts'
 import { conjunction } from './statement.ts'
 import type { Store } from './store.ts'
 import { type View, viewOf } from './view.ts'
 
 /**
  * Adds the asked relations to `items`: one statement for each relation and level, whatever the number of rows. Each
- * relation is read under its own entity's rule (`read` over to-one, `list` over to-many).
+ * relation is read under its own entity's rule (`read` over to-one, `list` over to-many). Gives the paths of fields whose
+ * protected values it added.
  */
 export const includeRelations = async (
   store: Store,
@@ -26,16 +28,19 @@ export const includeRelations = async (
   items: readonly Record<string, Json>[],
   principal: Principal,
   depth = 1,
-): Promise<void> => {
+): Promise<readonly string[]> => {
   const wanted = Object.entries(selection?.include ?? {})
-  if (wanted.length === 0) return
+  const revealed: string[] = []
+  if (wanted.length === 0) return revealed
   refuseTooMuch(store, wanted.length, depth)
   for (const [name, inner] of wanted) {
     const relation = unit.relations.get(name)
     if (!relation) throw unknownRelation(unit, name)
     const keys = await parentKeys(unit, relation, rows, view)
-    await includeOne({ store, unit, relation, selection: inner, items, keys, principal, depth })
+    const shown = await includeOne({ store, unit, relation, selection: inner, items, keys, principal, depth })
+    revealed.push(...shown.map((field) => `${name}.${field}`))
   }
+  return revealed
 }
 
 const refuseTooMuch = (store: Store, count: number, depth: number): void => {
@@ -85,7 +90,7 @@ interface Including {
   readonly depth: number
 }
 
-const includeOne = async (including: Including): Promise<void> => {
+const includeOne = async (including: Including): Promise<readonly string[]> => {
   const { store, unit, relation, selection, items, keys, principal, depth } = including
   const target = entityOf(store.units, relation.target)
   const grant = grantOf(target, relation.kind === 'one' ? 'read' : 'list', principal)
@@ -100,14 +105,15 @@ const includeOne = async (including: Including): Promise<void> => {
   const targetView = viewOf(target, selection, grant, principal)
   const order = orderOf(target, relation.kind === 'one' ? undefined : selection, grant, principal)
   const found = await readTargets(including, target, grant, sql, targetView, order)
-  const children = found.map((row) => targetView.read(row))
-  await includeRelations(store, target, selection, found, targetView, children, principal, depth + 1)
+  const children = await readRows(store, target, targetView, found, principal)
+  const beyond = await includeRelations(store, target, selection, found, targetView, children, principal, depth + 1)
   const grouped = groupByParent(found, children, targetView.columns.length, sql.parentKey.length)
   for (const [at, item] of items.entries()) {
     const group = grouped.get(keyText(keys[at] ?? [])) ?? []
     item[selection.as ?? relation.name] =
       relation.kind === 'one' ? (group[0]?.value ?? null) : pageOf(including, target, order, targetView, group, at)
   }
+  return found.length === 0 ? [] : [...targetView.revealed, ...beyond]
 }
 
 const readTargets = async (
@@ -121,7 +127,7 @@ const readTargets = async (
   const distinct = [...new Map(keys.filter((key) => !key.includes(null)).map((key) => [keyText(key), key])).values()]
   if (distinct.length === 0) return []
   const batch = jsonArrayText(distinct.map((key) => (key.length === 1 ? (key[0] ?? null) : key)))
-  const filter = selection.filter ? filterCondition(target, selection.filter, grant, principal) : null
+  const filter = await filterOf(store, target, selection, grant, principal)
   const { sql: where, values } = conjunction([
     { sql: sql.match, values: [batch] },
     visible(target),

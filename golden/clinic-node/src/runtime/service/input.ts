@@ -10,6 +10,7 @@ import { instantOfMicros } from '../values/temporal.ts'
 import type { EntityUnit } from './entity.ts'
 import type { Grant } from './grant.ts'
 import { uuidv7 } from './identifier.ts'
+import { isToken, tokenSentence } from './protect/token.ts'
 import { isHidden } from './view.ts'
 
 /** `create` and `replace` want the whole; `update` (RFC 7396) only what changes. */
@@ -59,7 +60,9 @@ export const readRowInput = (reader: InputReader, value: Json | undefined, mode:
       : mode === 'update'
         ? undefined
         : absent(reader, field, at)
-    if (read !== undefined) fields[field.name] = read
+    if (field.protect?.kind === 'tokenize' && isToken(read))
+      reading.errors.push({ path: at, code: 'format', message: tokenSentence(field.name) })
+    else if (read !== undefined) fields[field.name] = read
   }
   return { fields, owned: readOwned(reader, given, owned, path) }
 }

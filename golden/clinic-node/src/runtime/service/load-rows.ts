@@ -1,7 +1,8 @@
 import type { JsonObject } from '../json.ts'
 import type { ServiceModel } from '../model.ts'
-import type { Database, EntitySql } from '../sql.ts'
-import { compileEntities, encodeField, entityOf } from './entity.ts'
+import type { Database, EntitySql, Transaction } from '../sql.ts'
+import { compileEntities, type EntityUnit, encodeField, entityOf } from './entity.ts'
+import type { Protection } from './protect/protection.ts'
 
 /** Rows by entity, targets of references before what refers to them. */
 export type RowSet = readonly { readonly entity: string; readonly rows: readonly JsonObject[] }[]
@@ -10,13 +11,16 @@ export type RowSet = readonly { readonly entity: string; readonly rows: readonly
  * Puts whole rows into an empty database in one transaction, past access rules and audit: sample rows, and what tests
  * start from. Nothing happens when any of the entities has a row already. Gives the number of rows written.
  */
-export const loadRows = (
+export const loadRows = async (
   database: Database,
   model: ServiceModel,
   sql: readonly EntitySql[],
   set: RowSet,
+  protection: Protection | null = null,
 ): Promise<number> => {
   const units = compileEntities(model, sql)
+  if (set.some(({ entity, rows }) => rows.length > 0 && entityOf(units, entity).sealed.length > 0))
+    await protection?.keyring.prepare()
   return database.transaction(async (transaction) => {
     for (const { entity } of set) {
       const unit = entityOf(units, entity)
@@ -27,15 +31,28 @@ export const loadRows = (
       const unit = entityOf(units, entity)
       const { insert } = unit.sql
       if (!insert) continue
-      for (const row of rows)
+      for (const row of rows) {
+        const stored = await sealed(unit, row, protection, transaction)
         await transaction.run(
           insert.sql,
-          insert.fields.map((field) => encodeField(unit, field, row)),
+          insert.fields.map((field) => encodeField(unit, field, stored)),
         )
+      }
       written += rows.length
     }
     return written
   })
+}
+
+const sealed = async (
+  unit: EntityUnit,
+  row: JsonObject,
+  protection: Protection | null,
+  transaction: Transaction,
+): Promise<JsonObject> => {
+  if (unit.sealed.length === 0) return row
+  if (!protection) throw new Error(`rows of ${unit.model.name} have protected fields, and no keys were given`)
+  return { ...row, ...(await protection.seal(unit, row, Object.keys(row), protection.isShared ? transaction : null)) }
 }
 
 /** Entities so that every reference points backwards, as far as the references allow. */

@@ -2,10 +2,11 @@ import type { Principal } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { Transaction } from '../sql.ts'
-import { columnOf, decodeRow, entityOf, keyValues } from './entity.ts'
+import { columnOf, decodeRow, type EntityUnit, entityOf, keyValues } from './entity.ts'
 import type { Grant } from './grant.ts'
 import { type InputReader, readingNow, readRowInput, refuseErrors } from './input.ts'
 import { visible } from './page.ts'
+import { openRow } from './protect/open-rows.ts'
 import { conjunction } from './statement.ts'
 import type { WritingStore } from './store.ts'
 import { insertRow, updateRow } from './write.ts'
@@ -46,9 +47,14 @@ export interface Rows {
 const everything: Grant = { permits: [], forbids: [], fragment: null, id: 'operation' }
 
 export const operationRows = (store: WritingStore, principal: Principal): Rows => {
-  const read = async (entity: string, key: JsonObject): Promise<JsonObject | null> => {
+  const opened = async (unit: EntityUnit, row: JsonObject): Promise<JsonObject> => {
+    const { ...plain } = await openRow(store, unit, row)
+    for (const index of unit.indexes) delete (plain as Record<string, Json>)[index]
+    return plain
+  }
+  const stored = async (entity: string, key: JsonObject): Promise<JsonObject | null> => {
     const unit = entityOf(store.units, entity)
-    const fields = unit.model.fields.map(({ name }) => name)
+    const fields = [...unit.model.fields.map(({ name }) => name), ...unit.indexes]
     const { sql, values } = conjunction([{ sql: unit.sql.byKey, values: keyValues(unit, key) }, visible(unit)])
     const rows = await store.database.all(
       `SELECT ${fields.map((name) => columnOf(unit, name).select).join(', ')} FROM ${unit.sql.from}${sql}`,
@@ -64,7 +70,10 @@ export const operationRows = (store: WritingStore, principal: Principal): Rows =
     principal,
   })
   return {
-    read,
+    read: async (entity, key) => {
+      const row = await stored(entity, key)
+      return row && opened(entityOf(store.units, entity), row)
+    },
     create: async (entity, value) => {
       const reader = readerOf(entity)
       const input = readRowInput(reader, value, 'create')
@@ -72,18 +81,18 @@ export const operationRows = (store: WritingStore, principal: Principal): Rows =
       return insertRow(store, entityOf(store.units, entity), everything, input, reader)
     },
     update: async (entity, key, changes) => {
-      const stored = await read(entity, key)
-      if (!stored) throw new ProblemError(problem('not-found'))
+      const before = await stored(entity, key)
+      if (!before) throw new ProblemError(problem('not-found'))
       const reader = readerOf(entity)
       const { row } = await updateRow(
         store,
         entityOf(store.units, entity),
         everything,
-        stored,
+        before,
         readRowInput(reader, changes, 'update'),
         reader,
       )
-      return row
+      return opened(entityOf(store.units, entity), row)
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Outcome, ValueOutcome } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { OperationModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
-import type { Transaction } from '../sql.ts'
+import type { Transaction, TransactionOptions } from '../sql.ts'
 import { readMembers } from '../values/read.ts'
 import { auditEntry } from './audit-entry.ts'
 import { type EntityUnit, keyOf } from './entity.ts'
@@ -11,6 +11,8 @@ import { type Grant, grantOf } from './grant.ts'
 import { idempotencyOf, isCurrent } from './idempotency.ts'
 import { type InputReader, instantAt, readingNow, readRowInput, refuseErrors } from './input.ts'
 import { operationRows } from './operation.ts'
+import { mayHoldProtected, openAnswer, prepareKeys, sealAnswer } from './protect/answers.ts'
+import { openRow } from './protect/open-rows.ts'
 import { readRow } from './read.ts'
 import type { WritingStore } from './store.ts'
 import { insertRow, readForCreate, readForWrite, removeRow, requireVersion, updateRow } from './write.ts'
@@ -23,7 +25,10 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
   const { executing, call, principal, notes, nowMs } = working
   const { state, audit, database } = executing
   const prepared = prepare(working, target, grant)
-  const twin = idempotencyOf(call, principal)
+  const twin = idempotencyOf(call, principal, executing.secret)
+  const isSealed = twin !== null && mayHoldProtected(executing.store, target, call.select)
+  // Keys are asked for before anything is locked.
+  if (isSealed || target.unit?.sealed.length) await prepareKeys(executing)
   if (!state.isTransactional) await audit.durable(auditEntry(call, 'intent', notes, 'durable', nowMs), null)
   if (call.context.abort?.aborted) throw new ProblemError(problem('cancelled'))
   const outcome = await database.transaction(async (transaction) => {
@@ -31,27 +36,34 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
     const before = twin && (await state.findIdempotency(twin.scope, shared))
     if (before && isCurrent(before, nowMs)) {
       if (before.input !== twin.input) throw new ProblemError(problem('idempotency-mismatch'))
+      const value = await openAnswer(executing.store, principal, before.scope, before.outcome.value)
       // The answer shows a row once more: that goes on record like the first time.
-      if (target.unit && isRow(before.outcome.value)) notes.key ??= keyOf(target.unit, before.outcome.value)
+      if (target.unit && isRow(value)) notes.key ??= keyOf(target.unit, value)
       if (shared) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), shared)
-      return { kind: 'value', isReplayed: true, ...before.outcome } satisfies ValueOutcome
+      return { kind: 'value', isReplayed: true, ...before.outcome, value } satisfies ValueOutcome
     }
-    const done = await prepared({ ...executing.store, database: transaction })
+    const done = await prepared({ ...executing.store, database: transaction, transaction: shared })
     if (twin)
       await state.saveIdempotency(
         {
           ...twin,
           savedAtMs: nowMs,
-          outcome: { value: done.value, ...(done.version !== undefined && { version: done.version }) },
+          outcome: {
+            value: isSealed ? await sealAnswer(executing.store, principal, twin.scope, done.value) : done.value,
+            ...(done.version !== undefined && { version: done.version }),
+          },
         },
         shared,
       )
     if (shared) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), shared)
     return done
-  })
+  }, againWhere(target))
   if (!state.isTransactional) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), null)
   return outcome
 }
+
+/** The body of a custom operation may do something outside the transaction; everything else is inside. */
+const againWhere = (target: Target): TransactionOptions => ({ isRepeatable: target.kind !== 'custom' })
 
 const isRow = (value: Json): value is JsonObject => value !== null && typeof value === 'object' && !Array.isArray(value)
 
@@ -132,7 +144,7 @@ const readActed = async (
 
 /** The written row as the principal may see it; only its key where it may not be read. */
 const answer = async (
-  { call, principal }: Working,
+  { call, principal, notes }: Working,
   store: WritingStore,
   unit: EntityUnit,
   row: JsonObject,
@@ -141,7 +153,9 @@ const answer = async (
   const reading = grantOf(unit, 'read', principal)
   if (!reading) return { kind: 'value', value: key }
   try {
-    return (await readRow(store, unit, reading, key, call.select, principal)).outcome
+    const { outcome, revealed } = await readRow(store, unit, reading, key, call.select, principal)
+    notes.fields = [...new Set([...notes.fields, ...revealed])]
+    return outcome
   } catch (error) {
     if (error instanceof ProblemError && error.problem.code === 'not-found') return { kind: 'value', value: key }
     throw error
@@ -155,7 +169,8 @@ const prepareOperation = (working: Working, unit: EntityUnit | null, operation: 
   refuseErrors(reading.errors)
   const body = executing.operations[operation.name]
   return async (store) => {
-    const row = unit && operation.hasKey ? await readActed(working, store, unit, grant) : null
+    const stored = unit && operation.hasKey ? await readActed(working, store, unit, grant) : null
+    const row = unit && stored ? ownFields(unit, await openRow(store, unit, stored)) : null
     if (!body) throw new ProblemError(problem('not-implemented', { detail: `${operation.name} has no body yet.` }))
     const result = await body(
       { value: value ?? {}, row },
@@ -171,6 +186,12 @@ const prepareOperation = (working: Working, unit: EntityUnit | null, operation: 
     return resultOf(working, store, operation, result)
   }
 }
+
+/** The row's fields alone: blind indexes are nobody's business. */
+const ownFields = (unit: EntityUnit, row: JsonObject): JsonObject =>
+  unit.indexes.length === 0
+    ? row
+    : Object.fromEntries(Object.entries(row).filter(([name]) => !unit.indexes.includes(name)))
 
 const failing =
   (operation: OperationModel) =>

@@ -6,6 +6,7 @@ import { columnOf, type EntityUnit, keyValues, planOf } from './entity.ts'
 import { type Grant, grantCondition } from './grant.ts'
 import { includeRelations } from './include.ts'
 import { visible } from './page.ts'
+import { readRows } from './protect/open-rows.ts'
 import { conjunction } from './statement.ts'
 import type { Store } from './store.ts'
 import { entityTag, rowDigest } from './version.ts'
@@ -35,11 +36,11 @@ export const readRow = async (
     throw new ProblemError(
       problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read it.` }),
     )
-  const value: Record<string, Json> = plan.view.read(row)
+  const value: Record<string, Json> = (await readRows(store, unit, plan.view, [row], principal))[0] ?? {}
   if (!selection?.include)
     return { outcome: { kind: 'value', value, version: plan.tag(row) }, revealed: plan.view.revealed }
-  await includeRelations(store, unit, selection, rows, plan.view, [value], principal)
-  return { outcome: { kind: 'value', value }, revealed: plan.view.revealed }
+  const beyond = await includeRelations(store, unit, selection, rows, plan.view, [value], principal)
+  return { outcome: { kind: 'value', value }, revealed: [...plan.view.revealed, ...beyond] }
 }
 
 interface ReadPlan {

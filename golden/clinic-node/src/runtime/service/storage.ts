@@ -18,13 +18,17 @@ export const encode = (storage: Storage, value: Json): SqlValue => {
     case 'micros':
       return microsOf(value as string)
     case 'json':
+    case 'exactJson':
       return JSON.stringify(value)
     case 'blob':
       return Buffer.from(value as string, 'base64')
     case 'uuidBlob':
       return Buffer.from((value as string).replaceAll('-', ''), 'hex')
     case 'spacedDateTime':
+    case 'timestamp':
       return (value as string).replace('T', ' ').replace(/Z$/, '')
+    case 'timestamptz':
+      return `${(value as string).slice(0, 10)} ${(value as string).slice(11, -1)}+00`
     default:
       return value as string | number
   }
@@ -57,7 +61,38 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
       return uuidText(Buffer.from(value as Uint8Array).toString('hex'))
     case 'spacedDateTime':
       return dateTimeText(String(value))
+    case 'safeInteger':
+      return Number.isSafeInteger(Number(value)) ? Number(value) : null
+    case 'exactJson':
+      return holdsLongNumber(value as string) ? null : (JSON.parse(value as string) as Json)
+    case 'numeric':
+      return numericText(String(value), storage.scale)
+    case 'date':
+      return isCommonEra(value as string) && (value as string).length === 10 ? (value as string) : null
+    case 'time':
+      return value === '24:00:00' ? null : (value as string)
+    case 'timestamp':
+      return isCommonEra(value as string) ? `${(value as string).slice(0, 10)}T${(value as string).slice(11)}` : null
+    case 'timestamptz':
+      return isCommonEra(value as string)
+        ? `${(value as string).slice(0, 10)}T${(value as string).slice(11, -3)}Z`
+        : null
   }
+}
+
+/** Four digits of a year, and no ` BC` at the end: neither infinity nor a year past 9999. */
+const isCommonEra = (text: string): boolean => text.charCodeAt(4) === 45 && text.charCodeAt(text.length - 1) < 58
+
+const plainDigits = /^-?\d+(?:\.(\d+))?$/
+
+/** Exactly `scale` digits after the point; what needs more of them, or is no number, reads as no value. */
+const numericText = (text: string, scale: number): string | null => {
+  const point = text.length - scale - 1
+  if (scale > 0 && text.charCodeAt(point) === 46) return text
+  const found = plainDigits.exec(text)
+  if (!found) return null
+  const fraction = (found[1] ?? '').replace(/0+$/, '')
+  return fraction.length > scale ? null : decimalText(scaledOf(text, scale), scale)
 }
 
 const uuidText = (hex: string) =>
@@ -67,4 +102,30 @@ const uuidText = (hex: string) =>
 const dateTimeText = (text: string): string => {
   const spelled = text.length === 10 ? `${text}T00:00:00` : text.replace(' ', 'T')
   return instantOf(`${spelled.replace(/Z$/, '')}Z`)?.slice(0, -1) ?? text
+}
+
+const longNumber = /-?\d[\d.eE+-]{15,}/g
+const inQuotes = /"(?:[^"\\]|\\.)*"/g
+
+/** Whether some number outside of quotes would change on its way through a float64. */
+const holdsLongNumber = (text: string): boolean => {
+  longNumber.lastIndex = 0
+  return (
+    longNumber.test(text) && (text.replace(inQuotes, '""').match(longNumber) ?? []).some((each) => !isFloat64(each))
+  )
+}
+
+/** What a float64 could not be sure to hold: an exponent of three digits, a whole part or zeros past its range. */
+const outOfRange = /e[+-]?\d{3}|^.{200,}e|^-?\d{309}|^-?0\.0{323}/i
+
+const isFloat64 = (number: string): boolean =>
+  !outOfRange.test(number) && digitsOf(number) === digitsOf(String(Number(number)))
+
+/** Sign, digits and exponent, without the zeros that do not count. */
+const digitsOf = (number: string): string => {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number) ?? []
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const significant = digits.replace(/0+$/, '')
+  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
 }

@@ -2,6 +2,7 @@ import type { ServiceModel } from '../model.ts'
 import type { Database, Transaction } from '../sql.ts'
 import type { CursorSeal } from './cursor.ts'
 import type { EntityUnit } from './entity.ts'
+import type { Protection } from './protect/protection.ts'
 
 /** What every row operation works with. */
 export interface Store {
@@ -12,6 +13,10 @@ export interface Store {
   readonly cursors: CursorSeal
   /** The Call's one clock, epoch milliseconds. */
   readonly nowMs: () => number
+  /** Null where no field of the service is encrypted or tokenised. */
+  readonly protection: Protection | null
+  /** The transaction at hand, where state shares it: what the vault keeps goes with the row. */
+  readonly transaction: Transaction | null
 }
 
 /** The same store, reading and writing in a transaction. */

@@ -21,8 +21,17 @@ export interface View {
   /** Parameters of the row-dependent reveals, which stand before all others in the statement. */
   readonly values: (principal: Principal) => SqlValue[]
   read(row: SqlRow): Record<string, Json>
-  /** Names of fields that a reveal action uncovered; audited. */
+  /** Names of fields whose protected values the answer holds, or may hold: they go on record. */
   readonly revealed: readonly string[]
+  /** Fields that `read` gives as their columns hold them, for `readRows` to open. */
+  readonly sealed: readonly SealedView[]
+}
+
+/** A sealed field of an answer: who sees it, and the column that says so where that depends on the row. */
+export interface SealedView {
+  readonly field: FieldModel
+  readonly uncovered: Uncovered
+  readonly revealAt: number
 }
 
 /** The view of a selection under a grant; kept, as it depends on roles and not on who has them. */
@@ -47,8 +56,9 @@ const makeView = (unit: EntityUnit, selection: Selection | undefined, grant: Gra
     (reveal) => grantOf(unit, `reveal:${reveal}`, principal)?.fragment ?? { sql: '0', params: [] },
   )
   const stored = [...fields.map(({ name }) => name), ...neededBy(unit, selection, fields)]
+  const revealAt = (field: FieldModel) => stored.length + asked.indexOf(field.reveal ?? '')
   const readers = shown.map(({ field, uncovered }, at) =>
-    readerOf(unit, field, uncovered, at, stored.length + asked.indexOf(field.reveal ?? '')),
+    readerOf(unit, field, field.protect ? 'always' : uncovered, at, revealAt(field)),
   )
   return {
     columns: [...stored.map((name) => columnOf(unit, name).select), ...conditions.map(({ sql }) => `(${sql})`)],
@@ -57,8 +67,11 @@ const makeView = (unit: EntityUnit, selection: Selection | undefined, grant: Gra
     id: shown.map(({ field, uncovered }) => `${field.name}${uncovered === 'always' ? '' : `:${uncovered}`}`).join(','),
     values: (who) => conditions.flatMap(({ params }) => bindParams(params, who)),
     revealed: shown
-      .filter(({ field, uncovered }) => field.reveal && uncovered !== 'never')
+      .filter(({ field, uncovered }) => (field.reveal || field.protect) && uncovered !== 'never')
       .map(({ field }) => field.name),
+    sealed: shown
+      .filter(({ field }) => field.protect)
+      .map(({ field, uncovered }) => ({ field, uncovered, revealAt: revealAt(field) })),
     read: (row) => {
       const value: Record<string, Json> = {}
       for (let at = 0; at < readers.length; at++) value[(fields[at] as FieldModel).name] = (readers[at] as Reader)(row)
@@ -67,14 +80,15 @@ const makeView = (unit: EntityUnit, selection: Selection | undefined, grant: Gra
   }
 }
 
-/** Fields by which included relations are found, where the answer does not hold them already. */
+/** Fields by which included relations are found and ciphertexts opened, where the answer does not hold them already. */
 const neededBy = (
   unit: EntityUnit,
   selection: Selection | undefined,
   fields: readonly FieldModel[],
 ): readonly string[] => {
   const needed = Object.keys(selection?.include ?? {}).flatMap((name) => unit.relations.get(name)?.from ?? [])
-  return [...new Set(needed)].filter((name) => !fields.some((field) => field.name === name))
+  const opening = fields.some(({ protect }) => protect) ? unit.model.key : []
+  return [...new Set([...needed, ...opening])].filter((name) => !fields.some((field) => field.name === name))
 }
 
 const selectFields = (unit: EntityUnit, selection: Selection | undefined): readonly FieldModel[] => {
@@ -92,7 +106,7 @@ const unknownField =
     message: `${unit.model.name} has no field "${name}".`,
   })
 
-type Uncovered = 'always' | 'never' | 'by-row'
+export type Uncovered = 'always' | 'never' | 'by-row'
 
 const uncovering = (unit: EntityUnit, { reveal }: FieldModel, grant: Grant, principal: Principal): Uncovered => {
   if (!reveal || isRevealed(unit, reveal, grant, principal)) return 'always'

@@ -7,6 +7,8 @@ import { columnOf, decodeRow, type EntityUnit, encodeField, entityOf, keyOf, key
 import { type Grant, grantCondition } from './grant.ts'
 import { checkRow, generatedFields, type InputReader, type RowInput, readRowInput, refuseErrors } from './input.ts'
 import { visible } from './page.ts'
+import { sealRow } from './protect/open-rows.ts'
+import { namingFields, requireUnique } from './protect/unique.ts'
 import { versionColumns } from './read.ts'
 import { requireSameTenant } from './same-tenant.ts'
 import { type Condition, conjunction } from './statement.ts'
@@ -29,9 +31,12 @@ export const insertRow = async (
   reader: InputReader,
 ): Promise<JsonObject> => {
   const proposed = { ...generatedFields(unit, reader.reading, reader.principal), ...input.fields }
-  await judge(store, unit, grant, proposed, reader.principal, 'create')
-  await requireSameTenant(store, unit, proposed, reader.principal)
-  const row = await insert(store, unit, proposed)
+  const sealed = await sealRow(store, unit, proposed, Object.keys(proposed))
+  await judge(store, unit, grant, sealed, reader.principal, 'create')
+  await requireSameTenant(store, unit, sealed, reader.principal)
+  await requireUnique(store, unit, proposed, null)
+  const inserted = await insert(store, unit, sealed)
+  const row = { ...proposed, ...keyOf(unit, inserted) }
   for (const [relation, children] of ownedOf(unit, input)) await insertChildren(store, unit, relation, row, children)
   return row
 }
@@ -39,9 +44,11 @@ export const insertRow = async (
 const insert = async (store: WritingStore, unit: EntityUnit, row: JsonObject): Promise<JsonObject> => {
   const { insert: statement, insertedKey } = unit.sql
   if (!statement) throw new ProblemError(problem('method-not-allowed'))
-  await store.database.run(
-    statement.sql,
-    statement.fields.map((field) => encodeField(unit, field, row)),
+  await namingFields(unit, () =>
+    store.database.run(
+      statement.sql,
+      statement.fields.map((field) => encodeField(unit, field, row)),
+    ),
   )
   if (!insertedKey || unit.model.key.every((field) => row[field] !== undefined)) return row
   const made = (await store.database.all(insertedKey, []))[0] ?? []
@@ -69,7 +76,11 @@ const insertChildren = async (
   const reference = Object.fromEntries(
     relation.to.map((field, at) => [field, parent[relation.from[at] as string] ?? null]),
   )
-  for (const child of children) await insert(store, target, { ...child, ...tenant, ...reference })
+  for (const child of children) {
+    const row = { ...child, ...tenant, ...reference }
+    await requireUnique(store, target, row, null)
+    await insert(store, target, await sealRow(store, target, row, Object.keys(row)))
+  }
 }
 
 /** Reads a row for writing: `not-found` unless it may be read, `forbidden` unless the action may be done to it. */
@@ -81,7 +92,7 @@ export const readForWrite = async (
   key: JsonObject,
   principal: Principal,
 ): Promise<StoredRow> => {
-  const fields = unit.model.fields.map(({ name }) => name)
+  const fields = [...unit.model.fields.map(({ name }) => name), ...unit.indexes]
   const version = versionColumns(unit)
   const may = grantCondition(unit, acting, principal)
   const columns = [...fields.map((name) => columnOf(unit, name).select), ...version.columns, may ? `(${may.sql})` : '1']
@@ -111,7 +122,7 @@ export const requireVersion = (ifMatch: readonly string[] | undefined, version: 
   if (ifMatch && !matchesVersion(ifMatch, version)) throw new ProblemError(problem('precondition-failed'))
 }
 
-/** Replaces or merges, judged on the resulting row too. Gives the resulting row and the names of fields that changed. */
+/** Replaces or merges, judged on the resulting row too. Gives the resulting row as stored and the names of fields that changed. */
 export const updateRow = async (
   store: WritingStore,
   unit: EntityUnit,
@@ -120,17 +131,22 @@ export const updateRow = async (
   input: RowInput,
   reader: InputReader,
 ): Promise<{ row: JsonObject; changed: readonly string[] }> => {
-  const row: JsonObject = { ...stored, ...input.fields }
-  checkRow(unit, row, reader.principal, reader.reading.errors)
+  // A protected field that is not written keeps its ciphertext, byte for byte.
+  const given = { ...stored, ...input.fields }
+  checkRow(unit, given, reader.principal, reader.reading.errors)
   refuseErrors(reader.reading.errors)
+  const row = await sealRow(store, unit, given, Object.keys(input.fields))
   await judge(store, unit, grant, row, reader.principal, 'update')
   await requireSameTenant(store, unit, row, reader.principal, input.fields)
+  await requireUnique(store, unit, given, input.fields)
   const { update } = unit.sql
   if (!update) throw new ProblemError(problem('method-not-allowed'))
-  await store.database.run(update.sql, [
-    ...update.fields.map((field) => encodeField(unit, field, row)),
-    ...keyValues(unit, keyOf(unit, stored)),
-  ])
+  await namingFields(unit, () =>
+    store.database.run(update.sql, [
+      ...update.fields.map((field) => encodeField(unit, field, row)),
+      ...keyValues(unit, keyOf(unit, stored)),
+    ]),
+  )
   for (const [relation, children] of ownedOf(unit, input)) {
     await removeChildren(store, unit, relation, row)
     await insertChildren(store, unit, relation, row, children)

@@ -88,13 +88,7 @@ const statementLines = (statement: string): string => {
     : `[\n${lines.map((line) => `  ${stringLiteral(line)},`).join('\n')}\n].join('\\n'),`
 }
 
-/** `src/page.ts`: what the development page shows of the charter. */
-export const pageFile = ({ header, page }: Emitting): string =>
-  sourceFile(
-    header,
-    code`
-      export const page: ${importedType(runtime, 'PageData')} = ${literal(page as unknown as Json)}
-    `,
-  )
+/** `src/page.json`: what the development page shows of the charter. Not source: of a large charter it is megabytes. */
+export const pageFile = ({ page }: Emitting): string => `${JSON.stringify(page, null, 1)}\n`
 
 const entityPath = (file: string) => `./entities/${file}/${file}.ts`

@@ -108,7 +108,8 @@ export const serverFile = ({ header }: Emitting): string =>
       const registerPage = (app: ${importedType('fastify', 'FastifyInstance')}, service: ${importedType(service, 'Service')}): Promise<void> =>
         ${imported(service, 'registerDevelopment')}(app, {
           service,
-          ${imported('./page.ts', 'page')},
+          // Written with this file, from the same charter.
+          page: JSON.parse(${node.readFileSync}(fileAt('./page.json'), 'utf8')) as ${importedType('./runtime/index.ts', 'PageData')},
           openapi: ${node.readFileSync}(fileAt('../openapi.json'), 'utf8'),
           pageFolder: fileAt('./runtime/page'),
         })

@@ -16,7 +16,7 @@ export const differences = ({ input, files }: Hostile): readonly string[] => {
     ['src/model.ts', () => load('src/model.ts').model, said],
     ['src/access.ts', () => load('src/access.ts').access, model.access],
     ['src/sql.ts', () => load('src/sql.ts').sql, sql],
-    ['src/page.ts', () => load('src/page.ts').page, page],
+    ['src/page.json', () => JSON.parse(files.find(({ path }) => path === 'src/page.json')?.text ?? 'null'), page],
     ['src/migrations/0001-initial.ts', () => load('src/migrations/0001-initial.ts').initial, schema],
     ['src/routes.ts', () => routesIn(load('src/routes.ts')), routesOf(input.surfaces.rest as RestSurface)],
     [

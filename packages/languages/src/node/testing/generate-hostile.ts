@@ -41,8 +41,8 @@ export const generateHostile = async (
 }
 
 const inputOf = (charter: Charter, random: Random): GenerateInput => {
-  const [connector] = connectors
-  if (!connector) throw new Error('there is no connector')
+  const connector = connectors.find(({ name }) => name === 'sqlite')
+  if (!connector) throw new Error('there is no connector for SQLite')
   const access = compileAccess(charter)
   const model = toModel(charter, access.rules)
   const served = styles.filter(({ name }) => charter.serves.includes(name))
