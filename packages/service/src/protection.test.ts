@@ -164,6 +164,14 @@ describe.each(databases)('protected fields on $database', ({ text, records }) =>
     opened = await open({ text })
   })
 
+  test('the columns themselves take no value in the clear', async () => {
+    await create()
+    for (const column of ['name', 'ssn'])
+      await expect(
+        opened.service.database.transaction((on) => on.run(`UPDATE ${patients()} SET "${column}" = ?`, ['Ada Okafor'])),
+      ).rejects.toMatchObject({ problem: { code: 'invalid-input' } })
+  })
+
   test('seeing protected values is on record before the answer leaves, with the names of what was shown', async () => {
     const { id } = await create()
     await run('Visit.create', clinicianA, { value: { patientId: id, reason: 'cough' } })

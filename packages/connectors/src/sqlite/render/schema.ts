@@ -1,7 +1,7 @@
 import type { Charter, Entity, Field } from '@charter/charter'
 import { type ForeignKey, foreignKeysOf, type Index, indexesOf } from '../../render/indexes.ts'
 import { columnName, fieldOf, isOwned, literal, quoted, tableName } from '../../render/names.ts'
-import { hasIndex, indexColumnName, indexWrites, isSealed } from '../../render/protect.ts'
+import { hasIndex, indexColumnName, indexWrites, isSealed, sealedCheck } from '../../render/protect.ts'
 import { resolved } from '../../render/resolved.ts'
 import { versionColumn } from './entity.ts'
 import { columnType, storageOf } from './storage.ts'
@@ -40,7 +40,7 @@ const columnText = (charter: Charter, entity: Entity, field: Field): string => {
 }
 
 const valueCheck = (charter: Charter, field: Field, name: string): string => {
-  if (isSealed(field)) return ''
+  if (isSealed(field)) return sealedCheck(field, name)
   const type = resolved(charter, field.type)
   if (type.kind === 'enum') return ` CHECK (${name} IN (${type.values.map(literal).join(', ')}))`
   return type.kind === 'boolean' ? ` CHECK (${name} IN (0, 1))` : ''
