@@ -17,7 +17,7 @@ export const makeTemporary = async (near: string | null): Promise<TemporaryDatab
     throw new ProblemError(
       problem('unavailable', {
         cause: new Error(
-          'An example on PostgreSQL needs a server: set CHARTER_POSTGRESQL to postgres://user@host/postgres.',
+          'An example on PostgreSQL needs a server: set DATABASE_URL to postgres://user@host/postgres, with a user who may create databases.',
         ),
       }),
     )
