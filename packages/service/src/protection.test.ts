@@ -197,6 +197,10 @@ describe.each(databases)('protected fields on $database', ({ text, records }) =>
     const second = await run('Patient.create', clinicianA, asked)
     expect(second).toMatchObject({ isReplayed: true })
     expect(bodyOf(second)).toEqual(bodyOf(first))
+    expect((await opened.service.state.recentAudit(1, 0))[0]).toMatchObject({
+      mode: 'durable',
+      fields: ['name', 'birthDate', 'ssn', 'notes', 'insurance', 'phone', 'income'],
+    })
     const [[value] = []] = await opened.service.database.all(`SELECT "value" FROM ${records}`, [])
     expect(JSON.parse(String(value))).toMatch(/^c1\./)
   })

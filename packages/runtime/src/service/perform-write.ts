@@ -11,7 +11,7 @@ import { type Grant, grantOf } from './grant.ts'
 import { idempotencyOf, isCurrent } from './idempotency.ts'
 import { type InputReader, instantAt, readingNow, readRowInput, refuseErrors } from './input.ts'
 import { operationRows } from './operation.ts'
-import { mayHoldProtected, openAnswer, prepareKeys, sealAnswer } from './protect/answers.ts'
+import { mayHoldProtected, openAnswer, prepareKeys, sealAnswer, shownIn } from './protect/answers.ts'
 import { openRow } from './protect/open-rows.ts'
 import { readRow } from './read.ts'
 import type { WritingStore } from './store.ts'
@@ -38,7 +38,10 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
       if (before.input !== twin.input) throw new ProblemError(problem('idempotency-mismatch'))
       const value = await openAnswer(executing.store, principal, before.scope, before.outcome.value)
       // The answer shows a row once more: that goes on record like the first time.
-      if (target.unit && isRow(value)) notes.key ??= keyOf(target.unit, value)
+      if (target.unit && isRow(value)) {
+        notes.key ??= keyOf(target.unit, value)
+        notes.fields = shownIn(target.unit, value)
+      }
       if (shared) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), shared)
       return { kind: 'value', isReplayed: true, ...before.outcome, value } satisfies ValueOutcome
     }

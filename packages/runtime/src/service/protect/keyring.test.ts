@@ -51,6 +51,10 @@ test('keys are unwrapped once and kept; while the provider is down they serve un
   await expect(keyring.dataKey()).rejects.toMatchObject({ problem: { code: 'unavailable' } })
   await expect(keyring.dataKeys([id])).rejects.toMatchObject({ problem: { code: 'unavailable' } })
   isDown = false
+  const before = unwrapped
+  await expect(keyring.dataKey()).rejects.toMatchObject({ problem: { code: 'unavailable' } })
+  expect(unwrapped).toBe(before)
+  nowMs += 3000
   expect((await keyring.dataKey()).id).toBe(id)
 })
 
