@@ -122,7 +122,7 @@ export const works: readonly Work[] = [
           {
             query: createQuery,
             variables: {
-              row: { ...JSON.parse(labBody(idAt(at))), rowId: crypto.randomUUID(), isAbnormal: false, version: '1' },
+              row: { ...JSON.parse(labBody(idAt(at))), rowId: crypto.randomUUID(), isAbnormal: false },
             },
           },
           null,
