@@ -111,6 +111,11 @@ export interface ColumnSql {
   /** Over `t`, in the order SEMANTICS asks (binary for columns we own). */
   readonly sort: string
   readonly storage: Storage
+  /**
+   * Over `t`, the JSON text of the value: exactly `JSON.stringify` of what `storage` makes of `select`, `null` for no value,
+   * never NULL. Absent where the database cannot say it so.
+   */
+  readonly json?: string
   /** Conditions with one `?` each; `in` takes one JSON array text; `isNull` none. `startsWith` and `like` take the pattern. */
   readonly filters: Readonly<Partial<Record<FilterOperator, string>>>
   /** Whether it can hold NULL: decides the keyset condition. */

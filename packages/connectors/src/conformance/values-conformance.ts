@@ -9,7 +9,7 @@ import {
   type SqlValue,
   type Type,
 } from '@charter/runtime'
-import { encode } from '@charter/runtime/service'
+import { decode, encode } from '@charter/runtime/service'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { identifier, insert, select } from './rows.ts'
@@ -32,6 +32,7 @@ export const valuesConformance = ({ database, write, of, model }: Suite): void =
           })
           const read = await select(database(), everything, ['id', field])
           expect(read.map(same).sort()).toEqual(rows.map(same).sort())
+          await spellsAlike(database(), everything, field)
           if (filterOperators(type).includes('eq')) await sortsAndFilters(database(), everything, field, type, values)
         }),
         { numRuns: 40 },
@@ -59,6 +60,14 @@ export const valuesConformance = ({ database, write, of, model }: Suite): void =
     expect(await found('startsWith', 'a')).toEqual(['a_b', 'axb'])
     expect(await found('startsWith', '')).toEqual([...texts].sort())
   })
+}
+
+/** The text that the database makes of a value is the one that JSON.stringify makes of it, byte for byte. */
+const spellsAlike = async (database: Database, { columns, from }: EntitySql, field: string): Promise<void> => {
+  const column = columns[field]
+  if (!column?.json) return
+  const rows = await database.all(`SELECT ${column.json}, ${column.select} FROM ${from}`, [])
+  for (const [text, value = null] of rows) expect(text).toBe(JSON.stringify(decode(column.storage, value)))
 }
 
 const typeOf = (model: ServiceModel, entity: string, field: string): Type =>

@@ -45,7 +45,12 @@ export const auditEntry = (
   tenant: call.principal?.tenant ?? null,
 })
 
-export const rowsOf = (outcome: Outcome): number | null =>
-  outcome.kind === 'value' && outcome.value !== null && typeof outcome.value === 'object' && 'items' in outcome.value
-    ? (outcome.value as unknown as Page).items.length
+/** Rows that a page answers; null where the answer is no page. */
+export const rowsOf = (outcome: Outcome): number | null => {
+  if (outcome.kind !== 'value') return null
+  if (outcome.page || outcome.text !== undefined) return outcome.page?.rows ?? null
+  const { value } = outcome
+  return value !== null && typeof value === 'object' && 'items' in value
+    ? (value as unknown as Page).items.length
     : null
+}

@@ -183,9 +183,9 @@ const performRead = async (
 ): Promise<Outcome> => {
   const { executing, call, principal, notes } = working
   if (action === 'list') {
-    const { page, revealed } = await listRows(executing.store, unit, grant, call.select, principal)
-    if (page.items.length > 0) notes.fields = revealed
-    return { kind: 'value', value: page as never }
+    const { outcome, revealed } = await listRows(executing.store, unit, grant, call.select, principal)
+    if (outcome.page && outcome.page.rows > 0) notes.fields = revealed
+    return outcome
   }
   const key = notes.key ?? readKey(unit, {})
   if (action === 'audit') return { kind: 'value', value: (await readAuditTrail(working, unit, grant, key)) as never }

@@ -48,7 +48,7 @@ type Typed = Pick<Field, 'type' | 'columnType' | 'protect'>
 export const formOf = (charter: Charter, field: Typed, isOwned: boolean): ColumnForm => {
   if (isSealed(field)) return { form: 'usual', type: { kind: 'text' }, cast: 'text', own: 'text' }
   const type = resolved(charter, field.type)
-  const cast = usualCast(type)
+  const cast = isOwned ? ownCast(type) : usualCast(type)
   const usual: ColumnForm = { form: 'usual', type, cast, own: cast }
   if (isOwned || field.columnType === undefined) return usual
   if (!isColumnType(field.columnType)) throw new Error(`"${field.columnType}" is not the name of a column type.`)
@@ -77,6 +77,9 @@ const usualCasts: Partial<Record<Type['kind'], string>> = {
 }
 
 export const usualCast = (type: Type): string => usualCasts[type.kind] ?? 'text'
+
+/** In tables of ours a document stays as it was given, member for member: jsonb would sort its members. */
+const ownCast = (type: Type): string => (usualCast(type) === 'jsonb' ? 'json' : usualCast(type))
 
 /** Without lengths and precisions: a cast with one would cut or round silently, an assignment refuses. */
 export const unmeasured = (columnType: string): string =>

@@ -6,6 +6,7 @@ import { isSealed, sealedFilters } from '../../render/protect.ts'
 import { type ColumnForm, formOf } from './column-type.ts'
 import { dialect } from './dialect.ts'
 import { exact, exactCast, ordered, orderedCast, selected } from './expressions.ts'
+import { jsonText } from './json-text.ts'
 import { storageOf } from './storage.ts'
 
 /** How a field is selected, ordered and filtered over the row `t`. */
@@ -13,10 +14,12 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
   const owned = isOwned(charter, entity)
   const at: ColumnAt = { charter, field, isOwned: owned, column: columnOf('t', field) }
   const form = formOf(charter, field, owned)
+  const json = jsonText(at)
   return {
     select: selected(at),
     sort: ordered(at),
     storage: storageOf(charter, field, owned),
+    ...(json !== undefined && { json }),
     filters: isSealed(field)
       ? sealedFilters(dialect, field, at.column)
       : filtersOf(filterOperators(form.type), form, at),

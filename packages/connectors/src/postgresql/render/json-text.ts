@@ -1,0 +1,60 @@
+import type { ColumnAt } from '../../render/dialect.ts'
+import { isSealed } from '../../render/protect.ts'
+import { type ColumnForm, formOf } from './column-type.ts'
+import { selected } from './expressions.ts'
+
+/**
+ * A column's value as JSON text, spelled as `JSON.stringify` spells what `decode` (storage.ts) makes of it; `null` where it
+ * has none or it cannot be said. Undefined for what PostgreSQL spells otherwise: floats, documents and what is made of parts.
+ */
+export const jsonText = (at: ColumnAt): string | undefined => {
+  const form = formOf(at.charter, at.field, at.isOwned)
+  if (isSealed(at.field)) return undefined
+  const said = spelled(form, selected(at), at.field.columnType)
+  return said && `(${said})`
+}
+
+/** Texts are quoted as RFC 8259 has it by `to_json`, which escapes what JSON.stringify does. */
+const spelled = ({ form, type }: ColumnForm, column: string, columnType: string | undefined): string | undefined => {
+  const isText = form === 'usual' || form === 'padded' || form === 'enum'
+  switch (type.kind) {
+    case 'text':
+    case 'enum':
+      return isText ? orNull(`to_json((${column})::text)::text`) : undefined
+    case 'duration':
+      return form === 'usual' ? orNull(`to_json((${column})::text)::text`) : undefined
+    case 'uuid':
+      return orNull(`'"' || ${column} || '"'`)
+    case 'int32':
+      return orNull(`${column}::text`)
+    case 'int64':
+      return type.isNumber
+        ? `CASE WHEN ${column} BETWEEN -9007199254740991 AND 9007199254740991 THEN ${column}::text ELSE 'null' END`
+        : orNull(`'"' || ${column} || '"'`)
+    case 'decimal':
+      return isOfScale(columnType, type.scale)
+        ? `CASE WHEN ${column} <> 'NaN' THEN '"' || ${column} || '"' ELSE 'null' END`
+        : undefined
+    case 'boolean':
+      return `CASE ${column} WHEN true THEN 'true' WHEN false THEN 'false' ELSE 'null' END`
+    case 'date':
+      return `CASE WHEN ${column} BETWEEN '0001-01-01' AND '9999-12-31' THEN '"' || ${column} || '"' ELSE 'null' END`
+    case 'time':
+      return `CASE WHEN ${column} < '24:00:00' THEN '"' || ${column} || '"' ELSE 'null' END`
+    case 'dateTime':
+      return `CASE WHEN ${column} >= '0001-01-01' AND ${column} < '10000-01-01' THEN '"' || replace(${column}::text, ' ', 'T') || '"' ELSE 'null' END`
+    // In a session's UTC a moment ends in `+00`.
+    case 'instant':
+      return `CASE WHEN ${column} >= '0001-01-01+00' AND ${column} < '10000-01-01+00' THEN '"' || replace(left(${column}::text, -3), ' ', 'T') || 'Z"' ELSE 'null' END`
+    case 'bytes':
+      return orNull(String.raw`'"' || translate(encode(${column}, 'base64'), E'\n', '') || '"'`)
+    default:
+      return undefined
+  }
+}
+
+const orNull = (text: string): string => `coalesce(${text}, 'null')`
+
+/** Whether the column holds exactly the digits that the type shows. */
+const isOfScale = (columnType: string | undefined, scale: number): boolean =>
+  columnType === undefined || columnType === `numeric(${/^numeric\((\d+)/.exec(columnType)?.[1]},${scale})`
