@@ -1,9 +1,11 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { connectors } from '@charter/connectors'
 import { installNodeModules, mintTokens, prepareProject, type RunningService, runService } from '@charter/project'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, onDatabase } from './charters.ts'
 
 const golden = join(dirname(dirname(fileURLToPath(import.meta.url))), 'golden', 'clinic-node')
 
@@ -14,9 +16,10 @@ interface Row {
 }
 
 /** The seven routes that the golden clinic is for, each as a role that may, as one that may not, and as nobody. */
-describe('the clinic', () => {
+describe.each(databases)('the clinic on %s', (database) => {
   const folder = mkdtempSync(join(tmpdir(), 'clinic-'))
-  let service: RunningService
+  let service: RunningService | undefined
+  let temporary: Awaited<ReturnType<(typeof connectors)[number]['makeTemporary']>> | undefined
   let tokens: Readonly<Record<string, string>> = {}
 
   const ask = async (method: string, path: string, role: string | null, body?: unknown) => {
@@ -24,7 +27,7 @@ describe('the clinic', () => {
       ...(role !== null && { authorization: `Bearer ${tokens[role]}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
-    const answer = await fetch(`${service.url}${path}`, {
+    const answer = await fetch(`${service?.url}${path}`, {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -44,17 +47,23 @@ describe('the clinic', () => {
       recursive: true,
       filter: (path) => !path.includes('node_modules') && !path.includes('.charter/data'),
     })
+    const charter = join(folder, 'charter.yaml')
+    writeFileSync(charter, onDatabase(readFileSync(charter, 'utf8'), database))
+    const connector = connectors.find(({ name }) => name === database)
+    temporary = await connector?.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? null)
+    if (temporary) process.env.DATABASE_URL = temporary.url
     const prepared = await prepareProject({ input: folder, within: folder })
     await installNodeModules(folder)
     tokens = await mintTokens(prepared)
     // The clinician's own ward, as the token says it: a clinician sees no other.
     const claims = JSON.parse(Buffer.from(tokens.clinician?.split('.')[1] ?? '', 'base64url').toString())
     newPatient = { ...newPatient, ward: claims.ward }
-    service = await runService({ folder, port: 0 })
+    service = await runService({ folder, port: 0, ...(temporary && { databaseUrl: temporary.url }) })
   })
 
   afterAll(async () => {
-    await service.stop()
+    await service?.stop()
+    await temporary?.remove()
     rmSync(folder, { recursive: true, force: true })
   })
 

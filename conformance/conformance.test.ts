@@ -1,43 +1,24 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectors } from '@charter/connectors'
 import {
   generatedTarget,
   generateService,
   inProcessTarget,
   installNodeModules,
-  loadCharter,
   type Report,
-  requireSound,
   runScenarios,
-  type Scenario,
-  scenariosFor,
-  seedRows,
   writeTree,
 } from '@charter/project'
-import { derive } from '@charter/service'
-import { rest } from '@charter/styles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { handWritten } from './hand-written.ts'
+import { arrange, charters, databases, useTestServer } from './charters.ts'
 
-const fileOf = (path: string): string => new URL(path, import.meta.url).pathname
+beforeAll(useTestServer)
 
-const charters = [
-  { name: 'clinic', file: fileOf('../packages/charter/examples/clinic.yaml'), more: async () => [] },
-  { name: 'edge', file: fileOf('edge.yaml'), more: handWritten },
-] as const
+const subjects = charters.flatMap((charter) => databases.map((database) => ({ ...charter, database })))
 
-const scenariosOf = async (file: string, more: () => Promise<readonly Scenario[]>) => {
-  const loaded = await loadCharter(file)
-  const charter = requireSound(loaded)
-  const derived = derive(charter, connectors)
-  const examples = seedRows(derived.model)
-  const scenarios = [...scenariosFor(derived.model, rest.surface(charter), examples), ...(await more())]
-  return { loaded, charter, derived, examples, scenarios }
-}
-
-describe.each(charters)('$name', ({ name, file, more }) => {
+describe.each(subjects)('$name on $database', (subject) => {
+  const { name, database } = subject
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), `charter-conformance-${name}-`))
@@ -47,7 +28,7 @@ describe.each(charters)('$name', ({ name, file, more }) => {
   const outcomes: Report[] = []
 
   test('the in-process service holds to every scenario', async () => {
-    const { derived, examples, scenarios } = await scenariosOf(file, more)
+    const { derived, examples, scenarios } = await arrange(subject, database)
     const bugs: unknown[] = []
     const target = await inProcessTarget(derived, examples, { onBug: (error) => bugs.push(error) })
     const report = await runScenarios(target, scenarios, { writes: true }).finally(() => target.close())
@@ -59,7 +40,7 @@ describe.each(charters)('$name', ({ name, file, more }) => {
   })
 
   test('so does the generated service, scenario for scenario', async () => {
-    const { loaded, charter, derived, examples, scenarios } = await scenariosOf(file, more)
+    const { loaded, charter, derived, examples, scenarios } = await arrange(subject, database)
     await writeTree(folder, (await generateService(charter, 'node', loaded)).files)
     await installNodeModules(folder)
     const target = await generatedTarget(folder, derived, examples)
@@ -70,16 +51,16 @@ describe.each(charters)('$name', ({ name, file, more }) => {
   })
 
   test('no two scenarios share an id', async () => {
-    const { scenarios } = await scenariosOf(file, more)
+    const { scenarios } = await arrange(subject, database)
     const ids = scenarios.map(({ id }) => id)
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
   })
 })
 
 test('every line of the semantics that can be asked over HTTP has scenarios, and every citation has its line', async () => {
-  const page = await readFile(fileOf('../docs/semantics.md'), 'utf8')
+  const page = await readFile(new URL('../docs/semantics.md', import.meta.url), 'utf8')
   const anchors = [...page.matchAll(/<a id="([\w-]+)">/g)].map(([, anchor = '']) => anchor)
-  const all = await Promise.all(charters.map(async ({ file, more }) => (await scenariosOf(file, more)).scenarios))
+  const all = await Promise.all(charters.map(async (each) => (await arrange(each, 'sqlite')).scenarios))
   const cited = new Set(all.flat().flatMap(({ cites }) => cites))
   expect([...cited].filter((anchor) => !anchors.includes(anchor))).toEqual([])
   // Decided at `check`, or by the connector's own suite.

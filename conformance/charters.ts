@@ -1,0 +1,58 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectors } from '@charter/connectors'
+import { loadCharter, requireSound, type Scenario, scenariosFor, seedRows } from '@charter/project'
+import { derive } from '@charter/service'
+import { rest } from '@charter/styles'
+import { handWritten } from './hand-written.ts'
+
+const fileOf = (path: string): string => new URL(path, import.meta.url).pathname
+
+/** The charters that every database, language and way to run is held to. */
+export const charters = [
+  { name: 'clinic', file: fileOf('../packages/charter/examples/clinic.yaml'), more: async () => [] },
+  { name: 'edge', file: fileOf('edge.yaml'), more: handWritten },
+] as const
+
+export type Subject = (typeof charters)[number]
+
+/** Databases of ours that a charter may have, by the name it says. */
+export const databases = ['sqlite', 'postgresql'] as const
+export type DatabaseName = (typeof databases)[number]
+
+/** A charter's scenarios and everything to run them, with its rows in the database named. */
+export const arrange = async (
+  { file, more }: { file: string; more(): Promise<readonly Scenario[]> },
+  database: DatabaseName,
+) => {
+  const loaded = await loadOn(file, database)
+  const charter = requireSound(loaded)
+  const derived = derive(charter, connectors)
+  const examples = seedRows(derived.model)
+  const scenarios = [...scenariosFor(derived.model, rest.surface(charter), examples), ...(await more())]
+  return { loaded, charter, derived, examples, scenarios }
+}
+
+/** The charter as it is written, but for the database it owns. */
+const loadOn = async (file: string, database: DatabaseName) => {
+  const folder = await mkdtemp(join(tmpdir(), 'charter-conformance-'))
+  try {
+    const path = join(folder, 'charter.yaml')
+    await writeFile(path, onDatabase(await readFile(file, 'utf8'), database))
+    return await loadCharter(path)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The text of a charter that owns a SQLite database, with another in its place. */
+export const onDatabase = (text: string, database: DatabaseName): string => {
+  if (!text.includes('own: sqlite')) throw new Error('the charter owns no SQLite database')
+  return text.replace('own: sqlite', `own: ${database}`)
+}
+
+/** Throw-away databases are made on the server of the whole run of tests. */
+export const useTestServer = (): void => {
+  process.env.DATABASE_URL = process.env.CHARTER_TEST_POSTGRESQL
+}

@@ -1,0 +1,51 @@
+import { inProcessTarget, type Scenario } from '@charter/project'
+import { beforeAll, expect, test } from 'vitest'
+import { arrange, charters, databases, useTestServer } from './charters.ts'
+
+beforeAll(useTestServer)
+
+test.each(charters)('$name answers every reading request with the same bytes on every database', async (subject) => {
+  const arranged = await Promise.all(databases.map((database) => arrange(subject, database)))
+  const targets = await Promise.all(arranged.map(({ derived, examples }) => inProcessTarget(derived, examples)))
+  try {
+    await Promise.all(targets.map(({ reset }) => reset?.('example')))
+    const asked = (arranged[0]?.scenarios ?? []).filter(({ writes }) => !writes).flatMap(requestsOf)
+    expect(asked.length).toBeGreaterThan(100)
+    for (const request of asked) {
+      const answers = await Promise.all(targets.map((target) => answerOf(target, request)))
+      expect([request.path, answers[1]]).toEqual([request.path, answers[0]])
+    }
+  } finally {
+    for (const target of targets) await target.close()
+  }
+})
+
+/** Requests that stand alone: what one step saves for the next differs from run to run, and so do the entries of a trail. */
+const requestsOf = ({ steps }: Scenario) =>
+  steps.filter(
+    (step) =>
+      !step.path.includes('/audit') &&
+      !JSON.stringify([step.path, step.headers, step.body, step.text]).includes('{{') &&
+      !step.times,
+  )
+
+type Request = ReturnType<typeof requestsOf>[number]
+type Target = Awaited<ReturnType<typeof inProcessTarget>>
+
+const answerOf = async ({ url, tokenOf }: Target, { method, path, as, headers, body, text }: Request) => {
+  const token = as === null ? null : await tokenOf(as)
+  const sent = text ?? (body === undefined ? undefined : JSON.stringify(body))
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(sent !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(sent !== undefined && { body: sent }),
+  })
+  return { status: answer.status, etag: answer.headers.get('etag'), body: withoutSeals(await answer.text()) }
+}
+
+/** Cursors are sealed with a key of each service's own; a request has an id of its own. */
+const withoutSeals = (text: string): string => text.replaceAll(/"(next|requestId)":"[^"]+"/g, '"$1":"…"')
