@@ -6,28 +6,48 @@ import { isLong, isTextual, unconstrained } from './unconstrained.ts'
 
 /** A comparison of two values, each literal read as the type of the other side. */
 export const comparePredicate = (op: Comparison, left: Value, right: Value): Predicate => {
-  if (left.kind === 'literal' && right.kind === 'literal') return constant(decide(op, left.value, right.value))
+  if (left.kind === 'literal' && right.kind === 'literal') return decideLiterals(op, left.value, right.value)
   const type = typeOf(left) ?? typeOf(right)
   if (!type) return refuse('Comparing rows', 'Compare a key field, as in `resource.ownerId == principal.id`.')
   const other = typeOf(left) && typeOf(right)
   if (other && !isAlike(type, other))
     return refuse(`Comparing ${type.kind} with ${other.kind}`, 'Compare values of one type.')
-  const impossible = [left, right].some((side) => side.kind === 'literal' && !isCanonical(side.value, type))
-  if (impossible)
-    return refuse(
-      `A literal that no ${type.kind} is spelled like`,
-      'Write it in the form the API carries, as in "2026-03-31" or "12.50".',
-    )
-  return { kind: 'compare', op, left: operandOf(left, type), right: operandOf(right, type) }
+  const [first, second] = [operandOf(left, type), operandOf(right, type)]
+  return type.kind === 'array' ? sameMembers(op, first, second) : { kind: 'compare', op, left: first, right: second }
+}
+
+/** Cedar's sets have neither order nor repetition: equal are those that hold each other's members. */
+const sameMembers = (op: Comparison, left: Operand, right: Operand): Predicate => {
+  const same: Predicate = {
+    kind: 'and',
+    of: [
+      { kind: 'containsAll', left, right },
+      { kind: 'containsAll', left: right, right: left },
+    ],
+  }
+  return op === 'ne' ? { kind: 'not', of: same } : same
 }
 
 export const constant = (truth: boolean): Predicate => ({ kind: truth ? 'true' : 'false' })
 
+const decideLiterals = (op: Comparison, left: Json, right: Json): Predicate => {
+  if ([left, right].some(isRounded)) return refuse('Comparing integers beyond ±(2^53−1)', 'Write what comes out of it.')
+  return constant(decide(op, left, right))
+}
+
+/** Whether a literal, or one inside it, may have lost digits on its way out of Cedar. */
+export const isRounded = (literal: Json): boolean =>
+  Array.isArray(literal) ? literal.some(isRounded) : typeof literal === 'number' && !Number.isSafeInteger(literal)
+
 const decide = (op: Comparison, left: Json, right: Json): boolean => {
-  if (op === 'eq' || op === 'ne') return (JSON.stringify(left) === JSON.stringify(right)) === (op === 'eq')
+  if (op === 'eq' || op === 'ne') return (setText(left) === setText(right)) === (op === 'eq')
   const order = Number(left) - Number(right)
   return op === 'lt' ? order < 0 : op === 'le' ? order <= 0 : op === 'gt' ? order > 0 : order >= 0
 }
+
+/** Equal for equal values, and for sets with the same members. */
+export const setText = (literal: Json): string =>
+  Array.isArray(literal) ? JSON.stringify([...new Set(literal.map(setText))].sort()) : JSON.stringify(literal)
 
 const typeOf = (value: Value): Type | undefined => (value.kind === 'operand' ? value.type : undefined)
 
@@ -40,19 +60,23 @@ export const isAlike = (a: Type, b: Type): boolean => {
   return a.kind === b.kind
 }
 
-/** The operand of a value; a literal takes `type`, without the field's own constraints. */
-export const operandOf = (value: Value, type: Type): Operand =>
-  value.kind === 'operand'
-    ? value.operand
-    : value.kind === 'literal'
-      ? { kind: 'value', value: value.value, type: unconstrained(type) }
-      : refuse('A row as a value', 'Compare one of its fields.')
+/** The operand of a value; a literal takes `type`, without the field's own constraints, and is refused if it is none of it. */
+export const operandOf = (value: Value, type: Type): Operand => {
+  if (value.kind === 'operand') return value.operand
+  if (value.kind !== 'literal') return refuse('A row as a value', 'Compare one of its fields.')
+  if (isCanonical(value.value, type)) return { kind: 'value', value: value.value, type: unconstrained(type) }
+  const { kind } = type.kind === 'array' ? type.items : type
+  return refuse(
+    `A literal that no ${kind} is spelled like`,
+    'Write it in the form the API carries, as in "2026-03-31" or "12.50".',
+  )
+}
 
 /** A literal that is not in canonical form could be equal in a database and unequal in Cedar ("1.0" and "1.00"). */
 const isCanonical = (literal: Json, type: Type): boolean => {
   if (Array.isArray(literal) && type.kind === 'array') return literal.every((each) => isCanonical(each, type.items))
   const plain = unconstrained(type)
   if (plain.kind === 'text' || plain.kind === 'uuid') return typeof literal === 'string'
-  if (isLong(type)) return Number.isSafeInteger(literal)
+  if (isLong(type)) return Number.isInteger(literal)
   return readValue(plain, literal, '', readingAt('2000-01-01T00:00:00Z')) === literal
 }

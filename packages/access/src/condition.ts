@@ -1,8 +1,8 @@
 import type { Expr, HasAttrRepr, PatternElem } from '@cedar-policy/cedar-wasm/nodejs'
-import type { Comparison, Predicate } from '@charter/runtime'
+import type { Comparison, Json, Operand, Predicate } from '@charter/runtime'
 import { cedarTypeOf } from './cedar-names.ts'
-import { comparePredicate, constant, isAlike, operandOf } from './compare.ts'
-import { compileValue, type Scope, unsupported, type Value } from './operand.ts'
+import { comparePredicate, constant, isAlike, isRounded, operandOf, setText } from './compare.ts'
+import { attributeOf, compileValue, type Scope, sayable, unsupported, type Value } from './operand.ts'
 import { refuse } from './refusal.ts'
 
 /** A Cedar condition as a Predicate with the same three values. Refuses (`Refusal`) what is outside the subset. */
@@ -13,8 +13,56 @@ export const compileCondition = (expr: Expr, scope: Scope): Predicate => {
   const comparison = comparisons[name]
   if (!comparison) return refuse(...unsupported(expr))
   // Comparison operators all have this body (PolicyJson).
-  const { left, right } = body as unknown as Sides
+  return compileComparison(name, comparison, body as unknown as Sides, scope)
+}
+
+const compileComparison = (name: string, comparison: Comparison, { left, right }: Sides, scope: Scope): Predicate => {
+  if ('if-then-else' in left) return choose(left, (side) => ({ [name]: { left: side, right } }) as Expr, scope)
+  if ('if-then-else' in right) return choose(right, (side) => ({ [name]: { left, right: side } }) as Expr, scope)
+  const isEquality = comparison === 'eq' || comparison === 'ne'
+  if (isEquality && (isCondition(left) || isCondition(right))) {
+    const same = agree(compileCondition(left, scope), compileCondition(right, scope))
+    return comparison === 'eq' ? same : negation(same)
+  }
+  const who = isEquality ? (namedPrincipal(left, right, scope) ?? namedPrincipal(right, left, scope)) : null
+  if (who) return comparePredicate(comparison, ...who)
   return comparePredicate(comparison, compileValue(left, scope), compileValue(right, scope))
+}
+
+/** A choice between values is a choice between what is asked of them. */
+const choose = (choice: Expr, asked: (side: Expr) => Expr, scope: Scope): Predicate => {
+  const { if: test, then, else: otherwise } = (choice as { 'if-then-else': Choice })['if-then-else']
+  return conditional([test, asked(then), asked(otherwise)], scope)
+}
+
+interface Choice {
+  readonly if: Expr
+  readonly then: Expr
+  readonly else: Expr
+}
+
+/** Whether an expression can only be a condition: a comparison, `has`, `&&` and the like. */
+const isCondition = (expr: Expr): boolean => {
+  const [name = ''] = Object.keys(expr)
+  return name !== 'Value' && name !== '.' && (name in operators || name in comparisons)
+}
+
+/** Both true, or both false; an error in either is one of the whole. */
+const agree = (left: Predicate, right: Predicate): Predicate => {
+  if (isConstant(left)) return left.kind === 'true' ? right : negation(right)
+  if (isConstant(right)) return right.kind === 'true' ? left : negation(left)
+  return either({ kind: 'and', of: [left, right] }, { kind: 'and', of: [negation(left), negation(right)] })
+}
+
+const isConstant = ({ kind }: Predicate): boolean => kind === 'true' || kind === 'false'
+
+const either = (...of: readonly Predicate[]): Predicate => ({ kind: 'or', of })
+
+/** `principal == Principal::"…"` asks for the id. */
+const namedPrincipal = (left: Expr, right: Expr, scope: Scope): readonly [Value, Value] | null => {
+  const named = 'Value' in right ? entityIn(right.Value) : null
+  if (named?.type !== 'Principal' || compileValue(left, scope).kind !== 'principal') return null
+  return [compileValue({ '.': { left, attr: 'id' } } as Expr, scope), { kind: 'literal', value: named.id }]
 }
 
 interface Sides {
@@ -50,18 +98,8 @@ const operators: Readonly<Record<string, (body: unknown, scope: Scope, expr: Exp
     return left.kind === 'false' ? right : { kind: 'or', of: [...partsOf(left, 'or'), right] }
   },
   'if-then-else': (body, scope) => {
-    const { if: condition, then, else: otherwise } = body as { if: Expr; then: Expr; else: Expr }
-    const test = compileCondition(condition, scope)
-    if (test.kind === 'true') return compileCondition(then, scope)
-    if (test.kind === 'false') return compileCondition(otherwise, scope)
-    const [yes, no] = [compileCondition(then, scope), compileCondition(otherwise, scope)]
-    return {
-      kind: 'or',
-      of: [
-        { kind: 'and', of: [test, yes] },
-        { kind: 'and', of: [negation(test), no] },
-      ],
-    }
+    const { if: test, then, else: otherwise } = body as Choice
+    return conditional([test, then, otherwise], scope)
   },
   has: (body, scope) => compileHas(body as HasAttrRepr, scope),
   is: (body, scope) => {
@@ -70,7 +108,7 @@ const operators: Readonly<Record<string, (body: unknown, scope: Scope, expr: Exp
     const value = compileValue(left, scope)
     if (value.kind === 'principal') return constant(type === 'Principal')
     return value.kind === 'row'
-      ? constant(type === cedarTypeOf(value.entity.name))
+      ? all([...reaching(value, scope), constant(type === cedarTypeOf(value.entity.name))])
       : refuse('`is` of a value', 'Leave it out.')
   },
   in: (body, scope) => compileIn(body as Sides, scope),
@@ -90,6 +128,14 @@ const operators: Readonly<Record<string, (body: unknown, scope: Scope, expr: Exp
   containsAny: (body, scope) => ofSets('containsAny', body, scope),
 }
 
+const conditional = ([condition, then, otherwise]: readonly [Expr, Expr, Expr], scope: Scope): Predicate => {
+  const test = compileCondition(condition, scope)
+  if (test.kind === 'true') return compileCondition(then, scope)
+  if (test.kind === 'false') return compileCondition(otherwise, scope)
+  const [yes, no] = [compileCondition(then, scope), compileCondition(otherwise, scope)]
+  return either({ kind: 'and', of: [test, yes] }, { kind: 'and', of: [negation(test), no] })
+}
+
 const negation = (of: Predicate): Predicate =>
   of.kind === 'true' || of.kind === 'false' ? constant(of.kind === 'false') : { kind: 'not', of }
 
@@ -103,10 +149,13 @@ const sidesOf = (body: unknown, scope: Scope) => ({
 
 const among = (left: Value, values: unknown): Predicate => {
   if (!Array.isArray(values)) return refuse('`contains` on what is no set', 'Write `["a", "b"].contains(resource.x)`.')
-  if (left.kind === 'literal') return constant(values.includes(left.value))
+  if (left.kind === 'literal')
+    return isRounded([left.value, values as Json])
+      ? refuse('Comparing integers beyond ±(2^53−1)', 'Write what comes out of it.')
+      : constant(values.map(setText).includes(setText(left.value)))
   if (left.kind !== 'operand') return refuse('A row as a value', 'Compare one of its fields.')
-  const each = values.map((value) => comparePredicate('eq', left, { kind: 'literal', value }))
-  const right = each.flatMap((predicate) => (predicate.kind === 'compare' ? [predicate.right] : []))
+  if (left.type.kind === 'array') return refuse('A set of sets', 'Compare with each: `a == b || a == c`.')
+  const right = values.map((value) => operandOf({ kind: 'literal', value }, left.type))
   return { kind: 'in', left: left.operand, right }
 }
 
@@ -130,25 +179,58 @@ const contains = (
 
 const ofSets = (kind: 'containsAll' | 'containsAny', body: unknown, scope: Scope): Predicate => {
   const { left, right } = sidesOf(body, scope)
+  if (left.kind !== 'literal') return contains(kind, left, right, itemType(left))
+  if (right.kind === 'literal') return constant(holdsLiterals(kind, left.value, right.value))
   // `containsAny` says the same both ways, so the field can always stand first.
-  if (left.kind === 'literal' && kind === 'containsAny') return contains(kind, right, left, itemType(right))
-  return contains(kind, left, right, itemType(left))
+  if (kind === 'containsAny') return contains(kind, right, left, itemType(right))
+  itemType(right)
+  return right.kind === 'operand'
+    ? { kind, left: operandOf(left, right.type), right: right.operand }
+    : refuse('A row as a value', 'Compare one of its fields.')
+}
+
+const holdsLiterals = (kind: 'containsAll' | 'containsAny', left: Json, right: Json): boolean => {
+  if (!Array.isArray(left) || !Array.isArray(right) || isRounded([left, right]))
+    return refuse(`\`${kind}\` of these literals`, 'Write what comes out of it.')
+  const held = new Set(left.map(setText))
+  return kind === 'containsAll'
+    ? right.every((each) => held.has(setText(each)))
+    : right.some((each) => held.has(setText(each)))
 }
 
 const compileHas = ({ left, attr }: HasAttrRepr, scope: Scope): Predicate => {
   const names = typeof attr === 'string' ? [attr] : attr
   let from = left
-  const present = names.map((name) => {
-    const held = hasAttribute(from, name, scope)
+  const present = names.flatMap((name) => {
+    const owner = compileValue(from, scope)
     from = { '.': { left: from, attr: name } }
-    return held
+    return [...reaching(owner, scope), hasAttribute(owner, name, scope)]
   })
-  const open = present.filter((each) => each.kind !== 'true')
+  return all(present)
+}
+
+const all = (of: readonly Predicate[]): Predicate => {
+  const open = of.filter((each) => each.kind !== 'true')
   return open.length === 0 ? constant(true) : open.length === 1 && open[0] ? open[0] : { kind: 'and', of: open }
 }
 
-const hasAttribute = (left: Expr, name: string, scope: Scope): Predicate => {
-  const owner = compileValue(left, scope)
+/**
+ * In a database that is not ours a reference may point nowhere. Asking something of what lies behind it then errs in Cedar,
+ * as it does to compare the field that leads on.
+ */
+const reaching = (owner: Value, scope: Scope): readonly Predicate[] => {
+  const holder = owner.kind === 'row' && mayDangle(scope) ? owner.holder : null
+  if (!holder || holder.path.length === 0) return []
+  return holder.from.slice(0, 1).map((name): Predicate => {
+    const field: Operand = { kind: 'field', path: [...holder.path, name] }
+    return { kind: 'compare', op: 'eq', left: field, right: field }
+  })
+}
+
+const mayDangle = ({ charter, entity }: Scope): boolean =>
+  charter.sources.find((each) => each.name === entity?.source)?.kind === 'url'
+
+const hasAttribute = (owner: Value, name: string, scope: Scope): Predicate => {
   const isKnown =
     owner.kind === 'row'
       ? owner.entity.fields.some((each) => each.name === name) ||
@@ -156,13 +238,13 @@ const hasAttribute = (left: Expr, name: string, scope: Scope): Predicate => {
       : owner.kind === 'principal' &&
         (name === 'id' || scope.charter.access.principal.some((each) => each.name === name))
   if (!isKnown) return constant(false)
-  const value = compileValue({ '.': { left, attr: name } }, scope)
+  const value = attributeOf(owner, name, scope)
   if (value.kind === 'operand') return negation({ kind: 'isNull', left: value.operand })
   if (value.kind !== 'row' || !value.holder) return constant(true)
   const { path, from, isOptional } = value.holder
-  if (!isOptional) return constant(true)
-  const held = from.map((field) => negation({ kind: 'isNull', left: { kind: 'field', path: [...path, field] } }))
-  return held.length === 1 && held[0] ? held[0] : { kind: 'and', of: held }
+  // What is not there has no attribute, whether it must have it or not.
+  if (!isOptional && (path.length === 0 || !mayDangle(scope))) return constant(true)
+  return all(from.map((field) => negation({ kind: 'isNull', left: { kind: 'field', path: [...path, field] } })))
 }
 
 const compileIn = ({ left, right }: Sides, scope: Scope): Predicate => {
@@ -179,13 +261,17 @@ const compileIn = ({ left, right }: Sides, scope: Scope): Predicate => {
 
 const rolesOf = (expr: Expr): readonly string[] => {
   if ('Set' in expr) return (expr.Set as readonly Expr[]).flatMap(rolesOf)
-  const value = 'Value' in expr ? expr.Value : null
-  const entity = typeof value === 'object' && value !== null && '__entity' in value ? value.__entity : null
-  const isRole =
-    typeof entity === 'object' && entity !== null && 'type' in entity && entity.type === 'Role' && 'id' in entity
-  return isRole && typeof entity.id === 'string' ? [entity.id] : []
+  const entity = 'Value' in expr ? entityIn(expr.Value) : null
+  return entity?.type === 'Role' ? [entity.id] : []
+}
+
+/** The entity that a literal names. */
+const entityIn = (value: unknown): { readonly type: string; readonly id: string } | null => {
+  const named = typeof value === 'object' && value !== null && '__entity' in value ? value.__entity : null
+  const isEntity = typeof named === 'object' && named !== null && 'type' in named && 'id' in named
+  return isEntity ? { type: String(named.type), id: String(named.id) } : null
 }
 
 /** `%`, `_` and `\` stand for themselves in Cedar, and are escaped for LIKE. */
 const likeText = (part: PatternElem): string =>
-  part === 'Wildcard' ? '%' : part.Literal.replace(/[\\%_]/g, (sign) => `\\${sign}`)
+  part === 'Wildcard' ? '%' : sayable(part.Literal).replace(/[\\%_]/g, (sign) => `\\${sign}`)

@@ -55,11 +55,23 @@ const elementOf = (expr: Expr, scope: Scope): Json => {
 }
 
 const literalOf = (value: CedarValueJson): Value => {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-    return { kind: 'literal', value }
+  if (typeof value === 'number') return { kind: 'literal', value: within(value) }
+  if (typeof value === 'string') return { kind: 'literal', value: sayable(value) }
+  if (typeof value === 'boolean') return { kind: 'literal', value }
   if (Array.isArray(value)) return { kind: 'literal', value: value as Json }
   return refuse('An entity as a value', 'Compare a key field, as in `resource.ownerId == principal.id`.')
 }
+
+/** No text of a charter holds NUL, and not every database takes it in a parameter. */
+export const sayable = (text: string): string =>
+  text.includes('\u0000') ? refuse('A text with NUL in it', 'Leave it out: no field holds one.') : text
+
+/**
+ * Cedar's parser gives an integer as a JavaScript number, rounded past 2^53. No Long of a charter is that far out, so one
+ * just outside compares the same with all of them, and every database can take it.
+ */
+const within = (literal: number): number => Math.max(-outside, Math.min(outside, literal))
+const outside = Number.MAX_SAFE_INTEGER + 1
 
 const variable = (name: string, scope: Scope): Value => {
   if (name === 'principal') return { kind: 'principal' }
@@ -67,7 +79,8 @@ const variable = (name: string, scope: Scope): Value => {
   return refuse(`\`${name}\` in a condition`, 'Say actions and resources in the head of the policy.')
 }
 
-const attributeOf = (of: Value, name: string, scope: Scope): Value => {
+/** The value of a named attribute; refuses what is none, and what cannot be asked of. */
+export const attributeOf = (of: Value, name: string, scope: Scope): Value => {
   if (of.kind === 'principal') return principalAttribute(name, scope)
   if (of.kind !== 'row') return refuse(`\`.${name}\` of a value`, 'Compare fields themselves.')
   const relation = of.entity.relations.find((each) => each.name === name && each.kind === 'one')
@@ -116,9 +129,34 @@ const principalAttribute = (name: string, { charter }: Scope): Value => {
 /** What a construct is called, and what to write in its place. */
 export const unsupported = (expr: Expr): [what: string, instead: string] => {
   const name = Object.keys(expr)[0] ?? ''
-  const arithmetic = ['+', '-', '*', 'neg']
-  if (arithmetic.includes(name)) return ['Arithmetic', 'Compare with a literal, or keep the result in a field.']
-  const extensions = ['ip', 'datetime', 'decimal', 'duration', 'isIpv4', 'isInRange', 'lessThan', 'toDate', 'offset']
-  if (extensions.includes(name)) return [`\`${name}\``, 'Keep what it decides in a field of its own.']
-  return [`\`${name}\` here`, 'Use ==, !=, <, like, has, contains, in, &&, || and !.']
+  return constructs[name] ?? [`\`${name}\``, 'Keep what it decides in a field of its own.']
+}
+
+const inCondition = (name: string): [what: string, instead: string] => [
+  `\`${name}\` here`,
+  'Use ==, !=, <, like, has, contains, in, &&, || and !.',
+]
+const arithmetic: [what: string, instead: string] = [
+  'Arithmetic',
+  'Compare with a literal, or keep the result in a field.',
+]
+const tags: [what: string, instead: string] = ['A tag', 'Declare what it says as a field, and ask with `has` and `==`.']
+
+/** What has a better word than that it is an extension's function. */
+const constructs: Readonly<Record<string, [what: string, instead: string]>> = {
+  '+': arithmetic,
+  '-': arithmetic,
+  '*': arithmetic,
+  neg: arithmetic,
+  hasTag: tags,
+  getTag: tags,
+  Record: ['A record', 'Compare its members one by one.'],
+  isEmpty: ['`isEmpty`', 'Keep in a field whether there are any.'],
+  Set: inCondition('Set'),
+  Var: inCondition('Var'),
+  ...Object.fromEntries(
+    ['&&', '||', '!', '==', '!=', '<', '<=', '>', '>=', 'in', 'is', 'has', 'like', 'contains', 'if-then-else'].map(
+      (name) => [name, inCondition(name)],
+    ),
+  ),
 }

@@ -145,8 +145,8 @@ export const rulesConformance = (connector: Connector, makeSource: () => Promise
         const patient = render(charter, modelOf(charter, [rule]))[1]
         const fragment = patient?.rules.r ?? { sql: '', params: [] }
         const params = fragment.params.map((param) =>
-          param.kind === 'principal'
-            ? bind(principalValue(subject, param.name), param.storage)
+          param.kind !== 'value'
+            ? bind(principalValue(subject, param.name), param.kind === 'role' ? { kind: 'integer' } : param.storage)
             : bind(param.value as SqlValue | { bigint: string } as Json, { kind: 'text' }) === null
               ? null
               : (param.value as SqlValue),

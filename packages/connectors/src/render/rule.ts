@@ -41,9 +41,9 @@ const decided = (scope: RuleScope, predicate: Predicate, wanted: boolean): Fragm
     case 'or':
       return sequence(scope, predicate.of, { deciding: predicate.kind === 'or', wanted })
     case 'isNull':
-      return write`${operand(scope, predicate.left, null)} ${raw(wanted ? 'IS NULL' : 'IS NOT NULL')}`
+      return write`${operand(scope, predicate.left, storageBetween(scope, [predicate.left]))} ${raw(wanted ? 'IS NULL' : 'IS NOT NULL')}`
     case 'role':
-      throw new Error(`Rule on ${scope.entity.name}: roles are chosen before a row is read, not in SQL.`)
+      return write`${held(scope, predicate.name)} = ${raw(wanted ? '1' : '0')}`
     default:
       return condition(scope, predicate, wanted)
   }
@@ -162,8 +162,8 @@ const storageBetween = ({ dialect, charter, model, entity }: RuleScope, operands
   return type ? dialect.storage(charter, { type }, true) : textStorage
 }
 
-const operand = (scope: RuleScope, of: Operand, storage: Storage | null): RuleOperand => {
-  if (of.kind !== 'field') return { ...given(scope, of, storage ?? textStorage), field: null }
+const operand = (scope: RuleScope, of: Operand, storage: Storage): RuleOperand => {
+  if (of.kind !== 'field') return { ...given(scope, of, storage), field: null }
   const at = columnAt(scope, of.path)
   return { ...raw(scope.dialect.rules.operand(at)), field: at.field }
 }
@@ -184,6 +184,12 @@ const given = ({ dialect }: RuleScope, of: Exclude<Operand, { kind: 'field' }>, 
       : { kind: 'value', value: encoded(storage, of.value) },
     dialect.placeholder(storage),
   )
+
+/** A role in a condition is asked of whoever asks, as 1 or 0; those of a policy's head choose the rule before a row is read. */
+const held = ({ dialect }: RuleScope, name: string): Fragment =>
+  bound({ kind: 'role', name }, dialect.placeholder(truth))
+
+const truth: Storage = { kind: 'integer' }
 
 const text = ({ dialect }: RuleScope, of: string): Fragment =>
   bound({ kind: 'value', value: of }, dialect.placeholder(textStorage))

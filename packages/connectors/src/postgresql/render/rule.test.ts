@@ -57,7 +57,7 @@ const found = async (when: NonNullable<Rule['when']>, who: string, explain = '')
     statementTimeoutMs: 2000,
     state: unused,
   })
-  const values = params.map((param) => (param.kind === 'principal' ? who : (param.value as string)))
+  const values = params.map((param) => (param.kind === 'value' ? (param.value as string) : who))
   const rows = await opened.database.all(`${explain}SELECT t."id" FROM ${sql?.from} WHERE ${condition}`, values)
   await opened.close()
   return explain === '' ? rows.length : rows.join('\n')

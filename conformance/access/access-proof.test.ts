@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { prove } from './prove.ts'
+
+test('rules decide as Cedar does: in process, in SQLite and in PostgreSQL, on tables of ours and of others', async () => {
+  const near = process.env.CHARTER_TEST_POSTGRESQL ?? ''
+  const { cases, allowed, disagreements, refused, erring } = await prove({ cases: 1_600, seed: 20_261, near })
+  expect(disagreements).toEqual([])
+  expect([...refused]).toEqual([])
+  expect(cases).toBeGreaterThanOrEqual(1_600)
+  // A run that only allows, or never meets a reference that points nowhere, would say little.
+  expect(allowed / cases).toBeGreaterThan(0.3)
+  expect(allowed / cases).toBeLessThan(0.7)
+  expect(erring).toBeGreaterThan(10)
+})

@@ -1,0 +1,160 @@
+import { type Allow, type Charter, type Entity, parseCharter } from '@charter/charter'
+
+const document = `charter: 1
+name: ward
+access:
+  roles: [r1, r2, r3]
+  principal:
+    ward: { type: text, required: true }
+    nick: text
+    level: int32
+    limit: { type: int64, min: "-9007199254740991", max: "9007199254740991", required: true }
+    big: int64
+    teams: { type: array, items: text, required: true }
+    badges: { type: array, items: text }
+    numbers: { type: array, items: int32, required: true }
+entities:
+  Thing:
+    key: id
+    fields:
+      id: text
+      ward: text
+      nick: { type: text, optional: true }
+      code: text
+      mail: { type: text, optional: true }
+      active: boolean
+      sure: { type: boolean, optional: true }
+      age: int32
+      score: { type: int32, optional: true }
+      count: { type: int64, min: "-9007199254740991", max: "9007199254740991" }
+      big: int64
+      bigger: { type: int64, optional: true }
+      day: date
+      at: instant
+      dose: { type: decimal, precision: 8, scale: 2 }
+      mood: { type: enum, values: [low, high, High] }
+      uid: { type: uuid, optional: true }
+      tags: { type: array, items: text }
+      marks: { type: array, items: text, optional: true }
+      numbers: { type: array, items: int32 }
+      bigs: { type: array, items: int64 }
+      secret: { type: text, reveal: clinical }
+    relations:
+      doctor: { one: Doctor }
+      deputy: { one: Doctor, optional: true }
+      place: { one: Place, optional: true }
+  Doctor:
+    key: id
+    fields: { id: text, ward: text, nick: { type: text, optional: true }, level: int32, tags: { type: array, items: text } }
+    relations: { home: { one: Clinic }, work: { one: Clinic, optional: true } }
+  Clinic:
+    key: id
+    fields: { id: text, city: text, rank: { type: int32, optional: true } }
+    relations: { area: { one: Area } }
+  Area:
+    key: id
+    fields: { id: text, name: text }
+    relations: { land: { one: Land, optional: true } }
+  Land:
+    key: id
+    fields: { id: text, name: text }
+  Place:
+    key: [country, number]
+    fields: { country: text, number: int32, label: text, grade: { type: int32, optional: true } }
+operations:
+  approve: { entity: Thing, effect: write }
+`
+
+/** A policy set: Cedar under `policies`, and lines of `allow`. */
+export interface Written {
+  readonly policies: readonly string[]
+  readonly allow: readonly { readonly role: string; readonly do: readonly string[]; readonly when: string }[]
+}
+
+const parsed = parseCharter({ 'charter.yaml': document })
+if (!parsed.charter) throw new Error(JSON.stringify(parsed.diagnostics))
+const base = parsed.charter
+
+/** The charter that random policies speak of: every type a condition can touch, required and not, near and over relations. */
+export const charterWith = (written: Written): Charter => {
+  const place = { file: 'charter.yaml', line: 1, column: 1 }
+  const allow: Allow[] = written.allow.map((line) => ({ ...line, reveal: [], text: '', place }))
+  return {
+    ...base,
+    entities: base.entities.map((entity) => (entity.name === 'Thing' ? { ...entity, allow } : entity)),
+    policies: written.policies.map((text) => ({ text, place, isBlock: false })),
+  }
+}
+
+/** The same charter over tables that are not ours, whose text columns fold case, blanks or accents. */
+export const attached = (charter: Charter, database: 'sqlite' | 'postgresql'): Charter => ({
+  ...charter,
+  sources: charter.sources.map(({ name, place }) => ({
+    name,
+    place,
+    kind: 'url',
+    url: database === 'sqlite' ? 'file:attached.db' : 'postgres://localhost/attached',
+  })),
+  entities: charter.entities.map(database === 'sqlite' ? withTextMoments : withColumnTypes),
+})
+
+/** An attached file has no type for an instant. */
+const withTextMoments = (entity: Entity): Entity => ({
+  ...entity,
+  fields: entity.fields.map((field) =>
+    field.type.kind === 'instant' ? { ...field, type: { kind: 'text' as const } } : field,
+  ),
+})
+
+const withColumnTypes = (entity: Entity): Entity => ({
+  ...entity,
+  fields: entity.fields.map((field) => {
+    const columnType = postgresqlTypes[`${entity.name}.${field.name}`]
+    return columnType === undefined ? field : { ...field, columnType }
+  }),
+})
+
+const postgresqlTypes: Readonly<Record<string, string>> = {
+  'Thing.code': 'character(6)',
+  'Thing.mail': 'public.citext',
+  'Thing.mood': 'public.mood',
+  'Thing.tags': 'text[]',
+  'Thing.marks': 'public.citext[]',
+  'Thing.numbers': 'integer[]',
+  'Thing.bigs': 'bigint[]',
+  'Doctor.nick': 'public.citext',
+  'Clinic.city': 'character varying(20)',
+}
+
+/** Tables of somebody else: nothing keeps a reference from pointing nowhere. */
+export const attachedTables: Readonly<Record<'sqlite' | 'postgresql', readonly string[]>> = {
+  sqlite: [
+    `CREATE TABLE thing (id TEXT PRIMARY KEY, ward TEXT COLLATE NOCASE NOT NULL, nick TEXT COLLATE RTRIM, code TEXT COLLATE NOCASE NOT NULL,
+       mail TEXT COLLATE NOCASE, active BOOLEAN NOT NULL, sure BOOLEAN, age INT NOT NULL, score INT, count BIGINT NOT NULL, big BIGINT NOT NULL,
+       bigger BIGINT, day DATE NOT NULL, at TEXT NOT NULL, dose NUMERIC NOT NULL, mood TEXT COLLATE NOCASE NOT NULL, uid CHAR(36),
+       tags JSON NOT NULL, marks JSON, numbers JSON NOT NULL, bigs JSON NOT NULL, secret TEXT NOT NULL, doctorId TEXT COLLATE NOCASE NOT NULL,
+       deputyId TEXT, placeCountry TEXT COLLATE NOCASE, placeNumber INT)`,
+    'CREATE TABLE doctor (id TEXT PRIMARY KEY, ward TEXT COLLATE RTRIM NOT NULL, nick TEXT COLLATE NOCASE, level INT NOT NULL, tags JSON NOT NULL, homeId TEXT NOT NULL, workId TEXT)',
+    'CREATE TABLE clinic (id TEXT PRIMARY KEY, city TEXT COLLATE NOCASE NOT NULL, rank INT, areaId TEXT NOT NULL)',
+    'CREATE TABLE area (id TEXT PRIMARY KEY, name TEXT COLLATE NOCASE NOT NULL, landId TEXT)',
+    'CREATE TABLE land (id TEXT PRIMARY KEY, name TEXT COLLATE RTRIM NOT NULL)',
+    'CREATE TABLE place (country TEXT NOT NULL, number INT NOT NULL, label TEXT COLLATE NOCASE NOT NULL, grade INT, PRIMARY KEY (country, number))',
+  ],
+  postgresql: [
+    'SET LOCAL search_path TO public',
+    'CREATE EXTENSION citext',
+    `CREATE COLLATION folding (provider = icu, locale = 'und-u-ks-level1', deterministic = false)`,
+    `CREATE COLLATION german (provider = icu, locale = 'de-DE')`,
+    `CREATE TYPE mood AS ENUM ('low', 'high', 'High')`,
+    `CREATE TABLE thing (id text PRIMARY KEY, ward text COLLATE folding NOT NULL, nick text COLLATE german, code char(6) COLLATE folding NOT NULL,
+       mail citext, active boolean NOT NULL, sure boolean, age integer NOT NULL, score integer, count bigint NOT NULL, big bigint NOT NULL,
+       bigger bigint, day date NOT NULL, at timestamptz NOT NULL, dose numeric(8,2) NOT NULL, mood mood NOT NULL, uid uuid,
+       tags text[] COLLATE folding NOT NULL, marks citext[], numbers integer[] NOT NULL, bigs bigint[] NOT NULL, secret text NOT NULL,
+       "doctorId" text COLLATE german NOT NULL, "deputyId" text, "placeCountry" text, "placeNumber" integer)`,
+    `CREATE TABLE doctor (id text PRIMARY KEY, ward text COLLATE folding NOT NULL, nick citext, level integer NOT NULL, tags jsonb NOT NULL, "homeId" text NOT NULL, "workId" text)`,
+    `CREATE TABLE clinic (id text PRIMARY KEY, city varchar(20) COLLATE folding NOT NULL, rank integer, "areaId" text NOT NULL)`,
+    `CREATE TABLE area (id text PRIMARY KEY, name text COLLATE folding NOT NULL, "landId" text)`,
+    'CREATE TABLE land (id text PRIMARY KEY, name text COLLATE folding NOT NULL)',
+    'CREATE TABLE place (country text NOT NULL, number integer NOT NULL, label text COLLATE folding NOT NULL, grade integer, PRIMARY KEY (country, number))',
+  ],
+}

@@ -1,0 +1,102 @@
+import {
+  type CedarValueJson,
+  type EntityJson,
+  preparsePolicySet,
+  statefulIsAuthorized,
+} from '@cedar-policy/cedar-wasm/nodejs'
+import type { Charter, Entity } from '@charter/charter'
+import type { Json, JsonObject, Principal } from '@charter/runtime'
+import type { CedarPolicy } from './policies.ts'
+import { actions } from './policies.ts'
+
+/** What Cedar's own engine says of one request. `isErring`: some policy erred, and Cedar left it out. */
+export interface Verdict {
+  readonly isAllowed: boolean
+  readonly isErring: boolean
+}
+
+/**
+ * Cedar on one policy set. Where a `forbid` errs Cedar skips it; a charter denies instead (docs/semantics.md, Access
+ * language), so that is what is expected here.
+ */
+export const oracleOf = (policies: readonly CedarPolicy[]) => {
+  const staticPolicies = Object.fromEntries(policies.map(({ text }, at) => [`p${at}`, text]))
+  const parsed = preparsePolicySet('set', { staticPolicies })
+  if (parsed.type === 'failure')
+    throw new Error(`Cedar does not read ${JSON.stringify(policies)}: ${parsed.errors[0]?.message}`)
+  return (who: EntityJson, action: string, world: World): Verdict => {
+    const answer = statefulIsAuthorized({
+      principal: who.uid,
+      action: { type: 'Action', id: `Thing.${action}` },
+      resource: world.uid,
+      context: {},
+      preparsedPolicySetId: 'set',
+      entities: [who, ...world.entities, ...actionEntities],
+    })
+    if (answer.type === 'failure') throw new Error(JSON.stringify(answer.errors))
+    const { decision, diagnostics } = answer.response
+    const isForbidErring = diagnostics.errors.some(
+      ({ policyId }) => policies[Number(policyId.slice(1))]?.effect === 'forbid',
+    )
+    return { isAllowed: decision === 'allow' && !isForbidErring, isErring: diagnostics.errors.length > 0 }
+  }
+}
+
+/** A row and all that its relations reach, as Cedar sees them. */
+export interface World {
+  readonly uid: { readonly type: string; readonly id: string }
+  readonly entities: readonly EntityJson[]
+}
+
+const actionEntities: readonly EntityJson[] = actions.map((name) => ({
+  uid: { type: 'Action', id: `Thing.${name}` },
+  attrs: {},
+  parents: [{ type: 'Action', id: name }],
+}))
+
+export const principalEntity = ({ id, roles, attributes }: Principal): EntityJson => ({
+  uid: { type: 'Principal', id },
+  attrs: { ...present(attributes), id },
+  parents: roles.map((role) => ({ type: 'Role', id: role })),
+})
+
+/** Every row as a Cedar entity, by its identity; a reference is one whether or not it points at a row. */
+export const worldsOf = (charter: Charter, rows: ReadonlyMap<string, readonly JsonObject[]>): readonly World[] => {
+  const all = charter.entities.flatMap((entity) => (rows.get(entity.name) ?? []).map((row) => entityJson(entity, row)))
+  const others = all.filter(({ uid }) => 'type' in uid && uid.type !== 'Thing')
+  const byId = new Map(others.map((each) => [JSON.stringify(each.uid), each]))
+  return all
+    .filter(({ uid }) => 'type' in uid && uid.type === 'Thing')
+    .map((thing) => ({ uid: thing.uid as World['uid'], entities: reached(thing, byId) }))
+}
+
+/** Only what the row reaches: a world of every row would have to be read for each request. */
+const reached = (from: EntityJson, byId: ReadonlyMap<string, EntityJson>): readonly EntityJson[] => {
+  const found = new Set([from])
+  for (const each of found)
+    for (const value of Object.values(each.attrs)) {
+      const next =
+        typeof value === 'object' && value !== null && '__entity' in value
+          ? byId.get(JSON.stringify(value.__entity))
+          : undefined
+      if (next) found.add(next)
+    }
+  return [...found]
+}
+
+const entityJson = (entity: Entity, row: JsonObject): EntityJson => {
+  const relations = entity.relations.flatMap((relation) => {
+    const key = relation.from.map((name) => row[name] ?? null)
+    if (relation.kind !== 'one' || key.includes(null)) return []
+    return [[relation.name, { __entity: { type: relation.target, id: idOf(key) } }] as const]
+  })
+  const uid = { type: entity.name, id: idOf(entity.key.map((name) => row[name] ?? null)) }
+  return { uid, attrs: { ...present(row), ...Object.fromEntries(relations) }, parents: [] }
+}
+
+const idOf = (key: readonly Json[]): string => (key.length === 1 ? String(key[0]) : JSON.stringify(key))
+
+/** Cedar has no null: what has no value is not there. */
+const present = (row: JsonObject): Record<string, CedarValueJson> =>
+  // Fields of the sample are booleans, safe integers, texts and arrays of them.
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Record<string, CedarValueJson>

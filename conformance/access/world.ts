@@ -1,0 +1,188 @@
+import { type Charter, type Connector, type OpenSource, type TemporaryDatabase, toModel } from '@charter/charter'
+import { connectors } from '@charter/connectors'
+import type { EntitySql, JsonObject, Predicate, Principal, Rule } from '@charter/runtime'
+import { evaluate } from '@charter/runtime'
+import {
+  compileEntities,
+  decode,
+  type EntityUnit,
+  encode,
+  grantCondition,
+  grantOf,
+  loadRows,
+  type RowSet,
+} from '@charter/runtime/service'
+import { attached, attachedTables, charterWith } from './charter.ts'
+
+/** One database with rows, in which rules are judged. */
+export interface Place {
+  readonly name: string
+  readonly isOwned: boolean
+  readonly charterFor: (charter: Charter) => Charter
+  readonly connector: Connector
+  readonly source: OpenSource
+  /** As the API shows them, by entity. */
+  readonly rows: ReadonlyMap<string, readonly JsonObject[]>
+  close(): Promise<void>
+}
+
+const connectorNamed = (name: string): Connector => {
+  const found = connectors.find((each) => each.name === name)
+  if (!found) throw new Error(`there is no connector ${name}`)
+  return found
+}
+
+/** Opens a new database, makes its tables and puts the rows in, through the SQL that services say. */
+export const openPlace = async (
+  database: 'sqlite' | 'postgresql',
+  isOwned: boolean,
+  set: RowSet,
+  near: string,
+): Promise<Place> => {
+  const connector = connectorNamed(database)
+  const temporary = await connector.makeTemporary(near)
+  const charterFor = (charter: Charter) => (isOwned ? owned(charter, database) : attached(charter, database))
+  const charter = charterFor(charterWith({ policies: [], allow: [] }))
+  if (!isOwned) await makeTables(connector, temporary, attachedTables[database])
+  const schema = isOwned ? connector.createSchema(charter) : null
+  const source = await connector.open(temporary.url, {
+    isReadOnly: false,
+    schema,
+    statementTimeoutMs: 20_000,
+    ...(!isOwned && { state: await connectorNamed('sqlite').openState(':memory:') }),
+  })
+  const model = toModel(charter, [])
+  const sql = connector.render(charter, model)
+  await loadRows(source.database, model, sql, set)
+  return {
+    name: `${database}, ${isOwned ? 'owned' : 'attached'}`,
+    isOwned,
+    charterFor,
+    connector,
+    source,
+    rows: new Map(await Promise.all(sql.map(async (each) => [each.entity, await allRows(source, each)] as const))),
+    close: async () => {
+      await source.close()
+      await temporary.remove()
+    },
+  }
+}
+
+const owned = (charter: Charter, database: string): Charter => ({
+  ...charter,
+  sources: [{ place: { file: 'charter.yaml', line: 1, column: 1 }, name: 'main', kind: 'own', database }],
+})
+
+const makeTables = async (
+  connector: Connector,
+  { url }: TemporaryDatabase,
+  statements: readonly string[],
+): Promise<void> => {
+  const state = await connectorNamed('sqlite').openState(':memory:')
+  const opened = await connector.open(url, { isReadOnly: false, schema: null, statementTimeoutMs: 20_000, state })
+  await opened.database.transaction(async (on) => {
+    for (const each of statements) await on.run(each, [])
+  })
+  await opened.close()
+}
+
+const allRows = async ({ database }: OpenSource, { columns, from }: EntitySql): Promise<readonly JsonObject[]> => {
+  const names = Object.keys(columns)
+  const selected = Object.values(columns).map(({ select }) => select)
+  const rows = await database.all(`SELECT ${selected.join(', ')} FROM ${from}`, [])
+  return rows.map((row) =>
+    Object.fromEntries(
+      names.map((name, at) => [name, decode(columns[name]?.storage ?? { kind: 'text' }, row[at] ?? null)]),
+    ),
+  )
+}
+
+/** The rules of one policy set over `Thing` in one database. */
+export const unitOf = (place: Place, charter: Charter, rules: readonly Rule[]): EntityUnit => {
+  const there = place.charterFor(charter)
+  const model = toModel(there, rules)
+  const unit = compileEntities(
+    model,
+    place.connector
+      .render(there, { ...model, entities: model.entities.filter(({ name }) => name === 'Thing') })
+      .concat(placeholders(model.entities.map(({ name }) => name))),
+  ).get('Thing')
+  if (!unit) throw new Error('Thing is not there')
+  return unit
+}
+
+/** Entities whose rules nobody asks for here are not rendered again for every policy set. */
+const placeholders = (names: readonly string[]): readonly EntitySql[] =>
+  names
+    .filter((name) => name !== 'Thing')
+    .map((entity) => ({ entity, from: '', visible: null, columns: {}, byKey: '', version: null, rules: {}, tenancy: null, insert: null, update: null, remove: null, proposed: { sql: '', fields: [] }, relations: {} })) // biome-ignore format: nothing to see
+
+/** Which of the rows the rules allow: as stored, and as proposed, each in one statement. */
+export const decidedInSql = async (
+  place: Place,
+  unit: EntityUnit,
+  action: string,
+  principal: Principal,
+  rows: readonly JsonObject[],
+) => {
+  const grant = grantOf(unit, action, principal)
+  if (!grant) return { stored: new Set<string>(), proposed: new Set<string>() }
+  const condition = grantCondition(unit, grant, principal) ?? {
+    sql: place.connector.name === 'sqlite' ? '1' : 'true',
+    values: [],
+  }
+  const names = rows.map(({ id }) => id as string)
+  const { sql, fields } = unit.sql.proposed
+  const proposals = rows.map((_, at) => `SELECT ${at} AS n WHERE EXISTS (${sql}${condition.sql})`)
+  const given = rows.flatMap((row) => [
+    ...fields.map((field) => encode(unit.sql.columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null)),
+    ...condition.values,
+  ])
+  const among = names.map(() => '?').join(', ')
+  const stored = await place.source.database.all(
+    `SELECT t."id" FROM ${unit.sql.from} WHERE t."id" IN (${among}) AND ${condition.sql}`,
+    [...names, ...condition.values],
+  )
+  const proposed = await place.source.database.all(proposals.join(' UNION ALL '), given)
+  return {
+    stored: new Set(stored.map(([id]) => String(id))),
+    proposed: new Set(proposed.map(([at]) => names[Number(at)] ?? '')),
+  }
+}
+
+/** The same by predicate, in process. */
+export const decidedInProcess = (
+  rules: readonly Rule[],
+  action: string,
+  principal: Principal,
+  row: JsonObject,
+): boolean => {
+  const applying = rules.filter(
+    (rule) =>
+      rule.entity === 'Thing' &&
+      rule.actions.includes(action) &&
+      (rule.roles.length === 0 || rule.roles.some((role) => principal.roles.includes(role))),
+  )
+  const truth = (when: Predicate | undefined) => (when ? evaluate(when, row, principal) : true)
+  const isForbidden = applying.some((rule) => rule.effect === 'forbid' && truth(rule.when) !== false)
+  return !isForbidden && applying.some((rule) => rule.effect === 'permit' && truth(rule.when) === true)
+}
+
+/** A row with the rows it refers to under the names of its relations, as far as they are there. */
+export const nested = (
+  charter: Charter,
+  entity: string,
+  row: JsonObject,
+  rows: Place['rows'],
+  depth = 4,
+): JsonObject => {
+  const relations = charter.entities.find((each) => each.name === entity)?.relations ?? []
+  const targets = relations.flatMap(({ kind, name, target, from, to }) => {
+    if (kind !== 'one' || depth === 0) return []
+    const found = (rows.get(target) ?? []).find((each) =>
+      to.every((field, at) => each[field] === row[from[at] ?? ''] && each[field] !== null),
+    )
+    return [[name, found ? nested(charter, target, found, rows, depth - 1) : null] as const]
+  })
+  return { ...row, ...Object.fromEntries(targets) }
+}
