@@ -18,7 +18,13 @@ export interface AnswerForm<Item> {
   columns(view: View): readonly string[]
   /** Names of the stored fields that the columns hold, by their place; empty where the column is none's. */
   keys(view: View): readonly string[]
-  read(store: Store, unit: EntityUnit, view: View, rows: readonly SqlRow[], principal: Principal): Promise<Item[]>
+  read(
+    store: Store,
+    unit: EntityUnit,
+    view: View,
+    rows: readonly SqlRow[],
+    principal: Principal,
+  ): Item[] | Promise<Item[]>
   /** The item with one more member at its end. */
   join(item: Item, name: string, member: Item | null): Item
   page(items: readonly Item[], next: string | null, count?: Count): Item
@@ -47,7 +53,7 @@ export const asText: AnswerForm<string> = {
   name: 'text',
   columns: (view) => [view.text ?? '', ...view.needed],
   keys: (view) => ['', ...view.neededFields],
-  read: async (_store, _unit, _view, rows) => rows.map((row) => String(row[0])),
+  read: (_store, _unit, _view, rows) => rows.map((row) => String(row[0])),
   join: (item, name, member) =>
     `${item === '{}' ? '{' : `${item.slice(0, -1)},`}${JSON.stringify(name)}:${member ?? 'null'}}`,
   page: (items, next, count) =>

@@ -161,8 +161,8 @@ const readTargets = async <Item>(
     ])
   // Each parent's own page in one statement: numbered within the parent, cut one past the page.
   const numbered = `row_number() OVER (PARTITION BY ${sql.parentKey.join(', ')}${order.sql}) AS place`
-  const text = `SELECT * FROM (SELECT ${columns.map((column, at) => `${column} AS c${at}`).join(', ')}, ${numbered} FROM ${sql.from}${where}) AS numbered WHERE place <= ? ORDER BY place`
-  return store.database.all(text, [...view.values(principal), ...values, pageSize(store, selection) + 1])
+  const text = `SELECT * FROM (SELECT ${columns.map((column, at) => `${column} AS c${at}`).join(', ')}, ${numbered} FROM ${sql.from}${where}) AS numbered WHERE place <= ${pageSize(store, selection) + 1} ORDER BY place`
+  return store.database.all(text, [...view.values(principal), ...values])
 }
 
 interface Child<Item> {

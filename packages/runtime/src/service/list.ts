@@ -58,8 +58,9 @@ const listAs = async <Item>(form: AnswerForm<Item>, { store, unit, grant, select
   const { sql, values } = conjunction([...matching, beyond])
   const columns = form.columns(view)
   const positions = order.sorts.map(({ field }) => columnOf(unit, field).select)
-  const text = `SELECT ${[...columns, ...positions].join(', ')} FROM ${unit.sql.from}${sql}${order.sql} LIMIT ?`
-  const rows = await store.database.all(text, [...view.values(principal), ...values, limit + 1])
+  // A bound as a parameter would have PostgreSQL plan anew each time.
+  const text = `SELECT ${[...columns, ...positions].join(', ')} FROM ${unit.sql.from}${sql}${order.sql} LIMIT ${limit + 1}`
+  const rows = await store.database.all(text, [...view.values(principal), ...values])
   const shown = rows.slice(0, limit)
   const items = await form.read(store, unit, view, shown, principal)
   const included = await includeRelations(form, { store, unit, selection, rows: shown, view, items, principal })
@@ -86,8 +87,8 @@ const lastPosition = (unit: EntityUnit, order: Order, shown: readonly SqlRow[], 
 const countRows = async (store: Store, unit: EntityUnit, { sql, values }: Condition): Promise<Count> => {
   const { countMax } = store.model.limits
   const rows = await store.database.all(
-    `SELECT count(*) FROM (SELECT 1 FROM ${unit.sql.from}${sql} LIMIT ?) AS counted`,
-    [...values, countMax + 1],
+    `SELECT count(*) FROM (SELECT 1 FROM ${unit.sql.from}${sql} LIMIT ${countMax + 1}) AS counted`,
+    values,
   )
   const counted = Number(rows[0]?.[0] ?? 0)
   return { value: Math.min(counted, countMax), isExact: counted <= countMax }

@@ -19,7 +19,7 @@ export interface ReadResult {
 }
 
 /** One row by key, under the grant's condition; `not-found` where there is none or it may not be read. */
-export const readRow = async (
+export const readRow = (
   store: Store,
   unit: EntityUnit,
   grant: Grant,
@@ -28,10 +28,15 @@ export const readRow = async (
   principal: Principal,
 ): Promise<ReadResult> => {
   const asked = { store, unit, grant, key, selection, principal }
-  if (isTextual(store, unit, selection, grant, principal)) {
-    const { item: text, version, revealed } = await readAs(asText, asked)
-    return { outcome: textValue(text, version === null ? {} : { version }), revealed }
-  }
+  return isTextual(store, unit, selection, grant, principal) ? readText(asked) : readValue(asked)
+}
+
+const readText = async (asked: Asked): Promise<ReadResult> => {
+  const { item: text, version, revealed } = await readAs(asText, asked)
+  return { outcome: textValue(text, version === null ? {} : { version }), revealed }
+}
+
+const readValue = async (asked: Asked): Promise<ReadResult> => {
   const { item: value, version, revealed } = await readAs(asValues, asked)
   return { outcome: { kind: 'value', value, ...(version !== null && { version }) }, revealed }
 }
@@ -56,14 +61,12 @@ const readAs = async <Item>(form: AnswerForm<Item>, { store, unit, grant, key, s
       problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read it.` }),
     )
   const { view } = plan
-  const items = await form.read(store, unit, view, rows, principal)
-  // An answer with relations has no version: they change without the row (docs/semantics.md, Update).
+  const read = form.read(store, unit, view, rows, principal)
+  const items = read instanceof Promise ? await read : read
+  if (!selection?.include) return { item: items[0] as Item, version: plan.tag(row), revealed: view.revealed }
   const beyond = await includeRelations(form, { store, unit, selection, rows, view, items, principal })
-  return {
-    item: items[0] as Item,
-    version: selection?.include ? null : plan.tag(row),
-    revealed: beyond.length === 0 ? view.revealed : [...view.revealed, ...beyond],
-  }
+  // An answer with relations has no version: they change without the row (docs/semantics.md, Update).
+  return { item: items[0] as Item, version: null, revealed: [...view.revealed, ...beyond] }
 }
 
 interface ReadPlan {
