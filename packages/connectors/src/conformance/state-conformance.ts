@@ -57,6 +57,41 @@ export const stateConformance = (opened: () => OpenSource): void => {
       expect(await state.findIdempotency('s', null)).toBeNull()
     })
 
+    test('knows which intents have an outcome', async () => {
+      const { state } = opened()
+      const ids = Array.from({ length: 40 }, (_, at) => `i${at}`)
+      await state.appendAudit(
+        ids.map((id) => ({ ...entry(id, 'k9'), outcome: 'intent' })),
+        null,
+      )
+      const settled = ids.filter((_, at) => at % 3 === 0)
+      await state.appendAudit(
+        settled.map((id, at) => ({ ...entry(`o${at}`, `row ${at}`), entity: at % 2 ? null : 'Patient', intent: id })),
+        null,
+      )
+      expect(await state.settledIntents([...ids, 'never'])).toEqual(new Set(settled))
+      expect(await state.settledIntents([])).toEqual(new Set())
+      const { position: _, ...stored } = (await state.recentAudit(1, 0))[0] ?? { position: 0 }
+      expect(stored).toMatchObject({ id: `o${settled.length - 1}`, intent: settled.at(-1) })
+    })
+
+    test('gives a claim to one of those who ask at once, and to another only from the one it saw', async () => {
+      const { state } = opened()
+      const claim = { scope: 'c', input: 'i', id: 'a', atMs: 2 ** 41, prepared: null }
+      const asked = ['a', 'b', 'c', 'd'].map((id) => state.putClaim({ ...claim, id }, null))
+      expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1)
+      const { id } = (await state.findClaim('c')) ?? claim
+      expect(await state.putClaim({ ...claim, id: 'z' }, 'nobody')).toBe(false)
+      const prepared = { outcome: { value: { a: ['1', null] }, version: '1.x' }, mark: 'm' }
+      expect(await state.putClaim({ ...claim, id, prepared }, id)).toBe(true)
+      expect(await state.findClaim('c')).toEqual({ ...claim, id, prepared })
+      await state.endClaim({ scope: 'c', id: 'nobody' }, null)
+      expect(await state.findClaim('c')).toEqual({ ...claim, id, prepared })
+      const record = { scope: 'c', input: 'i', savedAtMs: 5, outcome: prepared.outcome }
+      await state.endClaim({ scope: 'c', id }, record)
+      expect([await state.findClaim('c'), await state.findIdempotency('c', null)]).toEqual([null, record])
+    })
+
     test('finds an API key by its hash alone', async () => {
       const { state } = opened()
       const key = {
@@ -149,4 +184,5 @@ const entry = (id: string, key: string, tenant = 'x'): AuditEntry => ({
   rows: null,
   rule: null,
   mode: 'durable',
+  intent: null,
 })

@@ -31,6 +31,7 @@ export const sqlite = defineConnector({
       lock: {},
       files: [
         'driver/audit-rows.ts',
+        'driver/claims.ts',
         'driver/connection.ts',
         'driver/database.ts',
         'driver/errors.ts',

@@ -11,9 +11,13 @@ export interface AuditNotes {
   key: JsonObject | null
   fields: readonly string[]
   rule: string | null
+  /** Of the entry that announced this call. */
+  intent: string | null
+  /** The outcome is with the recorder already. */
+  isRecorded?: boolean
 }
 
-export const newNotes = (): AuditNotes => ({ entity: null, key: null, fields: [], rule: null })
+export const newNotes = (): AuditNotes => ({ entity: null, key: null, fields: [], rule: null, intent: null })
 
 /** The entry of a finished call: who, what, which row, when, from where, with what outcome. Never a value. */
 export const auditEntry = (
@@ -29,6 +33,7 @@ export const auditEntry = (
   entity: notes.entity,
   fields: notes.fields,
   id: uuidv7(nowMs),
+  intent: notes.intent,
   key: notes.key && canonicalJson(notes.key),
   mode,
   operation: call.operation,

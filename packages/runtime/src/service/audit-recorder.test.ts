@@ -32,6 +32,7 @@ const entry = (n: number): AuditEntry => ({
   entity: 'Patient',
   fields: [],
   id: `e${n}`,
+  intent: null,
   key: null,
   mode: 'durable',
   operation: 'Patient.read',

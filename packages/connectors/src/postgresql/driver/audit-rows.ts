@@ -23,14 +23,23 @@ export const storeEntries = async (run: Run, entries: readonly AuditEntry[]): Pr
 const storeBody = (run: Run, entries: readonly AuditEntry[]): Promise<unknown> => {
   const numbers: number[] = []
   const lines: number[] = []
-  for (const [line, { entity, key, tenant }] of entries.entries()) {
-    if (entity === null || key === null) continue
-    numbers.push(rowNumber(entity, key, tenant))
-    lines.push(line)
-  }
+  for (const [line, entry] of entries.entries())
+    for (const number of numbersOf(entry)) {
+      numbers.push(number)
+      lines.push(line)
+    }
   const body = entries.map((entry) => JSON.stringify(entry)).join('\n')
   return run(insert, [body, entries.length, `{${numbers.join()}}`, `{${lines.join()}}`])
 }
+
+/** What an entry is found by: its row, and the intent that it settles. */
+const numbersOf = ({ entity, key, tenant, intent }: AuditEntry): readonly number[] => [
+  ...(entity !== null && key !== null ? [rowNumber(entity, key, tenant)] : []),
+  ...(intent === null ? [] : [intentNumber(intent)]),
+]
+
+/** No entity is called so. */
+export const intentNumber = (id: string): number => rowNumber('#intent', id, null)
 
 export const bodyOf = (position: number): number => Math.floor(position / linesMax)
 
@@ -48,7 +57,9 @@ export const entryOf = ({
   readonly body: string
 }): StoredAuditEntry => ({
   position,
-  ...(JSON.parse(body) as AuditEntry),
+  // Entries of before there were intents name none.
+  intent: null,
+  ...(JSON.parse(body) as Omit<AuditEntry, 'intent'>),
 })
 
 /**

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, State } from '@charter/runtime'
-import { bodyOf, entryOf, linesMax, linesOf, rowNumber, storeEntries } from './audit-rows.ts'
+import { bodyOf, entryOf, intentNumber, linesMax, linesOf, rowNumber, storeEntries } from './audit-rows.ts'
 import { stateName } from './state-schema.ts'
 
-type Audit = Pick<State, 'appendAudit' | 'readAudit' | 'recentAudit' | 'pendingAudit' | 'markDrained'>
+type Audit = Pick<
+  State,
+  'appendAudit' | 'readAudit' | 'recentAudit' | 'pendingAudit' | 'markDrained' | 'settledIntents'
+>
 
 const selectBodies = `SELECT "position", "body" FROM ${stateName}."audit"`
 
@@ -70,6 +73,16 @@ export const auditOf = (database: Database): Audit => {
         .sort((a, b) => b.position - a.position)
         .slice(0, limit)
         .map(entryOf)
+    },
+    async settledIntents(ids) {
+      const found = await database.all(
+        `SELECT "position" FROM ${stateName}."audit_row" WHERE "row" = ANY (?::bigint[])`,
+        [`{${ids.map(intentNumber).join()}}`],
+      )
+      const bodies = `{${[...new Set(found.map(([position]) => bodyOf(Number(position))))].join()}}`
+      const rows = await database.all(`${selectBodies} WHERE "position" = ANY (?::bigint[])`, [bodies])
+      const settled = new Set(rows.flatMap(linesOf).map((line) => entryOf(line).intent))
+      return new Set(ids.filter((id) => settled.has(id)))
     },
     async pendingAudit(limit) {
       const rows = await database.all(claim, [holder, holder, limit])

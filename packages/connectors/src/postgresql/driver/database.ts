@@ -3,6 +3,7 @@ import { type Database, ProblemError, problem, type SqlRow, type SqlValue, type 
 import { addressOf } from './address.ts'
 import type { Connection } from './connection.ts'
 import { isContention, isStalePlan, isStandbyFault, postgresqlError } from './errors.ts'
+import { fateOf, markOf } from './fate.ts'
 import { openPool, type Pool } from './pool.ts'
 
 export interface DatabaseOptions {
@@ -100,6 +101,7 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
         await pause(Math.random() * Math.min(pauseMs * 2 ** tried, pauseMsMax))
       }
     },
+    fateOf: (mark) => fateOf(database.all, mark),
     get statementCount() {
       return statementCount
     },
@@ -113,6 +115,7 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
         ? database.all
         : async (sql, params) => (await readReplica(sql, params)) ?? database.all(sql, params),
     transaction: database.transaction,
+    fateOf: (mark) => fateOf(database.all, mark),
     get statementCount() {
       return statementCount
     },
@@ -203,7 +206,8 @@ const transactionOn = (connection: Connection, { begin, state, onStatement }: Be
       throw meant
     }
   }
-  return { all: async (sql, params) => (await run(sql, params)).rows, run }
+  const all = async (sql: string, params: readonly SqlValue[]) => (await run(sql, params)).rows
+  return { all, run, mark: () => markOf(all) }
 }
 
 /** A COMMIT without an answer may have been done or not: never a success, never tried again. */
@@ -217,6 +221,7 @@ const commit = async (connection: Connection, state: Progress): Promise<void> =>
     throw new ProblemError(
       problem('unavailable', {
         cause: error,
+        isUndecided: true,
         detail: 'The connection was lost while the change was being saved. Read the record to see whether it was.',
       }),
     )

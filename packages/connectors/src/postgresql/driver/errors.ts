@@ -95,7 +95,7 @@ export const isStalePlan = (error: unknown): boolean =>
 export const isStandbyFault = (error: unknown): boolean => /^(?:40001|40P01|57P0\d)$/.test(stateOf(error))
 
 /** SQLSTATE of a failure or of a ProblemError's cause; empty where there is none. */
-const stateOf = (error: unknown): string => {
+export const stateOf = (error: unknown): string => {
   const at = error instanceof ProblemError ? error.problem.cause : error
   return at instanceof Error && isServerError(at) ? at.code : ''
 }

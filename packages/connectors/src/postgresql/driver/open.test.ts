@@ -292,6 +292,7 @@ const entry = (id: string): AuditEntry => ({
   rows: null,
   rule: null,
   mode: 'durable',
+  intent: null,
 })
 
 test('entries that commit out of order are all drained, once, by whichever replica', async () => {

@@ -68,7 +68,17 @@ export const stateTables: readonly string[] = [
   "name" text COLLATE "C" PRIMARY KEY,
   "position" text NOT NULL
 )`,
+  `CREATE TABLE IF NOT EXISTS ${stateName}."claim" (
+  "scope" text COLLATE "C" PRIMARY KEY,
+  "input" text NOT NULL,
+  "id" text NOT NULL,
+  "claimed_at_ms" bigint NOT NULL,
+  "prepared" text
+)`,
 ]
+
+/** The table that was added last: where it is, all are. */
+export const newestTable = 'claim'
 
 /**
  * Gives a row when the state has a table of the parameter's name. Reads the catalogue's tables, since `to_regclass` looks at

@@ -10,9 +10,10 @@ import {
   type Transaction,
 } from '@charter/runtime'
 import { auditOf } from './audit-state.ts'
+import { claimsOf } from './claims.ts'
 import type { PrimaryDatabase } from './database.ts'
 import { protectedState } from './protected-state.ts'
-import { findStateTable, makeStateSchema, stateComment, stateName, stateTables } from './state-schema.ts'
+import { findStateTable, makeStateSchema, newestTable, stateComment, stateName, stateTables } from './state-schema.ts'
 
 export interface StateOptions {
   /** The database that holds the state's schema: the server itself, never a replica. */
@@ -27,10 +28,12 @@ export interface StateOptions {
  */
 export const openState = async ({ database, isTransactional }: StateOptions): Promise<State> => {
   await makeTables(database)
+  const idempotency = idempotencyOf(database)
   return {
     isTransactional,
     ...auditOf(database),
-    ...idempotencyOf(database),
+    ...idempotency,
+    ...claimsOf(database, idempotency.saveIdempotency),
     ...apiKeysOf(database),
     ...protectedState(database),
     close: async () => {},
@@ -39,7 +42,7 @@ export const openState = async ({ database, isTransactional }: StateOptions): Pr
 
 /** Only where one is missing: a role that may not create anything is fine when they are there. */
 const makeTables = async (database: PrimaryDatabase): Promise<void> => {
-  const found = await database.all(findStateTable, ['job'])
+  const found = await database.all(findStateTable, [newestTable])
   if (found.length > 0) return
   await database.setUp(async (transaction) => {
     await makeSchema(transaction)
@@ -89,6 +92,7 @@ ON CONFLICT ("scope") DO UPDATE SET "input" = excluded."input", "saved_at_ms" = 
   },
   async sweep(beforeMs) {
     await database.all(`DELETE FROM ${stateName}."idempotency" WHERE "saved_at_ms" < ?`, [beforeMs])
+    await database.all(`DELETE FROM ${stateName}."claim" WHERE "claimed_at_ms" < ?`, [beforeMs])
   },
 })
 
