@@ -50,8 +50,14 @@ test('what is no cursor, and what another service sealed, is stale and never a b
     expect(thrown(() => seal.open(text, 'b'))).toEqual(stale)
 })
 
-test('a cursor shows nothing of its position, and never the same text twice', () => {
-  const made = Array.from({ length: 600 }, () => seal.seal(['secret-name'], 'b'))
-  expect(new Set(made).size).toBe(600)
+test('a cursor shows nothing of its position, and no nonce is used for two of them', () => {
+  const made = Array.from({ length: 1200 }, (_, at) => seal.seal(['secret-name', at], 'b'))
+  const nonces = made.map((cursor) => Buffer.from(cursor, 'base64url').toString('hex', 0, 12))
+  expect(new Set(nonces).size).toBe(made.length)
   expect(Buffer.from(made[0] ?? '', 'base64url').includes('secret-name')).toBe(false)
+})
+
+test('a page that is asked for again has the same cursor, for its own binding alone', () => {
+  expect(seal.seal([7], 'b')).toBe(seal.seal([7], 'b'))
+  expect(seal.seal([7], 'b')).not.toBe(seal.seal([7], 'c'))
 })
