@@ -93,6 +93,7 @@ const say = (
       ? [['losses', `${losses.length}: ${losses[0].about}, ${losses[0].sentence}${more(losses.length)}`] as const]
       : []),
     ...report.kept.map((path) => [style.warn('kept'), `${path}: you changed it, so it was left alone`] as const),
+    ...environmentLine(prepared),
     ['service', `${style.strong(url)}  open it in a browser${taken === null ? '' : `  (port ${taken} is taken)`}`],
     ...contrastLines(terminal, contrast, url, folder),
     [
@@ -105,6 +106,12 @@ const say = (
   for (const line of aligned(facts)) terminal.line(`  ${line}`)
   terminal.line('  Ctrl-C stops everything.')
 }
+
+/** A URL with its secret is kept nowhere: who runs the service again gives it again. */
+const environmentLine = ({ derived: { source } }: Prepared): readonly (readonly [string, string])[] =>
+  source.kind === 'url' && source.environment !== undefined
+    ? [['rows', `where ${source.environment} says; it is kept nowhere, so set it before the commands below`]]
+    : []
 
 const entitiesText = ({ derived: { charter } }: Prepared): string => {
   const shown = charter.entities.slice(0, 6).map(({ name, fields }) => `${name} (${fields.length} fields)`)
