@@ -8,6 +8,10 @@ export interface PostgresqlServer {
   /** Of the database `postgres`, as a superuser: `postgres://…`. */
   readonly url: string
   readonly processId: number
+  /** Where its tables, logs and write-ahead log are. */
+  readonly folder: string
+  /** Ends at once, without writing anything more, and starts again. */
+  restart(): void
   stop(): void
 }
 
@@ -36,6 +40,13 @@ export const startPostgresql = async (settings: Readonly<Record<string, string>>
     ...settings,
     port: String(port),
   }
+  const flags = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`)
+  const start = () =>
+    run('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', join(folder, 'log'), '-o', flags.join(' '), 'start'])
+  const restart = (): void => {
+    run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop'])
+    start()
+  }
   const stop = (): void => {
     try {
       run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
@@ -45,13 +56,20 @@ export const startPostgresql = async (settings: Readonly<Record<string, string>>
   }
   try {
     run('initdb', ['-D', data, '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8', '-U', 'charter', '-A', 'trust'])
-    const flags = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`)
-    run('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', join(folder, 'log'), '-o', flags.join(' '), 'start'])
+    start()
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
-  return { url: `postgres://charter@127.0.0.1:${port}/postgres`, processId: readProcessId(data), stop }
+  return {
+    url: `postgres://charter@127.0.0.1:${port}/postgres`,
+    get processId() {
+      return readProcessId(data)
+    },
+    folder,
+    restart,
+    stop,
+  }
 }
 
 const readProcessId = (data: string): number =>

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { PostgresqlServer } from '../../scripts/postgresql.ts'
+import { type Place, say } from './variants.ts'
+import type { Asked, Ended } from './writer.ts'
+
+/** What is killed while writers write: the service always, in some rounds a backend of the server or the server first. */
+export type Blow = 'service' | 'backend' | 'server'
+
+export interface Heard {
+  readonly asked: readonly Asked[]
+  readonly ended: readonly Ended[]
+}
+
+export interface RoundOptions {
+  readonly place: Place
+  readonly run: string
+  readonly blow: Blow
+  /** Null for a database without a server. */
+  readonly server: PostgresqlServer | null
+  readonly afterMs: number
+}
+
+/** Starts the writer and kills it without warning; gives all that it had said by then. */
+export const strike = ({ place, run, blow, server, afterMs }: RoundOptions): Promise<Heard> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(
+      process.execPath,
+      [
+        '--disable-warning=ExperimentalWarning',
+        fileURLToPath(new URL('writer.ts', import.meta.url)),
+        JSON.stringify([place, run]),
+      ],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    )
+    const output = { said: '', complaint: '' }
+    let failure: unknown = null
+    const kill = async (): Promise<void> => {
+      try {
+        if (blow === 'server') server?.restart()
+        if (blow === 'backend') await killBackend(place.url)
+        if (blow !== 'service') await new Promise((done) => setTimeout(done, Math.random() * 300))
+      } catch (error) {
+        failure = error
+      }
+      child.kill('SIGKILL')
+    }
+    child.stderr.on('data', (chunk: Buffer) => {
+      output.complaint += chunk.toString()
+    })
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (output.said === '') setTimeout(() => void kill(), afterMs)
+      output.said += chunk.toString()
+    })
+    child.on('error', reject)
+    child.on('close', (status, signal) => {
+      if (failure) reject(failure)
+      else if (signal === 'SIGKILL') resolve(heard(output.said))
+      else reject(new Error(`the writer ended by itself with ${status}: ${output.complaint}`))
+    })
+  })
+
+/** One of the service's own sessions; the server then ends all of them and recovers. */
+const killBackend = async (url: string): Promise<void> => {
+  const found = await say(
+    url,
+    'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1',
+  )
+  const pid = Number(found[0]?.[0])
+  if (pid > 1) process.kill(pid, 'SIGKILL')
+}
+
+/** The last line may be cut: it then was not said. */
+const heard = (said: string): Heard => {
+  const lines = said
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => JSON.parse(line) as { asked?: Asked; ended?: Ended })
+  return {
+    asked: lines.flatMap(({ asked }) => (asked ? [asked] : [])),
+    ended: lines.flatMap(({ ended }) => (ended ? [ended] : [])),
+  }
+}

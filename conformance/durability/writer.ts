@@ -1,0 +1,68 @@
+import type { Call, JsonObject, Outcome } from '@charter/runtime'
+import { openPlace, type Place, writer } from './variants.ts'
+
+// A process of its own, to be killed: creates, changes and removes items as fast as it can, several at a time. Says each
+// call on a line before it makes it, and how it ended after.
+
+export interface Asked {
+  readonly key: string
+  readonly operation: 'Item.create' | 'Item.update' | 'Item.delete'
+  readonly id: string | null
+  readonly value: JsonObject | null
+}
+
+/** `id`: of the row, where the call was acknowledged. */
+export interface Ended {
+  readonly key: string
+  readonly code: string
+  readonly id: string | null
+}
+
+export const callOf = ({ key, operation, id, value }: Asked): Call => ({
+  operation,
+  principal: writer,
+  input: { ...(id !== null && { key: { id } }), ...(value !== null && { value }) },
+  context: { origin: { style: 'test', requestId: key }, idempotencyKey: key },
+})
+
+export const endOf = (asked: Asked, outcome: Outcome): Ended => ({
+  key: asked.key,
+  code: outcome.kind === 'problem' ? outcome.problem.code : 'ok',
+  id: asked.id ?? (outcome.kind === 'value' ? String((outcome.value as JsonObject).id) : null),
+})
+
+const lanes = 6
+
+const lane = async (execute: (call: Call) => Promise<Outcome>, run: string, number: number): Promise<never> => {
+  const mine: string[] = []
+  for (let at = 0; ; at++) {
+    const asked = next(`${run}-${number}-${at}`, mine)
+    process.stdout.write(`${JSON.stringify({ asked })}\n`)
+    const ended = endOf(asked, await execute(callOf(asked)))
+    process.stdout.write(`${JSON.stringify({ ended })}\n`)
+    // A row about which something is not known yet is left alone.
+    if (ended.code !== 'ok') {
+      if (asked.id !== null) mine.splice(mine.indexOf(asked.id), 1)
+      if (ended.code !== 'unavailable' && ended.code !== 'timeout') throw new Error(JSON.stringify(ended))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    } else if (asked.operation === 'Item.create' && ended.id !== null) mine.push(ended.id)
+    else if (asked.operation === 'Item.delete' && ended.id !== null) mine.splice(mine.indexOf(ended.id), 1)
+  }
+}
+
+const next = (key: string, mine: readonly string[]): Asked => {
+  const dice = Math.random()
+  const id = mine[Math.floor(Math.random() * mine.length)]
+  if (id === undefined || dice < 0.4)
+    return { key, operation: 'Item.create', id: null, value: { name: key, note: key, secret: `secret ${key}` } }
+  if (dice < 0.8) return { key, operation: 'Item.update', id, value: { note: key, secret: `secret ${key}` } }
+  return { key, operation: 'Item.delete', id, value: null }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [place, run] = JSON.parse(process.argv[2] ?? '') as [Place, string]
+  // What a database says while it is going down is told by the outcomes.
+  const { execute } = await openPlace(place, Date.now, () => {})
+  process.stdout.write(`${JSON.stringify({ ready: process.pid })}\n`)
+  await Promise.all(Array.from({ length: lanes }, (_, number) => lane(execute, run, number)))
+}
