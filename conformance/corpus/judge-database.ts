@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Charter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import {
   freePort,
@@ -15,10 +16,13 @@ import {
   verify,
   writeTree,
 } from '@charter/project'
-import type { JsonObject } from '@charter/runtime'
-import { derive } from '@charter/service'
-import { rest } from '@charter/styles'
+import type { JsonObject, ServiceModel } from '@charter/runtime'
+import { type Derived, databaseUrlOf, derive, openSource } from '@charter/service'
+import { type RestSurface, rest } from '@charter/styles'
+import type { Client } from 'pg'
 import { type Bound, compareTable, plainClient } from './compare.ts'
+import { type Filled, fillTables, poolOf } from './fill.ts'
+import { type Written, writeRows } from './write-rows.ts'
 
 /** One row of the table that `npm run corpus` prints. */
 export interface Judgement {
@@ -34,10 +38,24 @@ export interface Judgement {
   readonly rows: number
   readonly columns: number
   readonly seconds: Readonly<Record<string, number>>
+  /** On a copy: example rows put into empty tables, and what was written through the API. */
+  readonly filled: Filled | null
+  readonly written: Written | null
 }
 
-/** From a database to a judged service: introspect, generate, type-check, start, verify, compare every row and column. */
-export const judgeDatabase = async (name: string, url: string, onStep: (step: string) => void): Promise<Judgement> => {
+export interface JudgeOptions {
+  readonly name: string
+  readonly url: string
+  /** The database is thrown away afterwards: rows may be made and written. */
+  readonly isCopy: boolean
+  onStep(step: string): void
+}
+
+/**
+ * From a database to a judged service: introspect, generate, type-check, start, verify, compare every row and column; of a
+ * copy, with rows where there were none, and with writes.
+ */
+export const judgeDatabase = async ({ name, url, isCopy, onStep }: JudgeOptions): Promise<Judgement> => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-corpus-'))
   process.env.DATABASE_URL = url
   const seconds: Record<string, number> = {}
@@ -55,10 +73,11 @@ export const judgeDatabase = async (name: string, url: string, onStep: (step: st
     writeFileSync(join(folder, 'charter.yaml'), found.document)
     const loaded = await loadCharter(folder)
     const charter = requireSound(loaded)
+    const filled = isCopy ? await timed('fill', () => fillTables(derive(charter, connectors), url, folder)) : null
     await timed('generate', async () => writeTree(folder, (await generateService(charter, 'node', loaded)).files))
     const failures = await timed('type-check', () => typeCheck(folder))
     const report = await timed('verify', () => verify({ subject: folder, writes: false }))
-    const compared = await timed('compare', () => compareAll(folder, url))
+    const compared = await timed('compare', () => compareAll(folder, url, isCopy))
     const losses: Record<string, number> = {}
     for (const { reason } of found.losses) losses[reason] = (losses[reason] ?? 0) + 1
     return {
@@ -72,6 +91,8 @@ export const judgeDatabase = async (name: string, url: string, onStep: (step: st
       rows: compared.rows,
       columns: compared.columns,
       seconds,
+      filled,
+      written: compared.written,
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -95,41 +116,102 @@ const failuresOf = (report: Report): readonly string[] =>
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-const compareAll = async (folder: string, url: string) => {
+const compareAll = async (folder: string, url: string, isCopy: boolean) => {
   const charter = requireSound(await loadCharter(folder))
-  const { model } = derive(charter, connectors)
-  const { routes } = rest.surface(charter) as { routes: readonly { kind: string; entity?: string; path: string }[] }
+  const derived = derive(charter, connectors)
   const dataFolder = join(folder, '.charter', 'data')
   mkdirSync(dataFolder, { recursive: true })
   const service = await runService({ folder, port: await freePort(8300), databaseUrl: url, dataFolder })
   const client = await plainClient(url)
-  const failures: string[] = []
-  let [rows, columns] = [0, 0]
   try {
-    const token = await ownerToken(service.url)
-    for (const entity of model.entities) {
-      const written = charter.entities.find((each) => each.name === entity.name)
-      const path = routes.find((route) => route.kind === 'list' && route.entity === entity.name)?.path
-      if (!written || path === undefined) continue
-      const bound: Bound = {
-        entity,
-        table: [written.binding?.schema ?? 'public', written.binding?.table ?? ''].map(quoted).join('.'),
-        columns: Object.fromEntries(written.fields.map((field) => [field.name, quoted(field.column ?? field.name)])),
-      }
-      const found = await compareTable(client, bound, await everyRow(`${service.url}${path}`, token))
-      rows += found.rows
-      columns += found.columns
-      for (const [side, keys] of [
-        ['not in the API', found.missing],
-        ['not in SQL', found.extra],
-      ] as const)
-        if (keys.length > 0) failures.push(`${entity.name}: ${keys.length} rows ${side}, as ${keys[0]}`)
-    }
+    const asking = { url: service.url, token: await ownerToken(service.url) }
+    const bounds = boundsOf(charter, derived.model)
+    const compared = await compareTables(client, asking, bounds, rest.surface(charter))
+    const written = isCopy ? await writeAll(client, asking, derived, bounds) : null
+    return { ...compared, failures: [...compared.failures, ...(written?.failures ?? [])], written }
   } finally {
     await client.end()
     await service.stop()
   }
+}
+
+interface Asking {
+  readonly url: string
+  readonly token: string
+}
+
+const boundsOf = (charter: Charter, model: ServiceModel): readonly Bound[] =>
+  model.entities.flatMap((entity) => {
+    const written = charter.entities.find((each) => each.name === entity.name)
+    if (!written) return []
+    return {
+      entity,
+      table: [written.binding?.schema ?? 'public', written.binding?.table ?? ''].map(quoted).join('.'),
+      columns: Object.fromEntries(written.fields.map((field) => [field.name, quoted(field.column ?? field.name)])),
+    }
+  })
+
+const compareTables = async (
+  client: Client,
+  { url, token }: Asking,
+  bounds: readonly Bound[],
+  { routes }: RestSurface,
+) => {
+  const failures: string[] = []
+  let [rows, columns] = [0, 0]
+  for (const bound of bounds) {
+    const { name } = bound.entity
+    const path = routes.find((route) => route.kind === 'list' && route.entity === name)?.path
+    if (path === undefined) continue
+    const found = await compareTable(client, bound, await everyRow(`${url}${path}`, token))
+    rows += found.rows
+    columns += found.columns
+    for (const [side, keys] of [
+      ['not in the API', found.missing],
+      ['not in SQL', found.extra],
+    ] as const)
+      if (keys.length > 0) failures.push(`${name}: ${keys.length} rows ${side}, as ${keys[0]}`)
+  }
   return { rows, columns, failures }
+}
+
+const writeAll = async (
+  client: Client,
+  { url, token }: Asking,
+  derived: Derived,
+  bounds: readonly Bound[],
+): Promise<Written> => {
+  const { routes } = rest.surface(derived.charter)
+  const folder = mkdtempSync(join(tmpdir(), 'charter-corpus-'))
+  const opened = await openSource(derived, { url: databaseUrlOf(derived, folder), dataFolder: folder })
+  try {
+    return await writeRows(
+      {
+        model: derived.model,
+        client,
+        pool: poolOf(derived, opened.database),
+        pathOf: (entity, kind) => routes.find((route) => route.kind === kind && route.entity === entity)?.path ?? null,
+        ask: async (method, path, body) => {
+          const answer = await fetch(`${url}${path}`, {
+            method,
+            headers: {
+              authorization: `Bearer ${token}`,
+              ...(body !== undefined && {
+                'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
+              }),
+            },
+            ...(body !== undefined && { body: JSON.stringify(body) }),
+          })
+          const text = await answer.text()
+          return { status: answer.status, body: text === '' ? {} : (JSON.parse(text) as JsonObject) }
+        },
+      },
+      bounds,
+    )
+  } finally {
+    await opened.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 const ownerToken = async (url: string): Promise<string> => {

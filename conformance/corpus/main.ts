@@ -7,7 +7,8 @@ import { type LoadedDatabase, loadFolder } from './load.ts'
 const usage = `Usage: npm run corpus -- <folder of .sql files | database URL> [--json] [--only <name>]
 
 Introspects each database, generates its service, type-checks and starts it, verifies it, and compares every row and
-column that the API gives with plain SQL, both ways. A folder is loaded into a PostgreSQL server of its own.
+column that the API gives with plain SQL, both ways. A folder is loaded into a PostgreSQL server of its own; there, empty
+tables get example rows, and rows are created, updated and deleted through the API and read back by plain SQL.
 
   npm run corpus -- ./schemas
   npm run corpus -- postgres://reader@localhost/sales --json
@@ -22,12 +23,17 @@ if (subject === undefined || words.includes('--help')) {
   process.exit(subject === undefined ? 2 : 0)
 }
 
-const judgeAll = async (databases: readonly LoadedDatabase[]): Promise<readonly Judgement[]> => {
+const judgeAll = async (databases: readonly LoadedDatabase[], isCopy: boolean): Promise<readonly Judgement[]> => {
   const judged: Judgement[] = []
   for (const { name, url, refused } of databases) {
     for (const message of refused) console.error(`${name}: PostgreSQL refused: ${message}`)
-    const judgement = await judgeDatabase(name, url, (step) => {
-      if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${name}: ${step}`)
+    const judgement = await judgeDatabase({
+      name,
+      url,
+      isCopy,
+      onStep: (step) => {
+        if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${name}: ${step}`)
+      },
     }).catch((error: unknown) => broken(name, error))
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
     judged.push(judgement)
@@ -47,6 +53,8 @@ const broken = (name: string, error: unknown): Judgement => ({
   rows: 0,
   columns: 0,
   seconds: {},
+  filled: null,
+  written: null,
 })
 
 const causeOf = (error: unknown): string => {
@@ -54,24 +62,40 @@ const causeOf = (error: unknown): string => {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
-const say = ({ name, tables, entities, relations, losses, verified, failures, rows, columns, seconds }: Judgement) => {
+const say = (judgement: Judgement) => {
+  const { name, tables, entities, relations, losses, verified, failures, rows, columns, seconds } = judgement
   const lost = Object.entries(losses).map(([reason, count]) => `${count} ${reason}`)
   const spent = Object.entries(seconds).map(([step, value]) => `${step} ${value} s`)
   console.log(
     `${failures.length === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(16)} ${entities} of ${tables} tables, ${relations} relations, ${verified} scenarios, ${rows} rows × ${columns} columns equal; ${spent.join(', ')}`,
   )
   if (lost.length > 0) console.log(`       losses: ${lost.join(', ')}`)
+  for (const line of copyLines(judgement)) console.log(`       ${line}`)
   for (const failure of failures.slice(0, 20)) console.log(`       ${failure}`)
   if (failures.length > 20) console.log(`       … and ${failures.length - 20} more`)
 }
 
+const copyLines = ({ filled, written }: Judgement): readonly string[] => [
+  ...(filled ? [`filled: ${filled.rows} rows in ${filled.tables} empty tables${refusals(filled.refused)}`] : []),
+  ...(written
+    ? [
+        `written: ${written.created} created, ${written.updated} updated, ${written.deleted} deleted${refusals(written.refused)}`,
+      ]
+    : []),
+]
+
+const refusals = (refused: Readonly<Record<string, number>>): string => {
+  const told = Object.entries(refused).map(([code, count]) => `${count} ${code}`)
+  return told.length === 0 ? '' : `; refused: ${told.join(', ')}`
+}
+
 const judge = async (): Promise<readonly Judgement[]> => {
-  if (!existsSync(subject)) return judgeAll([{ name: nameIn(subject), url: subject, refused: [] }])
+  if (!existsSync(subject)) return judgeAll([{ name: nameIn(subject), url: subject, refused: [] }], false)
   const server = await startPostgresql()
   try {
     const wanted = findDatabases(subject).filter(({ name }) => only === undefined || name === only)
     const judged: Judgement[] = []
-    for (const folder of wanted) judged.push(...(await judgeAll(loadFolder(server.url, folder))))
+    for (const folder of wanted) judged.push(...(await judgeAll(loadFolder(server.url, folder), true)))
     return judged
   } finally {
     server.stop()

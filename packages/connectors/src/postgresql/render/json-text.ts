@@ -28,8 +28,9 @@ const spelled = ({ form, type }: ColumnForm, column: string, columnType: string 
     case 'int32':
       return orNull(`${column}::text`)
     case 'int64':
+      // An oid is not compared with what is no oid.
       return type.isNumber
-        ? `CASE WHEN ${column} BETWEEN -9007199254740991 AND 9007199254740991 THEN ${column}::text ELSE 'null' END`
+        ? `CASE WHEN (${column})::bigint BETWEEN -9007199254740991 AND 9007199254740991 THEN ${column}::text ELSE 'null' END`
         : orNull(`'"' || ${column} || '"'`)
     case 'decimal':
       return isOfScale(columnType, type.scale)
