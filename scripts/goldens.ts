@@ -4,10 +4,15 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
 import { generateService, installNodeModules, loadCharter, requireSound, writeTree } from '@charter/project'
+import { startPostgresql } from './postgresql.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const goldens = [{ folder: join(root, 'golden', 'clinic-node'), language: 'node' }]
+const goldens = ['clinic-node', 'clinic-postgresql'].map((name) => ({
+  folder: join(root, 'golden', name),
+  language: 'node',
+}))
 const isCheck = process.argv.includes('--check')
 
 const checkOne = async ({ folder, language }: (typeof goldens)[number]): Promise<boolean> => {
@@ -46,7 +51,8 @@ const checkOne = async ({ folder, language }: (typeof goldens)[number]): Promise
 const ours = new Set(['charter.yaml', 'charter.lock', '.charter/manifest.json'])
 
 const runs = (name: string, folder: string, args: readonly string[]): boolean => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+  const env = { ...process.env, ...(server && { DATABASE_URL: server.url }) }
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env })
   console.log(`${relative(root, folder)} ${name}: ${status === 0 ? 'passed' : 'failed'}`)
   if (status !== 0) console.log(`${stdout}${stderr}`.slice(-6000))
   return status === 0
@@ -67,5 +73,9 @@ const listFiles = (folder: string, below = ''): readonly string[] =>
     return entry.isDirectory() ? listFiles(folder, path) : [path]
   })
 
-const results = await Promise.all(goldens.map(checkOne))
+/** Where the tests of a service on PostgreSQL make their databases. */
+const server = isCheck ? await startPostgresql() : null
+const results: boolean[] = []
+for (const golden of goldens) results.push(await checkOne(golden))
+server?.stop()
 process.exit(results.every(Boolean) ? 0 : 1)

@@ -8,6 +8,7 @@ import { loadRows, readConfig, referenceOrder } from '../src/runtime/service/ind
 import { buildServer } from '../src/server.ts'
 import { openService } from '../src/service.ts'
 import { sql } from '../src/sql.ts'
+import { makeTemporary } from '../src/sqlite/temporary.ts'
 import { rows } from './rows.ts'
 
 /** Claims of everybody's token: the rules' conditions then give them the first row of each entity. */
@@ -31,10 +32,11 @@ export interface Running {
   close(): Promise<void>
 }
 
-/** The service on a database of its own in a temporary folder, with `rows` in it. */
+/** The service on a database of its own, with `rows` in it: a file, or a new one on the server that DATABASE_URL names. */
 export const startService = async (): Promise<Running> => {
   const folder = mkdtempSync(join(tmpdir(), 'service-'))
-  const environment = { CHARTER_DATA: folder, DATABASE_URL: `file:${join(folder, 'test.db')}` }
+  const database = await makeTemporary(process.env.DATABASE_URL ?? null)
+  const environment = { CHARTER_DATA: folder, DATABASE_URL: database.url }
   const config = readConfig(environment, { name: model.name, databaseUrl: '' })
   const service = await openService(config, (error) => console.error(error))
   await loadRows(
@@ -66,6 +68,7 @@ export const startService = async (): Promise<Running> => {
     close: async () => {
       await app.close()
       await service.close()
+      await database.remove()
       rmSync(folder, { recursive: true })
     },
   }

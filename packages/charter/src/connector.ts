@@ -1,4 +1,4 @@
-import type { Database, EntitySql, ServiceModel, State } from '@charter/runtime'
+import type { Database, EntitySql, ServiceModel, State, TemporaryDatabase } from '@charter/runtime'
 import type { Charter, Source } from './charter.ts'
 import type { Diagnostic } from './diagnostic.ts'
 
@@ -21,6 +21,8 @@ export interface Connector {
   open(url: string, options: OpenOptions): Promise<OpenSource>
   /** A database that holds service state alone: beside a source in which nothing may be created. */
   openState(url: string): Promise<State>
+  /** DDL of what `open` makes for state in an attached database, for its owner to make instead; absent where state cannot lie there. */
+  readonly stateDdl?: readonly string[]
   /** URL of a database of ours at `path` (without an ending), where that takes no server; else null. */
   ownUrl(path: string): string | null
   /**
@@ -42,16 +44,13 @@ export interface Driver {
   readonly open: string
   /** Name of the function that opens a state database: `(url: string) => Promise<State>`. */
   readonly openState: string
+  /** The file that exports `makeTemporary`, for the service's own tests. */
+  readonly temporary: string
   /** Packages it needs, by name, in exact versions, and those it needs for its types. */
   readonly dependencies: Readonly<Record<string, string>>
   readonly developmentDependencies: Readonly<Record<string, string>>
   /** Their entries of a package-lock.json (version 3), without addresses. */
   readonly lock: Readonly<Record<string, unknown>>
-}
-
-export interface TemporaryDatabase {
-  readonly url: string
-  remove(): Promise<void>
 }
 
 /** The connector of a source: by the name it says, else by its URL. */
@@ -134,6 +133,8 @@ export interface OpenOptions {
   /** DDL of a schema that is ours: made in a new database, checked in one that is there. Null: an attached database. */
   readonly schema: readonly string[] | null
   readonly statementTimeoutMs: number
+  /** Whether the schema that holds state may be made in an attached database without a `state` of its own. Absent: no. */
+  readonly mayCreate?: boolean
   /** Read-only copies that plain reads may go to, by choice: they may lag behind. */
   readonly replicaUrls?: readonly string[]
 }
@@ -143,6 +144,8 @@ export interface OpenSource {
   readonly state: State
   close(): Promise<void>
 }
+
+export type { TemporaryDatabase } from '@charter/runtime'
 
 /** Identity with types: what each connector folder exports. */
 export const defineConnector = (connector: Connector): Connector => connector

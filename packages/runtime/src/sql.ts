@@ -25,6 +25,12 @@ export interface TransactionOptions {
   readonly isRepeatable?: boolean
 }
 
+/** A database of its own, empty, for examples and tests. */
+export interface TemporaryDatabase {
+  readonly url: string
+  remove(): Promise<void>
+}
+
 export interface Transaction {
   all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
   run(sql: string, params: readonly SqlValue[]): Promise<{ readonly changes: number }>

@@ -3,6 +3,7 @@ import {
   type Authenticate,
   type Call,
   type Execute,
+  type Outcome,
   type Principal,
   ProblemError,
   problem,
@@ -32,19 +33,26 @@ export interface Work {
 }
 
 /** A Fastify handler: request → Call → Outcome → response. */
-export const handlerOf =
-  (options: RestOptions, { operation, answer, read }: Work): RouteHandlerMethod =>
-  async (request, reply) => {
+export const handlerOf = (options: RestOptions, { operation, answer, read }: Work): RouteHandlerMethod => {
+  const call = (request: FastifyRequest, reply: FastifyReply, principal: Principal | null): Promise<Outcome> =>
+    options.execute(callOf(options, operation, read(request), principal, request, reply))
+  // Replies when it can, and gives Fastify no promise to watch: that costs as much as the routing.
+  return (request, reply) => {
+    const fail = (error: unknown) => void sendThrown(request, reply, error, options.onBug)
     try {
       refuseEarly(request)
       const identified = options.authenticate(credentialOf(request))
-      const principal = identified instanceof Promise ? await identified : identified
-      const outcome = await options.execute(callOf(options, operation, read(request), principal, request, reply))
-      return sendOutcome(request, reply, outcome, answer)
+      const outcome =
+        identified instanceof Promise
+          ? identified.then((principal) => call(request, reply, principal))
+          : call(request, reply, identified)
+      // A reply can be waited for like a promise; nobody has to.
+      outcome.then((done) => void sendOutcome(request, reply, done, answer)).catch(fail)
     } catch (error) {
-      return sendThrown(request, reply, error, options.onBug)
+      fail(error)
     }
   }
+}
 
 const callOf = (
   { model }: RestOptions,

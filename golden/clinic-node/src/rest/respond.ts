@@ -33,7 +33,7 @@ export const sendOutcome = (
     case 'problem':
       return sendProblem(request, reply, outcome.problem)
     case 'accepted':
-      return sendJson(request, reply, 202, { job: outcome.job })
+      return sendJson(request, reply, 202, JSON.stringify({ job: outcome.job }))
     case 'stream':
       return sendProblem(request, reply, problem('not-implemented', { detail: 'REST does not carry streams.' }))
   }
@@ -48,14 +48,16 @@ const sendValue = (
   // One body, one status: an answer that is only partly there is not passed off as whole.
   const partial = outcome.problems?.[0]
   if (partial) return sendProblem(request, reply, partial.problem)
-  const { value, version } = outcome
+  const { version, text } = outcome
+  // What is there as text is not read and written again.
+  const value = text === undefined ? outcome.value : undefined
   if (version !== undefined) reply.header('etag', `"${version}"`)
   if (outcome.isReplayed) reply.header('idempotency-replayed', 'true')
   if (version !== undefined && isUnchanged(request, version)) return sendEmpty(request, reply, 304)
   if (value === null) return sendEmpty(request, reply, 204)
-  if (answer.isPage) linkNext(request, reply, value as JsonObject)
-  if (answer.location) reply.header('location', answer.location(value as JsonObject))
-  return sendJson(request, reply, answer.status, value)
+  if (answer.isPage) linkNext(request, reply, outcome.page?.next ?? (value as JsonObject | undefined)?.next)
+  if (answer.location) reply.header('location', answer.location(outcome.value as JsonObject))
+  return sendJson(request, reply, answer.status, text ?? JSON.stringify(value))
 }
 
 // Answers depend on who asks and are kept by nobody else (RFC 9111 section 5.2.2.7).
@@ -67,14 +69,14 @@ const sendEmpty = (request: FastifyRequest, reply: FastifyReply, status: number)
     .header('vary', 'Authorization')
     .send()
 
-const sendJson = (request: FastifyRequest, reply: FastifyReply, status: number, value: Json): FastifyReply =>
+const sendJson = (request: FastifyRequest, reply: FastifyReply, status: number, json: string): FastifyReply =>
   reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')
     .header('x-request-id', request.id)
     .header('cache-control', 'private')
     .header('vary', 'Authorization')
-    .send(JSON.stringify(value))
+    .send(json)
 
 /** Sends a problem as problem details. `status` where it differs from the code's own. */
 export const sendProblem = (
@@ -101,7 +103,7 @@ const isUnchanged = (request: FastifyRequest, version: string): boolean => {
 }
 
 /** `Link: <…>; rel="next"` (RFC 8288): the same address with the cursor of the next page. */
-const linkNext = (request: FastifyRequest, reply: FastifyReply, { next }: JsonObject): void => {
+const linkNext = (request: FastifyRequest, reply: FastifyReply, next: Json | undefined): void => {
   if (typeof next !== 'string') return
   const url = request.raw.url ?? ''
   const start = url.indexOf('?')

@@ -83,6 +83,10 @@ export type Outcome =
 export interface ValueOutcome {
   readonly kind: 'value'
   readonly value: Json
+  /** The same as JSON text, where it was made as such; then `value` is read from it when asked for. */
+  readonly text?: string
+  /** Of a page: its cursor and how many rows it has, so that nobody need read the text for them. */
+  readonly page?: { readonly next: string | null; readonly rows: number }
   /** Strong entity tag without quotes: row version, `.`, digest of the view. Absent where relations are included. */
   readonly version?: string
   /** The row was created, or the very same answer was given before under this idempotency key. */
@@ -101,6 +105,16 @@ export const crudOperations = ['create', 'read', 'replace', 'update', 'delete', 
 export type CrudOperation = (typeof crudOperations)[number]
 
 export type Execute = (call: Call) => Promise<Outcome>
+
+/** A value that is there as JSON text. */
+export const textValue = (text: string, more: Pick<ValueOutcome, 'page' | 'version'> = {}): ValueOutcome => ({
+  kind: 'value',
+  text,
+  ...more,
+  get value() {
+    return JSON.parse(text) as Json
+  },
+})
 
 export const failed = (of: Problem): Outcome => ({ kind: 'problem', problem: of })
 

@@ -68,6 +68,8 @@ export interface Problem {
   /** Which rule decided, or the nearest that would allow: shown to development tokens and in `explain` only. */
   readonly why?: Why
   readonly retryAfterSeconds?: number
+  /** Whether the change was made is not known here. */
+  readonly isUndecided?: true
   readonly cause?: unknown
 }
 

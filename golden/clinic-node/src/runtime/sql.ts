@@ -13,6 +13,8 @@ export interface Database {
   all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
   /** One writer at a time where the engine has one; rolled back when `work` rejects. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** What became of the transaction with this mark; absent where transactions have none. */
+  fateOf?(mark: string): Promise<Fate>
   /** Statements run since opening, for the development endpoint that conformance reads. */
   readonly statementCount: number
   close(): Promise<void>
@@ -23,10 +25,21 @@ export interface TransactionOptions {
   readonly isRepeatable?: boolean
 }
 
+/** A database of its own, empty, for examples and tests. */
+export interface TemporaryDatabase {
+  readonly url: string
+  remove(): Promise<void>
+}
+
 export interface Transaction {
   all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
   run(sql: string, params: readonly SqlValue[]): Promise<{ readonly changes: number }>
+  /** Names this transaction to `fateOf`, also past a crash. */
+  mark?(): Promise<string>
 }
+
+/** `unknown`: the database no longer tells, or cannot be sure that it means the same transaction. */
+export type Fate = 'committed' | 'undone' | 'under-way' | 'unknown'
 
 /** How a canonical value is stored and read back; `select` expressions already give what `read` expects. */
 export type Storage =
@@ -62,6 +75,8 @@ export type Param =
   | { readonly kind: 'value'; readonly value: SqlValue | { readonly bigint: string } }
   /** A principal's attribute, encoded with `storage` when bound; an absent one binds NULL. */
   | { readonly kind: 'principal'; readonly name: string; readonly storage: Storage }
+  /** Whether the principal holds the role: 1 or 0. */
+  | { readonly kind: 'role'; readonly name: string }
 
 /**
  * Everything a service says to its database about one entity, rendered once by the connector. The entity's row is
@@ -111,6 +126,11 @@ export interface ColumnSql {
   /** Over `t`, in the order SEMANTICS asks (binary for columns we own). */
   readonly sort: string
   readonly storage: Storage
+  /**
+   * Over `t`, the JSON text of the value: exactly `JSON.stringify` of what `storage` makes of `select`, `null` for no value,
+   * never NULL. Absent where the database cannot say it so.
+   */
+  readonly json?: string
   /** Conditions with one `?` each; `in` takes one JSON array text; `isNull` none. `startsWith` and `like` take the pattern. */
   readonly filters: Readonly<Partial<Record<FilterOperator, string>>>
   /** Whether it can hold NULL: decides the keyset condition. */

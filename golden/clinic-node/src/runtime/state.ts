@@ -5,7 +5,7 @@ import type { Transaction } from './sql.ts'
  * What a service keeps beside its rows: audit entries, idempotency records, API keys. In an owned database it lives
  * there and takes part in the write's transaction; for an attached one it is a `state:` database of its own.
  */
-export interface State extends ProtectedState {
+export interface State extends ProtectedState, Claims {
   /** True when state shares the rows' transaction. */
   readonly isTransactional: boolean
   /** Stores an entry with the write (in `transaction` when transactional, else at once, on disk). */
@@ -24,9 +24,11 @@ export interface State extends ProtectedState {
    */
   pendingAudit(limit: number): Promise<readonly { readonly position: number; readonly body: string }[]>
   markDrained(throughPosition: number): Promise<void>
+  /** Which of these intents, by the id of their entry, have an outcome. */
+  settledIntents(ids: readonly string[]): Promise<ReadonlySet<string>>
   findIdempotency(scope: string, transaction: Transaction | null): Promise<IdempotencyRecord | null>
   saveIdempotency(record: IdempotencyRecord, transaction: Transaction | null): Promise<void>
-  /** Drops idempotency records older than this epoch millisecond. */
+  /** Drops idempotency records and claims older than this epoch millisecond. */
   sweep(beforeMs: number): Promise<void>
   findApiKey(hash: string): Promise<ApiKeyRecord | null>
   saveApiKey(record: ApiKeyRecord): Promise<void>
@@ -46,12 +48,14 @@ export interface AuditEntry {
   readonly fields: readonly string[]
   /** UUID, unique over all replicas. */
   readonly id: string
+  /** The entry that announced this call, where the state lies apart from the rows (`intent`). */
+  readonly intent: string | null
   /** Canonical JSON of the key fields, or null where no one row was meant. */
   readonly key: string | null
   readonly mode: 'durable' | 'buffered'
   readonly operation: string
   readonly origin: { readonly address: string | null; readonly requestId: string; readonly style: string }
-  /** `ok`, a problem's code, `intent`, or `unknown`. */
+  /** `ok`, a problem's code, `intent` before a write whose record lies apart, or `unknown` where nobody can say. */
   readonly outcome: string
   readonly principal: string | null
   readonly roles: readonly string[]
@@ -73,6 +77,34 @@ export interface IdempotencyRecord {
   readonly input: string
   readonly savedAtMs: number
   readonly outcome: { readonly value: Json; readonly version?: string }
+}
+
+/**
+ * Idempotency where the state lies apart from the rows, and no transaction spans the two: a key is claimed before the
+ * write, the answer kept with the claim before the write commits, and the claim ended once it has.
+ */
+export interface Claims {
+  findClaim(scope: string): Promise<IdempotencyClaim | null>
+  /** Puts a claim where the one with the id `before` stands, or none does (null). False, and nothing changed, where another does. */
+  putClaim(claim: IdempotencyClaim, before: string | null): Promise<boolean>
+  /** Takes the claim of this id away, and keeps the answer that came of it, all or none. */
+  endClaim(claim: Pick<IdempotencyClaim, 'scope' | 'id'>, record: IdempotencyRecord | null): Promise<void>
+}
+
+export interface IdempotencyClaim {
+  readonly scope: string
+  readonly input: string
+  /** Of the entry that announced the call. */
+  readonly id: string
+  readonly atMs: number
+  /** Null until the write is about to commit: a claim without it has changed nothing. */
+  readonly prepared: PreparedAnswer | null
+}
+
+export interface PreparedAnswer {
+  readonly outcome: IdempotencyRecord['outcome']
+  /** Of the rows' transaction (`Transaction.mark`); null where its database has none. */
+  readonly mark: string | null
 }
 
 export interface ApiKeyRecord {

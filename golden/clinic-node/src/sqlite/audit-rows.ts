@@ -18,11 +18,18 @@ export const storeEntries = async (on: Transaction, entries: readonly AuditEntry
 const storeBody = async (on: Transaction, entries: readonly AuditEntry[]): Promise<void> => {
   await on.run(insertBody, [entries.map((entry) => JSON.stringify(entry)).join('\n')])
   const body = Number((await on.all('SELECT last_insert_rowid()', []))[0]?.[0])
-  for (const [line, { entity, key, tenant }] of entries.entries()) {
-    if (entity !== null && key !== null)
-      await on.run(insertRow, [rowNumber(entity, key, tenant), body * linesMax + line])
-  }
+  for (const [line, entry] of entries.entries())
+    for (const number of numbersOf(entry)) await on.run(insertRow, [number, body * linesMax + line])
 }
+
+/** What an entry is found by: its row, and the intent that it settles. */
+const numbersOf = ({ entity, key, tenant, intent }: AuditEntry): readonly number[] => [
+  ...(entity !== null && key !== null ? [rowNumber(entity, key, tenant)] : []),
+  ...(intent === null ? [] : [intentNumber(intent)]),
+]
+
+/** No entity is called so. */
+export const intentNumber = (id: string): number => rowNumber('#intent', id, null)
 
 export const bodyOf = (position: number): number => Math.floor(position / linesMax)
 
@@ -40,7 +47,9 @@ export const entryOf = ({
   readonly body: string
 }): StoredAuditEntry => ({
   position,
-  ...(JSON.parse(body) as AuditEntry),
+  // Entries of before there were intents name none.
+  intent: null,
+  ...(JSON.parse(body) as Omit<AuditEntry, 'intent'>),
 })
 
 /**

@@ -53,4 +53,11 @@ export const stateSchema: readonly string[] = [
   "name" TEXT NOT NULL PRIMARY KEY,
   "position" TEXT NOT NULL
 ) STRICT`,
+  `CREATE TABLE IF NOT EXISTS "_charter_claim" (
+  "scope" TEXT NOT NULL PRIMARY KEY,
+  "input" TEXT NOT NULL,
+  "id" TEXT NOT NULL,
+  "claimed_at_ms" INTEGER NOT NULL,
+  "prepared" TEXT
+) STRICT`,
 ]

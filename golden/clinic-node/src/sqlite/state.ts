@@ -7,7 +7,8 @@ import type {
   State,
   Transaction,
 } from '../runtime/index.ts'
-import { bodyOf, entryOf, linesOf, rowNumber, storeEntries } from './audit-rows.ts'
+import { bodyOf, entryOf, intentNumber, linesOf, rowNumber, storeEntries } from './audit-rows.ts'
+import { claimsOf } from './claims.ts'
 import { protectedState } from './protected-state.ts'
 import { stateSchema } from './state-schema.ts'
 
@@ -25,6 +26,7 @@ export const openState = async ({ database, isTransactional }: StateOptions): Pr
     isTransactional,
     ...auditOf(database),
     ...idempotencyOf(database),
+    ...claimsOf(database, saveIdempotency),
     ...apiKeysOf(database),
     ...protectedState(database, (given, work) => within(database, given, work)),
     close: async () => {},
@@ -33,7 +35,7 @@ export const openState = async ({ database, isTransactional }: StateOptions): Pr
 
 /** Only where one is missing: a read-only file that has them is fine. */
 const makeTables = async (database: Database): Promise<void> => {
-  const found = await database.all(`SELECT 1 FROM sqlite_schema WHERE name = '_charter_job'`, [])
+  const found = await database.all(`SELECT 1 FROM sqlite_schema WHERE name = '_charter_claim'`, [])
   if (found.length > 0) return
   await database.transaction(async (transaction) => {
     for (const statement of stateSchema) await transaction.run(statement, [])
@@ -44,7 +46,10 @@ const makeTables = async (database: Database): Promise<void> => {
 const within = <Result>(database: Database, given: Transaction | null, work: (on: Transaction) => Promise<Result>) =>
   given ? work(given) : database.transaction(work)
 
-type Audit = Pick<State, 'appendAudit' | 'readAudit' | 'recentAudit' | 'pendingAudit' | 'markDrained'>
+type Audit = Pick<
+  State,
+  'appendAudit' | 'readAudit' | 'recentAudit' | 'pendingAudit' | 'markDrained' | 'settledIntents'
+>
 
 const selectBodies = 'SELECT "position", "body" FROM "_charter_audit"'
 
@@ -77,6 +82,16 @@ const auditOf = (database: Database): Audit => ({
       .slice(0, limit)
       .map(entryOf)
   },
+  async settledIntents(ids) {
+    const found = await database.all(
+      'SELECT "position" FROM "_charter_audit_row" WHERE "row" IN (SELECT value FROM json_each(?))',
+      [JSON.stringify(ids.map(intentNumber))],
+    )
+    const bodies = JSON.stringify([...new Set(found.map(([position]) => bodyOf(Number(position))))])
+    const rows = await database.all(`${selectBodies} WHERE "position" IN (SELECT value FROM json_each(?))`, [bodies])
+    const settled = new Set(rows.flatMap(linesOf).map((line) => entryOf(line).intent))
+    return new Set(ids.filter((id) => settled.has(id)))
+  },
   async pendingAudit(limit) {
     const [drained] = await database.all('SELECT "position" FROM "_charter_drained"', [])
     const through = Number(drained?.[0] ?? 0)
@@ -105,24 +120,26 @@ const idempotencyOf = (database: Database): Idempotency => ({
     )
     return rows[0] ? idempotencyRecord(rows[0]) : null
   },
-  saveIdempotency: (record, transaction) =>
-    within(database, transaction, async (on) => {
-      await on.run(
-        'INSERT OR REPLACE INTO "_charter_idempotency" ("scope", "input", "saved_at_ms", "value", "version") VALUES (?, ?, ?, ?, ?)',
-        [
-          record.scope,
-          record.input,
-          record.savedAtMs,
-          JSON.stringify(record.outcome.value),
-          record.outcome.version ?? null,
-        ],
-      )
-    }),
+  saveIdempotency: (record, transaction) => within(database, transaction, (on) => saveIdempotency(on, record)),
   sweep: (beforeMs) =>
     database.transaction(async (on) => {
       await on.run('DELETE FROM "_charter_idempotency" WHERE "saved_at_ms" < ?', [beforeMs])
+      await on.run('DELETE FROM "_charter_claim" WHERE "claimed_at_ms" < ?', [beforeMs])
     }),
 })
+
+const saveIdempotency = async (on: Transaction, record: IdempotencyRecord): Promise<void> => {
+  await on.run(
+    'INSERT OR REPLACE INTO "_charter_idempotency" ("scope", "input", "saved_at_ms", "value", "version") VALUES (?, ?, ?, ?, ?)',
+    [
+      record.scope,
+      record.input,
+      record.savedAtMs,
+      JSON.stringify(record.outcome.value),
+      record.outcome.version ?? null,
+    ],
+  )
+}
 
 const textOrNull = (value: SqlValue | undefined): string | null => (typeof value === 'string' ? value : null)
 

@@ -2,11 +2,12 @@ import { defineConnector } from '@charter/charter'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
 import { openPostgresql, openPostgresqlState } from './driver/open.ts'
+import { stateDdl } from './driver/state-schema.ts'
+import { makeTemporary } from './driver/temporary.ts'
 import lock from './driver-lock.json' with { type: 'json' }
 import { introspect } from './introspect/introspect.ts'
 import { render } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
-import { makeTemporary } from './temporary.ts'
 
 /** PostgreSQL through `pg`: a database of ours, or one that is there, as it is. */
 export const postgresql = defineConnector({
@@ -20,6 +21,7 @@ export const postgresql = defineConnector({
   createSchema,
   open: (url, options) => openPostgresql({ url, ...options }),
   openState: openPostgresqlState,
+  stateDdl,
   ownUrl: () => null,
   makeTemporary,
   drivers: {
@@ -27,6 +29,7 @@ export const postgresql = defineConnector({
       module: 'driver/open.ts',
       open: 'openPostgresql',
       openState: 'openPostgresqlState',
+      temporary: 'driver/temporary.ts',
       dependencies: { pg: '8.23.1' },
       developmentDependencies: { '@types/pg': '8.23.1' },
       lock,
@@ -48,6 +51,7 @@ export const postgresql = defineConnector({
         'driver/state-schema.ts',
         'driver/state.ts',
         'driver/statement.ts',
+        'driver/temporary.ts',
       ],
     },
   },

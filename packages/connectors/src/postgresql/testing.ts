@@ -4,8 +4,8 @@ import { decode, encode } from '@charter/runtime/service'
 import pg from 'pg'
 import { charterOf, modelOf } from '../conformance/build.ts'
 import { openPostgresql } from './driver/open.ts'
+import { makeTemporary } from './driver/temporary.ts'
 import { render } from './render/entity.ts'
-import { makeTemporary } from './temporary.ts'
 
 /** A database for one test, on the server that the run of tests has. */
 export const temporary = (): Promise<TemporaryDatabase> => makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? null)
@@ -34,7 +34,13 @@ export const serve = async (url: string, ...entities: readonly Entity[]) => {
   const sql = render(charter, modelOf(charter))
   const entity = sql[0]
   if (!entity) throw new Error('nothing was rendered')
-  const opened = await openPostgresql({ url, isReadOnly: false, schema: null, statementTimeoutMs: 5000 })
+  const opened = await openPostgresql({
+    url,
+    isReadOnly: false,
+    schema: null,
+    mayCreate: true,
+    statementTimeoutMs: 5000,
+  })
   return { ...rowsOf(opened, entity), sql, opened, entity }
 }
 

@@ -2,10 +2,10 @@ import { defineConnector } from '@charter/charter'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
 import { openSqlite, openSqliteState } from './driver/open.ts'
+import { makeTemporary } from './driver/temporary.ts'
 import { introspect } from './introspect/introspect.ts'
 import { render } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
-import { makeTemporary } from './temporary.ts'
 
 /** SQLite through `node:sqlite`: nothing to install, the file beside the service. */
 export const sqlite = defineConnector({
@@ -26,6 +26,7 @@ export const sqlite = defineConnector({
       module: 'driver/open.ts',
       open: 'openSqlite',
       openState: 'openSqliteState',
+      temporary: 'driver/temporary.ts',
       dependencies: {},
       developmentDependencies: {},
       lock: {},
@@ -41,6 +42,7 @@ export const sqlite = defineConnector({
         'driver/schema.ts',
         'driver/state-schema.ts',
         'driver/state.ts',
+        'driver/temporary.ts',
       ],
     },
   },

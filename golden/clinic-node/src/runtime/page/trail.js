@@ -86,7 +86,9 @@ const follow = (section, body, following) => {
     if (!document.hidden && !following.isPaused) {
       const fresh = await newer(following.entries[0]?.position ?? 0)
       if (fresh.length > 0) {
-        following.entries = [...fresh, ...following.entries].slice(0, keptMax)
+        // What was pending is settled by an entry that names it.
+        const settled = new Set(fresh.map(({ intent }) => intent))
+        following.entries = [...fresh, ...following.entries.filter(({ id }) => !settled.has(id))].slice(0, keptMax)
         draw(body, following, isFirst ? 0 : fresh.length)
       }
       isFirst = false
@@ -139,11 +141,15 @@ const line = ({ at, principal, roles, operation, key, outcome, fields, rows, rul
     h(
       'td',
       { title: `Request ${origin.requestId}` },
-      h('span', { class: outcome === 'ok' ? 'yes' : 'deny' }, outcome === 'ok' ? '✓ ok' : `✕ ${outcome}`),
+      h('span', { class: classOf(outcome) }, outcomeText(outcome)),
       h('div', { class: 'quiet small' }, mode),
     ),
     h('td', {}, rule ? h('code', {}, rule) : h('span', { class: 'quiet' }, 'none')),
   )
+
+const classOf = (outcome) => (outcome === 'ok' ? 'yes' : outcome === 'pending' ? 'quiet' : 'deny')
+
+const outcomeText = (outcome) => (outcome === 'ok' ? '✓ ok' : outcome === 'pending' ? '… in progress' : `✕ ${outcome}`)
 
 const shortKey = (key) => {
   const values = Object.values(JSON.parse(key)).map(String)

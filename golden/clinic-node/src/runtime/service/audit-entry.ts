@@ -11,9 +11,13 @@ export interface AuditNotes {
   key: JsonObject | null
   fields: readonly string[]
   rule: string | null
+  /** Of the entry that announced this call. */
+  intent: string | null
+  /** The outcome is with the recorder already. */
+  isRecorded?: boolean
 }
 
-export const newNotes = (): AuditNotes => ({ entity: null, key: null, fields: [], rule: null })
+export const newNotes = (): AuditNotes => ({ entity: null, key: null, fields: [], rule: null, intent: null })
 
 /** The entry of a finished call: who, what, which row, when, from where, with what outcome. Never a value. */
 export const auditEntry = (
@@ -29,6 +33,7 @@ export const auditEntry = (
   entity: notes.entity,
   fields: notes.fields,
   id: uuidv7(nowMs),
+  intent: notes.intent,
   key: notes.key && canonicalJson(notes.key),
   mode,
   operation: call.operation,
@@ -45,7 +50,12 @@ export const auditEntry = (
   tenant: call.principal?.tenant ?? null,
 })
 
-export const rowsOf = (outcome: Outcome): number | null =>
-  outcome.kind === 'value' && outcome.value !== null && typeof outcome.value === 'object' && 'items' in outcome.value
-    ? (outcome.value as unknown as Page).items.length
+/** Rows that a page answers; null where the answer is no page. */
+export const rowsOf = (outcome: Outcome): number | null => {
+  if (outcome.kind !== 'value') return null
+  if (outcome.page || outcome.text !== undefined) return outcome.page?.rows ?? null
+  const { value } = outcome
+  return value !== null && typeof value === 'object' && 'items' in value
+    ? (value as unknown as Page).items.length
     : null
+}

@@ -3,6 +3,7 @@ import { canonicalJson } from '../canonical-json.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { StoredAuditEntry } from '../state.ts'
+import { onePerCall } from './audit-outcome.ts'
 import { type EntityUnit, keyValues } from './entity.ts'
 import type { Working } from './executor.ts'
 import { type Grant, grantCondition } from './grant.ts'
@@ -14,7 +15,7 @@ import { conjunction } from './statement.ts'
  * it. A row that is gone keeps its trail for whoever may read every row's.
  */
 export const readAuditTrail = async (
-  { executing, principal, call, notes }: Working,
+  { executing, principal, call, notes, nowMs }: Working,
   unit: EntityUnit,
   grant: Grant,
   key: JsonObject,
@@ -34,7 +35,11 @@ export const readAuditTrail = async (
   ])
   const before = call.select?.after === undefined ? null : Number(store.cursors.open(call.select.after, binding)[0])
   const of = { entity: unit.model.name, key: canonicalJson(notes.key ?? key), tenant: principal.tenant ?? null }
-  const entries = rows.length === 0 && condition ? [] : await state.readAudit(of, limit + 1, before)
+  const read = (most: number, from: number | null) => state.readAudit(of, most, from)
+  const entries =
+    rows.length === 0 && condition
+      ? []
+      : await onePerCall({ state, model: store.model, nowMs }, read, limit + 1, before)
   if (rows.length === 0 && entries.length === 0)
     throw new ProblemError(
       problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read its audit trail.` }),

@@ -5,6 +5,7 @@ import type { AuditEntry } from '../state.ts'
 import type { AuditRecorder } from './audit-recorder.ts'
 import type { Executing } from './executor.ts'
 import { prepareKeys } from './protect/answers.ts'
+import { type Ending, isUndecided, tellUndecided } from './write-apart.ts'
 
 /**
  * Runs calls in order, outcomes in the order of the calls. `atomic`: in one transaction, the first problem undoes them
@@ -31,25 +32,37 @@ export const batchOf =
       return outcomes
     }
     const entries: AuditEntry[] = []
+    const endings: Ending[] = []
     await prepareKeys(executing).catch(() => {})
     try {
       await executing.database.transaction(async (transaction) => {
-        const inside = within(executing, transaction, entries)
+        const inside = within(executing, transaction, { entries, endings })
         for (const call of calls) {
           const outcome = await executeOne(inside, call)
           outcomes.push(outcome)
           if (outcome.kind === 'problem') throw new Undone()
         }
       })
-      for (const entry of entries) await executing.audit.durable(entry, null)
-      return outcomes
     } catch (error) {
-      if (!(error instanceof Undone)) throw error
       // Refusals go on record although what they refused was undone.
-      for (const entry of entries) await executing.audit.durable(entry, null)
+      await store(executing, entries)
+      for (const ending of endings)
+        await (isUndecided(error) ? ending.undecided(executing.audit) : ending.undone(executing.audit))
+      if (!(error instanceof Undone)) throw tellUndecided(error, hasKeys(calls))
       return undone(calls.length, outcomes)
     }
+    await store(executing, entries)
+    await Promise.all(endings.map((ending) => ending.done(executing.audit))).catch((error: unknown) => {
+      throw tellUndecided(error, hasKeys(calls))
+    })
+    return outcomes
   }
+
+const hasKeys = (calls: readonly Call[]): boolean => calls.every(({ context }) => context.idempotencyKey !== undefined)
+
+const store = async ({ audit }: Executing, entries: readonly AuditEntry[]): Promise<void> => {
+  for (const entry of entries) await audit.durable(entry, null)
+}
 
 const undone = (count: number, outcomes: readonly Outcome[]): readonly Outcome[] => {
   const fault = outcomes.length - 1
@@ -59,11 +72,17 @@ const undone = (count: number, outcomes: readonly Outcome[]): readonly Outcome[]
   )
 }
 
+interface Waiting {
+  readonly entries: AuditEntry[]
+  readonly endings: Ending[]
+}
+
 /** The same executing, with every statement in one transaction; entries that are not part of it wait for its end. */
-const within = (executing: Executing, transaction: Transaction, entries: AuditEntry[]): Executing => {
+const within = (executing: Executing, transaction: Transaction, { entries, endings }: Waiting): Executing => {
   const database: Database = {
     all: (sql, params) => transaction.all(sql, params),
     transaction: (work) => work(transaction),
+    ...(executing.database.fateOf && { fateOf: executing.database.fateOf }),
     get statementCount() {
       return executing.database.statementCount
     },
@@ -72,7 +91,8 @@ const within = (executing: Executing, transaction: Transaction, entries: AuditEn
   const audit: AuditRecorder = {
     ...executing.audit,
     durable: async (entry, given) => {
-      if (given) await executing.audit.durable(entry, given)
+      // An intent is on disk before what it announces.
+      if (given || entry.outcome === 'intent') await executing.audit.durable(entry, given)
       else entries.push(entry)
     },
   }
@@ -80,6 +100,7 @@ const within = (executing: Executing, transaction: Transaction, entries: AuditEn
     ...executing,
     database,
     audit,
+    endings,
     store: { ...executing.store, database, transaction: executing.state.isTransactional ? transaction : null },
   }
 }

@@ -10,6 +10,8 @@ export interface CursorSeal {
   open(cursor: string, binding: string): readonly Json[]
 }
 
+/** The same page is asked for again and again: its cursor is sealed once. */
+const knownMax = 500
 const nonceBytes = 12
 const tagBytes = 16
 
@@ -17,12 +19,20 @@ const tagBytes = 16
 export const cursorSeal = (secret: Uint8Array): CursorSeal => {
   // As a KeyObject: a cipher from a plain buffer costs four times as much.
   const key = createSecretKey(createHash('sha256').update('charter cursor').update(secret).digest())
+  const known = new Map<string, string>()
   return {
     seal: (position, binding) => {
+      const text = JSON.stringify(position)
+      const id = `${binding}\n${text}`
+      const before = known.get(id)
+      if (before !== undefined) return before
       const nonce = nextNonce()
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(binding))
-      const sealed = Buffer.concat([cipher.update(JSON.stringify(position)), cipher.final()])
-      return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')
+      const sealed = Buffer.concat([cipher.update(text), cipher.final()])
+      const cursor = Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')
+      if (known.size >= knownMax) known.clear()
+      known.set(id, cursor)
+      return cursor
     },
     open: (cursor, binding) => {
       const bytes = Buffer.from(cursor, 'base64url')

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { PageData } from '../page.ts'
+import { settleIntents } from './audit-outcome.ts'
 import type { Service } from './compose.ts'
 import { isLoopback } from './config.ts'
 
@@ -57,7 +58,8 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
     scope.get('/_charter/statements', async () => ({ statements: service.database.statementCount }))
     scope.get<{ Querystring: { after?: string } }>('/_charter/trail', async (request) => {
       await service.audit.flush()
-      return { entries: await service.state.recentAudit(100, Number(request.query.after ?? 0) || 0) }
+      const entries = await service.state.recentAudit(100, Number(request.query.after ?? 0) || 0)
+      return { entries: await settleIntents({ ...service, nowMs: Date.now() }, entries) }
     })
     scope.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(openapi))
     for (const [url, file] of await pageFiles(options.pageFolder)) {

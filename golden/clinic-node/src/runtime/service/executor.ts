@@ -27,6 +27,7 @@ import { readRow } from './read.ts'
 import { readKey } from './read-key.ts'
 import { requireStepUp } from './step-up.ts'
 import type { Store } from './store.ts'
+import type { Ending } from './write-apart.ts'
 
 export interface ExecutorOptions {
   readonly model: ServiceModel
@@ -48,6 +49,8 @@ export interface ExecutorOptions {
 /** What perform functions share. */
 export interface Executing extends ExecutorOptions {
   readonly store: Store
+  /** In a batch whose rows have no state beside them: what waits for the end of its transaction. */
+  readonly endings?: Ending[]
 }
 
 /** One Call at work. */
@@ -183,9 +186,9 @@ const performRead = async (
 ): Promise<Outcome> => {
   const { executing, call, principal, notes } = working
   if (action === 'list') {
-    const { page, revealed } = await listRows(executing.store, unit, grant, call.select, principal)
-    if (page.items.length > 0) notes.fields = revealed
-    return { kind: 'value', value: page as never }
+    const { outcome, revealed } = await listRows(executing.store, unit, grant, call.select, principal)
+    if (outcome.page && outcome.page.rows > 0) notes.fields = revealed
+    return outcome
   }
   const key = notes.key ?? readKey(unit, {})
   if (action === 'audit') return { kind: 'value', value: (await readAuditTrail(working, unit, grant, key)) as never }
@@ -199,12 +202,16 @@ const refuse = async (working: Working, error: unknown): Promise<Outcome> => {
   const { executing, call, notes, nowMs } = working
   const found = error instanceof ProblemError ? error.problem : problem('internal', { cause: error })
   if (found.code === 'internal') executing.onBug(found.cause ?? error)
-  const isDenial = found.code === 'forbidden' || found.code === 'step-up-required'
-  const entry = auditEntry(call, found.code, notes, isDenial ? 'durable' : 'buffered', nowMs)
+  if (notes.isRecorded) return failed(found)
+  // What was announced is settled before the answer leaves, as denials are.
+  const isDurable = found.code === 'forbidden' || found.code === 'step-up-required' || notes.intent !== null
+  const outcome = found.isUndecided ? 'unknown' : found.code
+  const entry = auditEntry(call, outcome, notes, isDurable ? 'durable' : 'buffered', nowMs)
   try {
-    if (isDenial) await executing.audit.durable(entry, null)
+    if (isDurable) await executing.audit.durable(entry, null)
     else executing.audit.buffered(entry)
   } catch (fault) {
+    if (found.isUndecided) return failed(found)
     return failed(fault instanceof ProblemError ? fault.problem : problem('unavailable', { cause: fault }))
   }
   return failed(found)

@@ -1,15 +1,15 @@
 import type { Principal, Selection } from '../call.ts'
-import type { Json, JsonObject } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 import type { RelationModel } from '../model.ts'
 import { and, type Predicate } from '../predicate.ts'
 import { ProblemError, pointer, problem } from '../problem.ts'
 import { jsonArrayText, type RelationSql, type SqlRow, type SqlValue } from '../sql.ts'
+import type { AnswerForm } from './answer-form.ts'
 import { columnOf, decodeRow, type EntityUnit, encodeField, entityOf } from './entity.ts'
 import { filterOf } from './filter-sql.ts'
 import { type Grant, grantCondition, grantOf } from './grant.ts'
 import { type Order, orderOf, positionOf } from './order.ts'
 import { cursorBinding, pageSize, visible } from './page.ts'
-import { readRows } from './protect/open-rows.ts'
 import { conjunction } from './statement.ts'
 import type { Store } from './store.ts'
 import { type View, viewOf } from './view.ts'
@@ -19,16 +19,11 @@ import { type View, viewOf } from './view.ts'
  * relation is read under its own entity's rule (`read` over to-one, `list` over to-many). Gives the paths of fields whose
  * protected values it added.
  */
-export const includeRelations = async (
-  store: Store,
-  unit: EntityUnit,
-  selection: Selection | undefined,
-  rows: readonly SqlRow[],
-  view: View,
-  items: readonly Record<string, Json>[],
-  principal: Principal,
-  depth = 1,
+export const includeRelations = async <Item>(
+  form: AnswerForm<Item>,
+  parents: Parents<Item>,
 ): Promise<readonly string[]> => {
+  const { store, unit, selection, depth = 1 } = parents
   const wanted = Object.entries(selection?.include ?? {})
   const revealed: string[] = []
   if (wanted.length === 0) return revealed
@@ -36,11 +31,28 @@ export const includeRelations = async (
   for (const [name, inner] of wanted) {
     const relation = unit.relations.get(name)
     if (!relation) throw unknownRelation(unit, name)
-    const keys = await parentKeys(unit, relation, rows, view)
-    const shown = await includeOne({ store, unit, relation, selection: inner, items, keys, principal, depth })
+    const shown = await includeOne(form, {
+      ...parents,
+      depth,
+      relation,
+      selection: inner,
+      keys: keysOf(form, parents, relation),
+    })
     revealed.push(...shown.map((field) => `${name}.${field}`))
   }
   return revealed
+}
+
+/** The rows that relations are added to, and what was made of them so far: `items` are replaced in their places. */
+export interface Parents<Item> {
+  readonly store: Store
+  readonly unit: EntityUnit
+  readonly selection: Selection | undefined
+  readonly rows: readonly SqlRow[]
+  readonly view: View
+  readonly items: Item[]
+  readonly principal: Principal
+  readonly depth?: number
 }
 
 const refuseTooMuch = (store: Store, count: number, depth: number): void => {
@@ -65,13 +77,13 @@ const unknownRelation = (unit: EntityUnit, name: string) =>
   )
 
 /** The parents' values of the relation's `from` fields, as the driver takes them; the view may not have selected them. */
-const parentKeys = async (
-  unit: EntityUnit,
+const keysOf = <Item>(
+  form: AnswerForm<Item>,
+  { unit, rows, view }: Parents<Item>,
   relation: RelationModel,
-  rows: readonly SqlRow[],
-  view: View,
-): Promise<readonly (readonly SqlValue[])[]> => {
-  const at = relation.from.map((field) => view.stored.indexOf(field))
+): readonly (readonly SqlValue[])[] => {
+  const held = form.keys(view)
+  const at = relation.from.map((field) => held.indexOf(field))
   return rows.map((row) =>
     at.map((index, part) =>
       encodeField(unit, relation.from[part] as string, decodeRow(unit, [relation.from[part] as string], row, index)),
@@ -79,18 +91,14 @@ const parentKeys = async (
   )
 }
 
-interface Including {
-  readonly store: Store
-  readonly unit: EntityUnit
+interface Including<Item> extends Parents<Item> {
   readonly relation: RelationModel
   readonly selection: Selection
-  readonly items: readonly Record<string, Json>[]
   readonly keys: readonly (readonly SqlValue[])[]
-  readonly principal: Principal
   readonly depth: number
 }
 
-const includeOne = async (including: Including): Promise<readonly string[]> => {
+const includeOne = async <Item>(form: AnswerForm<Item>, including: Including<Item>): Promise<readonly string[]> => {
   const { store, unit, relation, selection, items, keys, principal, depth } = including
   const target = entityOf(store.units, relation.target)
   const grant = grantOf(target, relation.kind === 'one' ? 'read' : 'list', principal)
@@ -102,27 +110,37 @@ const includeOne = async (including: Including): Promise<readonly string[]> => {
     )
   const sql = unit.sql.relations[relation.name]
   if (!sql) throw new Error(`no SQL was rendered for ${unit.model.name}.${relation.name}`)
-  const targetView = viewOf(target, selection, grant, principal)
+  const view = viewOf(target, selection, grant, principal)
+  const columns = form.columns(view)
   const order = orderOf(target, relation.kind === 'one' ? undefined : selection, grant, principal)
-  const found = await readTargets(including, target, grant, sql, targetView, order)
-  const children = await readRows(store, target, targetView, found, principal)
-  const beyond = await includeRelations(store, target, selection, found, targetView, children, principal, depth + 1)
-  const grouped = groupByParent(found, children, targetView.columns.length, sql.parentKey.length)
+  const rows = await readTargets(including, { target, grant, sql, view, columns, order })
+  const children = await form.read(store, target, view, rows, principal)
+  const inner = { store, unit: target, selection, rows, view, items: children, principal, depth: depth + 1 }
+  const beyond = await includeRelations(form, inner)
+  const grouped = groupByParent(rows, children, columns.length, sql.parentKey.length)
   for (const [at, item] of items.entries()) {
     const group = grouped.get(keyText(keys[at] ?? [])) ?? []
-    item[selection.as ?? relation.name] =
-      relation.kind === 'one' ? (group[0]?.value ?? null) : pageOf(including, target, order, targetView, group, at)
+    const member =
+      relation.kind === 'one'
+        ? (group[0]?.item ?? null)
+        : pageOf(form, including, { target, order, width: columns.length, group, at })
+    items[at] = form.join(item, selection.as ?? relation.name, member)
   }
-  return found.length === 0 ? [] : [...targetView.revealed, ...beyond]
+  return rows.length === 0 ? [] : [...view.revealed, ...beyond]
 }
 
-const readTargets = async (
-  { store, relation, selection, keys, principal }: Including,
-  target: EntityUnit,
-  grant: Grant,
-  sql: RelationSql,
-  view: View,
-  order: Order,
+interface Targeting {
+  readonly target: EntityUnit
+  readonly grant: Grant
+  readonly sql: RelationSql
+  readonly view: View
+  readonly columns: readonly string[]
+  readonly order: Order
+}
+
+const readTargets = async <Item>(
+  { store, relation, selection, keys, principal }: Including<Item>,
+  { target, grant, sql, view, columns: own, order }: Targeting,
 ): Promise<readonly SqlRow[]> => {
   const distinct = [...new Map(keys.filter((key) => !key.includes(null)).map((key) => [keyText(key), key])).values()]
   if (distinct.length === 0) return []
@@ -135,7 +153,7 @@ const readTargets = async (
     filter,
   ])
   const positions = relation.kind === 'one' ? [] : order.sorts.map(({ field }) => columnOf(target, field).select)
-  const columns = [...view.columns, ...sql.parentKey, ...positions]
+  const columns = [...own, ...sql.parentKey, ...positions]
   if (relation.kind === 'one')
     return store.database.all(`SELECT ${columns.join(', ')} FROM ${sql.from}${where}`, [
       ...view.values(principal),
@@ -143,26 +161,26 @@ const readTargets = async (
     ])
   // Each parent's own page in one statement: numbered within the parent, cut one past the page.
   const numbered = `row_number() OVER (PARTITION BY ${sql.parentKey.join(', ')}${order.sql}) AS place`
-  const text = `SELECT * FROM (SELECT ${columns.map((column, at) => `${column} AS c${at}`).join(', ')}, ${numbered} FROM ${sql.from}${where}) AS numbered WHERE place <= ? ORDER BY place`
-  return store.database.all(text, [...view.values(principal), ...values, pageSize(store, selection) + 1])
+  const text = `SELECT * FROM (SELECT ${columns.map((column, at) => `${column} AS c${at}`).join(', ')}, ${numbered} FROM ${sql.from}${where}) AS numbered WHERE place <= ${pageSize(store, selection) + 1} ORDER BY place`
+  return store.database.all(text, [...view.values(principal), ...values])
 }
 
-interface Child {
-  readonly value: JsonObject
+interface Child<Item> {
+  readonly item: Item
   readonly row: SqlRow
 }
 
-const groupByParent = (
+const groupByParent = <Item>(
   rows: readonly SqlRow[],
-  children: readonly JsonObject[],
+  children: readonly Item[],
   at: number,
   width: number,
-): ReadonlyMap<string, Child[]> => {
-  const groups = new Map<string, Child[]>()
+): ReadonlyMap<string, Child<Item>[]> => {
+  const groups = new Map<string, Child<Item>[]>()
   for (const [index, row] of rows.entries()) {
     const key = keyText(row.slice(at, at + width))
     const group = groups.get(key) ?? []
-    group.push({ value: children[index] as JsonObject, row })
+    group.push({ item: children[index] as Item, row })
     groups.set(key, group)
   }
   return groups
@@ -170,39 +188,49 @@ const groupByParent = (
 
 const keyText = (key: readonly SqlValue[]): string => key.map((part) => String(part)).join('\u0000')
 
-const pageOf = (
-  { store, unit, relation, selection, items, principal }: Including,
-  target: EntityUnit,
-  order: Order,
-  view: View,
-  group: readonly Child[],
-  at: number,
-): Json => {
+interface Paging<Item> {
+  readonly target: EntityUnit
+  readonly order: Order
+  /** Columns that hold the item; the parent's key and the position in the order follow them. */
+  readonly width: number
+  readonly group: readonly Child<Item>[]
+  /** The parent's place. */
+  readonly at: number
+}
+
+const pageOf = <Item>(
+  form: AnswerForm<Item>,
+  including: Including<Item>,
+  { target, order, width, group, at }: Paging<Item>,
+): Item => {
+  const { store, relation, selection, principal } = including
   const limit = pageSize(store, selection)
   const shown = group.slice(0, limit)
-  if (group.length <= limit || relation.through) return { items: shown.map(({ value }) => value), next: null }
+  const items = shown.map(({ item }) => item)
+  if (group.length <= limit || relation.through) return form.page(items, null)
   const last = decodeRow(
     target,
     order.sorts.map(({ field }) => field),
     shown.at(-1)?.row ?? [],
-    view.columns.length + relation.to.length,
+    width + relation.to.length,
   )
-  const filter = nestedFilter(unit, relation, items[at] ?? {}, selection.filter)
-  return {
-    items: shown.map(({ value }) => value),
-    next:
-      filter && store.cursors.seal(positionOf(order, last), cursorBinding(store, target, order, { filter }, principal)),
-  }
+  const filter = nestedFilter(including, including.rows[at] ?? [], form.keys(including.view))
+  const next =
+    filter && store.cursors.seal(positionOf(order, last), cursorBinding(store, target, order, { filter }, principal))
+  return form.page(items, next)
 }
 
 /** The filter with which a list of the target goes on where an included page ended. Null when the parent's key is not in view. */
-const nestedFilter = (
-  unit: EntityUnit,
-  relation: RelationModel,
-  parent: JsonObject,
-  filter: Predicate | undefined,
+const nestedFilter = <Item>(
+  { unit, relation, view, selection: { filter } }: Including<Item>,
+  row: SqlRow,
+  held: readonly string[],
 ): Predicate | null => {
-  if (relation.from.some((field) => parent[field] === undefined)) return null
+  if (relation.from.some((field) => !view.fields.includes(field))) return null
+  const parent: JsonObject = Object.assign(
+    {},
+    ...relation.from.map((field) => decodeRow(unit, [field], row, held.indexOf(field))),
+  )
   const own = relation.to.map((field, part): Predicate => {
     const from = relation.from[part] as string
     const type = unit.fields.get(from)?.type ?? { kind: 'text' }

@@ -3,63 +3,77 @@ import type { Json, JsonObject } from '../json.ts'
 import type { OperationModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { Transaction, TransactionOptions } from '../sql.ts'
+import type { IdempotencyRecord } from '../state.ts'
 import { readMembers } from '../values/read.ts'
 import { auditEntry } from './audit-entry.ts'
 import { type EntityUnit, keyOf } from './entity.ts'
 import type { Target, Working } from './executor.ts'
 import { type Grant, grantOf } from './grant.ts'
-import { idempotencyOf, isCurrent } from './idempotency.ts'
+import { idempotencyOf, isCurrent, refuseOther } from './idempotency.ts'
 import { type InputReader, instantAt, readingNow, readRowInput, refuseErrors } from './input.ts'
 import { operationRows } from './operation.ts'
-import { mayHoldProtected, openAnswer, prepareKeys, sealAnswer } from './protect/answers.ts'
+import { mayHoldProtected, openAnswer, prepareKeys, sealAnswer, shownIn } from './protect/answers.ts'
 import { openRow } from './protect/open-rows.ts'
 import { readRow } from './read.ts'
 import type { WritingStore } from './store.ts'
 import { insertRow, readForCreate, readForWrite, removeRow, requireVersion, updateRow } from './write.ts'
+import { tellUndecided, type Write, writeApart } from './write-apart.ts'
 
 /**
  * A write is one transaction: rows, owned relations, audit entry and idempotency record, all or none. Where state lies
- * in a database of its own, an intent goes before and the outcome after.
+ * in a database of its own, an intent goes before and the outcome after (write-apart.ts).
  */
 export const performWrite = async (working: Working, target: Target, grant: Grant): Promise<Outcome> => {
-  const { executing, call, principal, notes, nowMs } = working
-  const { state, audit, database } = executing
+  const { executing, call, principal } = working
   const prepared = prepare(working, target, grant)
   const twin = idempotencyOf(call, principal, executing.secret)
   const isSealed = twin !== null && mayHoldProtected(executing.store, target, call.select)
   // Keys are asked for before anything is locked.
   if (isSealed || target.unit?.sealed.length) await prepareKeys(executing)
-  if (!state.isTransactional) await audit.durable(auditEntry(call, 'intent', notes, 'durable', nowMs), null)
   if (call.context.abort?.aborted) throw new ProblemError(problem('cancelled'))
-  const outcome = await database.transaction(async (transaction) => {
-    const shared = state.isTransactional ? transaction : null
-    const before = twin && (await state.findIdempotency(twin.scope, shared))
-    if (before && isCurrent(before, nowMs)) {
-      if (before.input !== twin.input) throw new ProblemError(problem('idempotency-mismatch'))
-      const value = await openAnswer(executing.store, principal, before.scope, before.outcome.value)
-      // The answer shows a row once more: that goes on record like the first time.
-      if (target.unit && isRow(value)) notes.key ??= keyOf(target.unit, value)
-      if (shared) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), shared)
-      return { kind: 'value', isReplayed: true, ...before.outcome, value } satisfies ValueOutcome
-    }
-    const done = await prepared({ ...executing.store, database: transaction, transaction: shared })
-    if (twin)
-      await state.saveIdempotency(
-        {
-          ...twin,
-          savedAtMs: nowMs,
-          outcome: {
-            value: isSealed ? await sealAnswer(executing.store, principal, twin.scope, done.value) : done.value,
-            ...(done.version !== undefined && { version: done.version }),
-          },
-        },
-        shared,
-      )
-    if (shared) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), shared)
-    return done
-  }, againWhere(target))
-  if (!state.isTransactional) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), null)
-  return outcome
+  const write: Write = {
+    working,
+    twin,
+    options: againWhere(target),
+    run: (transaction, shared) => prepared({ ...executing.store, database: transaction, transaction: shared }),
+    keep: async ({ value, version }) => ({
+      value: isSealed && twin ? await sealAnswer(executing.store, principal, twin.scope, value) : value,
+      ...(version !== undefined && { version }),
+    }),
+    replay: (record) => replay(working, target, record),
+  }
+  return (executing.state.isTransactional ? writeTogether(write) : writeApart(write)).catch((error: unknown) => {
+    throw tellUndecided(error, twin !== null)
+  })
+}
+
+const writeTogether = ({ working, twin, options, run, keep, replay }: Write): Promise<ValueOutcome> => {
+  const { executing, call, notes, nowMs } = working
+  const { state, audit, database } = executing
+  return database.transaction(async (transaction) => {
+    const before = twin && (await state.findIdempotency(twin.scope, transaction))
+    const isAgain = before !== null && isCurrent(before, nowMs)
+    if (isAgain) refuseOther(before, twin)
+    const outcome = isAgain ? await replay(before) : await run(transaction, transaction)
+    if (twin && !isAgain)
+      await state.saveIdempotency({ ...twin, savedAtMs: nowMs, outcome: await keep(outcome) }, transaction)
+    await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), transaction)
+    return outcome
+  }, options)
+}
+
+/** The answer shows a row once more: that goes on record like the first time. */
+const replay = async (
+  { executing, principal, notes }: Working,
+  { unit }: Target,
+  { scope, outcome }: Pick<IdempotencyRecord, 'scope' | 'outcome'>,
+): Promise<ValueOutcome> => {
+  const value = await openAnswer(executing.store, principal, scope, outcome.value)
+  if (unit && isRow(value)) {
+    notes.key ??= keyOf(unit, value)
+    notes.fields = shownIn(unit, value)
+  }
+  return { kind: 'value', isReplayed: true, ...outcome, value }
 }
 
 /** The body of a custom operation may do something outside the transaction; everything else is inside. */

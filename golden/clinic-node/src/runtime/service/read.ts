@@ -1,12 +1,12 @@
-import type { Principal, Selection, ValueOutcome } from '../call.ts'
-import type { Json, JsonObject } from '../json.ts'
+import { type Principal, type Selection, textValue, type ValueOutcome } from '../call.ts'
+import type { JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { SqlRow, SqlValue } from '../sql.ts'
+import { type AnswerForm, asText, asValues, isTextual } from './answer-form.ts'
 import { columnOf, type EntityUnit, keyValues, planOf } from './entity.ts'
 import { type Grant, grantCondition } from './grant.ts'
 import { includeRelations } from './include.ts'
 import { visible } from './page.ts'
-import { readRows } from './protect/open-rows.ts'
 import { conjunction } from './statement.ts'
 import type { Store } from './store.ts'
 import { entityTag, rowDigest } from './version.ts'
@@ -19,7 +19,7 @@ export interface ReadResult {
 }
 
 /** One row by key, under the grant's condition; `not-found` where there is none or it may not be read. */
-export const readRow = async (
+export const readRow = (
   store: Store,
   unit: EntityUnit,
   grant: Grant,
@@ -27,7 +27,31 @@ export const readRow = async (
   selection: Selection | undefined,
   principal: Principal,
 ): Promise<ReadResult> => {
-  const plan = readPlan(unit, grant, selection, principal)
+  const asked = { store, unit, grant, key, selection, principal }
+  return isTextual(store, unit, selection, grant, principal) ? readText(asked) : readValue(asked)
+}
+
+const readText = async (asked: Asked): Promise<ReadResult> => {
+  const { item: text, version, revealed } = await readAs(asText, asked)
+  return { outcome: textValue(text, version === null ? {} : { version }), revealed }
+}
+
+const readValue = async (asked: Asked): Promise<ReadResult> => {
+  const { item: value, version, revealed } = await readAs(asValues, asked)
+  return { outcome: { kind: 'value', value, ...(version !== null && { version }) }, revealed }
+}
+
+interface Asked {
+  readonly store: Store
+  readonly unit: EntityUnit
+  readonly grant: Grant
+  readonly key: JsonObject
+  readonly selection: Selection | undefined
+  readonly principal: Principal
+}
+
+const readAs = async <Item>(form: AnswerForm<Item>, { store, unit, grant, key, selection, principal }: Asked) => {
+  const plan = readPlan(form, unit, grant, selection, principal)
   const condition = grantCondition(unit, grant, principal)
   const values: SqlValue[] = [...plan.view.values(principal), ...keyValues(unit, key), ...(condition?.values ?? [])]
   const rows = await store.database.all(plan.sql, values)
@@ -36,11 +60,13 @@ export const readRow = async (
     throw new ProblemError(
       problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read it.` }),
     )
-  const value: Record<string, Json> = (await readRows(store, unit, plan.view, [row], principal))[0] ?? {}
-  if (!selection?.include)
-    return { outcome: { kind: 'value', value, version: plan.tag(row) }, revealed: plan.view.revealed }
-  const beyond = await includeRelations(store, unit, selection, rows, plan.view, [value], principal)
-  return { outcome: { kind: 'value', value }, revealed: [...plan.view.revealed, ...beyond] }
+  const { view } = plan
+  const read = form.read(store, unit, view, rows, principal)
+  const items = read instanceof Promise ? await read : read
+  if (!selection?.include) return { item: items[0] as Item, version: plan.tag(row), revealed: view.revealed }
+  const beyond = await includeRelations(form, { store, unit, selection, rows, view, items, principal })
+  // An answer with relations has no version: they change without the row (docs/semantics.md, Update).
+  return { item: items[0] as Item, version: null, revealed: [...view.revealed, ...beyond] }
 }
 
 interface ReadPlan {
@@ -49,20 +75,33 @@ interface ReadPlan {
   tag(row: SqlRow): string
 }
 
-const readPlan = (unit: EntityUnit, grant: Grant, selection: Selection | undefined, principal: Principal): ReadPlan => {
-  const id = `read ${grant.id} ${principal.roles.join()} ${selection?.fields?.join() ?? '*'} ${selection?.include ? Object.keys(selection.include).join() : ''}`
-  return planOf(unit, id, () => makePlan(unit, grant, selection, principal))
+const readPlan = <Item>(
+  form: AnswerForm<Item>,
+  unit: EntityUnit,
+  grant: Grant,
+  selection: Selection | undefined,
+  principal: Principal,
+): ReadPlan => {
+  const id = `read ${form.name} ${grant.id} ${principal.roles.join()} ${selection?.fields?.join() ?? '*'} ${selection?.include ? Object.keys(selection.include).join() : ''}`
+  return planOf(unit, id, () => makePlan(form, unit, grant, selection, principal))
 }
 
-const makePlan = (unit: EntityUnit, grant: Grant, selection: Selection | undefined, principal: Principal): ReadPlan => {
+const makePlan = <Item>(
+  form: AnswerForm<Item>,
+  unit: EntityUnit,
+  grant: Grant,
+  selection: Selection | undefined,
+  principal: Principal,
+): ReadPlan => {
   const view = viewOf(unit, selection, grant, principal)
   const version = versionColumns(unit)
   const condition = grantCondition(unit, grant, principal)
   const { sql } = conjunction([{ sql: unit.sql.byKey, values: [] }, visible(unit), condition])
-  const at = view.columns.length
+  const columns = form.columns(view)
+  const at = columns.length
   return {
     view,
-    sql: `SELECT ${[...view.columns, ...version.columns].join(', ')} FROM ${unit.sql.from}${sql}`,
+    sql: `SELECT ${[...columns, ...version.columns].join(', ')} FROM ${unit.sql.from}${sql}`,
     tag: (row) => entityTag(version.of(row, at), view.id),
   }
 }

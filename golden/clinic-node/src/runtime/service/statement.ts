@@ -7,6 +7,7 @@ export const bindParams = (params: readonly Param[], principal: Principal): SqlV
   params.map((param) => bindParam(param, principal))
 
 const bindParam = (param: Param, principal: Principal): SqlValue => {
+  if (param.kind === 'role') return principal.roles.includes(param.name) ? 1 : 0
   if (param.kind === 'principal') {
     const { id, attributes } = principal
     // An attribute may well be called `constructor`, which every object has of itself.

@@ -87,10 +87,12 @@ const traceStatements = (database: Database, tracer: Tracer): Database => {
   const inside = (transaction: Transaction): Transaction => ({
     all: all(transaction),
     run: (sql, params) => traced(sql, () => transaction.run(sql, params)),
+    ...(transaction.mark && { mark: transaction.mark }),
   })
   return {
     all: all(database),
     transaction: (work, options) => database.transaction((transaction) => work(inside(transaction)), options),
+    ...(database.fateOf && { fateOf: database.fateOf }),
     get statementCount() {
       return database.statementCount
     },

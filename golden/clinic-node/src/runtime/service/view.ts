@@ -16,6 +16,11 @@ export interface View {
   readonly fields: readonly string[]
   /** Names of the fields that the first columns hold: those of the answer, then those that included relations need. */
   readonly stored: readonly string[]
+  /** The whole answer as one column of JSON text; null where the database cannot make it of the row alone. */
+  readonly text: string | null
+  /** Columns of the fields by which included relations are found, and their names: what `text` alone does not give. */
+  readonly needed: readonly string[]
+  readonly neededFields: readonly string[]
   /** Distinguishes answers of the same row: part of the entity tag. */
   readonly id: string
   /** Parameters of the row-dependent reveals, which stand before all others in the statement. */
@@ -60,7 +65,15 @@ const makeView = (unit: EntityUnit, selection: Selection | undefined, grant: Gra
   const readers = shown.map(({ field, uncovered }, at) =>
     readerOf(unit, field, field.protect ? 'always' : uncovered, at, revealAt(field)),
   )
+  const includes = [
+    ...new Set(Object.keys(selection?.include ?? {}).flatMap((name) => unit.relations.get(name)?.from ?? [])),
+  ]
   return {
+    text: shown.every(({ field, uncovered }) => uncovered === 'always' && !field.protect)
+      ? objectText(unit, fields)
+      : null,
+    needed: includes.map((name) => columnOf(unit, name).select),
+    neededFields: includes,
     columns: [...stored.map((name) => columnOf(unit, name).select), ...conditions.map(({ sql }) => `(${sql})`)],
     fields: fields.map((field) => field.name),
     stored,
@@ -79,6 +92,18 @@ const makeView = (unit: EntityUnit, selection: Selection | undefined, grant: Gra
     },
   }
 }
+
+/** SQL that makes the JSON object of a row's fields; null where one of them has no JSON text there. */
+const objectText = (unit: EntityUnit, fields: readonly FieldModel[]): string | null => {
+  const members = fields.map(({ name }) => ({ name, json: columnOf(unit, name).json }))
+  if (members.some(({ json }) => json === undefined)) return null
+  const parts = members.map(
+    ({ name, json }, at) => `${literal(`${at === 0 ? '{' : ','}${JSON.stringify(name)}:`)} || ${json}`,
+  )
+  return parts.length === 0 ? "'{}'" : `${parts.join(' || ')} || '}'`
+}
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /** Fields by which included relations are found and ciphertexts opened, where the answer does not hold them already. */
 const neededBy = (

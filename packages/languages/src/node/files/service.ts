@@ -24,6 +24,7 @@ export const serviceFile = ({ header, schema, rows, state }: Emitting): string =
           isReadOnly: false,
           schema: ${tables},
           ${state ? code`state: await ${imported(moduleOf(state), state.driver.openState)}(config.stateUrl),` : null}
+          ${schema === null && !state ? code`mayCreate: config.mayCreate,` : null}
           statementTimeoutMs,
         })
         const service = await ${imported(service, 'composeService')}({

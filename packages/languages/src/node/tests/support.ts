@@ -5,7 +5,11 @@ import type { Emitting } from '../emitting.ts'
 import { literal } from '../text.ts'
 
 /** `test/support.ts`: the service on a database of its own. */
-export const supportFile = ({ header, model }: Emitting, { attributes }: ExampleRows): string => {
+export const supportFile = ({ header, model, rows }: Emitting, { attributes }: ExampleRows): string => {
+  const temporary = imported(
+    `../src/${rows.connector}/${rows.driver.temporary.replace(/^driver\//, '')}`,
+    'makeTemporary',
+  )
   const claims = Object.fromEntries(
     model.access.principal.map(({ name, claim }) => [claim, attributes[0]?.[name] ?? null]),
   )
@@ -35,10 +39,11 @@ export const supportFile = ({ header, model }: Emitting, { attributes }: Example
         close(): Promise<void>
       }
 
-      /** The service on a database of its own in a temporary folder, with \`rows\` in it. */
+      /** The service on a database of its own, with \`rows\` in it: a file, or a new one on the server that DATABASE_URL names. */
       export const startService = async (): Promise<Running> => {
         const folder = ${imported('node:fs', 'mkdtempSync')}(${imported('node:path', 'join')}(${imported('node:os', 'tmpdir')}(), 'service-'))
-        const environment = { CHARTER_DATA: folder, DATABASE_URL: \`file:\${join(folder, 'test.db')}\` }
+        const database = await ${temporary}(process.env.DATABASE_URL ?? null)
+        const environment = { CHARTER_DATA: folder, DATABASE_URL: database.url }
         const config = ${imported(service, 'readConfig')}(environment, { name: ${imported('../src/model.ts', 'model')}.name, databaseUrl: '' })
         const service = await ${imported('../src/service.ts', 'openService')}(config, (error) => console.error(error))
         await ${imported(service, 'loadRows')}(service.database, model, ${imported('../src/sql.ts', 'sql')}, ${imported(service, 'referenceOrder')}(model).map((entity) => ({ entity, rows: ${imported('./rows.ts', 'rows')}[entity] ?? [] })))
@@ -61,6 +66,7 @@ export const supportFile = ({ header, model }: Emitting, { attributes }: Example
           close: async () => {
             await app.close()
             await service.close()
+            await database.remove()
             ${imported('node:fs', 'rmSync')}(folder, { recursive: true })
           },
         }

@@ -1,10 +1,11 @@
 import type { Principal, Selection } from '../../call.ts'
-import type { Json } from '../../json.ts'
+import type { Json, JsonObject } from '../../json.ts'
 import type { EntityUnit } from '../entity.ts'
 import type { Executing, Target } from '../executor.ts'
 import type { Store } from '../store.ts'
 import { keyIdOf, type Place } from './envelope.ts'
 import { protectionIn } from './open-rows.ts'
+import { isToken } from './token.ts'
 
 /** Whether the answer of a write may hold protected values: then its idempotency record is kept sealed. */
 export const mayHoldProtected = (store: Store, target: Target, select: Selection | undefined): boolean =>
@@ -39,3 +40,11 @@ const answerPlace = ({ tenant }: Principal, scope: string): Place => ({
   field: 'idempotency',
   key: scope,
 })
+
+/** Fields behind protection that a kept answer holds something of; whether it was masked then, nobody knows any more. */
+export const shownIn = ({ model }: EntityUnit, answer: JsonObject): readonly string[] =>
+  model.fields
+    .filter(
+      ({ name, reveal, protect }) => (reveal || protect) && (answer[name] ?? null) !== null && !isToken(answer[name]),
+    )
+    .map(({ name }) => name)

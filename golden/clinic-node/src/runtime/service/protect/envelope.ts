@@ -22,8 +22,7 @@ const tagBytes = 16
 
 /**
  * `c1.<key id>.<base64url of nonce, ciphertext and tag>`: AES-256-GCM (NIST SP 800-38D) with a random nonce of 96 bits. A
- * data key seals fewer than 2^32 values (section 8.3) when it is rotated by then; `charter keys status` counts nothing,
- * so rotate yearly.
+ * data key may seal 2^32 values with random nonces (section 8.3); `charter keys rotate` long before.
  */
 export const sealText = ({ id, key }: OpenKey, place: Place, text: string, nonce = nextNonce()): string => {
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(associatedData(place, id))

@@ -35,6 +35,8 @@ export const settleMs = 60_000
 
 const defaultKeptMs = 600_000
 const defaultListMs = 20_000
+/** How long after a failure the provider is left alone. */
+const retryMs = 3000
 export const keyBytes = 32
 
 export const keyringOf = (options: KeyringOptions): Keyring => {
@@ -43,6 +45,7 @@ export const keyringOf = (options: KeyringOptions): Keyring => {
   const opening = new Map<string, Promise<KeyObject>>()
   let records: readonly KeyRecord[] = []
   let readAtMs = Number.NEGATIVE_INFINITY
+  let failure: { readonly error: unknown; readonly atMs: number } | null = null
 
   const list = async (): Promise<readonly KeyRecord[]> => {
     if (records.length > 0 && nowMs() - readAtMs < listMs) return records
@@ -58,13 +61,20 @@ export const keyringOf = (options: KeyringOptions): Keyring => {
   const timer = setInterval(forget, Math.min(keptMs, 30_000))
   timer.unref()
 
-  const unwrapOnce = (record: KeyRecord): Promise<KeyObject> => {
+  const unwrapOnce = async (record: KeyRecord): Promise<KeyObject> => {
     const known = opening.get(record.id)
     if (known) return known
+    // Not every call waits for the time-outs of a provider that is down.
+    if (failure && nowMs() - failure.atMs < retryMs) throw failure.error
     const unwrapping = unwrap(options, record)
       .then((key) => {
         opened.set(record.id, { key, openedAtMs: nowMs() })
+        failure = null
         return key
+      })
+      .catch((error: unknown) => {
+        failure = { error, atMs: nowMs() }
+        throw error
       })
       .finally(() => opening.delete(record.id))
     opening.set(record.id, unwrapping)

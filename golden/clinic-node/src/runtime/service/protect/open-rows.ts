@@ -9,15 +9,24 @@ import { masked, type SealedView, type View } from '../view.ts'
 import { type Protection, placeOf, type Sealed } from './protection.ts'
 
 /** The answers of rows under a view, protected values opened for whoever may see them. */
-export const readRows = async (
+export const readRows = (
   store: Store,
   unit: EntityUnit,
   view: View,
   rows: readonly SqlRow[],
   principal: Principal,
-): Promise<Record<string, Json>[]> => {
+): Record<string, Json>[] | Promise<Record<string, Json>[]> => {
   const items = rows.map((row) => view.read(row))
-  if (view.sealed.length === 0) return items
+  return view.sealed.length === 0 ? items : openItems(store, unit, view, { rows, items }, principal)
+}
+
+const openItems = async (
+  store: Store,
+  unit: EntityUnit,
+  view: View,
+  { rows, items }: { readonly rows: readonly SqlRow[]; readonly items: Record<string, Json>[] },
+  principal: Principal,
+): Promise<Record<string, Json>[]> => {
   const opening: Opening[] = []
   for (const [at, item] of items.entries()) {
     const row = rows[at] ?? []

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { TemporaryDatabase } from '@charter/charter'
-import { ProblemError, problem } from '@charter/runtime'
-import { accepts } from './accepts.ts'
-import { addressOf } from './driver/address.ts'
-import { connect } from './driver/connection.ts'
-import { postgresqlError } from './driver/errors.ts'
+import { ProblemError, problem, type TemporaryDatabase } from '@charter/runtime'
+import { addressOf } from './address.ts'
+import { connect } from './connection.ts'
+import { postgresqlError } from './errors.ts'
 
 const timeoutMs = 30_000
 
@@ -13,7 +11,7 @@ const timeoutMs = 30_000
  * ProblemError (`unavailable`) without a server, or where that is not allowed.
  */
 export const makeTemporary = async (near: string | null): Promise<TemporaryDatabase> => {
-  if (near === null || !accepts(near))
+  if (near === null || !/^postgres(?:ql)?:\/\//i.test(near))
     throw new ProblemError(
       problem('unavailable', {
         cause: new Error(

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TemporaryDatabase } from '@charter/charter'
+import type { TemporaryDatabase } from '../runtime/index.ts'
 
 /** A file that does not exist yet, in a folder of its own. */
 export const makeTemporary = async (): Promise<TemporaryDatabase> => {

@@ -1,0 +1,106 @@
+import type { ValueOutcome } from '../call.ts'
+import { ProblemError, problem } from '../problem.ts'
+import type { Transaction, TransactionOptions } from '../sql.ts'
+import type { IdempotencyRecord } from '../state.ts'
+import { type AuditNotes, auditEntry } from './audit-entry.ts'
+import type { AuditRecorder } from './audit-recorder.ts'
+import { claimKey, endClaim, type HeldClaim, prepareClaim } from './claim.ts'
+import type { Working } from './executor.ts'
+import { refuseOther, type Twin } from './idempotency.ts'
+
+/** A write whose input has been read, with what its record keeps. */
+export interface Write {
+  readonly working: Working
+  readonly twin: Twin | null
+  readonly options: TransactionOptions
+  /** `shared`: the transaction that the state takes part in. */
+  run(transaction: Transaction, shared: Transaction | null): Promise<ValueOutcome>
+  /** The answer as an idempotency record holds it. */
+  keep(outcome: ValueOutcome): Promise<IdempotencyRecord['outcome']>
+  replay(record: Pick<IdempotencyRecord, 'scope' | 'outcome'>): Promise<ValueOutcome>
+}
+
+/**
+ * Rows and state in two databases: no transaction spans them. An intent is on disk before anything is written, the outcome
+ * before the answer leaves; a crash between leaves an intent without an outcome, which reads `unknown`. An idempotency key
+ * is claimed first, and its answer kept before the rows commit (claim.ts), so that it never makes two writes.
+ */
+export const writeApart = async (write: Write): Promise<ValueOutcome> => {
+  const { working, twin } = write
+  const { executing, call, notes, nowMs } = working
+  const intent = auditEntry(call, 'intent', notes, 'durable', nowMs)
+  const claim = twin && (await claimKey(executing, twin, intent.id, nowMs))
+  if (claim?.answered) return answerAgain(write, claim)
+  try {
+    await executing.audit.durable(intent, null)
+    notes.intent = intent.id
+    const done = await executing.database.transaction(async (transaction) => {
+      const outcome = await write.run(transaction, null)
+      if (claim) await prepareClaim(executing, claim, await write.keep(outcome), transaction)
+      return outcome
+    }, write.options)
+    const ending = endingOf(working, claim)
+    if (executing.endings) executing.endings.push(ending)
+    else await ending.done(executing.audit)
+    return done
+  } catch (error) {
+    // What a lost commit left is found out by the next call of this key.
+    if (claim && !isUndecided(error)) await endClaim(executing, claim, false)
+    throw error
+  }
+}
+
+const answerAgain = async ({ working, twin, replay }: Write, { answered }: HeldClaim): Promise<ValueOutcome> => {
+  const { executing, call, notes, nowMs } = working
+  if (!answered) throw new Error('there is no answer')
+  refuseOther(answered, twin)
+  const outcome = await replay(answered)
+  // Found out at last what became of the call that was announced.
+  notes.intent = answered.intent
+  await executing.audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), null)
+  return outcome
+}
+
+/** What is stored once it is known how the transaction ended, which in a batch is later. */
+export interface Ending {
+  done(audit: AuditRecorder): Promise<void>
+  undone(audit: AuditRecorder): Promise<void>
+  undecided(audit: AuditRecorder): Promise<void>
+}
+
+const endingOf = ({ executing, call, notes, nowMs }: Working, claim: HeldClaim | null): Ending => {
+  const entry = (outcome: string) => auditEntry(call, outcome, notes, 'durable', nowMs)
+  return {
+    done: async (audit) => {
+      try {
+        await Promise.all([audit.durable(entry('ok'), null), claim && endClaim(executing, claim, true)])
+      } catch (cause) {
+        throw lostRecord(cause, notes, () => audit.buffered(entry('ok')))
+      }
+    },
+    undone: async (audit) => {
+      await audit.durable(entry('operation-failed'), null)
+      if (claim) await endClaim(executing, claim, false)
+    },
+    undecided: (audit) => audit.durable(entry('unknown'), null),
+  }
+}
+
+/** The rows are written and the record is not: nobody is told that all is well. The entry goes in as soon as it can. */
+const lostRecord = (cause: unknown, notes: AuditNotes, later: () => void): ProblemError => {
+  later()
+  notes.isRecorded = true
+  return new ProblemError(problem('unavailable', { cause, isUndecided: true }))
+}
+
+/** With a key there is a way to find out: what was made is answered, and what was not is made now. */
+export const tellUndecided = (error: unknown, hasKey: boolean): unknown =>
+  error instanceof ProblemError && error.problem.isUndecided
+    ? new ProblemError({
+        ...error.problem,
+        detail: `The change may have been made: the answer of a database was lost. ${hasKey ? 'Send the same request again with the same Idempotency-Key: it is not made twice.' : 'Read the record to see. With an Idempotency-Key the request could be sent again.'}`,
+      })
+    : error
+
+export const isUndecided = (error: unknown): boolean =>
+  error instanceof ProblemError && error.problem.isUndecided === true

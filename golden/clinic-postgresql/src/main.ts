@@ -1,0 +1,48 @@
+// Generated from the charter "clinic". What you change here is kept, and reported when generating again.
+
+import { mkdirSync } from 'node:fs'
+import { ProblemError } from './runtime/index.ts'
+import { ConfigError, readConfig, type ServiceConfig } from './runtime/service/index.ts'
+import { buildServer } from './server.ts'
+import { defaultDatabaseUrl, openService } from './service.ts'
+
+const config = readEnvironment()
+mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+const service = await openService(config, (error) => console.error(error)).catch(giveUp)
+const app = await buildServer(service, config)
+const url = await app.listen({ host: config.host, port: config.port })
+console.log(
+  JSON.stringify({
+    service: 'clinic',
+    url,
+    mode: config.mode,
+    behindTlsProxy: config.isBehindTlsProxy,
+    tls: config.tls?.versionMin ?? null,
+  }),
+)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+
+/** Answers what has been asked, writes what is waiting, then ends. */
+async function stop(): Promise<void> {
+  await app.close()
+  await service.close()
+  process.exit(0)
+}
+
+/** A database that does not open is said in a sentence; what is private of it goes to the log alone. */
+function giveUp(error: unknown): never {
+  const cause = error instanceof ProblemError ? error.problem.cause : error
+  console.error(cause instanceof Error ? cause.message : cause)
+  process.exit(1)
+}
+
+function readEnvironment(): ServiceConfig {
+  try {
+    return readConfig(process.env, { name: 'clinic', databaseUrl: defaultDatabaseUrl })
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exit(2)
+  }
+}

@@ -1,0 +1,20 @@
+import { ProblemError, problem } from '../runtime/index.ts'
+import type { OperationBody } from '../runtime/service/index.ts'
+
+/** What `input.value` of dischargePatient holds, already checked. */
+export interface DischargePatientInput {
+  readonly at: string
+}
+
+/**
+ * Ends a patient's stay.
+ *
+ * This file is yours: it was written once, and generating again leaves it as it is. The body runs in the
+ * transaction of the call, after the access rules have allowed it.
+ * `input.row` is the Patient it is done to; write through `context.rows`.
+ * Declared errors, for `context.fail(…)`: already-discharged.
+ * Gives a Patient row.
+ */
+export const dischargePatient: OperationBody = async () => {
+  throw new ProblemError(problem('not-implemented', { detail: 'dischargePatient has no body yet.' }))
+}

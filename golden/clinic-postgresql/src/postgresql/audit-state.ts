@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import type { Database, State } from '../runtime/index.ts'
+import { bodyOf, entryOf, intentNumber, linesMax, linesOf, rowNumber, storeEntries } from './audit-rows.ts'
+import { stateName } from './state-schema.ts'
+
+type Audit = Pick<
+  State,
+  'appendAudit' | 'readAudit' | 'recentAudit' | 'pendingAudit' | 'markDrained' | 'settledIntents'
+>
+
+const selectBodies = `SELECT "position", "body" FROM ${stateName}."audit"`
+
+/** How long entries that one replica took are left to it; after that it is thought gone. */
+const heldFor = '1 minute'
+
+/**
+ * A position can become visible after a later one, as transactions commit in any order; so what is not drained yet is what
+ * has a row in `audit_pending`, never what lies past a position. Replicas that drain at once take different rows.
+ */
+const claim = `WITH taken AS (
+  UPDATE ${stateName}."audit_pending" AS p SET "holder" = ?, "held_until" = pg_catalog.now() + interval '${heldFor}'
+  FROM (
+    SELECT "position" FROM ${stateName}."audit_pending"
+    WHERE "holder" IS NULL OR "holder" = ? OR "held_until" < pg_catalog.now()
+    ORDER BY "position" LIMIT ? FOR UPDATE SKIP LOCKED
+  ) AS free
+  WHERE p."position" = free."position"
+  RETURNING p."position", p."drained"
+)
+SELECT taken."position", a."body", taken."drained" FROM taken JOIN ${stateName}."audit" AS a ON a."position" = taken."position" ORDER BY 1`
+
+const release = `WITH given AS (SELECT ?::text AS holder, ?::bigint AS through),
+done AS (
+  DELETE FROM ${stateName}."audit_pending" AS p USING given
+  WHERE p."holder" = given.holder AND p."position" * ${linesMax} + p."lines" - 1 <= given.through
+)
+UPDATE ${stateName}."audit_pending" AS p SET "drained" = given.through - p."position" * ${linesMax} + 1 FROM given
+WHERE p."holder" = given.holder AND p."position" = given.through / ${linesMax}
+  AND given.through BETWEEN p."position" * ${linesMax} + p."drained" AND p."position" * ${linesMax} + p."lines" - 2`
+
+/** Statements of their own, each atomic by itself: none of them is among the reads that SERIALIZABLE has to watch. */
+export const auditOf = (database: Database): Audit => {
+  const holder = randomUUID()
+  return {
+    appendAudit: (entries, transaction) =>
+      storeEntries(
+        transaction ? (sql, params) => transaction.run(sql, params) : (sql, params) => database.all(sql, params),
+        entries,
+      ),
+    async readAudit(of, limit, before) {
+      const found = await database.all(
+        `SELECT "position" FROM ${stateName}."audit_row" WHERE "row" = ? AND "position" < ? ORDER BY "position" DESC LIMIT ?`,
+        [rowNumber(of.entity, of.key, of.tenant), before ?? Number.MAX_SAFE_INTEGER, limit],
+      )
+      const positions = new Set(found.map(([position]) => Number(position)))
+      const bodies = `{${[...new Set([...positions].map(bodyOf))].join()}}`
+      const rows = await database.all(`${selectBodies} WHERE "position" = ANY (?::bigint[])`, [bodies])
+      return rows
+        .flatMap(linesOf)
+        .filter(({ position }) => positions.has(position))
+        .map(entryOf)
+        .filter(({ entity, key, tenant }) => entity === of.entity && key === of.key && tenant === of.tenant)
+        .sort((a, b) => b.position - a.position)
+    },
+    async recentAudit(limit, after) {
+      const rows = await database.all(`${selectBodies} WHERE "position" >= ? ORDER BY "position" DESC LIMIT ?`, [
+        bodyOf(after),
+        limit,
+      ])
+      return rows
+        .flatMap(linesOf)
+        .filter(({ position }) => position > after)
+        .sort((a, b) => b.position - a.position)
+        .slice(0, limit)
+        .map(entryOf)
+    },
+    async settledIntents(ids) {
+      const found = await database.all(
+        `SELECT "position" FROM ${stateName}."audit_row" WHERE "row" = ANY (?::bigint[])`,
+        [`{${ids.map(intentNumber).join()}}`],
+      )
+      const bodies = `{${[...new Set(found.map(([position]) => bodyOf(Number(position))))].join()}}`
+      const rows = await database.all(`${selectBodies} WHERE "position" = ANY (?::bigint[])`, [bodies])
+      const settled = new Set(rows.flatMap(linesOf).map((line) => entryOf(line).intent))
+      return new Set(ids.filter((id) => settled.has(id)))
+    },
+    async pendingAudit(limit) {
+      const rows = await database.all(claim, [holder, holder, limit])
+      return rows.flatMap((row) => linesOf(row).slice(Number(row[2])))
+    },
+    async markDrained(throughPosition) {
+      await database.all(release, [holder, throughPosition])
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import pg from 'pg'
+import type { SqlValue } from '../runtime/index.ts'
+import type { Address } from './address.ts'
+import { numbered } from './placeholders.ts'
+import { type Answer, type Plan, Run } from './statement.ts'
+
+export interface ConnectionOptions {
+  readonly address: Address
+  readonly isReadOnly: boolean
+  readonly statementTimeoutMs: number
+  readonly connectTimeoutMs: number
+}
+
+/** One session, with its prepared statements. Statements queue; none is sent before the one before is answered. */
+export interface Connection {
+  /** Rejects with pg's own errors. `first` goes before, in the same round trip. */
+  run(sql: string, params: readonly SqlValue[], first?: string): Promise<Answer>
+  /** False once the session cannot be used any more. */
+  readonly isOpen: boolean
+  /** When the statement under way was sent (`performance.now()`), or null. */
+  readonly sentAt: number | null
+  /** Ends the session at once; what is under way rejects. */
+  destroy(): void
+  close(): Promise<void>
+}
+
+const plansMax = 200
+
+/** Opens a session. Rejects with the error of the network, of TLS or of the server. */
+export const connect = async (options: ConnectionOptions, onEnd: () => void): Promise<Connection> => {
+  try {
+    return await open(options, options.address.tls, onEnd)
+  } catch (error) {
+    const isPlain = error instanceof Error && error.message.includes('does not support SSL')
+    if (!options.address.mayBePlain || !isPlain) throw error
+    return open(options, false, onEnd)
+  }
+}
+
+const open = async (options: ConnectionOptions, tls: Address['tls'], onEnd: () => void): Promise<Connection> => {
+  const client = new pg.Client(configOf(options, tls))
+  let isOpen = true
+  const ended = () => {
+    if (!isOpen) return
+    isOpen = false
+    onEnd()
+  }
+  client.on('error', ended)
+  client.on('end', ended)
+  try {
+    await client.connect()
+  } catch (error) {
+    isOpen = false
+    throw error
+  }
+  return sessionOf(client, () => isOpen, ended)
+}
+
+const configOf = (
+  { address, isReadOnly, statementTimeoutMs, connectTimeoutMs }: ConnectionOptions,
+  tls: Address['tls'],
+): pg.ClientConfig => ({
+  host: address.host,
+  port: address.port,
+  user: address.user,
+  password: address.password,
+  database: address.database,
+  ssl: tls,
+  application_name: address.applicationName,
+  connectionTimeoutMillis: connectTimeoutMs,
+  keepAlive: true,
+  options: [address.options, settings(isReadOnly, statementTimeoutMs)].filter((each) => each !== '').join(' '),
+})
+
+/** Everything that decides how a value is spelled or how a name is looked up, whatever the server's own configuration. */
+const settings = (isReadOnly: boolean, statementTimeoutMs: number): string =>
+  Object.entries({
+    search_path: '',
+    TimeZone: 'UTC',
+    DateStyle: 'ISO',
+    IntervalStyle: 'iso_8601',
+    bytea_output: 'hex',
+    extra_float_digits: '1',
+    standard_conforming_strings: 'on',
+    client_min_messages: 'error',
+    default_transaction_isolation: String.raw`read\ committed`,
+    default_transaction_read_only: isReadOnly ? 'on' : 'off',
+    statement_timeout: `${statementTimeoutMs}`,
+    idle_in_transaction_session_timeout: `${Math.max(statementTimeoutMs, 1000) * 2}`,
+  })
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+
+const sessionOf = (client: pg.Client, isOpen: () => boolean, ended: () => void): Connection => {
+  const plans = new Map<string, Plan>()
+  const waiting: Run[] = []
+  let dropped: string[] = []
+  let isBusy = false
+  let sentAt: number | null = null
+  let made = 0
+
+  const planOf = (sql: string): Plan => {
+    const known = plans.get(sql)
+    if (known) {
+      // Least recently used out: a Map keeps insertion order, so a hit is put back at the end.
+      plans.delete(sql)
+      plans.set(sql, known)
+      return known
+    }
+    const plan: Plan = { name: `c${++made}`, sql: numbered(sql), parsers: null }
+    plans.set(sql, plan)
+    if (plans.size > plansMax) {
+      const [oldest, evicted] = plans.entries().next().value as [string, Plan]
+      plans.delete(oldest)
+      dropped.push(evicted.name)
+    }
+    return plan
+  }
+
+  const send = (run: Run): void => {
+    isBusy = true
+    sentAt = performance.now()
+    client.query(run)
+  }
+
+  const next = (): void => {
+    isBusy = false
+    sentAt = null
+    const run = waiting.shift()
+    if (run) send(run)
+  }
+
+  return {
+    run: (sql, values, first) =>
+      new Promise<Answer>((resolve, reject) => {
+        const plan = planOf(sql)
+        const run = new Run({
+          plan,
+          values,
+          first: first ?? null,
+          dropped,
+          settle: (error, answer) => {
+            // What failed before it was described may or may not be prepared there; its name is not used again.
+            if (error && (!plan.parsers || isForgotten(error)) && plans.get(sql) === plan) {
+              plans.delete(sql)
+              dropped.push(plan.name)
+            }
+            next()
+            if (answer) resolve(answer)
+            else reject(error)
+          },
+        })
+        if (dropped.length > 0) dropped = []
+        if (isBusy) waiting.push(run)
+        else send(run)
+      }),
+    get isOpen() {
+      return isOpen()
+    },
+    get sentAt() {
+      return sentAt
+    },
+    destroy() {
+      ended()
+      streamOf(client).destroy()
+    },
+    async close() {
+      ended()
+      await client.end()
+    },
+  }
+}
+
+/** A prepared statement that the server does not take any more: its columns changed, or it is not there. */
+const isForgotten = (error: Error): boolean => 'code' in error && (error.code === '0A000' || error.code === '26000')
+
+/** pg's types do not show the connection of a client. */
+const streamOf = (client: pg.Client) => (client as pg.Client & { readonly connection: pg.Connection }).connection.stream

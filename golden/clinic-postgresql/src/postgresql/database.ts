@@ -1,0 +1,239 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Database, ProblemError, problem, type SqlRow, type SqlValue, type Transaction } from '../runtime/index.ts'
+import { addressOf } from './address.ts'
+import type { Connection } from './connection.ts'
+import { isContention, isStalePlan, isStandbyFault, postgresqlError } from './errors.ts'
+import { fateOf, markOf } from './fate.ts'
+import { openPool, type Pool } from './pool.ts'
+
+export interface DatabaseOptions {
+  readonly url: string
+  readonly isReadOnly: boolean
+  readonly statementTimeoutMs: number
+  readonly replicaUrls?: readonly string[]
+  readonly connectionsMax?: number
+  /** How long work waits for a connection; as long as a statement may run where absent. */
+  readonly waitMs?: number
+}
+
+const connectionsMax = 10
+const waitingMax = 1000
+const connectTimeoutMs = 10_000
+const replicaPauseMs = 5000
+
+export interface PostgresqlDatabase extends Database {
+  /** The same without replicas: what was just written is seen. */
+  readonly primary: PrimaryDatabase
+}
+
+export interface PrimaryDatabase extends Database {
+  /** A transaction that makes structure: one at a time among all replicas, each sees what the one before has made. */
+  setUp<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>
+}
+
+/**
+ * A PostgreSQL server as a Database. Reads outside a transaction see what is committed when they start; those that may
+ * lag go to the replicas in turn, and to the server itself when no replica answers.
+ */
+export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
+  const primary = poolOf(options, options.url)
+  const replicas = (options.replicaUrls ?? []).map((url) => ({ pool: poolOf(options, url), isDownUntil: 0 }))
+  let turn = 0
+  let statementCount = 0
+
+  const read = async (pool: Pool, sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]> => {
+    const taken = pool.take('read')
+    const connection = taken instanceof Promise ? await taken : taken
+    try {
+      return (await connection.run(sql, params)).rows
+    } catch (error) {
+      if (!isStalePlan(error)) throw postgresqlError(error)
+      // The plan was dropped when this failed, so the statement is prepared anew.
+      return (await connection.run(sql, params).catch(rethrown)).rows
+    } finally {
+      pool.giveBack(connection, 'read', true)
+    }
+  }
+
+  const readReplica = async (sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[] | null> => {
+    const now = performance.now()
+    for (let tried = 0; tried < replicas.length; tried++) {
+      const replica = replicas[turn++ % replicas.length]
+      if (!replica || replica.isDownUntil > now) continue
+      try {
+        const rows = await read(replica.pool, sql, params)
+        statementCount++
+        return rows
+      } catch (error) {
+        if (!isUnavailable(error) && !isStandbyFault(error)) throw error
+        replica.isDownUntil = now + replicaPauseMs
+      }
+    }
+    return null
+  }
+
+  const database: PrimaryDatabase = {
+    setUp: (work) =>
+      inTransaction(
+        primary,
+        readCommitted,
+        () => statementCount++,
+        async (transaction) => {
+          await transaction.all(startLock, [])
+          return work(transaction)
+        },
+      ),
+    all: (sql, params) => {
+      statementCount++
+      return read(primary, sql, params)
+    },
+    transaction: async (work, { isRepeatable = false } = {}) => {
+      if (options.isReadOnly)
+        throw new ProblemError(problem('unavailable', { cause: new Error('The database was opened read-only.') }))
+      const until = performance.now() + options.statementTimeoutMs
+      for (let tried = 1; ; tried++) {
+        try {
+          return await inTransaction(primary, serializable, () => statementCount++, work)
+        } catch (error) {
+          const mayRun = isRepeatable && (isContention(error) || isStalePlan(error))
+          if (!mayRun || tried >= triesMax || performance.now() >= until) throw error
+        }
+        await pause(Math.random() * Math.min(pauseMs * 2 ** tried, pauseMsMax))
+      }
+    },
+    fateOf: (mark) => fateOf(database.all, mark),
+    get statementCount() {
+      return statementCount
+    },
+    close: async () => {
+      await Promise.all([primary, ...replicas.map(({ pool }) => pool)].map((pool) => pool.close()))
+    },
+  }
+  return {
+    all:
+      replicas.length === 0
+        ? database.all
+        : async (sql, params) => (await readReplica(sql, params)) ?? database.all(sql, params),
+    transaction: database.transaction,
+    fateOf: (mark) => fateOf(database.all, mark),
+    get statementCount() {
+      return statementCount
+    },
+    close: database.close,
+    primary: database,
+  }
+}
+
+const poolOf = (options: DatabaseOptions, url: string): Pool =>
+  openPool({
+    address: addressOf(url),
+    isReadOnly: options.isReadOnly || url !== options.url,
+    statementTimeoutMs: options.statementTimeoutMs,
+    connectTimeoutMs,
+    connectionsMax: options.connectionsMax ?? connectionsMax,
+    waitMs: options.waitMs ?? options.statementTimeoutMs,
+    waitingMax,
+  })
+
+const rethrown = (error: unknown): never => {
+  throw postgresqlError(error)
+}
+
+const isUnavailable = (error: unknown): boolean => error instanceof ProblemError && error.problem.code === 'unavailable'
+
+const triesMax = 16
+const pauseMs = 2
+const pauseMsMax = 200
+
+/**
+ * SERIALIZABLE: a rule that was judged over related rows holds as if transactions had run one after another, which
+ * REPEATABLE READ does not give (write skew); lost updates and twins fail in both. What fails so is tried again where that
+ * is safe (postgresql.org/docs/current/transaction-iso.html).
+ */
+const serializable = 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
+
+/** Each statement sees what is committed when it starts, so also what was made while it waited for the lock. */
+const readCommitted = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE'
+
+/** Any number, the same for all: replicas that start at once take turns. */
+const startLock = 'SELECT pg_catalog.pg_advisory_xact_lock(4843627421)'
+
+const inTransaction = async <Result>(
+  pool: Pool,
+  begin: string,
+  onStatement: () => void,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> => {
+  const connection = await pool.take('write')
+  let isClean = false
+  const state: Progress = { hasBegun: false, failure: null }
+  try {
+    const result = await work(transactionOn(connection, { begin, state, onStatement }))
+    if (state.hasBegun) await commit(connection, state)
+    isClean = true
+    return result
+  } catch (error) {
+    isClean = !state.hasBegun || (await rollBack(connection))
+    throw error
+  } finally {
+    pool.giveBack(connection, 'write', isClean)
+  }
+}
+
+interface Progress {
+  hasBegun: boolean
+  /** The first failure of a statement: nothing after it counts, whatever `work` made of it. */
+  failure: unknown
+}
+
+interface Beginning {
+  readonly begin: string
+  readonly state: Progress
+  onStatement(): void
+}
+
+/** BEGIN goes with the first statement, in one round trip. */
+const transactionOn = (connection: Connection, { begin, state, onStatement }: Beginning): Transaction => {
+  const run = async (sql: string, params: readonly SqlValue[]) => {
+    onStatement()
+    const first = state.hasBegun ? undefined : begin
+    state.hasBegun = true
+    try {
+      return await connection.run(sql, params, first)
+    } catch (error) {
+      const meant = postgresqlError(error)
+      state.failure ??= meant
+      throw meant
+    }
+  }
+  const all = async (sql: string, params: readonly SqlValue[]) => (await run(sql, params)).rows
+  return { all, run, mark: () => markOf(all) }
+}
+
+/** A COMMIT without an answer may have been done or not: never a success, never tried again. */
+const commit = async (connection: Connection, state: Progress): Promise<void> => {
+  if (state.failure) throw state.failure
+  try {
+    const { command } = await connection.run('COMMIT', [])
+    if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}.`)
+  } catch (error) {
+    if (connection.isOpen) throw postgresqlError(error)
+    throw new ProblemError(
+      problem('unavailable', {
+        cause: error,
+        isUndecided: true,
+        detail: 'The connection was lost while the change was being saved. Read the record to see whether it was.',
+      }),
+    )
+  }
+}
+
+/** Whether the session is as it was before the transaction. */
+const rollBack = async (connection: Connection): Promise<boolean> => {
+  try {
+    await connection.run('ROLLBACK', [])
+    return connection.isOpen
+  } catch {
+    return false
+  }
+}

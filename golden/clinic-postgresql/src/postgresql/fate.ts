@@ -1,0 +1,38 @@
+import type { Fate, SqlRow, SqlValue } from '../runtime/index.ts'
+import { stateOf } from './errors.ts'
+
+type All = (sql: string, params: readonly SqlValue[]) => Promise<readonly SqlRow[]>
+
+/** `txid_` as every version since 10 has it; later ones call it `pg_current_xact_id` as well. */
+const startedAt = "pg_catalog.date_part('epoch', pg_catalog.pg_postmaster_start_time())::text"
+const select = `SELECT pg_catalog.txid_current()::text, ${startedAt}`
+
+/** `<transaction id>@<start of the server>`. Gives the transaction its id, so it has to be one that writes. */
+export const markOf = async (all: All): Promise<string> => (await all(select, []))[0]?.join('@') ?? ''
+
+/**
+ * What the server's commit log says. It is sure of what it has not committed; that a transaction of this id was committed
+ * counts only while the same server runs, for after a crash an id that never reached the disk is given out again
+ * (postgresql.org/docs/current/functions-info.html#FUNCTIONS-PG-SNAPSHOT).
+ */
+export const fateOf = async (all: All, mark: string): Promise<Fate> => {
+  const [id = '', start = ''] = mark.split('@')
+  try {
+    const [row] = await all(`SELECT pg_catalog.txid_status(?::bigint), ${startedAt}`, [id])
+    const isSame = row?.[1] === start
+    switch (row?.[0]) {
+      case 'aborted':
+        return 'undone'
+      case 'in progress':
+        return isSame ? 'under-way' : 'unknown'
+      case 'committed':
+        return isSame ? 'committed' : 'unknown'
+      default:
+        return 'unknown'
+    }
+  } catch (error) {
+    // An id that is still to come: the crash took the transaction with it.
+    if (stateOf(error) === '22023') return 'undone'
+    throw error
+  }
+}

@@ -1,0 +1,163 @@
+import { ProblemError, problem } from '../runtime/index.ts'
+import { type Connection, type ConnectionOptions, connect } from './connection.ts'
+import { postgresqlError } from './errors.ts'
+
+export interface PoolOptions extends ConnectionOptions {
+  readonly connectionsMax: number
+  /** How long work waits for a connection before it is `unavailable`. */
+  readonly waitMs: number
+  /** How much work may wait at once. */
+  readonly waitingMax: number
+}
+
+export type Use = 'read' | 'write'
+
+/** A bounded set of sessions with one server. */
+export interface Pool {
+  /** A session, to be given back. Rejects with a ProblemError (`unavailable`). */
+  take(use: Use): Connection | Promise<Connection>
+  /** `isClean`: no transaction is left in it; any other is ended. */
+  giveBack(connection: Connection, use: Use, isClean: boolean): void
+  /** Ends idle sessions at once and the others when they come back. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  readonly use: Use
+  start(connection: Connection): void
+  fail(error: unknown): void
+}
+
+/** Sessions that transactions leave to reads: a transaction may need to read beside itself, and must not wait for its like. */
+const reserved = 2
+const graceMs = 5000
+const watchMs = 1000
+
+export const openPool = (options: PoolOptions): Pool => {
+  const { connectionsMax, waitMs, waitingMax, statementTimeoutMs } = options
+  const writersMax = Math.max(1, connectionsMax - reserved)
+  const idle: Connection[] = []
+  const all = new Set<Connection>()
+  const waiting: Waiting[] = []
+  let opening = 0
+  let writers = 0
+  let isClosed = false
+  let onEmpty: (() => void) | null = null
+
+  // The server ends a statement that runs too long; a server that is gone does not, and the network may never tell.
+  const watch = setInterval(() => {
+    const since = performance.now() - statementTimeoutMs - graceMs
+    for (const each of all) if (each.sentAt !== null && each.sentAt < since) each.destroy()
+  }, watchMs)
+  watch.unref()
+
+  const mayStart = (use: Use): boolean => use === 'read' || writers < writersMax
+
+  const start = async (): Promise<Connection> => {
+    opening++
+    try {
+      let made: Connection | null = null
+      made = await connect(options, () => {
+        if (made) forget(made)
+      })
+      all.add(made)
+      return made
+    } catch (error) {
+      throw unreachable(error)
+    } finally {
+      opening--
+    }
+  }
+
+  const forget = (connection: Connection): void => {
+    all.delete(connection)
+    const at = idle.indexOf(connection)
+    if (at >= 0) idle.splice(at, 1)
+    if (isClosed && all.size === 0) onEmpty?.()
+    else startNext()
+  }
+
+  const startNext = (): void => {
+    const at = waiting.findIndex(({ use }) => mayStart(use))
+    const next = waiting[at]
+    if (!next || isClosed) return
+    const connection = idle.pop()
+    if (!connection && all.size + opening >= connectionsMax) return
+    waiting.splice(at, 1)
+    if (next.use === 'write') writers++
+    if (connection) {
+      next.start(connection)
+      return
+    }
+    start().then(next.start, (error: unknown) => {
+      if (next.use === 'write') writers--
+      next.fail(error)
+      startNext()
+    })
+  }
+
+  const wait = (use: Use): Promise<Connection> =>
+    new Promise((resolve, reject) => {
+      if (waiting.length >= waitingMax) return reject(busy())
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(entry), 1)
+        reject(busy())
+      }, waitMs)
+      const entry: Waiting = {
+        use,
+        start: (connection) => {
+          clearTimeout(timer)
+          resolve(connection)
+        },
+        fail: (error) => {
+          clearTimeout(timer)
+          reject(error)
+        },
+      }
+      waiting.push(entry)
+      startNext()
+    })
+
+  return {
+    take(use) {
+      if (isClosed) throw unreachable(new Error('The database was closed.'))
+      const connection = waiting.length === 0 && mayStart(use) ? idle.pop() : undefined
+      if (!connection) return wait(use)
+      if (use === 'write') writers++
+      return connection
+    },
+    giveBack(connection, use, isClean) {
+      if (use === 'write') writers--
+      if (!connection.isOpen) return startNext()
+      if (isClosed) void connection.close().catch(() => {})
+      else if (!isClean) connection.destroy()
+      else {
+        idle.push(connection)
+        if (waiting.length > 0) startNext()
+      }
+    },
+    async close() {
+      isClosed = true
+      clearInterval(watch)
+      for (const each of waiting.splice(0)) each.fail(unreachable(new Error('The database was closed.')))
+      const busyOnes = new Promise<void>((resolve) => {
+        onEmpty = resolve
+        if (all.size === idle.length) resolve()
+      })
+      await Promise.all([...idle.splice(0)].map((each) => each.close().catch(() => {})))
+      await busyOnes
+    },
+  }
+}
+
+const unreachable = (error: unknown): ProblemError => {
+  const meant = postgresqlError(error)
+  return meant instanceof ProblemError
+    ? meant
+    : new ProblemError(problem('unavailable', { cause: error, retryAfterSeconds: 1 }))
+}
+
+const busy = () =>
+  new ProblemError(
+    problem('unavailable', { retryAfterSeconds: 1, cause: new Error('No database connection came free in time.') }),
+  )

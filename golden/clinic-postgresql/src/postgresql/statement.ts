@@ -1,0 +1,110 @@
+import type { Connection, FieldDef, Submittable } from 'pg'
+import type { SqlRow, SqlValue } from '../runtime/index.ts'
+import { type Parse, parserOf } from './parsers.ts'
+
+/** A statement that one connection has prepared. */
+export interface Plan {
+  readonly name: string
+  readonly sql: string
+  /** Null until the server has described the columns; after that it need not again. */
+  parsers: readonly (Parse | null)[] | null
+}
+
+export interface Answer {
+  readonly rows: readonly SqlRow[]
+  /** Rows that the command tag counts: `UPDATE 3`. */
+  readonly changes: number
+  /** First word of the tag: `COMMIT`, `ROLLBACK`. */
+  readonly command: string
+}
+
+export interface RunOptions {
+  readonly plan: Plan
+  readonly values: readonly SqlValue[]
+  /** A statement to send before, in the same round trip: BEGIN. */
+  readonly first: string | null
+  /** Names of prepared statements that are not needed any more. */
+  readonly dropped: readonly string[]
+  settle(error: Error | null, answer: Answer | null): void
+}
+
+/**
+ * One statement as pg sends it, without pg's own result objects: the columns are described once for each prepared
+ * statement, and a row is an array from the start.
+ */
+export class Run implements Submittable {
+  readonly #options: RunOptions
+  readonly #values: (string | Buffer | null)[]
+  readonly #rows: SqlRow[] = []
+  #parsers: readonly (Parse | null)[]
+  #tag = ''
+
+  constructor(options: RunOptions) {
+    this.#options = options
+    this.#values = options.values.map(wireValue)
+    this.#parsers = options.plan.parsers ?? []
+  }
+
+  submit(connection: Connection): void {
+    const { plan, first, dropped } = this.#options
+    connection.stream.cork()
+    for (const name of dropped) connection.close({ type: 'S', name }, true)
+    if (first !== null) {
+      connection.parse({ name: '', text: first, types: [] }, true)
+      connection.bind({}, true)
+      connection.execute({}, true)
+    }
+    if (!plan.parsers) connection.parse({ name: plan.name, text: plan.sql, types: [] }, true)
+    connection.bind({ statement: plan.name, values: this.#values }, true)
+    if (!plan.parsers) connection.describe({ type: 'P' }, true)
+    connection.execute({}, true)
+    connection.sync()
+    connection.stream.uncork()
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
+    this.#parsers = fields.map((field) => parserOf(field.dataTypeID))
+  }
+
+  handleDataRow({ fields }: { readonly fields: SqlValue[] }): void {
+    const parsers = this.#parsers
+    for (let at = 0; at < fields.length; at++) {
+      const parse = parsers[at]
+      if (parse && fields[at] !== null) fields[at] = parse(fields[at] as string)
+    }
+    this.#rows.push(fields)
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    this.#tag = text
+  }
+
+  handleReadyForQuery(): void {
+    this.#options.plan.parsers ??= this.#parsers
+    const words = this.#tag.split(' ')
+    const changes = Number(words.at(-1))
+    this.#options.settle(null, {
+      rows: this.#rows,
+      changes: Number.isInteger(changes) ? changes : 0,
+      command: words[0] ?? '',
+    })
+  }
+
+  handleError(error: Error): void {
+    this.#options.settle(error, null)
+  }
+
+  handleEmptyQuery(): void {}
+  handlePortalSuspended(): void {}
+  handleCopyInResponse(connection: Connection & { sendCopyFail?(message: string): void }): void {
+    connection.sendCopyFail?.('COPY is not spoken here')
+  }
+  handleCopyData(): void {}
+}
+
+/** As the protocol carries it: text, or bytes for bytea. */
+const wireValue = (value: SqlValue): string | Buffer | null => {
+  if (value === null || typeof value === 'string') return value
+  if (typeof value === 'object') return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  return String(value)
+}

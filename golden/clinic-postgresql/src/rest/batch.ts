@@ -1,0 +1,166 @@
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import {
+  type Call,
+  type InputError,
+  type Json,
+  type JsonObject,
+  type Outcome,
+  type Principal,
+  type Problem,
+  ProblemError,
+  pointer,
+  problem,
+} from '../runtime/index.ts'
+import { bodyFrom, invalid, selectionFrom } from './asked.ts'
+import { type Directory, entryOf } from './directory.ts'
+import { isObject } from './filter.ts'
+import { type RestOptions, refuseEarly, sendThrown } from './handler.ts'
+import { problemDocument } from './problem-document.ts'
+import { contextOf, credentialOf } from './request.ts'
+import { sendOutcome } from './respond.ts'
+import { readSearch } from './search.ts'
+import { statusOf } from './status.ts'
+
+/** Runs calls in order: each for itself, or all in one transaction. Outcomes in the order of the calls. */
+export type ExecuteBatch = (
+  calls: readonly Call[],
+  options: { readonly atomic: boolean },
+) => Promise<readonly Outcome[]>
+
+/**
+ * `POST /batch` with `{ "atomic": false, "calls": [{ "operation": "Patient.read", "key": …, "value": …, "select": … }] }`
+ * answers `{ "results": [{ "status": 200, "value": … } or { "status": 404, "problem": … }] }`, in the same order.
+ */
+export const batchHandler =
+  (options: RestOptions, directory: Directory): RouteHandlerMethod =>
+  async (request, reply) => {
+    try {
+      refuseEarly(request)
+      const principal = await options.authenticate(credentialOf(request))
+      if (!principal) throw new ProblemError(problem('unauthenticated'))
+      const { isAtomic, items } = readBatch(request, directory, options.model.limits.batchMax)
+      const calls = items.map((item) => callOf(options, directory, item, principal, request, reply))
+      const outcomes = await run(options, calls, isAtomic)
+      const results = outcomes.map((outcome) => resultOf(outcome, request.id))
+      return sendOutcome(request, reply, { kind: 'value', value: { results } }, { status: 200 })
+    } catch (error) {
+      return sendThrown(request, reply, error, options.onBug)
+    }
+  }
+
+interface Batch {
+  readonly isAtomic: boolean
+  readonly items: readonly JsonObject[]
+}
+
+const readBatch = (request: FastifyRequest, directory: Directory, batchMax: number): Batch => {
+  const { value, unreadable } = bodyFrom(request, selectionFrom(directory, null, 'none', request).unreadable)
+  if (unreadable) throw new ProblemError(unreadable)
+  const errors: InputError[] = []
+  const batch = isObject(value) ? value : {}
+  noteUnknown(batch, ['atomic', 'calls'], '', errors)
+  const { calls, atomic = false } = batch
+  if (typeof atomic !== 'boolean') errors.push({ path: '/atomic', code: 'wrong-type', message: 'Give true or false.' })
+  if (!Array.isArray(calls) || calls.length === 0 || calls.length > batchMax || !calls.every(isObject))
+    errors.push({ path: '/calls', code: 'wrong-type', message: `Give a list of 1 to ${batchMax} calls.` })
+  if (errors.length > 0) throw new ProblemError(problem('invalid-input', { errors }))
+  return { isAtomic: atomic === true, items: calls as unknown as readonly JsonObject[] }
+}
+
+const noteUnknown = (json: JsonObject, known: readonly string[], path: string, errors: InputError[]): void => {
+  for (const name of Object.keys(json))
+    if (!known.includes(name))
+      errors.push({ path: path + pointer(name), code: 'unknown', message: `Only ${known.join(', ')} are read here.` })
+}
+
+const callOf = (
+  options: RestOptions,
+  directory: Directory,
+  item: JsonObject,
+  principal: Principal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Call => {
+  const errors: InputError[] = []
+  noteUnknown(item, ['operation', 'key', 'value', 'select', 'ifMatch', 'idempotencyKey'], '', errors)
+  const { operation, key, value, select, ifMatch, idempotencyKey } = item
+  if (typeof operation !== 'string') note(errors, '/operation', 'Give the name of an operation, like Patient.read.')
+  if (key !== undefined && !isObject(key)) note(errors, '/key', 'Give an object of the key fields.')
+  if (ifMatch !== undefined && typeof ifMatch !== 'string') note(errors, '/ifMatch', 'Give an entity tag.')
+  if (idempotencyKey !== undefined && !isKey(idempotencyKey))
+    note(errors, '/idempotencyKey', 'Give 1 to 255 visible ASCII characters without spaces.')
+  const name = String(operation)
+  const selection =
+    select === undefined
+      ? undefined
+      : readSearch(directory, resultEntry(options, directory, name), select, '/select', errors)
+  const context = contextOf(request, reply, options.model.limits.requestTimeoutMs, invalid(errors))
+  return {
+    operation: name,
+    input: { ...(isObject(key) ? { key } : {}), ...(value === undefined ? {} : { value }) },
+    ...(selection ? { select: selection } : {}),
+    principal,
+    context: {
+      origin: context.origin,
+      ...pick(context, ['deadlineMs', 'trace', 'unreadable']),
+      ...(typeof ifMatch === 'string' ? { ifMatch: [ifMatch.replace(/^"(.*)"$/, '$1')] } : {}),
+      ...(isKey(idempotencyKey) ? { idempotencyKey } : {}),
+    },
+  }
+}
+
+const pick = (context: Call['context'], names: readonly ('deadlineMs' | 'trace' | 'unreadable')[]) =>
+  Object.fromEntries(names.flatMap((name) => (context[name] === undefined ? [] : [[name, context[name]]])))
+
+const isKey = (json: Json | undefined): json is string => typeof json === 'string' && /^[\x21-\x7e]{1,255}$/.test(json)
+
+const note = (errors: InputError[], path: string, message: string): void => {
+  errors.push({ path, code: 'wrong-type', message })
+}
+
+const resultEntry = ({ model }: RestOptions, directory: Directory, operation: string) => {
+  const custom = model.operations.find(({ name }) => name === operation)
+  if (custom) return custom.result && 'entity' in custom.result ? entryOf(directory, custom.result.entity) : null
+  return directory.get(operation.slice(0, operation.lastIndexOf('.'))) ?? null
+}
+
+const run = async (
+  { execute, executeBatch }: RestOptions,
+  calls: readonly Call[],
+  isAtomic: boolean,
+): Promise<readonly Outcome[]> => {
+  if (executeBatch) return executeBatch(calls, { atomic: isAtomic })
+  if (isAtomic)
+    throw new ProblemError(
+      problem('not-implemented', {
+        detail: 'Batches that all take effect or none are not offered: send "atomic": false.',
+      }),
+    )
+  const outcomes: Outcome[] = []
+  for (const call of calls) outcomes.push(await execute(call))
+  return outcomes
+}
+
+const resultOf = (outcome: Outcome, requestId: string): JsonObject => {
+  switch (outcome.kind) {
+    case 'value':
+      return {
+        status: 200,
+        value: outcome.value,
+        ...(outcome.version === undefined ? {} : { etag: `"${outcome.version}"` }),
+        ...(outcome.isReplayed ? { isReplayed: true } : {}),
+      }
+    case 'accepted':
+      return { status: 202, job: outcome.job }
+    case 'problem':
+      return refused(outcome.problem, requestId)
+    case 'stream':
+      return refused(problem('not-implemented', { detail: 'REST does not carry streams.' }), requestId)
+  }
+}
+
+const refused = (of: Problem, requestId: string): JsonObject => ({
+  status: statusOf[of.code],
+  // Plain data but for its interfaces, which TypeScript does not take for index signatures.
+  problem: problemDocument(of, requestId) as unknown as JsonObject,
+})

@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import {
+  type Call,
+  type EntityModel,
+  type JsonObject,
+  type Outcome,
+  type Problem,
+  ProblemError,
+  problem,
+} from '../runtime/index.ts'
+import { readBody } from './body.ts'
+import { type RestOptions, refuseEarly, sendThrown } from './handler.ts'
+import { readLines } from './lines.ts'
+import { problemDocument } from './problem-document.ts'
+import { contextOf, credentialOf } from './request.ts'
+import { sendOutcome } from './respond.ts'
+
+/** Failures that are told one by one; a report does not grow with what was sent. */
+const failuresMax = 100
+
+interface Line {
+  readonly number: number
+  readonly bytes: Buffer
+}
+
+interface Report {
+  lines: number
+  created: number
+  failed: number
+  stopped: string | null
+  readonly failures: JsonObject[]
+}
+
+/**
+ * `POST /patients/import` with NDJSON (a row a line): rows are made as lines come in, `batchMax` in one transaction. Where
+ * one of them is refused, the others of its transaction are made one by one. With an `Idempotency-Key` an import that was
+ * cut is sent again whole: each line has the key `<key>:<line>`, so what is a row already is not made twice. It stops when
+ * not one line of a transaction could be made, and after `importLinesMax` lines.
+ */
+export const importHandler =
+  (options: RestOptions, entity: EntityModel): RouteHandlerMethod =>
+  async (request, reply) => {
+    try {
+      refuseEarly(request)
+      const principal = await options.authenticate(credentialOf(request))
+      if (!principal) throw new ProblemError(problem('unauthenticated'))
+      const importing: Importing = { options, request, reply, operation: `${entity.name}.create`, principal }
+      const report = await importLines(importing, bodyOf(request))
+      return sendOutcome(
+        request,
+        reply,
+        { kind: 'value', value: { ...report } },
+        { status: report.failed > 0 || report.stopped ? 207 : 200 },
+      )
+    } catch (error) {
+      // What was not read of the body cannot be told from the next request.
+      reply.header('connection', 'close')
+      return sendThrown(request, reply, error, options.onBug)
+    }
+  }
+
+interface Importing {
+  readonly options: RestOptions
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly operation: string
+  readonly principal: NonNullable<Call['principal']>
+}
+
+const bodyOf = ({ body }: FastifyRequest): AsyncIterable<Buffer> => {
+  if (body && typeof body === 'object' && Symbol.asyncIterator in body) return body as AsyncIterable<Buffer>
+  throw new ProblemError(
+    problem('unsupported-media-type', {
+      detail: 'Send one JSON document a line, with Content-Type: application/x-ndjson.',
+    }),
+  )
+}
+
+const importLines = async (importing: Importing, body: AsyncIterable<Buffer>): Promise<Report> => {
+  const { bodyBytesMax, batchMax, importLinesMax } = importing.options.model.limits
+  const report: Report = { lines: 0, created: 0, failed: 0, stopped: null, failures: [] }
+  let batch: Line[] = []
+  for await (const line of readLines(body, bodyBytesMax)) {
+    if (report.lines + batch.length >= importLinesMax) {
+      report.stopped = `At most ${importLinesMax} lines are taken at once; send the others in another import.`
+      break
+    }
+    batch.push(line)
+    if (batch.length < batchMax) continue
+    if (!(await importBatch(importing, batch, report))) return report
+    batch = []
+  }
+  if (batch.length > 0) await importBatch(importing, batch, report)
+  return report
+}
+
+/** Whether to go on: at least one of the lines is a row now. */
+const importBatch = async (importing: Importing, batch: readonly Line[], report: Report): Promise<boolean> => {
+  const calls = batch.map((line) => callOf(importing, line))
+  const outcomes = await run(importing.options, calls)
+  const refused = outcomes.flatMap((outcome, at) => (outcome.kind === 'problem' ? [{ at, of: outcome.problem }] : []))
+  report.lines += batch.length
+  report.failed += refused.length
+  report.created += batch.length - refused.length
+  for (const { at, of } of refused)
+    if (report.failures.length < failuresMax)
+      report.failures.push({ line: batch[at]?.number ?? 0, problem: documentOf(of, importing.request.id) })
+  if (refused.length < batch.length) return true
+  report.stopped = 'Not one line of the last transaction could be made a row, so no more were read.'
+  return false
+}
+
+// Plain data but for its interfaces, which TypeScript does not take for index signatures.
+const documentOf = (of: Problem, requestId: string): JsonObject =>
+  problemDocument(of, requestId) as unknown as JsonObject
+
+/** All in one transaction; where that is refused, each for itself. */
+const run = async ({ execute, executeBatch }: RestOptions, calls: readonly Call[]): Promise<readonly Outcome[]> => {
+  if (executeBatch && calls.every(({ context }) => !context.unreadable)) {
+    const outcomes = await executeBatch(calls, { atomic: true })
+    if (outcomes.every(({ kind }) => kind !== 'problem')) return outcomes
+  }
+  const outcomes: Outcome[] = []
+  for (const call of calls) outcomes.push(await execute(call))
+  return outcomes
+}
+
+const callOf = ({ options, request, reply, operation, principal }: Importing, { number, bytes }: Line): Call => {
+  const body = readBody(bytes)
+  const wrong = 'value' in body ? undefined : body.problem
+  const {
+    abort: _,
+    idempotencyKey,
+    ...context
+  } = contextOf(request, reply, options.model.limits.requestTimeoutMs, wrong)
+  const key = idempotencyKey === undefined ? undefined : `${idempotencyKey}:${number}`
+  return {
+    operation,
+    input: 'value' in body ? { value: body.value } : {},
+    principal,
+    context: { ...context, ...(key !== undefined && { idempotencyKey: key }) },
+  }
+}

@@ -1,0 +1,116 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type Json,
+  type JsonObject,
+  type Outcome,
+  type Problem,
+  problem,
+  sortErrors,
+  type ValueOutcome,
+} from '../runtime/index.ts'
+import { problemDocument, problemHeaders } from './problem-document.ts'
+import { statusOf } from './status.ts'
+
+/** How a value goes out beyond its JSON. */
+export interface Answer {
+  readonly status: 200 | 201 | 207
+  /** The new row's address. */
+  readonly location?: (value: JsonObject) => string
+  /** The value is a page, whose next one is linked. */
+  readonly isPage?: boolean
+}
+
+/** Sends an Outcome: the one place where a Call's answer becomes HTTP. */
+export const sendOutcome = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  outcome: Outcome,
+  answer: Answer,
+): FastifyReply => {
+  switch (outcome.kind) {
+    case 'value':
+      return sendValue(request, reply, outcome, answer)
+    case 'problem':
+      return sendProblem(request, reply, outcome.problem)
+    case 'accepted':
+      return sendJson(request, reply, 202, JSON.stringify({ job: outcome.job }))
+    case 'stream':
+      return sendProblem(request, reply, problem('not-implemented', { detail: 'REST does not carry streams.' }))
+  }
+}
+
+const sendValue = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  outcome: ValueOutcome,
+  answer: Answer,
+): FastifyReply => {
+  // One body, one status: an answer that is only partly there is not passed off as whole.
+  const partial = outcome.problems?.[0]
+  if (partial) return sendProblem(request, reply, partial.problem)
+  const { version, text } = outcome
+  // What is there as text is not read and written again.
+  const value = text === undefined ? outcome.value : undefined
+  if (version !== undefined) reply.header('etag', `"${version}"`)
+  if (outcome.isReplayed) reply.header('idempotency-replayed', 'true')
+  if (version !== undefined && isUnchanged(request, version)) return sendEmpty(request, reply, 304)
+  if (value === null) return sendEmpty(request, reply, 204)
+  if (answer.isPage) linkNext(request, reply, outcome.page?.next ?? (value as JsonObject | undefined)?.next)
+  if (answer.location) reply.header('location', answer.location(outcome.value as JsonObject))
+  return sendJson(request, reply, answer.status, text ?? JSON.stringify(value))
+}
+
+// Answers depend on who asks and are kept by nobody else (RFC 9111 section 5.2.2.7).
+const sendEmpty = (request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply =>
+  reply
+    .code(status)
+    .header('x-request-id', request.id)
+    .header('cache-control', 'private')
+    .header('vary', 'Authorization')
+    .send()
+
+const sendJson = (request: FastifyRequest, reply: FastifyReply, status: number, json: string): FastifyReply =>
+  reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('x-request-id', request.id)
+    .header('cache-control', 'private')
+    .header('vary', 'Authorization')
+    .send(json)
+
+/** Sends a problem as problem details. `status` where it differs from the code's own. */
+export const sendProblem = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  given: Problem,
+  status = statusOf[given.code],
+): FastifyReply => {
+  const of = given.errors ? { ...given, errors: sortErrors(given.errors) } : given
+  return reply
+    .code(status)
+    .headers(problemHeaders(of))
+    .header('x-request-id', request.id)
+    .header('cache-control', 'no-store')
+    .header('vary', 'Authorization')
+    .send(JSON.stringify(problemDocument(of, request.id, status)))
+}
+
+/** RFC 9110 section 13.1.2, for reads: what the client holds is what would be sent. */
+const isUnchanged = (request: FastifyRequest, version: string): boolean => {
+  const held = request.headers['if-none-match']
+  if (held === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return false
+  return held.trim() === '*' || held.split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${version}"`)
+}
+
+/** `Link: <…>; rel="next"` (RFC 8288): the same address with the cursor of the next page. */
+const linkNext = (request: FastifyRequest, reply: FastifyReply, next: Json | undefined): void => {
+  if (typeof next !== 'string') return
+  const url = request.raw.url ?? ''
+  const start = url.indexOf('?')
+  const path = start === -1 ? url : url.slice(0, start)
+  const kept = url
+    .slice(path.length + 1)
+    .split('&')
+    .filter((pair) => pair !== '' && !pair.startsWith('after='))
+  reply.header('link', `<${path}?${[...kept, `after=${encodeURIComponent(next)}`].join('&')}>; rel="next"`)
+}

@@ -1,0 +1,85 @@
+import type { RouteHandlerMethod } from 'fastify'
+import type { CrudOperation, EntityModel, OperationModel } from '../runtime/index.ts'
+import { askCreate, askNested, askOperation, askPage, askRow, askSearch, askWrite, relationOf } from './ask.ts'
+import { batchHandler } from './batch.ts'
+import { directoryOf, entryOf } from './directory.ts'
+import { handlerOf, type RestOptions, type Work } from './handler.ts'
+import { importHandler } from './import.ts'
+import { locator } from './locator.ts'
+import type { Answer } from './respond.ts'
+
+/**
+ * Handlers for Fastify routes, one per kind of request. Key fields are path parameters by their own names:
+ * `app.get('/api/patients/:id', rest.read(patient))`.
+ */
+export interface Rest {
+  /** `GET /patients`: a page of rows. */
+  list(entity: EntityModel): RouteHandlerMethod
+  /** `POST /patients/search`: a page of rows, the selection in the body. */
+  search(entity: EntityModel): RouteHandlerMethod
+  /** `POST /patients`. `address` is the path of the new row, for `Location`. */
+  create(entity: EntityModel, address?: string): RouteHandlerMethod
+  /** `POST /patients/import`: a row of each line of NDJSON. */
+  import(entity: EntityModel): RouteHandlerMethod
+  /** `GET /patients/:id` */
+  read(entity: EntityModel): RouteHandlerMethod
+  /** `PUT /patients/:id` */
+  replace(entity: EntityModel): RouteHandlerMethod
+  /** `PATCH /patients/:id`: JSON Merge Patch (RFC 7396). */
+  update(entity: EntityModel): RouteHandlerMethod
+  /** `DELETE /patients/:id` */
+  remove(entity: EntityModel): RouteHandlerMethod
+  /** `GET /patients/:id/audit`: who did what to the row, newest first. */
+  audit(entity: EntityModel): RouteHandlerMethod
+  /** `GET /patients/:id/prescriptions`: a page of the relation's rows. */
+  nested(parent: EntityModel, relation: string): RouteHandlerMethod
+  /** `POST /patients/:id/discharge`; with GET the input is in the query. */
+  operation(operation: OperationModel): RouteHandlerMethod
+  /** `POST /batch`: many calls in one request. */
+  batch(): RouteHandlerMethod
+}
+
+export const createRest = (options: RestOptions): Rest => {
+  const directory = directoryOf(options.model)
+  const handle = (work: Work) => handlerOf(options, work)
+  const entry = (entity: EntityModel) => entryOf(directory, entity.name)
+  const named = (entity: EntityModel, action: CrudOperation) => `${entity.name}.${action}`
+  return {
+    list: (entity) =>
+      handle({ operation: named(entity, 'list'), answer: page, read: askPage(directory, entry(entity)) }),
+    search: (entity) =>
+      handle({ operation: named(entity, 'list'), answer: value, read: askSearch(directory, entry(entity)) }),
+    create: (entity, address) =>
+      handle({
+        operation: named(entity, 'create'),
+        answer: address === undefined ? created : { ...created, location: locator(address) },
+        read: askCreate(directory, entry(entity)),
+      }),
+    import: (entity) => importHandler(options, entity),
+    read: (entity) =>
+      handle({ operation: named(entity, 'read'), answer: value, read: askRow(directory, entry(entity), 'row') }),
+    replace: (entity) =>
+      handle({ operation: named(entity, 'replace'), answer: value, read: askWrite(directory, entry(entity)) }),
+    update: (entity) =>
+      handle({ operation: named(entity, 'update'), answer: value, read: askWrite(directory, entry(entity)) }),
+    remove: (entity) =>
+      handle({ operation: named(entity, 'delete'), answer: value, read: askRow(directory, entry(entity), 'none') }),
+    audit: (entity) =>
+      handle({ operation: named(entity, 'audit'), answer: page, read: askRow(directory, entry(entity), 'trail') }),
+    nested: (parent, relation) => {
+      const { target } = relationOf(entry(parent), relation)
+      return handle({
+        operation: `${target}.list`,
+        answer: page,
+        read: askNested(directory, entry(parent), relation),
+      })
+    },
+    operation: (operation) =>
+      handle({ operation: operation.name, answer: value, read: askOperation(directory, operation) }),
+    batch: () => batchHandler(options, directory),
+  }
+}
+
+const value: Answer = { status: 200 }
+const created: Answer = { status: 201 }
+const page: Answer = { status: 200, isPage: true }

@@ -1,0 +1,117 @@
+import type { Server } from 'node:https'
+import type { Socket } from 'node:net'
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { type LimitsModel, type Problem, problem } from '../runtime/index.ts'
+import { renewTls, type TlsConfig, tlsOptions } from '../runtime/service/index.ts'
+import { type AllowedMethods, allowedMethods } from './allowed-methods.ts'
+import { problemDocument, problemMediaType } from './problem-document.ts'
+import { requestIdOf } from './request.ts'
+import { sendProblem } from './respond.ts'
+import { statusOf } from './status.ts'
+
+export interface RestServerOptions {
+  readonly limits: LimitsModel
+  readonly onBug?: (error: unknown) => void
+  /** Null, or left out: plain HTTP. */
+  readonly tls?: TlsConfig | null
+}
+
+const headerBytesMax = 16_384
+const headersTimeoutMs = 10_000
+const keepAliveTimeoutMs = 65_000
+/** The longest text that may stand for one key field in a path. */
+const keyTextMax = 2048
+
+/**
+ * A Fastify server that speaks as the whole service does: bounded headers, bodies and times, problems for everything
+ * that goes wrong before a handler, 405 with `Allow`, OPTIONS, and a close that lets requests under way finish.
+ */
+export const restServer = ({ limits, onBug, tls = null }: RestServerOptions): FastifyInstance => {
+  const listener = {
+    maxHeaderSize: headerBytesMax,
+    headersTimeout: Math.min(headersTimeoutMs, limits.requestTimeoutMs),
+    // How often Node looks for clients that send too slowly.
+    connectionsCheckingInterval: 1000,
+  }
+  const app = fastify({
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    bodyLimit: limits.bodyBytesMax,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connectionTimeout: limits.requestTimeoutMs * 2,
+    forceCloseConnections: 'idle',
+    ...(tls ? { https: { ...listener, ...tlsOptions(tls) } } : { http: listener }),
+    routerOptions: { maxParamLength: keyTextMax, querystringParser: () => ({}) },
+    frameworkErrors: (_error, request, reply) => {
+      const detail = 'The path is not percent-encoded UTF-8 (RFC 3986 section 2.1).'
+      sendProblem(request as FastifyRequest, reply as FastifyReply, problem('malformed', { detail }))
+    },
+    clientErrorHandler: refuseSocket,
+  })
+  if (tls) renewTls(app.server as Server, tls, (error) => onBug?.(error))
+  readBodiesRaw(app)
+  answerUnmatched(app)
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const found = problemOf(error, limits)
+    if (found.code === 'internal') onBug?.(error)
+    return sendProblem(request, reply, found)
+  })
+  return app
+}
+
+/** Bodies reach handlers as bytes: who calls is asked before what was sent is read. */
+const readBodiesRaw = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers()
+  const types = ['application/json', 'application/merge-patch+json']
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  // Rows by the line are read as they come, by the one handler that takes them.
+  app.addContentTypeParser(['application/x-ndjson', 'application/jsonl'], (_request, body, done) => done(null, body))
+}
+
+/** What no route takes: 405 and OPTIONS where another method would be, else 404. */
+const answerUnmatched = (app: FastifyInstance): void => {
+  const methods: AllowedMethods = allowedMethods()
+  app.addHook('onRoute', ({ method, url }) => methods.add(url, [method].flat()))
+  app.setNotFoundHandler((request, reply) => {
+    const allow = methods.of(request.raw.url ?? '')
+    if (allow.length === 0) {
+      return sendProblem(request, reply, problem('not-found', { detail: 'Nothing is offered at this address.' }))
+    }
+    reply.header('allow', allow.join(', '))
+    if (allow.includes('PATCH')) reply.header('accept-patch', 'application/merge-patch+json, application/json')
+    if (request.method === 'OPTIONS') return reply.code(204).header('x-request-id', request.id).send()
+    const detail = `${request.method} is not offered here; ${allow.join(', ')} ${allow.length > 1 ? 'are' : 'is'}.`
+    return sendProblem(request, reply, problem('method-not-allowed', { detail }))
+  })
+}
+
+const problemOf = (error: FastifyError, limits: LimitsModel): Problem => {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return problem('too-large', { detail: `Bodies have at most ${limits.bodyBytesMax} bytes here.` })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return problem('unsupported-media-type', { detail: 'Send JSON, with Content-Type: application/json.' })
+    default:
+      return (error.statusCode ?? 500) < 500
+        ? problem('malformed', { cause: error })
+        : problem('internal', { cause: error })
+  }
+}
+
+const socketProblems: Readonly<Record<string, readonly [number, Problem]>> = {
+  HPE_HEADER_OVERFLOW: [431, problem('too-large', { detail: `The headers have more than ${headerBytesMax} bytes.` })],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, problem('timeout', { detail: 'The request came in too slowly.' })],
+}
+
+/** A request that was never one: answered on the bare socket, which is then closed, as its framing is not known. */
+const refuseSocket = (error: Error & { readonly code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, of] = socketProblems[error.code ?? ''] ?? [statusOf.malformed, problem('malformed')]
+  const body = JSON.stringify(problemDocument(of, requestIdOf({ headers: {} }), status))
+  socket.end(
+    `HTTP/1.1 ${status} ${reasons[status] ?? 'Bad Request'}\r\nContent-Type: ${problemMediaType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+const reasons: Readonly<Record<number, string>> = { 408: 'Request Timeout', 431: 'Request Header Fields Too Large' }

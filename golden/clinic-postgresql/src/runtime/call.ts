@@ -1,0 +1,128 @@
+import type { Json, JsonObject } from './json.ts'
+import type { Predicate } from './predicate.ts'
+import type { Problem } from './problem.ts'
+
+/**
+ * What every protocol does. `operation` is `Patient.read`, `Patient.list`, … (`crudOperations`), or a custom
+ * operation's own name.
+ */
+export interface Call {
+  readonly operation: string
+  readonly input: CallInput
+  readonly select?: Selection
+  readonly principal: Principal | null
+  readonly context: CallContext
+}
+
+/** `key`: the key fields of the row meant, in canonical form. `value`: the body of a write or of a custom operation. */
+export interface CallInput {
+  readonly key?: JsonObject
+  readonly value?: Json
+}
+
+/** What of the result is wanted; each relation has its own filter, order and page. */
+export interface Selection {
+  /** Field names in answer order; absent: all that the principal may see. */
+  readonly fields?: readonly string[]
+  readonly include?: Readonly<Record<string, Selection>>
+  /** Client filter over fields of this entity. */
+  readonly filter?: Predicate
+  readonly sort?: readonly Sort[]
+  readonly limit?: number
+  /** Opaque cursor of the page before. */
+  readonly after?: string
+  readonly count?: boolean
+  /** The relation's key in the answer, where the style has aliases. */
+  readonly as?: string
+}
+
+export interface Sort {
+  readonly field: string
+  readonly isDescending?: boolean
+}
+
+/** Who calls. A header alone never makes one (TRUST): `authenticate` does, from a verified credential. */
+export interface Principal {
+  readonly id: string
+  readonly roles: readonly string[]
+  /** Declared under `access.principal`, in canonical form. */
+  readonly attributes: JsonObject
+  readonly tenant?: string
+  readonly credential: 'jwt' | 'api-key' | 'development'
+  /** How strongly and when the person signed in (RFC 9470: `acr`, `amr`, `auth_time` in epoch seconds). */
+  readonly signIn?: { readonly acr?: string; readonly amr?: readonly string[]; readonly authTime?: number }
+}
+
+export interface CallContext {
+  /** Epoch milliseconds after which the answer is not wanted. */
+  readonly deadlineMs?: number
+  readonly abort?: AbortSignal
+  /** Strong entity tags (RFC 9110 section 13.1.1), or `*`. */
+  readonly ifMatch?: readonly string[]
+  readonly ifNoneMatch?: readonly string[]
+  readonly idempotencyKey?: string
+  /** W3C traceparent. */
+  readonly trace?: string
+  /**
+   * What the style could not read of the request (`malformed` or `invalid-input`). The call is refused with it, but only
+   * once the caller is known and allowed (docs/semantics.md, Precedence): nothing is told to who may not ask.
+   */
+  readonly unreadable?: Problem
+  readonly origin: { readonly style: string; readonly address?: string; readonly requestId: string }
+}
+
+export type Outcome =
+  | ValueOutcome
+  | { readonly kind: 'accepted'; readonly job: string }
+  | { readonly kind: 'stream'; readonly items: AsyncIterable<Json> }
+  | { readonly kind: 'problem'; readonly problem: Problem }
+
+/**
+ * `value` by operation: read, create, replace, update: the row; list and audit: a `Page`; delete: null; custom: its result.
+ */
+export interface ValueOutcome {
+  readonly kind: 'value'
+  readonly value: Json
+  /** The same as JSON text, where it was made as such; then `value` is read from it when asked for. */
+  readonly text?: string
+  /** Of a page: its cursor and how many rows it has, so that nobody need read the text for them. */
+  readonly page?: { readonly next: string | null; readonly rows: number }
+  /** Strong entity tag without quotes: row version, `.`, digest of the view. Absent where relations are included. */
+  readonly version?: string
+  /** The row was created, or the very same answer was given before under this idempotency key. */
+  readonly isReplayed?: boolean
+  readonly problems?: readonly { readonly path: string; readonly problem: Problem }[]
+}
+
+/** One page of a list. `count` is exact up to a cap, then says so. */
+export interface Page {
+  readonly items: readonly JsonObject[]
+  readonly next: string | null
+  readonly count?: { readonly value: number; readonly isExact: boolean }
+}
+
+export const crudOperations = ['create', 'read', 'replace', 'update', 'delete', 'list', 'audit'] as const
+export type CrudOperation = (typeof crudOperations)[number]
+
+export type Execute = (call: Call) => Promise<Outcome>
+
+/** A value that is there as JSON text. */
+export const textValue = (text: string, more: Pick<ValueOutcome, 'page' | 'version'> = {}): ValueOutcome => ({
+  kind: 'value',
+  text,
+  ...more,
+  get value() {
+    return JSON.parse(text) as Json
+  },
+})
+
+export const failed = (of: Problem): Outcome => ({ kind: 'problem', problem: of })
+
+/** What a request shows to prove who calls: the text after `Bearer`, or an API key. */
+export interface Credential {
+  readonly kind: 'bearer' | 'api-key'
+  readonly text: string
+}
+
+/** Null for no credential. Rejects with a ProblemError (`unauthenticated`, `unavailable`). */
+export type Authenticate = (credential: Credential | null) => Principal | null | Promise<Principal | null>

@@ -1,0 +1,106 @@
+/**
+ * The closed list of expected failures. Each style maps a code to its own carrier in exactly one place.
+ * `operation-failed` carries an error that the charter declares for a custom operation, named in `reason`.
+ */
+export const problemCodes = {
+  malformed: 'The request could not be read.',
+  unauthenticated: 'Sign-in is needed.',
+  forbidden: 'This is not allowed.',
+  'step-up-required': 'A stronger sign-in is needed.',
+  'not-found': 'There is nothing here.',
+  'method-not-allowed': 'This method is not offered here.',
+  'not-acceptable': 'None of the accepted formats is offered.',
+  'unsupported-media-type': 'This format of body is not read here.',
+  'invalid-input': 'Some values are not valid.',
+  'stale-cursor': 'This page cursor no longer applies; start from the first page.',
+  conflict: 'Another record already has this value.',
+  referenced: 'Other records refer to this one.',
+  'precondition-failed': 'The record has changed since it was read.',
+  'in-progress': 'The same request is being worked on.',
+  'idempotency-mismatch': 'This idempotency key was used for another request.',
+  'too-large': 'The request is too large.',
+  'too-many': 'Too many requests.',
+  'operation-failed': 'The operation could not be done.',
+  'not-implemented': 'This operation is not implemented yet.',
+  timeout: 'The request took too long.',
+  cancelled: 'The request was cancelled.',
+  unavailable: 'The service cannot answer now.',
+  internal: 'Something went wrong here.',
+} as const
+
+export type ProblemCode = keyof typeof problemCodes
+
+/** One thing wrong with one value. `path` is a JSON Pointer (RFC 6901) into the input, or `?name` for a query parameter. */
+export interface InputError {
+  readonly path: string
+  readonly code: InputErrorCode
+  readonly message: string
+}
+
+export type InputErrorCode =
+  | 'required'
+  | 'unknown'
+  | 'duplicate'
+  | 'wrong-type'
+  | 'not-writable'
+  | 'null'
+  | 'too-short'
+  | 'too-long'
+  | 'too-small'
+  | 'too-large'
+  | 'pattern'
+  | 'format'
+  | 'not-in-enum'
+  | 'digits'
+  | 'not-unique'
+  | 'not-found'
+  | 'check'
+  | 'unsupported'
+
+/** An expected failure. `detail` is public; `cause` never leaves the process. */
+export interface Problem {
+  readonly code: ProblemCode
+  readonly detail: string
+  /** Every field error at once, sorted by path, then code. */
+  readonly errors?: readonly InputError[]
+  /** The charter's own name of a custom operation's error. */
+  readonly reason?: string
+  /** Which rule decided, or the nearest that would allow: shown to development tokens and in `explain` only. */
+  readonly why?: Why
+  readonly retryAfterSeconds?: number
+  /** Whether the change was made is not known here. */
+  readonly isUndecided?: true
+  readonly cause?: unknown
+}
+
+export interface Why {
+  readonly sentence: string
+  /** The deciding or nearest rule, with its place in the charter. */
+  readonly rule?: { readonly id: string; readonly text: string; readonly file: string; readonly line: number }
+}
+
+export const problem = (code: ProblemCode, more: Partial<Omit<Problem, 'code'>> = {}): Problem => ({
+  code,
+  detail: problemCodes[code],
+  ...more,
+})
+
+/** Carries a Problem through code that can only throw (a custom operation's body, a driver). */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  readonly problem: Problem
+  constructor(of: Problem) {
+    super(of.detail, { cause: of.cause })
+    this.problem = of
+  }
+}
+
+/** RFC 6901 section 3: `~` and `/` inside a member name are escaped. */
+export const pointer = (...path: readonly (string | number)[]): string =>
+  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/** Sorted by path, then code, both by code unit: the same list in every style and language. */
+export const sortErrors = (errors: readonly InputError[]): readonly InputError[] =>
+  [...errors].sort((a, b) => compare(a.path, b.path) || compare(a.code, b.code))
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,61 @@
+import type { Call, Outcome, Page } from '../call.ts'
+import { canonicalJson } from '../canonical-json.ts'
+import type { JsonObject } from '../json.ts'
+import type { AuditEntry } from '../state.ts'
+import { uuidv7 } from './identifier.ts'
+import { instantAt } from './input.ts'
+
+/** What a call left to say about itself while it ran. */
+export interface AuditNotes {
+  entity: string | null
+  key: JsonObject | null
+  fields: readonly string[]
+  rule: string | null
+  /** Of the entry that announced this call. */
+  intent: string | null
+  /** The outcome is with the recorder already. */
+  isRecorded?: boolean
+}
+
+export const newNotes = (): AuditNotes => ({ entity: null, key: null, fields: [], rule: null, intent: null })
+
+/** The entry of a finished call: who, what, which row, when, from where, with what outcome. Never a value. */
+export const auditEntry = (
+  call: Call,
+  outcome: string,
+  notes: AuditNotes,
+  mode: AuditEntry['mode'],
+  nowMs: number,
+  rows: number | null = null,
+): AuditEntry => ({
+  at: instantAt(nowMs),
+  credential: call.principal?.credential ?? null,
+  entity: notes.entity,
+  fields: notes.fields,
+  id: uuidv7(nowMs),
+  intent: notes.intent,
+  key: notes.key && canonicalJson(notes.key),
+  mode,
+  operation: call.operation,
+  origin: {
+    address: call.context.origin.address ?? null,
+    requestId: call.context.origin.requestId,
+    style: call.context.origin.style,
+  },
+  outcome,
+  principal: call.principal?.id ?? null,
+  roles: call.principal?.roles ?? [],
+  rows,
+  rule: notes.rule,
+  tenant: call.principal?.tenant ?? null,
+})
+
+/** Rows that a page answers; null where the answer is no page. */
+export const rowsOf = (outcome: Outcome): number | null => {
+  if (outcome.kind !== 'value') return null
+  if (outcome.page || outcome.text !== undefined) return outcome.page?.rows ?? null
+  const { value } = outcome
+  return value !== null && typeof value === 'object' && 'items' in value
+    ? (value as unknown as Page).items.length
+    : null
+}

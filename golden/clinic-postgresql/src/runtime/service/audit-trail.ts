@@ -1,0 +1,66 @@
+import type { Page } from '../call.ts'
+import { canonicalJson } from '../canonical-json.ts'
+import type { Json, JsonObject } from '../json.ts'
+import { ProblemError, problem } from '../problem.ts'
+import type { StoredAuditEntry } from '../state.ts'
+import { onePerCall } from './audit-outcome.ts'
+import { type EntityUnit, keyValues } from './entity.ts'
+import type { Working } from './executor.ts'
+import { type Grant, grantCondition } from './grant.ts'
+import { pageSize } from './page.ts'
+import { conjunction } from './statement.ts'
+
+/**
+ * Who did what to one row, newest first. The `audit` rule alone decides; where it has a condition, the row must meet
+ * it. A row that is gone keeps its trail for whoever may read every row's.
+ */
+export const readAuditTrail = async (
+  { executing, principal, call, notes, nowMs }: Working,
+  unit: EntityUnit,
+  grant: Grant,
+  key: JsonObject,
+): Promise<Page> => {
+  const { store, state } = executing
+  const condition = grantCondition(unit, grant, principal)
+  const { sql, values } = conjunction([{ sql: unit.sql.byKey, values: keyValues(unit, key) }, condition])
+  const rows = await store.database.all(`SELECT 1 FROM ${unit.sql.from}${sql}`, values)
+  const limit = pageSize(store, call.select)
+  const binding = canonicalJson([
+    'audit',
+    store.model.digest,
+    unit.model.name,
+    key,
+    principal.id,
+    principal.tenant ?? null,
+  ])
+  const before = call.select?.after === undefined ? null : Number(store.cursors.open(call.select.after, binding)[0])
+  const of = { entity: unit.model.name, key: canonicalJson(notes.key ?? key), tenant: principal.tenant ?? null }
+  const read = (most: number, from: number | null) => state.readAudit(of, most, from)
+  const entries =
+    rows.length === 0 && condition
+      ? []
+      : await onePerCall({ state, model: store.model, nowMs }, read, limit + 1, before)
+  if (rows.length === 0 && entries.length === 0)
+    throw new ProblemError(
+      problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read its audit trail.` }),
+    )
+  const shown = entries.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(publicEntry),
+    next: entries.length > limit && last ? store.cursors.seal([last.position], binding) : null,
+  }
+}
+
+const publicEntry = (entry: StoredAuditEntry): JsonObject => ({
+  id: entry.id,
+  at: entry.at,
+  operation: entry.operation,
+  principal: entry.principal,
+  roles: entry.roles as readonly Json[],
+  credential: entry.credential,
+  origin: entry.origin as unknown as JsonObject,
+  outcome: entry.outcome,
+  fields: entry.fields as readonly Json[],
+  rule: entry.rule,
+})

@@ -1,0 +1,106 @@
+import { type Call, failed, type Outcome } from '../call.ts'
+import { problem } from '../problem.ts'
+import type { Database, Transaction } from '../sql.ts'
+import type { AuditEntry } from '../state.ts'
+import type { AuditRecorder } from './audit-recorder.ts'
+import type { Executing } from './executor.ts'
+import { prepareKeys } from './protect/answers.ts'
+import { type Ending, isUndecided, tellUndecided } from './write-apart.ts'
+
+/**
+ * Runs calls in order, outcomes in the order of the calls. `atomic`: in one transaction, the first problem undoes them
+ * all; else each for itself.
+ */
+export type ExecuteBatch = (
+  calls: readonly Call[],
+  options: { readonly atomic: boolean },
+) => Promise<readonly Outcome[]>
+
+type ExecuteOne = (executing: Executing, call: Call) => Promise<Outcome>
+
+class Undone extends Error {}
+
+export const batchOf =
+  (executing: Executing, executeOne: ExecuteOne): ExecuteBatch =>
+  async (calls, { atomic }) => {
+    const { batchMax } = executing.model.limits
+    if (calls.length > batchMax)
+      return calls.map(() => failed(problem('too-large', { detail: `A batch may have at most ${batchMax} calls.` })))
+    const outcomes: Outcome[] = []
+    if (!atomic) {
+      for (const call of calls) outcomes.push(await executeOne(executing, call))
+      return outcomes
+    }
+    const entries: AuditEntry[] = []
+    const endings: Ending[] = []
+    await prepareKeys(executing).catch(() => {})
+    try {
+      await executing.database.transaction(async (transaction) => {
+        const inside = within(executing, transaction, { entries, endings })
+        for (const call of calls) {
+          const outcome = await executeOne(inside, call)
+          outcomes.push(outcome)
+          if (outcome.kind === 'problem') throw new Undone()
+        }
+      })
+    } catch (error) {
+      // Refusals go on record although what they refused was undone.
+      await store(executing, entries)
+      for (const ending of endings)
+        await (isUndecided(error) ? ending.undecided(executing.audit) : ending.undone(executing.audit))
+      if (!(error instanceof Undone)) throw tellUndecided(error, hasKeys(calls))
+      return undone(calls.length, outcomes)
+    }
+    await store(executing, entries)
+    await Promise.all(endings.map((ending) => ending.done(executing.audit))).catch((error: unknown) => {
+      throw tellUndecided(error, hasKeys(calls))
+    })
+    return outcomes
+  }
+
+const hasKeys = (calls: readonly Call[]): boolean => calls.every(({ context }) => context.idempotencyKey !== undefined)
+
+const store = async ({ audit }: Executing, entries: readonly AuditEntry[]): Promise<void> => {
+  for (const entry of entries) await audit.durable(entry, null)
+}
+
+const undone = (count: number, outcomes: readonly Outcome[]): readonly Outcome[] => {
+  const fault = outcomes.length - 1
+  const detail = `Not done: call ${fault + 1} of this batch failed, and the batch is all or none.`
+  return Array.from({ length: count }, (_, at) =>
+    at === fault ? (outcomes[at] as Outcome) : failed(problem('operation-failed', { detail })),
+  )
+}
+
+interface Waiting {
+  readonly entries: AuditEntry[]
+  readonly endings: Ending[]
+}
+
+/** The same executing, with every statement in one transaction; entries that are not part of it wait for its end. */
+const within = (executing: Executing, transaction: Transaction, { entries, endings }: Waiting): Executing => {
+  const database: Database = {
+    all: (sql, params) => transaction.all(sql, params),
+    transaction: (work) => work(transaction),
+    ...(executing.database.fateOf && { fateOf: executing.database.fateOf }),
+    get statementCount() {
+      return executing.database.statementCount
+    },
+    close: async () => {},
+  }
+  const audit: AuditRecorder = {
+    ...executing.audit,
+    durable: async (entry, given) => {
+      // An intent is on disk before what it announces.
+      if (given || entry.outcome === 'intent') await executing.audit.durable(entry, given)
+      else entries.push(entry)
+    },
+  }
+  return {
+    ...executing,
+    database,
+    audit,
+    endings,
+    store: { ...executing.store, database, transaction: executing.state.isTransactional ? transaction : null },
+  }
+}

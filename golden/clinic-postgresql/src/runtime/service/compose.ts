@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { JSONWebKeySet } from 'jose'
+import type { Authenticate, Execute } from '../call.ts'
+import type { ServiceModel } from '../model.ts'
+import type { Database, EntitySql } from '../sql.ts'
+import type { State } from '../state.ts'
+import { type AuditRecorder, auditRecorder } from './audit-recorder.ts'
+import { createAuthenticator, type Issuer } from './authenticate.ts'
+import type { ExecuteBatch } from './batch.ts'
+import type { ServiceConfig } from './config.ts'
+import { type DevelopmentIssuer, developmentIssuer } from './development-issuer.ts'
+import { createExecutor } from './executor.ts'
+import { instantAt } from './input.ts'
+import { remoteKeys } from './jwks.ts'
+import { secretFile, signingKeyFile } from './key-file.ts'
+import { loadJson } from './load-json.ts'
+import type { OperationBody } from './operation.ts'
+import type { Environment } from './protect/keys/config.ts'
+import type { KeyProvider } from './protect/keys/provider.ts'
+import { openProtection } from './protect/open-protection.ts'
+import type { Protection } from './protect/protection.ts'
+import { openReplicaLog } from './replica-log.ts'
+import type { Telemetry } from './telemetry.ts'
+
+export interface ServiceParts {
+  readonly model: ServiceModel
+  readonly sql: readonly EntitySql[]
+  readonly database: Database
+  readonly state: State
+  readonly operations: Readonly<Record<string, OperationBody>>
+  readonly config: ServiceConfig
+  readonly telemetry?: Telemetry | null
+  readonly nowMs?: () => number
+  readonly onBug?: (error: unknown) => void
+  /** Where secrets of the key provider are; default: the process' environment. */
+  readonly env?: Environment
+  /** Instead of the key provider that the environment names. */
+  readonly keys?: KeyProvider
+}
+
+/** A service without its protocol: what a style's server calls, and how it is shut down. */
+export interface Service {
+  readonly model: ServiceModel
+  readonly execute: Execute
+  readonly executeBatch: ExecuteBatch
+  readonly authenticate: Authenticate
+  readonly audit: AuditRecorder
+  readonly state: State
+  readonly database: Database
+  readonly telemetry: Telemetry | null
+  /** Null where no field is encrypted or tokenised. */
+  readonly protection: Protection | null
+  readonly onBug: (error: unknown) => void
+  /** Null in production. */
+  readonly development: DevelopmentIssuer | null
+  close(): Promise<void>
+}
+
+/** The composition root that generated services and the in-process one share. */
+export const composeService = async (parts: ServiceParts): Promise<Service> => {
+  const { model, config, state, telemetry = null } = parts
+  const database = telemetry?.traced(parts.database) ?? parts.database
+  const nowMs = parts.nowMs ?? Date.now
+  const onBug = parts.onBug ?? (() => {})
+  const keys = join(config.dataFolder, 'keys')
+  const log = await openReplicaLog({
+    folder: join(config.dataFolder, 'audit'),
+    replica: process.env.HOSTNAME?.replaceAll(/[^\w-]/g, '-') || 'replica',
+    key: (await signingKeyFile(join(keys, 'audit.pem'))).privateKey,
+    now: () => instantAt(nowMs()),
+  })
+  const audit = auditRecorder({ state, log, onFault: onBug })
+  const development = config.mode === 'development' ? await openDevelopmentIssuer(parts, keys, nowMs) : null
+  const protection = await openProtection({
+    model,
+    state,
+    env: parts.env ?? process.env,
+    mode: config.mode,
+    dataFolder: config.dataFolder,
+    nowMs,
+    ...(parts.keys && { provider: parts.keys }),
+  })
+  const executor = createExecutor({
+    ...parts,
+    database,
+    protection,
+    audit,
+    secret: await secretOf(config, keys),
+    nowMs,
+    onBug,
+  })
+  return {
+    model,
+    ...executor,
+    onBug,
+    authenticate: createAuthenticator({
+      access: model.access,
+      issuers: issuersOf(config, development, nowMs),
+      state,
+      nowMs,
+    }),
+    audit,
+    state,
+    database,
+    telemetry,
+    protection,
+    development,
+    close: async () => {
+      await audit.close()
+      protection?.keyring.close()
+      await state.close()
+      await database.close()
+      await telemetry?.close()
+    },
+  }
+}
+
+const openDevelopmentIssuer = async (
+  { model }: ServiceParts,
+  keys: string,
+  nowMs: () => number,
+): Promise<DevelopmentIssuer> => {
+  const pair = await signingKeyFile(join(keys, 'development.pem'))
+  return developmentIssuer(pair.privateKey, pair.publicKey, model.name, nowMs)
+}
+
+const secretOf = async (config: ServiceConfig, keys: string): Promise<Uint8Array> => {
+  if (config.secret !== null) return Buffer.from(config.secret, 'base64url')
+  return config.mode === 'development' ? secretFile(join(keys, 'secret')) : randomBytes(32)
+}
+
+const issuersOf = (
+  { jwt }: ServiceConfig,
+  development: DevelopmentIssuer | null,
+  nowMs: () => number,
+): readonly Issuer[] => [
+  ...(jwt
+    ? [
+        {
+          issuer: jwt.issuer,
+          audience: jwt.audience,
+          rolesClaim: jwt.rolesClaim,
+          keys: remoteKeys({ load: async () => (await loadJson(jwt.jwksUrl)) as JSONWebKeySet, nowMs }),
+        },
+      ]
+    : []),
+  ...(development ? [development.issuer] : []),
+]

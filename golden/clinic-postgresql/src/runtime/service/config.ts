@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { readTls, type TlsConfig, tlsMistakes } from './tls.ts'
+
+/** How a service runs, read once from the environment. */
+export interface ServiceConfig {
+  readonly mode: 'development' | 'production'
+  readonly host: string
+  readonly port: number
+  /** Folder for what the service keeps beside its database: keys, audit logs. */
+  readonly dataFolder: string
+  readonly databaseUrl: string
+  /** Of the database for service state, where the rows' own may not hold it; empty where nobody says. */
+  readonly stateUrl: string
+  /** The service ends TLS itself. */
+  readonly tls: TlsConfig | null
+  /** TLS ends in front of the service, on this machine's network; recorded at start. */
+  readonly isBehindTlsProxy: boolean
+  readonly jwt: JwtConfig | null
+  /** 32 bytes, base64url; in development kept in the data folder. */
+  readonly secret: string | null
+}
+
+export interface JwtConfig {
+  readonly issuer: string
+  readonly audience: string
+  readonly jwksUrl: string
+  readonly rolesClaim: string
+}
+
+export interface ConfigDefaults {
+  readonly name: string
+  /** `{data}` in it stands for the data folder. Null: the environment has to say. */
+  readonly databaseUrl: string | null
+  /** The variable that holds the database's URL; by default `DATABASE_URL`. */
+  readonly databaseVariable?: string
+  /** Of the state database, `{data}` as above. */
+  readonly stateUrl?: string
+}
+
+/** Thrown with every mistake in the environment at once, each saying what to set. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `STATE_URL` (or, with `_FILE`, a file that holds it), `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
+ * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`. Rejects with a ConfigError.
+ */
+export const readConfig = (
+  env: Readonly<Record<string, string | undefined>>,
+  defaults: ConfigDefaults,
+): ServiceConfig => {
+  const mode = env.CHARTER_MODE === 'production' ? 'production' : 'development'
+  const dataFolder = env.CHARTER_DATA ?? '.charter/data'
+  const inData = (url: string): string => url.replace('{data}', () => dataFolder)
+  const variable = defaults.databaseVariable ?? 'DATABASE_URL'
+  const config: ServiceConfig = {
+    mode,
+    host: env.HOST ?? '127.0.0.1',
+    port: portOf(env.PORT ?? '8080'),
+    dataFolder,
+    databaseUrl:
+      fromEnvironment(env, 'DATABASE_URL') ?? fromEnvironment(env, variable) ?? inData(defaults.databaseUrl ?? ''),
+    stateUrl: fromEnvironment(env, 'STATE_URL') ?? inData(defaults.stateUrl ?? ''),
+    tls: readTls(env),
+    isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
+    jwt:
+      env.JWT_ISSUER === undefined
+        ? null
+        : {
+            issuer: env.JWT_ISSUER,
+            audience: env.JWT_AUDIENCE ?? defaults.name,
+            jwksUrl: env.JWKS_URL ?? '',
+            rolesClaim: env.JWT_ROLES_CLAIM ?? 'roles',
+          },
+    secret: env.CHARTER_SECRET ?? null,
+  }
+  const isPlaceKnown = config.databaseUrl !== '' || defaults.databaseUrl !== null
+  const mistakes = [
+    ...wrongWords(env),
+    ...tlsMistakes(env),
+    ...mistakesIn(config),
+    ...(isPlaceKnown
+      ? []
+      : [`Say where the database is: set ${variable}, or ${variable}_FILE to a file that holds its URL.`]),
+  ]
+  if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
+  return config
+}
+
+/** A secret from the environment: the variable itself, or the file that `<name>_FILE` names. Throws a ConfigError. */
+export const fromEnvironment = (
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+): string | undefined => {
+  const [value, file] = [env[name], env[`${name}_FILE`]]
+  if (value !== undefined || file === undefined) return value
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError(`${name}_FILE names a file that cannot be read: ${(error as Error).message}.`)
+  }
+}
+
+/** Digits alone: an empty text or `0x50` is a slip, not a port. */
+const portOf = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : Number.NaN)
+
+const wrongWords = ({
+  CHARTER_MODE: mode,
+  CHARTER_BEHIND: behind,
+}: Readonly<Record<string, string | undefined>>): readonly string[] => [
+  ...(mode === undefined || mode === 'production' || mode === 'development'
+    ? []
+    : [`CHARTER_MODE is "${mode}": set it to development or production.`]),
+  ...(behind === undefined || behind === '' || behind === 'tls-proxy'
+    ? []
+    : [`CHARTER_BEHIND is "${behind}": set it to tls-proxy, or leave it out.`]),
+]
+
+const mistakesIn = (config: ServiceConfig): readonly string[] => {
+  const mistakes: string[] = []
+  if (!Number.isInteger(config.port) || config.port < 0 || config.port > 65_535)
+    mistakes.push('PORT must be a number from 0 to 65535.')
+  if (!isLoopback(config.host) && !config.isBehindTlsProxy && !config.tls) {
+    mistakes.push(
+      `HOST ${config.host} is not a loopback address, and plain HTTP stays on loopback. Set TLS_CERT and TLS_KEY, or HOST=127.0.0.1, or CHARTER_BEHIND=tls-proxy where a proxy in front ends TLS.`,
+    )
+  }
+  if (config.jwt && config.jwt.jwksUrl === '') mistakes.push('JWKS_URL must say where the keys of JWT_ISSUER are.')
+  if (config.jwt && !isSafeUrl(config.jwt.jwksUrl))
+    mistakes.push('JWKS_URL must be an https address (http only on loopback).')
+  if (config.mode === 'production' && config.secret === null)
+    mistakes.push('CHARTER_SECRET must be set in production: 32 random bytes in base64url, the same for all replicas.')
+  if (config.secret !== null && Buffer.from(config.secret, 'base64url').length !== 32)
+    mistakes.push('CHARTER_SECRET must be 32 bytes in base64url (43 characters).')
+  return mistakes
+}
+
+/** 127.0.0.0/8, ::1, or the name that stands for them. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+
+const isSafeUrl = (text: string): boolean => {
+  if (text === '') return true
+  const url = URL.canParse(text) ? new URL(text) : null
+  return (
+    url !== null &&
+    (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, ''))))
+  )
+}

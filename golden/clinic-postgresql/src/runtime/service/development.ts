@@ -1,0 +1,81 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { PageData } from '../page.ts'
+import { settleIntents } from './audit-outcome.ts'
+import type { Service } from './compose.ts'
+import { isLoopback } from './config.ts'
+
+export interface DevelopmentOptions {
+  readonly service: Service
+  /** Roles come without tokens; they are minted here. */
+  readonly page: PageData
+  /** The OpenAPI document's text. */
+  readonly openapi: string
+  /** Folder of the page's own files. */
+  readonly pageFolder: string
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+const security = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+}
+
+/**
+ * What only development offers: the page, its data with tokens, the live trail, and the statement count that
+ * conformance reads. Answers loopback callers that name a loopback host (a page of another site cannot, by DNS
+ * rebinding, read the tokens). Whoever composes the service leaves it out in production.
+ */
+export const registerDevelopment = async (app: FastifyInstance, options: DevelopmentOptions): Promise<void> => {
+  const { service, page, openapi } = options
+  const data = JSON.stringify({
+    ...page,
+    roles: await Promise.all(
+      page.roles.map(async (role) => ({
+        ...role,
+        token: (await service.development?.token([role.name], role.claims)) ?? '',
+      })),
+    ),
+  })
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      const host = (request.headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+      if (!isLoopback(host) || !isLoopback(request.ip.replace(/^::ffff:/, ''))) await reply.code(404).send()
+    })
+    scope.get('/_charter/page.json', async (_request, reply) =>
+      reply.headers(security).type('application/json').send(data),
+    )
+    scope.get('/_charter/statements', async () => ({ statements: service.database.statementCount }))
+    scope.get<{ Querystring: { after?: string } }>('/_charter/trail', async (request) => {
+      await service.audit.flush()
+      const entries = await service.state.recentAudit(100, Number(request.query.after ?? 0) || 0)
+      return { entries: await settleIntents({ ...service, nowMs: Date.now() }, entries) }
+    })
+    scope.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(openapi))
+    for (const [url, file] of await pageFiles(options.pageFolder)) {
+      const body = await readFile(file)
+      scope.get(url, async (_request, reply) =>
+        reply
+          .headers(security)
+          .type(contentTypes[extname(file)] ?? 'application/octet-stream')
+          .send(body),
+      )
+    }
+  })
+}
+
+/** `/` is the page; its files lie under `/_charter/`. */
+const pageFiles = async (folder: string): Promise<readonly (readonly [string, string])[]> => {
+  const names = (await readdir(folder)).filter((name) => extname(name) in contentTypes)
+  return names.map((name) => [name === 'index.html' ? '/' : `/_charter/${name}`, join(folder, name)] as const)
+}

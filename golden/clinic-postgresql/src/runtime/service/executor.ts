@@ -1,0 +1,218 @@
+import {
+  type Call,
+  type CrudOperation,
+  crudOperations,
+  type Execute,
+  failed,
+  type Outcome,
+  type Principal,
+} from '../call.ts'
+import type { OperationModel, ServiceModel } from '../model.ts'
+import { ProblemError, problem } from '../problem.ts'
+import type { Database, EntitySql } from '../sql.ts'
+import type { State } from '../state.ts'
+import { whyDenied } from '../why.ts'
+import { type AuditNotes, auditEntry, newNotes, rowsOf } from './audit-entry.ts'
+import type { AuditRecorder } from './audit-recorder.ts'
+import { readAuditTrail } from './audit-trail.ts'
+import { batchOf, type ExecuteBatch } from './batch.ts'
+import { cursorSeal } from './cursor.ts'
+import { compileEntities, type EntityUnit } from './entity.ts'
+import { type Grant, grantOf } from './grant.ts'
+import { listRows } from './list.ts'
+import type { OperationBody } from './operation.ts'
+import { performWrite } from './perform-write.ts'
+import type { Protection } from './protect/protection.ts'
+import { readRow } from './read.ts'
+import { readKey } from './read-key.ts'
+import { requireStepUp } from './step-up.ts'
+import type { Store } from './store.ts'
+import type { Ending } from './write-apart.ts'
+
+export interface ExecutorOptions {
+  readonly model: ServiceModel
+  readonly sql: readonly EntitySql[]
+  readonly database: Database
+  readonly state: State
+  readonly audit: AuditRecorder
+  /** 32 bytes shared by all replicas: cursors. */
+  readonly secret: Uint8Array
+  /** Bodies of custom operations by name; one that is missing answers `not-implemented`. */
+  readonly operations: Readonly<Record<string, OperationBody>>
+  readonly nowMs: () => number
+  /** Absent where no field is encrypted or tokenised. */
+  readonly protection?: Protection | null
+  /** Where bugs go: they fail the call, never the process. */
+  readonly onBug: (error: unknown) => void
+}
+
+/** What perform functions share. */
+export interface Executing extends ExecutorOptions {
+  readonly store: Store
+  /** In a batch whose rows have no state beside them: what waits for the end of its transaction. */
+  readonly endings?: Ending[]
+}
+
+/** One Call at work. */
+export interface Working {
+  readonly executing: Executing
+  readonly call: Call
+  readonly principal: Principal
+  readonly notes: AuditNotes
+  readonly nowMs: number
+}
+
+export interface Executor {
+  /** Never rejects. */
+  readonly execute: Execute
+  readonly executeBatch: ExecuteBatch
+}
+
+/** Runs Calls under the precedence of docs/semantics.md. */
+export const createExecutor = (options: ExecutorOptions): Executor => {
+  const store: Store = {
+    model: options.model,
+    units: compileEntities(options.model, options.sql),
+    database: options.database,
+    cursors: cursorSeal(options.secret),
+    nowMs: options.nowMs,
+    protection: options.protection ?? null,
+    transaction: null,
+  }
+  const executing: Executing = { ...options, store }
+  const targets = targetsOf(options.model, store.units)
+  return {
+    execute: (call) => execute(executing, targets, call),
+    executeBatch: batchOf(executing, (inside, call) => execute(inside, targets, call)),
+  }
+}
+
+export type Target =
+  | { readonly kind: 'entity'; readonly unit: EntityUnit; readonly action: CrudOperation }
+  | { readonly kind: 'custom'; readonly unit: EntityUnit | null; readonly operation: OperationModel }
+
+const targetsOf = (model: ServiceModel, units: ReadonlyMap<string, EntityUnit>): ReadonlyMap<string, Target> => {
+  const targets = new Map<string, Target>()
+  for (const unit of units.values()) {
+    for (const action of crudOperations)
+      if (unit.model.offers.includes(action))
+        targets.set(`${unit.model.name}.${action}`, { kind: 'entity', unit, action })
+  }
+  for (const operation of model.operations) {
+    targets.set(operation.name, {
+      kind: 'custom',
+      unit: operation.entity ? (units.get(operation.entity) ?? null) : null,
+      operation,
+    })
+  }
+  return targets
+}
+
+const execute = async (executing: Executing, targets: ReadonlyMap<string, Target>, call: Call): Promise<Outcome> => {
+  const { principal } = call
+  if (!principal) return failed(problem('unauthenticated'))
+  const working: Working = { executing, call, principal, notes: newNotes(), nowMs: executing.nowMs() }
+  try {
+    return await perform(working, targets)
+  } catch (error) {
+    return refuse(working, error)
+  }
+}
+
+const perform = async (working: Working, targets: ReadonlyMap<string, Target>): Promise<Outcome> => {
+  const { call, principal, notes, nowMs, executing } = working
+  const target = targets.get(call.operation)
+  if (!target) throw new ProblemError(problem('not-found', { detail: `There is no operation "${call.operation}".` }))
+  notes.entity = target.unit?.model.name ?? null
+  notes.key = call.input.key ?? null
+  refuseLate(call, nowMs)
+  const grant = allowed(working, target)
+  notes.rule = ruleOf(grant)
+  if (executing.model.access.mfa.includes(call.operation)) requireStepUp(principal, nowMs)
+  if (call.context.unreadable) throw new ProblemError(call.context.unreadable)
+  if (target.unit && call.input.key) notes.key = readKey(target.unit, call.input.key)
+  if (target.kind === 'custom' || !readActions.includes(target.action)) return performWrite(working, target, grant)
+  const outcome = await performRead(working, target.unit, target.action, grant)
+  // Protected values that are shown go on record before they leave (docs/threat-model.md).
+  if (notes.fields.length > 0)
+    await executing.audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs, rowsOf(outcome)), null)
+  else executing.audit.buffered(auditEntry(call, 'ok', notes, 'buffered', nowMs, rowsOf(outcome)))
+  return outcome
+}
+
+const readActions: readonly CrudOperation[] = ['read', 'list', 'audit']
+
+const refuseLate = ({ context }: Call, nowMs: number): void => {
+  if (context.deadlineMs !== undefined && nowMs >= context.deadlineMs) throw new ProblemError(problem('timeout'))
+}
+
+/** The grant for the operation, or `forbidden` with why: no rule allows it for any row. */
+const allowed = ({ principal, executing, call }: Working, target: Target): Grant => {
+  const action = target.kind === 'entity' ? target.action : target.operation.name
+  const grant = target.unit ? grantOf(target.unit, action, principal) : ownGrant(executing.model, action, principal)
+  if (grant) return grant
+  const entity = target.unit?.model.name ?? null
+  const why = whyDenied(executing.model.access.rules, {
+    entity,
+    action: action === 'replace' ? 'update' : action,
+    principal,
+  })
+  throw new ProblemError(problem('forbidden', { detail: `You may not do ${call.operation}.`, why }))
+}
+
+/** What goes on record as the rule that allowed a call: with several, any of them may have, depending on the row. */
+const ruleOf = ({ permits }: Grant): string | null =>
+  permits.length === 1 ? (permits[0]?.id ?? null) : permits.map(({ id }) => id).join(' | ') || null
+
+/** Operations on no entity: rules without one decide, on the principal alone. */
+const ownGrant = (model: ServiceModel, action: string, principal: Principal): Grant | null => {
+  const applying = model.access.rules.filter(
+    (rule) =>
+      rule.entity === null &&
+      rule.actions.includes(action) &&
+      (rule.roles.length === 0 || rule.roles.some((role) => principal.roles.includes(role))),
+  )
+  const permits = applying.filter((rule) => rule.effect === 'permit')
+  return permits.length === 0 || applying.some((rule) => rule.effect === 'forbid')
+    ? null
+    : { permits, forbids: [], fragment: null, id: action }
+}
+
+const performRead = async (
+  working: Working,
+  unit: EntityUnit,
+  action: CrudOperation,
+  grant: Grant,
+): Promise<Outcome> => {
+  const { executing, call, principal, notes } = working
+  if (action === 'list') {
+    const { outcome, revealed } = await listRows(executing.store, unit, grant, call.select, principal)
+    if (outcome.page && outcome.page.rows > 0) notes.fields = revealed
+    return outcome
+  }
+  const key = notes.key ?? readKey(unit, {})
+  if (action === 'audit') return { kind: 'value', value: (await readAuditTrail(working, unit, grant, key)) as never }
+  const { outcome, revealed } = await readRow(executing.store, unit, grant, key, call.select, principal)
+  notes.fields = revealed
+  return outcome
+}
+
+/** Turns whatever was thrown into an outcome; refusals of a signed-in principal are recorded before the answer leaves. */
+const refuse = async (working: Working, error: unknown): Promise<Outcome> => {
+  const { executing, call, notes, nowMs } = working
+  const found = error instanceof ProblemError ? error.problem : problem('internal', { cause: error })
+  if (found.code === 'internal') executing.onBug(found.cause ?? error)
+  if (notes.isRecorded) return failed(found)
+  // What was announced is settled before the answer leaves, as denials are.
+  const isDurable = found.code === 'forbidden' || found.code === 'step-up-required' || notes.intent !== null
+  const outcome = found.isUndecided ? 'unknown' : found.code
+  const entry = auditEntry(call, outcome, notes, isDurable ? 'durable' : 'buffered', nowMs)
+  try {
+    if (isDurable) await executing.audit.durable(entry, null)
+    else executing.audit.buffered(entry)
+  } catch (fault) {
+    if (found.isUndecided) return failed(found)
+    return failed(fault instanceof ProblemError ? fault.problem : problem('unavailable', { cause: fault }))
+  }
+  return failed(found)
+}

@@ -1,0 +1,203 @@
+import type { Principal, Selection } from '../call.ts'
+import { filterOperators } from '../filter.ts'
+import type { Json } from '../json.ts'
+import type { FieldModel } from '../model.ts'
+import type { FilterOperator, Operand, Predicate } from '../predicate.ts'
+import { type InputError, ProblemError, pointer, problem } from '../problem.ts'
+import { indexOf, jsonArrayText, type SqlValue } from '../sql.ts'
+import { readValue } from '../values/read.ts'
+import { readingAt } from '../values/reading.ts'
+import { columnOf, type EntityUnit } from './entity.ts'
+import type { Grant } from './grant.ts'
+import { type Lookups, lookupsOf } from './protect/lookups.ts'
+import { isToken, tokenSentence } from './protect/token.ts'
+import type { Condition } from './statement.ts'
+import { encode } from './storage.ts'
+import type { Store } from './store.ts'
+import { isHidden } from './view.ts'
+
+const nodesMax = 200
+
+/** The filter of a selection, values of protected fields looked up by their keyed index; null where it has none. */
+export const filterOf = async (
+  store: Store,
+  unit: EntityUnit,
+  selection: Selection | undefined,
+  grant: Grant,
+  principal: Principal,
+): Promise<Condition | null> => {
+  const filter = selection?.filter
+  if (!filter) return null
+  const lookups = unit.sealed.length > 0 ? await lookupsOf(store, unit, filter, grant, principal) : undefined
+  return filterCondition(unit, filter, grant, principal, lookups)
+}
+
+/** A client's filter as SQL over `t`. Unknown fields, operators that a type lacks and hidden fields are refused, all at once. */
+export const filterCondition = (
+  unit: EntityUnit,
+  filter: Predicate,
+  grant: Grant,
+  principal: Principal,
+  lookups: Lookups = new Map(),
+): Condition => {
+  const making: Making = { unit, grant, principal, lookups, errors: [], hidden: [], nodes: 0 }
+  const condition = make(making, filter)
+  if (making.hidden.length > 0)
+    throw new ProblemError(problem('forbidden', { detail: `You may not filter by ${making.hidden.join(', ')}.` }))
+  if (making.errors.length > 0) throw new ProblemError(problem('invalid-input', { errors: making.errors }))
+  return condition
+}
+
+interface Making {
+  readonly unit: EntityUnit
+  readonly grant: Grant
+  readonly principal: Principal
+  readonly lookups: Lookups
+  readonly errors: InputError[]
+  readonly hidden: string[]
+  nodes: number
+}
+
+const nothing: Condition = { sql: '0 = 1', values: [] }
+
+const make = (making: Making, filter: Predicate): Condition => {
+  if (++making.nodes > nodesMax)
+    throw new ProblemError(problem('too-large', { detail: `A filter may have at most ${nodesMax} parts.` }))
+  switch (filter.kind) {
+    case 'true':
+      return { sql: '1 = 1', values: [] }
+    case 'false':
+      return nothing
+    case 'and':
+    case 'or': {
+      const of = filter.of.map((each) => make(making, each))
+      if (of.length === 0) return filter.kind === 'and' ? { sql: '1 = 1', values: [] } : nothing
+      return {
+        sql: `(${of.map(({ sql }) => sql).join(filter.kind === 'and' ? ' AND ' : ' OR ')})`,
+        values: of.flatMap(({ values }) => values),
+      }
+    }
+    case 'not': {
+      const { sql, values } = make(making, filter.of)
+      return { sql: `NOT (${sql})`, values }
+    }
+    case 'compare':
+      return fieldFilter(making, filter, filter.left, filter.op, [valueIn(filter.right)])
+    case 'in':
+      return fieldFilter(making, filter, filter.left, 'in', filter.right.map(valueIn))
+    case 'like':
+      return fieldFilter(making, filter, filter.left, 'like', [filter.pattern])
+    case 'startsWith':
+      return fieldFilter(making, filter, filter.left, 'startsWith', [filter.prefix])
+    case 'isNull':
+      return fieldFilter(making, filter, filter.left, 'isNull', [])
+    default:
+      throw new ProblemError(problem('malformed', { detail: `A filter cannot say "${filter.kind}".` }))
+  }
+}
+
+export const valueIn = (operand: Operand): Json => (operand.kind === 'value' ? operand.value : null)
+
+const fieldFilter = (
+  making: Making,
+  of: Predicate,
+  operand: Operand,
+  operator: FilterOperator,
+  given: readonly Json[],
+): Condition => {
+  const { unit, errors } = making
+  const name = operand.kind === 'field' && operand.path.length === 1 ? (operand.path[0] ?? '') : ''
+  const field = unit.fields.get(name)
+  const path = `/filter${pointer(name)}`
+  if (!field) {
+    errors.push({ path, code: 'unknown', message: `${unit.model.name} has no field "${name}" to filter by.` })
+    return nothing
+  }
+  if (isHidden(unit, field, making.grant, making.principal)) {
+    making.hidden.push(name)
+    return nothing
+  }
+  if (field.protect) return sealedFilter(making, field, of, operator, given)
+  const sql =
+    field.isFilterable && filterOperators(field.type).includes(operator)
+      ? columnOf(unit, name).filters[operator]
+      : undefined
+  if (sql === undefined) {
+    errors.push({ path, code: 'unsupported', message: `"${name}" cannot be filtered with ${operator}.` })
+    return nothing
+  }
+  const values = encodeOperands(making, name, operator, given, path)
+  return { sql, values }
+}
+
+/** Equality of protected values is that of their keyed indexes, or of their tokens; they allow nothing else. */
+const sealedFilter = (
+  { unit, errors, lookups }: Making,
+  field: FieldModel,
+  of: Predicate,
+  operator: FilterOperator,
+  given: readonly Json[],
+): Condition => {
+  const path = `/filter${pointer(field.name)}`
+  const column = unit.sql.columns[field.protect?.kind === 'encrypt' ? indexOf(field.name) : field.name]
+  const sql = operator === 'eq' || operator === 'in' ? column?.filters.in : undefined
+  if (!field.isFilterable || sql === undefined) {
+    errors.push({ path, code: 'unsupported', message: `"${field.name}" cannot be filtered with ${operator}.` })
+    return nothing
+  }
+  readOperands(unit, field.name, given, path, errors)
+  const found = lookups.get(of) ?? []
+  // Not an empty list: a row without a value is then neither in it nor not.
+  return { sql, values: [jsonArrayText(found.length > 0 ? found : [''])] }
+}
+
+/** The operands in canonical form; what is wrong with them is noted. A token is never taken for a value. */
+export const readOperands = (
+  unit: EntityUnit,
+  name: string,
+  given: readonly Json[],
+  path: string,
+  errors: InputError[],
+): readonly Json[] => {
+  const reading = readingAt('0001-01-01T00:00:00Z')
+  const type = unconstrained(unit, name)
+  const read = given.map((value) => readValue(type, value, path, reading) ?? null)
+  errors.push(...reading.errors)
+  if (unit.fields.get(name)?.protect?.kind === 'tokenize' && given.some(isToken))
+    errors.push({ path, code: 'format', message: tokenSentence(name) })
+  return read
+}
+
+const encodeOperands = (
+  { unit, errors }: Making,
+  name: string,
+  operator: FilterOperator,
+  given: readonly Json[],
+  path: string,
+): readonly SqlValue[] => {
+  if (operator === 'isNull') return []
+  if (operator === 'like' || operator === 'startsWith') return given as readonly string[]
+  const { storage } = columnOf(unit, name)
+  const encoded = readOperands(unit, name, given, path, errors).map((value) => encode(storage, value))
+  return operator === 'in' ? [jsonArrayText(encoded)] : encoded
+}
+
+/** Asking for a value that cannot be there finds nothing; only its form must be right. */
+const unconstrained = (unit: EntityUnit, name: string) => {
+  const type = unit.fields.get(name)?.type ?? { kind: 'text' as const }
+  switch (type.kind) {
+    case 'text':
+      return { kind: 'text' as const }
+    case 'int32':
+    case 'float64':
+    case 'date':
+    case 'instant':
+      return { kind: type.kind }
+    case 'int64':
+      return { kind: 'int64' as const, isNumber: type.isNumber ?? false }
+    case 'decimal':
+      return { kind: 'decimal' as const, precision: type.precision, scale: type.scale }
+    default:
+      return type
+  }
+}

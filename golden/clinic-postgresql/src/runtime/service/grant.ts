@@ -1,0 +1,86 @@
+import type { Principal } from '../call.ts'
+import type { Rule } from '../model.ts'
+import type { Fragment } from '../sql.ts'
+import { type EntityUnit, planOf } from './entity.ts'
+import { bindParams, type Condition, grantFragment } from './statement.ts'
+
+/**
+ * What an action is allowed for a set of roles: rules chosen by role, their row conditions still open. Null: not
+ * allowed for any row. PUT and PATCH are both decided by `update`.
+ */
+export interface Grant {
+  readonly permits: readonly Rule[]
+  readonly forbids: readonly Rule[]
+  /** Null: every row (of the tenant). */
+  readonly fragment: Fragment | null
+  /** What distinguishes this grant from another of the same entity, for plan keys. */
+  readonly id: string
+}
+
+export const grantOf = (unit: EntityUnit, action: string, principal: Principal): Grant | null =>
+  planOf(
+    unit,
+    `grant ${action} ${rolesKey(principal)}`,
+    () => makeGrant(unit, action === 'replace' ? 'update' : action, principal.roles) ?? denied,
+  ) || null
+
+const denied = false as const
+
+const rolesKeys = new WeakMap<readonly string[], string>()
+
+/** Roles as one text, kept per array: principals are cached, so their arrays are too. */
+export const rolesKey = ({ roles }: Principal): string => {
+  const known = rolesKeys.get(roles)
+  if (known !== undefined) return known
+  const made = [...roles].sort().join('\u0000')
+  rolesKeys.set(roles, made)
+  return made
+}
+
+const makeGrant = (unit: EntityUnit, action: string, roles: readonly string[]): Grant | null => {
+  const applying = unit.rules.filter(
+    (rule) =>
+      rule.actions.includes(action) && (rule.roles.length === 0 || rule.roles.some((role) => roles.includes(role))),
+  )
+  const permits = applying.filter((rule) => rule.effect === 'permit')
+  const forbids = applying.filter((rule) => rule.effect === 'forbid')
+  if (permits.length === 0 || forbids.some((rule) => !rule.when)) return null
+  const fragmentOf = (rule: Rule): Fragment | null => {
+    if (!rule.when) return null
+    const fragment = unit.sql.rules[rule.id]
+    if (!fragment) throw new Error(`no SQL was rendered for rule ${rule.id}`)
+    return fragment
+  }
+  const taken = forbids.map(fragmentOf).filter((each): each is Fragment => each !== null)
+  return {
+    permits,
+    forbids,
+    fragment: grantFragment(permits.map(fragmentOf), taken),
+    id: applying.map((rule) => rule.id).join(','),
+  }
+}
+
+/** The grant's rows and the tenant's, as SQL; null where that is every row. */
+export const grantCondition = (unit: EntityUnit, grant: Grant, principal: Principal): Condition | null => {
+  const tenancy = unit.sql.tenancy
+  const { fragment } = grant
+  if (!tenancy) return fragment && { sql: fragment.sql, values: bindParams(fragment.params, principal) }
+  const tenant = principal.tenant ?? null
+  if (!fragment) return { sql: tenancy, values: [tenant] }
+  return { sql: `${tenancy} AND ${fragment.sql}`, values: [tenant, ...bindParams(fragment.params, principal)] }
+}
+
+/**
+ * Whether every row that `grant` gives is also one whose field behind `reveal` may be seen: then no row needs asking.
+ * True when each permit of the one is a permit of the other and nothing forbids the revealing.
+ */
+export const isRevealed = (unit: EntityUnit, reveal: string, grant: Grant, principal: Principal): boolean => {
+  const revealing = grantOf(unit, `reveal:${reveal}`, principal)
+  if (!revealing) return false
+  if (!revealing.fragment) return true
+  const isForbiddenAlike = revealing.forbids.every((rule) => grant.forbids.includes(rule))
+  return (
+    isForbiddenAlike &&
+    (revealing.permits.some((rule) => !rule.when) || grant.permits.every((rule) => revealing.permits.includes(rule)))
+  )
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import type { Service } from './compose.ts'
+
+/** `/healthz`: the process answers. `/readyz`: its database does too, and it is not being shut down. */
+export const registerHealth = (app: FastifyInstance, service: Pick<Service, 'database'>): void => {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.get('/healthz', async (_request, reply) => reply.send({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const isReady =
+      !isClosing &&
+      (await service.database.all('SELECT 1', []).then(
+        () => true,
+        () => false,
+      ))
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unavailable' })
+  })
+}

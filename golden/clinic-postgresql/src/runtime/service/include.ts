@@ -1,0 +1,245 @@
+import type { Principal, Selection } from '../call.ts'
+import type { JsonObject } from '../json.ts'
+import type { RelationModel } from '../model.ts'
+import { and, type Predicate } from '../predicate.ts'
+import { ProblemError, pointer, problem } from '../problem.ts'
+import { jsonArrayText, type RelationSql, type SqlRow, type SqlValue } from '../sql.ts'
+import type { AnswerForm } from './answer-form.ts'
+import { columnOf, decodeRow, type EntityUnit, encodeField, entityOf } from './entity.ts'
+import { filterOf } from './filter-sql.ts'
+import { type Grant, grantCondition, grantOf } from './grant.ts'
+import { type Order, orderOf, positionOf } from './order.ts'
+import { cursorBinding, pageSize, visible } from './page.ts'
+import { conjunction } from './statement.ts'
+import type { Store } from './store.ts'
+import { type View, viewOf } from './view.ts'
+
+/**
+ * Adds the asked relations to `items`: one statement for each relation and level, whatever the number of rows. Each
+ * relation is read under its own entity's rule (`read` over to-one, `list` over to-many). Gives the paths of fields whose
+ * protected values it added.
+ */
+export const includeRelations = async <Item>(
+  form: AnswerForm<Item>,
+  parents: Parents<Item>,
+): Promise<readonly string[]> => {
+  const { store, unit, selection, depth = 1 } = parents
+  const wanted = Object.entries(selection?.include ?? {})
+  const revealed: string[] = []
+  if (wanted.length === 0) return revealed
+  refuseTooMuch(store, wanted.length, depth)
+  for (const [name, inner] of wanted) {
+    const relation = unit.relations.get(name)
+    if (!relation) throw unknownRelation(unit, name)
+    const shown = await includeOne(form, {
+      ...parents,
+      depth,
+      relation,
+      selection: inner,
+      keys: keysOf(form, parents, relation),
+    })
+    revealed.push(...shown.map((field) => `${name}.${field}`))
+  }
+  return revealed
+}
+
+/** The rows that relations are added to, and what was made of them so far: `items` are replaced in their places. */
+export interface Parents<Item> {
+  readonly store: Store
+  readonly unit: EntityUnit
+  readonly selection: Selection | undefined
+  readonly rows: readonly SqlRow[]
+  readonly view: View
+  readonly items: Item[]
+  readonly principal: Principal
+  readonly depth?: number
+}
+
+const refuseTooMuch = (store: Store, count: number, depth: number): void => {
+  const { includeDepthMax, includeCountMax } = store.model.limits
+  if (depth > includeDepthMax)
+    throw new ProblemError(
+      problem('invalid-input', { detail: `Relations may be included at most ${includeDepthMax} levels deep.` }),
+    )
+  if (count > includeCountMax)
+    throw new ProblemError(
+      problem('invalid-input', { detail: `At most ${includeCountMax} relations may be included at once.` }),
+    )
+}
+
+const unknownRelation = (unit: EntityUnit, name: string) =>
+  new ProblemError(
+    problem('invalid-input', {
+      errors: [
+        { path: `/include${pointer(name)}`, code: 'unknown', message: `${unit.model.name} has no relation "${name}".` },
+      ],
+    }),
+  )
+
+/** The parents' values of the relation's `from` fields, as the driver takes them; the view may not have selected them. */
+const keysOf = <Item>(
+  form: AnswerForm<Item>,
+  { unit, rows, view }: Parents<Item>,
+  relation: RelationModel,
+): readonly (readonly SqlValue[])[] => {
+  const held = form.keys(view)
+  const at = relation.from.map((field) => held.indexOf(field))
+  return rows.map((row) =>
+    at.map((index, part) =>
+      encodeField(unit, relation.from[part] as string, decodeRow(unit, [relation.from[part] as string], row, index)),
+    ),
+  )
+}
+
+interface Including<Item> extends Parents<Item> {
+  readonly relation: RelationModel
+  readonly selection: Selection
+  readonly keys: readonly (readonly SqlValue[])[]
+  readonly depth: number
+}
+
+const includeOne = async <Item>(form: AnswerForm<Item>, including: Including<Item>): Promise<readonly string[]> => {
+  const { store, unit, relation, selection, items, keys, principal, depth } = including
+  const target = entityOf(store.units, relation.target)
+  const grant = grantOf(target, relation.kind === 'one' ? 'read' : 'list', principal)
+  if (!grant)
+    throw new ProblemError(
+      problem('forbidden', {
+        detail: `You may not see ${relation.target} through ${unit.model.name}.${relation.name}.`,
+      }),
+    )
+  const sql = unit.sql.relations[relation.name]
+  if (!sql) throw new Error(`no SQL was rendered for ${unit.model.name}.${relation.name}`)
+  const view = viewOf(target, selection, grant, principal)
+  const columns = form.columns(view)
+  const order = orderOf(target, relation.kind === 'one' ? undefined : selection, grant, principal)
+  const rows = await readTargets(including, { target, grant, sql, view, columns, order })
+  const children = await form.read(store, target, view, rows, principal)
+  const inner = { store, unit: target, selection, rows, view, items: children, principal, depth: depth + 1 }
+  const beyond = await includeRelations(form, inner)
+  const grouped = groupByParent(rows, children, columns.length, sql.parentKey.length)
+  for (const [at, item] of items.entries()) {
+    const group = grouped.get(keyText(keys[at] ?? [])) ?? []
+    const member =
+      relation.kind === 'one'
+        ? (group[0]?.item ?? null)
+        : pageOf(form, including, { target, order, width: columns.length, group, at })
+    items[at] = form.join(item, selection.as ?? relation.name, member)
+  }
+  return rows.length === 0 ? [] : [...view.revealed, ...beyond]
+}
+
+interface Targeting {
+  readonly target: EntityUnit
+  readonly grant: Grant
+  readonly sql: RelationSql
+  readonly view: View
+  readonly columns: readonly string[]
+  readonly order: Order
+}
+
+const readTargets = async <Item>(
+  { store, relation, selection, keys, principal }: Including<Item>,
+  { target, grant, sql, view, columns: own, order }: Targeting,
+): Promise<readonly SqlRow[]> => {
+  const distinct = [...new Map(keys.filter((key) => !key.includes(null)).map((key) => [keyText(key), key])).values()]
+  if (distinct.length === 0) return []
+  const batch = jsonArrayText(distinct.map((key) => (key.length === 1 ? (key[0] ?? null) : key)))
+  const filter = await filterOf(store, target, selection, grant, principal)
+  const { sql: where, values } = conjunction([
+    { sql: sql.match, values: [batch] },
+    visible(target),
+    grantCondition(target, grant, principal),
+    filter,
+  ])
+  const positions = relation.kind === 'one' ? [] : order.sorts.map(({ field }) => columnOf(target, field).select)
+  const columns = [...own, ...sql.parentKey, ...positions]
+  if (relation.kind === 'one')
+    return store.database.all(`SELECT ${columns.join(', ')} FROM ${sql.from}${where}`, [
+      ...view.values(principal),
+      ...values,
+    ])
+  // Each parent's own page in one statement: numbered within the parent, cut one past the page.
+  const numbered = `row_number() OVER (PARTITION BY ${sql.parentKey.join(', ')}${order.sql}) AS place`
+  const text = `SELECT * FROM (SELECT ${columns.map((column, at) => `${column} AS c${at}`).join(', ')}, ${numbered} FROM ${sql.from}${where}) AS numbered WHERE place <= ${pageSize(store, selection) + 1} ORDER BY place`
+  return store.database.all(text, [...view.values(principal), ...values])
+}
+
+interface Child<Item> {
+  readonly item: Item
+  readonly row: SqlRow
+}
+
+const groupByParent = <Item>(
+  rows: readonly SqlRow[],
+  children: readonly Item[],
+  at: number,
+  width: number,
+): ReadonlyMap<string, Child<Item>[]> => {
+  const groups = new Map<string, Child<Item>[]>()
+  for (const [index, row] of rows.entries()) {
+    const key = keyText(row.slice(at, at + width))
+    const group = groups.get(key) ?? []
+    group.push({ item: children[index] as Item, row })
+    groups.set(key, group)
+  }
+  return groups
+}
+
+const keyText = (key: readonly SqlValue[]): string => key.map((part) => String(part)).join('\u0000')
+
+interface Paging<Item> {
+  readonly target: EntityUnit
+  readonly order: Order
+  /** Columns that hold the item; the parent's key and the position in the order follow them. */
+  readonly width: number
+  readonly group: readonly Child<Item>[]
+  /** The parent's place. */
+  readonly at: number
+}
+
+const pageOf = <Item>(
+  form: AnswerForm<Item>,
+  including: Including<Item>,
+  { target, order, width, group, at }: Paging<Item>,
+): Item => {
+  const { store, relation, selection, principal } = including
+  const limit = pageSize(store, selection)
+  const shown = group.slice(0, limit)
+  const items = shown.map(({ item }) => item)
+  if (group.length <= limit || relation.through) return form.page(items, null)
+  const last = decodeRow(
+    target,
+    order.sorts.map(({ field }) => field),
+    shown.at(-1)?.row ?? [],
+    width + relation.to.length,
+  )
+  const filter = nestedFilter(including, including.rows[at] ?? [], form.keys(including.view))
+  const next =
+    filter && store.cursors.seal(positionOf(order, last), cursorBinding(store, target, order, { filter }, principal))
+  return form.page(items, next)
+}
+
+/** The filter with which a list of the target goes on where an included page ended. Null when the parent's key is not in view. */
+const nestedFilter = <Item>(
+  { unit, relation, view, selection: { filter } }: Including<Item>,
+  row: SqlRow,
+  held: readonly string[],
+): Predicate | null => {
+  if (relation.from.some((field) => !view.fields.includes(field))) return null
+  const parent: JsonObject = Object.assign(
+    {},
+    ...relation.from.map((field) => decodeRow(unit, [field], row, held.indexOf(field))),
+  )
+  const own = relation.to.map((field, part): Predicate => {
+    const from = relation.from[part] as string
+    const type = unit.fields.get(from)?.type ?? { kind: 'text' }
+    return {
+      kind: 'compare',
+      op: 'eq',
+      left: { kind: 'field', path: [field] },
+      right: { kind: 'value', value: parent[from] ?? null, type },
+    }
+  })
+  return and(...own, ...(filter ? [filter] : []))
+}

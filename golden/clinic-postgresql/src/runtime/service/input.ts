@@ -1,0 +1,188 @@
+import type { Principal } from '../call.ts'
+import { evaluate } from '../evaluate.ts'
+import type { Json, JsonObject } from '../json.ts'
+import type { FieldModel, RelationModel } from '../model.ts'
+import { type InputError, ProblemError, pointer, problem, sortErrors } from '../problem.ts'
+import type { Default } from '../type.ts'
+import { readMember } from '../values/read.ts'
+import { type Reading, readingAt } from '../values/reading.ts'
+import { instantOfMicros } from '../values/temporal.ts'
+import type { EntityUnit } from './entity.ts'
+import type { Grant } from './grant.ts'
+import { uuidv7 } from './identifier.ts'
+import { isToken, tokenSentence } from './protect/token.ts'
+import { isHidden } from './view.ts'
+
+/** `create` and `replace` want the whole; `update` (RFC 7396) only what changes. */
+export type InputMode = 'create' | 'replace' | 'update'
+
+/** What was read of a body: the fields given or defaulted, and the rows of owned relations where given. */
+export interface RowInput {
+  readonly fields: JsonObject
+  readonly owned: Readonly<Record<string, readonly JsonObject[]>>
+}
+
+export interface InputReader {
+  readonly unit: EntityUnit
+  readonly units: ReadonlyMap<string, EntityUnit>
+  readonly reading: Reading
+  readonly grant: Grant
+  readonly principal: Principal
+}
+
+let lastMs = Number.NaN
+let lastInstant = ''
+
+/** The clock's millisecond as an instant in canonical form. The last one is kept: many calls share a millisecond. */
+export const instantAt = (nowMs: number): string => {
+  if (nowMs === lastMs) return lastInstant
+  lastMs = nowMs
+  lastInstant = instantOfMicros(BigInt(Math.floor(nowMs)) * 1000n) ?? '0001-01-01T00:00:00Z'
+  return lastInstant
+}
+
+/** Reads a body against what this principal may write. Collects every error before it rejects with `invalid-input`. */
+export const readRowInput = (reader: InputReader, value: Json | undefined, mode: InputMode, path = ''): RowInput => {
+  const { unit, reading } = reader
+  if (value === undefined || value === null || typeof value !== 'object' || Array.isArray(value)) {
+    reading.errors.push({ path, code: 'wrong-type', message: 'Give an object.' })
+    return { fields: {}, owned: {} }
+  }
+  const given = value as JsonObject
+  const owned = unit.model.relations.filter((relation) => relation.isOwned && relation.kind === 'many')
+  reading.errors.push(...Object.keys(given).flatMap((name) => misnamed(reader, name, mode, owned, path)))
+  const fields: Record<string, Json> = {}
+  for (const field of unit.model.fields) {
+    if (!isWritable(reader, field, mode)) continue
+    const at = `${path}${pointer(field.name)}`
+    const read = Object.hasOwn(given, field.name)
+      ? readMember(field, given[field.name] ?? null, at, reading)
+      : mode === 'update'
+        ? undefined
+        : absent(reader, field, at)
+    if (field.protect?.kind === 'tokenize' && isToken(read))
+      reading.errors.push({ path: at, code: 'format', message: tokenSentence(field.name) })
+    else if (read !== undefined) fields[field.name] = read
+  }
+  return { fields, owned: readOwned(reader, given, owned, path) }
+}
+
+/** All errors at once, sorted; nothing when there are none. */
+export const refuseErrors = (errors: readonly InputError[]): void => {
+  if (errors.length > 0) throw new ProblemError(problem('invalid-input', { errors: sortErrors(errors) }))
+}
+
+const isWritable = (reader: InputReader, field: FieldModel, mode: InputMode): boolean =>
+  (field.writable === 'always' || (field.writable === 'create' && mode === 'create')) &&
+  !isHidden(reader.unit, field, reader.grant, reader.principal)
+
+const misnamed = (
+  reader: InputReader,
+  name: string,
+  mode: InputMode,
+  owned: readonly RelationModel[],
+  path: string,
+): readonly InputError[] => {
+  const at = `${path}${pointer(name)}`
+  const field = reader.unit.fields.get(name)
+  if (field)
+    return isWritable(reader, field, mode)
+      ? []
+      : [{ path: at, code: 'not-writable', message: `"${name}" cannot be written here.` }]
+  return owned.some((relation) => relation.name === name)
+    ? []
+    : [{ path: at, code: 'unknown', message: `${reader.unit.model.name} has no field "${name}".` }]
+}
+
+const absent = ({ reading, principal }: InputReader, field: FieldModel, path: string): Json | undefined => {
+  if (field.default) return defaultOf(field.default, reading, principal)
+  if (field.isOptional) return null
+  reading.errors.push({ path, code: 'required', message: 'This is required.' })
+  return undefined
+}
+
+/** What an absent value becomes; undefined where the database fills it in. */
+const defaultOf = (of: Default, reading: Reading, principal: Principal): Json | undefined => {
+  switch (of.kind) {
+    case 'value':
+      return of.value
+    case 'uuid':
+      return uuidv7(Date.parse(reading.now))
+    case 'now':
+      return reading.now
+    case 'today':
+      return reading.today
+    case 'tenant':
+      return principal.tenant ?? null
+    case 'principal':
+      return principal.id
+    default:
+      return undefined
+  }
+}
+
+/** The defaults of fields that nobody writes: made on create only. */
+export const generatedFields = (unit: EntityUnit, reading: Reading, principal: Principal): JsonObject => {
+  const fields: Record<string, Json> = {}
+  for (const field of unit.model.fields) {
+    if (field.writable !== 'never' || !field.default) continue
+    const made = defaultOf(field.default, reading, principal)
+    if (made !== undefined) fields[field.name] = made
+  }
+  return fields
+}
+
+const ownedMax = 1000
+
+const readOwned = (
+  reader: InputReader,
+  given: JsonObject,
+  owned: readonly RelationModel[],
+  path: string,
+): Readonly<Record<string, readonly JsonObject[]>> => {
+  const read: Record<string, readonly JsonObject[]> = {}
+  for (const relation of owned) {
+    const rows = given[relation.name]
+    if (rows === undefined) continue
+    const at = `${path}${pointer(relation.name)}`
+    if (!Array.isArray(rows) || rows.length > ownedMax) {
+      reader.reading.errors.push({ path: at, code: 'wrong-type', message: `Give a list of at most ${ownedMax} items.` })
+      continue
+    }
+    read[relation.name] = rows.map((row: Json, index) => readChild(reader, relation, row, `${at}/${index}`))
+  }
+  return read
+}
+
+/** A row of an owned relation: its reference to the parent comes from the parent, so it is neither asked nor taken. */
+const readChild = (reader: InputReader, relation: RelationModel, row: Json, path: string): JsonObject => {
+  const unit = reader.units.get(relation.target)
+  if (!unit) throw new Error(`there is no entity ${relation.target}`)
+  const fields = unit.model.fields.map(
+    (field): FieldModel => (relation.to.includes(field.name) ? { ...field, writable: 'never' } : field),
+  )
+  const child: EntityUnit = {
+    ...unit,
+    fields: new Map(fields.map((field) => [field.name, field])),
+    model: { ...unit.model, fields },
+  }
+  const { fields: read } = readRowInput({ ...reader, unit: child }, row, 'create', path)
+  checkRow(child, read, reader.principal, reader.reading.errors, path)
+  return { ...generatedFields(child, reader.reading, reader.principal), ...read }
+}
+
+/** The charter's cross-field rules: one holds unless it is false. */
+export const checkRow = (
+  unit: EntityUnit,
+  row: JsonObject,
+  principal: Principal,
+  errors: InputError[],
+  path = '',
+): void => {
+  for (const check of unit.model.checks) {
+    if (evaluate(check.predicate, row, principal) !== false) continue
+    errors.push({ path: `${path}${pointer(check.fields[0] ?? '')}`, code: 'check', message: check.message })
+  }
+}
+
+export const readingNow = (nowMs: number, types: Reading['types']): Reading => readingAt(instantAt(nowMs), types)

@@ -1,0 +1,103 @@
+import { createLocalJWKSet, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from 'jose'
+import { ProblemError, problem } from '../problem.ts'
+
+/** Key sets of an issuer. Rejects with `unavailable` when no keys were ever had, or the last good ones are too old. */
+export interface KeySource {
+  readonly key: JWTVerifyGetKey
+  /**
+   * Changes whenever the keys may have: what was verified under another epoch has to be verified again. Asked for each
+   * call; keys that never change have none.
+   */
+  readonly epoch?: () => number
+}
+
+export interface RemoteKeysOptions {
+  /** Gives the JSON of a key set (RFC 7517 section 5). Bounded in time and size by whoever gives it. */
+  readonly load: () => Promise<JSONWebKeySet>
+  readonly nowMs: () => number
+  readonly freshMs?: number
+  /** One refetch on an unknown `kid` in this time. */
+  readonly refetchMs?: number
+  /** How long the last good keys serve while the provider is down. */
+  readonly lastGoodMs?: number
+}
+
+/**
+ * Keys from a URL: cached, refetched once at most every `refetchMs` for a `kid` not seen yet, kept while the provider
+ * is down (bounded age). A removed key is refused from the next refresh on.
+ */
+export const remoteKeys = ({
+  load,
+  nowMs,
+  freshMs = 600_000,
+  refetchMs = 30_000,
+  lastGoodMs = 86_400_000,
+}: RemoteKeysOptions): KeySource => {
+  let keys: JWTVerifyGetKey | null = null
+  let loadedMs = 0
+  let triedMs = Number.NEGATIVE_INFINITY
+  let loading: Promise<void> | null = null
+  let loads = 0
+
+  const refresh = (): Promise<void> => {
+    triedMs = nowMs()
+    loading ??= load()
+      .then((set) => {
+        keys = createLocalJWKSet(pinned(set))
+        loadedMs = nowMs()
+        loads++
+      })
+      .catch((cause: unknown) => {
+        const isUsable = keys !== null && nowMs() - loadedMs < lastGoodMs
+        if (!isUsable)
+          throw new ProblemError(
+            problem('unavailable', {
+              detail: 'The keys that sign tokens cannot be fetched now. Try again later.',
+              cause,
+            }),
+          )
+      })
+      .finally(() => {
+        loading = null
+      })
+    return loading
+  }
+
+  const may = () => nowMs() - triedMs >= refetchMs
+  return {
+    // A set that is due for a refresh counts as another: the next token then brings it about.
+    epoch: () => (nowMs() - loadedMs >= freshMs && may() ? -1 - loads : loads),
+    key: async (header, token) => {
+      if (!keys || (nowMs() - loadedMs >= freshMs && may())) await refresh()
+      if (!keys) throw new ProblemError(problem('unavailable'))
+      try {
+        return await keys(header, token)
+      } catch (error) {
+        if (!may()) throw error
+        await refresh()
+        return keys(header, token)
+      }
+    },
+  }
+}
+
+/** The algorithm is fixed per key (RFC 8725 section 3.1): one that names none gets the one of its type. */
+const pinned = (set: JSONWebKeySet): JSONWebKeySet => ({
+  keys: set.keys
+    .filter((key) => key.use === undefined || key.use === 'sig')
+    .map((key): JWK => ({ ...key, alg: key.alg ?? algorithmOf(key) })),
+})
+
+const algorithmOf = ({ kty, crv }: JWK): string =>
+  kty === 'RSA'
+    ? 'RS256'
+    : kty === 'OKP'
+      ? 'EdDSA'
+      : kty === 'EC' && crv === 'P-256'
+        ? 'ES256'
+        : kty === 'EC' && crv === 'P-384'
+          ? 'ES384'
+          : 'none'
+
+/** Keys given as they are. */
+export const localKeys = (set: JSONWebKeySet): KeySource => ({ key: createLocalJWKSet(pinned(set)) })

@@ -1,0 +1,95 @@
+import { type Principal, type Selection, textValue, type ValueOutcome } from '../call.ts'
+import type { JsonObject } from '../json.ts'
+import type { SqlRow } from '../sql.ts'
+import { type AnswerForm, asText, asValues, type Count, isTextual } from './answer-form.ts'
+import { columnOf, decodeRow, type EntityUnit } from './entity.ts'
+import { filterOf } from './filter-sql.ts'
+import { type Grant, grantCondition } from './grant.ts'
+import { includeRelations } from './include.ts'
+import { afterCondition, type Order, orderOf, positionOf } from './order.ts'
+import { cursorBinding, pageSize, visible } from './page.ts'
+import { type Condition, conjunction } from './statement.ts'
+import type { Store } from './store.ts'
+import { viewOf } from './view.ts'
+
+/** A page, with the names of fields whose protected values it holds. */
+export interface ListResult {
+  readonly outcome: ValueOutcome
+  readonly revealed: readonly string[]
+}
+
+/** One page of the rows that `grant` gives, filtered and ordered as asked, with relations included. */
+export const listRows = async (
+  store: Store,
+  unit: EntityUnit,
+  grant: Grant,
+  selection: Selection | undefined,
+  principal: Principal,
+): Promise<ListResult> => {
+  const asked = { store, unit, grant, selection, principal }
+  if (isTextual(store, unit, selection, grant, principal)) {
+    const { answer: text, revealed, page } = await listAs(asText, asked)
+    return { outcome: textValue(text, { page }), revealed }
+  }
+  const { answer: value, revealed, page } = await listAs(asValues, asked)
+  return { outcome: { kind: 'value', value, page }, revealed }
+}
+
+interface Asked {
+  readonly store: Store
+  readonly unit: EntityUnit
+  readonly grant: Grant
+  readonly selection: Selection | undefined
+  readonly principal: Principal
+}
+
+const listAs = async <Item>(form: AnswerForm<Item>, { store, unit, grant, selection, principal }: Asked) => {
+  const view = viewOf(unit, selection, grant, principal)
+  const order = orderOf(unit, selection, grant, principal)
+  const limit = pageSize(store, selection)
+  const binding = cursorBinding(store, unit, order, selection, principal)
+  const matching = [
+    visible(unit),
+    grantCondition(unit, grant, principal),
+    await filterOf(store, unit, selection, grant, principal),
+  ]
+  const beyond =
+    selection?.after === undefined ? null : afterCondition(unit, order, store.cursors.open(selection.after, binding))
+  const { sql, values } = conjunction([...matching, beyond])
+  const columns = form.columns(view)
+  const positions = order.sorts.map(({ field }) => columnOf(unit, field).select)
+  // A bound as a parameter would have PostgreSQL plan anew each time.
+  const text = `SELECT ${[...columns, ...positions].join(', ')} FROM ${unit.sql.from}${sql}${order.sql} LIMIT ${limit + 1}`
+  const rows = await store.database.all(text, [...view.values(principal), ...values])
+  const shown = rows.slice(0, limit)
+  const items = await form.read(store, unit, view, shown, principal)
+  const included = await includeRelations(form, { store, unit, selection, rows: shown, view, items, principal })
+  const next =
+    rows.length > limit
+      ? store.cursors.seal(positionOf(order, lastPosition(unit, order, shown, columns.length)), binding)
+      : null
+  const count = selection?.count ? await countRows(store, unit, conjunction(matching)) : undefined
+  return {
+    answer: form.page(items, next, count),
+    page: { next, rows: items.length },
+    revealed: [...view.revealed, ...included],
+  }
+}
+
+const lastPosition = (unit: EntityUnit, order: Order, shown: readonly SqlRow[], at: number): JsonObject =>
+  decodeRow(
+    unit,
+    order.sorts.map(({ field }) => field),
+    shown.at(-1) ?? [],
+    at,
+  )
+
+const countRows = async (store: Store, unit: EntityUnit, { sql, values }: Condition): Promise<Count> => {
+  const { countMax } = store.model.limits
+  const rows = await store.database.all(
+    `SELECT count(*) FROM (SELECT 1 FROM ${unit.sql.from}${sql} LIMIT ${countMax + 1}) AS counted`,
+    values,
+  )
+  const counted = Number(rows[0]?.[0] ?? 0)
+  return { value: Math.min(counted, countMax), isExact: counted <= countMax }
+}

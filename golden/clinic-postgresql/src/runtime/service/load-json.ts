@@ -1,0 +1,36 @@
+import { request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
+
+const bytesMax = 1_048_576
+const timeoutMs = 5000
+
+/** A JSON document from a fixed URL of the configuration: no redirects, at most 1 MiB, five seconds. */
+export const loadJson = (url: string): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const request = (url.startsWith('https:') ? requestSecure : requestPlain)(
+      url,
+      { headers: { accept: 'application/json' }, timeout: timeoutMs },
+      (response) => {
+        const chunks: Buffer[] = []
+        let length = 0
+        response.on('data', (chunk: Buffer) => {
+          length += chunk.length
+          if (length > bytesMax) request.destroy(new Error(`${url} answered with more than ${bytesMax} bytes`))
+          else chunks.push(chunk)
+        })
+        response.on('error', reject)
+        response.on('end', () => {
+          if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`))
+          else
+            try {
+              resolve(JSON.parse(Buffer.concat(chunks).toString()))
+            } catch (error) {
+              reject(error)
+            }
+        })
+      },
+    )
+    request.on('timeout', () => request.destroy(new Error(`${url} did not answer within ${timeoutMs} ms`)))
+    request.on('error', reject)
+    request.end()
+  })

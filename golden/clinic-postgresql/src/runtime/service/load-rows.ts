@@ -1,0 +1,69 @@
+import type { JsonObject } from '../json.ts'
+import type { ServiceModel } from '../model.ts'
+import type { Database, EntitySql, Transaction } from '../sql.ts'
+import { compileEntities, type EntityUnit, encodeField, entityOf } from './entity.ts'
+import type { Protection } from './protect/protection.ts'
+
+/** Rows by entity, targets of references before what refers to them. */
+export type RowSet = readonly { readonly entity: string; readonly rows: readonly JsonObject[] }[]
+
+/**
+ * Puts whole rows into an empty database in one transaction, past access rules and audit: sample rows, and what tests
+ * start from. Nothing happens when any of the entities has a row already. Gives the number of rows written.
+ */
+export const loadRows = async (
+  database: Database,
+  model: ServiceModel,
+  sql: readonly EntitySql[],
+  set: RowSet,
+  protection: Protection | null = null,
+): Promise<number> => {
+  const units = compileEntities(model, sql)
+  if (set.some(({ entity, rows }) => rows.length > 0 && entityOf(units, entity).sealed.length > 0))
+    await protection?.keyring.prepare()
+  return database.transaction(async (transaction) => {
+    for (const { entity } of set) {
+      const unit = entityOf(units, entity)
+      if ((await transaction.all(`SELECT 1 FROM ${unit.sql.from} LIMIT 1`, [])).length > 0) return 0
+    }
+    let written = 0
+    for (const { entity, rows } of set) {
+      const unit = entityOf(units, entity)
+      const { insert } = unit.sql
+      if (!insert) continue
+      for (const row of rows) {
+        const stored = await sealed(unit, row, protection, transaction)
+        await transaction.run(
+          insert.sql,
+          insert.fields.map((field) => encodeField(unit, field, stored)),
+        )
+      }
+      written += rows.length
+    }
+    return written
+  })
+}
+
+const sealed = async (
+  unit: EntityUnit,
+  row: JsonObject,
+  protection: Protection | null,
+  transaction: Transaction,
+): Promise<JsonObject> => {
+  if (unit.sealed.length === 0) return row
+  if (!protection) throw new Error(`rows of ${unit.model.name} have protected fields, and no keys were given`)
+  return { ...row, ...(await protection.seal(unit, row, Object.keys(row), protection.isShared ? transaction : null)) }
+}
+
+/** Entities so that every reference points backwards, as far as the references allow. */
+export const referenceOrder = (model: ServiceModel): readonly string[] => {
+  const ordered: string[] = []
+  const visit = (name: string, path: readonly string[]): void => {
+    if (ordered.includes(name) || path.includes(name)) return
+    const entity = model.entities.find((each) => each.name === name)
+    for (const relation of entity?.relations ?? []) if (relation.kind === 'one') visit(relation.target, [...path, name])
+    ordered.push(name)
+  }
+  for (const { name } of model.entities) visit(name, [])
+  return ordered
+}

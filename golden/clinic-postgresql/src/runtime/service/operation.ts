@@ -1,0 +1,113 @@
+import type { Principal } from '../call.ts'
+import type { Json, JsonObject } from '../json.ts'
+import { ProblemError, problem } from '../problem.ts'
+import type { Transaction } from '../sql.ts'
+import { columnOf, decodeRow, type EntityUnit, entityOf, keyValues } from './entity.ts'
+import type { Grant } from './grant.ts'
+import { type InputReader, readingNow, readRowInput, refuseErrors } from './input.ts'
+import { visible } from './page.ts'
+import { openRow } from './protect/open-rows.ts'
+import { conjunction } from './statement.ts'
+import type { WritingStore } from './store.ts'
+import { insertRow, updateRow } from './write.ts'
+
+/**
+ * The body of a custom operation. Runs inside the call's transaction, after the rules have allowed it. Gives the
+ * declared result in canonical form (for an entity result: the row, or a list of rows).
+ */
+export type OperationBody = (input: OperationInput, context: OperationContext) => Promise<Json>
+
+export interface OperationInput {
+  /** The declared members. */
+  readonly value: JsonObject
+  /** The row the operation is on, where it is on one. */
+  readonly row: JsonObject | null
+}
+
+export interface OperationContext {
+  readonly principal: Principal
+  /** Instant of the Call, canonical form. */
+  readonly now: string
+  readonly rows: Rows
+  readonly transaction: Transaction
+  /** Ends the call with an error that the charter declares for this operation; the transaction is rolled back. */
+  fail(reason: string, detail?: string): never
+}
+
+/**
+ * Rows for trusted code: values are validated, access rules are not asked again, and protection of fields does not
+ * hide anything. All of it is in the call's transaction.
+ */
+export interface Rows {
+  read(entity: string, key: JsonObject): Promise<JsonObject | null>
+  create(entity: string, value: JsonObject): Promise<JsonObject>
+  update(entity: string, key: JsonObject, changes: JsonObject): Promise<JsonObject>
+}
+
+const everything: Grant = { permits: [], forbids: [], fragment: null, id: 'operation' }
+
+export const operationRows = (store: WritingStore, principal: Principal): Rows => {
+  const opened = async (unit: EntityUnit, row: JsonObject): Promise<JsonObject> => {
+    const { ...plain } = await openRow(store, unit, row)
+    for (const index of unit.indexes) delete (plain as Record<string, Json>)[index]
+    return plain
+  }
+  const stored = async (entity: string, key: JsonObject): Promise<JsonObject | null> => {
+    const unit = entityOf(store.units, entity)
+    const fields = [...unit.model.fields.map(({ name }) => name), ...unit.indexes]
+    const { sql, values } = conjunction([{ sql: unit.sql.byKey, values: keyValues(unit, key) }, visible(unit)])
+    const rows = await store.database.all(
+      `SELECT ${fields.map((name) => columnOf(unit, name).select).join(', ')} FROM ${unit.sql.from}${sql}`,
+      values,
+    )
+    return rows[0] ? decodeRow(unit, fields, rows[0]) : null
+  }
+  const readerOf = (entity: string): InputReader => ({
+    unit: openUnit(store, entity),
+    units: store.units,
+    reading: readingNow(store.nowMs(), store.model.types),
+    grant: everything,
+    principal,
+  })
+  return {
+    read: async (entity, key) => {
+      const row = await stored(entity, key)
+      return row && opened(entityOf(store.units, entity), row)
+    },
+    create: async (entity, value) => {
+      const reader = readerOf(entity)
+      const input = readRowInput(reader, value, 'create')
+      refuseErrors(reader.reading.errors)
+      return insertRow(store, entityOf(store.units, entity), everything, input, reader)
+    },
+    update: async (entity, key, changes) => {
+      const before = await stored(entity, key)
+      if (!before) throw new ProblemError(problem('not-found'))
+      const reader = readerOf(entity)
+      const { row } = await updateRow(
+        store,
+        entityOf(store.units, entity),
+        everything,
+        before,
+        readRowInput(reader, changes, 'update'),
+        reader,
+      )
+      return opened(entityOf(store.units, entity), row)
+    },
+  }
+}
+
+/** The entity with nothing hidden and every stored field writable but its key. */
+const openUnit = (store: WritingStore, entity: string) => {
+  const unit = entityOf(store.units, entity)
+  const fields = unit.model.fields.map(({ reveal: _, ...field }) => ({
+    ...field,
+    writable: unit.model.key.includes(field.name) ? field.writable : ('always' as const),
+  }))
+  return {
+    ...unit,
+    model: { ...unit.model, fields },
+    fields: new Map(fields.map((field) => [field.name, field])),
+    plans: new Map<string, unknown>(),
+  }
+}

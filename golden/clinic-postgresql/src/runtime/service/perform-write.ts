@@ -1,0 +1,232 @@
+import type { Outcome, ValueOutcome } from '../call.ts'
+import type { Json, JsonObject } from '../json.ts'
+import type { OperationModel } from '../model.ts'
+import { ProblemError, problem } from '../problem.ts'
+import type { Transaction, TransactionOptions } from '../sql.ts'
+import type { IdempotencyRecord } from '../state.ts'
+import { readMembers } from '../values/read.ts'
+import { auditEntry } from './audit-entry.ts'
+import { type EntityUnit, keyOf } from './entity.ts'
+import type { Target, Working } from './executor.ts'
+import { type Grant, grantOf } from './grant.ts'
+import { idempotencyOf, isCurrent, refuseOther } from './idempotency.ts'
+import { type InputReader, instantAt, readingNow, readRowInput, refuseErrors } from './input.ts'
+import { operationRows } from './operation.ts'
+import { mayHoldProtected, openAnswer, prepareKeys, sealAnswer, shownIn } from './protect/answers.ts'
+import { openRow } from './protect/open-rows.ts'
+import { readRow } from './read.ts'
+import type { WritingStore } from './store.ts'
+import { insertRow, readForCreate, readForWrite, removeRow, requireVersion, updateRow } from './write.ts'
+import { tellUndecided, type Write, writeApart } from './write-apart.ts'
+
+/**
+ * A write is one transaction: rows, owned relations, audit entry and idempotency record, all or none. Where state lies
+ * in a database of its own, an intent goes before and the outcome after (write-apart.ts).
+ */
+export const performWrite = async (working: Working, target: Target, grant: Grant): Promise<Outcome> => {
+  const { executing, call, principal } = working
+  const prepared = prepare(working, target, grant)
+  const twin = idempotencyOf(call, principal, executing.secret)
+  const isSealed = twin !== null && mayHoldProtected(executing.store, target, call.select)
+  // Keys are asked for before anything is locked.
+  if (isSealed || target.unit?.sealed.length) await prepareKeys(executing)
+  if (call.context.abort?.aborted) throw new ProblemError(problem('cancelled'))
+  const write: Write = {
+    working,
+    twin,
+    options: againWhere(target),
+    run: (transaction, shared) => prepared({ ...executing.store, database: transaction, transaction: shared }),
+    keep: async ({ value, version }) => ({
+      value: isSealed && twin ? await sealAnswer(executing.store, principal, twin.scope, value) : value,
+      ...(version !== undefined && { version }),
+    }),
+    replay: (record) => replay(working, target, record),
+  }
+  return (executing.state.isTransactional ? writeTogether(write) : writeApart(write)).catch((error: unknown) => {
+    throw tellUndecided(error, twin !== null)
+  })
+}
+
+const writeTogether = ({ working, twin, options, run, keep, replay }: Write): Promise<ValueOutcome> => {
+  const { executing, call, notes, nowMs } = working
+  const { state, audit, database } = executing
+  return database.transaction(async (transaction) => {
+    const before = twin && (await state.findIdempotency(twin.scope, transaction))
+    const isAgain = before !== null && isCurrent(before, nowMs)
+    if (isAgain) refuseOther(before, twin)
+    const outcome = isAgain ? await replay(before) : await run(transaction, transaction)
+    if (twin && !isAgain)
+      await state.saveIdempotency({ ...twin, savedAtMs: nowMs, outcome: await keep(outcome) }, transaction)
+    await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), transaction)
+    return outcome
+  }, options)
+}
+
+/** The answer shows a row once more: that goes on record like the first time. */
+const replay = async (
+  { executing, principal, notes }: Working,
+  { unit }: Target,
+  { scope, outcome }: Pick<IdempotencyRecord, 'scope' | 'outcome'>,
+): Promise<ValueOutcome> => {
+  const value = await openAnswer(executing.store, principal, scope, outcome.value)
+  if (unit && isRow(value)) {
+    notes.key ??= keyOf(unit, value)
+    notes.fields = shownIn(unit, value)
+  }
+  return { kind: 'value', isReplayed: true, ...outcome, value }
+}
+
+/** The body of a custom operation may do something outside the transaction; everything else is inside. */
+const againWhere = (target: Target): TransactionOptions => ({ isRepeatable: target.kind !== 'custom' })
+
+const isRow = (value: Json): value is JsonObject => value !== null && typeof value === 'object' && !Array.isArray(value)
+
+type Work = (store: WritingStore) => Promise<ValueOutcome>
+
+/** Reads the input before anything is locked, so that a bad request costs no transaction. */
+const prepare = (working: Working, target: Target, grant: Grant): Work => {
+  if (target.kind === 'custom') return prepareOperation(working, target.unit, target.operation, grant)
+  switch (target.action) {
+    case 'create':
+      return prepareCreate(working, target.unit, grant)
+    case 'replace':
+    case 'update':
+      return prepareUpdate(working, target.unit, grant, target.action)
+    default:
+      return (store) => remove(working, store, target.unit, grant)
+  }
+}
+
+const readerOf = ({ executing, principal, nowMs }: Working, unit: EntityUnit, grant: Grant): InputReader => ({
+  unit,
+  units: executing.store.units,
+  reading: readingNow(nowMs, executing.model.types),
+  grant,
+  principal,
+})
+
+const prepareCreate = (working: Working, unit: EntityUnit, grant: Grant): Work => {
+  const reader = readerOf(working, unit, grant)
+  const input = readForCreate(reader, working.call.input.value)
+  return async (store) => {
+    const row = await insertRow(store, unit, grant, input, reader)
+    working.notes.key = keyOf(unit, row)
+    working.notes.fields = [...Object.keys(input.fields), ...Object.keys(input.owned)]
+    return answer(working, store, unit, row)
+  }
+}
+
+const prepareUpdate = (working: Working, unit: EntityUnit, grant: Grant, action: 'replace' | 'update'): Work => {
+  const reader = readerOf(working, unit, grant)
+  const input = readRowInput(reader, working.call.input.value, action)
+  refuseErrors(reader.reading.errors)
+  return async (store) => {
+    const stored = await readActed(working, store, unit, grant)
+    const { row, changed } = await updateRow(store, unit, grant, stored, input, reader)
+    working.notes.fields = changed
+    return answer(working, store, unit, row)
+  }
+}
+
+const remove = async (working: Working, store: WritingStore, unit: EntityUnit, grant: Grant): Promise<ValueOutcome> => {
+  const stored = await readActed(working, store, unit, grant)
+  await removeRow(store, unit, keyOf(unit, stored), instantAt(working.nowMs))
+  return { kind: 'value', value: null }
+}
+
+/** The stored row, once it may be read (else not found), acted on (else forbidden) and is the version meant. */
+const readActed = async (
+  working: Working,
+  store: WritingStore,
+  unit: EntityUnit,
+  grant: Grant,
+): Promise<JsonObject> => {
+  const { call, principal, notes } = working
+  const reading = grantOf(unit, 'read', principal)
+  if (!reading)
+    throw new ProblemError(
+      problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read it.` }),
+    )
+  const { row, version, mayAct } = await readForWrite(store, unit, reading, grant, notes.key ?? {}, principal)
+  if (!mayAct)
+    throw new ProblemError(
+      problem('forbidden', { detail: `You may not do ${call.operation} on this ${unit.model.name}.` }),
+    )
+  requireVersion(call.context.ifMatch, version)
+  return row
+}
+
+/** The written row as the principal may see it; only its key where it may not be read. */
+const answer = async (
+  { call, principal, notes }: Working,
+  store: WritingStore,
+  unit: EntityUnit,
+  row: JsonObject,
+): Promise<ValueOutcome> => {
+  const key = keyOf(unit, row)
+  const reading = grantOf(unit, 'read', principal)
+  if (!reading) return { kind: 'value', value: key }
+  try {
+    const { outcome, revealed } = await readRow(store, unit, reading, key, call.select, principal)
+    notes.fields = [...new Set([...notes.fields, ...revealed])]
+    return outcome
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.code === 'not-found') return { kind: 'value', value: key }
+    throw error
+  }
+}
+
+const prepareOperation = (working: Working, unit: EntityUnit | null, operation: OperationModel, grant: Grant): Work => {
+  const { executing, call, principal, nowMs } = working
+  const reading = readingNow(nowMs, executing.model.types)
+  const value = readMembers(operation.input, call.input.value ?? {}, '', reading)
+  refuseErrors(reading.errors)
+  const body = executing.operations[operation.name]
+  return async (store) => {
+    const stored = unit && operation.hasKey ? await readActed(working, store, unit, grant) : null
+    const row = unit && stored ? ownFields(unit, await openRow(store, unit, stored)) : null
+    if (!body) throw new ProblemError(problem('not-implemented', { detail: `${operation.name} has no body yet.` }))
+    const result = await body(
+      { value: value ?? {}, row },
+      {
+        principal,
+        now: reading.now,
+        rows: operationRows(store, principal),
+        transaction: store.database as Transaction,
+        fail: failing(operation),
+      },
+    )
+    working.notes.fields = Object.keys(value ?? {})
+    return resultOf(working, store, operation, result)
+  }
+}
+
+/** The row's fields alone: blind indexes are nobody's business. */
+const ownFields = (unit: EntityUnit, row: JsonObject): JsonObject =>
+  unit.indexes.length === 0
+    ? row
+    : Object.fromEntries(Object.entries(row).filter(([name]) => !unit.indexes.includes(name)))
+
+const failing =
+  (operation: OperationModel) =>
+  (reason: string, detail?: string): never => {
+    if (!operation.errors.includes(reason)) throw new Error(`${operation.name} does not declare the error "${reason}"`)
+    throw new ProblemError(problem('operation-failed', { reason, ...(detail !== undefined && { detail }) }))
+  }
+
+const resultOf = async (
+  working: Working,
+  store: WritingStore,
+  { result, name }: OperationModel,
+  value: Json,
+): Promise<ValueOutcome> => {
+  if (!result) return { kind: 'value', value: null }
+  if ('type' in result) return { kind: 'value', value }
+  const unit = store.units.get(result.entity)
+  if (!unit) throw new Error(`${name} gives an unknown entity`)
+  if (!result.isList) return answer(working, store, unit, value as JsonObject)
+  const items = await Promise.all(
+    (value as readonly JsonObject[]).map(async (row) => (await answer(working, store, unit, row)).value),
+  )
+  return { kind: 'value', value: items }
+}

@@ -1,0 +1,117 @@
+import type { Principal } from '../../call.ts'
+import { canonicalJson } from '../../canonical-json.ts'
+import type { Json, JsonObject } from '../../json.ts'
+import { ProblemError, problem } from '../../problem.ts'
+import type { SqlRow } from '../../sql.ts'
+import { decodeRow, type EntityUnit } from '../entity.ts'
+import type { Store } from '../store.ts'
+import { masked, type SealedView, type View } from '../view.ts'
+import { type Protection, placeOf, type Sealed } from './protection.ts'
+
+/** The answers of rows under a view, protected values opened for whoever may see them. */
+export const readRows = (
+  store: Store,
+  unit: EntityUnit,
+  view: View,
+  rows: readonly SqlRow[],
+  principal: Principal,
+): Record<string, Json>[] | Promise<Record<string, Json>[]> => {
+  const items = rows.map((row) => view.read(row))
+  return view.sealed.length === 0 ? items : openItems(store, unit, view, { rows, items }, principal)
+}
+
+const openItems = async (
+  store: Store,
+  unit: EntityUnit,
+  view: View,
+  { rows, items }: { readonly rows: readonly SqlRow[]; readonly items: Record<string, Json>[] },
+  principal: Principal,
+): Promise<Record<string, Json>[]> => {
+  const opening: Opening[] = []
+  for (const [at, item] of items.entries()) {
+    const row = rows[at] ?? []
+    for (const field of view.sealed) noteOpening(unit, view, field, row, item, principal, opening)
+  }
+  if (opening.length === 0) return items
+  const values = await protectionIn(store).open(opening, transactionOf(store))
+  for (const [at, { item, name, shown }] of opening.entries()) item[name] = shown(values[at] ?? null)
+  return items
+}
+
+interface Opening extends Sealed {
+  readonly item: Record<string, Json>
+  readonly name: string
+  readonly shown: (value: Json) => Json
+}
+
+const noteOpening = (
+  unit: EntityUnit,
+  view: View,
+  { field, uncovered, revealAt }: SealedView,
+  row: SqlRow,
+  item: Record<string, Json>,
+  principal: Principal,
+  opening: Opening[],
+): void => {
+  const text = item[field.name]
+  if (typeof text !== 'string') return
+  const kind = field.protect?.kind ?? 'encrypt'
+  const isShown = uncovered === 'always' || (uncovered === 'by-row' && isTrue(row[revealAt]))
+  // Who may not see it sees the token itself, or the declared shape of the value, for which it has to be opened.
+  if (!isShown && kind === 'tokenize') return
+  if (!isShown && (!field.mask || field.mask.kind === 'hide')) item[field.name] = null
+  else
+    opening.push({
+      item,
+      name: field.name,
+      kind,
+      text,
+      place: {
+        tenant: unit.model.tenantField === undefined ? null : (principal.tenant ?? null),
+        entity: unit.model.name,
+        field: field.name,
+        key: canonicalJson(keyIn(unit, view, row)),
+      },
+      shown: isShown ? (value) => value : (value) => masked(field.mask, value),
+    })
+}
+
+const isTrue = (value: SqlRow[number] | undefined): boolean => value === 1 || value === 1n || value === 'true'
+
+const keyIn = (unit: EntityUnit, view: View, row: SqlRow): JsonObject =>
+  Object.fromEntries(
+    unit.model.key.map((name) => [name, decodeRow(unit, [name], row, view.stored.indexOf(name))[name] ?? null]),
+  )
+
+/** A stored row with the values of its protected fields: for code that is trusted with them. */
+export const openRow = async (store: Store, unit: EntityUnit, row: JsonObject): Promise<JsonObject> => {
+  const sealed = unit.sealed.flatMap((field): readonly (Sealed & { readonly name: string })[] => {
+    const text = row[field.name]
+    return typeof text === 'string' && field.protect
+      ? [{ name: field.name, kind: field.protect.kind, text, place: placeOf(unit, field.name, row) }]
+      : []
+  })
+  if (sealed.length === 0) return row
+  const values = await protectionIn(store).open(sealed, transactionOf(store))
+  return { ...row, ...Object.fromEntries(sealed.map(({ name }, at) => [name, values[at] ?? null])) }
+}
+
+/** The same row as its columns hold it; only these fields of it are sealed. */
+export const sealRow = async (
+  store: Store,
+  unit: EntityUnit,
+  row: JsonObject,
+  names: readonly string[],
+): Promise<JsonObject> => {
+  if (!unit.sealed.some(({ name }) => names.includes(name))) return row
+  return { ...row, ...(await protectionIn(store).seal(unit, row, names, transactionOf(store))) }
+}
+
+/** The service's protection; only a service that was composed without one has none. */
+export const protectionIn = ({ protection }: Store): Protection => {
+  if (!protection)
+    throw new ProblemError(problem('unavailable', { cause: new Error('this service was opened without its keys') }))
+  return protection
+}
+
+const transactionOf = ({ transaction }: Store) => transaction ?? null

@@ -1,0 +1,68 @@
+import type { JsonObject } from '../../json.ts'
+import { ProblemError, pointer, problem } from '../../problem.ts'
+import { indexOf } from '../../sql.ts'
+import { type EntityUnit, keyOf, keyValues } from '../entity.ts'
+import { conjunction } from '../statement.ts'
+import type { WritingStore } from '../store.ts'
+import { protectionIn } from './open-rows.ts'
+import { placeOf } from './protection.ts'
+
+/**
+ * While the index key changes, equal values have two indexes, which the database takes for different: then a unique field is
+ * looked up under both before it is written. Otherwise the database's own constraint decides. `only`: the fields that
+ * change; null: a new row.
+ */
+export const requireUnique = async (
+  store: WritingStore,
+  unit: EntityUnit,
+  row: JsonObject,
+  only: JsonObject | null,
+): Promise<void> => {
+  for (const field of unit.sealed) {
+    const value = row[field.name] ?? null
+    const isAlone = unit.model.unique.some(({ fields }) => fields.join() === field.name)
+    if (!isAlone || field.protect?.kind !== 'encrypt' || value === null) continue
+    if (only !== null && !Object.hasOwn(only, field.name)) continue
+    const { tenant } = placeOf(unit, field.name, row)
+    const indexes = await protectionIn(store).lookup(unit, field, tenant, [value], store.transaction)
+    if (indexes.length < 2) continue
+    await refuseTaken(store, unit, field.name, indexes, row)
+  }
+}
+
+const refuseTaken = async (
+  store: WritingStore,
+  unit: EntityUnit,
+  field: string,
+  indexes: readonly string[],
+  row: JsonObject,
+): Promise<void> => {
+  const { sql, values } = conjunction([
+    { sql: unit.sql.columns[indexOf(field)]?.filters.in ?? '0 = 1', values: [JSON.stringify(indexes)] },
+    unit.sql.visible ? { sql: unit.sql.visible, values: [] } : null,
+    { sql: `NOT (${unit.sql.byKey})`, values: keyValues(unit, keyOf(unit, row)) },
+  ])
+  if ((await store.database.all(`SELECT 1 FROM ${unit.sql.from}${sql} LIMIT 1`, values)).length === 0) return
+  const message = 'Another record already has this value.'
+  throw new ProblemError(problem('conflict', { errors: [{ path: pointer(field), code: 'not-unique', message }] }))
+}
+
+/** A conflict in the column of a blind index is one of the field it belongs to. */
+export const namingFields = async <Result>(unit: EntityUnit, write: () => Promise<Result>): Promise<Result> => {
+  if (unit.indexes.length === 0) return write()
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof ProblemError) || !error.problem.errors) throw error
+    const errors = error.problem.errors.map((each) => ({ ...each, path: fieldPath(unit, each.path) }))
+    throw new ProblemError({ ...error.problem, errors })
+  }
+}
+
+const fieldPath = (unit: EntityUnit, path: string): string => {
+  const found = unit.sealed.find(({ name }) => {
+    const column = unit.sql.columns[indexOf(name)]?.name
+    return column !== undefined && pointer(column) === path
+  })
+  return found ? pointer(found.name) : path
+}

@@ -1,0 +1,117 @@
+import { type Principal, type Selection, textValue, type ValueOutcome } from '../call.ts'
+import type { JsonObject } from '../json.ts'
+import { ProblemError, problem } from '../problem.ts'
+import type { SqlRow, SqlValue } from '../sql.ts'
+import { type AnswerForm, asText, asValues, isTextual } from './answer-form.ts'
+import { columnOf, type EntityUnit, keyValues, planOf } from './entity.ts'
+import { type Grant, grantCondition } from './grant.ts'
+import { includeRelations } from './include.ts'
+import { visible } from './page.ts'
+import { conjunction } from './statement.ts'
+import type { Store } from './store.ts'
+import { entityTag, rowDigest } from './version.ts'
+import { type View, viewOf } from './view.ts'
+
+/** What a read gives, with the names of fields that a reveal action uncovered. */
+export interface ReadResult {
+  readonly outcome: ValueOutcome
+  readonly revealed: readonly string[]
+}
+
+/** One row by key, under the grant's condition; `not-found` where there is none or it may not be read. */
+export const readRow = (
+  store: Store,
+  unit: EntityUnit,
+  grant: Grant,
+  key: JsonObject,
+  selection: Selection | undefined,
+  principal: Principal,
+): Promise<ReadResult> => {
+  const asked = { store, unit, grant, key, selection, principal }
+  return isTextual(store, unit, selection, grant, principal) ? readText(asked) : readValue(asked)
+}
+
+const readText = async (asked: Asked): Promise<ReadResult> => {
+  const { item: text, version, revealed } = await readAs(asText, asked)
+  return { outcome: textValue(text, version === null ? {} : { version }), revealed }
+}
+
+const readValue = async (asked: Asked): Promise<ReadResult> => {
+  const { item: value, version, revealed } = await readAs(asValues, asked)
+  return { outcome: { kind: 'value', value, ...(version !== null && { version }) }, revealed }
+}
+
+interface Asked {
+  readonly store: Store
+  readonly unit: EntityUnit
+  readonly grant: Grant
+  readonly key: JsonObject
+  readonly selection: Selection | undefined
+  readonly principal: Principal
+}
+
+const readAs = async <Item>(form: AnswerForm<Item>, { store, unit, grant, key, selection, principal }: Asked) => {
+  const plan = readPlan(form, unit, grant, selection, principal)
+  const condition = grantCondition(unit, grant, principal)
+  const values: SqlValue[] = [...plan.view.values(principal), ...keyValues(unit, key), ...(condition?.values ?? [])]
+  const rows = await store.database.all(plan.sql, values)
+  const row = rows[0]
+  if (!row)
+    throw new ProblemError(
+      problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read it.` }),
+    )
+  const { view } = plan
+  const read = form.read(store, unit, view, rows, principal)
+  const items = read instanceof Promise ? await read : read
+  if (!selection?.include) return { item: items[0] as Item, version: plan.tag(row), revealed: view.revealed }
+  const beyond = await includeRelations(form, { store, unit, selection, rows, view, items, principal })
+  // An answer with relations has no version: they change without the row (docs/semantics.md, Update).
+  return { item: items[0] as Item, version: null, revealed: [...view.revealed, ...beyond] }
+}
+
+interface ReadPlan {
+  readonly view: View
+  readonly sql: string
+  tag(row: SqlRow): string
+}
+
+const readPlan = <Item>(
+  form: AnswerForm<Item>,
+  unit: EntityUnit,
+  grant: Grant,
+  selection: Selection | undefined,
+  principal: Principal,
+): ReadPlan => {
+  const id = `read ${form.name} ${grant.id} ${principal.roles.join()} ${selection?.fields?.join() ?? '*'} ${selection?.include ? Object.keys(selection.include).join() : ''}`
+  return planOf(unit, id, () => makePlan(form, unit, grant, selection, principal))
+}
+
+const makePlan = <Item>(
+  form: AnswerForm<Item>,
+  unit: EntityUnit,
+  grant: Grant,
+  selection: Selection | undefined,
+  principal: Principal,
+): ReadPlan => {
+  const view = viewOf(unit, selection, grant, principal)
+  const version = versionColumns(unit)
+  const condition = grantCondition(unit, grant, principal)
+  const { sql } = conjunction([{ sql: unit.sql.byKey, values: [] }, visible(unit), condition])
+  const columns = form.columns(view)
+  const at = columns.length
+  return {
+    view,
+    sql: `SELECT ${[...columns, ...version.columns].join(', ')} FROM ${unit.sql.from}${sql}`,
+    tag: (row) => entityTag(version.of(row, at), view.id),
+  }
+}
+
+/** The columns whose values make a row's version, and how: a version column, or a digest of the whole row. */
+export const versionColumns = (
+  unit: EntityUnit,
+): { readonly columns: readonly string[]; of(row: SqlRow, at: number): string } => {
+  const { version } = unit.sql
+  if (version) return { columns: [version], of: (row, at) => String(row[at]) }
+  const columns = unit.model.fields.map((field) => columnOf(unit, field.name).select)
+  return { columns, of: (row, at) => rowDigest(row.slice(at, at + columns.length)) }
+}

@@ -1,0 +1,131 @@
+import type { Json } from '../json.ts'
+import type { SqlValue, Storage } from '../sql.ts'
+import { decimalText, scaledOf } from '../values/number.ts'
+import { instantOf, instantOfDigits, microsOf } from '../values/temporal.ts'
+
+/** A canonical value as the driver takes it. */
+export const encode = (storage: Storage, value: Json): SqlValue => {
+  if (value === null) return null
+  switch (storage.kind) {
+    case 'boolean':
+      return value === true ? 1 : 0
+    case 'bigint':
+      return BigInt(value as string | number)
+    case 'scaled':
+      return scaledOf(value as string, storage.scale)
+    case 'asserted':
+      return Number(value)
+    case 'micros':
+      return microsOf(value as string)
+    case 'json':
+    case 'exactJson':
+      return JSON.stringify(value)
+    case 'blob':
+      return Buffer.from(value as string, 'base64')
+    case 'uuidBlob':
+      return Buffer.from((value as string).replaceAll('-', ''), 'hex')
+    case 'spacedDateTime':
+    case 'timestamp':
+      return (value as string).replace('T', ' ').replace(/Z$/, '')
+    case 'timestamptz':
+      return `${(value as string).slice(0, 10)} ${(value as string).slice(11, -1)}+00`
+    default:
+      return value as string | number
+  }
+}
+
+/** A stored value in canonical form. A value that the source holds against its declared type reads as it stands. */
+export const decode = (storage: Storage, value: SqlValue): Json => {
+  if (value === null) return null
+  switch (storage.kind) {
+    case 'text':
+      return typeof value === 'string' ? value : String(value)
+    case 'integer':
+    case 'real':
+      return typeof value === 'bigint' ? value.toString() : (value as number | string)
+    case 'boolean':
+      return value === 1 || value === 1n || value === true.toString()
+    case 'bigint':
+      return String(value)
+    case 'scaled':
+      return decimalText(String(value), storage.scale)
+    case 'asserted':
+      return Number(value).toFixed(storage.scale)
+    case 'micros':
+      return instantOfDigits(String(value)) ?? null
+    case 'json':
+      return JSON.parse(String(value)) as Json
+    case 'blob':
+      return Buffer.from(value as Uint8Array).toString('base64')
+    case 'uuidBlob':
+      return uuidText(Buffer.from(value as Uint8Array).toString('hex'))
+    case 'spacedDateTime':
+      return dateTimeText(String(value))
+    case 'safeInteger':
+      return Number.isSafeInteger(Number(value)) ? Number(value) : null
+    case 'exactJson':
+      return holdsLongNumber(value as string) ? null : (JSON.parse(value as string) as Json)
+    case 'numeric':
+      return numericText(String(value), storage.scale)
+    case 'date':
+      return isCommonEra(value as string) && (value as string).length === 10 ? (value as string) : null
+    case 'time':
+      return value === '24:00:00' ? null : (value as string)
+    case 'timestamp':
+      return isCommonEra(value as string) ? `${(value as string).slice(0, 10)}T${(value as string).slice(11)}` : null
+    case 'timestamptz':
+      return isCommonEra(value as string)
+        ? `${(value as string).slice(0, 10)}T${(value as string).slice(11, -3)}Z`
+        : null
+  }
+}
+
+/** Four digits of a year, and no ` BC` at the end: neither infinity nor a year past 9999. */
+const isCommonEra = (text: string): boolean => text.charCodeAt(4) === 45 && text.charCodeAt(text.length - 1) < 58
+
+const plainDigits = /^-?\d+(?:\.(\d+))?$/
+
+/** Exactly `scale` digits after the point; what needs more of them, or is no number, reads as no value. */
+const numericText = (text: string, scale: number): string | null => {
+  const point = text.length - scale - 1
+  if (scale > 0 && text.charCodeAt(point) === 46) return text
+  const found = plainDigits.exec(text)
+  if (!found) return null
+  const fraction = (found[1] ?? '').replace(/0+$/, '')
+  return fraction.length > scale ? null : decimalText(scaledOf(text, scale), scale)
+}
+
+const uuidText = (hex: string) =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+
+/** `2010-01-01 00:00:00.000` → `2010-01-01T00:00:00`; anything else as it stands. */
+const dateTimeText = (text: string): string => {
+  const spelled = text.length === 10 ? `${text}T00:00:00` : text.replace(' ', 'T')
+  return instantOf(`${spelled.replace(/Z$/, '')}Z`)?.slice(0, -1) ?? text
+}
+
+const longNumber = /-?\d[\d.eE+-]{15,}/g
+const inQuotes = /"(?:[^"\\]|\\.)*"/g
+
+/** Whether some number outside of quotes would change on its way through a float64. */
+const holdsLongNumber = (text: string): boolean => {
+  longNumber.lastIndex = 0
+  return (
+    longNumber.test(text) && (text.replace(inQuotes, '""').match(longNumber) ?? []).some((each) => !isFloat64(each))
+  )
+}
+
+/** What a float64 could not be sure to hold: an exponent of three digits, a whole part or zeros past its range. */
+const outOfRange = /e[+-]?\d{3}|^.{200,}e|^-?\d{309}|^-?0\.0{323}/i
+
+const isFloat64 = (number: string): boolean =>
+  !outOfRange.test(number) && digitsOf(number) === digitsOf(String(Number(number)))
+
+/** Sign, digits and exponent, without the zeros that do not count. */
+const digitsOf = (number: string): string => {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number) ?? []
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const significant = digits.replace(/0+$/, '')
+  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
+}

@@ -1,0 +1,25 @@
+import type { ServiceModel } from '../model.ts'
+import type { Database, Transaction } from '../sql.ts'
+import type { CursorSeal } from './cursor.ts'
+import type { EntityUnit } from './entity.ts'
+import type { Protection } from './protect/protection.ts'
+
+/** What every row operation works with. */
+export interface Store {
+  readonly model: ServiceModel
+  readonly units: ReadonlyMap<string, EntityUnit>
+  /** Reads outside a transaction, or the transaction at hand. */
+  readonly database: Pick<Database, 'all'>
+  readonly cursors: CursorSeal
+  /** The Call's one clock, epoch milliseconds. */
+  readonly nowMs: () => number
+  /** Null where no field of the service is encrypted or tokenised. */
+  readonly protection: Protection | null
+  /** The transaction at hand, where state shares it: what the vault keeps goes with the row. */
+  readonly transaction: Transaction | null
+}
+
+/** The same store, reading and writing in a transaction. */
+export interface WritingStore extends Store {
+  readonly database: Transaction
+}

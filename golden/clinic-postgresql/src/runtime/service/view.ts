@@ -1,0 +1,163 @@
+import type { Principal, Selection } from '../call.ts'
+import type { Json } from '../json.ts'
+import type { FieldModel, Mask } from '../model.ts'
+import { type InputError, ProblemError, pointer, problem } from '../problem.ts'
+import type { SqlRow, SqlValue } from '../sql.ts'
+import { columnOf, type EntityUnit, planOf } from './entity.ts'
+import { type Grant, grantOf, isRevealed, rolesKey } from './grant.ts'
+import { bindParams } from './statement.ts'
+import { decode } from './storage.ts'
+
+/** Which fields of an entity this principal is shown, how each is read from the row, and the SQL that selects them. */
+export interface View {
+  /** Columns to select, in order: one for each stored field, then one for each reveal that depends on the row. */
+  readonly columns: readonly string[]
+  /** Names of what the answer holds. */
+  readonly fields: readonly string[]
+  /** Names of the fields that the first columns hold: those of the answer, then those that included relations need. */
+  readonly stored: readonly string[]
+  /** The whole answer as one column of JSON text; null where the database cannot make it of the row alone. */
+  readonly text: string | null
+  /** Columns of the fields by which included relations are found, and their names: what `text` alone does not give. */
+  readonly needed: readonly string[]
+  readonly neededFields: readonly string[]
+  /** Distinguishes answers of the same row: part of the entity tag. */
+  readonly id: string
+  /** Parameters of the row-dependent reveals, which stand before all others in the statement. */
+  readonly values: (principal: Principal) => SqlValue[]
+  read(row: SqlRow): Record<string, Json>
+  /** Names of fields whose protected values the answer holds, or may hold: they go on record. */
+  readonly revealed: readonly string[]
+  /** Fields that `read` gives as their columns hold them, for `readRows` to open. */
+  readonly sealed: readonly SealedView[]
+}
+
+/** A sealed field of an answer: who sees it, and the column that says so where that depends on the row. */
+export interface SealedView {
+  readonly field: FieldModel
+  readonly uncovered: Uncovered
+  readonly revealAt: number
+}
+
+/** The view of a selection under a grant; kept, as it depends on roles and not on who has them. */
+export const viewOf = (
+  unit: EntityUnit,
+  selection: Selection | undefined,
+  grant: Grant,
+  principal: Principal,
+): View => {
+  const included = selection?.include ? Object.keys(selection.include).join() : ''
+  const id = `view ${grant.id} ${rolesKey(principal)} ${selection?.fields?.join() ?? '*'} ${included}`
+  return planOf(unit, id, () => makeView(unit, selection, grant, principal))
+}
+
+const makeView = (unit: EntityUnit, selection: Selection | undefined, grant: Grant, principal: Principal): View => {
+  const fields = selectFields(unit, selection)
+  const shown = fields.map((field) => ({ field, uncovered: uncovering(unit, field, grant, principal) }))
+  const asked = [
+    ...new Set(shown.flatMap(({ field, uncovered }) => (uncovered === 'by-row' && field.reveal ? [field.reveal] : []))),
+  ]
+  const conditions = asked.map(
+    (reveal) => grantOf(unit, `reveal:${reveal}`, principal)?.fragment ?? { sql: '0', params: [] },
+  )
+  const stored = [...fields.map(({ name }) => name), ...neededBy(unit, selection, fields)]
+  const revealAt = (field: FieldModel) => stored.length + asked.indexOf(field.reveal ?? '')
+  const readers = shown.map(({ field, uncovered }, at) =>
+    readerOf(unit, field, field.protect ? 'always' : uncovered, at, revealAt(field)),
+  )
+  const includes = [
+    ...new Set(Object.keys(selection?.include ?? {}).flatMap((name) => unit.relations.get(name)?.from ?? [])),
+  ]
+  return {
+    text: shown.every(({ field, uncovered }) => uncovered === 'always' && !field.protect)
+      ? objectText(unit, fields)
+      : null,
+    needed: includes.map((name) => columnOf(unit, name).select),
+    neededFields: includes,
+    columns: [...stored.map((name) => columnOf(unit, name).select), ...conditions.map(({ sql }) => `(${sql})`)],
+    fields: fields.map((field) => field.name),
+    stored,
+    id: shown.map(({ field, uncovered }) => `${field.name}${uncovered === 'always' ? '' : `:${uncovered}`}`).join(','),
+    values: (who) => conditions.flatMap(({ params }) => bindParams(params, who)),
+    revealed: shown
+      .filter(({ field, uncovered }) => (field.reveal || field.protect) && uncovered !== 'never')
+      .map(({ field }) => field.name),
+    sealed: shown
+      .filter(({ field }) => field.protect)
+      .map(({ field, uncovered }) => ({ field, uncovered, revealAt: revealAt(field) })),
+    read: (row) => {
+      const value: Record<string, Json> = {}
+      for (let at = 0; at < readers.length; at++) value[(fields[at] as FieldModel).name] = (readers[at] as Reader)(row)
+      return value
+    },
+  }
+}
+
+/** SQL that makes the JSON object of a row's fields; null where one of them has no JSON text there. */
+const objectText = (unit: EntityUnit, fields: readonly FieldModel[]): string | null => {
+  const members = fields.map(({ name }) => ({ name, json: columnOf(unit, name).json }))
+  if (members.some(({ json }) => json === undefined)) return null
+  const parts = members.map(
+    ({ name, json }, at) => `${literal(`${at === 0 ? '{' : ','}${JSON.stringify(name)}:`)} || ${json}`,
+  )
+  return parts.length === 0 ? "'{}'" : `${parts.join(' || ')} || '}'`
+}
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** Fields by which included relations are found and ciphertexts opened, where the answer does not hold them already. */
+const neededBy = (
+  unit: EntityUnit,
+  selection: Selection | undefined,
+  fields: readonly FieldModel[],
+): readonly string[] => {
+  const needed = Object.keys(selection?.include ?? {}).flatMap((name) => unit.relations.get(name)?.from ?? [])
+  const opening = fields.some(({ protect }) => protect) ? unit.model.key : []
+  return [...new Set([...needed, ...opening])].filter((name) => !fields.some((field) => field.name === name))
+}
+
+const selectFields = (unit: EntityUnit, selection: Selection | undefined): readonly FieldModel[] => {
+  if (!selection?.fields) return unit.model.fields
+  const unknown = selection.fields.filter((name) => !unit.fields.has(name))
+  if (unknown.length > 0) throw new ProblemError(problem('invalid-input', { errors: unknown.map(unknownField(unit)) }))
+  return [...new Set(selection.fields)].map((name) => unit.fields.get(name) as FieldModel)
+}
+
+const unknownField =
+  (unit: EntityUnit) =>
+  (name: string): InputError => ({
+    path: `/fields${pointer(name)}`,
+    code: 'unknown',
+    message: `${unit.model.name} has no field "${name}".`,
+  })
+
+export type Uncovered = 'always' | 'never' | 'by-row'
+
+const uncovering = (unit: EntityUnit, { reveal }: FieldModel, grant: Grant, principal: Principal): Uncovered => {
+  if (!reveal || isRevealed(unit, reveal, grant, principal)) return 'always'
+  return grantOf(unit, `reveal:${reveal}`, principal) ? 'by-row' : 'never'
+}
+
+type Reader = (row: SqlRow) => Json
+
+const readerOf = (unit: EntityUnit, field: FieldModel, uncovered: Uncovered, at: number, revealAt: number): Reader => {
+  const { storage } = columnOf(unit, field.name)
+  if (uncovered === 'always') return (row) => decode(storage, row[at] ?? null)
+  if (uncovered === 'never') return (row) => masked(field.mask, decode(storage, row[at] ?? null))
+  return (row) => {
+    const value = decode(storage, row[at] ?? null)
+    return row[revealAt] === 1 ? value : masked(field.mask, value)
+  }
+}
+
+/** The declared shape of a value that may not be seen; null where none is declared. */
+export const masked = (mask: Mask | undefined, value: Json): Json => {
+  if (value === null || !mask || mask.kind === 'hide' || typeof value !== 'string') return null
+  if (mask.kind === 'year') return `${value.slice(0, 4)}-01-01${value.length > 10 ? 'T00:00:00Z' : ''}`
+  const points = [...value]
+  return points.map((point, at) => (at < points.length - mask.keep ? '*' : point)).join('')
+}
+
+/** Fields that the principal may neither see nor so ask about, sort by or write, on rows that `grant` gives. */
+export const isHidden = (unit: EntityUnit, field: FieldModel, grant: Grant, principal: Principal): boolean =>
+  field.reveal !== undefined && !isRevealed(unit, field.reveal, grant, principal)

@@ -1,0 +1,168 @@
+import type { Json } from './json.ts'
+import type { FilterOperator } from './predicate.ts'
+
+/** A value as drivers take and give it. Rows are arrays in column order. */
+export type SqlValue = null | number | bigint | string | Uint8Array
+export type SqlRow = readonly SqlValue[]
+
+/**
+ * An open database. Statements have `?` placeholders; a driver that needs others rewrites them.
+ * Every method rejects with a ProblemError (`unavailable`, `timeout`, `conflict`, `referenced`) or a bug's own error.
+ */
+export interface Database {
+  all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
+  /** One writer at a time where the engine has one; rolled back when `work` rejects. */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** What became of the transaction with this mark; absent where transactions have none. */
+  fateOf?(mark: string): Promise<Fate>
+  /** Statements run since opening, for the development endpoint that conformance reads. */
+  readonly statementCount: number
+  close(): Promise<void>
+}
+
+export interface TransactionOptions {
+  /** `work` does nothing outside the transaction: it may run again when the engine could not order it among others. */
+  readonly isRepeatable?: boolean
+}
+
+/** A database of its own, empty, for examples and tests. */
+export interface TemporaryDatabase {
+  readonly url: string
+  remove(): Promise<void>
+}
+
+export interface Transaction {
+  all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
+  run(sql: string, params: readonly SqlValue[]): Promise<{ readonly changes: number }>
+  /** Names this transaction to `fateOf`, also past a crash. */
+  mark?(): Promise<string>
+}
+
+/** `unknown`: the database no longer tells, or cannot be sure that it means the same transaction. */
+export type Fate = 'committed' | 'undone' | 'under-way' | 'unknown'
+
+/** How a canonical value is stored and read back; `select` expressions already give what `read` expects. */
+export type Storage =
+  | { readonly kind: 'text' | 'integer' | 'real' | 'boolean' | 'json' | 'blob' }
+  /** int64 in an integer column: selected as text, bound as bigint. */
+  | { readonly kind: 'bigint' }
+  /** decimal as an integer scaled by 10^scale: selected as text, bound as bigint. */
+  | { readonly kind: 'scaled'; readonly scale: number }
+  /** instant as integer microseconds since 1970-01-01T00:00:00Z: selected as text, bound as bigint. */
+  | { readonly kind: 'micros' }
+  /** decimal in a float64 column that the charter asserts exact (p ≤ 15). */
+  | { readonly kind: 'asserted'; readonly scale: number }
+  /** dateTime or instant as text in the source's own spelling (`2010-01-01 00:00:00`), `T` and zone added on the way out. */
+  | { readonly kind: 'spacedDateTime' }
+  /** uuid in a 16-byte blob. */
+  | { readonly kind: 'uuidBlob' }
+  /** int64 that JSON carries as a number: selected as text; one outside ±(2^53−1) reads as no value. */
+  | { readonly kind: 'safeInteger' }
+  /** JSON whose numbers may be more exact than JavaScript's: a document with such a number reads as no value. */
+  | { readonly kind: 'exactJson' }
+  /** decimal in an exact column: selected and bound as its digits. */
+  | { readonly kind: 'numeric'; readonly scale: number }
+  /** Temporal columns, selected and bound in ISO spelling with a blank (`2010-01-01 00:00:00.25+00`); infinity and other years read as no value. */
+  | { readonly kind: 'date' | 'time' | 'timestamp' | 'timestamptz' }
+
+/** SQL with `?` placeholders and what to bind, in order. */
+export interface Fragment {
+  readonly sql: string
+  readonly params: readonly Param[]
+}
+
+export type Param =
+  | { readonly kind: 'value'; readonly value: SqlValue | { readonly bigint: string } }
+  /** A principal's attribute, encoded with `storage` when bound; an absent one binds NULL. */
+  | { readonly kind: 'principal'; readonly name: string; readonly storage: Storage }
+  /** Whether the principal holds the role: 1 or 0. */
+  | { readonly kind: 'role'; readonly name: string }
+
+/**
+ * Everything a service says to its database about one entity, rendered once by the connector. The entity's row is
+ * `t` in every piece. `store/` splices pieces with AND, ORDER BY and LIMIT, and binds; it writes no SQL of its own
+ * beyond those words.
+ */
+export interface EntitySql {
+  readonly entity: string
+  /** `"patient" AS t`, with what hides soft-deleted rows in `visible`. */
+  readonly from: string
+  /** A condition every statement carries (soft delete), or null. */
+  readonly visible: string | null
+  readonly columns: Readonly<Record<string, ColumnSql>>
+  /** `t."id" = ?` for each key field, joined with AND. */
+  readonly byKey: string
+  /** Row version for ETag: an expression that selects as text, or null where a digest of the row stands in. */
+  readonly version: string | null
+  readonly rules: Readonly<Record<string, Fragment>>
+  /** `t."tenantId" = ?` or null. */
+  readonly tenancy: string | null
+  /** Parameters in `fields` order. */
+  readonly insert: { readonly sql: string; readonly fields: readonly string[] } | null
+  /** Gives the key that the database made for the row just inserted, in the same transaction; null where it makes none. */
+  readonly insertedKey?: string | null
+  /** Sets `fields`, in order, then the key. Increments the version where there is one. */
+  readonly update: { readonly sql: string; readonly fields: readonly string[] } | null
+  /**
+   * Where the entity has protected fields: puts other ciphertexts (and blind indexes) of the same values into a row, unless
+   * it was written meanwhile. Parameters: the new texts in `fields` order, the key, the texts before in `fields` order.
+   * Neither the version nor what a reader sees of the row changes.
+   */
+  readonly reseal?: { readonly sql: string; readonly fields: readonly string[] }
+  /** Key parameters; for a soft delete, the instant first. */
+  readonly remove: string | null
+  /** `WITH t(…) AS (VALUES (…)) SELECT 1 FROM t WHERE `: judges a row before it is written. Parameters in `fields` order. */
+  readonly proposed: { readonly sql: string; readonly fields: readonly string[] }
+  readonly relations: Readonly<Record<string, RelationSql>>
+}
+
+/**
+ * A protected field's column holds text whatever its type: ciphertext, or a token. An encrypted field that can be searched
+ * has a column beside it for its blind index, which `EntitySql.columns` names `indexOf(field)`; only that one has filters.
+ */
+export interface ColumnSql {
+  /** Over `t`, giving what `storage` reads. */
+  readonly select: string
+  /** Over `t`, in the order SEMANTICS asks (binary for columns we own). */
+  readonly sort: string
+  readonly storage: Storage
+  /**
+   * Over `t`, the JSON text of the value: exactly `JSON.stringify` of what `storage` makes of `select`, `null` for no value,
+   * never NULL. Absent where the database cannot say it so.
+   */
+  readonly json?: string
+  /** Conditions with one `?` each; `in` takes one JSON array text; `isNull` none. `startsWith` and `like` take the pattern. */
+  readonly filters: Readonly<Partial<Record<FilterOperator, string>>>
+  /** Whether it can hold NULL: decides the keyset condition. */
+  readonly isNullable: boolean
+  /** The column's own name, of a blind index: a conflict names it. */
+  readonly name?: string
+}
+
+/** Under which name `EntitySql` has the blind index of a field: no field can be called so. */
+export const indexOf = (field: string): string => `${field}#index`
+
+/** Ending of the column that holds a blind index. */
+export const indexColumnSuffix = '_index'
+
+/** Rows of the target for a batch of parents. */
+export interface RelationSql {
+  readonly target: string
+  /** Replaces the target's `from`: `"prescription" AS t`, or a join with the through table as `j`. */
+  readonly from: string
+  /** Expressions, over `t` or `j`, that give the parent's `from` values, encoded as the parent's own columns are selected. */
+  readonly parentKey: readonly string[]
+  /** Condition with one `?`: a JSON array text of parent keys (scalars for one field, arrays for several). */
+  readonly match: string
+}
+
+/** A JSON array text that `filters.in` and `RelationSql.match` take; big integers stay digits. */
+export const jsonArrayText = (values: readonly (SqlValue | readonly SqlValue[])[]): string =>
+  `[${values.map((value) => (Array.isArray(value) ? jsonArrayText(value) : jsonText(value as SqlValue))).join(',')}]`
+
+const jsonText = (value: SqlValue): string =>
+  typeof value === 'bigint'
+    ? value.toString()
+    : value instanceof Uint8Array
+      ? 'null'
+      : JSON.stringify(value satisfies Json)

@@ -1,0 +1,25 @@
+import type { InputError, InputErrorCode } from '../problem.ts'
+import type { Type } from '../type.ts'
+
+/** One reading of an input: where errors are collected, what named types mean, and the Call's one clock. */
+export interface Reading {
+  readonly types: Readonly<Record<string, Type>>
+  readonly errors: InputError[]
+  /** Instant in canonical form. */
+  readonly now: string
+  /** Its date, UTC. */
+  readonly today: string
+}
+
+/** Notes an error; returns undefined so that readers can `return refuse(…)`. */
+export const refuse = (reading: Reading, path: string, code: InputErrorCode, message: string): undefined => {
+  reading.errors.push({ path, code, message })
+}
+
+/** A reading at an instant (canonical form). */
+export const readingAt = (now: string, types: Readonly<Record<string, Type>> = {}): Reading => ({
+  types,
+  errors: [],
+  now,
+  today: now.slice(0, 10),
+})

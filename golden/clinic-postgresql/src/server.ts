@@ -1,0 +1,39 @@
+// Generated from the charter "clinic". What you change here is kept, and reported when generating again.
+
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { createRest } from './rest/rest.ts'
+import { restServer } from './rest/server.ts'
+import { routes } from './routes.ts'
+import type { PageData } from './runtime/index.ts'
+import {
+  registerDevelopment,
+  registerHealth,
+  registerMetrics,
+  type Service,
+  type ServiceConfig,
+} from './runtime/service/index.ts'
+
+/** The server, its routes registered and not yet listening. */
+export const buildServer = async (service: Service, config: ServiceConfig): Promise<FastifyInstance> => {
+  const rest = createRest(service)
+  const app = restServer({ limits: service.model.limits, onBug: service.onBug, tls: config.tls })
+  service.telemetry?.register(app)
+  registerHealth(app, service)
+  registerMetrics(app)
+  routes(app, rest)
+  if (config.mode === 'development') await registerPage(app, service)
+  return app
+}
+
+const registerPage = (app: FastifyInstance, service: Service): Promise<void> =>
+  registerDevelopment(app, {
+    service,
+    // Written with this file, from the same charter.
+    page: JSON.parse(readFileSync(fileAt('./page.json'), 'utf8')) as PageData,
+    openapi: readFileSync(fileAt('../openapi.json'), 'utf8'),
+    pageFolder: fileAt('./runtime/page'),
+  })
+
+const fileAt = (path: string): string => fileURLToPath(new URL(path, import.meta.url))

@@ -1,0 +1,34 @@
+// Generated from the charter "clinic". What you change here is kept, and reported when generating again.
+
+import { initial } from './migrations/0001-initial.ts'
+import { model } from './model.ts'
+import { operations } from './operations/index.ts'
+import { openPostgresql } from './postgresql/open.ts'
+import { composeService, openTelemetry, type Service, type ServiceConfig } from './runtime/service/index.ts'
+import { sql } from './sql.ts'
+
+const statementTimeoutMs = 10_000
+
+/** Opens the database and composes the service: rules, rows, record, sign-in. `close` writes what is waiting first. */
+export const openService = async (config: ServiceConfig, onBug: (error: unknown) => void): Promise<Service> => {
+  const opened = await openPostgresql({
+    url: config.databaseUrl,
+    isReadOnly: false,
+    schema: initial,
+    statementTimeoutMs,
+  })
+  const service = await composeService({
+    model,
+    sql,
+    operations,
+    database: opened.database,
+    state: opened.state,
+    config,
+    telemetry: await openTelemetry({ name: model.name, version: model.version, env: process.env }),
+    onBug,
+  })
+  return { ...service, close: () => service.audit.close().finally(() => opened.close()) }
+}
+
+/** Where the rows are when `DATABASE_URL` does not say. `{data}` stands for the folder `CHARTER_DATA`. */
+export const defaultDatabaseUrl = null

@@ -1,0 +1,75 @@
+// Generated from the charter "clinic". What you change here is kept, and reported when generating again.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { model } from '../src/model.ts'
+import { makeTemporary } from '../src/postgresql/temporary.ts'
+import { loadRows, readConfig, referenceOrder } from '../src/runtime/service/index.ts'
+import { buildServer } from '../src/server.ts'
+import { openService } from '../src/service.ts'
+import { sql } from '../src/sql.ts'
+import { rows } from './rows.ts'
+
+/** Claims of everybody's token: the rules' conditions then give them the first row of each entity. */
+const claims = { ward: 'ward 1' }
+
+export interface Asked {
+  readonly role?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<{ [name: string]: string }>
+}
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Readonly<{ [name: string]: unknown }>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back.
+  readonly body: any
+}
+
+export interface Running {
+  ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, asked?: Asked): Promise<Answered>
+  close(): Promise<void>
+}
+
+/** The service on a database of its own, with `rows` in it: a file, or a new one on the server that DATABASE_URL names. */
+export const startService = async (): Promise<Running> => {
+  const folder = mkdtempSync(join(tmpdir(), 'service-'))
+  const database = await makeTemporary(process.env.DATABASE_URL ?? null)
+  const environment = { CHARTER_DATA: folder, DATABASE_URL: database.url }
+  const config = readConfig(environment, { name: model.name, databaseUrl: '' })
+  const service = await openService(config, (error) => console.error(error))
+  await loadRows(
+    service.database,
+    model,
+    sql,
+    referenceOrder(model).map((entity) => ({ entity, rows: rows[entity] ?? [] })),
+  )
+  const app = await buildServer(service, config)
+  return {
+    ask: async (method, url, { role, body, headers = {} } = {}) => {
+      const token = role === undefined ? undefined : await service.development?.token([role], claims)
+      const answer = await app.inject({
+        method,
+        url,
+        headers: {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { payload: JSON.stringify(body) }),
+      })
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        body: answer.body === '' ? null : JSON.parse(answer.body),
+      }
+    },
+    close: async () => {
+      await app.close()
+      await service.close()
+      await database.remove()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
