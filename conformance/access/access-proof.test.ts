@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { prove } from './prove.ts'
+import { closePools, openPools, prove } from './prove.ts'
 
 test('rules decide as Cedar does: in process, in SQLite and in PostgreSQL, on tables of ours and of others', async () => {
-  const near = process.env.CHARTER_TEST_POSTGRESQL ?? ''
-  const { cases, allowed, disagreements, refused, erring } = await prove({ cases: 1_600, seed: 20_261, near })
+  const pools = await openPools(20_261, process.env.CHARTER_TEST_POSTGRESQL ?? '')
+  const { cases, allowed, disagreements, refused, erring } = await prove(pools, { cases: 1_600, seed: 20_261 })
+  await closePools(pools)
   expect(disagreements).toEqual([])
   expect([...refused]).toEqual([])
   expect(cases).toBeGreaterThanOrEqual(1_600)

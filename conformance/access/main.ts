@@ -1,5 +1,5 @@
 import { startPostgresql } from '../../scripts/postgresql.ts'
-import { prove } from './prove.ts'
+import { closePools, openPools, prove } from './prove.ts'
 
 const words = process.argv.slice(2)
 const option = (name: string, fallback: number): number => {
@@ -10,12 +10,13 @@ const option = (name: string, fallback: number): number => {
 const leastUses = 100
 const server = await startPostgresql()
 const started = performance.now()
-const proof = await prove({
-  cases: option('cases', 50_000),
-  seed: option('seed', Date.now() % 1_000_000),
-  near: server.url,
-}).finally(server.stop)
-const { cases, allowed, policySets, erring, decisions, uses, refused, disagreements, seed } = proof
+const seed = option('seed', Date.now() % 1_000_000)
+const pools = await openPools(seed, server.url)
+const proof = await prove(pools, { cases: option('cases', 50_000), seed }).finally(async () => {
+  await closePools(pools)
+  server.stop()
+})
+const { cases, allowed, policySets, erring, decisions, uses, refused, disagreements } = proof
 const share = allowed / cases
 const seconds = Math.round((performance.now() - started) / 1000)
 console.log(

@@ -1,12 +1,12 @@
 import { compileAccess } from '@charter/access'
-import type { Diagnostic } from '@charter/charter'
-import type { JsonObject, Principal } from '@charter/runtime'
+import type { Connector, Diagnostic } from '@charter/charter'
+import { evaluate, type JsonObject, type Principal } from '@charter/runtime'
 import { charterWith } from './charter.ts'
 import { oracleOf, principalEntity, type World, worldsOf } from './oracle.ts'
 import { actions, randomPolicies } from './policies.ts'
 import { type Random, randomOf } from './random.ts'
 import { randomPrincipal, randomRows } from './rows.ts'
-import { decidedInProcess, decidedInSql, nested, openPlace, type Place, unitOf } from './world.ts'
+import { decidedInProcess, decidedInSql, type Evaluate, nested, openPlace, type Place, unitOf } from './world.ts'
 
 export interface Proof {
   readonly seed: number
@@ -35,24 +35,51 @@ export interface Disagreement {
 export interface ProofOptions {
   readonly cases: number
   readonly seed: number
-  /** A PostgreSQL server on which databases may be made. */
-  readonly near: string
+  readonly disagreementsMax?: number
+  /** Ends after more refusals than that. */
+  readonly refusalsMax?: number
+  /** What is judged, where it is not the thing itself: mutants of it. */
+  readonly judged?: Partial<Judged>
+}
+
+export interface Judged {
+  readonly compileAccess: typeof compileAccess
+  readonly evaluate: Evaluate
+  readonly render: Connector['render']
 }
 
 /** How many requests each policy set is asked. */
 const principalsPerSet = 2
 const rowsPerPlace = { owned: 4, attached: 2 } as const
-const disagreementsMax = 20
 
-/** Asks Cedar, the predicates and both databases the same, until there are `cases` of it or too many disagreements. */
-export const prove = async ({ cases: wanted, seed, near }: ProofOptions): Promise<Proof> => {
+/** Rows in SQLite and PostgreSQL, in tables of ours and of others. `near`: a server on which databases may be made. */
+export const openPools = async (seed: number, near: string): Promise<readonly Pool[]> => {
   const random = randomOf(seed)
-  const pools = [
+  return [
     await openPool('owned', ['sqlite', 'postgresql'], random, near),
     // What a column gives depends on its type (char(n) its blanks), so each has a world of its own.
     await openPool('attached', ['sqlite'], random, near),
     await openPool('attached', ['postgresql'], random, near),
   ]
+}
+
+/** The same in SQLite alone. */
+export const openSqlitePools = async (seed: number): Promise<readonly Pool[]> => {
+  const random = randomOf(seed)
+  return [await openPool('owned', ['sqlite'], random, ''), await openPool('attached', ['sqlite'], random, '')]
+}
+
+export const closePools = async (pools: readonly Pool[]): Promise<void> => {
+  for (const { places } of pools) for (const place of places) await place.close()
+}
+
+/** Asks Cedar, the predicates and the databases the same, until there are `cases` of it or too many disagreements. */
+export const prove = async (
+  pools: readonly Pool[],
+  { cases: wanted, seed, disagreementsMax = 20, refusalsMax = 1_000, judged = {} }: ProofOptions,
+): Promise<Proof> => {
+  const under = { compileAccess, evaluate, ...judged }
+  const random = randomOf(seed)
   const found = {
     seed,
     policySets: 0,
@@ -64,66 +91,62 @@ export const prove = async ({ cases: wanted, seed, near }: ProofOptions): Promis
     refused: new Map<string, number>(),
     disagreements: [] as Disagreement[],
   }
-  try {
-    while (found.cases < wanted && found.disagreements.length < disagreementsMax) {
-      const { written, cedar, uses } = randomPolicies(random)
-      const charter = charterWith(written)
-      const compiled = pools.map(({ places }) => compileAccess(present(places[0]).charterFor(charter)))
-      const refusals = compiled.flatMap(({ diagnostics }, at) => refusedOf(diagnostics, present(pools[at])))
-      for (const reason of refusals) count(found.refused, reason)
-      if (refusals.length > 0) continue
-      found.policySets += 1
-      for (const name of uses) count(found.uses, name)
-      const decide = oracleOf(cedar)
-      const policies = cedar.map(({ text }) => text)
-      for (const [n, pool] of pools.entries()) {
-        const { rules } = present(compiled[n])
-        const units = pool.places.map((place) => unitOf(place, charter, rules))
-        for (let at = 0; at < principalsPerSet; at++) {
-          const principal = randomPrincipal(random)
-          const who = principalEntity(principal)
-          const action = random.chance(0.5) ? 'read' : random.pick(actions)
-          const picked = [...new Set(Array.from({ length: pool.perSet }, () => random.int(pool.worlds.length)))]
-          const inSql = await Promise.all(
-            pool.places.map((place, n) =>
-              decidedInSql(
-                place,
-                present(units[n]),
-                action,
-                principal,
-                picked.map((index) => present(pool.rowsBy[n]?.[index])),
-              ),
+  while (found.cases < wanted && found.disagreements.length < disagreementsMax && found.refused.size <= refusalsMax) {
+    const { written, cedar, uses } = randomPolicies(random)
+    const charter = charterWith(written)
+    const compiled = pools.map(({ places }) => under.compileAccess(present(places[0]).charterFor(charter)))
+    const refusals = compiled.flatMap(({ diagnostics }, at) => refusedOf(diagnostics, present(pools[at])))
+    for (const reason of refusals) count(found.refused, reason)
+    if (refusals.length > 0) continue
+    found.policySets += 1
+    for (const name of uses) count(found.uses, name)
+    const decide = oracleOf(cedar)
+    const policies = cedar.map(({ text }) => text)
+    for (const [n, pool] of pools.entries()) {
+      const { rules } = present(compiled[n])
+      const units = pool.places.map((place) => unitOf(place, charter, rules, under.render))
+      for (let at = 0; at < principalsPerSet; at++) {
+        const principal = randomPrincipal(random)
+        const who = principalEntity(principal)
+        const action = random.chance(0.5) ? 'read' : random.pick(actions)
+        const picked = [...new Set(Array.from({ length: pool.perSet }, () => random.int(pool.worlds.length)))]
+        const inSql = await Promise.all(
+          pool.places.map((place, n) =>
+            decidedInSql(
+              place,
+              present(units[n]),
+              action,
+              principal,
+              picked.map((index) => present(pool.rowsBy[n]?.[index])),
             ),
-          )
-          for (const index of picked) {
-            const row = present(pool.nested[index])
-            const verdict = decide(who, action, present(pool.worlds[index]))
-            found.cases += 1
-            if (verdict.isAllowed) found.allowed += 1
-            if (verdict.isErring) found.erring += 1
-            const answers: [string, boolean][] = [
-              [`in process, ${pool.name}`, decidedInProcess(rules, action, principal, row)],
-            ]
-            for (const [n, place] of pool.places.entries()) {
-              answers.push([`${place.name}, stored`, inSql[n]?.stored.has(row.id as string) ?? false])
-              answers.push([`${place.name}, proposed`, inSql[n]?.proposed.has(row.id as string) ?? false])
-            }
-            for (const [where, is] of answers) {
-              found.decisions[where] = (found.decisions[where] ?? 0) + 1
-              if (is !== verdict.isAllowed)
-                found.disagreements.push({ where, wanted: verdict.isAllowed, policies, action, principal, row })
-            }
+          ),
+        )
+        for (const index of picked) {
+          const row = present(pool.nested[index])
+          const verdict = decide(who, action, present(pool.worlds[index]))
+          found.cases += 1
+          if (verdict.isAllowed) found.allowed += 1
+          if (verdict.isErring) found.erring += 1
+          const answers: [string, boolean][] = [
+            [`in process, ${pool.name}`, decidedInProcess(under.evaluate, rules, action, principal, row)],
+          ]
+          for (const [n, place] of pool.places.entries()) {
+            answers.push([`${place.name}, stored`, inSql[n]?.stored.has(row.id as string) ?? false])
+            answers.push([`${place.name}, proposed`, inSql[n]?.proposed.has(row.id as string) ?? false])
+          }
+          for (const [where, is] of answers) {
+            found.decisions[where] = (found.decisions[where] ?? 0) + 1
+            if (is !== verdict.isAllowed)
+              found.disagreements.push({ where, wanted: verdict.isAllowed, policies, action, principal, row })
           }
         }
       }
     }
-    return found
-  } finally {
-    for (const { places } of pools) for (const place of places) await place.close()
   }
+  return found
 }
 
-interface Pool {
+export interface Pool {
   readonly name: keyof typeof rowsPerPlace
   readonly places: readonly Place[]
   readonly worlds: readonly World[]

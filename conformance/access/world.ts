@@ -1,7 +1,6 @@
 import { type Charter, type Connector, type OpenSource, type TemporaryDatabase, toModel } from '@charter/charter'
 import { connectors } from '@charter/connectors'
-import type { EntitySql, JsonObject, Predicate, Principal, Rule } from '@charter/runtime'
-import { evaluate } from '@charter/runtime'
+import type { EntitySql, JsonObject, Predicate, Principal, Rule, Truth } from '@charter/runtime'
 import {
   compileEntities,
   decode,
@@ -98,14 +97,19 @@ const allRows = async ({ database }: OpenSource, { columns, from }: EntitySql): 
 }
 
 /** The rules of one policy set over `Thing` in one database. */
-export const unitOf = (place: Place, charter: Charter, rules: readonly Rule[]): EntityUnit => {
+export const unitOf = (
+  place: Place,
+  charter: Charter,
+  rules: readonly Rule[],
+  render: Connector['render'] = place.connector.render,
+): EntityUnit => {
   const there = place.charterFor(charter)
   const model = toModel(there, rules)
   const unit = compileEntities(
     model,
-    place.connector
-      .render(there, { ...model, entities: model.entities.filter(({ name }) => name === 'Thing') })
-      .concat(placeholders(model.entities.map(({ name }) => name))),
+    render(there, { ...model, entities: model.entities.filter(({ name }) => name === 'Thing') }).concat(
+      placeholders(model.entities.map(({ name }) => name)),
+    ),
   ).get('Thing')
   if (!unit) throw new Error('Thing is not there')
   return unit
@@ -152,6 +156,7 @@ export const decidedInSql = async (
 
 /** The same by predicate, in process. */
 export const decidedInProcess = (
+  evaluate: Evaluate,
   rules: readonly Rule[],
   action: string,
   principal: Principal,
@@ -167,6 +172,8 @@ export const decidedInProcess = (
   const isForbidden = applying.some((rule) => rule.effect === 'forbid' && truth(rule.when) !== false)
   return !isForbidden && applying.some((rule) => rule.effect === 'permit' && truth(rule.when) === true)
 }
+
+export type Evaluate = (predicate: Predicate, row: JsonObject, principal: Principal) => Truth
 
 /** A row with the rows it refers to under the names of its relations, as far as they are there. */
 export const nested = (
