@@ -3,30 +3,50 @@ import { startPostgresql } from '../../scripts/postgresql.ts'
 import { findDatabases } from './find-databases.ts'
 import { type Judgement, judgeDatabase } from './judge-database.ts'
 import { type LoadedDatabase, loadFolder } from './load.ts'
+import { mutateNames } from './mutate-names.ts'
+import { loadSynthetic } from './synthetic.ts'
 
-const usage = `Usage: npm run corpus -- <folder of .sql files | database URL> [--json] [--only <name>]
+const usage = `Usage: npm run corpus -- <folder of .sql files | database URL> [--json] [--only <name>] [--mutate-names [seed]]
+       npm run corpus -- --synthetic <number of tables>
 
 Introspects each database, generates its service, type-checks and starts it, verifies it, and compares every row and
 column that the API gives with plain SQL, both ways. A folder is loaded into a PostgreSQL server of its own; there, empty
 tables get example rows, and rows are created, updated and deleted through the API and read back by plain SQL.
 
+With --mutate-names every table, column, schema and type is first given a name that is hard to carry: reserved words, quotes,
+blanks, other scripts, names that differ in case alone.
+
   npm run corpus -- ./schemas
+  npm run corpus -- ./schemas --mutate-names 7
+  npm run corpus -- --synthetic 1035
   npm run corpus -- postgres://reader@localhost/sales --json
 `
 
 const words = process.argv.slice(2).filter((word) => word !== '--')
 const isJson = words.includes('--json')
-const only = words.includes('--only') ? words[words.indexOf('--only') + 1] : undefined
-const subject = words.find((word, at) => !word.startsWith('--') && words[at - 1] !== '--only')
-if (subject === undefined || words.includes('--help')) {
+const optionOf = (option: string): string | undefined =>
+  words.includes(option) ? words[words.indexOf(option) + 1] : undefined
+const isNumber = (word: string | undefined): boolean => /^\d+$/.test(word ?? '')
+const only = optionOf('--only')
+const seedText = optionOf('--mutate-names')
+const seed = words.includes('--mutate-names') ? Number(isNumber(seedText) ? seedText : 1) : null
+const synthetic = words.includes('--synthetic') ? Number(optionOf('--synthetic')) : null
+const subject = words.find(
+  (word, at) =>
+    !word.startsWith('--') &&
+    !['--only', '--synthetic'].includes(words[at - 1] ?? '') &&
+    !(words[at - 1] === '--mutate-names' && isNumber(word)),
+)
+if ((subject === undefined && !synthetic) || words.includes('--help')) {
   console.error(usage)
-  process.exit(subject === undefined ? 2 : 0)
+  process.exit(words.includes('--help') ? 0 : 2)
 }
 
 const judgeAll = async (databases: readonly LoadedDatabase[], isCopy: boolean): Promise<readonly Judgement[]> => {
   const judged: Judgement[] = []
   for (const { name, url, refused } of databases) {
     for (const message of refused) console.error(`${name}: PostgreSQL refused: ${message}`)
+    if (isCopy && seed !== null) console.error(`${name}: ${mutateNames(url, seed)} names changed, seed ${seed}`)
     const judgement = await judgeDatabase({
       name,
       url,
@@ -90,9 +110,11 @@ const refusals = (refused: Readonly<Record<string, number>>): string => {
 }
 
 const judge = async (): Promise<readonly Judgement[]> => {
-  if (!existsSync(subject)) return judgeAll([{ name: nameIn(subject), url: subject, refused: [] }], false)
+  if (subject !== undefined && !existsSync(subject))
+    return judgeAll([{ name: nameIn(subject), url: subject, refused: [] }], false)
   const server = await startPostgresql()
   try {
+    if (subject === undefined) return await judgeAll(loadSynthetic(server.url, synthetic ?? 0), true)
     const wanted = findDatabases(subject).filter(({ name }) => only === undefined || name === only)
     const judged: Judgement[] = []
     for (const folder of wanted) judged.push(...(await judgeAll(loadFolder(server.url, folder), true)))

@@ -15,7 +15,9 @@ export const relationsSql = `SELECT c.oid, n.nspname::text, c.relname::text, c.r
     has_schema_privilege(n.oid, 'USAGE') AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT')),
     has_table_privilege(c.oid, 'INSERT') OR has_any_column_privilege(c.oid, 'INSERT'),
     has_table_privilege(c.oid, 'UPDATE') OR has_any_column_privilege(c.oid, 'UPDATE'),
-    has_table_privilege(c.oid, 'DELETE')
+    has_table_privilege(c.oid, 'DELETE'),
+    ARRAY (SELECT CASE r.ev_type WHEN '3' THEN 'INSERT' WHEN '2' THEN 'UPDATE' ELSE 'DELETE' END FROM pg_rewrite AS r
+      WHERE r.ev_class = c.oid AND r.is_instead AND r.ev_type IN ('2', '3', '4') GROUP BY r.ev_type ORDER BY 1)
   FROM ${asked}
   LEFT JOIN pg_depend AS d ON d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.objsubid = 0 AND d.deptype = 'e'
   LEFT JOIN pg_extension AS e ON e.oid = d.refobjid

@@ -22,6 +22,8 @@ export interface Relation {
     readonly update: boolean
     readonly delete: boolean
   }
+  /** Statements INSTEAD of which rules do something else. */
+  readonly replaced: readonly string[]
   readonly columns: readonly Column[]
   readonly constraints: readonly Constraint[]
   readonly uniqueIndexes: readonly UniqueIndex[]

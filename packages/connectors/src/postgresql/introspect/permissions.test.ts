@@ -47,6 +47,20 @@ test('SELECT is all it takes: what the role may not read is left out, and what i
   })
 })
 
+test('what a rule does INSTEAD of a statement is not offered', async () => {
+  const sql = `CREATE TABLE paid (id int PRIMARY KEY, month int); CREATE TABLE paid_1 (id int PRIMARY KEY, month int);
+    CREATE RULE first AS ON INSERT TO paid WHERE NEW.month = 1 DO INSTEAD INSERT INTO paid_1 VALUES (NEW.id, NEW.month);
+    CREATE RULE noted AS ON DELETE TO paid_1 DO ALSO DELETE FROM paid WHERE id = OLD.id;`
+  await withDatabase(sql, async (url) => {
+    const { charter, lost } = await read(url)
+    expect(charter.entities.map(({ name, allow }) => [name, allow[0]?.do])).toEqual([
+      ['Paid', ['read', 'update', 'delete', 'list', 'audit']],
+      ['Paid1', ['create', 'read', 'update', 'delete', 'list', 'audit']],
+    ])
+    expect(lost).toEqual(['trigger paid', 'trigger paid.first', 'trigger paid_1.noted'])
+  })
+})
+
 const causeOf = async (url: string, deadlineMs = 5000): Promise<string> => {
   const failure = await introspect(url, { name: 'source', deadlineMs }).then(
     () => null,

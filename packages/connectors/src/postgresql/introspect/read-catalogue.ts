@@ -59,10 +59,15 @@ const relationKinds: Readonly<Record<string, Relation['kind']>> = {
   f: 'foreign',
 }
 
-type Bare = Pick<Relation, 'id' | 'schema' | 'name' | 'kind' | 'description' | 'isRowSecured' | 'ofExtension' | 'may'>
+type Bare = Pick<
+  Relation,
+  'id' | 'schema' | 'name' | 'kind' | 'description' | 'isRowSecured' | 'ofExtension' | 'may' | 'replaced'
+>
 
 const relationOf = (row: Row): Bare => {
-  const [id, schema, name, kind, isRowSecured, description, ofExtension, select, insert, update, remove] = row
+  const [id, schema, name, kind, isRowSecured, description, ofExtension, select, insert, update, remove, instead] = row
+  const replaced = Array.isArray(instead) ? instead.map(String) : []
+  const may = (is: unknown, what: string): boolean => is === true && !replaced.includes(what)
   return {
     id: Number(id),
     schema: String(schema),
@@ -71,7 +76,13 @@ const relationOf = (row: Row): Bare => {
     description: textOrNull(description),
     isRowSecured: isRowSecured === true,
     ofExtension: textOrNull(ofExtension),
-    may: { select: select === true, insert: insert === true, update: update === true, delete: remove === true },
+    may: {
+      select: select === true,
+      insert: may(insert, 'INSERT'),
+      update: may(update, 'UPDATE'),
+      delete: may(remove, 'DELETE'),
+    },
+    replaced,
   }
 }
 

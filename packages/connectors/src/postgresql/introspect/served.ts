@@ -42,9 +42,17 @@ export const reportRelation = (relation: Relation, about: string, losses: Loss[]
   reportWrites(relation, about, losses)
 }
 
-const reportWrites = ({ may, definition }: Relation, about: string, losses: Loss[]): void => {
+const reportWrites = ({ may, definition, replaced }: Relation, about: string, losses: Loss[]): void => {
   if (definition !== null) return
-  const missing = [may.insert ? '' : 'INSERT', may.update ? '' : 'UPDATE', may.delete ? '' : 'DELETE'].filter(Boolean)
+  if (replaced.length > 0)
+    losses.push({
+      reason: 'trigger',
+      about,
+      sentence: `Rules do something else INSTEAD of ${replaced.join(' and ')} on ${about}, perhaps to other tables, so the charter does not offer it.`,
+    })
+  const missing = [may.insert ? '' : 'INSERT', may.update ? '' : 'UPDATE', may.delete ? '' : 'DELETE'].filter(
+    (each) => each !== '' && !replaced.includes(each),
+  )
   if (missing.length === 0) return
   losses.push({
     reason: 'not-permitted',
