@@ -12,6 +12,7 @@ export const checkBuilt: Checking = (charter, reporter, context) => {
       if (!known.includes(name))
         reporter.report('not-built-yet', { place: placeOf(charter, path), path }, { what, name, known })
   checkSources(charter, reporter, context)
+  checkState(charter, reporter)
   for (const { name, mode, place } of charter.operations)
     if (mode !== 'unary')
       reporter.report(
@@ -34,6 +35,21 @@ const listsOf = (charter: Charter, context: CheckContext) => [
 
 const placeOf = (charter: Charter, path: string): Place =>
   charter.places[path] ?? charter.places[''] ?? { file: 'charter.yaml', line: 1, column: 1 }
+
+/** What is weaker where writes to an attached database have their record elsewhere. */
+const checkState = (charter: Charter, { report }: CharterReporter): void => {
+  for (const source of charter.sources)
+    if (source.kind === 'url' && charter.state !== 'source' && isWritten(charter, source.name))
+      report('state-apart', { place: source.place, path: `sources.${source.name}` }, { source: source.name })
+}
+
+const isWritten = ({ entities }: Charter, source: string): boolean =>
+  entities.some(
+    (entity) =>
+      entity.source === source &&
+      !entity.isReadOnly &&
+      entity.allow.some((allow) => allow.do.some((action) => /^(?:create|update|delete)$/.test(action))),
+  )
 
 const checkSources = (charter: Charter, { report }: CharterReporter, { connectors }: CheckContext): void => {
   const known = connectors.map((connector) => connector.name)

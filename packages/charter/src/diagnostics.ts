@@ -1,5 +1,5 @@
 import { didYouMean } from './near.ts'
-import { error, warning } from './report.ts'
+import { error, information, warning } from './report.ts'
 
 interface Named {
   readonly name: string
@@ -152,6 +152,12 @@ export const charterDiagnostics = {
   'not-built-yet': warning<Named & { what: string }>(
     ({ what, name }) => `${what} \`${name}\` is declared, but not built yet: \`generate\` and \`run\` refuse it.`,
     ({ name, known }) => didYouMean(name, known ?? []) ?? (known?.length ? `Built: ${known.join(', ')}.` : undefined),
+  ),
+  'state-apart': information<{ source: string }>(
+    ({ source }) =>
+      `Writes to \`${source}\` and the record of them are in two databases: a crash between the two leaves an entry that reads \`unknown\`, and an answer lost with it may have to be looked up.`,
+    () =>
+      'Where the database may hold a schema for it, write `state: source` and start with `--allow-ddl`; or leave it so.',
   ),
   'lock-unreadable': error<{ why: string }>(
     ({ why }) => `\`charter.lock\` cannot be read: ${why}.`,

@@ -51,6 +51,12 @@ export const warning = <Arguments>(
   hint?: (given: Arguments) => string | undefined,
 ): DiagnosticDeclaration<Arguments> => declared('warning', message, hint)
 
+/** Declares a note: nothing is wrong, but somebody should know. */
+export const information = <Arguments>(
+  message: (given: Arguments) => string,
+  hint?: (given: Arguments) => string | undefined,
+): DiagnosticDeclaration<Arguments> => declared('information', message, hint)
+
 const declared = <Arguments>(
   severity: Diagnostic['severity'],
   message: (given: Arguments) => string,

@@ -24,6 +24,8 @@ import { pageData } from './page-data.ts'
 export interface DevOptions {
   readonly file: string
   readonly port: number
+  /** A schema for state may be made in a database that is somebody else's. */
+  readonly mayCreate?: boolean
   /** Told after each save: how long the reload took and whether the database was made anew, or what is wrong. */
   readonly onReload: (reloaded: Reloaded | Refused) => void
 }
@@ -42,9 +44,9 @@ export interface Dev {
  * The in-process service of a charter, served again on every save. Its database is a throw-away one, filled with sample
  * rows, and made anew when the structure changes. A charter with mistakes leaves the last good one running.
  */
-export const startDev = async ({ file, port, onReload }: DevOptions): Promise<Dev> => {
+export const startDev = async ({ file, port, mayCreate = false, onReload }: DevOptions): Promise<Dev> => {
   const folder = await mkdtemp(join(tmpdir(), 'charter-dev-'))
-  let current = await serve(await loadCharter(file), folder, port, null)
+  let current = await serve(await loadCharter(file), { folder, port, mayCreate }, null)
   const reload = async (): Promise<void> => {
     const started = performance.now()
     const loaded = await loadCharter(file)
@@ -57,7 +59,7 @@ export const startDev = async ({ file, port, onReload }: DevOptions): Promise<De
     const isDatabaseNew = structureOf(derive(loaded.charter as Charter, connectors)) !== current.structure
     await current.close()
     const before = current
-    current = await serve(loaded, folder, portOf(before.url), isDatabaseNew ? null : before)
+    current = await serve(loaded, { folder, port: portOf(before.url), mayCreate }, isDatabaseNew ? null : before)
     if (isDatabaseNew) await before.database?.remove()
     onReload({ milliseconds: performance.now() - started, isDatabaseNew })
   }
@@ -87,14 +89,29 @@ interface Serving {
 
 const structureOf = ({ schema }: Derived): string => JSON.stringify(schema)
 
-const serve = async (loaded: LoadedCharter, folder: string, port: number, before: Serving | null): Promise<Serving> => {
+interface Where {
+  readonly folder: string
+  readonly port: number
+  readonly mayCreate: boolean
+}
+
+const serve = async (
+  loaded: LoadedCharter,
+  { folder, port, mayCreate }: Where,
+  before: Serving | null,
+): Promise<Serving> => {
   const charter = requireSound(loaded)
   const derived = derive(charter, connectors)
   const isOwned = derived.schema !== null
   const database = isOwned ? (before?.database ?? (await derived.connector.makeTemporary(serverNear()))) : null
   const databaseUrl = database?.url ?? databaseUrlOf(derived, folder)
   const config = readConfig(
-    { CHARTER_DATA: folder, DATABASE_URL: databaseUrl, PORT: String(port) },
+    {
+      CHARTER_DATA: folder,
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      CHARTER_ALLOW_DDL: String(mayCreate),
+    },
     { name: charter.name, databaseUrl },
   )
   const service = await openService(derived, { config, onBug: (error) => console.error(error) })

@@ -10,6 +10,8 @@ export interface RunOptions {
   /** Folder for what the service keeps beside its database; default: its own. */
   readonly dataFolder?: string
   readonly host?: string
+  /** A schema for state may be made in a database that is somebody else's. */
+  readonly mayCreate?: boolean
   /** Lines that the service says on standard error. */
   readonly onLog?: (line: string) => void
 }
@@ -38,6 +40,7 @@ export const runService = ({
   databaseUrl,
   dataFolder,
   host = '127.0.0.1',
+  mayCreate = false,
   onLog = () => {},
 }: RunOptions): Promise<RunningService> =>
   new Promise((resolve, reject) => {
@@ -48,6 +51,7 @@ export const runService = ({
         HOST: host,
         PORT: String(port),
         CHARTER_MODE: 'development',
+        ...(mayCreate && { CHARTER_ALLOW_DDL: 'true' }),
         ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
         ...(dataFolder !== undefined && { CHARTER_DATA: dataFolder }),
       },

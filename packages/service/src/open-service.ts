@@ -26,6 +26,7 @@ export const openService = async (
     url: config.databaseUrl,
     ...(config.stateUrl !== '' && { stateUrl: config.stateUrl }),
     dataFolder: config.dataFolder,
+    mayCreate: config.mayCreate,
   })
   const service = await composeService({
     model: derived.model,

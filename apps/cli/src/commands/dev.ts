@@ -1,13 +1,13 @@
 import { freePort, Refused, startDev } from '@charter/project'
 import { defineCommand, exitCodes, required } from '../command.ts'
 import { countDiagnostics, sayDiagnostics } from '../diagnostics.ts'
-import { portOption, readPort } from './run.ts'
+import { allowDdlOption, portOption, readPort } from './run.ts'
 
 export const dev = defineCommand({
   name: 'dev',
   summary: 'Serves a charter in process and again on every save, on a throw-away database with sample rows.',
-  usage: '<file or folder> [--port <number>]',
-  options: { port: portOption },
+  usage: '<file or folder> [--port <number>] [--allow-ddl]',
+  options: { port: portOption, 'allow-ddl': allowDdlOption },
   examples: ['charter dev clinic.yaml', 'charter dev ./clinic --port 9000'],
   run: async (asked, terminal) => {
     const wanted = readPort(asked.text('port'))
@@ -16,6 +16,7 @@ export const dev = defineCommand({
     const running = await startDev({
       file: required(asked, 0, 'The charter'),
       port,
+      mayCreate: asked.flag('allow-ddl'),
       onReload: (reloaded) => {
         if (!(reloaded instanceof Refused))
           return terminal.line(

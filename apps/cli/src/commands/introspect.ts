@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Introspection, type NamingPolicy, namingPolicies, parseCharter } from '@charter/charter'
+import { type Connector, type Introspection, type NamingPolicy, namingPolicies, parseCharter } from '@charter/charter'
 import { compareIntrospection, connectors, type Drift } from '@charter/connectors'
 import { charterNameOf, loadCharter, Refused, replaceFile } from '@charter/project'
 import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
@@ -16,6 +16,11 @@ export const introspect = defineCommand({
     schema: { type: 'string', value: 'a,b', description: 'Only these schemas; else all but the system’s.' },
     naming: { type: 'string', value: namingPolicies.join('|'), description: 'How names are made (singular-pascal).' },
     'url-file': { type: 'string', value: 'path', description: 'Read the URL from this file.' },
+    'state-ddl': {
+      type: 'boolean',
+      description:
+        'Print what a service would make for its state in the database, for its owner to make; asks nothing.',
+    },
     json: jsonOption,
   },
   examples: [
@@ -27,6 +32,7 @@ export const introspect = defineCommand({
     const { url, environment } = await subjectOf(asked)
     const connector = connectors.find((each) => each.accepts(url))
     if (!connector) throw new UsageError(`No connector answers for ${shown(url)}. There is one for: ${titles()}.`)
+    if (asked.flag('state-ddl')) return tellStateDdl(connector, terminal)
     const schemas = asked
       .text('schema')
       ?.split(',')
@@ -46,6 +52,19 @@ export const introspect = defineCommand({
     return exitCodes.fine
   },
 })
+
+/** As psql reads it. The grants name no role: who that is, the owner knows. */
+const tellStateDdl = ({ title, stateDdl }: Connector, terminal: Terminal) => {
+  if (!stateDdl)
+    throw new UsageError(`State does not go into an existing ${title} database: it has a database of its own.`)
+  terminal.line('BEGIN;')
+  for (const statement of stateDdl) terminal.line(`${statement};`)
+  terminal.line('-- and for the role that the service signs in with:')
+  terminal.line('-- GRANT USAGE ON SCHEMA charter_state TO …;')
+  terminal.line('-- GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA charter_state TO …;')
+  terminal.line('COMMIT;')
+  return exitCodes.fine
+}
 
 const titles = (): string => connectors.map(({ title }) => title).join(', ')
 

@@ -8,6 +8,11 @@ export const portOption = {
   description: 'Where to listen; the next free one when it is taken. Default: 8080.',
 } as const
 
+export const allowDdlOption = {
+  type: 'boolean',
+  description: 'A schema for the service’s state may be made in an existing database (`state: source`).',
+} as const
+
 /** The port asked for, as a number. Throws a UsageError. */
 export const readPort = (text: string | undefined): number => {
   const port = Number(text ?? 8080)
@@ -19,10 +24,11 @@ export const readPort = (text: string | undefined): number => {
 export const run = defineCommand({
   name: 'run',
   summary: 'Generates, installs and starts the service of a charter, on its own database or another.',
-  usage: '<file or folder> [--database <url>] [--port <number>]',
+  usage: '<file or folder> [--database <url>] [--port <number>] [--allow-ddl]',
   options: {
     database: { type: 'string', value: 'url', description: 'The database; default: where the charter says.' },
     port: portOption,
+    'allow-ddl': allowDdlOption,
     json: jsonOption,
   },
   examples: ['charter run ./clinic', 'charter run ./clinic --port 9000 --database file:/tmp/clinic.db'],
@@ -41,6 +47,7 @@ export const run = defineCommand({
       folder: prepared.folder,
       port,
       databaseUrl,
+      mayCreate: asked.flag('allow-ddl'),
       onLog: terminal.note,
     })
     if (asked.flag('json')) terminal.json({ service: service.url, folder: prepared.folder })

@@ -13,13 +13,17 @@ import {
 import { defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
 import { aligned, type Terminal } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
-import { portOption, readPort } from './run.ts'
+import { allowDdlOption, portOption, readPort } from './run.ts'
 
 export const start = defineCommand({
   name: 'start',
   summary: 'From words, a database or a charter to a running, governed service: what `npm start` does.',
-  usage: '["<words>" | <sqlite file> | <database URL> | <charter>] [--port <number>]',
-  options: { port: portOption, json: { ...jsonOption, description: 'Print one line when ready, and stay up.' } },
+  usage: '["<words>" | <sqlite file> | <database URL> | <charter>] [--port <number>] [--allow-ddl]',
+  options: {
+    port: portOption,
+    'allow-ddl': allowDdlOption,
+    json: { ...jsonOption, description: 'Print one line when ready, and stay up.' },
+  },
   examples: [
     'npm start',
     'npm start -- "a library with members, books and loans"',
@@ -41,6 +45,7 @@ export const start = defineCommand({
       folder: prepared.folder,
       port,
       databaseUrl: prepared.databaseUrl,
+      mayCreate: asked.flag('allow-ddl'),
       onLog: terminal.note,
     })
     if (asked.flag('json')) {

@@ -1,11 +1,12 @@
 import { isGreen, reportLines, verify as verifyService } from '@charter/project'
 import { defineCommand, exitCodes, jsonOption, required } from '../command.ts'
+import { allowDdlOption } from './run.ts'
 
 export const verify = defineCommand({
   name: 'verify',
   summary:
     'Holds a service to its charter: a running one, a generated folder, or the charter’s own in-process service.',
-  usage: '<url, folder or file> [--charter <file or folder>] [--writes]',
+  usage: '<url, folder or file> [--charter <file or folder>] [--writes] [--allow-ddl]',
   options: {
     charter: { type: 'string', value: 'path', description: 'The charter; needed with a URL.' },
     writes: {
@@ -13,6 +14,7 @@ export const verify = defineCommand({
       description:
         'Also run what writes, against a URL. Folders and files run on a throw-away database, and always do.',
     },
+    'allow-ddl': allowDdlOption,
     json: jsonOption,
   },
   examples: [
@@ -27,6 +29,7 @@ export const verify = defineCommand({
       subject: required(asked, 0, 'What to verify'),
       ...(charter !== undefined && { charter }),
       writes: asked.flag('writes'),
+      mayCreate: asked.flag('allow-ddl'),
       onStep: progress.update,
     }).finally(() => progress.done())
     if (asked.flag('json')) terminal.json(report)

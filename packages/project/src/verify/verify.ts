@@ -23,6 +23,8 @@ export interface VerifyOptions {
   /** The charter, where the subject is a URL. */
   readonly charter?: string
   readonly writes: boolean
+  /** A schema for state may be made in a database that is somebody else's. */
+  readonly mayCreate?: boolean
   /** Tokens by role, for a service whose development tokens cannot be had. */
   readonly tokens?: Readonly<Record<string, string>>
   readonly onStep?: (step: string) => void
@@ -58,7 +60,7 @@ export const verify = async (options: VerifyOptions): Promise<Report> => {
 }
 
 const targetOf = async (
-  { subject, tokens = {}, writes, onLog }: VerifyOptions,
+  { subject, tokens = {}, writes, mayCreate = false, onLog }: VerifyOptions,
   derived: Derived,
   folder: string,
 ): Promise<{ target: Target; writes: boolean }> => {
@@ -73,7 +75,10 @@ const targetOf = async (
   const isGenerated = await isThere(join(resolve(subject), 'src', 'main.ts'))
   if (derived.schema === null)
     return {
-      target: await attachedTarget(derived, isGenerated ? resolve(subject) : null, urlIn(derived, folder)),
+      target: await attachedTarget(derived, isGenerated ? resolve(subject) : null, {
+        databaseUrl: urlIn(derived, folder),
+        mayCreate,
+      }),
       writes: false,
     }
   const target = isGenerated

@@ -26,6 +26,7 @@ test('nothing set is development on loopback', () => {
     isBehindTlsProxy: false,
     tls: null,
     stateUrl: '',
+    mayCreate: false,
     jwt: null,
     secret: null,
   })

@@ -12,6 +12,8 @@ export interface ServiceConfig {
   readonly databaseUrl: string
   /** Of the database for service state, where the rows' own may not hold it; empty where nobody says. */
   readonly stateUrl: string
+  /** A schema for state may be made in a database that is somebody else's. */
+  readonly mayCreate: boolean
   /** The service ends TLS itself. */
   readonly tls: TlsConfig | null
   /** TLS ends in front of the service, on this machine's network; recorded at start. */
@@ -44,7 +46,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `STATE_URL` (or, with `_FILE`, a file that holds it), `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
+ * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `STATE_URL` (or, with `_FILE`, a file that holds it), `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
  * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`. Rejects with a ConfigError.
  */
 export const readConfig = (
@@ -63,6 +65,7 @@ export const readConfig = (
     databaseUrl:
       fromEnvironment(env, 'DATABASE_URL') ?? fromEnvironment(env, variable) ?? inData(defaults.databaseUrl ?? ''),
     stateUrl: fromEnvironment(env, 'STATE_URL') ?? inData(defaults.stateUrl ?? ''),
+    mayCreate: env.CHARTER_ALLOW_DDL === 'true',
     tls: readTls(env),
     isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
     jwt:
@@ -109,6 +112,7 @@ const portOf = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) 
 const wrongWords = ({
   CHARTER_MODE: mode,
   CHARTER_BEHIND: behind,
+  CHARTER_ALLOW_DDL: ddl,
 }: Readonly<Record<string, string | undefined>>): readonly string[] => [
   ...(mode === undefined || mode === 'production' || mode === 'development'
     ? []
@@ -116,6 +120,9 @@ const wrongWords = ({
   ...(behind === undefined || behind === '' || behind === 'tls-proxy'
     ? []
     : [`CHARTER_BEHIND is "${behind}": set it to tls-proxy, or leave it out.`]),
+  ...(ddl === undefined || ddl === '' || ddl === 'true' || ddl === 'false'
+    ? []
+    : [`CHARTER_ALLOW_DDL is "${ddl}": set it to true, or leave it out.`]),
 ]
 
 const mistakesIn = (config: ServiceConfig): readonly string[] => {

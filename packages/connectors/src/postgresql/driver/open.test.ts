@@ -45,7 +45,7 @@ test('nothing is created in an attached database that has a state of its own', a
 
 test('the source holds the state where it is asked to, and a schema of that name from elsewhere is refused', async () => {
   const own = await temporary()
-  const given = { url: own.url, isReadOnly: false, schema: null, statementTimeoutMs: 2000 } as const
+  const given = { url: own.url, isReadOnly: false, schema: null, mayCreate: true, statementTimeoutMs: 2000 } as const
   await say(own.url, 'CREATE SCHEMA charter_state; CREATE TABLE charter_state.mine (x int)')
   await expect(openPostgresql(given)).rejects.toMatchObject({
     cause: { message: expect.stringContaining('Rename it') },
@@ -297,7 +297,7 @@ const entry = (id: string): AuditEntry => ({
 
 test('entries that commit out of order are all drained, once, by whichever replica', async () => {
   const own = await temporary()
-  const given = { url: own.url, isReadOnly: false, schema: null, statementTimeoutMs: 5000 }
+  const given = { url: own.url, isReadOnly: false, schema: null, mayCreate: true, statementTimeoutMs: 5000 }
   const [one, other] = [await openPostgresql(given), await openPostgresql(given)]
   const drained: string[] = []
   const drain = async ({ state }: typeof one) => {
@@ -342,7 +342,13 @@ test('entries that commit out of order are all drained, once, by whichever repli
 
 test('of two twins with one idempotency key, one writes and the other finds its answer', async () => {
   const own = await temporary()
-  const opened = await openPostgresql({ url: own.url, isReadOnly: false, schema: null, statementTimeoutMs: 5000 })
+  const opened = await openPostgresql({
+    url: own.url,
+    isReadOnly: false,
+    schema: null,
+    mayCreate: true,
+    statementTimeoutMs: 5000,
+  })
   await say(own.url, 'CREATE TABLE public.made (x int)')
   const twin = () =>
     opened.database.transaction(

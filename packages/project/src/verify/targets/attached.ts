@@ -10,12 +10,20 @@ import { seedRows } from '../seed-rows.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
 
+export interface AttachedOptions {
+  readonly databaseUrl: string
+  /** A schema for state may be made in it. */
+  readonly mayCreate: boolean
+}
+
 /** A service over somebody else's database, which is only read: generated in `folder`, or in process where that is null. */
-export const attachedTarget = async (derived: Derived, folder: string | null, databaseUrl: string): Promise<Target> => {
+export const attachedTarget = async (
+  derived: Derived,
+  folder: string | null,
+  given: AttachedOptions,
+): Promise<Target> => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'charter-verify-'))
-  const service = await (folder === null
-    ? inProcess(derived, databaseUrl, dataFolder)
-    : generated(folder, databaseUrl, dataFolder))
+  const service = await (folder === null ? inProcess(derived, given, dataFolder) : generated(folder, given, dataFolder))
   return {
     name: folder ?? 'in process',
     url: service.url,
@@ -33,9 +41,13 @@ interface Running {
   stop(): Promise<void>
 }
 
-const inProcess = async (derived: Derived, databaseUrl: string, dataFolder: string): Promise<Running> => {
+const inProcess = async (
+  derived: Derived,
+  { databaseUrl, mayCreate }: AttachedOptions,
+  dataFolder: string,
+): Promise<Running> => {
   const config = readConfig(
-    { CHARTER_DATA: dataFolder, DATABASE_URL: databaseUrl },
+    { CHARTER_DATA: dataFolder, DATABASE_URL: databaseUrl, CHARTER_ALLOW_DDL: String(mayCreate) },
     { name: derived.model.name, databaseUrl: '' },
   )
   const service = await openService(derived, { config })
@@ -56,7 +68,7 @@ const inProcess = async (derived: Derived, databaseUrl: string, dataFolder: stri
   }
 }
 
-const generated = async (folder: string, databaseUrl: string, dataFolder: string): Promise<Running> => {
+const generated = async (folder: string, given: AttachedOptions, dataFolder: string): Promise<Running> => {
   await installNodeModules(folder)
-  return runService({ folder, port: await freePort(8900 + Math.floor(Math.random() * 800)), databaseUrl, dataFolder })
+  return runService({ folder, port: await freePort(8900 + Math.floor(Math.random() * 800)), ...given, dataFolder })
 }
