@@ -12,6 +12,9 @@ export interface PostgresqlServer {
   readonly folder: string
   /** Ends at once, without writing anything more, and starts again. */
   restart(): void
+  /** Ends in order; its files stay. */
+  shutDown(): void
+  /** Ends, and its files with it. */
   stop(): void
 }
 
@@ -43,13 +46,14 @@ export const startPostgresql = async (settings: Readonly<Record<string, string>>
   const flags = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`)
   const start = () =>
     run('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', join(folder, 'log'), '-o', flags.join(' '), 'start'])
+  const shutDown = (): void => run('pg_ctl', ['-D', data, '-m', 'fast', '-w', 'stop'])
   const restart = (): void => {
     run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop'])
     start()
   }
   const stop = (): void => {
     try {
-      run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
+      if (existsSync(join(data, 'postmaster.pid'))) run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
@@ -68,6 +72,7 @@ export const startPostgresql = async (settings: Readonly<Record<string, string>>
     },
     folder,
     restart,
+    shutDown,
     stop,
   }
 }

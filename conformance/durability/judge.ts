@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { JsonObject, StoredAuditEntry } from '@charter/runtime'
 import { type Service, verifyReplicaLog } from '@charter/runtime/service'
 import type { Heard } from './round.ts'
-import { openPlace, type Place, tableOf, writer } from './variants.ts'
+import { openPlace, type Place, say, tableOf, variants, writer } from './variants.ts'
 import { type Asked, callOf, type Ended, endOf } from './writer.ts'
 
 export interface Verdict {
@@ -35,6 +35,7 @@ export const judge = async (place: Place, run: string, { asked, ended }: Heard):
     const open = asked.filter(({ key }) => !answered.has(key))
     const again = new Map<string, Ended & { readonly isReplayed: boolean }>()
     for (const each of open) again.set(each.key, await retry(service, each))
+    await releaseHeld(place)
     await service.audit.flush()
     const entries = (await service.state.recentAudit(1_000_000, 0)).filter(({ origin }) =>
       origin.requestId.startsWith(`${run}-`),
@@ -57,6 +58,13 @@ export const judge = async (place: Place, run: string, { asked, ended }: Heard):
   } finally {
     await service.close()
   }
+}
+
+/** What the dead replica had taken to drain is another's after a minute (the connector's `audit-state.ts`), so also now. */
+const releaseHeld = async ({ variant, url }: Place): Promise<void> => {
+  const { database, isOwned, state } = variants[variant]
+  if (database === 'postgresql' && (isOwned || state === 'source'))
+    await say(url, 'UPDATE charter_state.audit_pending SET held_until = now() WHERE holder IS NOT NULL')
 }
 
 /** A server that recovers is waited for. */

@@ -1,13 +1,16 @@
+import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { registerDevelopment, registerMetrics, type Service } from '@charter/runtime/service'
+import { openTelemetry, registerDevelopment, registerMetrics, type Service } from '@charter/runtime/service'
 import { rest } from '@charter/styles'
 import type { FastifyInstance } from 'fastify'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Opened, open } from './testing/clinic.ts'
-import { protectedClinic } from './testing/protected-clinic.ts'
+import { onPostgresql, protectedClinic } from './testing/protected-clinic.ts'
 
 /** A value in each protected field that nothing else could hold. */
 const canaries = {
@@ -70,14 +73,19 @@ interface Lived {
     readonly text: string
   }[]
   readonly logs: string
+  /** What a collector of traces was sent. */
+  readonly traces: string
   readonly whileRunning: readonly string[]
   readonly afterwards: readonly string[]
 }
 
 /** A service's life over HTTP: everything done to protected fields that can be done, and everything kept of it. */
-const live = async (text: string): Promise<Lived> => {
+const live = async (text: string, server: PostgresqlServer | null = null): Promise<Lived> => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-canary-'))
   mkdirSync(join(folder, 'data'))
+  const collector = await collect()
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url)
+  const telemetry = await openTelemetry({ name: 'clinic', version: '1.0.0', env: process.env })
   const logs: string[] = []
   const said = [process.stdout, process.stderr].map((stream) =>
     vi.spyOn(stream, 'write').mockImplementation((chunk) => {
@@ -88,6 +96,8 @@ const live = async (text: string): Promise<Lived> => {
   const opened = await open({
     text,
     folder: join(folder, 'data'),
+    telemetry,
+    ...(server && { url: server.url }),
     onBug: (error) => logs.push(inspect(error, { depth: 9, showHidden: true })),
   })
   const served = await serve(opened)
@@ -104,10 +114,43 @@ const live = async (text: string): Promise<Lived> => {
     cpSync(join(folder, 'data'), join(folder, 'backup'), { recursive: true })
     await served.close()
     await opened.close()
-    return { folder, answers, logs: logs.join('\n'), whileRunning, afterwards: leaks(folder) }
+    server?.shutDown()
+    const afterwards = [...leaks(folder), ...(server ? leaks(server.folder) : [])]
+    return { folder, answers, logs: logs.join('\n'), traces: collector.bodies.join('\n'), whileRunning, afterwards }
   } finally {
+    vi.unstubAllEnvs()
+    collector.close()
     for (const spy of said) spy.mockRestore()
   }
+}
+
+interface PostgresqlServer {
+  readonly url: string
+  readonly folder: string
+  shutDown(): void
+  stop(): void
+}
+
+/** A server of this test's own, whose files can be searched. Scripts belong to no package, so their types do not come along. */
+const startServer = async (): Promise<PostgresqlServer> => {
+  const script = new URL('../../../scripts/postgresql.ts', import.meta.url).href
+  const { startPostgresql } = (await import(script)) as { startPostgresql: () => Promise<PostgresqlServer> }
+  return startPostgresql()
+}
+
+/** Takes OTLP over HTTP with JSON, as a collector does. */
+const collect = async () => {
+  const bodies: string[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      bodies.push(Buffer.concat(chunks).toString())
+      response.setHeader('content-type', 'application/json').end('{}')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies, close: () => server.close() }
 }
 
 const serve = ({ service, derived }: Opened) => {
@@ -124,6 +167,7 @@ const serve = ({ service, derived }: Opened) => {
 }
 
 const extend = async (app: FastifyInstance, service: Service): Promise<void> => {
+  service.telemetry?.register(app)
   registerMetrics(app)
   await registerDevelopment(app, {
     service,
@@ -141,7 +185,8 @@ type Asking = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Record<string, never>>
 
-const act = async ({ service }: Opened, url: string, answers: Lived['answers'][number][]): Promise<void> => {
+const act = async ({ service, derived }: Opened, url: string, answers: Lived['answers'][number][]): Promise<void> => {
+  const database = derived.connector.name
   const tokens = {
     clinician: await service.development?.token(['clinician'], { ward: 'north', tenant: 'a' }),
     desk: await service.development?.token(['desk'], { ward: 'south', tenant: 'a' }),
@@ -204,22 +249,28 @@ const act = async ({ service }: Opened, url: string, answers: Lived['answers'][n
   await ask('nobody', 'GET', '/metrics')
   await ask('nobody', 'GET', '/_charter/page.json')
   await ask('nobody', 'GET', '/_charter/trail')
-  await service.database.transaction(async (on) => {
-    await on.run('UPDATE "patient" SET "birthDate" = "insurance"', [])
-  })
+  if (service.protection)
+    await service.database.transaction(async (on) => {
+      await on.run(
+        `UPDATE ${database === 'sqlite' ? '"patient"' : 'public."patient"'} SET "birthDate" = "insurance"`,
+        [],
+      )
+    })
   await ask('clinician', 'GET', one)
 }
 
 const plain = protectedClinic.replaceAll(/, (?:protect: (?:encrypt|tokenize)|search: equals)/g, '')
 
-test('canaries in every protected field are found in no file, log, trail, refusal or backup, and in no answer to who may not see them', async () => {
-  const { folder, answers, logs, whileRunning, afterwards } = await live(protectedClinic)
+/** What is true of every database. */
+const expectHidden = ({ folder, answers, logs, traces, whileRunning, afterwards }: Lived): void => {
   expect(whileRunning).toEqual([])
   expect(afterwards).toEqual([])
-  expect(filesIn(folder).some(({ name }) => name.startsWith('/backup/') && name.endsWith('.db'))).toBe(true)
   expect(filesIn(folder).some(({ name, bytes }) => /audit/.test(name) && bytes.length > 1000)).toBe(true)
   expect(logs).toContain('does not open')
   expect(found(logs, { ...canaries, ...masked })).toEqual([])
+  expect(traces).toContain('INSERT INTO')
+  expect(traces).toContain('/api/v1/patients')
+  expect(found(traces, { ...canaries, ...masked })).toEqual([])
   // `name` and `reason` have no reveal: every reader sees them.
   const { name: _name, reason: _reason, ...behind } = canaries
   for (const { to, what, text } of answers) {
@@ -233,8 +284,41 @@ test('canaries in every protected field are found in no file, log, trail, refusa
     .filter(({ what }) => /(?:400|403|409|412|422|500)$/.test(what))
     .map(({ what }) => what.slice(-3))
   expect([...new Set(refused)].sort()).toEqual(expect.arrayContaining(['400', '403', '409', '422', '500']))
-  rmSync(folder, { recursive: true })
+}
+
+test('canaries in every protected field are found in no file, log, trail, trace, refusal or backup, and in no answer to who may not see them', async () => {
+  const lived = await live(protectedClinic)
+  expectHidden(lived)
+  const names = filesIn(lived.folder).map(({ name }) => name)
+  expect(names.some((name) => name.startsWith('/backup/') && name.endsWith('.db'))).toBe(true)
+  rmSync(lived.folder, { recursive: true })
 }, 60_000)
+
+describe('on PostgreSQL', () => {
+  let server: PostgresqlServer
+  beforeEach(async () => {
+    server = await startServer()
+  })
+  afterEach(() => server.stop())
+
+  test('nor in a table, an index, the write-ahead log or any other file of the server', async () => {
+    const lived = await live(onPostgresql(protectedClinic), server)
+    expectHidden(lived)
+    expect(filesIn(server.folder).some(({ name, bytes }) => /pg_wal/.test(name) && bytes.length > 1000)).toBe(true)
+    rmSync(lived.folder, { recursive: true })
+  }, 120_000)
+
+  test('where nothing is protected the same search finds every one of them in its tables and its log', async () => {
+    const { folder, afterwards } = await live(onPostgresql(plain), server)
+    const inFiles = (of: RegExp) =>
+      [...new Set(afterwards.filter((line) => of.test(line)).map((line) => line.split(': ')[1]))].sort()
+    // A number and a date are stored as such in a table; in text they are elsewhere.
+    const texts = Object.keys(canaries).filter((name) => name !== 'income' && name !== 'birthDate')
+    expect(inFiles(/pg_wal/)).toEqual(expect.arrayContaining(texts))
+    expect(inFiles(/data\/base/)).toEqual(expect.arrayContaining(texts))
+    rmSync(folder, { recursive: true })
+  }, 120_000)
+})
 
 test('where nothing is protected the same search finds every one of them', async () => {
   const { folder, whileRunning, afterwards } = await live(plain)

@@ -4,6 +4,7 @@ import {
   type OperationBody,
   type Service,
   type ServiceConfig,
+  type Telemetry,
 } from '@charter/runtime/service'
 import type { Derived } from './derive.ts'
 import { openSource } from './open-source.ts'
@@ -15,12 +16,13 @@ export interface OpenServiceOptions {
   readonly onBug?: (error: unknown) => void
   /** Instead of the key provider that the environment names. */
   readonly keys?: KeyProvider
+  readonly telemetry?: Telemetry | null
 }
 
 /** The in-process service: the reference that every generated one must equal. Rejects when the database does not open. */
 export const openService = async (
   derived: Derived,
-  { config, operations = {}, nowMs, onBug, keys }: OpenServiceOptions,
+  { config, operations = {}, nowMs, onBug, keys, telemetry = null }: OpenServiceOptions,
 ): Promise<Service> => {
   const opened = await openSource(derived, {
     url: config.databaseUrl,
@@ -35,6 +37,7 @@ export const openService = async (
     state: opened.state,
     operations,
     config,
+    telemetry,
     ...(nowMs && { nowMs }),
     ...(onBug && { onBug }),
     ...(keys && { keys }),
@@ -46,7 +49,10 @@ export const openService = async (
     ...service,
     close: () => {
       service.protection?.keyring.close()
-      return service.audit.close().finally(() => opened.close())
+      return service.audit
+        .close()
+        .finally(() => opened.close())
+        .finally(() => telemetry?.close())
     },
   }
 }

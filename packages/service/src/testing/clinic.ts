@@ -5,7 +5,14 @@ import { dirname, join } from 'node:path'
 import { parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import type { Call, Outcome, Principal } from '@charter/runtime'
-import { type KeyProvider, loadRows, type OperationBody, readConfig, type Service } from '@charter/runtime/service'
+import {
+  type KeyProvider,
+  loadRows,
+  type OperationBody,
+  readConfig,
+  type Service,
+  type Telemetry,
+} from '@charter/runtime/service'
 import { type Derived, derive } from '../derive.ts'
 import { openService } from '../open-service.ts'
 
@@ -37,6 +44,7 @@ export interface Opening {
   readonly operations?: Readonly<Record<string, OperationBody>>
   readonly nowMs?: () => number
   readonly keys?: KeyProvider
+  readonly telemetry?: Telemetry | null
   /** Default: a bug fails the test when it closes. */
   readonly onBug?: (error: unknown) => void
 }
@@ -48,6 +56,7 @@ export const open = async ({
   operations,
   nowMs,
   keys,
+  telemetry,
   onBug,
   url: given,
 }: Opening = {}): Promise<Opened> => {
@@ -66,6 +75,7 @@ export const open = async ({
     ...(operations && { operations }),
     ...(nowMs && { nowMs }),
     ...(keys && { keys }),
+    ...(telemetry && { telemetry }),
   })
   await loadRows(service.database, derived.model, derived.sql, samplesOf(derived), service.protection)
   return {
