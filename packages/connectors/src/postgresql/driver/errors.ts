@@ -13,7 +13,7 @@ interface ServerError extends Error {
  * The ProblemError that a failure of PostgreSQL means: a taken unique value is `conflict` (with the columns, as pointers),
  * a broken foreign key `referenced`, a value the database refuses `invalid-input`, a statement that ran too long
  * `timeout`; whatever keeps the database from answering is `unavailable`. A wrong statement is a bug and comes back as it
- * was. PostgreSQL's own words, which hold values, stay in `cause`.
+ * was; what a policy of the rows refuses is `forbidden`. PostgreSQL's own words, which hold values, stay in `cause`.
  */
 export const postgresqlError = (error: unknown): unknown => {
   if (error instanceof ProblemError || !(error instanceof Error)) return error
@@ -30,7 +30,7 @@ const isServerError = (error: Error): error is ServerError => 'code' in error &&
 const problemOf = (error: ServerError): Problem | null =>
   byCode[error.code]?.(error) ??
   byClass[error.code.slice(0, 2)]?.(error) ??
-  (isSystem(error) ? unavailable(error) : null)
+  (isSystem(error) ? unavailable(error) : isRaised(error) ? refusedValue(error) : null)
 
 type ToProblem = (error: ServerError) => Problem
 
@@ -53,24 +53,52 @@ const byCode: Readonly<Record<string, ToProblem>> = {
   '23514': refusedValue,
   '44000': refusedValue,
   P0001: refusedValue,
+  // A value for a column that is always the database's to make.
+  '428C9': refusedValue,
   '57014': (cause) => problem('timeout', { cause }),
   '25P03': (cause) => problem('timeout', { cause }),
   '40001': contended,
   '40P01': contended,
   '55P03': contended,
-  '42501': (cause) => problem('unavailable', { cause }),
+  '42501': (cause) =>
+    isRowSecurity(cause)
+      ? problem('forbidden', { cause, detail: 'The database does not allow this record with these values.' })
+      : problem('unavailable', { cause }),
   '25006': (cause) => problem('unavailable', { cause }),
   '3D000': (cause) => problem('unavailable', { cause }),
 }
 
 const byClass: Readonly<Record<string, ToProblem>> = {
   '08': unavailable,
+  // What functions behind triggers, rules and constraints raise, and values that no index can hold.
+  '09': refusedValue,
+  '20': refusedValue,
+  '21': refusedValue,
   '22': refusedValue,
+  '23': (cause) => problem('conflict', { cause }),
+  '27': refusedValue,
+  '2F': refusedValue,
+  '38': refusedValue,
+  '39': refusedValue,
+  '54': refusedValue,
+  P0: refusedValue,
   '28': (cause) => problem('unavailable', { cause }),
   '53': unavailable,
+  '55': unavailable,
   '57': unavailable,
   '58': unavailable,
+  '72': unavailable,
+  F0: unavailable,
+  HV: unavailable,
 }
+
+/** Classes that PostgreSQL has but that are no one's input: another class is what somebody's own function raised. */
+const ownClasses = new Set('00 01 02 03 0A 0B 0F 0L 0P 0Z 24 25 26 2B 2D 34 3B 3D 3F 40 42 44 XX'.split(' '))
+
+const isRaised = ({ code }: ServerError): boolean => /^[\dA-Z]{5}$/.test(code) && !ownClasses.has(code.slice(0, 2))
+
+/** A row that a policy does not let in (executor/execMain.c), which has the code of a missing grant; the words depend on the server's language. */
+const isRowSecurity = ({ routine }: ServerError): boolean => routine === 'ExecWithCheckOptions'
 
 function contended(cause: Error): Problem {
   return problem('unavailable', {

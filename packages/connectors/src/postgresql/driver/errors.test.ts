@@ -1,0 +1,109 @@
+import { type ProblemCode, ProblemError } from '@charter/runtime'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { say, temporary } from '../testing.ts'
+import { openDatabase, type PostgresqlDatabase } from './database.ts'
+
+let database: Awaited<ReturnType<typeof temporary>>
+let opened: PostgresqlDatabase
+const role = `writer_${Math.random().toString(36).slice(2)}`
+
+beforeAll(async () => {
+  database = await temporary()
+  await say(
+    database.url,
+    `CREATE TABLE parent (id int PRIMARY KEY);
+     CREATE DOMAIN positive AS int CHECK (VALUE > 0);
+     CREATE TABLE t (id int PRIMARY KEY, code text, part positive, made int GENERATED ALWAYS AS IDENTITY, twice int GENERATED ALWAYS AS (id * 2) STORED,
+       parent_id int REFERENCES parent DEFERRABLE INITIALLY DEFERRED, other int UNIQUE DEFERRABLE INITIALLY DEFERRED,
+       wide text UNIQUE, small varchar(3), day date);
+     CREATE FUNCTION raise() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.code IS NOT NULL THEN RAISE EXCEPTION 'no' USING ERRCODE = NEW.code; END IF; RETURN NEW; END $$;
+     CREATE TRIGGER raising BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION raise();
+     CREATE TABLE mine (id int PRIMARY KEY, owner text); ALTER TABLE mine ENABLE ROW LEVEL SECURITY;
+     CREATE POLICY own ON mine USING (owner = 'me'); INSERT INTO public.mine VALUES (1, 'me'), (2, 'you');
+     CREATE TABLE months (id int, month int, PRIMARY KEY (id, month)) PARTITION BY LIST (month); CREATE TABLE months_1 PARTITION OF months FOR VALUES IN (1);
+     CREATE ROLE ${role} LOGIN; GRANT ALL ON mine TO ${role}; GRANT SELECT ON t TO ${role}`,
+  )
+  opened = openDatabase({ url: database.url, isReadOnly: false, statementTimeoutMs: 5000 })
+})
+afterAll(async () => {
+  await opened.close()
+  await say(database.url, `DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`)
+  await database.remove()
+})
+
+const codeOf = async (sql: string, on = opened): Promise<ProblemCode | 'bug' | 'none'> => {
+  try {
+    await on.transaction((transaction) => transaction.run(sql, []))
+    return 'none'
+  } catch (error) {
+    return error instanceof ProblemError ? error.problem.code : 'bug'
+  }
+}
+
+test.each<[string, ProblemCode]>([
+  ['INSERT INTO public.t (id, part) VALUES (1, 0)', 'invalid-input'],
+  ['INSERT INTO public.t (id, made) VALUES (1, 5)', 'invalid-input'],
+  ['INSERT INTO public.t (id, twice) VALUES (1, 5)', 'invalid-input'],
+  ["INSERT INTO public.t (id, small) VALUES (1, 'long')", 'invalid-input'],
+  ["INSERT INTO public.t (id, day) VALUES (1, '2026-02-30')", 'invalid-input'],
+  ['INSERT INTO public.t (id) VALUES (99999999999)', 'invalid-input'],
+  ['INSERT INTO public.t (id, parent_id) VALUES (1, 5)', 'referenced'],
+  ['INSERT INTO public.t (id, other) VALUES (1, 5), (2, 5)', 'conflict'],
+  [
+    "INSERT INTO public.t (id, wide) SELECT 1, string_agg(sha256(n::text::bytea)::text, '') FROM generate_series(1, 5000) AS n",
+    'invalid-input',
+  ],
+  ['INSERT INTO public.months VALUES (1, 2)', 'invalid-input'],
+])('%s is %s', async (sql, code) => {
+  expect(await codeOf(sql)).toBe(code)
+})
+
+test.each([
+  '09000',
+  '20000',
+  '21000',
+  '22023',
+  '23000',
+  '23001',
+  '23P01',
+  '27000',
+  '2F005',
+  '38000',
+  '39000',
+  '40001',
+  '44000',
+  '53100',
+  '54000',
+  '55000',
+  '57014',
+  '58030',
+  '72000',
+  'F0000',
+  'HV000',
+  'P0001',
+  'P0002',
+  'P0004',
+  'MY001',
+  'ZZ999',
+  '99999',
+])('a trigger that raises %s is no bug of the service', async (code) => {
+  expect(await codeOf(`INSERT INTO public.t (id, code) VALUES (1, '${code}')`)).not.toMatch(/^(?:bug|internal|none)$/)
+})
+
+test('a wrong statement is a bug, whoever says it', async () => {
+  expect(await codeOf('INSERT INTO public.nowhere VALUES (1)')).toBe('bug')
+})
+
+test('rows that policies hide are not there; what they do not let in is forbidden; what is not granted is said', async () => {
+  const url = database.url.replace('charter@', `${role}@`)
+  const own = openDatabase({ url, isReadOnly: false, statementTimeoutMs: 5000 })
+  try {
+    expect(await own.all('SELECT id FROM public.mine', [])).toEqual([[1]])
+    expect(await codeOf("INSERT INTO public.mine VALUES (3, 'you')", own)).toBe('forbidden')
+    expect(await codeOf("UPDATE public.mine SET owner = 'you'", own)).toBe('forbidden')
+    expect(await codeOf("INSERT INTO public.mine VALUES (3, 'me')", own)).toBe('none')
+    expect(await codeOf('INSERT INTO public.t (id) VALUES (1)', own)).toBe('unavailable')
+  } finally {
+    await own.close()
+  }
+})
