@@ -42,12 +42,21 @@ export const fillTables = async (derived: Derived, url: string, dataFolder: stri
     const circles = circlesOf(derived.model)
     // Rows that refer to one another in a circle have no order in which each finds what it names.
     for (const name of circles.keys()) await fill(name, true)
-    for (const name of referenceOrder(derived.model)) await fill(name, false)
+    for (const name of referenceOrder(withNeeds(derived.model))) await fill(name, false)
   } finally {
     await close()
   }
   return { tables, rows, refused }
 }
+
+/** References that may be missing order nothing. */
+const withNeeds = (model: ServiceModel): ServiceModel => ({
+  ...model,
+  entities: model.entities.map((entity) => ({
+    ...entity,
+    relations: entity.relations.filter(({ isOptional }) => !isOptional),
+  })),
+})
 
 interface Filling {
   readonly derived: Derived

@@ -72,8 +72,9 @@ const numbersFrom = (seed: number): ((bound: number) => number) => {
 }
 
 /** Names for one scope: each hostile, no two the same; every so often one that differs from the last in case alone, or is as long as can be. */
-const namesFor = (count: number, next: (bound: number) => number): readonly string[] => {
-  const taken = new Set<string>()
+const namesFor = (count: number, next: (bound: number) => number, known: ReadonlySet<string>): readonly string[] => {
+  // One of the names that are still to be changed would be in the way.
+  const taken = new Set(known)
   const names: string[] = []
   const take = (name: string): boolean => {
     if (taken.has(name) || Buffer.byteLength(name) > nameBytesMax || name === '') return false
@@ -112,6 +113,11 @@ export const mutateNames = (url: string, seed: number): number => {
   const next = numbersFrom(seed)
   const rows = (sql: string): readonly (readonly string[])[] =>
     query(url, sql).map((line) => (JSON.parse(line) as (string | number)[]).map(String))
+  const known = new Set(
+    rows(
+      'SELECT json_build_array(attname) FROM pg_attribute UNION ALL SELECT json_build_array(relname) FROM pg_class UNION ALL SELECT json_build_array(nspname) FROM pg_namespace',
+    ).flat(),
+  )
   const statements: string[] = []
   for (const [table, trigger] of rows(
     `SELECT json_build_array(tgrelid::regclass::text, tgname) FROM pg_trigger WHERE NOT tgisinternal AND tgparentid = 0`,
@@ -120,7 +126,7 @@ export const mutateNames = (url: string, seed: number): number => {
   let changed = 0
   const rename = (scopes: ReadonlyMap<string, readonly string[]>) => {
     for (const items of scopes.values())
-      for (const [at, name] of namesFor(items.length, next).entries()) {
+      for (const [at, name] of namesFor(items.length, next, known).entries()) {
         statements.push(`${items[at]} ${quoted(name)}`)
         changed++
       }
