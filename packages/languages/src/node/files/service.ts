@@ -99,8 +99,8 @@ export const serverFile = ({ header }: Emitting): string =>
         const rest = ${imported('./rest/rest.ts', 'createRest')}(service)
         const app = ${imported('./rest/server.ts', 'restServer')}({ limits: service.model.limits, onBug: service.onBug, tls: config.tls })
         service.telemetry?.register(app)
-        ${imported(service, 'registerHealth')}(app, service)
         ${imported(service, 'registerMetrics')}(app)
+        ${imported(service, 'registerHealth')}(app, service)
         ${imported('./routes.ts', 'routes')}(app, rest)
         if (config.mode === 'development') await registerPage(app, service)
         return app
