@@ -26,6 +26,8 @@ export interface Explanation {
     readonly line: number
   }[]
   readonly sentence: string
+  /** Whose statements `sql` has: the charter's own database, or SQLite where there was no server to make one on. */
+  readonly database: string
   /** Every statement, as said to the database. */
   readonly sql: readonly string[]
   readonly masked: readonly { readonly field: string; readonly why: string }[]
@@ -87,7 +89,8 @@ const explainRoute = async (stage: Stage, route: RestRoute, role: string): Promi
     isAllowed,
     rules: isAllowed ? deciding.map(shown) : why.rule ? [{ ...why.rule, effect: 'nearest' }] : [],
     sentence: isAllowed ? sentenceOf(deciding, role, route.operation) : why.sentence,
-    sql: statements.filter((sql) => !sql.includes('_charter_')),
+    database: stage.database,
+    sql: statements.filter((sql) => !/_charter_|"charter_state"/.test(sql)),
     masked: target && isAllowed ? maskedFor(stage, target, role) : [],
     audit: entry ? (audit as Explanation['audit']) : null,
   }

@@ -1,11 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Charter, exampleRows } from '@charter/charter'
+import { type Charter, connectorOf, exampleRows } from '@charter/charter'
 import { connectors } from '@charter/connectors'
-import type { Call, Database, JsonObject, Outcome, StoredAuditEntry, Transaction } from '@charter/runtime'
+import {
+  type Call,
+  type Database,
+  type JsonObject,
+  type Outcome,
+  ProblemError,
+  type StoredAuditEntry,
+  type Transaction,
+} from '@charter/runtime'
 import { composeService, loadRows, openProtection, readConfig, referenceOrder } from '@charter/runtime/service'
-import { type Derived, derive, openSource } from '@charter/service'
+import { type Derived, derive, openSource, serverNear } from '@charter/service'
 
 /** A call made on example rows in a throw-away database, with everything it left behind. */
 export interface Rehearsal {
@@ -16,21 +24,22 @@ export interface Rehearsal {
 
 export interface Stage {
   readonly derived: Derived
+  /** Title of the database it is on: the charter's own where there is a server to make one on, else SQLite. */
+  readonly database: string
   readonly rows: Readonly<Record<string, readonly JsonObject[]>>
   readonly attributes: JsonObject
   rehearse(call: Call): Promise<Rehearsal>
   close(): Promise<void>
 }
 
-/** Opens the in-process service of an owned schema on example rows, so that calls can be tried and looked into. */
+/**
+ * Opens the in-process service of an owned schema on example rows, so that calls can be tried and looked into: on the
+ * charter's own kind of database where DATABASE_URL names a server on which one can be made, else on SQLite.
+ */
 export const openStage = async (charter: Charter): Promise<Stage> => {
-  const owned: Charter = {
-    ...charter,
-    sources: charter.sources.map(({ name, place }) => ({ name, place, kind: 'own' as const, database: 'sqlite' })),
-  }
-  const derived = derive(owned, connectors)
+  const { derived, temporary } = await placeOf(charter)
   const folder = await mkdtemp(join(tmpdir(), 'charter-stage-'))
-  const opened = await openSource(derived, { url: `file:${join(folder, 'stage.db')}`, dataFolder: folder })
+  const opened = await openSource(derived, { url: temporary.url, dataFolder: folder })
   const { rows, attributes } = exampleRows(derived.model, 3)
   const protection = await openProtection({
     model: derived.model,
@@ -59,6 +68,7 @@ export const openStage = async (charter: Charter): Promise<Stage> => {
   })
   return {
     derived,
+    database: derived.connector.title,
     rows,
     attributes: attributes[0] ?? {},
     rehearse: async (call) => {
@@ -71,11 +81,35 @@ export const openStage = async (charter: Charter): Promise<Stage> => {
     },
     close: async () => {
       await service.audit.close()
-      await opened.close()
+      await opened.close().finally(temporary.remove)
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
+
+const placeOf = async (charter: Charter) => {
+  const named = charter.sources.map((source) => connectorOf(source, connectors)?.name)
+  const own = connectors.find(({ name }) => name === named[0])
+  if (own && own.name !== fallback) {
+    const temporary = await own.makeTemporary(serverNear()).catch(noServer)
+    if (temporary) return { derived: derive(ownedOn(charter, own.name), connectors), temporary }
+  }
+  const derived = derive(ownedOn(charter, fallback), connectors)
+  return { derived, temporary: await derived.connector.makeTemporary(null) }
+}
+
+const fallback = 'sqlite'
+
+const noServer = (error: unknown): null => {
+  if (error instanceof ProblemError && error.problem.code === 'unavailable') return null
+  throw error
+}
+
+/** The charter as if the tables were ours: as it names them, whatever source they are in. */
+const ownedOn = (charter: Charter, database: string): Charter => ({
+  ...charter,
+  sources: charter.sources.map(({ name, place }) => ({ name, place, kind: 'own' as const, database })),
+})
 
 /** The database, with every statement noted before it runs. */
 const listening = (database: Database, statements: string[]): Database => {

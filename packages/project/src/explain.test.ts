@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectors } from '@charter/connectors'
+import pg from 'pg'
+import { afterEach, expect, test, vi } from 'vitest'
+import { requireSound } from './check.ts'
+import { explain } from './explain.ts'
+import { loadCharter } from './load.ts'
+
+afterEach(() => vi.unstubAllEnvs())
+
+const server = (): string => process.env.CHARTER_TEST_POSTGRESQL ?? ''
+
+const charterOf = async (document: string) => {
+  const folder = mkdtempSync(join(tmpdir(), 'charter-explain-'))
+  writeFileSync(join(folder, 'charter.yaml'), document)
+  try {
+    return requireSound(await loadCharter(folder))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const owned = `charter: 1
+name: notes
+title: Notes
+version: 1.0.0
+serves: [rest]
+sources: { main: { own: postgresql } }
+access: { accepts: [jwt], roles: [writer] }
+entities:
+  Note:
+    key: id
+    fields: { id: { type: uuid, default: generated }, text: { type: text, length: 1..40 } }
+    allow: { writer: { do: [read, list] } }
+`
+
+test('a charter on PostgreSQL is explained with the statements that PostgreSQL is told', async () => {
+  vi.stubEnv('DATABASE_URL', server())
+  const told = await explain(await charterOf(owned), 'GET /api/v1/notes', 'writer')
+  expect([told.isAllowed, told.database]).toEqual([true, 'PostgreSQL'])
+  expect(told.sql).toHaveLength(1)
+  expect(told.sql[0]).toContain('FROM "public"."note" AS t')
+})
+
+test('without a server to make one on it is explained on SQLite, and says so', async () => {
+  vi.stubEnv('DATABASE_URL', undefined)
+  const told = await explain(await charterOf(owned), 'GET /api/v1/notes', 'writer')
+  expect([told.isAllowed, told.database]).toEqual([true, 'SQLite'])
+})
+
+test('an attached database is explained on one of ours with its schemas and tables', async () => {
+  const connector = connectors.find(({ name }) => name === 'postgresql')
+  const source = await connector?.makeTemporary(server())
+  if (!connector || !source) throw new Error('no PostgreSQL connector')
+  const client = new pg.Client({ connectionString: source.url })
+  await client.connect()
+  await client.query(
+    `CREATE SCHEMA shop; CREATE TYPE shop.mood AS ENUM ('sad', 'ok');
+     CREATE TABLE shop.customer (id serial PRIMARY KEY, mood shop.mood NOT NULL DEFAULT 'ok', seen timestamptz NOT NULL DEFAULT now(), code text NOT NULL DEFAULT md5(random()::text), tags text[]);
+     CREATE TABLE shop."order" (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), customer_id int NOT NULL REFERENCES shop.customer, span int4range, total numeric(8,2))`,
+  )
+  await client.end()
+  try {
+    vi.stubEnv('DATABASE_URL', source.url)
+    const charter = await charterOf((await connector.introspect(source.url, { name: 'shop' })).document)
+    const role = charter.access.roles[0] ?? ''
+    const told = await explain(charter, 'GET /api/v1/orders', role)
+    expect([told.isAllowed, told.database]).toEqual([true, 'PostgreSQL'])
+    expect(told.sql.join('\n')).toContain('FROM "shop"."order" AS t')
+  } finally {
+    await source.remove()
+  }
+})
