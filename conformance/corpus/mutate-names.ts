@@ -165,7 +165,20 @@ export const mutateNames = (url: string, seed: number): number => {
     ),
   )
   for (let at = 0; at < statements.length; at += 500) query(url, statements.slice(at, at + 500).join('; '))
+  dropBroken(url)
   return changed
+}
+
+/** Views that hand a statement to a function as text (`crosstab`) still say the old names in it. */
+const dropBroken = (url: string): void => {
+  query(
+    url,
+    `DO $$ DECLARE v regclass; BEGIN
+       FOR v IN SELECT c.oid FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.relkind = 'v' AND ${isOurs('n.nspname')} LOOP
+         BEGIN EXECUTE format('SELECT * FROM %s LIMIT 1', v);
+         EXCEPTION WHEN undefined_table OR undefined_column OR undefined_function OR undefined_object THEN EXECUTE format('DROP VIEW %s CASCADE', v); END;
+       END LOOP; END $$`,
+  )
 }
 
 const grouped = (
