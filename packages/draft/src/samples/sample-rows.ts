@@ -80,8 +80,9 @@ const makeRow = (sampling: Sampling, made: ReadonlyMap<string, readonly JsonObje
   if (!references) return null
   const row: Record<string, Json> = {}
   for (const field of entity.fields) {
+    // A field may well be called `constructor`, which every object has of itself.
     const value =
-      references[field.name] ??
+      (Object.hasOwn(references, field.name) ? references[field.name] : undefined) ??
       (ones(entity).some(({ from }) => from.includes(field.name)) ? null : fieldValue(field, sampling))
     if (value === undefined && !field.isOptional) return null
     row[field.name] = value ?? null
