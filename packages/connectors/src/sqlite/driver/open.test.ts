@@ -36,7 +36,9 @@ test('nothing is created in an attached file; its state is in a file of its own,
   expect(opened.state.isTransactional).toBe(false)
   expect(tablesOf(path)).toEqual(['a'])
   expect(tablesOf(stateUrl)).toContain('_charter_audit')
-  await expect(openSqlite({ ...fresh, url: path, schema: null })).rejects.toThrow('`state`')
+  await expect(openSqlite({ ...fresh, url: path, schema: null })).rejects.toMatchObject({
+    problem: { code: 'unavailable', cause: { message: expect.stringContaining('`state: source`') } },
+  })
 })
 
 test('a file that another made is not taken for a new one', async () => {
