@@ -1,10 +1,11 @@
+import { access } from './access/bench.ts'
 import { generate } from './generate/bench.ts'
 import { introspect } from './introspect/bench.ts'
 import { printReport } from './report.ts'
 import { restPostgresql } from './rest/bench.ts'
 import { restSqlite } from './rest-sqlite/bench.ts'
 
-const benches = { generate, introspect, rest: restPostgresql, 'rest-sqlite': restSqlite } as const
+const benches = { access, generate, introspect, rest: restPostgresql, 'rest-sqlite': restSqlite } as const
 
 const [name, ...rest] = process.argv.slice(2).filter((word) => word !== '--')
 if (name === undefined || !(name in benches)) {

@@ -23,7 +23,7 @@ const files = [
   'packages/runtime/src/evaluate.ts',
 ]
 const leastScore = 0.95
-const patienceMs = 40_000
+const patienceMs = 90_000
 const processes = 2
 
 const words = process.argv.slice(2)
@@ -58,6 +58,7 @@ const work = async (): Promise<void> => {
     const [id, mutant] = next
     const killedBy = await ask(child, id, mutant)
     judged.push({ mutant, killedBy })
+    if (killedBy === null) console.error(lineOf(mutant))
     if (killedBy === noAnswer || !child.connected) child = await start()
     if (judged.length % 100 === 0) console.error(`${judged.length} of ${mutants.length}, ${survivors().length} alive`)
   }
