@@ -97,6 +97,7 @@ test('what guards a table beyond its columns is noticed', async () => {
     'expression-index booking.booking_room',
     'generated-column booking.twice',
     'row-security booking',
+    'trigger booking',
     'trigger booking.quiet',
     'trigger booking.touched',
   ])
