@@ -8,4 +8,36 @@ export interface Equivalent {
   readonly why: string
 }
 
-export const equivalents: readonly Equivalent[] = []
+export const equivalents: readonly Equivalent[] = [
+  {
+    file: 'condition.ts',
+    on: 'const who = isEquality',
+    before: 'isEquality',
+    after: 'true',
+    why: 'Cedar itself refuses to order principals, so only == and != come here.',
+  },
+  {
+    file: 'compile.ts',
+    on: "const place = policies[0]?.placeOf(0) ?? { file: 'charter.yaml'",
+    why: 'Validation is never asked of no policy at all.',
+  },
+  {
+    file: 'operand.ts',
+    on: 'if (entity) return',
+    before: 'entity',
+    after: 'true',
+    why: 'A charter whose relation leads to an entity that it does not have is refused before.',
+  },
+  {
+    file: 'rule.ts',
+    on: 'if (found) return found',
+    before: 'found',
+    after: 'true',
+    why: 'Every type that a condition may look for inside an array has a form there.',
+  },
+  {
+    file: 'policy.ts',
+    on: 'const [first] = parts.errors',
+    why: 'A failure of the parser always comes with an error.',
+  },
+]

@@ -11,8 +11,10 @@ const packages = new URL('../../../packages/', import.meta.url).href
 const unitTests = [
   'access/src/compile.test.ts',
   'access/src/subset.test.ts',
+  'access/src/places.test.ts',
   'access/src/matrix.test.ts',
   'runtime/src/evaluate.test.ts',
+  'connectors/src/render/rule.test.ts',
 ]
 
 installLoader()

@@ -112,7 +112,8 @@ const otherOperators = ({ left, right, operator }: Node, source: string): readon
 const otherLiteral = ({ value, raw }: Node): readonly string[] => {
   if (typeof value === 'boolean') return [String(!value)]
   if (typeof value === 'number') return [`(${raw} + 1)`]
-  return typeof value === 'string' && value !== '' ? ["''"] : []
+  // A text with blanks in it is a sentence for people.
+  return typeof value === 'string' && value !== '' && !value.includes(' ') ? ["''"] : []
 }
 
 /** `x.filter(…)` is `x` again, `some` is `every`. */

@@ -124,6 +124,6 @@ const conditionOf = ({ conditions }: PolicyJson, scope: Scope, first: Predicate)
     if (of.at(-1)?.kind === 'false') break
   }
   const open = of.filter((each) => each.kind !== 'true')
-  if (open[0]?.kind === 'false') return constant(false)
+  if (open.at(-1)?.kind === 'false') return constant(false)
   return open.length === 0 ? constant(true) : open.length === 1 && open[0] ? open[0] : { kind: 'and', of: open }
 }

@@ -62,3 +62,53 @@ test('a hostile like pattern does not take exponential time', () => {
   expect(matchesLike(`${'%a'.repeat(50)}b`, 'a'.repeat(2000))).toBe(false)
   expect(performance.now() - started).toBeLessThan(1000)
 })
+
+const number = (given: number): Operand => ({ kind: 'value', value: given, type: { kind: 'int32' } })
+const attribute = (name: string): Operand => ({ kind: 'principal', name })
+
+test('order is that of the type, and of the values where neither side has one', () => {
+  const judge = (op: 'lt' | 'le' | 'gt' | 'ge', left: Operand, right: Operand, attributes = {}) =>
+    evaluate({ kind: 'compare', op, left, right }, {}, { ...subject, attributes })
+  const table = [
+    [1, 2, [true, true, false, false]],
+    [2, 2, [false, true, false, true]],
+    [10, 2, [false, false, true, true]],
+  ] as const
+  for (const [left, right, expected] of table) {
+    const operators = ['lt', 'le', 'gt', 'ge'] as const
+    expect(operators.map((op) => judge(op, number(left), number(right)))).toEqual([...expected])
+    expect(operators.map((op) => judge(op, attribute('a'), attribute('b'), { a: left, b: right }))).toEqual([
+      ...expected,
+    ])
+    const wide = (given: number): Operand => ({ kind: 'value', value: String(given), type: { kind: 'int64' } })
+    expect(operators.map((op) => judge(op, wide(left), attribute('b'), { b: String(right) }))).toEqual([...expected])
+    expect(operators.map((op) => judge(op, attribute('a'), wide(right), { a: String(left) }))).toEqual([...expected])
+  }
+})
+
+test('what is asked of a value that is not there, or of another kind, is an error', () => {
+  const judge = (predicate: Predicate) => evaluate(predicate, { n: 1, list: ['a'], text: 'a' }, subject)
+  expect(judge({ kind: 'in', left: field('absent'), right: [value('a')] })).toBe('error')
+  expect(judge({ kind: 'in', left: field('text'), right: [value('a'), field('absent')] })).toBe('error')
+  expect(judge({ kind: 'in', left: field('text'), right: [value('b'), value('a')] })).toBe(true)
+  expect(judge({ kind: 'in', left: field('text'), right: [] })).toBe(false)
+  expect(judge({ kind: 'like', left: field('n'), pattern: '%' })).toBe('error')
+  expect(judge({ kind: 'like', left: field('text'), pattern: 'a' })).toBe(true)
+  expect(judge({ kind: 'startsWith', left: field('n'), prefix: '' })).toBe('error')
+  expect(judge({ kind: 'startsWith', left: field('text'), prefix: 'a' })).toBe(true)
+  expect(judge({ kind: 'startsWith', left: field('text'), prefix: 'b' })).toBe(false)
+  for (const kind of ['contains', 'containsAll', 'containsAny'] as const) {
+    expect(judge({ kind, left: field('text'), right: field('list') })).toBe('error')
+    expect(judge({ kind, left: field('list'), right: field('absent') })).toBe('error')
+    expect(judge({ kind, left: field('absent'), right: field('list') })).toBe('error')
+  }
+  expect(judge({ kind: 'containsAll', left: field('list'), right: field('text') })).toBe('error')
+  expect(judge({ kind: 'containsAny', left: field('list'), right: field('text') })).toBe('error')
+})
+
+test('values that are lists or records are equal by what is in them', () => {
+  const judge = (left: unknown, right: unknown) =>
+    evaluate(eq(attribute('a'), attribute('b')), {}, { ...subject, attributes: { a: left, b: right } as never })
+  expect([judge([1], [1]), judge([1], [2]), judge({ a: 1, b: 2 }, { b: 2, a: 1 })]).toEqual([true, false, true])
+  expect(evaluate({ kind: 'isNull', left: attribute('id') }, {}, subject)).toBe(false)
+})
