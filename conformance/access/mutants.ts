@@ -97,15 +97,18 @@ const ask = (child: ChildProcess, id: number, mutant: Mutant | null): Promise<st
     child.send({ id, mutant })
   })
 
+const brief = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 60)
+
+const lineOf = ({ file, line, before, after }: Mutant): string =>
+  `alive  ${file}:${line}  ${brief(before)}  →  ${brief(after)}`
+
 const survivors = (): readonly Judged[] => judged.filter(({ killedBy }) => killedBy === null)
 
 await Promise.all(Array.from({ length: processes }, work))
 for (const { mutant } of [...survivors()].sort((a, b) =>
   a.mutant.file + a.mutant.line < b.mutant.file + b.mutant.line ? -1 : 1,
 ))
-  console.log(
-    `alive  ${mutant.file}:${mutant.line}  ${mutant.before.replace(/\s+/g, ' ').slice(0, 60)}  →  ${mutant.after.replace(/\s+/g, ' ').slice(0, 40)}`,
-  )
+  console.log(lineOf(mutant))
 const score = 1 - survivors().length / mutants.length
 console.log(
   `${mutants.length} mutants, one of ${every} of ${told.length} (${all.length - told.length} more mean the same); ${survivors().length} alive; ${(score * 100).toFixed(1)} % found out, in ${Math.round((performance.now() - started) / 1000)} s`,

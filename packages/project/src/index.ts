@@ -20,6 +20,14 @@ export { freePort, type RunningService, runService, StartFailed } from './run.ts
 export { cacheFolder, InstallFailed, installNodeModules } from './runtime-cache.ts'
 export { type Contrast, contrastOf, mintTokens } from './start.ts'
 export { scenariosFor } from './verify/derive/index.ts'
+export {
+  type IsolationOptions,
+  type IsolationReport,
+  type Leak,
+  type Probing,
+  probeIsolation,
+} from './verify/isolation/probe-isolation.ts'
+export type { Rows } from './verify/isolation/sight.ts'
 export { type Failure, isGreen, type Report, reportLines } from './verify/report.ts'
 export { type RunOptions, runScenarios } from './verify/run-scenarios.ts'
 export type { Check, Expect, Place, Scenario, Step } from './verify/scenario.ts'

@@ -1,0 +1,189 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Execute, Json, JsonObject, Principal } from '@charter/runtime'
+import { loadRows, type OperationBody, readConfig, referenceOrder, type Service } from '@charter/runtime/service'
+import { type Derived, openService, serverNear } from '@charter/service'
+import { rest } from '@charter/styles'
+import { type Request, requestsOf } from './requests.ts'
+import { type Rows, sightOf } from './sight.ts'
+import { canaryMark, twinOf } from './twin.ts'
+
+export interface IsolationOptions {
+  readonly derived: Derived
+  /** What is in the database, whosever it is. */
+  readonly rows: Rows
+  readonly principals: readonly Probing[]
+  readonly operations?: Readonly<Record<string, OperationBody>>
+  /** Where throw-away databases are made, for those that need a server. */
+  readonly near?: string | null
+  /** A fault to plant, so that the probe itself can be judged. */
+  readonly plant?: (execute: Execute, service: Service) => Execute
+}
+
+/** Who probes: a role or several, with attributes and a tenant. */
+export type Probing = Pick<Principal, 'roles' | 'attributes' | 'tenant'>
+
+export interface IsolationReport {
+  readonly requests: number
+  readonly leaks: readonly Leak[]
+}
+
+export interface Leak {
+  readonly principal: string
+  readonly request: string
+  /** What told the two states, or a hidden row and an absent one, apart. */
+  readonly what: string
+}
+
+/**
+ * Noninterference: a principal sends the same requests to two services whose databases differ only in what he may not see
+ * (decided by predicates, without SQL). Every answer must be the same, no hidden value may be in any, and a hidden row must
+ * answer as one that is not there. Conflicts of uniqueness and of references on writes are left out: they are told by design.
+ */
+export const probeIsolation = async (options: IsolationOptions): Promise<IsolationReport> => {
+  const reports: IsolationReport[] = []
+  for (const probing of options.principals) reports.push(await probeAs(options, probing))
+  return {
+    requests: reports.reduce((sum, { requests }) => sum + requests, 0),
+    leaks: reports.flatMap(({ leaks }) => leaks),
+  }
+}
+
+const probeAs = async (options: IsolationOptions, probing: Probing): Promise<IsolationReport> => {
+  const { derived, rows } = options
+  const { model } = derived
+  const principal: Principal = { ...probing, id: `${probing.roles.join('+')}@development`, credential: 'development' }
+  const twin = twinOf(model, rows, principal)
+  const requests = requestsOf({
+    model,
+    surface: rest.surface(derived.charter),
+    states: [rows, twin],
+    sights: [sightOf(model, rows, principal), sightOf(model, twin, principal)],
+  })
+  const [first, second] = await Promise.all([serve(options, rows, principal), serve(options, twin, principal)])
+  const leaks: Leak[] = []
+  const leak = (request: Request, what: string) =>
+    leaks.push({
+      principal: principal.id,
+      request: `${request.method} ${decodeURIComponent(request.path)}${request.body === undefined ? '' : ` ${JSON.stringify(request.body)}`}`,
+      what,
+    })
+  try {
+    for (const request of requests) {
+      const [a, b] = await Promise.all([first.ask(request), second.ask(request)])
+      if (a.text !== b.text) leak(request, `${a.text.slice(0, 400)} ≠ ${b.text.slice(0, 400)}`)
+      if (isToldIn(b.text, request)) leak(request, `a hidden value: ${b.text.slice(0, 400)}`)
+      if (request.twinPath !== undefined) {
+        const absent = await first.ask({ ...request, path: request.twinPath })
+        if (absent.about !== a.about)
+          leak(request, `hidden: ${a.about.slice(0, 300)}; absent: ${absent.about.slice(0, 300)}`)
+      }
+    }
+    return { requests: requests.length, leaks }
+  } finally {
+    await first.close()
+    await second.close()
+  }
+}
+
+/** A canary in an answer that was not in what was asked: a problem may well repeat its own input. */
+const isToldIn = (answer: string, { path, body }: Request): boolean =>
+  answer.includes(canaryMark) && !`${decodeURIComponent(path)}${JSON.stringify(body ?? null)}`.includes(canaryMark)
+
+interface Answer {
+  readonly text: string
+  /** The same without the address that was asked for. */
+  readonly about: string
+}
+
+const startedAt = Date.UTC(2026, 5, 1, 12)
+
+const serve = async (
+  { derived, operations = {}, near = serverNear(), plant }: IsolationOptions,
+  rows: Rows,
+  principal: Principal,
+) => {
+  const folder = await mkdtemp(join(tmpdir(), 'charter-isolation-'))
+  const temporary = await derived.connector.makeTemporary(near)
+  const config = readConfig(
+    { CHARTER_DATA: folder, DATABASE_URL: temporary.url, PORT: '0' },
+    { name: derived.model.name, databaseUrl: temporary.url },
+  )
+  // Both states have the same time, so that nothing but what was planted differs.
+  const service = await openService(derived, { config, operations, nowMs: () => startedAt, onBug: () => {} })
+  const order = referenceOrder(derived.model).map((entity) => ({ entity, rows: rows[entity] ?? [] }))
+  await loadRows(service.database, derived.model, derived.sql, order, service.protection)
+  const execute = plant ? plant(service.execute, service) : service.execute
+  const served = await rest.serve(rest.surface(derived.charter), execute, {
+    host: '127.0.0.1',
+    port: 0,
+    model: service.model,
+    authenticate: service.authenticate,
+    executeBatch: service.executeBatch,
+    onBug: () => {},
+  })
+  const token = (await service.development?.token(principal.roles, claimsOf(derived, principal))) ?? ''
+  return {
+    ask: async (request: Request) => {
+      // The trail shows what was done within a second; here at once.
+      if (request.path.endsWith('/audit')) await service.audit.flush()
+      return walk(served.url, token, request)
+    },
+    close: async () => {
+      await served.close()
+      await service.close()
+      await temporary.remove()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const claimsOf = ({ model }: Derived, { attributes, tenant }: Principal): JsonObject => ({
+  ...Object.fromEntries(
+    model.access.principal.flatMap(({ name, claim }) =>
+      attributes[name] === undefined ? [] : [[claim, attributes[name] ?? null]],
+    ),
+  ),
+  ...(model.access.tenantClaim !== undefined && tenant !== undefined && { [model.access.tenantClaim]: tenant }),
+})
+
+const pagesMax = 20
+
+/** The answer, or the answers of all pages: cursors are each service's own, but where they end is not. */
+const walk = async (url: string, token: string, request: Request): Promise<Answer> => {
+  const texts: string[] = []
+  let path = request.path
+  for (let page = 0; page < pagesMax; page++) {
+    const { text, next } = await send(url, token, { ...request, path })
+    texts.push(text)
+    if (!request.isWalked || next === null) break
+    path = `${request.path}&after=${encodeURIComponent(next)}`
+  }
+  const text = texts.join('\n')
+  return { text, about: text.replaceAll(request.path.split('?')[0] ?? '', '…') }
+}
+
+const send = async (url: string, token: string, { method, path, body }: Request) => {
+  const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': type }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const said = await response.text()
+  const value = said === '' ? null : (JSON.parse(said) as Json)
+  const next = typeof value === 'object' && value !== null && 'next' in value ? value.next : null
+  // A new row, and an entry of the trail, have a key of their own in each state.
+  const isMade = response.status === 201
+  const tag = isMade ? '' : (response.headers.get('etag') ?? '')
+  const shown = JSON.stringify(value, (name, each) => (own.has(name) ? (each === null ? null : '…') : each))
+  return {
+    text: `${response.status} ${tag} ${isMade || path.endsWith('/audit') ? withoutKeys(shown) : shown}`,
+    next: typeof next === 'string' ? next : null,
+  }
+}
+
+/** Members that differ from answer to answer of one and the same service. */
+const own = new Set(['next', 'requestId', 'instance', 'traceId'])
+const withoutKeys = (text: string): string => text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'uuid')
