@@ -40,4 +40,30 @@ export const equivalents: readonly Equivalent[] = [
     on: 'const [first] = parts.errors',
     why: 'A failure of the parser always comes with an error.',
   },
+  {
+    file: 'cedar-schema.ts',
+    on: 'for (let depth = 0; depth < relationDepthMax',
+    before: '<',
+    after: '<=',
+    why: 'One step more only shows Cedar entities that no condition may reach.',
+  },
+  {
+    file: 'compile-policy.ts',
+    on: "refuse('A template'",
+    why: 'Templates are set aside where a text is cut into policies, and a line of allow cannot be one.',
+  },
+  {
+    file: 'compile.ts',
+    on: 'validateAll(own, entity ? entitySchema',
+    before: 'entity',
+    after: 'false',
+    why: 'The whole schema gives the same verdicts as its part, in more time.',
+  },
+  {
+    file: 'compile.ts',
+    on: 'charter.entities.find((each) => each.name === rule.entity)',
+    before: '===',
+    after: '!==',
+    why: 'All entities of a charter have one source as yet.',
+  },
 ]

@@ -129,8 +129,14 @@ const principalAttribute = (name: string, { charter }: Scope): Value => {
 /** What a construct is called, and what to write in its place. */
 export const unsupported = (expr: Expr): [what: string, instead: string] => {
   const name = Object.keys(expr)[0] ?? ''
-  return constructs[name] ?? [`\`${name}\``, 'Keep what it decides in a field of its own.']
+  return (
+    constructs[name] ??
+    (operator.test(name) ? inCondition(name) : [`\`${name}\``, 'Keep what it decides in a field of its own.'])
+  )
 }
+
+/** What the subset has, but not in that place. */
+const operator = /^(?:\W+|Set|Var|in|is|has|like|contains\w*|if-then-else)$/
 
 const inCondition = (name: string): [what: string, instead: string] => [
   `\`${name}\` here`,
@@ -152,11 +158,4 @@ const constructs: Readonly<Record<string, [what: string, instead: string]>> = {
   getTag: tags,
   Record: ['A record', 'Compare its members one by one.'],
   isEmpty: ['`isEmpty`', 'Keep in a field whether there are any.'],
-  Set: inCondition('Set'),
-  Var: inCondition('Var'),
-  ...Object.fromEntries(
-    ['&&', '||', '!', '==', '!=', '<', '<=', '>', '>=', 'in', 'is', 'has', 'like', 'contains', 'if-then-else'].map(
-      (name) => [name, inCondition(name)],
-    ),
-  ),
 }

@@ -11,7 +11,7 @@ access: { roles: [clerk, boss], principal: { ward: { type: text, required: true 
 entities:
   Patient:
     key: id
-    fields: { id: text, ward: text, nick: { type: text, optional: true }, active: boolean, age: int32, count: { type: int64, min: "0", max: "1000" }, big: int64, day: date, days: { type: array, items: date }, dose: { type: decimal, precision: 8, scale: 2 }, fine: { type: decimal, precision: 8, scale: 3 }, mood: { type: enum, values: [low, high] }, uid: uuid, tags: { type: array, items: text }, numbers: { type: array, items: int32 }, real: float64, extra: json, secret: { type: text, reveal: clinical }, sealed: { type: text, protect: encrypt } }
+    fields: { id: text, ward: text, nick: { type: text, optional: true }, active: boolean, age: int32, count: { type: int64, min: "0", max: "1000" }, big: int64, day: date, days: { type: array, items: date }, dose: { type: decimal, precision: 8, scale: 2 }, fine: { type: decimal, precision: 8, scale: 3 }, mood: { type: enum, values: [low, high] }, uid: uuid, tags: { type: array, items: text }, numbers: { type: array, items: int32 }, real: float64, extra: json, spot: { type: vector, size: 3 }, scores: { type: map, values: int32 }, secret: { type: text, reveal: clinical }, sealed: { type: text, protect: encrypt } }
     relations: { first: { one: Doctor }, doctor: { one: Doctor, optional: true } }
   Doctor: { key: id, fields: { id: text, ward: text, nick: { type: text, optional: true } }, relations: { home: { one: Clinic }, work: { one: Clinic, optional: true } } }
   Clinic: { key: id, fields: { id: text, city: text }, relations: { area: { one: Area } } }
@@ -200,6 +200,10 @@ describe('outside the subset: refused by name, at its place, with what to write 
     ['"a" like "a*"', '`like` on what is not text', '=='],
     ['resource.real == 1', 'float64', 'another type'],
     ['resource.extra == "x"', 'json', 'another type'],
+    ['resource.spot == "x"', 'vector', 'another type'],
+    ['resource.scores == "x"', 'map', 'another type'],
+    ['(resource.age == 1) like "x"', '`==` here', 'Use =='],
+    ['(resource has nick) < 3', '`has` here', 'Use =='],
     ['resource.sealed == "x"', 'protected', 'not protected'],
     ['resource.first.home.area.land.world.name == "x"', 'more than 4 relations', 'nearer'],
     ['9007199254740993 == 9007199254740992', 'beyond ±(2^53−1)', 'what comes out'],
@@ -254,6 +258,7 @@ describe('heads of policies', () => {
         ({ actions }) => actions,
       ),
     ).toEqual([['read', 'discharge']])
+    expect(compile('permit(principal, action in Action::"read", resource);').diagnostics).toEqual([])
     expect(headOf('principal, action in Action::"read", resource').map(({ id, entity }) => [id, entity])).toEqual(
       ['Patient', 'Doctor', 'Clinic', 'Area', 'Land', 'World'].map((name) => [`policy:${name}`, name]),
     )

@@ -130,3 +130,9 @@ test('what an attribute is asked for is bound in the form it has', () => {
     storage: { kind: 'json' },
   })
 })
+
+test('patterns and prefixes are bound as the text they are', () => {
+  const bound = [{ kind: 'value', value: 'a%' }]
+  expect(fragmentOf({ kind: 'like', left: at('id'), pattern: 'a%' }).params).toEqual(bound)
+  expect(fragmentOf({ kind: 'startsWith', left: at('id'), prefix: 'a%' }).params).toEqual(bound)
+})
