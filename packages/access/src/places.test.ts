@@ -1,6 +1,7 @@
 import { parseCharter } from '@charter/charter'
 import { expect, test } from 'vitest'
-import { cedarString } from './cedar-names.ts'
+import { cedarActionOf, cedarString, cedarTypeOf } from './cedar-names.ts'
+import { cedarValueType } from './cedar-type.ts'
 import { compileAccess } from './compile.ts'
 
 const documentOf = (policies: string, allow = 'clerk: { do: [read] }') => `charter: 1
@@ -109,4 +110,46 @@ test('texts are spelled as Cedar reads them', () => {
   expect(cedarString('a"b\\c')).toBe('"a\\"b\\\\c"')
   expect(cedarString('\n \u001f')).toBe('"\\u{a} \\u{1f}"')
   expect(cedarString('é😀')).toBe('"é😀"')
+})
+
+test('names that Cedar keeps for itself get an underscore', () => {
+  const kept = [
+    'Action',
+    'Bool',
+    'Boolean',
+    'Entity',
+    'Extension',
+    'Long',
+    'Principal',
+    'Record',
+    'Role',
+    'Service',
+    'Set',
+    'String',
+  ]
+  expect(kept.map(cedarTypeOf)).toEqual(kept.map((name) => `${name}_`))
+  expect([cedarTypeOf('Patient'), cedarActionOf('Patient', 'read'), cedarActionOf(null, 'sweep')]).toEqual([
+    'Patient',
+    'Patient.read',
+    'sweep',
+  ])
+})
+
+test('each type has its counterpart in Cedar, or none', () => {
+  const set = (element: unknown) => ({ type: 'Set', element })
+  expect(cedarValueType({ kind: 'boolean' })).toEqual({ type: 'Boolean' })
+  expect([cedarValueType({ kind: 'int32' }), cedarValueType({ kind: 'int64', isNumber: true })]).toEqual([
+    { type: 'Long' },
+    { type: 'Long' },
+  ])
+  expect([
+    cedarValueType({ kind: 'int64' }),
+    cedarValueType({ kind: 'date' }),
+    cedarValueType({ kind: 'bytes' }),
+  ]).toEqual([{ type: 'String' }, { type: 'String' }, { type: 'String' }])
+  expect(cedarValueType({ kind: 'array', items: { kind: 'int32' } })).toEqual(set({ type: 'Long' }))
+  expect(cedarValueType({ kind: 'array', items: { kind: 'array', items: { kind: 'text' } } })).toBe(null)
+  expect(cedarValueType({ kind: 'array', items: { kind: 'float64' } })).toBe(null)
+  for (const kind of ['float64', 'json', 'vector', 'record', 'union', 'map', 'named'])
+    expect(cedarValueType({ kind } as never)).toBe(null)
 })

@@ -7,7 +7,7 @@ const compile = (policies: string, source = 'own: sqlite') => {
   const text = `charter: 1
 name: a
 sources: { main: { ${source} } }
-access: { roles: [clerk, boss], principal: { ward: { type: text, required: true }, level: int32, teams: { type: array, items: text, required: true } } }
+access: { roles: [clerk, boss], principal: { ward: { type: text, required: true }, level: int32, rate: float64, teams: { type: array, items: text, required: true } } }
 entities:
   Patient:
     key: id
@@ -265,6 +265,7 @@ describe('heads of policies', () => {
     expect(headOf('principal, action == Action::"Patient.reveal:clinical", resource is Patient')[0]?.actions).toEqual([
       'reveal:clinical',
     ])
+    expect(compile('permit(principal, action == Action::"sweep", resource);').diagnostics).toEqual([])
     expect(headOf('principal, action == Action::"sweep", resource')).toEqual([
       { id: 'policy', entity: null, actions: ['sweep'], roles: [] },
     ])
@@ -280,6 +281,12 @@ describe('heads of policies', () => {
     const [rule] = compile('permit(principal == Principal::"me", action == Action::"Patient.read", resource);').rules
     expect(rule?.when && predicateText(rule.when)).toBe('principal.id == "me"')
     expect(rule?.roles).toEqual([])
+    expect(rule?.when).toEqual({
+      kind: 'compare',
+      op: 'eq',
+      left: { kind: 'principal', name: 'id' },
+      right: { kind: 'value', value: 'me', type: { kind: 'text' } },
+    })
   })
 
   test('several conditions are all asked; what is `unless` must not be', () => {
@@ -297,6 +304,10 @@ describe('heads of policies', () => {
     expect(
       compile('permit(principal, action, resource is Patient) when { false } unless { resource.real == 1 };').rules,
     ).toEqual([])
+    const never = compile(
+      'permit(principal, action, resource is Patient) when { false } unless { resource.real == 1 };',
+    )
+    expect(never.diagnostics.filter(({ code }) => code === 'cedar-unsupported')).toEqual([])
   })
 
   test('policies have the names they are given, once each', () => {
