@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** A PostgreSQL server of this machine's own programs, in a folder that goes with it. */
 export interface PostgresqlServer {
@@ -19,7 +19,21 @@ export interface PostgresqlServer {
 }
 
 /** Throws with the sentence to act on when the server's programs are not there, or it does not start. */
-export const startPostgresql = async (settings: Readonly<Record<string, string>> = {}): Promise<PostgresqlServer> => {
+export const startPostgresql = (settings: Readonly<Record<string, string>> = {}): Promise<PostgresqlServer> =>
+  start(settings, ['initdb', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8', '-U', 'charter', '-A', 'trust'])
+
+/** A streaming standby of a server of ours, which answers reads. */
+export const startStandby = (primary: PostgresqlServer): Promise<PostgresqlServer> => {
+  const { hostname, port, username } = new URL(primary.url)
+  const from = ['-h', hostname, '-p', port, '-U', username, '-R', '-X', 'stream', '--no-sync', '--checkpoint=fast']
+  return start({ hot_standby: 'on' }, ['pg_basebackup', ...from])
+}
+
+/** `maker` makes the data folder, which `-D` names. */
+const start = async (
+  settings: Readonly<Record<string, string>>,
+  [maker = '', ...making]: readonly string[],
+): Promise<PostgresqlServer> => {
   const programs = programsFolder()
   const folder = mkdtempSync('/tmp/charter-postgresql-')
   const user = process.getuid?.() === 0 ? ownerWhenRoot() : null
@@ -32,7 +46,7 @@ export const startPostgresql = async (settings: Readonly<Record<string, string>>
       env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' },
       ...(user ?? {}),
     })
-    if (made.status !== 0) throw new Error(`${program} failed: ${made.stderr.trim() || made.error?.message}`)
+    if (made.status !== 0) throw new Error(`${program} failed: ${made.stderr?.trim() || made.error?.message}`)
   }
   const data = join(folder, 'data')
   const port = await freePort()
@@ -44,12 +58,12 @@ export const startPostgresql = async (settings: Readonly<Record<string, string>>
     port: String(port),
   }
   const flags = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`)
-  const start = () =>
+  const begin = () =>
     run('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', join(folder, 'log'), '-o', flags.join(' '), 'start'])
   const shutDown = (): void => run('pg_ctl', ['-D', data, '-m', 'fast', '-w', 'stop'])
   const restart = (): void => {
     run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop'])
-    start()
+    begin()
   }
   const stop = (): void => {
     try {
@@ -59,8 +73,8 @@ export const startPostgresql = async (settings: Readonly<Record<string, string>>
     }
   }
   try {
-    run('initdb', ['-D', data, '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8', '-U', 'charter', '-A', 'trust'])
-    start()
+    run(maker, ['-D', data, ...making])
+    begin()
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
@@ -86,7 +100,9 @@ const fast = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off',
 /** `pg_ctl` where it is on the path, else the newest of Debian's `/usr/lib/postgresql/<major>/bin`. */
 const programsFolder = (): string => {
   const found = spawnSync('sh', ['-c', 'command -v pg_ctl'], { encoding: 'utf8' }).stdout.trim()
-  if (found !== '' && existsSync(join(found, '..', 'initdb'))) return join(found, '..')
+  // A link may stand alone; the programs it belongs to lie where it leads.
+  const own = found === '' ? '' : dirname(realpathSync(found))
+  if (own !== '' && existsSync(join(own, 'initdb'))) return own
   const installed = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const folder = installed.map((major) => join(debian, major, 'bin')).find((each) => existsSync(join(each, 'initdb')))
   if (folder) return folder

@@ -20,8 +20,8 @@ export const buildServer = async (service: Service, config: ServiceConfig): Prom
   const rest = createRest(service)
   const app = restServer({ limits: service.model.limits, onBug: service.onBug, tls: config.tls })
   service.telemetry?.register(app)
-  registerHealth(app, service)
   registerMetrics(app)
+  registerHealth(app, service)
   routes(app, rest)
   if (config.mode === 'development') await registerPage(app, service)
   return app

@@ -15,6 +15,8 @@ export const openService = async (config: ServiceConfig, onBug: (error: unknown)
     url: config.databaseUrl,
     isReadOnly: false,
     schema: initial,
+    replicaUrls: config.replicaUrls,
+    connectionsMax: config.connectionsMax,
     statementTimeoutMs,
   })
   const service = await composeService({

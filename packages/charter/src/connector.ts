@@ -44,6 +44,8 @@ export interface Driver {
   readonly open: string
   /** Name of the function that opens a state database: `(url: string) => Promise<State>`. */
   readonly openState: string
+  /** It speaks to a server: `open` takes `replicaUrls` and `connectionsMax`. */
+  readonly isPooled: boolean
   /** The file that exports `makeTemporary`, for the service's own tests. */
   readonly temporary: string
   /** Packages it needs, by name, in exact versions, and those it needs for its types. */
@@ -137,6 +139,8 @@ export interface OpenOptions {
   readonly mayCreate?: boolean
   /** Read-only copies that plain reads may go to, by choice: they may lag behind. */
   readonly replicaUrls?: readonly string[]
+  /** Sessions with the server at once, at most. */
+  readonly connectionsMax?: number
 }
 
 export interface OpenSource {

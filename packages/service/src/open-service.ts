@@ -29,6 +29,8 @@ export const openService = async (
     ...(config.stateUrl !== '' && { stateUrl: config.stateUrl }),
     dataFolder: config.dataFolder,
     mayCreate: config.mayCreate,
+    replicaUrls: config.replicaUrls,
+    connectionsMax: config.connectionsMax,
   })
   const service = await composeService({
     model: derived.model,

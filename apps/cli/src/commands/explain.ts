@@ -31,12 +31,15 @@ export const explain = defineCommand({
   },
 })
 
-const sayExplanation = (terminal: Terminal, { isAllowed, sentence, rules, sql, masked, audit }: Explanation): void => {
+const sayExplanation = (
+  terminal: Terminal,
+  { isAllowed, sentence, rules, sql, database, masked, audit }: Explanation,
+): void => {
   const { style } = terminal
   terminal.line(`${isAllowed ? style.good('allowed') : style.seal('refused')}  ${sentence}`)
   for (const { effect, text, file, line } of rules)
     terminal.line(`rule     ${style.muted(`${effect} ${file}:${line}`)}  ${text}`)
-  for (const statement of sql) terminal.line(`sql      ${statement}`)
+  for (const statement of sql) terminal.line(`sql      ${style.muted(`${database}:`)} ${statement}`)
   for (const { field, why } of masked) terminal.line(`masked   ${field}  ${style.muted(why)}`)
   if (audit)
     terminal.line(

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Database, State } from '../runtime/index.ts'
+import { type Database, ProblemError, problem, type State } from '../runtime/index.ts'
 import { openDatabase } from './database.ts'
 import { ensureSchema } from './schema.ts'
 import { openState } from './state.ts'
@@ -29,7 +29,13 @@ export interface OpenedSqlite {
 export const openSqlite = async (options: SqliteOptions): Promise<OpenedSqlite> => {
   const { url, isReadOnly, state, schema, statementTimeoutMs: waitMs } = options
   if (schema === null && state === undefined)
-    throw new Error('An attached SQLite file needs a state database of its own: give `state`.')
+    throw new ProblemError(
+      problem('unavailable', {
+        cause: new Error(
+          'Nothing is created in a SQLite file that is there already, so its service keeps state elsewhere: leave `state: source` out of the charter, or name a database for it.',
+        ),
+      }),
+    )
   const database = openDatabase({ path: pathOf(url), isReadOnly, isOwned: schema !== null, waitMs })
   try {
     if (schema && !isReadOnly) await ensureSchema(database, schema)

@@ -12,6 +12,8 @@ export interface PostgresqlOptions {
   /** DDL of a schema that is ours: made in an empty database, checked in one that is there. Null: an attached database. */
   readonly schema: readonly string[] | null
   readonly statementTimeoutMs: number
+  /** Whether the schema that holds state may be made in an attached database. Absent: no. */
+  readonly mayCreate?: boolean
   /** Read-only copies that reads outside a transaction may go to: they may lag behind. */
   readonly replicaUrls?: readonly string[]
   /** Sessions with the server, at most; 10 where absent. */
@@ -28,8 +30,8 @@ export interface OpenedPostgresql {
 
 /**
  * Opens a PostgreSQL database for a service. Rejects with a ProblemError (`unavailable`) when the server cannot be reached,
- * or the database holds another schema than the one given. Nothing is created in an attached database that has a `state` of
- * its own.
+ * or the database holds another schema than the one given, or would have to hold one for state that may not be made.
+ * Nothing is created in an attached database but that, and only with `mayCreate`.
  */
 export const openPostgresql = async (options: PostgresqlOptions): Promise<OpenedPostgresql> => {
   const database = openDatabase(options)
@@ -37,7 +39,8 @@ export const openPostgresql = async (options: PostgresqlOptions): Promise<Opened
     // Says now, not with the first request, that a server cannot be reached.
     await database.primary.all('SELECT 1', [])
     if (options.schema && !options.isReadOnly) await ensureSchema(database.primary, options.schema)
-    const state = options.state ?? (await openState({ database: database.primary, isTransactional: true }))
+    const mayCreate = options.schema !== null || options.mayCreate === true
+    const state = options.state ?? (await openState({ database: database.primary, isTransactional: true, mayCreate }))
     return opened(database, state)
   } catch (error) {
     await database.close()
@@ -60,7 +63,7 @@ const stateTimeoutMs = 10_000
 export const openPostgresqlState = async (url: string): Promise<State> => {
   const database = openDatabase({ url, isReadOnly: false, statementTimeoutMs: stateTimeoutMs })
   try {
-    const state = await openState({ database: database.primary, isTransactional: false })
+    const state = await openState({ database: database.primary, isTransactional: false, mayCreate: true })
     return { ...state, close: () => state.close().then(() => database.close()) }
   } catch (error) {
     await database.close()

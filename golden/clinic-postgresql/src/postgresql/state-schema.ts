@@ -77,6 +77,13 @@ export const stateTables: readonly string[] = [
 )`,
 ]
 
+/** The same for whoever owns the database to make. */
+export const stateDdl: readonly string[] = [...makeStateSchema, ...stateTables]
+
+export const tableNames: readonly string[] = stateTables.flatMap(
+  (statement) => /^CREATE TABLE IF NOT EXISTS "[^"]+"\."([^"]+)"/.exec(statement)?.[1] ?? [],
+)
+
 /** The table that was added last: where it is, all are. */
 export const newestTable = 'claim'
 

@@ -12,22 +12,33 @@ import {
 import { auditOf } from './audit-state.ts'
 import { claimsOf } from './claims.ts'
 import type { PrimaryDatabase } from './database.ts'
+import { stateOf } from './errors.ts'
 import { protectedState } from './protected-state.ts'
-import { findStateTable, makeStateSchema, newestTable, stateComment, stateName, stateTables } from './state-schema.ts'
+import {
+  findStateTable,
+  makeStateSchema,
+  newestTable,
+  stateComment,
+  stateName,
+  stateTables,
+  tableNames,
+} from './state-schema.ts'
 
 export interface StateOptions {
   /** The database that holds the state's schema: the server itself, never a replica. */
   readonly database: PrimaryDatabase
   /** The rows are in the same database, so a write's transaction carries the state too. */
   readonly isTransactional: boolean
+  /** Whether what is missing of the schema may be made. */
+  readonly mayCreate: boolean
 }
 
 /**
  * State in a companion schema; makes it where it is not there yet. Rejects with a ProblemError (`unavailable`) when a schema
  * of that name is another's.
  */
-export const openState = async ({ database, isTransactional }: StateOptions): Promise<State> => {
-  await makeTables(database)
+export const openState = async ({ database, isTransactional, mayCreate }: StateOptions): Promise<State> => {
+  await makeTables(database, mayCreate)
   const idempotency = idempotencyOf(database)
   return {
     isTransactional,
@@ -41,30 +52,52 @@ export const openState = async ({ database, isTransactional }: StateOptions): Pr
 }
 
 /** Only where one is missing: a role that may not create anything is fine when they are there. */
-const makeTables = async (database: PrimaryDatabase): Promise<void> => {
+const makeTables = async (database: PrimaryDatabase, mayCreate: boolean): Promise<void> => {
   const found = await database.all(findStateTable, [newestTable])
   if (found.length > 0) return
-  await database.setUp(async (transaction) => {
-    await makeSchema(transaction)
-    for (const statement of stateTables) await transaction.run(statement, [])
-  })
+  await requireOurs(database)
+  if (!mayCreate) throw refused(await missing(database), 'It may not be made without being allowed')
+  try {
+    await database.setUp(async (transaction) => {
+      if (!(await requireOurs(transaction)))
+        for (const statement of makeStateSchema) await transaction.run(statement, [])
+      for (const statement of stateTables) await transaction.run(statement, [])
+    })
+  } catch (error) {
+    if (error instanceof ProblemError && stateOf(error) === '42501')
+      throw refused(await missing(database), 'The role of the URL has no permission to make it', error)
+    throw error
+  }
 }
 
-const makeSchema = async (transaction: Transaction): Promise<void> => {
-  const [schema] = await transaction.all(
+/** Whether there is a schema of that name. Rejects where it is another's. */
+const requireOurs = async (on: Pick<Transaction, 'all'>): Promise<boolean> => {
+  const [schema] = await on.all(
     `SELECT pg_catalog.obj_description(oid, 'pg_namespace') FROM pg_catalog.pg_namespace WHERE nspname = ?::text`,
     [stateName.slice(1, -1)],
   )
-  if (!schema) for (const statement of makeStateSchema) await transaction.run(statement, [])
-  else if (schema[0] !== stateComment)
-    throw new ProblemError(
-      problem('unavailable', {
-        cause: new Error(
-          `The database has a schema ${stateName} that is not a Charter service's. Rename it, or give the state a database of its own.`,
-        ),
-      }),
+  if (schema && schema[0] !== stateComment)
+    throw unavailable(
+      `The database has a schema ${stateName} that is not a Charter service's. Rename it, or give the state a database of its own.`,
     )
+  return schema !== undefined
 }
+
+/** `the schema "charter_state" with the tables audit, …`, as far as they are not there. */
+const missing = async (on: Pick<Transaction, 'all'>): Promise<string> => {
+  const absent: string[] = []
+  for (const name of tableNames) if ((await on.all(findStateTable, [name])).length === 0) absent.push(name)
+  return `the schema ${stateName} with the tables ${absent.join(', ')}`
+}
+
+const refused = (what: string, why: string, cause?: unknown): ProblemError =>
+  unavailable(
+    `The service's state is to be kept in this database itself, which needs ${what}, and nothing else in it. ${why}. To allow it, start with --allow-ddl (a generated service: CHARTER_ALLOW_DDL=true) and a role that may create; or have the database's owner make it, with the statements that \`charter introspect --state-ddl\` prints; or leave \`state: source\` out of the charter, and the state is kept in a file of its own.`,
+    cause,
+  )
+
+const unavailable = (sentence: string, cause?: unknown): ProblemError =>
+  new ProblemError(problem('unavailable', { cause: new Error(sentence, { cause }) }))
 
 type Idempotency = Pick<State, 'findIdempotency' | 'saveIdempotency' | 'sweep'>
 

@@ -103,11 +103,11 @@ const operandValue = (operand: Operand, row: JsonObject, subject: Subject): Json
       return operand.value
     case 'principal':
       return operand.name === 'id' ? subject.id : ownMember(subject.attributes, operand.name)
-    case 'field':
-      return operand.path.reduce<Json | undefined>(
-        (from, step) => (isObject(from) ? ownMember(from, step) : undefined),
-        row,
-      )
+    case 'field': {
+      let from: Json | undefined = row
+      for (const step of operand.path) from = isObject(from) ? ownMember(from, step) : undefined
+      return from
+    }
   }
 }
 

@@ -25,6 +25,8 @@ test('nothing set is development on loopback', () => {
     databaseUrl: 'file:clinic.db',
     isBehindTlsProxy: false,
     tls: null,
+    replicaUrls: [],
+    connectionsMax: 10,
     stateUrl: '',
     mayCreate: false,
     jwt: null,

@@ -87,7 +87,7 @@ const follow = (section, body, following) => {
       const fresh = await newer(following.entries[0]?.position ?? 0)
       if (fresh.length > 0) {
         // What was pending is settled by an entry that names it.
-        const settled = new Set(fresh.map(({ intent }) => intent))
+        const settled = new Set(fresh.flatMap(({ intent }) => (intent ? [intent] : [])))
         following.entries = [...fresh, ...following.entries.filter(({ id }) => !settled.has(id))].slice(0, keptMax)
         draw(body, following, isFirst ? 0 : fresh.length)
       }

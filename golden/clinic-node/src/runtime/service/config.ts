@@ -10,8 +10,14 @@ export interface ServiceConfig {
   /** Folder for what the service keeps beside its database: keys, audit logs. */
   readonly dataFolder: string
   readonly databaseUrl: string
+  /** Read-only copies of the database that plain reads may go to, by choice: they may lag behind. */
+  readonly replicaUrls: readonly string[]
+  /** Sessions with the database at once, at most. */
+  readonly connectionsMax: number
   /** Of the database for service state, where the rows' own may not hold it; empty where nobody says. */
   readonly stateUrl: string
+  /** A schema for state may be made in a database that is somebody else's. */
+  readonly mayCreate: boolean
   /** The service ends TLS itself. */
   readonly tls: TlsConfig | null
   /** TLS ends in front of the service, on this machine's network; recorded at start. */
@@ -44,7 +50,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `STATE_URL` (or, with `_FILE`, a file that holds it), `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
+ * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
  * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`. Rejects with a ConfigError.
  */
 export const readConfig = (
@@ -62,7 +68,10 @@ export const readConfig = (
     dataFolder,
     databaseUrl:
       fromEnvironment(env, 'DATABASE_URL') ?? fromEnvironment(env, variable) ?? inData(defaults.databaseUrl ?? ''),
+    replicaUrls: (fromEnvironment(env, 'DATABASE_REPLICA_URLS') ?? '').split(',').flatMap((url) => url.trim() || []),
+    connectionsMax: Number(env.DATABASE_POOL_MAX ?? connectionsMax),
     stateUrl: fromEnvironment(env, 'STATE_URL') ?? inData(defaults.stateUrl ?? ''),
+    mayCreate: env.CHARTER_ALLOW_DDL === 'true',
     tls: readTls(env),
     isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
     jwt:
@@ -103,12 +112,15 @@ export const fromEnvironment = (
   }
 }
 
+const connectionsMax = 10
+
 /** Digits alone: an empty text or `0x50` is a slip, not a port. */
 const portOf = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : Number.NaN)
 
 const wrongWords = ({
   CHARTER_MODE: mode,
   CHARTER_BEHIND: behind,
+  CHARTER_ALLOW_DDL: ddl,
 }: Readonly<Record<string, string | undefined>>): readonly string[] => [
   ...(mode === undefined || mode === 'production' || mode === 'development'
     ? []
@@ -116,12 +128,17 @@ const wrongWords = ({
   ...(behind === undefined || behind === '' || behind === 'tls-proxy'
     ? []
     : [`CHARTER_BEHIND is "${behind}": set it to tls-proxy, or leave it out.`]),
+  ...(ddl === undefined || ddl === '' || ddl === 'true' || ddl === 'false'
+    ? []
+    : [`CHARTER_ALLOW_DDL is "${ddl}": set it to true, or leave it out.`]),
 ]
 
 const mistakesIn = (config: ServiceConfig): readonly string[] => {
   const mistakes: string[] = []
   if (!Number.isInteger(config.port) || config.port < 0 || config.port > 65_535)
     mistakes.push('PORT must be a number from 0 to 65535.')
+  if (!Number.isInteger(config.connectionsMax) || config.connectionsMax < 3 || config.connectionsMax > 1000)
+    mistakes.push('DATABASE_POOL_MAX must be a whole number from 3 to 1000.')
   if (!isLoopback(config.host) && !config.isBehindTlsProxy && !config.tls) {
     mistakes.push(
       `HOST ${config.host} is not a loopback address, and plain HTTP stays on loopback. Set TLS_CERT and TLS_KEY, or HOST=127.0.0.1, or CHARTER_BEHIND=tls-proxy where a proxy in front ends TLS.`,

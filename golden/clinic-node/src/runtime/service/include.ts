@@ -28,19 +28,28 @@ export const includeRelations = async <Item>(
   const revealed: string[] = []
   if (wanted.length === 0) return revealed
   refuseTooMuch(store, wanted.length, depth)
-  for (const [name, inner] of wanted) {
-    const relation = unit.relations.get(name)
-    if (!relation) throw unknownRelation(unit, name)
-    const shown = await includeOne(form, {
-      ...parents,
-      depth,
-      relation,
-      selection: inner,
-      keys: keysOf(form, parents, relation),
-    })
+  // Relations are asked for side by side, and added in the order they were asked for.
+  const found = await Promise.all(
+    wanted.map(([name, inner]) => {
+      const relation = unit.relations.get(name)
+      if (!relation) throw unknownRelation(unit, name)
+      const keys = keysOf(form, parents, relation)
+      return findRelated(form, { ...parents, depth, relation, selection: inner, keys })
+    }),
+  )
+  for (const [which, { members, shown }] of found.entries()) {
+    const [name, inner] = wanted[which] as (typeof wanted)[number]
+    for (const [at, member] of members.entries())
+      parents.items[at] = form.join(parents.items[at] as Item, inner.as ?? name, member)
     revealed.push(...shown.map((field) => `${name}.${field}`))
   }
   return revealed
+}
+
+/** What is added to each parent, in their order, and the paths of fields whose protected values it holds. */
+interface Related<Item> {
+  readonly members: readonly (Item | null)[]
+  readonly shown: readonly string[]
 }
 
 /** The rows that relations are added to, and what was made of them so far: `items` are replaced in their places. */
@@ -98,8 +107,8 @@ interface Including<Item> extends Parents<Item> {
   readonly depth: number
 }
 
-const includeOne = async <Item>(form: AnswerForm<Item>, including: Including<Item>): Promise<readonly string[]> => {
-  const { store, unit, relation, selection, items, keys, principal, depth } = including
+const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<Item>): Promise<Related<Item>> => {
+  const { store, unit, relation, selection, keys, principal, depth } = including
   const target = entityOf(store.units, relation.target)
   const grant = grantOf(target, relation.kind === 'one' ? 'read' : 'list', principal)
   if (!grant)
@@ -118,15 +127,13 @@ const includeOne = async <Item>(form: AnswerForm<Item>, including: Including<Ite
   const inner = { store, unit: target, selection, rows, view, items: children, principal, depth: depth + 1 }
   const beyond = await includeRelations(form, inner)
   const grouped = groupByParent(rows, children, columns.length, sql.parentKey.length)
-  for (const [at, item] of items.entries()) {
-    const group = grouped.get(keyText(keys[at] ?? [])) ?? []
-    const member =
-      relation.kind === 'one'
-        ? (group[0]?.item ?? null)
-        : pageOf(form, including, { target, order, width: columns.length, group, at })
-    items[at] = form.join(item, selection.as ?? relation.name, member)
-  }
-  return rows.length === 0 ? [] : [...view.revealed, ...beyond]
+  const members = keys.map((key, at) => {
+    const group = grouped.get(keyText(key)) ?? []
+    return relation.kind === 'one'
+      ? (group[0]?.item ?? null)
+      : pageOf(form, including, { target, order, width: columns.length, group, at })
+  })
+  return { members, shown: rows.length === 0 ? [] : [...view.revealed, ...beyond] }
 }
 
 interface Targeting {

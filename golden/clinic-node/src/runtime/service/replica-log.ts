@@ -38,7 +38,8 @@ export const openReplicaLog = async ({ folder, replica, key, now }: ReplicaLogOp
   })
   let head = chain('', [header])
   let sequence = 0
-  await write(handle, [header])
+  const write = writerOf(handle)
+  await write([header])
   return {
     file,
     append: async (entries) => {
@@ -48,7 +49,7 @@ export const openReplicaLog = async ({ folder, replica, key, now }: ReplicaLogOp
       const through = sequence + entries.length
       const seal = { through, head: next, at: now() }
       const signature = sign(null, Buffer.from(canonicalJson(seal)), key).toString('base64url')
-      await write(handle, [...lines, canonicalJson({ seal, signature })])
+      await write([...lines, canonicalJson({ seal, signature })])
       head = next
       sequence = through
     },
@@ -64,9 +65,19 @@ const lastEpoch = async (folder: string, replica: string): Promise<number> => {
   return Math.max(0, ...numbers.filter(Number.isFinite))
 }
 
-const write = async (handle: FileHandle, lines: readonly string[]): Promise<void> => {
-  await handle.appendFile(`${lines.join('\n')}\n`)
-  await handle.datasync()
+/** A disk that fills takes part of a write: that part is cut off before anything else is written. */
+const writerOf = (handle: FileHandle): ((lines: readonly string[]) => Promise<void>) => {
+  let bytes = 0
+  let isCut = false
+  return async (lines) => {
+    const text = Buffer.from(`${lines.join('\n')}\n`)
+    if (isCut) await handle.truncate(bytes)
+    isCut = true
+    await handle.appendFile(text)
+    await handle.datasync()
+    bytes += text.length
+    isCut = false
+  }
 }
 
 const chain = (head: string, lines: readonly string[]): string => hash('sha256', [head, ...lines].join('\n'), 'hex')

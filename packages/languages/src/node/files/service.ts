@@ -25,6 +25,12 @@ export const serviceFile = ({ header, schema, rows, state }: Emitting): string =
           schema: ${tables},
           ${state ? code`state: await ${imported(moduleOf(state), state.driver.openState)}(config.stateUrl),` : null}
           ${schema === null && !state ? code`mayCreate: config.mayCreate,` : null}
+          ${
+            rows.driver.isPooled
+              ? code`replicaUrls: config.replicaUrls,
+          connectionsMax: config.connectionsMax,`
+              : null
+          }
           statementTimeoutMs,
         })
         const service = await ${imported(service, 'composeService')}({
