@@ -50,7 +50,7 @@ export interface ScalarTree extends Standing {
   readonly source: string
 }
 
-/** Bounds of what is read (issue: 10 MB, 20,000 fields, depth); `nodesMax` stops alias expansion. */
+/** Bounds of what is read (issue: 10 MB, 50,000 fields, depth); `nodesMax` stops alias expansion. */
 export const documentBounds = { bytesMax: 10_000_000, fieldsMax: 50_000, depthMax: 64, nodesMax: 500_000 } as const
 
 export interface TreeOptions {
