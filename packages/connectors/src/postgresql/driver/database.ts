@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, ProblemError, problem, type SqlRow, type SqlValue, type Transaction } from '@charter/runtime'
 import { addressOf } from './address.ts'
 import type { Connection } from './connection.ts'
-import { isContention, isStalePlan, isStandbyFault, postgresqlError } from './errors.ts'
+import { isContention, isStalePlan, isStandbyFault, postgresqlError, stateOf } from './errors.ts'
 import { fateOf, markOf } from './fate.ts'
 import { openPool, type Pool } from './pool.ts'
 
@@ -47,9 +47,10 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
     try {
       return (await connection.run(sql, params)).rows
     } catch (error) {
-      if (!isStalePlan(error)) throw postgresqlError(error)
+      if (!isStalePlan(error)) throw postgresqlError(error, { sql, params })
       // The plan was dropped when this failed, so the statement is prepared anew.
-      return (await connection.run(sql, params).catch(rethrown)).rows
+      const again = connection.run(sql, params)
+      return (await again.catch((second: unknown) => Promise.reject(postgresqlError(second, { sql, params })))).rows
     } finally {
       pool.giveBack(connection, 'read', true)
     }
@@ -135,11 +136,11 @@ const poolOf = (options: DatabaseOptions, url: string): Pool =>
     waitingMax,
   })
 
-const rethrown = (error: unknown): never => {
-  throw postgresqlError(error)
-}
-
-const isUnavailable = (error: unknown): boolean => error instanceof ProblemError && error.problem.code === 'unavailable'
+/** The server or the way to it, not what it holds, keeps it from answering. */
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof ProblemError &&
+  error.problem.code === 'unavailable' &&
+  /^(?:$|08|28|3D|42501|5[3578]|XX|[A-Z]\w{5})/.test(stateOf(error))
 
 const triesMax = 16
 const pauseMs = 2
@@ -201,7 +202,7 @@ const transactionOn = (connection: Connection, { begin, state, onStatement }: Be
     try {
       return await connection.run(sql, params, first)
     } catch (error) {
-      const meant = postgresqlError(error)
+      const meant = postgresqlError(error, { sql, params })
       state.failure ??= meant
       throw meant
     }

@@ -21,6 +21,18 @@ beforeAll(async () => {
      CREATE TABLE mine (id int PRIMARY KEY, owner text); ALTER TABLE mine ENABLE ROW LEVEL SECURITY;
      CREATE POLICY own ON mine USING (owner = 'me'); INSERT INTO public.mine VALUES (1, 'me'), (2, 'you');
      CREATE TABLE months (id int, month int, PRIMARY KEY (id, month)) PARTITION BY LIST (month); CREATE TABLE months_1 PARTITION OF months FOR VALUES IN (1);
+     CREATE TABLE made (id int PRIMARY KEY, n int, part int GENERATED ALWAYS AS (10 / n) STORED);
+     CREATE FUNCTION several() RETURNS int LANGUAGE sql VOLATILE AS 'SELECT (SELECT n FROM generate_series(1, 2) AS n)';
+     CREATE TABLE several (id int DEFAULT several(), n int);
+     CREATE TABLE patterned (id int PRIMARY KEY, pattern text CHECK ('x' ~ pattern));
+     CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO public.gone VALUES (1); RETURN NEW; END $$;
+     CREATE TABLE broken (id int); CREATE TRIGGER breaking BEFORE INSERT ON broken FOR EACH ROW EXECUTE FUNCTION break();
+     CREATE TABLE ruled (id int); CREATE RULE dividing AS ON INSERT TO ruled DO INSTEAD INSERT INTO public.made (id, n) VALUES (NEW.id, 1 / NEW.id);
+     CREATE TABLE source (id int, n int, s text); INSERT INTO public.source VALUES (1, 0, '('), (1, 0, 'x');
+     CREATE FUNCTION said(int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE 'no' USING ERRCODE = '42P01'; END $$;
+     CREATE VIEW inverse AS SELECT id, 1 / n AS v FROM source; CREATE VIEW casting AS SELECT id, s::int AS v FROM source;
+     CREATE VIEW raising AS SELECT id, said(n) AS v FROM source; CREATE VIEW patterns AS SELECT id, 'a' ~ s AS v FROM source;
+     CREATE VIEW twins AS SELECT id, (SELECT o.n FROM source AS o WHERE o.id = s.id) AS v FROM source AS s;
      CREATE ROLE ${role} LOGIN; GRANT ALL ON mine TO ${role}; GRANT SELECT ON t TO ${role}`,
   )
   opened = openDatabase({ url: database.url, isReadOnly: false, statementTimeoutMs: 5000 })
@@ -59,6 +71,8 @@ test.each<[string, ProblemCode]>([
 })
 
 test.each([
+  '02000',
+  '0A000',
   '09000',
   '20000',
   '21000',
@@ -71,6 +85,15 @@ test.each([
   '38000',
   '39000',
   '40001',
+  '25006',
+  '2D000',
+  '3F000',
+  '40000',
+  '40002',
+  '42501',
+  '42601',
+  '42703',
+  '42P01',
   '44000',
   '53100',
   '54000',
@@ -84,14 +107,52 @@ test.each([
   'P0002',
   'P0004',
   'MY001',
+  'XX000',
+  'XX001',
   'ZZ999',
   '99999',
 ])('a trigger that raises %s is no bug of the service', async (code) => {
   expect(await codeOf(`INSERT INTO public.t (id, code) VALUES (1, '${code}')`)).not.toMatch(/^(?:bug|internal|none)$/)
 })
 
-test('a wrong statement is a bug, whoever says it', async () => {
-  expect(await codeOf('INSERT INTO public.nowhere VALUES (1)')).toBe('bug')
+test.each<[string, string, ProblemCode]>([
+  ['a generated column divides by zero', 'INSERT INTO public.made (id, n) VALUES (1, 0)', 'invalid-input'],
+  ['a default of a key finds several', 'INSERT INTO public.several (n) VALUES (1)', 'invalid-input'],
+  ['a check has a broken pattern', "INSERT INTO public.patterned VALUES (1, '(')", 'invalid-input'],
+  ['a trigger speaks of a table that is gone', 'INSERT INTO public.broken VALUES (1)', 'invalid-input'],
+  ['a rule instead of the write divides by zero', 'INSERT INTO public.ruled VALUES (0)', 'invalid-input'],
+  ['a trigger forbids', "INSERT INTO public.t (id, code) VALUES (1, '42501')", 'forbidden'],
+  ['a table is gone', 'INSERT INTO "public"."nowhere" VALUES (1)', 'unavailable'],
+  ['a column is gone', 'SELECT t."gone" FROM "public"."t" AS t', 'unavailable'],
+])('when %s, a write is refused and is no bug', async (_, sql, code) => {
+  expect(await codeOf(sql)).toBe(code)
+})
+
+test('a view that fails over its rows is unavailable, and says which it is', async () => {
+  for (const view of ['inverse', 'casting', 'raising', 'patterns', 'twins']) {
+    const reading = opened.all(`SELECT t.* FROM "public"."${view}" AS t WHERE t."id" = ?::integer`, [1])
+    await expect(reading, view).rejects.toMatchObject({
+      problem: {
+        code: 'unavailable',
+        cause: { message: expect.stringContaining(`"public"."${view}" cannot be read`) },
+      },
+    })
+  }
+})
+
+test('a value that a reading brings and no type takes is invalid input', async () => {
+  const where = async (condition: string, value: string) => {
+    await expect(opened.all(`SELECT 1 FROM "public"."t" AS t WHERE ${condition}`, [value])).rejects.toMatchObject({
+      problem: { code: 'invalid-input' },
+    })
+  }
+  await where('t."id" = ?::integer', 'one')
+  await where('t."part" = ?::public.positive', '-1')
+  await where('t."id" = ANY (ARRAY(SELECT e::integer FROM jsonb_array_elements_text(?::jsonb) AS e))', '["one"]')
+})
+
+test('a statement that is wrong in itself is a bug', async () => {
+  expect(await codeOf('INSERT INTO public.t VALUES (')).toBe('bug')
 })
 
 test('rows that policies hide are not there; what they do not let in is forbidden; what is not granted is said', async () => {

@@ -1,4 +1,5 @@
 import { type InputError, type Problem, ProblemError, pointer, problem } from '@charter/runtime'
+import { isInput, isRead, relationOf, type Said } from './said.ts'
 
 /** The fields of an ErrorResponse (postgresql.org/docs/current/protocol-error-fields.html) that say what went wrong. */
 interface ServerError extends Error {
@@ -7,18 +8,25 @@ interface ServerError extends Error {
   readonly detail?: string
   readonly column?: string
   readonly routine?: string
+  /** Where it was raised: the function behind a trigger, a rule or a view. A statement's own mistakes have none. */
+  readonly where?: string
 }
 
 /**
  * The ProblemError that a failure of PostgreSQL means: a taken unique value is `conflict` (with the columns, as pointers),
  * a broken foreign key `referenced`, a value the database refuses `invalid-input`, a statement that ran too long
- * `timeout`; whatever keeps the database from answering is `unavailable`. A wrong statement is a bug and comes back as it
- * was; what a policy of the rows refuses is `forbidden`. PostgreSQL's own words, which hold values, stay in `cause`.
+ * `timeout`; whatever keeps the database from answering is `unavailable`, and so is what a view or a function behind it
+ * raises while it is only read. A wrong statement is a bug and comes back as it was; what a policy of the rows refuses is
+ * `forbidden`. PostgreSQL's own words, which hold values, stay in `cause`. `said` is the statement that failed; absent for
+ * COMMIT and for sessions.
  */
-export const postgresqlError = (error: unknown): unknown => {
+export const postgresqlError = (error: unknown, said?: Said): unknown => {
   if (error instanceof ProblemError || !(error instanceof Error)) return error
-  const meant = isServerError(error) ? problemOf(error) : lost.test(error.message) ? unavailable(error) : null
-  return meant ? new ProblemError(meant) : error
+  if (!isServerError(error)) return lost.test(error.message) ? new ProblemError(unavailable(error)) : error
+  const meant = problemOf(error)
+  if (!meant) return error
+  const isUnreadable = said && isRead(said) && blaming.has(meant.code) && !isInput(error, said)
+  return new ProblemError(isUnreadable ? unreadable(error, said) : meant)
 }
 
 /** What pg says when the connection is gone. */
@@ -30,7 +38,23 @@ const isServerError = (error: Error): error is ServerError => 'code' in error &&
 const problemOf = (error: ServerError): Problem | null =>
   byCode[error.code]?.(error) ??
   byClass[error.code.slice(0, 2)]?.(error) ??
-  (isSystem(error) ? unavailable(error) : isRaised(error) ? refusedValue(error) : null)
+  (isSystem(error)
+    ? unavailable(error)
+    : isRaised(error)
+      ? refusedValue(error)
+      : (byStructure[error.code]?.(error) ?? null))
+
+/** Problems that say a client sent something wrong. */
+const blaming: ReadonlySet<Problem['code']> = new Set(['invalid-input', 'conflict', 'referenced', 'forbidden'])
+
+/** The rows themselves make the failure, so asking again for them does not help: somebody has to mend the view. */
+const unreadable = (error: ServerError, said: Said): Problem =>
+  problem('unavailable', {
+    cause: new Error(
+      `${relationOf(said)} cannot be read: PostgreSQL answered "${error.message}" (${error.code}). Mend the view, or the function or rows behind it.`,
+      { cause: error },
+    ),
+  })
 
 type ToProblem = (error: ServerError) => Problem
 
@@ -61,7 +85,7 @@ const byCode: Readonly<Record<string, ToProblem>> = {
   '40P01': contended,
   '55P03': contended,
   '42501': (cause) =>
-    isRowSecurity(cause)
+    isRowSecurity(cause) || isSaid(cause)
       ? problem('forbidden', { cause, detail: 'The database does not allow this record with these values.' })
       : problem('unavailable', { cause }),
   '25006': (cause) => problem('unavailable', { cause }),
@@ -83,6 +107,7 @@ const byClass: Readonly<Record<string, ToProblem>> = {
   '54': refusedValue,
   P0: refusedValue,
   '28': (cause) => problem('unavailable', { cause }),
+  '40': contended,
   '53': unavailable,
   '55': unavailable,
   '57': unavailable,
@@ -90,15 +115,34 @@ const byClass: Readonly<Record<string, ToProblem>> = {
   '72': unavailable,
   F0: unavailable,
   HV: unavailable,
+  // Its own internal failures, and pages that cannot be read.
+  XX: unavailable,
 }
 
-/** Classes that PostgreSQL has but that are no one's input: another class is what somebody's own function raised. */
-const ownClasses = new Set('00 01 02 03 0A 0B 0F 0L 0P 0Z 24 25 26 2B 2D 34 3B 3D 3F 40 42 44 XX'.split(' '))
+const changed: ToProblem = (cause) =>
+  problem('unavailable', {
+    cause: new Error(
+      `The database is not as the charter has it: PostgreSQL answered "${cause.message}" (${cause.code}). Introspect it anew, or undo the change there.`,
+      { cause },
+    ),
+  })
 
-const isRaised = ({ code }: ServerError): boolean => /^[\dA-Z]{5}$/.test(code) && !ownClasses.has(code.slice(0, 2))
+/** What a statement meets where a table, a column, a type or an operator is gone or is another than when it was written. */
+const byStructure: Readonly<Record<string, ToProblem>> = Object.fromEntries(
+  '3F000 42P01 42703 42704 42804 42809 42846 42883 0A000'.split(' ').map((code) => [code, changed]),
+)
+
+/** Classes that PostgreSQL has but that are no one's input, unless a function raises them: another class always is such a function's. */
+const ownClasses = new Set('00 01 02 03 0A 0B 0F 0L 0P 0Z 24 25 26 2B 2D 34 3B 3D 3F 42 44'.split(' '))
+
+const isRaised = ({ code, where = '' }: ServerError): boolean =>
+  /^[\dA-Z]{5}$/.test(code) && (where !== '' || !ownClasses.has(code.slice(0, 2)))
 
 /** A row that a policy does not let in (executor/execMain.c), which has the code of a missing grant; the words depend on the server's language. */
 const isRowSecurity = ({ routine }: ServerError): boolean => routine === 'ExecWithCheckOptions'
+
+/** RAISE of PL/pgSQL (pl_exec.c): somebody's own words, not a grant that is missing. */
+const isSaid = ({ routine }: ServerError): boolean => routine === 'exec_stmt_raise'
 
 function contended(cause: Error): Problem {
   return problem('unavailable', {
@@ -116,16 +160,19 @@ export const isContention = (error: unknown): boolean => /^(?:40001|40P01)$/.tes
 
 /** The server's structure changed under a prepared statement, or a pooler between us dropped it. */
 export const isStalePlan = (error: unknown): boolean =>
-  stateOf(error) === '26000' ||
-  (stateOf(error) === '0A000' && (error as Partial<ServerError>).routine === 'RevalidateCachedQuery')
+  stateOf(error) === '26000' || (stateOf(error) === '0A000' && serverError(error)?.routine === 'RevalidateCachedQuery')
 
 /** A standby cancelled the read, for it had to catch up or to go. */
 export const isStandbyFault = (error: unknown): boolean => /^(?:40001|40P01|57P0\d)$/.test(stateOf(error))
 
 /** SQLSTATE of a failure or of a ProblemError's cause; empty where there is none. */
-export const stateOf = (error: unknown): string => {
+export const stateOf = (error: unknown): string => serverError(error)?.code ?? ''
+
+/** What the server said, behind the problem and the sentence that were made of it. */
+const serverError = (error: unknown): ServerError | null => {
   const at = error instanceof ProblemError ? error.problem.cause : error
-  return at instanceof Error && isServerError(at) ? at.code : ''
+  if (!(at instanceof Error)) return null
+  return isServerError(at) ? at : serverError(at.cause)
 }
 
 /** `Key ("tenantId", email)=(x, a@b) already exists.` names columns before the values; an expression names none. */

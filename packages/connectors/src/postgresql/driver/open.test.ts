@@ -201,8 +201,10 @@ test('failures are problems, whose sentences hold no value and no words of Postg
   expect(await run(`INSERT INTO public.a (x) VALUES ('many')`)).toMatchObject({ code: 'invalid-input' })
   expect(await run('INSERT INTO public.a (x) VALUES (99999999999)')).toMatchObject({ code: 'invalid-input' })
   expect(await run('SELECT * FROM public.nowhere')).toMatchObject({
-    message: expect.stringContaining('does not exist'),
+    code: 'unavailable',
+    cause: { message: expect.stringContaining('does not exist') },
   })
+  expect(await run('SELECT FROM FROM')).toMatchObject({ message: expect.stringContaining('syntax error') })
   const reader = await open({ isReadOnly: true })
   await expect(reader.database.all('DELETE FROM public.a', [])).rejects.toMatchObject({
     problem: { code: 'unavailable' },
@@ -389,6 +391,22 @@ test('a server that cannot be reached, or does not know the user or database, is
   })
   expect(await preferring.database.all('SELECT 1', [])).toEqual([[1]])
   await preferring.close()
+})
+
+test('a server that cannot be reached, or lets nobody in, says what to do', async () => {
+  const causeOf = async (url: string) =>
+    openPostgresql({ url, isReadOnly: false, schema: null, statementTimeoutMs: 2000 }).then(
+      () => 'opened',
+      (error) => (error instanceof ProblemError && error.problem.code === 'unavailable' ? error.problem.cause : error),
+    )
+  expect(await causeOf('postgres://charter@127.0.0.1:1/none')).toMatchObject({
+    message: 'Nothing listens at 127.0.0.1:1. Start PostgreSQL there, or correct host and port in the URL.',
+  })
+  expect(await causeOf(place.url.replace(/\/[^/]*$/, '/nowhere_at_all'))).toMatchObject({
+    message: expect.stringMatching(
+      /^There is no database "nowhere_at_all" at .+ Correct the name at the end of the URL\.$/,
+    ),
+  })
 })
 
 test('no session is left open when all is closed', async () => {

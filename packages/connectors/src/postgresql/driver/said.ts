@@ -1,0 +1,34 @@
+import type { SqlValue } from '@charter/runtime'
+
+/** A statement that was sent, and what was bound. */
+export interface Said {
+  readonly sql: string
+  readonly params: readonly SqlValue[]
+}
+
+/** Whether nothing can be written by it: statements that write begin with their verb, or with the rows given to them. */
+export const isRead = ({ sql }: Said): boolean => /^\s*(?:SELECT|WITH t )/.test(sql)
+
+/** The relation that a statement reads first, as it names it. */
+export const relationOf = ({ sql }: Said): string =>
+  /\bFROM ((?:"(?:[^"]|"")+"\.)?"(?:[^"]|"")+")/.exec(sql)?.[1] ?? 'A relation'
+
+interface Failed {
+  readonly code: string
+  readonly message: string
+  readonly where?: string
+}
+
+/**
+ * Whether a reading failed over a value that came with it, not over a row: the server says so of a parameter that it could
+ * not read at all (`unnamed portal parameter $1`, in whatever language, since PostgreSQL 13); what a cast refuses later it quotes.
+ */
+export const isInput = ({ code, message, where = '' }: Failed, { params }: Said): boolean => {
+  if (/^[^"'\n]*\$\d/.test(where)) return true
+  if (!castCodes.has(code)) return false
+  const [, quoted = ''] = /"(.+)"/s.exec(message) ?? []
+  return quoted !== '' && params.some((each) => typeof each === 'string' && each.includes(quoted))
+}
+
+/** Codes of a text that no value of a type is spelled by (postgresql.org/docs/current/errcodes-appendix.html). */
+const castCodes = new Set(['22P02', '22007', '22008', '22003', '22009'])
