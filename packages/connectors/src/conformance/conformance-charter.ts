@@ -62,4 +62,30 @@ entities:
     relations:
       patient: { one: Patient }
       room: { one: Room, optional: true }
+  Ward:
+    key: id
+    shared: true
+    unique: [[site, number]]
+    fields:
+      id: { type: uuid, default: generated }
+      code: { type: text, unique: true }
+      site: text
+      number: int64
+      floor: { type: int32, optional: true }
+    relations:
+      beds: { many: Bed, inverse: ward }
+      desks: { many: Bed, inverse: desk }
+  Bed:
+    key: id
+    shared: true
+    fields:
+      id: { type: uuid, default: generated }
+      wardCode: { type: text, optional: true }
+      deskSite: { type: text, optional: true }
+      deskNumber: { type: int64, optional: true }
+      nextId: { type: uuid, optional: true }
+    relations:
+      ward: { one: Ward, by: [wardCode], to: [code], optional: true }
+      desk: { one: Ward, by: [deskSite, deskNumber], to: [site, number], optional: true }
+      next: { one: Bed, by: [nextId], optional: true }
 `

@@ -31,4 +31,20 @@ export const rules: readonly Rule[] = [
     source,
     when: { kind: 'compare', op: 'eq', left: { kind: 'field', path: ['patient', 'ward'] }, right: ward },
   },
+  ...['ward', 'desk', 'next.ward'].map(
+    (path): Rule => ({
+      id: `ground-${path}`,
+      effect: 'permit',
+      entity: 'Bed',
+      actions: ['read'],
+      roles: ['clerk'],
+      source,
+      when: {
+        kind: 'compare',
+        op: 'eq',
+        left: { kind: 'field', path: [...path.split('.'), 'floor'], type: { kind: 'int32' } },
+        right: { kind: 'value', value: 0, type: { kind: 'int32' } },
+      },
+    }),
+  ),
 ]

@@ -2,6 +2,7 @@ import { type Connector, type OpenSource, parseCharter, toModel } from '@charter
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { conformanceCharter } from './conformance-charter.ts'
 import { rules } from './conformance-rules.ts'
+import { referencesConformance } from './references-conformance.ts'
 import { rowsConformance } from './rows-conformance.ts'
 import { rulesConformance } from './rules-conformance.ts'
 import type { ConformanceSource } from './source.ts'
@@ -51,6 +52,7 @@ export const connectorConformance = (connector: Connector, makeSource: () => Pro
 
     valuesConformance(suite)
     rowsConformance(suite)
+    referencesConformance(suite)
     transactionConformance(suite)
     stateConformance(() => opened)
     rulesConformance(connector, makeSource)
