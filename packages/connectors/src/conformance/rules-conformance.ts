@@ -70,7 +70,11 @@ const leaf: fc.Arbitrary<Predicate> = fc.oneof(
   fc.record({ kind: fc.constant('compare'), op: fc.constantFrom('eq', 'ne'), left: textOperand, right: textOperand }),
   fc.record({ kind: fc.constant('compare'), op: comparison, left: numberOperand, right: numberOperand }),
   fc.record({ kind: fc.constant('in'), left: textOperand, right: fc.array(textOperand, { maxLength: 3 }) }),
-  fc.record({ kind: fc.constant('like'), left: textOperand, pattern: fc.constantFrom('a%', '%', '_', '100\\%', 'A_') }),
+  fc.record({
+    kind: fc.constant('like'),
+    left: textOperand,
+    pattern: fc.constantFrom('a%', '%', '_', '100\\%', 'A_', 'a\\', '%\\', '%\\\\'),
+  }),
   fc.record({ kind: fc.constant('startsWith'), left: textOperand, prefix: texts }),
   fc.record({ kind: fc.constant('isNull'), left: fc.oneof(textOperand, numberOperand, arrayOperand) }),
   fc.record({ kind: fc.constant('contains'), left: arrayOperand, right: textOperand }),
@@ -92,7 +96,7 @@ const subjects = fc.record({
   attributes: fc.record({ ward: texts, wards: fc.array(texts, { maxLength: 2 }) }, { requiredKeys: [] }),
 })
 
-const rows: JsonObject[] = ['', 'a', 'b', 'ä😀', null].flatMap((name, at) =>
+const rows: JsonObject[] = ['', 'a', 'b', 'ä😀', 'a\\', null].flatMap((name, at) =>
   [0, 2, null].flatMap((age, index) =>
     [null, ['a'], ['b', 'ä😀', 'a']].map((tags, third) => ({
       id: `${at}.${index}.${third}`,

@@ -42,7 +42,7 @@ export const valuesConformance = ({ database, write, of, model }: Suite): void =
 
   test('like and startsWith take their text as it is, by code point and with case', async () => {
     await write((transaction) => transaction.run(`DELETE FROM ${everything.from}`, []))
-    const texts = ['100%', '100 %', 'A_b', 'a_b', 'axb', '😀b', '\\', '']
+    const texts = ['100%', '100 %', 'A_b', 'a_b', 'axb', '😀b', '\\', 'c\\', 'c\\\\', '']
     await write(async (transaction) => {
       for (const [at, text] of texts.entries()) await insert(transaction, everything, { id: identifier(at), text })
     })
@@ -55,6 +55,11 @@ export const valuesConformance = ({ database, write, of, model }: Suite): void =
     expect(await found('like', 'a_b')).toEqual(['a_b', 'axb'])
     expect(await found('like', '_b')).toEqual(['😀b'])
     expect(await found('like', '\\\\')).toEqual(['\\'])
+    // One alone at the end means itself (matchesLike).
+    expect(await found('like', '\\')).toEqual(['\\'])
+    expect(await found('like', '%\\')).toEqual(['\\', 'c\\', 'c\\\\'])
+    expect(await found('like', 'c\\')).toEqual(['c\\'])
+    expect(await found('like', 'c\\\\\\')).toEqual(['c\\\\'])
     expect(await found('like', '%')).toEqual([...texts].sort())
     expect(await found('startsWith', '100%')).toEqual(['100%'])
     expect(await found('startsWith', 'a')).toEqual(['a_b', 'axb'])

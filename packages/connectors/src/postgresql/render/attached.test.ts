@@ -1,4 +1,4 @@
-import { type Json, jsonArrayText, type Type } from '@charter/runtime'
+import { type Json, type JsonObject, jsonArrayText, type Type } from '@charter/runtime'
 import { encode } from '@charter/runtime/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entity, field, relation } from '../../conformance/build.ts'
@@ -12,6 +12,7 @@ beforeAll(async () => {
     `CREATE SCHEMA sales; CREATE SCHEMA "Odd Schema"; CREATE EXTENSION citext; CREATE EXTENSION hstore;
      CREATE TYPE sales.mood AS ENUM ('sad', 'Ok', 'so-so'); CREATE DOMAIN sales.email AS text CHECK (VALUE LIKE '%@%');
      CREATE TYPE sales.place AS (street text, number bigint, since timestamptz, tags text[]);
+     CREATE TYPE sales.scan AS (name text, picture bytea, span int4range, pictures bytea[], nested sales.place);
      CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false);`,
   )
 })
@@ -195,6 +196,50 @@ const cases: readonly Case[] = [
     values: [[{ a: 1 }, 'x']],
   },
   {
+    column: 'bytea[]',
+    type: { kind: 'array', items: { kind: 'bytes' } },
+    columnType: 'bytea[]',
+    values: [[], ['', 'AP8=', 'XHg=']],
+  },
+  {
+    column: 'int4range[]',
+    type: { kind: 'array', items: range({ kind: 'int32' }) },
+    columnType: 'int4range[]',
+    values: [
+      [],
+      [spans(1, 5), spans(null, 9)].map((each) => (each.lower === null ? { ...each, lowerInclusive: false } : each)),
+    ],
+  },
+  ...['sales.scan', 'sales.scan[]'].map((column): Case => {
+    const place: Type = {
+      kind: 'record',
+      members: [
+        member('street', text),
+        member('number', int64),
+        member('since', { kind: 'instant' }),
+        member('tags', { kind: 'array', items: text }),
+      ],
+    }
+    const type: Type = {
+      kind: 'record',
+      members: [
+        member('name', text),
+        member('picture', { kind: 'bytes' }),
+        member('span', range({ kind: 'int32' })),
+        member('pictures', { kind: 'array', items: { kind: 'bytes' } }),
+        member('nested', place),
+      ],
+    }
+    const street = { street: 'x', number: '1', since: null, tags: ['a', 'b'] }
+    const values = [
+      { name: 'a', picture: 'AP8=', span: spans(1, 5), pictures: ['', 'XHg='], nested: street },
+      { name: '\\x', picture: null, span: null, pictures: null, nested: null },
+    ]
+    return column.endsWith('[]')
+      ? { column, type: { kind: 'array', items: type }, columnType: column, values: [values, []] }
+      : { column, type, columnType: column, values }
+  }),
+  {
     column: 'hstore',
     type: { kind: 'map', values: text },
     columnType: 'public.hstore',
@@ -343,6 +388,55 @@ test('equality is exact where a collation folds', async () => {
   await opened.close()
 })
 
+test('equality and lists are exact where a collation takes several texts for one', async () => {
+  await say(
+    database.url,
+    `CREATE TABLE alike (id int PRIMARY KEY, c text COLLATE public.nocase, v varchar(9) COLLATE public.nocase);
+     INSERT INTO alike VALUES (1, 'A', 'A'), (2, 'a', 'a'), (3, 'B', 'B'), (4, NULL, NULL)`,
+  )
+  const fields = [
+    field('id', { kind: 'int32' }),
+    field('c', text, optional),
+    field('v', text, { ...optional, columnType: 'character varying(9)' }),
+  ]
+  const { all, entity: sql, opened } = await serve(database.url, entity('Alike', fields))
+  for (const name of ['c', 'v']) {
+    const { filters = {} } = sql.columns[name] ?? {}
+    const found = async (condition: string | undefined, value: string) =>
+      (await all(` WHERE ${condition} ORDER BY t."id"`, [value])).map(({ id }) => id)
+    expect(await found(filters.eq, 'a')).toEqual([2])
+    expect(await found(filters.ne, 'a')).toEqual([1, 3])
+    expect(await found(filters.in, '["a", "B", "b"]')).toEqual([2, 3])
+    expect(await found(`NOT (${filters.in})`, '["a"]')).toEqual([1, 3])
+    expect(await found(filters.like, 'a%')).toEqual([2])
+  }
+  await opened.close()
+})
+
+test('an array keeps where its numbers begin while its items stay the same', async () => {
+  await say(
+    database.url,
+    `CREATE TABLE numbered (id int PRIMARY KEY, name text, a int[]); INSERT INTO numbered VALUES (1, 'x', '[0:1]={7,8}')`,
+  )
+  const ints: Type = { kind: 'array', items: { kind: 'int32' } }
+  const { all, update, opened } = await serve(
+    database.url,
+    entity('Numbered', [
+      field('id', { kind: 'int32' }),
+      field('name', text),
+      field('a', ints, { columnType: 'integer[]' }),
+    ]),
+  )
+  const [row] = await all()
+  expect(row).toEqual({ id: 1, name: 'x', a: [7, 8] })
+  const stored = async () => (await say(database.url, 'SELECT name, a::text FROM numbered')).flat()
+  await update({ ...row, name: 'y' }, ['id'])
+  expect(await stored()).toEqual(['y', '[0:1]={7,8}'])
+  await update({ ...row, a: [7, 9] }, ['id'])
+  expect(await stored()).toEqual(['x', '{7,9}'])
+  await opened.close()
+})
+
 test('keys, equality and batches use the index', async () => {
   await say(
     database.url,
@@ -359,6 +453,7 @@ test('keys, equality and batches use the index', async () => {
   expect(await planOf(sql.byKey, id)).toContain('Index')
   expect(await planOf(sql.columns.n?.filters.eq, 'n7')).toContain('Index')
   expect(await planOf(sql.columns.id?.filters.in, `["${id}"]`)).toContain('Index')
+  expect(await planOf(sql.columns.n?.filters.in, '["n7", "n8"]')).toContain('Index')
   await opened.close()
 })
 
@@ -386,6 +481,37 @@ test('a default that the database computes is left to it, unless a value is give
     ['b', '2024-01-01T00:00:00', 7],
     ['c', '2001-01-02T00:00:00', 1],
     ['d', '2024-01-01T00:00:00', 2],
+  ])
+  await opened.close()
+})
+
+test('each of several computed defaults, a key among them, gives way to a given value', async () => {
+  await say(
+    database.url,
+    `CREATE TABLE computed (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), a int DEFAULT 1 + 0, b int DEFAULT 1 + 1, c int DEFAULT 1 + 2, d int DEFAULT 1 + 3)`,
+  )
+  const made = { default: { kind: 'database' } } as const
+  const names = ['a', 'b', 'c', 'd']
+  const served = await serve(
+    database.url,
+    entity('Computed', [
+      field('id', { kind: 'uuid' }, made),
+      ...names.map((name) => field(name, { kind: 'int32' }, made)),
+    ]),
+  )
+  const { all, entity: sql, opened, bound } = served
+  const id = '00000000-0000-4000-8000-000000000007'
+  const keyOf = (row: JsonObject) =>
+    opened.database.transaction(async (on) => {
+      await on.run(sql.insert?.sql ?? '', bound(sql.insert?.fields ?? [], row))
+      return on.all(sql.insertedKey ?? '', [])
+    })
+  expect(await keyOf({ id, d: 9 })).toEqual([[id]])
+  const [[other] = []] = await keyOf({ a: 7 })
+  expect(other).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await all(' ORDER BY t."a"')).toEqual([
+    { id, a: 1, b: 2, c: 3, d: 9 },
+    { id: other, a: 7, b: 2, c: 3, d: 4 },
   ])
   await opened.close()
 })

@@ -5,7 +5,7 @@ import { columnOf, isOwned } from '../../render/names.ts'
 import { isSealed, sealedFilters } from '../../render/protect.ts'
 import { type ColumnForm, formOf } from './column-type.ts'
 import { dialect } from './dialect.ts'
-import { exact, exactCast, ordered, orderedCast, selected } from './expressions.ts'
+import { exact, exactCast, likePattern, ordered, orderedCast, selected } from './expressions.ts'
 import { jsonText } from './json-text.ts'
 import { storageOf } from './storage.ts'
 
@@ -48,9 +48,24 @@ const filtersOf = (operators: readonly FilterOperator[], form: ColumnForm, at: C
     gt: `${order} > ${orderAs}`,
     ge: `${order} >= ${orderAs}`,
     in: `${same} = ANY (ARRAY(SELECT e::${exactCast(form)} FROM jsonb_array_elements_text(?::jsonb) AS e))`,
-    like: `${pattern} LIKE ?::text`,
+    like: `${pattern} LIKE ${likePattern('?::text')}`,
     startsWith: `${pattern} ^@ ?::text`,
     isNull: `${selected(at) === at.column ? at.column : `(${selected(at)})`} IS NULL`,
   }
-  return Object.fromEntries(operators.map((operator) => [operator, all[operator]]))
+  const own = !at.isOwned && form.form === 'usual' && form.cast === 'text' ? { ...all, ...exactly(at.column) } : all
+  return Object.fromEntries(operators.map((operator) => [operator, own[operator]]))
+}
+
+/**
+ * Equality by code point, whatever a collation takes for the same: asked of the column as it stands, so that its index
+ * serves, and of its code points.
+ */
+const exactly = (column: string) => {
+  const points = `(${column})::text COLLATE "C"`
+  return {
+    eq: `(${column}, ${points}) = (SELECT g.v, g.v FROM (SELECT ?::text AS v) AS g)`,
+    ne: `${points} <> ?::text`,
+    // Of an array a few members are expected, of a function a hundred: too many for an index to seem worth it.
+    in: `(${column}, ${points}) IN (SELECT e, e FROM unnest(ARRAY(SELECT jsonb_array_elements_text(?::jsonb))) AS e)`,
+  }
 }

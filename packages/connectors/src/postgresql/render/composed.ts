@@ -93,7 +93,7 @@ export const composedAsJson = (charter: Charter, { form, type, own }: ColumnForm
 const schemaOf = (own: string): string => /^(?:\w+|"(?:[^"]|"")+")\./.exec(own)?.[0] ?? ''
 
 /** The value of such a column, made of a jsonb expression; NULL of NULL. */
-export const composedOf = ({ form, own }: ColumnForm, json: string): string => {
+export const composedOf = (charter: Charter, { form, type, own }: ColumnForm, json: string): string => {
   switch (form) {
     case 'hstore':
       return `(SELECT CASE WHEN g.v IS NOT NULL THEN coalesce((SELECT ${schemaOf(own)}hstore(array_agg(e.key), array_agg(e.value)) FROM jsonb_each_text(g.v) AS e), ''::${own}) END FROM (SELECT ${json} AS v) AS g)`
@@ -103,9 +103,45 @@ export const composedOf = ({ form, own }: ColumnForm, json: string): string => {
       return `(SELECT (CASE WHEN g.v IS NOT NULL THEN ${rangeText('g.v')} END)::${own} FROM (SELECT ${json} AS v) AS g)`
     case 'multirange':
       return `(SELECT (CASE WHEN g.v IS NOT NULL THEN '{' || coalesce((SELECT string_agg(${rangeText('e.v')}, ',' ORDER BY e.n) FROM jsonb_array_elements(g.v) WITH ORDINALITY AS e (v, n)), '') || '}' END)::${own} FROM (SELECT ${json} AS v) AS g)`
-    default:
-      return `(SELECT made.v FROM jsonb_to_record(jsonb_build_object('v', ${json})) AS made (v ${own}))`
+    default: {
+      const parts = hasSpelling(charter, type)
+        ? `(SELECT ${asInput(charter, type, 'g.v')} FROM (SELECT ${json} AS v) AS g)`
+        : json
+      return `(SELECT made.v FROM jsonb_to_record(jsonb_build_object('v', ${parts})) AS made (v ${own}))`
+    }
   }
+}
+
+/** Whether some part has a text in PostgreSQL that is not what it is in canonical JSON. */
+const hasSpelling = (charter: Charter, type: Type): boolean => {
+  const of = resolved(charter, type)
+  if (of.kind === 'array') return hasSpelling(charter, of.items)
+  return (
+    of.kind === 'bytes' ||
+    (of.kind === 'record' && (isRange(of) || of.members.some((each) => hasSpelling(charter, each.type))))
+  )
+}
+
+/** A jsonb expression with bytes and ranges inside as texts that their types read; JSON null stays. */
+const asInput = (charter: Charter, type: Type, json: string, depth = 0): string => {
+  const of = resolved(charter, type)
+  if (!hasSpelling(charter, of)) return json
+  const value = inputOf(charter, of, json, depth)
+  return `CASE WHEN jsonb_typeof(${json}) <> 'null' THEN ${value} ELSE ${json} END`
+}
+
+const inputOf = (charter: Charter, of: Type, json: string, depth: number): string => {
+  if (of.kind === 'array') {
+    const each = `e${depth}`
+    const item = asInput(charter, of.items, `${each}.v`, depth + 1)
+    return `(SELECT coalesce(jsonb_agg(${item} ORDER BY ${each}.n), '[]'::jsonb) FROM jsonb_array_elements(${json}) WITH ORDINALITY AS ${each} (v, n))`
+  }
+  if (of.kind !== 'record') return String.raw`to_jsonb('\x' || encode(decode(${json} #>> '{}', 'base64'), 'hex'))`
+  if (isRange(of)) return `to_jsonb(${rangeText(json)})`
+  const parts = of.members.map(
+    ({ name, type }) => `${literal(name)}, ${asInput(charter, type, `(${json} -> ${literal(name)})`, depth + 1)}`,
+  )
+  return `jsonb_build_object(${parts.join(', ')})`
 }
 
 /** A range as its input function reads it (postgresql.org/docs/current/rangetypes.html). */

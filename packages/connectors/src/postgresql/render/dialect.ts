@@ -4,7 +4,7 @@ import type { Compared, Dialect, RuleOperand } from '../../render/dialect.ts'
 import { raw, write } from '../../render/fragment.ts'
 import { quoted, tableName } from '../../render/names.ts'
 import { formOf } from './column-type.ts'
-import { exact, exactCast, isComposed, selected } from './expressions.ts'
+import { exact, exactCast, isComposed, likePattern, selected } from './expressions.ts'
 import { storageOf } from './storage.ts'
 
 /** Rules and relations as PostgreSQL says them. */
@@ -37,7 +37,8 @@ export const dialect: Dialect = {
       isComposed(formOf(at.charter, at.field, at.isOwned)) ? `(${selected(at)})` : `(${at.column})::jsonb`,
     compare: (op, left, right, of) => compare(op, left, right, of),
     binary: (of, compared) => binary(of, compared),
-    like: (value, pattern, isHeld) => write`${inC(value)} ${raw(isHeld ? '' : 'NOT ')}LIKE ${pattern}`,
+    like: (value, pattern, isHeld) =>
+      write`${inC(value)} ${raw(isHeld ? '' : 'NOT ')}LIKE ${{ ...pattern, sql: likePattern(pattern.sql) }}`,
     startsWith: (value, prefix, isHeld) => write`${raw(isHeld ? '' : 'NOT ')}(${inC(value)} ^@ ${prefix})`,
     holds: (kind, held, asked) =>
       kind === 'containsAny'

@@ -72,9 +72,8 @@ const isWritten = (field: Field, owned: boolean): boolean =>
   owned || !field.isReadOnly || (field.default !== undefined && field.default.kind !== 'database')
 
 /** Fields that the database fills in unless a value is given, and how many of them an INSERT can tell apart. */
-const fillsIn = (entity: Entity, field: Field): boolean =>
-  field.default?.kind === 'database' && !field.isReadOnly && !entity.key.includes(field.name)
-const choicesMax = 3
+const fillsIn = (field: Field): boolean => field.default?.kind === 'database' && !field.isReadOnly
+const choicesMax = 6
 
 /** Keys that it numbers, and defaults that only it can compute. */
 const isMade = (entity: Entity, field: Field, owned: boolean): boolean =>
@@ -82,7 +81,7 @@ const isMade = (entity: Entity, field: Field, owned: boolean): boolean =>
   (!owned && field.default?.kind === 'sequence' && entity.key.includes(field.name))
 
 const insertOf = (charter: Charter, entity: Entity, owned: boolean) => {
-  const choices = entity.fields.filter((field) => fillsIn(entity, field)).slice(0, choicesMax)
+  const choices = entity.fields.filter((field) => fillsIn(field)).slice(0, choicesMax)
   const fields = entity.fields.filter(
     (field) => choices.includes(field) || (isWritten(field, owned) && !isMade(entity, field, owned)),
   )
@@ -92,7 +91,7 @@ const insertOf = (charter: Charter, entity: Entity, owned: boolean) => {
     ...fields.map((field) =>
       field.default?.kind === 'sequence'
         ? numberedValue(charter, entity, field, owned)
-        : given(formOf(charter, field, owned)),
+        : given(charter, formOf(charter, field, owned)),
     ),
     ...indexes.map(() => '?'),
   ]
@@ -174,7 +173,7 @@ const updateOf = (charter: Charter, entity: Entity, owned: boolean) => {
   const sets = [
     ...fields.map((field) => {
       const form = formOf(charter, field, owned)
-      return `${quoted(columnName(field))} = ${owned ? given(form) : kept(charter, form, columnOf('t', field))}`
+      return `${quoted(columnName(field))} = ${owned ? given(charter, form) : kept(charter, form, columnOf('t', field))}`
     }),
     ...indexes.map(({ column }) => `${column} = ?`),
   ]
@@ -191,14 +190,17 @@ const removeOf = (charter: Charter, entity: Entity, owned: boolean): string => {
   const table = tableOf(entity)
   if (entity.softDelete === undefined) return `DELETE FROM ${table} AS t WHERE ${byKey(charter, entity)}`
   const field = fieldOf(entity, entity.softDelete)
-  const sets = [`${quoted(columnName(field))} = ${given(formOf(charter, field, owned))}`, ...nextVersion(owned)]
+  const sets = [
+    `${quoted(columnName(field))} = ${given(charter, formOf(charter, field, owned))}`,
+    ...nextVersion(owned),
+  ]
   return `UPDATE ${table} AS t SET ${sets.join(', ')} WHERE ${byKey(charter, entity)}`
 }
 
 const proposedOf = (charter: Charter, entity: Entity) => {
   const owned = isOwned(charter, entity)
   const names = entity.fields.map((field) => quoted(columnName(field)))
-  const values = entity.fields.map((field) => given(formOf(charter, field, owned)))
+  const values = entity.fields.map((field) => given(charter, formOf(charter, field, owned)))
   return {
     sql: `WITH t (${names.join(', ')}) AS (VALUES (${values.join(', ')})) SELECT 1 FROM t WHERE `,
     fields: entity.fields.map((field) => field.name),

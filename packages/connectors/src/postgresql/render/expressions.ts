@@ -40,30 +40,35 @@ export const exactCast = (form: ColumnForm): string =>
     ? 'text'
     : form.cast
 
+/** A pattern for LIKE: a backslash alone at its end means itself (docs/semantics.md), which PostgreSQL refuses. */
+export const likePattern = (pattern: string): string =>
+  String.raw`regexp_replace(${pattern}, '^((?:[^\\]|\\.)*)\\$', '\1\\\\')`
+
 export const orderedCast = (form: ColumnForm): string => (form.form === 'text' ? 'text' : form.cast)
 
 /** A parameter as a value of the column. */
-export const given = (form: ColumnForm): string =>
-  isComposed(form) && form.form !== 'vector' ? composedOf(form, '?::jsonb') : `?::${form.cast}`
+export const given = (charter: Charter, form: ColumnForm): string =>
+  isMadeOfJson(form) ? composedOf(charter, form, '?::jsonb') : `?::${form.cast}`
 
 /**
  * What an update sets a column of an attached table to: the parameter; but no value given leaves a value that cannot be said
- * as it is, for it was read as none.
+ * as it is, for it was read as none, and a value made of parts stays where they are the same.
  */
 export const kept = (charter: Charter, form: ColumnForm, column: string): string => {
-  const unsaid = unsayable(charter, form, column)
-  if (unsaid === null) return given(form)
-  const [type, value] =
-    isComposed(form) && form.form !== 'vector' ? ['jsonb', composedOf(form, 'k.v')] : [form.cast, 'k.v']
-  return `(SELECT CASE WHEN k.v IS NULL AND ${unsaid} THEN ${column} ELSE ${value} END FROM (SELECT ?::${type} AS v) AS k)`
+  // An array whose numbers begin elsewhere than at 1 keeps that, as long as its items are the same.
+  if (isMadeOfJson(form)) {
+    const said = composedAsJson(charter, form, column)
+    return `(SELECT CASE WHEN k.v IS NOT DISTINCT FROM (${said}) THEN ${column} ELSE ${composedOf(charter, form, 'k.v')} END FROM (SELECT ?::jsonb AS v) AS k)`
+  }
+  const unsaid = unsayable(form, column)
+  if (unsaid === null) return given(charter, form)
+  return `(SELECT CASE WHEN k.v IS NULL AND ${unsaid} THEN ${column} ELSE k.v END FROM (SELECT ?::${form.cast} AS v) AS k)`
 }
 
+const isMadeOfJson = (form: ColumnForm): boolean => isComposed(form) && form.form !== 'vector'
+
 /** Holds where the column has a value that reads as none; null where every value can be said. */
-const unsayable = (charter: Charter, form: ColumnForm, column: string): string | null => {
-  if (isComposed(form))
-    return form.form === 'hstore' || form.form === 'vector'
-      ? null
-      : `(${composedAsJson(charter, form, column)}) IS NULL`
+const unsayable = (form: ColumnForm, column: string): string | null => {
   if (form.form === 'json' || form.type.kind === 'json') return longNumbers(column)
   switch (form.type.kind) {
     case 'int64':
