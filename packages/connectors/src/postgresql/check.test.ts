@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { charterOf, entity, field } from '../conformance/build.ts'
+import { charterOf, entity, field, relation } from '../conformance/build.ts'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
 import { isColumnType, unmeasured } from './render/column-type.ts'
@@ -20,6 +20,9 @@ test('what PostgreSQL cannot hold is refused by name', () => {
     entity('Elsewhere', [id], { binding: { schema: 'sales', table: 'order' } }),
     entity('State', [id], { binding: { schema: 'charter_state', table: 'audit' } }),
     entity('Long', [id, field('n', text, { column: 'ä'.repeat(32) })]),
+    entity('Scan', [field('id', { kind: 'bytes' }), field('nextId', { kind: 'bytes' })], {
+      relations: [relation('next', { kind: 'one', target: 'Scan', from: ['nextId'], to: ['id'] })],
+    }),
     entity('Typed', [id, field('n', text, { columnType: 'text) --' })]),
   ])
   expect(check(charter).map(({ code, path }) => `${code} ${path}`)).toEqual([
@@ -29,6 +32,7 @@ test('what PostgreSQL cannot hold is refused by name', () => {
     'postgresql-reserved-name entities.Order.fields._version',
     'postgresql-reserved-name entities.State',
     'postgresql-name-length entities.Long.fields.n',
+    'postgresql-blob-relation entities.Scan.relations.next',
     'postgresql-column-type entities.Typed.fields.n',
   ])
   expect(check(charterOf('sqlite', charter.entities))).toEqual([])

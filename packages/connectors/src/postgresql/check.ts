@@ -1,6 +1,7 @@
 import type { Charter, Diagnostic, Entity, Field, Place } from '@charter/charter'
 import { columnName, isOwned, tableName } from '../render/names.ts'
 import { hasIndex, indexColumnName } from '../render/protect.ts'
+import { resolved } from '../render/resolved.ts'
 import { accepts } from './accepts.ts'
 import { type PostgresqlDiagnosticCode, postgresqlDiagnostics } from './diagnostics.ts'
 import { stateName } from './driver/state-schema.ts'
@@ -30,6 +31,7 @@ export const check = (charter: Charter): readonly Diagnostic[] => {
         `entities.${entity.name}.fields`,
       ),
       ...entity.fields.flatMap((field) => fieldFindings(charter, entity, field)),
+      ...blobRelations(charter, entity),
     ]),
   ]
 }
@@ -124,6 +126,22 @@ const fieldFindings = (charter: Charter, entity: Entity, field: Field): readonly
     )
   return found
 }
+
+/** Batches of keys travel as JSON, which has no bytes. */
+const blobRelations = (charter: Charter, entity: Entity): readonly Diagnostic[] =>
+  entity.relations
+    .filter((relation) => entity.fields.some((each) => relation.from.includes(each.name) && isBlob(charter, each)))
+    .map((relation) =>
+      finding(
+        'postgresql-blob-relation',
+        `${entity.name}.${relation.name} joins over bytes, which PostgreSQL cannot look up in batches here.`,
+        'Relate the entities over text, numbers or uuids.',
+        relation.place,
+        `entities.${entity.name}.relations.${relation.name}`,
+      ),
+    )
+
+const isBlob = (charter: Charter, field: Field): boolean => resolved(charter, field.type).kind === 'bytes'
 
 const finding = (
   code: PostgresqlDiagnosticCode,

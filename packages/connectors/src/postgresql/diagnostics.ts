@@ -6,6 +6,7 @@ export const postgresqlDiagnostics = {
   'postgresql-name-length': 'error',
   'postgresql-reserved-name': 'error',
   'postgresql-column-type': 'error',
+  'postgresql-blob-relation': 'error',
 } as const satisfies Readonly<Record<string, Diagnostic['severity']>>
 
 export type PostgresqlDiagnosticCode = keyof typeof postgresqlDiagnostics
