@@ -516,6 +516,64 @@ test('each of several computed defaults, a key among them, gives way to a given 
   await opened.close()
 })
 
+const versionedRows = async (table: string) => {
+  const served = await serve(
+    database.url,
+    entity('Thing', [field('id', { kind: 'int32' }), field('month', { kind: 'int32' }), field('name', text)], {
+      binding: { table },
+    }),
+  )
+  const { opened, entity: sql } = served
+  const version = async (id: number) =>
+    (await opened.database.all(`SELECT ${sql.version} FROM ${sql.from} WHERE ${sql.byKey}`, [id]))[0]?.[0]
+  const remove = (id: number) => opened.database.transaction((on) => on.run(sql.remove ?? '', [id]))
+  return { ...served, version, remove }
+}
+
+test('a view that PostgreSQL writes through is written, and a digest is its version', async () => {
+  await say(
+    database.url,
+    `CREATE TABLE things (id int PRIMARY KEY, month int, name text, hidden int DEFAULT 5);
+     CREATE VIEW shown AS SELECT id, month, name FROM things WHERE hidden = 5 WITH CHECK OPTION`,
+  )
+  const { all, insert, update, remove, version, opened } = await versionedRows('shown')
+  const row = { id: 1, month: 1, name: 'a' }
+  await insert(row)
+  await insert({ ...row, id: 2 })
+  const before = await version(1)
+  expect(before).toMatch(/^[0-9a-f]{64}$/)
+  expect(await version(1)).toBe(before)
+  expect(await update({ ...row, name: 'b' }, ['id'])).toMatchObject({ changes: 1 })
+  expect(await version(1)).not.toBe(before)
+  expect(await remove(2)).toMatchObject({ changes: 1 })
+  expect(await all()).toEqual([{ ...row, name: 'b' }])
+  await opened.close()
+})
+
+test('rows of partitions are written through their parent, also into another partition, as triggers have them', async () => {
+  await say(
+    database.url,
+    `CREATE TABLE parts (id int, month int, name text) PARTITION BY LIST (month);
+     CREATE TABLE parts_1 PARTITION OF parts FOR VALUES IN (1); CREATE TABLE parts_2 PARTITION OF parts FOR VALUES IN (2);
+     CREATE FUNCTION lift() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.name := upper(NEW.name); RETURN NEW; END $$;
+     CREATE TRIGGER lifting BEFORE INSERT OR UPDATE ON parts FOR EACH ROW EXECUTE FUNCTION lift()`,
+  )
+  const { all, insert, update, remove, version, opened } = await versionedRows('parts')
+  await insert({ id: 1, month: 1, name: 'a' })
+  const first = await version(1)
+  expect(first).toMatch(/^\d+$/)
+  expect(await update({ id: 1, month: 2, name: 'b' }, ['id'])).toMatchObject({ changes: 1 })
+  expect(await all()).toEqual([{ id: 1, month: 2, name: 'B' }])
+  expect((await say(database.url, 'SELECT count(*)::int FROM ONLY parts_2')).flat()).toEqual([1])
+  expect(await version(1)).not.toBe(first)
+  await expect(update({ id: 1, month: 3, name: 'b' }, ['id'])).rejects.toMatchObject({
+    problem: { code: 'invalid-input' },
+  })
+  expect(await remove(1)).toMatchObject({ changes: 1 })
+  expect(await all()).toEqual([])
+  await opened.close()
+})
+
 test('JSON with numbers that JavaScript does not hold is left as it is', async () => {
   await say(
     database.url,

@@ -31,8 +31,8 @@ const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): Entit
     },
     ...resealOf(dialect, charter, entity, byKey(charter, entity)),
     byKey: byKey(charter, entity),
-    // A view has no xmin; what cannot be written needs no version but a digest.
-    version: owned ? `t.${quoted(versionColumn)}` : isWritable ? 't.xmin' : null,
+    // What cannot be written needs no version but a digest.
+    version: owned ? `t.${quoted(versionColumn)}` : isWritable ? attachedVersion(entity) : null,
     rules: rulesOf(charter, model, entity),
     tenancy: tenantField ? `${columnOf('t', tenantField)} = ?` : null,
     insert: isWritable ? insertOf(charter, entity, owned) : null,
@@ -46,6 +46,21 @@ const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): Entit
         .map((relation) => [relation.name, relationSql(dialect, charter, entity, relation)]),
     ),
   }
+}
+
+/**
+ * The transaction that wrote the row. A view has no `xmin`, and a charter does not say which relation is one: there the name
+ * is looked up further out, where it is NULL, and a digest of the row stands in. The row is found anew by its key, so that
+ * what needs no version asks for none.
+ */
+const attachedVersion = (entity: Entity): string => {
+  const key = entity.key.map((name) => fieldOf(entity, name))
+  const isRow = key.map((field) => `${columnOf('o', field)} = ${columnOf('t', field)}`).join(' AND ') || 'false'
+  const version = `coalesce(xmin::text, encode(sha256(convert_to((o.*)::text, 'UTF8')), 'hex'))`
+  return (
+    `(SELECT v.version FROM (SELECT NULL::xid AS xmin) AS f CROSS JOIN LATERAL ` +
+    `(SELECT ${version} AS version FROM ${tableOf(entity)} AS o WHERE ${isRow} LIMIT 1) AS v)`
+  )
 }
 
 /** Nothing is done to the column, so that its index serves; the parameter has the column's type. */
