@@ -52,7 +52,7 @@ const access: readonly Fault[] = [
   clinic(
     'a create is not judged',
     service('write'),
-    "await judge(store, unit, grant, proposed, reader.principal, 'create')",
+    "await judge(store, unit, grant, sealed, reader.principal, 'create')",
     '',
   ),
   clinic(
@@ -161,8 +161,8 @@ const lists: readonly Fault[] = [
   clinic(
     'the last page is lost',
     service('list'),
-    'rows.length > limit ? store.cursors',
-    'rows.length > limit + 1 ? store.cursors',
+    'rows.length > limit\n      ? store.cursors',
+    'rows.length > limit + 1\n      ? store.cursors',
   ),
   clinic(
     'the next page begins with the last row again',
@@ -195,8 +195,8 @@ const lists: readonly Fault[] = [
   clinic(
     'the cursor can be read',
     service('cursor'),
-    "return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')",
-    "return `${JSON.parse(JSON.stringify(position)).join('~')}~${Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')}`",
+    "const cursor = Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')",
+    "const cursor = `${JSON.parse(JSON.stringify(position)).join('~')}~${Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')}`",
   ),
   clinic(
     'the count is one too many',
@@ -207,13 +207,13 @@ const lists: readonly Fault[] = [
   clinic(
     'an included relation takes a statement a row',
     service('include'),
-    'const found = await readTargets(including, target, grant, sql, targetView, order)',
-    'for (const key of keys) await store.database.all("SELECT ?", [key[0] ?? null])\n  const found = await readTargets(including, target, grant, sql, targetView, order)',
+    'const rows = await readTargets(including, { target, grant, sql, view, columns, order })',
+    'for (const key of keys) await store.database.all("SELECT ?", [key[0] ?? null])\n  const rows = await readTargets(including, { target, grant, sql, view, columns, order })',
   ),
   clinic(
     'an included relation has everybody’s rows',
     service('include'),
-    'const group = grouped.get(keyText(keys[at] ?? [])) ?? []',
+    'const group = grouped.get(keyText(key)) ?? []',
     'const group = [...grouped.values()].flat()',
   ),
   clinic('a nested list is of all parents', rest('ask'), 'filter: and(...of, ', 'filter: and(...of.slice(1), '),
@@ -332,8 +332,8 @@ const writes: readonly Fault[] = [
   clinic(
     'a cross-field rule is not asked on update',
     service('write'),
-    '  checkRow(unit, row, reader.principal, reader.reading.errors)\n  refuseErrors(reader.reading.errors)\n  await judge',
-    '  await judge',
+    '  checkRow(unit, given, reader.principal, reader.reading.errors)\n  refuseErrors(reader.reading.errors)\n  const row',
+    '  const row',
   ),
   clinic(
     'only the first error is told',
@@ -362,8 +362,8 @@ const writes: readonly Fault[] = [
   clinic(
     'a merge patch’s null is ignored',
     service('write'),
-    'const row: JsonObject = { ...stored, ...input.fields }',
-    'const row: JsonObject = { ...stored, ...Object.fromEntries(Object.entries(input.fields).filter(([, given]) => given !== null)) }',
+    'const given = { ...stored, ...input.fields }',
+    'const given = { ...stored, ...Object.fromEntries(Object.entries(input.fields).filter(([, given]) => given !== null)) }',
   ),
   clinic(
     'If-Match is ignored',
@@ -405,7 +405,7 @@ const writes: readonly Fault[] = [
   clinic(
     'the answer of a create has no Location',
     rest('respond'),
-    "if (answer.location) reply.header('location', answer.location(value as JsonObject))",
+    "if (answer.location) reply.header('location', answer.location(outcome.value as JsonObject))",
     '',
   ),
 ]
@@ -414,13 +414,13 @@ const records: readonly Fault[] = [
   clinic(
     'idempotency keys are ignored',
     service('perform-write'),
-    'const twin = idempotencyOf(call, principal)',
-    'const twin = idempotencyOf({ ...call, context: { origin: call.context.origin } }, principal)',
+    'const twin = idempotencyOf(call, principal, executing.secret)',
+    'const twin = idempotencyOf({ ...call, context: { origin: call.context.origin } }, principal, executing.secret)',
   ),
   clinic(
     'another body under the key is answered alike',
     service('perform-write'),
-    "if (before.input !== twin.input) throw new ProblemError(problem('idempotency-mismatch'))",
+    'if (isAgain) refuseOther(before, twin)',
     '',
   ),
   clinic(
@@ -432,20 +432,20 @@ const records: readonly Fault[] = [
   clinic(
     'a write leaves no audit entry',
     service('perform-write'),
-    "if (shared) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), shared)\n    return done",
-    'return done',
+    "await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), transaction)",
+    "if (isAgain) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), transaction)",
   ),
   clinic(
     'a replayed answer leaves no audit entry',
     service('perform-write'),
-    "if (shared) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), shared)\n      return {",
-    'return {',
+    "await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), transaction)",
+    "if (!isAgain) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), transaction)",
   ),
   clinic(
     'a denial leaves no audit entry',
     service('executor'),
-    'if (isDenial) await executing.audit.durable(entry, null)',
-    'if (isDenial) return failed(found)',
+    'if (isDurable) await executing.audit.durable(entry, null)',
+    'if (isDurable) return failed(found)',
   ),
   clinic(
     'a read leaves no audit entry',
