@@ -1,6 +1,8 @@
 import { ProblemError, problem } from '../runtime/index.ts'
+import type { Address } from './address.ts'
 import { type Connection, type ConnectionOptions, connect } from './connection.ts'
 import { postgresqlError } from './errors.ts'
+import { reachingSentence, type Target } from './reaching.ts'
 
 export interface PoolOptions extends ConnectionOptions {
   readonly connectionsMax: number
@@ -63,7 +65,7 @@ export const openPool = (options: PoolOptions): Pool => {
       all.add(made)
       return made
     } catch (error) {
-      throw unreachable(error)
+      throw unreachable(error, options.address)
     } finally {
       opening--
     }
@@ -150,12 +152,20 @@ export const openPool = (options: PoolOptions): Pool => {
   }
 }
 
-const unreachable = (error: unknown): ProblemError => {
+/** The private cause is what to do, where that is known; whatever kept a session from opening may be over soon. */
+const unreachable = (error: unknown, address?: Address): ProblemError => {
+  const sentence = address && error instanceof Error ? reachingSentence(error, targetOf(address)) : null
+  const cause = sentence === null ? error : new Error(sentence, { cause: error })
   const meant = postgresqlError(error)
-  return meant instanceof ProblemError
-    ? meant
-    : new ProblemError(problem('unavailable', { cause: error, retryAfterSeconds: 1 }))
+  const known = meant instanceof ProblemError ? meant.problem : problem('unavailable', { retryAfterSeconds: 1 })
+  return new ProblemError({ ...known, cause })
 }
+
+const targetOf = ({ host, port, user = '', database = '' }: Address): Target => ({
+  server: `${host}:${port}`,
+  user,
+  database,
+})
 
 const busy = () =>
   new ProblemError(

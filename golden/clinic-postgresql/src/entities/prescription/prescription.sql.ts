@@ -34,7 +34,7 @@ export const prescriptionSql: EntitySql = {
         gt: 't."drug" > ?::text',
         ge: 't."drug" >= ?::text',
         in: 't."drug" = ANY (ARRAY(SELECT e::text FROM jsonb_array_elements_text(?::jsonb) AS e))',
-        like: 't."drug" LIKE ?::text',
+        like: "t.\"drug\" LIKE regexp_replace(?::text, '^((?:[^\\\\]|\\\\.)*)\\\\$', '\\1\\\\\\\\')",
         startsWith: 't."drug" ^@ ?::text',
         isNull: 't."drug" IS NULL',
       },
