@@ -7,7 +7,8 @@ import type {
   State,
   Transaction,
 } from '../runtime/index.ts'
-import { bodyOf, entryOf, intentNumber, linesOf, rowNumber, storeEntries } from './audit-rows.ts'
+import { bodyOf, entryOf, intentNumber, linesOf, rowNumber } from '../runtime/service/index.ts'
+import { storeEntries } from './audit-rows.ts'
 import { claimsOf } from './claims.ts'
 import { protectedState } from './protected-state.ts'
 import { stateSchema } from './state-schema.ts'

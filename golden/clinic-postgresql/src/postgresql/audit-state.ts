@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, State } from '../runtime/index.ts'
-import { bodyOf, entryOf, intentNumber, linesMax, linesOf, rowNumber, storeEntries } from './audit-rows.ts'
+import { bodyOf, entryOf, intentNumber, linesMax, linesOf, rowNumber } from '../runtime/service/index.ts'
+import { storeEntries } from './audit-rows.ts'
 import { stateName } from './state-schema.ts'
 
 type Audit = Pick<

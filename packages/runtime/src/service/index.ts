@@ -1,3 +1,14 @@
+export {
+  bodiesOf,
+  bodyOf,
+  bodyText,
+  entryOf,
+  intentNumber,
+  linesMax,
+  linesOf,
+  numbersOf,
+  rowNumber,
+} from './audit-lines.ts'
 export { type AuditRecorder, auditRecorder } from './audit-recorder.ts'
 export { createAuthenticator, hashApiKey, type Issuer } from './authenticate.ts'
 export type { ExecuteBatch } from './batch.ts'

@@ -1,5 +1,6 @@
 import type { ApiKeyRecord, Database, IdempotencyRecord, SqlRow, SqlValue, State, Transaction } from '@charter/runtime'
-import { bodyOf, entryOf, intentNumber, linesOf, rowNumber, storeEntries } from './audit-rows.ts'
+import { bodyOf, entryOf, intentNumber, linesOf, rowNumber } from '@charter/runtime/service'
+import { storeEntries } from './audit-rows.ts'
 import { claimsOf } from './claims.ts'
 import { protectedState } from './protected-state.ts'
 import { stateSchema } from './state-schema.ts'
