@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PostgresqlServer } from '../../scripts/postgresql.ts'
 import { type Place, say } from './variants.ts'
@@ -24,16 +27,18 @@ export interface RoundOptions {
 /** Starts the writer and kills it without warning; gives all that it had said by then. */
 export const strike = ({ place, run, blow, server, afterMs }: RoundOptions): Promise<Heard> =>
   new Promise((resolve, reject) => {
+    const folder = mkdtempSync(join(tmpdir(), 'charter-durability-said-'))
+    const file = join(folder, 'lines')
     const child = spawn(
       process.execPath,
       [
         '--disable-warning=ExperimentalWarning',
         fileURLToPath(new URL('writer.ts', import.meta.url)),
-        JSON.stringify([place, run]),
+        JSON.stringify([place, run, file]),
       ],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     )
-    const output = { said: '', complaint: '' }
+    const output = { isReady: false, complaint: '' }
     let failure: unknown = null
     const kill = async (): Promise<void> => {
       try {
@@ -48,14 +53,16 @@ export const strike = ({ place, run, blow, server, afterMs }: RoundOptions): Pro
     child.stderr.on('data', (chunk: Buffer) => {
       output.complaint += chunk.toString()
     })
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (output.said === '') setTimeout(() => void kill(), afterMs)
-      output.said += chunk.toString()
+    child.stdout.on('data', () => {
+      if (!output.isReady) setTimeout(() => void kill(), afterMs)
+      output.isReady = true
     })
     child.on('error', reject)
     child.on('close', (status, signal) => {
+      const said = existsSync(file) ? readFileSync(file, 'utf8') : ''
+      rmSync(folder, { recursive: true })
       if (failure) reject(failure)
-      else if (signal === 'SIGKILL') resolve(heard(output.said))
+      else if (signal === 'SIGKILL') resolve(heard(said))
       else reject(new Error(`the writer ended by itself with ${status}: ${output.complaint}`))
     })
   })
@@ -74,7 +81,7 @@ const killBackend = async (url: string): Promise<void> => {
 const heard = (said: string): Heard => {
   const lines = said
     .split('\n')
-    .slice(1, -1)
+    .slice(0, -1)
     .map((line) => JSON.parse(line) as { asked?: Asked; ended?: Ended })
   return {
     asked: lines.flatMap(({ asked }) => (asked ? [asked] : [])),

@@ -1,8 +1,9 @@
+import { openSync, writeSync } from 'node:fs'
 import type { Call, JsonObject, Outcome } from '@charter/runtime'
 import { openPlace, type Place, writer } from './variants.ts'
 
 // A process of its own, to be killed: creates, changes and removes items as fast as it can, several at a time. Says each
-// call on a line before it makes it, and how it ended after.
+// call on a line of a file before it makes it, and how it ended after.
 
 export interface Asked {
   readonly key: string
@@ -33,13 +34,19 @@ export const endOf = (asked: Asked, outcome: Outcome): Ended => ({
 
 const lanes = 6
 
-const lane = async (execute: (call: Call) => Promise<Outcome>, run: string, number: number): Promise<never> => {
+/** `say` has said a line, whatever happens next, when it returns. */
+const lane = async (
+  execute: (call: Call) => Promise<Outcome>,
+  say: (line: string) => void,
+  run: string,
+  number: number,
+): Promise<never> => {
   const mine: string[] = []
   for (let at = 0; ; at++) {
     const asked = next(`${run}-${number}-${at}`, mine)
-    process.stdout.write(`${JSON.stringify({ asked })}\n`)
+    say(`${JSON.stringify({ asked })}\n`)
     const ended = endOf(asked, await execute(callOf(asked)))
-    process.stdout.write(`${JSON.stringify({ ended })}\n`)
+    say(`${JSON.stringify({ ended })}\n`)
     // A row about which something is not known yet is left alone.
     if (ended.code !== 'ok') {
       if (asked.id !== null) mine.splice(mine.indexOf(asked.id), 1)
@@ -60,9 +67,13 @@ const next = (key: string, mine: readonly string[]): Asked => {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const [place, run] = JSON.parse(process.argv[2] ?? '') as [Place, string]
+  const [place, run, file] = JSON.parse(process.argv[2] ?? '') as [Place, string, string]
+  // A pipe may be full while its reader is busy, and what waits for it goes with the process; a file takes all at once.
+  const log = openSync(file, 'a')
   // What a database says while it is going down is told by the outcomes.
   const { execute } = await openPlace(place, Date.now, () => {})
   process.stdout.write(`${JSON.stringify({ ready: process.pid })}\n`)
-  await Promise.all(Array.from({ length: lanes }, (_, number) => lane(execute, run, number)))
+  await Promise.all(
+    Array.from({ length: lanes }, (_, number) => lane(execute, (line) => writeSync(log, line), run, number)),
+  )
 }
