@@ -1,4 +1,3 @@
-import { ProblemError, problem } from '../runtime/index.ts'
 import type { OperationBody } from '../runtime/service/index.ts'
 
 /** What `input.value` of dischargePatient holds, already checked. */
@@ -15,6 +14,7 @@ export interface DischargePatientInput {
  * Declared errors, for `context.fail(…)`: already-discharged.
  * Gives a Patient row.
  */
-export const dischargePatient: OperationBody = async () => {
-  throw new ProblemError(problem('not-implemented', { detail: 'dischargePatient has no body yet.' }))
+export const dischargePatient: OperationBody = async ({ value, row }, { rows, fail }) => {
+  if (!row || row.dischargedAt !== null) return fail('already-discharged')
+  return rows.update('Patient', { id: row.id ?? null }, { dischargedAt: value.at ?? null })
 }
