@@ -234,6 +234,8 @@ suite('the development page, in a browser', () => {
     await go('#/operations/Patient.update?as=admin')
     await page.getByLabel('id', { exact: true }).fill('a/b')
     await page.getByRole('textbox', { name: 'Body' }).fill('{"ward":"south"}')
+    // The browser hears of a new address a moment after the page has set it.
+    await page.waitForURL(/south/)
     await page.reload()
     await page.locator('.roles a', { hasText: 'clinician' }).click()
     await page.getByRole('button', { name: 'Send as clinician' }).click()
