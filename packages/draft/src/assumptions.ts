@@ -8,7 +8,7 @@ export interface Assumption {
 }
 
 /** What was assumed, as sentences: what is assumed of one thing for one reason is one sentence. */
-export const assumptionsOf = (outline: Outline): readonly Assumption[] => {
+export const assumptionsOf = (outline: Pick<Outline, 'provenance'>): readonly Assumption[] => {
   const groups = new Map<string, { about: string; reason: string; names: string[] }>()
   for (const [path, { assumed }] of outline.provenance) {
     if (assumed === undefined) continue

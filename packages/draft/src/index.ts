@@ -1,4 +1,8 @@
 export { clinicWords } from './clinic-words.ts'
 export { type DraftOptions, draftCharter } from './draft.ts'
+export type { CheckDocument } from './model/check-draft.ts'
+export { draftWithModel, type ModelDraft, type ModelOptions, type ModelProgress } from './model/draft-with-model.ts'
+export type { Limits as ModelLimits } from './model/limits.ts'
+export { type ModelName, modelText, readModelName } from './model/model-name.ts'
 export type { Draft, DraftProvenance, DraftQuestion } from './outline.ts'
 export { type SampleOptions, sampleRows } from './samples/sample-rows.ts'

@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { formatLock, parseCharter, updateLock } from '@charter/charter'
-import { draftCharter } from '@charter/draft'
+import { type Draft, draftCharter, type ModelDraft, type ModelName, readModelName } from '@charter/draft'
 import { replaceFile } from '@charter/project'
-import { defineCommand, EnvironmentFault, exitCodes, jsonOption, required } from '../command.ts'
+import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
+import { draftAskingModel } from '../draft-asking-model.ts'
+import type { Terminal } from '../terminal.ts'
 
 export const draft = defineCommand({
   name: 'draft',
-  summary: 'A charter from plain words, without a language model: what was read, what was assumed, what is open.',
-  usage: '"<words>" | -f <file> [-o <file>]',
+  summary:
+    'A charter from plain words, with or without a language model: what was read, what was assumed, what is open.',
+  usage: '"<words>" | -f <file> [-o <file>] [--model <provider:name>]',
   options: {
     file: { type: 'string', short: 'f', value: 'file', description: 'Read the words from a file.' },
     out: {
@@ -17,32 +20,53 @@ export const draft = defineCommand({
       value: 'file',
       description: 'Write the charter here, and charter.lock beside it.',
     },
+    model: {
+      type: 'string',
+      value: 'provider:name',
+      description:
+        'Ask this model too; default: CHARTER_MODEL. It is sent the words and what was drafted from them, nothing else.',
+    },
     json: jsonOption,
   },
   examples: [
     'charter draft "a library with members, books and loans"',
     'charter draft -f notes.md -o library/charter.yaml',
+    'charter draft -f notes.md --model ollama:llama3.3',
   ],
   run: async (asked, terminal) => {
+    const model = modelOf(asked)
     const file = asked.text('file')
     const words =
       file === undefined ? required(asked, 0, 'What the API is about, in plain words,') : await readWords(file)
-    const found = draftCharter(words)
+    const planned = draftCharter(words)
+    const found = model ? await draftAskingModel(words, model, planned, terminal) : planned
     const out = asked.text('out')
     if (out !== undefined) await write(out, found.document, found.lockProvenance)
     if (asked.flag('json')) terminal.json(found)
-    else {
-      if (out === undefined) terminal.line(found.document.trimEnd())
-      for (const sentence of found.assumed) terminal.note(`${terminal.style.muted('assumed')}  ${sentence}`)
-      for (const { sentence, choices } of found.questions)
-        terminal.note(
-          `${terminal.style.warn('open')}  ${sentence}${choices.length > 0 ? `  (${choices.join(' / ')})` : ''}`,
-        )
-      if (out !== undefined) terminal.line(`Wrote ${out}. Next: charter check ${out}`)
-    }
+    else say(terminal, found, out)
     return exitCodes.fine
   },
 })
+
+/** The model that is asked for, by option or environment. */
+const modelOf = (asked: Asked): ModelName | null => {
+  const text = asked.text('model') ?? process.env.CHARTER_MODEL
+  if (text === undefined || text.trim() === '') return null
+  const found = readModelName(text)
+  if ('error' in found) throw new UsageError(found.error)
+  return found
+}
+
+const say = (terminal: Terminal, found: Draft | ModelDraft, out: string | undefined): void => {
+  if (out === undefined) terminal.line(found.document.trimEnd())
+  if ('said' in found) terminal.note(found.said)
+  for (const sentence of found.assumed) terminal.note(`${terminal.style.muted('assumed')}  ${sentence}`)
+  for (const { sentence, choices } of found.questions)
+    terminal.note(
+      `${terminal.style.warn('open')}  ${sentence}${choices.length > 0 ? `  (${choices.join(' / ')})` : ''}`,
+    )
+  if (out !== undefined) terminal.line(`Wrote ${out}. Next: charter check ${out}`)
+}
 
 const readWords = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
