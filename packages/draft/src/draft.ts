@@ -1,7 +1,7 @@
 import { assumptionsOf } from './assumptions.ts'
 import { completeAccess } from './complete-access.ts'
 import { completeFromDomain } from './complete-domain.ts'
-import { domains } from './domains/registry.ts'
+import { industries } from './domains/registry.ts'
 import { type Draft, emptyOutline, type Outline } from './outline.ts'
 import { readWords } from './read/read-words.ts'
 import { nameOf } from './read/title.ts'
@@ -19,9 +19,9 @@ export interface DraftOptions {
 export const draftCharter = (words: string, options: DraftOptions = {}): Draft => {
   const outline: Outline = emptyOutline()
   readWords(words, outline)
-  const domain = completeFromDomain(words, outline, domains)
+  const topic = completeFromDomain(words, outline, industries)
   completeAccess(outline)
-  const { name, title } = nameOf(words, outline, domain?.name, options.name)
+  const { name, title } = nameOf(words, outline, topic?.name, options.name)
   return {
     name,
     title,
