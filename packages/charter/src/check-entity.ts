@@ -3,6 +3,7 @@ import type { Charter, Entity, Field, RestOverride } from './charter.ts'
 import type { CharterReporter, Checking } from './check.ts'
 import { atEntity, atField } from './check-names.ts'
 import { parseExpression } from './expression.ts'
+import { isKeyType } from './key-type.ts'
 import { isOpen } from './read-default.ts'
 import type { Location } from './report.ts'
 
@@ -27,24 +28,10 @@ const checkKey: EntityCheck = (entity, { report }) => {
     const at = { ...atEntity(entity), path: `entities.${entity.name}.key` }
     if (!field) report('unknown-field', at, { name, entity: entity.name, known })
     else if (field.isOptional) report('bad-key', atField(entity, field), { field: name, why: 'it is optional' })
-    else if (!keyKinds.has(field.type.kind))
+    else if (!isKeyType(field.type))
       report('bad-key', atField(entity, field), { field: name, why: `a ${field.type.kind} does not identify a row` })
   }
 }
-
-const keyKinds: ReadonlySet<string> = new Set([
-  'text',
-  'int32',
-  'int64',
-  'decimal',
-  'boolean',
-  'date',
-  'time',
-  'dateTime',
-  'instant',
-  'uuid',
-  'enum',
-])
 
 const checkUnique: EntityCheck = (entity, { report }) => {
   const known = entity.fields.map((field) => field.name)

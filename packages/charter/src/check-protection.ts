@@ -3,6 +3,7 @@ import type { Charter, Entity, Field } from './charter.ts'
 import type { CharterReporter, Checking } from './check.ts'
 import { atField } from './check-names.ts'
 import { parseExpression } from './expression.ts'
+import { resolved } from './resolved.ts'
 
 /** What `protect` and `search` can keep, and where: refused by name, never weakened in silence. */
 export const checkProtection: Checking = (charter, reporter) => {
@@ -145,7 +146,7 @@ const searchRefusals: readonly Refusal[] = [
 const cardinalityMin = 10_000
 
 const isLowCardinality = (type: Type, charter: Charter): boolean => {
-  const of = resolvedType(type, charter)
+  const of = resolved(charter, type)
   switch (of.kind) {
     case 'boolean':
     case 'enum':
@@ -163,17 +164,7 @@ const isLowCardinality = (type: Type, charter: Charter): boolean => {
   }
 }
 
-const resolvedKind = (type: Type, charter: Charter): string => resolvedType(type, charter).kind
-
-const resolvedType = (type: Type, charter: Charter): Type => {
-  const seen = new Set<string>()
-  let at = type
-  while (at.kind === 'named' && !seen.has(at.name)) {
-    seen.add(at.name)
-    at = charter.types[at.name]?.type ?? at
-  }
-  return at
-}
+const resolvedKind = (type: Type, charter: Charter): string => resolved(charter, type).kind
 
 const isPartOfRelation = (charter: Charter, entity: Entity, field: Field): boolean =>
   charter.entities.some((each) =>

@@ -14,6 +14,7 @@ export { type Exampling, exampleValue } from './examples/example-value.ts'
 export { textOfPattern } from './examples/text-of-pattern.ts'
 export { parseExpression } from './expression.ts'
 export { formatDiff } from './format-diff.ts'
+export { isKeyType } from './key-type.ts'
 export * from './language.ts'
 export {
   emptyLock,
@@ -39,6 +40,7 @@ export {
   sortDiagnostics,
   warning,
 } from './report.ts'
+export { resolved } from './resolved.ts'
 export { charterSchema } from './schema.ts'
 export { sha256 } from './sha256.ts'
 export * from './style.ts'

@@ -5,9 +5,9 @@ import type {
   ProtectedState,
   SqlRow,
   SqlValue,
-  TokenRecord,
   Transaction,
 } from '../runtime/index.ts'
+import { tokenRecord, tokenValues } from '../runtime/service/index.ts'
 
 type Within = <Result>(given: Transaction | null, work: (on: Transaction) => Promise<Result>) => Promise<Result>
 
@@ -96,24 +96,6 @@ const tokensOf = (database: Database, within: Within): Tokens => ({
       'UPDATE "_charter_token" SET "value_index" = ?, "sealed" = ? WHERE "token" = ? AND "sealed" = ?',
       [record.index, record.sealed, record.token, before],
     ),
-})
-
-const tokenValues = (record: TokenRecord): readonly SqlValue[] => [
-  record.token,
-  record.entity,
-  record.field,
-  record.tenant,
-  record.index,
-  record.sealed,
-]
-
-const tokenRecord = (row: SqlRow): TokenRecord => ({
-  token: String(row[0]),
-  entity: String(row[1]),
-  field: String(row[2]),
-  tenant: row[3] === null ? null : String(row[3]),
-  index: row[4] === null ? null : String(row[4]),
-  sealed: String(row[5]),
 })
 
 const jobsOf = (database: Database): Pick<ProtectedState, 'readJob' | 'saveJob'> => ({

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, State } from '../runtime/index.ts'
-import { bodyOf, entryOf, intentNumber, linesMax, linesOf, rowNumber } from '../runtime/service/index.ts'
+import {
+  bodyOf,
+  intentNumber,
+  linesMax,
+  linesOf,
+  newestIn,
+  rowNumber,
+  settledIn,
+  trailIn,
+} from '../runtime/service/index.ts'
 import { storeEntries } from './audit-rows.ts'
 import { stateName } from './state-schema.ts'
 
@@ -56,24 +65,14 @@ export const auditOf = (database: Database): Audit => {
       const positions = new Set(found.map(([position]) => Number(position)))
       const bodies = `{${[...new Set([...positions].map(bodyOf))].join()}}`
       const rows = await database.all(`${selectBodies} WHERE "position" = ANY (?::bigint[])`, [bodies])
-      return rows
-        .flatMap(linesOf)
-        .filter(({ position }) => positions.has(position))
-        .map(entryOf)
-        .filter(({ entity, key, tenant }) => entity === of.entity && key === of.key && tenant === of.tenant)
-        .sort((a, b) => b.position - a.position)
+      return trailIn(rows, positions, of)
     },
     async recentAudit(limit, after) {
       const rows = await database.all(`${selectBodies} WHERE "position" >= ? ORDER BY "position" DESC LIMIT ?`, [
         bodyOf(after),
         limit,
       ])
-      return rows
-        .flatMap(linesOf)
-        .filter(({ position }) => position > after)
-        .sort((a, b) => b.position - a.position)
-        .slice(0, limit)
-        .map(entryOf)
+      return newestIn(rows, after, limit)
     },
     async settledIntents(ids) {
       const found = await database.all(
@@ -82,8 +81,7 @@ export const auditOf = (database: Database): Audit => {
       )
       const bodies = `{${[...new Set(found.map(([position]) => bodyOf(Number(position))))].join()}}`
       const rows = await database.all(`${selectBodies} WHERE "position" = ANY (?::bigint[])`, [bodies])
-      const settled = new Set(rows.flatMap(linesOf).map((line) => entryOf(line).intent))
-      return new Set(ids.filter((id) => settled.has(id)))
+      return settledIn(rows, ids)
     },
     async pendingAudit(limit) {
       const rows = await database.all(claim, [holder, holder, limit])

@@ -1,12 +1,5 @@
-import type {
-  Database,
-  JsonObject,
-  KeyRecord,
-  ProtectedState,
-  SqlRow,
-  SqlValue,
-  TokenRecord,
-} from '../runtime/index.ts'
+import type { Database, JsonObject, KeyRecord, ProtectedState, SqlRow, SqlValue } from '../runtime/index.ts'
+import { tokenRecord, tokenValues } from '../runtime/service/index.ts'
 import { stateName } from './state-schema.ts'
 
 /** Wrapped keys, the token vault and jobs, each statement atomic by itself. */
@@ -92,24 +85,6 @@ const tokensOf = (database: Database): Tokens => ({
       `UPDATE ${stateName}."token" SET "value_index" = ?, "sealed" = ? WHERE "token" = ? AND "sealed" = ?`,
       [record.index, record.sealed, record.token, before],
     ),
-})
-
-const tokenValues = (record: TokenRecord): readonly SqlValue[] => [
-  record.token,
-  record.entity,
-  record.field,
-  record.tenant,
-  record.index,
-  record.sealed,
-]
-
-const tokenRecord = (row: SqlRow): TokenRecord => ({
-  token: String(row[0]),
-  entity: String(row[1]),
-  field: String(row[2]),
-  tenant: row[3] === null ? null : String(row[3]),
-  index: row[4] === null ? null : String(row[4]),
-  sealed: String(row[5]),
 })
 
 const jobsOf = (database: Database): Pick<ProtectedState, 'readJob' | 'saveJob'> => ({

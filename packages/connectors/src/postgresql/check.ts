@@ -1,7 +1,6 @@
-import type { Charter, Diagnostic, Entity, Field, Place } from '@charter/charter'
+import { type Charter, type Diagnostic, type Entity, type Field, type Place, resolved } from '@charter/charter'
 import { columnName, isOwned, tableName } from '../render/names.ts'
 import { hasIndex, indexColumnName } from '../render/protect.ts'
-import { resolved } from '../render/resolved.ts'
 import { accepts } from './accepts.ts'
 import { type PostgresqlDiagnosticCode, postgresqlDiagnostics } from './diagnostics.ts'
 import { stateName } from './driver/state-schema.ts'

@@ -1,7 +1,6 @@
-import type { Charter, Diagnostic, Entity, Field, Place } from '@charter/charter'
+import { type Charter, type Diagnostic, type Entity, type Field, type Place, resolved } from '@charter/charter'
 import { columnName, isOwned, tableName } from '../render/names.ts'
 import { hasIndex, indexColumnName } from '../render/protect.ts'
-import { resolved } from '../render/resolved.ts'
 import { type SqliteDiagnosticCode, sqliteDiagnostics } from './diagnostics.ts'
 import { versionColumn } from './render/entity.ts'
 

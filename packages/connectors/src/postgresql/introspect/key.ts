@@ -1,23 +1,7 @@
+import { isKeyType } from '@charter/charter'
 import type { Type } from '@charter/runtime'
 import type { Column, Relation } from './catalogue.ts'
 import type { Promises } from './view-ranges.ts'
-
-/** Types that identify a row (a charter's own rule). */
-const keyKinds: ReadonlySet<Type['kind']> = new Set([
-  'text',
-  'int32',
-  'int64',
-  'decimal',
-  'boolean',
-  'date',
-  'time',
-  'dateTime',
-  'instant',
-  'uuid',
-  'enum',
-])
-
-export const isKeyType = (type: Type): boolean => keyKinds.has(type.kind)
 
 export interface KeyColumn {
   readonly column: Column

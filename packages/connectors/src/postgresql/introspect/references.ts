@@ -1,8 +1,7 @@
-import type { Loss } from '@charter/charter'
+import { isKeyType, type Loss } from '@charter/charter'
 import { isNamedAsKey, type Reference, type Referring } from '../../introspection/plan-relations.ts'
 import { camel, wordsOf } from '../../introspection/words.ts'
 import type { Constraint, Relation } from './catalogue.ts'
-import { isKeyType } from './key.ts'
 import type { PlannedTable } from './plan.ts'
 
 /**

@@ -1,7 +1,6 @@
-import type { Charter } from '@charter/charter'
+import { type Charter, resolved } from '@charter/charter'
 import type { Type } from '@charter/runtime'
 import { literal, quoted } from '../../render/names.ts'
-import { resolved } from '../../render/resolved.ts'
 import { type ColumnForm, isRange } from './column-type.ts'
 
 /**

@@ -1,7 +1,6 @@
-import type { Charter, Field } from '@charter/charter'
+import { type Charter, type Field, resolved } from '@charter/charter'
 import type { Storage, Type } from '@charter/runtime'
 import { isSealed } from '../../render/protect.ts'
-import { resolved } from '../../render/resolved.ts'
 
 /** How the driver gives and takes values of a field: nearly the same for tables of ours and for attached ones. */
 export const storageOf = (charter: Charter, field: Pick<Field, 'type' | 'protect'>, isOwned: boolean): Storage => {

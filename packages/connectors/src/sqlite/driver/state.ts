@@ -1,5 +1,5 @@
 import type { ApiKeyRecord, Database, IdempotencyRecord, SqlRow, SqlValue, State, Transaction } from '@charter/runtime'
-import { bodyOf, entryOf, intentNumber, linesOf, rowNumber } from '@charter/runtime/service'
+import { bodyOf, intentNumber, linesOf, newestIn, rowNumber, settledIn, trailIn } from '@charter/runtime/service'
 import { storeEntries } from './audit-rows.ts'
 import { claimsOf } from './claims.ts'
 import { protectedState } from './protected-state.ts'
@@ -56,24 +56,14 @@ const auditOf = (database: Database): Audit => ({
     const positions = new Set(found.map(([position]) => Number(position)))
     const bodies = JSON.stringify([...new Set([...positions].map(bodyOf))])
     const rows = await database.all(`${selectBodies} WHERE "position" IN (SELECT value FROM json_each(?))`, [bodies])
-    return rows
-      .flatMap(linesOf)
-      .filter(({ position }) => positions.has(position))
-      .map(entryOf)
-      .filter(({ entity, key, tenant }) => entity === of.entity && key === of.key && tenant === of.tenant)
-      .sort((a, b) => b.position - a.position)
+    return trailIn(rows, positions, of)
   },
   async recentAudit(limit, after) {
     const rows = await database.all(`${selectBodies} WHERE "position" >= ? ORDER BY "position" DESC LIMIT ?`, [
       bodyOf(after),
       limit,
     ])
-    return rows
-      .flatMap(linesOf)
-      .filter(({ position }) => position > after)
-      .sort((a, b) => b.position - a.position)
-      .slice(0, limit)
-      .map(entryOf)
+    return newestIn(rows, after, limit)
   },
   async settledIntents(ids) {
     const found = await database.all(
@@ -82,8 +72,7 @@ const auditOf = (database: Database): Audit => ({
     )
     const bodies = JSON.stringify([...new Set(found.map(([position]) => bodyOf(Number(position))))])
     const rows = await database.all(`${selectBodies} WHERE "position" IN (SELECT value FROM json_each(?))`, [bodies])
-    const settled = new Set(rows.flatMap(linesOf).map((line) => entryOf(line).intent))
-    return new Set(ids.filter((id) => settled.has(id)))
+    return settledIn(rows, ids)
   },
   async pendingAudit(limit) {
     const [drained] = await database.all('SELECT "position" FROM "_charter_drained"', [])

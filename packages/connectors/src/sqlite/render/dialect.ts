@@ -1,8 +1,8 @@
+import { resolved } from '@charter/charter'
 import type { Fragment } from '@charter/runtime'
 import type { ColumnAt, Compared, Dialect } from '../../render/dialect.ts'
 import { raw, write } from '../../render/fragment.ts'
 import { quoted, tableName } from '../../render/names.ts'
-import { resolved } from '../../render/resolved.ts'
 import { comparable, selected, selectedSafely } from './select.ts'
 import { storageOf } from './storage.ts'
 

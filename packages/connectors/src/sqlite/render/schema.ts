@@ -1,8 +1,7 @@
-import type { Charter, Entity, Field } from '@charter/charter'
+import { type Charter, type Entity, type Field, resolved } from '@charter/charter'
 import { type ForeignKey, foreignKeysOf, type Index, indexesOf } from '../../render/indexes.ts'
 import { columnName, fieldOf, isOwned, literal, quoted, tableName } from '../../render/names.ts'
 import { hasIndex, indexColumnName, indexWrites, isSealed, sealedCheck } from '../../render/protect.ts'
-import { resolved } from '../../render/resolved.ts'
 import { versionColumn } from './entity.ts'
 import { columnType, storageOf } from './storage.ts'
 
