@@ -2,6 +2,8 @@ import type { Options } from '../outline.ts'
 
 /** What a field's name tells of its type: the first line whose words are in the name wins. Data, so that it grows without code. */
 export const fieldTypes: readonly { readonly words: RegExp; readonly options: Options }[] = [
+  { words: /^(?:date|day) (?!of birth|and time)/, options: { type: 'date' } },
+  { words: /^(?:date and time|time and date|timestamp|datetime|moment)\b/, options: { type: 'instant' } },
   { words: /\be ?-?mail\b/, options: { type: 'text', length: '..254', format: 'email', class: 'pii' } },
   { words: /\b(?:phone|telephone|mobile|fax)\b/, options: { type: 'text', format: 'phone', class: 'pii' } },
   { words: /\b(?:birth|dob|birthday|born)\b/, options: { type: 'date', max: 'today', class: 'pii' } },

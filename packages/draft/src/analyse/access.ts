@@ -1,0 +1,114 @@
+import type { AnalysedAccess, AnalysedOperation, AnalysedRole } from '../analysis.ts'
+import { actionsOf } from '../language/actions.ts'
+import { isPerson, systemNouns } from '../language/lexicon.ts'
+import { memberName } from '../read/names.ts'
+import type { Concept, Concepts } from './concepts.ts'
+import type { Facts, GrantFact, Quote } from './facts.ts'
+
+export interface Rights {
+  readonly roles: readonly AnalysedRole[]
+  readonly access: readonly AnalysedAccess[]
+  readonly operations: readonly AnalysedOperation[]
+}
+
+const nobody =
+  /^(?:user|people|person|someone|everyone|everybody|anyone|nobody|system|service|api|body|member of staff|human|team member|one)$/
+
+/** Who may do what: roles, their grants, and the operations that are more than create, read, update and delete. */
+export const rightsOf = (concepts: Concepts, facts: Facts): Rights => {
+  const roles = rolesOf(concepts, facts)
+  const access = new Map<string, AnalysedAccess & { do: string[] }>()
+  const operations = new Map<string, AnalysedOperation>()
+  for (const grant of facts.grants) {
+    const role = roles.get(grant.role)
+    if (!role || grant.isDenied) continue
+    for (const entity of objectsOf(grant, concepts)) {
+      const verbs = verbsOn(grant, entity, operations)
+      if (verbs.length === 0) continue
+      const when = conditionOf(grant)
+      const id = `${role.name}\0${entity.name}`
+      const known = access.get(id)
+      if (known) for (const verb of verbs) if (!known.do.includes(verb)) known.do.push(verb)
+      if (!known) access.set(id, { role: role.name, do: [...verbs], on: entity.name, when, ...from(grant.quote, 0.8) })
+    }
+  }
+  for (const { verb, on, quote } of facts.acts) {
+    const used = facts.grants.find((grant) => grant.verbs.includes(verb))
+    const entity = on === '' ? (used ? objectsOf(used, concepts)[0] : concepts.entities[0]) : concepts.of(on)
+    if (entity?.isEntity) addOperation(verb, entity, quote, operations)
+  }
+  const used = new Set([...access.values()].map(({ role }) => role))
+  const named = new Set(facts.roles.filter(({ weight }) => weight >= 0.9).map(({ key }) => roles.get(key)?.name))
+  return {
+    roles: [...new Set(roles.values())].filter(({ name }) => used.has(name) || named.has(name)),
+    access: [...access.values()],
+    operations: [...operations.values()],
+  }
+}
+
+const from = ({ text, start }: Quote, confidence: number) => ({ quoted: true, quote: text, offset: start, confidence })
+
+/** Roles by every key that names them; `nurse` is the `district nurse` where there is one such. */
+const rolesOf = (concepts: Concepts, facts: Facts): ReadonlyMap<string, AnalysedRole> => {
+  const weights = new Map<string, number>()
+  for (const { key, weight } of facts.roles) weights.set(key, Math.max(weights.get(key) ?? 0, weight))
+  const keys = [...weights.keys()].filter((key) => {
+    const last = key.split(' ').at(-1) ?? ''
+    return (
+      !nobody.test(key) &&
+      !systemNouns.has(key) &&
+      !(systemNouns.has(last) && !isPerson(key)) &&
+      (isPerson(key) || (weights.get(key) ?? 0) >= 0.7)
+    )
+  })
+  const roles = new Map<string, AnalysedRole>()
+  for (const key of keys.sort((a, b) => b.length - a.length)) {
+    const longer = keys.filter(
+      (other) =>
+        other !== key &&
+        (other.endsWith(` ${key}`) || (concepts.of(other) === concepts.of(key) && concepts.of(key)?.isEntity)),
+    )
+    const known = longer.length === 1 ? roles.get(longer[0] as string) : undefined
+    const quote = facts.roles.find((each) => each.key === key)?.quote ?? { text: key, start: 0 }
+    roles.set(key, known ?? { name: memberName(key), aliases: [], ...from(quote, weights.get(key) ?? 0.5) })
+  }
+  return roles
+}
+
+const objectsOf = (grant: GrantFact, concepts: Concepts): readonly Concept[] => {
+  const found = grant.objects.flatMap((object) => {
+    const own = concepts.of(object.key)
+    if (own?.isEntity) return [own]
+    const of = object.of ? concepts.of(object.of.key) : undefined
+    return of?.isEntity ? [of] : []
+  })
+  if (found.length > 0 || grant.objects.length > 0) return [...new Set(found)]
+  const topic = grant.topic === null ? undefined : concepts.of(grant.topic)
+  return topic?.isEntity ? [topic] : []
+}
+
+const verbsOn = (grant: GrantFact, entity: Concept, operations: Map<string, AnalysedOperation>): readonly string[] =>
+  grant.verbs.flatMap((verb) => {
+    const actions = actionsOf(verb)
+    if (actions !== null) return actions
+    return [addOperation(verb, entity, grant.quote, operations)]
+  })
+
+const addOperation = (
+  verb: string,
+  entity: Concept,
+  quote: Quote,
+  operations: Map<string, AnalysedOperation>,
+): string => {
+  const name = `${memberName(verb)}${entity.name}`
+  if (!operations.has(name)) operations.set(name, { name, on: entity.name, aliases: [], ...from(quote, 0.7) })
+  return name
+}
+
+const conditionOf = ({ condition }: GrantFact): string | null => {
+  const text = condition
+    .replace(/\s+/g, ' ')
+    .replace(/ ?[.,;]/g, '')
+    .trim()
+  return text === '' ? null : text
+}

@@ -1,0 +1,36 @@
+import type { AnalysedEntity, Analysis } from '../analysis.ts'
+import { entityName } from '../read/names.ts'
+import { rightsOf } from './access.ts'
+import { conceptsOf, listsOf } from './concepts.ts'
+import { fieldsOf } from './fields.ts'
+import { readText } from './read-text.ts'
+import { relationsOf } from './relations.ts'
+import { statementsIn } from './statements.ts'
+
+/** What a text describes: things and their fields, how they hang together, who may do what. The same each time. */
+export const analyse = (words: string): Analysis => {
+  const facts = readText(words)
+  const lists = listsOf(facts)
+  const concepts = conceptsOf(facts, lists)
+  const entities = concepts.entities.map(
+    (concept): AnalysedEntity => ({
+      name: concept.name,
+      aliases: [...concept.keys]
+        .filter((key) => key !== concept.key)
+        .map(entityName)
+        .filter((name) => name !== '' && name !== concept.name),
+      fields: fieldsOf(concept, concepts, lists, facts),
+      quoted: true,
+      quote: concept.quote.text,
+      offset: concept.quote.start,
+      confidence: Math.min(1, Math.max(0.1, concept.score / 5)),
+    }),
+  )
+  return {
+    entities,
+    relations: relationsOf(concepts, lists, facts),
+    ...rightsOf(concepts, facts),
+    statements: statementsIn(words),
+    notEntities: [...facts.excluded.keys()].filter((key) => !concepts.of(key)?.isEntity).map(entityName),
+  }
+}

@@ -1,0 +1,98 @@
+import type { Phrase } from '../language/phrases.ts'
+
+/** Words of the source, and where they begin. */
+export interface Quote {
+  readonly text: string
+  readonly start: number
+}
+
+/** `A box has a number, a size (small, large) and one owner`. */
+export interface HasFact {
+  readonly subject: string
+  readonly items: readonly Quote[]
+  readonly quote: Quote
+  /** How plainly it says so, from 0 to 1: a column of a table more than a remark. */
+  readonly weight: number
+}
+
+/** `from` holds one `to`, or many: `A visit is for one patient`. */
+export interface LinkFact {
+  readonly from: string
+  readonly to: string
+  /** How many of `to` one of `from` has. */
+  readonly quantity: 'one' | 'optional' | 'many'
+  /** A bond that does not make one side a part of the other, so many on one side says nothing of the other. */
+  readonly isLoose: boolean
+  readonly isOwned: boolean
+  readonly quote: Quote
+  readonly weight: number
+}
+
+export interface GrantFact {
+  readonly role: string
+  /** Verbs as they stand: `look up`, `cancel`. */
+  readonly verbs: readonly string[]
+  readonly objects: readonly Phrase[]
+  readonly condition: string
+  readonly isDenied: boolean
+  readonly quote: Quote
+  /** What the sentence was about, for `it` and `them`. */
+  readonly topic: string | null
+}
+
+export interface KindFact {
+  readonly sub: string
+  readonly base: string
+  readonly quote: Quote
+}
+
+export interface RoleFact {
+  readonly key: string
+  readonly quote: Quote
+  /** 1 where it is named as a role, less where it only acts. */
+  readonly weight: number
+}
+
+export interface ActFact {
+  readonly verb: string
+  readonly on: string
+  readonly quote: Quote
+}
+
+/** What the sentences of a text say, before it is decided what is a thing, a field or a role. */
+export interface Facts {
+  readonly has: HasFact[]
+  readonly links: LinkFact[]
+  readonly grants: GrantFact[]
+  readonly kinds: KindFact[]
+  readonly roles: RoleFact[]
+  readonly acts: ActFact[]
+  /** Keys that are one thing: `[position, holding]`. */
+  readonly same: (readonly [string, string])[]
+  readonly excluded: Map<string, Quote>
+  /** Where each key is named first, and how often. */
+  readonly mentions: Map<string, { count: number; quote: Quote }>
+  /** Closed lists said of a field away from it: `Status is one of …`. */
+  readonly values: {
+    readonly subject: string | null
+    readonly field: string
+    readonly values: readonly string[]
+    readonly quote: Quote
+  }[]
+  /** Fields said to be optional, or not, away from where they are listed. */
+  readonly optional: { readonly field: string }[]
+}
+
+export const noFacts = (): Facts => ({
+  has: [],
+  links: [],
+  grants: [],
+  kinds: [],
+  roles: [],
+  acts: [],
+  same: [],
+  excluded: new Map(),
+  mentions: new Map(),
+  values: [],
+  optional: [],
+})

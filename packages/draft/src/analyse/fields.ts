@@ -1,0 +1,85 @@
+import type { AnalysedField } from '../analysis.ts'
+import { readField } from '../read/read-field.ts'
+import type { Concept, Concepts, ReadList } from './concepts.ts'
+import type { Facts } from './facts.ts'
+import type { ReadItem } from './item.ts'
+
+/** The fields of one entity: items of its lists that are no things themselves. */
+export const fieldsOf = (
+  entity: Concept,
+  concepts: Concepts,
+  lists: readonly ReadList[],
+  facts: Facts,
+): readonly AnalysedField[] => {
+  const fields = new Map<string, AnalysedField>()
+  for (const list of lists) {
+    if (concepts.of(list.subject) !== entity) continue
+    for (const item of list.items) {
+      const field = fieldOf(item, entity, concepts, list.weight)
+      if (!field) continue
+      const known = fields.get(field.name)
+      if (!known) fields.set(field.name, field)
+      else if (known.enum === null && field.enum !== null)
+        fields.set(field.name, { ...known, type: field.type, enum: field.enum, options: field.options })
+    }
+  }
+  refine(fields, entity, concepts, facts)
+  return [...fields.values()]
+}
+
+const fieldOf = (item: ReadItem, entity: Concept, concepts: Concepts, weight: number): AnalysedField | null => {
+  const { phrase, quote, nested } = item
+  if (nested.length > 0) return null
+  const other = phrase ? concepts.of(phrase.key) : undefined
+  if (phrase && other?.isEntity && phrase.key !== 'name' && !/\b(?:number|count) of\b/i.test(item.bare)) return null
+  if (!phrase && !/\b(?:whether|if|yes|or not|y\/n|flag)\b/i.test(item.bare) && item.bare.split(' ').length > 3)
+    return null
+  if (quote.text.length > 160) return null
+  const read = readField(quote.text, entity.name)
+  if (!read) return null
+  const { options } = read
+  const type = typeof options.type === 'string' ? options.type : 'text'
+  const values = Array.isArray(options.values) ? (options.values as readonly string[]) : null
+  return {
+    name: read.name,
+    aliases: [],
+    type,
+    optional: options.optional === true,
+    enum: type === 'enum' ? values : null,
+    class: (typeof options.class === 'string' ? options.class : null) as AnalysedField['class'],
+    options,
+    quoted: true,
+    quote: quote.text,
+    offset: quote.start,
+    confidence: Math.min(1, read.confidence * weight),
+  }
+}
+
+/** What is said of a field away from its list. */
+const refine = (fields: Map<string, AnalysedField>, entity: Concept, concepts: Concepts, facts: Facts): void => {
+  for (const { subject, field, values, quote } of facts.values) {
+    const owner = subject === null ? undefined : concepts.of(subject)
+    const isHere = owner === entity || field.startsWith(`${entity.key} `)
+    const read = readField(
+      `${field.startsWith(`${entity.key} `) ? field.slice(entity.key.length + 1) : field} (${values.join(', ')})`,
+      entity.name,
+    )
+    if (!read) continue
+    const known = fields.get(read.name)
+    if (!isHere && !(known && owner === undefined)) continue
+    fields.set(read.name, {
+      aliases: [],
+      optional: known?.optional ?? false,
+      class: known?.class ?? null,
+      confidence: 0.9,
+      quoted: true,
+      quote: quote.text,
+      offset: quote.start,
+      ...known,
+      name: read.name,
+      type: 'enum',
+      enum: values,
+      options: read.options,
+    })
+  }
+}

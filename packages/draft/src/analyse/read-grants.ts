@@ -1,0 +1,280 @@
+import { actionsOf, isIdle } from '../language/actions.ts'
+import { isPerson } from '../language/lexicon.ts'
+import { type Phrase, phraseAt } from '../language/phrases.ts'
+import type { Sentence } from '../language/sentences.ts'
+import { type Token, tokensOf } from '../language/tokens.ts'
+import type { Facts, Quote } from './facts.ts'
+import type { Topic } from './read-text.ts'
+
+export interface GrantText {
+  readonly role: string
+  readonly tokens: readonly Token[]
+  readonly quote: Quote
+  readonly topic: string | null
+  readonly facts: Facts
+  readonly isDenied?: boolean
+}
+
+const particles = /^(?:up|at|through|after|off|out|over|in|down|back|away|on)$/
+const conditionStarts =
+  /^(?:if|when|where|only|until|unless|while|as|that|which|who|within|before|once|after|whose|assigned|for|from|of|in|on|at|with|under|to|during|by|without|against|except)$/
+const stops = /^(?:but|never|not|nothing|no|nobody|n't|cannot|excluding|except)$/
+
+/** Verbs and their objects, from left to right: `create, read and list visits of their own ward, and cancel them`. */
+export const readGrant = ({ role, tokens, quote, topic, facts, isDenied = false }: GrantText): void => {
+  let verbs: string[] = []
+  let objects: Phrase[] = []
+  let isNegated = isDenied
+  let condition = ''
+  let hasObject = false
+  let preposition = ''
+  let depth = 0
+  const flush = () => {
+    if (verbs.length > 0 && (hasObject || topic !== null))
+      facts.grants.push({ role, verbs, objects, condition, isDenied: isNegated, quote, topic })
+    verbs = []
+    objects = []
+    condition = ''
+    hasObject = false
+    preposition = ''
+  }
+  for (let at = 0; at < tokens.length; ) {
+    const token = tokens[at] as Token
+    if (token.text === '(') depth++
+    if (token.text === ')') depth--
+    if (depth > 0) {
+      if (hasObject && depth > 0) condition += ` ${token.lower}`
+      at++
+      continue
+    }
+    if (stops.test(token.lower)) {
+      if (hasObject) flush()
+      const isRestricting = token.lower === 'but'
+      if (!isRestricting) isNegated = true
+      if (token.lower === 'except' || token.lower === 'excluding') break
+      at++
+      continue
+    }
+    const verb = verbAt(tokens, at, hasObject, preposition)
+    if (verb) {
+      if (hasObject) flush()
+      if (!verb.isIdle) verbs.push(verb.text)
+      preposition = ''
+      at = verb.next
+      continue
+    }
+    if (/^(?:everything|anything|all|it|them|those|these|both|ones?)$/.test(token.lower) && !phraseStarts(tokens, at)) {
+      if (token.lower === 'everything' || token.lower === 'anything') {
+        if (verbs.length === 0) verbs.push('do everything')
+      }
+      hasObject = true
+      at++
+      continue
+    }
+    if (preposition === '' && conditionStarts.test(token.lower) && hasObject) {
+      if (token.lower === 'with' && verbs.includes('do everything') && objects.length === 0) {
+        at++
+        continue
+      }
+      preposition = token.lower
+    }
+    if (preposition !== '') {
+      const isBreak = token.text === ',' || token.lower === 'and'
+      const after = isBreak ? (tokens[at + 1]?.lower === 'and' ? at + 2 : at + 1) : at
+      const next = isBreak ? phraseAt(tokens, after, false) : null
+      const isListOn =
+        next &&
+        !/^(?:their|his|her|its)$/.test(preposition) &&
+        (next.value.isPlural || preposition === 'for') &&
+        preposition !== 'when' &&
+        preposition !== 'if'
+      if (isListOn && next) {
+        preposition = ''
+        at = after
+        continue
+      }
+      condition += ` ${token.lower}`
+      at++
+      continue
+    }
+    const read = phraseAt(tokens, at, false)
+    if (read) {
+      const { value } = read
+      if (
+        value.key === 'audit trail' ||
+        value.key === 'audit log' ||
+        value.key === 'audit entry' ||
+        value.key === 'trail'
+      )
+        verbs = ['audit']
+      else if (
+        value.key === 'full control' ||
+        value.key === 'control' ||
+        value.key === 'crud' ||
+        value.key === 'full crud' ||
+        value.key === 'full access'
+      )
+        verbs.push('full control')
+      else {
+        objects.push(value)
+        if (value.isOwn) condition += ` own ${value.words.join(' ')}`
+        hasObject = true
+      }
+      at = Math.max(read.next, at + 1)
+      if (/^(?:of|over|on|with|to|about|for)$/.test(tokens[at]?.lower ?? '') && objects.length === 0) at++
+      continue
+    }
+    at++
+  }
+  flush()
+}
+
+const phraseStarts = (tokens: readonly Token[], at: number): boolean => {
+  const read = phraseAt(tokens, at, false)
+  return read !== null && read.next > at + 1
+}
+
+/** A verb at a token: known ones in any form, others where the tagger and the place say so. */
+const verbAt = (
+  tokens: readonly Token[],
+  at: number,
+  hasObject: boolean,
+  preposition: string,
+): { text: string; next: number; isIdle: boolean } | null => {
+  const token = tokens[at] as Token
+  const before = tokens[at - 1]
+  const after = tokens[at + 1]
+  if (preposition !== '' && !/^(?:,|and|or|\+|&|but|then)$/.test(before?.lower ?? '')) return null
+  if (token.lower === 'full' && /^(?:crud|control)$/.test(after?.lower ?? ''))
+    return { text: 'full control', next: at + 2, isIdle: false }
+  if (token.lower === 'crud') return { text: 'crud', next: at + 1, isIdle: false }
+  if (/^(?:does|do)$/.test(token.lower) && /^(?:everything|anything|all)$/.test(after?.lower ?? ''))
+    return { text: 'do everything', next: at + 2, isIdle: false }
+  const base = baseOf(token)
+  const isKnown = actionsOf(base) !== null
+  const isFirst =
+    at === 0 ||
+    /^(?:,|and|or|\+|&|\/|to|may|can|must|shall|also|but|only|not|then|will|should|who|or)$/.test(before?.lower ?? '')
+  const isForm = token.pos === 'VERB' || (isKnown && isFirst)
+  if (!isForm || !isFirst || token.pos === 'AUX') return null
+  if (/ed$/.test(token.lower) && !isKnown) return null
+  if (hasObject && token.pos !== 'VERB' && !followsVerbPlace(after)) return null
+  if (after && particles.test(after.lower)) {
+    const two = `${base} ${after.lower}`
+    if (actionsOf(two) !== null) return { text: two, next: at + 2, isIdle: false }
+    if (/^(?:up|off|out|away|back|down|in)$/.test(after.lower))
+      return {
+        text: two,
+        next: at + 2,
+        isIdle: isIdle(base) && !/^(?:sign off|hand out|hand back|check in|check out)$/.test(two),
+      }
+  }
+  return { text: base, next: at + 1, isIdle: isIdle(base) }
+}
+
+const followsVerbPlace = (after: Token | undefined): boolean =>
+  after !== undefined && /^(?:DET|NOUN|PROPN|PRON|ADJ|CCONJ|PUNCT|NUM)$/.test(after.pos)
+
+const baseOf = ({ lower, lemma }: Token): string => {
+  if (lemma !== lower || !/s$/.test(lower)) return lemma
+  for (const base of [lower.replace(/ies$/, 'y'), lower.replace(/es$/, ''), lower.replace(/s$/, '')])
+    if (base !== lower && actionsOf(base) !== null) return base
+  return lower.replace(/s$/, '')
+}
+
+/** Whether what follows a label says what somebody does, not what something has. */
+export const beginsGrant = (tokens: readonly Token[], key: string, topic: Topic): boolean => {
+  const first = tokens[0]
+  if (!first) return false
+  const text = tokens
+    .slice(0, 4)
+    .map(({ lower }) => lower)
+    .join(' ')
+  if (
+    /^(?:full|everything|all of|can|may|read[- ]only|crud|reads?|sees?|views?|creates?|manages?|lists?|looks?|registers?|only (?:reads?|sees?|may|can)|cannot|never)\b/.test(
+      text,
+    ) &&
+    (isPerson(key) || topic.part === 'access')
+  )
+    return !/^reads? ?,|^reads?:/.test(text)
+  const verb = verbAt(tokens, 0, false, '')
+  if (!verb || verb.isIdle) return false
+  const after = tokens[verb.next]
+  const isList = after?.text === ',' && actionsOf(baseOf(tokens[verb.next + 1] ?? first)) === null
+  const isKnown = actionsOf(verb.text) !== null
+  const isThird = isKnown && /s$/.test(first.lower) && /^(?:\+|and|or|&|\/)$/.test(after?.lower ?? '')
+  return !isList && (isPerson(key) || topic.part === 'access' || isThird)
+}
+
+const storyStart =
+  /\bas an? (.{2,50}?),? (?:i|we)(?:'d| would| shall| should)? (?:want|like|need|wish|can|may|must|must be able|am able)(?: to| the)?\b/i
+
+/** `As a nurse I want to see my visits so that …`. */
+export const readStory = (sentence: Sentence, topic: Topic, facts: Facts): boolean => {
+  const found = storyStart.exec(sentence.text)
+  if (!found) return false
+  const [whole, who = ''] = found
+  const at = sentence.start + found.index + whole.toLowerCase().indexOf(who.toLowerCase())
+  const read = phraseAt(tokensOf(who.toLowerCase(), at), 0, false)
+  const key = read?.value.key ?? who.toLowerCase()
+  topic.role = key
+  facts.roles.push({ key, quote: { text: whole, start: sentence.start + found.index }, weight: 1 })
+  const from = found.index + whole.length
+  const until = /\b(?:so that|in order to|so i|because|so we)\b/i.exec(sentence.text.slice(from))
+  const text = sentence.text.slice(from, until ? from + until.index : undefined)
+  const tokens = tokensOf(text, sentence.start + from).map((token, index) =>
+    index === 0 && token.pos !== 'AUX' ? { ...token, pos: 'VERB' } : token,
+  )
+  const quote = { text: sentence.text, start: sentence.start }
+  const before = facts.grants.length
+  readGrant({ role: key, tokens, quote, topic: null, facts })
+  topic.subject = facts.grants[before]?.objects[0]?.key ?? topic.subject
+  return true
+}
+
+/** `The roles are: applicant, case officer, inspector.` */
+export const readRoleList = (sentence: Sentence, facts: Facts): boolean => {
+  const found =
+    /^(?:the |our |user )*(?:roles?|users?|user groups?|actors?)(?: (?:are|is|we have|involved|known))?\s*[:–-]?\s*(?:are\s*:?\s*)?(?=[a-z])/i.exec(
+      sentence.text,
+    )
+  if (!found || !/^(?:(?:the|our|user) )*(?:roles?|actors?|user groups?)\b/i.test(sentence.text)) return false
+  const rest = sentence.text.slice(found[0].length)
+  const parts = rest
+    .split(/,|;|\band\b/)
+    .map((part) => part.trim().replace(/[.:]$/, ''))
+    .filter((part) => part !== '')
+  if (parts.length < 2 || parts.some((part) => part.split(/\s+/).length > 5)) return false
+  let at = sentence.start + found[0].length
+  for (const part of parts) {
+    const read = phraseAt(tokensOf(part.toLowerCase(), at), 0, false)
+    if (read) facts.roles.push({ key: read.value.key, quote: { text: part, start: at }, weight: 1 })
+    at += part.length + 1
+  }
+  return true
+}
+
+/** What a cell or a remark grants one role. */
+export const readGrantText = ({
+  role,
+  text,
+  start,
+  facts,
+}: {
+  readonly role: string
+  readonly text: string
+  readonly start: number
+  readonly facts: Facts
+}): void => {
+  const letters = /^([CRUDL]{1,5})\b\s*/.exec(text)
+  const spelled = letters?.[1]
+    ? [...letters[1]]
+        .map((letter) => ({ C: 'create', R: 'read', U: 'update', D: 'delete', L: 'list' })[letter])
+        .join(', ')
+    : null
+  const said =
+    spelled === null
+      ? text.replace(/^(?:x|yes|✓|full)\b\s*/i, 'manage ')
+      : text.replace(letters?.[0] ?? '', `${spelled} `)
+  readGrant({ role, tokens: tokensOf(said.toLowerCase(), start), quote: { text, start }, topic: null, facts })
+}

@@ -1,0 +1,85 @@
+import { looseVerbs } from '../language/lexicon.ts'
+import { type Phrase, phraseAt } from '../language/phrases.ts'
+import type { Token } from '../language/tokens.ts'
+import type { Facts, Quote } from './facts.ts'
+import { readItem } from './item.ts'
+
+const ownedVerbs = /^(?:belong|disappear|vanish|exist|consist)$/
+
+/** `one department (name, building)`. */
+const readBracket = (phrase: Phrase, tokens: readonly Token[], at: number, quote: Quote, facts: Facts): void => {
+  if (tokens[at]?.text !== '(') return
+  const close = tokens.findIndex(({ text }, index) => index > at && text === ')')
+  const end = tokens[close]?.end
+  if (end === undefined) return
+  const text = quote.text.slice(phrase.start - quote.start, end - quote.start)
+  const { nested } = readItem({ text, start: phrase.start })
+  if (nested.length > 0)
+    facts.has.push({ subject: phrase.key, items: nested, quote: { text, start: phrase.start }, weight: 0.9 })
+}
+
+/** Ties between a subject and the things that follow its verb: `belongs to exactly one team`, `teaches several instruments`. */
+export const readLinks = ({
+  subject,
+  tokens,
+  lemma,
+  quote,
+  facts,
+  isDefinition,
+}: {
+  readonly subject: string
+  readonly tokens: readonly Token[]
+  readonly lemma: string
+  readonly quote: Quote
+  readonly facts: Facts
+  readonly isDefinition: boolean
+}): void => {
+  let count = 0
+  let depth = 0
+  let preposition = ''
+  for (let at = 0; at < tokens.length && count < 3; ) {
+    const token = tokens[at] as Token
+    if (token.text === '(') depth++
+    if (token.text === ')') depth--
+    if (
+      /^(?:when|if|until|unless|because|so|since|while|after|before|than|like|as|without)$/.test(token.lower) &&
+      token.lower !== 'without'
+    )
+      break
+    if (
+      /^(?:to|of|for|in|on|at|by|from|under|with|per|into|through|within|during|against|about|between|without)$/.test(
+        token.lower,
+      )
+    )
+      preposition = token.lower
+    const read = depth > 0 ? null : phraseAt(tokens, at, false)
+    if (!read) {
+      at++
+      continue
+    }
+    at = Math.max(read.next, at + 1)
+    readBracket(read.value, tokens, at, quote, facts)
+    const { key, quantity, isPlural, isPossessive } = read.value
+    if (key === subject && quantity !== 'one') continue
+    if (isDefinition && count === 0 && preposition === '' && !/^(?:one|each|optional)$/.test(quantity)) {
+      count++
+      continue
+    }
+    if (isDefinition && preposition === '' && at <= 4) continue
+    const many = quantity === 'many' || (isPlural && quantity !== 'each' && quantity !== 'one')
+    if (quantity === 'none' && !isPossessive && preposition === '') continue
+    facts.links.push({
+      from: subject,
+      to: key,
+      quantity: many ? 'many' : quantity === 'optional' ? 'optional' : 'one',
+      isLoose: looseVerbs.has(lemma) || preposition === 'with' || preposition === 'at',
+      isOwned: ownedVerbs.test(lemma) || preposition === 'without',
+      quote,
+      weight:
+        (quantity === 'one' || quantity === 'each' || quantity === 'many' ? 0.7 : 0.45) -
+        count * 0.1 -
+        (preposition === 'with' ? 0.1 : 0),
+    })
+    count++
+  }
+}

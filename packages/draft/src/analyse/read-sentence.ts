@@ -1,0 +1,507 @@
+import { actionsOf } from '../language/actions.ts'
+import { type Clause, clausesOf } from '../language/clauses.ts'
+import { itemsOf, valuesOf } from '../language/items.ts'
+import { fieldNouns, hasVerbs, isPerson, keepVerbs, looseVerbs, systemNouns } from '../language/lexicon.ts'
+import { type Phrase, phraseAt } from '../language/phrases.ts'
+import type { Sentence } from '../language/sentences.ts'
+import { type Token, tokensOf } from '../language/tokens.ts'
+import type { Facts, Quote } from './facts.ts'
+import { beginsGrant, readGrant, readStory } from './read-grants.ts'
+import { readLinks } from './read-links.ts'
+import type { Topic } from './read-text.ts'
+
+/** What stands after a label: a list of fields, what somebody may do, a definition, or sentences about it. */
+export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, facts: Facts): void => {
+  const { tokens, text, start } = sentence
+  const quote = { text, start }
+  const key = label.key
+  if (beginsGrant(tokens, key, topic)) {
+    topic.role = key
+    facts.roles.push({ key, quote: { text, start: label.start }, weight: 0.9 })
+    return readGrant({ role: key, tokens, quote, topic: null, facts })
+  }
+  if (fieldNouns.has(label.words.at(-1) ?? '') && valuesOf(bare(text)).length > 1) {
+    facts.values.push({ subject: topic.subject, field: key, values: valuesOf(bare(text)), quote })
+    return
+  }
+  const [first] = clausesOf(tokens)
+  const isSentence =
+    first !== undefined &&
+    (first.subjects.length > 0 || first.pronoun !== null) &&
+    !beforeComma(tokens, first) &&
+    definitionEnd(tokens) === null
+  const isSpeaker =
+    isSentence &&
+    first.pronoun === null &&
+    /^[A-Z]/.test(text) === false &&
+    !first.subjects.some((each) => each.key === key) &&
+    isName(label)
+  if (!isSpeaker) topic.subject = key
+  readAliases(sentence, key, facts)
+  const colon = colonAt(tokens)
+  const definition = colon === null ? definitionEnd(tokens) : colon
+  if (definition !== null) {
+    readLinks({ subject: key, tokens: tokens.slice(0, definition), lemma: 'be', quote, facts, isDefinition: true })
+    readKindOf(key, tokens.slice(0, definition), quote, facts)
+    const rest = tokens.slice(definition)
+    const isList = colon !== null || rest.length > 2
+    if (isList) pushItems(key, rest, sentence, 0.9, facts)
+    return
+  }
+  if (isSentence || startsVerb(tokens)) return readSentence(sentence, topic, facts)
+  pushItems(key, tokens, sentence, 0.95, facts)
+}
+
+/** A single word that is no person by trade and described nowhere may be somebody who speaks: `Ruta: a request comes …`. */
+const isName = (label: Phrase): boolean => label.words.length === 1 && !label.isPlural && !isPerson(label.key)
+
+/** `Also called execution`, `(traders say position)`. */
+const readAliases = ({ text, start }: Sentence, key: string, facts: Facts): void => {
+  for (const found of text.matchAll(
+    /\b(?:also (?:called|known as)|a\.?k\.?a\.?|also|or just|we (?:also )?say|we call (?:it|them|this)|(?:[a-z]+ )?(?:say|says|calls? (?:it|them)))\s+(?:an? |the )?["*]?([a-z][a-z -]{2,24}?)["*]?(?=[,.;:)]|$)/gi,
+  )) {
+    const other = phraseAt(tokensOf((found[1] ?? '').toLowerCase(), start), 0, false)
+    if (other && other.value.key !== key) facts.same.push([key, other.value.key])
+  }
+}
+
+/** `Students: admission number, name.` in the middle of a paragraph. */
+const sentenceLabel = (sentence: Sentence): { label: Phrase; rest: Sentence } | null => {
+  const found =
+    /^(?:(?:and|then|the|an?|for|per|of|each|every|also)\s+)*([A-Za-z][A-Za-z -]{1,38}?)\s*(?::|=|[–—-](?=\s))\s*(?=\S)/i.exec(
+      sentence.text,
+    )
+  const name = found?.[1]
+  if (!found || name === undefined || name.split(/\s+/).length > 4) return null
+  const tokens = sentence.tokens.filter(
+    ({ end }) => end <= sentence.start + found[0].length && /[a-z]/i.test(sentence.text),
+  )
+  const words = tokens.filter(({ text }) => /^[\p{L}\d-]+$/u.test(text))
+  const read = phraseAt(
+    words
+      .map((token) => (/^(?:DET|NUM|ADP)$/.test(token.pos) ? token : { ...token, pos: 'NOUN' }))
+      .filter(({ pos }) => pos !== 'ADP'),
+    0,
+    false,
+  )
+  if (!read) return null
+  const from = found[0].length
+  const text = sentence.text.slice(from)
+  const start = sentence.start + from
+  return {
+    label: read.value,
+    rest: { ...sentence, text, start, tokens: sentence.tokens.filter((token) => token.start >= start) },
+  }
+}
+
+const bare = (text: string): string => text.replace(/[.;!]+$/, '')
+
+/** A list comes before the first verb: `name, mobile, allergies (we keep …)`. */
+const beforeComma = (tokens: readonly Token[], clause: Clause): boolean => {
+  const comma = tokens.findIndex(({ text }) => text === ',')
+  return comma >= 0 && (tokens[comma]?.start ?? 0) < clause.verb.start
+}
+
+const startsVerb = (tokens: readonly Token[]): boolean =>
+  /^(?:has|have|is|are|belongs?|contains?|consists?|known|identified|made|lists?|comes?|holds?|carries)$/.test(
+    tokens[0]?.lower ?? '',
+  )
+
+const colonAt = (tokens: readonly Token[]): number | null => {
+  let depth = 0
+  for (const [at, { text }] of tokens.entries()) {
+    if (text === '(') depth++
+    else if (text === ')') depth--
+    else if (depth === 0 && (text === ':' || text === '–' || text === '—') && at < 14) {
+      const before = tokens.slice(0, at)
+      if (
+        !before.some(({ text: sign }) => sign === ',') ||
+        /^(?:an?|the|one|someone|something|what|where|any)$/i.test(tokens[0]?.text ?? '')
+      )
+        return at + 1 > 2 ? at : null
+      return null
+    }
+  }
+  return null
+}
+
+/** `A steel box owned by a line.` says what a thing is, not what it has. */
+const definitionEnd = (tokens: readonly Token[]): number | null => {
+  const first = tokens[0]?.lower ?? ''
+  if (
+    !/^(?:an?|the|one|someone|somebody|something|anything|anyone|what|where|who|any|people|those|our|any|this|permission|each)$/.test(
+      first,
+    )
+  )
+    return null
+  const comma = tokens.findIndex(({ text }) => text === ',')
+  const isList = comma >= 0 && (phraseAt(tokens, 0)?.next ?? 0) >= comma
+  if (isList) return null
+  const [clause] = clausesOf(tokens)
+  if (clause && clause.subjects.length > 0 && clause.verb.lemma === 'have') return null
+  return tokens.length
+}
+
+/** `an instrument that also has a coupon rate`. */
+const readKindOf = (sub: string, tokens: readonly Token[], quote: Quote, facts: Facts): void => {
+  const read = phraseAt(tokens, 0, false)
+  if (!read || !/^(?:an?|any)$/.test(tokens[0]?.lower ?? '')) return
+  const rest = tokens.slice(read.next)
+  const also = rest.findIndex(({ lower }) =>
+    /^(?:also|additionally|moreover|addition|besides|plus|extra|further)$/.test(lower),
+  )
+  if (/^(?:that|which|who|with|for|whose|plus)$/.test(rest[0]?.lower ?? '') && also >= 0 && also < 6)
+    facts.kinds.push({ sub, base: read.value.key, quote })
+}
+
+export const pushItems = (
+  subject: string,
+  tokens: readonly Token[],
+  sentence: Sentence,
+  weight: number,
+  facts: Facts,
+): void => {
+  const [first, last] = [tokens[0], tokens.at(-1)]
+  if (!first || !last) return
+  const text = sentence.text.slice(first.start - sentence.start, last.end - sentence.start)
+  const items = itemsOf(text, first.start)
+  if (items.length > 0) facts.has.push({ subject, items, quote: { text, start: first.start }, weight })
+}
+
+/** A sentence on its own, about what was spoken of before where it says `it`. */
+export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts): void => {
+  if (readStory(sentence, topic, facts)) return
+  const labelled = sentenceLabel(sentence)
+  if (labelled && labelled.rest.tokens.length > 0 && !/^(?:example|note|nb|action)$/.test(labelled.label.key))
+    return readLabelled(labelled.rest, labelled.label, topic, facts)
+  const { tokens, text, start } = sentence
+  if (topic.subject !== null) readAliases(sentence, topic.subject, facts)
+  if (readArrow(sentence, facts)) return
+  const quote = { text, start }
+  const clauses = clausesOf(tokens)
+  if (clauses.length === 0 || isListFirst(tokens, clauses[0])) {
+    if (topic.part === 'access' && topic.role !== null && beginsGrant(tokens, topic.role, topic))
+      return readGrant({ role: topic.role, tokens, quote, topic: topic.subject, facts })
+    return readFragment(sentence, topic, facts)
+  }
+  for (const clause of clauses) readClause(clause, sentence, topic, facts)
+}
+
+/** `unit -> 1 donor`. */
+const readArrow = ({ text, start, tokens }: Sentence, facts: Facts): boolean => {
+  const found =
+    /^(?:an? |each |every )?([a-z][a-z -]{1,30}?)\s*(?:->|→|=>)\s*((?:1|one|n|many|a|an|\d|exactly|several)\s.+)$/i.exec(
+      text,
+    )
+  if (!found) return false
+  const at = text.indexOf(found[2] ?? '')
+  const from = phraseAt(tokens, 0, false)
+  if (from)
+    readLinks({
+      subject: from.value.key,
+      tokens: tokens.filter((token) => token.start >= start + at),
+      lemma: 'have',
+      quote: { text, start },
+      facts,
+      isDefinition: false,
+    })
+  return from !== null
+}
+
+const isListFirst = (tokens: readonly Token[], clause: Clause | undefined): boolean => {
+  if (!clause || clause.opening || clause.pronoun !== null) return false
+  const commas = tokens.filter(({ text, start }) => text === ',' && start < clause.verb.start).length
+  return commas >= 2 && clause.subjects.length >= 3
+}
+
+/** A list without a verb belongs to what is spoken of; `Data: a, b` after a colon too. */
+const readFragment = (sentence: Sentence, topic: Topic, facts: Facts): void => {
+  const { tokens } = sentence
+  const withAt = tokens.findIndex(({ lower }) => lower === 'with' || lower === 'having')
+  const lead = phraseAt(tokens, 0, false)
+  const colon = colonAt(tokens)
+  if (lead && colon !== null && lead.next >= colon - 1) {
+    topic.subject = lead.value.key
+    return pushItems(lead.value.key, tokens.slice(colon + 1), sentence, 0.8, facts)
+  }
+  if (
+    lead &&
+    withAt > 0 &&
+    lead.next >= withAt &&
+    lead.value.key !== topic.subject &&
+    !systemNouns.has(lead.value.key)
+  ) {
+    pushItems(lead.value.key, tokens.slice(withAt + 1), sentence, 0.7, facts)
+    return
+  }
+  const isData = topic.part === 'data' && topic.subject !== null
+  const isList =
+    tokens.some(({ text }) => text === ',') ||
+    (lead !== null && lead.next >= tokens.length - 1) ||
+    /\(|\//.test(sentence.text)
+  if (isData && topic.subject !== null && isList && sentence.text.length < 600)
+    pushItems(topic.subject, tokens, sentence, 0.6, facts)
+}
+
+const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Facts): void => {
+  const quote = { text: sentence.text, start: sentence.start }
+  const { verb, rest, opening } = clause
+  const about = opening && !systemNouns.has(opening.key) ? opening.key : null
+  const isWe =
+    clause.pronoun === 'we' ||
+    clause.pronoun === 'i' ||
+    clause.pronoun === 'you' ||
+    (clause.subjects.length === 1 && systemNouns.has(clause.subjects[0]?.key ?? ''))
+  if (isWe && keepVerbs.has(verb.lemma)) return readKept(clause, about, sentence, topic, facts)
+  if (
+    verb.isPassive &&
+    /^(?:keep|hold|record|store|note|need|capture|register|log|require|know|save|want|track)$/.test(verb.lemma)
+  )
+    return readKeptPassive(clause, about, sentence, topic, facts)
+  const role = roleOf(clause, topic)
+  if (role.length > 0 && isActing(clause, topic)) {
+    for (const key of role) {
+      if (clause.pronoun === null)
+        facts.roles.push({ key, quote, weight: verb.modal !== null || topic.part === 'access' ? 0.7 : 0.5 })
+      readGrant({
+        role: key,
+        tokens: clauseTokens(clause, sentence),
+        quote,
+        topic: topic.subject,
+        facts,
+        isDenied: verb.isNegated,
+      })
+    }
+    return
+  }
+  const subjects = subjectsOf(clause, topic)
+  if (subjects.length === 0 && about !== null) return pushItems(about, rest, sentence, 0.6, facts)
+  for (const subject of subjects) {
+    if (systemNouns.has(subject) || verb.isNegated) continue
+    if (clause.subjects.length > 0 && clause.subjects[0]?.key === subject)
+      topic.subject = fieldNouns.has(subject.split(' ').at(-1) ?? '') ? topic.subject : subject
+    if (readBe(clause, subject, sentence, topic, facts)) continue
+    if (isHas(clause)) pushItems(subject, rest, sentence, 0.9, facts)
+    else {
+      readLinks({ subject, tokens: rest, lemma: verb.lemma, quote, facts, isDefinition: false })
+      const colon = colonAt(rest)
+      const object = colon === null || verb.isPassive ? null : phraseAt(rest, 0, false)
+      const owner = object && colon !== null && object.next === colon ? object.value.key : subject
+      if (colon !== null) {
+        topic.subject = owner
+        pushItems(owner, rest.slice(colon + 1), sentence, 0.75, facts)
+      }
+    }
+    if (verb.isPassive || /^(?:can|may|could|shall)$/.test(verb.modal ?? '')) readAct(clause, subject, quote, facts)
+  }
+}
+
+const isHas = ({ verb, rest }: Clause): boolean =>
+  (hasVerbs.has(verb.lemma) && !verb.isPassive && !/^(?:place|to|up|in|at)$/.test(rest[0]?.lower ?? '')) ||
+  (verb.isPassive && /^(?:describe|identify|characterise|characterize|define|make)$/.test(verb.lemma))
+
+/** `A booking can be cancelled`. */
+const readAct = ({ verb }: Clause, subject: string, quote: Quote, facts: Facts): void => {
+  if (!verb.isPassive || verb.modal === null || verb.isNegated) return
+  if (actionsOf(verb.lemma) === null) facts.acts.push({ verb: verb.lemma, on: subject, quote })
+}
+
+/** `Status is one of …`, `a bond is an instrument that also has …`, `a customer is either a person or a business`. */
+const readBe = (clause: Clause, subject: string, sentence: Sentence, topic: Topic, facts: Facts): boolean => {
+  const { verb, rest } = clause
+  if (verb.lemma !== 'be' && verb.lemma !== 'go' && verb.lemma !== 'become') return false
+  const [first, last] = [rest[0], rest.at(-1)]
+  if (!first || !last) return true
+  const text = sentence.text.slice(first.start - sentence.start, last.end - sentence.start)
+  const quote = { text: sentence.text, start: sentence.start }
+  const isField = fieldNouns.has(subject.split(' ').at(-1) ?? '')
+  const values = valuesOf(bare(text).replace(/\([^)]*\)/g, ''))
+  if (
+    values.length > 1 &&
+    (isField || /\bone of\b|\beither\b|->|→|\/|\|/.test(text)) &&
+    !/^(?:an?|the) /.test(text.replace(/^either /, ''))
+  ) {
+    facts.values.push({ subject: topic.subject === subject ? null : topic.subject, field: subject, values, quote })
+    return true
+  }
+  if (
+    /\b(?:optional|empty|missing|blank|absent|unknown|left out)\b/.test(text) &&
+    verb.lemma === 'be' &&
+    rest.length < 8
+  ) {
+    facts.optional.push({ field: subject })
+    return true
+  }
+  const either = /^either (?:an?|the) ([a-z -]+?) or (?:an?|the) ([a-z -]+?)\.?$/i.exec(text)
+  if (either) {
+    for (const sub of either.slice(1)) if (sub) facts.kinds.push({ sub: sub.toLowerCase(), base: subject, quote })
+    return true
+  }
+  const read = phraseAt(rest, 0, false)
+  if (read && /^(?:an?)$/.test(first.lower) && !isField) {
+    const after = rest.slice(read.next)
+    if (/^(?:that|which|who|with|for|whose|plus|having)$/.test(after[0]?.lower ?? '') && read.value.key !== subject) {
+      facts.kinds.push({ sub: subject, base: read.value.key, quote })
+      const verbAt = after.findIndex(({ lower }) =>
+        /^(?:has|have|carries|carry|with|plus|also|held|holds|hold)$/.test(lower),
+      )
+      if (verbAt >= 0) pushItems(subject, after.slice(verbAt + 1), sentence, 0.8, facts)
+      return true
+    }
+  }
+  readLinks({ subject, tokens: rest, lemma: 'be', quote, facts, isDefinition: false })
+  const withAt = rest.findIndex(({ lower }) => lower === 'with')
+  if (withAt >= 0) pushItems(subject, rest.slice(withAt + 1), sentence, 0.6, facts)
+  return true
+}
+
+const subjectsOf = (clause: Clause, topic: Topic): readonly string[] => {
+  if (clause.subjects.length > 0)
+    return clause.subjects
+      .filter(({ quantity }) => quantity !== 'none' || true)
+      .map(({ key }) => key)
+      .slice(0, 3)
+  const isBack = clause.pronoun === null || /^(?:it|they|this|these|each|both|which|that|he|she)$/.test(clause.pronoun)
+  return isBack && topic.subject !== null ? [topic.subject] : []
+}
+
+const roleOf = (clause: Clause, topic: Topic): readonly string[] => {
+  if (clause.pronoun === 'i' || clause.pronoun === 'we') return topic.role === null ? [] : [topic.role]
+  if (/^(?:they|he|she)$/.test(clause.pronoun ?? '')) return topic.role === null ? [] : [topic.role]
+  return clause.subjects.map(({ key }) => key)
+}
+
+/** Whether a clause says what somebody does with data, rather than what a thing has. */
+const isActing = (clause: Clause, topic: Topic): boolean => {
+  const { verb, subjects, rest, pronoun } = clause
+  const isSomebody = pronoun !== null || subjects.every(({ key }) => isPerson(key))
+  const meaning = actionsOf(verb.lemma)
+  if (verb.isPassive || verb.lemma === 'be' || verb.lemma === '') return false
+  if (verb.lemma === 'have')
+    return /\b(?:full|control|access|rights?|crud)\b/.test(
+      rest
+        .slice(0, 4)
+        .map(({ lower }) => lower)
+        .join(' '),
+    )
+  if (isSomebody && (verb.modal === 'can' || verb.modal === 'may' || verb.isOnly)) return true
+  if (topic.part === 'access') return isSomebody || (verb.modal !== null && meaning !== null)
+  if (isSomebody && meaning !== null)
+    return (
+      !(looseVerbs.has(verb.lemma) && verb.modal === null) &&
+      !rest.some(({ lower }, at) => at === 0 && /^(?:one|exactly|several|many)$/.test(lower))
+    )
+  return isSomebody && verb.modal !== null && /^(?:shall|want|must|should)$/.test(verb.modal) && meaning !== null
+}
+
+/** The verb and what follows it. */
+const clauseTokens = ({ verb, rest }: Clause, sentence: Sentence): readonly Token[] => {
+  const at = sentence.tokens.findIndex(({ start }) => start === verb.start)
+  const last = rest.at(-1)
+  const end = last ? sentence.tokens.indexOf(last) + 1 : at + 1
+  return sentence.tokens.slice(at, end)
+}
+
+/** `We keep the name and the phone of a customer`, `For a nurse we hold the name`. */
+const readKept = ({ rest }: Clause, about: string | null, sentence: Sentence, topic: Topic, facts: Facts): void => {
+  const colon = colonAt(rest)
+  const tail = ofOrFor(rest)
+  if (tail && about === null) {
+    topic.subject = tail.subject
+    return pushItems(tail.subject, tail.items, sentence, 0.85, facts)
+  }
+  const read = phraseAt(rest, 0, false)
+  if (about === null && colon !== null && read && read.next >= colon - 1) {
+    topic.subject = read.value.key
+    return pushItems(read.value.key, rest.slice(colon + 1), sentence, 0.85, facts)
+  }
+  const withAt = rest.findIndex(({ lower }) => lower === 'with')
+  if (about === null && read && withAt === read.next) {
+    topic.subject = read.value.key
+    return pushItems(read.value.key, rest.slice(withAt + 1), sentence, 0.8, facts)
+  }
+  const subject = about ?? topic.subject
+  if (about !== null) topic.subject = about
+  if (subject !== null)
+    pushItems(subject, colon === null ? rest : rest.slice(colon + 1), sentence, about === null ? 0.6 : 0.9, facts)
+}
+
+/** `… for every customer`, `of each supplier the name`: what is kept, and of what. */
+const ofOrFor = (tokens: readonly Token[]): { readonly subject: string; readonly items: readonly Token[] } | null => {
+  const first = tokens[0]?.lower ?? ''
+  if (/^(?:of|for|about|on)$/.test(first)) {
+    const read = phraseAt(tokens, 1)
+    if (!read) return null
+    const skip = tokens[read.next]?.text === ':' || tokens[read.next]?.text === ',' ? 1 : 0
+    return { subject: read.value.key, items: tokens.slice(read.next + skip) }
+  }
+  for (let at = tokens.length - 1; at > 1; at--) {
+    if (!/^(?:for|of|about|on)$/.test(tokens[at]?.lower ?? '')) continue
+    const each = tokens[at + 1]?.lower ?? ''
+    const read = phraseAt(tokens, at + 1, false)
+    if (!read || !/^(?:each|every|an?|all|any|the)$/.test(each)) return null
+    const colon = tokens[read.next]?.text === ':'
+    if (colon) return { subject: read.value.key, items: tokens.slice(read.next + 1) }
+    return read.next >= tokens.length - 1 && /^(?:each|every|any)$/.test(each)
+      ? { subject: read.value.key, items: tokens.slice(0, at) }
+      : null
+  }
+  return null
+}
+
+/** `For every customer the following shall be held: …`, `The date of each move is recorded`. */
+const readKeptPassive = (
+  clause: Clause,
+  about: string | null,
+  sentence: Sentence,
+  topic: Topic,
+  facts: Facts,
+): void => {
+  const { rest, verb } = clause
+  const colon = rest.findIndex(({ text }) => text === ':')
+  const own = clause.subjects[0]
+  const isOwn =
+    own && !own.words.includes('following') && !fieldNouns.has(own.words.at(-1) ?? '') && !systemNouns.has(own.key)
+  if (colon >= 0 && about === null && isOwn) {
+    topic.subject = own.key
+    const quote = { text: sentence.text, start: sentence.start }
+    readLinks({ subject: own.key, tokens: rest.slice(0, colon), lemma: verb.lemma, quote, facts, isDefinition: false })
+    return pushItems(own.key, rest.slice(colon + 1), sentence, 0.9, facts)
+  }
+  const subject = about ?? ofOrFor(rest)?.subject ?? null
+  const isFollowing =
+    clause.subjects.some(({ words }) => words.includes('following')) ||
+    clause.pronoun === 'this' ||
+    clause.subjects.length === 0
+  if (subject !== null) topic.subject = subject
+  if (isFollowing || colon >= 0) {
+    const target = subject ?? (isFollowing ? topic.subject : (clause.subjects[0]?.key ?? topic.subject))
+    if (target !== null) {
+      topic.subject = target
+      pushItems(target, rest.slice(colon + 1), sentence, 0.9, facts)
+    }
+    return
+  }
+  const first = clause.subjects[0]
+  if (!first) return
+  const opened = sentence.tokens.filter(
+    ({ start }) => start < verb.start && start >= (clause.opening?.end ?? sentence.start),
+  )
+  const until = opened.findIndex(({ lower }) =>
+    /^(?:is|are|shall|must|should|may|can|will|has|have|be|was|were|gets?)$/.test(lower),
+  )
+  const items = until < 0 ? opened : opened.slice(0, until)
+  if (subject !== null) return pushItems(subject, items, sentence, 0.85, facts)
+  if (first.of) return pushItems(first.of.key, items, sentence, 0.6, facts)
+  if (!systemNouns.has(first.key) && !fieldNouns.has(first.words.at(-1) ?? '')) {
+    topic.subject = first.key
+    readLinks({
+      subject: first.key,
+      tokens: rest,
+      lemma: verb.lemma,
+      quote: { text: sentence.text, start: sentence.start },
+      facts,
+      isDefinition: false,
+    })
+  }
+}

@@ -1,0 +1,193 @@
+import { type Block, blocksOf } from '../language/blocks.ts'
+import { itemsOf } from '../language/items.ts'
+import { aboutHeading, accessHeading, excludedHeading, isPerson, technicalHeading } from '../language/lexicon.ts'
+import { type Phrase, phraseAt, phrasesIn, type Read } from '../language/phrases.ts'
+import { type Sentence, sentencesOf } from '../language/sentences.ts'
+import { type Token, tokensOf } from '../language/tokens.ts'
+import { type Facts, noFacts } from './facts.ts'
+import { readColumns } from './read-columns.ts'
+import { readExclusion } from './read-excluded.ts'
+import { readRoleList } from './read-grants.ts'
+import { readLabelled, readSentence } from './read-sentence.ts'
+import { readTable } from './read-table.ts'
+
+/** What part of a text is for. */
+export type Part = 'data' | 'access' | 'excluded' | 'technical' | 'about'
+
+/** What the sentences before leave standing for the next one. */
+export interface Topic {
+  /** The thing that `it` is, and that a bare list belongs to. */
+  subject: string | null
+  /** Who `I` am, and who `they` are among people. */
+  role: string | null
+  part: Part
+}
+
+/** Reads a whole text into facts. */
+export const readText = (words: string): Facts => {
+  const facts = noFacts()
+  const topics = new Map<Block, Topic>()
+  const blocks = blocksOf(words)
+  for (const [at, block] of blocks.entries()) {
+    const inherited = block.parent ? topics.get(block.parent) : undefined
+    const topic: Topic = {
+      subject: inherited?.subject ?? null,
+      role: inherited?.role ?? null,
+      part: partOf(block, inherited),
+    }
+    topics.set(block, topic)
+    readBlock(block, blocks[at - 1], topic, facts)
+  }
+  return facts
+}
+
+const partOf = (block: Block, inherited: Topic | undefined): Part => {
+  if (block.kind === 'heading') {
+    const own = partNamed(block.text)
+    return own ?? (inherited && inherited.part !== 'data' ? inherited.part : 'data')
+  }
+  const parent = block.parent
+  if (
+    parent &&
+    parent.kind === 'paragraph' &&
+    block.kind === 'item' &&
+    /:\s*$/.test(parent.text) &&
+    parent.text.length < 90
+  )
+    return partNamed(parent.text) ?? inherited?.part ?? 'data'
+  return inherited?.part ?? 'data'
+}
+
+const partNamed = (text: string): Part | null => {
+  if (excludedHeading.test(text)) return 'excluded'
+  if (accessHeading.test(text)) return 'access'
+  if (technicalHeading.test(text)) return 'technical'
+  return aboutHeading.test(text) ? 'about' : null
+}
+
+const readBlock = (block: Block, before: Block | undefined, topic: Topic, facts: Facts): void => {
+  if (block.kind === 'columns') return readColumns(block, before, topic, facts)
+  if (block.kind === 'table') return readTable(block, before, topic, facts)
+  if (block.kind === 'heading') return readHeading(block, topic)
+  if (topic.part === 'technical') return
+  const label = block.text.slice(0, block.labelEnd).trim()
+  const from = labelOf(block, label, topic, facts)
+  const sentences = sentencesOf(block, from === null ? 0 : block.labelEnd)
+  if (topic.part === 'excluded') {
+    for (const sentence of sentences) exclude(sentence, facts)
+    return
+  }
+  for (const [at, sentence] of sentences.entries()) {
+    note(sentence, facts)
+    if (readExclusion(sentence, facts, label)) continue
+    if (topic.part !== 'about' && readRoleList(sentence, facts)) continue
+    if (from?.isOperations) readOperations(sentence, topic, facts)
+    else if (at === 0 && from?.subject !== undefined) readLabelled(sentence, from.subject, topic, facts)
+    else readSentence(sentence, topic, facts)
+  }
+}
+
+/** A heading that names one thing is what the text under it is about. */
+const readHeading = (block: Block, topic: Topic): void => {
+  const text = block.text
+    .replace(/^\s*\d+(?:\.\d+)*[.)]?\s*/, (blank) => ' '.repeat(blank.length))
+    .replace(/[:.]\s*$/, ' ')
+  const tokens = tokensOf(text, block.start)
+  const read = phraseAt(tokens, 0)
+  topic.subject =
+    read && read.next >= tokens.length && topic.part === 'data' && tokens.length <= 4 ? read.value.key : null
+  topic.role = null
+}
+
+interface Label {
+  /** What the block is said of; undefined where the label is only a title. */
+  readonly subject?: Phrase
+  readonly isOperations?: boolean
+}
+
+const operationsLabel = /^(?:ops|operations?|actions?|functions?|commands?|transitions?|methods?)$/i
+
+/** A label is a name, whatever the tagger takes its words for. */
+const plainPhrase = (tokens: readonly Token[]): Read<Phrase> | null => {
+  const words = tokens.slice(0, 4)
+  return words.length > 0 && words.every(({ lower }) => /^[a-z][a-z-]*$/.test(lower))
+    ? phraseAt(
+        words.map((token) => ({ ...token, pos: 'NOUN' })),
+        0,
+        false,
+      )
+    : null
+}
+
+const storyTitle =
+  /^(?:story|epic|us|use case|feature|scenario|requirement|req|ticket|step|part|section|item|ac|acceptance criteria)[\s-]*[#\d]|^acceptance criteria|^(?:given|when|then|note|notes|example|remark|remarks|todo|action|update|edit|ps|p\.s\.|nb|background|scope|summary|subject)\b/i
+
+/** Whether what stands before a colon or dash is a label, and of what. */
+const labelOf = (block: Block, label: string, topic: Topic, facts: Facts): Label | null => {
+  if (label === '') return null
+  const bare = label.replace(/[.:–—-]\s*$/, '')
+  const part = partNamed(bare)
+  if (part === 'excluded' || part === 'technical') {
+    topic.part = part
+    return {}
+  }
+  if (storyTitle.test(bare)) return {}
+  const offset = block.start + block.text.indexOf(bare)
+  const tokens = tokensOf(bare, offset)
+  if (operationsLabel.test(bare)) return { isOperations: true }
+  const read = phraseAt(tokens, 0, false) ?? plainPhrase(tokens)
+  if (!read || tokens.length > 9) return part ? {} : null
+  const { value, next } = read
+  const rest = tokens.slice(next)
+  const isWhole =
+    rest.length === 0 ||
+    rest[0]?.text === '(' ||
+    /^(?:per|in|under|of|for|on|to|and|or|\/|with|at|from|by|,)$/.test(rest[0]?.lower ?? '')
+  if (!isWhole || block.labelEnd > 80) return null
+  const others = phrasesIn(rest)
+  const link = /^(?:per|of|for|in|under|on)$/.test(rest[0]?.lower ?? '') ? others[0] : undefined
+  if (link && value.key !== 'number')
+    facts.links.push({
+      from: value.key,
+      to: link.key,
+      quantity: 'one',
+      isLoose: false,
+      isOwned: rest[0]?.lower === 'per',
+      quote: { text: bare, start: offset },
+      weight: 0.9,
+    })
+  if (rest[0]?.text === '/' || rest[0]?.lower === 'or')
+    for (const other of others) facts.same.push([value.key, other.key])
+  if (rest[0]?.text === '(')
+    for (const other of others.slice(-1))
+      if (/\b(?:also|say|says|call|aka|called|or|known)\b|^[^ ]+ ?\([^ ]+\)$/i.test(bare))
+        facts.same.push([value.key, other.key])
+  if (topic.part === 'access' && isPerson(value.key)) topic.role = value.key
+  return { subject: value }
+}
+
+/** `ops: release, reserve (needs ward), issue` */
+const readOperations = ({ text, start }: Sentence, topic: Topic, facts: Facts): void => {
+  for (const item of itemsOf(text, start)) {
+    const verb = /^(?:to )?([a-z]+(?:-[a-z]+)?)/i.exec(item.text)?.[1]?.toLowerCase()
+    if (verb !== undefined) facts.acts.push({ verb, on: topic.subject ?? '', quote: item })
+  }
+}
+
+/** Everything named here is named only to be left out. */
+const exclude = (sentence: Sentence, facts: Facts): void => {
+  for (const { key } of phrasesIn(sentence.tokens))
+    facts.excluded.set(key, { text: sentence.text, start: sentence.start })
+}
+
+const note = ({ tokens, text, start }: Sentence, facts: Facts): void => {
+  for (const phrase of phrasesIn(tokens)) {
+    const known = facts.mentions.get(phrase.key)
+    if (known) known.count++
+    else
+      facts.mentions.set(phrase.key, {
+        count: 1,
+        quote: { text: text.slice(phrase.start - start, phrase.end - start), start: phrase.start },
+      })
+  }
+}

@@ -1,0 +1,136 @@
+import type { AnalysedRelation } from '../analysis.ts'
+import type { Concept, Concepts, ReadList } from './concepts.ts'
+import type { Facts, LinkFact } from './facts.ts'
+
+interface Bond {
+  readonly a: Concept
+  readonly b: Concept
+  /** One of `a` has one `b`, and so on, each with the weight of what says so. */
+  aOne: number
+  aMany: number
+  bOne: number
+  bMany: number
+  isLoose: boolean
+  ownedBy: Concept | null
+  isOptional: boolean
+  quote: LinkFact['quote']
+}
+
+/** The relations between entities: everything said of two of them together decides. */
+export const relationsOf = (
+  concepts: Concepts,
+  lists: readonly ReadList[],
+  facts: Facts,
+): readonly AnalysedRelation[] => {
+  const bonds = new Map<string, Bond>()
+  for (const link of [...linksOf(lists), ...facts.links]) add(link, concepts, bonds)
+  const relations = [...bonds.values()].flatMap(relationOf)
+  return [...kindsOf(concepts, facts), ...relations]
+}
+
+const linksOf = (lists: readonly ReadList[]): readonly LinkFact[] =>
+  lists.flatMap(({ subject, items, weight }) =>
+    items.flatMap(({ phrase, quote, bare }) =>
+      phrase === null || /\b(?:number|count) of\b/i.test(bare)
+        ? []
+        : [
+            {
+              from: subject,
+              to: phrase.key,
+              quantity:
+                phrase.quantity === 'many' || phrase.isPlural
+                  ? ('many' as const)
+                  : /\boptional|if any|may be|sometimes|possibly|maybe\b/i.test(quote.text)
+                    ? ('optional' as const)
+                    : ('one' as const),
+              isLoose: false,
+              isOwned: false,
+              quote,
+              weight,
+            },
+          ],
+    ),
+  )
+
+const add = (link: LinkFact, concepts: Concepts, bonds: Map<string, Bond>): void => {
+  const [from, to] = [concepts.of(link.from), concepts.of(link.to)]
+  if (!from?.isEntity || !to?.isEntity) return
+  if (from === to && !/\b(?:another|previous|earlier|parent|other|itself|same|older|next)\b/i.test(link.quote.text))
+    return
+  const [a, b] = from.name <= to.name ? [from, to] : [to, from]
+  const id = `${a.name}\0${b.name}`
+  const bond = bonds.get(id) ?? {
+    a,
+    b,
+    aOne: 0,
+    aMany: 0,
+    bOne: 0,
+    bMany: 0,
+    isLoose: true,
+    ownedBy: null,
+    isOptional: false,
+    quote: link.quote,
+  }
+  bonds.set(id, bond)
+  const isFromA = from === a
+  if (link.quantity === 'many') {
+    if (isFromA) bond.aMany = Math.max(bond.aMany, link.weight)
+    else bond.bMany = Math.max(bond.bMany, link.weight)
+    if (!link.isLoose) bond.isLoose = false
+  } else {
+    if (isFromA) bond.aOne += link.weight
+    else bond.bOne += link.weight
+    if (link.quantity === 'optional') bond.isOptional = true
+    if (link.isOwned) bond.ownedBy = to
+  }
+}
+
+const minimum = 0.4
+
+const relationOf = (bond: Bond): readonly AnalysedRelation[] => {
+  const { a, b, aOne, aMany, bOne, bMany, isLoose, isOptional, ownedBy, quote } = bond
+  const best = Math.max(aOne, aMany, bOne, bMany)
+  if (best < minimum) return []
+  const made = (from: Concept, to: Concept, kind: AnalysedRelation['kind']): readonly AnalysedRelation[] => [
+    {
+      from: from.name,
+      to: to.name,
+      kind,
+      owned: ownedBy === to,
+      optional: isOptional,
+      quoted: true,
+      quote: quote.text,
+      offset: quote.start,
+      confidence: Math.min(1, best),
+    },
+  ]
+  if (a === b) return made(a, b, 'many-to-one')
+  if (aMany > 0 && bMany > 0) return made(a, b, 'many-to-many')
+  if (aMany > 0 && isLoose && bOne === 0) return made(a, b, 'many-to-many')
+  if (bMany > 0 && isLoose && aOne === 0) return made(b, a, 'many-to-many')
+  const aHoldsB = aOne + bMany
+  const bHoldsA = bOne + aMany
+  return aHoldsB >= bHoldsA ? made(a, b, 'many-to-one') : made(b, a, 'many-to-one')
+}
+
+const kindsOf = (concepts: Concepts, facts: Facts): readonly AnalysedRelation[] => {
+  const seen = new Set<string>()
+  return facts.kinds.flatMap(({ sub, base, quote }) => {
+    const [from, to] = [concepts.of(sub), concepts.of(base)]
+    if (!from?.isEntity || !to?.isEntity || from === to || seen.has(from.name)) return []
+    seen.add(from.name)
+    return [
+      {
+        from: from.name,
+        to: to.name,
+        kind: 'is-a' as const,
+        owned: false,
+        optional: false,
+        quoted: true,
+        quote: quote.text,
+        offset: quote.start,
+        confidence: 0.8,
+      },
+    ]
+  })
+}

@@ -1,0 +1,144 @@
+import model from 'wink-eng-lite-web-model'
+import winkNLP, { type ItemToken } from 'wink-nlp'
+
+/** One word or sign, with what part of speech it is (the Universal Dependencies tags: NOUN, VERB, ADP …). */
+export interface Token {
+  readonly text: string
+  readonly lower: string
+  /** `sees`: `see`. Of nouns, use `singular` instead. */
+  readonly lemma: string
+  readonly pos: string
+  /** Characters from the beginning of the words. */
+  readonly start: number
+  readonly end: number
+}
+
+let tagger: ReturnType<typeof winkNLP> | undefined
+
+/** The words and signs of one sentence that begins at `offset`. */
+export const tokensOf = (text: string, offset: number): readonly Token[] => {
+  tagger ??= winkNLP(model, ['sbd', 'pos'])
+  const { its } = tagger
+  const found: Token[] = []
+  let at = 0
+  tagger
+    .readDoc(text)
+    .tokens()
+    .each((token: ItemToken) => {
+      const value = token.out(its.value) as string
+      const pos = token.out(its.pos) as string
+      const start = text.indexOf(value, at)
+      if (start < 0 || pos === 'SPACE') return
+      at = start + value.length
+      const lower = value.toLowerCase()
+      found.push({
+        text: value,
+        lower,
+        lemma: lemmaOf(lower, token.out(its.lemma as never) as string),
+        pos,
+        start: offset + start,
+        end: offset + at,
+      })
+    })
+  return retagged(joined(found))
+}
+
+/** The model leaves some forms as they are, mostly in capitals. */
+const lemmaOf = (lower: string, lemma: string): string => {
+  if (lemma !== lower || lower.length < 4) return lemma.toLowerCase()
+  if (/(?:ch|sh|ss|x|z)es$/.test(lower)) return lower.slice(0, -2)
+  return lower
+}
+
+/** `e-mail` and `set-up` are one word each. */
+const joined = (tokens: readonly Token[]): readonly Token[] => {
+  const out: Token[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const [before, hyphen, after] = [out.at(-1), tokens[at], tokens[at + 1]]
+    const isInside =
+      before && hyphen && after && hyphen.text === '-' && before.end === hyphen.start && hyphen.end === after.start
+    const isWords = isInside && /[\p{L}\d]$/u.test(before.text) && /^[\p{L}\d]/u.test(after.text)
+    if (isWords) {
+      out[out.length - 1] = {
+        text: `${before.text}-${after.text}`,
+        lower: `${before.lower}-${after.lower}`,
+        lemma: `${before.lower}-${after.lemma}`,
+        pos:
+          after.pos === 'NOUN' || after.pos === 'PROPN'
+            ? after.pos
+            : before.pos === 'NOUN'
+              ? 'NOUN'
+              : /ed$|ing$/.test(after.lower)
+                ? 'ADJ'
+                : 'NOUN',
+        start: before.start,
+        end: after.end,
+      }
+      at++
+    } else if (hyphen) out.push(hyphen)
+  }
+  return out
+}
+
+const determiners = new Set(
+  'a an the each every its their his her our my your one no this these any some all both several many'.split(' '),
+)
+const modals = new Set('can could may might must shall should will would cannot'.split(' '))
+
+/** What the tagger gets wrong in texts like these, mended by the word before. */
+const retagged = (tokens: readonly Token[]): readonly Token[] => {
+  const out: Token[] = []
+  for (const [at, token] of tokens.entries()) {
+    const before = out.at(-1)
+    const after = tokens[at + 1]
+    const pos = posOf(token, before, after)
+    out.push({
+      ...token,
+      pos: pos === 'NOUN' && isHiddenVerb(token, out, after) ? 'VERB' : pos,
+      lemma: pos === 'NOUN' && isHiddenVerb(token, out, after) ? baseOf(token.lower) : token.lemma,
+    })
+  }
+  return out
+}
+
+const posOf = (token: Token, before: Token | undefined, after: Token | undefined): string => {
+  const { lower, pos } = token
+  if (modals.has(lower)) return 'AUX'
+  if (/^(?:has|have|had|having)$/.test(lower)) return 'VERB'
+  if (/^(?:is|are|was|were|be|been|being)$/.test(lower)) return 'AUX'
+  if (pos === 'VERB' && before && determiners.has(before.lower) && !startsNoun(after)) return 'NOUN'
+  if (
+    (pos === 'NOUN' || pos === 'ADJ') &&
+    before &&
+    (modals.has(before.lower) || (before.lower === 'to' && before.pos === 'PART'))
+  )
+    return 'VERB'
+  return pos
+}
+
+/** `A client rents a box`: after one thing and before another, a word in -s is what it does. */
+const isHiddenVerb = (token: Token, before: readonly Token[], after: Token | undefined): boolean => {
+  if (
+    !/[^s]s$/.test(token.lower) ||
+    !after ||
+    !/^(?:a|an|the|one|exactly|several|many|up|at|any|its|their|his|no|n|1)$/.test(after.lower)
+  )
+    return false
+  const noun = before.at(-1)
+  const lead = before.findLast(({ pos }) => pos !== 'NOUN' && pos !== 'PROPN' && pos !== 'ADJ')
+  return (
+    noun !== undefined &&
+    /^(?:NOUN|PROPN)$/.test(noun.pos) &&
+    !/s$/.test(noun.lower) &&
+    (lead === undefined || /^(?:a|an|each|every|one|the|,)$/.test(lead.lower))
+  )
+}
+
+const baseOf = (lower: string): string =>
+  /(?:ch|sh|ss|x)es$/.test(lower)
+    ? lower.slice(0, -2)
+    : /ies$/.test(lower)
+      ? `${lower.slice(0, -3)}y`
+      : lower.slice(0, -1)
+
+const startsNoun = (token: Token | undefined): boolean => token !== undefined && /^(?:NOUN|PROPN|ADJ)$/.test(token.pos)
