@@ -48,7 +48,7 @@ const sentencesOf = (words: string): readonly Span[] =>
 
 /** Heuristic, beside the guarantee: whatever a model answers is a charter alone, and what rests on no words is left out. */
 const addressing =
-  /\b(?:ignore|disregard|forget|override)\b[^.\n]{0,60}\b(?:instructions?|prompts?|rules|above|previous|prior|everything)\b|\b(?:system prompt|developer mode|jailbreak)\b|\byou are (?:now )?(?:an? |the )?(?:ai|assistant|language model|llm|chatbot|dan)\b|\bas an? (?:ai|language model|llm|assistant)\b|\b(?:ai|assistant|language model|llm|chatgpt|claude|gemini)\s*[:,]\s*\w|<\/?(?:system|assistant|user|instructions?)>/gi
+  /\b(?:ignore|disregard|forget|override)\b[^.\n]{0,60}\b(?:instructions?|prompts?|rules|above|previous|prior|everything)\b|\b(?:system prompt|developer mode|jailbreak)\b|\byou are (?:now )?(?:an? |the )?(?:ai|assistant|language model|llm|chatbot|dan)\b|\bas an? (?:ai|language model|llm|assistant)\b|\b(?:ai|assistant|language model|llm|chatgpt|claude|gemini)\s*[:,]\s*\w|<\/?(?:system|assistant|user|instructions?|words|data)>|-{3,} *end of words/gi
 
 /** From where a model is spoken to until the end of the line: what is asked of it follows. */
 const addressedIn = (words: string): readonly Span[] =>

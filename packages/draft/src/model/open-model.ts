@@ -63,7 +63,7 @@ const providers: Readonly<Record<ProviderName, Provider>> = {
     },
   },
   bedrock: {
-    keys: [['AWS_BEARER_TOKEN_BEDROCK'], ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']],
+    keys: [['AWS_BEARER_TOKEN_BEDROCK'], ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION']],
     optionalKeys: ['AWS_SESSION_TOKEN'],
     url: (read) => {
       const region = read('AWS_REGION')
@@ -76,12 +76,13 @@ const providers: Readonly<Record<ProviderName, Provider>> = {
       const token = read('AWS_BEARER_TOKEN_BEDROCK')
       const session = read('AWS_SESSION_TOKEN')
       const signed = () => ({
+        region: key('AWS_REGION'),
         accessKeyId: key('AWS_ACCESS_KEY_ID'),
         secretAccessKey: key('AWS_SECRET_ACCESS_KEY'),
         ...(session !== undefined && { sessionToken: session }),
       })
       const settings = token === undefined ? signed() : { apiKey: token }
-      return createAmazonBedrock({ ...settings, region: read('AWS_REGION') ?? 'us-east-1', baseURL: url, fetch })(name)
+      return createAmazonBedrock({ ...settings, baseURL: url, fetch })(name)
     },
   },
   google: {

@@ -209,7 +209,7 @@ test.each([
   [
     'bedrock',
     { AWS_ACCESS_KEY_ID: 'a' },
-    /Set AWS_BEARER_TOKEN_BEDROCK, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY\./,
+    /Set AWS_BEARER_TOKEN_BEDROCK, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY and AWS_REGION\./,
   ],
   ['bedrock', { AWS_BEARER_TOKEN_BEDROCK: 'a' }, /Set AWS_REGION or CHARTER_MODEL_URL\./],
   ['azure', { AZURE_API_KEY: 'a' }, /Set AZURE_RESOURCE_NAME or CHARTER_MODEL_URL\./],

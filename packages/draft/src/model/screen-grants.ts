@@ -1,11 +1,10 @@
 import type { JsonObject } from '@charter/runtime'
 import type { DraftQuestion } from '../outline.ts'
-import { wordsOf } from '../read/names.ts'
-import { verbMeaning } from '../read/verbs.ts'
 import { type Candidate, entitiesOf, mapAt, mapEntries, textAt, textsAt, withMembers } from './candidate.ts'
-import { type Evidence, mentions } from './evidence.ts'
+import type { Evidence } from './evidence.ts'
 import { withDocument, withEntities } from './model-candidate.ts'
 import { isRecord } from './read-answer.ts'
+import { type Told, toldIn } from './told-actions.ts'
 
 interface Ruling {
   readonly grant: JsonObject | null
@@ -72,11 +71,10 @@ interface Grant {
 const ruleOn = (given: Grant): Ruling => {
   const { name, role, grant, planner } = given
   const known = mapAt(planner.charter, 'entities', name, 'allow', role)
-  const quoted = quotedSentences(given)
+  const told = toldOf(given)
   const actions = textsAt(grant, 'do')
-  const supported = quoted === null ? textsAt(known, 'do') : toldIn(quoted, actions, textsAt(known, 'do'))
-  const kept = actions.filter((action) => supported.includes(action))
-  const condition = conditionOf(textAt(grant, 'when'), textAt(known, 'when'), quoted)
+  const kept = actions.filter((action) => textsAt(known, 'do').includes(action) || told?.says(action))
+  const condition = conditionOf(textAt(grant, 'when'), textAt(known, 'when'), told?.quoted ?? null)
   if (kept.length === 0 || condition === null) return { grant: null, refused: actions }
   const isWriter = kept.includes('create') || kept.includes('update')
   const { when: _when, reveal: _reveal, ...plain } = grant
@@ -105,39 +103,12 @@ const conditionOf = (
   return isLimited ? null : {}
 }
 
-/** The sentences that the grant rests on; null where it has none, or none on a line that names the role. */
-const quotedSentences = ({ name, role, candidate, evidence }: Grant): string | null => {
+const toldOf = ({ name, role, candidate, evidence }: Grant): Told | null => {
   const source = candidate.provenance[`${name}.allow.${role}`]
   if (source?.quoted === undefined || source.offset === undefined) return null
   const span = { from: source.offset, to: source.offset + source.quoted.length }
-  if (!mentions(evidence.lines(span), role)) return null
-  const sentences = evidence.sentences.filter((each) => each.from < span.to && span.from < each.to)
-  return sentences.map(evidence.text).join('. ')
+  return toldIn(evidence, { span, entity: name, role })
 }
 
 const limit =
   /\b(?:own|only (?:their|his|her|its|the)|(?:of|in|at|for|to) (?:their|his|her)|assigned|themselves|same)\b/i
-const broad = /\b(?:everything|anything|all|full|any|complete|unrestricted)\b/i
-const crud = ['create', 'read', 'update', 'delete', 'list', 'audit']
-
-/** Those of the actions that a sentence tells: by its verbs, or, where none of these is known here, by saying nothing else. */
-const toldIn = (sentence: string, actions: readonly string[], known: readonly string[]): readonly string[] => {
-  const words = wordsOf(sentence)
-  const verbs = words.flatMap((word) => verbMeaning(word) ?? [])
-  const told = new Set(verbs.flatMap((verb) => (verb.kind === 'actions' ? verb.actions : [])))
-  const isAudit = /\b(?:audit|history|trail|log)/i.test(sentence)
-  return actions.filter((action) => {
-    if (known.includes(action)) return true
-    if (!crud.includes(action)) return mentions(sentence, action)
-    if (action === 'audit') return isAudit
-    if (told.has(action)) return true
-    return verbs.length === 0
-      ? action === 'read' || action === 'list' || broad.test(sentence)
-      : isManaging(sentence, action)
-  })
-}
-
-/** `Administrators may do everything with loans`. */
-const isManaging = (sentence: string, action: string): boolean =>
-  action !== 'audit' &&
-  /\b(?:do|manage\w*|administer\w*|full (?:access|control)|handle\w*|look\w* after|maintain\w*)\b/i.test(sentence)
