@@ -18,11 +18,16 @@ export const findCues = (words: string, industries: readonly Industry[]): readon
   const found = new Map<string, FoundCue>()
   for (const { text } of statementsOf(words)) {
     const spans = spansIn(singulars(text), known)
-    for (const span of spans)
-      if (!spans.some((other) => isHidden(span, other))) found.set(`${span.industry.name}\0${span.cue}`, span)
+    for (const [at, span] of spans.entries()) {
+      const near = spans.slice(Math.max(0, at - nearMax), at + nearMax)
+      if (!near.some((other) => isHidden(span, other))) found.set(`${span.industry.name}\0${span.cue}`, span)
+    }
   }
   return [...found.values()]
 }
+
+/** Spans stand in the order of the words, and few begin at one word: what overlaps is among so many on either side. */
+const nearMax = 32
 
 /** `Loan applications`: loan, application. */
 export const singulars = (phrase: string): readonly string[] => wordsOf(phrase).map(singular)

@@ -9,7 +9,20 @@ import { library } from './library.ts'
 /** Schools, universities and libraries. */
 export const education = defineIndustry({
   name: 'education',
-  cues: ['education', 'educational', 'academic', 'campus', 'kindergarten', 'training provider'],
+  cues: [
+    'education',
+    'educational',
+    'academic',
+    'campus',
+    'kindergarten',
+    'training provider',
+    'school',
+    'university',
+    'college',
+    'e-learning',
+    'elearning',
+    'online learning',
+  ],
   topics: [courses, library, admissions, examinations, attendance, fees],
   vocabulary: {
     roles: [

@@ -22,8 +22,6 @@ const iban = { type: 'text', pattern: '[A-Z]{2}\\d{2}[A-Z0-9]{11,30}', class: 'p
 export const accounts = defineTopic({
   name: 'bank-accounts',
   cues: [
-    'bank',
-    'banking',
     'bank account',
     'account balance',
     'transaction',
@@ -32,8 +30,6 @@ export const accounts = defineTopic({
     'checking account',
     'account statement',
     'bank transaction',
-    'core banking',
-    'online banking',
     'bank customer',
   ],
   entities: [

@@ -10,7 +10,18 @@ import { payments } from './payments.ts'
 /** Banks, lenders, insurers and brokers. */
 export const finance = defineIndustry({
   name: 'finance',
-  cues: ['finance', 'financial', 'fintech', 'financial service', 'credit union', 'neobank'],
+  cues: [
+    'finance',
+    'financial',
+    'fintech',
+    'financial service',
+    'credit union',
+    'neobank',
+    'bank',
+    'banking',
+    'core banking',
+    'online banking',
+  ],
   topics: [accounts, payments, cards, loans, onboarding, insurance, investments],
   vocabulary: {
     roles: [

@@ -9,7 +9,15 @@ import { traceability } from './traceability.ts'
 /** Factories: what is made, of what, with what, and how well. */
 export const manufacturing = defineIndustry({
   name: 'manufacturing',
-  cues: ['manufacturing', 'manufacturer', 'industrial production', 'production plant', 'manufacturing plant'],
+  cues: [
+    'manufacturing',
+    'manufacturer',
+    'industrial production',
+    'production plant',
+    'manufacturing plant',
+    'factory',
+    'factory floor',
+  ],
   topics: [production, billOfMaterials, quality, maintenance, suppliers, traceability],
   vocabulary: {
     roles: [

@@ -12,8 +12,6 @@ export const production = defineTopic({
     'work order',
     'manufacturing order',
     'shop floor',
-    'factory',
-    'factory floor',
     'assembly line',
     'production line',
     'mes',

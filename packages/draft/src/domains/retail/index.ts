@@ -10,7 +10,20 @@ import { returns } from './returns.ts'
 /** Shops, on the street and on the web. */
 export const retail = defineIndustry({
   name: 'retail',
-  cues: ['retail', 'retailer', 'commerce', 'merchandising', 'omnichannel'],
+  cues: [
+    'retail',
+    'retailer',
+    'commerce',
+    'merchandising',
+    'omnichannel',
+    'web shop',
+    'webshop',
+    'online shop',
+    'online store',
+    'e-commerce',
+    'ecommerce',
+    'shop',
+  ],
   topics: [orders, catalogue, inventory, returns, invoicing, loyalty, pointOfSale],
   vocabulary: {
     roles: [
