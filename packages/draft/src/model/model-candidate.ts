@@ -5,7 +5,8 @@ import { type Evidence, mentions } from './evidence.ts'
 import type { Answer } from './read-answer.ts'
 import { isRecord } from './read-answer.ts'
 
-const proposed = 'the model proposes it, the words do not say'
+/** Why something is in a draft that no words say. */
+export const proposed = 'the model proposes it, the words do not say'
 
 /** A draft from an answer: the head that every draft has, and each part with the words it rests on where they really stand there. */
 export const modelCandidate = (answer: Answer, evidence: Evidence): Candidate => ({

@@ -3,7 +3,7 @@ import type { DraftQuestion } from '../outline.ts'
 import { type Candidate, entitiesOf, mapAt, mapEntries, recordsOf, textAt, textsAt, withMembers } from './candidate.ts'
 import { completeGrants } from './complete-grants.ts'
 import type { Evidence } from './evidence.ts'
-import { withDocument, withEntities } from './model-candidate.ts'
+import { proposed, withDocument, withEntities } from './model-candidate.ts'
 import { isRecord } from './read-answer.ts'
 import { screenGrants } from './screen-grants.ts'
 
@@ -20,15 +20,23 @@ export const screen = (candidate: Candidate, planner: Candidate, evidence: Evide
   return completeGrants({ ...screenRoles(granted), questions })
 }
 
-/** What the planner read rests on the words, whatever the model quotes. A grant without a quote is judged by the planner's. */
+/**
+ * What the planner read rests on the words, whatever the model quotes. A grant or operation without a quote is judged by the
+ * planner's, and a role without one is assumed where the planner assumes it, or does not know it.
+ */
 const withPlannersWords = (candidate: Candidate, planner: Candidate): Candidate => {
+  const operations = Object.keys(mapAt(planner.charter, 'operations')).map((name) => `operations.${name}`)
   const entries = Object.entries(candidate.provenance).flatMap(([path, from]) => {
     if (from.quoted !== undefined) return [[path, from] as const]
     const read = planner.provenance[path]
     if (read?.quoted !== undefined) return [[path, read] as const]
-    return path.includes('.allow.') ? [] : [[path, from] as const]
+    return path.includes('.allow.') || operations.includes(path) ? [] : [[path, from] as const]
   })
-  return { ...candidate, provenance: Object.fromEntries(entries) }
+  const roles = textsAt(mapAt(candidate.charter, 'access'), 'roles')
+    .map((role) => `access.roles.${role}`)
+    .filter((path) => !isQuoted(candidate, path))
+    .map((path) => [path, planner.provenance[path] ?? { assumed: proposed, confidence: 0.4 }] as const)
+  return { ...candidate, provenance: Object.fromEntries([...entries, ...roles]) }
 }
 
 const isQuoted = (candidate: Candidate, path: string): boolean => candidate.provenance[path]?.quoted !== undefined
