@@ -94,6 +94,7 @@ interface Evidence {
   excluded: number
   item: number
   role: number
+  defined: number
 }
 
 const noEvidence = (): Evidence => ({
@@ -106,6 +107,7 @@ const noEvidence = (): Evidence => ({
   excluded: 0,
   item: 0,
   role: 0,
+  defined: 0,
 })
 
 const sum = (a: Evidence, b: Evidence): Evidence => ({
@@ -118,6 +120,7 @@ const sum = (a: Evidence, b: Evidence): Evidence => ({
   excluded: a.excluded + b.excluded,
   item: a.item + b.item,
   role: Math.max(a.role, b.role),
+  defined: Math.max(a.defined, b.defined),
 })
 
 const collect = (facts: Facts, lists: readonly ReadList[], at: (key: string) => Evidence): void => {
@@ -134,10 +137,12 @@ const collect = (facts: Facts, lists: readonly ReadList[], at: (key: string) => 
   }
   for (const { objects, isDenied, verbs } of facts.grants)
     for (const { key } of objects) at(key).grants += isDenied || verbs.length === 0 ? 0.3 : 1
-  for (const { sub, base } of facts.kinds) {
+  for (const { sub, base, isWeak } of facts.kinds) {
+    if (isWeak) continue
     at(sub).kinds++
     at(base).kinds++
   }
+  for (const key of facts.defined) at(key).defined = 1
   for (const { on } of facts.acts) at(on).grants += 0.7
   for (const { key, weight } of facts.roles) at(key).role = Math.max(at(key).role, weight)
   for (const key of facts.excluded.keys()) at(key).excluded++
@@ -145,7 +150,7 @@ const collect = (facts: Facts, lists: readonly ReadList[], at: (key: string) => 
 
 const scoreOf = (
   key: string,
-  { fields, lists, grants, linked, links, kinds, excluded, item, role }: Evidence,
+  { fields, lists, grants, linked, links, kinds, excluded, item, role, defined }: Evidence,
 ): number => {
   const last = key.split(' ').at(-1) ?? ''
   const isSystem = systemNouns.has(key) || systemNouns.has(last)
@@ -153,6 +158,7 @@ const scoreOf = (
   const described = lists === 0 ? 0 : Math.min(3.2, 0.9 + 0.65 * fields)
   return (
     described +
+    (role > 0.6 ? 0 : 0.9 * defined) +
     Math.min(1.8, grants * 0.9) +
     Math.min(1.2, linked * 0.7) +
     Math.min(0.6, links * 0.4) +

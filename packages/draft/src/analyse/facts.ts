@@ -44,6 +44,8 @@ export interface KindFact {
   readonly sub: string
   readonly base: string
   readonly quote: Quote
+  /** `A student is a person.`, which only says so where both are things. */
+  readonly isWeak?: boolean
 }
 
 export interface RoleFact {
@@ -70,6 +72,8 @@ export interface Facts {
   /** Keys that are one thing: `[position, holding]`. */
   readonly same: (readonly [string, string])[]
   readonly excluded: Map<string, Quote>
+  /** Keys that a label or a sentence of their own introduces. */
+  readonly defined: string[]
   /** Where each key is named first, and how often. */
   readonly mentions: Map<string, { count: number; quote: Quote }>
   /** Closed lists said of a field away from it: `Status is one of …`. */
@@ -92,6 +96,7 @@ export const noFacts = (): Facts => ({
   acts: [],
   same: [],
   excluded: new Map(),
+  defined: [],
   mentions: new Map(),
   values: [],
   optional: [],

@@ -34,7 +34,7 @@ const fieldOf = (item: ReadItem, entity: Concept, concepts: Concepts, weight: nu
   if (phrase && other?.isEntity && phrase.key !== 'name' && !/\b(?:number|count) of\b/i.test(item.bare)) return null
   if (!phrase && !/\b(?:whether|if|yes|or not|y\/n|flag)\b/i.test(item.bare) && item.bare.split(' ').length > 3)
     return null
-  if (quote.text.length > 160) return null
+  if (quote.text.length > 160 || isNoField.test(item.bare)) return null
   const read = readField(quote.text, entity.name)
   if (!read) return null
   const { options } = read
@@ -54,6 +54,9 @@ const fieldOf = (item: ReadItem, entity: Concept, concepts: Concepts, weight: nu
     confidence: Math.min(1, read.confidence * weight),
   }
 }
+
+const isNoField =
+  /^(?:they|it|we|he|she|you|i|there|this|these|that|nobody|nothing|no|not|never|one|two|several|many|some|few|both|all|each|up|so|ask|thx|thanks|please|everything|nothing|more|in|on|at|for|during|under|by|from|to|into|with|of|as|after|before|any|etc)\b(?! (?:name|number|date|total|time|code|line|type))|^(?:number|list|same|usual|following)$/i
 
 /** What is said of a field away from its list. */
 const refine = (fields: Map<string, AnalysedField>, entity: Concept, concepts: Concepts, facts: Facts): void => {

@@ -1,4 +1,5 @@
 import type { Block } from '../language/blocks.ts'
+import { itemsOf } from '../language/items.ts'
 import { singular, wordsOf } from '../read/names.ts'
 import type { Facts } from './facts.ts'
 import type { Topic } from './read-text.ts'
@@ -16,6 +17,16 @@ export const readColumns = (block: Block, before: Block | undefined, topic: Topi
     }
     const [, file, inline] =
       /^(?:--|#|\/\/)?\s*\[?([A-Za-z][\w .-]*?)\]?(?:\.(?:csv|txt|xlsx?|tsv))?\s*(?::\s*(.*)|\(.*\))?$/.exec(line) ?? []
+    if (file !== undefined && inline !== undefined && /[;,]/.test(inline) && /[ (]/.test(inline)) {
+      const at = cell.start + cell.text.indexOf(inline)
+      facts.has.push({
+        subject: keyOf(file),
+        items: itemsOf(inline, at),
+        quote: { text: inline, start: at },
+        weight: 1,
+      })
+      continue
+    }
     const columns = columnsOf(inline ?? line)
     if (file !== undefined && (columns.length < 2 || (inline !== undefined && inline !== ''))) {
       name = keyOf(file)

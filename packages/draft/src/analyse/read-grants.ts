@@ -29,7 +29,9 @@ export const readGrant = ({ role, tokens, quote, topic, facts, isDenied = false 
   let hasObject = false
   let preposition = ''
   let depth = 0
+  let last: Phrase[] = []
   const flush = () => {
+    if (objects.length > 0) last = objects
     if (verbs.length > 0 && (hasObject || topic !== null))
       facts.grants.push({ role, verbs, objects, condition, isDenied: isNegated, quote, topic })
     verbs = []
@@ -66,9 +68,13 @@ export const readGrant = ({ role, tokens, quote, topic, facts, isDenied = false 
     if (/^(?:everything|anything|all|it|them|those|these|both|ones?)$/.test(token.lower) && !phraseStarts(tokens, at)) {
       if (token.lower === 'everything' || token.lower === 'anything') {
         if (verbs.length === 0) verbs.push('do everything')
-      }
+      } else if (token.lower !== 'all') objects.push(...last)
       hasObject = true
-      at++
+      const state = stateAfter(tokens, at + 1, verbs.at(-1))
+      if (state) {
+        verbs = [...verbs.slice(0, -1), ...state.verbs]
+        at = state.next
+      } else at++
       continue
     }
     if (preposition === '' && conditionStarts.test(token.lower) && hasObject) {
@@ -121,12 +127,36 @@ export const readGrant = ({ role, tokens, quote, topic, facts, isDenied = false 
         hasObject = true
       }
       at = Math.max(read.next, at + 1)
+      const state = objects.length > 0 ? stateAfter(tokens, at, verbs.at(-1)) : null
+      if (state) {
+        verbs = [...verbs.slice(0, -1), ...state.verbs]
+        at = state.next
+      }
       if (/^(?:of|over|on|with|to|about|for)$/.test(tokens[at]?.lower ?? '') && objects.length === 0) at++
       continue
     }
     at++
   }
   flush()
+}
+
+/** `marks them taught or missed` is two operations, each named by the state it ends in. */
+const stateAfter = (
+  tokens: readonly Token[],
+  from: number,
+  verb: string | undefined,
+): { verbs: string[]; next: number } | null => {
+  if (verb === undefined || !/^(?:mark|flag|declare|set|put|report|record|check)$/.test(verb)) return null
+  let at = /^(?:as|to|is)$/.test(tokens[from]?.lower ?? '') ? from + 1 : from
+  const verbs: string[] = []
+  for (; at < tokens.length; at++) {
+    const token = tokens[at] as Token
+    if (verbs.length > 0 && /^(?:or|and|,|\/)$/.test(token.lower)) continue
+    if (!/^(?:VERB|ADJ|NOUN)$/.test(token.pos) || actionsOf(token.lemma) !== null || /^(?:of|for)$/.test(token.lower))
+      break
+    verbs.push(`${verb} ${token.lower}`)
+  }
+  return verbs.length > 0 ? { verbs, next: at } : null
 }
 
 const phraseStarts = (tokens: readonly Token[], at: number): boolean => {
@@ -162,6 +192,8 @@ const verbAt = (
   if (after && particles.test(after.lower)) {
     const two = `${base} ${after.lower}`
     if (actionsOf(two) !== null) return { text: two, next: at + 2, isIdle: false }
+    if (actionsOf(base) !== null && /^(?:up|down|in|out|off)$/.test(after.lower) && base !== 'check')
+      return { text: base, next: at + 2, isIdle: false }
     if (/^(?:up|off|out|away|back|down|in)$/.test(after.lower))
       return {
         text: two,

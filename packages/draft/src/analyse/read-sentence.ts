@@ -12,6 +12,7 @@ import type { Topic } from './read-text.ts'
 
 /** What stands after a label: a list of fields, what somebody may do, a definition, or sentences about it. */
 export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, facts: Facts): void => {
+  if (readFieldLabel(sentence, label, topic, facts)) return
   const { tokens, text, start } = sentence
   const quote = { text, start }
   const key = label.key
@@ -37,6 +38,7 @@ export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, fa
     !first.subjects.some((each) => each.key === key) &&
     isName(label)
   if (!isSpeaker) topic.subject = key
+  facts.defined.push(key)
   readAliases(sentence, key, facts)
   const colon = colonAt(tokens)
   const definition = colon === null ? definitionEnd(tokens) : colon
@@ -65,6 +67,10 @@ const readAliases = ({ text, start }: Sentence, key: string, facts: Facts): void
   }
 }
 
+/** A label has no verb and no second article. */
+const saysSomething =
+  /\s(?:an?|the|one|is|are|has|have|get|gets|be|can|may|must|shall|want|wants|keep|need|hold|we|i|they|it|he|she|you|to)(?:\s|$)|^(?:we|i|they|it|he|she|you|there|this|that|so|but)\b/i
+
 /** `Students: admission number, name.` in the middle of a paragraph. */
 const sentenceLabel = (sentence: Sentence): { label: Phrase; rest: Sentence } | null => {
   const found =
@@ -72,7 +78,7 @@ const sentenceLabel = (sentence: Sentence): { label: Phrase; rest: Sentence } | 
       sentence.text,
     )
   const name = found?.[1]
-  if (!found || name === undefined || name.split(/\s+/).length > 4) return null
+  if (!found || name === undefined || name.split(/\s+/).length > 4 || saysSomething.test(name)) return null
   const tokens = sentence.tokens.filter(
     ({ end }) => end <= sentence.start + found[0].length && /[a-z]/i.test(sentence.text),
   )
@@ -92,6 +98,31 @@ const sentenceLabel = (sentence: Sentence): { label: Phrase; rest: Sentence } | 
     label: read.value,
     rest: { ...sentence, text, start, tokens: sentence.tokens.filter((token) => token.start >= start) },
   }
+}
+
+/** `- purpose: trade / school` below the thing that has it; `Life cycle: open, closed` of what was spoken of. */
+const readFieldLabel = (sentence: Sentence, label: Phrase, topic: Topic, facts: Facts): boolean => {
+  const { text, start, block } = sentence
+  const owner = topic.subject ?? topic.sibling
+  if (owner === null) return false
+  const values = valuesOf(bare(text).replace(/\([^)]*\)/g, ''))
+  if (/^(?:life ?-?cycle|states?|status(?:es)?|workflow|stages?)$/.test(label.key)) {
+    if (values.length > 1) facts.values.push({ subject: owner, field: 'status', values, quote: { text, start } })
+    return values.length > 1
+  }
+  const raw = block.text.slice(0, block.labelEnd)
+  const isIdentifier = /[a-z]_[a-z]/.test(raw) && block.labelEnd > 0 && start - block.start <= block.labelEnd + 4
+  const isField =
+    fieldNouns.has(label.words.at(-1) ?? '') && block.kind === 'item' && topic.subject !== null && topic.part === 'data'
+  if (!isIdentifier && !isField) return false
+  const name = isIdentifier ? raw.trim() : label.words.join(' ')
+  facts.has.push({
+    subject: owner,
+    items: [{ text: `${name} (${bare(text)})`, start: label.start }],
+    quote: { text, start },
+    weight: 0.9,
+  })
+  return true
 }
 
 const bare = (text: string): string => text.replace(/[.;!]+$/, '')
@@ -176,7 +207,7 @@ export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts): vo
     return readLabelled(labelled.rest, labelled.label, topic, facts)
   const { tokens, text, start } = sentence
   if (topic.subject !== null) readAliases(sentence, topic.subject, facts)
-  if (readArrow(sentence, facts)) return
+  if (readArrow(sentence, facts) || readStates(sentence, topic, facts)) return
   const quote = { text, start }
   const clauses = clausesOf(tokens)
   if (clauses.length === 0 || isListFirst(tokens, clauses[0])) {
@@ -184,7 +215,46 @@ export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts): vo
       return readGrant({ role: topic.role, tokens, quote, topic: topic.subject, facts })
     return readFragment(sentence, topic, facts)
   }
-  for (const clause of clauses) readClause(clause, sentence, topic, facts)
+  for (const [at, clause] of clauses.entries()) {
+    if (clause.isShared && isActing(clauses[chainStart(clauses, at)] as Clause, topic)) continue
+    readClause(clause, sentence, topic, facts, chainEnd(clauses, at))
+  }
+}
+
+/** Where the clauses begin that share one subject, and the last of them. */
+const chainStart = (clauses: readonly Clause[], at: number): number => {
+  let start = at
+  while (start > 0 && clauses[start]?.isShared) start--
+  return start
+}
+const chainEnd = (clauses: readonly Clause[], at: number): Clause => {
+  let end = at
+  while (clauses[end + 1]?.isShared) end++
+  return clauses[end] as Clause
+}
+
+/** `A case goes received → in production → shipped`. */
+const readStates = ({ text, start, tokens }: Sentence, topic: Topic, facts: Facts): boolean => {
+  const values = text.split(/\s*(?:→|->|=>)\s*/)
+  if (values.length < 3 || /:/.test(text)) return false
+  const first = phraseAt(tokens, 0, false)
+  const subject = first && first.value.end < start + (values[0] ?? '').length ? first.value.key : topic.subject
+  const head = (values[0] ?? '').split(/\s+(?:is|goes|go|from|through|moves|runs|:)\s+/i).at(-1) ?? ''
+  const names = valuesOf(
+    [head, ...values.slice(1)]
+      .join(', ')
+      .replace(/\([^)]*\)/g, '')
+      .replace(/[.;]$/, ''),
+  )
+  if (names.length < 3) return false
+  const isField = fieldNouns.has(subject?.split(' ').at(-1) ?? '')
+  facts.values.push({
+    subject: isField ? topic.subject : subject,
+    field: isField ? (subject ?? 'status') : 'status',
+    values: names,
+    quote: { text, start },
+  })
+  return true
 }
 
 /** `unit -> 1 donor`. */
@@ -243,7 +313,7 @@ const readFragment = (sentence: Sentence, topic: Topic, facts: Facts): void => {
     pushItems(topic.subject, tokens, sentence, 0.6, facts)
 }
 
-const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Facts): void => {
+const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Facts, last: Clause): void => {
   const quote = { text: sentence.text, start: sentence.start }
   const { verb, rest, opening } = clause
   const about = opening && !systemNouns.has(opening.key) ? opening.key : null
@@ -251,6 +321,7 @@ const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Fac
     clause.pronoun === 'we' ||
     clause.pronoun === 'i' ||
     clause.pronoun === 'you' ||
+    (opening !== null && /^(?:it|they|one)$/.test(clause.pronoun ?? '')) ||
     (clause.subjects.length === 1 && systemNouns.has(clause.subjects[0]?.key ?? ''))
   if (isWe && keepVerbs.has(verb.lemma)) return readKept(clause, about, sentence, topic, facts)
   if (
@@ -265,7 +336,7 @@ const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Fac
         facts.roles.push({ key, quote, weight: verb.modal !== null || topic.part === 'access' ? 0.7 : 0.5 })
       readGrant({
         role: key,
-        tokens: clauseTokens(clause, sentence),
+        tokens: clauseTokens(clause, last, sentence),
         quote,
         topic: topic.subject,
         facts,
@@ -285,8 +356,32 @@ const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Fac
     else {
       readLinks({ subject, tokens: rest, lemma: verb.lemma, quote, facts, isDefinition: false })
       const colon = colonAt(rest)
-      const object = colon === null || verb.isPassive ? null : phraseAt(rest, 0, false)
-      const owner = object && colon !== null && object.next === colon ? object.value.key : subject
+      const object = verb.isPassive ? (phraseAt(rest, 1, false) ?? null) : phraseAt(rest, 0, false)
+      const named = nounOfVerb(verb.lemma, facts)
+      if (named !== null) {
+        facts.links.push({
+          from: named,
+          to: subject,
+          quantity: 'one',
+          isLoose: false,
+          isOwned: false,
+          quote,
+          weight: 0.6,
+        })
+        if (object)
+          facts.links.push({
+            from: named,
+            to: object.value.key,
+            quantity: 'one',
+            isLoose: false,
+            isOwned: false,
+            quote,
+            weight: 0.6,
+          })
+      }
+      const owner =
+        (verb.isPassive ? null : named) ??
+        (object && !verb.isPassive && colon !== null && object.next === colon ? object.value.key : subject)
       if (colon !== null) {
         topic.subject = owner
         pushItems(owner, rest.slice(colon + 1), sentence, 0.75, facts)
@@ -295,6 +390,24 @@ const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Fac
     if (verb.isPassive || /^(?:can|may|could|shall)$/.test(verb.modal ?? '')) readAct(clause, subject, quote, facts)
   }
 }
+
+/** What doing it makes, where the text has a word for that: `rent` makes a `rental`, `enrol` an `enrolment`. */
+export const nounOfVerb = (lemma: string, facts: Facts): string | null => {
+  const stem = lemma.replace(/(?:e|y)$/, '')
+  if (stem.length < 4) return null
+  for (const key of facts.mentions.keys())
+    if (
+      !key.includes(' ') &&
+      key !== lemma &&
+      key.startsWith(stem) &&
+      nominal.test(key.slice(stem.length)) &&
+      !isPerson(key)
+    )
+      return key
+  return null
+}
+
+const nominal = /^(?:l?al|l?ment|n?ing|at?ion|ion|ance|ence|ure|age|t?ion)$/
 
 const isHas = ({ verb, rest }: Clause): boolean =>
   (hasVerbs.has(verb.lemma) && !verb.isPassive && !/^(?:place|to|up|in|at)$/.test(rest[0]?.lower ?? '')) ||
@@ -332,6 +445,16 @@ const readBe = (clause: Clause, subject: string, sentence: Sentence, topic: Topi
     facts.optional.push({ field: subject })
     return true
   }
+  if (
+    values.length > 2 &&
+    /\bor\b/.test(text) &&
+    !/^(?:an?|the|for|in|on|at|of|to|by|one|with|from|per)\b/i.test(text) &&
+    rest.length < 16 &&
+    rest.every(({ pos, text: sign }) => pos !== 'DET' || sign === 'no')
+  ) {
+    facts.values.push({ subject, field: 'status', values, quote })
+    return true
+  }
   const either = /^either (?:an?|the) ([a-z -]+?) or (?:an?|the) ([a-z -]+?)\.?$/i.exec(text)
   if (either) {
     for (const sub of either.slice(1)) if (sub) facts.kinds.push({ sub: sub.toLowerCase(), base: subject, quote })
@@ -348,6 +471,8 @@ const readBe = (clause: Clause, subject: string, sentence: Sentence, topic: Topi
       if (verbAt >= 0) pushItems(subject, after.slice(verbAt + 1), sentence, 0.8, facts)
       return true
     }
+    if (after.length === 0 || /^[.,;]$/.test(after[0]?.text ?? ''))
+      facts.kinds.push({ sub: subject, base: read.value.key, quote, isWeak: true })
   }
   readLinks({ subject, tokens: rest, lemma: 'be', quote, facts, isDefinition: false })
   const withAt = rest.findIndex(({ lower }) => lower === 'with')
@@ -362,7 +487,8 @@ const subjectsOf = (clause: Clause, topic: Topic): readonly string[] => {
       .map(({ key }) => key)
       .slice(0, 3)
   const isBack = clause.pronoun === null || /^(?:it|they|this|these|each|both|which|that|he|she)$/.test(clause.pronoun)
-  return isBack && topic.subject !== null ? [topic.subject] : []
+  const back = topic.sibling ?? topic.subject
+  return isBack && back !== null ? [topic.subject === topic.above ? back : (topic.subject ?? back)] : []
 }
 
 const roleOf = (clause: Clause, topic: Topic): readonly string[] => {
@@ -377,6 +503,7 @@ const isActing = (clause: Clause, topic: Topic): boolean => {
   const isSomebody = pronoun !== null || subjects.every(({ key }) => isPerson(key))
   const meaning = actionsOf(verb.lemma)
   if (verb.isPassive || verb.lemma === 'be' || verb.lemma === '') return false
+  if (verb.lemma === 'do') return isSomebody && /^(?:everything|anything|all)$/.test(rest[0]?.lower ?? '')
   if (verb.lemma === 'have')
     return /\b(?:full|control|access|rights?|crud)\b/.test(
       rest
@@ -395,11 +522,10 @@ const isActing = (clause: Clause, topic: Topic): boolean => {
 }
 
 /** The verb and what follows it. */
-const clauseTokens = ({ verb, rest }: Clause, sentence: Sentence): readonly Token[] => {
+const clauseTokens = ({ verb }: Clause, last: Clause, sentence: Sentence): readonly Token[] => {
   const at = sentence.tokens.findIndex(({ start }) => start === verb.start)
-  const last = rest.at(-1)
-  const end = last ? sentence.tokens.indexOf(last) + 1 : at + 1
-  return sentence.tokens.slice(at, end)
+  const end = last.rest.at(-1)
+  return sentence.tokens.slice(at, end ? sentence.tokens.indexOf(end) + 1 : undefined)
 }
 
 /** `We keep the name and the phone of a customer`, `For a nurse we hold the name`. */
@@ -419,6 +545,17 @@ const readKept = ({ rest }: Clause, about: string | null, sentence: Sentence, to
   if (about === null && read && withAt === read.next) {
     topic.subject = read.value.key
     return pushItems(read.value.key, rest.slice(withAt + 1), sentence, 0.8, facts)
+  }
+  if (
+    about === null &&
+    read &&
+    read.value.isPlural &&
+    read.next >= rest.length - 1 &&
+    !fieldNouns.has(read.value.words.at(-1) ?? '')
+  ) {
+    topic.subject = read.value.key
+    facts.defined.push(read.value.key)
+    return
   }
   const subject = about ?? topic.subject
   if (about !== null) topic.subject = about
@@ -492,6 +629,17 @@ const readKeptPassive = (
   )
   const items = until < 0 ? opened : opened.slice(0, until)
   if (subject !== null) return pushItems(subject, items, sentence, 0.85, facts)
+  if (
+    topic.subject !== null &&
+    /^(?:additionally|also|furthermore|moreover|in addition|besides|further)\b/i.test(sentence.text)
+  )
+    return pushItems(
+      topic.subject,
+      items.filter(({ lower }) => !/^(?:additionally|also|furthermore|moreover|besides|further)$/.test(lower)),
+      sentence,
+      0.8,
+      facts,
+    )
   if (first.of) return pushItems(first.of.key, items, sentence, 0.6, facts)
   if (!systemNouns.has(first.key) && !fieldNouns.has(first.words.at(-1) ?? '')) {
     topic.subject = first.key

@@ -1,4 +1,4 @@
-import type { Block, Cell } from '../language/blocks.ts'
+import { type Block, type Cell, withoutNumber } from '../language/blocks.ts'
 import { itemsOf } from '../language/items.ts'
 import { phraseAt } from '../language/phrases.ts'
 import { tokensOf } from '../language/tokens.ts'
@@ -87,7 +87,10 @@ const readRights = (head: readonly Cell[], rows: Block['rows'], facts: Facts): v
 
 const subjectOf = (before: Block | undefined): string | null => {
   if (!before) return null
-  const text = before.text.replace(/[:.]\s*$/, '').trim()
+  const whole = before.labelEnd > 0 ? before.text.slice(0, before.labelEnd) : before.text
+  const text = withoutNumber(whole)
+    .replace(/[:.]\s*$/, '')
+    .trim()
   const read = phraseAt(tokensOf(text, before.start), 0, false)
   return read && text.split(/\s+/).length <= 6 ? read.value.key : null
 }

@@ -1,4 +1,4 @@
-import { type Block, blocksOf } from '../language/blocks.ts'
+import { type Block, blocksOf, withoutNumber } from '../language/blocks.ts'
 import { itemsOf } from '../language/items.ts'
 import { aboutHeading, accessHeading, excludedHeading, isPerson, technicalHeading } from '../language/lexicon.ts'
 import { type Phrase, phraseAt, phrasesIn, type Read } from '../language/phrases.ts'
@@ -21,6 +21,10 @@ export interface Topic {
   /** Who `I` am, and who `they` are among people. */
   role: string | null
   part: Part
+  /** What the item before was about, for an item that begins with `it`. */
+  sibling: string | null
+  /** What the block hangs from was about. */
+  readonly above: string | null
 }
 
 /** Reads a whole text into facts. */
@@ -28,15 +32,22 @@ export const readText = (words: string): Facts => {
   const facts = noFacts()
   const topics = new Map<Block, Topic>()
   const blocks = blocksOf(words)
+  for (const block of blocks)
+    if (block.kind === 'paragraph' || block.kind === 'item')
+      for (const sentence of sentencesOf(block)) note(sentence, facts)
   for (const [at, block] of blocks.entries()) {
     const inherited = block.parent ? topics.get(block.parent) : undefined
     const topic: Topic = {
       subject: inherited?.subject ?? null,
       role: inherited?.role ?? null,
       part: partOf(block, inherited),
+      sibling: inherited?.sibling ?? null,
+      above: inherited?.subject ?? null,
     }
     topics.set(block, topic)
     readBlock(block, blocks[at - 1], topic, facts)
+    if (block.kind === 'item' && inherited) inherited.sibling = topic.subject
+    else topic.sibling = topic.subject
   }
   return facts
 }
@@ -68,17 +79,17 @@ const partNamed = (text: string): Part | null => {
 const readBlock = (block: Block, before: Block | undefined, topic: Topic, facts: Facts): void => {
   if (block.kind === 'columns') return readColumns(block, before, topic, facts)
   if (block.kind === 'table') return readTable(block, before, topic, facts)
-  if (block.kind === 'heading') return readHeading(block, topic)
-  if (topic.part === 'technical') return
+  if (block.kind === 'heading') return readHeading(block, topic, facts)
   const label = block.text.slice(0, block.labelEnd).trim()
   const from = labelOf(block, label, topic, facts)
+  if (topic.part === 'technical') return
   const sentences = sentencesOf(block, from === null ? 0 : block.labelEnd)
   if (topic.part === 'excluded') {
     for (const sentence of sentences) exclude(sentence, facts)
     return
   }
   for (const [at, sentence] of sentences.entries()) {
-    note(sentence, facts)
+    if (isExample.test(sentence.text)) continue
     if (readExclusion(sentence, facts, label)) continue
     if (topic.part !== 'about' && readRoleList(sentence, facts)) continue
     if (from?.isOperations) readOperations(sentence, topic, facts)
@@ -87,16 +98,17 @@ const readBlock = (block: Block, before: Block | undefined, topic: Topic, facts:
   }
 }
 
+const isExample = /^[\s*("]*(?:for example|for instance|e\.g\.|example|sample|imagine|say,|suppose)\b/i
+
 /** A heading that names one thing is what the text under it is about. */
-const readHeading = (block: Block, topic: Topic): void => {
-  const text = block.text
-    .replace(/^\s*\d+(?:\.\d+)*[.)]?\s*/, (blank) => ' '.repeat(blank.length))
-    .replace(/[:.]\s*$/, ' ')
+const readHeading = (block: Block, topic: Topic, facts: Facts): void => {
+  const text = withoutNumber(block.text).replace(/[:.]\s*$/, ' ')
   const tokens = tokensOf(text, block.start)
   const read = phraseAt(tokens, 0)
   topic.subject =
     read && read.next >= tokens.length && topic.part === 'data' && tokens.length <= 4 ? read.value.key : null
   topic.role = null
+  if (topic.subject !== null) facts.defined.push(topic.subject)
 }
 
 interface Label {
@@ -109,7 +121,8 @@ const operationsLabel = /^(?:ops|operations?|actions?|functions?|commands?|trans
 
 /** A label is a name, whatever the tagger takes its words for. */
 const plainPhrase = (tokens: readonly Token[]): Read<Phrase> | null => {
-  const words = tokens.slice(0, 4)
+  const end = tokens.findIndex(({ lower }) => !/^[a-z][a-z-]*$/.test(lower))
+  const words = tokens.slice(0, Math.min(4, end < 0 ? 4 : end))
   return words.length > 0 && words.every(({ lower }) => /^[a-z][a-z-]*$/.test(lower))
     ? phraseAt(
         words.map((token) => ({ ...token, pos: 'NOUN' })),
@@ -125,10 +138,14 @@ const storyTitle =
 /** Whether what stands before a colon or dash is a label, and of what. */
 const labelOf = (block: Block, label: string, topic: Topic, facts: Facts): Label | null => {
   if (label === '') return null
-  const bare = label.replace(/[.:–—-]\s*$/, '')
+  const bare = withoutNumber(label.replace(/[.:–—-]\s*$/, '')).trim()
   const part = partNamed(bare)
   if (part === 'excluded' || part === 'technical') {
     topic.part = part
+    return {}
+  }
+  if (isExample.test(bare)) {
+    topic.part = 'technical'
     return {}
   }
   if (storyTitle.test(bare)) return {}
@@ -142,14 +159,13 @@ const labelOf = (block: Block, label: string, topic: Topic, facts: Facts): Label
   const isWhole =
     rest.length === 0 ||
     rest[0]?.text === '(' ||
-    /^(?:per|in|under|of|for|on|to|and|or|\/|with|at|from|by|,)$/.test(rest[0]?.lower ?? '')
+    /^(?:per|in|under|of|for|on|to|and|or|\/|with|at|from|by|,|that|which|who)$/.test(rest[0]?.lower ?? '')
   if (!isWhole || block.labelEnd > 80) return null
   const others = phrasesIn(rest)
   const link = /^(?:per|of|for|in|under|on)$/.test(rest[0]?.lower ?? '') ? others[0] : undefined
   if (link && value.key !== 'number')
     facts.links.push({
-      from: value.key,
-      to: link.key,
+      ...(value.quantity === 'one' ? { from: link.key, to: value.key } : { from: value.key, to: link.key }),
       quantity: 'one',
       isLoose: false,
       isOwned: rest[0]?.lower === 'per',

@@ -23,7 +23,7 @@ export const relationsOf = (
   facts: Facts,
 ): readonly AnalysedRelation[] => {
   const bonds = new Map<string, Bond>()
-  for (const link of [...linksOf(lists), ...facts.links]) add(link, concepts, bonds)
+  for (const link of [...linksOf(lists), ...facts.links, ...ownLinks(facts)]) add(link, concepts, bonds)
   const relations = [...bonds.values()].flatMap(relationOf)
   return [...kindsOf(concepts, facts), ...relations]
 }
@@ -50,6 +50,22 @@ const linksOf = (lists: readonly ReadList[]): readonly LinkFact[] =>
             },
           ],
     ),
+  )
+
+/** `Investors see their own portfolios`: what is somebody's own refers to that somebody. */
+const ownLinks = (facts: Facts): readonly LinkFact[] =>
+  facts.grants.flatMap(({ role, objects, quote }) =>
+    objects
+      .filter(({ isOwn }) => isOwn)
+      .map(({ key }) => ({
+        from: key,
+        to: role,
+        quantity: 'one' as const,
+        isLoose: false,
+        isOwned: false,
+        quote,
+        weight: 0.45,
+      })),
   )
 
 const add = (link: LinkFact, concepts: Concepts, bonds: Map<string, Bond>): void => {

@@ -25,7 +25,7 @@ interface Line {
 }
 
 const marker =
-  /^(\s*)(?:[-*•·‣–—+o]\s+|\(?(?:[a-z]|[ivx]{1,4})\)\s+|\d+[.)]\s+|(?:US|UC|FR|NFR|REQ|AC|BR|[A-Z]{1,3})-?\d+(?:\.\d+)*[.:)]?\s+|\d+(?:\.\d+)+\.?\s+|\[[^\]]{0,12}\]\s+)/
+  /^(\s*)(?:[-*•·‣–—+o]\s+|\(?(?:[a-z]|[ivx]{1,4})\)\s+|\d+[.)]\s+|(?:US|UC|FR|NFR|REQ|AC|BR|[A-Z]{1,3})[-.]?\d+(?:\.\d+)*[.:)]?\s+|\d+(?:\.\d+)+\.?\s+|\[[^\]]{0,12}\]\s+)/
 /** A story begins what hangs from it, whatever its number looks like. */
 const story = /^[\s*#>_-]*(?:\[?[A-Z]{0,4}[- ]?\d+[\].:)]*\s*)?\**\s*as an? .{2,60}\b(?:i|we)\b/i
 const letterHead =
@@ -229,6 +229,22 @@ const labelEndOf = (raw: string): number => {
     const bracket = /^\s*\([^)]{1,50}\)(?=\s*[:–—=.-])/.exec(rest.slice(bold.length))?.[0] ?? ''
     return lead + bold.length + bracket.length
   }
-  const plain = /^[^:=.;,!?]{1,60}?(?=\s*(?::(?=\s|$)|=| [–—-] ))/.exec(rest)?.[0]
-  return plain !== undefined && plain.trim().split(/\s+/).length <= 6 ? lead + plain.length : 0
+  const title = /^[A-Z][a-z-]+(?: [a-z-]+){0,2}(?=\.\s+[A-Z])/.exec(rest)?.[0]
+  if (title !== undefined && !/\b(?:is|are|has|have|no|not|may|can)\b/.test(title)) return lead + title.length + 1
+  const plain =
+    /^[^:=.;,!?]{1,60}?(?:,\s*(?:any number|several|many|optional|one or more|at most \w+|max \w+|zero or more)[^:=.;]{0,24})?(?=\s*(?::(?=\s|$)|=| [–—-] ))/i.exec(
+      rest,
+    )?.[0]
+  return plain !== undefined &&
+    plain.trim().split(/\s+/).length <= 9 &&
+    (plain.split(',')[0] ?? '').trim().split(/\s+/).length <= 6
+    ? lead + plain.length
+    : 0
 }
+
+/** `Sheet 2 – Growers`, `C. Topics`, `3.1 Stops`: the same length, with the numbering as spaces. */
+export const withoutNumber = (text: string): string =>
+  text.replace(
+    /^[\s*#]*(?:(?:sheet|table|tab|file|entity|part|section|annex|chapter|list|story|epic)\s*#?\w{0,4}\s*[.:–—-]+\s*|[A-Z\d](?:[.)]\d*)+\s+|\d+\s+)/i,
+    blank,
+  )

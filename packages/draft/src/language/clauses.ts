@@ -11,6 +11,8 @@ export interface Clause {
   readonly opening: Phrase | null
   readonly verb: Verb
   readonly rest: readonly Token[]
+  /** It goes on with the subject of the clause before. */
+  readonly isShared: boolean
 }
 
 export interface Verb {
@@ -63,6 +65,7 @@ export const clausesOf = (tokens: readonly Token[]): readonly Clause[] => {
         isOnly: own.isOnly || group.verb.isOnly,
       },
       rest: tokens.slice(group.next, end),
+      isShared,
     })
     at = end
     while (at < tokens.length && separators.has(tokens[at]?.lower ?? '')) at++
@@ -73,7 +76,7 @@ export const clausesOf = (tokens: readonly Token[]): readonly Clause[] => {
 /** `For each patient, …`, `When a box comes in, …`. */
 const openingAt = (tokens: readonly Token[]): { opening: Phrase | null; next: number } | null => {
   const first = tokens[0]?.lower ?? ''
-  if (subordinators.has(first)) {
+  if (subordinators.has(first) && !/^(?:per|an?|every|each)$/.test(tokens[1]?.lower ?? '')) {
     const comma = topLevel(tokens, 0, ({ text }) => text === ',')
     return comma === null || comma > 25 ? null : { opening: null, next: comma + 1 }
   }
@@ -114,6 +117,7 @@ const finiteAt = (tokens: readonly Token[], from: number, isLater: boolean): num
 const isFinite = (tokens: readonly Token[], at: number): boolean => {
   const token = tokens[at] as Token
   const before = tokens[at - 1]
+  if (/^(?:does|do)$/.test(token.lower)) return true
   if (token.pos === 'AUX') return token.lower !== 'being' && token.lower !== 'be'
   if (token.pos !== 'VERB') return false
   if (before?.lower === 'to' || /ing$/.test(token.lower)) return false
@@ -158,6 +162,7 @@ const verbGroup = (tokens: readonly Token[], from: number): { verb: Verb; next: 
       start = token.start
     } else if (
       /^(?:do|does|did)$/.test(token.lower) &&
+      !/^(?:everything|anything|all)$/.test(tokens[at + 1]?.lower ?? '') &&
       /^(?:not|n't|never|also|only)$|^$/.test(tokens[at + 1]?.lower ?? '')
     )
       continue

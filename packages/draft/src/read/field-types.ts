@@ -2,6 +2,11 @@ import type { Options } from '../outline.ts'
 
 /** What a field's name tells of its type: the first line whose words are in the name wins. Data, so that it grows without code. */
 export const fieldTypes: readonly { readonly words: RegExp; readonly options: Options }[] = [
+  {
+    words: /\b(?:version|sequence|line|position|day|page|floor|week|row|stop|step|tier|revision) (?:number|no|nr)$/,
+    options: { type: 'int32', min: 0 },
+  },
+  { words: /\bpercentage$|\bpercent$/, options: { type: 'decimal', precision: 5, scale: 2, min: 0, max: 100 } },
   { words: /^(?:date|day) (?!of birth|and time)/, options: { type: 'date' } },
   { words: /^(?:date and time|time and date|timestamp|datetime|moment)\b/, options: { type: 'instant' } },
   { words: /\be ?-?mail\b/, options: { type: 'text', length: '..254', format: 'email', class: 'pii' } },
@@ -25,6 +30,11 @@ export const fieldTypes: readonly { readonly words: RegExp; readonly options: Op
     options: { type: 'text', length: '..2000', class: 'phi' },
   },
   { words: /\b(?:url|website|web site|link|homepage)\b/, options: { type: 'text', length: '..2000', format: 'uri' } },
+  {
+    words:
+      /(?<!ssn |social security |phone |telephone |mobile |fax |nhs |card |contact )\b(?:number|no|nr|code|ref|reference)$(?<!pin code|safe code|card number|phone number|passport number|licence number|license number|nhs number)/,
+    options: { type: 'text', length: '1..40' },
+  },
   { words: /\bcurrency\b/, options: { type: 'text', format: 'currency' } },
   { words: /\b(?:photo|picture|image|scan|attachment|signature)\b/, options: { type: 'bytes', length: '..1048576' } },
   {

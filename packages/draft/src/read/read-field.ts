@@ -18,8 +18,15 @@ export const readField = (item: string, entity: string): ReadField | null => {
     .join('; ')
   const bare = item
     .replace(/\([^)]*\)/g, ' ')
+    .replace(/\b(?:e\.g\.|i\.e\.|for example|such as|for instance)\s.*$/i, ' ')
+    .replace(
+      /^(?:then |also |and |optionally |additionally |in addition |moreover |where known |if known |how many (?=\w)|of course |maybe |perhaps |plus |finally |later(?: on)? )+/i,
+      '',
+    )
     .replace(/\s+/g, ' ')
     .trim()
+  const hinted = readHint(bare, inside, entity)
+  if (hinted) return hinted.name === '' ? null : { ...hinted, options: refine(hinted.options, `${item} ${inside}`) }
   const flag = readFlag(bare) ?? readMoment(bare)
   const said = flag ?? readListed(bare, inside) ?? readNamed(bare, entity)
   if (!said || said.name === '' || said.name === 'id' || said.name === `${memberName(entity)}Id`) return null
@@ -27,10 +34,51 @@ export const readField = (item: string, entity: string): ReadField | null => {
   return { ...said, options: refined }
 }
 
+const hints: readonly { readonly words: RegExp; readonly options: Options }[] = [
+  {
+    words: /^(?:y\/n|yes\/no|yes or no|true\/false|boolean|bool|flag|tick ?box|check ?box|ja\/nein)\b/i,
+    options: { type: 'boolean', default: false },
+  },
+  {
+    words: /^(?:money|amount|euros?|eur|usd|dollars?|pounds?|decimal|numeric|two decimals)\b/i,
+    options: { type: 'decimal', precision: 12, scale: 2 },
+  },
+  {
+    words:
+      /^(?:date ?\+ ?time|date and time|date\/time|date & time|datetime|timestamp|instant|date with time|moment)\b/i,
+    options: { type: 'instant' },
+  },
+  { words: /^(?:date|a date|day)\b/i, options: { type: 'date' } },
+  { words: /^(?:time|time of day)\b/i, options: { type: 'time' } },
+  { words: /^(?:whole number|integer|int|count|number)\b/i, options: { type: 'int32', min: 0 } },
+  {
+    words: /^(?:a list|list|a list of|several|array|comma[- ]separated|multiple)\b/i,
+    options: { type: 'array', items: 'text' },
+  },
+  {
+    words: /^(?:text|free text|string|just text|plain text|long text|varchar)\b/i,
+    options: { type: 'text', length: '1..200' },
+  },
+  { words: /^(?:uuid|guid)\b/i, options: { type: 'uuid' } },
+]
+
+/** `shares_bought (whole number)`, `Indoor?`: the type is said beside the name. */
+const readHint = (bare: string, inside: string, entity: string): ReadField | null => {
+  const isAsked = /^[\p{L} -]{2,40}\?$/u.test(bare)
+  const hint = isAsked ? hints[0] : hints.find(({ words }) => words.test(inside))
+  const name = nounOf(bare.replace(/\?$/, ''))
+  if (!hint || wordsOf(name).length === 0 || wordsOf(name).length > 5 || /^(?:whether|if)\b/i.test(bare)) return null
+  const named = readNamed(name, entity)
+  if (!named) return null
+  const kept = named.options.class === undefined ? {} : { class: named.options.class }
+  const isSame = named.options.type === hint.options.type
+  return { name: named.name, options: isSame ? named.options : { ...hint.options, ...kept }, confidence: 0.95 }
+}
+
 /** `whether it is abnormal`, `refrigerated y/n`, `deposit received or not`. */
 const readFlag = (text: string): ReadField | null => {
   const [, about] =
-    /^(?:an? )?(?:whether|if) (?:or not )?(?:it|they|he|she|he or she|the \w+)?\s*(?:is|are|was|were|has been|have been)?\s*(.+)$/i.exec(
+    /^(?:an? )?(?:whether|if) (?:or not )?(?:it|they|he|she|he or she|the \w+)?\s*(?:is|are|was|were|has been|have been|gets?|has|have|wants?)?\s*(?:an? |the )?(.+)$/i.exec(
       text,
     ) ?? []
   const [, marked] = /^(.+?)\s*(?:\by\/n\b|\byes\/no\b|\bor not\b|\bflag\b|: (?:true|false))/i.exec(text) ?? []
