@@ -79,9 +79,16 @@ const objectsOf = (grant: GrantFact, concepts: Concepts): readonly Concept[] => 
   const found = grant.objects.flatMap((object) => {
     const own = concepts.of(object.key)
     if (own?.isEntity) return [own]
+    const shorter =
+      object.words.length > 1 &&
+      /^(?:record|data|detail|information|entry|list|file|page|history)$/.test(object.words.at(-1) ?? '')
+        ? concepts.of(object.words.slice(0, -1).join(' '))
+        : undefined
+    if (shorter?.isEntity) return [shorter]
     const of = object.of ? concepts.of(object.of.key) : undefined
     return of?.isEntity ? [of] : []
   })
+  if (grant.isAll && found.length === 0) return concepts.entities
   if (found.length > 0 || grant.objects.length > 0) return [...new Set(found)]
   const topic = grant.topic === null ? undefined : concepts.of(grant.topic)
   return topic?.isEntity ? [topic] : []

@@ -95,6 +95,8 @@ interface Evidence {
   item: number
   role: number
   defined: number
+  /** It is only ever written with a capital: somebody's or something's own name. */
+  named: number
 }
 
 const noEvidence = (): Evidence => ({
@@ -108,6 +110,7 @@ const noEvidence = (): Evidence => ({
   item: 0,
   role: 0,
   defined: 0,
+  named: 0,
 })
 
 const sum = (a: Evidence, b: Evidence): Evidence => ({
@@ -121,6 +124,7 @@ const sum = (a: Evidence, b: Evidence): Evidence => ({
   item: a.item + b.item,
   role: Math.max(a.role, b.role),
   defined: Math.max(a.defined, b.defined),
+  named: Math.max(a.named, b.named),
 })
 
 const collect = (facts: Facts, lists: readonly ReadList[], at: (key: string) => Evidence): void => {
@@ -142,6 +146,7 @@ const collect = (facts: Facts, lists: readonly ReadList[], at: (key: string) => 
     at(sub).kinds++
     at(base).kinds++
   }
+  for (const key of facts.names) if (!facts.defined.includes(key)) at(key).named = 1
   for (const key of facts.defined) at(key).defined = 1
   for (const { on } of facts.acts) at(on).grants += 0.7
   for (const { key, weight } of facts.roles) at(key).role = Math.max(at(key).role, weight)
@@ -150,7 +155,7 @@ const collect = (facts: Facts, lists: readonly ReadList[], at: (key: string) => 
 
 const scoreOf = (
   key: string,
-  { fields, lists, grants, linked, links, kinds, excluded, item, role, defined }: Evidence,
+  { fields, lists, grants, linked, links, kinds, excluded, item, role, defined, named }: Evidence,
 ): number => {
   const last = key.split(' ').at(-1) ?? ''
   const isSystem = systemNouns.has(key) || systemNouns.has(last)
@@ -158,12 +163,13 @@ const scoreOf = (
   const described = lists === 0 ? 0 : Math.min(3.2, 0.9 + 0.65 * fields)
   return (
     described +
-    (role > 0.6 ? 0 : 0.9 * defined) +
+    (role > 0.6 ? 0 : 0.9 * defined) -
+    (named > 0 ? 2.2 : 0) +
     Math.min(1.8, grants * 0.9) +
     Math.min(1.2, linked * 0.7) +
     Math.min(0.6, links * 0.4) +
     Math.min(2, kinds * 1.2) -
-    (excluded > 0 ? Math.min(2.5, 1.2 + excluded * 0.3) : 0) -
+    (excluded > 0 ? (described > 1.9 ? 0.5 : 2) : 0) -
     (isSystem ? (described > 2 ? 0.8 : 2.5) : 0) -
     (isField ? 1.3 : 0) -
     Math.min(1, item * 0.4) * (described > 1.5 ? 0 : 1) -
@@ -187,7 +193,7 @@ const joinShortNames = (
     )
     const [only] = longer
     if (only === undefined || longer.length > 1 || fieldNouns.has(short)) continue
-    const areBothDescribed = (scores.get(short)?.lists ?? 0) > 0.5 && (scores.get(only)?.lists ?? 0) > 0.5
+    const areBothDescribed = (scores.get(short)?.fields ?? 0) > 1.7 && (scores.get(only)?.fields ?? 0) > 1.7
     if (!areBothDescribed) parents.set(find(short), find(only))
   }
 }

@@ -38,6 +38,8 @@ export interface GrantFact {
   readonly quote: Quote
   /** What the sentence was about, for `it` and `them`. */
   readonly topic: string | null
+  /** `may see everything`. */
+  readonly isAll: boolean
 }
 
 export interface KindFact {
@@ -72,6 +74,8 @@ export interface Facts {
   /** Keys that are one thing: `[position, holding]`. */
   readonly same: (readonly [string, string])[]
   readonly excluded: Map<string, Quote>
+  /** Words that are only ever written with a capital inside a sentence: names of people and products. */
+  readonly names: Set<string>
   /** Keys that a label or a sentence of their own introduces. */
   readonly defined: string[]
   /** Where each key is named first, and how often. */
@@ -96,6 +100,7 @@ export const noFacts = (): Facts => ({
   acts: [],
   same: [],
   excluded: new Map(),
+  names: new Set(),
   defined: [],
   mentions: new Map(),
   values: [],

@@ -28,9 +28,18 @@ export const readExclusion = (sentence: Sentence, facts: Facts, label: string): 
       !/\b(?:out of scope|not part of|not in this|not now|postponed|elsewhere)\b/i.test(text))
   )
     return false
-  const phrases = phrasesIn(sentence.tokens)
+  const place = opens.test(text) ? 0 : Math.min(...dismissal.map((pattern) => pattern.exec(text)?.index ?? text.length))
+  const isBefore = !opens.test(text) && !/^\W*(?:out of scope|not (?:in|needed|wanted|now|part))/i.test(text)
+  const isVerb =
+    /\b(?:not|n't|never) (?:store|keep|want|need|record|build|hold|describe|cover|include|model|replace|rebuild)\b/i.test(
+      text,
+    )
+  const phrases = phrasesIn(sentence.tokens).filter(({ start }) => {
+    const at = start - sentence.start
+    return !isBefore || (isVerb ? at > place : at < place)
+  })
   const quote = { text: sentence.text, start: sentence.start }
-  for (const { key } of phrases) facts.excluded.set(key, quote)
+  for (const { key } of phrases.slice(0, isBefore ? 3 : 40)) facts.excluded.set(key, quote)
   if (label !== '' && phrases.length === 0) facts.excluded.set(label.toLowerCase(), quote)
   return true
 }

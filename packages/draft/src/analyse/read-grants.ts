@@ -4,6 +4,7 @@ import { type Phrase, phraseAt } from '../language/phrases.ts'
 import type { Sentence } from '../language/sentences.ts'
 import { type Token, tokensOf } from '../language/tokens.ts'
 import type { Facts, Quote } from './facts.ts'
+import { nounOfVerb } from './noun-of-verb.ts'
 import type { Topic } from './read-text.ts'
 
 export interface GrantText {
@@ -30,14 +31,16 @@ export const readGrant = ({ role, tokens, quote, topic, facts, isDenied = false 
   let preposition = ''
   let depth = 0
   let last: Phrase[] = []
+  let isAll = false
   const flush = () => {
     if (objects.length > 0) last = objects
     if (verbs.length > 0 && (hasObject || topic !== null))
-      facts.grants.push({ role, verbs, objects, condition, isDenied: isNegated, quote, topic })
+      facts.grants.push({ role, verbs, objects, condition, isDenied: isNegated, quote, topic, isAll })
     verbs = []
     objects = []
     condition = ''
     hasObject = false
+    isAll = false
     preposition = ''
   }
   for (let at = 0; at < tokens.length; ) {
@@ -68,6 +71,7 @@ export const readGrant = ({ role, tokens, quote, topic, facts, isDenied = false 
     if (/^(?:everything|anything|all|it|them|those|these|both|ones?)$/.test(token.lower) && !phraseStarts(tokens, at)) {
       if (token.lower === 'everything' || token.lower === 'anything') {
         if (verbs.length === 0) verbs.push('do everything')
+        else isAll = true
       } else if (token.lower !== 'all') objects.push(...last)
       hasObject = true
       const state = stateAfter(tokens, at + 1, verbs.at(-1))
@@ -180,12 +184,17 @@ const verbAt = (
   if (token.lower === 'crud') return { text: 'crud', next: at + 1, isIdle: false }
   if (/^(?:does|do)$/.test(token.lower) && /^(?:everything|anything|all)$/.test(after?.lower ?? ''))
     return { text: 'do everything', next: at + 2, isIdle: false }
+  if (/^(?:read|read-only|view|viewing)$/.test(token.lower) && /^(?:access|rights?)$/.test(after?.lower ?? ''))
+    return { text: 'read', next: at + 2, isIdle: false }
+  if (/^(?:full|complete|unrestricted|unlimited)$/.test(token.lower) && /^(?:access|rights?)$/.test(after?.lower ?? ''))
+    return { text: 'full control', next: at + 2, isIdle: false }
   const base = baseOf(token)
   const isKnown = actionsOf(base) !== null
   const isFirst =
     at === 0 ||
     /^(?:,|and|or|\+|&|\/|to|may|can|must|shall|also|but|only|not|then|will|should|who|or)$/.test(before?.lower ?? '')
-  const isForm = token.pos === 'VERB' || (isKnown && isFirst)
+  const isJoined = before?.text === '+' && !hasObject && /^[a-z]+$/.test(token.lower)
+  const isForm = token.pos === 'VERB' || (isKnown && isFirst) || isJoined
   if (!isForm || !isFirst || token.pos === 'AUX') return null
   if (/ed$/.test(token.lower) && !isKnown) return null
   if (hasObject && token.pos !== 'VERB' && !followsVerbPlace(after)) return null
@@ -260,7 +269,14 @@ export const readStory = (sentence: Sentence, topic: Topic, facts: Facts): boole
   const quote = { text: sentence.text, start: sentence.start }
   const before = facts.grants.length
   readGrant({ role: key, tokens, quote, topic: null, facts })
-  topic.subject = facts.grants[before]?.objects[0]?.key ?? topic.subject
+  const verb = tokens[0]?.lemma ?? ''
+  const named =
+    actionsOf(verb) === null || facts.mentions.has(verb)
+      ? facts.mentions.has(verb)
+        ? verb
+        : nounOfVerb(verb, facts)
+      : null
+  topic.subject = named ?? facts.grants[before]?.objects[0]?.key ?? topic.subject
   return true
 }
 

@@ -1,4 +1,4 @@
-import { looseVerbs } from '../language/lexicon.ts'
+import { fieldNouns, looseVerbs } from '../language/lexicon.ts'
 import { type Phrase, phraseAt } from '../language/phrases.ts'
 import type { Token } from '../language/tokens.ts'
 import type { Facts, Quote } from './facts.ts'
@@ -66,6 +66,14 @@ export const readLinks = ({
       continue
     }
     if (isDefinition && preposition === '' && at <= 4) continue
+    if (
+      quantity === 'one' &&
+      !isDefinition &&
+      fieldNouns.has(read.value.words.at(-1) ?? '') &&
+      /^(?:|on|at|for)$/.test(preposition) &&
+      lemma !== 'be'
+    )
+      facts.has.push({ subject, items: [{ text: key, start: read.value.start }], quote, weight: 0.4 })
     const many = quantity === 'many' || (isPlural && quantity !== 'each' && quantity !== 'one')
     if (quantity === 'none' && !isPossessive && preposition === '') continue
     facts.links.push({

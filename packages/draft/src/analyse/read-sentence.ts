@@ -1,4 +1,4 @@
-import { actionsOf } from '../language/actions.ts'
+import { actionsOf, isIdle } from '../language/actions.ts'
 import { type Clause, clausesOf } from '../language/clauses.ts'
 import { itemsOf, valuesOf } from '../language/items.ts'
 import { fieldNouns, hasVerbs, isPerson, keepVerbs, looseVerbs, systemNouns } from '../language/lexicon.ts'
@@ -6,6 +6,7 @@ import { type Phrase, phraseAt } from '../language/phrases.ts'
 import type { Sentence } from '../language/sentences.ts'
 import { type Token, tokensOf } from '../language/tokens.ts'
 import type { Facts, Quote } from './facts.ts'
+import { nounOfVerb } from './noun-of-verb.ts'
 import { beginsGrant, readGrant, readStory } from './read-grants.ts'
 import { readLinks } from './read-links.ts'
 import type { Topic } from './read-text.ts'
@@ -16,12 +17,27 @@ export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, fa
   const { tokens, text, start } = sentence
   const quote = { text, start }
   const key = label.key
+  const acting = topic.part === 'access' && topic.role === key && !beginsGrant(tokens, key, topic)
+  if (acting) {
+    const clauses = clausesOf(tokens)
+    const isActed = clauses.some(
+      (clause) => clause.pronoun !== null || isActing({ ...clause, subjects: [label] }, topic),
+    )
+    if (isActed) {
+      topic.actor = key
+      facts.roles.push({ key, quote: { text, start: label.start }, weight: 0.8 })
+      if (clauses[0] && clauses[0].subjects.length === 0 && clauses[0].pronoun === null)
+        return readGrant({ role: key, tokens, quote, topic: null, facts })
+      return readSentence(sentence, topic, facts)
+    }
+  }
   if (beginsGrant(tokens, key, topic)) {
     topic.role = key
     facts.roles.push({ key, quote: { text, start: label.start }, weight: 0.9 })
     return readGrant({ role: key, tokens, quote, topic: null, facts })
   }
-  if (fieldNouns.has(label.words.at(-1) ?? '') && valuesOf(bare(text)).length > 1) {
+  const isAbout = (topic.subject ?? topic.sibling) !== null && label.words.length === 1
+  if (isAbout && fieldNouns.has(label.words.at(-1) ?? '') && valuesOf(bare(text)).length > 1) {
     facts.values.push({ subject: topic.subject, field: key, values: valuesOf(bare(text)), quote })
     return
   }
@@ -37,8 +53,13 @@ export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, fa
     /^[A-Z]/.test(text) === false &&
     !first.subjects.some((each) => each.key === key) &&
     isName(label)
-  if (!isSpeaker) topic.subject = key
-  facts.defined.push(key)
+  const isTalk =
+    isSpeaker || facts.names.has(key) || (isSentence && first.pronoun !== null && /^(?:i|we|you)$/.test(first.pronoun))
+  if (!isTalk) {
+    topic.label = key
+    topic.subject = key
+    facts.defined.push(key)
+  }
   readAliases(sentence, key, facts)
   const colon = colonAt(tokens)
   const definition = colon === null ? definitionEnd(tokens) : colon
@@ -103,6 +124,25 @@ const sentenceLabel = (sentence: Sentence): { label: Phrase; rest: Sentence } | 
 /** `- purpose: trade / school` below the thing that has it; `Life cycle: open, closed` of what was spoken of. */
 const readFieldLabel = (sentence: Sentence, label: Phrase, topic: Topic, facts: Facts): boolean => {
   const { text, start, block } = sentence
+  const written = block.text
+    .slice(0, Math.max(block.labelEnd, 0))
+    .trim()
+    .toLowerCase()
+    .replace(/_/g, ' ')
+    .replace(/^\W+|\W+$/g, '')
+  const list =
+    written === ''
+      ? undefined
+      : facts.has.findLast(({ items }) => items.length > 2 && items.some((item) => item.text.toLowerCase() === written))
+  if (list) {
+    facts.has.push({
+      subject: list.subject,
+      items: [{ text: `${written} (${bare(text)})`, start: block.start }],
+      quote: { text, start },
+      weight: 0.9,
+    })
+    return true
+  }
   const owner = topic.subject ?? topic.sibling
   if (owner === null) return false
   const values = valuesOf(bare(text).replace(/\([^)]*\)/g, ''))
@@ -203,6 +243,16 @@ export const pushItems = (
 export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts): void => {
   if (readStory(sentence, topic, facts)) return
   const labelled = sentenceLabel(sentence)
+  if (
+    labelled &&
+    /^(?:they|he|she)$/.test(labelled.rest.tokens[0]?.lower ?? '') &&
+    labelled.label.words.some(isPerson)
+  ) {
+    topic.actor = labelled.label.words.find(isPerson) ?? null
+    if (topic.actor !== null)
+      facts.roles.push({ key: topic.actor, quote: { text: sentence.text, start: sentence.start }, weight: 0.7 })
+    return readSentence(labelled.rest, topic, facts)
+  }
   if (labelled && labelled.rest.tokens.length > 0 && !/^(?:example|note|nb|action)$/.test(labelled.label.key))
     return readLabelled(labelled.rest, labelled.label, topic, facts)
   const { tokens, text, start } = sentence
@@ -287,6 +337,20 @@ const isListFirst = (tokens: readonly Token[], clause: Clause | undefined): bool
 /** A list without a verb belongs to what is spoken of; `Data: a, b` after a colon too. */
 const readFragment = (sentence: Sentence, topic: Topic, facts: Facts): void => {
   const { tokens } = sentence
+  if (/^(?:for|of|per)$/.test(tokens[0]?.lower ?? '')) {
+    const about = phraseAt(tokens, 1, false)
+    const next = about ? tokens[about.next] : undefined
+    if (about && next && (/^[:,]$/.test(next.text) || next.pos === 'DET') && !systemNouns.has(about.value.key)) {
+      topic.subject = about.value.key
+      return pushItems(
+        about.value.key,
+        tokens.slice(/^[:,]$/.test(next.text) ? about.next + 1 : about.next),
+        sentence,
+        0.85,
+        facts,
+      )
+    }
+  }
   const withAt = tokens.findIndex(({ lower }) => lower === 'with' || lower === 'having')
   const lead = phraseAt(tokens, 0, false)
   const colon = colonAt(tokens)
@@ -304,13 +368,51 @@ const readFragment = (sentence: Sentence, topic: Topic, facts: Facts): void => {
     pushItems(lead.value.key, tokens.slice(withAt + 1), sentence, 0.7, facts)
     return
   }
-  const isData = topic.part === 'data' && topic.subject !== null
+  const owner = topic.label ?? topic.subject
+  const per =
+    lead &&
+    /^(?:per|for|in|of)$/.test(tokens[lead.next]?.lower ?? '') &&
+    /^(?:optional|one|many)$/.test(lead.value.quantity)
+      ? phraseAt(tokens, lead.next + 1, false)
+      : null
+  if (lead && per && !fieldNouns.has(lead.value.words.at(-1) ?? '')) {
+    facts.links.push({
+      from: lead.value.key,
+      to: per.value.key,
+      quantity: 'one',
+      isLoose: false,
+      isOwned: false,
+      quote: { text: sentence.text, start: sentence.start },
+      weight: 0.7,
+    })
+    if (lead.value.quantity === 'optional')
+      facts.links.push({
+        from: per.value.key,
+        to: lead.value.key,
+        quantity: 'optional',
+        isLoose: false,
+        isOwned: false,
+        quote: { text: sentence.text, start: sentence.start },
+        weight: 0.6,
+      })
+    const inside = bracketAt(tokens, per.next)
+    if (inside.length > 0) pushItems(lead.value.key, inside, sentence, 0.85, facts)
+    return
+  }
+  const isData = topic.part === 'data' && owner !== null
   const isList =
     tokens.some(({ text }) => text === ',') ||
     (lead !== null && lead.next >= tokens.length - 1) ||
     /\(|\//.test(sentence.text)
-  if (isData && topic.subject !== null && isList && sentence.text.length < 600)
-    pushItems(topic.subject, tokens, sentence, 0.6, facts)
+  if (isData && owner !== null && isList && sentence.text.length < 600)
+    pushItems(owner, tokens, sentence, topic.label === null ? 0.6 : 0.8, facts)
+}
+
+/** What stands between brackets that open at a token. */
+const bracketAt = (tokens: readonly Token[], at: number): readonly Token[] => {
+  if (tokens[at]?.text !== '(') return []
+  const close = tokens.findIndex(({ text }, index) => index > at && text === ')')
+  return close < 0 ? [] : tokens.slice(at + 1, close)
 }
 
 const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Facts, last: Clause): void => {
@@ -329,9 +431,11 @@ const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Fac
     /^(?:keep|hold|record|store|note|need|capture|register|log|require|know|save|want|track)$/.test(verb.lemma)
   )
     return readKeptPassive(clause, about, sentence, topic, facts)
+  if (readDoneBy(clause, sentence, topic, facts)) return
   const role = roleOf(clause, topic)
   if (role.length > 0 && isActing(clause, topic)) {
     for (const key of role) {
+      topic.actor = key
       if (clause.pronoun === null)
         facts.roles.push({ key, quote, weight: verb.modal !== null || topic.part === 'access' ? 0.7 : 0.5 })
       readGrant({
@@ -391,24 +495,6 @@ const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Fac
   }
 }
 
-/** What doing it makes, where the text has a word for that: `rent` makes a `rental`, `enrol` an `enrolment`. */
-export const nounOfVerb = (lemma: string, facts: Facts): string | null => {
-  const stem = lemma.replace(/(?:e|y)$/, '')
-  if (stem.length < 4) return null
-  for (const key of facts.mentions.keys())
-    if (
-      !key.includes(' ') &&
-      key !== lemma &&
-      key.startsWith(stem) &&
-      nominal.test(key.slice(stem.length)) &&
-      !isPerson(key)
-    )
-      return key
-  return null
-}
-
-const nominal = /^(?:l?al|l?ment|n?ing|at?ion|ion|ance|ence|ure|age|t?ion)$/
-
 const isHas = ({ verb, rest }: Clause): boolean =>
   (hasVerbs.has(verb.lemma) && !verb.isPassive && !/^(?:place|to|up|in|at)$/.test(rest[0]?.lower ?? '')) ||
   (verb.isPassive && /^(?:describe|identify|characterise|characterize|define|make)$/.test(verb.lemma))
@@ -428,6 +514,16 @@ const readBe = (clause: Clause, subject: string, sentence: Sentence, topic: Topi
   const text = sentence.text.slice(first.start - sentence.start, last.end - sentence.start)
   const quote = { text: sentence.text, start: sentence.start }
   const isField = fieldNouns.has(subject.split(' ').at(-1) ?? '')
+  const colon = rest.findIndex(({ text: sign }) => sign === ':')
+  if (colon > 0 && !isField && rest.length - colon > 2) {
+    readLinks({ subject, tokens: rest.slice(0, colon), lemma: 'be', quote, facts, isDefinition: true })
+    pushItems(subject, rest.slice(colon + 1), sentence, 0.85, facts)
+    return true
+  }
+  if (/^an? [a-z -]+ and an? [a-z]/i.test(text) && !isField) {
+    pushItems(subject, rest, sentence, 0.8, facts)
+    return true
+  }
   const values = valuesOf(bare(text).replace(/\([^)]*\)/g, ''))
   if (
     values.length > 1 &&
@@ -493,8 +589,45 @@ const subjectsOf = (clause: Clause, topic: Topic): readonly string[] => {
 
 const roleOf = (clause: Clause, topic: Topic): readonly string[] => {
   if (clause.pronoun === 'i' || clause.pronoun === 'we') return topic.role === null ? [] : [topic.role]
-  if (/^(?:they|he|she)$/.test(clause.pronoun ?? '')) return topic.role === null ? [] : [topic.role]
+  if (/^(?:they|he|she)$/.test(clause.pronoun ?? '')) return topic.actor === null ? [] : [topic.actor]
   return clause.subjects.map(({ key }) => key)
+}
+
+/** `Fills are created by the gateway and by nobody else`, `Plants are kept by the assortment team`. */
+const readDoneBy = (clause: Clause, sentence: Sentence, topic: Topic, facts: Facts): boolean => {
+  const { verb, rest, subjects } = clause
+  const by = rest.findIndex(({ lower }) => lower === 'by')
+  if (!verb.isPassive || verb.isNegated || by < 0 || by > 6 || subjects.length === 0) return false
+  const read = phraseAt(rest, by + 1, false)
+  const isWho =
+    read &&
+    (isPerson(read.value.key) ||
+      (actionsOf(verb.lemma) !== null &&
+        (topic.part === 'access' || /\b(?:only|nobody|no one)\b/i.test(sentence.text))))
+  if (
+    !read ||
+    !isWho ||
+    (/^(?:one|many)$/.test(read.value.quantity) && !/^(?:the|a|an)$/.test(rest[by + 1]?.lower ?? ''))
+  )
+    return false
+  if (actionsOf(verb.lemma) === null && topic.part !== 'access' && verb.modal === null) return false
+  const quote = { text: sentence.text, start: sentence.start }
+  const role = read.value.key
+  topic.actor = role
+  facts.roles.push({ key: role, quote, weight: 0.7 })
+  facts.grants.push({
+    role,
+    verbs: [verb.lemma],
+    objects: subjects,
+    condition: '',
+    isDenied: false,
+    quote,
+    topic: null,
+    isAll: false,
+  })
+  const colon = rest.findIndex(({ text }) => text === ':')
+  if (colon >= 0) readGrant({ role, tokens: rest.slice(colon + 1), quote, topic: subjects[0]?.key ?? null, facts })
+  return true
 }
 
 /** Whether a clause says what somebody does with data, rather than what a thing has. */
@@ -513,12 +646,20 @@ const isActing = (clause: Clause, topic: Topic): boolean => {
     )
   if (isSomebody && (verb.modal === 'can' || verb.modal === 'may' || verb.isOnly)) return true
   if (topic.part === 'access') return isSomebody || (verb.modal !== null && meaning !== null)
-  if (isSomebody && meaning !== null)
-    return (
-      !(looseVerbs.has(verb.lemma) && verb.modal === null) &&
-      !rest.some(({ lower }, at) => at === 0 && /^(?:one|exactly|several|many)$/.test(lower))
-    )
-  return isSomebody && verb.modal !== null && /^(?:shall|want|must|should)$/.test(verb.modal) && meaning !== null
+  const isNumbered = /^(?:one|exactly|several|many)$/.test(rest[0]?.lower ?? '')
+  if (isSomebody && meaning !== null) return !(looseVerbs.has(verb.lemma) && verb.modal === null) && !isNumbered
+  if (verb.modal !== null && /^(?:can|may)$/.test(verb.modal) && meaning !== null && phraseAt(rest, 0) !== null)
+    return true
+  if (isSomebody && verb.modal === 'want') return true
+  return (
+    isSomebody &&
+    !isIdle(verb.lemma) &&
+    !looseVerbs.has(verb.lemma) &&
+    !hasVerbs.has(verb.lemma) &&
+    !isNumbered &&
+    phraseAt(rest, 0) !== null &&
+    clause.pronoun === null
+  )
 }
 
 /** The verb and what follows it. */

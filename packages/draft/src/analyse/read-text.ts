@@ -4,6 +4,7 @@ import { aboutHeading, accessHeading, excludedHeading, isPerson, technicalHeadin
 import { type Phrase, phraseAt, phrasesIn, type Read } from '../language/phrases.ts'
 import { type Sentence, sentencesOf } from '../language/sentences.ts'
 import { type Token, tokensOf } from '../language/tokens.ts'
+import { singular } from '../read/names.ts'
 import { type Facts, noFacts } from './facts.ts'
 import { readColumns } from './read-columns.ts'
 import { readExclusion } from './read-excluded.ts'
@@ -20,6 +21,10 @@ export interface Topic {
   subject: string | null
   /** Who `I` am, and who `they` are among people. */
   role: string | null
+  /** The label of the block: what its loose lists belong to. */
+  label: string | null
+  /** Who acted last: what `they` are. */
+  actor: string | null
   part: Part
   /** What the item before was about, for an item that begins with `it`. */
   sibling: string | null
@@ -35,11 +40,14 @@ export const readText = (words: string): Facts => {
   for (const block of blocks)
     if (block.kind === 'paragraph' || block.kind === 'item')
       for (const sentence of sentencesOf(block)) note(sentence, facts)
+  for (const name of namesIn(words)) facts.names.add(name)
   for (const [at, block] of blocks.entries()) {
     const inherited = block.parent ? topics.get(block.parent) : undefined
     const topic: Topic = {
       subject: inherited?.subject ?? null,
       role: inherited?.role ?? null,
+      label: null,
+      actor: inherited?.role ?? null,
       part: partOf(block, inherited),
       sibling: inherited?.sibling ?? null,
       above: inherited?.subject ?? null,
@@ -50,6 +58,13 @@ export const readText = (words: string): Facts => {
     else topic.sibling = topic.subject
   }
   return facts
+}
+
+/** Words with a capital in the middle of a sentence that never occur in small letters. */
+const namesIn = (words: string): readonly string[] => {
+  const small = new Set(words.match(/(?<![\p{L}\d-])\p{Ll}[\p{L}-]+/gu)?.map((word) => singular(word)))
+  const found = [...words.matchAll(/(?<=[\p{Ll},] )\p{Lu}\p{Ll}+/gu)].map(([word]) => singular(word.toLowerCase()))
+  return found.filter((word) => !small.has(word))
 }
 
 const partOf = (block: Block, inherited: Topic | undefined): Part => {
@@ -135,6 +150,9 @@ const plainPhrase = (tokens: readonly Token[]): Read<Phrase> | null => {
 const storyTitle =
   /^(?:story|epic|us|use case|feature|scenario|requirement|req|ticket|step|part|section|item|ac|acceptance criteria)[\s-]*[#\d]|^acceptance criteria|^(?:given|when|then|note|notes|example|remark|remarks|todo|action|update|edit|ps|p\.s\.|nb|background|scope|summary|subject)\b/i
 
+const noLabel =
+  /^(?:so|well|yes|no|ok|okay|hi|hello|thanks|also|plus|but|and|or|then|next|first|second|third|finally|question|answer|important|please|remember|sorry|anyway|right|good|fine|now|later|me|you|we|i|it|that|this|there|who|what|when|where|why|how)\b/i
+
 /** Whether what stands before a colon or dash is a label, and of what. */
 const labelOf = (block: Block, label: string, topic: Topic, facts: Facts): Label | null => {
   if (label === '') return null
@@ -148,7 +166,7 @@ const labelOf = (block: Block, label: string, topic: Topic, facts: Facts): Label
     topic.part = 'technical'
     return {}
   }
-  if (storyTitle.test(bare)) return {}
+  if (storyTitle.test(bare) || noLabel.test(bare)) return noLabel.test(bare) ? null : {}
   const offset = block.start + block.text.indexOf(bare)
   const tokens = tokensOf(bare, offset)
   if (operationsLabel.test(bare)) return { isOperations: true }
@@ -178,7 +196,7 @@ const labelOf = (block: Block, label: string, topic: Topic, facts: Facts): Label
     for (const other of others.slice(-1))
       if (/\b(?:also|say|says|call|aka|called|or|known)\b|^[^ ]+ ?\([^ ]+\)$/i.test(bare))
         facts.same.push([value.key, other.key])
-  if (topic.part === 'access' && isPerson(value.key)) topic.role = value.key
+  if (topic.part === 'access') topic.role = value.key
   return { subject: value }
 }
 

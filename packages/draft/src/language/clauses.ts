@@ -1,3 +1,4 @@
+import { actionsOf } from './actions.ts'
 import { type Phrase, phraseAt } from './phrases.ts'
 import type { Token } from './tokens.ts'
 
@@ -120,6 +121,7 @@ const isFinite = (tokens: readonly Token[], at: number): boolean => {
   if (/^(?:does|do)$/.test(token.lower)) return true
   if (token.pos === 'AUX') return token.lower !== 'being' && token.lower !== 'be'
   if (token.pos !== 'VERB') return false
+  if (at === 0 && /^[,(/&+]$/.test(tokens[1]?.text ?? '') && token.lower === token.lemma) return false
   if (before?.lower === 'to' || /ing$/.test(token.lower)) return false
   if (/ed$|en$/.test(token.lower) && !/need$/.test(token.lower)) return false
   if (before && /^(?:a|an|the|its|their|his|her|every|no)$/.test(before.lower)) return false
@@ -212,17 +214,28 @@ const clauseEnd = (tokens: readonly Token[], from: number, verb: Verb): number =
       here.lower !== 'that' &&
       here.lower !== 'who' &&
       here.lower !== 'one'
-    const subject = isPronoun ? next + 1 : (phraseAt(tokens, next)?.next ?? null)
-    if (subject !== null && subject < tokens.length && isFinite(tokens, subject) && !isLooseVerb(tokens, subject))
+    const subject = skipAdverbs(tokens, isPronoun ? next + 1 : (phraseAt(tokens, next)?.next ?? null))
+    if (
+      subject !== null &&
+      subject < tokens.length &&
+      isFinite(tokens, subject) &&
+      (isPronoun || !isLooseVerb(tokens, subject))
+    )
       return at
   }
   return tokens.length
 }
 
+const skipAdverbs = (tokens: readonly Token[], at: number | null): number | null =>
+  at !== null && /^(?:only|also|never|just|always|usually|sometimes|then)$/.test(tokens[at]?.lower ?? '') ? at + 1 : at
+
 /** In a list of nouns a word that could be a verb is a noun, unless it can be nothing else. */
 const isLooseVerb = (tokens: readonly Token[], at: number): boolean => {
   const token = tokens[at] as Token
   if (token.pos === 'AUX' || /^(?:has|have|belongs?|needs?|contains?|sees?|gets?|keeps?|does|do)$/.test(token.lower))
+    return false
+  if (actionsOf(token.lemma) !== null && token.pos === 'VERB' && phraseAt(tokens, at + 1)) return false
+  if (/^(?:and|or)$/.test(tokens[at + 1]?.lower ?? '') && tokens[at + 2]?.pos === 'VERB' && token.lower !== token.lemma)
     return false
   return token.lower === token.lemma || !phraseAt(tokens, at + 1)
 }
@@ -261,6 +274,7 @@ const subjectOf = (before: readonly Token[]): Pick<Clause, 'subjects' | 'pronoun
     }
     const read = phraseAt(before, at)
     if (read) {
+      if (before[at - 1]?.lower === 'as' && subjects.length > 0) subjects.pop()
       subjects.push(read.value)
       at = Math.max(read.next, at + 1)
       continue

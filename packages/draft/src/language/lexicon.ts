@@ -42,6 +42,12 @@ const personSuffix =
 /** Whether a noun could be somebody who acts. */
 export const isPerson = (key: string): boolean => {
   const last = key.split(' ').at(-1) ?? ''
+  if (
+    /^(?:customer service|call centre|call center|front office|back office|help desk|front desk|control room|shop floor|goods in|data protection)$/.test(
+      key,
+    )
+  )
+    return true
   return personNouns.has(last) || personSuffix.test(last)
 }
 
@@ -58,7 +64,7 @@ export const fieldNouns =
 export const excludedHeading =
   /\b(?:out of scope|outside (?:the |its )?scope|not in (?:this|the|scope)|not (?:now|needed|wanted|included|part|required|for now|yet)|exclud|exclusion|non-goals?|later|phase (?:2|two|3)|future|won['’]t|leave out|left out|ignore|parked|postponed|no go|not to be built|not our)\b/i
 export const accessHeading =
-  /\b(?:access|rights?|roles?|permissions?|authori[sz]ations?|who (?:may|can|does|is allowed|gets|sees)|may do|users?|security|privileges|entitlements)\b/i
+  /\b(?:access|rights?|roles?|permissions?|authori[sz]ations?|who (?:else|uses|works|may|can|does|is allowed|gets|sees)|may do|users?|security|privileges|entitlements)\b/i
 export const technicalHeading =
   /\b(?:technical|technology|technique|constraints?|non-functional|architecture|platform|stack|tech|performance|hosting|infrastructure|implementation|interface conditions)\b/i
 export const aboutHeading =

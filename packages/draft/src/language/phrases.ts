@@ -29,7 +29,7 @@ const many = set(
 const possessive = set('its his her their my our your whose')
 /** Words before a noun that say how or which, not what. */
 const weak = set(
-  'new same other own further optional several different certain exact exactly precise only also another respective individual particular such following said additional given existing various single separate full-blown own usual proper corresponding simple small whole plain just zero least most number',
+  'new same other own further optional several different certain exact exactly precise only also another respective particular such following said additional given existing various single separate full-blown own usual proper corresponding simple small whole plain just zero least most number',
 )
 const nouny = /^(?:NOUN|PROPN)$/
 const inner = /^(?:NOUN|PROPN|ADJ|X)$/
@@ -120,12 +120,15 @@ const isInside = (tokens: readonly Token[], at: number, begin: number): boolean 
 }
 
 const leads: readonly (readonly [RegExp, Quantity])[] = [
+  [/^(?:one|each|any|either) of (?:the|its|their|our|these|those|his|her)\b/, 'one'],
+  [/^(?:some|all|most|several|two|three|many|both) of (?:the|its|their|our|these|those)\b/, 'many'],
   [/^(?:at most|up to|no more than|not more than) (?:one|a)\b/, 'optional'],
   [
     /^(?:zero or one|one or none|none or one|one or zero|0\.\.1|possibly an?|maybe an?|optionally an?|sometimes an?)\b/,
     'optional',
   ],
   [/^(?:an )?optional\b/, 'optional'],
+  [/^(?:max|maximum|max\.|maximally|at max)(?: of)? (?:one|1)\b/, 'optional'],
   [
     /^(?:one or (?:more|several|two|many)|one to \w+|1\.\.n|1\.\.\*|0\.\.n|0\.\.\*|two or (?:more|three)|at least (?:one|two|three|an?|\d+)|zero or more|any number of|lots of|dozens of|a (?:few|couple of|number of|list of|set of|series of|handful of)|(?:a|the) (?:list|set|series) of|(?:up to|at most|no more than) (?:two|three|four|five|six|ten|\d+)|more than one|n\b|none or more)/,
     'many',

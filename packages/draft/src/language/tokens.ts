@@ -1,5 +1,8 @@
 import model from 'wink-eng-lite-web-model'
 import winkNLP, { type ItemToken } from 'wink-nlp'
+import { singular } from '../read/names.ts'
+import { actionsOf } from './actions.ts'
+import { isPerson } from './lexicon.ts'
 
 /** One word or sign, with what part of speech it is (the Universal Dependencies tags: NOUN, VERB, ADP …). */
 export interface Token {
@@ -94,8 +97,13 @@ const retagged = (tokens: readonly Token[]): readonly Token[] => {
     const pos = posOf(token, before, after)
     out.push({
       ...token,
-      pos: pos === 'NOUN' && isHiddenVerb(token, out, after) ? 'VERB' : pos,
-      lemma: pos === 'NOUN' && isHiddenVerb(token, out, after) ? baseOf(token.lower) : token.lemma,
+      pos: /^(?:NOUN|ADJ|PROPN)$/.test(pos) && isHiddenVerb(token, out, after) ? 'VERB' : pos,
+      lemma:
+        /^(?:NOUN|ADJ|PROPN)$/.test(pos) && isHiddenVerb(token, out, after)
+          ? /s$/.test(token.lower)
+            ? baseOf(token.lower)
+            : token.lower
+          : token.lemma,
     })
   }
   return out
@@ -117,7 +125,21 @@ const posOf = (token: Token, before: Token | undefined, after: Token | undefined
 }
 
 /** `A client rents a box`: after one thing and before another, a word in -s is what it does. */
-const isHiddenVerb = (token: Token, before: readonly Token[], after: Token | undefined): boolean => {
+const isHiddenVerb = (token: Token, before: readonly Token[], after: Token | undefined): boolean =>
+  isAfterOneThing(token, before, after) || isAfterPerson(token, before, after)
+
+/** `The gate clerk books moves`, `technicians list + ack alerts`, `hikers make bookings`. */
+const isAfterPerson = (token: Token, before: readonly Token[], after: Token | undefined): boolean => {
+  const who = before.at(-1)
+  if (!who || !after || before.length > 6 || !/^(?:NOUN|PROPN)$/.test(who.pos) || /^[.:;)]$/.test(after.text))
+    return false
+  const isPlural = /s$/.test(who.lower)
+  const base = isPlural ? token.lower : baseOf(token.lower)
+  if (!isPerson(singular(who.lower)) || actionsOf(base) === null || (!isPlural && !/s$/.test(token.lower))) return false
+  return /^(?:NOUN|PROPN|DET|ADJ|CCONJ|SYM|PRON|NUM|ADV)$/.test(after.pos)
+}
+
+const isAfterOneThing = (token: Token, before: readonly Token[], after: Token | undefined): boolean => {
   if (
     !/[^s]s$/.test(token.lower) ||
     !after ||

@@ -23,7 +23,6 @@ const irregularPlurals: Readonly<Record<string, string>> = {
   statuses: 'status',
   addresses: 'address',
   movies: 'movie',
-  courses: 'course',
   criteria: 'criterion',
   indices: 'index',
   lives: 'life',
