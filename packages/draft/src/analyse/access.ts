@@ -77,8 +77,8 @@ const rolesOf = (concepts: Concepts, facts: Facts): ReadonlyMap<string, Analysed
 
 const objectsOf = (grant: GrantFact, concepts: Concepts): readonly Concept[] => {
   const found = grant.objects.flatMap((object) => {
-    const own = concepts.of(object.key)
-    if (own?.isEntity) return [own]
+    const own = concepts.near(object.key)
+    if (own) return [own]
     const shorter =
       object.words.length > 1 &&
       /^(?:record|data|detail|information|entry|list|file|page|history)$/.test(object.words.at(-1) ?? '')

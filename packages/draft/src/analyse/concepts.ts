@@ -14,6 +14,8 @@ export interface Concept {
 }
 
 export interface Concepts {
+  /** The entity that a key names, its describing words left out where need be: `regular car` is a car. */
+  near(key: string): Concept | undefined
   /** The concept that a key names, or undefined. */
   of(key: string): Concept | undefined
   readonly entities: readonly Concept[]
@@ -79,7 +81,15 @@ export const conceptsOf = (facts: Facts, lists: readonly ReadList[]): Concepts =
     for (const key of keys) byKey.set(key, concept)
     if (concept.isEntity) entities.push(concept)
   }
-  return { of: (key) => byKey.get(key) ?? byKey.get(find(key)), entities }
+  const of = (key: string) => byKey.get(key) ?? byKey.get(find(key))
+  const near = (key: string): Concept | undefined => {
+    for (let rest = key; rest !== ''; rest = rest.includes(' ') ? rest.slice(rest.indexOf(' ') + 1) : '') {
+      const found = of(rest)
+      if (found?.isEntity) return found
+    }
+    return undefined
+  }
+  return { of, near, entities }
 }
 
 const threshold = 2

@@ -24,6 +24,8 @@ export interface LinkFact {
   /** A bond that does not make one side a part of the other, so many on one side says nothing of the other. */
   readonly isLoose: boolean
   readonly isOwned: boolean
+  /** It says that there is no second one: `at most one`. */
+  readonly isSingle?: boolean
   readonly quote: Quote
   readonly weight: number
 }

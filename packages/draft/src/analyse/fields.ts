@@ -3,6 +3,7 @@ import { readField } from '../read/read-field.ts'
 import type { Concept, Concepts, ReadList } from './concepts.ts'
 import type { Facts } from './facts.ts'
 import type { ReadItem } from './item.ts'
+import { keyColumns, referredBy } from './relations.ts'
 
 /** The fields of one entity: items of its lists that are no things themselves. */
 export const fieldsOf = (
@@ -12,10 +13,11 @@ export const fieldsOf = (
   facts: Facts,
 ): readonly AnalysedField[] => {
   const fields = new Map<string, AnalysedField>()
+  const keys = keyColumns(lists)
   for (const list of lists) {
     if (concepts.of(list.subject) !== entity) continue
     for (const item of list.items) {
-      const field = fieldOf(item, entity, concepts, list.weight)
+      const field = fieldOf(item, entity, concepts, list, keys)
       if (!field) continue
       const known = fields.get(field.name)
       if (!known) fields.set(field.name, field)
@@ -27,10 +29,21 @@ export const fieldsOf = (
   return [...fields.values()]
 }
 
-const fieldOf = (item: ReadItem, entity: Concept, concepts: Concepts, weight: number): AnalysedField | null => {
+const fieldOf = (
+  item: ReadItem,
+  entity: Concept,
+  concepts: Concepts,
+  list: ReadList,
+  keys: ReadonlyMap<string, string>,
+): AnalysedField | null => {
   const { phrase, quote, nested } = item
   if (nested.length > 0) return null
-  const other = phrase ? concepts.of(phrase.key) : undefined
+  const other = phrase
+    ? /^(?:one|optional|many|each)$/.test(phrase.quantity)
+      ? concepts.near(phrase.key)
+      : concepts.of(phrase.key)
+    : undefined
+  if (referredBy(item.bare, list.subject, keys, concepts) !== undefined) return null
   if (phrase && other?.isEntity && phrase.key !== 'name' && !/\b(?:number|count) of\b/i.test(item.bare)) return null
   if (!phrase && !/\b(?:whether|if|yes|or not|y\/n|flag)\b/i.test(item.bare) && item.bare.split(' ').length > 3)
     return null
@@ -51,7 +64,7 @@ const fieldOf = (item: ReadItem, entity: Concept, concepts: Concepts, weight: nu
     quoted: true,
     quote: quote.text,
     offset: quote.start,
-    confidence: Math.min(1, read.confidence * weight),
+    confidence: Math.min(1, read.confidence * list.weight),
   }
 }
 

@@ -1,9 +1,13 @@
 import { fieldNouns, looseVerbs } from '../language/lexicon.ts'
 import { type Phrase, phraseAt } from '../language/phrases.ts'
+import type { Sentence } from '../language/sentences.ts'
 import type { Token } from '../language/tokens.ts'
 import type { Facts, Quote } from './facts.ts'
 import { readItem } from './item.ts'
 
+const owningVerbs =
+  /^(?:have|contain|comprise|include|consist|get|receive|be|make|hold|carry|belong|lead|divide|split|keep|stand)$/
+const singles = /\b(?:at most|no more than|never more than|max(?:imum)?|zero or|exactly|only) (?:one|1)\b/i
 const ownedVerbs = /^(?:belong|disappear|vanish|exist|consist)$/
 
 /** `one department (name, building)`. */
@@ -37,6 +41,10 @@ export const readLinks = ({
   let count = 0
   let depth = 0
   let preposition = ''
+  const said = tokens
+    .slice(0, 6)
+    .map(({ lower }) => lower)
+    .join(' ')
   for (let at = 0; at < tokens.length && count < 3; ) {
     const token = tokens[at] as Token
     if (token.text === '(') depth++
@@ -59,7 +67,8 @@ export const readLinks = ({
     }
     at = Math.max(read.next, at + 1)
     readBracket(read.value, tokens, at, quote, facts)
-    const { key, quantity, isPlural, isPossessive } = read.value
+    const { quantity, isPlural, isPossessive } = read.value
+    const key = /(?:^| )one$/.test(read.value.key) ? subject : read.value.key
     if (key === subject && quantity !== 'one') continue
     if (isDefinition && count === 0 && preposition === '' && !/^(?:one|each|optional)$/.test(quantity)) {
       count++
@@ -80,7 +89,8 @@ export const readLinks = ({
       from: subject,
       to: key,
       quantity: many ? 'many' : quantity === 'optional' ? 'optional' : 'one',
-      isLoose: looseVerbs.has(lemma) || preposition === 'with' || preposition === 'at',
+      isLoose: !owningVerbs.test(lemma),
+      isSingle: singles.test(said),
       isOwned: ownedVerbs.test(lemma) || preposition === 'without',
       quote,
       weight:
@@ -89,5 +99,41 @@ export const readLinks = ({
         (preposition === 'with' ? 0.1 : 0),
     })
     count++
+  }
+}
+
+/** `sections of a course for a term`, `three shifts a day per line`: ties inside a noun phrase. */
+export const readNounLinks = ({ tokens, text, start }: Sentence, facts: Facts): void => {
+  const quote = { text, start }
+  for (let at = 0; at < tokens.length; ) {
+    const read = phraseAt(tokens, at, false)
+    if (!read) {
+      at++
+      continue
+    }
+    at = Math.max(read.next, at + 1)
+    const { value } = read
+    const preposition = tokens[at]?.lower ?? ''
+    if (!/^(?:of|for|in|under|on|per|to|from)$/.test(preposition) || fieldNouns.has(value.words.at(-1) ?? '')) continue
+    const other = phraseAt(tokens, at + 1, false)
+    if (!other || other.value.key === value.key) continue
+    const isPer = preposition === 'per'
+    const isOne =
+      isPer ||
+      /^(?:one|each|optional)$/.test(other.value.quantity) ||
+      (preposition === 'of' && other.value.isPossessive)
+    if (!isOne || other.value.isPlural || /^(?:day|week|month|year|hour|minute|time|page|night)$/.test(other.value.key))
+      continue
+    const isTurned = isPer && value.quantity === 'one' && !/\b(?:at most|max|never two|only)\b/i.test(text)
+    facts.links.push({
+      from: isTurned ? other.value.key : value.key,
+      to: isTurned ? value.key : other.value.key,
+      quantity: 'one',
+      isLoose: false,
+      isOwned: false,
+      isSingle: isPer && (value.quantity === 'optional' || (isTurned && /\bone \w+ per\b/i.test(text))),
+      quote,
+      weight: isPer ? 0.7 : 0.42,
+    })
   }
 }

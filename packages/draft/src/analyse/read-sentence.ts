@@ -232,7 +232,8 @@ export const pushItems = (
   weight: number,
   facts: Facts,
 ): void => {
-  const [first, last] = [tokens[0], tokens.at(-1)]
+  const skip = /^(?:up|of|from|out)$/.test(tokens[0]?.lower ?? '') ? (tokens[1]?.lower === 'of' ? 2 : 1) : 0
+  const [first, last] = [tokens[skip], tokens.at(-1)]
   if (!first || !last) return
   const text = sentence.text.slice(first.start - sentence.start, last.end - sentence.start)
   const items = itemsOf(text, first.start)
@@ -330,6 +331,7 @@ const readArrow = ({ text, start, tokens }: Sentence, facts: Facts): boolean => 
 
 const isListFirst = (tokens: readonly Token[], clause: Clause | undefined): boolean => {
   if (!clause || clause.opening || clause.pronoun !== null) return false
+  if (clause.verb.lemma === 'be' && / are /.test(tokens.map(({ lower }) => lower).join(' '))) return false
   const commas = tokens.filter(({ text, start }) => text === ',' && start < clause.verb.start).length
   return commas >= 2 && clause.subjects.length >= 3
 }
@@ -581,7 +583,7 @@ const subjectsOf = (clause: Clause, topic: Topic): readonly string[] => {
     return clause.subjects
       .filter(({ quantity }) => quantity !== 'none' || true)
       .map(({ key }) => key)
-      .slice(0, 3)
+      .slice(0, 6)
   const isBack = clause.pronoun === null || /^(?:it|they|this|these|each|both|which|that|he|she)$/.test(clause.pronoun)
   const back = topic.sibling ?? topic.subject
   return isBack && back !== null ? [topic.subject === topic.above ? back : (topic.subject ?? back)] : []

@@ -9,6 +9,7 @@ import { type Facts, noFacts } from './facts.ts'
 import { readColumns } from './read-columns.ts'
 import { readExclusion } from './read-excluded.ts'
 import { readRoleList } from './read-grants.ts'
+import { readNounLinks } from './read-links.ts'
 import { readLabelled, readSentence } from './read-sentence.ts'
 import { readTable } from './read-table.ts'
 
@@ -107,6 +108,7 @@ const readBlock = (block: Block, before: Block | undefined, topic: Topic, facts:
     if (isExample.test(sentence.text)) continue
     if (readExclusion(sentence, facts, label)) continue
     if (topic.part !== 'about' && readRoleList(sentence, facts)) continue
+    readNounLinks(sentence, facts)
     if (from?.isOperations) readOperations(sentence, topic, facts)
     else if (at === 0 && from?.subject !== undefined) readLabelled(sentence, from.subject, topic, facts)
     else readSentence(sentence, topic, facts)

@@ -11,6 +11,7 @@ interface Bond {
   bOne: number
   bMany: number
   isLoose: boolean
+  isSingle: boolean
   ownedBy: Concept | null
   isOptional: boolean
   quote: LinkFact['quote']
@@ -23,7 +24,8 @@ export const relationsOf = (
   facts: Facts,
 ): readonly AnalysedRelation[] => {
   const bonds = new Map<string, Bond>()
-  for (const link of [...linksOf(lists), ...facts.links, ...ownLinks(facts)]) add(link, concepts, bonds)
+  for (const link of [...linksOf(lists), ...facts.links, ...ownLinks(facts), ...keyLinks(lists, concepts)])
+    add(link, concepts, bonds)
   const relations = [...bonds.values()].flatMap(relationOf)
   return [...kindsOf(concepts, facts), ...relations]
 }
@@ -69,9 +71,14 @@ const ownLinks = (facts: Facts): readonly LinkFact[] =>
   )
 
 const add = (link: LinkFact, concepts: Concepts, bonds: Map<string, Bond>): void => {
-  const [from, to] = [concepts.of(link.from), concepts.of(link.to)]
-  if (!from?.isEntity || !to?.isEntity) return
-  if (from === to && !/\b(?:another|previous|earlier|parent|other|itself|same|older|next)\b/i.test(link.quote.text))
+  const [from, to] = [concepts.near(link.from), concepts.near(link.to)]
+  if (!from || !to) return
+  if (
+    from === to &&
+    !/\b(?:another|previous|earlier|parent|other|itself|older|larger|bigger|original|superior|follow|predecessor|successor|main|master|split|replaces?|mother|child|contra|reverses?|sub-?\w+)\b/i.test(
+      link.quote.text,
+    )
+  )
     return
   const [a, b] = from.name <= to.name ? [from, to] : [to, from]
   const id = `${a.name}\0${b.name}`
@@ -83,12 +90,14 @@ const add = (link: LinkFact, concepts: Concepts, bonds: Map<string, Bond>): void
     bOne: 0,
     bMany: 0,
     isLoose: true,
+    isSingle: false,
     ownedBy: null,
     isOptional: false,
     quote: link.quote,
   }
   bonds.set(id, bond)
   const isFromA = from === a
+  if (link.isSingle) bond.isSingle = true
   if (link.quantity === 'many') {
     if (isFromA) bond.aMany = Math.max(bond.aMany, link.weight)
     else bond.bMany = Math.max(bond.bMany, link.weight)
@@ -99,6 +108,58 @@ const add = (link: LinkFact, concepts: Concepts, bonds: Map<string, Bond>): void
     if (link.quantity === 'optional') bond.isOptional = true
     if (link.isOwned) bond.ownedBy = to
   }
+}
+
+/** A column that is the first of another list, or names another thing with a key's word, refers to it: `mold_no`, `customer code`. */
+const keyLinks = (lists: readonly ReadList[], concepts: Concepts): readonly LinkFact[] => {
+  const keys = keyColumns(lists)
+  return lists.flatMap((list) =>
+    list.items.flatMap(({ quote, bare }) => {
+      const owner = referredBy(bare, list.subject, keys, concepts)
+      return owner === undefined
+        ? []
+        : [
+            {
+              from: list.subject,
+              to: owner,
+              quantity: 'one' as const,
+              isLoose: false,
+              isOwned: false,
+              quote,
+              weight: 0.8,
+            },
+          ]
+    }),
+  )
+}
+
+/** What each first column is the key of. */
+export const keyColumns = (lists: readonly ReadList[]): ReadonlyMap<string, string> => {
+  const keys = new Map<string, string>()
+  for (const { subject, items, weight } of lists) {
+    const first = items[0]?.bare.toLowerCase() ?? ''
+    if (weight >= 1 && idWords.test(first) && !keys.has(first)) keys.set(first, subject)
+  }
+  return keys
+}
+
+const idWords = /(?:^| )(?:id|no|nr|number|code|ref|reference|key|initials|ean|sku|uprn|isbn|iban|tag|plate|name)$/
+
+/** The thing that a column of a list refers to, where it is no other than a reference. */
+export const referredBy = (
+  column: string,
+  subject: string,
+  keys: ReadonlyMap<string, string>,
+  concepts: Concepts,
+): string | undefined => {
+  const name = column.toLowerCase()
+  const byKey = keys.get(name)
+  const self = concepts.of(subject)
+  if (byKey !== undefined && concepts.of(byKey) !== self && concepts.of(byKey)?.isEntity) return byKey
+  const stem = name.replace(/ (?:id|no|nr|number|code|ref|reference|key|initials)$/, '')
+  if (stem === name) return undefined
+  const other = concepts.of(stem)
+  return other?.isEntity && other !== self && keys.size > 0 ? other.key : undefined
 }
 
 const minimum = 0.4
@@ -120,10 +181,11 @@ const relationOf = (bond: Bond): readonly AnalysedRelation[] => {
       confidence: Math.min(1, best),
     },
   ]
-  if (a === b) return made(a, b, 'many-to-one')
+  if (a === b) return made(a, b, aMany > 0 && aOne === 0 ? 'many-to-many' : 'many-to-one')
   if (aMany > 0 && bMany > 0) return made(a, b, 'many-to-many')
   if (aMany > 0 && isLoose && bOne === 0) return made(a, b, 'many-to-many')
   if (bMany > 0 && isLoose && aOne === 0) return made(b, a, 'many-to-many')
+  if (bond.isSingle && aMany === 0 && bMany === 0 && aOne > 0 && bOne > 0) return made(a, b, 'one-to-one')
   const aHoldsB = aOne + bMany
   const bHoldsA = bOne + aMany
   return aHoldsB >= bHoldsA ? made(a, b, 'many-to-one') : made(b, a, 'many-to-one')
