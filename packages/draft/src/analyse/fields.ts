@@ -1,4 +1,5 @@
 import type { AnalysedField } from '../analysis.ts'
+import { memberName, wordsOf } from '../read/names.ts'
 import { readField } from '../read/read-field.ts'
 import type { Concept, Concepts, ReadList } from './concepts.ts'
 import type { Facts } from './facts.ts'
@@ -55,7 +56,7 @@ const fieldOf = (
   const values = Array.isArray(options.values) ? (options.values as readonly string[]) : null
   return {
     name: read.name,
-    aliases: [],
+    aliases: aliasesOf(item.bare, read.name),
     type,
     optional: options.optional === true,
     enum: type === 'enum' ? values : null,
@@ -66,6 +67,30 @@ const fieldOf = (
     offset: quote.start,
     confidence: Math.min(1, read.confidence * list.weight),
   }
+}
+
+/** Other orders of the same words: `date of receipt` is the `receipt date`, `length in mm` the `length`, `number of beds` the `beds`. */
+const aliasesOf = (bare: string, name: string): readonly string[] => {
+  const text = bare
+    .toLowerCase()
+    .replace(/[^a-z\d -]/g, ' ')
+    .replace(/^(?:an?|the|its|their|optional|our|expected) /, '')
+    .trim()
+  const names = new Set<string>()
+  const [, head, of] = /^([\w -]{2,24}?) of (?:the |an? |its |their )?([\w -]{2,30})$/.exec(text) ?? []
+  if (head !== undefined && of !== undefined) names.add(memberName(`${of} ${head}`)).add(memberName(text))
+  const [, counted] = /^number of ([\w -]{2,30})$/.exec(text) ?? []
+  if (counted !== undefined) names.add(memberName(counted))
+  const [, measured, unit] = /^([\w -]{2,30}?) (?:in|per|as) ([a-z %]{1,14})$/.exec(text) ?? []
+  if (measured !== undefined && unit !== undefined)
+    names.add(memberName(measured)).add(memberName(`${measured} ${unit}`))
+  const [, described] =
+    /^(?:planned|actual|expected|estimated|full|legal|total|current|official|final|main|own|exact|unique|real) ([\w -]{4,30})$/.exec(
+      text,
+    ) ?? []
+  if (described === undefined && wordsOf(text).length <= 5) names.add(memberName(text))
+  names.delete(name)
+  return [...names].filter((each) => each !== '')
 }
 
 const isNoField =

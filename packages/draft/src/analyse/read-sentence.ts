@@ -2,7 +2,7 @@ import { actionsOf, isIdle } from '../language/actions.ts'
 import { type Clause, clausesOf } from '../language/clauses.ts'
 import { itemsOf, valuesOf } from '../language/items.ts'
 import { fieldNouns, hasVerbs, isPerson, keepVerbs, looseVerbs, systemNouns } from '../language/lexicon.ts'
-import { type Phrase, phraseAt } from '../language/phrases.ts'
+import { type Phrase, phraseAt, phrasesIn } from '../language/phrases.ts'
 import type { Sentence } from '../language/sentences.ts'
 import { type Token, tokensOf } from '../language/tokens.ts'
 import type { Facts, Quote } from './facts.ts'
@@ -60,7 +60,7 @@ export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, fa
     topic.subject = key
     facts.defined.push(key)
   }
-  readAliases(sentence, key, facts)
+  readAliases(sentence, key, null, facts)
   const colon = colonAt(tokens)
   const definition = colon === null ? definitionEnd(tokens) : colon
   if (definition !== null) {
@@ -79,12 +79,15 @@ export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, fa
 const isName = (label: Phrase): boolean => label.words.length === 1 && !label.isPlural && !isPerson(label.key)
 
 /** `Also called execution`, `(traders say position)`. */
-const readAliases = ({ text, start }: Sentence, key: string, facts: Facts): void => {
+const readAliases = ({ text, start }: Sentence, key: string | null, last: string | null, facts: Facts): void => {
+  let base = key
   for (const found of text.matchAll(
     /\b(?:also (?:called|known as)|a\.?k\.?a\.?|also|or just|we (?:also )?say|we call (?:it|them|this)|(?:[a-z]+ )?(?:say|says|calls? (?:it|them)))\s+(?:an? |the )?["*]?([a-z][a-z -]{2,24}?)["*]?(?=[,.;:)]|$)/gi,
   )) {
     const other = phraseAt(tokensOf((found[1] ?? '').toLowerCase(), start), 0, false)
-    if (other && other.value.key !== key) facts.same.push([key, other.value.key])
+    const isThem = /^we (?:also )?call/i.test(found[0])
+    if (isThem && last !== null) base = last
+    if (other && base !== null && other.value.key !== base) facts.same.push([base, other.value.key])
   }
 }
 
@@ -95,7 +98,7 @@ const saysSomething =
 /** `Students: admission number, name.` in the middle of a paragraph. */
 const sentenceLabel = (sentence: Sentence): { label: Phrase; rest: Sentence } | null => {
   const found =
-    /^(?:(?:and|then|the|an?|for|per|of|each|every|also)\s+)*([A-Za-z][A-Za-z -]{1,38}?)\s*(?::|=|[–—-](?=\s))\s*(?=\S)/i.exec(
+    /^(?:(?:[A-Za-z'-]+ ){1,5}(?:of|for|per|about|on) (?:each|every|an?|the|all|any) )?(?:(?:and|then|the|an?|for|per|of|each|every|also)\s+)*([A-Za-z][A-Za-z -]{1,38}?)\s*(?::|=|[–—-](?=\s))\s*(?=\S)/i.exec(
       sentence.text,
     )
   const name = found?.[1]
@@ -198,20 +201,21 @@ const colonAt = (tokens: readonly Token[]): number | null => {
 
 /** `A steel box owned by a line.` says what a thing is, not what it has. */
 const definitionEnd = (tokens: readonly Token[]): number | null => {
-  const first = tokens[0]?.lower ?? ''
-  if (
-    !/^(?:an?|the|one|someone|somebody|something|anything|anyone|what|where|who|any|people|those|our|any|this|permission|each)$/.test(
-      first,
-    )
-  )
-    return null
+  if (!definers.test(tokens[0]?.lower ?? '')) return null
   const comma = tokens.findIndex(({ text }) => text === ',')
   const isList = comma >= 0 && (phraseAt(tokens, 0)?.next ?? 0) >= comma
-  if (isList) return null
+  if (
+    isList ||
+    (comma >= 0 &&
+      !tokens.slice(0, comma).some(({ lower }) => /^(?:that|which|who|where|whose|for|by|in)$/.test(lower)) &&
+      tokens.filter(({ text }) => text === ',').length > 1)
+  )
+    return null
   const [clause] = clausesOf(tokens)
-  if (clause && clause.subjects.length > 0 && clause.verb.lemma === 'have') return null
-  return tokens.length
+  return clause && clause.subjects.length > 0 && clause.verb.lemma === 'have' ? null : tokens.length
 }
+
+const definers = /^(?:an?|the|one|someone|somebody|something|anything|anyone|what|where|who|any|people|permission)$/
 
 /** `an instrument that also has a coupon rate`. */
 const readKindOf = (sub: string, tokens: readonly Token[], quote: Quote, facts: Facts): void => {
@@ -256,8 +260,10 @@ export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts): vo
   }
   if (labelled && labelled.rest.tokens.length > 0 && !/^(?:example|note|nb|action)$/.test(labelled.label.key))
     return readLabelled(labelled.rest, labelled.label, topic, facts)
+  if (readKeptTail(sentence, topic, facts)) return
   const { tokens, text, start } = sentence
-  if (topic.subject !== null) readAliases(sentence, topic.subject, facts)
+  readAliases(sentence, topic.subject, topic.last, facts)
+  topic.last = phrasesIn(tokens).at(-1)?.key ?? null
   if (readArrow(sentence, facts) || readStates(sentence, topic, facts)) return
   const quote = { text, start }
   const clauses = clausesOf(tokens)
@@ -308,6 +314,32 @@ const readStates = ({ text, start, tokens }: Sentence, topic: Topic, facts: Fact
   return true
 }
 
+const keptTail =
+  /^(?:(?:for|of|per) (?:each|every|any|an?|all|the) ([^,:]{2,40}?),? )?(?:(?:additionally|also|furthermore|moreover|in addition|besides),? )?((?:the |an? )?[^:]{4,400}?),? (?:shall|must|should|are to|is to|will|has to|have to|are|is)(?: also| both| always)?(?: be)? (?:kept|held|recorded|stored|noted|registered|captured|retained|maintained)\.?$/i
+
+/** `Additionally the staff number, the academic degree and … shall be kept.` */
+const readKeptTail = (sentence: Sentence, topic: Topic, facts: Facts): boolean => {
+  const [, about, items] = keptTail.exec(sentence.text) ?? []
+  if (items === undefined || !/,| and /.test(items)) return false
+  const said = about === undefined ? null : phraseAt(tokensOf(about.toLowerCase(), sentence.start), 0, false)
+  const subject = said?.value.key ?? topic.label ?? topic.subject
+  if (
+    subject === null ||
+    (about === undefined && !/^(?:additionally|also|furthermore|moreover|in addition|besides)/i.test(sentence.text))
+  )
+    return false
+  const from = sentence.start + sentence.text.indexOf(items)
+  topic.subject = subject
+  pushItems(
+    subject,
+    sentence.tokens.filter(({ start, end }) => start >= from && end <= from + items.length),
+    sentence,
+    0.9,
+    facts,
+  )
+  return true
+}
+
 /** `unit -> 1 donor`. */
 const readArrow = ({ text, start, tokens }: Sentence, facts: Facts): boolean => {
   const found =
@@ -338,7 +370,30 @@ const isListFirst = (tokens: readonly Token[], clause: Clause | undefined): bool
 
 /** A list without a verb belongs to what is spoken of; `Data: a, b` after a colon too. */
 const readFragment = (sentence: Sentence, topic: Topic, facts: Facts): void => {
-  const { tokens } = sentence
+  const tokens = sentence.tokens.slice(
+    /^(?:then|next|now|and|also|finally|first|second|third|last|lastly)$/.test(sentence.tokens[0]?.lower ?? '') ? 1 : 0,
+  )
+  const alone = phraseAt(tokens, 0, false)
+  if (
+    alone &&
+    topic.part === 'data' &&
+    tokens.length <= 5 &&
+    tokens.slice(alone.next).every(({ pos }) => pos === 'PUNCT') &&
+    (alone.value.isPlural || alone.value.quantity === 'one')
+  ) {
+    const { key, words } = alone.value
+    if (
+      !fieldNouns.has(words.at(-1) ?? '') &&
+      !systemNouns.has(key) &&
+      !facts.names.has(key) &&
+      sentence.block.text.trim().length > sentence.text.length + 2
+    ) {
+      topic.subject = key
+      topic.label = key
+      facts.defined.push(key)
+      return
+    }
+  }
   if (/^(?:for|of|per)$/.test(tokens[0]?.lower ?? '')) {
     const about = phraseAt(tokens, 1, false)
     const next = about ? tokens[about.next] : undefined
@@ -426,7 +481,7 @@ const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Fac
     clause.pronoun === 'i' ||
     clause.pronoun === 'you' ||
     (opening !== null && /^(?:it|they|one)$/.test(clause.pronoun ?? '')) ||
-    (clause.subjects.length === 1 && systemNouns.has(clause.subjects[0]?.key ?? ''))
+    (clause.subjects.length === 1 && verb.lemma !== 'have' && systemNouns.has(clause.subjects[0]?.key ?? ''))
   if (isWe && keepVerbs.has(verb.lemma)) return readKept(clause, about, sentence, topic, facts)
   if (
     verb.isPassive &&
@@ -450,6 +505,24 @@ const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Fac
       })
     }
     return
+  }
+  if (clause.pronoun === 'there' && verb.lemma === 'be' && !verb.isNegated) {
+    const read = phraseAt(rest, 0, false)
+    if (read && !fieldNouns.has(read.value.words.at(-1) ?? '') && !systemNouns.has(read.value.key)) {
+      topic.subject = read.value.key
+      topic.label = null
+      if (about !== null)
+        facts.links.push({
+          from: read.value.key,
+          to: about,
+          quantity: 'one',
+          isLoose: false,
+          isOwned: false,
+          quote,
+          weight: 0.5,
+        })
+      return
+    }
   }
   const subjects = subjectsOf(clause, topic)
   if (subjects.length === 0 && about !== null) return pushItems(about, rest, sentence, 0.6, facts)
@@ -546,7 +619,11 @@ const readBe = (clause: Clause, subject: string, sentence: Sentence, topic: Topi
   if (
     values.length > 2 &&
     /\bor\b/.test(text) &&
-    !/^(?:an?|the|for|in|on|at|of|to|by|one|with|from|per)\b/i.test(text) &&
+    !(
+      values.length > 3
+        ? /^(?:an?|the|for|at|of|to|by|one|with|from|per)\b/i
+        : /^(?:an?|the|for|in|on|at|of|to|by|one|with|from|per)\b/i
+    ).test(text) &&
     rest.length < 16 &&
     rest.every(({ pos, text: sign }) => pos !== 'DET' || sign === 'no')
   ) {

@@ -22,6 +22,8 @@ export interface Topic {
   subject: string | null
   /** Who `I` am, and who `they` are among people. */
   role: string | null
+  /** The last thing that the sentence before names. */
+  last: string | null
   /** The label of the block: what its loose lists belong to. */
   label: string | null
   /** Who acted last: what `they` are. */
@@ -48,6 +50,7 @@ export const readText = (words: string): Facts => {
       subject: inherited?.subject ?? null,
       role: inherited?.role ?? null,
       label: null,
+      last: null,
       actor: inherited?.role ?? null,
       part: partOf(block, inherited),
       sibling: inherited?.sibling ?? null,
@@ -119,7 +122,9 @@ const isExample = /^[\s*("]*(?:for example|for instance|e\.g\.|example|sample|im
 
 /** A heading that names one thing is what the text under it is about. */
 const readHeading = (block: Block, topic: Topic, facts: Facts): void => {
-  const text = withoutNumber(block.text).replace(/[:.]\s*$/, ' ')
+  const text = withoutNumber(block.text)
+    .replace(/^\s*\d+\s+/, (digits) => ' '.repeat(digits.length))
+    .replace(/[:.]\s*$/, ' ')
   const tokens = tokensOf(text, block.start)
   const read = phraseAt(tokens, 0)
   topic.subject =
@@ -152,6 +157,16 @@ const plainPhrase = (tokens: readonly Token[]): Read<Phrase> | null => {
 const storyTitle =
   /^(?:story|epic|us|use case|feature|scenario|requirement|req|ticket|step|part|section|item|ac|acceptance criteria)[\s-]*[#\d]|^acceptance criteria|^(?:given|when|then|note|notes|example|remark|remarks|todo|action|update|edit|ps|p\.s\.|nb|background|scope|summary|subject)\b/i
 
+/** `Chargeback desk – what we need from the API`. */
+const isTitle = ({ text, labelEnd, parent, kind }: Block): boolean =>
+  kind === 'paragraph' &&
+  parent === null &&
+  /\b(?:api|need|needs|requirements?|stories|backlog|rfp|annex|rules|terms|words|notes?|draft)\b/i.test(
+    text.slice(labelEnd),
+  ) &&
+  text.length - labelEnd < 90 &&
+  !/,/.test(text.slice(labelEnd))
+
 const noLabel =
   /^(?:so|well|yes|no|ok|okay|hi|hello|thanks|also|plus|but|and|or|then|next|first|second|third|finally|question|answer|important|please|remember|sorry|anyway|right|good|fine|now|later|me|you|we|i|it|that|this|there|who|what|when|where|why|how)\b/i
 
@@ -169,6 +184,7 @@ const labelOf = (block: Block, label: string, topic: Topic, facts: Facts): Label
     return {}
   }
   if (storyTitle.test(bare) || noLabel.test(bare)) return noLabel.test(bare) ? null : {}
+  if (isTitle(block)) return null
   const offset = block.start + block.text.indexOf(bare)
   const tokens = tokensOf(bare, offset)
   if (operationsLabel.test(bare)) return { isOperations: true }

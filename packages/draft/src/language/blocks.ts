@@ -28,6 +28,9 @@ const marker =
   /^(\s*)(?:[-*•·‣–—+o]\s+|\(?(?:[a-z]|[ivx]{1,4})\)\s+|\d+[.)]\s+|(?:US|UC|FR|NFR|REQ|AC|BR|[A-Z]{1,3})[-.]?\d+(?:\.\d+)*[.:)]?\s+|\d+(?:\.\d+)+\.?\s+|\[[^\]]{0,12}\]\s+)/
 /** A story begins what hangs from it, whatever its number looks like. */
 const story = /^[\s*#>_-]*(?:\[?[A-Z]{0,4}[- ]?\d+[\].:)]*\s*)?\**\s*as an? .{2,60}\b(?:i|we)\b/i
+/** `[08:18] Nadia: `, `**Lien** 09:17 – `. */
+const chat =
+  /^\s*(?:[-*]\s+)?(?:\[?\d{1,2}[:.]\d{2}(?::\d{2})?\]?\s*\**[A-Z][\w'. -]{0,24}\**\s*[:>–-]|\**[A-Z][\w'.-]{0,20}(?: [A-Z][\w'.-]*)?(?: \([^)]*\))?\**,?\s*[[(]?\d{1,2}[:.]\d{2}[\])]?\s*[:>–—-])\s*/
 const letterHead =
   /^\s*(?:from|to|cc|bcc|date|sent|attendees|present|apologies|absent|participants|priority|author|owner|distribution|status|version)\s*:/i
 const subjectHead = /^\s*(?:subject|title|re|betreff)\s*:\s*/i
@@ -207,6 +210,7 @@ const headingOf = (raw: string, before: string | undefined, after: string | unde
 const masked = (raw: string): string =>
   raw
     .replace(subjectHead, blank)
+    .replace(chat, blank)
     .replace(marker, blank)
     .replace(/^[\s*#>_]*(?:US|UC|FR|S|R|AC|BR)?-?\d+[.:)]?\**(?=\s+as an? )/i, blank)
     .replace(/^\s*(?:#+|>+)\s?/, blank)
@@ -220,11 +224,12 @@ const masked = (raw: string): string =>
 const blank = (found: string): string => ' '.repeat(found.length)
 
 /** A label is bold at the beginning, or a few words before a colon, an equals sign or a dash. */
-const labelEndOf = (raw: string): number => {
+const labelEndOf = (line: string): number => {
+  const raw = line.replace(chat, blank)
   const lead = marker.exec(raw)?.[0].length ?? /^\s*/.exec(raw)?.[0].length ?? 0
   const rest = raw.slice(lead)
   const bold =
-    /^\s*(?:\*\*|__)(?:[^*_]|_(?!_))+(?:\*\*|__)/.exec(rest)?.[0] ?? /^\*[^*]+\*(?=\s*[:–—=-])/.exec(rest)?.[0]
+    /^\s*(?:\*\*|__)(?:[^*_]|_(?!_))+(?:\*\*|__)/.exec(rest)?.[0] ?? /^\*[^*]+(?:\.\*|\*(?=\s*[:–—=-]))/.exec(rest)?.[0]
   if (bold !== undefined && bold.split(/\s+/).length <= 8) {
     const bracket = /^\s*\([^)]{1,50}\)(?=\s*[:–—=.-])/.exec(rest.slice(bold.length))?.[0] ?? ''
     return lead + bold.length + bracket.length
@@ -245,6 +250,6 @@ const labelEndOf = (raw: string): number => {
 /** `Sheet 2 – Growers`, `C. Topics`, `3.1 Stops`: the same length, with the numbering as spaces. */
 export const withoutNumber = (text: string): string =>
   text.replace(
-    /^[\s*#]*(?:(?:sheet|table|tab|file|entity|part|section|annex|chapter|list|story|epic)\s*#?\w{0,4}\s*[.:–—-]+\s*|[A-Z\d](?:[.)]\d*)+\s+|\d+\s+)/i,
+    /^[\s*#]*(?:(?:sheet|table|tab|file|entity|part|section|annex|chapter|list|story|epic)\s*#?\w{0,4}\s*[.:–—-]+\s*|[A-Z\d](?:[.)]\d*)+\s+)/i,
     blank,
   )

@@ -125,6 +125,7 @@ export const valuesOf = (text: string): readonly string[] => {
   const areValues =
     parts.length > 1 &&
     parts.length <= 24 &&
+    !parts.some((value) => /^(?:whether|if|when|that|which|who|there|it|so)\b/i.test(value)) &&
     parts.every((value) => /^[\p{L}\d][\p{L}\d +.'-]{0,39}$/u.test(value) && value.split(' ').length <= 4)
   return areValues ? [...new Set(parts)] : []
 }

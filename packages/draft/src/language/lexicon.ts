@@ -16,7 +16,7 @@ export const looseVerbs = set(
 
 /** Nouns for the thing to be built, its parts on a screen and its making. Never data. */
 export const systemNouns =
-  set(`system service api app backend database software program programme platform portal website site-map screen page dashboard button form ui interface
+  set(`system service api app backend database software platform portal website site-map screen page dashboard button form ui interface
  tool spreadsheet excel sheet list data field column row entry information detail client-side frontend front-end server mvp prototype phase sprint backlog epic story requirement specification document-set
  scope budget project meeting minute note-taker developer agency vendor supplier-portal integration webhook export import report reporting statistic analytics gateway endpoint request-body response json rest graphql grpc soap
  openapi html pdf csv email-client notification newsletter login sign-in sso password-reset authentication authorisation authorization right permission access role user-interface map cloud hosting backup migration

@@ -1,5 +1,6 @@
 import { note, type Outline, type OutlineEntity } from '../outline.ts'
-import { entityName, memberName, withArticle, wordsOf } from './names.ts'
+import { giveWay } from '../outline-names.ts'
+import { entityName, lower, memberName, singular, withArticle, wordsOf } from './names.ts'
 import { nounOf } from './statements.ts'
 
 /** The Cedar condition that a phrase puts on the rows of an entity, or undefined where it puts none. */
@@ -10,11 +11,24 @@ export const conditionOf = (
   outline: Outline,
 ): string | undefined => {
   const noun = scopeNoun(phrase)
-  const isOwn = /\bassigned to (?:him|her|them|me)\b|\bonly their own\b|\bonly my own\b/i.test(phrase)
   const isOfEntity = noun !== null && isAbout(noun, entity, outline)
-  if (isOwn || isOfEntity || (noun !== null && /^(?:ones?|data)$/.test(noun)))
+  if (isOwn(phrase, role) || isOfEntity || (noun !== null && /^(?:ones?|data|work)$/.test(noun)))
     return ownCondition(entity, role, outline)
-  return noun === null ? undefined : scopeCondition(noun, entity, outline)
+  return noun === null ? undefined : scopeCondition(noun, { entity, role, outline })
+}
+
+const people = '(?:him or her|her or him|his or her|him|her|them|me|themselves)'
+const whose: readonly RegExp[] = [
+  new RegExp(`\\b(?:assigned|given|allotted|handed|addressed) to ${people}\\b`, 'i'),
+  /\b(?:only )?(?:their|my|his or her|his|her) own(?: ones?)?$/i,
+  /\b(?:they|i|he or she|he|she)(?: themselves)? (?:have |has |had )?(?:created?|enter(?:ed)?|made|make|wrote|written|write|register(?:ed)?|record(?:ed)?|log(?:ged)?|raised?|report(?:ed)?|submit(?:ted)?|add(?:ed)?|book(?:ed)?|placed?|owns?|filed?|posted|uploaded)\b/i,
+]
+
+/** `assigned to them`, `that they created`, `assigned to the nurse` of a nurse. */
+const isOwn = (phrase: string, role: string): boolean => {
+  if (whose.some((each) => each.test(phrase))) return true
+  const [, assignee] = /\bassigned to (?:the|that|this) ([a-z][\w-]*)/i.exec(phrase) ?? []
+  return assignee !== undefined && wordsOf(role).at(-1) === singular(assignee.toLowerCase())
 }
 
 /** The noun that an own, same or possessed thing is: `of their own ward`, `in the same team`. */
@@ -25,6 +39,13 @@ const scopeNoun = (phrase: string): string | null => {
   const found = own ?? same
   return found === undefined ? null : nounOf(found).replace(/\s+(?:only|and|or)$/i, '')
 }
+
+interface Limiting {
+  readonly entity: OutlineEntity
+  readonly role: string
+  readonly outline: Outline
+}
+
 
 const isAbout = (noun: string, entity: OutlineEntity, outline: Outline): boolean => {
   const words = wordsOf(noun)
@@ -40,19 +61,32 @@ const isAbout = (noun: string, entity: OutlineEntity, outline: Outline): boolean
  * `resource.ward == principal.ward`, over to-one relations where the field is further away. Where there is no such field
  * it is added: a limit that the words ask for is never left out.
  */
-const scopeCondition = (noun: string, entity: OutlineEntity, outline: Outline): string | undefined => {
-  const name = memberName(wordsOf(noun)[0] ?? '')
-  if (name === '') return undefined
+const scopeCondition = (noun: string, { entity, role, outline }: Limiting): string | undefined => {
+  const name = memberName(singular(wordsOf(noun)[0] ?? ''))
+  if (name === '' || name === 'id') return undefined
+  const theirs = throughTheirs(name, { entity, role, outline })
+  if (theirs !== null) return theirs
   const path = pathTo(entity, name, outline) ?? addScope(name, entity, outline)
   if (path.isReference) return referenceCondition(path, name, outline)
   outline.principal.set(name, { type: 'text', length: '1..60', claim: snake(name), required: true })
   return `resource.${path.steps.join('.')} == principal.${name}`
 }
 
+/** `visits of their patients`: of patients that refer to whoever asks. */
+const throughTheirs = (name: string, { entity, role, outline }: Limiting): string | null => {
+  const [target, person] = [outline.entities.get(entityName(name)), personBehind(role, outline)]
+  if (!target || !person || target === person) return null
+  const [there, theirs] = [pathTo(entity, name, outline), pathTo(target, lower(person.name), outline)]
+  if (!there?.isReference || !theirs?.isReference) return null
+  const steps = [...there.steps.slice(0, -1), (there.steps.at(-1) ?? '').replace(/Id$/, ''), ...theirs.steps]
+  return steps.length > stepsMax + 1 ? null : referenceCondition({ steps, isReference: true }, lower(person.name), outline)
+}
+
 const addScope = (name: string, entity: OutlineEntity, outline: Outline): Path => {
   const target = outline.entities.get(entityName(name))
   const assumed = `the words limit access by ${name}`
   if (target) {
+    giveWay(entity, name)
     entity.relations.set(name, { one: target.name })
     note(outline, `${entity.name}.${name}`, { assumed, confidence: 0.6 })
     return { steps: [`${name}Id`], isReference: true }
@@ -73,9 +107,7 @@ const referenceCondition = ({ steps }: Path, name: string, outline: Outline): st
 
 /** Whose row it is: the person behind the role where there is one, else whoever created it. */
 const ownCondition = (entity: OutlineEntity, role: string, outline: Outline): string => {
-  const person = [...outline.entities.values()].find(
-    (each) => role === each.name.toLowerCase() || wordsOf(role).at(-1) === each.name.toLowerCase(),
-  )
+  const person = personBehind(role, outline)
   const name = person && memberName(person.name)
   if (name !== undefined && person === entity)
     return referenceCondition({ steps: ['id'], isReference: true }, name, outline)
@@ -84,6 +116,10 @@ const ownCondition = (entity: OutlineEntity, role: string, outline: Outline): st
   if (!entity.fields.has('createdBy')) assumeCreator(entity, outline)
   return 'resource.createdBy == principal.id'
 }
+
+/** Who somebody of a role is in the data, if they are anybody: a district nurse is a `DistrictNurse`, or else a `Nurse`. */
+const personBehind = (role: string, { entities }: Outline): OutlineEntity | undefined =>
+  entities.get(entityName(role)) ?? entities.get(entityName(wordsOf(role).at(-1) ?? ''))
 
 const assumeCreator = (entity: OutlineEntity, outline: Outline): void => {
   const what = wordsOf(entity.name).join(' ')
@@ -105,9 +141,11 @@ interface Path {
  * The shortest way over to-one relations to a field of the name, or to a relation of the name: at most three steps, none
  * of them optional, as a row without a value could not be decided. A field that access depends on becomes required.
  */
+const stepsMax = 3
+
 const pathTo = (entity: OutlineEntity, name: string, outline: Outline): Path | null => {
   let reached: { entity: OutlineEntity; steps: readonly string[] }[] = [{ entity, steps: [] }]
-  for (let depth = 0; depth <= 3; depth++) {
+  for (let depth = 0; depth <= stepsMax; depth++) {
     for (const { entity: at, steps } of reached) {
       const found = hereAt(at, name)
       if (found) return { steps: [...steps, ...found.steps], isReference: found.isReference }
@@ -129,10 +167,11 @@ const hereAt = (entity: OutlineEntity, name: string): Path | null => {
     entity.fields.set(name, required)
     return { steps: [name], isReference: false }
   }
-  const relation = entity.relations.get(name)
-  return typeof relation?.one === 'string' && relation.optional !== true
-    ? { steps: [`${name}Id`], isReference: true }
-    : null
+  const held = [...entity.relations].filter(([, { one, optional }]) => typeof one === 'string' && optional !== true)
+  const named = held.find(([relation]) => relation === name)
+  const alike = held.filter(([, { one }]) => one === entityName(name))
+  const [relation] = named ?? (alike.length === 1 ? alike[0] : undefined) ?? []
+  return relation === undefined ? null : { steps: [`${relation}Id`], isReference: true }
 }
 
 /** Where a field goes that the words only limit by: what the entity refers to, else the entity itself. */
