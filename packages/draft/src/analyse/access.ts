@@ -26,12 +26,13 @@ export const rightsOf = (concepts: Concepts, facts: Facts): Rights => {
       const verbs = verbsOn(grant, entity, operations)
       if (verbs.length === 0) continue
       const when = conditionOf(grant)
-      const id = `${role.name}\0${entity.name}`
+      const id = `${role.name}\0${entity.name}\0${when ?? ''}`
       const known = access.get(id)
       if (known) for (const verb of verbs) if (!known.do.includes(verb)) known.do.push(verb)
       if (!known) access.set(id, { role: role.name, do: [...verbs], on: entity.name, when, ...from(grant.quote, 0.8) })
     }
   }
+  for (const denied of facts.grants) if (denied.isDenied) deny(denied, roles, concepts, access)
   for (const { verb, on, quote } of facts.acts) {
     const used = facts.grants.find((grant) => grant.verbs.includes(verb))
     const entity = on === '' ? (used ? objectsOf(used, concepts)[0] : concepts.entities[0]) : concepts.of(on)
@@ -41,8 +42,28 @@ export const rightsOf = (concepts: Concepts, facts: Facts): Rights => {
   const named = new Set(facts.roles.filter(({ weight }) => weight >= 0.9).map(({ key }) => roles.get(key)?.name))
   return {
     roles: [...new Set(roles.values())].filter(({ name }) => used.has(name) || named.has(name)),
-    access: [...access.values()],
+    access: [...access.values()].filter((each) => each.do.length > 0),
     operations: [...operations.values()],
+  }
+}
+
+/** What is denied outright is not granted, whatever else the words grant. */
+const deny = (
+  denied: GrantFact,
+  roles: ReadonlyMap<string, AnalysedRole>,
+  concepts: Concepts,
+  access: ReadonlyMap<string, AnalysedAccess & { do: string[] }>,
+): void => {
+  const role = roles.get(denied.role)
+  if (!role || conditionOf(denied) !== null) return
+  const entities = objectsOf(denied, concepts)
+  for (const grant of access.values()) {
+    if (grant.role !== role.name) continue
+    for (const entity of entities)
+      if (entity.name === grant.on) {
+        const gone = denied.verbs.flatMap((verb) => actionsOf(verb) ?? [`${memberName(verb)}${entity.name}`])
+        grant.do = grant.do.filter((verb) => !gone.includes(verb))
+      }
   }
 }
 
@@ -81,7 +102,9 @@ const objectsOf = (grant: GrantFact, concepts: Concepts): readonly Concept[] => 
     if (own) return [own]
     const shorter =
       object.words.length > 1 &&
-      /^(?:record|data|detail|information|entry|list|file|page|history)$/.test(object.words.at(-1) ?? '')
+      /^(?:record|data|detail|information|entry|list|file|page|history|tree|catalogue|catalog|register|registry|roster|sheet|book|base|account|dossier|stuff)$/.test(
+        object.words.at(-1) ?? '',
+      )
         ? concepts.of(object.words.slice(0, -1).join(' '))
         : undefined
     if (shorter?.isEntity) return [shorter]

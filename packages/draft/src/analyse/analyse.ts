@@ -2,6 +2,7 @@ import type { AnalysedEntity, Analysis } from '../analysis.ts'
 import { entityName } from '../read/names.ts'
 import { rightsOf } from './access.ts'
 import { conceptsOf, listsOf } from './concepts.ts'
+import { contradictionsOf } from './contradictions.ts'
 import { fieldsOf } from './fields.ts'
 import { readText } from './read-text.ts'
 import { relationsOf } from './relations.ts'
@@ -32,5 +33,6 @@ export const analyse = (words: string): Analysis => {
     ...rightsOf(concepts, facts),
     statements: statementsIn(words),
     notEntities: [...facts.excluded.keys()].filter((key) => !concepts.of(key)?.isEntity).map(entityName),
+    contradictions: contradictionsOf(concepts, lists, facts, words),
   }
 }

@@ -203,7 +203,8 @@ const joinShortNames = (
     )
     const [only] = longer
     if (only === undefined || longer.length > 1 || fieldNouns.has(short)) continue
-    const areBothDescribed = (scores.get(short)?.fields ?? 0) > 1.7 && (scores.get(only)?.fields ?? 0) > 1.7
+    const [few, more] = [scores.get(short)?.fields ?? 0, scores.get(only)?.fields ?? 0]
+    const areBothDescribed = few > 1.7 && more > 1.7 && few >= more * 0.5
     if (!areBothDescribed) parents.set(find(short), find(only))
   }
 }

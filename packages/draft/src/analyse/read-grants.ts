@@ -22,7 +22,8 @@ const conditionStarts =
 const stops = /^(?:but|never|not|nothing|no|nobody|n't|cannot|excluding|except)$/
 
 /** Verbs and their objects, from left to right: `create, read and list visits of their own ward, and cancel them`. */
-export const readGrant = ({ role, tokens, quote, topic, facts, isDenied = false }: GrantText): void => {
+export const readGrant = ({ role, tokens: given, quote, topic, facts, isDenied = false }: GrantText): void => {
+  const tokens = settled(given)
   let verbs: string[] = []
   let objects: Phrase[] = []
   let isNegated = isDenied
@@ -30,10 +31,10 @@ export const readGrant = ({ role, tokens, quote, topic, facts, isDenied = false 
   let hasObject = false
   let preposition = ''
   let depth = 0
-  let last: Phrase[] = []
+  const last: Phrase[] = []
   let isAll = false
   const flush = () => {
-    if (objects.length > 0) last = objects
+    last.push(...objects)
     if (verbs.length > 0 && (hasObject || topic !== null))
       facts.grants.push({ role, verbs, objects, condition, isDenied: isNegated, quote, topic, isAll })
     verbs = []
@@ -60,7 +61,7 @@ export const readGrant = ({ role, tokens, quote, topic, facts, isDenied = false 
       at++
       continue
     }
-    const verb = verbAt(tokens, at, hasObject, preposition)
+    const verb = /^(?:everything|anything)$/.test(token.lower) ? null : verbAt(tokens, at, hasObject, preposition)
     if (verb) {
       if (hasObject) flush()
       if (!verb.isIdle) verbs.push(verb.text)
@@ -68,11 +69,15 @@ export const readGrant = ({ role, tokens, quote, topic, facts, isDenied = false 
       at = verb.next
       continue
     }
-    if (/^(?:everything|anything|all|it|them|those|these|both|ones?)$/.test(token.lower) && !phraseStarts(tokens, at)) {
+    if (
+      /^(?:everything|anything|all|it|them|those|these|both|each|ones?)$/.test(token.lower) &&
+      !phraseStarts(tokens, at)
+    ) {
       if (token.lower === 'everything' || token.lower === 'anything') {
         if (verbs.length === 0) verbs.push('do everything')
         else isAll = true
-      } else if (token.lower !== 'all') objects.push(...last)
+      } else if (!/^(?:of|in|for|to|from|on|with|by)$/.test(tokens[at - 1]?.lower ?? ''))
+        objects.push(...meant(token.lower, [...last, ...objects]))
       hasObject = true
       const state = stateAfter(tokens, at + 1, verbs.at(-1))
       if (state) {
@@ -163,6 +168,40 @@ const stateAfter = (
   return verbs.length > 0 ? { verbs, next: at } : null
 }
 
+/** What `it` or `them` stands for among the objects so far: the last that is one, or the last that are many. */
+const meant = (pronoun: string, objects: readonly Phrase[]): readonly Phrase[] => {
+  if (pronoun === 'both' || pronoun === 'all') return objects.slice(-2)
+  const isOne = pronoun === 'it' || pronoun === 'one'
+  const found = objects.findLast(({ isPlural }) => isPlural !== isOne) ?? objects.at(-1)
+  return found ? [found] : []
+}
+
+/**
+ * Words between verbs settle as verbs or nouns by the form of the first verb: after `view` a word in -s is a noun
+ * (`view orders and fills`), and a bare word before any object is a verb (`approve, freeze and close accounts`).
+ */
+const settled = (tokens: readonly Token[]): readonly Token[] => {
+  const first = tokens.find(({ pos, lower }) => pos === 'VERB' && !/^(?:able|allowed)$/.test(lower))
+  const isThird = first !== undefined && first.lower !== first.lemma && /s$/.test(first.lower)
+  let hasObject = false
+  return tokens.map((token, at) => {
+    const [before, after] = [tokens[at - 1], tokens[at + 1]]
+    const isListed = /^(?:,|and|or|\/|&|\+)$/.test(before?.lower ?? '')
+    if (/^(?:DET|PRON)$/.test(token.pos) || (token.pos === 'NOUN' && !isListed && at > 0)) hasObject = true
+    if (!isListed || !/^[a-z-]+$/.test(token.lower)) return token
+    const isPlural = /[^s]s$/.test(token.lower)
+    if (token.pos === 'VERB' && !isThird && isPlural && !/^(?:is|has|does)$/.test(token.lower))
+      return { ...token, pos: 'NOUN' }
+    const isBare = /^(?:NOUN|ADJ)$/.test(token.pos) && !isPlural && !isThird
+    const opens =
+      /^(?:,|and|or|it|them|these|their|his|her|its|the|a|an|any|all|\+|up|off)$/.test(after?.lower ?? '') ||
+      /^(?:NOUN|ADJ)$/.test(after?.pos ?? '')
+    if (isBare && !hasObject && opens) return { ...token, pos: 'VERB' }
+    if (isBare && /^(?:it|them|these|those)$/.test(after?.lower ?? '')) return { ...token, pos: 'VERB' }
+    return token
+  })
+}
+
 const phraseStarts = (tokens: readonly Token[], at: number): boolean => {
   const read = phraseAt(tokens, at, false)
   return read !== null && read.next > at + 1
@@ -178,7 +217,8 @@ const verbAt = (
   const token = tokens[at] as Token
   const before = tokens[at - 1]
   const after = tokens[at + 1]
-  if (preposition !== '' && !/^(?:,|and|or|\+|&|but|then)$/.test(before?.lower ?? '')) return null
+  const isResumed = before?.lower === 'to' && /^(?:,|and|or)$/.test(tokens[at - 2]?.lower ?? '')
+  if (preposition !== '' && !isResumed && !/^(?:,|and|or|\+|&|but|then)$/.test(before?.lower ?? '')) return null
   if (token.lower === 'full' && /^(?:crud|control)$/.test(after?.lower ?? ''))
     return { text: 'full control', next: at + 2, isIdle: false }
   if (token.lower === 'crud') return { text: 'crud', next: at + 1, isIdle: false }
@@ -200,6 +240,7 @@ const verbAt = (
   if (hasObject && token.pos !== 'VERB' && !followsVerbPlace(after)) return null
   if (after && particles.test(after.lower)) {
     const two = `${base} ${after.lower}`
+    if (/^(?:log|sign) (?:in|on|up)$/.test(two)) return { text: two, next: at + 2, isIdle: true }
     if (actionsOf(two) !== null) return { text: two, next: at + 2, isIdle: false }
     if (actionsOf(base) !== null && /^(?:up|down|in|out|off)$/.test(after.lower) && base !== 'check')
       return { text: base, next: at + 2, isIdle: false }
@@ -214,7 +255,7 @@ const verbAt = (
 }
 
 const followsVerbPlace = (after: Token | undefined): boolean =>
-  after !== undefined && /^(?:DET|NOUN|PROPN|PRON|ADJ|CCONJ|PUNCT|NUM)$/.test(after.pos)
+  after !== undefined && (/^(?:DET|NOUN|PROPN|PRON|ADJ|CCONJ|PUNCT|NUM)$/.test(after.pos) || /s$/.test(after.lower))
 
 const baseOf = ({ lower, lemma }: Token): string => {
   if (lemma !== lower || !/s$/.test(lower)) return lemma

@@ -153,9 +153,10 @@ const verbGroup = (tokens: readonly Token[], from: number): { verb: Verb; next: 
     else if (
       /^(?:able|allowed|permitted|entitled|authorised|authorized)$/.test(token.lower) &&
       tokens[at + 1]?.lower === 'to'
-    )
+    ) {
       modal = 'can'
-    else if (
+      hasBe = false
+    } else if (
       /^(?:is|are|was|were|be|been|being|get|gets|got)$/.test(token.lower) &&
       (token.pos === 'AUX' || participleNext(tokens, at))
     ) {
@@ -264,8 +265,15 @@ const subjectOf = (before: readonly Token[]): Pick<Clause, 'subjects' | 'pronoun
   const subjects: Phrase[] = []
   let pronoun: string | null = null
   let isOnly = false
+  let depth = 0
   for (let at = 0; at < before.length; ) {
     const token = before[at] as Token
+    if (token.text === '(') depth++
+    if (token.text === ')') depth--
+    if (depth > 0) {
+      at++
+      continue
+    }
     if (token.lower === 'only') isOnly = true
     if (/^(?:who|which|that|whose|where)$/.test(token.lower) && subjects.length > 0) break
     if (openers.has(token.lower) || token.lower === 'by') {
