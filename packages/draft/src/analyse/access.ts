@@ -23,7 +23,7 @@ export const rightsOf = (concepts: Concepts, facts: Facts): Rights => {
     const role = roles.get(grant.role)
     if (!role || grant.isDenied) continue
     for (const entity of objectsOf(grant, concepts)) {
-      const verbs = verbsOn(grant, entity, operations)
+      const verbs = verbsOn(grant, entity, concepts, operations)
       if (verbs.length === 0) continue
       const when = conditionOf(grant)
       const id = `${role.name}\0${entity.name}\0${when ?? ''}`
@@ -117,11 +117,19 @@ const objectsOf = (grant: GrantFact, concepts: Concepts): readonly Concept[] => 
   return topic?.isEntity ? [topic] : []
 }
 
-const verbsOn = (grant: GrantFact, entity: Concept, operations: Map<string, AnalysedOperation>): readonly string[] =>
+const verbsOn = (
+  grant: GrantFact,
+  entity: Concept,
+  concepts: Concepts,
+  operations: Map<string, AnalysedOperation>,
+): readonly string[] =>
   grant.verbs.flatMap((verb) => {
     const actions = actionsOf(verb)
-    if (actions !== null) return actions
-    return [addOperation(verb, entity, grant.quote, operations)]
+    const part = grant.objects.find(
+      (object) => !concepts.near(object.key) && object.of && concepts.near(object.of.key) === entity,
+    )
+    if (actions !== null) return part && actions.includes('create') ? ['update'] : actions
+    return [addOperation(part ? `${verb} ${part.key}` : verb, entity, grant.quote, operations, part !== undefined)]
   })
 
 const addOperation = (
@@ -129,8 +137,12 @@ const addOperation = (
   entity: Concept,
   quote: Quote,
   operations: Map<string, AnalysedOperation>,
+  isWhole = false,
 ): string => {
-  const name = `${memberName(verb)}${entity.name}`
+  const name =
+    isWhole || (verb.includes(' ') && /^(?:assign|allocate|appoint) /.test(verb))
+      ? memberName(verb)
+      : `${memberName(verb)}${entity.name}`
   if (!operations.has(name)) operations.set(name, { name, on: entity.name, aliases: [], ...from(quote, 0.7) })
   return name
 }

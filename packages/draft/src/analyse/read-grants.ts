@@ -70,7 +70,7 @@ export const readGrant = ({ role, tokens: given, quote, topic, facts, isDenied =
       continue
     }
     if (
-      /^(?:everything|anything|all|it|them|those|these|both|each|ones?)$/.test(token.lower) &&
+      /^(?:everything|anything|all|it|them|those|these|both|each|one|ones)$/.test(token.lower) &&
       !phraseStarts(tokens, at)
     ) {
       if (token.lower === 'everything' || token.lower === 'anything') {
@@ -112,17 +112,23 @@ export const readGrant = ({ role, tokens: given, quote, topic, facts, isDenied =
       at++
       continue
     }
-    const read = phraseAt(tokens, at, false)
+    const read = phraseAt(tokens, at)
     if (read) {
       const { value } = read
+      if (value.of) condition += ` of ${value.of.isOwn ? 'own ' : ''}${value.of.key}`
       if (
+        /^(?:change )?history$/.test(value.key) ||
         value.key === 'audit trail' ||
         value.key === 'audit log' ||
         value.key === 'audit entry' ||
         value.key === 'trail'
-      )
+      ) {
         verbs = ['audit']
-      else if (
+        if (value.of) {
+          objects.push(value.of)
+          hasObject = true
+        }
+      } else if (
         value.key === 'full control' ||
         value.key === 'control' ||
         value.key === 'crud' ||
@@ -140,6 +146,20 @@ export const readGrant = ({ role, tokens: given, quote, topic, facts, isDenied =
       if (state) {
         verbs = [...verbs.slice(0, -1), ...state.verbs]
         at = state.next
+      }
+      if (/^(?:assign|allocate|appoint)$/.test(verbs.at(-1) ?? '') && tokens[at]?.lower === 'to') {
+        const target = phraseAt(tokens, at + 1, false)
+        const isIt = /^(?:it|them|these|those)$/.test(tokens[at + 1]?.lower ?? '')
+        const onto = isIt
+          ? meant(tokens[at + 1]?.lower ?? '', last)
+          : target && !isPerson(target.value.key)
+            ? [target.value]
+            : []
+        if (onto.length > 0) {
+          verbs = [`${verbs.at(-1)} ${value.key}`]
+          objects = [...onto]
+          at = isIt ? at + 2 : (target?.next ?? at + 1)
+        }
       }
       if (/^(?:of|over|on|with|to|about|for)$/.test(tokens[at]?.lower ?? '') && objects.length === 0) at++
       continue
@@ -188,7 +208,12 @@ const settled = (tokens: readonly Token[]): readonly Token[] => {
     const [before, after] = [tokens[at - 1], tokens[at + 1]]
     const isListed = /^(?:,|and|or|\/|&|\+)$/.test(before?.lower ?? '')
     if (/^(?:DET|PRON)$/.test(token.pos) || (token.pos === 'NOUN' && !isListed && at > 0)) hasObject = true
+    if (token.pos === 'VERB' && before?.pos === 'VERB' && !isThird && /[^s]s$/.test(token.lower))
+      return { ...token, pos: 'NOUN' }
     if (!isListed || !/^[a-z-]+$/.test(token.lower)) return token
+    const isHeld = /^(?:it|them|these|those|the|a|an|one|any|all|their|his|her|its|each)$/.test(after?.lower ?? '')
+    if (isThird && isHeld && /^(?:NOUN|ADJ)$/.test(token.pos) && /[^s]s$/.test(token.lower))
+      return { ...token, pos: 'VERB', lemma: token.lower.slice(0, -1) }
     const isPlural = /[^s]s$/.test(token.lower)
     if (token.pos === 'VERB' && !isThird && isPlural && !/^(?:is|has|does)$/.test(token.lower))
       return { ...token, pos: 'NOUN' }
@@ -197,7 +222,7 @@ const settled = (tokens: readonly Token[]): readonly Token[] => {
       /^(?:,|and|or|it|them|these|their|his|her|its|the|a|an|any|all|\+|up|off)$/.test(after?.lower ?? '') ||
       /^(?:NOUN|ADJ)$/.test(after?.pos ?? '')
     if (isBare && !hasObject && opens) return { ...token, pos: 'VERB' }
-    if (isBare && /^(?:it|them|these|those)$/.test(after?.lower ?? '')) return { ...token, pos: 'VERB' }
+    if (isBare && isHeld) return { ...token, pos: 'VERB' }
     return token
   })
 }
@@ -365,5 +390,6 @@ export const readGrantText = ({
     spelled === null
       ? text.replace(/^(?:x|yes|✓|full)\b\s*/i, 'manage ')
       : text.replace(letters?.[0] ?? '', `${spelled} `)
-  readGrant({ role, tokens: tokensOf(said.toLowerCase(), start), quote: { text, start }, topic: null, facts })
+  for (const part of said.split(';'))
+    readGrant({ role, tokens: tokensOf(part.toLowerCase(), start), quote: { text, start }, topic: null, facts })
 }

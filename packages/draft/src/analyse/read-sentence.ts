@@ -31,6 +31,13 @@ export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, fa
       return readSentence(sentence, topic, facts)
     }
   }
+  const turned = isPerson(key) || topic.part === 'access' ? objectsFirst(tokens) : null
+  if (turned) {
+    topic.actor = key
+    facts.roles.push({ key, quote: { text, start: label.start }, weight: 0.9 })
+    facts.grants.push({ role: key, ...turned, condition: '', isDenied: false, quote, topic: null, isAll: false })
+    return
+  }
   if (beginsGrant(tokens, key, topic)) {
     topic.role = key
     facts.roles.push({ key, quote: { text, start: label.start }, weight: 0.9 })
@@ -73,6 +80,31 @@ export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, fa
   }
   if (isSentence || startsVerb(tokens)) return readSentence(sentence, topic, facts)
   pushItems(key, tokens, sentence, 0.95, facts)
+}
+
+/** `tenancies and tenants – add, change, look up`, `recipes, everything`. */
+const objectsFirst = (
+  tokens: readonly Token[],
+): { readonly objects: readonly Phrase[]; readonly verbs: readonly string[] } | null => {
+  const text = tokens.map(({ lower }) => lower).join(' ')
+  const all =
+    /[,:–—-] (?:(?:i |they )?(?:can |may )?(?:do )?(?:everything|the lot|all of it|anything)|full (?:control|rights|access|crud)|crud)\b/.exec(
+      text,
+    )
+  const dash = tokens.findIndex(({ text: sign }) => /^[–—:-]$/.test(sign))
+  const end = all ? tokens.findIndex(({ lower }) => /^(?:everything|lot|anything|full|crud)$/.test(lower)) : dash
+  if (end < 1) return null
+  const objects = phrasesIn(tokens.slice(0, end))
+  const isBare = tokens
+    .slice(0, all ? Math.max(1, end - 1) : end)
+    .every(({ pos, lower }) => /^(?:NOUN|PROPN|ADJ|CCONJ|PUNCT|DET|SYM)$/.test(pos) || lower === 'the')
+  if (objects.length === 0 || !isBare) return null
+  if (all) return { objects, verbs: ['do everything'] }
+  const rest = tokens.slice(end + 1)
+  const verbs = itemsOf(rest.map(({ lower }) => lower).join(' '), 0)
+    .map(({ text: verb }) => verb.replace(/^(?:can|may|to) /, ''))
+    .filter((verb) => actionsOf(verb) !== null)
+  return verbs.length > 0 ? { objects, verbs } : null
 }
 
 /** A single word that is no person by trade and described nowhere may be somebody who speaks: `Ruta: a request comes …`. */
@@ -262,10 +294,12 @@ export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts): vo
     return readLabelled(labelled.rest, labelled.label, topic, facts)
   if (readKeptTail(sentence, topic, facts)) return
   const { tokens, text, start } = sentence
+  const quote = { text, start }
   readAliases(sentence, topic.subject, topic.last, facts)
   topic.last = phrasesIn(tokens).at(-1)?.key ?? null
+  if (goesOnActing(sentence, topic))
+    return readGrant({ role: topic.actor ?? '', tokens, quote, topic: topic.subject, facts })
   if (readArrow(sentence, facts) || readStates(sentence, topic, facts)) return
-  const quote = { text, start }
   const clauses = clausesOf(tokens)
   if (clauses.length === 0 || isListFirst(tokens, clauses[0])) {
     if (topic.part === 'access' && topic.role !== null && beginsGrant(tokens, topic.role, topic))
@@ -312,6 +346,22 @@ const readStates = ({ text, start, tokens }: Sentence, topic: Topic, facts: Fact
     quote: { text, start },
   })
   return true
+}
+
+/** `…; approves or rejects them`, `Looks after the list.`: the same person goes on. */
+const goesOnActing = ({ tokens, isContinued, block }: Sentence, topic: Topic): boolean => {
+  if (topic.actor === null || (!isContinued && topic.part !== 'access' && topic.role !== topic.actor)) return false
+  if (block.labelEnd === 0 && !isContinued) return false
+  const at = /^(?:also|and|they|he|she|never|only|may|can)$/.test(tokens[0]?.lower ?? '') ? 1 : 0
+  const first = tokens[at]
+  if (!first || /^(?:for|in|on|at|a|an|the|no|not)$/.test(first.lower)) return false
+  return (
+    actionsOf(first.lemma) !== null ||
+    (first.pos === 'VERB' &&
+      /[^s]s$/.test(first.lower) &&
+      !/^(?:has|is|does|belongs|contains)$/.test(first.lower) &&
+      phraseAt(tokens, at + 1) !== null)
+  )
 }
 
 const keptTail =
@@ -705,7 +755,21 @@ const readDoneBy = (clause: Clause, sentence: Sentence, topic: Topic, facts: Fac
     isAll: false,
   })
   const colon = rest.findIndex(({ text }) => text === ':')
-  if (colon >= 0) readGrant({ role, tokens: rest.slice(colon + 1), quote, topic: subjects[0]?.key ?? null, facts })
+  const after = rest.slice(colon + 1)
+  if (colon >= 0 && beginsGrant(after, role, topic))
+    readGrant({ role, tokens: after, quote, topic: subjects[0]?.key ?? null, facts })
+  else if (colon >= 0 && subjects[0]) pushItems(subjects[0].key, after, sentence, 0.85, facts)
+  if (subjects[0]) {
+    topic.subject = subjects[0].key
+    readLinks({
+      subject: subjects[0].key,
+      tokens: rest.slice(read.next, colon < 0 ? undefined : colon),
+      lemma: verb.lemma,
+      quote,
+      facts,
+      isDefinition: false,
+    })
+  }
   return true
 }
 
@@ -724,7 +788,7 @@ const isActing = (clause: Clause, topic: Topic): boolean => {
         .join(' '),
     )
   if (isSomebody && (verb.modal === 'can' || verb.modal === 'may' || verb.isOnly)) return true
-  if (topic.part === 'access') return isSomebody || (verb.modal !== null && meaning !== null)
+  if (topic.part === 'access') return isSomebody || meaning !== null
   const isNumbered = /^(?:one|exactly|several|many)$/.test(rest[0]?.lower ?? '')
   if (isSomebody && meaning !== null) return !(looseVerbs.has(verb.lemma) && verb.modal === null) && !isNumbered
   if (verb.modal !== null && /^(?:can|may)$/.test(verb.modal) && meaning !== null && phraseAt(rest, 0) !== null)

@@ -179,6 +179,10 @@ const labelOf = (block: Block, label: string, topic: Topic, facts: Facts): Label
     topic.part = part
     return {}
   }
+  if (part === 'access' && !/^users?$/i.test(bare) && bare.split(' ').length < 7) {
+    topic.part = part
+    return {}
+  }
   if (isExample.test(bare)) {
     topic.part = 'technical'
     return {}

@@ -93,7 +93,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 
 /** Verbs that say nothing of data, or only how somebody comes to it. */
 const idle = new Set(
-  'be have want wish need do use log sign work go come like know think say ask tell get let help try mean want understand believe call stay happen happens rely talk decide agree share own hold belong receive pay learn live join attend visit ring phone care worry wait start-up'.split(
+  'be have want wish need do use work go come like know think say ask tell get let help try mean want understand believe call stay happen happens rely talk decide agree share own hold belong receive pay learn live join attend visit ring phone care worry wait start-up'.split(
     ' ',
   ),
 )

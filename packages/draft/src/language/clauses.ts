@@ -275,6 +275,12 @@ const subjectOf = (before: readonly Token[]): Pick<Clause, 'subjects' | 'pronoun
       continue
     }
     if (token.lower === 'only') isOnly = true
+    if (/^(?:when|if|while|once|until|since|because|although)$/.test(token.lower) && subjects.length > 0) {
+      const comma = before.findIndex(({ text }, index) => index > at && text === ',')
+      if (comma < 0) break
+      at = comma + 1
+      continue
+    }
     if (/^(?:who|which|that|whose|where)$/.test(token.lower) && subjects.length > 0) break
     if (openers.has(token.lower) || token.lower === 'by') {
       at = (phraseAt(before, at + 1)?.next ?? at) + 1

@@ -66,6 +66,6 @@ export const excludedHeading =
 export const accessHeading =
   /\b(?:access|rights?|roles?|permissions?|authori[sz]ations?|who (?:else|uses|works|may|can|does|is allowed|gets|sees)|may do|users?|security|privileges|entitlements)\b/i
 export const technicalHeading =
-  /\b(?:technical|technology|technique|constraints?|non-functional|architecture|platform|stack|tech|performance|hosting|infrastructure|implementation|interface conditions)\b/i
+  /\b(?:technical|technology|technique|constraints?|non-functional|architecture|platform|tech(?:nical)? stack|^\W*tech\W*$|performance|hosting|infrastructure|implementation|interface conditions)\b/i
 export const aboutHeading =
   /\b(?:history|introduction|background|purpose|context|any other business|aob|attendance|about|next steps?|actions?|where we are|last time|agenda|timeline|schedule of work|distribution|how to read|example)\b/i

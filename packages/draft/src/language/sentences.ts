@@ -12,7 +12,8 @@ export interface Sentence {
 }
 
 const abbreviation =
-  /(?:\b(?:e\.g|i\.e|etc|no|nr|mr|mrs|ms|dr|st|vs|approx|min|max|incl|cf|ca|dept|ext|p\.p|min|cert|resp|fig|art|sec|hr|v\d+)|\b[A-Z]|\d)\.$/i
+  /(?:\b(?:e\.g|i\.e|etc|no|nr|mr|mrs|ms|dr|st|vs|approx|min|max|incl|cf|ca|dept|ext|p\.p|min|cert|resp|fig|art|sec|hr|v\d+)|\d)\.$/i
+const initial = /(?:^|[\s(])[A-Z]\.$/
 
 /** The sentences of one block from `from`, a number of characters. */
 export const sentencesOf = (block: Block, from = 0): readonly Sentence[] => {
@@ -48,6 +49,7 @@ const isEnd = (text: string, at: number): boolean => {
   if (!/^["')\]]*(?:\s+|$)/.test(text.slice(at + 1))) return false
   const next = text.slice(at + 1).trimStart()
   if (next !== '' && /^[a-z]/.test(next) && text[at] === '.' && abbreviation.test(text.slice(0, at + 1))) return false
+  if (text[at] === '.' && initial.test(text.slice(Math.max(0, at - 3), at + 1))) return next === ''
   if (
     text[at] === '.' &&
     abbreviation.test(text.slice(Math.max(0, at - 8), at + 1)) &&
