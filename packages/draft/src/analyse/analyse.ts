@@ -24,7 +24,7 @@ export const analyse = (words: string): Analysis => {
       quoted: true,
       quote: concept.quote.text,
       offset: concept.quote.start,
-      confidence: Math.min(1, Math.max(0.1, concept.score / 5)),
+      confidence: Math.round(concept.confidence * 100) / 100,
     }),
   )
   return {
