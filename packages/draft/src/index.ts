@@ -1,5 +1,7 @@
 export { clinicWords } from './clinic-words.ts'
 export { type DraftOptions, draftCharter } from './draft.ts'
+export type { Edit, EditQuestion, EditStep, NotUnderstood } from './edit/edit.ts'
+export { type EditOptions, editCharter } from './edit/edit-charter.ts'
 export type { CheckDocument } from './model/check-draft.ts'
 export { draftWithModel, type ModelDraft, type ModelOptions, type ModelProgress } from './model/draft-with-model.ts'
 export type { Limits as ModelLimits } from './model/limits.ts'

@@ -1,0 +1,226 @@
+import { type Entity, offersOf } from '@charter/charter'
+import { conditionFor, type Limited, limitIn } from '../access/condition.ts'
+import { type Frame, frameOf } from '../access/frames.ts'
+import { deny, grant, keepOnly, narrow, onlyFor, showField } from '../access/rights.ts'
+import { type Verbs, verbsIn } from '../access/verbs.ts'
+import type { Command } from '../command.ts'
+import { type Desk, listed, Unclear } from '../desk.ts'
+import type { Clause } from '../edit.ts'
+import { bare, entitiesFor, type Member, membersFor, nounText, rolesFor } from '../find.ts'
+import { newOperation } from '../new-operation.ts'
+import { memberName, slug } from '../reading.ts'
+
+/** `only managers may delete orders`, `nurses can no longer see notes`, `tutors only see their own lessons`. */
+export const grantOrDeny: Command = {
+  example: 'only managers may delete orders',
+  run: (clause, desk) => {
+    const frame = frameOf(clause.text)
+    const isNoun = (word: string) => entitiesFor(word, desk.charter).found.length > 0
+    const verbs = frame && verbsIn(frame.what.replace(/^(?:also|now|only|to)\s+/i, ''), isNoun)
+    if (!frame || !verbs || verbs.rest === '') return false
+    const targets = targetsOf(verbs, frame, clause, desk)
+    if (targets.length === 0) return false
+    const roles = rolesOf(frame, clause, desk)
+    for (const target of targets) applyTo(target, { frame, verbs, roles }, clause, desk)
+    return true
+  },
+}
+
+interface Target {
+  readonly entity: Entity
+  readonly field?: Member
+  readonly limited: Limited
+  readonly isAny: boolean
+}
+
+const isAll = /^(?:everything|anything|all(?: of it| data| entities)?|it all)\b/i
+
+const targetsOf = ({ rest }: Verbs, frame: Frame, clause: Clause, desk: Desk): readonly Target[] => {
+  const text = rest.replace(/^(?:at|of|on|with|to)\s+/i, '')
+  if (isAll.test(text)) return everything(text, desk)
+  const parts = text.split(/\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+(?!(?:his|her)\b)/i)
+  const last = limitIn(parts.at(-1) ?? '')
+  return parts.map((part) => {
+    const limited = withAdjective(limitIn(part), desk)
+    const isAny = /^(?:any|all|every|each)\b/i.test(limited.object)
+    const target = targetOf(limited.object, frame, clause, desk)
+    return {
+      ...target,
+      isAny,
+      limited:
+        limited.limit === null
+          ? {
+              ...limited,
+              limit: parts.length > 1 && last.limit !== null && !/own/i.test(last.limit) ? last.limit : null,
+            }
+          : limited,
+    }
+  })
+}
+
+/** `draft orders`: a value of the entity before it limits as `orders that are draft` does. */
+const withAdjective = (limited: Limited, desk: Desk): Limited => {
+  const [, value, noun] = /^(?:the\s+)?([\w-]+)\s+(.+)$/.exec(limited.object) ?? []
+  if (value === undefined || noun === undefined || limited.limit !== null) return limited
+  const entity = desk.entityIfKnown(noun)
+  const has = entity?.fields.some(({ type }) => type.kind === 'enum' && type.values.includes(value.toLowerCase()))
+  return has === true && entitiesFor(limited.object, desk.charter).found.length === 0
+    ? { object: noun, limit: `that are ${value}` }
+    : limited
+}
+
+const everything = (text: string, desk: Desk): readonly Target[] => {
+  const [, but] = /\b(?:except|but|other than|apart from)\s+(.+)$/i.exec(text) ?? []
+  const left =
+    but === undefined
+      ? []
+      : but.split(/\s*,\s*(?:and\s+)?|\s+and\s+/).flatMap((noun) => entitiesFor(noun, desk.charter).found)
+  return desk.charter.entities
+    .filter(({ name }) => !left.includes(name))
+    .map((entity) => ({ entity, limited: { object: nounText(entity.name), limit: null }, isAny: false }))
+}
+
+/** An entity, or of one a field; a word that could be both is a question. */
+const targetOf = (noun: string, frame: Frame, clause: Clause, desk: Desk): Pick<Target, 'entity' | 'field'> => {
+  if (/^(?:it|them|these|those)$/i.test(noun)) return { entity: desk.entity(noun, clause) }
+  const adjective = entitiesFor(noun, desk.charter)
+  const fields = membersFor(noun, desk.charter, desk.topic(clause)).found.filter(({ kind }) => kind === 'field')
+  const exact =
+    adjective.found.length > 0 &&
+    desk.entityIfKnown(noun) !== null &&
+    nounText(adjective.found[0] ?? '') === nounText(entityText(noun))
+  if (adjective.found.length === 1 && (fields.length === 0 || exact)) return { entity: desk.entity(noun, clause) }
+  if (adjective.found.length === 0 && fields.length > 0) return fieldTarget(noun, clause, desk)
+  if (adjective.found.length === 0) return unknownTarget(noun, frame, clause, desk)
+  const names = [...adjective.found, ...fields.map(({ entity, name }) => `${entity}.${name}`)]
+  const sentence = `"${noun}" could be ${listed(names, 'or')}. Which one?`
+  throw new Unclear(sentence, {
+    about: names[0] ?? '',
+    sentence,
+    choices: names.map((name) => clause.text.replace(noun, name)),
+  })
+}
+
+const entityText = (noun: string): string => {
+  const text = memberName(bare(noun))
+  return text.replace(/s$/, '')
+}
+
+const fieldTarget = (noun: string, clause: Clause, desk: Desk): Pick<Target, 'entity' | 'field'> => {
+  const field = desk.memberOf(noun, clause)
+  return { entity: desk.entityNamed(field.entity), field }
+}
+
+/** `draft orders`: a value before the entity; else there is no such thing. */
+const unknownTarget = (noun: string, _frame: Frame, clause: Clause, desk: Desk): Pick<Target, 'entity'> => ({
+  entity: desk.entity(noun, clause),
+})
+
+interface Applying {
+  readonly frame: Frame
+  readonly verbs: Verbs
+  readonly roles: readonly string[]
+}
+
+const applyTo = (target: Target, { frame, verbs, roles }: Applying, clause: Clause, desk: Desk): void => {
+  if (target.field) applyToField(target.field, { frame, verbs, roles }, clause, desk)
+  else applyToEntity(target, { frame, verbs, roles }, clause, desk)
+}
+
+const applyToEntity = (
+  { entity, limited, isAny }: Target,
+  { frame, verbs, roles }: Applying,
+  clause: Clause,
+  desk: Desk,
+): void => {
+  const offered = offersOf(entity) as readonly string[]
+  const actions = [
+    ...verbs.actions.filter((action) => offered.includes(action)),
+    ...verbs.others.flatMap((verb) => operationFor(verb, entity, frame, clause, desk)),
+  ]
+  if (actions.length === 0) return
+  for (const role of frame.kind === 'only' ? roles.slice(0, 1) : roles) {
+    const when = limited.limit === null ? undefined : conditionFor(desk, entity, role, limited)
+    const right = { role, entity: entity.name, actions, isAny, ...(when !== undefined && { when }) }
+    if (frame.kind === 'only') onlyFor(clause, desk, roles, right)
+    else if (frame.kind === 'deny') denyOrSay(clause, desk, right)
+    else if (frame.kind === 'grant') grant(clause, desk, right)
+    else if (when === undefined) keepOnly(clause, desk, right)
+    else narrow(clause, desk, right)
+  }
+}
+
+const denyOrSay = (clause: Clause, desk: Desk, right: Parameters<typeof grant>[2]): void => {
+  if (right.when !== undefined)
+    throw new Unclear(
+      `A right is taken away whole. Say what is left instead ("${right.role} may only see ${nounText(right.entity)}s of their own …").`,
+    )
+  if (deny(clause, desk, right)) return
+  desk.steps.push({
+    sentence: clause.text,
+    path: `${right.entity}.allow.${right.role}`,
+    did: `Nothing to do: ${right.role} may not ${right.actions.join(', ')} ${right.entity} as it is.`,
+  })
+}
+
+const applyToField = (field: Member, { frame, verbs, roles }: Applying, clause: Clause, desk: Desk): void => {
+  const isSeeing = verbs.others.length === 0 && verbs.actions.every((action) => /^(?:read|list)$/.test(action))
+  if (!isSeeing || frame.kind === 'narrow')
+    throw new Unclear(
+      `Only seeing a field can be a right of its own; changing holds for whole rows ("only ${roles[0]} may change ${nounText(field.entity)}s").`,
+    )
+  showField(clause, desk, field, { roles, kind: frame.kind })
+}
+
+/** An operation of the entity that a verb of the business means; made where a right to it is given. */
+const operationFor = (verb: string, entity: Entity, frame: Frame, clause: Clause, desk: Desk): readonly string[] => {
+  const known = desk.charter.operations.find(
+    ({ name, entity: on }) =>
+      on === entity.name && (name === memberName(`${verb} ${nounText(entity.name)}`) || name === verb),
+  )
+  if (known) return [known.name]
+  if (frame.kind === 'deny' || frame.kind === 'narrow')
+    throw new Unclear(
+      `There is no operation "${verb}" on ${entity.name}. Actions are create, read, update, delete, list and audit.`,
+    )
+  return [newOperation(clause, desk, verb, entity)]
+}
+
+const everyone =
+  /^(?:everyone|everybody|anyone|anybody|all roles|every role|all users|any role|all)(?:\s+(?:except|but|other than)\s+(?<but>.+))?$/i
+
+const rolesOf = (frame: Frame, clause: Clause, desk: Desk): readonly string[] => {
+  const text = frame.roles.replace(/^(?:the role|roles?)\s+/i, '').trim()
+  const all = everyone.exec(text)
+  const left = all?.groups?.but === undefined ? [] : rolesIn(all.groups.but, frame, clause, desk)
+  if (all) return desk.charter.access.roles.filter((role) => !left.includes(role))
+  return rolesIn(text, frame, clause, desk)
+}
+
+const rolesIn = (text: string, frame: Frame, clause: Clause, desk: Desk): readonly string[] =>
+  text.split(/\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+/i).map((noun) => roleFor(noun, frame, clause, desk))
+
+/** A role that is not there yet comes to be when it is given something. */
+const roleFor = (noun: string, frame: Frame, clause: Clause, desk: Desk): string => {
+  const { found, near } = rolesFor(noun, desk.charter)
+  const [first, second] = found
+  if (first !== undefined && second === undefined) return first
+  const name = slug(bare(noun))
+  const ask = (sentence: string, choices: readonly string[]) =>
+    new Unclear(sentence, { about: 'access.roles', sentence, choices })
+  if (second !== undefined)
+    throw ask(
+      `"${noun}" could be ${listed(found, 'or')}. Which one?`,
+      found.map((role) => clause.text.replace(noun, role)),
+    )
+  if (near !== undefined)
+    throw ask(`There is no role "${name}". Did you mean ${near}?`, [
+      clause.text.replace(noun, near),
+      `add a role ${name} and then ${clause.text}`,
+    ])
+  if (frame.kind === 'deny' || !/^[a-z][a-z0-9-]{1,40}$/.test(name))
+    throw new Unclear(`There is no role "${noun}". There are ${listed(desk.charter.access.roles)}.`)
+  desk.sheet.set(['access', 'roles'], [...desk.charter.access.roles, name])
+  desk.did(clause, `access.roles.${name}`, `Added the role ${name}.`)
+  return name
+}

@@ -1,0 +1,125 @@
+import type { Command } from '../command.ts'
+import { type Desk, listed, Unclear } from '../desk.ts'
+import type { Clause } from '../edit.ts'
+import { bare, entitiesFor, nounText } from '../find.ts'
+import { flowText } from '../flow-text.ts'
+import { linesOf, rolesOn } from '../lines.ts'
+import { entityName, isPlural, itemsOf, plural, readField, referenceOf, wordsOf } from '../reading.ts'
+import { relate } from '../relate.ts'
+
+const kind = '(?:entity|table|thing|resource|type|object|record type)'
+const withList =
+  '(?:\\s*[,:]?\\s*(?:with|that (?:has|have|hold|holds)|which (?:has|have)|who (?:has|have)|having|has|have|:|containing)\\s+(?<list>.+))'
+const patterns: readonly RegExp[] = [
+  new RegExp(
+    `^(?:add|create|introduce|make|include|we (?:also )?need|there (?:is|are))\\s+(?:also\\s+)?(?:an?\\s+|the\\s+)?(?:new\\s+)?${kind}\\s+(?:for\\s+|of\\s+|called\\s+|named\\s+)?(?<name>.+?)${withList}?$`,
+    'i',
+  ),
+  new RegExp(
+    `^(?:add|create|introduce|include|we (?:also )?need|there (?:is|are))\\s+(?:also\\s+)?(?:an?\\s+|the\\s+)?(?:new\\s+)?(?<name>[\\w-]+(?:\\s+[\\w-]+){0,2}?)(?:\\s+${kind})?${withList}$`,
+    'i',
+  ),
+  new RegExp(
+    `^(?:add|create|introduce|include|we (?:also )?need|there are)\\s+(?:also\\s+)?(?:new\\s+)?(?<name>[\\w-]+(?:\\s+[\\w-]+){0,2}?)(?:\\s+${kind})?$`,
+    'i',
+  ),
+  /^(?:an?\s+|each\s+|every\s+)?(?<name>[\w-]+(?:\s+[\w-]+)?)\s+(?:has|have)\s+(?<list>.+)$/i,
+]
+
+/** `add suppliers with a name, an email and many products`. */
+export const addEntity: Command = {
+  example: 'add suppliers with a name, an email and many products',
+  run: (clause, desk) => {
+    for (const [at, pattern] of patterns.entries()) {
+      const groups = pattern.exec(clause.text)?.groups
+      const noun = bare(groups?.name ?? '')
+      const isSaid = at === 0
+      if (noun === '' || /\brole\b|\boperation\b|\bfield\b/i.test(groups?.name ?? '')) continue
+      if (!isSaid && !isEntityLike(noun, at === 1 || at === 3, desk)) continue
+      add(clause, desk, noun, groups?.list)
+      return true
+    }
+    return false
+  },
+}
+
+/** A list of fields or a plural says that it is a thing of its own; a noun that is known is none. */
+const isEntityLike = (noun: string, hasList: boolean, desk: Desk): boolean => {
+  const known = entitiesFor(noun, desk.charter)
+  const word = wordsOf(noun).at(-1) ?? ''
+  return known.found.length === 0 && !/^(?:it|they|we|this|that|you|i)$/i.test(noun) && (hasList || isPlural(word))
+}
+
+const add = (clause: Clause, desk: Desk, noun: string, list: string | undefined): void => {
+  const name = entityName(noun)
+  const { near } = entitiesFor(noun, desk.charter)
+  if (name === '') throw new Unclear(`"${noun}" is no name for an entity.`)
+  if (desk.charter.entities.some((entity) => entity.name === name))
+    throw new Unclear(`There is an entity ${name} already. Say "add … to ${nounText(name)}" for more fields.`)
+  if (near !== undefined && /\b(?:has|have)\b/.test(clause.text) && !/^(?:add|create)/i.test(clause.text))
+    throw new Unclear(`There is no entity "${noun}". Did you mean ${near}?`, {
+      about: near,
+      sentence: `There is no entity "${noun}". Did you mean ${near}?`,
+      choices: [clause.text.replace(noun, near), `add an entity ${noun}`],
+    })
+  const items = list === undefined ? [] : itemsOf(list)
+  const isKnown = (target: string) => desk.charter.entities.some((entity) => entity.name === target)
+  const references = items.flatMap((item) => {
+    const reference = referenceOf(item, isKnown)
+    return reference && isKnown(reference.target) ? [{ item, ...reference }] : []
+  })
+  const fields = items
+    .filter((item) => !references.some((each) => each.item === item))
+    .map((item) => ({ item, read: readField(item, name) }))
+  const unread = fields.find(({ read }) => read === null)
+  if (unread) throw new Unclear(`"${unread.item}" names no field.`)
+  const written = fields.flatMap(({ read }) => (read ? [`${read.name}: ${flowText(read.options as never)}`] : []))
+  const isNameAssumed = written.length === 0
+  const owner = ownerIn(desk)
+  desk.sheet.addEntity(name, [
+    '  key: id',
+    '  fields:',
+    '    id: { type: uuid, default: generated }',
+    ...(isNameAssumed ? ['name: { type: text, length: 1..120 }'] : written).map((line) => `    ${line}`),
+    ...(owner === undefined ? [] : ['  allow:', `    ${owner}: { do: [create, read, update, delete, list] }`]),
+  ])
+  desk.entityName = name
+  desk.did(
+    clause,
+    name,
+    `Added the entity ${name} with ${listed(fields.map(({ read }) => read?.name ?? '').concat(isNameAssumed ? ['name'] : []))}.`,
+  )
+  for (const { target, kind: cardinality, isOptional } of references)
+    relate(
+      desk,
+      { from: name, to: target, isMany: cardinality === 'many', isOptional: isOptional || cardinality === 'many' },
+      clause,
+    )
+  if (isNameAssumed) desk.ask(name, `What does a ${nounText(name)} have? Assumed: a name.`, [])
+  askWho(desk, name, owner)
+}
+
+/** The role that may do most elsewhere. */
+const ownerIn = (desk: Desk): string | undefined => {
+  const counts = desk.charter.access.roles.map((role) => ({
+    role,
+    count: desk.charter.entities.reduce(
+      (sum, { name }) =>
+        sum +
+        (rolesOn(desk, name).includes(role)
+          ? linesOf(desk, name, role).reduce((all, line) => all + line.do.length, 0)
+          : 0),
+      0,
+    ),
+  }))
+  return counts.sort((a, b) => b.count - a.count)[0]?.role
+}
+
+const askWho = (desk: Desk, name: string, owner: string | undefined): void => {
+  const things = plural(nounText(name))
+  const others = desk.charter.access.roles.filter((role) => role !== owner)
+  desk.ask(name, `Who may do what with ${things}? Assumed: ${owner ?? 'nobody'} everything, nobody else anything.`, [
+    ...others.slice(0, 4).map((role) => `${role} may see ${things}`),
+    ...(others.length > 1 ? [`everyone may see ${things}`] : []),
+  ])
+}

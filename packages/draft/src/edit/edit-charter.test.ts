@@ -1,0 +1,316 @@
+import { type Charter, checkCharter, type Diagnostic, parseCharter } from '@charter/charter'
+import { describe, expect, test } from 'vitest'
+import { editCharter } from './edit-charter.ts'
+import { library, shop } from './testing/charters.ts'
+
+const check = (files: Readonly<Record<string, string>>): readonly Diagnostic[] => {
+  const { charter, diagnostics } = parseCharter(files)
+  const context = {
+    styles: [{ name: 'rest', check: () => [] }],
+    connectors: [{ name: 'sqlite', accepts: () => false, check: () => [] }],
+  }
+  return charter ? [...diagnostics, ...checkCharter(charter, context)] : diagnostics
+}
+
+const edit = (words: string, text = shop) => {
+  const { files, ...rest } = editCharter(words, { 'charter.yaml': text }, { check })
+  const after = files['charter.yaml'] ?? ''
+  return { ...rest, after, ...linesBetween(text, after), charter: parseCharter(files).charter as Charter }
+}
+
+/** Lines that are gone and lines that came, each trimmed. */
+const linesBetween = (before: string, after: string) => {
+  const [was, is] = [before.split('\n'), after.split('\n')]
+  const without = (all: readonly string[], others: readonly string[]) => {
+    const left = [...others]
+    return all.filter((line) => {
+      const at = left.indexOf(line)
+      if (at >= 0) left.splice(at, 1)
+      return at < 0
+    })
+  }
+  return { gone: without(was, is).map((line) => line.trim()), come: without(is, was).map((line) => line.trim()) }
+}
+
+test('the charters of these tests have no findings', () => {
+  expect(check({ 'charter.yaml': shop })).toEqual([])
+  expect(check(library)).toEqual([])
+})
+
+describe('one line changes, and no other', () => {
+  const phone = 'phone: { type: text, format: phone, class: pii, optional: true }'
+  test.each([
+    ['add a phone number to clients', phone],
+    ['Please add a phone number to each client.', phone],
+    ['clients also need a phone number', phone],
+    ['give every client a phone number', phone],
+    ['For clients: add a phone number', phone],
+    [
+      'clients also have a loyalty level: bronze, silver or gold',
+      'loyaltyLevel: { type: enum, values: [bronze, silver, gold], optional: true }',
+    ],
+    ['make quantity a decimal', 'quantity: { type: decimal, min: 0, precision: 12, scale: 2 }'],
+    ['change the type of quantity to a decimal', 'quantity: { type: decimal, min: 0, precision: 12, scale: 2 }'],
+    ['the total needs three decimals', 'total: { type: decimal, precision: 13, scale: 3, min: 0 }'],
+    [
+      'order status can also be refunded',
+      'status: { type: enum, values: [draft, sent, paid, refunded], default: draft }',
+    ],
+    [
+      'add refunded as a status of orders',
+      'status: { type: enum, values: [draft, sent, paid, refunded], default: draft }',
+    ],
+    ['the status of orders can no longer be paid', 'status: { type: enum, values: [draft, sent], default: draft }'],
+    ['make the email optional', 'email: { type: text, length: ..254, format: email, class: pii, optional: true }'],
+    ['the email must be unique', 'email: { type: text, length: ..254, format: email, class: pii, unique: true }'],
+    ['make the notes required', 'notes: { type: text, length: ..4000 } # free'],
+    ['limit notes to 500 characters', 'notes: { type: text, length: ..500, optional: true } # free'],
+    ['the default of the order status is sent', 'status: { type: enum, values: [draft, sent, paid], default: sent }'],
+    ['quantity must be between 1 and 100', 'quantity: { type: int32, min: 1, max: 100 }'],
+    ['treat birth date as PII', 'birthDate: { type: date, max: today, class: pii }'],
+    ['encrypt the tax number', 'taxNumber: { type: text, length: 1..40, protect: encrypt }'],
+    ['make it GraphQL too', 'serves: [rest, graphql]'],
+    [
+      'only managers may delete orders',
+      'clerk: { do: [create, read, update, list], when: resource.client.branch == principal.branch }',
+    ],
+    [
+      'orders can only be deleted by managers',
+      'clerk: { do: [create, read, update, list], when: resource.client.branch == principal.branch }',
+    ],
+    [
+      'stop clerks from deleting orders',
+      'clerk: { do: [create, read, update, list], when: resource.client.branch == principal.branch }',
+    ],
+    [
+      'clerks may no longer delete orders',
+      'clerk: { do: [create, read, update, list], when: resource.client.branch == principal.branch }',
+    ],
+    ['managers may delete invoices', 'manager: { do: [create, read, update, list, delete] }'],
+    ['let managers delete invoices', 'manager: { do: [create, read, update, list, delete] }'],
+  ])('%s', (words, line) => {
+    const { come, gone, notUnderstood, isRefused } = edit(words)
+    expect({ come, notUnderstood, isRefused }).toEqual({ come: [line], notUnderstood: [], isRefused: false })
+    expect(gone.length).toBeLessThanOrEqual(1)
+  })
+})
+
+test('a limit is put after what goes before it', () => {
+  expect(edit('page size 50, at most 300 per page').come).toEqual([
+    'limits:',
+    'pageSizeDefault: 50',
+    'pageSizeMax: 300',
+  ])
+  expect(edit('page size 50. At most 500 per page').come).toEqual([
+    'limits:',
+    'pageSizeDefault: 50',
+    'pageSizeMax: 500',
+  ])
+  expect(edit('100 requests per minute').notUnderstood[0]?.hint).toMatch(/no limit on requests/)
+})
+
+describe('a rename goes everywhere', () => {
+  test('of an entity: relations, their fields, conditions, groups, operations', () => {
+    const { after, steps, questions, moved } = edit('call clients customers')
+    expect(
+      after.replace(
+        /was: client| client: \{ do| client\]|role client|client_id|clientId: \{ type|has clientId|principal\.clientId/gi,
+        '',
+      ),
+    ).not.toMatch(/client/i)
+    expect(after).toContain('customer: { one: Customer, was: client }')
+    expect(after).toContain('unique: [[number, customerId]]')
+    expect(after).toContain('when: resource.customer.branch == principal.branch')
+    expect(steps[0]?.path).toBe('Customer')
+    expect(moved).toMatchObject({
+      Client: 'Customer',
+      'Client.email': 'Customer.email',
+      'Order.client': 'Order.customer',
+    })
+    expect(questions[0]?.choices).toEqual(['rename the role client to customer'])
+  })
+
+  test('of a field: conditions over relations, checks, samples', () => {
+    const { after } = edit('rename branch to office; rename sentOn to shippedOn')
+    expect(after).toContain('office: { type: text, length: 1..60, was: branch }')
+    expect(after).toContain('when: resource.client.office == principal.branch')
+    expect(after).toContain('rule: dueOn >= shippedOn')
+    expect(after).toContain('office: north }')
+  })
+
+  test('of a role and an operation', () => {
+    const { after, gone } = edit('Rename the role clerk to agent. Rename the operation cancelOrder to voidOrder.')
+    expect(after).not.toMatch(/clerk|do: \[.*cancelOrder/)
+    expect(after).toContain('was: cancelOrder')
+    expect(gone).toHaveLength(5)
+  })
+
+  test('and is refused where Cedar speaks of it', () => {
+    const policies = 'policies: |\n  forbid (principal, action, resource is Order) when { resource.notes == "x" };\n'
+    expect(edit('rename notes to remarks', shop + policies).notUnderstood[0]?.hint).toMatch(/policies/)
+    expect(edit('rename Order to Purchase', shop + policies).after).toContain('resource is Purchase')
+  })
+
+  test('back and forth leaves nothing', () => {
+    expect(edit('rename notes to remarks. rename remarks to notes').come).toEqual([])
+  })
+})
+
+describe('who may what', () => {
+  test('own rows, narrowed beside the limit that holds', () => {
+    expect(edit('clerks can only edit draft orders').come).toEqual([
+      'clerk: [{ do: [create, read, delete, list], when: resource.client.branch == principal.branch }, { do: [update], when: resource.client.branch == principal.branch && resource.status == "draft" }]',
+    ])
+    expect(edit('clients may only see their own orders').steps[0]?.did).toMatch(/Nothing to do/)
+  })
+
+  test('a limit in words is found over relations, and never widens a right', () => {
+    const { questions, come } = edit('clerks may update orders when status is draft')
+    expect(come).toEqual([])
+    expect(questions[0]?.choices).toEqual(['clerks may only update orders when status is draft'])
+  })
+
+  test('a new role comes to be with what it may do', () => {
+    const { charter, come } = edit('auditors may read everything except invoices')
+    expect(charter.access.roles).toContain('auditor')
+    expect(come).toEqual([
+      'roles: [manager, clerk, client, auditor]',
+      'auditor: { do: [read, list] }',
+      'auditor: { do: [read, list] }',
+    ])
+    expect(edit('add a role auditor who may read everything except invoices').come).toEqual(come)
+  })
+
+  test('a word misspelled is asked about', () => {
+    expect(edit('mangers may delete invoices')).toMatchObject({
+      come: [],
+      questions: [{ choices: ['manager may delete invoices', expect.any(String)] }],
+    })
+  })
+
+  test('seeing one field is a right of its own', () => {
+    const { come } = edit('clerks can no longer see notes')
+    expect(come[0]).toContain('reveal: notes } # free')
+    expect(come.slice(1).every((line) => /^(?:manager|client): .*reveal: \[notes\]/.test(line))).toBe(true)
+    expect(edit('mask the tax number').come[0]).toContain('reveal: tax-number, mask: { last: 4 }')
+  })
+
+  test('an operation is made with the right to it', () => {
+    const { charter } = edit('a manager can approve an order')
+    expect(charter.operations.map(({ name }) => name)).toEqual(['cancelOrder', 'approveOrder'])
+    expect(charter.entities[1]?.allow[0]?.do).toContain('approveOrder')
+  })
+})
+
+describe('things of their own', () => {
+  test('an entity with fields and relations', () => {
+    const { charter, questions } = edit('add suppliers with a name, an email and many invoices')
+    expect(charter.entities.map(({ name }) => name)).toEqual(['Client', 'Order', 'Invoice', 'Supplier'])
+    expect(charter.entities[2]?.relations).toMatchObject([{ name: 'supplier', target: 'Supplier', isOptional: true }])
+    expect(questions[0]?.choices).toContain('everyone may see suppliers')
+  })
+
+  test('several of one thing', () => {
+    expect(edit('an order can have several invoices').come).toEqual([
+      'invoices: { many: Invoice, inverse: order }',
+      'relations:',
+      'order: { one: Order, optional: true }',
+    ])
+  })
+
+  test('split and merged, with what becomes of the data asked', () => {
+    const parted = edit('split name into first name and last name')
+    expect(parted.come.slice(0, 2)).toEqual([
+      'firstName: { type: text, length: 1..120, class: pii, optional: true }',
+      'lastName: { type: text, length: 1..120, class: pii, optional: true }',
+    ])
+    expect(parted.questions[0]?.choices).toEqual(['keep Client.name as an optional field'])
+    expect(edit('split name into first name and last name. keep Client.name as an optional field').come).toContain(
+      'name: { type: text, length: 1..120, class: pii, optional: true }',
+    )
+    expect(edit('merge dueOn and sentOn into shippedOn').come).toEqual([
+      'shippedOn: { type: date, optional: true, was: dueOn }',
+    ])
+    expect(edit('split Client into Customer and Prospect').charter.entities.map(({ name }) => name)).toEqual([
+      'Customer',
+      'Order',
+      'Invoice',
+      'Prospect',
+    ])
+    expect(edit('merge Client and Invoice into Party').charter.entities.map(({ name }) => name)).toEqual([
+      'Party',
+      'Order',
+    ])
+  })
+
+  test('removed with what leads to it', () => {
+    expect(edit('remove orders').charter.entities.map(({ name }) => name)).toEqual(['Client', 'Invoice'])
+    expect(edit('remove the notes').gone).toHaveLength(1)
+    expect(edit('remove the client from orders').notUnderstood[0]?.hint).toMatch(/rests on it/)
+  })
+})
+
+describe('nothing is guessed', () => {
+  test('what could be two things is asked, with words that are understood as choices', () => {
+    const { questions, come } = edit('status can also be refunded')
+    expect(come).toEqual([])
+    expect(questions[0]?.choices).toEqual(['Order.status can also be refunded', 'Invoice.status can also be refunded'])
+    for (const choice of questions[0]?.choices ?? []) expect(edit(choice).come).toHaveLength(1)
+  })
+
+  test('what is not understood is said with its place, and the rest is done', () => {
+    const { notUnderstood, come } = edit('Make notes required. Bananas are yellow.')
+    expect(come).toHaveLength(1)
+    expect(notUnderstood).toMatchObject([
+      { text: 'Bananas are yellow', offset: 21, hint: expect.stringContaining('"') },
+    ])
+    expect(edit('add a phone number to customers').notUnderstood[0]?.hint).toMatch(/Client, Order and Invoice/)
+  })
+
+  test('an edit that breaks the charter is refused whole', () => {
+    const broken = edit('turn dueOn into a timestamp; make the email optional')
+    expect(broken).toMatchObject({ isRefused: true, come: [], gone: [] })
+    expect(broken.findings[0]?.code).toBe('bad-check')
+    expect(edit('make the email optional', 'charter: 1\nname: [').isRefused).toBe(true)
+  })
+
+  test('every choice of every question is understood', () => {
+    for (const words of [
+      'add suppliers with a name',
+      'mask the tax number',
+      'add a phone number to clients',
+      'add an operation archive on orders',
+      'call clients customers',
+    ])
+      for (const { choices } of edit(words).questions)
+        for (const choice of choices) expect(edit(`${words}. ${choice}`).notUnderstood, choice).toEqual([])
+  })
+})
+
+test('several commands in one text, as sentences, bullets and clauses', () => {
+  const { steps, notUnderstood } = edit(
+    'Rename Client.email to mail, make it optional and add a note to orders.\n- managers may delete invoices\n- and then mask the tax number',
+  )
+  expect(notUnderstood).toEqual([])
+  expect(steps.map(({ path }) => path)).toEqual([
+    'Client.mail',
+    'Client.mail',
+    'Order.note',
+    'Invoice.allow.manager',
+    'Client.taxNumber',
+  ])
+})
+
+test('an entity in a file of its own is edited, renamed and added there', () => {
+  const { files } = editCharter('call books volumes; add a subtitle to volumes; add shelves with a code', library, {
+    check,
+  })
+  expect(Object.keys(files).sort()).toEqual([
+    'charter.yaml',
+    'entities/Loan.yaml',
+    'entities/Shelf.yaml',
+    'entities/Volume.yaml',
+  ])
+  expect(files['entities/Volume.yaml']).toMatch(/^was: Book\n[\s\S]*subtitle: /m)
+  expect(files['entities/Loan.yaml']).toContain('volume: { one: Volume, was: book }')
+})

@@ -1,0 +1,42 @@
+import { type Desk, Unclear } from './desk.ts'
+import type { Clause } from './edit.ts'
+import { nounText } from './find.ts'
+import { collectionName, memberName } from './reading.ts'
+
+export interface Relating {
+  readonly from: string
+  readonly to: string
+  /** One of `from` has many of `to`; else it has one. */
+  readonly isMany: boolean
+  readonly isOptional: boolean
+}
+
+/** Relates two entities, both ways: the one that belongs refers to the other, which has a collection of it. */
+export const relate = (desk: Desk, { from, to, isMany, isOptional }: Relating, clause: Clause): void => {
+  const [owner, owned] = isMany ? [from, to] : [to, from]
+  const one = desk.entityNamed(owned).relations.find(({ kind, target }) => kind === 'one' && target === owner)
+  const many = desk.entityNamed(owner).relations.find(({ kind, target }) => kind === 'many' && target === owned)
+  if (one && many) throw new Unclear(`${owner} has ${many.name} already: each ${nounText(owned)} has one ${one.name}.`)
+  const reference = one?.name ?? freeName(desk, owned, memberName(nounText(owner)))
+  const collection = freeName(desk, owner, collectionName(owned))
+  if (!one) {
+    desk.sheet.set(['entities', owned, 'relations', reference], { one: owner, ...(isOptional && { optional: true }) })
+    desk.did(
+      clause,
+      `${owned}.${reference}`,
+      `Each ${nounText(owned)} has ${isOptional ? 'at most ' : ''}one ${reference}, ${owner}.`,
+    )
+  }
+  if (!many && isMany) {
+    desk.sheet.set(['entities', owner, 'relations', collection], { many: owned, inverse: reference })
+    desk.did(clause, `${owner}.${collection}`, `Each ${nounText(owner)} has many ${collection}.`)
+  }
+}
+
+const freeName = (desk: Desk, entity: string, name: string): string => {
+  const { fields, relations } = desk.entityNamed(entity)
+  const taken = new Set([...fields, ...relations].map((each) => each.name))
+  let free = name
+  for (let count = 2; taken.has(free); count++) free = `${name}${count}`
+  return free
+}
