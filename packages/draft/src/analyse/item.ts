@@ -24,7 +24,13 @@ export const readItem = (quote: Quote): ReadItem => {
     .filter((part) => !/^(?:e\.g|i\.e|for example|such as)/i.test(part.trim()))
     .join('; ')
   const bare = text.replace(/\([^()]*\)/g, (found) => ' '.repeat(found.length))
-  const read = phraseAt(tokensOf(bare.toLowerCase(), start), 0)
+  const read = phraseAt(
+    tokensOf(
+      bare.toLowerCase().replace(/\b(?:no|nr)\.?(?=\s*$)/, (word) => 'id'.padEnd(word.length)),
+      start,
+    ),
+    0,
+  )
   const phrase = read?.value ?? null
   const bracket = brackets.find((found) => /,|\band\b|\+/.test(found[1] ?? ''))
   const nested =

@@ -1,4 +1,5 @@
-import { fieldNouns, looseVerbs } from '../language/lexicon.ts'
+import { itemsOf } from '../language/items.ts'
+import { fieldNouns } from '../language/lexicon.ts'
 import { type Phrase, phraseAt } from '../language/phrases.ts'
 import type { Sentence } from '../language/sentences.ts'
 import type { Token } from '../language/tokens.ts'
@@ -102,6 +103,26 @@ export const readLinks = ({
   }
 }
 
+/** `registers as a shopper with name, e-mail and password`: at least two words for fields make it a list. */
+const readWith = (
+  owner: Phrase,
+  at: number,
+  { tokens, text, start }: Pick<Sentence, 'tokens' | 'text' | 'start'>,
+  facts: Facts,
+): void => {
+  const [first, last] = [tokens[at + 1], tokens.at(-1)]
+  if (!first || !last || fieldNouns.has(owner.words.at(-1) ?? '')) return
+  const items = itemsOf(text.slice(first.start - start, last.end - start), first.start)
+  const named = items.filter((item) => fieldNouns.has(readItem(item).phrase?.words.at(-1) ?? ''))
+  if (named.length >= 2 && named.length >= items.length / 2)
+    facts.has.push({
+      subject: owner.key,
+      items,
+      quote: { text: text.slice(first.start - start), start: first.start },
+      weight: 0.7,
+    })
+}
+
 /** `sections of a course for a term`, `three shifts a day per line`: ties inside a noun phrase. */
 export const readNounLinks = ({ tokens, text, start }: Sentence, facts: Facts): void => {
   const quote = { text, start }
@@ -114,6 +135,7 @@ export const readNounLinks = ({ tokens, text, start }: Sentence, facts: Facts): 
     at = Math.max(read.next, at + 1)
     const { value } = read
     const preposition = tokens[at]?.lower ?? ''
+    if (preposition === 'with') readWith(value, at, { tokens, text, start }, facts)
     if (!/^(?:of|for|in|under|on|per|to|from)$/.test(preposition) || fieldNouns.has(value.words.at(-1) ?? '')) continue
     const other = phraseAt(tokens, at + 1, false)
     if (!other || other.value.key === value.key) continue

@@ -63,7 +63,6 @@ export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, fa
   const isTalk =
     isSpeaker || facts.names.has(key) || (isSentence && first.pronoun !== null && /^(?:i|we|you)$/.test(first.pronoun))
   if (!isTalk) {
-    topic.label = key
     topic.subject = key
     facts.defined.push(key)
   }
@@ -114,7 +113,7 @@ const isName = (label: Phrase): boolean => label.words.length === 1 && !label.is
 const readAliases = ({ text, start }: Sentence, key: string | null, last: string | null, facts: Facts): void => {
   let base = key
   for (const found of text.matchAll(
-    /\b(?:also (?:called|known as)|a\.?k\.?a\.?|also|or just|we (?:also )?say|we call (?:it|them|this)|(?:[a-z]+ )?(?:say|says|calls? (?:it|them)))\s+(?:an? |the )?["*]?([a-z][a-z -]{2,24}?)["*]?(?=[,.;:)]|$)/gi,
+    /\b(?:also (?:called|known as)|a\.?k\.?a\.?|(?<=(?:^|[(–—"]) ?)also|or just|we (?:also )?say|we call (?:it|them|this)|(?:[a-z]+ )?(?:say|says|calls? (?:it|them)))\s+(?:an? |the )?["*]?([a-z][a-z -]{2,24}?)["*]?(?=[,.;:)]|$)/gi,
   )) {
     const other = phraseAt(tokensOf((found[1] ?? '').toLowerCase(), start), 0, false)
     const isThem = /^we (?:also )?call/i.test(found[0])
@@ -178,7 +177,7 @@ const readFieldLabel = (sentence: Sentence, label: Phrase, topic: Topic, facts: 
     })
     return true
   }
-  const owner = topic.subject ?? topic.sibling
+  const owner = topic.label ?? topic.subject ?? topic.sibling
   if (owner === null) return false
   const values = valuesOf(bare(text).replace(/\([^)]*\)/g, ''))
   if (/^(?:life ?-?cycle|states?|status(?:es)?|workflow|stages?)$/.test(label.key)) {
@@ -188,7 +187,10 @@ const readFieldLabel = (sentence: Sentence, label: Phrase, topic: Topic, facts: 
   const raw = block.text.slice(0, block.labelEnd)
   const isIdentifier = /[a-z]_[a-z]/.test(raw) && block.labelEnd > 0 && start - block.start <= block.labelEnd + 4
   const isField =
-    fieldNouns.has(label.words.at(-1) ?? '') && block.kind === 'item' && topic.subject !== null && topic.part === 'data'
+    fieldNouns.has(label.words.at(-1) ?? '') &&
+    (block.kind === 'item' || topic.label !== null) &&
+    owner !== null &&
+    topic.part === 'data'
   if (!isIdentifier && !isField) return false
   const name = isIdentifier ? raw.trim() : label.words.join(' ')
   facts.has.push({
@@ -268,7 +270,16 @@ export const pushItems = (
   weight: number,
   facts: Facts,
 ): void => {
-  const skip = /^(?:up|of|from|out)$/.test(tokens[0]?.lower ?? '') ? (tokens[1]?.lower === 'of' ? 2 : 1) : 0
+  const isMore = /^(?:additionally|also|moreover|furthermore)$/.test(tokens[0]?.lower ?? '')
+  const skip = isMore
+    ? /^[:,]$/.test(tokens[1]?.text ?? '')
+      ? 2
+      : 1
+    : /^(?:up|of|from|out|with|by)$/.test(tokens[0]?.lower ?? '')
+      ? tokens[1]?.lower === 'of'
+        ? 2
+        : 1
+      : 0
   const [first, last] = [tokens[skip], tokens.at(-1)]
   if (!first || !last) return
   const text = sentence.text.slice(first.start - sentence.start, last.end - sentence.start)
@@ -292,7 +303,7 @@ export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts): vo
   }
   if (labelled && labelled.rest.tokens.length > 0 && !/^(?:example|note|nb|action)$/.test(labelled.label.key))
     return readLabelled(labelled.rest, labelled.label, topic, facts)
-  if (readKeptTail(sentence, topic, facts)) return
+  if (readKeptTail(sentence, topic, facts) || readOpenList(sentence, topic, facts)) return
   const { tokens, text, start } = sentence
   const quote = { text, start }
   readAliases(sentence, topic.subject, topic.last, facts)
@@ -364,6 +375,25 @@ const goesOnActing = ({ tokens, isContinued, block }: Sentence, topic: Topic): b
   )
 }
 
+/** `Known by its ISO number and …`, `Jonas to store number, floor, category`. */
+const readOpenList = (sentence: Sentence, topic: Topic, facts: Facts): boolean => {
+  const found =
+    /^(?:(?:known|identified|described|recognised|characterised|distinguished)(?: only)? by|(?:[A-Z][a-z]+ )?to (?:store|keep|record|hold|note|log|capture|register|save)|to be (?:stored|kept|recorded|held)|(?:fields|data|columns|attributes|we keep|we store|stored|recorded|kept)\s*:)\s+/i.exec(
+      sentence.text,
+    )
+  const subject = topic.label ?? topic.subject
+  if (!found || subject === null || topic.part !== 'data') return false
+  const from = sentence.start + found[0].length
+  pushItems(
+    subject,
+    sentence.tokens.filter(({ start }) => start >= from),
+    sentence,
+    0.85,
+    facts,
+  )
+  return true
+}
+
 const keptTail =
   /^(?:(?:for|of|per) (?:each|every|any|an?|all|the) ([^,:]{2,40}?),? )?(?:(?:additionally|also|furthermore|moreover|in addition|besides),? )?((?:the |an? )?[^:]{4,400}?),? (?:shall|must|should|are to|is to|will|has to|have to|are|is)(?: also| both| always)?(?: be)? (?:kept|held|recorded|stored|noted|registered|captured|retained|maintained)\.?$/i
 
@@ -412,7 +442,11 @@ const readArrow = ({ text, start, tokens }: Sentence, facts: Facts): boolean => 
 }
 
 const isListFirst = (tokens: readonly Token[], clause: Clause | undefined): boolean => {
-  if (!clause || clause.opening || clause.pronoun !== null) return false
+  if (!clause || clause.opening) return false
+  const comma = tokens.findIndex(({ text }) => text === ',')
+  const early = tokens.filter(({ text, start }) => text === ',' && start < clause.verb.start).length
+  if (clause.pronoun !== null)
+    return early >= 2 && comma > 0 && comma <= 5 && !tokens.slice(0, comma).some(({ pos }) => pos === 'PRON')
   if (clause.verb.lemma === 'be' && / are /.test(tokens.map(({ lower }) => lower).join(' '))) return false
   const commas = tokens.filter(({ text, start }) => text === ',' && start < clause.verb.start).length
   return commas >= 2 && clause.subjects.length >= 3
@@ -439,7 +473,7 @@ const readFragment = (sentence: Sentence, topic: Topic, facts: Facts): void => {
       sentence.block.text.trim().length > sentence.text.length + 2
     ) {
       topic.subject = key
-      topic.label = key
+      topic.label = null
       facts.defined.push(key)
       return
     }
@@ -508,6 +542,7 @@ const readFragment = (sentence: Sentence, topic: Topic, facts: Facts): void => {
   }
   const isData = topic.part === 'data' && owner !== null
   const isList =
+    (sentence.isContinued && topic.label !== null && tokens.length < 9) ||
     tokens.some(({ text }) => text === ',') ||
     (lead !== null && lead.next >= tokens.length - 1) ||
     /\(|\//.test(sentence.text)
@@ -622,7 +657,9 @@ const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Fac
 
 const isHas = ({ verb, rest }: Clause): boolean =>
   (hasVerbs.has(verb.lemma) && !verb.isPassive && !/^(?:place|to|up|in|at)$/.test(rest[0]?.lower ?? '')) ||
-  (verb.isPassive && /^(?:describe|identify|characterise|characterize|define|make)$/.test(verb.lemma))
+  (verb.isPassive &&
+    (/^(?:describe|identify|characterise|characterize|define|make)$/.test(verb.lemma) ||
+      (/^(?:show|display|list|store|keep)$/.test(verb.lemma) && rest[0]?.lower === 'with')))
 
 /** `A booking can be cancelled`. */
 const readAct = ({ verb }: Clause, subject: string, quote: Quote, facts: Facts): void => {

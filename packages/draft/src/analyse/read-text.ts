@@ -102,6 +102,8 @@ const readBlock = (block: Block, before: Block | undefined, topic: Topic, facts:
   const label = block.text.slice(0, block.labelEnd).trim()
   const from = labelOf(block, label, topic, facts)
   if (topic.part === 'technical') return
+  if (from?.subject && topic.part === 'data' && !isPersonTalking(block, facts, from.subject.key))
+    topic.label = from.subject.key
   const sentences = sentencesOf(block, from === null ? 0 : block.labelEnd)
   if (topic.part === 'excluded') {
     for (const sentence of sentences) exclude(sentence, facts)
@@ -118,11 +120,16 @@ const readBlock = (block: Block, before: Block | undefined, topic: Topic, facts:
   }
 }
 
+/** `Ruta: a request comes …`: who speaks is no label. */
+const isPersonTalking = (block: Block, facts: Facts, key: string): boolean =>
+  facts.names.has(key) ||
+  (/^[a-z ]*\b(?:we|i|you)\b/i.test(block.text.slice(block.labelEnd, block.labelEnd + 40)) && !/,.*,/.test(block.text))
+
 const isExample = /^[\s*("]*(?:for example|for instance|e\.g\.|example|sample|imagine|say,|suppose)\b/i
 
 /** A heading that names one thing is what the text under it is about. */
 const readHeading = (block: Block, topic: Topic, facts: Facts): void => {
-  const text = withoutNumber(block.text)
+  const text = withoutNumber(block.text.replace(/(?:\s[–—-]\s|:\s|\().*$/, ''))
     .replace(/^\s*\d+\s+/, (digits) => ' '.repeat(digits.length))
     .replace(/[:.]\s*$/, ' ')
   const tokens = tokensOf(text, block.start)

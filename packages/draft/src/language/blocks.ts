@@ -237,12 +237,15 @@ const labelEndOf = (line: string): number => {
   const title = /^[A-Z][a-z-]+(?: [a-z-]+){0,2}(?=\.\s+[A-Z])/.exec(rest)?.[0]
   if (title !== undefined && !/\b(?:is|are|has|have|no|not|may|can)\b/.test(title)) return lead + title.length + 1
   const plain =
-    /^[^:=.;,!?]{1,60}?(?:,\s*(?:any number|several|many|optional|one or more|at most \w+|max \w+|zero or more)[^:=.;]{0,24})?(?=\s*(?::(?=\s|$)|=| [–—-] ))/i.exec(
+    /^(?:1\.\.n |0\.\.n |0\.\.1 )?[^:=.;,!?]{1,60}?(?:\([^)]{1,60}\))?(?:,\s*(?:any number|several|many|optional|one or more|at most \w+|max \w+|zero or more)[^:=.;]{0,24})?(?=\s*(?::(?=\s|$)|=| [–—-] ))/i.exec(
       rest,
     )?.[0]
   return plain !== undefined &&
-    plain.trim().split(/\s+/).length <= 9 &&
-    (plain.split(',')[0] ?? '').trim().split(/\s+/).length <= 6
+    plain
+      .replace(/\([^)]*\)/g, '')
+      .trim()
+      .split(/\s+/).length <= 9 &&
+    (plain.replace(/\([^)]*\)/g, '').split(',')[0] ?? '').trim().split(/\s+/).length <= 6
     ? lead + plain.length
     : 0
 }

@@ -243,6 +243,7 @@ const isLooseVerb = (tokens: readonly Token[], at: number): boolean => {
 
 const startsClause = (tokens: readonly Token[], at: number, verb: Verb): boolean => {
   const token = tokens[at] as Token
+  if (token.lower === 'being') return false
   if (token.pos === 'AUX' || /^(?:has|belongs|contains|is|are|can|may|must|cannot)$/.test(token.lower)) return true
   if (token.pos !== 'VERB' || /ing$|ed$|en$/.test(token.lower)) return false
   if (/^[,.)]$/.test(tokens[at + 1]?.text ?? '.') && listVerbs.has(verb.lemma)) return false

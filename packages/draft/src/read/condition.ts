@@ -1,5 +1,5 @@
 import { note, type Outline, type OutlineEntity } from '../outline.ts'
-import { giveWay } from '../outline-names.ts'
+import { freeFieldName, giveWay } from '../outline-names.ts'
 import { entityName, lower, memberName, singular, withArticle, wordsOf } from './names.ts'
 import { nounOf } from './statements.ts'
 
@@ -85,7 +85,8 @@ const throughTheirs = (name: string, { entity, role, outline }: Limiting): strin
 const addScope = (name: string, entity: OutlineEntity, outline: Outline): Path => {
   const target = outline.entities.get(entityName(name))
   const assumed = `the words limit access by ${name}`
-  if (target) {
+  // Two that need each other could neither be first.
+  if (target && pathTo(target, lower(entity.name), outline) === null) {
     giveWay(entity, name)
     entity.relations.set(name, { one: target.name })
     note(outline, `${entity.name}.${name}`, { assumed, confidence: 0.6 })
@@ -93,9 +94,10 @@ const addScope = (name: string, entity: OutlineEntity, outline: Outline): Path =
   }
   const holder = nearestHolder(entity)
   const owner = holder === null ? entity : (outline.entities.get(holder.target) ?? entity)
-  owner.fields.set(name, { type: 'text', length: '1..60' })
-  note(outline, `${owner.name}.${name}`, { assumed, confidence: 0.7 })
-  return { steps: holder && owner !== entity ? [holder.relation, name] : [name], isReference: false }
+  const field = freeFieldName(owner, name) ?? `${name}Name`
+  owner.fields.set(field, { type: 'text', length: '1..60' })
+  note(outline, `${owner.name}.${field}`, { assumed, confidence: 0.7 })
+  return { steps: holder && owner !== entity ? [holder.relation, field] : [field], isReference: false }
 }
 
 /** Not everybody is somebody in the data, so the attribute may be absent; then the condition does not hold. */

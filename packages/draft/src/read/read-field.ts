@@ -19,6 +19,7 @@ export const readField = (item: string, entity: string): ReadField | null => {
   const bare = item
     .replace(/\([^)]*\)/g, ' ')
     .replace(/\b(?:e\.g\.|i\.e\.|for example|such as|for instance)\s.*$/i, ' ')
+    .replace(/\s+(?:of )?(?:up to|at most|at least|between|from|max(?:imum)?) \d.*$/i, ' ')
     .replace(
       /^(?:then |also |and |optionally |additionally |in addition |moreover |where known |if known |how many (?=\w)|of course |maybe |perhaps |plus |finally |later(?: on)? )+/i,
       '',
