@@ -26,6 +26,8 @@ export interface LinkFact {
   readonly isOwned: boolean
   /** It says that there is no second one: `at most one`. */
   readonly isSingle?: boolean
+  /** `… and the other way round`. */
+  readonly isMutual?: boolean
   readonly quote: Quote
   readonly weight: number
 }

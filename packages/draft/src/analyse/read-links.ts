@@ -8,7 +8,7 @@ import { readItem } from './item.ts'
 
 const owningVerbs =
   /^(?:have|contain|comprise|include|consist|get|receive|be|make|hold|carry|belong|lead|divide|split|keep|stand)$/
-const singles = /\b(?:at most|no more than|never more than|max(?:imum)?|zero or|exactly|only) (?:one|1)\b/i
+const singles = /\b(?:at most|no more than|never more than|max(?:imum)?|zero or) (?:one|1)\b/i
 const ownedVerbs = /^(?:belong|disappear|vanish|exist|consist)$/
 
 /** `one department (name, building)`. */
@@ -91,7 +91,7 @@ export const readLinks = ({
       to: key,
       quantity: many ? 'many' : quantity === 'optional' ? 'optional' : 'one',
       isLoose: !owningVerbs.test(lemma),
-      isSingle: singles.test(said),
+      isSingle: singles.test(said) && /^(?:have|lead|get|receive|result|be)$/.test(lemma),
       isOwned: ownedVerbs.test(lemma) || preposition === 'without',
       quote,
       weight:
@@ -136,7 +136,8 @@ export const readNounLinks = ({ tokens, text, start }: Sentence, facts: Facts): 
     const { value } = read
     const preposition = tokens[at]?.lower ?? ''
     if (preposition === 'with') readWith(value, at, { tokens, text, start }, facts)
-    if (!/^(?:of|for|in|under|on|per|to|from)$/.test(preposition) || fieldNouns.has(value.words.at(-1) ?? '')) continue
+    const isField = fieldNouns.has(value.words.at(-1) ?? '') && !facts.defined.includes(value.key)
+    if (!/^(?:of|for|in|under|on|per|to|from)$/.test(preposition) || isField) continue
     const other = phraseAt(tokens, at + 1, false)
     if (!other || other.value.key === value.key) continue
     const isPer = preposition === 'per'
@@ -153,7 +154,9 @@ export const readNounLinks = ({ tokens, text, start }: Sentence, facts: Facts): 
       quantity: 'one',
       isLoose: false,
       isOwned: false,
-      isSingle: isPer && (value.quantity === 'optional' || (isTurned && /\bone \w+ per\b/i.test(text))),
+      isSingle:
+        (isPer || /^(?:of|for|on)$/.test(preposition)) &&
+        (value.quantity === 'optional' || (isTurned && /\bone \w+ per\b/i.test(text))),
       quote,
       weight: isPer ? 0.7 : 0.42,
     })

@@ -1,7 +1,7 @@
 import { actionsOf, isIdle } from '../language/actions.ts'
 import { type Clause, clausesOf } from '../language/clauses.ts'
 import { itemsOf, valuesOf } from '../language/items.ts'
-import { fieldNouns, hasVerbs, isPerson, keepVerbs, looseVerbs, systemNouns } from '../language/lexicon.ts'
+import { builtNouns, fieldNouns, hasVerbs, isPerson, keepVerbs, looseVerbs, systemNouns } from '../language/lexicon.ts'
 import { type Phrase, phraseAt, phrasesIn } from '../language/phrases.ts'
 import type { Sentence } from '../language/sentences.ts'
 import { type Token, tokensOf } from '../language/tokens.ts'
@@ -191,7 +191,8 @@ const readFieldLabel = (sentence: Sentence, label: Phrase, topic: Topic, facts: 
     (block.kind === 'item' || topic.label !== null) &&
     owner !== null &&
     topic.part === 'data'
-  if (!isIdentifier && !isField) return false
+  const isList = values.length === 0 && (text.replace(/\([^)]*\)/g, '').match(/,/g)?.length ?? 0) >= 2
+  if ((!isIdentifier && !isField) || (isList && !isIdentifier)) return false
   const name = isIdentifier ? raw.trim() : label.words.join(' ')
   facts.has.push({
     subject: owner,
@@ -284,6 +285,19 @@ export const pushItems = (
   if (!first || !last) return
   const text = sentence.text.slice(first.start - sentence.start, last.end - sentence.start)
   const items = itemsOf(text, first.start)
+  if (/\b(?:other way round|vice versa|conversely|round the other way|both ways|the reverse)\b/i.test(sentence.text))
+    for (const phrase of phrasesIn(tokens))
+      if (phrase.quantity === 'many')
+        facts.links.push({
+          from: subject,
+          to: phrase.key,
+          quantity: 'many',
+          isLoose: true,
+          isOwned: false,
+          isMutual: true,
+          quote: { text: sentence.text, start: sentence.start },
+          weight: 0.8,
+        })
   if (items.length > 0) facts.has.push({ subject, items, quote: { text, start: first.start }, weight })
 }
 
@@ -540,6 +554,18 @@ const readFragment = (sentence: Sentence, topic: Topic, facts: Facts): void => {
     if (inside.length > 0) pushItems(lead.value.key, inside, sentence, 0.85, facts)
     return
   }
+  const tied =
+    lead && /^(?:in|on|at|under|to|of|for)$/.test(tokens[lead.next]?.lower ?? '')
+      ? phraseAt(tokens, lead.next + 1, false)
+      : null
+  if (
+    lead &&
+    tied &&
+    tied.value.quantity === 'one' &&
+    lead.value.quantity === 'none' &&
+    facts.defined.includes(lead.value.key)
+  )
+    return
   const isData = topic.part === 'data' && owner !== null
   const isList =
     (sentence.isContinued && topic.label !== null && tokens.length < 9) ||
@@ -560,13 +586,13 @@ const bracketAt = (tokens: readonly Token[], at: number): readonly Token[] => {
 const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Facts, last: Clause): void => {
   const quote = { text: sentence.text, start: sentence.start }
   const { verb, rest, opening } = clause
-  const about = opening && !systemNouns.has(opening.key) ? opening.key : null
+  const about = opening && !builtNouns.has(opening.key) ? opening.key : null
   const isWe =
     clause.pronoun === 'we' ||
     clause.pronoun === 'i' ||
     clause.pronoun === 'you' ||
     (opening !== null && /^(?:it|they|one)$/.test(clause.pronoun ?? '')) ||
-    (clause.subjects.length === 1 && verb.lemma !== 'have' && systemNouns.has(clause.subjects[0]?.key ?? ''))
+    (clause.subjects.length === 1 && verb.lemma !== 'have' && builtNouns.has(clause.subjects[0]?.key ?? ''))
   if (isWe && keepVerbs.has(verb.lemma)) return readKept(clause, about, sentence, topic, facts)
   if (
     verb.isPassive &&
@@ -612,7 +638,7 @@ const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Fac
   const subjects = subjectsOf(clause, topic)
   if (subjects.length === 0 && about !== null) return pushItems(about, rest, sentence, 0.6, facts)
   for (const subject of subjects) {
-    if (systemNouns.has(subject) || verb.isNegated) continue
+    if (builtNouns.has(subject) || verb.isNegated) continue
     if (clause.subjects.length > 0 && clause.subjects[0]?.key === subject)
       topic.subject = fieldNouns.has(subject.split(' ').at(-1) ?? '') ? topic.subject : subject
     if (readBe(clause, subject, sentence, topic, facts)) continue

@@ -98,6 +98,10 @@ const add = (link: LinkFact, concepts: Concepts, bonds: Map<string, Bond>): void
   bonds.set(id, bond)
   const isFromA = from === a
   if (link.isSingle) bond.isSingle = true
+  if (link.isMutual) {
+    bond.aMany = Math.max(bond.aMany, link.weight)
+    bond.bMany = Math.max(bond.bMany, link.weight)
+  }
   if (link.quantity === 'many') {
     if (isFromA) bond.aMany = Math.max(bond.aMany, link.weight)
     else bond.bMany = Math.max(bond.bMany, link.weight)
@@ -185,7 +189,7 @@ const relationOf = (bond: Bond): readonly AnalysedRelation[] => {
   if (aMany > 0 && bMany > 0) return made(a, b, 'many-to-many')
   if (aMany > 0 && isLoose && bOne === 0) return made(a, b, 'many-to-many')
   if (bMany > 0 && isLoose && aOne === 0) return made(b, a, 'many-to-many')
-  if (bond.isSingle && aMany === 0 && bMany === 0 && aOne > 0 && bOne > 0) return made(a, b, 'one-to-one')
+  if (bond.isSingle && aMany === 0 && bMany === 0) return made(a, b, 'one-to-one')
   const aHoldsB = aOne + bMany
   const bHoldsA = bOne + aMany
   return aHoldsB >= bHoldsA ? made(a, b, 'many-to-one') : made(b, a, 'many-to-one')

@@ -238,6 +238,12 @@ const isLooseVerb = (tokens: readonly Token[], at: number): boolean => {
   if (actionsOf(token.lemma) !== null && token.pos === 'VERB' && phraseAt(tokens, at + 1)) return false
   if (/^(?:and|or)$/.test(tokens[at + 1]?.lower ?? '') && tokens[at + 2]?.pos === 'VERB' && token.lower !== token.lemma)
     return false
+  if (
+    token.lower !== token.lemma &&
+    /^(?:at|to|in|on|for|from|under|with|by|through|as)$/.test(tokens[at + 1]?.lower ?? '') &&
+    /^(?:a|an|the|each|every|one)$/.test(tokens[at - 2]?.lower ?? '')
+  )
+    return false
   return token.lower === token.lemma || !phraseAt(tokens, at + 1)
 }
 

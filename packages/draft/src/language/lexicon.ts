@@ -14,15 +14,21 @@ export const looseVerbs = set(
   'teach speak use like know run work attend take join visit lead assist serve supply sell offer trade share affect concern treat handle represent own cover support operate service follow watch hit involve',
 )
 
-/** Nouns for the thing to be built, its parts on a screen and its making. Never data. */
-export const systemNouns =
-  set(`system service api app backend database software platform portal website site-map screen page dashboard button form ui interface
- tool spreadsheet excel sheet list data field column row entry information detail client-side frontend front-end server mvp prototype phase sprint backlog epic story requirement specification document-set
- scope budget project meeting minute note-taker developer agency vendor supplier-portal integration webhook export import report reporting statistic analytics gateway endpoint request-body response json rest graphql grpc soap
- openapi html pdf csv email-client notification newsletter login sign-in sso password-reset authentication authorisation authorization right permission access role user-interface map cloud hosting backup migration
- thing way time day week month year today people person somebody someone anybody everyone everything something anything nothing question answer example case idea problem issue reason fact word name number kind sort type part lot
- moment morning evening season end beginning start step point side place use change business company organisation organization team-member colleague folk guy us limit rule remark comment section story background line-up definition
- glossary following purpose context history draft proposal audit-trail trail log rate call page-size result paging pagination language technology standard convention csv-file attachment-list`)
+/** Nouns for the thing to be built and its parts. Never data. */
+export const builtNouns =
+  set(`system service api app backend database software platform portal website screen page dashboard button form ui interface tool spreadsheet excel frontend front-end server mvp prototype
+ sprint backlog epic requirement scope webhook gateway endpoint json rest graphql grpc soap openapi html pdf newsletter login sign-in sso hosting migration software-house till-screen`)
+
+/** Nouns that mostly speak about the work, the text or time, and seldom name data. */
+export const vagueNouns =
+  set(`list data field column row entry information detail client-side phase story specification budget project meeting developer integration export import report reporting statistic analytics json csv
+ notification password-reset authentication authorisation authorization right permission access user-interface map cloud backup thing way time day week month year today people person somebody someone anybody everyone everything
+ something anything nothing question answer example case idea problem issue reason fact word name number kind sort type part lot moment morning evening season end beginning start step point side place use change business
+ team-member colleague folk guy us limit rule remark comment section background definition glossary following purpose context history draft proposal audit-trail trail log rate call page-size result paging pagination language
+ technology standard convention csv-file attachment-list`)
+
+/** Both: what a noun phrase that is no data is usually made of. */
+export const systemNouns: ReadonlySet<string> = new Set([...builtNouns, ...vagueNouns])
 
 /** Nouns for people and offices that act. Suffixes tell the rest. */
 export const personNouns =

@@ -112,7 +112,7 @@ const retagged = (tokens: readonly Token[]): readonly Token[] => {
 const posOf = (token: Token, before: Token | undefined, after: Token | undefined): string => {
   const { lower, pos } = token
   if (modals.has(lower)) return 'AUX'
-  if (/^(?:has|have|had|having)$/.test(lower)) return 'VERB'
+  if (/^(?:has|have|had|having|belongs?|contains?|consists?)$/.test(lower)) return 'VERB'
   if (/^(?:is|are|was|were|be|been|being)$/.test(lower)) return 'AUX'
   if (pos === 'VERB' && before && determiners.has(before.lower) && !startsNoun(after)) return 'NOUN'
   if (

@@ -1,7 +1,8 @@
+import { valuesOf } from '../language/items.ts'
 import type { Option, Options } from '../outline.ts'
 import { fieldTypes, personWords, plainText } from './field-types.ts'
 import { isPlural, memberName, singular, wordsOf } from './names.ts'
-import { nounOf, valuesOf } from './statements.ts'
+import { nounOf } from './statements.ts'
 
 export interface ReadField {
   readonly name: string
@@ -79,10 +80,11 @@ const readHint = (bare: string, inside: string, entity: string): ReadField | nul
 /** `whether it is abnormal`, `refrigerated y/n`, `deposit received or not`. */
 const readFlag = (text: string): ReadField | null => {
   const [, about] =
-    /^(?:an? )?(?:whether|if) (?:or not )?(?:it|they|he|she|he or she|the \w+)?\s*(?:is|are|was|were|has been|have been|gets?|has|have|wants?)?\s*(?:an? |the )?(.+)$/i.exec(
+    /^(?:an? )?(?:whether|if) (?:or not )?(?:it|they|he|she|he or she|we|you|somebody|someone|the \w+|there)?\s*(?:is|are|was|were|has been|have been|gets?|has|have|wants?)?\s*(?:an? |the )?(.+)$/i.exec(
       text,
     ) ?? []
-  const [, marked] = /^(.+?)\s*(?:\by\/n\b|\byes or no\b|\by or n\b|\byes\/no\b|\bor not\b|\bflag\b|: (?:true|false))/i.exec(text) ?? []
+  const [, marked] =
+    /^(.+?)\s*(?:\by\/n\b|\byes or no\b|\by or n\b|\byes\/no\b|\bor not\b|\bflag\b|: (?:true|false))/i.exec(text) ?? []
   const subject = about ?? marked
   if (subject === undefined) return null
   const words = nounOf(subject)
@@ -107,16 +109,19 @@ const readMoment = (text: string): ReadField | null => {
 
 /** `status: planned, done`, `unit (mg, ml or tablet)`, `status requested / confirmed`. */
 const readListed = (bare: string, inside: string): ReadField | null => {
-  const isMeasure = /\b(?:characters?|digits?|letters?|unique|optional|etc|required|date and time|mm|cm)\b/i.test(
-    inside,
-  )
+  const isMeasure =
+    /\b\d+ (?:characters?|digits?|letters?|chars)\b|\b(?:unique|optional|etc|required|date and time|mm|cm)\b/i.test(
+      inside,
+    )
   const bracketed = isMeasure ? [] : valuesOf(inside)
   if (bracketed.length > 1) return enumeration(nounOf(bare.split(':')[0] ?? bare), bracketed)
   const [, name, list] = /^(.+?)\s*(?::|\bis one of\b|\bone of\b|\bis either\b|\beither\b|=)\s*(.+)$/i.exec(bare) ?? []
   if (name !== undefined && list !== undefined && valuesOf(list).length > 1)
     return enumeration(nounOf(name), valuesOf(list))
   const [, state, rest] =
-    /^(?:an? |the )?(status|state|stage|direction|phase|result|type|kind|level|size|grade|outcome|priority|urgency|severity|mode|side|category)\s+(.+(?:\/|\||->|→|\bor\b).+)$/i.exec(bare) ?? []
+    /^(?:an? |the )?(status|state|stage|direction|phase|result|type|kind|level|size|grade|outcome|priority|urgency|severity|mode|side|category)\s+(.+(?:\/|\||->|→|\bor\b).+)$/i.exec(
+      bare,
+    ) ?? []
   return state !== undefined && rest !== undefined && valuesOf(rest).length > 1
     ? enumeration(state, valuesOf(rest))
     : null
@@ -147,9 +152,16 @@ const singularLast = (text: string): string => {
 
 const readNamed = (bare: string, entity: string): ReadField | null => {
   const isList = /^(?:an? )?(?:list|set|number) of (?=\w+s\b)/i.test(bare) && !/^(?:an? |the )?number of/i.test(bare)
-  const isCount = /^(?:an? |the )?number of\b/i.test(bare)
-  const turned = /^(?:an? |the |its |their )?((?:[\w-]+ )?(?:name|date|time|number|code|address|e-?mail|phone|size|price|cost|title|type|kind|id|weight|colour|status|description|amount|level|length|currency|rate))s? of (?:the |an? |its |their |his |her |each )((?:[\w-]+ ?){1,3})$/i.exec(bare.replace(/\s+(?:as|that|which|who|where|when|in|on|at|for|from|by|to|with|if)\s.*$/i, ''))
-  if (turned?.[1] && turned[2] && !/^(?:number)$/i.test(turned[1])) return readNamed(wordsOf(turned[2]).join(' ') === wordsOf(entity).join(' ') ? turned[1] : `${turned[2]} ${turned[1]}`, entity)
+  const isCount = /^(?:an? |the )?(?:total |whole |maximum |minimum |max\.? |min\.? )?number of\b/i.test(bare)
+  const turned =
+    /^(?:an? |the |its |their )?((?:[\w-]+ )?(?:name|date|time|number|code|address|e-?mail|phone|size|price|cost|title|type|kind|id|weight|colour|status|description|amount|level|length|currency|rate))s? of (?:the |an? |its |their |his |her |each )((?:[\w-]+ ?){1,3})$/i.exec(
+      bare.replace(/\s+(?:as|that|which|who|where|when|in|on|at|for|from|by|to|with|if)\s.*$/i, ''),
+    )
+  if (turned?.[1] && turned[2] && !/^(?:number)$/i.test(turned[1]))
+    return readNamed(
+      wordsOf(turned[2]).join(' ') === wordsOf(entity).join(' ') ? turned[1] : `${turned[2]} ${turned[1]}`,
+      entity,
+    )
   const noun = nounOf(
     bare
       .replace(/^(?:an? )?(?:list|set) of /i, '')
@@ -158,7 +170,12 @@ const readNamed = (bare: string, entity: string): ReadField | null => {
   const words = wordsOf(noun)
   if (words.length === 0 || words.length > 5 || !/[a-z]/i.test(noun)) return null
   const text = words.join(' ')
-  const name = canonical(isCount ? `${singularLast(text.replace(/^number of (?:the )?/, ''))} count` : text, entity)
+  const name = canonical(
+    isCount
+      ? `${singularLast(text.replace(/^(?:total |whole |maximum |minimum |max |min )?number of (?:the )?/, ''))} count`
+      : text,
+    entity,
+  )
   const known = isCount ? { type: 'int32', min: 0 } : fieldTypes.find((each) => each.words.test(text))?.options
   const options = known ?? plainText
   const isPersonal = options.class === undefined && /\bname\b/.test(text) && personWords.test(entity)
@@ -178,7 +195,34 @@ const readNamed = (bare: string, entity: string): ReadField | null => {
 }
 
 const abbreviations: Readonly<Record<string, string>> = {
-  temp: 'temperature', nr: 'number', no: 'number', num: 'number', nbr: 'number', qty: 'quantity', addr: 'address', desc: 'description', descr: 'description', prio: 'priority', ref: 'reference', amt: 'amount', pct: 'percent', wt: 'weight', min: 'min', max: 'max', lat: 'latitude', long: 'longitude', lon: 'longitude', ts: 'timestamp', acked: 'acknowledged', mins: 'minutes', hrs: 'hours', cert: 'certificate', dept: 'department', approx: 'approximate', est: 'estimated', recieved: 'received',
+  temp: 'temperature',
+  nr: 'number',
+  no: 'number',
+  num: 'number',
+  nbr: 'number',
+  qty: 'quantity',
+  addr: 'address',
+  desc: 'description',
+  descr: 'description',
+  prio: 'priority',
+  ref: 'reference',
+  amt: 'amount',
+  pct: 'percent',
+  wt: 'weight',
+  min: 'min',
+  max: 'max',
+  lat: 'latitude',
+  long: 'longitude',
+  lon: 'longitude',
+  ts: 'timestamp',
+  acked: 'acknowledged',
+  mins: 'minutes',
+  hrs: 'hours',
+  cert: 'certificate',
+  dept: 'department',
+  approx: 'approximate',
+  est: 'estimated',
+  recieved: 'received',
 }
 
 const short: Readonly<Record<string, string>> = {
@@ -203,7 +247,11 @@ const short: Readonly<Record<string, string>> = {
 
 /** House names for what people spell in many ways; a name that repeats its entity loses it (`product_name`: `name`). */
 const canonical = (given: string, entity: string): string => {
-  const text = given.split(' ').map((word) => (Object.hasOwn(abbreviations, word) ? abbreviations[word] : word)).join(' ').replace(/^(?:our|own|their|its|his|her) /, '')
+  const text = given
+    .split(' ')
+    .map((word) => (Object.hasOwn(abbreviations, word) ? abbreviations[word] : word))
+    .join(' ')
+    .replace(/^(?:our|own|their|its|his|her) /, '')
   const prefix = `${wordsOf(entity).join(' ')} `
   const own = text.startsWith(prefix) && text !== `${prefix}id` ? text.slice(prefix.length) : text
   return (Object.hasOwn(short, own) ? short[own] : undefined) ?? memberName(own)
