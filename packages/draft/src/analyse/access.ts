@@ -1,6 +1,6 @@
 import type { AnalysedAccess, AnalysedOperation, AnalysedRole } from '../analysis.ts'
 import { actionsOf } from '../language/actions.ts'
-import { isPerson, systemNouns } from '../language/lexicon.ts'
+import { isAgentive, isPerson, systemNouns } from '../language/lexicon.ts'
 import { memberName } from '../read/names.ts'
 import type { Concept, Concepts } from './concepts.ts'
 import type { Facts, GrantFact, Quote } from './facts.ts'
@@ -79,19 +79,26 @@ const rolesOf = (concepts: Concepts, facts: Facts): ReadonlyMap<string, Analysed
       !nobody.test(key) &&
       !systemNouns.has(key) &&
       !(systemNouns.has(last) && !isPerson(key)) &&
-      (isPerson(key) || (weights.get(key) ?? 0) >= 0.7)
+      (isPerson(key) || isAgentive(key) || (weights.get(key) ?? 0) >= 0.7)
     )
   })
+  const count = (key: string) => facts.grants.filter(({ role }) => role === key).length
   const roles = new Map<string, AnalysedRole>()
   for (const key of keys.sort((a, b) => b.length - a.length)) {
     const longer = keys.filter(
       (other) =>
         other !== key &&
-        (other.endsWith(` ${key}`) || (concepts.of(other) === concepts.of(key) && concepts.of(key)?.isEntity)),
+        (other.endsWith(` ${key}`) || (concepts.of(other) === concepts.of(key) && concepts.of(key)?.isEntity === true)),
     )
     const known = longer.length === 1 ? roles.get(longer[0] as string) : undefined
     const quote = facts.roles.find((each) => each.key === key)?.quote ?? { text: key, start: 0 }
-    roles.set(key, known ?? { name: memberName(key), aliases: [], ...from(quote, weights.get(key) ?? 0.5) })
+    const isShortMeant = known !== undefined && count(key) > count(longer[0] as string) + 1
+    const role: AnalysedRole =
+      known === undefined || isShortMeant
+        ? { name: memberName(key), aliases: known ? [known.name] : [], ...from(quote, weights.get(key) ?? 0.5) }
+        : known
+    roles.set(key, role)
+    if (isShortMeant) roles.set(longer[0] as string, role)
   }
   return roles
 }

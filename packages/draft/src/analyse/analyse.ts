@@ -1,16 +1,20 @@
 import type { AnalysedEntity, Analysis } from '../analysis.ts'
+import { withoutSchemaWords } from '../language/schema-words.ts'
 import { entityName } from '../read/names.ts'
 import { rightsOf } from './access.ts'
+import { asWritten } from './as-written.ts'
 import { conceptsOf, listsOf } from './concepts.ts'
 import { contradictionsOf } from './contradictions.ts'
 import { fieldsOf } from './fields.ts'
+import { readOpening } from './read-opening.ts'
 import { readText } from './read-text.ts'
 import { relationsOf } from './relations.ts'
 import { statementsIn } from './statements.ts'
 
 /** What a text describes: things and their fields, how they hang together, who may do what. The same each time. */
 export const analyse = (words: string): Analysis => {
-  const facts = readText(words)
+  const facts = readText(withoutSchemaWords(words))
+  readOpening(words, facts)
   const lists = listsOf(facts)
   const concepts = conceptsOf(facts, lists)
   const entities = concepts.entities.map(
@@ -27,7 +31,7 @@ export const analyse = (words: string): Analysis => {
       confidence: Math.round(concept.confidence * 100) / 100,
     }),
   )
-  return {
+  const analysis = {
     entities,
     relations: relationsOf(concepts, lists, facts),
     ...rightsOf(concepts, facts),
@@ -35,4 +39,5 @@ export const analyse = (words: string): Analysis => {
     notEntities: [...facts.excluded.keys()].filter((key) => !concepts.of(key)?.isEntity).map(entityName),
     contradictions: contradictionsOf(concepts, lists, facts, words),
   }
+  return asWritten(analysis, words)
 }

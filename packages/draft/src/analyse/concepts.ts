@@ -76,7 +76,10 @@ export const conceptsOf = (facts: Facts, lists: readonly ReadList[]): Concepts =
       name: entityName(named),
       confidence,
       features,
-      isEntity: confidence >= 0.5 && entityName(named) !== '',
+      isEntity:
+        (confidence >= 0.5 || keys.some((key) => facts.listed.has(key))) &&
+        !keys.some((key) => facts.businesses.has(key)) &&
+        entityName(named) !== '',
       quote: facts.mentions.get(named)?.quote ??
         lists.find(({ subject }) => keys.includes(subject))?.items[0]?.quote ?? { text: named, start: 0 },
     }

@@ -78,6 +78,9 @@ export interface Facts {
   /** Keys that are one thing: `[position, holding]`. */
   readonly same: (readonly [string, string])[]
   readonly excluded: Map<string, Quote>
+  /** Keys that an opening lists as things, and those of who keeps them. */
+  readonly listed: Set<string>
+  readonly businesses: Set<string>
   /** Words that are only ever written with a capital inside a sentence: names of people and products. */
   readonly names: Set<string>
   /** Keys that a label or a sentence of their own introduces. */
@@ -104,6 +107,8 @@ export const noFacts = (): Facts => ({
   acts: [],
   same: [],
   excluded: new Map(),
+  listed: new Set(),
+  businesses: new Set(),
   names: new Set(),
   defined: [],
   mentions: new Map(),

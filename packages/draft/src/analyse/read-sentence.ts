@@ -1,7 +1,16 @@
 import { actionsOf, isIdle } from '../language/actions.ts'
 import { type Clause, clausesOf } from '../language/clauses.ts'
 import { itemsOf, valuesOf } from '../language/items.ts'
-import { builtNouns, fieldNouns, hasVerbs, isPerson, keepVerbs, looseVerbs, systemNouns } from '../language/lexicon.ts'
+import {
+  builtNouns,
+  fieldNouns,
+  hasVerbs,
+  isAgentive,
+  isPerson,
+  keepVerbs,
+  looseVerbs,
+  systemNouns,
+} from '../language/lexicon.ts'
 import { type Phrase, phraseAt, phrasesIn } from '../language/phrases.ts'
 import type { Sentence } from '../language/sentences.ts'
 import { type Token, tokensOf } from '../language/tokens.ts'
@@ -9,6 +18,8 @@ import type { Facts, Quote } from './facts.ts'
 import { nounOfVerb } from './noun-of-verb.ts'
 import { beginsGrant, readGrant, readStory } from './read-grants.ts'
 import { readLinks } from './read-links.ts'
+import { readPer } from './read-per.ts'
+import { readStateOf } from './read-state.ts'
 import type { Topic } from './read-text.ts'
 
 /** What stands after a label: a list of fields, what somebody may do, a definition, or sentences about it. */
@@ -315,6 +326,10 @@ export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts): vo
       facts.roles.push({ key: topic.actor, quote: { text: sentence.text, start: sentence.start }, weight: 0.7 })
     return readSentence(labelled.rest, topic, facts)
   }
+  if (labelled) {
+    const head = sentence.text.slice(0, labelled.rest.start - sentence.start)
+    readPer(labelled.label, { text: head, start: sentence.start }, facts)
+  }
   if (labelled && labelled.rest.tokens.length > 0 && !/^(?:example|note|nb|action)$/.test(labelled.label.key))
     return readLabelled(labelled.rest, labelled.label, topic, facts)
   if (readKeptTail(sentence, topic, facts) || readOpenList(sentence, topic, facts)) return
@@ -325,6 +340,7 @@ export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts): vo
   if (goesOnActing(sentence, topic))
     return readGrant({ role: topic.actor ?? '', tokens, quote, topic: topic.subject, facts })
   if (readArrow(sentence, facts) || readStates(sentence, topic, facts)) return
+  if (readStateOf(sentence, topic, facts)) return
   const clauses = clausesOf(tokens)
   if (clauses.length === 0 || isListFirst(tokens, clauses[0])) {
     if (topic.part === 'access' && topic.role !== null && beginsGrant(tokens, topic.role, topic))
@@ -594,12 +610,12 @@ const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Fac
     (opening !== null && /^(?:it|they|one)$/.test(clause.pronoun ?? '')) ||
     (clause.subjects.length === 1 && verb.lemma !== 'have' && builtNouns.has(clause.subjects[0]?.key ?? ''))
   if (isWe && keepVerbs.has(verb.lemma)) return readKept(clause, about, sentence, topic, facts)
+  if (readDoneBy(clause, sentence, topic, facts)) return
   if (
     verb.isPassive &&
     /^(?:keep|hold|record|store|note|need|capture|register|log|require|know|save|want|track)$/.test(verb.lemma)
   )
     return readKeptPassive(clause, about, sentence, topic, facts)
-  if (readDoneBy(clause, sentence, topic, facts)) return
   const role = roleOf(clause, topic)
   if (role.length > 0 && isActing(clause, topic)) {
     for (const key of role) {
@@ -839,7 +855,12 @@ const readDoneBy = (clause: Clause, sentence: Sentence, topic: Topic, facts: Fac
 /** Whether a clause says what somebody does with data, rather than what a thing has. */
 const isActing = (clause: Clause, topic: Topic): boolean => {
   const { verb, subjects, rest, pronoun } = clause
-  const isSomebody = pronoun !== null || subjects.every(({ key }) => isPerson(key))
+  const isSomebody =
+    pronoun !== null ||
+    subjects.every(
+      ({ key, isPlural }) =>
+        isPerson(key) || (isAgentive(key) && isPlural && actionsOf(verb.lemma) !== null && !hasVerbs.has(verb.lemma)),
+    )
   const meaning = actionsOf(verb.lemma)
   if (verb.isPassive || verb.lemma === 'be' || verb.lemma === '') return false
   if (verb.lemma === 'do') return isSomebody && /^(?:everything|anything|all)$/.test(rest[0]?.lower ?? '')
@@ -863,7 +884,7 @@ const isActing = (clause: Clause, topic: Topic): boolean => {
     !looseVerbs.has(verb.lemma) &&
     !hasVerbs.has(verb.lemma) &&
     !isNumbered &&
-    phraseAt(rest, 0) !== null &&
+    (rest.length < 2 || phraseAt(rest, 0) !== null) &&
     clause.pronoun === null
   )
 }

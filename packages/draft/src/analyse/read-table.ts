@@ -1,3 +1,4 @@
+import { actionsOf } from '../language/actions.ts'
 import { type Block, type Cell, withoutNumber } from '../language/blocks.ts'
 import { itemsOf } from '../language/items.ts'
 import { phraseAt } from '../language/phrases.ts'
@@ -18,6 +19,7 @@ const aboutHeads =
 export const readTable = (block: Block, before: Block | undefined, topic: Topic, facts: Facts): void => {
   const [head = [], ...rows] = block.rows
   const first = head[0]?.text ?? ''
+  if (areGrants(block.rows)) return readGrantRows(block.rows, facts)
   if (roleHeads.test(first) || (/^\s*$/.test(first) && topic.part === 'access')) return readRights(head, rows, facts)
   const at = head.findIndex(({ text }, column) => column > 0 && columnHeads.test(text))
   if (at > 0 && (thingHeads.test(first) || at === 1)) return readThings(rows, at, facts)
@@ -82,6 +84,36 @@ const readRights = (head: readonly Cell[], rows: Block['rows'], facts: Facts): v
         head.length === 2 || /\b(?:may|can|rights?|permissions?|access|what|notes?|allowed)\b/i.test(thing)
       readGrantText({ role, text: isSentence ? cell.text : `${cell.text} ${thing}`, start: cell.start, facts })
     }
+  }
+}
+
+/** Rows of `role, thing, verbs`; a role stands until the next one. */
+const areGrants = (rows: Block['rows']): boolean => {
+  const full = rows.filter((row) => row.length === 3)
+  return (
+    full.length > 1 &&
+    full.filter(
+      (row) =>
+        /^(?:everything|all|full)\b/.test(row[2]?.text ?? '') ||
+        actionsOf((row[2]?.text ?? '').split(/[,;]/)[0]?.trim() ?? '') !== null,
+    ).length >=
+      full.length * 0.6
+  )
+}
+
+const readGrantRows = (rows: Block['rows'], facts: Facts): void => {
+  let role: string | null = null
+  for (const [who, thing, verbs] of rows) {
+    if (!who || !thing || !verbs) continue
+    if (who.text !== '') role = keyOf(who)
+    if (role === null || /^(?:role|who)$/.test(role)) continue
+    if (who.text !== '') facts.roles.push({ key: role, quote: quoteOf(who), weight: 1 })
+    readGrantText({
+      role,
+      text: `${verbs.text.replace(/,(?=[^,]*$)/, ' and')} ${thing.text.replace(/_/g, ' ')}`,
+      start: thing.start,
+      facts,
+    })
   }
 }
 

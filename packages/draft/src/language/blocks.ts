@@ -27,7 +27,7 @@ interface Line {
 const marker =
   /^(\s*)(?:[-*•·‣–—+o]\s+|\(?(?:[a-z]|[ivx]{1,4})\)\s+|\d+[.)]\s+|(?:US|UC|FR|NFR|REQ|AC|BR|[A-Z]{1,3})[-.]?\d+(?:\.\d+)*[.:)]?\s+|\d+(?:\.\d+)+\.?\s+|\[[^\]]{0,12}\]\s+)/
 /** A story begins what hangs from it, whatever its number looks like. */
-const story = /^[\s*#>_-]*(?:\[?[A-Z]{0,4}[- ]?\d+[\].:)]*\s*)?\**\s*as an? .{2,60}\b(?:i|we)\b/i
+const story = /^[\s*#>_-]*(?:\[?[A-Z]{0,4}[- ]?\d+[\].:)]*\s*)?\**\s*as (?:an?|the|our) .{2,60}\b(?:i|we)\b/i
 /** `[08:18] Nadia: `, `**Lien** 09:17 – `. */
 const chat =
   /^\s*(?:[-*]\s+)?(?:\[?\d{1,2}[:.]\d{2}(?::\d{2})?\]?\s*\**[A-Z][\w'. -]{0,24}\**\s*[:>–-]|\**[A-Z][\w'.-]{0,20}(?: [A-Z][\w'.-]*)?(?: \([^)]*\))?\**,?\s*[[(]?\d{1,2}[:.]\d{2}[\])]?\s*[:>–—-])\s*/
@@ -141,6 +141,11 @@ class Layout {
   #columns(lines: readonly Line[]): void {
     const first = lines[0]
     if (!first) return
+    if (areAligned(lines)) {
+      const rows = lines.filter(({ raw }) => raw.trim() !== '').map(alignedCells)
+      this.#push({ kind: 'table', text: lines.map(({ raw }) => raw).join('\n'), start: first.start, labelEnd: 0, rows })
+      return
+    }
     const text = lines.map(({ raw }) => raw).join('\n')
     const rows = lines.map(({ raw, start }) => [{ text: raw.replace(/`/g, ' '), start }])
     const parent = this.#blocks.at(-1) ?? null
@@ -178,6 +183,22 @@ const cellsOf = ({ raw, start }: Line): readonly Cell[] => {
   return cells
 }
 
+/** Columns that are set with spaces: most lines have two gaps of at least two. */
+const areAligned = (lines: readonly Line[]): boolean => {
+  const full = lines.filter(({ raw }) => raw.trim() !== '')
+  return (
+    full.length > 2 &&
+    full.filter(({ raw }) => /\S {2,}\S/.test(raw.trimEnd()) || /^ {4,}\S+ {2,}\S/.test(raw)).length >=
+      full.length * 0.8
+  )
+}
+
+const alignedCells = ({ raw, start }: Line): readonly Cell[] => {
+  const cells: Cell[] = /^ {4,}/.test(raw) ? [{ text: '', start }] : []
+  for (const found of raw.matchAll(/\S+(?: \S+)*/g)) cells.push({ text: found[0], start: start + found.index })
+  return cells
+}
+
 /** `tag;name;bay` or `tag,name,bay` in code: at least three columns without a space after the sign. */
 const isColumns = (raw: string): boolean => {
   const bare = raw.trim().replace(/^`|`$/g, '')
@@ -212,7 +233,7 @@ const masked = (raw: string): string =>
     .replace(subjectHead, blank)
     .replace(chat, blank)
     .replace(marker, blank)
-    .replace(/^[\s*#>_]*(?:US|UC|FR|S|R|AC|BR)?-?\d+[.:)]?\**(?=\s+as an? )/i, blank)
+    .replace(/^[\s*#>_]*(?:US|UC|FR|S|R|AC|BR)?-?\d+[.:)]?\**(?=\s+as (?:an?|the) )/i, blank)
     .replace(/^\s*(?:#+|>+)\s?/, blank)
     .replace(/\*\*|__|`/g, blank)
     .replace(/(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])/g, ' ')

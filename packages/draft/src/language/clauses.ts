@@ -123,7 +123,7 @@ const isFinite = (tokens: readonly Token[], at: number): boolean => {
   if (token.pos !== 'VERB') return false
   if (at === 0 && /^[,(/&+]$/.test(tokens[1]?.text ?? '') && token.lower === token.lemma) return false
   if (before?.lower === 'to' || /ing$/.test(token.lower)) return false
-  if (/ed$|en$/.test(token.lower) && !/need$/.test(token.lower)) return false
+  if (/ed$|en$/.test(token.lower) && token.lower !== token.lemma) return false
   if (before && /^(?:a|an|the|its|their|his|her|every|no)$/.test(before.lower)) return false
   return true
 }
@@ -235,6 +235,7 @@ const isLooseVerb = (tokens: readonly Token[], at: number): boolean => {
   const token = tokens[at] as Token
   if (token.pos === 'AUX' || /^(?:has|have|belongs?|needs?|contains?|sees?|gets?|keeps?|does|do)$/.test(token.lower))
     return false
+  if (/^(?:one|it|them|those|everything|all|nothing)$/.test(tokens[at + 1]?.lower ?? '')) return false
   if (actionsOf(token.lemma) !== null && token.pos === 'VERB' && phraseAt(tokens, at + 1)) return false
   if (/^(?:and|or)$/.test(tokens[at + 1]?.lower ?? '') && tokens[at + 2]?.pos === 'VERB' && token.lower !== token.lemma)
     return false

@@ -40,10 +40,10 @@ export const personNouns =
  consultant researcher scientist investigator monitor statistician coordinator liaison representative rep salesperson salesman seller marketer curator conservator archivist examiner candidate supervisor academic trainee intern apprentice
  handler keeper ranger guard warden chair chairman chairperson spokesperson delegate voter candidate plaintiff defendant witness officer policeman firefighter paramedic midwife optician hygienist veterinarian vet groomer trainer athlete
  setter printer binder tailor baker butcher brewer grower beekeeper operative buyer requester originator approver assessor adjuster collector marshal bailiff sponsor partner organiser organizer scheduler desk office department-user support helpdesk finance
- legal compliance quality security reception housekeeping maintenance procurement purchasing accounting marketing sales dispatch logistics`)
+ legal compliance quality security reception housekeeping maintenance procurement purchasing accounting marketing sales dispatch logistics hiker climber swimmer runner dancer singer actor painter winemaker florist stylist barber machinist welder mover radiologist nutritionist dietitian anaesthetist`)
 
 const personSuffix =
-  /(?:ist|ian|eer|ologist|man|woman|person|holder|keeper|master|maker|worker|staff|team|admin|user|lead|leader|manager|officer|clerk|agent|people|folks?)$/
+  /(?:ist|ian|eer|ologist|man|woman|person|holder|keeper|master|maker|worker|staff|team|admin|user|lead|leader|manager|officer|clerk|agent|people|folks?|lady|girl|boy|guy|crew|squad|desk|rep|reps)$/
 
 /** Whether a noun could be somebody who acts. */
 export const isPerson = (key: string): boolean => {
@@ -75,3 +75,16 @@ export const technicalHeading =
   /\b(?:technical|technology|technique|constraints?|non-functional|architecture|platform|tech(?:nical)? stack|^\W*tech\W*$|performance|hosting|infrastructure|implementation|interface conditions)\b/i
 export const aboutHeading =
   /\b(?:history|introduction|background|purpose|context|any other business|aob|attendance|about|next steps?|actions?|where we are|last time|agenda|timeline|schedule of work|distribution|how to read|example)\b/i
+
+/** Whether a noun is made from a verb for whoever does it (`hiker`), as far as its ending tells. */
+export const isAgentive = (key: string): boolean => {
+  const last = key.split(' ').at(-1) ?? ''
+  return (
+    /(?:[^aeiou]er|[at]or|ist|ian|eer)$/.test(last) && last.length > 4 && !fieldNouns.has(last) && !noAgents.has(last)
+  )
+}
+
+const noAgents =
+  set(`order number paper water letter voucher computer printer server trailer container register chapter semester tender sensor meter folder counter tracker monitor reader transformer router filter boiler cylinder locker charter
+ member matter offer transfer layer shelter corner border water power weather winter summer september october november december quarter centre center theater sector factor motor tractor elevator refrigerator generator indicator
+ calculator vector error mirror colour floor door list specialist-list wrist twist`)

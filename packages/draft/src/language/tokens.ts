@@ -1,6 +1,7 @@
 import model from 'wink-eng-lite-web-model'
 import winkNLP, { type ItemToken } from 'wink-nlp'
 import { singular } from '../read/names.ts'
+import { verbMeaning } from '../read/verbs.ts'
 import { actionsOf } from './actions.ts'
 import { isPerson } from './lexicon.ts'
 
@@ -135,7 +136,12 @@ const isAfterPerson = (token: Token, before: readonly Token[], after: Token | un
     return false
   const isPlural = /s$/.test(who.lower)
   const base = isPlural ? token.lower : baseOf(token.lower)
-  if (!isPerson(singular(who.lower)) || actionsOf(base) === null || (!isPlural && !/s$/.test(token.lower))) return false
+  if (
+    !isPerson(singular(who.lower)) ||
+    (actionsOf(base) === null && verbMeaning(base) === null) ||
+    (!isPlural && !/s$/.test(token.lower))
+  )
+    return false
   return /^(?:NOUN|PROPN|DET|ADJ|CCONJ|SYM|PRON|NUM|ADV)$/.test(after.pos)
 }
 

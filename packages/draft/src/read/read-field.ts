@@ -18,6 +18,10 @@ export const readField = (item: string, entity: string): ReadField | null => {
     .filter((part) => !/^(?:e\.g|i\.e)\./i.test(part))
     .join('; ')
   const bare = item
+    .replace(
+      /^(?:an? |the )?(?:flag|indication|indicator|mark|tick|note|field|remark)(?: of| that says| saying| to say| for)? (?=whether\b|if\b)/i,
+      '',
+    )
     .replace(/\([^)]*\)/g, ' ')
     .replace(/\b(?:e\.g\.|i\.e\.|for example|such as|for instance)\s.*$/i, ' ')
     .replace(/\s+(?:of )?(?:up to|at most|at least|between|from|max(?:imum)?) \d.*$/i, ' ')
@@ -29,6 +33,19 @@ export const readField = (item: string, entity: string): ReadField | null => {
     .trim()
   const hinted = readHint(bare, inside, entity)
   if (hinted) return hinted.name === '' ? null : { ...hinted, options: refine(hinted.options, `${item} ${inside}`) }
+  const piped =
+    /^([\p{L}][\p{L} -]{1,30}?)[ :]+((?:[\p{L}\d-]+(?: [\p{L}\d-]+)?)(?:\s?[|/>]\s?[\p{L}\d-]+(?: [\p{L}\d-]+)?){1,})$/u.exec(
+      bare,
+    )
+  if (
+    piped?.[1] &&
+    piped[2] &&
+    !/\b(?:y\/n|yes\/no|ja\/nein|and\/or)\b/i.test(bare) &&
+    valuesOf(piped[2].replaceAll('>', '|')).length > 1
+  ) {
+    const listed = enumeration(nounOf(piped[1]), valuesOf(piped[2].replaceAll('>', '|')))
+    if (listed && listed.name !== '') return { ...listed, options: refine(listed.options, `${item} ${inside}`) }
+  }
   const flag = readFlag(bare) ?? readMoment(bare)
   const said = flag ?? readListed(bare, inside) ?? readNamed(bare, entity)
   if (!said || said.name === '' || said.name === 'id' || said.name === `${memberName(entity)}Id`) return null
@@ -212,8 +229,7 @@ const abbreviations: Readonly<Record<string, string>> = {
   min: 'min',
   max: 'max',
   lat: 'latitude',
-  long: 'longitude',
-  lon: 'longitude',
+
   ts: 'timestamp',
   acked: 'acknowledged',
   mins: 'minutes',

@@ -1,0 +1,62 @@
+import { itemsOf } from '../language/items.ts'
+import { fieldNouns, systemNouns } from '../language/lexicon.ts'
+import { type Phrase, phraseAt } from '../language/phrases.ts'
+import { tokensOf } from '../language/tokens.ts'
+import { statementsOf } from '../read/statements.ts'
+import type { Facts } from './facts.ts'
+
+/** Only what stands first says what the whole is about. */
+const openingsMax = 2
+
+/**
+ * `A library with members, books and loans`, `an API to manage patients, visits and invoices`: what an opening lists in the
+ * plural are things, and what keeps them is the business and no thing, unless the words say more of it.
+ */
+export const readOpening = (words: string, facts: Facts): void => {
+  if (words.length < shortMax) for (const key of describedIn(facts)) facts.listed.add(key)
+  for (const { text, offset } of statementsOf(words).slice(0, openingsMax)) {
+    const [whole, list] = opening.exec(text) ?? []
+    if (whole === undefined || list === undefined) continue
+    const listed = itemsOf(list, offset + text.length - list.length).map(({ text: item }) => thingIn(item))
+    const keys = listed.flatMap((each) => (each ? [each.key] : []))
+    if (keys.length < 2 || keys.length < listed.length) continue
+    for (const key of keys) facts.listed.add(key)
+    const keeper = keeperIn(text.slice(0, text.length - list.length))
+    const said = facts.has.filter(({ subject }) => subject === keeper)
+    if (keeper !== null && !keys.includes(keeper) && said.length < 2) facts.businesses.add(keeper)
+  }
+}
+
+/** In a text of a few sentences what is said to have something is what it is about, however little is said. */
+const shortMax = 600
+
+const describedIn = (facts: Facts): readonly string[] =>
+  facts.has.flatMap(({ subject, weight }) => {
+    const isField = fieldNouns.has(subject.split(' ').at(-1) ?? '')
+    return weight < 0.9 || isField || systemNouns.has(subject) || facts.excluded.has(subject) ? [] : [subject]
+  })
+
+const opening =
+  /^.{0,60}?\b(?:with|keeps?|manages?|tracks?|handles?|stores?|(?:to|for) (?:manage|managing|track|tracking|keep|keeping)|of|for|around|about)\s+((?:(?:their|its|the|our)\s+)?[a-z][\w -]*(?:,\s*[\w -]+)*,?\s+(?:and|&)\s+[\w -]+)$/i
+
+/** A plural noun alone. */
+const thingIn = (item: string): Phrase | null => {
+  const tokens = tokensOf(item, 0)
+  const read = phraseAt(tokens, 0, false)
+  const last = read?.value.words.at(-1) ?? ''
+  if (
+    !read ||
+    read.next < tokens.length ||
+    (fieldNouns.has(last) && read.value.words.length < 2) ||
+    systemNouns.has(read.value.key)
+  )
+    return null
+  return read.value.isPlural || /^(?:staff|inventory|stock)$/.test(last) ? read.value : null
+}
+
+/** `A clinic keeps`: who keeps it all. */
+const keeperIn = (head: string): string | null => {
+  const tokens = tokensOf(head, 0)
+  const read = /^(?:an?|the|our|my)\b/i.test(head) ? phraseAt(tokens, 0, false) : null
+  return read && read.next === tokens.length - 1 ? read.value.key : null
+}
