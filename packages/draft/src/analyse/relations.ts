@@ -166,7 +166,7 @@ export const referredBy = (
   return other?.isEntity && other !== self && keys.size > 0 ? other.key : undefined
 }
 
-const minimum = 0.4
+const minimum = 0.5
 
 const relationOf = (bond: Bond): readonly AnalysedRelation[] => {
   const { a, b, aOne, aMany, bOne, bMany, isLoose, isOptional, ownedBy, quote } = bond

@@ -24,6 +24,13 @@ export const readField = (item: string, entity: string): ReadField | null => {
     )
     .replace(/\([^)]*\)/g, ' ')
     .replace(/\b(?:e\.g\.|i\.e\.|for example|such as|for instance)\s.*$/i, ' ')
+    .replace(/\b(?:nr|no|num|nbr)\.?(?=\s+of\b|\s*$)/gi, 'number')
+    .replace(/^(?:what|which) (?=[a-z])/i, '')
+    .replace(/\s+(?:they|he|she|it|we|you|people|somebody) \w+.*$/i, (tail, at: number, all: string) =>
+      /^(?:an? |the )?(?:date|time|day|moment|whether|if)\b/i.test(all) ? tail : '',
+    )
+    .replace(/\s+of (?:one|two|\d+)(?: to | up to |\s*-\s*|\s*–\s*).*$/i, '')
+    .replace(/\s+(?:exactly|afterwards|held|asked for|as well|too|at the end|at first|of it|there|then|please)$/i, '')
     .replace(/\s+(?:of )?(?:up to|at most|at least|between|from|max(?:imum)?) \d.*$/i, ' ')
     .replace(
       /^(?:then |also |and |optionally |additionally |in addition |moreover |where known |if known |how many (?=\w)|of course |maybe |perhaps |plus |finally |later(?: on)? )+/i,
@@ -97,7 +104,7 @@ const readHint = (bare: string, inside: string, entity: string): ReadField | nul
 /** `whether it is abnormal`, `refrigerated y/n`, `deposit received or not`. */
 const readFlag = (text: string): ReadField | null => {
   const [, about] =
-    /^(?:an? )?(?:whether|if) (?:or not )?(?:it|they|he|she|he or she|we|you|somebody|someone|the \w+|there)?\s*(?:is|are|was|were|has been|have been|gets?|has|have|wants?)?\s*(?:an? |the )?(.+)$/i.exec(
+    /^(?:an? )?(?:whether|if) (?:or not )?(?:it|they|he|she|he or she|we|you|somebody|someone|anything|something|everything|the \w+|there)?\s*(?:is|are|was|were|has been|have been|gets?|has|have|wants?)?\s*(?:an? |the )?(.+)$/i.exec(
       text,
     ) ?? []
   const [, marked] =
@@ -179,6 +186,12 @@ const readNamed = (bare: string, entity: string): ReadField | null => {
       wordsOf(turned[2]).join(' ') === wordsOf(entity).join(' ') ? turned[1] : `${turned[2]} ${turned[1]}`,
       entity,
     )
+  const [, unit, measured] =
+    /^(?:an? |the )?((?:sq\.?|square|cubic) \w+|metres?|meters?|kilos?|kilograms?|grams?|litres?|liters?|hours|minutes|days|weeks|months|percentage|share|amount|quantity|total|sum) of (?:the |an? )?([\w -]{3,30})$/i.exec(
+      bare,
+    ) ?? []
+  if (unit !== undefined && measured !== undefined && /metre|meter|kilo|gram|litre|liter|square|sq/i.test(unit))
+    return readNamed(measured, entity)
   const noun = nounOf(
     bare
       .replace(/^(?:an? )?(?:list|set) of /i, '')
