@@ -18,7 +18,6 @@ import type { Facts, Quote } from './facts.ts'
 import { nounOfVerb } from './noun-of-verb.ts'
 import { beginsGrant, readGrant, readStory } from './read-grants.ts'
 import { readLinks } from './read-links.ts'
-import { readPer } from './read-per.ts'
 import { readStateOf } from './read-state.ts'
 import type { Topic } from './read-text.ts'
 
@@ -145,9 +144,9 @@ const sentenceLabel = (sentence: Sentence): { label: Phrase; rest: Sentence } | 
     )
   const name = found?.[1]
   if (!found || name === undefined || name.split(/\s+/).length > 4 || saysSomething.test(name)) return null
-  const tokens = sentence.tokens.filter(
-    ({ end }) => end <= sentence.start + found[0].length && /[a-z]/i.test(sentence.text),
-  )
+  const nameAt = sentence.start + found[0].lastIndexOf(name)
+  const tokens = sentence.tokens.filter(({ start, end }) => start >= nameAt && end <= nameAt + name.length)
+  while (tokens.length > 1 && /^(?:goes|is|are|runs|moves|go|being)$/.test(tokens.at(-1)?.lower ?? '')) tokens.pop()
   const words = tokens.filter(({ text }) => /^[\p{L}\d-]+$/u.test(text))
   const read = phraseAt(
     words
@@ -238,7 +237,7 @@ const colonAt = (tokens: readonly Token[]): number | null => {
         !before.some(({ text: sign }) => sign === ',') ||
         /^(?:an?|the|one|someone|something|what|where|any)$/i.test(tokens[0]?.text ?? '')
       )
-        return at + 1 > 2 ? at : null
+        return at > 0 ? at : null
       return null
     }
   }
@@ -325,10 +324,6 @@ export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts): vo
     if (topic.actor !== null)
       facts.roles.push({ key: topic.actor, quote: { text: sentence.text, start: sentence.start }, weight: 0.7 })
     return readSentence(labelled.rest, topic, facts)
-  }
-  if (labelled) {
-    const head = sentence.text.slice(0, labelled.rest.start - sentence.start)
-    readPer(labelled.label, { text: head, start: sentence.start }, facts)
   }
   if (labelled && labelled.rest.tokens.length > 0 && !/^(?:example|note|nb|action)$/.test(labelled.label.key))
     return readLabelled(labelled.rest, labelled.label, topic, facts)
@@ -471,8 +466,17 @@ const readArrow = ({ text, start, tokens }: Sentence, facts: Facts): boolean => 
   return from !== null
 }
 
+/** Two words for fields before the second comma: `Name, address, some have e-mail, …`. */
+const areFields = (tokens: readonly Token[]): boolean => {
+  const first = tokens.findIndex(({ text }) => text === ',')
+  const second = tokens.findIndex(({ text }, at) => at > first && text === ',')
+  if (first < 1 || first > 4 || second < 0 || second - first > 5) return false
+  return [tokens[first - 1], tokens[second - 1]].every((token) => token !== undefined && fieldNouns.has(token.lower))
+}
+
 const isListFirst = (tokens: readonly Token[], clause: Clause | undefined): boolean => {
   if (!clause || clause.opening) return false
+  if (areFields(tokens)) return true
   const comma = tokens.findIndex(({ text }) => text === ',')
   const early = tokens.filter(({ text, start }) => text === ',' && start < clause.verb.start).length
   if (clause.pronoun !== null)
@@ -599,6 +603,42 @@ const bracketAt = (tokens: readonly Token[], at: number): readonly Token[] => {
   return close < 0 ? [] : tokens.slice(at + 1, close)
 }
 
+/**
+ * `Anybody can report a defect in a room: description, urgency, time`: a list of fields after a colon belongs to what is
+ * done to, or, where the verb has a noun for what it makes, to that (`A client rents a box: …` to the rental).
+ */
+const listAfterColon = (
+  { verb, rest, subjects }: Clause,
+  sentence: Sentence,
+  facts: Facts,
+): { readonly owner: string; readonly items: readonly Token[]; readonly before: readonly Token[] } | null => {
+  const colon = rest.findIndex(
+    ({ text }, at) => text === ':' && at > 0 && !rest.slice(0, at).some((token) => token.text === '('),
+  )
+  if (colon < 1 || verb.lemma === 'be') return null
+  const skip =
+    /^(?:we|i|you)$/.test(rest[colon + 1]?.lower ?? '') && keepVerbs.has(rest[colon + 2]?.lemma ?? '') ? 3 : 1
+  const items = rest.slice(colon + skip)
+  const [first, end] = [items[0], items.at(-1)]
+  if (!first || !end) return null
+  const parts = itemsOf(sentence.text.slice(first.start - sentence.start, end.end - sentence.start), first.start)
+  const fields = parts.filter(({ text }) =>
+    fieldNouns.has(
+      text
+        .toLowerCase()
+        .replace(/\([^)]*\)/g, '')
+        .match(/[a-z-]+/g)
+        ?.at(-1) ?? '',
+    ),
+  )
+  if (parts.length < 2 || fields.length < Math.max(1, parts.length / 4)) return null
+  const before = rest.slice(0, colon)
+  const named = verb.isPassive ? null : nounOfVerb(verb.lemma, facts)
+  const object = phrasesIn(before).find(({ words, key }) => !fieldNouns.has(words.at(-1) ?? '') && !isPerson(key))
+  const owner = named ?? (verb.isPassive ? subjects[0]?.key : object?.key)
+  return owner === undefined || builtNouns.has(owner) ? null : { owner, items, before }
+}
+
 const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Facts, last: Clause): void => {
   const quote = { text: sentence.text, start: sentence.start }
   const { verb, rest, opening } = clause
@@ -616,6 +656,14 @@ const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Fac
     /^(?:keep|hold|record|store|note|need|capture|register|log|require|know|save|want|track)$/.test(verb.lemma)
   )
     return readKeptPassive(clause, about, sentence, topic, facts)
+  const listed = listAfterColon(clause, sentence, facts)
+  if (listed) {
+    const before = { ...clause, rest: listed.before }
+    readClause(before, sentence, topic, facts, clause === last ? before : last)
+    pushItems(listed.owner, listed.items, sentence, 0.8, facts)
+    topic.subject = listed.owner
+    return
+  }
   const role = roleOf(clause, topic)
   if (role.length > 0 && isActing(clause, topic)) {
     for (const key of role) {
@@ -638,6 +686,8 @@ const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Fac
     if (read && !fieldNouns.has(read.value.words.at(-1) ?? '') && !systemNouns.has(read.value.key)) {
       topic.subject = read.value.key
       topic.label = null
+      const colon = rest.findIndex(({ text }) => text === ':')
+      if (colon > 0) pushItems(read.value.key, rest.slice(colon + 1), sentence, 0.85, facts)
       if (about !== null)
         facts.links.push({
           from: read.value.key,
@@ -654,7 +704,7 @@ const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Fac
   const subjects = subjectsOf(clause, topic)
   if (subjects.length === 0 && about !== null) return pushItems(about, rest, sentence, 0.6, facts)
   for (const subject of subjects) {
-    if (builtNouns.has(subject) || verb.isNegated) continue
+    if ((builtNouns.has(subject) && !isGeneric(sentence, subject)) || verb.isNegated) continue
     if (clause.subjects.length > 0 && clause.subjects[0]?.key === subject)
       topic.subject = fieldNouns.has(subject.split(' ').at(-1) ?? '') ? topic.subject : subject
     if (readBe(clause, subject, sentence, topic, facts)) continue
@@ -696,6 +746,12 @@ const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Fac
     if (verb.isPassive || /^(?:can|may|could|shall)$/.test(verb.modal ?? '')) readAct(clause, subject, quote, facts)
   }
 }
+
+/** `A tool has a serial number`, of any tool there is, where `the tool has a dashboard` speaks of what is to be built. */
+const isGeneric = ({ text }: Sentence, subject: string): boolean =>
+  new RegExp(`^(?:an?|each|every) ${subject} (?:has|have|belongs?|consists?|contains?|carries|holds?)\\b`, 'i').test(
+    text,
+  )
 
 const isHas = ({ verb, rest }: Clause): boolean =>
   (hasVerbs.has(verb.lemma) && !verb.isPassive && !/^(?:place|to|up|in|at)$/.test(rest[0]?.lower ?? '')) ||

@@ -186,6 +186,7 @@ const cellsOf = ({ raw, start }: Line): readonly Cell[] => {
 /** Columns that are set with spaces: most lines have two gaps of at least two. */
 const areAligned = (lines: readonly Line[]): boolean => {
   const full = lines.filter(({ raw }) => raw.trim() !== '')
+  if (lines.some(({ raw }) => /[;:|]/.test(raw))) return false
   return (
     full.length > 2 &&
     full.filter(({ raw }) => /\S {2,}\S/.test(raw.trimEnd()) || /^ {4,}\S+ {2,}\S/.test(raw)).length >=

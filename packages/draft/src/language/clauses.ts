@@ -121,6 +121,8 @@ const isFinite = (tokens: readonly Token[], at: number): boolean => {
   if (/^(?:does|do)$/.test(token.lower)) return true
   if (token.pos === 'AUX') return token.lower !== 'being' && token.lower !== 'be'
   if (token.pos !== 'VERB') return false
+  const isBetween = /^(?:,|and|or)$/.test(before?.lower ?? '') && /^(?:,|\(|and|or)$/.test(tokens[at + 1]?.lower ?? '')
+  if (isBetween && token.lower === token.lemma && tokens.slice(0, at).every(({ pos }) => pos !== 'AUX')) return false
   if (at === 0 && /^[,(/&+]$/.test(tokens[1]?.text ?? '') && token.lower === token.lemma) return false
   if (before?.lower === 'to' || /ing$/.test(token.lower)) return false
   if (/ed$|en$/.test(token.lower) && token.lower !== token.lemma) return false
