@@ -23,6 +23,7 @@ import type { Topic } from './read-text.ts'
 
 /** What stands after a label: a list of fields, what somebody may do, a definition, or sentences about it. */
 export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, facts: Facts): void => {
+  if (facts.names.has(label.key) && !label.isPlural) return readSentence(sentence, topic, facts)
   if (readFieldLabel(sentence, label, topic, facts)) return
   const { tokens, text, start } = sentence
   const quote = { text, start }
@@ -477,12 +478,20 @@ const areFields = (tokens: readonly Token[]): boolean => {
 const isListFirst = (tokens: readonly Token[], clause: Clause | undefined): boolean => {
   if (!clause || clause.opening) return false
   if (areFields(tokens)) return true
+  const firstWord = clause.subjects[0]?.words.at(-1) ?? ''
+  const commas = tokens.filter(({ text, start }) => text === ',' && start < clause.verb.start).length
+  if (
+    commas >= 2 &&
+    fieldNouns.has(firstWord) &&
+    clause.pronoun === null &&
+    tokens.findIndex(({ text }) => text === ',') <= 3
+  )
+    return true
   const comma = tokens.findIndex(({ text }) => text === ',')
   const early = tokens.filter(({ text, start }) => text === ',' && start < clause.verb.start).length
   if (clause.pronoun !== null)
     return early >= 2 && comma > 0 && comma <= 5 && !tokens.slice(0, comma).some(({ pos }) => pos === 'PRON')
   if (clause.verb.lemma === 'be' && / are /.test(tokens.map(({ lower }) => lower).join(' '))) return false
-  const commas = tokens.filter(({ text, start }) => text === ',' && start < clause.verb.start).length
   return commas >= 2 && clause.subjects.length >= 3
 }
 

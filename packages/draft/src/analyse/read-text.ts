@@ -132,7 +132,7 @@ const readHeading = (block: Block, topic: Topic, facts: Facts): void => {
   const text = withoutNumber(block.text.replace(/(?:\s[–—-]\s|:\s|\().*$/, ''))
     .replace(/^\s*\d+\s+/, (digits) => ' '.repeat(digits.length))
     .replace(/[:.]\s*$/, ' ')
-  const tokens = tokensOf(text, block.start)
+  const tokens = tokensOf(text.replaceAll('_', ' '), block.start)
   const read = phraseAt(tokens, 0)
   topic.subject =
     read && read.next >= tokens.length && topic.part === 'data' && tokens.length <= 4 ? read.value.key : null
@@ -197,7 +197,14 @@ const labelOf = (block: Block, label: string, topic: Topic, facts: Facts): Label
   if (storyTitle.test(bare) || noLabel.test(bare)) return noLabel.test(bare) ? null : {}
   if (isTitle(block)) return null
   const offset = block.start + block.text.indexOf(bare)
-  const tokens = tokensOf(bare, offset)
+  const counted = /^(?:\d+\s?\.\.\s?\S+|\*|n)\s+/.exec(bare)?.[0].length ?? 0
+  const tokens = tokensOf(
+    bare
+      .replace(/\([^)]*\)/g, (inside) => (inside.split(/\s+/).length > 3 ? ' '.repeat(inside.length) : inside))
+      .slice(counted)
+      .replaceAll('_', ' '),
+    offset + counted,
+  )
   if (operationsLabel.test(bare)) return { isOperations: true }
   const read = phraseAt(tokens, 0, false) ?? plainPhrase(tokens)
   if (!read || tokens.length > 9) return part ? {} : null
@@ -208,7 +215,8 @@ const labelOf = (block: Block, label: string, topic: Topic, facts: Facts): Label
     rest[0]?.text === '(' ||
     /^(?:per|in|under|of|for|on|to|and|or|\/|with|at|from|by|,|that|which|who)$/.test(rest[0]?.lower ?? '')
   if (!isWhole || block.labelEnd > 80) return null
-  const others = phrasesIn(rest)
+  // In a label there are no verbs: `inspections per pump`.
+  const others = phrasesIn(rest.map((token) => (token.pos === 'VERB' ? { ...token, pos: 'NOUN' } : token)))
   const link = /^(?:per|of|for|in|under|on)$/.test(rest[0]?.lower ?? '') ? others[0] : undefined
   if (link && value.key !== 'number')
     facts.links.push({

@@ -201,6 +201,8 @@ const clauseEnd = (tokens: readonly Token[], from: number, verb: Verb): number =
     if (token.text === '(' || token.text === '[') depth++
     else if (token.text === ')' || token.text === ']') depth--
     if (depth > 0 || !separators.has(token.lower)) continue
+    if (token.text === ':' && !/^(?:they|it|we|he|she|i|you|this|these|there)$/.test(tokens[at + 1]?.lower ?? ''))
+      return tokens.length
     let next = at + 1
     while (
       next < tokens.length &&
@@ -306,5 +308,9 @@ const subjectOf = (before: readonly Token[]): Pick<Clause, 'subjects' | 'pronoun
     if (pronouns.has(token.lower) && pronoun === null) pronoun = token.lower
     at++
   }
-  return { subjects, pronoun: subjects.length > 0 ? null : pronoun, isOnly }
+  const timeless = subjects.filter(
+    ({ key }) => !/^(?:day|week|month|year|hour|minute|morning|evening|night|term|quarter|season|time)$/.test(key),
+  )
+  const meant = timeless.length > 0 ? timeless : subjects
+  return { subjects: meant, pronoun: subjects.length > 0 ? null : pronoun, isOnly }
 }
