@@ -10,6 +10,15 @@ export interface Analysis {
   readonly statements: Statements
   /** Nouns of the text that are no part of the data, and why. */
   readonly notEntities: readonly string[]
+  /** What the words say twice, and not alike. */
+  readonly contradictions: readonly Contradiction[]
+}
+
+export interface Contradiction extends Provenance {
+  /** `Patient.ward`, an entity, `access`, or empty for the whole. */
+  readonly about: string
+  readonly sentence: string
+  readonly choices: readonly string[]
 }
 
 /** Where an element comes from: words of the text and where they begin, or why it was assumed. */

@@ -17,7 +17,7 @@ export const assumptionsOf = (outline: Pick<Outline, 'provenance'>): readonly As
     const about = steps[0] ?? ''
     const key = `${about}\0${assumed}`
     const group = groups.get(key) ?? { about, reason: assumed, names: [] }
-    const name = isRole ? steps.at(-1) : steps[1]
+    const name = isRole ? steps.at(-1) : steps[1] === 'allow' ? `what ${steps[2]} may do` : steps[1]
     if (name !== undefined) group.names.push(name)
     groups.set(key, group)
   }

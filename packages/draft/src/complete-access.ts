@@ -1,4 +1,4 @@
-import { grantIn, note, type Outline, type OutlineEntity } from './outline.ts'
+import { entityIn, grantIn, note, type Outline, type OutlineEntity } from './outline.ts'
 import { withArticle, wordsOf } from './read/names.ts'
 
 /** Makes sure that somebody may do something with everything, that a revealed field is revealed to somebody, and asks. */
@@ -11,13 +11,7 @@ export const completeAccess = (outline: Outline): void => {
 }
 
 const assumeSomething = (outline: Outline): void => {
-  outline.entities.set('Item', {
-    name: 'Item',
-    fields: new Map(),
-    relations: new Map(),
-    allow: new Map(),
-    checks: new Map(),
-  })
+  entityIn(outline, 'Item')
   note(outline, 'Item', { assumed: 'the words name no thing to keep', confidence: 0.1 })
   outline.questions.push({
     about: '',
@@ -66,7 +60,10 @@ const allowAll = (entity: OutlineEntity, role: string): void => {
 /** What nobody could make or change would stay empty, so an administrator looks after it. */
 const assumeKeeper = (outline: Outline): void => {
   const unkept = [...outline.entities.values()].filter(
-    (entity) => ![...entity.allow.values()].some(({ actions }) => actions.has('create')),
+    ({ allow }) =>
+      ![...allow.values()].some(({ actions, more }) =>
+        [{ actions }, ...more].some((line) => line.actions.has('create')),
+      ),
   )
   if (unkept.length === 0) return
   const role = ['admin', 'administrator', 'manager'].find((name) => outline.roles.has(name)) ?? 'admin'
@@ -79,16 +76,13 @@ const assumeKeeper = (outline: Outline): void => {
     sentence: `Who looks after ${names}? Assumed: ${role}.`,
     choices: [...outline.roles],
   })
-  for (const entity of unkept) {
-    const grant = entity.allow.get(role)
-    if (grant) delete grant.when
-    allowAll(entity, role)
-  }
+  for (const entity of unkept) allowAll(entity, role)
 }
 
 /** Those who write a field that is masked may see it; where nobody does, it is not masked. */
 const completeReveal = (entity: OutlineEntity): void => {
-  const writers = [...entity.allow.values()].filter(({ actions }) => actions.has('create') || actions.has('update'))
+  const lines = [...entity.allow.values()].flatMap((grant) => [grant, ...grant.more])
+  const writers = lines.filter(({ actions }) => actions.has('create') || actions.has('update'))
   for (const [name, options] of entity.fields) {
     const reveal = options.reveal
     if (typeof reveal !== 'string') continue

@@ -102,7 +102,7 @@ describe('a thin request', () => {
     for (const path of assumed) expect(draft.lockProvenance[path]?.assumed, path).toBeDefined()
     expect(draft.document).toContain('isbn: { type: text')
     expect(draft.document.split('\n').find((line) => line.includes('isbn:'))).toContain('# assumed')
-    expect(draft.lockProvenance.Book).toMatchObject({ quoted: 'a library with members, books and loans', offset: 0 })
+    expect(draft.lockProvenance.Book).toMatchObject({ quoted: 'books', offset: 24 })
   })
 
   test('may name its business alone', () => {

@@ -1,9 +1,10 @@
+import { analyse } from './analyse/analyse.ts'
 import { assumptionsOf } from './assumptions.ts'
 import { completeAccess } from './complete-access.ts'
 import { completeFromDomain } from './complete-domain.ts'
 import { industries } from './domains/registry.ts'
-import { type Draft, emptyOutline, type Outline } from './outline.ts'
-import { readWords } from './read/read-words.ts'
+import type { Draft } from './outline.ts'
+import { outlineOf } from './outline-of.ts'
 import { nameOf } from './read/title.ts'
 import { writeDocument } from './write-document.ts'
 
@@ -17,8 +18,8 @@ export interface DraftOptions {
  * API needs is assumed, and told so in `assumed`, in comments of the document and under its `questions`.
  */
 export const draftCharter = (words: string, options: DraftOptions = {}): Draft => {
-  const outline: Outline = emptyOutline()
-  readWords(words, outline)
+  const analysis = analyse(words)
+  const outline = outlineOf(analysis)
   const topic = completeFromDomain(words, outline, industries)
   completeAccess(outline)
   const { name, title } = nameOf(words, outline, topic?.name, options.name)
@@ -29,6 +30,7 @@ export const draftCharter = (words: string, options: DraftOptions = {}): Draft =
     lockProvenance: Object.fromEntries(outline.provenance),
     assumed: assumptionsOf(outline).map(({ sentence }) => sentence),
     questions: outline.questions,
+    analysis,
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Analysis } from './analysis.ts'
+
 /** What `draftCharter` gives. */
 export interface Draft {
   /** A slug, and a title for people. */
@@ -10,6 +12,8 @@ export interface Draft {
   /** A sentence for each thing that the words do not say. */
   readonly assumed: readonly string[]
   readonly questions: readonly DraftQuestion[]
+  /** What was read in the words, before anything was filled in. */
+  readonly analysis: Analysis
 }
 
 export interface DraftProvenance {
@@ -25,6 +29,8 @@ export interface DraftQuestion {
   readonly about: string
   readonly sentence: string
   readonly choices: readonly string[]
+  /** The words say two things that cannot both hold. */
+  readonly isContradiction?: boolean
 }
 
 /** A charter in the making: filled by readers in turn, then written. */
@@ -48,6 +54,8 @@ export interface OutlineEntity {
   readonly allow: Map<string, Grant>
   /** Checks by name. */
   readonly checks: Map<string, Options>
+  /** Fields of which no two rows have the same values. */
+  readonly unique: string[][]
   rest?: Options
 }
 
@@ -61,7 +69,11 @@ export interface Grant {
   readonly actions: Set<string>
   when?: string
   readonly reveal: Set<string>
+  /** Lines of the same role under conditions of their own. */
+  readonly more: Grant[]
 }
+
+export const noGrant = (): Grant => ({ actions: new Set(), reveal: new Set(), more: [] })
 
 export interface OutlineOperation {
   readonly entity: string
@@ -82,7 +94,14 @@ export const emptyOutline = (): Outline => ({
 export const entityIn = (outline: Outline, name: string): OutlineEntity => {
   const known = outline.entities.get(name)
   if (known) return known
-  const made: OutlineEntity = { name, fields: new Map(), relations: new Map(), allow: new Map(), checks: new Map() }
+  const made: OutlineEntity = {
+    name,
+    fields: new Map(),
+    relations: new Map(),
+    allow: new Map(),
+    checks: new Map(),
+    unique: [],
+  }
   outline.entities.set(name, made)
   return made
 }
@@ -90,7 +109,7 @@ export const entityIn = (outline: Outline, name: string): OutlineEntity => {
 export const grantIn = (entity: OutlineEntity, role: string): Grant => {
   const known = entity.allow.get(role)
   if (known) return known
-  const made: Grant = { actions: new Set(), reveal: new Set() }
+  const made = noGrant()
   entity.allow.set(role, made)
   return made
 }

@@ -1,3 +1,4 @@
+import { defaultLimits } from '@charter/runtime'
 import { assumptionsOf } from './assumptions.ts'
 import type { Grant, Option, Options, Outline, OutlineEntity } from './outline.ts'
 
@@ -16,7 +17,7 @@ export const writeDocument = (
     'serves: [rest]',
     'sources: { main: { own: sqlite } }',
     'rest: { base: /api }',
-    ...(outline.pageSize === undefined ? [] : [`limits: { pageSizeDefault: ${outline.pageSize} }`]),
+    ...limitLines(outline),
     '',
     ...accessLines(outline),
     '',
@@ -26,6 +27,13 @@ export const writeDocument = (
     ...questionLines(outline),
   ]
   return `${lines.join('\n').replace(/\n+$/, '')}\n`
+}
+
+/** The longest page is no shorter than the usual one. */
+const limitLines = ({ pageSize }: Outline): readonly string[] => {
+  if (pageSize === undefined) return []
+  const longest = pageSize > defaultLimits.pageSizeMax ? `, pageSizeMax: ${pageSize}` : ''
+  return [`limits: { pageSizeDefault: ${pageSize}${longest} }`]
 }
 
 const accessLines = (outline: Outline): readonly string[] => {
@@ -45,17 +53,17 @@ const entityLines = (outline: Outline, entity: OutlineEntity): readonly string[]
     const assumed = outline.provenance.get(path)?.assumed
     return assumed === undefined ? '' : ` # assumed: ${assumed.replace(/\s+/g, ' ')}`
   }
-  const actions = (grant: Grant): Options => ({
-    do: [...grant.actions],
-    ...(grant.when !== undefined && { when: grant.when }),
-    ...(grant.reveal.size > 0 && { reveal: [...grant.reveal] }),
-  })
   const section = (title: string, entries: Iterable<readonly [string, Options]>, path = ''): readonly string[] => {
     const lines = [...entries].map(
       ([name, options]) => `      ${name}: ${flow(options)}${path ? comment(`${entity.name}.${name}`) : ''}`,
     )
     return lines.length > 0 ? [`    ${title}:`, ...lines] : []
   }
+  const grants = [...entity.allow].flatMap(([role, grant]) => {
+    const lines = [grant, ...grant.more].filter(({ actions }) => actions.size > 0).map(grantLine)
+    const text = lines.length > 1 ? `[${lines.join(', ')}]` : lines[0]
+    return text === undefined ? [] : [`      ${role}: ${text}`]
+  })
   return [
     `  ${entity.name}:${comment(entity.name)}`,
     ...(entity.description === undefined ? [] : [`    description: ${scalar(entity.description)}`]),
@@ -65,15 +73,18 @@ const entityLines = (outline: Outline, entity: OutlineEntity): readonly string[]
     '      id: { type: uuid, default: generated }',
     ...section('fields', entity.fields, 'fields').slice(1),
     ...section('relations', entity.relations, 'relations'),
+    ...(entity.unique.length > 0 ? [`    unique: [${entity.unique.map(flow).join(', ')}]`] : []),
     ...section('checks', entity.checks),
-    ...section(
-      'allow',
-      [...entity.allow]
-        .filter(([, { actions: done }]) => done.size > 0)
-        .map(([role, grant]) => [role, actions(grant)] as const),
-    ),
+    ...(grants.length > 0 ? ['    allow:', ...grants] : []),
   ]
 }
+
+const grantLine = ({ actions, when, reveal }: Grant): string =>
+  flow({
+    do: [...actions],
+    ...(when !== undefined && { when }),
+    ...(reveal.size > 0 && { reveal: [...reveal] }),
+  })
 
 const operationLines = (outline: Outline): readonly string[] => {
   if (outline.operations.size === 0) return []
@@ -96,8 +107,8 @@ const questionLines = (outline: Outline): readonly string[] => {
   return [
     'questions:',
     ...outline.questions.map(
-      ({ about, sentence, choices }) =>
-        `  - ${flow({ kind: 'question', about, sentence, ...(choices.length > 0 && { choices }) })}`,
+      ({ about, sentence, choices, isContradiction = false }) =>
+        `  - ${flow({ kind: isContradiction ? 'contradiction' : 'question', about, sentence, ...(choices.length > 0 && { choices }) })}`,
     ),
     ...assumptions.map(({ about, sentence }) => `  - ${flow({ kind: 'assumed', about, sentence })}`),
   ]

@@ -322,7 +322,11 @@ export const readStory = (sentence: Sentence, topic: Topic, facts: Facts): boole
   if (!found) return false
   const [whole, who = ''] = found
   const at = sentence.start + found.index + whole.toLowerCase().indexOf(who.toLowerCase())
-  const read = phraseAt(tokensOf(who.toLowerCase(), at), 0, false)
+  // Whoever it is, it is a name: `workshop lead`.
+  const whoever = tokensOf(who.toLowerCase(), at).map((token) =>
+    token.pos === 'VERB' ? { ...token, pos: 'NOUN' } : token,
+  )
+  const read = phraseAt(whoever, 0, false)
   const key = read?.value.key ?? who.toLowerCase()
   topic.role = key
   facts.roles.push({ key, quote: { text: whole, start: sentence.start + found.index }, weight: 1 })

@@ -38,6 +38,7 @@ export const choose = (answer: Answer, { planner, plannerDraft, evidence, check 
   const { by, draft } = all[best] ?? { by: 'planner' as const, draft: plannerDraft }
   return {
     ...draft,
+    analysis: plannerDraft.analysis,
     by,
     why: whyOf(
       by,

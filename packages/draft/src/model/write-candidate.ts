@@ -6,8 +6,11 @@ import { type Candidate, mapAt, mapEntries, textAt } from './candidate.ts'
 import { withEntities } from './model-candidate.ts'
 import { isRecord } from './read-answer.ts'
 
+/** All of a draft but what was read in the words. */
+export type WrittenDraft = Omit<Draft, 'analysis'>
+
 /** A candidate as a draft: a document laid out as the planner's are, with what was assumed beside it. */
-export const writeCandidate = (candidate: Candidate): Draft => {
+export const writeCandidate = (candidate: Candidate): WrittenDraft => {
   const { charter, provenance, questions } = candidate
   const assumptions = assumptionsOf({ provenance: new Map(Object.entries(provenance)) })
   const asked = [

@@ -46,7 +46,6 @@ interface Limiting {
   readonly outline: Outline
 }
 
-
 const isAbout = (noun: string, entity: OutlineEntity, outline: Outline): boolean => {
   const words = wordsOf(noun)
   const [first = '', second = ''] = words
@@ -79,7 +78,9 @@ const throughTheirs = (name: string, { entity, role, outline }: Limiting): strin
   const [there, theirs] = [pathTo(entity, name, outline), pathTo(target, lower(person.name), outline)]
   if (!there?.isReference || !theirs?.isReference) return null
   const steps = [...there.steps.slice(0, -1), (there.steps.at(-1) ?? '').replace(/Id$/, ''), ...theirs.steps]
-  return steps.length > stepsMax + 1 ? null : referenceCondition({ steps, isReference: true }, lower(person.name), outline)
+  return steps.length > stepsMax + 1
+    ? null
+    : referenceCondition({ steps, isReference: true }, lower(person.name), outline)
 }
 
 const addScope = (name: string, entity: OutlineEntity, outline: Outline): Path => {

@@ -24,7 +24,7 @@ export const readField = (item: string, entity: string): ReadField | null => {
     )
     .replace(/\([^)]*\)/g, ' ')
     .replace(/\b(?:e\.g\.|i\.e\.|for example|such as|for instance)\s.*$/i, ' ')
-    .replace(/\b(?:nr|no|num|nbr)\.?(?=\s+of\b|\s*$)/gi, 'number')
+    .replace(/(?<!\/\s?|\bor )\b(?:nr|no|num|nbr)\.?(?=\s+of\b|\s*$)/gi, 'number')
     .replace(/^(?:what|which) (?=[a-z])/i, '')
     .replace(/\s+(?:they|he|she|it|we|you|people|somebody) \w+.*$/i, (tail, at: number, all: string) =>
       /^(?:an? |the )?(?:date|time|day|moment|whether|if)\b/i.test(all) ? tail : '',

@@ -1,3 +1,4 @@
+import { analyse } from '../../analyse/analyse.ts'
 import type { Draft, DraftProvenance } from '../../outline.ts'
 import { petWords } from './pets.ts'
 
@@ -5,6 +6,7 @@ import { petWords } from './pets.ts'
 export const planned: Draft = {
   name: 'pet-clinic',
   title: 'Pet clinic',
+  analysis: analyse(petWords),
   document: `charter: 1
 name: pet-clinic
 title: Pet clinic

@@ -1,0 +1,46 @@
+import type { AnalysedAccess } from './analysis.ts'
+import type { Outline, OutlineEntity } from './outline.ts'
+import { conditionOf } from './read/condition.ts'
+import { entityName } from './read/names.ts'
+import { stateCondition } from './state-condition.ts'
+
+/** What becomes of the words that limit a grant. */
+export type Limit =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'rule'; readonly when: string }
+  /** `isStrict`: they surely limit, so nothing is allowed until somebody says what they mean. */
+  | { readonly kind: 'unclear'; readonly isStrict: boolean }
+
+export interface Limiting {
+  readonly entity: OutlineEntity
+  readonly role: string
+  readonly outline: Outline
+  /** Entities that the same words grant too. */
+  readonly others: readonly string[]
+}
+
+export const limitOf = ({ when }: AnalysedAccess, limiting: Limiting): Limit => {
+  if (when === null) return { kind: 'none' }
+  const phrase = when.replace(/\s+(?:and|or|but|only)$/i, '').trim()
+  if (!/[a-z]/i.test(phrase.replace(empty, '')) || isOfAnother(phrase, limiting)) return { kind: 'none' }
+  const { entity, role, outline } = limiting
+  const state = stateCondition(phrase, entity)
+  const whose = conditionOf(phrase, entity, role, outline)
+  const rules = [whose, state].filter((rule) => rule !== undefined)
+  if (rules.length > 0) return { kind: 'rule', when: rules.join(' && ') }
+  return { kind: 'unclear', isStrict: limits.test(phrase) }
+}
+
+/** Words that say nothing alone. */
+const empty =
+  /\b(?:that|which|who|on|of|in|at|for|as|is|are|it|them|the|an?|and|or|only|so|to|any|all|done|with|by)\b/gi
+
+const limits =
+  /\b(?:own|their|his|her|my|same|assigned|unless|except|without|until|while|if|whose|before|after|within|not|only|never)\b/i
+
+/** `all pets and their own appointments` limits the appointments alone. */
+const isOfAnother = (phrase: string, { entity, others }: Limiting): boolean => {
+  const [, owned] = /^own ([a-z][\w -]*)$/i.exec(phrase) ?? []
+  const name = owned === undefined ? '' : entityName(owned)
+  return name !== entity.name && others.includes(name)
+}

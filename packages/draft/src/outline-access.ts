@@ -1,0 +1,113 @@
+import type { AnalysedAccess, Analysis } from './analysis.ts'
+import { limitOf } from './limit-of.ts'
+import { type Grant, grantIn, noGrant, note, type Outline, type OutlineEntity } from './outline.ts'
+import { roleName } from './outline-names.ts'
+import { withArticle, wordsOf } from './read/names.ts'
+import { byPlace, sourceOf } from './source-of.ts'
+
+/** Names of the charter by those of the analysis. */
+export interface Given {
+  readonly entities: ReadonlyMap<string, string>
+  readonly operations: ReadonlyMap<string, string>
+}
+
+/** Roles, in order of appearance, and who may do what under which condition. */
+export const addAccess = (analysis: Analysis, given: Given, outline: Outline): void => {
+  for (const role of [...analysis.roles].sort(byPlace)) {
+    const name = roleName(role.name)
+    if (name === '') continue
+    outline.roles.add(name)
+    note(outline, `access.roles.${name}`, sourceOf(role))
+  }
+  for (const access of analysis.access) allow(access, { analysis, given, outline })
+  for (const entity of outline.entities.values()) for (const grant of entity.allow.values()) keepStricter(grant)
+  for (const role of outline.roles) if (isIdle(role, outline)) askWhat(role, outline)
+}
+
+interface Allowing {
+  readonly analysis: Analysis
+  readonly given: Given
+  readonly outline: Outline
+}
+
+const allow = (access: AnalysedAccess, { analysis, given, outline }: Allowing): void => {
+  const entity = outline.entities.get(given.entities.get(access.on) ?? '')
+  const role = roleName(access.role)
+  if (!entity || !outline.roles.has(role)) return
+  const actions = access.do.flatMap((verb) => actionsOf(verb, entity, { analysis, given, outline }))
+  if (actions.length === 0) return
+  const limit = limitOf(access, { entity, role, outline, others: othersOf(access, analysis) })
+  if (limit.kind === 'unclear') askAbout(access, { entity, role, outline })
+  if (limit.kind === 'unclear' && limit.isStrict) return
+  const when = limit.kind === 'rule' ? limit.when : undefined
+  const line = lineOf(grantIn(entity, role), when)
+  for (const action of actions) line.actions.add(action)
+  note(outline, `${entity.name}.allow.${role}`, sourceOf(access))
+}
+
+const crud = /^(?:create|read|update|delete|list|audit)$/
+
+const actionsOf = (verb: string, entity: OutlineEntity, { given, outline }: Allowing): readonly string[] => {
+  if (crud.test(verb)) return [verb]
+  const operation = given.operations.get(verb)
+  return operation !== undefined && outline.operations.get(operation)?.entity === entity.name ? [operation] : []
+}
+
+/** Other things that the same words grant to the same role. */
+const othersOf = ({ role, on, offset }: AnalysedAccess, { access }: Analysis): readonly string[] =>
+  access.filter((each) => each.role === role && each.on !== on && each.offset === offset).map((each) => each.on)
+
+/** The line of a role that has this condition, made where there is none. */
+const lineOf = (grant: Grant, when: string | undefined): Grant => {
+  const lines = [grant, ...grant.more]
+  const found = lines.find((line) => line.when === when && line.actions.size > 0)
+  if (found) return found
+  const line = grant.actions.size === 0 ? grant : noGrant()
+  if (line !== grant) grant.more.push(line)
+  if (when !== undefined) line.when = when
+  return line
+}
+
+/** What is allowed once under a condition and once without stands under the condition. */
+const keepStricter = (grant: Grant): void => {
+  createWithin(grant)
+  const lines = [grant, ...grant.more]
+  const limited = new Set(lines.flatMap((line) => (line.when === undefined ? [] : [...line.actions])))
+  for (const line of lines) if (line.when === undefined) for (const action of limited) line.actions.delete(action)
+}
+
+/** Whoever is kept to some rows makes rows among these, where they are kept to them in one way. */
+const createWithin = (grant: Grant): void => {
+  const lines = [grant, ...grant.more]
+  const free = lines.find(({ when, actions }) => when === undefined && actions.has('create'))
+  const [limited, ...others] = lines.filter(({ when }) => when !== undefined)
+  if (!free || !limited || others.length > 0) return
+  free.actions.delete('create')
+  limited.actions.add('create')
+}
+
+const askAbout = (
+  { when, quote = '' }: AnalysedAccess,
+  { entity, role, outline }: { readonly entity: OutlineEntity; readonly role: string; readonly outline: Outline },
+): void => {
+  const who = wordsOf(role).join(' ')
+  const what = wordsOf(entity.name).join(' ')
+  const sentence = `"${quote.trim().slice(0, 160)}": does "${when}" limit what ${withArticle(who)} may do with ${withArticle(what)}? No rule was made of it.`
+  if (outline.questions.some((each) => each.sentence === sentence)) return
+  outline.questions.push({
+    about: entity.name,
+    sentence,
+    choices: ['no limit', 'a rule to be written', 'not allowed'],
+  })
+}
+
+const isIdle = (role: string, { entities }: Outline): boolean =>
+  ![...entities.values()].some(({ allow: lines }) => lines.has(role))
+
+const askWhat = (role: string, outline: Outline): void => {
+  outline.questions.push({
+    about: 'access',
+    sentence: `What may ${withArticle(wordsOf(role).join(' '))} do? No grant could be drafted from the words.`,
+    choices: [],
+  })
+}
