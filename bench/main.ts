@@ -1,15 +1,16 @@
 import { access } from './access/bench.ts'
+import { draft } from './draft/bench.ts'
 import { generate } from './generate/bench.ts'
 import { introspect } from './introspect/bench.ts'
 import { printReport } from './report.ts'
 import { restPostgresql } from './rest/bench.ts'
 import { restSqlite } from './rest-sqlite/bench.ts'
 
-const benches = { access, generate, introspect, rest: restPostgresql, 'rest-sqlite': restSqlite } as const
+const benches = { access, draft, generate, introspect, rest: restPostgresql, 'rest-sqlite': restSqlite } as const
 
 const [name, ...rest] = process.argv.slice(2).filter((word) => word !== '--')
 if (name === undefined || !(name in benches)) {
   console.error(`Say which bench: npm run bench -- <${Object.keys(benches).join(' | ')}> [--json]`)
   process.exit(2)
 }
-printReport(await benches[name as keyof typeof benches](), rest.includes('--json'))
+printReport(await benches[name as keyof typeof benches](rest), rest.includes('--json'))
