@@ -24,7 +24,13 @@ export const relationsOf = (
   facts: Facts,
 ): readonly AnalysedRelation[] => {
   const bonds = new Map<string, Bond>()
-  for (const link of [...linksOf(lists), ...facts.links, ...ownLinks(facts), ...keyLinks(lists, concepts)])
+  for (const link of [
+    ...linksOf(lists),
+    ...facts.links,
+    ...ownLinks(facts),
+    ...keyLinks(lists, concepts),
+    ...compoundLinks(concepts),
+  ])
     add(link, concepts, bonds)
   const relations = [...bonds.values()].flatMap(relationOf)
   return [...kindsOf(concepts, facts), ...relations]
@@ -113,6 +119,33 @@ const add = (link: LinkFact, concepts: Concepts, bonds: Map<string, Bond>): void
     if (link.isOwned) bond.ownedBy = to
   }
 }
+
+/** An `order line` is of an order, where the text knows orders and no lines of their own. */
+const compoundLinks = (concepts: Concepts): readonly LinkFact[] =>
+  concepts.entities.flatMap((entity) =>
+    [...entity.keys].flatMap((key) => {
+      const words = key.split(' ')
+      const [owner, part] = [concepts.of(words.slice(0, -1).join(' ')), concepts.of(words.at(-1) ?? '')]
+      const isPart =
+        words.length > 1 &&
+        owner?.isEntity === true &&
+        owner !== entity &&
+        (part === undefined || !part.isEntity || part === entity)
+      return isPart
+        ? [
+            {
+              from: key,
+              to: owner.key,
+              quantity: 'one' as const,
+              isLoose: false,
+              isOwned: false,
+              quote: entity.quote,
+              weight: 0.5,
+            },
+          ]
+        : []
+    }),
+  )
 
 /** A column that is the first of another list, or names another thing with a key's word, refers to it: `mold_no`, `customer code`. */
 const keyLinks = (lists: readonly ReadList[], concepts: Concepts): readonly LinkFact[] => {
