@@ -158,7 +158,11 @@ export const readNounLinks = ({ tokens, text, start }: Sentence, facts: Facts): 
         (isPer || /^(?:of|for|on)$/.test(preposition)) &&
         (value.quantity === 'optional' || (isTurned && /\bone \w+ per\b/i.test(text))),
       quote,
-      weight: isPer ? 0.7 : 0.42,
+      weight: isPer
+        ? 0.7
+        : preposition === 'of' || /^(?:one|exactly|1)$/.test(tokens[at + 1]?.lower ?? '')
+          ? 0.55
+          : 0.42,
     })
   }
 }

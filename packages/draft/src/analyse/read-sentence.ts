@@ -258,7 +258,10 @@ const definitionEnd = (tokens: readonly Token[]): number | null => {
   )
     return null
   const [clause] = clausesOf(tokens)
-  return clause && clause.subjects.length > 0 && clause.verb.lemma === 'have' ? null : tokens.length
+  const isRelative =
+    clause !== undefined &&
+    tokens.some(({ lower, start }) => start < clause.verb.start && /^(?:who|which|that|whose|where)$/.test(lower))
+  return clause && clause.subjects.length > 0 && !isRelative ? null : tokens.length
 }
 
 const definers = /^(?:an?|the|one|someone|somebody|something|anything|anyone|what|where|who|any|people|permission)$/

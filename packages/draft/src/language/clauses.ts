@@ -201,8 +201,7 @@ const clauseEnd = (tokens: readonly Token[], from: number, verb: Verb): number =
     if (token.text === '(' || token.text === '[') depth++
     else if (token.text === ')' || token.text === ']') depth--
     if (depth > 0 || !separators.has(token.lower)) continue
-    if (token.text === ':' && !/^(?:they|it|we|he|she|i|you|this|these|there)$/.test(tokens[at + 1]?.lower ?? ''))
-      return tokens.length
+    const isColon = token.text === ':'
     let next = at + 1
     while (
       next < tokens.length &&
@@ -212,7 +211,7 @@ const clauseEnd = (tokens: readonly Token[], from: number, verb: Verb): number =
       next++
     const here = tokens[next]
     if (!here) continue
-    if (startsClause(tokens, next, verb)) return at
+    if (!isColon && startsClause(tokens, next, verb)) return at
     const isPronoun =
       pronouns.has(here.lower) &&
       here.lower !== 'which' &&
@@ -227,6 +226,8 @@ const clauseEnd = (tokens: readonly Token[], from: number, verb: Verb): number =
       (isPronoun || !isLooseVerb(tokens, subject))
     )
       return at
+    // A colon opens a list, which goes on to the end.
+    if (isColon) return tokens.length
   }
   return tokens.length
 }
