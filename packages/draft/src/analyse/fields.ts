@@ -45,7 +45,8 @@ const fieldOf = (
       : concepts.of(phrase.key)
     : undefined
   if (referredBy(item.bare, list.subject, keys, concepts) !== undefined) return null
-  if (phrase && other?.isEntity && phrase.key !== 'name' && !/\b(?:number|count) of\b/i.test(item.bare)) return null
+  if (phrase && other?.isEntity && phrase.key !== 'name' && !/(?<!any |a )\b(?:number|count) of\b/i.test(item.bare))
+    return null
   if (!phrase && !/\b(?:whether|if|yes|or not|y\/n|flag)\b/i.test(item.bare) && item.bare.split(' ').length > 3)
     return null
   if (quote.text.length > 160 || isNoField.test(item.bare)) return null

@@ -90,7 +90,7 @@ export const readLinks = ({
       from: subject,
       to: key,
       quantity: many ? 'many' : quantity === 'optional' ? 'optional' : 'one',
-      isLoose: !owningVerbs.test(lemma),
+      isLoose: !owningVerbs.test(lemma) && !/^(?:in|into|of)$/.test(preposition),
       isSingle: singles.test(said) && /^(?:have|lead|get|receive|result|be)$/.test(lemma),
       isOwned: ownedVerbs.test(lemma) || preposition === 'without',
       quote,

@@ -121,8 +121,23 @@ const objectsFirst = (
 const isName = (label: Phrase): boolean => label.words.length === 1 && !label.isPlural && !isPerson(label.key)
 
 /** `Also called execution`, `(traders say position)`. */
+/** `we say job, works order, repair – all the same`. */
+const sameThings =
+  /((?:["'*]?[a-z][a-z -]{1,24}["'*]?(?:,| and| or|\/| and also|, and)\s*){1,4}["'*]?[a-z][a-z -]{1,24}["'*]?)\s*(?:[–—:,-]|,? (?:it|that|they|these|which)(?:'s| is| are| all)?)+\s*(?:all |just |always )?(?:mean |are |is )?(?:one and )?(?:the same|interchangeabl|synonym)/i
+
 const readAliases = ({ text, start }: Sentence, key: string | null, last: string | null, facts: Facts): void => {
   let base = key
+  const said = sameThings.exec(text)?.[1]
+  if (said !== undefined) {
+    const keys = itemsOf(
+      said.replace(/\b(?:or|say|says|call|calls|calling|we|people|sometimes|when|they)\b/gi, ','),
+      start,
+    ).flatMap(({ text: name }) => {
+      const read = phraseAt(tokensOf(name.toLowerCase(), start), 0, false)
+      return read ? [read.value.key] : []
+    })
+    for (const other of keys.slice(1)) if (keys[0] !== undefined && other !== keys[0]) facts.same.push([keys[0], other])
+  }
   for (const found of text.matchAll(
     /\b(?:also (?:called|known as)|a\.?k\.?a\.?|(?<=(?:^|[(–—"]) ?)also|or just|we (?:also )?say|we call (?:it|them|this)|(?:[a-z]+ )?(?:say|says|calls? (?:it|them)))\s+(?:an? |the )?["*]?([a-z][a-z -]{2,24}?)["*]?(?=[,.;:)]|$)/gi,
   )) {
@@ -395,6 +410,11 @@ const goesOnActing = ({ tokens, isContinued, block }: Sentence, topic: Topic): b
   const at = /^(?:also|and|they|he|she|never|only|may|can)$/.test(tokens[0]?.lower ?? '') ? 1 : 0
   const first = tokens[at]
   if (!first || /^(?:for|in|on|at|a|an|the|no|not)$/.test(first.lower)) return false
+  if (
+    tokens[at + 1]?.pos === 'AUX' ||
+    (first.pos !== 'VERB' && /s$/.test(first.lower) && tokens[at + 1]?.pos !== 'DET')
+  )
+    return false
   return (
     actionsOf(first.lemma) !== null ||
     (first.pos === 'VERB' &&
@@ -651,6 +671,16 @@ const listAfterColon = (
   return owner === undefined || builtNouns.has(owner) ? null : { owner, items, before }
 }
 
+/** `A client rents a box` where the text knows rentals: a rental is of a client and of a box. */
+const linkNominal = ({ verb, rest, subjects }: Clause, quote: Quote, facts: Facts): void => {
+  const named = actionsOf(verb.lemma) === null ? nounOfVerb(verb.lemma, facts) : null
+  const object = phraseAt(rest, 0, false)
+  if (named === null) return
+  for (const to of [subjects[0]?.key, object?.value.key])
+    if (to !== undefined)
+      facts.links.push({ from: named, to, quantity: 'one', isLoose: false, isOwned: false, quote, weight: 0.5 })
+}
+
 const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Facts, last: Clause): void => {
   const quote = { text: sentence.text, start: sentence.start }
   const { verb, rest, opening } = clause
@@ -678,6 +708,7 @@ const readClause = (clause: Clause, sentence: Sentence, topic: Topic, facts: Fac
   }
   const role = roleOf(clause, topic)
   if (role.length > 0 && isActing(clause, topic)) {
+    linkNominal(clause, quote, facts)
     for (const key of role) {
       topic.actor = key
       if (clause.pronoun === null)

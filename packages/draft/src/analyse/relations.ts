@@ -39,7 +39,7 @@ export const relationsOf = (
 const linksOf = (lists: readonly ReadList[]): readonly LinkFact[] =>
   lists.flatMap(({ subject, items, weight }) =>
     items.flatMap(({ phrase, quote, bare }) =>
-      phrase === null || /\b(?:number|count) of\b/i.test(bare)
+      phrase === null || /(?<!any |a )\b(?:number|count) of\b/i.test(bare)
         ? []
         : [
             {

@@ -200,7 +200,7 @@ const clauseEnd = (tokens: readonly Token[], from: number, verb: Verb): number =
     const token = tokens[at] as Token
     if (token.text === '(' || token.text === '[') depth++
     else if (token.text === ')' || token.text === ']') depth--
-    if (depth > 0 || !separators.has(token.lower)) continue
+    if (depth > 0 || !separators.has(token.lower) || isLimit(tokens, at)) continue
     const isColon = token.text === ':'
     let next = at + 1
     while (
@@ -231,6 +231,10 @@ const clauseEnd = (tokens: readonly Token[], from: number, verb: Verb): number =
   }
   return tokens.length
 }
+
+/** `delete orders while they are open` limits; `while managers approve them` tells of others. */
+const isLimit = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.lower === 'while' && /^(?:it|they|this|these|those)$/.test(tokens[at + 1]?.lower ?? '')
 
 const skipAdverbs = (tokens: readonly Token[], at: number | null): number | null =>
   at !== null && /^(?:only|also|never|just|always|usually|sometimes|then)$/.test(tokens[at]?.lower ?? '') ? at + 1 : at

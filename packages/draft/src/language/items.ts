@@ -67,7 +67,7 @@ const folded = (items: readonly Item[]): readonly Item[] => {
 
 /** What is said of the field before, not a field of its own: `unique`, `if there is one`, `which may be empty`. */
 const aside =
-  /^(?:unique|uniq|optional|required|mandatory|nullable|read[- ]only|if|when|where|once|unless|only|may be|can be|could be|must be|might be|which|that|who|null|blank|empty|missing|not all|sometimes|usually|in which|as text|free text|for (?:those|the|which)|without|even|at least \d|at most \d|up to \d|max(?:imum)? \d|from \d|from 1|to \d|e\.g\.|i\.e\.|so|but|because|assigned|no more)\b/i
+  /^(?:unique|uniq|optional|required|mandatory|nullable|read[- ]only|if|when|where|once|unless|only|may be|can be|could be|must be|might be|which (?:is|are|was|may|can|must|has|have|we|you|they|it|will|should|could)|that|who|null|blank|empty|missing|not all|sometimes|usually|in which|as text|free text|for (?:those|the|which)|without|even|at least \d|at most \d|up to \d|max(?:imum)? \d|from \d|from 1|to \d|e\.g\.|i\.e\.|so|but|because|assigned|no more)\b/i
 
 /** `a status: draft`, `being new construction`, `a risk rating of low` before `medium or high`. */
 const valueStart = (text: string, next: string | undefined): readonly (string | undefined)[] | null => {
