@@ -1,4 +1,5 @@
 import { entityIn, grantIn, note, type Outline, type OutlineEntity } from './outline.ts'
+import { freeFieldName } from './outline-names.ts'
 import { withArticle, wordsOf } from './read/names.ts'
 
 /** Makes sure that somebody may do something with everything, that a revealed field is revealed to somebody, and asks. */
@@ -24,14 +25,15 @@ const assumeSomething = (outline: Outline): void => {
 const completeFields = (outline: Outline, entity: OutlineEntity): void => {
   const references = [...entity.relations.values()].filter(({ one }) => one !== undefined)
   if (entity.fields.size > 0 || references.length > 1) return
-  entity.fields.set('name', { type: 'text', length: '1..120' })
-  note(outline, `${entity.name}.name`, {
+  const name = freeFieldName(entity, 'name') ?? 'label'
+  entity.fields.set(name, { type: 'text', length: '1..120' })
+  note(outline, `${entity.name}.${name}`, {
     assumed: 'the words say nothing of what it has',
     confidence: 0.4,
   })
   outline.questions.push({
     about: entity.name,
-    sentence: `What does ${withArticle(wordsOf(entity.name).join(' '))} have? The words do not say, so it has a name.`,
+    sentence: `What does ${withArticle(wordsOf(entity.name).join(' '))} have? The words do not say, so it has a ${name}.`,
     choices: [],
   })
 }

@@ -106,10 +106,11 @@ const questionLines = (outline: Outline): readonly string[] => {
   if (outline.questions.length === 0 && assumptions.length === 0) return []
   return [
     'questions:',
-    ...outline.questions.map(
-      ({ about, sentence, choices, isContradiction = false }) =>
-        `  - ${flow({ kind: isContradiction ? 'contradiction' : 'question', about, sentence, ...(choices.length > 0 && { choices }) })}`,
-    ),
+    ...outline.questions.map(({ about, sentence, choices, isContradiction = false }) => {
+      const question = flow({ kind: isContradiction ? 'contradiction' : 'question', about, sentence })
+      const listed = choices.length > 0 ? `, choices: [${choices.map(text).join(', ')}] }` : ' }'
+      return `  - ${question.slice(0, -' }'.length)}${listed}`
+    }),
     ...assumptions.map(({ about, sentence }) => `  - ${flow({ kind: 'assumed', about, sentence })}`),
   ]
 }
@@ -134,5 +135,8 @@ const scalar = (text: string): string => {
   const isOdd = /[\p{Cc}\p{Zl}\p{Zp}\ufeff]/u.test(text)
   return isOdd ? JSON.stringify(text).replace(/[^ -~\u00a0-\u1fff]/g, escaped) : `'${text.replaceAll("'", "''")}'`
 }
+
+/** A text that stays one where it looks like a number. */
+const text = (value: string): string => (/^-?[\d.]+$/.test(value) ? `'${value}'` : scalar(value))
 
 const escaped = (found: string): string => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`

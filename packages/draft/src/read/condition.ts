@@ -116,18 +116,19 @@ const ownCondition = (entity: OutlineEntity, role: string, outline: Outline): st
     return referenceCondition({ steps: ['id'], isReference: true }, name, outline)
   const path = name === undefined ? null : pathTo(entity, name, outline)
   if (name !== undefined && path?.isReference) return referenceCondition(path, name, outline)
-  if (!entity.fields.has('createdBy')) assumeCreator(entity, outline)
-  return 'resource.createdBy == principal.id'
+  const creator = entity.relations.has('createdBy') ? 'enteredBy' : 'createdBy'
+  if (entity.fields.get(creator)?.default !== 'principal') assumeCreator(entity, creator, outline)
+  return `resource.${creator} == principal.id`
 }
 
 /** Who somebody of a role is in the data, if they are anybody: a district nurse is a `DistrictNurse`, or else a `Nurse`. */
 const personBehind = (role: string, { entities }: Outline): OutlineEntity | undefined =>
   entities.get(entityName(role)) ?? entities.get(entityName(wordsOf(role).at(-1) ?? ''))
 
-const assumeCreator = (entity: OutlineEntity, outline: Outline): void => {
+const assumeCreator = (entity: OutlineEntity, field: string, outline: Outline): void => {
   const what = wordsOf(entity.name).join(' ')
-  entity.fields.set('createdBy', { type: 'text', length: '..200', default: 'principal', readOnly: true })
-  note(outline, `${entity.name}.createdBy`, { assumed: `"own" is whoever created the ${what}`, confidence: 0.5 })
+  entity.fields.set(field, { type: 'text', length: '..200', default: 'principal', readOnly: true })
+  note(outline, `${entity.name}.${field}`, { assumed: `"own" is whoever created the ${what}`, confidence: 0.5 })
   outline.questions.push({
     about: entity.name,
     sentence: `Whose is ${withArticle(what)}? Assumed: whoever created it.`,
