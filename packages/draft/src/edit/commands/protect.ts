@@ -11,8 +11,11 @@ const classes: readonly (readonly [RegExp, string])[] = [
   [/\b(?:pan|card (?:number|data))\b/i, 'pan'],
   [/\b(?:secrets?|credentials?|confidential)\b/i, 'secret'],
 ]
-const classified =
-  /^(?:treat|mark|classify|declare|make|set|handle)\s+(?<field>.+?)\s+(?:as\s+|to be\s+)?(?<class>(?:an?\s+)?[\w ]+)$|^(?<field2>.+?)\s+(?:is|are|counts? as)\s+(?<class2>(?:an?\s+)?[\w ]+)$/i
+const classified: readonly RegExp[] = [
+  /^(?:treat|mark|classify|declare|handle|store)\s+(?<field>.+?)\s+(?:as|to be)\s+(?<class>[\w ]+)$/i,
+  /^(?:make|mark|set|declare)\s+(?<field>.+?)\s+(?<class>[\w]+|health data|personal data)$/i,
+  /^(?<field>.+?)\s+(?:is|are|counts? as)\s+(?<class>[\w ]+)$/i,
+]
 const protecting =
   /^(?:please\s+)?(?<verb>mask|encrypt|tokeni[sz]e|hide|protect)\s+(?<field>.+?)(?:\s+(?:at rest|in the database|for everyone|from everyone|except (?:for )?(?:its|the) last (?<last>\d|two|three|four|five|six)(?: digits| characters)?))*$/i
 const passive =
@@ -25,11 +28,10 @@ export const protect: Command = {
 }
 
 const classify = (clause: Clause, desk: Desk): boolean => {
-  const groups = classified.exec(clause.text)?.groups
-  const noun = groups?.field ?? groups?.field2
-  const found = classes.find(([pattern]) => pattern.test(groups?.class ?? groups?.class2 ?? ''))
-  if (noun === undefined || !found) return false
-  const field = fieldOf(noun, clause, desk)
+  const groups = classified.map((pattern) => pattern.exec(clause.text)?.groups).find((each) => each !== undefined)
+  const found = classes.find(([pattern]) => pattern.test(groups?.class ?? ''))
+  if (groups?.field === undefined || !found) return false
+  const field = fieldOf(groups.field, clause, desk)
   changeOptions(desk, field, { class: found[1] })
   desk.did(clause, pathOf(field), `${pathOf(field)} is classed as ${found[1]}.`)
   return true
