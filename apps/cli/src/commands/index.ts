@@ -5,6 +5,7 @@ import { contract } from './contract.ts'
 import { dev } from './dev.ts'
 import { diff } from './diff.ts'
 import { draft } from './draft.ts'
+import { edit } from './edit.ts'
 import { explain } from './explain.ts'
 import { generate } from './generate.ts'
 import { introspect } from './introspect.ts'
@@ -19,6 +20,7 @@ import { why } from './why.ts'
 export const commands: readonly Command[] = [
   start,
   draft,
+  edit,
   introspect,
   check,
   diff,

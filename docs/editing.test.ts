@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { editCharter } from '@charter/draft'
+import { expect, test } from 'vitest'
+import { codesOf } from './charters-in.ts'
+
+const page = readFileSync(new URL('editing.md', import.meta.url), 'utf8')
+const clinic = readFileSync(new URL('../packages/charter/examples/clinic.yaml', import.meta.url), 'utf8')
+
+/** Rows of the table: the words, and the line that they make. */
+const examples = [...page.matchAll(/^\| (?!words )([^|]+?) \| (?:`(.+)`)? ?\|$/gm)].map(([, words = '', line]) => ({
+  words,
+  line,
+}))
+
+test('the page shows examples', () => expect(examples.length).toBeGreaterThan(20))
+
+test.each(examples)('$words', ({ words, line }) => {
+  const { files, steps, notUnderstood, isRefused } = editCharter(words, { 'charter.yaml': clinic })
+  const after = files['charter.yaml'] ?? ''
+  expect({ isRefused, notUnderstood }).toEqual({ isRefused: false, notUnderstood: [] })
+  expect(steps.length).toBeGreaterThan(0)
+  expect(after).not.toBe(clinic)
+  if (line !== undefined) expect(after.split('\n').map((each) => each.trim())).toContain(line)
+  expect(codesOf(files).filter((code) => code !== 'not-built-yet')).toEqual([])
+})
