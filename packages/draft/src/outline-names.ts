@@ -2,7 +2,7 @@ import type { OutlineEntity } from './outline.ts'
 import { memberName, slug, wordsOf } from './read/names.ts'
 
 /** Longest name a charter takes, less what relations and lists put behind it. */
-const nameMax = 56
+const nameMax = 50
 
 /** A name for a field that is free, or null where it is the key's or taken. */
 export const freeFieldName = (entity: OutlineEntity, wanted: string): string | null => {

@@ -112,8 +112,9 @@ const join = (outline: Outline, from: OutlineEntity, to: OutlineEntity, source: 
   const name = [wanted, `${wanted}Link`, `${wanted}Pair`].find((each) => !taken.has(each.toLowerCase())) ?? wanted
   const entity = entityIn(outline, name)
   const here = lower(from.name)
-  const there = from === to ? `other${to.name}` : lower(to.name)
   entity.relations.set(here, { one: from.name })
+  const wantedThere = from === to ? `other ${to.name}` : to.name
+  const there = freeRelationName(entity, wantedThere, true) ?? `other${to.name}`
   entity.relations.set(there, { one: to.name })
   note(outline, name, { ...source, confidence: Math.min(source.confidence, 0.7) })
   return { entity, sides: [here, there] }
