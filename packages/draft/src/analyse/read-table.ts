@@ -16,7 +16,7 @@ const aboutHeads =
   /\b(?:type|format|description|meaning|notes?|remarks?|comment|required|mandatory|values|example|length|rules?|constraints?)\b/i
 
 /** A table: one thing per row, one field per row, one role per row, or one column per field. */
-export const readTable = (block: Block, before: Block | undefined, topic: Topic, facts: Facts): void => {
+export const readTable = (block: Block, before: Block | undefined, topic: Topic, facts: Facts) => {
   const [head = [], ...rows] = block.rows
   const first = head[0]?.text ?? ''
   if (areGrants(block.rows)) return readGrantRows(block.rows, facts)
@@ -39,7 +39,7 @@ export const readTable = (block: Block, before: Block | undefined, topic: Topic,
 
 const quoteOf = ({ text, start }: Cell): Quote => ({ text, start })
 
-const readThings = (rows: Block['rows'], at: number, facts: Facts): void => {
+const readThings = (rows: Block['rows'], at: number, facts: Facts) => {
   for (const row of rows) {
     const [thing, columns] = [row[0], row[at]]
     const key = thing && keyOf(thing)
@@ -48,13 +48,7 @@ const readThings = (rows: Block['rows'], at: number, facts: Facts): void => {
   }
 }
 
-const readFields = (
-  rows: Block['rows'],
-  fieldAt: number,
-  entityAt: number,
-  subject: string | null,
-  facts: Facts,
-): void => {
+const readFields = (rows: Block['rows'], fieldAt: number, entityAt: number, subject: string | null, facts: Facts) => {
   let current = subject
   for (const row of rows) {
     const named = entityAt >= 0 ? row[entityAt] : undefined
@@ -72,7 +66,7 @@ const readFields = (
 }
 
 /** `| role | Order | Customer |` with what each may do in the cells, or a sentence per role. */
-const readRights = (head: readonly Cell[], rows: Block['rows'], facts: Facts): void => {
+const readRights = (head: readonly Cell[], rows: Block['rows'], facts: Facts) => {
   for (const row of rows) {
     const role = row[0] && keyOf(row[0])
     if (!role) continue
@@ -101,7 +95,7 @@ const areGrants = (rows: Block['rows']): boolean => {
   )
 }
 
-const readGrantRows = (rows: Block['rows'], facts: Facts): void => {
+const readGrantRows = (rows: Block['rows'], facts: Facts) => {
   let role: string | null = null
   for (const [who, thing, verbs] of rows) {
     if (!who || !thing || !verbs) continue

@@ -1,6 +1,6 @@
 import { type Block, blocksOf, withoutNumber } from '../language/blocks.ts'
 import { itemsOf } from '../language/items.ts'
-import { aboutHeading, accessHeading, excludedHeading, isPerson, technicalHeading } from '../language/lexicon.ts'
+import { aboutHeading, accessHeading, excludedHeading, technicalHeading } from '../language/lexicon.ts'
 import { type Phrase, phraseAt, phrasesIn, type Read } from '../language/phrases.ts'
 import { type Sentence, sentencesOf } from '../language/sentences.ts'
 import { type Token, tokensOf } from '../language/tokens.ts'
@@ -9,8 +9,9 @@ import { type Facts, noFacts } from './facts.ts'
 import { readColumns } from './read-columns.ts'
 import { readExclusion } from './read-excluded.ts'
 import { readRoleList } from './read-grants.ts'
+import { readLabelled } from './read-labelled.ts'
 import { readNounLinks } from './read-links.ts'
-import { readLabelled, readSentence } from './read-sentence.ts'
+import { readSentence } from './read-sentence.ts'
 import { readTable } from './read-table.ts'
 
 /** What part of a text is for. */
@@ -95,7 +96,7 @@ const partNamed = (text: string): Part | null => {
   return aboutHeading.test(text) ? 'about' : null
 }
 
-const readBlock = (block: Block, before: Block | undefined, topic: Topic, facts: Facts): void => {
+const readBlock = (block: Block, before: Block | undefined, topic: Topic, facts: Facts) => {
   if (block.kind === 'columns') return readColumns(block, before, topic, facts)
   if (block.kind === 'table') return readTable(block, before, topic, facts)
   if (block.kind === 'heading') return readHeading(block, topic, facts)
@@ -128,7 +129,7 @@ const isPersonTalking = (block: Block, facts: Facts, key: string): boolean =>
 const isExample = /^[\s*("]*(?:for example|for instance|e\.g\.|example|sample|imagine|say,|suppose)\b/i
 
 /** A heading that names one thing is what the text under it is about. */
-const readHeading = (block: Block, topic: Topic, facts: Facts): void => {
+const readHeading = (block: Block, topic: Topic, facts: Facts) => {
   const text = withoutNumber(block.text.replace(/(?:\s[–—-]\s|:\s|\().*$/, ''))
     .replace(/^\s*\d+\s+/, (digits) => ' '.repeat(digits.length))
     .replace(/[:.]\s*$/, ' ')
@@ -238,7 +239,7 @@ const labelOf = (block: Block, label: string, topic: Topic, facts: Facts): Label
 }
 
 /** `ops: release, reserve (needs ward), issue` */
-const readOperations = ({ text, start }: Sentence, topic: Topic, facts: Facts): void => {
+const readOperations = ({ text, start }: Sentence, topic: Topic, facts: Facts) => {
   for (const item of itemsOf(text, start)) {
     const verb = /^(?:to )?([a-z]+(?:-[a-z]+)?)/i.exec(item.text)?.[1]?.toLowerCase()
     if (verb !== undefined) facts.acts.push({ verb, on: topic.subject ?? '', quote: item })
@@ -246,12 +247,12 @@ const readOperations = ({ text, start }: Sentence, topic: Topic, facts: Facts): 
 }
 
 /** Everything named here is named only to be left out. */
-const exclude = (sentence: Sentence, facts: Facts): void => {
+const exclude = (sentence: Sentence, facts: Facts) => {
   for (const { key } of phrasesIn(sentence.tokens))
     facts.excluded.set(key, { text: sentence.text, start: sentence.start })
 }
 
-const note = ({ tokens, text, start }: Sentence, facts: Facts): void => {
+const note = ({ tokens, text, start }: Sentence, facts: Facts) => {
   for (const phrase of phrasesIn(tokens)) {
     const known = facts.mentions.get(phrase.key)
     if (known) known.count++
