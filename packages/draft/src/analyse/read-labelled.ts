@@ -15,8 +15,11 @@ import { readSentence } from './read-sentence.ts'
 import type { Topic } from './read-text.ts'
 
 /** What stands after a label: a list of fields, what somebody may do, a definition, or sentences about it. */
-export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, facts: Facts) => {
-  if (facts.names.has(label.key) && !label.isPlural) return readSentence(sentence, topic, facts)
+export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, facts: Facts): void => {
+  if (facts.names.has(label.key) && !label.isPlural) {
+    readSentence(sentence, topic, facts)
+    return
+  }
   if (readFieldLabel(sentence, label, topic, facts)) return
   const { tokens, text, start } = sentence
   const quote = { text, start }
@@ -30,9 +33,12 @@ export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, fa
     if (isActed) {
       topic.actor = key
       facts.roles.push({ key, quote: { text, start: label.start }, weight: 0.8 })
-      if (clauses[0] && clauses[0].subjects.length === 0 && clauses[0].pronoun === null)
-        return readGrant({ role: key, tokens, quote, topic: null, facts })
-      return readSentence(sentence, topic, facts)
+      if (clauses[0] && clauses[0].subjects.length === 0 && clauses[0].pronoun === null) {
+        readGrant({ role: key, tokens, quote, topic: null, facts })
+        return
+      }
+      readSentence(sentence, topic, facts)
+      return
     }
   }
   const turned = isPerson(key) || topic.part === 'access' ? objectsFirst(tokens) : null
@@ -45,7 +51,8 @@ export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, fa
   if (beginsGrant(tokens, key, topic)) {
     topic.role = key
     facts.roles.push({ key, quote: { text, start: label.start }, weight: 0.9 })
-    return readGrant({ role: key, tokens, quote, topic: null, facts })
+    readGrant({ role: key, tokens, quote, topic: null, facts })
+    return
   }
   const isAbout = (topic.subject ?? topic.sibling) !== null && label.words.length === 1
   if (isAbout && fieldNouns.has(label.words.at(-1) ?? '') && valuesOf(bare(text)).length > 1) {
@@ -81,7 +88,10 @@ export const readLabelled = (sentence: Sentence, label: Phrase, topic: Topic, fa
     if (isList) pushItems(key, rest, sentence, 0.9, facts)
     return
   }
-  if (isSentence || startsVerb(tokens)) return readSentence(sentence, topic, facts)
+  if (isSentence || startsVerb(tokens)) {
+    readSentence(sentence, topic, facts)
+    return
+  }
   pushItems(key, tokens, sentence, 0.95, facts)
 }
 

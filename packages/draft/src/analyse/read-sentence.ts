@@ -18,7 +18,7 @@ import type { Topic } from './read-text.ts'
 import { sentenceLabel } from './sentence-label.ts'
 
 /** A sentence on its own, about what was spoken of before where it says `it`. */
-export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts) => {
+export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts): void => {
   if (readStory(sentence, topic, facts)) return
   const labelled = sentenceLabel(sentence)
   if (
@@ -29,24 +29,32 @@ export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts) => 
     topic.actor = labelled.label.words.find(isPerson) ?? null
     if (topic.actor !== null)
       facts.roles.push({ key: topic.actor, quote: { text: sentence.text, start: sentence.start }, weight: 0.7 })
-    return readSentence(labelled.rest, topic, facts)
+    readSentence(labelled.rest, topic, facts)
+    return
   }
-  if (labelled && labelled.rest.tokens.length > 0 && !/^(?:example|note|nb|action)$/.test(labelled.label.key))
-    return readLabelled(labelled.rest, labelled.label, topic, facts)
+  if (labelled && labelled.rest.tokens.length > 0 && !/^(?:example|note|nb|action)$/.test(labelled.label.key)) {
+    readLabelled(labelled.rest, labelled.label, topic, facts)
+    return
+  }
   if (readKeptTail(sentence, topic, facts) || readOpenList(sentence, topic, facts)) return
   const { tokens, text, start } = sentence
   const quote = { text, start }
   readAliases(sentence, topic.subject, topic.last, facts)
   topic.last = phrasesIn(tokens).at(-1)?.key ?? null
-  if (goesOnActing(sentence, topic))
-    return readGrant({ role: topic.actor ?? '', tokens, quote, topic: topic.subject, facts })
+  if (goesOnActing(sentence, topic)) {
+    readGrant({ role: topic.actor ?? '', tokens, quote, topic: topic.subject, facts })
+    return
+  }
   if (readArrow(sentence, facts) || readStates(sentence, topic, facts)) return
   if (readStateOf(sentence, topic, facts)) return
   const clauses = clausesOf(tokens)
   if (clauses.length === 0 || isListFirst(tokens, clauses[0])) {
-    if (topic.part === 'access' && topic.role !== null && beginsGrant(tokens, topic.role, topic))
-      return readGrant({ role: topic.role, tokens, quote, topic: topic.subject, facts })
-    return readFragment(sentence, topic, facts)
+    if (topic.part === 'access' && topic.role !== null && beginsGrant(tokens, topic.role, topic)) {
+      readGrant({ role: topic.role, tokens, quote, topic: topic.subject, facts })
+      return
+    }
+    readFragment(sentence, topic, facts)
+    return
   }
   for (const [at, clause] of clauses.entries()) {
     if (clause.isShared && isActing(clauses[chainStart(clauses, at)] as Clause, topic)) continue

@@ -71,14 +71,29 @@ class Layout {
     if (!line) return
     const { raw } = line
     if (/^\s*$/.test(raw) || /^\s*[-=_*~]{3,}\s*$/.test(raw)) return
-    if (/^\s*(?:```|~~~)/.test(raw)) return this.#fence()
-    if (/^\s*\|.*\|\s*$/.test(raw)) return this.#table(line)
+    if (/^\s*(?:```|~~~)/.test(raw)) {
+      this.#fence()
+      return
+    }
+    if (/^\s*\|.*\|\s*$/.test(raw)) {
+      this.#table(line)
+      return
+    }
     if (letterHead.test(raw) && !/^\s*date: \w+ \w+ \w+ \w+/i.test(raw)) return
     if (salutation.test(raw)) return
-    if (goodbye.test(raw)) return this.#signature()
-    if (isColumns(raw)) return this.#columns([line])
+    if (goodbye.test(raw)) {
+      this.#signature()
+      return
+    }
+    if (isColumns(raw)) {
+      this.#columns([line])
+      return
+    }
     const heading = headingOf(raw, this.#lines[this.#at - 2]?.raw, this.#lines[this.#at]?.raw)
-    if (heading) return this.#heading(line, heading)
+    if (heading) {
+      this.#heading(line, heading)
+      return
+    }
     const isItem = marker.test(raw) && !story.test(raw)
     const from = this.#at - 1
     while (this.#at < this.#lines.length && this.#goesOn(isItem)) this.#at++

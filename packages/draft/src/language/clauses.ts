@@ -110,12 +110,12 @@ const finiteAt = (tokens: readonly Token[], from: number, isLater: boolean): num
     else if (token.text === ')' || token.text === ']') depth--
     if (depth > 0) continue
     if (isLater && at - from > 12) return null
-    if (isFinite(tokens, at)) return at
+    if (isFiniteVerb(tokens, at)) return at
   }
   return null
 }
 
-const isFinite = (tokens: readonly Token[], at: number): boolean => {
+const isFiniteVerb = (tokens: readonly Token[], at: number): boolean => {
   const token = tokens[at] as Token
   const before = tokens[at - 1]
   if (/^(?:does|do)$/.test(token.lower)) return true
@@ -222,7 +222,7 @@ const clauseEnd = (tokens: readonly Token[], from: number, verb: Verb): number =
     if (
       subject !== null &&
       subject < tokens.length &&
-      isFinite(tokens, subject) &&
+      isFiniteVerb(tokens, subject) &&
       (isPronoun || !isLooseVerb(tokens, subject))
     )
       return at
