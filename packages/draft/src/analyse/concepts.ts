@@ -1,4 +1,5 @@
 import { fieldNouns } from '../language/lexicon.ts'
+import { areNearlySpelled, spelled } from '../language/spelling.ts'
 import { entityName } from '../read/names.ts'
 import { type Evidence, evidenceOf, featuresOf, sumOf } from './evidence.ts'
 import { evidenceWeights } from './evidence-weights.ts'
@@ -56,6 +57,7 @@ export const conceptsOf = (facts: Facts, lists: readonly ReadList[]): Concepts =
   const scores = evidenceOf(facts, lists)
   for (const [a, b] of facts.same) parents.set(find(b), find(a))
   joinShortNames(scores, parents, find)
+  joinMisspelled(scores, parents, find)
   const groups = new Map<string, string[]>()
   for (const key of scores.keys()) {
     const root = find(key)
@@ -73,7 +75,7 @@ export const conceptsOf = (facts: Facts, lists: readonly ReadList[]): Concepts =
     const concept: Concept = {
       key: named,
       keys: new Set(keys),
-      name: entityName(named),
+      name: entityName(properly(named)),
       confidence,
       features,
       isEntity:
@@ -125,6 +127,19 @@ const joinShortNames = (
     if (!areBothDescribed) parents.set(find(short), find(only))
   }
 }
+
+/** `palet` beside `pallet` is a slip. */
+const joinMisspelled = (
+  scores: ReadonlyMap<string, Evidence>,
+  parents: Map<string, string>,
+  find: (key: string) => string,
+): void => {
+  const keys = [...scores.keys()]
+  for (const [at, key] of keys.entries())
+    for (const other of keys.slice(at + 1)) if (areNearlySpelled(key, other)) parents.set(find(key), find(other))
+}
+
+const properly = (key: string): string => key.split(' ').map(spelled).join(' ')
 
 /** The name with most said under it; the longer where they are alike. */
 const bestName = (root: string, keys: readonly string[], scores: ReadonlyMap<string, Evidence>): string => {

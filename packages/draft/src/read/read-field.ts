@@ -1,4 +1,5 @@
 import { valuesOf } from '../language/items.ts'
+import { spelled } from '../language/spelling.ts'
 import type { Option, Options } from '../outline.ts'
 import { fieldTypes, personWords, plainText } from './field-types.ts'
 import { isPlural, memberName, singular, wordsOf } from './names.ts'
@@ -26,7 +27,7 @@ export const readField = (item: string, entity: string): ReadField | null => {
     .replace(/\b(?:e\.g\.|i\.e\.|for example|such as|for instance)\s.*$/i, ' ')
     .replace(/(?<!\/\s?|\bor )\b(?:nr|no|num|nbr)\.?(?=\s+of\b|\s*$)/gi, 'number')
     .replace(/^(?:what|which) (?=[a-z])/i, '')
-    .replace(/\s+(?:they|he|she|it|we|you|people|somebody) \w+.*$/i, (tail, at: number, all: string) =>
+    .replace(/\s+(?:they|he|she|it|we|you|people|somebody) \w+.*$/i, (tail, _at: number, all: string) =>
       /^(?:an? |the )?(?:date|time|day|moment|whether|if)\b/i.test(all) ? tail : '',
     )
     .replace(/\s+of (?:one|two|\d+)(?: to | up to |\s*-\s*|\s*–\s*).*$/i, '')
@@ -197,7 +198,7 @@ const readNamed = (bare: string, entity: string): ReadField | null => {
       .replace(/^(?:an? )?(?:list|set) of /i, '')
       .replace(/^(?:optional(?:ly)?|required|unique|possibly|maybe)\s+/i, ''),
   ).replace(/^(?:optional(?:ly)?|required|unique|possibly|maybe|expected)\s+/i, '')
-  const words = wordsOf(noun)
+  const words = wordsOf(noun).map(spelled)
   if (words.length === 0 || words.length > 5 || !/[a-z]/i.test(noun)) return null
   const text = words.join(' ')
   const name = canonical(
