@@ -1,4 +1,5 @@
 import { analyse } from './analyse/analyse.ts'
+import { withAssumed } from './assumed-analysis.ts'
 import { assumptionsOf } from './assumptions.ts'
 import { completeAccess } from './complete-access.ts'
 import { completeFromDomain } from './complete-domain.ts'
@@ -30,7 +31,7 @@ export const draftCharter = (words: string, options: DraftOptions = {}): Draft =
     lockProvenance: Object.fromEntries(outline.provenance),
     assumed: assumptionsOf(outline).map(({ sentence }) => sentence),
     questions: outline.questions,
-    analysis,
+    analysis: withAssumed(analysis, outline),
   }
 }
 

@@ -12,7 +12,7 @@ export interface Draft {
   /** A sentence for each thing that the words do not say. */
   readonly assumed: readonly string[]
   readonly questions: readonly DraftQuestion[]
-  /** What was read in the words, before anything was filled in. */
+  /** What was read in the words; of words that describe nothing, also what was filled in, marked as not quoted. */
   readonly analysis: Analysis
 }
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { formatLock, parseCharter, updateLock } from '@charter/charter'
 import { connectors } from '@charter/connectors'
-import { draftCharter, sampleRows } from '@charter/draft'
+import { draftCharter, sampleRows, withPlaces } from '@charter/draft'
 import { loadRows, openProtection, referenceOrder } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf, openSource } from '@charter/service'
 import { requireSound } from './check.ts'
@@ -39,17 +39,27 @@ export interface PrepareOptions {
  */
 export const prepareProject = async ({ input, within, onStep = () => {} }: PrepareOptions): Promise<Prepared> => {
   const { folder, file, origin, losses, url } = await charterOf(input, within, onStep)
+  const { loaded, derived, report } = await regenerate(folder, file, onStep)
+  onStep('Opening the database')
+  const dataFolder = join(folder, '.charter', 'data')
+  const databaseUrl = url ?? databaseUrlOf(derived, dataFolder)
+  const samples = await fillDatabase(derived, databaseUrl, dataFolder)
+  return { folder, loaded, derived, origin, losses, report, databaseUrl, samples }
+}
+
+/** A project's source from its charter, with what it depends on. Rejects with NoCharter or Refused. */
+export const regenerate = async (
+  folder: string,
+  file: string,
+  onStep: (step: string) => void,
+): Promise<Pick<Prepared, 'loaded' | 'derived' | 'report'>> => {
   const loaded = await loadCharter(file)
   const charter = requireSound(loaded)
   onStep(`Generating the service of ${charter.entities.length} entities`)
   const { files, derived } = await generateService(charter, 'node', loaded)
   const report = await writeTree(folder, files)
   await installNodeModules(folder, { onWait: () => onStep('Installing what the service depends on (once)') })
-  onStep('Opening the database')
-  const dataFolder = join(folder, '.charter', 'data')
-  const databaseUrl = url ?? databaseUrlOf(derived, dataFolder)
-  const samples = await fill(derived, databaseUrl, dataFolder)
-  return { folder, loaded, derived, origin, losses, report, databaseUrl, samples }
+  return { loaded, derived, report }
 }
 
 /** `url`: of the database that was asked for, which its charter does not hold. */
@@ -78,7 +88,7 @@ const givenFile = async (file: string, within: string): Promise<Found> => {
 const drafted = async (words: string, within: string, onStep: (step: string) => void): Promise<Found> => {
   onStep('Drafting the charter')
   const draft = draftCharter(words)
-  return keepOrWrite(join(within, draft.name), 'drafted', draft.document, draft.lockProvenance)
+  return keepOrWrite(join(within, draft.name), 'drafted', draft.document, withPlaces(draft.lockProvenance, words))
 }
 
 const introspected = async (place: string, within: string, onStep: (step: string) => void): Promise<Found> => {
@@ -125,7 +135,7 @@ const keepOrWrite = async (
 const sampleCount = 12
 
 /** Puts sample rows into a new database of ours. Somebody else's database is never written to. */
-const fill = async (derived: Derived, url: string, dataFolder: string): Promise<number> => {
+export const fillDatabase = async (derived: Derived, url: string, dataFolder: string): Promise<number> => {
   const { schema, charter, model, sql } = derived
   if (!schema) return 0
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })

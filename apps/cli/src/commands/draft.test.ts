@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { charter, startCharter } from '../testing/charter.ts'
 
@@ -58,4 +61,48 @@ test.each([[['--model', 'gpt-5']], [['--model', 'openai:']]])('%j is no model: u
   const { status, out, err } = await charter(['draft', words, ...args])
   expect([status, out]).toEqual([2, ''])
   expect(err).toMatch(/provider:name/)
+})
+
+const visits = `A visit has a date and is for one patient. A patient has a name and a ward.
+
+Nurses see visits of their own ward. Nurses cancel visits.
+`
+
+test('what was found in the words is one JSON document, and the same each time', async () => {
+  const ran = await charter(['draft', visits, '--analysis'])
+  expect([ran.status, ran.err]).toEqual([0, ''])
+  const found = JSON.parse(ran.out)
+  expect(Object.keys(found).sort()).toEqual(
+    'access contradictions entities notEntities operations relations roles statements'.split(' '),
+  )
+  expect(found.relations).toMatchObject([{ from: 'Visit', to: 'Patient', kind: 'many-to-one', quoted: true }])
+  for (const { quote, offset } of [...found.entities, ...found.access, ...found.roles])
+    expect(visits.slice(offset, offset + quote.length)).toBe(quote)
+  expect((await charter(['draft', visits, '--analysis'])).out).toBe(ran.out)
+})
+
+test('what was filled in where the words describe nothing is marked so', async () => {
+  const { out } = await charter(['draft', words, '--analysis'])
+  const book = JSON.parse(out).entities.find(({ name }: { name: string }) => name === 'Book')
+  expect(book).toMatchObject({ quoted: true, quote: 'books' })
+  expect(book.fields.find(({ name }: { name: string }) => name === 'isbn')).toMatchObject({
+    quoted: false,
+    assumed: expect.stringContaining('usual'),
+  })
+})
+
+test('why tells of entities, fields, relations, roles, grants and operations where their words stand', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'charter-why-'))
+  const notes = join(folder, 'notes.md')
+  await writeFile(notes, visits)
+  await charter(['draft', '-f', notes, '-o', join(folder, 'charter.yaml')])
+  const why = async (path: string) => (await charter(['why', path, '--charter', folder])).out
+  expect(await why('Visit.patient')).toContain('(notes.md:1:')
+  expect(await why('Visit.allow.nurse')).toContain(`"Nurses see visits of their own ward." (notes.md:3:1)`)
+  expect(await why('access.roles.nurse')).toMatch(
+    /access\.roles\.nurse {2}charter\.yaml:\d+:\d+\n {2}rests on the words/,
+  )
+  expect(await why('cancelVisit')).toContain(`"Nurses cancel visits." (notes.md:3:38)`)
+  expect((await charter(['why', 'Visit.constructor', '--charter', folder])).status).toBe(2)
+  await rm(folder, { recursive: true })
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { formatLock, parseCharter, updateLock } from '@charter/charter'
-import { type Draft, draftCharter, type ModelDraft, type ModelName, readModelName } from '@charter/draft'
+import { type Draft, draftCharter, type ModelDraft, type ModelName, readModelName, withPlaces } from '@charter/draft'
 import { replaceFile } from '@charter/project'
 import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import { draftAskingModel } from '../draft-asking-model.ts'
@@ -11,7 +11,7 @@ export const draft = defineCommand({
   name: 'draft',
   summary:
     'A charter from plain words, with or without a language model: what was read, what was assumed, what is open.',
-  usage: '"<words>" | -f <file> [-o <file>] [--model <provider:name>]',
+  usage: '"<words>" | -f <file> [-o <file>] [--analysis] [--model <provider:name>]',
   options: {
     file: { type: 'string', short: 'f', value: 'file', description: 'Read the words from a file.' },
     out: {
@@ -26,11 +26,16 @@ export const draft = defineCommand({
       description:
         'Ask this model too; default: CHARTER_MODEL. It is sent the words and what was drafted from them, nothing else.',
     },
+    analysis: {
+      type: 'boolean',
+      description: 'Print what was found in the words as JSON, each part with its quote, and no charter.',
+    },
     json: jsonOption,
   },
   examples: [
     'charter draft "a library with members, books and loans"',
     'charter draft -f notes.md -o library/charter.yaml',
+    'charter draft -f notes.md --analysis',
     'charter draft -f notes.md --model ollama:llama3.3',
   ],
   run: async (asked, terminal) => {
@@ -39,9 +44,14 @@ export const draft = defineCommand({
     const words =
       file === undefined ? required(asked, 0, 'What the API is about, in plain words,') : await readWords(file)
     const planned = draftCharter(words)
+    if (asked.flag('analysis')) {
+      terminal.json(planned.analysis)
+      return exitCodes.fine
+    }
     const found = model ? await draftAskingModel(words, model, planned, terminal) : planned
     const out = asked.text('out')
-    if (out !== undefined) await write(out, found.document, found.lockProvenance)
+    if (out !== undefined)
+      await write(out, found.document, withPlaces(found.lockProvenance, words, file && relative(dirname(out), file)))
     if (asked.flag('json')) terminal.json(found)
     else say(terminal, found, out)
     return exitCodes.fine

@@ -1,26 +1,29 @@
+import type { Charter, Place } from '@charter/charter'
 import { loadCharter } from '@charter/project'
 import { defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 
 export const why = defineCommand({
   name: 'why',
   summary: 'Where a statement of the charter comes from: the words it rests on, or why it was assumed.',
-  usage: '<Entity.field> [--charter <file>]',
+  usage: '<Entity | Entity.member | Entity.allow.role | operation | access.roles.role> [--charter <file>]',
   options: {
     json: jsonOption,
     charter: { type: 'string', value: 'file', description: 'The charter; default: this folder.' },
   },
-  examples: ['charter why Patient.ssn', 'charter why Patient --charter ./clinic --json'],
+  examples: [
+    'charter why Patient.ssn',
+    'charter why Patient --charter ./clinic --json',
+    'charter why Patient.allow.clinician',
+    'charter why access.roles.nurse',
+    'charter why dischargePatient',
+  ],
   run: async (asked, terminal) => {
     const path = required(asked, 0, 'What to explain, like Patient.ssn,')
     const { document, charter } = await loadCharter(asked.text('charter') ?? '.')
-    const [name, member] = path.split('.')
-    const entity = charter?.entities.find((each) => each.name === name)
-    const place =
-      member === undefined
-        ? entity?.place
-        : ([...(entity?.fields ?? []), ...(entity?.relations ?? [])].find((each) => each.name === member)?.place ??
-          null)
-    const found = document.lock.provenance[path]
+    const place = charter ? placeOf(charter, path) : undefined
+    const { provenance } = document.lock
+    const known = [path, path.replace(/^operations\./, '')].find((each) => Object.hasOwn(provenance, each))
+    const found = known === undefined ? undefined : provenance[known]
     if (!place && !found) throw new UsageError(`The charter has no "${path}".`)
     if (asked.flag('json')) terminal.json({ path, place: place ?? null, provenance: found ?? null })
     else {
@@ -34,3 +37,16 @@ export const why = defineCommand({
     return exitCodes.fine
   },
 })
+
+/** Where the document says what a path names. */
+const placeOf = (charter: Charter, path: string): Place | undefined => {
+  const [first = '', second, third] = path.split('.')
+  if (first === 'access')
+    return third !== undefined && charter.access.roles.includes(third) ? charter.places['access.roles'] : undefined
+  const operation = charter.operations.find(({ name }) => name === (first === 'operations' ? second : path))
+  if (operation) return operation.place
+  const entity = charter.entities.find(({ name }) => name === first)
+  if (second === undefined || !entity) return entity?.place
+  if (second === 'allow') return entity.allow.find(({ role }) => role === third)?.place
+  return [...entity.fields, ...entity.relations].find(({ name }) => name === second)?.place
+}
