@@ -16,7 +16,8 @@ export const isActing = (clause: Clause, topic: Topic): boolean => {
     pronoun !== null ||
     subjects.every(
       ({ key, isPlural }) =>
-        isPerson(key) || (isAgentive(key) && isPlural && actionsOf(verb.lemma) !== null && !hasVerbs.has(verb.lemma)),
+        isPerson(key) ||
+        (isAgentive(key) && (isPlural || verb.isThird) && actionsOf(verb.lemma) !== null && !hasVerbs.has(verb.lemma)),
     )
   const meaning = actionsOf(verb.lemma)
   if (verb.isPassive || verb.lemma === 'be' || verb.lemma === '') return false

@@ -8,11 +8,21 @@ import type { Topic } from './read-text.ts'
 
 /** `A case goes received → in production → shipped`. */
 export const readStates = ({ text, start, tokens }: Sentence, topic: Topic, facts: Facts): boolean => {
-  const values = text.split(/\s*(?:→|->|=>)\s*/)
-  if (values.length < 3 || /:/.test(text)) return false
+  const passes =
+    /\b(?:passes|goes|moves|runs|proceeds|progresses) (?:through|from)\b(?: the (?:states|stages|steps))?:?(.+?)(?:[;.]|$)/i.exec(
+      text,
+    )?.[1]
+  const values =
+    passes === undefined
+      ? text.split(/\s*(?:→|->|=>)\s*/)
+      : [text.slice(0, text.indexOf(passes)), ...valuesOf(passes.replace(/\b(?:to|into|then|finally|and|or)\b/gi, ','))]
+  if (values.length < 3 || (passes === undefined && /:/.test(text))) return false
   const first = phraseAt(tokens, 0, false)
   const subject = first && first.value.end < start + (values[0] ?? '').length ? first.value.key : topic.subject
-  const head = (values[0] ?? '').split(/\s+(?:is|goes|go|from|through|moves|runs|:)\s+/i).at(-1) ?? ''
+  const head =
+    passes !== undefined
+      ? ''
+      : ((values[0] ?? '').split(/\s+(?:is|goes|go|from|through|moves|runs|:)\s+/i).at(-1) ?? '')
   const names = valuesOf(
     [head, ...values.slice(1)]
       .join(', ')

@@ -1,6 +1,6 @@
 import { actionsOf } from '../language/actions.ts'
 import type { Clause } from '../language/clauses.ts'
-import { itemsOf } from '../language/items.ts'
+import { itemsOf, valuesOf } from '../language/items.ts'
 import { builtNouns, fieldNouns, hasVerbs, isPerson, keepVerbs, systemNouns } from '../language/lexicon.ts'
 import { phraseAt, phrasesIn } from '../language/phrases.ts'
 import type { Sentence } from '../language/sentences.ts'
@@ -32,6 +32,7 @@ export const readClause = (clause: Clause, sentence: Sentence, topic: Topic, fac
     /^(?:keep|hold|record|store|note|need|capture|register|log|require|know|save|want|track)$/.test(verb.lemma)
   )
     return readKeptPassive(clause, about, sentence, topic, facts)
+  if (readPassiveStates(clause, sentence, topic, facts)) return
   const listed = listAfterColon(clause, sentence, facts)
   if (listed) {
     const before = { ...clause, rest: listed.before }
@@ -158,6 +159,25 @@ const listAfterColon = (
   const object = phrasesIn(before).find(({ words, key }) => !fieldNouns.has(words.at(-1) ?? '') && !isPerson(key))
   const owner = named ?? (verb.isPassive ? subjects[0]?.key : object?.key)
   return owner === undefined || builtNouns.has(owner) ? null : { owner, items, before }
+}
+
+/** `A session can be planned, running, done or aborted`. */
+const readPassiveStates = (
+  { verb, rest, subjects }: Clause,
+  sentence: Sentence,
+  topic: Topic,
+  facts: Facts,
+): boolean => {
+  if (!verb.isPassive || verb.isNegated || rest[0]?.text !== ',') return false
+  const [first, last] = [rest[0], rest.at(-1)]
+  const text = sentence.text
+    .slice(verb.start - sentence.start, (last?.end ?? first.end) - sentence.start)
+    .replace(/[.;]$/, '')
+  const values = valuesOf(text.replace(/\([^)]*\)/g, ''))
+  const subject = subjects[0]?.key ?? topic.subject
+  if (values.length < 3 || !/\bor\b/.test(text) || subject === null) return false
+  facts.values.push({ subject, field: 'status', values, quote: { text: sentence.text, start: sentence.start } })
+  return true
 }
 
 /** `A client rents a box` where the text knows rentals: a rental is of a client and of a box. */

@@ -123,7 +123,12 @@ export const readGrant = ({ role, tokens: given, quote, topic, facts, isDenied =
         value.key === 'audit entry' ||
         value.key === 'trail'
       ) {
+        if (verbs.length > 0 && objects.length > 0) flush()
         verbs = ['audit']
+        if (!value.of && last.length > 0) {
+          objects.push(...last.slice(-1))
+          hasObject = true
+        }
         if (value.of) {
           objects.push(value.of)
           hasObject = true
@@ -251,6 +256,8 @@ const verbAt = (
     return { text: 'do everything', next: at + 2, isIdle: false }
   if (/^(?:read|read-only|view|viewing)$/.test(token.lower) && /^(?:access|rights?)$/.test(after?.lower ?? ''))
     return { text: 'read', next: at + 2, isIdle: false }
+  if (/^(?:read-only|readonly|view-only)$/.test(token.lower))
+    return { text: 'read', next: at + (/^(?:access|rights?)$/.test(after?.lower ?? '') ? 2 : 1), isIdle: false }
   if (/^(?:full|complete|unrestricted|unlimited)$/.test(token.lower) && /^(?:access|rights?)$/.test(after?.lower ?? ''))
     return { text: 'full control', next: at + 2, isIdle: false }
   const base = baseOf(token)
@@ -261,6 +268,8 @@ const verbAt = (
   const isJoined = before?.text === '+' && !hasObject && /^[a-z]+$/.test(token.lower)
   const isForm = token.pos === 'VERB' || (isKnown && isFirst) || isJoined
   if (!isForm || !isFirst || token.pos === 'AUX') return null
+  if (before?.lower === 'to' && hasObject === false && token.lower !== token.lemma && /s$/.test(token.lower))
+    return null
   if (/ed$/.test(token.lower) && !isKnown) return null
   if (hasObject && token.pos !== 'VERB' && !followsVerbPlace(after)) return null
   if (after && particles.test(after.lower)) {

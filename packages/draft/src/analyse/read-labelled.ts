@@ -117,7 +117,8 @@ const readFieldLabel = (sentence: Sentence, label: Phrase, topic: Topic, facts: 
     })
     return true
   }
-  const owner = topic.label ?? topic.subject ?? topic.sibling
+  const outer = topic.label === label.key ? (block.kind === 'item' ? topic.above : null) : topic.label
+  const owner = outer ?? (topic.label === label.key ? null : (topic.subject ?? topic.sibling))
   if (owner === null) return false
   const values = valuesOf(bare(text).replace(/\([^)]*\)/g, ''))
   if (/^(?:life ?-?cycle|states?|status(?:es)?|workflow|stages?)$/.test(label.key)) {
@@ -205,6 +206,13 @@ const definers = /^(?:an?|the|one|someone|somebody|something|anything|anyone|wha
 
 /** `an instrument that also has a coupon rate`. */
 const readKindOf = (sub: string, tokens: readonly Token[], quote: Quote, facts: Facts) => {
+  if (
+    /^(?:an? |another |one )?(?:special )?(?:kind|sort|type|form|subtype|special case|variant) of /i.test(quote.text)
+  ) {
+    const base = phraseAt(tokens, tokens.findIndex(({ lower }) => lower === 'of') + 1, false)
+    if (base) facts.kinds.push({ sub, base: base.value.key, quote })
+    return
+  }
   const read = phraseAt(tokens, 0, false)
   if (!read || !/^(?:an?|any)$/.test(tokens[0]?.lower ?? '')) return
   const rest = tokens.slice(read.next)

@@ -1,8 +1,10 @@
 import { actionsOf } from '../language/actions.ts'
 import { type Clause, clausesOf } from '../language/clauses.ts'
+import { itemsOf } from '../language/items.ts'
 import { isPerson } from '../language/lexicon.ts'
 import { phraseAt, phrasesIn } from '../language/phrases.ts'
 import type { Sentence } from '../language/sentences.ts'
+import { tokensOf } from '../language/tokens.ts'
 import { isActing } from './acting.ts'
 import type { Facts } from './facts.ts'
 import { isListFirst } from './list-first.ts'
@@ -12,7 +14,7 @@ import { readClause } from './read-clause.ts'
 import { readFragment } from './read-fragment.ts'
 import { beginsGrant, readGrant, readStory } from './read-grants.ts'
 import { readLabelled } from './read-labelled.ts'
-import { readKeptTail, readOpenList } from './read-open-lists.ts'
+import { readAside, readKeptTail, readOpenList } from './read-open-lists.ts'
 import { readStateOf } from './read-state.ts'
 import type { Topic } from './read-text.ts'
 import { sentenceLabel } from './sentence-label.ts'
@@ -36,6 +38,8 @@ export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts): vo
     readLabelled(labelled.rest, labelled.label, topic, facts)
     return
   }
+  readAside(sentence, facts)
+  if (readDuty(sentence, topic, facts)) return
   if (readKeptTail(sentence, topic, facts) || readOpenList(sentence, topic, facts)) return
   const { tokens, text, start } = sentence
   const quote = { text, start }
@@ -66,7 +70,8 @@ export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts): vo
 const goesOnActing = ({ tokens, isContinued, block }: Sentence, topic: Topic): boolean => {
   if (topic.actor === null || (!isContinued && topic.part !== 'access' && topic.role !== topic.actor)) return false
   if (block.labelEnd === 0 && !isContinued) return false
-  const at = /^(?:also|and|they|he|she|never|only|may|can)$/.test(tokens[0]?.lower ?? '') ? 1 : 0
+  if (/^(?:may|can)$/.test(tokens[0]?.lower ?? '')) return true
+  const at = /^(?:also|and|they|he|she|never|only)$/.test(tokens[0]?.lower ?? '') ? 1 : 0
   const first = tokens[at]
   if (!first || /^(?:for|in|on|at|a|an|the|no|not)$/.test(first.lower)) return false
   if (
@@ -81,6 +86,52 @@ const goesOnActing = ({ tokens, isContinued, block }: Sentence, topic: Topic): b
       !/^(?:has|is|does|belongs|contains)$/.test(first.lower) &&
       phraseAt(tokens, at + 1) !== null)
   )
+}
+
+/** `The cashier's job is to execute payments`, `We are responsible for the records (create, view)`. */
+const readDuty = (sentence: Sentence, topic: Topic, facts: Facts): boolean => {
+  const { text, start, tokens } = sentence
+  const found =
+    /^(?:the |an? |our )?([a-z][a-z -]{2,30}?)(?:'s|s')? (?:only )?(?:job|task|role|duty|work) is (?:only |just )?to /i.exec(
+      text,
+    )
+  const answers = /\b(?:is|are|am) (?:responsible for|in charge of|accountable for|answerable for) /i.exec(text)
+  const quote = { text, start }
+  if (found?.[1] !== undefined) {
+    const who = phraseAt(tokensOf(found[1].toLowerCase(), start), 0, false)
+    if (!who) return false
+    topic.actor = who.value.key
+    facts.roles.push({ key: who.value.key, quote, weight: 0.8 })
+    readGrant({
+      role: who.value.key,
+      tokens: tokens.filter((token) => token.start >= start + found[0].length),
+      quote,
+      topic: null,
+      facts,
+    })
+    return true
+  }
+  if (!answers) return false
+  const before = phraseAt(tokens, 0, false)?.value
+  const role = before && isPerson(before.key) ? before.key : topic.actor
+  if (role === null) return false
+  const from = start + answers.index + answers[0].length
+  const verbs = itemsOf(/\(([^)]*)\)/.exec(text.slice(answers.index))?.[1] ?? '', from)
+    .map(({ text: verb }) => verb.split(/\s+/)[0] ?? '')
+    .filter((verb) => actionsOf(verb) !== null)
+  const objects = phrasesIn(tokens.filter((token) => token.start >= from)).slice(0, 3)
+  facts.roles.push({ key: role, quote, weight: 0.7 })
+  facts.grants.push({
+    role,
+    verbs: verbs.length > 0 ? verbs : ['manage'],
+    objects,
+    condition: '',
+    isDenied: false,
+    quote,
+    topic: null,
+    isAll: false,
+  })
+  return false
 }
 
 /** Where the clauses begin that share one subject, and the last of them. */

@@ -176,7 +176,7 @@ const isTitle = ({ text, labelEnd, parent, kind }: Block): boolean =>
   !/,/.test(text.slice(labelEnd))
 
 const noLabel =
-  /^(?:so|well|yes|no|ok|okay|hi|hello|thanks|also|plus|but|and|or|then|next|first|second|third|finally|question|answer|important|please|remember|sorry|anyway|right|good|fine|now|later|me|you|we|i|it|that|this|there|who|what|when|where|why|how)\b/i
+  /^(?:need|needs|needed|wanted|goal|done|reporter|so|well|yes|no|ok|okay|hi|hello|thanks|also|plus|but|and|or|then|next|first|second|third|finally|question|answer|important|please|remember|sorry|anyway|right|good|fine|now|later|me|you|we|i|it|that|this|there|who|what|when|where|why|how)\b/i
 
 /** Whether what stands before a colon or dash is a label, and of what. */
 const labelOf = (block: Block, label: string, topic: Topic, facts: Facts): Label | null => {

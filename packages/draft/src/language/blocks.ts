@@ -31,8 +31,10 @@ const story = /^[\s*#>_-]*(?:\[?[A-Z]{0,4}[- ]?\d+[\].:)]*\s*)?\**\s*as (?:an?|t
 /** `[08:18] Nadia: `, `**Lien** 09:17 – `. */
 const chat =
   /^\s*(?:[-*]\s+)?(?:\[?\d{1,2}[:.]\d{2}(?::\d{2})?\]?\s*\**[A-Z][\w'. -]{0,24}\**\s*[:>–-]|\**[A-Z][\w'.-]{0,20}(?: [A-Z][\w'.-]*)?(?: \([^)]*\))?\**,?\s*[[(]?\d{1,2}[:.]\d{2}[\])]?\s*[:>–—-])\s*/
+/** A line of a chat that only says who speaks and when. */
+const speaker = /^\s*\**[A-Z][\w'. ]{0,24}(?:\([^)]*\))?\**\s*[[(]?\d{1,2}[:.]\d{2}[\])]?\s*:?\s*$/
 const letterHead =
-  /^\s*(?:from|to|cc|bcc|date|sent|attendees|present|apologies|absent|participants|priority|author|owner|distribution|status|version)\s*:/i
+  /^\s*(?:reporter|assignee|labels|requested by|prepared by|from|to|cc|bcc|date|sent|attendees|present|apologies|absent|participants|priority|author|owner|distribution|status|version)\s*:/i
 const subjectHead = /^\s*(?:subject|title|re|betreff)\s*:\s*/i
 const salutation = /^\s*(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening|day))\b[^.:;]{0,40}[,!.]?)\s*$/i
 const goodbye =
@@ -80,7 +82,7 @@ class Layout {
       return
     }
     if (letterHead.test(raw) && !/^\s*date: \w+ \w+ \w+ \w+/i.test(raw)) return
-    if (salutation.test(raw)) return
+    if (salutation.test(raw) || speaker.test(raw)) return
     if (goodbye.test(raw)) {
       this.#signature()
       return
@@ -255,6 +257,7 @@ const masked = (raw: string): string =>
     .replace(/(?<![\w*])\*(?=\S)|(?<=\S)\*(?![\w*])/g, ' ')
     .replace(/(?<=\s)_(?=\w)|(?<=\w)_(?=[\s.,;:)]|$)/g, ' ')
     .replace(/[\n\t\u00a0]/g, ' ')
+    .replace(/\[([^\][]*[|,/][^\][]*)\]/g, '($1)')
     .replace(/[“”„«»]/g, '"')
     .replace(/[‘’]/g, "'")
 

@@ -23,6 +23,8 @@ export interface Verb {
   readonly isPassive: boolean
   readonly isNegated: boolean
   readonly isOnly: boolean
+  /** `makes`. */
+  readonly isThird: boolean
   readonly start: number
 }
 
@@ -138,6 +140,7 @@ const verbGroup = (tokens: readonly Token[], from: number): { verb: Verb; next: 
   let modal: string | null = null
   let isNegated = false
   let isOnly = false
+  let isThird = false
   let hasBe = false
   let lemma = ''
   let start = tokens[from]?.start ?? 0
@@ -179,6 +182,7 @@ const verbGroup = (tokens: readonly Token[], from: number): { verb: Verb; next: 
       continue
     else if (token.pos === 'VERB' || (token.pos === 'AUX' && !hasBe)) {
       lemma = token.lemma === 'haf' ? 'have' : token.lemma
+      isThird = token.lower !== token.lemma && /s$/.test(token.lower)
       start = token.start
       if (/^(?:has|have|had)$/.test(token.lower) && tokens[at + 1]?.lower === 'to') {
         modal = 'must'
@@ -188,7 +192,7 @@ const verbGroup = (tokens: readonly Token[], from: number): { verb: Verb; next: 
       break
     } else break
   }
-  return { verb: { lemma, modal, isPassive: hasBe && lemma !== 'be', isNegated, isOnly, start }, next: at }
+  return { verb: { lemma, modal, isPassive: hasBe && lemma !== 'be', isNegated, isOnly, isThird, start }, next: at }
 }
 
 const participleNext = (tokens: readonly Token[], at: number): boolean => tokens[at + 1]?.pos === 'VERB'

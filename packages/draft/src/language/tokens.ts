@@ -132,7 +132,7 @@ const isHiddenVerb = (token: Token, before: readonly Token[], after: Token | und
 /** `The gate clerk books moves`, `technicians list + ack alerts`, `hikers make bookings`. */
 const isAfterPerson = (token: Token, before: readonly Token[], after: Token | undefined): boolean => {
   const who = before.at(-1)
-  if (!who || !after || before.length > 6 || !/^(?:NOUN|PROPN)$/.test(who.pos) || /^[.:;)]$/.test(after.text))
+  if (!who || !after || before.length > 6 || !/^(?:NOUN|PROPN|ADJ)$/.test(who.pos) || /^[.:;)]$/.test(after.text))
     return false
   const isPlural = /s$/.test(who.lower)
   const base = isPlural ? token.lower : baseOf(token.lower)
