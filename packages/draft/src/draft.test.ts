@@ -269,6 +269,18 @@ test('whatever the words, the draft is a charter without a finding, and the same
     'ward',
     'table',
     'cancel',
+    'is a',
+    'exactly one',
+    'while',
+    'unless',
+    'with',
+    'keeps',
+    'cannot',
+    'As a',
+    'I want to',
+    'page size 20',
+    'cvv',
+    '|',
   )
   fc.assert(
     fc.property(fc.array(word, { maxLength: 40 }), (parts) => {

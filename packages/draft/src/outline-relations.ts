@@ -139,19 +139,28 @@ const throughOf = (outline: Outline, { of, many, between, here, there }: Through
 /** Where things need each other all round, none could be the first: one of the references may be absent. */
 const breakCircles = (outline: Outline): void => {
   const done = new Set<OutlineEntity>()
-  const open = new Set<OutlineEntity>()
-  const visit = (entity: OutlineEntity): void => {
-    open.add(entity)
-    for (const [name, options] of entity.relations) {
+  for (const first of outline.entities.values()) {
+    if (done.has(first)) continue
+    // A stack of its own: a text may chain more things than calls can be nested.
+    const path = [{ entity: first, left: [...first.relations] }]
+    const open = new Set([first])
+    for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
+      const [name, options] = at.left.shift() ?? []
+      if (name === undefined || options === undefined) {
+        path.pop()
+        open.delete(at.entity)
+        done.add(at.entity)
+        continue
+      }
       const target = typeof options.one === 'string' ? outline.entities.get(options.one) : undefined
       if (!target || options.optional === true || done.has(target)) continue
-      if (open.has(target)) mayBeAbsent(outline, entity, name, options)
-      else visit(target)
+      if (open.has(target)) mayBeAbsent(outline, at.entity, name, options)
+      else {
+        path.push({ entity: target, left: [...target.relations] })
+        open.add(target)
+      }
     }
-    open.delete(entity)
-    done.add(entity)
   }
-  for (const entity of outline.entities.values()) if (!done.has(entity)) visit(entity)
 }
 
 const mayBeAbsent = (outline: Outline, entity: OutlineEntity, name: string, options: Options): void => {

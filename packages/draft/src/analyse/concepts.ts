@@ -81,6 +81,7 @@ export const conceptsOf = (facts: Facts, lists: readonly ReadList[]): Concepts =
       isEntity:
         (confidence >= 0.5 || keys.some((key) => facts.listed.has(key))) &&
         !keys.some((key) => facts.businesses.has(key)) &&
+        !isOnlyItem(evidence) &&
         entityName(named) !== '',
       quote: facts.mentions.get(named)?.quote ??
         lists.find(({ subject }) => keys.includes(subject))?.items[0]?.quote ?? { text: named, start: 0 },
@@ -99,6 +100,20 @@ export const conceptsOf = (facts: Facts, lists: readonly ReadList[]): Concepts =
   }
   return { of, near, entities, all }
 }
+
+/** `a ward` in the list of what a patient has, of which nothing else is ever said: a field, however often it is named. */
+const isOnlyItem = ({
+  bareItem,
+  countedItem,
+  lists,
+  defined,
+  made,
+  seen,
+  handled,
+  collected,
+  refers,
+  kinds,
+}: Evidence) => bareItem + countedItem > 0 && lists + defined + made + seen + handled + collected + refers + kinds === 0
 
 /** From 0 to 1: how likely a noun with this evidence is a thing with data of its own (logistic regression). */
 const confidenceOf = (features: Readonly<Record<string, number>>): number => {
