@@ -79,9 +79,8 @@ export const conceptsOf = (facts: Facts, lists: readonly ReadList[]): Concepts =
       confidence,
       features,
       isEntity:
-        (confidence >= 0.5 || keys.some((key) => facts.listed.has(key))) &&
+        ((confidence >= 0.5 && !isOnlyItem(evidence)) || keys.some((key) => facts.listed.has(key))) &&
         !keys.some((key) => facts.businesses.has(key)) &&
-        !isOnlyItem(evidence) &&
         entityName(named) !== '',
       quote: facts.mentions.get(named)?.quote ??
         lists.find(({ subject }) => keys.includes(subject))?.items[0]?.quote ?? { text: named, start: 0 },
