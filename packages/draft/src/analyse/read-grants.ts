@@ -323,7 +323,7 @@ export const beginsGrant = (tokens: readonly Token[], key: string, topic: Topic)
 }
 
 const storyStart =
-  /\bas an? (.{2,50}?),? (?:i|we)(?:'d| would| shall| should)? (?:want|like|need|wish|can|may|must|must be able|am able)(?: to| the)?\b/i
+  /\bas (?:an?|the|our) (.{2,50}?),? (?:i|we)(?:'d| would| shall| should)? (?:(?:want|like|need|wish|can|may|must|must be able|am able)(?: to(?: be (?:able|allowed) to)?| the)?\b|(?=own\b|see\b|view\b|keep\b|add\b|create\b|manage\b|submit\b|make\b|check\b|handle\b|[a-z]+ ))/i
 
 /** `As a nurse I want to see my visits so that …`. */
 export const readStory = (sentence: Sentence, topic: Topic, facts: Facts): boolean => {
@@ -346,6 +346,12 @@ export const readStory = (sentence: Sentence, topic: Topic, facts: Facts): boole
     index === 0 && token.pos !== 'AUX' ? { ...token, pos: 'VERB' } : token,
   )
   const quote = { text: sentence.text, start: sentence.start }
+  if (/^(?:an?|the|one|my|our|each|every)$/.test(tokens[0]?.lower ?? '')) {
+    const thing = phraseAt(tokensOf(text, sentence.start + from), 0, false)
+    if (thing) facts.defined.push(thing.value.key)
+    topic.subject = thing?.value.key ?? topic.subject
+    return true
+  }
   const before = facts.grants.length
   readGrant({ role: key, tokens, quote, topic: null, facts })
   const verb = tokens[0]?.lemma ?? ''

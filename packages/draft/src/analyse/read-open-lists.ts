@@ -1,17 +1,18 @@
-import { phraseAt } from '../language/phrases.ts'
+import { type Phrase, phraseAt } from '../language/phrases.ts'
 import type { Sentence } from '../language/sentences.ts'
 import { type Token, tokensOf } from '../language/tokens.ts'
 import type { Facts } from './facts.ts'
+import { readItem } from './item.ts'
 import { pushItems } from './push-items.ts'
 import type { Topic } from './read-text.ts'
 
 /** `Known by its ISO number and …`, `Jonas to store number, floor, category`. */
 export const readOpenList = (sentence: Sentence, topic: Topic, facts: Facts): boolean => {
   const found =
-    /^(?:(?:known|identified|described|recognised|characterised|distinguished)(?: only)? by|(?:[A-Z][a-z]+ )?to (?:store|keep|record|hold|note|log|capture|register|save)|to be (?:stored|kept|recorded|held)|(?:its |their |the )?(?:fields|data|columns|attributes|particulars|details|properties|inputs?|contents|characteristics|elements|we keep|we store|stored|recorded|kept)(?: (?:are|is))?\s*:|(?:its |their |the )?(?:fields|attributes|particulars|properties|inputs|characteristics) (?:are|is)|(?:known|recorded|kept|held|stored|noted) (?:of|for|about) (?:it|them|each|these)(?: (?:are|is))?(?:\s*:)?)\s+/i.exec(
+    /^(?:(?:and )?(?:when|given|if) i (?:enter|give|fill in|provide|type|set|choose)|(?:fill in|have ready|note down|provide|type in)(?=[^.]*,)|(?:known|identified|described|recognised|characterised|distinguished)(?: only)? by|(?:[A-Z][a-z]+ )?to (?:store|keep|record|hold|note|log|capture|register|save)|to be (?:stored|kept|recorded|held)|(?:its |their |the )?(?:fields|data|columns|attributes|particulars|details|properties|inputs?|contents|characteristics|elements|we keep|we store|stored|recorded|kept)(?: (?:are|is))?\s*:|(?:its |their |the )?(?:fields|attributes|particulars|properties|inputs|characteristics) (?:are|is)|(?:known|recorded|kept|held|stored|noted) (?:of|for|about) (?:it|them|each|these)(?: (?:are|is))?(?:\s*:)?)\s+/i.exec(
       sentence.text,
     )
-  const subject = topic.label ?? topic.subject
+  const subject = topic.label ?? topic.subject ?? topic.sibling
   if (!found || subject === null || topic.part !== 'data') return false
   const from = sentence.start + found[0].length
   pushItems(
@@ -72,6 +73,7 @@ export const readAside = (sentence: Sentence, facts: Facts): void => {
         facts,
       )
   }
+  readBrackets(sentence, facts)
   for (const [at, token] of tokens.entries()) {
     if (
       !/^(?:who|which|that)$/.test(token.lower) ||
@@ -89,4 +91,28 @@ const ownerBefore = (tokens: readonly Token[], end: number): string | null => {
     if (read && read.next === end && /^(?:one|each|many|optional)$/.test(read.value.quantity)) return read.value.key
   }
   return null
+}
+
+/** `one undertaker each (firm, phone)`, `Given a consignor exists (name, e-mail)`: fields in brackets, of the thing before. */
+const readBrackets = ({ tokens, text, start }: Sentence, facts: Facts): void => {
+  let owner: Phrase | null = null
+  for (let at = 0; at < tokens.length; at++) {
+    const read = phraseAt(tokens, at, false)
+    if (read) {
+      owner = read.value
+      at = Math.max(read.next, at + 1) - 1
+      continue
+    }
+    const token = tokens[at]
+    if (token?.text !== '(' || owner === null || token.start - owner.end > 9) continue
+    const close = tokens.find((each) => each.start > token.start && each.text === ')')
+    if (!close) return
+    const inside =
+      text.slice(owner.start - start, owner.end - start) + text.slice(token.start - start, close.end - start)
+    const { nested } = readItem({ text: inside, start: owner.start })
+    const isNew = !facts.has.some(({ subject, items }) => subject === owner?.key && items[0]?.text === nested[0]?.text)
+    if (nested.length > 0 && isNew)
+      facts.has.push({ subject: owner.key, items: nested, quote: { text: inside, start: owner.start }, weight: 0.85 })
+    owner = null
+  }
 }

@@ -1,7 +1,7 @@
 import { actionsOf } from '../language/actions.ts'
 import { type Block, type Cell, withoutNumber } from '../language/blocks.ts'
 import { itemsOf } from '../language/items.ts'
-import { phraseAt } from '../language/phrases.ts'
+import { phraseAt, phrasesIn } from '../language/phrases.ts'
 import { tokensOf } from '../language/tokens.ts'
 import type { Facts, Quote } from './facts.ts'
 import { readGrantText } from './read-grants.ts'
@@ -19,10 +19,12 @@ const aboutHeads =
 export const readTable = (block: Block, before: Block | undefined, topic: Topic, facts: Facts) => {
   const [head = [], ...rows] = block.rows
   const first = head[0]?.text ?? ''
+  if (topic.part === 'excluded') return excludeRows(rows, facts)
   if (areGrants(block.rows)) return readGrantRows(block.rows, facts)
+  if (areLetters(head, rows)) return readLetters(head, rows, facts)
   if (roleHeads.test(first) || (/^\s*$/.test(first) && topic.part === 'access')) return readRights(head, rows, facts)
   const at = head.findIndex(({ text }, column) => column > 0 && columnHeads.test(text))
-  if (at > 0 && (thingHeads.test(first) || at === 1)) return readThings(rows, at, facts)
+  if (at > 0 && (thingHeads.test(first) || at === 1)) return readThings(head, rows, at, facts)
   const entityAt = head.findIndex(({ text }) => /^(?:entity|table|object)$/i.test(text))
   const fieldAt = head.findIndex(({ text }) => fieldHeads.test(text))
   if (fieldAt >= 0 && (entityAt >= 0 || head.some(({ text }) => aboutHeads.test(text))))
@@ -37,15 +39,82 @@ export const readTable = (block: Block, before: Block | undefined, topic: Topic,
   })
 }
 
+/** What stands first in a row under "left out". */
+const excludeRows = (rows: Block['rows'], facts: Facts) => {
+  for (const [cell] of rows) {
+    const key = cell && keyOf(cell)
+    if (cell && key) facts.excluded.set(key, quoteOf(cell))
+  }
+}
+
+const letters = /^(?:[CRUDLX]{1,5}|x|✓|✔|yes|[-–—]|)(?:\s*\+\s*.*)?$/
+
+/** Most cells are letters like CRUD. */
+const areLetters = (head: readonly Cell[], rows: Block['rows']): boolean => {
+  const cells = rows.flatMap((row) => row.slice(1)).map(({ text }) => text)
+  return (
+    head.length > 2 &&
+    cells.length > 2 &&
+    cells.filter((text) => letters.test(text)).length > cells.length * 0.7 &&
+    cells.some((text) => /^[CRUDL]{1,5}\b/.test(text))
+  )
+}
+
+/** Roles above and things at the side, or the other way round. */
+const readLetters = (head: readonly Cell[], rows: Block['rows'], facts: Facts) => {
+  const described = new Set(facts.has.map(({ subject }) => subject))
+  const sides = rows.flatMap(([cell]) => (cell ? [keyOf(cell)] : []))
+  const isTurned = sides.filter((key) => key !== null && described.has(key)).length > sides.length / 3
+  for (const row of rows)
+    for (const [at, cell] of row.entries()) {
+      const [side, top] = [row[0], head[at]]
+      if (at === 0 || !side || !top || /^[-–—]?$/.test(cell.text)) continue
+      const role = keyOf(isTurned ? top : side)
+      if (role === null) continue
+      facts.roles.push({ key: role, quote: quoteOf(isTurned ? top : side), weight: 1 })
+      readGrantText({ role, text: lettered(cell.text, (isTurned ? side : top).text), start: cell.start, facts })
+    }
+}
+
+/** `CRUD + seal, postpone` on a sitting. */
+const lettered = (text: string, thing: string): string => {
+  const [, marks = '', more = ''] = /^([A-Za-z✓✔]+)\s*\+?\s*(.*)$/.exec(text) ?? []
+  const verbs = /^[CRUDL]+$/.test(marks)
+    ? [...marks].map((mark) => ({ C: 'create', R: 'see', U: 'update', D: 'delete', L: 'list' })[mark] ?? '')
+    : ['manage']
+  const extra = itemsOf(more, 0).map((item) => item.text)
+  return [...verbs, ...extra].map((verb) => `${verb} ${thing}`).join('; ')
+}
+
 const quoteOf = ({ text, start }: Cell): Quote => ({ text, start })
 
-const readThings = (rows: Block['rows'], at: number, facts: Facts) => {
+const readThings = (head: readonly Cell[], rows: Block['rows'], at: number, facts: Facts) => {
+  const tied = head.findIndex(({ text }) => tieHeads.test(text))
   for (const row of rows) {
     const [thing, columns] = [row[0], row[at]]
     const key = thing && keyOf(thing)
     if (key && columns)
       facts.has.push({ subject: key, items: itemsOf(columns.text, columns.start), quote: quoteOf(columns), weight: 1 })
+    if (key) facts.defined.push(key)
+    if (key && tied > 0 && row[tied]) readTies(key, row[tied], facts)
   }
+}
+
+const tieHeads = /\b(?:connected|relations?|references?|refers|linked|links?|belongs|parents?|related|ties|part of)\b/i
+
+/** `one Paper; one or more Halls`. */
+const readTies = (from: string, cell: Cell, facts: Facts) => {
+  for (const phrase of phrasesIn(tokensOf(cell.text.toLowerCase(), cell.start)))
+    facts.links.push({
+      from,
+      to: phrase.key,
+      quantity:
+        phrase.quantity === 'many' || phrase.isPlural ? 'many' : phrase.quantity === 'optional' ? 'optional' : 'one',
+      isLoose: true,
+      isOwned: /\b(?:under|only|part)\b/i.test(cell.text),
+      quote: quoteOf(cell),
+      weight: 0.9,
+    })
 }
 
 const readFields = (rows: Block['rows'], fieldAt: number, entityAt: number, subject: string | null, facts: Facts) => {

@@ -60,6 +60,16 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   announce: ['create'],
   note: ['create'],
   introduce: ['create'],
+  'take in': ['create'],
+  'ring up': ['create'],
+  'draw up': ['create'],
+  'key in': ['create'],
+  'write up': ['create'],
+  'type in': ['create'],
+  'bring in': ['create'],
+  'call up': ['read', 'list'],
+  'pull up': ['read', 'list'],
+  own: ['create', 'read', 'update', 'delete', 'list'],
   update: ['update'],
   change: ['update'],
   edit: ['update'],
@@ -93,7 +103,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 
 /** Verbs that say nothing of data, or only how somebody comes to it. */
 const idle = new Set(
-  'be have want wish need do use work go come like know think say ask tell get let help try mean want understand believe call stay happen happens rely talk decide agree share own hold belong receive pay learn live join attend visit ring phone care worry wait start-up'.split(
+  'be have want wish need do use work go come like know think say ask tell get let help try mean want understand believe call stay happen happens rely talk decide agree share hold belong receive pay learn live join attend visit ring phone care worry wait start-up'.split(
     ' ',
   ),
 )

@@ -258,6 +258,8 @@ const masked = (raw: string): string =>
     .replace(/(?<=\s)_(?=\w)|(?<=\w)_(?=[\s.,;:)]|$)/g, ' ')
     .replace(/[\n\t\u00a0]/g, ' ')
     .replace(/\[([^\][]*[|,/][^\][]*)\]/g, '($1)')
+    .replace(/[➜➔⇒⟶]/g, '→')
+    .replace(/^\s*(?:Step|Stage)\s+\d+\s*[.:)–-]\s*/, blank)
     .replace(/[“”„«»]/g, '"')
     .replace(/[‘’]/g, "'")
 
@@ -277,7 +279,7 @@ const labelEndOf = (line: string): number => {
   const title = /^[A-Z][a-z-]+(?: [a-z-]+){0,2}(?=\.\s+[A-Z])/.exec(rest)?.[0]
   if (title !== undefined && !/\b(?:is|are|has|have|no|not|may|can)\b/.test(title)) return lead + title.length + 1
   const plain =
-    /^(?:1\.\.n |0\.\.n |0\.\.1 )?[^:=.;,!?]{1,60}?(?:\([^)]{1,60}\))?(?:,\s*(?:any number|several|many|optional|one or more|at most \w+|max \w+|zero or more)[^:=.;]{0,24})?(?=\s*(?::(?=\s|$)|=| [–—-] ))/i.exec(
+    /^(?:1\.\.n |0\.\.n |0\.\.1 )?[^:=.;,!?]{1,60}?(?:\([^)]{1,60}\))?(?:,\s*(?:any number|several|many|optional|one or more|at most \w+|max \w+|zero or more)[^:=.;]{0,24})?(?=\s*(?::(?=\s|$)|=| [–—-] |\s(?:→|->)\s(?=[^→\n]*,[^→\n]*$)))/i.exec(
       rest,
     )?.[0]
   return plain !== undefined &&
