@@ -95,3 +95,16 @@ test('TLS needs both files, readable, and a version that is one', () => {
     /TLS_MIN_VERSION is "1.1"[\s\S]*TLS_CERT names "\/nowhere\/cert.pem"/,
   )
 })
+
+test('edits are taken from this machine in development, and never in production', () => {
+  const desk = (env: Readonly<Record<string, string>>) => {
+    try {
+      return readConfig(env, defaults).editDesk
+    } catch {
+      return 'refused'
+    }
+  }
+  expect(desk({ CHARTER_EDIT_DESK: 'http://127.0.0.1:9/secret' })).toBe('http://127.0.0.1:9/secret')
+  expect(desk({ CHARTER_EDIT_DESK: 'http://elsewhere.example/' })).toBeUndefined()
+  expect(desk({ CHARTER_EDIT_DESK: 'http://127.0.0.1:9/secret', CHARTER_MODE: 'production' })).not.toContain('127')
+})

@@ -108,17 +108,18 @@ export const serverFile = ({ header }: Emitting): string =>
         ${imported(service, 'registerMetrics')}(app)
         ${imported(service, 'registerHealth')}(app, service)
         ${imported('./routes.ts', 'routes')}(app, rest)
-        if (config.mode === 'development') await registerPage(app, service)
+        if (config.mode === 'development') await registerPage(app, service, config)
         return app
       }
 
-      const registerPage = (app: ${importedType('fastify', 'FastifyInstance')}, service: ${importedType(service, 'Service')}): Promise<void> =>
+      const registerPage = (app: ${importedType('fastify', 'FastifyInstance')}, service: ${importedType(service, 'Service')}, { editDesk }: ${importedType(service, 'ServiceConfig')}): Promise<void> =>
         ${imported(service, 'registerDevelopment')}(app, {
           service,
           // Written with this file, from the same charter.
           page: JSON.parse(${node.readFileSync}(fileAt('./page.json'), 'utf8')) as ${importedType('./runtime/index.ts', 'PageData')},
           openapi: ${node.readFileSync}(fileAt('../openapi.json'), 'utf8'),
           pageFolder: fileAt('./runtime/page'),
+          ...(editDesk !== undefined && { editDesk: ${imported(service, 'remoteDesk')}(editDesk) }),
         })
 
       const fileAt = (path: string): string => ${node.fileURLToPath}(new URL(path, import.meta.url))
