@@ -1,7 +1,7 @@
 import type { RunningService } from '@charter/project'
 
 /** Waits until the service ends, or until Ctrl-C, which drains it first. Gives its exit status. */
-export const untilStopped = async (service: RunningService): Promise<number> => {
+export const untilStopped = async (service: Omit<RunningService, 'process'>): Promise<number> => {
   let isStopping = false
   const stop = (): void => {
     if (isStopping) return

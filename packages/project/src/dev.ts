@@ -7,17 +7,19 @@ import type { Charter, TemporaryDatabase } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { sampleRows } from '@charter/draft'
 import {
+  type DevelopmentOptions,
+  type EditDesk,
   loadRows,
   readConfig,
   referenceOrder,
   registerDevelopment,
   registerHealth,
-  type Service,
 } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf, derive, openService, serverNear } from '@charter/service'
 import { rest } from '@charter/styles'
 import type { FastifyInstance } from 'fastify'
 import { Refused, requireSound } from './check.ts'
+import { type EditState, editDesk } from './edit/edit-desk.ts'
 import { type LoadedCharter, loadCharter } from './load.ts'
 import { pageData } from './page-data.ts'
 
@@ -46,20 +48,31 @@ export interface Dev {
  */
 export const startDev = async ({ file, port, mayCreate = false, onReload }: DevOptions): Promise<Dev> => {
   const folder = await mkdtemp(join(tmpdir(), 'charter-dev-'))
-  let current = await serve(await loadCharter(file), { folder, port, mayCreate }, null)
+  let state: EditState = { phase: 'idle', sentence: '' }
+  const desk = editDesk({
+    file,
+    onApplied: () => {
+      state = { phase: 'working', sentence: 'Reloading' }
+    },
+    state: () => state,
+  })
+  const where = { folder, port, mayCreate, desk }
+  let current = await serve(await loadCharter(file), where, null)
   const reload = async (): Promise<void> => {
     const started = performance.now()
     const loaded = await loadCharter(file)
     try {
       requireSound(loaded)
     } catch (error) {
-      if (error instanceof Refused) return onReload(error)
-      throw error
+      if (!(error instanceof Refused)) throw error
+      state = { phase: 'failed', sentence: notServed(error) }
+      return onReload(error)
     }
     const isDatabaseNew = structureOf(derive(loaded.charter as Charter, connectors)) !== current.structure
     await current.close()
     const before = current
-    current = await serve(loaded, { folder, port: portOf(before.url), mayCreate }, isDatabaseNew ? null : before)
+    current = await serve(loaded, { ...where, port: portOf(before.url) }, isDatabaseNew ? null : before)
+    state = { phase: 'idle', sentence: '' }
     if (isDatabaseNew) await before.database?.remove()
     onReload({ milliseconds: performance.now() - started, isDatabaseNew })
   }
@@ -93,11 +106,15 @@ interface Where {
   readonly folder: string
   readonly port: number
   readonly mayCreate: boolean
+  readonly desk: EditDesk
 }
+
+const notServed = ({ diagnostics }: Refused): string =>
+  `The charter is written; the service as it was runs on. ${diagnostics.map(({ message }) => message).join(' ')}`
 
 const serve = async (
   loaded: LoadedCharter,
-  { folder, port, mayCreate }: Where,
+  { folder, port, mayCreate, desk }: Where,
   before: Serving | null,
 ): Promise<Serving> => {
   const charter = requireSound(loaded)
@@ -134,13 +151,13 @@ const serve = async (
     executeBatch: service.executeBatch,
     onBug: service.onBug,
     extend: (server) =>
-      extend(
-        server as FastifyInstance,
+      extend(server as FastifyInstance, {
         service,
-        derived,
-        loaded,
-        Object.values(rest.contract(charter, surface))[0] ?? '',
-      ),
+        page: pageData(derived, loaded.document),
+        openapi: Object.values(rest.contract(charter, surface))[0] ?? '',
+        pageFolder: pageFolder(),
+        editDesk: desk,
+      }),
   })
   return {
     url: served.url,
@@ -153,20 +170,9 @@ const serve = async (
 const pageFolder = (): string =>
   join(dirname(createRequire(import.meta.url).resolve('@charter/runtime/package.json')), 'page')
 
-const extend = async (
-  app: FastifyInstance,
-  service: Service,
-  derived: Derived,
-  loaded: LoadedCharter,
-  openapi: string,
-): Promise<void> => {
-  registerHealth(app, service)
-  await registerDevelopment(app, {
-    service,
-    page: pageData(derived, loaded.document),
-    openapi,
-    pageFolder: pageFolder(),
-  })
+const extend = async (app: FastifyInstance, options: DevelopmentOptions): Promise<void> => {
+  registerHealth(app, options.service)
+  await registerDevelopment(app, options)
 }
 
 const settleMs = 30

@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly mayCreate?: boolean
   /** Lines that the service says on standard error. */
   readonly onLog?: (line: string) => void
+  /** Loopback address where the page's edits of the charter are taken. */
+  readonly editDesk?: string
 }
 
 export interface RunningService {
@@ -42,6 +44,7 @@ export const runService = ({
   host = '127.0.0.1',
   mayCreate = false,
   onLog = () => {},
+  editDesk,
 }: RunOptions): Promise<RunningService> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join('src', 'main.ts')], {
@@ -54,6 +57,7 @@ export const runService = ({
         ...(mayCreate && { CHARTER_ALLOW_DDL: 'true' }),
         ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
         ...(dataFolder !== undefined && { CHARTER_DATA: dataFolder }),
+        ...(editDesk !== undefined && { CHARTER_EDIT_DESK: editDesk }),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

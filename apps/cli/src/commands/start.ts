@@ -7,7 +7,7 @@ import {
   mintTokens,
   type Prepared,
   prepareProject,
-  runService,
+  runEditable,
   shortPath,
 } from '@charter/project'
 import { defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
@@ -41,10 +41,9 @@ export const start = defineCommand({
     }).finally(() => progress.done())
     const tokens = await mintTokens(prepared)
     const port = await freePort(wanted)
-    const service = await runService({
-      folder: prepared.folder,
+    const service = await runEditable({
+      prepared,
       port,
-      databaseUrl: prepared.databaseUrl,
       mayCreate: asked.flag('allow-ddl'),
       onLog: terminal.note,
     })

@@ -102,7 +102,7 @@ const perform = (clause: Clause, desk: Desk): void => {
   } catch (unclear) {
     if (!(unclear instanceof Unclear)) throw unclear
     desk.undo(mark)
-    if (unclear.question) desk.questions.push(unclear.question)
+    if (unclear.question) desk.questions.push({ ...unclear.question, replaces: clause.text })
     else desk.notUnderstood.push({ text: clause.text, offset: clause.offset, hint: unclear.message })
   }
 }

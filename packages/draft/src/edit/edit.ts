@@ -37,6 +37,8 @@ export interface EditQuestion {
   readonly about: string
   readonly sentence: string
   readonly choices: readonly string[]
+  /** The words that were not acted on, and that a choice stands for; absent where it adds to what was done. */
+  readonly replaces?: string
 }
 
 /** One command of the words. */

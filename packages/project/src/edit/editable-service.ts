@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs'
+import { cp, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Derived } from '@charter/service'
+import { Refused } from '../check.ts'
+import { fillDatabase, type Prepared, regenerate } from '../prepare.ts'
+import { type RunningService, type RunOptions, runService } from '../run.ts'
+import { undoEdit } from './apply-edit.ts'
+import { type EditState, editDesk } from './edit-desk.ts'
+import { serveDesk } from './serve-desk.ts'
+
+export interface EditableOptions extends Pick<RunOptions, 'port' | 'mayCreate'> {
+  readonly prepared: Prepared
+  readonly onLog: (line: string) => void
+}
+
+/**
+ * A generated service whose page edits the charter: an edit is generated while the service runs on, then the service is
+ * started anew at the same address. One that does not start is taken back, and the one before runs again.
+ */
+export const runEditable = async (options: EditableOptions): Promise<Omit<RunningService, 'process'>> => {
+  let state: EditState = { phase: 'idle', sentence: '' }
+  let isStopping = false
+  let derived = options.prepared.derived
+  const { folder } = options.prepared
+  const say = (phase: EditState['phase'], sentence: string): void => {
+    state = { phase, sentence }
+    if (sentence !== '') options.onLog(sentence)
+  }
+  const desk = await serveDesk(editDesk({ file: folder, onApplied: () => void restart(), state: () => state }))
+  const start = (port: number): Promise<RunningService> =>
+    runService({ ...options, folder, port, databaseUrl: options.prepared.databaseUrl, editDesk: desk.url })
+  let service = await start(options.port)
+  const port = Number(new URL(service.url).port)
+  let finish: (status: number) => void = () => {}
+  const ended = new Promise<number>((resolve) => {
+    finish = resolve
+  })
+  let isRestarting = false
+  const watch = (running: RunningService): void =>
+    void running.ended.then((status) => {
+      if (running === service && (!isRestarting || isStopping)) finish(status)
+    })
+  watch(service)
+
+  const restart = async (): Promise<void> => {
+    say('working', 'Generating the service')
+    try {
+      const next = await regenerate(folder, folder, (step) => say('working', step))
+      isRestarting = true
+      await replace(next.derived)
+      say('idle', '')
+    } catch (error) {
+      await takeBack(error)
+    } finally {
+      isRestarting = false
+    }
+  }
+
+  /** The gap in which nothing answers is from here until the new service listens. */
+  const replace = async (next: Derived): Promise<void> => {
+    say('working', 'Restarting')
+    await service.stop()
+    if (isStopping) return
+    const isNew = await setAside(folder, derived, next)
+    if (isNew) await fillDatabase(next, options.prepared.databaseUrl, join(folder, '.charter', 'data'))
+    service = await start(port)
+    derived = next
+    watch(service)
+  }
+
+  /** What is declared and not built stays written, and is said; what does not start is undone. */
+  const takeBack = async (error: unknown): Promise<void> => {
+    if (!isRestarting) return say('failed', whyNot(error))
+    await undoEdit(folder)
+    const before = await regenerate(folder, folder, () => {})
+    await setAside(folder, null, before.derived)
+    await fillDatabase(before.derived, options.prepared.databaseUrl, join(folder, '.charter', 'data'))
+    service = await start(port)
+    watch(service)
+    say(
+      'failed',
+      `The service did not start with this edit, so it was taken back. ${error instanceof Error ? error.message : ''}`,
+    )
+  }
+
+  return {
+    url: service.url,
+    ended: ended.finally(() => desk.close()),
+    stop: async () => {
+      isStopping = true
+      await service.stop()
+      finish(0)
+    },
+  }
+}
+
+const whyNot = (error: unknown): string => {
+  const what = error instanceof Refused ? error.diagnostics.map(({ message }) => message).join(' ') : String(error)
+  return `The charter is written; the service as it was runs on. ${what}`
+}
+
+/** A database of ours whose structure changes is kept beside, never altered; keys stay. Gives whether a new one is to be filled. */
+const setAside = async (folder: string, before: Derived | null, after: Derived): Promise<boolean> => {
+  if (!after.schema || (before && JSON.stringify(before.schema) === JSON.stringify(after.schema))) return false
+  const data = join(folder, '.charter', 'data')
+  if (!existsSync(data)) return true
+  let count = 1
+  while (existsSync(`${data}-before-${count}`)) count++
+  await rename(data, `${data}-before-${count}`)
+  if (existsSync(join(`${data}-before-${count}`, 'keys')))
+    await cp(join(`${data}-before-${count}`, 'keys'), join(data, 'keys'), { recursive: true })
+  return true
+}
