@@ -11,6 +11,7 @@ import {
   registerDevelopment,
   registerHealth,
   registerMetrics,
+  remoteDesk,
   type Service,
   type ServiceConfig,
 } from './runtime/service/index.ts'
@@ -23,17 +24,18 @@ export const buildServer = async (service: Service, config: ServiceConfig): Prom
   registerMetrics(app)
   registerHealth(app, service)
   routes(app, rest)
-  if (config.mode === 'development') await registerPage(app, service)
+  if (config.mode === 'development') await registerPage(app, service, config)
   return app
 }
 
-const registerPage = (app: FastifyInstance, service: Service): Promise<void> =>
+const registerPage = (app: FastifyInstance, service: Service, { editDesk }: ServiceConfig): Promise<void> =>
   registerDevelopment(app, {
     service,
     // Written with this file, from the same charter.
     page: JSON.parse(readFileSync(fileAt('./page.json'), 'utf8')) as PageData,
     openapi: readFileSync(fileAt('../openapi.json'), 'utf8'),
     pageFolder: fileAt('./runtime/page'),
+    ...(editDesk !== undefined && { editDesk: remoteDesk(editDesk) }),
   })
 
 const fileAt = (path: string): string => fileURLToPath(new URL(path, import.meta.url))

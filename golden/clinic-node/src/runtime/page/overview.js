@@ -1,5 +1,7 @@
 import { h } from './dom.js'
+import { editBox } from './edit.js'
 import { keyOf, verdictOf } from './operations.js'
+import { originText } from './origin.js'
 import { linkTo, readState } from './state.js'
 
 /** What this service is, where to begin, and what in it was assumed or is still open. */
@@ -15,6 +17,7 @@ export const overview = (data) => {
       h('p', { class: 'lead' }, data.description || `Version ${data.version}, from ${data.charter.file}.`),
     ),
     facts(data),
+    editBox(data),
     begin(data),
     questions(data),
     data.entities.map((entity) => entityTable(entity, data.provenance)),
@@ -113,6 +116,7 @@ const entityTable = ({ name, description, fields, relations }, provenance) =>
     { class: 'group' },
     h('h2', { id: `entity-${name}` }, name),
     description ? h('p', { class: 'quiet' }, description) : null,
+    provenance[name] ? h('p', { class: 'quiet small' }, originText(provenance[name])) : null,
     h(
       'div',
       { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `Fields of ${name}` },
@@ -150,11 +154,8 @@ const fieldRow = (field, origin) =>
       field.isOptional ? h('span', { class: 'quiet' }, ' optional') : null,
     ),
     h('td', {}, protection(field)),
-    h('td', { class: 'quiet' }, field.description || originText(origin)),
+    h('td', { class: 'quiet' }, [field.description, originText(origin)].filter(Boolean).join(' · ')),
   )
-
-const originText = (origin) =>
-  origin?.quoted ? `“${origin.quoted}”` : origin?.assumed ? `Assumed: ${origin.assumed}` : ''
 
 const relationRow = ({ name, kind, target }) =>
   h(

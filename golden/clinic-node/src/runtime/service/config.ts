@@ -18,6 +18,8 @@ export interface ServiceConfig {
   readonly stateUrl: string
   /** A schema for state may be made in a database that is somebody else's. */
   readonly mayCreate: boolean
+  /** Where the process that started this one takes edits of the charter; in development alone. */
+  readonly editDesk?: string
   /** The service ends TLS itself. */
   readonly tls: TlsConfig | null
   /** TLS ends in front of the service, on this machine's network; recorded at start. */
@@ -72,6 +74,7 @@ export const readConfig = (
     connectionsMax: Number(env.DATABASE_POOL_MAX ?? connectionsMax),
     stateUrl: fromEnvironment(env, 'STATE_URL') ?? inData(defaults.stateUrl ?? ''),
     mayCreate: env.CHARTER_ALLOW_DDL === 'true',
+    ...(mode === 'development' && deskOf(env)),
     tls: readTls(env),
     isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
     jwt:
@@ -166,3 +169,9 @@ const isSafeUrl = (text: string): boolean => {
     (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, ''))))
   )
 }
+
+/** A loopback address, or none: charters are edited on this machine alone. */
+const deskOf = ({
+  CHARTER_EDIT_DESK: url,
+}: Readonly<Record<string, string | undefined>>): { readonly editDesk?: string } =>
+  url !== undefined && URL.canParse(url) && isLoopback(new URL(url).hostname) ? { editDesk: url } : {}

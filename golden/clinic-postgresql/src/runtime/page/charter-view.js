@@ -1,5 +1,6 @@
 import { copyButton, h } from './dom.js'
 import { highlightYaml } from './highlight.js'
+import { sureText } from './origin.js'
 import { readState } from './state.js'
 
 /** The document; beside a line, the words it rests on, what was assumed, and what is still to be answered. */
@@ -61,22 +62,22 @@ const lineOf = (line, number, notes, wanted, hasNotes) =>
 const signs = { said: 'Said', guess: 'Assumed', question: 'Open', contradiction: 'Contradiction' }
 
 /** One line until it is pointed at or focused, so that lines of the document stay together. */
-const noteOf = ({ kind, text }) =>
+const noteOf = ({ kind, text, sure }) =>
   h(
     'div',
     { class: `note ${kind}`, tabindex: '0' },
     h('span', { class: 'tag' }, signs[kind]),
-    h('span', { class: 'words' }, kind === 'said' ? `“${text}”` : text),
+    h('span', { class: 'words' }, `${kind === 'said' ? `“${text}”` : text}${sure ? ` · ${sure}` : ''}`),
   )
 
 const notesOf = ({ provenance, questions }, path) => {
   if (path === undefined) return []
-  const { quoted, assumed } = provenance[path] ?? {}
+  const { quoted, assumed, confidence } = provenance[path] ?? {}
   const asked = questions.filter(({ about, kind }) => about === path && kind !== 'assumed')
   return [
     ...asked.map(({ kind, sentence }) => ({ kind, text: sentence })),
-    ...(quoted ? [{ kind: 'said', text: quoted }] : []),
-    ...(assumed ? [{ kind: 'guess', text: assumed }] : []),
+    ...(quoted ? [{ kind: 'said', text: quoted, sure: sureText(confidence) }] : []),
+    ...(assumed ? [{ kind: 'guess', text: assumed, sure: sureText(confidence) }] : []),
   ]
 }
 

@@ -5,6 +5,7 @@ import type { PageData } from '../page.ts'
 import { settleIntents } from './audit-outcome.ts'
 import type { Service } from './compose.ts'
 import { isLoopback } from './config.ts'
+import { type EditDesk, type PageEditing, registerEditing } from './editing.ts'
 
 export interface DevelopmentOptions {
   readonly service: Service
@@ -14,6 +15,8 @@ export interface DevelopmentOptions {
   readonly openapi: string
   /** Folder of the page's own files. */
   readonly pageFolder: string
+  /** Who can change the charter; without one the page offers no edits. */
+  readonly editDesk?: EditDesk
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -32,13 +35,13 @@ const security = {
 }
 
 /**
- * What only development offers: the page, its data with tokens, the live trail, and the statement count that
+ * What only development offers: the page, its data with tokens, edits where there is a desk, the live trail, and the statement count that
  * conformance reads. Answers loopback callers that name a loopback host (a page of another site cannot, by DNS
  * rebinding, read the tokens). Whoever composes the service leaves it out in production.
  */
 export const registerDevelopment = async (app: FastifyInstance, options: DevelopmentOptions): Promise<void> => {
   const { service, page, openapi } = options
-  const data = JSON.stringify({
+  const data = {
     ...page,
     roles: await Promise.all(
       page.roles.map(async (role) => ({
@@ -46,14 +49,18 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
         token: (await service.development?.token([role.name], role.claims)) ?? '',
       })),
     ),
-  })
+  }
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
       const host = (request.headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
       if (!isLoopback(host) || !isLoopback(request.ip.replace(/^::ffff:/, ''))) await reply.code(404).send()
     })
+    const editing: { readonly edit?: PageEditing } = options.editDesk
+      ? { edit: registerEditing(scope, options.editDesk) }
+      : {}
+    const told = JSON.stringify({ ...data, ...editing })
     scope.get('/_charter/page.json', async (_request, reply) =>
-      reply.headers(security).type('application/json').send(data),
+      reply.headers(security).type('application/json').send(told),
     )
     scope.get('/_charter/statements', async () => ({ statements: service.database.statementCount }))
     scope.get<{ Querystring: { after?: string } }>('/_charter/trail', async (request) => {
