@@ -80,7 +80,10 @@ export const readClause = (clause: Clause, sentence: Sentence, topic: Topic, fac
     }
   }
   const subjects = subjectsOf(clause, topic)
-  if (subjects.length === 0 && about !== null) return pushItems(about, rest, sentence, 0.6, facts)
+  if (subjects.length === 0 && about !== null) {
+    const colon = rest.findIndex(({ text }) => text === ':')
+    return pushItems(about, rest.slice(colon + 1), sentence, 0.75, facts)
+  }
   for (const subject of subjects) {
     if ((builtNouns.has(subject) && !isGeneric(sentence, subject)) || verb.isNegated) continue
     if (clause.subjects.length > 0 && clause.subjects[0]?.key === subject)
@@ -144,14 +147,17 @@ const listAfterColon = (
   const [first, end] = [items[0], items.at(-1)]
   if (!first || !end) return null
   const parts = itemsOf(sentence.text.slice(first.start - sentence.start, end.end - sentence.start), first.start)
-  const fields = parts.filter(({ text }) =>
-    fieldNouns.has(
-      text
-        .toLowerCase()
-        .replace(/\([^)]*\)/g, '')
-        .match(/[a-z-]+/g)
-        ?.at(-1) ?? '',
-    ),
+  const isAsked = /^(?:what|which|whether|how)\b|\b(?:on|at|by)(?: \(.*\))?$|\w\/\w/i
+  const fields = parts.filter(
+    ({ text }) =>
+      isAsked.test(text) ||
+      fieldNouns.has(
+        text
+          .toLowerCase()
+          .replace(/\([^)]*\)/g, '')
+          .match(/[a-z-]+/g)
+          ?.at(-1) ?? '',
+      ),
   )
   if (parts.length < 2 || fields.length < Math.max(1, parts.length / 4)) return null
   const before = rest.slice(0, colon)

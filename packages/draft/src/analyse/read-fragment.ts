@@ -46,6 +46,16 @@ export const readFragment = (sentence: Sentence, topic: Topic, facts: Facts) => 
       )
     }
   }
+  const open = tokens.findIndex(({ text }) => text === '(')
+  const shut = tokens.findIndex(({ text }) => text === ')')
+  const bare = open > 0 && shut > open && open < 4 ? [...tokens.slice(0, open), ...tokens.slice(shut + 1)] : tokens
+  if (bare !== tokens && bare[open]?.lower === 'with') {
+    const owner = phraseAt(bare, 0, false)
+    if (owner && owner.next === open && !systemNouns.has(owner.value.key)) {
+      pushItems(owner.value.key, bare.slice(open + 1), sentence, 0.8, facts)
+      return
+    }
+  }
   const withAt = tokens.findIndex(({ lower }) => lower === 'with' || lower === 'having')
   const lead = phraseAt(tokens, 0, false)
   const colon = colonAt(tokens)

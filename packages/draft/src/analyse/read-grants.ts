@@ -267,11 +267,12 @@ const verbAt = (
     /^(?:,|and|or|\+|&|\/|to|may|can|must|shall|also|but|only|not|then|will|should|who|or)$/.test(before?.lower ?? '')
   const isJoined = before?.text === '+' && !hasObject && /^[a-z]+$/.test(token.lower)
   const isForm = token.pos === 'VERB' || (isKnown && isFirst) || isJoined
-  if (!isForm || !isFirst || token.pos === 'AUX') return null
+  const isTwo = after !== undefined && particles.test(after.lower) && actionsOf(`${base} ${after.lower}`) !== null
+  if (!(isForm || isTwo) || !isFirst || token.pos === 'AUX') return null
   if (before?.lower === 'to' && hasObject === false && token.lower !== token.lemma && /s$/.test(token.lower))
     return null
   if (/ed$/.test(token.lower) && !isKnown) return null
-  if (hasObject && token.pos !== 'VERB' && !followsVerbPlace(after)) return null
+  if (hasObject && !isTwo && token.pos !== 'VERB' && !followsVerbPlace(after)) return null
   if (after && particles.test(after.lower)) {
     const two = `${base} ${after.lower}`
     if (/^(?:log|sign) (?:in|on|up)$/.test(two)) return { text: two, next: at + 2, isIdle: true }

@@ -11,6 +11,8 @@ export const sentenceLabel = (sentence: Sentence): { label: Phrase; rest: Senten
   if (!found || name === undefined || name.split(/\s+/).length > 4 || saysSomething.test(name)) return null
   const nameAt = sentence.start + found[0].lastIndexOf(name)
   const tokens = sentence.tokens.filter(({ start, end }) => start >= nameAt && end <= nameAt + name.length)
+  if (tokens.some(({ pos, lower }, at) => at > 0 && pos === 'VERB' && /s$/.test(lower) && at < tokens.length - 1))
+    return null
   while (tokens.length > 1 && /^(?:goes|is|are|runs|moves|go|being)$/.test(tokens.at(-1)?.lower ?? '')) tokens.pop()
   const words = tokens.filter(({ text }) => /^[\p{L}\d-]+$/u.test(text))
   const read = phraseAt(

@@ -127,7 +127,20 @@ const posOf = (token: Token, before: Token | undefined, after: Token | undefined
 
 /** `A client rents a box`: after one thing and before another, a word in -s is what it does. */
 const isHiddenVerb = (token: Token, before: readonly Token[], after: Token | undefined): boolean =>
-  isAfterOneThing(token, before, after) || isAfterPerson(token, before, after)
+  isAfterOneThing(token, before, after) || isAfterPerson(token, before, after) || isAfterSingular(token, before, after)
+
+/** After `each declaration` no plural noun can stand: `breaks` is what it does. */
+const isAfterSingular = (token: Token, before: readonly Token[], after: Token | undefined): boolean => {
+  const noun = before.at(-1)
+  const lead = before.findLast(({ pos }) => !/^(?:NOUN|PROPN|ADJ)$/.test(pos))
+  if (!noun || !after || !/^(?:NOUN|PROPN)$/.test(noun.pos) || /s$/.test(noun.lower) || !lead) return false
+  return (
+    /^(?:a|an|each|every)$/.test(lead.lower) &&
+    /[^sui]s$/.test(token.lower) &&
+    token.lower.length > 4 &&
+    !/^[.,;:)(]$/.test(after.text)
+  )
+}
 
 /** `The gate clerk books moves`, `technicians list + ack alerts`, `hikers make bookings`. */
 const isAfterPerson = (token: Token, before: readonly Token[], after: Token | undefined): boolean => {
