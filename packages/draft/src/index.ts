@@ -1,6 +1,7 @@
 export type { Analysis } from './analysis.ts'
 export { clinicWords } from './clinic-words.ts'
 export { type DraftOptions, draftCharter } from './draft.ts'
+export { type Answered, answerQuestion } from './edit/answer-question.ts'
 export type { Edit, EditQuestion, EditStep, NotUnderstood } from './edit/edit.ts'
 export { type EditOptions, editCharter } from './edit/edit-charter.ts'
 export type { CheckDocument } from './model/check-draft.ts'

@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { formatLock, parseCharter, updateLock } from '@charter/charter'
 import { type Draft, draftCharter, type ModelDraft, type ModelName, readModelName, withPlaces } from '@charter/draft'
 import { replaceFile } from '@charter/project'
+import { askAtTerminal } from '../answer-questions.ts'
 import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import { draftAskingModel } from '../draft-asking-model.ts'
 import type { Terminal } from '../terminal.ts'
@@ -11,7 +12,7 @@ export const draft = defineCommand({
   name: 'draft',
   summary:
     'A charter from plain words, with or without a language model: what was read, what was assumed, what is open.',
-  usage: '"<words>" | -f <file> [-o <file>] [--analysis] [--model <provider:name>]',
+  usage: '"<words>" | -f <file> [-o <file>] [-i] [--analysis] [--model <provider:name>]',
   options: {
     file: { type: 'string', short: 'f', value: 'file', description: 'Read the words from a file.' },
     out: {
@@ -30,12 +31,18 @@ export const draft = defineCommand({
       type: 'boolean',
       description: 'Print what was found in the words as JSON, each part with its quote, and no charter.',
     },
+    interactive: {
+      type: 'boolean',
+      short: 'i',
+      description: 'Ask what is open, one question at a time, then write. Enter keeps what was assumed.',
+    },
     json: jsonOption,
   },
   examples: [
     'charter draft "a library with members, books and loans"',
     'charter draft -f notes.md -o library/charter.yaml',
     'charter draft -f notes.md --analysis',
+    'charter draft -i -f notes.md -o library/charter.yaml',
     'charter draft -f notes.md --model ollama:llama3.3',
   ],
   run: async (asked, terminal) => {
@@ -48,7 +55,8 @@ export const draft = defineCommand({
       terminal.json(planned.analysis)
       return exitCodes.fine
     }
-    const found = model ? await draftAskingModel(words, model, planned, terminal) : planned
+    const drafted = model ? await draftAskingModel(words, model, planned, terminal) : planned
+    const found = asked.flag('interactive') ? await askAtTerminal(drafted, terminal) : drafted
     const out = asked.text('out')
     if (out !== undefined)
       await write(out, found.document, withPlaces(found.lockProvenance, words, file && relative(dirname(out), file)))

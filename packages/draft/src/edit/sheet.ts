@@ -2,7 +2,7 @@ import { type Charter, type Lock, type ParsedCharter, parseCharter } from '@char
 import { canonicalJson, type Json } from '@charter/runtime'
 import { parse, parseDocument } from 'yaml'
 import type { Value } from './flow-text.ts'
-import { insertLines, type Path, removeText, renameKeyText, setText } from './yaml-text.ts'
+import { insertLines, type Path, removeItemText, removeText, renameKeyText, setText } from './yaml-text.ts'
 
 const rootOrder: Path = [
   ...['charter', 'name', 'title', 'version', 'description', 'serves', 'frameworks', 'sources', 'state', 'rest'],
@@ -85,6 +85,14 @@ export class Sheet {
     const [file, inner] = this.#locate(path)
     if (inner.length > 0) this.#write(file, removeText(this.#files[file] ?? '', inner))
     else this.#drop(file)
+  }
+
+  /** Takes an item of a block list away, and the list with the last. */
+  removeItem(path: Path): void {
+    const list = this.value(path.slice(0, -1))
+    const [file, inner] = this.#locate(path)
+    if (Array.isArray(list) && list.length === 1) this.#cut(path.slice(0, -1))
+    else this.#write(file, removeItemText(this.#files[file] ?? '', inner))
   }
 
   renameKey(path: Path, name: string): void {

@@ -33,6 +33,13 @@ export const removeText = (text: string, path: Path): string => {
   return place.map.flow ? removeInline(text, place.map, place.pair) : removeLines(text, place.pair)
 }
 
+/** The text without an item of a list that has a line for each. */
+export const removeItemText = (text: string, path: Path): string => {
+  const item = listItem(text, path)
+  if (!item) return text
+  return splice(text, lineStart(text, item[0]), Math.min(text.length, lineEnd(text, item[1]) + 1), '')
+}
+
 /** The text with the key at a path called otherwise. */
 export const renameKeyText = (text: string, path: Path, name: string): string => {
   const place = placeOf(text, path)
