@@ -70,6 +70,7 @@ export const evidenceOf = (facts: Facts, lists: readonly ReadList[]): ReadonlyMa
     at(base).kinds += isWeak ? 0 : 1
   }
   for (const { on } of facts.acts) at(on).handled++
+  for (const key of facts.listed) at(key)
   for (const key of facts.defined) at(key).defined++
   for (const key of facts.names) at(key).named = 1
   for (const { key, weight } of facts.roles) at(key).role = Math.max(at(key).role, weight)

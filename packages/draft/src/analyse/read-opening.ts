@@ -15,16 +15,27 @@ const openingsMax = 2
 export const readOpening = (words: string, facts: Facts): void => {
   if (words.length < shortMax) for (const key of describedIn(facts)) facts.listed.add(key)
   for (const { text, offset } of statementsOf(words).slice(0, openingsMax)) {
-    const [whole, list] = opening.exec(text) ?? []
-    if (whole === undefined || list === undefined) continue
-    const listed = itemsOf(list, offset + text.length - list.length).map(({ text: item }) => thingIn(item))
-    const keys = listed.flatMap((each) => (each ? [each.key] : []))
-    if (keys.length < 2 || keys.length < listed.length) continue
+    const found = listIn(text, offset)
+    if (!found) continue
+    const { keys, list } = found
     for (const key of keys) facts.listed.add(key)
     const keeper = keeperIn(text.slice(0, text.length - list.length))
     const said = facts.has.filter(({ subject }) => subject === keeper)
     if (keeper !== null && !keys.includes(keeper) && said.length < 2) facts.businesses.add(keeper)
   }
+}
+
+/** The last list of things that one of the words of an opening begins. */
+const listIn = (text: string, offset: number): { readonly keys: readonly string[]; readonly list: string } | null => {
+  const starts = [0, ...[...text.matchAll(opens)].map((found) => found.index + found[0].length)].reverse()
+  for (const start of starts) {
+    const list = text.slice(start)
+    if (!isList.test(list)) continue
+    const items = itemsOf(list, offset + start).map(({ text: item }) => thingIn(item))
+    const keys = items.flatMap((each) => (each ? [each.key] : []))
+    if (keys.length > 1 && keys.length === items.length) return { keys, list }
+  }
+  return null
 }
 
 /** In a text of a few sentences what is said to have something is what it is about, however little is said. */
@@ -39,12 +50,13 @@ const describedIn = (facts: Facts): readonly string[] =>
       : [subject]
   })
 
-const opening =
-  /^.{0,60}?\b(?:with|keeps?|manages?|tracks?|handles?|stores?|(?:to|for) (?:manage|managing|track|tracking|keep|keeping)|of|for|around|about)\s+((?:(?:their|its|the|our)\s+)?[a-z][\w -]*(?:,\s*[\w -]+)*,?\s+(?:and|&)\s+[\w -]+)$/i
+const opens =
+  /\b(?:with|keep|keeps|manage|manages|managing|track|tracks|tracking|handle|handles|handling|store|stores|storing|record|records|of|for|around|about|between|covering|including)\s+/gi
+const isList = /^(?:(?:their|its|the|our)\s+)?[a-z][\w -]*(?:,\s*[\w -]+)*,?\s+(?:and|&)\s+[\w -]+$/i
 
 /** A plural noun alone. */
 const thingIn = (item: string): Phrase | null => {
-  const tokens = tokensOf(item, 0)
+  const tokens = tokensOf(item.replace(/^(?:their|its|the|our)\s+/i, ''), 0)
   const read = phraseAt(tokens, 0, false)
   const last = read?.value.words.at(-1) ?? ''
   if (
