@@ -197,7 +197,12 @@ const labelOf = (block: Block, label: string, topic: Topic, facts: Facts): Label
   }
   if (storyTitle.test(bare) || noLabel.test(bare)) return noLabel.test(bare) ? null : {}
   if (isTitle(block)) return null
-  if (/\b(?:management|system|service|administration|platform|backend|api|app|portal|programme|program|software)$/i.test(bare)) return {}
+  if (
+    /\b(?:management|system|service|administration|platform|backend|api|app|portal|programme|program|software)$/i.test(
+      bare,
+    )
+  )
+    return {}
   const offset = block.start + block.text.indexOf(bare)
   const counted = /^(?:\d+\s?\.\.\s?\S+|\*|n)\s+/.exec(bare)?.[0].length ?? 0
   const tokens = tokensOf(

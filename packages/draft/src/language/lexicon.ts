@@ -17,7 +17,7 @@ export const looseVerbs = set(
 /** Nouns for the thing to be built and its parts. Never data. */
 export const builtNouns =
   set(`system service api app backend database software platform portal website screen page dashboard button form ui interface tool spreadsheet excel frontend front-end server mvp prototype
- sprint backlog epic requirement scope webhook gateway endpoint json rest graphql grpc soap openapi html pdf newsletter login sign-in sso hosting migration software-house till-screen`)
+ sprint backlog epic requirement scope webhook gateway endpoint json rest graphql grpc soap openapi html pdf newsletter login sign-in sso hosting migration`)
 
 /** Nouns that mostly speak about the work, the text or time, and seldom name data. */
 export const vagueNouns =
@@ -64,7 +64,7 @@ export const fieldNouns =
  rate percentage limit value unit position index order-number line1 latitude longitude lat long language nationality category priority urgency severity outcome result conclusion decision balance total subtotal tax vat discount deposit deadline
  start end begin finish departure arrival expiry validity timestamp moment year month day weekday weekend sequence rank stage phase mode method direction channel source format version content body subject headline summary abstract biography bio
  wording grounds reasoning model make brand maker manufacturer colour plate vin isbn iban bic swift sku ean ssn pin password hash token checksum hash temperature pressure humidity speed distance mileage area floor room building block shelf bay
- wing axis username login surname initials salutation nickname gdc street-number zip zone region-code timezone symptom diagnosis allergy allergies dose dosage strength frequency interval instruction hours percentage signature media-type`)
+ wing axis username login surname initials salutation nickname street-number zip zone region-code timezone symptom diagnosis allergy allergies dose dosage strength frequency interval instruction hours percentage signature media-type`)
 
 /** Headings and labels under which things are named only to be left out. */
 export const excludedHeading =
