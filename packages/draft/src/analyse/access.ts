@@ -1,9 +1,9 @@
 import type { AnalysedAccess, AnalysedOperation, AnalysedRole } from '../analysis.ts'
+import type { Facts, GrantFact, Quote } from '../facts/facts.ts'
 import { actionsOf } from '../language/actions.ts'
 import { isAgentive, isPerson, systemNouns } from '../language/lexicon.ts'
 import { memberName } from '../read/names.ts'
 import type { Concept, Concepts } from './concepts.ts'
-import type { Facts, GrantFact, Quote } from './facts.ts'
 
 export interface Rights {
   readonly roles: readonly AnalysedRole[]

@@ -1,10 +1,10 @@
+import type { Facts, Quote } from '../facts/facts.ts'
+import { type ReadItem, readItem } from '../facts/item.ts'
 import { fieldNouns } from '../language/lexicon.ts'
 import { areNearlySpelled, spelled } from '../language/spelling.ts'
 import { entityName } from '../read/names.ts'
 import { type Evidence, evidenceOf, featuresOf, sumOf } from './evidence.ts'
 import { evidenceWeights } from './evidence-weights.ts'
-import type { Facts, Quote } from './facts.ts'
-import { type ReadItem, readItem } from './item.ts'
 
 /** Something a text speaks of, under all its names. */
 export interface Concept {

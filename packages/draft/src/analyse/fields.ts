@@ -1,9 +1,9 @@
 import type { AnalysedField } from '../analysis.ts'
+import type { Facts } from '../facts/facts.ts'
+import type { ReadItem } from '../facts/item.ts'
 import { memberName, wordsOf } from '../read/names.ts'
 import { readField } from '../read/read-field.ts'
 import type { Concept, Concepts, ReadList } from './concepts.ts'
-import type { Facts } from './facts.ts'
-import type { ReadItem } from './item.ts'
 import { keyColumns, referredBy } from './relations.ts'
 
 /** The fields of one entity: items of its lists that are no things themselves. */

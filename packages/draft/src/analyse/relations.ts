@@ -1,6 +1,6 @@
 import type { AnalysedRelation } from '../analysis.ts'
+import type { Facts, LinkFact } from '../facts/facts.ts'
 import type { Concept, Concepts, ReadList } from './concepts.ts'
-import type { Facts, LinkFact } from './facts.ts'
 
 interface Bond {
   readonly a: Concept

@@ -1,6 +1,6 @@
+import { readText } from '../facts/read-text.ts'
 import { entityName } from '../read/names.ts'
 import { conceptsOf, listsOf } from './concepts.ts'
-import { readText } from './read-text.ts'
 
 /** A noun of a text with what was weighed to tell whether it is an entity. */
 export interface Weighed {
