@@ -1,10 +1,13 @@
 import type { AnalysedRelation } from '../analysis.ts'
 import type { Facts, LinkFact } from '../facts/facts.ts'
+import type { Phrase } from '../language/phrases.ts'
+import { memberName } from '../read/names.ts'
 import type { Concept, Concepts, ReadList } from './concepts.ts'
 
 interface Bond {
   readonly a: Concept
   readonly b: Concept
+  readonly as: string | undefined
   /** One of `a` has one `b`, and so on, each with the weight of what says so. */
   aOne: number
   aMany: number
@@ -25,7 +28,7 @@ export const relationsOf = (
 ): readonly AnalysedRelation[] => {
   const bonds = new Map<string, Bond>()
   for (const link of [
-    ...linksOf(lists),
+    ...linksOf(lists, concepts),
     ...facts.links,
     ...ownLinks(facts),
     ...keyLinks(lists, concepts),
@@ -36,29 +39,40 @@ export const relationsOf = (
   return [...kindsOf(concepts, facts), ...relations]
 }
 
-const linksOf = (lists: readonly ReadList[]): readonly LinkFact[] =>
-  lists.flatMap(({ subject, items, weight }) =>
-    items.flatMap(({ phrase, quote, bare }) =>
+const linksOf = (lists: readonly ReadList[], concepts: Concepts): readonly LinkFact[] =>
+  lists.flatMap((list) => {
+    const { subject, items, weight } = list
+    return items.flatMap(({ phrase, quote, bare }) =>
       phrase === null || /(?<!any |a )\b(?:number|count) of\b/i.test(bare)
         ? []
         : [
             {
               from: subject,
               to: phrase.key,
-              quantity:
-                phrase.quantity === 'many' || phrase.isPlural
-                  ? ('many' as const)
-                  : /\boptional|if any|may be|sometimes|possibly|maybe\b/i.test(quote.text)
-                    ? ('optional' as const)
-                    : ('one' as const),
+              quantity: quantityOf(phrase, quote.text),
               isLoose: false,
               isOwned: false,
               quote,
               weight,
+              ...(isOneOfSeveral(phrase, list, concepts) && { as: phrase.key }),
             },
           ],
-    ),
+    )
+  })
+
+const quantityOf = (phrase: Phrase, text: string): LinkFact['quantity'] => {
+  if (phrase.quantity === 'many' || phrase.isPlural) return 'many'
+  return /\boptional|if any|may be|sometimes|possibly|maybe\b/i.test(text) ? 'optional' : 'one'
+}
+
+/** `a home team and an away team`: each is a relation of its own. */
+const isOneOfSeveral = (phrase: Phrase, { items }: ReadList, concepts: Concepts): boolean => {
+  const target = concepts.near(phrase.key)
+  const keys = items.flatMap((item) =>
+    item.phrase && concepts.near(item.phrase.key) === target ? [item.phrase.key] : [],
   )
+  return target !== undefined && new Set(keys).size > 1
+}
 
 /** `Investors see their own portfolios`: what is somebody's own refers to that somebody. */
 const ownLinks = (facts: Facts): readonly LinkFact[] =>
@@ -87,10 +101,11 @@ const add = (link: LinkFact, concepts: Concepts, bonds: Map<string, Bond>): void
   )
     return
   const [a, b] = from.name <= to.name ? [from, to] : [to, from]
-  const id = `${a.name}\0${b.name}`
+  const id = `${a.name}\0${b.name}\0${link.as ?? ''}`
   const bond = bonds.get(id) ?? {
     a,
     b,
+    as: link.as,
     aOne: 0,
     aMany: 0,
     bOne: 0,
@@ -209,6 +224,7 @@ const relationOf = (bond: Bond): readonly AnalysedRelation[] => {
     {
       from: from.name,
       to: to.name,
+      ...(bond.as !== undefined && { name: memberName(bond.as) }),
       kind,
       owned: ownedBy === to,
       optional: isOptional,

@@ -26,6 +26,8 @@ export interface LinkFact {
   readonly isOwned: boolean
   /** It says that there is no second one: `at most one`. */
   readonly isSingle?: boolean
+  /** What `from` calls it, where it has several: `home team`. */
+  readonly as?: string
   /** `… and the other way round`. */
   readonly isMutual?: boolean
   readonly quote: Quote

@@ -104,12 +104,18 @@ export const phraseAt = (tokens: readonly Token[], from: number, allowOf = true)
   return of ? { value: { ...phrase, of: of.value, end: of.value.end }, next: of.next } : { value: phrase, next: end }
 }
 
+/** `an away team`: after an article an adverb describes the noun. */
+const determined = (token: Token | undefined): boolean =>
+  token !== undefined && /^(?:a|an|the|one|each|every)$/.test(token.lower)
+
 const isInside = (tokens: readonly Token[], at: number, begin: number): boolean => {
   const token = tokens[at] as Token
   const after = tokens[at + 1]
   if (inner.test(token.pos)) return true
   if (token.lower === "'s" || token.lower === '’s') return at > begin
   if (token.pos === 'NUM') return false
+  if (token.pos === 'ADV')
+    return at === begin && after !== undefined && nouny.test(after.pos) && begin > 0 && determined(tokens[begin - 1])
   const isParticiple = token.pos === 'VERB' && /(?:ed|en|ing|t)$/.test(token.lower)
   return (
     isParticiple &&
