@@ -21,7 +21,7 @@ const rights = new RegExp(
 )
 
 const lead =
-  /^(?:[\s>*•·–—-]+|\d+[.)]\s+|(?:please|also|and|then|next|now|finally|first|secondly|additionally|furthermore|moreover|ok|so|just|but)[,\s]+|(?:could|can|would) you (?:please )?|(?:i|we)(?:['’]d| would)? (?:also )?(?:want|like|need|wish) (?:you )?to |let['’]?s |it should be possible to )/i
+  /^(?:[\s>*•·–—-]+|\d+[.)]\s+|(?:please|also|and|then|next|now|finally|first|secondly|additionally|furthermore|moreover|ok|so|just|but)[,\s]+|(?:could|can|would) you (?:please )?|(?:i|we)(?:['’]d| would)? (?:also )?(?:want|like|need|wish) (?:you )?to |(?:i|we)(?:['’]d| would)? like (?=.{2,40} to )|let['’]?s |it should be possible to )/i
 
 /** The commands of a text, each with where it begins: lines, sentences, and the parts of a sentence that command anew. */
 export const clausesIn = (words: string): readonly Clause[] =>
@@ -57,7 +57,8 @@ const sentencesIn = (words: string): readonly Clause[] => {
 const led = ({ text, offset }: Clause): Clause => {
   let at = /^\s*/.exec(text)?.[0].length ?? 0
   for (let found = lead.exec(text.slice(at)); found; found = lead.exec(text.slice(at))) at += found[0].length
-  return { text: text.slice(at).replace(/[\s.!?;,]+$/, ''), offset: offset + at }
+  const whole = text.slice(at).replace(/[\s.!?;,]+$/, '')
+  return { text: whole.replace(/\b(is|are|was|does|do|has|should|must)n't\b/gi, '$1 not'), offset: offset + at }
 }
 
 const partsOf = (text: string, offset: number): readonly Clause[] => {

@@ -1,4 +1,5 @@
 import { type Charter, checkCharter, type Diagnostic, parseCharter } from '@charter/charter'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { editCharter } from './edit-charter.ts'
 import { library, shop } from './testing/charters.ts'
@@ -48,6 +49,18 @@ describe('one line changes, and no other', () => {
     [
       'clients also have a loyalty level: bronze, silver or gold',
       'loyaltyLevel: { type: enum, values: [bronze, silver, gold], optional: true }',
+    ],
+    ['add a boolean field archived to invoices', 'archived: { type: boolean, default: false }'],
+    ['add field vatRate (decimal) to invoices', 'vatRate: { type: decimal, precision: 12, scale: 2, optional: true }'],
+    [
+      "I'd like orders to have a discount",
+      'discount: { type: decimal, precision: 5, scale: 2, min: 0, max: 100, optional: true }',
+    ],
+    ["the tax number isn't required", 'taxNumber: { type: text, length: 1..40, optional: true }'],
+    ['status of invoices: open, paid or void', 'status: { type: enum, values: [open, paid, void], default: open }'],
+    [
+      'clerks should only be able to read clients',
+      'clerk: { do: [read, list], when: resource.branch == principal.branch }',
     ],
     ['make quantity a decimal', 'quantity: { type: decimal, min: 0, precision: 12, scale: 2 }'],
     ['change the type of quantity to a decimal', 'quantity: { type: decimal, min: 0, precision: 12, scale: 2 }'],
@@ -313,4 +326,25 @@ test('an entity in a file of its own is edited, renamed and added there', () => 
   ])
   expect(files['entities/Volume.yaml']).toMatch(/^was: Book\n[\s\S]*subtitle: /m)
   expect(files['entities/Loan.yaml']).toContain('volume: { one: Volume, was: book }')
+})
+
+test('two renames in one breath are two', () => {
+  const { steps } = edit('Rename the entity Invoice to Bill and the field amount to sum')
+  expect(steps.map(({ path }) => path)).toEqual(['Bill', 'Bill.sum'])
+})
+
+test('whatever is said, it is done soundly, asked about, or said not to be understood', () => {
+  const word = fc.constantFrom(
+    ...'add remove rename split merge make the to from of into and only may can not see delete orders clients invoices status email notes total managers clerks everyone role field optional decimal Order.status draft paid own is are has several 3 "x" : , ; . ( it everything default mask as constructor __proto__ key audit'.split(
+      ' ',
+    ),
+  )
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 2, maxLength: 9 }), (words) => {
+      const { after, steps, isRefused, charter } = edit(words.join(' '))
+      expect(charter).not.toBeNull()
+      expect(after === shop || (steps.length > 0 && !isRefused)).toBe(true)
+    }),
+    { numRuns: 150 },
+  )
 })

@@ -110,7 +110,9 @@ const perform = (clause: Clause, desk: Desk): void => {
 /** The examples that share a word with what was said, else the most usual. */
 const examplesFor = (text: string): string => {
   const words = new Set(text.toLowerCase().split(/\W+/))
-  const near = commands.filter(({ example }) => words.has(example.split(' ')[0]?.toLowerCase() ?? ''))
+  const near = commands.filter(
+    ({ example }) => /^\w{3}/.test(example) && words.has(example.split(' ')[0]?.toLowerCase() ?? ''),
+  )
   const shown = near.length > 0 ? near : [addFields, rename, grantOrDeny]
   return shown
     .slice(0, 3)

@@ -30,7 +30,13 @@ const frames: readonly (readonly [Frame['kind'], RegExp])[] = [
     /^(?<what>\w+ing\s+.+?)\s+is\s+(?:only\s+)?(?:for|reserved (?:for|to)|up to)\s+(?<roles>.+?)(?:\s+(?:only|alone))?$/i,
   ],
   ['only', /^(?:restrict|limit|reserve)\s+(?<what>\w+ing\s+.+?)\s+(?:to|for)\s+(?<roles>.+)$/i],
-  ['narrow', new RegExp(`^(?<roles>.+?)\\s+(?:${modal}\\s+)?only\\s+(?<what>(?:\\w+)\\s.+)$`, 'i')],
+  [
+    'narrow',
+    new RegExp(
+      `^(?<roles>.+?)\\s+(?:${modal}\\s+)?only\\s+(?:be (?:able|allowed) to\\s+)?(?!(?:their|his|her|my|the|those|its)\\b)(?<what>(?:\\w+)\\s.+)$`,
+      'i',
+    ),
+  ],
   ['narrow', new RegExp(`^(?<roles>.+?)\\s+(?:${modal}\\s+)?(?<what>(?:\\w+)\\s+only\\s.+)$`, 'i')],
   [
     'narrow',

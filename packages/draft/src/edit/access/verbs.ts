@@ -65,6 +65,9 @@ const access: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^do (?:everything|anything|all)(?: (?:with|to|on))?(?:\s+|$)/i, everything],
 ]
 
+/** What things do, not people with them. */
+const describing = new Set('be have has need is are contain include store carry belong become'.split(' '))
+
 const two = /^(look|sign|set|put|throw|take)\s+(at|up|through|in|away|after|care)\b/i
 
 /** `create, read and delete orders`: the verbs, then what follows; null where it begins with none. */
@@ -80,6 +83,7 @@ export const verbsIn = (text: string, isNoun: (word: string) => boolean): Verbs 
     const word = two.exec(rest)?.[0] ?? /^[A-Za-z][\w-]*/.exec(rest)?.[0]
     if (word === undefined) break
     const verb = verbOf(word.replace(/\s+/g, ' '))
+    if (describing.has(verb.base)) return null
     if (verb.actions) actions.push(...verb.actions)
     else others.push(verb.base)
     rest = rest.slice(word.length).trimStart()

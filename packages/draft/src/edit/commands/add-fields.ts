@@ -6,6 +6,7 @@ import { bare, membersIn, nounText } from '../find.ts'
 import { flowText, type Members } from '../flow-text.ts'
 import { collectionName, isPlural, itemsOf, memberName, readField, referenceOf, wordsOf } from '../reading.ts'
 import { relate } from '../relate.ts'
+import { typedField } from '../typed-field.ts'
 
 const patterns: readonly RegExp[] = [
   /^(?:add|include|introduce|store|record|keep|track|put|we need|create)\s+(?<list>.+)\s+(?:to|on|for|in|with|of)\s+(?<entity>(?:each\s+|every\s+|all\s+|the\s+|an?\s+)*[\w.-]+(?:\s+[\w-]+){0,3})$/i,
@@ -97,12 +98,14 @@ const planOf = (item: string, entity: Entity, desk: Desk): Plan => {
   if (reference && isKnown(reference.target))
     return { kind: 'relation', target: reference.target, isMany: reference.kind === 'many' }
   const isFlag = /\b(?:flag|y\/n|yes\/no)\b/i.test(item)
-  const field = readField(
-    item
-      .replace(/^(?:an?|the)\s+(?:new\s+)?(?:field|column)\s+(?:called\s+|named\s+|for\s+)?/i, 'a ')
-      .replace(/\s+(?:field|column)$/i, ''),
-    entity.name,
-  )
+  const field =
+    typedField(item) ??
+    readField(
+      item
+        .replace(/^(?:(?:an?|the)\s+)?(?:new\s+)?(?:field|column)\s+(?:called\s+|named\s+|for\s+)?/i, 'a ')
+        .replace(/\s+(?:field|column)$/i, ''),
+      entity.name,
+    )
   if (!field)
     throw new Unclear(`"${item}" names no field. Say it like "add a phone number to ${nounText(entity.name)}".`)
   const taken = [...entity.fields, ...entity.relations].find(({ name }) => name === field.name)

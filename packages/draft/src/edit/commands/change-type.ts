@@ -22,7 +22,11 @@ const patterns: readonly RegExp[] = [
 export const changeType: Command = {
   example: 'make quantity a decimal',
   run: (clause, desk) =>
-    changeScale(clause, desk) || addValues(clause, desk) || removeValues(clause, desk) || retype(clause, desk),
+    changeScale(clause, desk) ||
+    setValues(clause, desk) ||
+    addValues(clause, desk) ||
+    removeValues(clause, desk) ||
+    retype(clause, desk),
 }
 
 const retype = (clause: Clause, desk: Desk): boolean => {
@@ -76,6 +80,45 @@ const changeScale = (clause: Clause, desk: Desk): boolean => {
   }
   return true
 }
+
+const setting: readonly RegExp[] = [
+  /^(?:change|set|limit|restrict)\s+(?<field>.+?)(?:\s+values)?\s+to\s+(?<values>.+,.+|.+\s+(?:and|or)\s+.+)$/i,
+  /^(?<field>[^:]+?)\s*:\s+(?<values>.+(?:,|\bor\b).+)$/i,
+  /^(?<field>.+?)\s+(?:is|can be|may be|must be|should be)\s+(?:one of|either)?\s*(?<values>.+,.+\s+or\s+.+|.+\s+or\s+.+)$/i,
+]
+
+/** A closed list anew: only where the field has one already. */
+const setValues = (clause: Clause, desk: Desk): boolean => {
+  for (const pattern of setting) {
+    const groups = pattern.exec(clause.text)?.groups
+    const said = valuesOf(groups?.values ?? '')
+    const field = groups?.field === undefined || said.length < 2 ? null : enumIn(groups.field, clause, desk)
+    if (!field) continue
+    const before = optionsOf(desk, field)
+    const there = textsIn(before.values)
+    const values = said.flatMap((value) => wordsIn(value, there))
+    const gone = there.filter((value) => !values.includes(value))
+    if (gone.includes(String(before.default))) refuseDefault(field, before, values[0] ?? '')
+    changeOptions(desk, field, { values })
+    desk.did(clause, pathOf(field), `${pathOf(field)} can be ${listed(values, 'or')}.`)
+    if (gone.length > 0) askAboutRows(desk, field, gone)
+    return true
+  }
+  return false
+}
+
+const refuseDefault = (field: Member, before: Members, other: string): never => {
+  throw new Unclear(
+    `${pathOf(field)} is ${String(before.default)} when nothing is said. Say another default first ("the default of ${pathOf(field)} is ${other}").`,
+  )
+}
+
+const askAboutRows = (desk: Desk, field: Member, gone: readonly string[]): void =>
+  desk.ask(
+    pathOf(field),
+    `Rows that are ${listed(gone, 'or')} have to become something else before the new service opens them.`,
+    [],
+  )
 
 const adding: readonly RegExp[] = [
   /^(?<field>.+?)\s+(?:can|may|could|should)\s+(?:also|now also|too)\s+be\s+(?<values>.+?)(?:\s+(?:too|as well))?$/i,

@@ -143,7 +143,7 @@ const ranges: readonly RegExp[] = [
   /^(?<field>.+?)\s+(?:is|are|must be|should be|has to be|lies|must lie)\s+(?:between\s+|from\s+)?(?<min>-?\d+(?:\.\d+)?)\s+(?:to|and|-|–)\s+(?<max>-?\d+(?:\.\d+)?)$/i,
   /^(?<field>.+?)\s+(?:is|are|must be|should be|has to be)\s+(?:at least|no less than|>=|not below|never below)\s+(?<min>-?\d+(?:\.\d+)?)$/i,
   /^(?<field>.+?)\s+(?:is|are|must be|should be|has to be|can be|may be)\s+(?:at most|no more than|<=|not above|never above|up to)\s+(?<max>-?\d+(?:\.\d+)?)$/i,
-  /^(?<field>.+?)\s+(?:is|are|must|should|may|can|cannot|can't)\s*(?:not\s+|never\s+)?(?:be\s+)?negative(?<zero>)$/i,
+  /^(?<field>.+?)\s+(?:cannot|(?:is|are|must|should|may|can)\s+(?:not|never))\s+(?:be\s+)?negative(?<zero>)$/i,
 ]
 
 const setBounds = (clause: Clause, desk: Desk): boolean => {

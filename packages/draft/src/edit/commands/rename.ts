@@ -14,13 +14,23 @@ export const rename: Command = {
   run: (clause, desk) => {
     const asked = askedOf(clause, desk)
     if (!asked) return false
-    const thing = thingOf(asked, clause, desk)
-    if (thing.kind === 'entity') renameWhole(clause, desk, thing.name, entityName(bare(asked.to)))
-    else if (thing.kind === 'role') renameOneRole(clause, desk, thing.name, slug(bare(asked.to)))
-    else if (thing.kind === 'operation') renameOne(clause, desk, thing.name, memberName(bare(asked.to)))
-    else renamePart(clause, desk, thing.member, memberName(bare(asked.to)))
+    const [, to, more] = /^(.+?)\s*(?:,|,?\s+and)\s+((?:the\s+)?.+\s+to\s+.+)$/i.exec(asked.to) ?? []
+    if (to !== undefined && more !== undefined) {
+      renameThing({ ...asked, to }, clause, desk)
+      return rename.run({ ...clause, text: `rename ${more}` }, desk)
+    }
+    renameThing(asked, clause, desk)
     return true
   },
+}
+
+const renameThing = (asked: Asked, clause: Clause, desk: Desk): void => {
+  if (asked.to.trim().split(/\s+/).length > 4) throw new Unclear(`"${asked.to}" is too long for a name.`)
+  const thing = thingOf(asked, clause, desk)
+  if (thing.kind === 'entity') renameWhole(clause, desk, thing.name, entityName(bare(asked.to)))
+  else if (thing.kind === 'role') renameOneRole(clause, desk, thing.name, slug(bare(asked.to)))
+  else if (thing.kind === 'operation') renameOne(clause, desk, thing.name, memberName(bare(asked.to)))
+  else renamePart(clause, desk, thing.member, memberName(bare(asked.to)))
 }
 
 interface Asked {
