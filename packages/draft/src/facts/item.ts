@@ -1,7 +1,7 @@
 import { itemsOf, valuesOf } from '../language/items.ts'
 import { fieldNouns } from '../language/lexicon.ts'
 import { type Phrase, phraseAt } from '../language/phrases.ts'
-import { tokensOf } from '../language/tokens.ts'
+import { type Token, tokensOf } from '../language/tokens.ts'
 import type { Quote } from './facts.ts'
 
 /** One part of a list of what a thing has. */
@@ -16,6 +16,12 @@ export interface ReadItem {
   readonly quote: Quote
 }
 
+/** After an article the last word is a noun and an adverb describes it, whatever the tagger takes them for. */
+const asNoun = (token: Token, at: number, all: readonly Token[]): Token => {
+  const isMeant = /^(?:a|an|the|one)$/.test(all[0]?.lower ?? '') && all.length < 5 && /^(?:VERB|ADV)$/.test(token.pos)
+  return isMeant ? { ...token, pos: at === all.length - 1 ? 'NOUN' : 'ADJ' } : token
+}
+
 export const readItem = (quote: Quote): ReadItem => {
   const { text, start } = quote
   const brackets = [...text.matchAll(/\(([^()]*)\)/g)]
@@ -28,7 +34,7 @@ export const readItem = (quote: Quote): ReadItem => {
     tokensOf(
       bare.toLowerCase().replace(/\b(?:no|nr)\.?(?=\s*$)/, (word) => 'id'.padEnd(word.length)),
       start,
-    ),
+    ).map(asNoun),
     0,
   )
   const phrase = read?.value ?? null
