@@ -37,6 +37,8 @@ export const runEditable = async (options: EditableOptions): Promise<Omit<Runnin
     finish = resolve
   })
   let isRestarting = false
+  /** Where the database before the last edit is kept. */
+  let aside: string | null = null
   const watch = (running: RunningService): void =>
     void running.ended.then((status) => {
       if (running === service && (!isRestarting || isStopping)) finish(status)
@@ -51,7 +53,7 @@ export const runEditable = async (options: EditableOptions): Promise<Omit<Runnin
       await replace(next.derived)
       say('idle', '')
     } catch (error) {
-      await takeBack(error)
+      await takeBack(error).catch(() => finish(1))
     } finally {
       isRestarting = false
     }
@@ -62,8 +64,8 @@ export const runEditable = async (options: EditableOptions): Promise<Omit<Runnin
     say('working', 'Restarting')
     await service.stop()
     if (isStopping) return
-    const isNew = await setAside(folder, derived, next)
-    if (isNew) await fillDatabase(next, options.prepared.databaseUrl, join(folder, '.charter', 'data'))
+    aside = await setAside(folder, derived, next)
+    if (aside !== null) await fillDatabase(next, options.prepared.databaseUrl, dataOf(folder))
     service = await start(port)
     derived = next
     watch(service)
@@ -73,9 +75,8 @@ export const runEditable = async (options: EditableOptions): Promise<Omit<Runnin
   const takeBack = async (error: unknown): Promise<void> => {
     if (!isRestarting) return say('failed', whyNot(error))
     await undoEdit(folder)
-    const before = await regenerate(folder, folder, () => {})
-    await setAside(folder, null, before.derived)
-    await fillDatabase(before.derived, options.prepared.databaseUrl, join(folder, '.charter', 'data'))
+    await regenerate(folder, folder, () => {})
+    if (aside !== null) await putBack(folder, aside)
     service = await start(port)
     watch(service)
     say(
@@ -100,15 +101,28 @@ const whyNot = (error: unknown): string => {
   return `The charter is written; the service as it was runs on. ${what}`
 }
 
-/** A database of ours whose structure changes is kept beside, never altered; keys stay. Gives whether a new one is to be filled. */
-const setAside = async (folder: string, before: Derived | null, after: Derived): Promise<boolean> => {
-  if (!after.schema || (before && JSON.stringify(before.schema) === JSON.stringify(after.schema))) return false
-  const data = join(folder, '.charter', 'data')
-  if (!existsSync(data)) return true
+/** A database of ours whose structure changes is kept beside, never altered; keys stay. Gives where, or null where it may stay. */
+const setAside = async (folder: string, before: Derived, after: Derived): Promise<string | null> => {
+  if (!after.schema || JSON.stringify(before.schema) === JSON.stringify(after.schema)) return null
+  const data = dataOf(folder)
+  const aside = free(`${data}-before`)
+  if (!existsSync(data)) return aside
+  await rename(data, aside)
+  if (existsSync(join(aside, 'keys'))) await cp(join(aside, 'keys'), join(data, 'keys'), { recursive: true })
+  return aside
+}
+
+/** The database of before, in its place again; what the failed start made is kept, too. */
+const putBack = async (folder: string, aside: string): Promise<void> => {
+  const data = dataOf(folder)
+  if (existsSync(data)) await rename(data, free(`${data}-failed`))
+  if (existsSync(aside)) await rename(aside, data)
+}
+
+const dataOf = (folder: string): string => join(folder, '.charter', 'data')
+
+const free = (name: string): string => {
   let count = 1
-  while (existsSync(`${data}-before-${count}`)) count++
-  await rename(data, `${data}-before-${count}`)
-  if (existsSync(join(`${data}-before-${count}`, 'keys')))
-    await cp(join(`${data}-before-${count}`, 'keys'), join(data, 'keys'), { recursive: true })
-  return true
+  while (existsSync(`${name}-${count}`)) count++
+  return `${name}-${count}`
 }
