@@ -1,85 +1,69 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { weighedIn } from '../../packages/draft/src/analyse/weighed.ts'
+import { type Weighed, type WeighedNoun, weighedIn } from '../../packages/draft/src/analyse/weighed.ts'
+import type { Description } from './description.ts'
+import { fitted, type Sample } from './logistic.ts'
 import { normalised } from './names.ts'
 import { isHeldOut, readRequests } from './requests.ts'
 
-// Fits the weights of the evidence for a noun's being an entity, by logistic regression, on the requests that are not held
-// out: `node bench/draft/fit.ts [folder …]`. The same requests give the same weights.
-
-interface Sample {
-  readonly features: readonly number[]
-  readonly isEntity: boolean
-}
+// Fits the weights by which drafting tells entities and references, on the requests that are not held out:
+// `node bench/draft/fit.ts [folder …]`. The same requests give the same weights. Entities first, as references are
+// weighed between them: run it twice after the evidence has changed.
 
 const folders = [fileURLToPath(new URL('requests', import.meta.url)), ...process.argv.slice(2)]
-const target = fileURLToPath(new URL('../../packages/draft/src/analyse/evidence-weights.ts', import.meta.url))
-
-/** A missed entity costs as much as two that are none: people strike out faster than they think of. */
-const positiveWeight = 2
-const steps = 1500
-const rate = 0.05
-const ridge = 0.0008
 
 const main = (): void => {
   const texts = folders.flatMap((folder) => readRequests(folder).filter((_, at) => !isHeldOut(at)))
-  let names: readonly string[] = []
-  const samples = texts.flatMap(({ words, reference }): readonly Sample[] =>
-    weighedIn(words).flatMap(({ name, aliases, features }) => {
-      names = Object.keys(features)
-      const own = new Set([name, ...aliases].map(normalised))
-      const known = reference.entities.find((each) =>
-        [each.name, ...(each.aliases ?? [])].some((other) => own.has(normalised(other))),
-      )
-      return known?.quoted === false ? [] : [{ features: Object.values(features), isEntity: known !== undefined }]
-    }),
+  const read = texts.map(({ words, reference }) => ({ weighed: weighedIn(words), reference }))
+  // A missed entity costs as much as two that are none: people strike out faster than they think of.
+  write('evidence', 'the evidence for an entity', read.flatMap(nounSamples), 2)
+  write('tie', 'what speaks for a reference', read.flatMap(tieSamples), 1.2)
+}
+
+interface Read {
+  readonly weighed: Weighed
+  readonly reference: Description
+}
+
+const nounSamples = ({ weighed, reference }: Read): readonly Sample[] =>
+  weighed.nouns.flatMap((noun) => {
+    const known = entityOf(noun, reference)
+    return known?.quoted === false ? [] : [{ features: noun.features, isTrue: known !== undefined }]
+  })
+
+const tieSamples = ({ weighed, reference }: Read): readonly Sample[] =>
+  weighed.ties.flatMap(({ from, to, features }) => {
+    const [one, other] = [entityOf(from, reference), entityOf(to, reference)]
+    const known = reference.relations.find(
+      (relation) =>
+        (relation.kind === 'many-to-one' && relation.from === one?.name && relation.to === other?.name) ||
+        (relation.kind === 'one-to-one' &&
+          [one?.name, other?.name].sort().join() === [relation.from, relation.to].sort().join()),
+    )
+    return known?.quoted === false ? [] : [{ features, isTrue: known !== undefined }]
+  })
+
+const entityOf = ({ name, aliases }: WeighedNoun, reference: Description) => {
+  const own = new Set([name, ...aliases].map(normalised))
+  return reference.entities.find((each) =>
+    [each.name, ...(each.aliases ?? [])].some((other) => own.has(normalised(other))),
   )
-  const weights = fitted(samples, names)
-  writeFileSync(target, printed(names, weights))
-  process.stdout.write(`${samples.length} nouns of ${texts.length} texts: ${target}\n`)
 }
 
-/** Gradient descent with momentum (Adam; Kingma and Ba 2014). */
-const fitted = (samples: readonly Sample[], names: readonly string[]): readonly number[] => {
-  const weights = names.map(() => 0)
-  const mean = names.map(() => 0)
-  const square = names.map(() => 0)
-  for (let step = 1; step <= steps; step++) {
-    const slopes = slopesOf(samples, weights, names)
-    for (const [at, slope] of slopes.entries()) {
-      mean[at] = 0.9 * (mean[at] ?? 0) + 0.1 * slope
-      square[at] = 0.999 * (square[at] ?? 0) + 0.001 * slope * slope
-      const [first, second] = [(mean[at] ?? 0) / (1 - 0.9 ** step), (square[at] ?? 0) / (1 - 0.999 ** step)]
-      weights[at] = (weights[at] ?? 0) - (rate * first) / (Math.sqrt(second) + 1e-8)
-    }
-  }
-  return weights
+const write = (name: string, what: string, samples: readonly Sample[], trueWeight: number): void => {
+  const weights = fitted(samples, trueWeight)
+  const file = fileURLToPath(new URL(`../../packages/draft/src/analyse/${name}-weights.ts`, import.meta.url))
+  writeFileSync(
+    file,
+    [
+      `/** How much ${what} weighs. Fitted by \`node bench/draft/fit.ts\` on requests that are not held out; not written by hand. */`,
+      `export const ${name}Weights: Readonly<Record<string, number>> = {`,
+      ...Object.entries(weights).map(([feature, weight]) => `  ${feature}: ${Number(weight.toFixed(2))},`),
+      '}',
+      '',
+    ].join('\n'),
+  )
+  process.stdout.write(`${name}: ${samples.length} samples, ${samples.filter(({ isTrue }) => isTrue).length} true\n`)
 }
-
-const slopesOf = (
-  samples: readonly Sample[],
-  weights: readonly number[],
-  names: readonly string[],
-): readonly number[] => {
-  const slopes = names.map(() => 0)
-  let total = 0
-  for (const { features, isEntity } of samples) {
-    const cost = isEntity ? positiveWeight : 1
-    const sum = features.reduce((whole, value, at) => whole + value * (weights[at] ?? 0), 0)
-    const error = (1 / (1 + Math.exp(-sum)) - (isEntity ? 1 : 0)) * cost
-    total += cost
-    for (const [at, value] of features.entries()) slopes[at] = (slopes[at] ?? 0) + error * value
-  }
-  return slopes.map((slope, at) => slope / total + (names[at] === 'one' ? 0 : ridge) * (weights[at] ?? 0))
-}
-
-const printed = (names: readonly string[], weights: readonly number[]): string =>
-  [
-    '/** What each piece of evidence weighs. Fitted by `node bench/draft/fit.ts` on requests that are not held out; not written by hand. */',
-    'export const evidenceWeights: Readonly<Record<string, number>> = {',
-    ...names.map((name, at) => `  ${name}: ${(weights[at] ?? 0).toFixed(2)},`),
-    '}',
-    '',
-  ].join('\n')
 
 main()

@@ -40,7 +40,7 @@ const hasReference = ({ relations }: OutlineEntity): boolean =>
   [...relations.values()].some(({ one }) => one !== undefined)
 
 const completeFields = ({ outline, entity, known, why, isThin }: Completing): void => {
-  entity.description ??= known.description
+  if (!isDescribed(outline, entity)) entity.description ??= known.description
   if (known.rest && !entity.rest) entity.rest = known.rest
   for (const [name, options] of Object.entries(known.fields)) {
     const said = entity.fields.get(name)

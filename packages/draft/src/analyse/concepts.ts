@@ -5,6 +5,7 @@ import { areNearlySpelled, spelled } from '../language/spelling.ts'
 import { entityName } from '../read/names.ts'
 import { type Evidence, evidenceOf, featuresOf, sumOf } from './evidence.ts'
 import { evidenceWeights } from './evidence-weights.ts'
+import { likelihoodOf } from './likelihood.ts'
 
 /** Something a text speaks of, under all its names. */
 export interface Concept {
@@ -71,7 +72,8 @@ export const conceptsOf = (facts: Facts, lists: readonly ReadList[]): Concepts =
     const evidence = sumOf(keys.flatMap((key) => scores.get(key) ?? []))
     const mentions = keys.reduce((count, key) => count + (facts.mentions.get(key)?.count ?? 0), 0)
     const features = featuresOf(named, evidence, mentions)
-    const confidence = confidenceOf(features)
+    const weighed = likelihoodOf(features, evidenceWeights)
+    const confidence = keys.some((key) => facts.listed.has(key)) ? Math.max(weighed, listedConfidence) : weighed
     const concept: Concept = {
       key: named,
       keys: new Set(keys),
@@ -114,12 +116,8 @@ const isOnlyItem = ({
   kinds,
 }: Evidence) => bareItem + countedItem > 0 && lists + defined + made + seen + handled + collected + refers + kinds === 0
 
-/** From 0 to 1: how likely a noun with this evidence is a thing with data of its own (logistic regression). */
-const confidenceOf = (features: Readonly<Record<string, number>>): number => {
-  let sum = 0
-  for (const [name, value] of Object.entries(features)) sum += value * (evidenceWeights[name] ?? 0)
-  return 1 / (1 + Math.exp(-sum))
-}
+/** A text that only lists things means them as things. */
+const listedConfidence = 0.8
 
 /** `assessment` is the `wound assessment` where no other assessment is described. */
 const joinShortNames = (

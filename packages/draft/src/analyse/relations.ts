@@ -3,6 +3,9 @@ import type { Facts, LinkFact } from '../facts/facts.ts'
 import type { Phrase } from '../language/phrases.ts'
 import { memberName } from '../read/names.ts'
 import type { Concept, Concepts, ReadList } from './concepts.ts'
+import { likelihoodOf } from './likelihood.ts'
+import { tieWeights } from './tie-weights.ts'
+import { type Tie, tiesOf } from './ties.ts'
 
 interface Bond {
   readonly a: Concept
@@ -27,17 +30,59 @@ export const relationsOf = (
   facts: Facts,
 ): readonly AnalysedRelation[] => {
   const bonds = new Map<string, Bond>()
-  for (const link of [
-    ...linksOf(lists, concepts),
-    ...facts.links,
-    ...ownLinks(facts),
-    ...keyLinks(lists, concepts),
-    ...compoundLinks(concepts),
-  ])
-    add(link, concepts, bonds)
-  const relations = [...bonds.values()].flatMap(relationOf)
-  return [...kindsOf(concepts, facts), ...relations]
+  for (const link of everyLink(concepts, lists, facts)) add(link, concepts, bonds)
+  const said = [...bonds.values()].flatMap(relationOf)
+  return [...kindsOf(concepts, facts), ...said.filter(isSettled), ...referencesOf(concepts, lists, facts, said)]
 }
+
+/** What one sentence is enough to say: many on both sides, one of several by name, a thing and itself, at most one. */
+const isSettled = ({ kind, name, from, to }: AnalysedRelation): boolean =>
+  kind !== 'many-to-one' || name !== undefined || from === to
+
+/** A reference missed costs more than one struck out in review. */
+const likely = 0.35
+
+/** References: of each two things that are spoken of together, the likelier way round, where it is likely at all. */
+const referencesOf = (
+  concepts: Concepts,
+  lists: readonly ReadList[],
+  facts: Facts,
+  said: readonly AnalysedRelation[],
+): readonly AnalysedRelation[] => {
+  const settled = new Set(said.filter(isSettled).map(pairOf))
+  const best = new Map<string, Tie & { readonly likelihood: number }>()
+  for (const tie of tiesOf(concepts, facts, everyLink(concepts, lists, facts))) {
+    const likelihood = likelihoodOf(tie.features, tieWeights)
+    const pair = pairOf({ from: tie.from.name, to: tie.to.name })
+    if (likelihood >= likely && likelihood > (best.get(pair)?.likelihood ?? 0) && !settled.has(pair))
+      best.set(pair, { ...tie, likelihood })
+  }
+  return [...best.values()].map(({ from, to, quote, likelihood }) => {
+    const plain = said.find((each) => each.from === from.name && each.to === to.name)
+    return {
+      from: from.name,
+      to: to.name,
+      kind: 'many-to-one',
+      owned: plain?.owned ?? false,
+      optional: plain?.optional ?? false,
+      quoted: true,
+      quote: plain?.quote ?? quote.text,
+      offset: plain?.offset ?? quote.start,
+      confidence: likelihood,
+    }
+  })
+}
+
+const pairOf = ({ from, to }: Pick<AnalysedRelation, 'from' | 'to'>): string => [from, to].sort().join('\0')
+
+/** Everything that is said of two things together, plainly or by the way. */
+export const everyLink = (concepts: Concepts, lists: readonly ReadList[], facts: Facts): readonly LinkFact[] => [
+  ...linksOf(lists, concepts),
+  ...facts.links,
+  ...ownLinks(facts),
+  ...keyLinks(lists, concepts),
+  ...compoundLinks(concepts),
+]
 
 const linksOf = (lists: readonly ReadList[], concepts: Concepts): readonly LinkFact[] =>
   lists.flatMap((list) => {

@@ -1,20 +1,41 @@
+import { readOpening } from '../facts/read-opening.ts'
 import { readText } from '../facts/read-text.ts'
 import { entityName } from '../read/names.ts'
-import { conceptsOf, listsOf } from './concepts.ts'
+import { type Concept, conceptsOf, listsOf } from './concepts.ts'
+import { everyLink } from './relations.ts'
+import { tiesOf } from './ties.ts'
 
-/** A noun of a text with what was weighed to tell whether it is an entity. */
-export interface Weighed {
+/** A noun of a text under all its names. */
+export interface WeighedNoun {
   readonly name: string
   readonly aliases: readonly string[]
-  readonly features: Readonly<Record<string, number>>
 }
 
-/** Every noun of a text that was weighed: what the weights are fitted on. */
-export const weighedIn = (words: string): readonly Weighed[] => {
-  const facts = readText(words)
-  return conceptsOf(facts, listsOf(facts)).all.map(({ name, keys, features }) => ({
-    name,
-    aliases: [...keys].map(entityName),
-    features,
-  }))
+export interface Weighed {
+  /** Every noun that was weighed as an entity, with what was weighed. */
+  readonly nouns: readonly (WeighedNoun & { readonly features: Readonly<Record<string, number>> })[]
+  /** Every two entities, each way round, that were weighed as a reference. */
+  readonly ties: readonly {
+    readonly from: WeighedNoun
+    readonly to: WeighedNoun
+    readonly features: Readonly<Record<string, number>>
+  }[]
 }
+
+/** What was weighed in a text: what the weights are fitted on. */
+export const weighedIn = (words: string): Weighed => {
+  const facts = readText(words)
+  readOpening(words, facts)
+  const lists = listsOf(facts)
+  const concepts = conceptsOf(facts, lists)
+  return {
+    nouns: concepts.all.map((concept) => ({ ...namesOf(concept), features: concept.features })),
+    ties: tiesOf(concepts, facts, everyLink(concepts, lists, facts)).map(({ from, to, features }) => ({
+      from: namesOf(from),
+      to: namesOf(to),
+      features,
+    })),
+  }
+}
+
+const namesOf = ({ name, keys }: Concept): WeighedNoun => ({ name, aliases: [...keys].map(entityName) })

@@ -69,6 +69,16 @@ export interface ActFact {
   readonly quote: Quote
 }
 
+/** The noun phrases of one sentence in order, and what its block is about. */
+export interface Sighting {
+  readonly phrases: readonly Phrase[]
+  /** The label or heading above. */
+  readonly topic: string | null
+  /** It says what somebody may do. */
+  readonly isGrant: boolean
+  readonly quote: Quote
+}
+
 /** What the sentences of a text say, before it is decided what is a thing, a field or a role. */
 export interface Facts {
   readonly has: HasFact[]
@@ -77,6 +87,7 @@ export interface Facts {
   readonly kinds: KindFact[]
   readonly roles: RoleFact[]
   readonly acts: ActFact[]
+  readonly sightings: Sighting[]
   /** Keys that are one thing: `[position, holding]`. */
   readonly same: (readonly [string, string])[]
   readonly excluded: Map<string, Quote>
@@ -107,6 +118,7 @@ export const noFacts = (): Facts => ({
   kinds: [],
   roles: [],
   acts: [],
+  sightings: [],
   same: [],
   excluded: new Map(),
   listed: new Set(),

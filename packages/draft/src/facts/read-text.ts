@@ -115,9 +115,17 @@ const readBlock = (block: Block, before: Block | undefined, topic: Topic, facts:
     if (readExclusion(sentence, facts, label)) continue
     if (topic.part !== 'about' && readRoleList(sentence, facts)) continue
     readNounLinks(sentence, facts)
+    const grants = facts.grants.length
+    const about = topic.label ?? topic.subject
     if (from?.isOperations) readOperations(sentence, topic, facts)
     else if (at === 0 && from?.subject !== undefined) readLabelled(sentence, from.subject, topic, facts)
     else readSentence(sentence, topic, facts)
+    facts.sightings.push({
+      phrases: phrasesIn(sentence.tokens),
+      topic: topic.label ?? about,
+      isGrant: facts.grants.length > grants,
+      quote: { text: sentence.text, start: sentence.start },
+    })
   }
 }
 
