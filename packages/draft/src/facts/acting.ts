@@ -4,8 +4,9 @@ import { hasVerbs, isAgentive, isPerson, looseVerbs } from '../language/lexicon.
 import { phraseAt } from '../language/phrases.ts'
 import type { Sentence } from '../language/sentences.ts'
 import type { Facts } from './facts.ts'
+import { beginsGrant } from './grant-verbs.ts'
 import { pushItems } from './push-items.ts'
-import { beginsGrant, readGrant } from './read-grants.ts'
+import { readGrant } from './read-grants.ts'
 import { readLinks } from './read-links.ts'
 import type { Topic } from './read-text.ts'
 

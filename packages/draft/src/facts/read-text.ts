@@ -8,10 +8,10 @@ import { singular } from '../read/names.ts'
 import { type Facts, noFacts } from './facts.ts'
 import { readColumns } from './read-columns.ts'
 import { readExclusion } from './read-excluded.ts'
-import { readRoleList } from './read-grants.ts'
 import { readLabelled } from './read-labelled.ts'
 import { readNounLinks } from './read-links.ts'
 import { readSentence } from './read-sentence.ts'
+import { readRoleList } from './read-stories.ts'
 import { readTable } from './read-table.ts'
 
 /** What part of a text is for. */

@@ -35,7 +35,7 @@ export const brokenBy = (error: unknown): unknown => {
   return new ModelFailure(isMissing ? missing : broken, { cause: error })
 }
 
-const missing = 'the packages that speak to models are not installed. Run: npm install --include=optional'
+const missing = 'the packages that speak to models are not installed. Run: npm install'
 const broken = 'the answer broke off or could not be read. Try again, or try another model.'
 
 /** The failure of a call that failed for good; `secrets` are cut out of whatever the server said. Null for an error that is a bug. */
