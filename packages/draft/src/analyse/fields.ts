@@ -95,7 +95,7 @@ const aliasesOf = (bare: string, name: string): readonly string[] => {
 }
 
 const isNoField =
-  /^(?:they|it|we|he|she|you|i|there|this|these|that|nobody|nothing|no|not|never|one|two|several|many|some|few|both|all|each|up|so|ask|thx|thanks|please|everything|nothing|more|in|on|at|for|during|under|by|from|to|into|with|of|as|after|before|any|etc|full control|everything|anybody|only)\b(?! (?:name|number|date|total|time|code|line|type))|^(?:number|list|same|usual|following|rest|them|things?|like|none|other)$| only$/i
+  /^(?:they|it|we|he|she|you|i|there|this|these|that|nobody|nothing|no|not|never|one|two|several|many|some|few|both|all|each|up|so|ask|thx|thanks|please|everything|nothing|more|in|on|at|for|during|under|by|from|to|into|with|of|as|after|before|any|etc|full control|everything|anybody|only)\b(?! (?:name|number|date|total|time|code|line|type))|^(?:list|same|usual|following|rest|them|things?|like|none|other)$| only$/i
 
 /** What is said of a field away from its list. */
 const refine = (fields: Map<string, AnalysedField>, entity: Concept, concepts: Concepts, facts: Facts): void => {

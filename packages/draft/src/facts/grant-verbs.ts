@@ -1,6 +1,5 @@
 import { actionsOf, isIdle } from '../language/actions.ts'
 import { isPerson } from '../language/lexicon.ts'
-import { phraseAt } from '../language/phrases.ts'
 import type { Token } from '../language/tokens.ts'
 import type { Topic } from './read-text.ts'
 

@@ -23,7 +23,10 @@ export const readBe = (clause: Clause, subject: string, sentence: Sentence, topi
     pushItems(subject, rest.slice(colon + 1), sentence, 0.85, facts)
     return true
   }
-  if (/^an? [a-z -]+ and an? [a-z]/i.test(text) && (!isField || clause.subjects[0]?.quantity === 'one')) {
+  if (
+    /^an? (?!.*\b(?:with|that|which|who)\b.* and )[a-z -]+ and an? [a-z]/i.test(text) &&
+    (!isField || clause.subjects[0]?.quantity === 'one')
+  ) {
     pushItems(subject, rest, sentence, 0.8, facts)
     return true
   }

@@ -54,7 +54,7 @@ const areLetters = (head: readonly Cell[], rows: Block['rows']): boolean => {
   const cells = rows.flatMap((row) => row.slice(1)).map(({ text }) => text)
   return (
     head.length > 2 &&
-    cells.length > 2 &&
+    cells.length > 1 &&
     cells.filter((text) => letters.test(text)).length > cells.length * 0.7 &&
     cells.some((text) => /^[CRUDL]{1,5}\b/.test(text))
   )

@@ -65,11 +65,14 @@ export const readText = (words: string): Facts => {
   return facts
 }
 
+const attendance = /^\W*(?:present|attendees|participants|absent|apologies|excused)\s*:(.*)$/gim
+
 /** Words with a capital in the middle of a sentence that never occur in small letters. */
 const namesIn = (words: string): readonly string[] => {
   const small = new Set(words.match(/(?<![\p{L}\d-])\p{Ll}[\p{L}-]+/gu)?.map((word) => singular(word)))
   const found = [...words.matchAll(/(?<=[\p{Ll},] )\p{Lu}\p{Ll}+/gu)].map(([word]) => singular(word.toLowerCase()))
-  return found.filter((word) => !small.has(word))
+  const attending = [...words.matchAll(attendance)].flatMap(([, names = '']) => names.match(/\p{Lu}\p{Ll}+/gu) ?? [])
+  return [...found, ...attending.map((name) => singular(name.toLowerCase()))].filter((word) => !small.has(word))
 }
 
 const partOf = (block: Block, inherited: Topic | undefined): Part => {

@@ -106,7 +106,7 @@ class Layout {
   #goesOn(isItem: boolean): boolean {
     const raw = this.#lines[this.#at]?.raw ?? ''
     if (/^\s*$/.test(raw) || marker.test(raw) || /^\s*(?:```|\||#)/.test(raw)) return false
-    if (goodbye.test(raw) || isColumns(raw)) return false
+    if (goodbye.test(raw) || isColumns(raw) || letterHead.test(raw)) return false
     if (/^\s*\*\*[^*]+\*\*/.test(raw)) return false
     return !isItem || /^\s/.test(raw) || /^[a-z(]/.test(raw)
   }

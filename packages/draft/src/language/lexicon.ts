@@ -21,9 +21,9 @@ export const builtNouns =
 
 /** Nouns that mostly speak about the work, the text or time, and seldom name data. */
 export const vagueNouns =
-  set(`list data field column row entry information detail client-side phase story specification budget project meeting developer integration export import report reporting statistic analytics json csv
- notification password-reset authentication authorisation authorization right permission access user-interface map cloud backup thing way time day week month year today people person somebody someone anybody everyone everything
- something anything nothing question answer example case idea problem issue reason fact word name number kind sort type part lot moment morning evening season end beginning start step point side place use change business
+  set(`list data field column row entry information detail client-side   specification      export import report reporting statistic analytics json csv
+  password-reset authentication authorisation authorization right permission access user-interface map cloud backup thing way time day week month year today people person somebody someone anybody everyone everything
+ something anything nothing   example  idea problem  reason fact word name number kind sort type part lot moment morning evening season end beginning start step point side place use change business
  team-member colleague folk guy us limit rule remark comment section background definition glossary following purpose context history draft proposal audit-trail trail log rate call page-size result paging pagination language
  technology standard convention csv-file attachment-list`)
 
