@@ -93,7 +93,7 @@ interface Seen {
 }
 
 const isOne = ({ quantity, isPlural, isPossessive }: Phrase): boolean =>
-  !isPlural && (/^(?:one|optional|each)$/.test(quantity) || isPossessive)
+  !isPlural && (/^(?:one|optional)$/.test(quantity) || isPossessive)
 
 const countPair = (
   first: Seen,

@@ -40,6 +40,7 @@ export const readSentence = (sentence: Sentence, topic: Topic, facts: Facts): vo
     readLabelled(labelled.rest, labelled.label, topic, facts)
     return
   }
+  if (readEvent(sentence, topic, facts)) return
   readAside(sentence, facts)
   if (readDuty(sentence, topic, facts)) return
   if (readKeptTail(sentence, topic, facts) || readOpenList(sentence, topic, facts)) return
@@ -88,6 +89,42 @@ const goesOnActing = ({ tokens, isContinued, block }: Sentence, topic: Topic): b
       !/^(?:has|is|does|belongs|contains)$/.test(first.lower) &&
       phraseAt(tokens, at + 1) !== null)
   )
+}
+
+/** `Members borrow tools: for each loan we keep …`: a loan is of a member and of a tool. */
+const readEvent = (sentence: Sentence, topic: Topic, facts: Facts): boolean => {
+  const { text, start, tokens } = sentence
+  const cut = /:\s+(?=(?:for|of|per) (?:each|every|an?) )/i.exec(text)
+  if (!cut) return false
+  const from = start + cut.index + cut[0].length
+  const before = {
+    ...sentence,
+    text: text.slice(0, cut.index),
+    tokens: tokens.filter(({ end }) => end <= start + cut.index),
+  }
+  const after = {
+    ...sentence,
+    text: text.slice(from - start),
+    start: from,
+    tokens: tokens.filter((token) => token.start >= from),
+  }
+  readSentence(before, topic, facts)
+  const sides = phrasesIn(before.tokens)
+  readSentence(after, topic, facts)
+  const event = topic.subject
+  if (sides.length === 2 && event !== null)
+    for (const { key } of sides)
+      if (key !== event)
+        facts.links.push({
+          from: event,
+          to: key,
+          quantity: 'one',
+          isLoose: false,
+          isOwned: false,
+          quote: { text, start },
+          weight: 0.8,
+        })
+  return true
 }
 
 /** `The cashier's job is to execute payments`, `We are responsible for the records (create, view)`. */

@@ -11,7 +11,7 @@ export const nameOf = (
   given: string | undefined,
 ): { readonly name: string; readonly title: string } => {
   const phrase = given ?? calledIn(words) ?? domain ?? [...outline.entities.keys()][0] ?? 'service'
-  const parts = wordsOf(phrase)
+  const parts = wordsOf(phrase.replace(/^(?:an?|the|our|my) /i, ''))
     .slice(0, 4)
     .filter((word) => /^[a-z\d]+$/.test(word))
   const name = parts.join('-').replace(/^[^a-z]+/, '') || 'service'
