@@ -1,5 +1,5 @@
 import type { AnalysedAccess, AnalysedOperation, AnalysedRole } from '../analysis.ts'
-import type { Facts, GrantFact, Quote } from '../facts/facts.ts'
+import { everyone, type Facts, type GrantFact, type Quote } from '../facts/facts.ts'
 import { actionsOf } from '../language/actions.ts'
 import { isAgentive, isPerson, systemNouns } from '../language/lexicon.ts'
 import { memberName } from '../read/names.ts'
@@ -55,10 +55,11 @@ const deny = (
   access: ReadonlyMap<string, AnalysedAccess & { do: string[] }>,
 ): void => {
   const role = roles.get(denied.role)
-  if (!role || conditionOf(denied) !== null) return
+  const isEveryone = denied.role === everyone
+  if ((!role && !isEveryone) || conditionOf(denied) !== null) return
   const entities = objectsOf(denied, concepts)
   for (const grant of access.values()) {
-    if (grant.role !== role.name) continue
+    if (!isEveryone && grant.role !== role?.name) continue
     for (const entity of entities)
       if (entity.name === grant.on) {
         const gone = denied.verbs.flatMap((verb) => actionsOf(verb) ?? [`${memberName(verb)}${entity.name}`])

@@ -66,7 +66,7 @@ const fieldOf = (
     quoted: true,
     quote: quote.text,
     offset: quote.start,
-    confidence: Math.min(1, read.confidence * list.weight),
+    confidence: Math.round(Math.min(1, read.confidence * list.weight) * 100) / 100,
   }
 }
 

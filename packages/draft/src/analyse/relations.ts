@@ -32,7 +32,9 @@ export const relationsOf = (
   const bonds = new Map<string, Bond>()
   for (const link of everyLink(concepts, lists, facts)) add(link, concepts, bonds)
   const said = [...bonds.values()].flatMap(relationOf)
-  return [...kindsOf(concepts, facts), ...said.filter(isSettled), ...referencesOf(concepts, lists, facts, said)]
+  const kinds = kindsOf(concepts, facts)
+  const settled = [...kinds, ...said.filter(isSettled)]
+  return [...settled, ...referencesOf(concepts, lists, facts, { said, settled })]
 }
 
 /** What one sentence is enough to say: many on both sides, one of several by name, a thing and itself, at most one. */
@@ -47,9 +49,9 @@ const referencesOf = (
   concepts: Concepts,
   lists: readonly ReadList[],
   facts: Facts,
-  said: readonly AnalysedRelation[],
+  known: { readonly said: readonly AnalysedRelation[]; readonly settled: readonly AnalysedRelation[] },
 ): readonly AnalysedRelation[] => {
-  const settled = new Set(said.filter(isSettled).map(pairOf))
+  const settled = new Set(known.settled.map(pairOf))
   const best = new Map<string, Tie & { readonly likelihood: number }>()
   for (const tie of tiesOf(concepts, facts, everyLink(concepts, lists, facts))) {
     const likelihood = likelihoodOf(tie.features, tieWeights)
@@ -58,7 +60,7 @@ const referencesOf = (
       best.set(pair, { ...tie, likelihood })
   }
   return [...best.values()].map(({ from, to, quote, likelihood }) => {
-    const plain = said.find((each) => each.from === from.name && each.to === to.name)
+    const plain = known.said.find((each) => each.from === from.name && each.to === to.name)
     return {
       from: from.name,
       to: to.name,
@@ -68,7 +70,7 @@ const referencesOf = (
       quoted: true,
       quote: plain?.quote ?? quote.text,
       offset: plain?.offset ?? quote.start,
-      confidence: likelihood,
+      confidence: Math.round(likelihood * 100) / 100,
     }
   })
 }

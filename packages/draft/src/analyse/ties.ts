@@ -38,7 +38,11 @@ export const tiesOf = (concepts: Concepts, facts: Facts, links: readonly LinkFac
   }
   for (const sighting of facts.sightings) countSighting(sighting, concepts, at)
   for (const link of links) countLink(link, concepts, at)
-  return [...pairs.values()].map(({ from, to, counts }) => ({
+  // A right over a thing is no reference to it.
+  const spoken = [...pairs.values()].filter(
+    ({ counts }) => counts.together + counts.linked + counts.gathered + counts.topicAny > 0,
+  )
+  return spoken.map(({ from, to, counts }) => ({
     from,
     to,
     features: featuresOf(from, to, counts, at(to, from), concepts),

@@ -34,6 +34,9 @@ export interface LinkFact {
   readonly weight: number
 }
 
+/** The role of what nobody may do. */
+export const everyone = '*'
+
 export interface GrantFact {
   readonly role: string
   /** Verbs as they stand: `look up`, `cancel`. */

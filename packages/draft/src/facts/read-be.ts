@@ -3,6 +3,7 @@ import { valuesOf } from '../language/items.ts'
 import { fieldNouns } from '../language/lexicon.ts'
 import { phraseAt } from '../language/phrases.ts'
 import type { Sentence } from '../language/sentences.ts'
+import { tokensOf } from '../language/tokens.ts'
 import type { Facts } from './facts.ts'
 import { bare, pushItems } from './push-items.ts'
 import { readLinks } from './read-links.ts'
@@ -16,6 +17,24 @@ export const readBe = (clause: Clause, subject: string, sentence: Sentence, topi
   if (!first || !last) return true
   const text = sentence.text.slice(first.start - sentence.start, last.end - sentence.start)
   const quote = { text: sentence.text, start: sentence.start }
+  const kind =
+    /^(?:an? |another )?(?:special |other )?(?:kind|sort|type|form|variant) of (?:an? |the )?([a-z][a-z -]*?)(?:(?:,? (?:with|that has|which has|having) )(.+))?[.;]?$/i.exec(
+      text,
+    )
+  if (kind?.[1] !== undefined) {
+    const base = phraseAt(tokensOf(kind[1].toLowerCase(), first.start), 0, false)
+    if (base) facts.kinds.push({ sub: subject, base: base.value.key, quote })
+    const from = first.start + text.length - (kind[2]?.length ?? 0) - (/[.;]$/.test(text) ? 1 : 0)
+    if (kind[2] !== undefined)
+      pushItems(
+        subject,
+        rest.filter(({ start }) => start >= from),
+        sentence,
+        0.85,
+        facts,
+      )
+    return true
+  }
   const isField = fieldNouns.has(subject.split(' ').at(-1) ?? '')
   const colon = rest.findIndex(({ text: sign }) => sign === ':')
   if (colon > 0 && !isField && rest.length - colon > 2) {

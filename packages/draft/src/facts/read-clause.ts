@@ -6,7 +6,7 @@ import { phraseAt, phrasesIn } from '../language/phrases.ts'
 import type { Sentence } from '../language/sentences.ts'
 import type { Token } from '../language/tokens.ts'
 import { isActing, readDoneBy } from './acting.ts'
-import type { Facts, Quote } from './facts.ts'
+import { everyone, type Facts, type Quote } from './facts.ts'
 import { nounOfVerb } from './noun-of-verb.ts'
 import { colonAt, pushItems } from './push-items.ts'
 import { readBe } from './read-be.ts'
@@ -33,6 +33,12 @@ export const readClause = (clause: Clause, sentence: Sentence, topic: Topic, fac
   )
     return readKeptPassive(clause, about, sentence, topic, facts)
   if (readPassiveStates(clause, sentence, topic, facts)) return
+  if (/^(?:nobody|none|noone)$/.test(clause.pronoun ?? '') || /^no one\b/i.test(sentence.text)) {
+    const isSomebodyElse = /\b(?:else|but|except|other than|save|apart from)\b/i.test(sentence.text)
+    const tokens = clauseTokens(clause, last, sentence)
+    if (!isSomebodyElse) readGrant({ role: everyone, tokens, quote, topic: topic.subject, facts, isDenied: true })
+    return
+  }
   const listed = listAfterColon(clause, sentence, facts)
   if (listed) {
     const before = { ...clause, rest: listed.before }

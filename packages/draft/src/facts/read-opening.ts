@@ -43,7 +43,7 @@ const shortMax = 600
 
 const describedIn = (facts: Facts): readonly string[] =>
   facts.has.flatMap(({ subject, weight }) => {
-    const isField = fieldNouns.has(subject.split(' ').at(-1) ?? '')
+    const isField = fieldNouns.has(subject.split(' ').at(-1) ?? '') && (facts.mentions.get(subject)?.count ?? 0) < 2
     const isName = /^(?!(?:for|has|have|no|in|on|per|of)\b)[a-z]+(?:[ -][a-z]+){0,2}$/.test(subject)
     return weight < 0.9 || !isName || isField || systemNouns.has(subject) || facts.excluded.has(subject)
       ? []

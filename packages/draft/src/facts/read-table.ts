@@ -127,11 +127,18 @@ const readFields = (rows: Block['rows'], fieldAt: number, entityAt: number, subj
     const about = row.filter((each) => each !== cell && each !== named && each.text !== '').map(({ text }) => text)
     facts.has.push({
       subject: current,
-      items: [{ text: about.length > 0 ? `${cell.text} (${about.join('; ')})` : cell.text, start: cell.start }],
+      items: [{ text: described(cell.text, about), start: cell.start }],
       quote: quoteOf(cell),
       weight: 1,
     })
   }
+}
+
+/** `status (received, stored)` of a type `enum(received, stored)`; `code (varchar 20; unique)`. */
+const described = (name: string, about: readonly string[]): string => {
+  const values = about.map((text) => /^enum\b[\s:(]*([^()]+)\)?$/i.exec(text)?.[1]).find((text) => text !== undefined)
+  if (values !== undefined) return `${name} (${values.trim()})`
+  return about.length > 0 ? `${name} (${about.join('; ').replace(/[()]/g, ' ')})` : name
 }
 
 /** `| role | Order | Customer |` with what each may do in the cells, or a sentence per role. */
@@ -182,7 +189,8 @@ const readGrantRows = (rows: Block['rows'], facts: Facts) => {
 
 const subjectOf = (before: Block | undefined): string | null => {
   if (!before) return null
-  const whole = before.labelEnd > 0 ? before.text.slice(0, before.labelEnd) : before.text
+  const named = /^\s*(?:table|entity|sheet|file|tab|object)\s*:\s*(.+)$/i.exec(before.text)?.[1]
+  const whole = named ?? (before.labelEnd > 0 ? before.text.slice(0, before.labelEnd) : before.text)
   const text = withoutNumber(whole)
     .replace(/[:.]\s*$/, '')
     .trim()

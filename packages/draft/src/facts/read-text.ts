@@ -207,6 +207,22 @@ const labelOf = (block: Block, label: string, topic: Topic, facts: Facts): Label
     return {}
   }
   if (storyTitle.test(bare) || noLabel.test(bare)) return noLabel.test(bare) ? null : {}
+  if (/^(?:table|entity|sheet|file|tab|object)$/i.test(bare)) {
+    const named = phraseAt(
+      tokensOf(
+        block.text
+          .slice(block.labelEnd)
+          .replace(/^\s*:\s*/, '')
+          .toLowerCase(),
+        block.start,
+      ),
+      0,
+      false,
+    )
+    topic.subject = named?.value.key ?? null
+    if (named) facts.defined.push(named.value.key)
+    return {}
+  }
   if (isTitle(block)) return null
   if (
     /\b(?:management|system|service|administration|platform|backend|api|app|portal|programme|program|software)$/i.test(

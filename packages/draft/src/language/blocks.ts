@@ -108,6 +108,7 @@ class Layout {
     if (/^\s*$/.test(raw) || marker.test(raw) || /^\s*(?:```|\||#)/.test(raw)) return false
     if (goodbye.test(raw) || isColumns(raw) || letterHead.test(raw)) return false
     if (/^\s*\*\*[^*]+\*\*/.test(raw)) return false
+    if (!isItem && /^[A-Z][\w-]*(?: [\w-]+){0,3}:\s/.test(raw)) return false
     return !isItem || /^\s/.test(raw) || /^[a-z(]/.test(raw)
   }
 

@@ -99,7 +99,10 @@ const paired = (item: Item, at: number, all: readonly Item[]): readonly Item[] =
     /^(?:an? |the )?(?:first|last|given|family|start|end|min|max|minimum|maximum|planned|actual|gross|net|warning|alarm|opening|closing|birth|postal|billing|shipping)$/i.test(
       item.text,
     )
-  const head = isHalf ? /^(?:an? |the )?[a-z]+ ((?:[a-z]+ ?){1,2})/i.exec(next?.text ?? '')?.[1] : undefined
+  const head =
+    isHalf && !/^(?:an?|the) /i.test(next?.text ?? '')
+      ? /^(?:an? |the )?[a-z]+ ((?:[a-z]+ ?){1,2})/i.exec(next?.text ?? '')?.[1]
+      : undefined
   return [head === undefined ? item : { ...item, text: `${item.text} ${head.trim()}` }]
 }
 

@@ -16,7 +16,7 @@ export const looseVerbs = set(
 
 /** Nouns for the thing to be built and its parts. Never data. */
 export const builtNouns =
-  set(`system service api app backend database software platform portal website screen page dashboard button form ui interface tool spreadsheet excel frontend front-end server mvp prototype
+  set(`system service api app backend database software platform portal website screen page dashboard button form ui interface spreadsheet excel frontend front-end server mvp prototype
  sprint backlog epic requirement scope webhook gateway endpoint json rest graphql grpc soap openapi html pdf newsletter login sign-in sso hosting migration`)
 
 /** Nouns that mostly speak about the work, the text or time, and seldom name data. */
@@ -24,7 +24,7 @@ export const vagueNouns =
   set(`list data field column row entry information detail client-side   specification      export import report reporting statistic analytics json csv
   password-reset authentication authorisation authorization right permission access user-interface map cloud backup thing way time day week month year today people person somebody someone anybody everyone everything
  something anything nothing   example  idea problem  reason fact word name number kind sort type part lot moment morning evening season end beginning start step point side place use change business
- team-member colleague folk guy us limit rule remark comment section background definition glossary following purpose context history draft proposal audit-trail trail log rate call page-size result paging pagination language
+ team-member colleague folk guy us limit rule remark section background definition glossary following purpose context history draft proposal audit-trail trail log rate call page-size result paging pagination language
  technology standard convention csv-file attachment-list`)
 
 /** Both: what a noun phrase that is no data is usually made of. */
