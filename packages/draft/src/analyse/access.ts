@@ -160,5 +160,7 @@ const conditionOf = ({ condition }: GrantFact): string | null => {
     .replace(/\s+/g, ' ')
     .replace(/ ?[.,;]/g, '')
     .trim()
+    // `with their name and date` says what is given, not which.
+    .replace(/^with (?!the same|(?:their|his|her|its) own).*$/, '')
   return text === '' ? null : text
 }
