@@ -161,6 +161,6 @@ const conditionOf = ({ condition }: GrantFact): string | null => {
     .replace(/ ?[.,;]/g, '')
     .trim()
     // `with their name and date` says what is given, not which.
-    .replace(/^with (?!the same|(?:their|his|her|its) own).*$/, '')
+    .replace(/^with (?!the same\b|(?:their|his|her|its) own\b).*$/, '')
   return text === '' ? null : text
 }

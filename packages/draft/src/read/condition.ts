@@ -35,7 +35,9 @@ const isOwn = (phrase: string, role: string): boolean => {
 const scopeNoun = (phrase: string): string | null => {
   const [, own] = /\b(?:their|his or her|his|her|its|my|the)? ?\bown ([a-z][\w-]*(?: [a-z][\w-]*)?)/i.exec(phrase) ?? []
   const [, same] =
-    /\b(?:of|in|on|for|from|at) (?:the same|their|my|his|her|his or her) (?!own)([a-z][\w-]*)|\bwith the same ([a-z][\w-]*)/i.exec(phrase)?.filter((part) => part !== undefined) ?? []
+    /\b(?:of|in|on|for|from|at) (?:the same|their|my|his|her|his or her) (?!own)([a-z][\w-]*)|\bwith the same ([a-z][\w-]*)/i
+      .exec(phrase)
+      ?.filter((part) => part !== undefined) ?? []
   const found = own ?? same
   return found === undefined ? null : nounOf(found).replace(/\s+(?:only|and|or)$/i, '')
 }
