@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { formatLock, parseCharter, updateLock } from '@charter/charter'
 import { type Draft, draftCharter, type ModelDraft, type ModelName, readModelName, withPlaces } from '@charter/draft'
@@ -86,12 +86,25 @@ const say = (terminal: Terminal, found: Draft | ModelDraft, out: string | undefi
   if (out !== undefined) terminal.line(`Wrote ${out}. Next: charter check ${out}`)
 }
 
-const readWords = (file: string): Promise<string> =>
-  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+/** About a hundred pages: twice what a draft is made for. */
+const wordsBytesMax = 400_000
+
+const readWords = async (file: string): Promise<string> => {
+  try {
+    const { size } = await stat(file)
+    if (size > wordsBytesMax)
+      throw new EnvironmentFault(
+        `"${file}" has ${Math.round(size / 1000)} kB; at most ${wordsBytesMax / 1000} kB are read, about a hundred pages. Draft one part of the business at a time.`,
+      )
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof EnvironmentFault) throw error
+    const { code, message } = error as NodeJS.ErrnoException
     throw new EnvironmentFault(
-      error.code === 'ENOENT' ? `There is no file "${file}".` : `"${file}" cannot be read: ${error.message}`,
+      code === 'ENOENT' ? `There is no file "${file}".` : `"${file}" cannot be read: ${message}`,
     )
-  })
+  }
+}
 
 const write = async (out: string, document: string, provenance: Parameters<typeof updateLock>[2]): Promise<void> => {
   const { partial, document: parsed } = parseCharter({ 'charter.yaml': document })

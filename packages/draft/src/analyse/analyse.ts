@@ -11,8 +11,12 @@ import { fieldsOf } from './fields.ts'
 import { relationsOf } from './relations.ts'
 import { statementsIn } from './statements.ts'
 
+/** Longer than any word: what a text that is no text is made of. */
+const noWord = /\S{400,}/g
+
 /** What a text describes: things and their fields, how they hang together, who may do what. The same each time. */
-export const analyse = (words: string): Analysis => {
+export const analyse = (given: string): Analysis => {
+  const words = given.replace(noWord, (run) => ' '.repeat(run.length))
   const facts = readText(withoutSchemaWords(words))
   readOpening(words, facts)
   const lists = listsOf(facts)

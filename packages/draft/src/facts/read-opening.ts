@@ -25,12 +25,15 @@ export const readOpening = (words: string, facts: Facts): void => {
   }
 }
 
+/** An opening that is longer is none. */
+const listMax = 300
+
 /** The last list of things that one of the words of an opening begins. */
 const listIn = (text: string, offset: number): { readonly keys: readonly string[]; readonly list: string } | null => {
   const starts = [0, ...[...text.matchAll(opens)].map((found) => found.index + found[0].length)].reverse()
   for (const start of starts) {
     const list = text.slice(start)
-    if (!isList.test(list)) continue
+    if (list.length > listMax || !isList.test(list)) continue
     const items = itemsOf(list, offset + start).map(({ text: item }) => thingIn(item))
     const keys = items.flatMap((each) => (each ? [each.key] : []))
     if (keys.length > 1 && keys.length === items.length) return { keys, list }
@@ -52,7 +55,7 @@ const describedIn = (facts: Facts): readonly string[] =>
 
 const opens =
   /\b(?:with|keep|keeps|manage|manages|managing|track|tracks|tracking|handle|handles|handling|store|stores|storing|record|records|of|for|around|about|between|covering|including)\s+/gi
-const isList = /^(?:(?:their|its|the|our)\s+)?[a-z][\w -]*(?:,\s*[\w -]+)*,?\s+(?:and|&)\s+[\w -]+$/i
+const isList = /^(?:(?:their|its|the|our)\s+)?[a-z][\w -]*(?:,\s*\w[\w -]*)*,?\s+(?:and|&)\s+\w[\w -]*$/i
 
 /** A plural noun alone. */
 const thingIn = (item: string): Phrase | null => {

@@ -15,6 +15,9 @@ const abbreviation =
   /(?:\b(?:e\.g|i\.e|etc|no|nr|mr|mrs|ms|dr|st|vs|approx|min|max|incl|cf|ca|dept|ext|p\.p|min|cert|resp|fig|art|sec|hr|v\d+)|\d)\.$/i
 const initial = /(?:^|[\s(])[A-Z]\.$/
 
+/** Nobody writes longer ones; what does is cut, so that time grows with the text alone. */
+const sentenceMax = 1500
+
 /** The sentences of one block from `from`, a number of characters. */
 export const sentencesOf = (block: Block, from = 0): readonly Sentence[] => {
   const found: Sentence[] = []
@@ -37,8 +40,9 @@ export const sentencesOf = (block: Block, from = 0): readonly Sentence[] => {
     const sign = text[at]
     if (sign === '(' || sign === '[') depth++
     if ((sign === ')' || sign === ']') && depth > 0) depth--
-    if (depth > 0) continue
-    if (sign === ';') close(at + 1, true)
+    if (depth > 0 && at - begin < sentenceMax) continue
+    if (at - begin > sentenceMax && sign === ' ') close(at + 1, false)
+    else if (sign === ';') close(at + 1, true)
     else if (sign !== undefined && '.!?'.includes(sign) && isEnd(text, at)) close(at + 1, false)
   }
   close(text.length, false)
