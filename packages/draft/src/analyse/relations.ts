@@ -29,12 +29,13 @@ export const relationsOf = (
   lists: readonly ReadList[],
   facts: Facts,
 ): readonly AnalysedRelation[] => {
+  const links = everyLink(concepts, lists, facts)
   const bonds = new Map<string, Bond>()
-  for (const link of everyLink(concepts, lists, facts)) add(link, concepts, bonds)
+  for (const link of links) add(link, concepts, bonds)
   const said = [...bonds.values()].flatMap(relationOf)
   const kinds = kindsOf(concepts, facts)
   const settled = [...kinds, ...said.filter(isSettled)]
-  return [...settled, ...referencesOf(concepts, lists, facts, { said, settled })]
+  return [...settled, ...referencesOf(tiesOf(concepts, facts, links), { said, settled })]
 }
 
 /** What one sentence is enough to say: many on both sides, one of several by name, a thing and itself, at most one. */
@@ -46,14 +47,12 @@ const likely = 0.35
 
 /** References: of each two things that are spoken of together, the likelier way round, where it is likely at all. */
 const referencesOf = (
-  concepts: Concepts,
-  lists: readonly ReadList[],
-  facts: Facts,
+  ties: readonly Tie[],
   known: { readonly said: readonly AnalysedRelation[]; readonly settled: readonly AnalysedRelation[] },
 ): readonly AnalysedRelation[] => {
   const settled = new Set(known.settled.map(pairOf))
   const best = new Map<string, Tie & { readonly likelihood: number }>()
-  for (const tie of tiesOf(concepts, facts, everyLink(concepts, lists, facts))) {
+  for (const tie of ties) {
     const likelihood = likelihoodOf(tie.features, tieWeights)
     const pair = pairOf({ from: tie.from.name, to: tie.to.name })
     if (likelihood >= likely && likelihood > (best.get(pair)?.likelihood ?? 0) && !settled.has(pair))
