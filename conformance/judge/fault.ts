@@ -14,6 +14,7 @@ export interface Fault {
 const service = (name: string) => `src/runtime/service/${name}.ts`
 const value = (name: string) => `src/runtime/values/${name}.ts`
 const rest = (name: string) => `src/rest/${name}.ts`
+const http = (name: string) => `src/runtime/http/${name}.ts`
 
 const clinic = (name: string, file: string, from: string, to: string): Fault => ({ name, in: 'clinic', file, from, to })
 const edge = (name: string, file: string, from: string, to: string): Fault => ({ name, in: 'edge', file, from, to })
@@ -371,7 +372,7 @@ const writes: readonly Fault[] = [
     'if (ifMatch && !matchesVersion(ifMatch, version))',
     'if (false as boolean)',
   ),
-  clinic('If-Match takes weak tags', rest('request'), ".filter((tag) => !tag.startsWith('W/'))", ''),
+  clinic('If-Match takes weak tags', http('request'), ".filter((tag) => !tag.startsWith('W/'))", ''),
   clinic(
     'the entity tag is constant',
     service('version'),
@@ -506,13 +507,13 @@ const records: readonly Fault[] = [
 const carriers: readonly Fault[] = [
   clinic(
     'a problem tells the SQL',
-    rest('problem-document'),
+    http('problem-document'),
     'detail: of.detail,',
     'detail: of.cause instanceof Error ? `${of.cause.message} SQLITE` : of.detail,',
   ),
   clinic(
     'problems go out as plain JSON',
-    rest('problem-document'),
+    http('problem-document'),
     "export const problemMediaType = 'application/problem+json'",
     "export const problemMediaType = 'application/json'",
   ),
@@ -522,10 +523,10 @@ const carriers: readonly Fault[] = [
     "    .header('content-type', 'application/json; charset=utf-8')\n    .header('x-request-id', request.id)\n    .header('cache-control', 'private')",
     "    .header('content-type', 'application/json; charset=utf-8')\n    .header('x-request-id', request.id)\n    .header('cache-control', 'public')",
   ),
-  clinic('a conflict is an error of ours', rest('status'), 'conflict: 409', 'conflict: 500'),
+  clinic('a conflict is an error of ours', http('status'), 'conflict: 409', 'conflict: 500'),
   clinic(
     'bodies may be of any size',
-    rest('server'),
+    http('server'),
     'bodyLimit: limits.bodyBytesMax',
     'bodyLimit: limits.bodyBytesMax * 100',
   ),

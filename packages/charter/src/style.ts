@@ -1,44 +1,30 @@
-import type { Authenticate, Call, Execute, Outcome, ServiceModel } from '@charter/runtime'
+import type { Call, Outcome, Serving } from '@charter/runtime'
 import type { Charter } from './charter.ts'
 import type { Diagnostic } from './diagnostic.ts'
+import type { Lock } from './lock.ts'
 
 /**
  * All that is true of one protocol. One folder in `packages/styles/src/` each. `Surface` is the style's own plan of a
  * charter (names, paths, numbers): pure data that `contract`, `serve`, `call` and each language's transport read.
+ * `Server` is the listener that a service shares among the styles of its kind.
  */
-export interface Style<Surface = unknown> {
+export interface Style<Surface = unknown, Server = unknown> {
   readonly name: string
   readonly title: string
-  surface(charter: Charter): Surface
+  /** `http`: a Fastify instance; `grpc`: a server of its own port (HTTP/2 with gRPC's framing). */
+  readonly listener: 'http' | 'grpc'
+  /** `lock` holds names and numbers once given; without one they are those that a first lock would hold. */
+  surface(charter: Charter, lock?: Lock): Surface
   /** What this style cannot carry of the charter, and clashes in the surface, by name. */
   check(charter: Charter): readonly Diagnostic[]
   /** The published document(s): file name → text. */
   contract(charter: Charter, surface: Surface): Readonly<Record<string, string>>
-  /** Protocol → Call. */
-  serve(surface: Surface, execute: Execute, options: ServeOptions): Promise<Served>
+  /** Protocol → Call: joins a listener, which whoever serves opens and closes. */
+  serve(surface: Surface, serving: Serving, server: Server): void | Promise<void>
   /** Call → protocol, over real sockets, against any implementation of the contract. */
   call(surface: Surface, options: CallOptions): Caller
   /** Which changes between two charters break this style's clients. */
   breaks(before: Charter, after: Charter): readonly Break[]
-}
-
-export interface ServeOptions {
-  readonly host: string
-  /** 0: any free port. */
-  readonly port: number
-  readonly model: ServiceModel
-  readonly authenticate: Authenticate
-  /** Runs batches; a style that has them says what it does without. */
-  readonly executeBatch?: (calls: readonly Call[], options: { readonly atomic: boolean }) => Promise<readonly Outcome[]>
-  /** Where bugs go; a client learns only that something went wrong. */
-  readonly onBug?: (error: unknown) => void
-  /** Adds what is not the API itself: health, metrics, the development page. Receives the style's own server object. */
-  readonly extend?: (server: unknown) => void | Promise<void>
-}
-
-export interface Served {
-  readonly url: string
-  close(): Promise<void>
 }
 
 export interface CallOptions {
@@ -49,7 +35,10 @@ export interface CallOptions {
 }
 
 export interface Caller {
+  /** Never rejects. A call that the style cannot carry is a problem (`not-implemented`), and nothing is sent. */
   execute(call: Call): Promise<Outcome>
+  /** Why the style cannot carry this call, in a sentence; null where it can. */
+  refuses(call: Call): string | null
   close(): Promise<void>
 }
 
@@ -60,4 +49,4 @@ export interface Break {
   readonly severity: 'breaking' | 'additive'
 }
 
-export const defineStyle = <Surface>(style: Style<Surface>): Style<Surface> => style
+export const defineStyle = <Surface, Server>(style: Style<Surface, Server>): Style<Surface, Server> => style

@@ -16,7 +16,7 @@ import {
   registerHealth,
 } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf, derive, openService, serverNear } from '@charter/service'
-import { rest } from '@charter/styles'
+import { serveStyles } from '@charter/styles'
 import type { FastifyInstance } from 'fastify'
 import { Refused, requireSound } from './check.ts'
 import { type EditState, editDesk } from './edit/edit-desk.ts'
@@ -118,7 +118,7 @@ const serve = async (
   before: Serving | null,
 ): Promise<Serving> => {
   const charter = requireSound(loaded)
-  const derived = derive(charter, connectors)
+  const derived = derive(charter, connectors, loaded.document.lock)
   const isOwned = derived.schema !== null
   const database = isOwned ? (before?.database ?? (await derived.connector.makeTemporary(serverNear()))) : null
   const databaseUrl = database?.url ?? databaseUrlOf(derived, folder)
@@ -142,19 +142,14 @@ const serve = async (
       service.protection,
     )
   }
-  const surface = rest.surface(charter)
-  const served = await rest.serve(surface, service.execute, {
+  const served = await serveStyles(derived.styles, service, {
     host: config.host,
     port,
-    model: derived.model,
-    authenticate: service.authenticate,
-    executeBatch: service.executeBatch,
-    onBug: service.onBug,
-    extend: (server) =>
-      extend(server as FastifyInstance, {
+    extend: (app) =>
+      extend(app, {
         service,
         page: pageData(derived, loaded.document),
-        openapi: Object.values(rest.contract(charter, surface))[0] ?? '',
+        contracts: contractsOf(derived),
         pageFolder: pageFolder(),
         editDesk: desk,
       }),
@@ -166,6 +161,9 @@ const serve = async (
     close: () => served.close().then(service.close),
   }
 }
+
+const contractsOf = ({ charter, styles }: Derived): Readonly<Record<string, string>> =>
+  Object.assign({}, ...styles.map(({ style, surface }) => style.contract(charter, surface)))
 
 const pageFolder = (): string =>
   join(dirname(createRequire(import.meta.url).resolve('@charter/runtime/package.json')), 'page')

@@ -2,7 +2,6 @@ import { type Charter, type DriverUse, driverUse, type GeneratedFile } from '@ch
 import { connectors } from '@charter/connectors'
 import { languages } from '@charter/languages'
 import { type Derived, defaultState, derive } from '@charter/service'
-import { styles } from '@charter/styles'
 import { formatWithBiome, serviceBiomeConfig } from './format.ts'
 import type { LoadedCharter } from './load.ts'
 import { pageData } from './page-data.ts'
@@ -35,10 +34,8 @@ export const generateService = async (
   const wanted = languages.find(({ name }) => name === language)
   if (!wanted)
     throw new Error(`There is no language "${language}". One of: ${languages.map(({ name }) => name).join(', ')}.`)
-  const derived = derive(charter, connectors)
+  const derived = derive(charter, connectors, loaded.document.lock)
   const { rows, state } = driversOf(derived, language)
-  const served = styles.filter(({ name }) => charter.serves.includes(name))
-  const surfaces = Object.fromEntries(served.map((style) => [style.name, style.surface(charter)]))
   const files = await wanted.generate({
     charter,
     model: derived.model,
@@ -46,13 +43,13 @@ export const generateService = async (
     schema: derived.schema,
     rows,
     state,
-    surfaces,
+    surfaces: Object.fromEntries(derived.styles.map(({ style, surface }) => [style.name, surface])),
     contracts: Object.fromEntries(
-      served.map((style) => [style.name, style.contract(charter, surfaces[style.name] as never)]),
+      derived.styles.map(({ style, surface }) => [style.name, style.contract(charter, surface)]),
     ),
     page: pageData(derived, loaded.document),
     cedar: derived.access.cedar,
-    runtimeFiles: await nodeRuntimeFiles(state ? [rows, state] : [rows]),
+    runtimeFiles: await nodeRuntimeFiles(state ? [rows, state] : [rows], charter.serves),
     format: (sources) => formatWithBiome(sources, serviceBiomeConfig),
   })
   return { files, derived }

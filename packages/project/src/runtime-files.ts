@@ -9,21 +9,26 @@ const require = createRequire(import.meta.url)
 const packageFolder = (name: string): string => dirname(require.resolve(`@charter/${name}/package.json`))
 
 /**
- * The files that a Node service carries: the runtime with its page, the style's transport, the connector's driver.
+ * The files that a Node service carries: the runtime with its page, the styles' transports, the connector's driver.
  * Verbatim, but for imports of `@charter/runtime`, which become relative. Path in the service → text.
  */
-export const nodeRuntimeFiles = async (drivers: readonly DriverUse[]): Promise<Readonly<Record<string, string>>> => {
+export const nodeRuntimeFiles = async (
+  drivers: readonly DriverUse[],
+  styles: readonly string[],
+): Promise<Readonly<Record<string, string>>> => {
   const runtime = packageFolder('runtime')
-  const rest = join(packageFolder('styles'), 'src', 'rest', 'transport')
   return Object.fromEntries(
     [
       ...(await treeOf(join(runtime, 'src'), 'src/runtime')),
       ...(await treeOf(join(runtime, 'page'), 'src/runtime/page')),
-      ...(await treeOf(rest, 'src/rest')),
+      ...(await Promise.all(styles.map(transportFiles))).flat(),
       ...(await Promise.all(drivers.flatMap(driverFiles))),
     ].map(([path, text]) => [path, withRelativeImports(path, text)]),
   )
 }
+
+const transportFiles = (style: string) =>
+  treeOf(join(packageFolder('styles'), 'src', style, 'transport'), `src/${style}`)
 
 const driverFiles = ({ connector, driver }: DriverUse): readonly Promise<readonly [string, string]>[] => {
   const folder = join(packageFolder('connectors'), 'src', connector)
@@ -50,11 +55,12 @@ const treeOf = async (folder: string, into: string): Promise<readonly (readonly 
 
 const runtimeIndex: Readonly<Record<string, string>> = {
   '@charter/runtime': 'src/runtime/index.ts',
+  '@charter/runtime/http': 'src/runtime/http/index.ts',
   '@charter/runtime/service': 'src/runtime/service/index.ts',
 }
 
 const withRelativeImports = (path: string, text: string): string =>
-  text.replaceAll(/from '(@charter\/runtime(?:\/service)?)'/g, (_, specifier: string) => {
+  text.replaceAll(/from '(@charter\/runtime(?:\/(?:http|service))?)'/g, (_, specifier: string) => {
     const target = posix.relative(posix.dirname(path), runtimeIndex[specifier] ?? '')
     return `from '${target.startsWith('.') ? target : `./${target}`}'`
   })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { openTelemetry, registerDevelopment, registerMetrics, type Service } from '@charter/runtime/service'
-import { rest } from '@charter/styles'
+import { serveStyles } from '@charter/styles'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Opened, open } from './testing/clinic.ts'
@@ -153,18 +153,8 @@ const collect = async () => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies, close: () => server.close() }
 }
 
-const serve = ({ service, derived }: Opened) => {
-  const surface = rest.surface(derived.charter)
-  return rest.serve(surface, service.execute, {
-    host: '127.0.0.1',
-    port: 0,
-    model: derived.model,
-    authenticate: service.authenticate,
-    executeBatch: service.executeBatch,
-    onBug: service.onBug,
-    extend: (server) => extend(server as FastifyInstance, service),
-  })
-}
+const serve = ({ service, derived }: Opened) =>
+  serveStyles(derived.styles, service, { host: '127.0.0.1', port: 0, extend: (app) => extend(app, service) })
 
 const extend = async (app: FastifyInstance, service: Service): Promise<void> => {
   service.telemetry?.register(app)
@@ -172,7 +162,7 @@ const extend = async (app: FastifyInstance, service: Service): Promise<void> => 
   await registerDevelopment(app, {
     service,
     page: { roles: [] } as never,
-    openapi: '{}',
+    contracts: {},
     pageFolder: mkdtempSync(join(tmpdir(), 'charter-canary-page-')),
   })
 }

@@ -1,6 +1,15 @@
 import { type CompiledAccess, compileAccess } from '@charter/access'
-import { type Charter, type Connector, connectorOf, type Diagnostic, type Source, toModel } from '@charter/charter'
+import {
+  type Charter,
+  type Connector,
+  connectorOf,
+  type Diagnostic,
+  type Lock,
+  type Source,
+  toModel,
+} from '@charter/charter'
 import type { EntitySql, ServiceModel } from '@charter/runtime'
+import { type StyleUse, stylesOf } from '@charter/styles'
 
 /** Everything a service needs that follows from its charter: computed at start here, printed as source by a language. */
 export interface Derived {
@@ -14,12 +23,17 @@ export interface Derived {
   readonly sql: readonly EntitySql[]
   /** DDL of the owned schema, or null where the database is somebody else's. */
   readonly schema: readonly string[] | null
+  /** The styles that it is served in, each with its plan of it. */
+  readonly styles: readonly StyleUse[]
   /** What access and the connector refuse of this charter. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Derives a service from a charter that has passed `check`. Throws when no connector answers for its source. */
-export const derive = (charter: Charter, connectors: readonly Connector[]): Derived => {
+/**
+ * Derives a service from a charter that has passed `check`; `lock` keeps names and numbers as they were given. Throws when
+ * no connector answers for its source.
+ */
+export const derive = (charter: Charter, connectors: readonly Connector[], lock?: Lock): Derived => {
   const source = charter.sources[0]
   if (!source) throw new Error('the charter names no source')
   const connector = connectorOf(source, connectors)
@@ -36,6 +50,7 @@ export const derive = (charter: Charter, connectors: readonly Connector[]): Deri
     stateConnector,
     sql: connector.render(charter, model),
     schema: source.kind === 'own' ? connector.createSchema(charter) : null,
+    styles: stylesOf(charter, lock),
     diagnostics: [...access.diagnostics, ...connector.check(charter)],
   }
 }

@@ -1,6 +1,5 @@
-import type { Served } from '@charter/charter'
 import type { JsonObject, Principal } from '@charter/runtime'
-import { rest } from '@charter/styles'
+import { type Served, serveStyles } from '@charter/styles'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { call, clinician, type Opened, open } from './testing/clinic.ts'
 
@@ -11,10 +10,9 @@ beforeEach(async () => {
   who = clinician
   opened = await open()
   const { model, execute, executeBatch } = opened.service
-  const surface = rest.surface(opened.derived.charter)
   const limited = { ...model, limits: { ...model.limits, batchMax: 10, importLinesMax: 60 } }
-  const options = { host: '127.0.0.1', port: 0, model: limited, executeBatch, authenticate: () => who }
-  served = await rest.serve(surface, execute, options)
+  const serving = { model: limited, execute, executeBatch, authenticate: () => who }
+  served = await serveStyles(opened.derived.styles, serving, { host: '127.0.0.1', port: 0 })
 })
 afterEach(async () => {
   await served.close()

@@ -16,7 +16,7 @@ import {
 import { readmeFile } from './files/readme.ts'
 import { mainFile, serverFile, serviceFile } from './files/service.ts'
 import { namesOf } from './names.ts'
-import { restFiles } from './rest/index.ts'
+import { nodeStyles } from './styles.ts'
 import { testFiles } from './tests/index.ts'
 
 /** Fastify 5 and TypeScript on Node 24, run as it is written. */
@@ -24,13 +24,24 @@ export const node = defineLanguage({
   name: 'node',
   title: 'Node',
   generate: async (input) => {
+    const styles = nodeStyles.filter(({ name }) => input.charter.serves.includes(name))
     const emitting: Emitting = {
       ...input,
+      styles,
       names: namesOf(input.charter),
-      packages: packagesOf(input.state ? [input.rows, input.state] : [input.rows]),
+      packages: packagesOf({
+        drivers: input.state ? [input.rows, input.state] : [input.rows],
+        styles,
+        accepts: input.charter.access.accepts,
+      }),
       header: headerOf(input),
     }
-    const source = [...entityFiles(emitting), ...serviceFiles(emitting), ...restFiles(emitting), ...testFiles(emitting)]
+    const source = [
+      ...entityFiles(emitting),
+      ...serviceFiles(emitting),
+      ...styles.flatMap((style) => style.files(emitting)),
+      ...testFiles(emitting),
+    ]
     const copied = copiedFiles(input)
     const isSource = ({ path }: GeneratedFile): boolean => path.endsWith('.ts')
     // Copied source too: where imports became relative, their order changed.
@@ -81,7 +92,7 @@ const projectFiles = (emitting: Emitting): readonly GeneratedFile[] => [
   ...machine('package-lock.json', lockFile(emitting.charter.name, emitting.charter.version, emitting.packages)),
   ...machine('tsconfig.json', tsconfigFile()),
   ...machine('biome.json', biomeFile()),
-  ...machine('Dockerfile', dockerFile()),
+  ...machine('Dockerfile', dockerFile(emitting)),
   ...machine('.dockerignore', dockerignoreFile()),
   ...machine('.gitignore', gitignoreFile()),
   ...machine('sbom.cdx.json', sbomFile(emitting)),

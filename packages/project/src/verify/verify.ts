@@ -42,7 +42,7 @@ export const verify = async (options: VerifyOptions): Promise<Report> => {
   if (isUrl && options.charter === undefined)
     throw new NoCharter('Say which charter the service is to be held to: --charter <file or folder>.')
   const loaded = await loadCharter(options.charter ?? subject)
-  const derived = derive(requireSound(loaded), connectors)
+  const derived = derive(requireSound(loaded), connectors, loaded.document.lock)
   onStep('Starting the service')
   const { target, writes } = await targetOf(options, derived, loaded.folder)
   try {

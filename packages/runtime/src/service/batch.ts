@@ -1,20 +1,12 @@
 import { type Call, failed, type Outcome } from '../call.ts'
 import { problem } from '../problem.ts'
+import type { ExecuteBatch } from '../serving.ts'
 import type { Database, Transaction } from '../sql.ts'
 import type { AuditEntry } from '../state.ts'
 import type { AuditRecorder } from './audit-recorder.ts'
 import type { Executing } from './executor.ts'
 import { prepareKeys } from './protect/answers.ts'
 import { type Ending, isUndecided, tellUndecided } from './write-apart.ts'
-
-/**
- * Runs calls in order, outcomes in the order of the calls. `atomic`: in one transaction, the first problem undoes them
- * all; else each for itself.
- */
-export type ExecuteBatch = (
-  calls: readonly Call[],
-  options: { readonly atomic: boolean },
-) => Promise<readonly Outcome[]>
 
 type ExecuteOne = (executing: Executing, call: Call) => Promise<Outcome>
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { load, shop } from '../testing/model.ts'
 import { breaks } from './breaks.ts'
-import { load, shop } from './testing/model.ts'
 
 const between = (before: string, after: string) => breaks(load(before).charter, load(after).charter)
 const sentences = (before: string, after: string, severity: 'breaking' | 'additive') =>

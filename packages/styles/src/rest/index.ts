@@ -1,4 +1,5 @@
 import { defineStyle } from '@charter/charter'
+import type { FastifyInstance } from 'fastify'
 import { breaks } from './breaks.ts'
 import { callRest } from './call/caller.ts'
 import { check } from './check.ts'
@@ -8,9 +9,10 @@ import { serve } from './serve.ts'
 import { type RestSurface, surfaceOf } from './surface.ts'
 
 /** HTTP with JSON: resources, problem details, entity tags, OpenAPI 3.1. */
-export const rest = defineStyle<RestSurface>({
+export const rest = defineStyle<RestSurface, FastifyInstance>({
   name: 'rest',
   title: 'REST',
+  listener: 'http',
   surface: surfaceOf,
   check,
   contract,

@@ -1,13 +1,14 @@
-import { type Call, canonicalJson, type Json, type Outcome, type Principal } from '@charter/runtime'
+import type { Style } from '@charter/charter'
+import { type Call, type Credential, canonicalJson, type Json, type Outcome, type Principal } from '@charter/runtime'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { serveStyles } from '../serve.ts'
+import { callsOf, outcomeFor } from '../testing/arbitrary.ts'
+import { charterText } from '../testing/arbitrary-charter.ts'
+import { load, shop } from '../testing/model.ts'
 import { callRest } from './call/caller.ts'
 import { requestOf } from './call/request.ts'
-import { serve } from './serve.ts'
-import { surfaceOf } from './surface.ts'
-import { callsOf, outcomeFor } from './testing/arbitrary.ts'
-import { charterText } from './testing/arbitrary-charter.ts'
-import { load, shop } from './testing/model.ts'
+import { rest } from './index.ts'
 
 const principalText = (principal: Principal) => Buffer.from(JSON.stringify(principal)).toString('base64url')
 const principalOf = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString()) as Principal
@@ -15,19 +16,19 @@ const principalOf = (text: string) => JSON.parse(Buffer.from(text, 'base64url').
 /** For every service f and Call c that REST can carry: call(serve(f))(c) = f(c), and f receives c. */
 const roundTrip = async (text: string, numRuns: number): Promise<{ yes: number; no: number }> => {
   const { charter, model } = load(text)
-  const surface = surfaceOf(charter)
+  const surface = rest.surface(charter)
   let answer: Outcome
   let received: Call[] = []
   const execute = async (call: Call) => {
     received.push(call)
     return answer
   }
-  const served = await serve(surface, execute, {
-    host: '127.0.0.1',
-    port: 0,
+  const serving = {
+    execute,
     model,
-    authenticate: (credential) => credential && principalOf(credential.text),
-  })
+    authenticate: (credential: Credential | null) => credential && principalOf(credential.text),
+  }
+  const served = await serveStyles([{ style: rest as Style, surface }], serving, { host: '127.0.0.1', port: 0 })
   const caller = callRest(surface, {
     url: served.url,
     credential: ({ principal }) => principal && principalText(principal),

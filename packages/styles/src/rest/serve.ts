@@ -1,25 +1,12 @@
-import type { Served, ServeOptions } from '@charter/charter'
-import type { EntityModel, Execute, OperationModel, ServiceModel } from '@charter/runtime'
+import type { EntityModel, OperationModel, ServiceModel, Serving } from '@charter/runtime'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import type { RestRoute, RestSurface } from './surface.ts'
 import { createRest, type Rest } from './transport/rest.ts'
-import { restServer } from './transport/server.ts'
 
 /** The same handlers that a generated service names in its routes file, looped over the surface. */
-export const serve = async (surface: RestSurface, execute: Execute, options: ServeOptions): Promise<Served> => {
-  const { model, authenticate, executeBatch, onBug } = options
-  const app = restServer({ limits: model.limits, ...(onBug && { onBug }) })
-  const rest = createRest({
-    model,
-    execute,
-    authenticate,
-    ...(executeBatch && { executeBatch }),
-    ...(onBug && { onBug }),
-  })
-  for (const route of surface.routes) addRoute(app, rest, model, surface, route)
-  await options.extend?.(app)
-  const url = await app.listen({ host: options.host, port: options.port })
-  return { url, close: () => app.close() }
+export const serve = (surface: RestSurface, serving: Serving, app: FastifyInstance): void => {
+  const rest = createRest(serving)
+  for (const route of surface.routes) addRoute(app, rest, serving.model, surface, route)
 }
 
 const addRoute = (

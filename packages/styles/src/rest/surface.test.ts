@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { load, shop } from '../testing/model.ts'
 import { check } from './check.ts'
 import { surfaceOf } from './surface.ts'
-import { load, shop } from './testing/model.ts'
 
 const routesOf = (text: string) => surfaceOf(load(text).charter).routes.map(({ method, path }) => `${method} ${path}`)
 const head = `

@@ -54,13 +54,17 @@ export const biomeConfig = {
 export const biomeFile = (): string =>
   json(biomeConfig).replaceAll(/\[\s+([^\]]*?)\s+\]/g, (_, items: string) => `[${items.replaceAll(/\s*\n\s*/g, ' ')}]`)
 
+/** The published contracts, in the service's own folder. */
+export const contractFiles = ({ contracts }: Pick<Emitting, 'contracts'>): readonly string[] =>
+  Object.values(contracts).flatMap((documents) => Object.keys(documents))
+
 export const gitignoreFile = (): string =>
   ['node_modules', '.charter/data/', '*.db', '*.db-shm', '*.db-wal', ''].join('\n')
 
 export const dockerignoreFile = (): string => ['node_modules', '.charter/data', '.git', 'test', '*.db*', ''].join('\n')
 
 /** Two stages: dependencies as the lock file has them, then only what runs, as a user who owns nothing but the data. */
-export const dockerFile = (): string => `FROM node:${nodeMajor}-slim AS dependencies
+export const dockerFile = (emitting: Emitting): string => `FROM node:${nodeMajor}-slim AS dependencies
 WORKDIR /service
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts
@@ -69,7 +73,7 @@ FROM node:${nodeMajor}-slim
 ENV NODE_ENV=production CHARTER_MODE=production CHARTER_DATA=/data HOST=0.0.0.0 PORT=8080
 WORKDIR /service
 COPY --from=dependencies /service/node_modules node_modules
-COPY package.json openapi.json ./
+COPY ${['package.json', ...contractFiles(emitting)].join(' ')} ./
 COPY src src
 RUN mkdir /data && chown node /data
 USER node

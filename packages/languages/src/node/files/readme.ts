@@ -1,6 +1,7 @@
 import type { DriverUse } from '@charter/charter'
 import { nodeMajor } from '../dependencies.ts'
 import type { Emitting } from '../emitting.ts'
+import { contractFiles } from './project-files.ts'
 
 /** Text of a charter inside Markdown: no HTML, no links, one line. */
 const plain = (text: string): string =>
@@ -14,7 +15,9 @@ const plain = (text: string): string =>
 const foldersOf = (drivers: readonly DriverUse[]): string =>
   [...new Set(drivers.map(({ connector }) => `\`src/${connector}/\``))].join(', ')
 
-export const readmeFile = ({ charter, model, rows, state }: Emitting): string => `# ${plain(charter.title)}
+export const readmeFile = (emitting: Emitting): string => {
+  const { charter, model, rows, state, styles } = emitting
+  return `# ${plain(charter.title)}
 
 ${plain(charter.description ?? `The service of the charter "${charter.name}".`)}
 
@@ -37,8 +40,10 @@ npm run lint     # Biome
 | \`src/entities/<name>/\` | one entity: its type and model, its SQL, its routes |
 | \`src/operations/\` | bodies of custom operations: **yours**, never written again |
 | \`src/access.ts\` | who may do what, each rule with its line in the charter |
-| \`src/runtime/\`, \`src/rest/\`, ${foldersOf(state ? [rows, state] : [rows])} | what does not depend on the charter, with no package of ours to install |
-| \`openapi.json\` | the contract |
+| \`src/runtime/\`, ${styles.map(({ name }) => `\`src/${name}/\``).join(', ')}, ${foldersOf(state ? [rows, state] : [rows])} | what does not depend on the charter, with no package of ours to install |
+| ${contractFiles(emitting)
+    .map((file) => `\`${file}\``)
+    .join(', ')} | the published contracts |
 
 Entities: ${model.entities.map(({ name }) => plain(name)).join(', ')}.
 Roles: ${model.access.roles.map(plain).join(', ')}.
@@ -59,3 +64,4 @@ ${rows.driver.isPooled ? '| `DATABASE_POOL_MAX` | sessions with the database at 
 
 \`/healthz\`, \`/readyz\` and \`/metrics\` (Prometheus) are beside the API. SIGTERM drains.
 `
+}

@@ -1,7 +1,8 @@
 import type { DriverUse } from '@charter/charter'
-import { code, imported, importedType, sourceFile } from '../../code.ts'
+import { code, imported, importedType, joined, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
 import { docComment, stringLiteral } from '../text.ts'
+import { contractFiles } from './project-files.ts'
 
 const service = './runtime/service/index.ts'
 const node = {
@@ -96,18 +97,17 @@ export const mainFile = ({ header, charter, rows, state }: Emitting): string =>
   )
 
 /** `src/server.ts`: the HTTP server with its routes. */
-export const serverFile = ({ header }: Emitting): string =>
+export const serverFile = (emitting: Emitting): string =>
   sourceFile(
-    header,
+    emitting.header,
     code`
       ${docComment('The server, its routes registered and not yet listening.')}
       export const buildServer = async (service: ${importedType(service, 'Service')}, config: ${importedType(service, 'ServiceConfig')}): Promise<${importedType('fastify', 'FastifyInstance')}> => {
-        const rest = ${imported('./rest/rest.ts', 'createRest')}(service)
-        const app = ${imported('./rest/server.ts', 'restServer')}({ limits: service.model.limits, onBug: service.onBug, tls: config.tls })
+        const app = ${imported('./runtime/http/index.ts', 'httpServer')}({ limits: service.model.limits, onBug: service.onBug, tls: config.tls })
         service.telemetry?.register(app)
         ${imported(service, 'registerMetrics')}(app)
         ${imported(service, 'registerHealth')}(app, service)
-        ${imported('./routes.ts', 'routes')}(app, rest)
+        ${emitting.styles.map((style) => style.join(emitting))}
         if (config.mode === 'development') await registerPage(app, service, config)
         return app
       }
@@ -117,7 +117,13 @@ export const serverFile = ({ header }: Emitting): string =>
           service,
           // Written with this file, from the same charter.
           page: JSON.parse(${node.readFileSync}(fileAt('./page.json'), 'utf8')) as ${importedType('./runtime/index.ts', 'PageData')},
-          openapi: ${node.readFileSync}(fileAt('../openapi.json'), 'utf8'),
+          contracts: { ${joined(
+            contractFiles(emitting).map(
+              (file) =>
+                code`${stringLiteral(file)}: ${node.readFileSync}(fileAt(${stringLiteral(`../${file}`)}), 'utf8')`,
+            ),
+            ', ',
+          )} },
           pageFolder: fileAt('./runtime/page'),
           ...(editDesk !== undefined && { editDesk: ${imported(service, 'remoteDesk')}(editDesk) }),
         })

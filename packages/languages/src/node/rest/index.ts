@@ -2,11 +2,20 @@ import type { GeneratedFile } from '@charter/charter'
 import type { RestRoute, RestSurface } from '@charter/styles'
 import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
+import type { NodeStyle } from '../style.ts'
 import { docComment, stringLiteral } from '../text.ts'
 import { restSurfaceOf } from './addresses.ts'
 
-/** The REST transport: explicit routes, an entity a file. */
-export const restFiles = (emitting: Emitting): readonly GeneratedFile[] => {
+/** Explicit routes, an entity a file. */
+export const restStyle: NodeStyle = {
+  name: 'rest',
+  packages: ['fastify'],
+  developmentPackages: [],
+  files: (emitting) => restFiles(emitting),
+  join: () => code`${imported('./routes.ts', 'routes')}(app, ${imported('./rest/rest.ts', 'createRest')}(service))`,
+}
+
+const restFiles = (emitting: Emitting): readonly GeneratedFile[] => {
   const surface = restSurfaceOf(emitting)
   if (!surface) return []
   const routes = Map.groupBy(surface.routes, ({ entity }) => entity ?? '')

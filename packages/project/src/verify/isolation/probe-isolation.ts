@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Execute, Json, JsonObject, Principal } from '@charter/runtime'
 import { loadRows, type OperationBody, readConfig, referenceOrder, type Service } from '@charter/runtime/service'
 import { type Derived, openService, serverNear } from '@charter/service'
-import { rest } from '@charter/styles'
+import { rest, serveStyles } from '@charter/styles'
 import { type Request, requestsOf } from './requests.ts'
 import { type Rows, sightOf } from './sight.ts'
 import { canaryMark, twinOf } from './twin.ts'
@@ -115,14 +115,7 @@ const serve = async (
   const order = referenceOrder(derived.model).map((entity) => ({ entity, rows: rows[entity] ?? [] }))
   await loadRows(service.database, derived.model, derived.sql, order, service.protection)
   const execute = plant ? plant(service.execute, service) : service.execute
-  const served = await rest.serve(rest.surface(derived.charter), execute, {
-    host: '127.0.0.1',
-    port: 0,
-    model: service.model,
-    authenticate: service.authenticate,
-    executeBatch: service.executeBatch,
-    onBug: () => {},
-  })
+  const served = await serveStyles(derived.styles, { ...service, execute }, { host: '127.0.0.1', port: 0 })
   const token = (await service.development?.token(principal.roles, claimsOf(derived, principal))) ?? ''
   return {
     ask: async (request: Request) => {

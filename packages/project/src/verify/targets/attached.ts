@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '@charter/runtime/service'
 import { type Derived, openService } from '@charter/service'
-import { rest } from '@charter/styles'
+import { serveStyles } from '@charter/styles'
 import { freePort, runService } from '../../run.ts'
 import { installNodeModules } from '../../runtime-cache.ts'
 import { seedRows } from '../seed-rows.ts'
@@ -51,14 +51,7 @@ const inProcess = async (
     { name: derived.model.name, databaseUrl: '' },
   )
   const service = await openService(derived, { config })
-  const { model, execute, executeBatch, authenticate } = service
-  const served = await rest.serve(rest.surface(derived.charter), execute, {
-    host: '127.0.0.1',
-    port: 0,
-    model,
-    authenticate,
-    executeBatch,
-  })
+  const served = await serveStyles(derived.styles, service, { host: '127.0.0.1', port: 0 })
   return {
     url: served.url,
     stop: async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ExampleRows } from '@charter/charter'
 import { type OperationBody, readConfig, registerHealth } from '@charter/runtime/service'
 import { type Derived, openService } from '@charter/service'
-import { rest } from '@charter/styles'
+import { serveStyles } from '@charter/styles'
 import { openExampleDatabase } from '../example-database.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
@@ -14,7 +14,7 @@ export interface InProcessOptions {
   readonly onBug?: (error: unknown) => void
 }
 
-/** The in-process service of an owned charter, served as REST on a free port, on a throw-away database. */
+/** The in-process service of an owned charter, served on free ports, on a throw-away database. */
 export const inProcessTarget = async (
   derived: Derived,
   examples: ExampleRows,
@@ -27,16 +27,10 @@ export const inProcessTarget = async (
     { name: derived.model.name, databaseUrl: '' },
   )
   const service = await openService(derived, { config, operations, onBug })
-  const served = await rest.serve(rest.surface(derived.charter), service.execute, {
+  const served = await serveStyles(derived.styles, service, {
     host: '127.0.0.1',
     port: 0,
-    model: service.model,
-    authenticate: service.authenticate,
-    executeBatch: service.executeBatch,
-    onBug,
-    extend: (server) => {
-      // REST serves with Fastify.
-      const app = server as Parameters<typeof registerHealth>[0]
+    extend: (app) => {
       registerHealth(app, service)
       app.get('/_charter/statements', async () => ({ statements: service.database.statementCount }))
     },

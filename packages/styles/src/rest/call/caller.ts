@@ -13,6 +13,10 @@ export const callRest = (surface: RestSurface, options: CallOptions): Caller => 
   const { protocol } = new URL(options.url)
   const agent = protocol === 'https:' ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true })
   return {
+    refuses: (call) => {
+      const request = requestOf(surface, call)
+      return typeof request === 'string' ? request : null
+    },
     execute: async (call) => {
       const request = requestOf(surface, call)
       if (typeof request === 'string') return failed(problem('not-implemented', { detail: request }))

@@ -11,7 +11,7 @@ import {
   problemCodes,
   type Why,
 } from '@charter/runtime'
-import { statusOf } from '../transport/status.ts'
+import { statusOf } from '@charter/runtime/http'
 
 /** What a response says, as an Outcome. A body that is not the contract's is `unavailable`: this is not our service. */
 export const outcomeOf = (status: number, headers: IncomingHttpHeaders, text: string): Outcome => {

@@ -1,7 +1,6 @@
 import { type ProblemCode, problemCodes } from '@charter/runtime'
+import { problemType, statusOf } from '@charter/runtime/http'
 import type { RouteKind } from '../surface.ts'
-import { problemType } from '../transport/problem-document.ts'
-import { statusOf } from '../transport/status.ts'
 import { reference, type Schema } from './json.ts'
 
 const always: readonly ProblemCode[] = [

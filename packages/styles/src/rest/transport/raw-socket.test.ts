@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { raw } from '../testing/raw.ts'
-import { type Running, run } from '../testing/running.ts'
+import { raw } from '../../testing/raw.ts'
+import { type Running, run } from '../../testing/running.ts'
 
 let service: Running
 

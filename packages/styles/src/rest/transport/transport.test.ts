@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http'
 import { type Outcome, type ProblemCode, problem, problemCodes } from '@charter/runtime'
+import { statusOf } from '@charter/runtime/http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ada, type Running, run } from '../testing/running.ts'
-import { statusOf } from './status.ts'
+import { ada, type Running, run } from '../../testing/running.ts'
 
 const id = '0190f5c6-7b1e-7c3a-9a55-3f2d5e8b1c4d'
 let service: Running

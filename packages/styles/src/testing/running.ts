@@ -7,9 +7,9 @@ import {
   type Principal,
   ProblemError,
   problem,
+  type Serving,
 } from '@charter/runtime'
-import { serve } from '../serve.ts'
-import { surfaceOf } from '../surface.ts'
+import { serveStyles, stylesOf } from '../serve.ts'
 import { load, shop } from './model.ts'
 
 /** A REST service over a fake executor: what it is told to answer, and the calls it got. */
@@ -33,16 +33,16 @@ export const run = async (limits: Partial<LimitsModel> = {}): Promise<Running> =
     if (call.context.unreadable) return { kind: 'problem', problem: call.context.unreadable }
     return running.answer(call)
   }
-  const served = await serve(surfaceOf(charter), execute, {
-    host: '127.0.0.1',
-    port: 0,
+  const serving: Serving = {
+    execute,
     model: { ...model, limits: { ...model.limits, ...limits } },
     authenticate: (credential) => {
       if (!credential) return null
       if (credential.text !== 'ada') throw new ProblemError(problem('unauthenticated', { detail: 'Unknown token.' }))
       return ada
     },
-  })
+  }
+  const served = await serveStyles(stylesOf(charter), serving, { host: '127.0.0.1', port: 0 })
   const running: Running = {
     url: served.url,
     port: Number(new URL(served.url).port),

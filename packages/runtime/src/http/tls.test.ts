@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect, type PeerCertificate, type SecureVersion } from 'node:tls'
-import { defaultLimits } from '@charter/runtime'
-import { renewTls, type TlsConfig } from '@charter/runtime/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { restServer } from './server.ts'
+import { defaultLimits } from '../model.ts'
+import { renewTls, type TlsConfig } from '../service/tls.ts'
+import { httpServer } from './server.ts'
 
 let folder: string
 let config: TlsConfig
@@ -28,7 +28,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const listening = async (tls: TlsConfig) => {
-  const app = restServer({ limits: defaultLimits, tls })
+  const app = httpServer({ limits: defaultLimits, tls })
   app.get('/there', async () => ({ is: 'there' }))
   await app.listen({ host: '127.0.0.1', port: 0 })
   return { app, port: (app.server.address() as AddressInfo).port }
