@@ -1,4 +1,4 @@
-import type { Principal, Selection } from '../call.ts'
+import { type Principal, relationOf, type Selection } from '../call.ts'
 import type { JsonObject } from '../json.ts'
 import type { RelationModel } from '../model.ts'
 import { and, type Predicate } from '../predicate.ts'
@@ -31,17 +31,17 @@ export const includeRelations = async <Item>(
   // Relations are asked for side by side, and added in the order they were asked for.
   const found = await Promise.all(
     wanted.map(([name, inner]) => {
-      const relation = unit.relations.get(name)
-      if (!relation) throw unknownRelation(unit, name)
+      const relation = unit.relations.get(relationOf(name, inner))
+      if (!relation) throw unknownRelation(unit, relationOf(name, inner))
       const keys = keysOf(form, parents, relation)
       return findRelated(form, { ...parents, depth, relation, selection: inner, keys })
     }),
   )
   for (const [which, { members, shown }] of found.entries()) {
     const [name, inner] = wanted[which] as (typeof wanted)[number]
-    for (const [at, member] of members.entries())
-      parents.items[at] = form.join(parents.items[at] as Item, inner.as ?? name, member)
-    revealed.push(...shown.map((field) => `${name}.${field}`))
+    const path = relationOf(name, inner)
+    for (const [at, member] of members.entries()) parents.items[at] = form.join(parents.items[at] as Item, name, member)
+    revealed.push(...shown.map((field) => `${path}.${field}`))
   }
   return revealed
 }

@@ -14,7 +14,7 @@ import {
 } from '@charter/runtime'
 import fc from 'fast-check'
 
-const text = fc.string({ unit: 'binary', maxLength: 12 }).filter((each) => each.isWellFormed())
+export const text = fc.string({ unit: 'binary', maxLength: 12 }).filter((each) => each.isWellFormed())
 const digits = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String)
 const day = fc
   .date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
@@ -28,12 +28,12 @@ const json = fc
   .map((value) => JSON.parse(value) as Json)
 const body = fc.dictionary(text, json, { maxKeys: 4 })
 /** Present or absent, never undefined. */
-const some = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined })
-const compact = <Value extends object>(value: Value): Value =>
+export const some = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined })
+export const compact = <Value extends object>(value: Value): Value =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Value
 
 /** A value in the canonical form of a type. */
-const valueOfType = (type: Type): fc.Arbitrary<Json> => {
+export const valueOfType = (type: Type): fc.Arbitrary<Json> => {
   switch (type.kind) {
     case 'int32':
       return fc.integer()
@@ -70,14 +70,14 @@ const valueOfType = (type: Type): fc.Arbitrary<Json> => {
   }
 }
 
-const tag = fc.stringMatching(/^[A-Za-z0-9_.-]{1,20}$/)
+export const tag = fc.stringMatching(/^[A-Za-z0-9_.-]{1,20}$/)
 const principal: fc.Arbitrary<Principal> = fc.record({
   id: text,
   roles: fc.array(text, { maxLength: 2 }),
   attributes: body,
   credential: fc.constant('jwt' as const),
 })
-const problemOutcome = fc
+export const problemOutcome = fc
   .record({
     code: fc.constantFrom(...(Object.keys(problemCodes) as ProblemCode[])),
     detail: text,
@@ -115,8 +115,11 @@ export const outcomeFor = ({ operation }: Call): fc.Arbitrary<Outcome> => {
   )
 }
 
+/** What a body may be, by entity: any JSON, unless a style can only carry what the contract has. */
+type BodyOf = (entity: ServiceModel['entities'][number], action: 'create' | 'replace' | 'update') => fc.Arbitrary<Json>
+
 /** Any Call of a model. */
-export const callsOf = (model: ServiceModel): fc.Arbitrary<Call> => {
+export const callsOf = (model: ServiceModel, bodyOf: BodyOf = () => json): fc.Arbitrary<Call> => {
   const entityNamed = (name: string): ServiceModel['entities'][number] => {
     const found = model.entities.find((entity) => entity.name === name)
     if (!found) throw new Error(name)
@@ -218,7 +221,7 @@ export const callsOf = (model: ServiceModel): fc.Arbitrary<Call> => {
       }),
       fc.record({
         operation: fc.constant(`${entity}.create`),
-        input: fc.record({ value: json }),
+        input: fc.record({ value: bodyOf(entityNamed(entity), 'create') }),
         select: some(rowSelection(entity, 1)),
       }),
       fc.constantFrom(...rowKinds).chain((kind) =>
@@ -226,7 +229,7 @@ export const callsOf = (model: ServiceModel): fc.Arbitrary<Call> => {
           operation: fc.constant(`${entity}.${kind}`),
           input:
             kind === 'replace' || kind === 'update'
-              ? fc.record({ key: key(entity), value: json })
+              ? fc.record({ key: key(entity), value: bodyOf(entityNamed(entity), kind) })
               : fc.record({ key: key(entity) }),
           select:
             kind === 'delete'

@@ -3,11 +3,14 @@ import type { RestEntity, RestSurface } from '../surface.ts'
 import { fieldsOf } from '../transport/selection.ts'
 import { filterJson, filterParameters } from './filter.ts'
 
+/** Aliases and aggregates are not in the language of REST. */
+const isUnsaid = ({ relation, aggregate }: Selection): boolean => relation !== undefined || aggregate !== undefined
+
 /** A selection as the body of `POST …/search`; undefined for what REST cannot carry (aliases, filters by principal). */
 export const selectionJson = (select: Selection): JsonObject | undefined => {
   const filter = select.filter && filterJson(select.filter)
   const include = Object.entries(select.include ?? {}).map(([name, inner]) => [name, selectionJson(inner)] as const)
-  if (select.as !== undefined || (select.filter && !filter) || include.some(([, inner]) => !inner)) return undefined
+  if (isUnsaid(select) || (select.filter && !filter) || include.some(([, inner]) => !inner)) return undefined
   return {
     ...(select.fields && { fields: select.fields }),
     ...(select.sort && { sort: select.sort.map(({ field, isDescending }) => (isDescending ? `-${field}` : field)) }),
@@ -52,7 +55,7 @@ const write = (
   const { parameters } = writing
   const add = (name: string, value: string) => parameters.push([prefix === '' ? name : `${prefix}[${name}]`, value])
   const names = [...(select.fields ?? []), ...(select.sort ?? []).map(({ field }) => field)]
-  if (select.as !== undefined || names.some((name) => name === '' || name.includes(','))) return false
+  if (isUnsaid(select) || names.some((name) => name === '' || name.includes(','))) return false
   const before = parameters.length
   if (select.fields) add('fields', select.fields.join(','))
   if (select.sort)
