@@ -160,6 +160,7 @@ const limits = object('`limits`', {
   pageSizeDefault: number,
   pageSizeMax: number,
   countMax: number,
+  aggregateRowsMax: number,
   includeDepthMax: number,
   includeCountMax: number,
   batchMax: number,

@@ -65,6 +65,8 @@ export interface Principal {
   readonly attributes: JsonObject
   readonly tenant?: string
   readonly credential: 'jwt' | 'api-key' | 'development'
+  /** Epoch milliseconds until which the credential proves it; absent where it does not say. */
+  readonly untilMs?: number
   /** How strongly and when the person signed in (RFC 9470: `acr`, `amr`, `auth_time` in epoch seconds). */
   readonly signIn?: { readonly acr?: string; readonly amr?: readonly string[]; readonly authTime?: number }
 }

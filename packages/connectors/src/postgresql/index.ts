@@ -39,6 +39,7 @@ export const postgresql = defineConnector({
         'driver/audit-rows.ts',
         'driver/audit-state.ts',
         'driver/claims.ts',
+        'driver/outbox.ts',
         'driver/connection.ts',
         'driver/database.ts',
         'driver/errors.ts',

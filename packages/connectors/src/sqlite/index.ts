@@ -34,6 +34,7 @@ export const sqlite = defineConnector({
       files: [
         'driver/audit-rows.ts',
         'driver/claims.ts',
+        'driver/outbox.ts',
         'driver/connection.ts',
         'driver/database.ts',
         'driver/errors.ts',

@@ -90,6 +90,7 @@ test('a good token makes a principal of known roles, declared attributes and a t
     attributes: { ward: 'east' },
     tenant: 't1',
     credential: 'jwt',
+    untilMs: nowMs + 3_600_000,
     signIn: {},
   })
 })

@@ -43,6 +43,7 @@ export const batchOf =
       if (!(error instanceof Undone)) throw tellUndecided(error, hasKeys(calls))
       return undone(calls.length, outcomes)
     }
+    executing.feed.wake()
     await store(executing, entries)
     await Promise.all(endings.map((ending) => ending.done(executing.audit))).catch((error: unknown) => {
       throw tellUndecided(error, hasKeys(calls))

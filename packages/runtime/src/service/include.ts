@@ -1,16 +1,17 @@
 import { type Principal, relationOf, type Selection } from '../call.ts'
+import { canonicalJson } from '../canonical-json.ts'
 import type { JsonObject } from '../json.ts'
 import type { RelationModel } from '../model.ts'
 import { and, type Predicate } from '../predicate.ts'
 import { ProblemError, pointer, problem } from '../problem.ts'
 import { jsonArrayText, type RelationSql, type SqlRow, type SqlValue } from '../sql.ts'
-import type { AnswerForm } from './answer-form.ts'
+import type { AnswerForm, Count } from './answer-form.ts'
 import { columnOf, decodeRow, type EntityUnit, encodeField, entityOf } from './entity.ts'
 import { filterOf } from './filter-sql.ts'
 import { type Grant, grantCondition, grantOf } from './grant.ts'
-import { type Order, orderOf, positionOf } from './order.ts'
+import { afterCondition, type Order, orderOf, positionOf } from './order.ts'
 import { cursorBinding, pageSize, visible } from './page.ts'
-import { conjunction } from './statement.ts'
+import { type Condition, conjunction } from './statement.ts'
 import type { Store } from './store.ts'
 import { type View, viewOf } from './view.ts'
 
@@ -34,7 +35,7 @@ export const includeRelations = async <Item>(
       const relation = unit.relations.get(relationOf(name, inner))
       if (!relation) throw unknownRelation(unit, relationOf(name, inner))
       const keys = keysOf(form, parents, relation)
-      return findRelated(form, { ...parents, depth, relation, selection: inner, keys })
+      return findRelated(form, { ...parents, depth, relation, selection: inner, keys, held: form.keys(parents.view) })
     }),
   )
   for (const [which, { members, shown }] of found.entries()) {
@@ -104,6 +105,8 @@ interface Including<Item> extends Parents<Item> {
   readonly relation: RelationModel
   readonly selection: Selection
   readonly keys: readonly (readonly SqlValue[])[]
+  /** Fields that the parents' rows hold, by their place. */
+  readonly held: readonly string[]
   readonly depth: number
 }
 
@@ -122,7 +125,9 @@ const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<It
   const view = viewOf(target, selection, grant, principal)
   const columns = form.columns(view)
   const order = orderOf(target, relation.kind === 'one' ? undefined : selection, grant, principal)
-  const rows = await readTargets(including, { target, grant, sql, view, columns, order })
+  const targeting = { target, grant, sql, view, columns, order }
+  const rows = await readTargets(including, targeting)
+  const counts = selection.count && relation.kind === 'many' ? await countTargets(including, targeting) : null
   const children = await form.read(store, target, view, rows, principal)
   const inner = { store, unit: target, selection, rows, view, items: children, principal, depth: depth + 1 }
   const beyond = await includeRelations(form, inner)
@@ -131,7 +136,7 @@ const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<It
     const group = grouped.get(keyText(key)) ?? []
     return relation.kind === 'one'
       ? (group[0]?.item ?? null)
-      : pageOf(form, including, { target, order, width: columns.length, group, at })
+      : pageOf(form, including, { target, order, width: columns.length, group, at }, counts?.(key))
   })
   return { members, shown: rows.length === 0 ? [] : [...view.revealed, ...beyond] }
 }
@@ -146,19 +151,13 @@ interface Targeting {
 }
 
 const readTargets = async <Item>(
-  { store, relation, selection, keys, principal }: Including<Item>,
+  including: Including<Item>,
   { target, grant, sql, view, columns: own, order }: Targeting,
 ): Promise<readonly SqlRow[]> => {
-  const distinct = [...new Map(keys.filter((key) => !key.includes(null)).map((key) => [keyText(key), key])).values()]
-  if (distinct.length === 0) return []
-  const batch = jsonArrayText(distinct.map((key) => (key.length === 1 ? (key[0] ?? null) : key)))
-  const filter = await filterOf(store, target, selection, grant, principal)
-  const { sql: where, values } = conjunction([
-    { sql: sql.match, values: [batch] },
-    visible(target),
-    grantCondition(target, grant, principal),
-    filter,
-  ])
+  const { store, relation, selection, principal } = including
+  if (distinctKeys(including).length === 0) return []
+  const beyond = relation.kind === 'one' ? null : afterNested(including, target, order)
+  const { sql: where, values } = conjunction([...(await matching(including, { target, grant, sql })), beyond])
   const positions = relation.kind === 'one' ? [] : order.sorts.map(({ field }) => columnOf(target, field).select)
   const columns = [...own, ...sql.parentKey, ...positions]
   if (relation.kind === 'one')
@@ -170,6 +169,63 @@ const readTargets = async <Item>(
   const numbered = `row_number() OVER (PARTITION BY ${sql.parentKey.join(', ')}${order.sql}) AS place`
   const text = `SELECT * FROM (SELECT ${columns.map((column, at) => `${column} AS c${at}`).join(', ')}, ${numbered} FROM ${sql.from}${where}) AS numbered WHERE place <= ${pageSize(store, selection) + 1} ORDER BY place`
   return store.database.all(text, [...view.values(principal), ...values])
+}
+
+/** The parents' keys, each once; a parent without one has no targets. */
+const distinctKeys = <Item>({ keys }: Including<Item>): readonly (readonly SqlValue[])[] => [
+  ...new Map(keys.filter((key) => !key.includes(null)).map((key) => [keyText(key), key])).values(),
+]
+
+/** What makes a row a target of one of the parents, that may be seen and is asked for. */
+const matching = async <Item>(
+  including: Including<Item>,
+  { target, grant, sql }: Pick<Targeting, 'target' | 'grant' | 'sql'>,
+): Promise<readonly (Condition | null)[]> => {
+  const { store, selection, principal } = including
+  const batch = jsonArrayText(distinctKeys(including).map((key) => (key.length === 1 ? (key[0] ?? null) : key)))
+  return [
+    { sql: sql.match, values: [batch] },
+    visible(target),
+    grantCondition(target, grant, principal),
+    await filterOf(store, target, selection, grant, principal),
+  ]
+}
+
+/** A page goes on where another ended, which is a place among one parent's rows. */
+const afterNested = <Item>(including: Including<Item>, target: EntityUnit, order: Order): Condition | null => {
+  const { store, relation, selection, keys } = including
+  if (selection.after === undefined) return null
+  if (keys.length !== 1)
+    throw new ProblemError(
+      problem('invalid-input', {
+        detail: `A cursor of ${relation.name} is a place below one row: ask for that row alone.`,
+      }),
+    )
+  return afterCondition(target, order, store.cursors.open(selection.after, nestedBinding(including, target, order, 0)))
+}
+
+/** How many targets each parent has, exact up to the cap: one statement for all of them. */
+const countTargets = async <Item>(
+  including: Including<Item>,
+  targeting: Targeting,
+): Promise<(key: readonly SqlValue[]) => Count> => {
+  const { store } = including
+  const { sql } = targeting
+  const { countMax } = store.model.limits
+  const found = new Map<string, number>()
+  if (distinctKeys(including).length > 0) {
+    const { sql: where, values } = conjunction(await matching(including, targeting))
+    const keys = sql.parentKey.map((column, at) => `${column} AS k${at}`)
+    const names = sql.parentKey.map((_, at) => `k${at}`).join(', ')
+    const numbered = `SELECT ${keys.join(', ')}, row_number() OVER (PARTITION BY ${sql.parentKey.join(', ')}) AS place FROM ${sql.from}${where}`
+    const text = `SELECT ${names}, count(*) FROM (${numbered}) AS numbered WHERE place <= ${countMax + 1} GROUP BY ${names}`
+    for (const row of await store.database.all(text, values))
+      found.set(keyText(row.slice(0, -1)), Number(row.at(-1) ?? 0))
+  }
+  return (key) => {
+    const counted = found.get(keyText(key)) ?? 0
+    return { value: Math.min(counted, countMax), isExact: counted <= countMax }
+  }
 }
 
 interface Child<Item> {
@@ -209,22 +265,38 @@ const pageOf = <Item>(
   form: AnswerForm<Item>,
   including: Including<Item>,
   { target, order, width, group, at }: Paging<Item>,
+  count: Count | undefined,
 ): Item => {
-  const { store, relation, selection, principal } = including
+  const { store, selection } = including
   const limit = pageSize(store, selection)
   const shown = group.slice(0, limit)
   const items = shown.map(({ item }) => item)
-  if (group.length <= limit || relation.through) return form.page(items, null)
+  if (group.length <= limit) return form.page(items, null, count)
   const last = decodeRow(
     target,
     order.sorts.map(({ field }) => field),
     shown.at(-1)?.row ?? [],
-    width + relation.to.length,
+    width + (including.keys[at]?.length ?? 0),
   )
-  const filter = nestedFilter(including, including.rows[at] ?? [], form.keys(including.view))
-  const next =
-    filter && store.cursors.seal(positionOf(order, last), cursorBinding(store, target, order, { filter }, principal))
-  return form.page(items, next)
+  const next = store.cursors.seal(positionOf(order, last), nestedBinding(including, target, order, at))
+  return form.page(items, next, count)
+}
+
+/**
+ * A list of the target goes on where an included page ended, with the filter that finds the parent's rows; where the parent's key
+ * is not shown, or the rows hang on it over a third entity, the same relation of the same parent does.
+ */
+const nestedBinding = <Item>(including: Including<Item>, target: EntityUnit, order: Order, at: number): string => {
+  const { store, unit, relation, selection, principal, held, keys } = including
+  const filter = relation.through ? null : nestedFilter(including, including.rows[at] ?? [], held)
+  if (filter) return cursorBinding(store, target, order, { filter }, principal)
+  const parent = (keys[at] ?? []).map(String)
+  return canonicalJson([
+    unit.model.name,
+    relation.name,
+    parent,
+    cursorBinding(store, target, order, selection, principal),
+  ])
 }
 
 /** The filter with which a list of the target goes on where an included page ended. Null when the parent's key is not in view. */

@@ -1,5 +1,6 @@
 import type { Charter, Entity, Field } from '@charter/charter'
 import { type ColumnSql, type FilterOperator, filterOperators } from '@charter/runtime'
+import { aggregateSql } from '../../render/aggregate.ts'
 import type { ColumnAt } from '../../render/dialect.ts'
 import { columnOf, isOwned } from '../../render/names.ts'
 import { isSealed, sealedFilters } from '../../render/protect.ts'
@@ -20,6 +21,7 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
     sort: ordered(at),
     storage: storageOf(charter, field, owned),
     ...(json !== undefined && { json }),
+    ...aggregates(at, form),
     filters: isSealed(field)
       ? sealedFilters(dialect, field, at.column)
       : filtersOf(filterOperators(form.type), form, at),
@@ -28,6 +30,14 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
       isUnsayable(form, owned) ||
       (!owned && !entity.key.includes(field.name) && field.columnType !== undefined),
   }
+}
+
+const aggregates = (at: ColumnAt, { type }: ColumnForm): Pick<ColumnSql, 'aggregate'> => {
+  const sum = (value: string): string => `sum(${value})${type.kind === 'float64' ? '' : '::text'}`
+  const aggregate = isSealed(at.field)
+    ? undefined
+    : aggregateSql({ type, value: ordered(at), read: (column) => selected({ ...at, column }), sum })
+  return aggregate ? { aggregate } : {}
 }
 
 /** Whether a stored value may read as none. */

@@ -1,9 +1,10 @@
 import { type Charter, type Entity, type Field, resolved } from '@charter/charter'
-import { type ColumnSql, type FilterOperator, filterOperators, type Storage } from '@charter/runtime'
+import { type ColumnSql, type FilterOperator, filterOperators, type Storage, type Type } from '@charter/runtime'
+import { aggregateSql } from '../../render/aggregate.ts'
 import { columnOf, isOwned } from '../../render/names.ts'
 import { isSealed, sealedFilters } from '../../render/protect.ts'
 import { dialect } from './dialect.ts'
-import { comparable, selected, selectedSafely } from './select.ts'
+import { comparable, disciplined, selected, selectedSafely } from './select.ts'
 import { storageOf } from './storage.ts'
 
 /** How a field is selected, ordered and filtered over the row `t`. */
@@ -17,12 +18,25 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
     select: owned ? selected(storage, column) : selectedSafely(storage, type.kind, column),
     sort: compared,
     storage,
+    ...aggregates(field, type, storage, owned ? column : disciplined(storage, type.kind, column)),
     filters: isSealed(field)
       ? sealedFilters(dialect, field, column)
       : filtersOf(filterOperators(type), storage, compared, owned),
     // A row of an attached file may lack a value whatever its columns declare.
     isNullable: field.isOptional || (!owned && !entity.key.includes(field.name)),
   }
+}
+
+const aggregates = (field: Field, type: Type, storage: Storage, value: string): Pick<ColumnSql, 'aggregate'> => {
+  // Decimals that a file keeps as floats have no exact sum.
+  const sum =
+    storage.kind === 'asserted'
+      ? null
+      : (of: string) => (storage.kind === 'real' ? `sum(${of})` : `CAST(sum(${of}) AS TEXT)`)
+  const aggregate = isSealed(field)
+    ? undefined
+    : aggregateSql({ type, value, read: (of) => selected(storage, of), sum })
+  return aggregate ? { aggregate } : {}
 }
 
 const filtersOf = (
