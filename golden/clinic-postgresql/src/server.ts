@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { createRest } from './rest/rest.ts'
-import { restServer } from './rest/server.ts'
 import { routes } from './routes.ts'
+import { httpServer } from './runtime/http/index.ts'
 import type { PageData } from './runtime/index.ts'
 import {
   registerDevelopment,
@@ -18,12 +18,11 @@ import {
 
 /** The server, its routes registered and not yet listening. */
 export const buildServer = async (service: Service, config: ServiceConfig): Promise<FastifyInstance> => {
-  const rest = createRest(service)
-  const app = restServer({ limits: service.model.limits, onBug: service.onBug, tls: config.tls })
+  const app = httpServer({ limits: service.model.limits, onBug: service.onBug, tls: config.tls })
   service.telemetry?.register(app)
   registerMetrics(app)
   registerHealth(app, service)
-  routes(app, rest)
+  routes(app, createRest(service))
   if (config.mode === 'development') await registerPage(app, service, config)
   return app
 }
@@ -33,7 +32,7 @@ const registerPage = (app: FastifyInstance, service: Service, { editDesk }: Serv
     service,
     // Written with this file, from the same charter.
     page: JSON.parse(readFileSync(fileAt('./page.json'), 'utf8')) as PageData,
-    openapi: readFileSync(fileAt('../openapi.json'), 'utf8'),
+    contracts: { 'openapi.json': readFileSync(fileAt('../openapi.json'), 'utf8') },
     pageFolder: fileAt('./runtime/page'),
     ...(editDesk !== undefined && { editDesk: remoteDesk(editDesk) }),
   })

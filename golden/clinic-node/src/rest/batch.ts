@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { contextOf, credentialOf, problemDocument, statusOf } from '../runtime/http/index.ts'
 import {
   type Call,
   type InputError,
@@ -10,29 +11,21 @@ import {
   ProblemError,
   pointer,
   problem,
+  type Serving,
 } from '../runtime/index.ts'
 import { bodyFrom, invalid, selectionFrom } from './asked.ts'
 import { type Directory, entryOf } from './directory.ts'
 import { isObject } from './filter.ts'
-import { type RestOptions, refuseEarly, sendThrown } from './handler.ts'
-import { problemDocument } from './problem-document.ts'
-import { contextOf, credentialOf } from './request.ts'
+import { refuseEarly, sendThrown } from './handler.ts'
 import { sendOutcome } from './respond.ts'
 import { readSearch } from './search.ts'
-import { statusOf } from './status.ts'
-
-/** Runs calls in order: each for itself, or all in one transaction. Outcomes in the order of the calls. */
-export type ExecuteBatch = (
-  calls: readonly Call[],
-  options: { readonly atomic: boolean },
-) => Promise<readonly Outcome[]>
 
 /**
  * `POST /batch` with `{ "atomic": false, "calls": [{ "operation": "Patient.read", "key": …, "value": …, "select": … }] }`
  * answers `{ "results": [{ "status": 200, "value": … } or { "status": 404, "problem": … }] }`, in the same order.
  */
 export const batchHandler =
-  (options: RestOptions, directory: Directory): RouteHandlerMethod =>
+  (options: Serving, directory: Directory): RouteHandlerMethod =>
   async (request, reply) => {
     try {
       refuseEarly(request)
@@ -74,7 +67,7 @@ const noteUnknown = (json: JsonObject, known: readonly string[], path: string, e
 }
 
 const callOf = (
-  options: RestOptions,
+  options: Serving,
   directory: Directory,
   item: JsonObject,
   principal: Principal,
@@ -94,7 +87,11 @@ const callOf = (
     select === undefined
       ? undefined
       : readSearch(directory, resultEntry(options, directory, name), select, '/select', errors)
-  const context = contextOf(request, reply, options.model.limits.requestTimeoutMs, invalid(errors))
+  const context = contextOf(request, reply, {
+    style: 'rest',
+    timeoutMs: options.model.limits.requestTimeoutMs,
+    unreadable: invalid(errors),
+  })
   return {
     operation: name,
     input: { ...(isObject(key) ? { key } : {}), ...(value === undefined ? {} : { value }) },
@@ -118,14 +115,14 @@ const note = (errors: InputError[], path: string, message: string): void => {
   errors.push({ path, code: 'wrong-type', message })
 }
 
-const resultEntry = ({ model }: RestOptions, directory: Directory, operation: string) => {
+const resultEntry = ({ model }: Serving, directory: Directory, operation: string) => {
   const custom = model.operations.find(({ name }) => name === operation)
   if (custom) return custom.result && 'entity' in custom.result ? entryOf(directory, custom.result.entity) : null
   return directory.get(operation.slice(0, operation.lastIndexOf('.'))) ?? null
 }
 
 const run = async (
-  { execute, executeBatch }: RestOptions,
+  { execute, executeBatch }: Serving,
   calls: readonly Call[],
   isAtomic: boolean,
 ): Promise<readonly Outcome[]> => {

@@ -24,6 +24,7 @@ export interface CallInput {
 export interface Selection {
   /** Field names in answer order; absent: all that the principal may see. */
   readonly fields?: readonly string[]
+  /** By the member's name in the answer. */
   readonly include?: Readonly<Record<string, Selection>>
   /** Client filter over fields of this entity. */
   readonly filter?: Predicate
@@ -32,9 +33,24 @@ export interface Selection {
   /** Opaque cursor of the page before. */
   readonly after?: string
   readonly count?: boolean
-  /** The relation's key in the answer, where the style has aliases. */
-  readonly as?: string
+  /** In an `include`: the relation meant, where the member's name in the answer is not the relation's own. */
+  readonly relation?: string
+  /** Of `Patient.aggregate` alone. */
+  readonly aggregate?: Aggregate
 }
+
+/** What is asked of all rows that the filter gives: `count` always, and these of the fields named, per group where there are any. */
+export interface Aggregate {
+  /** Names of fields whose values make a group; absent: one group of all rows. */
+  readonly groupBy?: readonly string[]
+  readonly sum?: readonly string[]
+  readonly average?: readonly string[]
+  readonly min?: readonly string[]
+  readonly max?: readonly string[]
+}
+
+/** The relation that an entry of `include` means. */
+export const relationOf = (member: string, { relation }: Selection): string => relation ?? member
 
 export interface Sort {
   readonly field: string
@@ -49,6 +65,8 @@ export interface Principal {
   readonly attributes: JsonObject
   readonly tenant?: string
   readonly credential: 'jwt' | 'api-key' | 'development'
+  /** Epoch milliseconds until which the credential proves it; absent where it does not say. */
+  readonly untilMs?: number
   /** How strongly and when the person signed in (RFC 9470: `acr`, `amr`, `auth_time` in epoch seconds). */
   readonly signIn?: { readonly acr?: string; readonly amr?: readonly string[]; readonly authTime?: number }
 }
@@ -78,7 +96,8 @@ export type Outcome =
   | { readonly kind: 'problem'; readonly problem: Problem }
 
 /**
- * `value` by operation: read, create, replace, update: the row; list and audit: a `Page`; delete: null; custom: its result.
+ * `value` by operation: read, create, replace, update: the row; list and audit: a `Page`; aggregate: `Aggregates`; delete: null;
+ * custom: its result. `changes` is a stream of `Change`.
  */
 export interface ValueOutcome {
   readonly kind: 'value'
@@ -94,6 +113,37 @@ export interface ValueOutcome {
   readonly problems?: readonly { readonly path: string; readonly problem: Problem }[]
 }
 
+/**
+ * The value of `Patient.aggregate`. Groups stand in the order of their key; `isComplete` is false where there are more groups than
+ * the page size. Sums and averages of exact numbers are text with all their digits; a field without a value is null.
+ */
+export interface Aggregates {
+  readonly groups: readonly AggregateGroup[]
+  readonly isComplete: boolean
+}
+
+export interface AggregateGroup {
+  readonly key: JsonObject
+  readonly count: number
+  readonly sum: JsonObject
+  readonly average: JsonObject
+  readonly min: JsonObject
+  readonly max: JsonObject
+}
+
+/**
+ * An item of the stream of `Patient.changes`, under the `list` rule: what happened to a row that the caller may list. `row` is what
+ * the selection asks of it as it is now; null for one that is gone. `cursor` resumes the stream after this item.
+ */
+export interface Change {
+  readonly cursor: string
+  /** Instant of the write. */
+  readonly at: string
+  readonly change: 'created' | 'updated' | 'deleted'
+  readonly key: JsonObject
+  readonly row: JsonObject | null
+}
+
 /** One page of a list. `count` is exact up to a cap, then says so. */
 export interface Page {
   readonly items: readonly JsonObject[]
@@ -103,6 +153,10 @@ export interface Page {
 
 export const crudOperations = ['create', 'read', 'replace', 'update', 'delete', 'list', 'audit'] as const
 export type CrudOperation = (typeof crudOperations)[number]
+
+/** Offered wherever `list` is, and decided by its rules: `Patient.aggregate`, `Patient.changes`. */
+export const listOperations = ['aggregate', 'changes'] as const
+export type ListOperation = (typeof listOperations)[number]
 
 export type Execute = (call: Call) => Promise<Outcome>
 

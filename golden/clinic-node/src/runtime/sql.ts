@@ -133,10 +133,20 @@ export interface ColumnSql {
   readonly json?: string
   /** Conditions with one `?` each; `in` takes one JSON array text; `isNull` none. `startsWith` and `like` take the pattern. */
   readonly filters: Readonly<Partial<Record<FilterOperator, string>>>
+  /** Over the rows of a group, for types that have an order and are not protected. */
+  readonly aggregate?: AggregateSql
   /** Whether it can hold NULL: decides the keyset condition. */
   readonly isNullable: boolean
   /** The column's own name, of a blind index: a conflict names it. */
   readonly name?: string
+}
+
+/** `min`, `max`: what `storage` reads. `sum`, of exact numbers as text in the same storage, and `count` of values: of numbers alone. */
+export interface AggregateSql {
+  readonly min: string
+  readonly max: string
+  readonly sum?: string
+  readonly count: string
 }
 
 /** Under which name `EntitySql` has the blind index of a field: no field can be called so. */

@@ -60,4 +60,10 @@ export const stateSchema: readonly string[] = [
   "claimed_at_ms" INTEGER NOT NULL,
   "prepared" TEXT
 ) STRICT`,
+  // Positions are never given again, also once the newest rows were swept away.
+  `CREATE TABLE IF NOT EXISTS "_charter_outbox" (
+  "position" INTEGER PRIMARY KEY AUTOINCREMENT,
+  "at_ms" INTEGER NOT NULL,
+  "changes" TEXT NOT NULL
+) STRICT`,
 ]

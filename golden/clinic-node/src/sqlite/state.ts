@@ -10,6 +10,7 @@ import type {
 import { bodyOf, intentNumber, linesOf, newestIn, rowNumber, settledIn, trailIn } from '../runtime/service/index.ts'
 import { storeEntries } from './audit-rows.ts'
 import { claimsOf } from './claims.ts'
+import { outboxOf } from './outbox.ts'
 import { protectedState } from './protected-state.ts'
 import { stateSchema } from './state-schema.ts'
 
@@ -29,6 +30,7 @@ export const openState = async ({ database, isTransactional }: StateOptions): Pr
     ...idempotencyOf(database),
     ...claimsOf(database, saveIdempotency),
     ...apiKeysOf(database),
+    ...outboxOf(database, (given, work) => within(database, given, work)),
     ...protectedState(database, (given, work) => within(database, given, work)),
     close: async () => {},
   }
@@ -36,7 +38,7 @@ export const openState = async ({ database, isTransactional }: StateOptions): Pr
 
 /** Only where one is missing: a read-only file that has them is fine. */
 const makeTables = async (database: Database): Promise<void> => {
-  const found = await database.all(`SELECT 1 FROM sqlite_schema WHERE name = '_charter_claim'`, [])
+  const found = await database.all(`SELECT 1 FROM sqlite_schema WHERE name = '_charter_outbox'`, [])
   if (found.length > 0) return
   await database.transaction(async (transaction) => {
     for (const statement of stateSchema) await transaction.run(statement, [])
@@ -115,6 +117,7 @@ const idempotencyOf = (database: Database): Idempotency => ({
     database.transaction(async (on) => {
       await on.run('DELETE FROM "_charter_idempotency" WHERE "saved_at_ms" < ?', [beforeMs])
       await on.run('DELETE FROM "_charter_claim" WHERE "claimed_at_ms" < ?', [beforeMs])
+      await on.run('DELETE FROM "_charter_outbox" WHERE "at_ms" < ?', [beforeMs])
     }),
 })
 

@@ -75,6 +75,13 @@ export const stateTables: readonly string[] = [
   "claimed_at_ms" bigint NOT NULL,
   "prepared" text
 )`,
+  `CREATE TABLE IF NOT EXISTS ${stateName}."outbox" (
+  "position" bigint GENERATED ALWAYS AS IDENTITY,
+  "written_by" xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(),
+  "at_ms" bigint NOT NULL,
+  "changes" text NOT NULL,
+  PRIMARY KEY ("written_by", "position")
+)`,
 ]
 
 /** The same for whoever owns the database to make. */
@@ -85,7 +92,7 @@ export const tableNames: readonly string[] = stateTables.flatMap(
 )
 
 /** The table that was added last: where it is, all are. */
-export const newestTable = 'claim'
+export const newestTable = 'outbox'
 
 /**
  * Gives a row when the state has a table of the parameter's name. Reads the catalogue's tables, since `to_regclass` looks at

@@ -13,6 +13,7 @@ import { auditOf } from './audit-state.ts'
 import { claimsOf } from './claims.ts'
 import type { PrimaryDatabase } from './database.ts'
 import { stateOf } from './errors.ts'
+import { outboxOf } from './outbox.ts'
 import { protectedState } from './protected-state.ts'
 import {
   findStateTable,
@@ -46,6 +47,7 @@ export const openState = async ({ database, isTransactional, mayCreate }: StateO
     ...idempotency,
     ...claimsOf(database, idempotency.saveIdempotency),
     ...apiKeysOf(database),
+    ...outboxOf(database),
     ...protectedState(database),
     close: async () => {},
   }
@@ -126,6 +128,7 @@ ON CONFLICT ("scope") DO UPDATE SET "input" = excluded."input", "saved_at_ms" = 
   async sweep(beforeMs) {
     await database.all(`DELETE FROM ${stateName}."idempotency" WHERE "saved_at_ms" < ?`, [beforeMs])
     await database.all(`DELETE FROM ${stateName}."claim" WHERE "claimed_at_ms" < ?`, [beforeMs])
+    await database.all(`DELETE FROM ${stateName}."outbox" WHERE "at_ms" < ?`, [beforeMs])
   },
 })
 

@@ -1,29 +1,9 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import {
-  type Authenticate,
-  type Call,
-  type Execute,
-  type Outcome,
-  type Principal,
-  ProblemError,
-  problem,
-  type ServiceModel,
-} from '../runtime/index.ts'
+import { contextOf, credentialOf, sendProblem } from '../runtime/http/index.ts'
+import { type Call, type Outcome, type Principal, ProblemError, problem, type Serving } from '../runtime/index.ts'
 import { acceptsJson } from './accept.ts'
 import type { Asked } from './asked.ts'
-import type { ExecuteBatch } from './batch.ts'
-import { contextOf, credentialOf } from './request.ts'
-import { type Answer, sendOutcome, sendProblem } from './respond.ts'
-
-export interface RestOptions {
-  readonly model: ServiceModel
-  readonly execute: Execute
-  readonly authenticate: Authenticate
-  /** Runs batches. Without it they run item by item, and `atomic` is refused. */
-  readonly executeBatch?: ExecuteBatch
-  /** Where bugs go; the client learns only that something went wrong. */
-  readonly onBug?: (error: unknown) => void
-}
+import { type Answer, sendOutcome } from './respond.ts'
 
 /** One kind of request: which operation it means, how it is read, how its value is answered. */
 export interface Work {
@@ -33,7 +13,7 @@ export interface Work {
 }
 
 /** A Fastify handler: request → Call → Outcome → response. */
-export const handlerOf = (options: RestOptions, { operation, answer, read }: Work): RouteHandlerMethod => {
+export const handlerOf = (options: Serving, { operation, answer, read }: Work): RouteHandlerMethod => {
   const call = (request: FastifyRequest, reply: FastifyReply, principal: Principal | null): Promise<Outcome> =>
     options.execute(callOf(options, operation, read(request), principal, request, reply))
   // Replies when it can, and gives Fastify no promise to watch: that costs as much as the routing.
@@ -55,14 +35,14 @@ export const handlerOf = (options: RestOptions, { operation, answer, read }: Wor
 }
 
 const callOf = (
-  { model }: RestOptions,
+  { model }: Serving,
   operation: string,
   { input, select, unreadable }: Asked,
   principal: Principal | null,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Call => {
-  const context = contextOf(request, reply, model.limits.requestTimeoutMs, unreadable)
+  const context = contextOf(request, reply, { style: 'rest', timeoutMs: model.limits.requestTimeoutMs, unreadable })
   return select ? { operation, input, select, principal, context } : { operation, input, principal, context }
 }
 
@@ -87,7 +67,7 @@ export const sendThrown = (
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
-  onBug: RestOptions['onBug'],
+  onBug: Serving['onBug'],
 ): FastifyReply => {
   if (error instanceof AddressTooLong) return sendProblem(request, reply, error.problem, 414)
   if (error instanceof ProblemError) return sendProblem(request, reply, error.problem)

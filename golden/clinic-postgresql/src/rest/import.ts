@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { contextOf, credentialOf, problemDocument } from '../runtime/http/index.ts'
 import {
   type Call,
   type EntityModel,
@@ -7,12 +8,11 @@ import {
   type Problem,
   ProblemError,
   problem,
+  type Serving,
 } from '../runtime/index.ts'
 import { readBody } from './body.ts'
-import { type RestOptions, refuseEarly, sendThrown } from './handler.ts'
+import { refuseEarly, sendThrown } from './handler.ts'
 import { readLines } from './lines.ts'
-import { problemDocument } from './problem-document.ts'
-import { contextOf, credentialOf } from './request.ts'
 import { sendOutcome } from './respond.ts'
 
 /** Failures that are told one by one; a report does not grow with what was sent. */
@@ -38,7 +38,7 @@ interface Report {
  * not one line of a transaction could be made, and after `importLinesMax` lines.
  */
 export const importHandler =
-  (options: RestOptions, entity: EntityModel): RouteHandlerMethod =>
+  (options: Serving, entity: EntityModel): RouteHandlerMethod =>
   async (request, reply) => {
     try {
       refuseEarly(request)
@@ -60,7 +60,7 @@ export const importHandler =
   }
 
 interface Importing {
-  readonly options: RestOptions
+  readonly options: Serving
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly operation: string
@@ -115,7 +115,7 @@ const documentOf = (of: Problem, requestId: string): JsonObject =>
   problemDocument(of, requestId) as unknown as JsonObject
 
 /** All in one transaction; where that is refused, each for itself. */
-const run = async ({ execute, executeBatch }: RestOptions, calls: readonly Call[]): Promise<readonly Outcome[]> => {
+const run = async ({ execute, executeBatch }: Serving, calls: readonly Call[]): Promise<readonly Outcome[]> => {
   if (executeBatch && calls.every(({ context }) => !context.unreadable)) {
     const outcomes = await executeBatch(calls, { atomic: true })
     if (outcomes.every(({ kind }) => kind !== 'problem')) return outcomes
@@ -132,7 +132,11 @@ const callOf = ({ options, request, reply, operation, principal }: Importing, { 
     abort: _,
     idempotencyKey,
     ...context
-  } = contextOf(request, reply, options.model.limits.requestTimeoutMs, wrong)
+  } = contextOf(request, reply, {
+    style: 'rest',
+    timeoutMs: options.model.limits.requestTimeoutMs,
+    unreadable: wrong,
+  })
   const key = idempotencyKey === undefined ? undefined : `${idempotencyKey}:${number}`
   return {
     operation,

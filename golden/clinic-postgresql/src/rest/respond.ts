@@ -1,15 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import {
-  type Json,
-  type JsonObject,
-  type Outcome,
-  type Problem,
-  problem,
-  sortErrors,
-  type ValueOutcome,
-} from '../runtime/index.ts'
-import { problemDocument, problemHeaders } from './problem-document.ts'
-import { statusOf } from './status.ts'
+import { sendProblem } from '../runtime/http/index.ts'
+import { type Json, type JsonObject, type Outcome, problem, type ValueOutcome } from '../runtime/index.ts'
 
 /** How a value goes out beyond its JSON. */
 export interface Answer {
@@ -77,23 +68,6 @@ const sendJson = (request: FastifyRequest, reply: FastifyReply, status: number, 
     .header('cache-control', 'private')
     .header('vary', 'Authorization')
     .send(json)
-
-/** Sends a problem as problem details. `status` where it differs from the code's own. */
-export const sendProblem = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  given: Problem,
-  status = statusOf[given.code],
-): FastifyReply => {
-  const of = given.errors ? { ...given, errors: sortErrors(given.errors) } : given
-  return reply
-    .code(status)
-    .headers(problemHeaders(of))
-    .header('x-request-id', request.id)
-    .header('cache-control', 'no-store')
-    .header('vary', 'Authorization')
-    .send(JSON.stringify(problemDocument(of, request.id, status)))
-}
 
 /** RFC 9110 section 13.1.2, for reads: what the client holds is what would be sent. */
 const isUnchanged = (request: FastifyRequest, version: string): boolean => {

@@ -1,9 +1,9 @@
 import type { RouteHandlerMethod } from 'fastify'
-import type { CrudOperation, EntityModel, OperationModel } from '../runtime/index.ts'
+import type { CrudOperation, EntityModel, OperationModel, Serving } from '../runtime/index.ts'
 import { askCreate, askNested, askOperation, askPage, askRow, askSearch, askWrite, relationOf } from './ask.ts'
 import { batchHandler } from './batch.ts'
 import { directoryOf, entryOf } from './directory.ts'
-import { handlerOf, type RestOptions, type Work } from './handler.ts'
+import { handlerOf, type Work } from './handler.ts'
 import { importHandler } from './import.ts'
 import { locator } from './locator.ts'
 import type { Answer } from './respond.ts'
@@ -39,7 +39,7 @@ export interface Rest {
   batch(): RouteHandlerMethod
 }
 
-export const createRest = (options: RestOptions): Rest => {
+export const createRest = (options: Serving): Rest => {
   const directory = directoryOf(options.model)
   const handle = (work: Work) => handlerOf(options, work)
   const entry = (entity: EntityModel) => entryOf(directory, entity.name)

@@ -136,6 +136,7 @@ export interface LimitsModel {
   readonly pageSizeDefault: number
   readonly pageSizeMax: number
   readonly countMax: number
+  readonly aggregateRowsMax: number
   readonly includeDepthMax: number
   readonly includeCountMax: number
   readonly batchMax: number
@@ -148,6 +149,7 @@ export const defaultLimits: LimitsModel = {
   pageSizeDefault: 20,
   pageSizeMax: 100,
   countMax: 10_000,
+  aggregateRowsMax: 100_000,
   includeDepthMax: 3,
   includeCountMax: 10,
   batchMax: 100,

@@ -5,7 +5,7 @@ import type { Transaction } from './sql.ts'
  * What a service keeps beside its rows: audit entries, idempotency records, API keys. In an owned database it lives
  * there and takes part in the write's transaction; for an attached one it is a `state:` database of its own.
  */
-export interface State extends ProtectedState, Claims {
+export interface State extends ProtectedState, Claims, Outbox {
   /** True when state shares the rows' transaction. */
   readonly isTransactional: boolean
   /** Stores an entry with the write (in `transaction` when transactional, else at once, on disk). */
@@ -28,7 +28,7 @@ export interface State extends ProtectedState, Claims {
   settledIntents(ids: readonly string[]): Promise<ReadonlySet<string>>
   findIdempotency(scope: string, transaction: Transaction | null): Promise<IdempotencyRecord | null>
   saveIdempotency(record: IdempotencyRecord, transaction: Transaction | null): Promise<void>
-  /** Drops idempotency records and claims older than this epoch millisecond. */
+  /** Drops idempotency records, claims and row changes older than this epoch millisecond. */
   sweep(beforeMs: number): Promise<void>
   findApiKey(hash: string): Promise<ApiKeyRecord | null>
   saveApiKey(record: ApiKeyRecord): Promise<void>
@@ -77,6 +77,32 @@ export interface IdempotencyRecord {
   readonly input: string
   readonly savedAtMs: number
   readonly outcome: { readonly value: Json; readonly version?: string }
+}
+
+/** What writes did to rows, kept with them for a while, for who follows (`Patient.changes`). */
+export interface Outbox {
+  /** Stores what one write did, in its transaction where state shares it. */
+  appendChanges(changes: RowChanges, transaction: Transaction | null): Promise<void>
+  /** Writes after a position, in the order in which they became visible: none ever appears before one that was given. Null where the position is not of this database. */
+  changesAfter(position: string, limit: number): Promise<readonly StoredChanges[] | null>
+  /** The position after everything that is visible now. */
+  newestChange(): Promise<string>
+}
+
+export interface RowChanges {
+  readonly atMs: number
+  readonly changes: readonly RowChange[]
+}
+
+export interface RowChange {
+  readonly entity: string
+  readonly change: 'created' | 'updated' | 'deleted'
+  readonly key: JsonObject
+  readonly tenant: string | null
+}
+
+export interface StoredChanges extends RowChanges {
+  readonly position: string
 }
 
 /**

@@ -146,6 +146,53 @@ export const stateConformance = (opened: () => OpenSource): void => {
       expect(await state.findTokensByIndex(['i1', 'i2'], null)).toEqual([{ ...record, index: 'i2', sealed: 's2' }])
     })
 
+    test('tells what happened to rows in the order in which it became visible, and none before one that was told', async () => {
+      const { state, database } = opened()
+      const start = await state.newestChange()
+      const of = (key: string) => ({
+        atMs: 2 ** 41,
+        changes: [{ entity: 'Patient', change: 'created' as const, key: { id: key }, tenant: null }],
+      })
+      const keysAfter = async (position: string) =>
+        ((await state.changesAfter(position, 99)) ?? []).map(({ changes }) => changes[0]?.key.id)
+      await state.appendChanges(of('a'), null)
+      if (state.isTransactional) {
+        const failing = database.transaction(async (transaction) => {
+          await state.appendChanges(of('lost'), transaction)
+          throw new Error('on purpose')
+        })
+        await expect(failing).rejects.toThrow('on purpose')
+      }
+      // Whichever ends first: a reader that goes on from what it has seen misses neither.
+      const seen: unknown[] = []
+      let position = start
+      let looking = Promise.resolve()
+      const look = (): Promise<void> => {
+        looking = looking.then(async () => {
+          for (const each of (await state.changesAfter(position, 1)) ?? []) {
+            seen.push(each.changes[0]?.key.id)
+            position = each.position
+          }
+        })
+        return looking
+      }
+      const write = (key: string) =>
+        database.transaction(async (transaction) => {
+          await state.appendChanges(of(key), state.isTransactional ? transaction : null)
+          await look()
+        })
+      await Promise.all(['b', 'c', 'd', 'e'].map(write))
+      for (let at = 0; at < 9; at++) await look()
+      expect([...seen].sort()).toEqual(['a', 'b', 'c', 'd', 'e'])
+      expect(await keysAfter(start)).toEqual(seen)
+      expect(await keysAfter(await state.newestChange())).toEqual([])
+      await state.sweep(2 ** 41 + 1)
+      expect(await keysAfter(start)).toEqual([])
+      await state.appendChanges(of('f'), null)
+      expect(await keysAfter(position)).toEqual(['f'])
+      expect(await state.changesAfter(/\./.test(start) ? '99999999999.0' : '99999999999', 9)).toBeNull()
+    })
+
     test('keeps where a job stands until it is done', async () => {
       const { state } = opened()
       await state.saveJob('reseal', { entity: 'Patient', after: ['a', null] })

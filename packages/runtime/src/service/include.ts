@@ -1,16 +1,14 @@
 import { type Principal, relationOf, type Selection } from '../call.ts'
-import { canonicalJson } from '../canonical-json.ts'
-import type { JsonObject } from '../json.ts'
 import type { RelationModel } from '../model.ts'
-import { and, type Predicate } from '../predicate.ts'
 import { ProblemError, pointer, problem } from '../problem.ts'
 import { jsonArrayText, type RelationSql, type SqlRow, type SqlValue } from '../sql.ts'
 import type { AnswerForm, Count } from './answer-form.ts'
 import { columnOf, decodeRow, type EntityUnit, encodeField, entityOf } from './entity.ts'
 import { filterOf } from './filter-sql.ts'
 import { type Grant, grantCondition, grantOf } from './grant.ts'
-import { afterCondition, type Order, orderOf, positionOf } from './order.ts'
-import { cursorBinding, pageSize, visible } from './page.ts'
+import { afterNested, type Child, type Nesting, nestedPage } from './nested-page.ts'
+import { type Order, orderOf } from './order.ts'
+import { pageSize, visible } from './page.ts'
 import { type Condition, conjunction } from './statement.ts'
 import type { Store } from './store.ts'
 import { type View, viewOf } from './view.ts'
@@ -101,14 +99,7 @@ const keysOf = <Item>(
   )
 }
 
-interface Including<Item> extends Parents<Item> {
-  readonly relation: RelationModel
-  readonly selection: Selection
-  readonly keys: readonly (readonly SqlValue[])[]
-  /** Fields that the parents' rows hold, by their place. */
-  readonly held: readonly string[]
-  readonly depth: number
-}
+type Including<Item> = Parents<Item> & Nesting & { readonly depth: number }
 
 const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<Item>): Promise<Related<Item>> => {
   const { store, unit, relation, selection, keys, principal, depth } = including
@@ -136,7 +127,7 @@ const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<It
     const group = grouped.get(keyText(key)) ?? []
     return relation.kind === 'one'
       ? (group[0]?.item ?? null)
-      : pageOf(form, including, { target, order, width: columns.length, group, at }, counts?.(key))
+      : nestedPage(form, including, { target, order, width: columns.length, group, at }, counts?.(key))
   })
   return { members, shown: rows.length === 0 ? [] : [...view.revealed, ...beyond] }
 }
@@ -191,19 +182,6 @@ const matching = async <Item>(
   ]
 }
 
-/** A page goes on where another ended, which is a place among one parent's rows. */
-const afterNested = <Item>(including: Including<Item>, target: EntityUnit, order: Order): Condition | null => {
-  const { store, relation, selection, keys } = including
-  if (selection.after === undefined) return null
-  if (keys.length !== 1)
-    throw new ProblemError(
-      problem('invalid-input', {
-        detail: `A cursor of ${relation.name} is a place below one row: ask for that row alone.`,
-      }),
-    )
-  return afterCondition(target, order, store.cursors.open(selection.after, nestedBinding(including, target, order, 0)))
-}
-
 /** How many targets each parent has, exact up to the cap: one statement for all of them. */
 const countTargets = async <Item>(
   including: Including<Item>,
@@ -228,11 +206,6 @@ const countTargets = async <Item>(
   }
 }
 
-interface Child<Item> {
-  readonly item: Item
-  readonly row: SqlRow
-}
-
 const groupByParent = <Item>(
   rows: readonly SqlRow[],
   children: readonly Item[],
@@ -250,75 +223,3 @@ const groupByParent = <Item>(
 }
 
 const keyText = (key: readonly SqlValue[]): string => key.map((part) => String(part)).join('\u0000')
-
-interface Paging<Item> {
-  readonly target: EntityUnit
-  readonly order: Order
-  /** Columns that hold the item; the parent's key and the position in the order follow them. */
-  readonly width: number
-  readonly group: readonly Child<Item>[]
-  /** The parent's place. */
-  readonly at: number
-}
-
-const pageOf = <Item>(
-  form: AnswerForm<Item>,
-  including: Including<Item>,
-  { target, order, width, group, at }: Paging<Item>,
-  count: Count | undefined,
-): Item => {
-  const { store, selection } = including
-  const limit = pageSize(store, selection)
-  const shown = group.slice(0, limit)
-  const items = shown.map(({ item }) => item)
-  if (group.length <= limit) return form.page(items, null, count)
-  const last = decodeRow(
-    target,
-    order.sorts.map(({ field }) => field),
-    shown.at(-1)?.row ?? [],
-    width + (including.keys[at]?.length ?? 0),
-  )
-  const next = store.cursors.seal(positionOf(order, last), nestedBinding(including, target, order, at))
-  return form.page(items, next, count)
-}
-
-/**
- * A list of the target goes on where an included page ended, with the filter that finds the parent's rows; where the parent's key
- * is not shown, or the rows hang on it over a third entity, the same relation of the same parent does.
- */
-const nestedBinding = <Item>(including: Including<Item>, target: EntityUnit, order: Order, at: number): string => {
-  const { store, unit, relation, selection, principal, held, keys } = including
-  const filter = relation.through ? null : nestedFilter(including, including.rows[at] ?? [], held)
-  if (filter) return cursorBinding(store, target, order, { filter }, principal)
-  const parent = (keys[at] ?? []).map(String)
-  return canonicalJson([
-    unit.model.name,
-    relation.name,
-    parent,
-    cursorBinding(store, target, order, selection, principal),
-  ])
-}
-
-/** The filter with which a list of the target goes on where an included page ended. Null when the parent's key is not in view. */
-const nestedFilter = <Item>(
-  { unit, relation, view, selection: { filter } }: Including<Item>,
-  row: SqlRow,
-  held: readonly string[],
-): Predicate | null => {
-  if (relation.from.some((field) => !view.fields.includes(field))) return null
-  const parent: JsonObject = Object.assign(
-    {},
-    ...relation.from.map((field) => decodeRow(unit, [field], row, held.indexOf(field))),
-  )
-  const own = relation.to.map((field, part): Predicate => {
-    const from = relation.from[part] as string
-    const type = unit.fields.get(from)?.type ?? { kind: 'text' }
-    return {
-      kind: 'compare',
-      op: 'eq',
-      left: { kind: 'field', path: [field] },
-      right: { kind: 'value', value: parent[from] ?? null, type },
-    }
-  })
-  return and(...own, ...(filter ? [filter] : []))
-}

@@ -36,6 +36,7 @@ export const ehrRecordSql: EntitySql = {
       select: 't."title"',
       sort: 't."title"',
       storage: { kind: 'text' },
+      aggregate: { min: 'min(t."title")', max: 'max(t."title")', count: 'count(t."title")' },
       filters: {
         eq: 't."title" = ?',
         ne: 't."title" <> ?',
@@ -54,6 +55,7 @@ export const ehrRecordSql: EntitySql = {
       select: 't."body"',
       sort: 't."body"',
       storage: { kind: 'text' },
+      aggregate: { min: 'min(t."body")', max: 'max(t."body")', count: 'count(t."body")' },
       filters: {
         eq: 't."body" = ?',
         ne: 't."body" <> ?',
@@ -72,6 +74,11 @@ export const ehrRecordSql: EntitySql = {
       select: 'CAST(t."recordedAt" AS TEXT)',
       sort: 't."recordedAt"',
       storage: { kind: 'micros' },
+      aggregate: {
+        min: 'CAST(min(t."recordedAt") AS TEXT)',
+        max: 'CAST(max(t."recordedAt") AS TEXT)',
+        count: 'count(t."recordedAt")',
+      },
       filters: {
         eq: 't."recordedAt" = ?',
         ne: 't."recordedAt" <> ?',

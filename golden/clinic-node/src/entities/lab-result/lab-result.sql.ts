@@ -24,6 +24,7 @@ export const labResultSql: EntitySql = {
       select: 't."test"',
       sort: 't."test"',
       storage: { kind: 'text' },
+      aggregate: { min: 'min(t."test")', max: 'max(t."test")', count: 'count(t."test")' },
       filters: {
         eq: 't."test" = ?',
         ne: 't."test" <> ?',
@@ -42,6 +43,12 @@ export const labResultSql: EntitySql = {
       select: 'CAST(t."value" AS TEXT)',
       sort: 't."value"',
       storage: { kind: 'scaled', scale: 3 },
+      aggregate: {
+        min: 'CAST(min(t."value") AS TEXT)',
+        max: 'CAST(max(t."value") AS TEXT)',
+        sum: 'CAST(sum(t."value") AS TEXT)',
+        count: 'count(t."value")',
+      },
       filters: {
         eq: 't."value" = ?',
         ne: 't."value" <> ?',
@@ -58,6 +65,7 @@ export const labResultSql: EntitySql = {
       select: 't."unit"',
       sort: 't."unit"',
       storage: { kind: 'text' },
+      aggregate: { min: 'min(t."unit")', max: 'max(t."unit")', count: 'count(t."unit")' },
       filters: {
         eq: 't."unit" = ?',
         ne: 't."unit" <> ?',
@@ -88,6 +96,11 @@ export const labResultSql: EntitySql = {
       select: 'CAST(t."takenAt" AS TEXT)',
       sort: 't."takenAt"',
       storage: { kind: 'micros' },
+      aggregate: {
+        min: 'CAST(min(t."takenAt") AS TEXT)',
+        max: 'CAST(max(t."takenAt") AS TEXT)',
+        count: 'count(t."takenAt")',
+      },
       filters: {
         eq: 't."takenAt" = ?',
         ne: 't."takenAt" <> ?',

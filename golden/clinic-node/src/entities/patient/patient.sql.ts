@@ -24,6 +24,7 @@ export const patientSql: EntitySql = {
       select: 't."name"',
       sort: 't."name"',
       storage: { kind: 'text' },
+      aggregate: { min: 'min(t."name")', max: 'max(t."name")', count: 'count(t."name")' },
       filters: {
         eq: 't."name" = ?',
         ne: 't."name" <> ?',
@@ -42,6 +43,7 @@ export const patientSql: EntitySql = {
       select: 't."birthDate"',
       sort: 't."birthDate"',
       storage: { kind: 'text' },
+      aggregate: { min: 'min(t."birthDate")', max: 'max(t."birthDate")', count: 'count(t."birthDate")' },
       filters: {
         eq: 't."birthDate" = ?',
         ne: 't."birthDate" <> ?',
@@ -58,6 +60,7 @@ export const patientSql: EntitySql = {
       select: 't."ssn"',
       sort: 't."ssn"',
       storage: { kind: 'text' },
+      aggregate: { min: 'min(t."ssn")', max: 'max(t."ssn")', count: 'count(t."ssn")' },
       filters: {
         eq: 't."ssn" = ?',
         ne: 't."ssn" <> ?',
@@ -76,6 +79,7 @@ export const patientSql: EntitySql = {
       select: 't."email"',
       sort: 't."email"',
       storage: { kind: 'text' },
+      aggregate: { min: 'min(t."email")', max: 'max(t."email")', count: 'count(t."email")' },
       filters: {
         eq: 't."email" = ?',
         ne: 't."email" <> ?',
@@ -94,6 +98,7 @@ export const patientSql: EntitySql = {
       select: 't."ward"',
       sort: 't."ward"',
       storage: { kind: 'text' },
+      aggregate: { min: 'min(t."ward")', max: 'max(t."ward")', count: 'count(t."ward")' },
       filters: {
         eq: 't."ward" = ?',
         ne: 't."ward" <> ?',
@@ -112,6 +117,11 @@ export const patientSql: EntitySql = {
       select: 'CAST(t."dischargedAt" AS TEXT)',
       sort: 't."dischargedAt"',
       storage: { kind: 'micros' },
+      aggregate: {
+        min: 'CAST(min(t."dischargedAt") AS TEXT)',
+        max: 'CAST(max(t."dischargedAt") AS TEXT)',
+        count: 'count(t."dischargedAt")',
+      },
       filters: {
         eq: 't."dischargedAt" = ?',
         ne: 't."dischargedAt" <> ?',
@@ -128,6 +138,11 @@ export const patientSql: EntitySql = {
       select: 'CAST(t."createdAt" AS TEXT)',
       sort: 't."createdAt"',
       storage: { kind: 'micros' },
+      aggregate: {
+        min: 'CAST(min(t."createdAt") AS TEXT)',
+        max: 'CAST(max(t."createdAt") AS TEXT)',
+        count: 'count(t."createdAt")',
+      },
       filters: {
         eq: 't."createdAt" = ?',
         ne: 't."createdAt" <> ?',

@@ -24,6 +24,7 @@ export const prescriptionSql: EntitySql = {
       select: 't."drug"',
       sort: 't."drug"',
       storage: { kind: 'text' },
+      aggregate: { min: 'min(t."drug")', max: 'max(t."drug")', count: 'count(t."drug")' },
       filters: {
         eq: 't."drug" = ?',
         ne: 't."drug" <> ?',
@@ -42,6 +43,12 @@ export const prescriptionSql: EntitySql = {
       select: 'CAST(t."dose" AS TEXT)',
       sort: 't."dose"',
       storage: { kind: 'scaled', scale: 2 },
+      aggregate: {
+        min: 'CAST(min(t."dose") AS TEXT)',
+        max: 'CAST(max(t."dose") AS TEXT)',
+        sum: 'CAST(sum(t."dose") AS TEXT)',
+        count: 'count(t."dose")',
+      },
       filters: {
         eq: 't."dose" = ?',
         ne: 't."dose" <> ?',
@@ -82,6 +89,7 @@ export const prescriptionSql: EntitySql = {
       select: 't."startsOn"',
       sort: 't."startsOn"',
       storage: { kind: 'text' },
+      aggregate: { min: 'min(t."startsOn")', max: 'max(t."startsOn")', count: 'count(t."startsOn")' },
       filters: {
         eq: 't."startsOn" = ?',
         ne: 't."startsOn" <> ?',
@@ -98,6 +106,7 @@ export const prescriptionSql: EntitySql = {
       select: 't."endsOn"',
       sort: 't."endsOn"',
       storage: { kind: 'text' },
+      aggregate: { min: 'min(t."endsOn")', max: 'max(t."endsOn")', count: 'count(t."endsOn")' },
       filters: {
         eq: 't."endsOn" = ?',
         ne: 't."endsOn" <> ?',

@@ -1,4 +1,4 @@
-import type { Principal, Selection } from '../call.ts'
+import { type Principal, relationOf, type Selection } from '../call.ts'
 import type { Json } from '../json.ts'
 import type { SqlRow } from '../sql.ts'
 import { type EntityUnit, entityOf } from './entity.ts'
@@ -71,8 +71,8 @@ export const isTextual = (
   const view = viewOf(unit, selection, grant, principal)
   if (view.text === null) return false
   return Object.entries(selection?.include ?? {}).every(([name, inner]) => {
-    const relation = unit.relations.get(name)
-    if (!relation || inner.as !== undefined || view.fields.includes(name)) return false
+    const relation = unit.relations.get(relationOf(name, inner))
+    if (!relation || view.fields.includes(name)) return false
     const target = entityOf(store.units, relation.target)
     const given = grantOf(target, relation.kind === 'one' ? 'read' : 'list', principal)
     return given !== null && isTextual(store, target, inner, given, principal)

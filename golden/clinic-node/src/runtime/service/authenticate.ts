@@ -128,6 +128,7 @@ const principalOf = ({ access, nowMs }: AuthenticatorOptions, issuer: Issuer, pa
     attributes,
     ...(typeof tenant === 'string' && { tenant }),
     credential: issuer.isDevelopment ? 'development' : 'jwt',
+    untilMs: (payload.exp ?? 0) * 1000,
     signIn: signInOf(payload),
   }
 }
@@ -157,6 +158,7 @@ const verifyApiKey = async ({ access, state, nowMs }: AuthenticatorOptions, text
     attributes: record.attributes,
     ...(record.tenant !== null && { tenant: record.tenant }),
     credential: 'api-key',
+    ...(record.expiresAtMs !== null && { untilMs: record.expiresAtMs }),
   }
   const untilMs = Math.min(nowMs() + apiKeyCacheMs, record.expiresAtMs ?? Number.POSITIVE_INFINITY)
   return { principal, untilMs, keys: null, epoch: undefined }

@@ -1,20 +1,12 @@
 import { type Call, failed, type Outcome } from '../call.ts'
 import { problem } from '../problem.ts'
+import type { ExecuteBatch } from '../serving.ts'
 import type { Database, Transaction } from '../sql.ts'
 import type { AuditEntry } from '../state.ts'
 import type { AuditRecorder } from './audit-recorder.ts'
 import type { Executing } from './executor.ts'
 import { prepareKeys } from './protect/answers.ts'
 import { type Ending, isUndecided, tellUndecided } from './write-apart.ts'
-
-/**
- * Runs calls in order, outcomes in the order of the calls. `atomic`: in one transaction, the first problem undoes them
- * all; else each for itself.
- */
-export type ExecuteBatch = (
-  calls: readonly Call[],
-  options: { readonly atomic: boolean },
-) => Promise<readonly Outcome[]>
 
 type ExecuteOne = (executing: Executing, call: Call) => Promise<Outcome>
 
@@ -51,6 +43,7 @@ export const batchOf =
       if (!(error instanceof Undone)) throw tellUndecided(error, hasKeys(calls))
       return undone(calls.length, outcomes)
     }
+    executing.feed.wake()
     await store(executing, entries)
     await Promise.all(endings.map((ending) => ending.done(executing.audit))).catch((error: unknown) => {
       throw tellUndecided(error, hasKeys(calls))

@@ -11,8 +11,8 @@ export interface DevelopmentOptions {
   readonly service: Service
   /** Roles come without tokens; they are minted here. */
   readonly page: PageData
-  /** The OpenAPI document's text. */
-  readonly openapi: string
+  /** The published contracts: file name → text. Each is served under its name. */
+  readonly contracts: Readonly<Record<string, string>>
   /** Folder of the page's own files. */
   readonly pageFolder: string
   /** Who can change the charter; without one the page offers no edits. */
@@ -24,6 +24,12 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+}
+
+const contractTypes: Readonly<Record<string, string>> = {
+  '.json': 'application/json',
+  '.wsdl': 'text/xml; charset=utf-8',
+  '.xsd': 'text/xml; charset=utf-8',
 }
 
 const security = {
@@ -40,7 +46,7 @@ const security = {
  * rebinding, read the tokens). Whoever composes the service leaves it out in production.
  */
 export const registerDevelopment = async (app: FastifyInstance, options: DevelopmentOptions): Promise<void> => {
-  const { service, page, openapi } = options
+  const { service, page, contracts } = options
   const data = {
     ...page,
     roles: await Promise.all(
@@ -68,7 +74,10 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
       const entries = await service.state.recentAudit(100, Number(request.query.after ?? 0) || 0)
       return { entries: await settleIntents({ ...service, nowMs: Date.now() }, entries) }
     })
-    scope.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(openapi))
+    for (const [name, text] of Object.entries(contracts))
+      scope.get(`/${name}`, async (_request, reply) =>
+        reply.type(contractTypes[extname(name)] ?? 'text/plain').send(text),
+      )
     for (const [url, file] of await pageFiles(options.pageFolder)) {
       const body = await readFile(file)
       scope.get(url, async (_request, reply) =>

@@ -39,6 +39,7 @@ export const ehrRecordSql: EntitySql = {
       sort: 't."title"',
       storage: { kind: 'text' },
       json: '(coalesce(to_json((t."title")::text)::text, \'null\'))',
+      aggregate: { min: 'min(t."title")', max: 'max(t."title")', count: 'count(t."title")' },
       filters: {
         eq: 't."title" = ?::text',
         ne: 't."title" <> ?::text',
@@ -58,6 +59,7 @@ export const ehrRecordSql: EntitySql = {
       sort: 't."body"',
       storage: { kind: 'text' },
       json: '(coalesce(to_json((t."body")::text)::text, \'null\'))',
+      aggregate: { min: 'min(t."body")', max: 'max(t."body")', count: 'count(t."body")' },
       filters: {
         eq: 't."body" = ?::text',
         ne: 't."body" <> ?::text',
@@ -77,6 +79,7 @@ export const ehrRecordSql: EntitySql = {
       sort: 't."recordedAt"',
       storage: { kind: 'timestamptz' },
       json: "(CASE WHEN t.\"recordedAt\" >= '0001-01-01+00' AND t.\"recordedAt\" < '10000-01-01+00' THEN '\"' || replace(left(t.\"recordedAt\"::text, -3), ' ', 'T') || 'Z\"' ELSE 'null' END)",
+      aggregate: { min: 'min(t."recordedAt")', max: 'max(t."recordedAt")', count: 'count(t."recordedAt")' },
       filters: {
         eq: 't."recordedAt" = ?::timestamptz',
         ne: 't."recordedAt" <> ?::timestamptz',

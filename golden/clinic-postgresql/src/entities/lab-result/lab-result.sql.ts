@@ -26,6 +26,7 @@ export const labResultSql: EntitySql = {
       sort: 't."test"',
       storage: { kind: 'text' },
       json: '(coalesce(to_json((t."test")::text)::text, \'null\'))',
+      aggregate: { min: 'min(t."test")', max: 'max(t."test")', count: 'count(t."test")' },
       filters: {
         eq: 't."test" = ?::text',
         ne: 't."test" <> ?::text',
@@ -45,6 +46,12 @@ export const labResultSql: EntitySql = {
       sort: 't."value"',
       storage: { kind: 'numeric', scale: 3 },
       json: "(CASE WHEN t.\"value\" <> 'NaN' THEN '\"' || t.\"value\" || '\"' ELSE 'null' END)",
+      aggregate: {
+        min: 'min(t."value")',
+        max: 'max(t."value")',
+        sum: 'sum(t."value")::text',
+        count: 'count(t."value")',
+      },
       filters: {
         eq: 't."value" = ?::numeric',
         ne: 't."value" <> ?::numeric',
@@ -62,6 +69,7 @@ export const labResultSql: EntitySql = {
       sort: 't."unit"',
       storage: { kind: 'text' },
       json: '(coalesce(to_json((t."unit")::text)::text, \'null\'))',
+      aggregate: { min: 'min(t."unit")', max: 'max(t."unit")', count: 'count(t."unit")' },
       filters: {
         eq: 't."unit" = ?::text',
         ne: 't."unit" <> ?::text',
@@ -94,6 +102,7 @@ export const labResultSql: EntitySql = {
       sort: 't."takenAt"',
       storage: { kind: 'timestamptz' },
       json: "(CASE WHEN t.\"takenAt\" >= '0001-01-01+00' AND t.\"takenAt\" < '10000-01-01+00' THEN '\"' || replace(left(t.\"takenAt\"::text, -3), ' ', 'T') || 'Z\"' ELSE 'null' END)",
+      aggregate: { min: 'min(t."takenAt")', max: 'max(t."takenAt")', count: 'count(t."takenAt")' },
       filters: {
         eq: 't."takenAt" = ?::timestamptz',
         ne: 't."takenAt" <> ?::timestamptz',

@@ -26,6 +26,7 @@ export const patientSql: EntitySql = {
       sort: 't."name"',
       storage: { kind: 'text' },
       json: '(coalesce(to_json((t."name")::text)::text, \'null\'))',
+      aggregate: { min: 'min(t."name")', max: 'max(t."name")', count: 'count(t."name")' },
       filters: {
         eq: 't."name" = ?::text',
         ne: 't."name" <> ?::text',
@@ -45,6 +46,7 @@ export const patientSql: EntitySql = {
       sort: 't."birthDate"',
       storage: { kind: 'date' },
       json: "(CASE WHEN t.\"birthDate\" BETWEEN '0001-01-01' AND '9999-12-31' THEN '\"' || t.\"birthDate\" || '\"' ELSE 'null' END)",
+      aggregate: { min: 'min(t."birthDate")', max: 'max(t."birthDate")', count: 'count(t."birthDate")' },
       filters: {
         eq: 't."birthDate" = ?::date',
         ne: 't."birthDate" <> ?::date',
@@ -62,6 +64,7 @@ export const patientSql: EntitySql = {
       sort: 't."ssn"',
       storage: { kind: 'text' },
       json: '(coalesce(to_json((t."ssn")::text)::text, \'null\'))',
+      aggregate: { min: 'min(t."ssn")', max: 'max(t."ssn")', count: 'count(t."ssn")' },
       filters: {
         eq: 't."ssn" = ?::text',
         ne: 't."ssn" <> ?::text',
@@ -81,6 +84,7 @@ export const patientSql: EntitySql = {
       sort: 't."email"',
       storage: { kind: 'text' },
       json: '(coalesce(to_json((t."email")::text)::text, \'null\'))',
+      aggregate: { min: 'min(t."email")', max: 'max(t."email")', count: 'count(t."email")' },
       filters: {
         eq: 't."email" = ?::text',
         ne: 't."email" <> ?::text',
@@ -100,6 +104,7 @@ export const patientSql: EntitySql = {
       sort: 't."ward"',
       storage: { kind: 'text' },
       json: '(coalesce(to_json((t."ward")::text)::text, \'null\'))',
+      aggregate: { min: 'min(t."ward")', max: 'max(t."ward")', count: 'count(t."ward")' },
       filters: {
         eq: 't."ward" = ?::text',
         ne: 't."ward" <> ?::text',
@@ -119,6 +124,11 @@ export const patientSql: EntitySql = {
       sort: 't."dischargedAt"',
       storage: { kind: 'timestamptz' },
       json: "(CASE WHEN t.\"dischargedAt\" >= '0001-01-01+00' AND t.\"dischargedAt\" < '10000-01-01+00' THEN '\"' || replace(left(t.\"dischargedAt\"::text, -3), ' ', 'T') || 'Z\"' ELSE 'null' END)",
+      aggregate: {
+        min: 'min(t."dischargedAt")',
+        max: 'max(t."dischargedAt")',
+        count: 'count(t."dischargedAt")',
+      },
       filters: {
         eq: 't."dischargedAt" = ?::timestamptz',
         ne: 't."dischargedAt" <> ?::timestamptz',
@@ -136,6 +146,7 @@ export const patientSql: EntitySql = {
       sort: 't."createdAt"',
       storage: { kind: 'timestamptz' },
       json: "(CASE WHEN t.\"createdAt\" >= '0001-01-01+00' AND t.\"createdAt\" < '10000-01-01+00' THEN '\"' || replace(left(t.\"createdAt\"::text, -3), ' ', 'T') || 'Z\"' ELSE 'null' END)",
+      aggregate: { min: 'min(t."createdAt")', max: 'max(t."createdAt")', count: 'count(t."createdAt")' },
       filters: {
         eq: 't."createdAt" = ?::timestamptz',
         ne: 't."createdAt" <> ?::timestamptz',

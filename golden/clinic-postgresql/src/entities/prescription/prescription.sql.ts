@@ -26,6 +26,7 @@ export const prescriptionSql: EntitySql = {
       sort: 't."drug"',
       storage: { kind: 'text' },
       json: '(coalesce(to_json((t."drug")::text)::text, \'null\'))',
+      aggregate: { min: 'min(t."drug")', max: 'max(t."drug")', count: 'count(t."drug")' },
       filters: {
         eq: 't."drug" = ?::text',
         ne: 't."drug" <> ?::text',
@@ -45,6 +46,12 @@ export const prescriptionSql: EntitySql = {
       sort: 't."dose"',
       storage: { kind: 'numeric', scale: 2 },
       json: "(CASE WHEN t.\"dose\" <> 'NaN' THEN '\"' || t.\"dose\" || '\"' ELSE 'null' END)",
+      aggregate: {
+        min: 'min(t."dose")',
+        max: 'max(t."dose")',
+        sum: 'sum(t."dose")::text',
+        count: 'count(t."dose")',
+      },
       filters: {
         eq: 't."dose" = ?::numeric',
         ne: 't."dose" <> ?::numeric',
@@ -88,6 +95,7 @@ export const prescriptionSql: EntitySql = {
       sort: 't."startsOn"',
       storage: { kind: 'date' },
       json: "(CASE WHEN t.\"startsOn\" BETWEEN '0001-01-01' AND '9999-12-31' THEN '\"' || t.\"startsOn\" || '\"' ELSE 'null' END)",
+      aggregate: { min: 'min(t."startsOn")', max: 'max(t."startsOn")', count: 'count(t."startsOn")' },
       filters: {
         eq: 't."startsOn" = ?::date',
         ne: 't."startsOn" <> ?::date',
@@ -105,6 +113,7 @@ export const prescriptionSql: EntitySql = {
       sort: 't."endsOn"',
       storage: { kind: 'date' },
       json: "(CASE WHEN t.\"endsOn\" BETWEEN '0001-01-01' AND '9999-12-31' THEN '\"' || t.\"endsOn\" || '\"' ELSE 'null' END)",
+      aggregate: { min: 'min(t."endsOn")', max: 'max(t."endsOn")', count: 'count(t."endsOn")' },
       filters: {
         eq: 't."endsOn" = ?::date',
         ne: 't."endsOn" <> ?::date',

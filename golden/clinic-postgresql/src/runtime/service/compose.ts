@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import type { JSONWebKeySet } from 'jose'
 import type { Authenticate, Execute } from '../call.ts'
 import type { ServiceModel } from '../model.ts'
+import type { ExecuteBatch } from '../serving.ts'
 import type { Database, EntitySql } from '../sql.ts'
 import type { State } from '../state.ts'
 import { type AuditRecorder, auditRecorder } from './audit-recorder.ts'
 import { createAuthenticator, type Issuer } from './authenticate.ts'
-import type { ExecuteBatch } from './batch.ts'
+import { type ChangeFeed, changeFeed } from './change-feed.ts'
+import { changesKeptMs } from './changes.ts'
 import type { ServiceConfig } from './config.ts'
 import { type DevelopmentIssuer, developmentIssuer } from './development-issuer.ts'
 import { createExecutor } from './executor.ts'
@@ -49,6 +51,7 @@ export interface Service {
   readonly state: State
   readonly database: Database
   readonly telemetry: Telemetry | null
+  readonly feed: ChangeFeed
   /** Null where no field is encrypted or tokenised. */
   readonly protection: Protection | null
   readonly onBug: (error: unknown) => void
@@ -81,11 +84,14 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     nowMs,
     ...(parts.keys && { provider: parts.keys }),
   })
+  const feed = changeFeed(state)
+  const stopSweeping = sweepEvery(state, nowMs, onBug)
   const executor = createExecutor({
     ...parts,
     database,
     protection,
     audit,
+    feed,
     secret: await secretOf(config, keys),
     nowMs,
     onBug,
@@ -106,7 +112,10 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     telemetry,
     protection,
     development,
+    feed,
     close: async () => {
+      feed.close()
+      stopSweeping()
       await audit.close()
       protection?.keyring.close()
       await state.close()
@@ -114,6 +123,14 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
       await telemetry?.close()
     },
   }
+}
+
+const sweepEveryMs = 600_000
+
+/** Drops what is kept for a day: idempotency records, claims, row changes. */
+const sweepEvery = (state: State, nowMs: () => number, onBug: (error: unknown) => void): (() => void) => {
+  const timer = setInterval(() => void state.sweep(nowMs() - changesKeptMs).catch(onBug), sweepEveryMs).unref()
+  return () => clearInterval(timer)
 }
 
 const openDevelopmentIssuer = async (

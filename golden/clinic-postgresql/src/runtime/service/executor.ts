@@ -4,18 +4,24 @@ import {
   crudOperations,
   type Execute,
   failed,
+  type ListOperation,
+  listOperations,
   type Outcome,
   type Principal,
 } from '../call.ts'
 import type { OperationModel, ServiceModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
+import type { ExecuteBatch } from '../serving.ts'
 import type { Database, EntitySql } from '../sql.ts'
 import type { State } from '../state.ts'
 import { whyDenied } from '../why.ts'
+import { aggregateRows } from './aggregate.ts'
 import { type AuditNotes, auditEntry, newNotes, rowsOf } from './audit-entry.ts'
 import type { AuditRecorder } from './audit-recorder.ts'
 import { readAuditTrail } from './audit-trail.ts'
-import { batchOf, type ExecuteBatch } from './batch.ts'
+import { batchOf } from './batch.ts'
+import type { ChangeFeed } from './change-feed.ts'
+import { streamChanges } from './changes.ts'
 import { cursorSeal } from './cursor.ts'
 import { compileEntities, type EntityUnit } from './entity.ts'
 import { type Grant, grantOf } from './grant.ts'
@@ -42,6 +48,8 @@ export interface ExecutorOptions {
   readonly nowMs: () => number
   /** Absent where no field is encrypted or tokenised. */
   readonly protection?: Protection | null
+  /** What writes do to rows, for who follows. */
+  readonly feed: ChangeFeed
   /** Where bugs go: they fail the call, never the process. */
   readonly onBug: (error: unknown) => void
 }
@@ -88,7 +96,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
 }
 
 export type Target =
-  | { readonly kind: 'entity'; readonly unit: EntityUnit; readonly action: CrudOperation }
+  | { readonly kind: 'entity'; readonly unit: EntityUnit; readonly action: CrudOperation | ListOperation }
   | { readonly kind: 'custom'; readonly unit: EntityUnit | null; readonly operation: OperationModel }
 
 const targetsOf = (model: ServiceModel, units: ReadonlyMap<string, EntityUnit>): ReadonlyMap<string, Target> => {
@@ -97,6 +105,8 @@ const targetsOf = (model: ServiceModel, units: ReadonlyMap<string, EntityUnit>):
     for (const action of crudOperations)
       if (unit.model.offers.includes(action))
         targets.set(`${unit.model.name}.${action}`, { kind: 'entity', unit, action })
+    if (unit.model.offers.includes('list'))
+      for (const action of listOperations) targets.set(`${unit.model.name}.${action}`, { kind: 'entity', unit, action })
   }
   for (const operation of model.operations) {
     targets.set(operation.name, {
@@ -140,7 +150,11 @@ const perform = async (working: Working, targets: ReadonlyMap<string, Target>): 
   return outcome
 }
 
-const readActions: readonly CrudOperation[] = ['read', 'list', 'audit']
+const readActions: readonly (CrudOperation | ListOperation)[] = ['read', 'list', 'audit', ...listOperations]
+
+/** The action that the rules speak of. */
+const ruledAs = (action: string): string =>
+  action === 'replace' ? 'update' : listOperations.some((each) => each === action) ? 'list' : action
 
 const refuseLate = ({ context }: Call, nowMs: number): void => {
   if (context.deadlineMs !== undefined && nowMs >= context.deadlineMs) throw new ProblemError(problem('timeout'))
@@ -148,20 +162,20 @@ const refuseLate = ({ context }: Call, nowMs: number): void => {
 
 /** The grant for the operation, or `forbidden` with why: no rule allows it for any row. */
 const allowed = ({ principal, executing, call }: Working, target: Target): Grant => {
-  const action = target.kind === 'entity' ? target.action : target.operation.name
+  const action = ruledAs(target.kind === 'entity' ? target.action : target.operation.name)
   const grant = target.unit ? grantOf(target.unit, action, principal) : ownGrant(executing.model, action, principal)
   if (grant) return grant
   const entity = target.unit?.model.name ?? null
   const why = whyDenied(executing.model.access.rules, {
     entity,
-    action: action === 'replace' ? 'update' : action,
+    action,
     principal,
   })
   throw new ProblemError(problem('forbidden', { detail: `You may not do ${call.operation}.`, why }))
 }
 
 /** What goes on record as the rule that allowed a call: with several, any of them may have, depending on the row. */
-const ruleOf = ({ permits }: Grant): string | null =>
+export const ruleOf = ({ permits }: Grant): string | null =>
   permits.length === 1 ? (permits[0]?.id ?? null) : permits.map(({ id }) => id).join(' | ') || null
 
 /** Operations on no entity: rules without one decide, on the principal alone. */
@@ -181,10 +195,12 @@ const ownGrant = (model: ServiceModel, action: string, principal: Principal): Gr
 const performRead = async (
   working: Working,
   unit: EntityUnit,
-  action: CrudOperation,
+  action: CrudOperation | ListOperation,
   grant: Grant,
 ): Promise<Outcome> => {
   const { executing, call, principal, notes } = working
+  if (action === 'changes') return streamChanges(working, unit)
+  if (action === 'aggregate') return aggregateRows(executing.store, unit, grant, call.select, principal)
   if (action === 'list') {
     const { outcome, revealed } = await listRows(executing.store, unit, grant, call.select, principal)
     if (outcome.page && outcome.page.rows > 0) notes.fields = revealed

@@ -1,16 +1,15 @@
-import type { Principal, Selection } from '../call.ts'
-import type { JsonObject } from '../json.ts'
+import { type Principal, relationOf, type Selection } from '../call.ts'
 import type { RelationModel } from '../model.ts'
-import { and, type Predicate } from '../predicate.ts'
 import { ProblemError, pointer, problem } from '../problem.ts'
 import { jsonArrayText, type RelationSql, type SqlRow, type SqlValue } from '../sql.ts'
-import type { AnswerForm } from './answer-form.ts'
+import type { AnswerForm, Count } from './answer-form.ts'
 import { columnOf, decodeRow, type EntityUnit, encodeField, entityOf } from './entity.ts'
 import { filterOf } from './filter-sql.ts'
 import { type Grant, grantCondition, grantOf } from './grant.ts'
-import { type Order, orderOf, positionOf } from './order.ts'
-import { cursorBinding, pageSize, visible } from './page.ts'
-import { conjunction } from './statement.ts'
+import { afterNested, type Child, type Nesting, nestedPage } from './nested-page.ts'
+import { type Order, orderOf } from './order.ts'
+import { pageSize, visible } from './page.ts'
+import { type Condition, conjunction } from './statement.ts'
 import type { Store } from './store.ts'
 import { type View, viewOf } from './view.ts'
 
@@ -31,17 +30,17 @@ export const includeRelations = async <Item>(
   // Relations are asked for side by side, and added in the order they were asked for.
   const found = await Promise.all(
     wanted.map(([name, inner]) => {
-      const relation = unit.relations.get(name)
-      if (!relation) throw unknownRelation(unit, name)
+      const relation = unit.relations.get(relationOf(name, inner))
+      if (!relation) throw unknownRelation(unit, relationOf(name, inner))
       const keys = keysOf(form, parents, relation)
-      return findRelated(form, { ...parents, depth, relation, selection: inner, keys })
+      return findRelated(form, { ...parents, depth, relation, selection: inner, keys, held: form.keys(parents.view) })
     }),
   )
   for (const [which, { members, shown }] of found.entries()) {
     const [name, inner] = wanted[which] as (typeof wanted)[number]
-    for (const [at, member] of members.entries())
-      parents.items[at] = form.join(parents.items[at] as Item, inner.as ?? name, member)
-    revealed.push(...shown.map((field) => `${name}.${field}`))
+    const path = relationOf(name, inner)
+    for (const [at, member] of members.entries()) parents.items[at] = form.join(parents.items[at] as Item, name, member)
+    revealed.push(...shown.map((field) => `${path}.${field}`))
   }
   return revealed
 }
@@ -100,12 +99,7 @@ const keysOf = <Item>(
   )
 }
 
-interface Including<Item> extends Parents<Item> {
-  readonly relation: RelationModel
-  readonly selection: Selection
-  readonly keys: readonly (readonly SqlValue[])[]
-  readonly depth: number
-}
+type Including<Item> = Parents<Item> & Nesting & { readonly depth: number }
 
 const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<Item>): Promise<Related<Item>> => {
   const { store, unit, relation, selection, keys, principal, depth } = including
@@ -122,7 +116,9 @@ const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<It
   const view = viewOf(target, selection, grant, principal)
   const columns = form.columns(view)
   const order = orderOf(target, relation.kind === 'one' ? undefined : selection, grant, principal)
-  const rows = await readTargets(including, { target, grant, sql, view, columns, order })
+  const targeting = { target, grant, sql, view, columns, order }
+  const rows = await readTargets(including, targeting)
+  const counts = selection.count && relation.kind === 'many' ? await countTargets(including, targeting) : null
   const children = await form.read(store, target, view, rows, principal)
   const inner = { store, unit: target, selection, rows, view, items: children, principal, depth: depth + 1 }
   const beyond = await includeRelations(form, inner)
@@ -131,7 +127,7 @@ const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<It
     const group = grouped.get(keyText(key)) ?? []
     return relation.kind === 'one'
       ? (group[0]?.item ?? null)
-      : pageOf(form, including, { target, order, width: columns.length, group, at })
+      : nestedPage(form, including, { target, order, width: columns.length, group, at }, counts?.(key))
   })
   return { members, shown: rows.length === 0 ? [] : [...view.revealed, ...beyond] }
 }
@@ -146,19 +142,13 @@ interface Targeting {
 }
 
 const readTargets = async <Item>(
-  { store, relation, selection, keys, principal }: Including<Item>,
+  including: Including<Item>,
   { target, grant, sql, view, columns: own, order }: Targeting,
 ): Promise<readonly SqlRow[]> => {
-  const distinct = [...new Map(keys.filter((key) => !key.includes(null)).map((key) => [keyText(key), key])).values()]
-  if (distinct.length === 0) return []
-  const batch = jsonArrayText(distinct.map((key) => (key.length === 1 ? (key[0] ?? null) : key)))
-  const filter = await filterOf(store, target, selection, grant, principal)
-  const { sql: where, values } = conjunction([
-    { sql: sql.match, values: [batch] },
-    visible(target),
-    grantCondition(target, grant, principal),
-    filter,
-  ])
+  const { store, relation, selection, principal } = including
+  if (distinctKeys(including).length === 0) return []
+  const beyond = relation.kind === 'one' ? null : afterNested(including, target, order)
+  const { sql: where, values } = conjunction([...(await matching(including, { target, grant, sql })), beyond])
   const positions = relation.kind === 'one' ? [] : order.sorts.map(({ field }) => columnOf(target, field).select)
   const columns = [...own, ...sql.parentKey, ...positions]
   if (relation.kind === 'one')
@@ -172,9 +162,48 @@ const readTargets = async <Item>(
   return store.database.all(text, [...view.values(principal), ...values])
 }
 
-interface Child<Item> {
-  readonly item: Item
-  readonly row: SqlRow
+/** The parents' keys, each once; a parent without one has no targets. */
+const distinctKeys = <Item>({ keys }: Including<Item>): readonly (readonly SqlValue[])[] => [
+  ...new Map(keys.filter((key) => !key.includes(null)).map((key) => [keyText(key), key])).values(),
+]
+
+/** What makes a row a target of one of the parents, that may be seen and is asked for. */
+const matching = async <Item>(
+  including: Including<Item>,
+  { target, grant, sql }: Pick<Targeting, 'target' | 'grant' | 'sql'>,
+): Promise<readonly (Condition | null)[]> => {
+  const { store, selection, principal } = including
+  const batch = jsonArrayText(distinctKeys(including).map((key) => (key.length === 1 ? (key[0] ?? null) : key)))
+  return [
+    { sql: sql.match, values: [batch] },
+    visible(target),
+    grantCondition(target, grant, principal),
+    await filterOf(store, target, selection, grant, principal),
+  ]
+}
+
+/** How many targets each parent has, exact up to the cap: one statement for all of them. */
+const countTargets = async <Item>(
+  including: Including<Item>,
+  targeting: Targeting,
+): Promise<(key: readonly SqlValue[]) => Count> => {
+  const { store } = including
+  const { sql } = targeting
+  const { countMax } = store.model.limits
+  const found = new Map<string, number>()
+  if (distinctKeys(including).length > 0) {
+    const { sql: where, values } = conjunction(await matching(including, targeting))
+    const keys = sql.parentKey.map((column, at) => `${column} AS k${at}`)
+    const names = sql.parentKey.map((_, at) => `k${at}`).join(', ')
+    const numbered = `SELECT ${keys.join(', ')}, row_number() OVER (PARTITION BY ${sql.parentKey.join(', ')}) AS place FROM ${sql.from}${where}`
+    const text = `SELECT ${names}, count(*) FROM (${numbered}) AS numbered WHERE place <= ${countMax + 1} GROUP BY ${names}`
+    for (const row of await store.database.all(text, values))
+      found.set(keyText(row.slice(0, -1)), Number(row.at(-1) ?? 0))
+  }
+  return (key) => {
+    const counted = found.get(keyText(key)) ?? 0
+    return { value: Math.min(counted, countMax), isExact: counted <= countMax }
+  }
 }
 
 const groupByParent = <Item>(
@@ -194,59 +223,3 @@ const groupByParent = <Item>(
 }
 
 const keyText = (key: readonly SqlValue[]): string => key.map((part) => String(part)).join('\u0000')
-
-interface Paging<Item> {
-  readonly target: EntityUnit
-  readonly order: Order
-  /** Columns that hold the item; the parent's key and the position in the order follow them. */
-  readonly width: number
-  readonly group: readonly Child<Item>[]
-  /** The parent's place. */
-  readonly at: number
-}
-
-const pageOf = <Item>(
-  form: AnswerForm<Item>,
-  including: Including<Item>,
-  { target, order, width, group, at }: Paging<Item>,
-): Item => {
-  const { store, relation, selection, principal } = including
-  const limit = pageSize(store, selection)
-  const shown = group.slice(0, limit)
-  const items = shown.map(({ item }) => item)
-  if (group.length <= limit || relation.through) return form.page(items, null)
-  const last = decodeRow(
-    target,
-    order.sorts.map(({ field }) => field),
-    shown.at(-1)?.row ?? [],
-    width + relation.to.length,
-  )
-  const filter = nestedFilter(including, including.rows[at] ?? [], form.keys(including.view))
-  const next =
-    filter && store.cursors.seal(positionOf(order, last), cursorBinding(store, target, order, { filter }, principal))
-  return form.page(items, next)
-}
-
-/** The filter with which a list of the target goes on where an included page ended. Null when the parent's key is not in view. */
-const nestedFilter = <Item>(
-  { unit, relation, view, selection: { filter } }: Including<Item>,
-  row: SqlRow,
-  held: readonly string[],
-): Predicate | null => {
-  if (relation.from.some((field) => !view.fields.includes(field))) return null
-  const parent: JsonObject = Object.assign(
-    {},
-    ...relation.from.map((field) => decodeRow(unit, [field], row, held.indexOf(field))),
-  )
-  const own = relation.to.map((field, part): Predicate => {
-    const from = relation.from[part] as string
-    const type = unit.fields.get(from)?.type ?? { kind: 'text' }
-    return {
-      kind: 'compare',
-      op: 'eq',
-      left: { kind: 'field', path: [field] },
-      right: { kind: 'value', value: parent[from] ?? null, type },
-    }
-  })
-  return and(...own, ...(filter ? [filter] : []))
-}

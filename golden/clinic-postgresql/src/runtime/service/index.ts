@@ -11,7 +11,6 @@ export {
 } from './audit-lines.ts'
 export { type AuditRecorder, auditRecorder } from './audit-recorder.ts'
 export { createAuthenticator, hashApiKey, type Issuer } from './authenticate.ts'
-export type { ExecuteBatch } from './batch.ts'
 export { composeService, type Service, type ServiceParts } from './compose.ts'
 export { ConfigError, fromEnvironment, isLoopback, readConfig, type ServiceConfig } from './config.ts'
 export { type DevelopmentOptions, registerDevelopment } from './development.ts'

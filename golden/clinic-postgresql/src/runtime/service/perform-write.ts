@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../json.ts'
 import type { OperationModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { Transaction, TransactionOptions } from '../sql.ts'
-import type { IdempotencyRecord } from '../state.ts'
+import type { IdempotencyRecord, RowChange } from '../state.ts'
 import { readMembers } from '../values/read.ts'
 import { auditEntry } from './audit-entry.ts'
 import { type EntityUnit, keyOf } from './entity.ts'
@@ -35,7 +35,11 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
     working,
     twin,
     options: againWhere(target),
-    run: (transaction, shared) => prepared({ ...executing.store, database: transaction, transaction: shared }),
+    run: async (transaction, shared) => {
+      const changes: RowChange[] = []
+      const outcome = await prepared({ ...executing.store, database: transaction, transaction: shared, changes })
+      return { outcome, changes }
+    },
     keep: async ({ value, version }) => ({
       value: isSealed && twin ? await sealAnswer(executing.store, principal, twin.scope, value) : value,
       ...(version !== undefined && { version }),
@@ -47,19 +51,25 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
   })
 }
 
-const writeTogether = ({ working, twin, options, run, keep, replay }: Write): Promise<ValueOutcome> => {
+const writeTogether = async ({ working, twin, options, run, keep, replay }: Write): Promise<ValueOutcome> => {
   const { executing, call, notes, nowMs } = working
-  const { state, audit, database } = executing
-  return database.transaction(async (transaction) => {
+  const { state, audit, database, feed } = executing
+  const recorded = async (outcome: ValueOutcome, transaction: Transaction): Promise<ValueOutcome> => {
+    await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), transaction)
+    return outcome
+  }
+  const written = await database.transaction(async (transaction) => {
     const before = twin && (await state.findIdempotency(twin.scope, transaction))
     const isAgain = before !== null && isCurrent(before, nowMs)
     if (isAgain) refuseOther(before, twin)
-    const outcome = isAgain ? await replay(before) : await run(transaction, transaction)
-    if (twin && !isAgain)
-      await state.saveIdempotency({ ...twin, savedAtMs: nowMs, outcome: await keep(outcome) }, transaction)
-    await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), transaction)
-    return outcome
+    if (isAgain) return recorded(await replay(before), transaction)
+    const { outcome, changes } = await run(transaction, transaction)
+    if (changes.length > 0) await state.appendChanges({ atMs: nowMs, changes }, transaction)
+    if (twin) await state.saveIdempotency({ ...twin, savedAtMs: nowMs, outcome: await keep(outcome) }, transaction)
+    return recorded(outcome, transaction)
   }, options)
+  feed.wake()
+  return written
 }
 
 /** The answer shows a row once more: that goes on record like the first time. */
@@ -130,7 +140,7 @@ const prepareUpdate = (working: Working, unit: EntityUnit, grant: Grant, action:
 
 const remove = async (working: Working, store: WritingStore, unit: EntityUnit, grant: Grant): Promise<ValueOutcome> => {
   const stored = await readActed(working, store, unit, grant)
-  await removeRow(store, unit, keyOf(unit, stored), instantAt(working.nowMs))
+  await removeRow(store, unit, stored, instantAt(working.nowMs))
   return { kind: 'value', value: null }
 }
 

@@ -10,7 +10,7 @@ import { visible } from './page.ts'
 import { conjunction } from './statement.ts'
 import type { Store } from './store.ts'
 import { entityTag, rowDigest } from './version.ts'
-import { type View, viewOf } from './view.ts'
+import { relationsIn, type View, viewOf } from './view.ts'
 
 /** What a read gives, with the names of fields that a reveal action uncovered. */
 export interface ReadResult {
@@ -82,7 +82,7 @@ const readPlan = <Item>(
   selection: Selection | undefined,
   principal: Principal,
 ): ReadPlan => {
-  const id = `read ${form.name} ${grant.id} ${principal.roles.join()} ${selection?.fields?.join() ?? '*'} ${selection?.include ? Object.keys(selection.include).join() : ''}`
+  const id = `read ${form.name} ${grant.id} ${principal.roles.join()} ${selection?.fields?.join() ?? '*'} ${relationsIn(selection).join()}`
   return planOf(unit, id, () => makePlan(form, unit, grant, selection, principal))
 }
 

@@ -1,5 +1,6 @@
 import type { ServiceModel } from '../model.ts'
 import type { Database, Transaction } from '../sql.ts'
+import type { RowChange } from '../state.ts'
 import type { CursorSeal } from './cursor.ts'
 import type { EntityUnit } from './entity.ts'
 import type { Protection } from './protect/protection.ts'
@@ -22,4 +23,6 @@ export interface Store {
 /** The same store, reading and writing in a transaction. */
 export interface WritingStore extends Store {
   readonly database: Transaction
+  /** What has been done to rows so far. */
+  readonly changes: RowChange[]
 }

@@ -1,4 +1,4 @@
-import type { Principal, Selection } from '../call.ts'
+import { type Principal, relationOf, type Selection } from '../call.ts'
 import type { Json } from '../json.ts'
 import type { FieldModel, Mask } from '../model.ts'
 import { type InputError, ProblemError, pointer, problem } from '../problem.ts'
@@ -46,7 +46,7 @@ export const viewOf = (
   grant: Grant,
   principal: Principal,
 ): View => {
-  const included = selection?.include ? Object.keys(selection.include).join() : ''
+  const included = relationsIn(selection).join()
   const id = `view ${grant.id} ${rolesKey(principal)} ${selection?.fields?.join() ?? '*'} ${included}`
   return planOf(unit, id, () => makeView(unit, selection, grant, principal))
 }
@@ -65,9 +65,7 @@ const makeView = (unit: EntityUnit, selection: Selection | undefined, grant: Gra
   const readers = shown.map(({ field, uncovered }, at) =>
     readerOf(unit, field, field.protect ? 'always' : uncovered, at, revealAt(field)),
   )
-  const includes = [
-    ...new Set(Object.keys(selection?.include ?? {}).flatMap((name) => unit.relations.get(name)?.from ?? [])),
-  ]
+  const includes = [...new Set(relationsIn(selection).flatMap((name) => unit.relations.get(name)?.from ?? []))]
   return {
     text: shown.every(({ field, uncovered }) => uncovered === 'always' && !field.protect)
       ? objectText(unit, fields)
@@ -93,6 +91,10 @@ const makeView = (unit: EntityUnit, selection: Selection | undefined, grant: Gra
   }
 }
 
+/** Names of the relations that a selection includes. */
+export const relationsIn = (selection: Selection | undefined): readonly string[] =>
+  selection?.include ? Object.entries(selection.include).map(([member, inner]) => relationOf(member, inner)) : []
+
 /** SQL that makes the JSON object of a row's fields; null where one of them has no JSON text there. */
 const objectText = (unit: EntityUnit, fields: readonly FieldModel[]): string | null => {
   const members = fields.map(({ name }) => ({ name, json: columnOf(unit, name).json }))
@@ -111,7 +113,7 @@ const neededBy = (
   selection: Selection | undefined,
   fields: readonly FieldModel[],
 ): readonly string[] => {
-  const needed = Object.keys(selection?.include ?? {}).flatMap((name) => unit.relations.get(name)?.from ?? [])
+  const needed = relationsIn(selection).flatMap((name) => unit.relations.get(name)?.from ?? [])
   const opening = fields.some(({ protect }) => protect) ? unit.model.key : []
   return [...new Set([...needed, ...opening])].filter((name) => !fields.some((field) => field.name === name))
 }

@@ -1,7 +1,7 @@
 import type { ValueOutcome } from '../call.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { Transaction, TransactionOptions } from '../sql.ts'
-import type { IdempotencyRecord } from '../state.ts'
+import type { IdempotencyRecord, RowChange } from '../state.ts'
 import { type AuditNotes, auditEntry } from './audit-entry.ts'
 import type { AuditRecorder } from './audit-recorder.ts'
 import { claimKey, endClaim, type HeldClaim, prepareClaim } from './claim.ts'
@@ -14,10 +14,16 @@ export interface Write {
   readonly twin: Twin | null
   readonly options: TransactionOptions
   /** `shared`: the transaction that the state takes part in. */
-  run(transaction: Transaction, shared: Transaction | null): Promise<ValueOutcome>
+  run(transaction: Transaction, shared: Transaction | null): Promise<Written>
   /** The answer as an idempotency record holds it. */
   keep(outcome: ValueOutcome): Promise<IdempotencyRecord['outcome']>
   replay(record: Pick<IdempotencyRecord, 'scope' | 'outcome'>): Promise<ValueOutcome>
+}
+
+/** The answer of a write, with what it did to rows. */
+export interface Written {
+  readonly outcome: ValueOutcome
+  readonly changes: readonly RowChange[]
 }
 
 /**
@@ -35,14 +41,14 @@ export const writeApart = async (write: Write): Promise<ValueOutcome> => {
     await executing.audit.durable(intent, null)
     notes.intent = intent.id
     const done = await executing.database.transaction(async (transaction) => {
-      const outcome = await write.run(transaction, null)
-      if (claim) await prepareClaim(executing, claim, await write.keep(outcome), transaction)
-      return outcome
+      const written = await write.run(transaction, null)
+      if (claim) await prepareClaim(executing, claim, await write.keep(written.outcome), transaction)
+      return written
     }, write.options)
-    const ending = endingOf(working, claim)
+    const ending = endingOf(working, claim, done.changes)
     if (executing.endings) executing.endings.push(ending)
     else await ending.done(executing.audit)
-    return done
+    return done.outcome
   } catch (error) {
     // What a lost commit left is found out by the next call of this key.
     if (claim && !isUndecided(error)) await endClaim(executing, claim, false)
@@ -68,12 +74,21 @@ export interface Ending {
   undecided(audit: AuditRecorder): Promise<void>
 }
 
-const endingOf = ({ executing, call, notes, nowMs }: Working, claim: HeldClaim | null): Ending => {
+const endingOf = (
+  { executing, call, notes, nowMs }: Working,
+  claim: HeldClaim | null,
+  changes: readonly RowChange[],
+): Ending => {
   const entry = (outcome: string) => auditEntry(call, outcome, notes, 'durable', nowMs)
   return {
     done: async (audit) => {
       try {
-        await Promise.all([audit.durable(entry('ok'), null), claim && endClaim(executing, claim, true)])
+        await Promise.all([
+          audit.durable(entry('ok'), null),
+          claim && endClaim(executing, claim, true),
+          changes.length > 0 && executing.state.appendChanges({ atMs: nowMs, changes }, null),
+        ])
+        executing.feed.wake()
       } catch (cause) {
         throw lostRecord(cause, notes, () => audit.buffered(entry('ok')))
       }

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../json.ts'
 import type { RelationModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { SqlRow } from '../sql.ts'
+import type { RowChange } from '../state.ts'
 import { columnOf, decodeRow, type EntityUnit, encodeField, entityOf, keyOf, keyValues } from './entity.ts'
 import { type Grant, grantCondition } from './grant.ts'
 import { checkRow, generatedFields, type InputReader, type RowInput, readRowInput, refuseErrors } from './input.ts'
@@ -50,9 +51,25 @@ const insert = async (store: WritingStore, unit: EntityUnit, row: JsonObject): P
       statement.fields.map((field) => encodeField(unit, field, row)),
     ),
   )
-  if (!insertedKey || unit.model.key.every((field) => row[field] !== undefined)) return row
-  const made = (await store.database.all(insertedKey, []))[0] ?? []
-  return { ...row, ...decodeRow(unit, unit.model.key, made) }
+  const made =
+    !insertedKey || unit.model.key.every((field) => row[field] !== undefined)
+      ? row
+      : { ...row, ...decodeRow(unit, unit.model.key, (await store.database.all(insertedKey, []))[0] ?? []) }
+  noteChange(store, unit, made, 'created')
+  return made
+}
+
+/** For who follows what happens to rows. */
+const noteChange = (store: WritingStore, unit: EntityUnit, row: JsonObject, change: RowChange['change']): void => {
+  const { name, key, tenantField } = unit.model
+  if (key.length === 0) return
+  const tenant = tenantField === undefined ? null : (row[tenantField] ?? null)
+  store.changes.push({
+    entity: name,
+    change,
+    key: keyOf(unit, row),
+    tenant: typeof tenant === 'string' ? tenant : null,
+  })
 }
 
 const ownedOf = (unit: EntityUnit, input: RowInput): readonly (readonly [RelationModel, readonly JsonObject[]])[] =>
@@ -147,6 +164,7 @@ export const updateRow = async (
       ...keyValues(unit, keyOf(unit, stored)),
     ]),
   )
+  noteChange(store, unit, row, 'updated')
   for (const [relation, children] of ownedOf(unit, input)) {
     await removeChildren(store, unit, relation, row)
     await insertChildren(store, unit, relation, row, children)
@@ -164,7 +182,8 @@ const removeChildren = async (
   parent: JsonObject,
 ): Promise<void> => {
   const target = entityOf(store.units, relation.target)
-  const columns = target.model.key.map((field) => columnOf(target, field).select)
+  const fields = [...target.model.key, ...(target.model.tenantField === undefined ? [] : [target.model.tenantField])]
+  const columns = fields.map((field) => columnOf(target, field).select)
   const conditions = relation.to.map(
     (field, at): Condition => ({
       sql: target.sql.columns[field]?.filters.eq ?? '0 = 1',
@@ -173,21 +192,22 @@ const removeChildren = async (
   )
   const { sql, values } = conjunction(conditions)
   const rows = await store.database.all(`SELECT ${columns.join(', ')} FROM ${target.sql.from}${sql}`, values)
-  for (const row of rows) await removeRow(store, target, decodeRow(target, target.model.key, row), null)
+  for (const row of rows) await removeRow(store, target, decodeRow(target, fields, row), null)
 }
 
-/** Deletes a row, or marks it deleted where the charter says so. */
+/** Deletes a row, or marks it deleted where the charter says so. `row`: its key, and its tenant where it has one. */
 export const removeRow = async (
   store: WritingStore,
   unit: EntityUnit,
-  key: JsonObject,
+  row: JsonObject,
   now: string | null,
 ): Promise<void> => {
   const { remove } = unit.sql
   if (!remove) throw new ProblemError(problem('method-not-allowed'))
   const soft = unit.model.softDeleteField
   const at = soft ? [encodeField(unit, soft, { [soft]: now as Json })] : []
-  await store.database.run(remove, [...at, ...keyValues(unit, key)])
+  await store.database.run(remove, [...at, ...keyValues(unit, row)])
+  noteChange(store, unit, row, 'deleted')
 }
 
 /** Lets the rules decide on a row that is not stored yet; `forbidden` where they do not allow it. */

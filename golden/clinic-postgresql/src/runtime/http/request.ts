@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type CallContext, type Credential, type Problem, ProblemError, problem } from '../runtime/index.ts'
+import type { CallContext, Credential } from '../call.ts'
+import { type Problem, ProblemError, problem } from '../problem.ts'
 
 /** The id a client gave in `X-Request-Id` where it is one to trust in a log, else a new one. */
 export const requestIdOf = (request: Pick<IncomingMessage, 'headers'>): string => {
@@ -26,12 +27,19 @@ const bearerOf = (authorization: string): Credential => {
   return { kind: 'bearer', text: authorization.slice(7).trim() }
 }
 
-/** The call's context from headers. `unreadable`: what of the request could not be read. */
+export interface ContextOptions {
+  /** Name of the style that was spoken, for the record. */
+  readonly style: string
+  readonly timeoutMs: number
+  /** What of the request could not be read. */
+  readonly unreadable: Problem | undefined
+}
+
+/** The call's context from headers. */
 export const contextOf = (
   request: FastifyRequest,
   reply: FastifyReply,
-  timeoutMs: number,
-  unreadable: Problem | undefined,
+  { style, timeoutMs, unreadable }: ContextOptions,
 ): CallContext => {
   const { headers } = request
   const trace = headers.traceparent
@@ -44,7 +52,7 @@ export const contextOf = (
     get abort() {
       return abortOf(reply)
     },
-    origin: { style: 'rest', address: request.ip, requestId: request.id },
+    origin: { style, address: request.ip, requestId: request.id },
   }
   // Most requests say none of it: they are not made to pay for it.
   if (ifMatch === undefined && ifNoneMatch === undefined && key === undefined && trace === undefined && !wrong)

@@ -1,15 +1,16 @@
 import type { Server } from 'node:https'
 import type { Socket } from 'node:net'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import { type LimitsModel, type Problem, problem } from '../runtime/index.ts'
-import { renewTls, type TlsConfig, tlsOptions } from '../runtime/service/index.ts'
+import type { LimitsModel } from '../model.ts'
+import { type Problem, problem } from '../problem.ts'
+import { renewTls, type TlsConfig, tlsOptions } from '../service/tls.ts'
 import { type AllowedMethods, allowedMethods } from './allowed-methods.ts'
 import { problemDocument, problemMediaType } from './problem-document.ts'
 import { requestIdOf } from './request.ts'
-import { sendProblem } from './respond.ts'
+import { sendProblem } from './send-problem.ts'
 import { statusOf } from './status.ts'
 
-export interface RestServerOptions {
+export interface HttpServerOptions {
   readonly limits: LimitsModel
   readonly onBug?: (error: unknown) => void
   /** Null, or left out: plain HTTP. */
@@ -26,7 +27,7 @@ const keyTextMax = 2048
  * A Fastify server that speaks as the whole service does: bounded headers, bodies and times, problems for everything
  * that goes wrong before a handler, 405 with `Allow`, OPTIONS, and a close that lets requests under way finish.
  */
-export const restServer = ({ limits, onBug, tls = null }: RestServerOptions): FastifyInstance => {
+export const httpServer = ({ limits, onBug, tls = null }: HttpServerOptions): FastifyInstance => {
   const listener = {
     maxHeaderSize: headerBytesMax,
     headersTimeout: Math.min(headersTimeoutMs, limits.requestTimeoutMs),

@@ -1,0 +1,133 @@
+import type { Change, Outcome, Selection } from '../call.ts'
+import { canonicalJson } from '../canonical-json.ts'
+import type { Json, JsonObject } from '../json.ts'
+import { and, type Predicate } from '../predicate.ts'
+import { ProblemError, problem } from '../problem.ts'
+import type { RowChange, StoredChanges } from '../state.ts'
+import { auditEntry } from './audit-entry.ts'
+import type { EntityUnit } from './entity.ts'
+import { ruleOf, type Working } from './executor.ts'
+import { grantOf } from './grant.ts'
+import { instantAt } from './input.ts'
+import { listRows } from './list.ts'
+
+/** How long a position can be resumed from, as long as changes are kept. */
+export const changesKeptMs = 86_400_000
+
+/**
+ * The stream of what happens to an entity's rows from now on, or from `select.after`. Each change is decided anew by the list rule,
+ * on the row as it is then; of a row that is gone there is nothing left to decide on, so it is told only to who may list every
+ * row. Rejects with `stale-cursor`.
+ */
+export const streamChanges = async (working: Working, unit: EntityUnit): Promise<Outcome> => {
+  const { executing, call } = working
+  const select = call.select ?? {}
+  refuseSelection(select)
+  const after = select.after === undefined ? await executing.feed.newest() : openPosition(working, unit, select.after)
+  const ending = new AbortController()
+  const signal = call.context.abort ? AbortSignal.any([call.context.abort, ending.signal]) : ending.signal
+  const followed = await executing.feed.follow(after, signal)
+  if (!followed) throw new ProblemError(problem('stale-cursor'))
+  return { kind: 'stream', items: changesIn({ working, unit, select, ending }, followed, after) }
+}
+
+const refuseSelection = ({ sort, limit, count }: Selection): void => {
+  if (sort || limit !== undefined || count)
+    throw new ProblemError(
+      problem('invalid-input', { detail: 'Changes come in the order of their writes: no sort, limit or count.' }),
+    )
+}
+
+interface Following {
+  readonly working: Working
+  readonly unit: EntityUnit
+  readonly select: Selection
+  readonly ending: AbortController
+}
+
+async function* changesIn(
+  { working, unit, select, ending }: Following,
+  followed: AsyncIterable<StoredChanges>,
+  after: string,
+): AsyncGenerator<Json> {
+  let before = after
+  try {
+    for await (const stored of followed) {
+      refuseExpired(working)
+      const mine = lastOf(stored.changes.filter(({ entity }) => entity === unit.model.name))
+      for (const [at, change] of mine.entries()) {
+        const told = await tell(working, unit, select, stored, change)
+        // A write is resumed after the whole of it: what was told of its first rows is then told again.
+        const position = at === mine.length - 1 ? stored.position : before
+        const cursor = working.executing.store.cursors.seal([position, stored.atMs], bindingOf(working, unit))
+        if (told) yield { cursor, ...told } satisfies Change as unknown as Json
+      }
+      before = stored.position
+    }
+  } finally {
+    ending.abort()
+  }
+}
+
+/** A row that one write touched several times is told once, as it ended. */
+const lastOf = (changes: readonly RowChange[]): readonly RowChange[] => {
+  const byKey = new Map<string, RowChange>()
+  for (const change of changes) {
+    const key = canonicalJson(change.key)
+    const before = byKey.get(key)
+    byKey.set(key, before?.change === 'created' && change.change === 'updated' ? before : change)
+  }
+  return [...byKey.values()]
+}
+
+const tell = async (
+  { executing, principal, call }: Working,
+  unit: EntityUnit,
+  select: Selection,
+  { atMs }: StoredChanges,
+  { change, key, tenant }: RowChange,
+): Promise<Omit<Change, 'cursor'> | null> => {
+  if (unit.model.tenantField !== undefined && tenant !== (principal.tenant ?? null)) return null
+  const grant = grantOf(unit, 'list', principal)
+  if (!grant) return null
+  const at = instantAt(atMs)
+  if (change === 'deleted') return grant.fragment || select.filter ? null : { at, change, key, row: null }
+  const { after: _after, ...asked } = select
+  const filter = and(...keyEquals(unit, key), ...(select.filter ? [select.filter] : []))
+  const { outcome, revealed } = await listRows(executing.store, unit, grant, { ...asked, filter, limit: 1 }, principal)
+  const row = (outcome.value as { readonly items: readonly JsonObject[] }).items[0]
+  if (!row) return null
+  // What is shown of protected values goes on record before it leaves.
+  const notes = { entity: unit.model.name, key, fields: revealed, rule: ruleOf(grant), intent: null }
+  if (revealed.length > 0)
+    await executing.audit.durable(auditEntry(call, 'ok', notes, 'durable', executing.nowMs()), null)
+  return { at, change, key, row }
+}
+
+const keyEquals = (unit: EntityUnit, key: JsonObject): readonly Predicate[] =>
+  unit.model.key.map((name) => ({
+    kind: 'compare',
+    op: 'eq',
+    left: { kind: 'field', path: [name] },
+    right: { kind: 'value', value: key[name] ?? null, type: unit.fields.get(name)?.type ?? { kind: 'text' } },
+  }))
+
+/** A sign-in that has ended ends what was opened with it. */
+const refuseExpired = ({ principal, executing }: Working): void => {
+  if (principal.untilMs !== undefined && principal.untilMs <= executing.nowMs())
+    throw new ProblemError(
+      problem('unauthenticated', { detail: 'The sign-in has ended: sign in again and resume after the last cursor.' }),
+    )
+}
+
+const bindingOf = ({ executing, principal }: Working, unit: EntityUnit): string =>
+  canonicalJson(['changes', unit.model.name, principal.id, principal.tenant ?? null, executing.model.name])
+
+/** Where a cursor stands. Kept no longer than changes are: an older one might have missed some. */
+const openPosition = (working: Working, unit: EntityUnit, cursor: string): string => {
+  const { store, nowMs } = working.executing
+  const [position, atMs] = store.cursors.open(cursor, bindingOf(working, unit))
+  if (typeof position !== 'string' || Number(atMs) < nowMs() - changesKeptMs)
+    throw new ProblemError(problem('stale-cursor'))
+  return position
+}

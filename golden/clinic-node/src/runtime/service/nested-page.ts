@@ -1,0 +1,120 @@
+import type { Principal, Selection } from '../call.ts'
+import { canonicalJson } from '../canonical-json.ts'
+import type { JsonObject } from '../json.ts'
+import type { RelationModel } from '../model.ts'
+import { and, type Predicate } from '../predicate.ts'
+import { ProblemError, problem } from '../problem.ts'
+import type { SqlRow, SqlValue } from '../sql.ts'
+import type { AnswerForm, Count } from './answer-form.ts'
+import { decodeRow, type EntityUnit } from './entity.ts'
+import { afterCondition, type Order, positionOf } from './order.ts'
+import { cursorBinding, pageSize } from './page.ts'
+import type { Condition } from './statement.ts'
+import type { Store } from './store.ts'
+import type { View } from './view.ts'
+
+/** A relation that is read for several rows at once, each of which gets a page of its own. */
+export interface Nesting {
+  readonly store: Store
+  readonly unit: EntityUnit
+  readonly relation: RelationModel
+  readonly selection: Selection
+  readonly principal: Principal
+  readonly view: View
+  /** The rows that the relation is of, and their values of its `from` fields. */
+  readonly rows: readonly SqlRow[]
+  readonly keys: readonly (readonly SqlValue[])[]
+  /** Fields that those rows hold, by their place. */
+  readonly held: readonly string[]
+}
+
+export interface Child<Item> {
+  readonly item: Item
+  readonly row: SqlRow
+}
+
+/** A page goes on where another ended, which is a place among one parent's rows. */
+export const afterNested = (nesting: Nesting, target: EntityUnit, order: Order): Condition | null => {
+  const { store, relation, selection, keys } = nesting
+  if (selection.after === undefined) return null
+  if (keys.length !== 1)
+    throw new ProblemError(
+      problem('invalid-input', {
+        detail: `A cursor of ${relation.name} is a place below one row: ask for that row alone.`,
+      }),
+    )
+  return afterCondition(target, order, store.cursors.open(selection.after, nestedBinding(nesting, target, order, 0)))
+}
+
+export interface NestedPage<Item> {
+  readonly target: EntityUnit
+  readonly order: Order
+  /** Columns that hold the item; the parent's key and the position in the order follow them. */
+  readonly width: number
+  readonly group: readonly Child<Item>[]
+  /** The parent's place. */
+  readonly at: number
+}
+
+/** The page of one parent: its rows, cut where it ends, with a cursor where there are more. */
+export const nestedPage = <Item>(
+  form: AnswerForm<Item>,
+  nesting: Nesting,
+  { target, order, width, group, at }: NestedPage<Item>,
+  count: Count | undefined,
+): Item => {
+  const { store, selection } = nesting
+  const limit = pageSize(store, selection)
+  const shown = group.slice(0, limit)
+  const items = shown.map(({ item }) => item)
+  if (group.length <= limit) return form.page(items, null, count)
+  const last = decodeRow(
+    target,
+    order.sorts.map(({ field }) => field),
+    shown.at(-1)?.row ?? [],
+    width + (nesting.keys[at]?.length ?? 0),
+  )
+  const next = store.cursors.seal(positionOf(order, last), nestedBinding(nesting, target, order, at))
+  return form.page(items, next, count)
+}
+
+/**
+ * A list of the target goes on where an included page ended, with the filter that finds the parent's rows; where the parent's key
+ * is not shown, or the rows hang on it over a third entity, the same relation of the same parent does.
+ */
+const nestedBinding = (nesting: Nesting, target: EntityUnit, order: Order, at: number): string => {
+  const { store, unit, relation, selection, principal, held, keys } = nesting
+  const filter = relation.through ? null : nestedFilter(nesting, nesting.rows[at] ?? [], held)
+  if (filter) return cursorBinding(store, target, order, { filter }, principal)
+  const parent = (keys[at] ?? []).map(String)
+  return canonicalJson([
+    unit.model.name,
+    relation.name,
+    parent,
+    cursorBinding(store, target, order, selection, principal),
+  ])
+}
+
+/** The filter with which a list of the target goes on where an included page ended. Null when the parent's key is not in view. */
+const nestedFilter = (
+  { unit, relation, view, selection: { filter } }: Nesting,
+  row: SqlRow,
+  held: readonly string[],
+): Predicate | null => {
+  if (relation.from.some((field) => !view.fields.includes(field))) return null
+  const parent: JsonObject = Object.assign(
+    {},
+    ...relation.from.map((field) => decodeRow(unit, [field], row, held.indexOf(field))),
+  )
+  const own = relation.to.map((field, part): Predicate => {
+    const from = relation.from[part] as string
+    const type = unit.fields.get(from)?.type ?? { kind: 'text' }
+    return {
+      kind: 'compare',
+      op: 'eq',
+      left: { kind: 'field', path: [field] },
+      right: { kind: 'value', value: parent[from] ?? null, type },
+    }
+  })
+  return and(...own, ...(filter ? [filter] : []))
+}

@@ -1,0 +1,5 @@
+export { problemDocument, problemHeaders, problemMediaType, problemType } from './problem-document.ts'
+export { type ContextOptions, contextOf, credentialOf, requestIdOf } from './request.ts'
+export { sendProblem } from './send-problem.ts'
+export { type HttpServerOptions, httpServer } from './server.ts'
+export { statusOf } from './status.ts'

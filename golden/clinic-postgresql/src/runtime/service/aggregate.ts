@@ -1,0 +1,165 @@
+import type { Aggregate, AggregateGroup, Aggregates, Principal, Selection, ValueOutcome } from '../call.ts'
+import type { Json, JsonObject } from '../json.ts'
+import { type InputError, ProblemError, pointer, problem, sortErrors } from '../problem.ts'
+import type { AggregateSql, SqlRow, SqlValue, Storage } from '../sql.ts'
+import { decimalText, scaledOf } from '../values/number.ts'
+import { columnOf, type EntityUnit } from './entity.ts'
+import { filterOf } from './filter-sql.ts'
+import { type Grant, grantCondition } from './grant.ts'
+import { pageSize, visible } from './page.ts'
+import { type Condition, conjunction } from './statement.ts'
+import { decode } from './storage.ts'
+import type { Store } from './store.ts'
+import { isHidden } from './view.ts'
+
+type Measure = 'sum' | 'average' | 'min' | 'max'
+
+/**
+ * Counts, sums, averages, least and greatest values of the rows that `grant` gives and the filter takes, by group. At most
+ * `aggregateRowsMax` rows are looked at: with more, the call is refused rather than answered for a part of them.
+ */
+export const aggregateRows = async (
+  store: Store,
+  unit: EntityUnit,
+  grant: Grant,
+  selection: Selection | undefined,
+  principal: Principal,
+): Promise<ValueOutcome> => {
+  const asked = selection?.aggregate ?? {}
+  refuse(unit, asked, grant, principal)
+  const matching = conjunction([
+    visible(unit),
+    grantCondition(unit, grant, principal),
+    await filterOf(store, unit, selection, grant, principal),
+  ])
+  await refuseMany(store, unit, matching)
+  const limit = pageSize(store, selection)
+  const keys = asked.groupBy ?? []
+  const columns = keys.map((name) => columnOf(unit, name))
+  const measures = measuresOf(asked)
+  const selected = [
+    ...columns.map(({ select }) => select),
+    'count(*)',
+    ...measures.flatMap(({ measure, field }) => expressions(unit, measure, field)),
+  ]
+  const grouping =
+    columns.length === 0 ? '' : ` GROUP BY ${columns.flatMap(({ select, sort }) => [sort, select]).join(', ')}`
+  const order =
+    columns.length === 0 ? '' : ` ORDER BY ${columns.map(({ sort }) => `(${sort} IS NULL), ${sort}`).join(', ')}`
+  const rows = await store.database.all(
+    `SELECT ${selected.join(', ')} FROM ${unit.sql.from}${matching.sql}${grouping}${order} LIMIT ${limit + 1}`,
+    matching.values,
+  )
+  const groups = rows.slice(0, limit).map((row) => groupOf(unit, keys, measures, row))
+  return { kind: 'value', value: { groups, isComplete: rows.length <= limit } satisfies Aggregates as unknown as Json }
+}
+
+interface Measured {
+  readonly measure: Measure
+  readonly field: string
+}
+
+const measuresOf = (asked: Aggregate): readonly Measured[] =>
+  (['sum', 'average', 'min', 'max'] as const).flatMap((measure) =>
+    [...new Set(asked[measure] ?? [])].map((field) => ({ measure, field })),
+  )
+
+const refuseMany = async (store: Store, unit: EntityUnit, { sql, values }: Condition): Promise<void> => {
+  const { aggregateRowsMax } = store.model.limits
+  const rows = await store.database.all(
+    `SELECT count(*) FROM (SELECT 1 FROM ${unit.sql.from}${sql} LIMIT ${aggregateRowsMax + 1}) AS counted`,
+    values,
+  )
+  if (Number(rows[0]?.[0] ?? 0) > aggregateRowsMax)
+    throw new ProblemError(
+      problem('too-large', {
+        detail: `More than ${aggregateRowsMax} rows would be looked at. Narrow the filter, or have the charter raise limits.aggregateRowsMax.`,
+      }),
+    )
+}
+
+/** Fields that are not there, hidden ones, and what a type does not have: all at once, as for a filter. */
+const refuse = (unit: EntityUnit, asked: Aggregate, grant: Grant, principal: Principal): void => {
+  const errors: InputError[] = []
+  const hidden: string[] = []
+  const look = (
+    name: string,
+    path: string,
+    isOffered: (sql: AggregateSql | undefined) => boolean,
+    what: string,
+  ): void => {
+    const field = unit.fields.get(name)
+    if (field && isHidden(unit, field, grant, principal)) hidden.push(name)
+    else if (!field || field.protect || !isOffered(columnOf(unit, name).aggregate))
+      errors.push({
+        path: `/aggregate/${path}${pointer(name)}`,
+        code: field ? 'unsupported' : 'unknown',
+        message: field ? `"${name}" has no ${what}.` : `${unit.model.name} has no field "${name}".`,
+      })
+  }
+  for (const name of asked.groupBy ?? [])
+    look(name, 'groupBy', () => unit.fields.get(name)?.isSortable === true, 'groups')
+  for (const { measure, field } of measuresOf(asked))
+    look(
+      field,
+      measure,
+      (sql) => (measure === 'min' || measure === 'max' ? sql !== undefined : sql?.sum !== undefined),
+      measure,
+    )
+  if (hidden.length > 0)
+    throw new ProblemError(problem('forbidden', { detail: `You may not aggregate ${hidden.join(', ')}.` }))
+  if (errors.length > 0) throw new ProblemError(problem('invalid-input', { errors: sortErrors(errors) }))
+}
+
+const aggregateOf = (unit: EntityUnit, field: string): AggregateSql => {
+  const { aggregate } = columnOf(unit, field)
+  if (!aggregate) throw new Error(`${unit.model.name}.${field} has no aggregates`)
+  return aggregate
+}
+
+const expressions = (unit: EntityUnit, measure: Measure, field: string): readonly string[] => {
+  const { min, max, sum = 'NULL', count } = aggregateOf(unit, field)
+  return measure === 'min' ? [min] : measure === 'max' ? [max] : measure === 'sum' ? [sum] : [sum, count]
+}
+
+const groupOf = (
+  unit: EntityUnit,
+  keys: readonly string[],
+  measures: readonly Measured[],
+  row: SqlRow,
+): AggregateGroup => {
+  const found: Record<Measure, Record<string, Json>> = { sum: {}, average: {}, min: {}, max: {} }
+  let at = keys.length + 1
+  for (const { measure, field } of measures) {
+    const value = row[at++] ?? null
+    const { storage } = columnOf(unit, field)
+    if (measure === 'average') found.average[field] = averageOf(storage, value, Number(row[at++] ?? 0))
+    else found[measure][field] = measure === 'sum' ? sumOf(storage, value) : decode(storage, value)
+  }
+  const key: JsonObject = Object.fromEntries(
+    keys.map((name, place) => [name, decode(columnOf(unit, name).storage, row[place] ?? null)]),
+  )
+  return { key, count: Number(row[keys.length] ?? 0), ...found }
+}
+
+/** Exact numbers as text with all their digits: a sum may be past what a JSON number holds. */
+const sumOf = (storage: Storage, value: SqlValue): Json => {
+  if (value === null) return null
+  if (storage.kind === 'real') return Number(value)
+  return storage.kind === 'scaled' || storage.kind === 'numeric' ? decode(storage, value) : String(value)
+}
+
+/** Digits after the point that an average has more than its values. */
+const averageDigits = 6
+
+/** Of exact numbers rounded half away from zero. */
+const averageOf = (storage: Storage, sum: SqlValue, count: number): Json => {
+  if (sum === null || count === 0) return null
+  if (storage.kind === 'real') return Number(sum) / count
+  const scale = storage.kind === 'scaled' || storage.kind === 'numeric' ? storage.scale : 0
+  const digits = scaledOf(String(sumOf(storage, sum)), scale) * 10n ** BigInt(averageDigits)
+  const divisor = BigInt(count)
+  const twice = (digits < 0n ? -digits : digits) * 2n + divisor
+  const rounded = twice / (divisor * 2n)
+  return decimalText(String(digits < 0n ? -rounded : rounded), scale + averageDigits)
+}
