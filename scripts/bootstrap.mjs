@@ -92,19 +92,24 @@ const bringDependencies = (wants) => {
   writeFileSync(marker, JSON.stringify({ lock, tools: wants !== 'service' }))
 }
 
-/** On the path; or, as Debian has a server's programs, in the `bin` of one of its versions below `folder`. */
-const isInstalled = (program, folder) =>
-  spawnSync('sh', ['-c', `command -v ${program} || ls ${folder ?? '/nowhere'}/*/bin/${program}`]).status === 0
+/**
+ * On the path; or, as Debian has a server's programs, in the `bin` of one of its versions below `folder`; with `module`, Debian's
+ * Python that can import it.
+ */
+const isInstalled = (program, folder, module) =>
+  module
+    ? spawnSync(`/usr/bin/${program}`, ['-c', `import ${module}`]).status === 0
+    : spawnSync('sh', ['-c', `command -v ${program} || ls ${folder ?? '/nowhere'}/*/bin/${program}`]).status === 0
 
 /** Programs from Debian's packages that the tests drive for real; installed when root, else named. */
 const bringPrograms = (wanted) => {
-  const missing = wanted.filter(({ program, folder }) => !isInstalled(program, folder))
+  const missing = wanted.filter(({ program, folder, module }) => !isInstalled(program, folder, module))
   if (missing.length === 0) return
   const packages = missing.map(({ debian }) => debian)
   const isRoot = process.getuid?.() === 0
   if (!isRoot || !isInstalled('apt-get')) {
     fail([
-      `The tests need ${missing.map(({ program }) => program).join(', ')}. Install with:`,
+      `The tests need ${missing.map(({ program, module }) => (module ? `${program} with ${module}` : program)).join(', ')}. Install with:`,
       `  sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`,
     ])
   }
@@ -148,6 +153,7 @@ const testPrograms = [
   { program: 'chromium', debian: 'chromium' },
   { program: 'openssl', debian: 'openssl' },
   { program: 'pg_ctl', debian: 'postgresql', folder: '/usr/lib/postgresql' },
+  { program: 'python3', debian: 'python3-zeep', module: 'zeep' },
 ]
 
 if (Number(process.versions.node.split('.')[0]) < 20)

@@ -32,9 +32,12 @@ const registerPage = (app: FastifyInstance, service: Service, { editDesk }: Serv
     service,
     // Written with this file, from the same charter.
     page: JSON.parse(readFileSync(fileAt('./page.json'), 'utf8')) as PageData,
-    contracts: { 'openapi.json': readFileSync(fileAt('../openapi.json'), 'utf8') },
+    contracts: { 'openapi.json': contract('openapi.json') },
     pageFolder: fileAt('./runtime/page'),
     ...(editDesk !== undefined && { editDesk: remoteDesk(editDesk) }),
   })
+
+/** A published contract, in the service’s own folder. */
+const contract = (name: string): string => readFileSync(fileAt(`../${name}`), 'utf8')
 
 const fileAt = (path: string): string => fileURLToPath(new URL(path, import.meta.url))

@@ -1,5 +1,13 @@
-export { styles } from './registry.gen.ts'
+import type { Style } from '@charter/charter'
+import { styles as registered } from './registry.gen.ts'
+
+/** Every style there is. */
+export const styles: readonly Style[] = registered
+
 export { restDiagnostics } from './rest/diagnostics.ts'
 export { rest } from './rest/index.ts'
 export type { RestEntity, RestRoute, RestSurface, RouteKind } from './rest/surface.ts'
 export { type Served, type ServeOptions, type StyleUse, serveStyles, stylesOf } from './serve.ts'
+export { soapDiagnostics } from './soap/diagnostics.ts'
+export { soap } from './soap/index.ts'
+export type { SoapSurface } from './soap/surface.ts'

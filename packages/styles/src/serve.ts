@@ -15,7 +15,7 @@ export interface StyleUse {
 export const stylesOf = (charter: Charter, lock?: Lock): readonly StyleUse[] =>
   styles
     .filter(({ name }) => charter.serves.includes(name))
-    .map((style) => ({ style: style as Style, surface: style.surface(charter, lock) }))
+    .map((style: Style) => ({ style, surface: style.surface(charter, lock) }))
 
 export interface ServeOptions {
   readonly host: string

@@ -118,15 +118,15 @@ export const serverFile = (emitting: Emitting): string =>
           // Written with this file, from the same charter.
           page: JSON.parse(${node.readFileSync}(fileAt('./page.json'), 'utf8')) as ${importedType('./runtime/index.ts', 'PageData')},
           contracts: { ${joined(
-            contractFiles(emitting).map(
-              (file) =>
-                code`${stringLiteral(file)}: ${node.readFileSync}(fileAt(${stringLiteral(`../${file}`)}), 'utf8')`,
-            ),
+            contractFiles(emitting).map((file) => code`${stringLiteral(file)}: contract(${stringLiteral(file)})`),
             ', ',
           )} },
           pageFolder: fileAt('./runtime/page'),
           ...(editDesk !== undefined && { editDesk: ${imported(service, 'remoteDesk')}(editDesk) }),
         })
+
+      ${docComment('A published contract, in the service’s own folder.')}
+      const contract = (name: string): string => ${node.readFileSync}(fileAt(\`../\${name}\`), 'utf8')
 
       const fileAt = (path: string): string => ${node.fileURLToPath}(new URL(path, import.meta.url))
     `,

@@ -1,0 +1,21 @@
+import { defineStyle } from '@charter/charter'
+import type { FastifyInstance } from 'fastify'
+import { breaks } from './breaks.ts'
+import { callSoap } from './call/caller.ts'
+import { check } from './check.ts'
+import { wsdlOf } from './contract/contract.ts'
+import { serveSoap } from './serve.ts'
+import { type SoapSurface, surfaceOf } from './surface.ts'
+
+/** Envelopes of SOAP 1.1 and 1.2, document/literal wrapped, with WSDL 1.1. */
+export const soap = defineStyle<SoapSurface, FastifyInstance>({
+  name: 'soap',
+  title: 'SOAP',
+  listener: 'http',
+  surface: surfaceOf,
+  check,
+  contract: (charter, surface) => ({ [`${charter.name}.wsdl`]: wsdlOf(surface) }),
+  serve: serveSoap,
+  call: callSoap,
+  breaks,
+})
