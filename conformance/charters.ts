@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { connectors } from '@charter/connectors'
 import { loadCharter, requireSound, type Scenario, scenariosFor, seedRows } from '@charter/project'
 import { derive } from '@charter/service'
-import { rest } from '@charter/styles'
+import { rest, styles } from '@charter/styles'
 import { handWritten } from './hand-written.ts'
 
 const fileOf = (path: string): string => new URL(path, import.meta.url).pathname
@@ -34,12 +34,12 @@ export const arrange = async (
   return { loaded, charter, derived, examples, scenarios }
 }
 
-/** The charter as it is written, but for the database it owns. */
+/** The charter as it is written, but for the database it owns, and served in every style. */
 const loadOn = async (file: string, database: DatabaseName) => {
   const folder = await mkdtemp(join(tmpdir(), 'charter-conformance-'))
   try {
     const path = join(folder, 'charter.yaml')
-    await writeFile(path, onDatabase(await readFile(file, 'utf8'), database))
+    await writeFile(path, inEveryStyle(onDatabase(await readFile(file, 'utf8'), database)))
     return await loadCharter(path)
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -51,6 +51,9 @@ export const onDatabase = (text: string, database: DatabaseName): string => {
   if (!text.includes('own: sqlite')) throw new Error('the charter owns no SQLite database')
   return text.replace('own: sqlite', `own: ${database}`)
 }
+
+const inEveryStyle = (text: string): string =>
+  text.replace(/^serves: .*$/m, `serves: [${styles.map(({ name }) => name).join(', ')}]`)
 
 /** Throw-away databases are made on the server of the whole run of tests. */
 export const useTestServer = (): void => {

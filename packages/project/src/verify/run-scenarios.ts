@@ -35,7 +35,9 @@ export const runScenarios = async (
     else {
       await arrange(target, scenario, rows)
       const failure = await runScenario(target, scenario)
-      if (failure) failed.push(failure)
+      const refusal = target.refusal?.() ?? null
+      if (refusal !== null) skipped.push({ id: scenario.id, reason: refusal })
+      else if (failure) failed.push(failure)
       else passed++
     }
     onScenario(at + 1, ordered.length)
@@ -64,7 +66,11 @@ const arrange = async (target: Target, { rows, writes }: Scenario, state: Rows):
 }
 
 const runScenario = async (target: Target, scenario: Scenario): Promise<Failure | null> => {
-  const saved: Record<string, Json> = { run: randomUUID(), ...(await claimsOf(target, scenario)) }
+  const saved: Record<string, Json> = {
+    run: randomUUID(),
+    style: target.style ?? 'rest',
+    ...(await claimsOf(target, scenario)),
+  }
   for (const [at, written] of scenario.steps.entries()) {
     const step = filled(written, saved)
     const token = step.as === null ? null : await target.tokenOf(step.as)

@@ -6,6 +6,12 @@ export interface Target {
   readonly name: string
   /** Without a slash at the end. */
   readonly url: string
+  /** Where each style is reached, by its name; absent: REST at `url` alone. */
+  readonly urls?: Readonly<Record<string, string>>
+  /** The style that the service is spoken to in; absent: `rest`. */
+  readonly style?: string
+  /** Why what was just asked could not be, where that is no fault of the service; asking takes it back. */
+  refusal?(): string | null
   /** A token for `role`, `role#1` or `role/person`; null where none can be had. */
   tokenOf(as: string): Promise<string | null>
   /** Brings the rows back to what a scenario starts from; null where the data is not ours to touch. */

@@ -47,7 +47,7 @@ const onRecord = (
   withinMs,
   expect: {
     status: 200,
-    body: [{ at: '/items', some: { '/origin/requestId': '{{run}}', '/origin/style': 'rest', ...entry } }],
+    body: [{ at: '/items', some: { '/origin/requestId': '{{run}}', '/origin/style': '{{style}}', ...entry } }],
     lacks,
   },
 })

@@ -38,6 +38,7 @@ export const inProcessTarget = async (
   return {
     name: 'in process',
     url: served.url,
+    urls: served.urls,
     tokenOf: await tokenMint(folder, derived.model, examples.attributes),
     reset: database.reset,
     close: async () => {

@@ -1,6 +1,7 @@
 import {
   type Call,
   canonicalJson,
+  type EntityModel,
   type Json,
   type JsonObject,
   type Predicate,
@@ -60,7 +61,8 @@ const writeRequest = (
           ? writeBody('value', input.value, entity, model)
           : '',
     select ? element('select', writeSelection(select)) : '',
-    ...(context.ifMatch ?? []).map((tag) => textElement('ifMatch', tag)),
+    // No tag at all matches nothing; an empty one does neither.
+    ...(context.ifMatch?.length === 0 ? [''] : (context.ifMatch ?? [])).map((tag) => textElement('ifMatch', tag)),
     context.idempotencyKey === undefined ? '' : textElement('idempotencyKey', context.idempotencyKey),
   ].join('')
 }
@@ -158,11 +160,43 @@ const differenceOf = (
   if ('problem' in read) return read.problem.detail
   const { unreadable, input, select } = readRequest(read.envelope.request, operation, surface.model, model)
   if (unreadable) return unreadable.errors?.[0]?.message ?? unreadable.detail
+  const entity = operation.entity === undefined ? undefined : entityIn(model, operation.entity)
+  const custom = surface.model.operations.find(({ name }) => name === operation.operation)
+  const declared = (value: Json | undefined): Json | undefined =>
+    custom ? known(value, custom.input) : entity ? knownBody(value, entity, model) : value
   const same = (one: unknown, other: unknown): boolean =>
     canonicalJson((one ?? null) as Json) === canonicalJson((other ?? null) as Json)
   if (!same(input.key, call.input.key)) return 'A key field would be read as another value than it is.'
-  if (!same(input.value, call.input.value))
+  if (!same(declared(input.value), declared(call.input.value)))
     return 'A value would be read as another than it is: its type is not the contract’s.'
   if (!same(select, call.select)) return 'The selection would be read otherwise than it is.'
   return null
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Members that nobody declared are refused by their names, whatever their values are. */
+const known = (value: Json | undefined, members: readonly { readonly name: string }[]): Json | undefined =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, each]) => [
+          name,
+          members.some((member) => member.name === name) ? each : null,
+        ]),
+      )
+    : value
+
+const knownBody = (value: Json | undefined, entity: EntityModel, model: SoapModel): Json | undefined => {
+  const owned = entity.relations.filter(({ isOwned, kind }) => isOwned && kind === 'many')
+  const body = known(value, [...entity.fields, ...owned])
+  if (!isObject(body)) return body
+  const rows = owned.flatMap(({ name, target }) => {
+    const given = body[name]
+    const of = entityIn(model, target)
+    return Array.isArray(given)
+      ? [[name, (given as readonly Json[]).map((row) => knownBody(row, of, model) ?? null)] as const]
+      : []
+  })
+  return { ...body, ...Object.fromEntries(rows) }
 }

@@ -1,0 +1,28 @@
+import { inProcessTarget, runScenarios, throughStyle } from '@charter/project'
+import { styles } from '@charter/styles'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { arrange, charters, useTestServer } from './charters.ts'
+
+beforeAll(useTestServer)
+
+const others = styles.map(({ name, title }) => ({ style: name, title })).filter(({ style }) => style !== 'rest')
+const subjects = charters.flatMap((charter) => others.map((other) => ({ ...charter, ...other })))
+
+/** What of the scenarios is REST's own: how it spells a request that is no Call, and its batches. */
+const restsOwn = ['what REST could not read is no Call yet', 'batches are REST’s own']
+
+describe.each(subjects)('$name in $title', (subject) => {
+  test('every scenario that the style can carry holds as it does in REST, to the byte', async () => {
+    const { derived, examples, scenarios } = await arrange(subject, 'sqlite')
+    const bugs: unknown[] = []
+    const inner = await inProcessTarget(derived, examples, { onBug: (error) => bugs.push(error) })
+    const target = await throughStyle(inner, derived, subject.style)
+    const report = await runScenarios(target, scenarios, { writes: true }).finally(() => target.close())
+    expect(report.failed).toEqual([])
+    expect(bugs).toEqual([])
+    const refused = report.skipped.filter(({ reason }) => !restsOwn.some((own) => reason.endsWith(own)))
+    // The rest is what the style's own types make unsayable: a number where the contract has text.
+    expect(report.passed).toBeGreaterThan(refused.length * 3)
+    for (const { reason } of refused) expect(reason).toMatch(new RegExp(`^${subject.title} does not carry it: \\S`))
+  }, 300_000)
+})
