@@ -9,6 +9,18 @@ export { type Parsed, parseJson } from './parse-json.ts'
 export { compilePattern, type Pattern } from './pattern.ts'
 export * from './predicate.ts'
 export * from './problem.ts'
+export { type Directory, directoryOf, type Entry, entryOf } from './selection/directory.ts'
+export {
+  condition,
+  isObject,
+  isOperator,
+  isProtected,
+  operatorList,
+  readFilter,
+  textValue,
+} from './selection/filter.ts'
+export { fieldOf, filterJson, isUnsaid, leafOf, selectionJson } from './selection/json.ts'
+export { readSearch, sortOf } from './selection/search.ts'
 export * from './serving.ts'
 export * from './sql.ts'
 export * from './state.ts'

@@ -1,6 +1,6 @@
-import { type Call, type Json, type JsonObject, textOf } from '@charter/runtime'
+import { type Call, type Json, type JsonObject, selectionJson, textOf } from '@charter/runtime'
 import type { RestEntity, RestRoute, RestSurface } from '../surface.ts'
-import { selectionJson, selectionParameters } from './selection.ts'
+import { selectionParameters } from './selection.ts'
 
 export interface HttpRequest {
   readonly method: string

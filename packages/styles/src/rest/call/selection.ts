@@ -1,26 +1,7 @@
-import type { JsonObject, Selection } from '@charter/runtime'
+import { filterJson, isUnsaid, type Selection } from '@charter/runtime'
 import type { RestEntity, RestSurface } from '../surface.ts'
 import { fieldsOf } from '../transport/selection.ts'
-import { filterJson, filterParameters } from './filter.ts'
-
-/** Aliases and aggregates are not in the language of REST. */
-const isUnsaid = ({ relation, aggregate }: Selection): boolean => relation !== undefined || aggregate !== undefined
-
-/** A selection as the body of `POST …/search`; undefined for what REST cannot carry (aliases, filters by principal). */
-export const selectionJson = (select: Selection): JsonObject | undefined => {
-  const filter = select.filter && filterJson(select.filter)
-  const include = Object.entries(select.include ?? {}).map(([name, inner]) => [name, selectionJson(inner)] as const)
-  if (isUnsaid(select) || (select.filter && !filter) || include.some(([, inner]) => !inner)) return undefined
-  return {
-    ...(select.fields && { fields: select.fields }),
-    ...(select.sort && { sort: select.sort.map(({ field, isDescending }) => (isDescending ? `-${field}` : field)) }),
-    ...(select.limit !== undefined && { limit: select.limit }),
-    ...(select.after !== undefined && { after: select.after }),
-    ...(select.count !== undefined && { count: select.count }),
-    ...(filter && { filter }),
-    ...(select.include && { include: Object.fromEntries(include) as JsonObject }),
-  }
-}
+import { filterParameters } from './filter.ts'
 
 /**
  * A selection as query parameters; undefined where the query cannot say it, or should not, as a filter over a

@@ -1,5 +1,4 @@
-import { type LimitsModel, problemCodes } from '@charter/runtime'
-import { operatorList } from '../transport/filter.ts'
+import { type LimitsModel, operatorList, problemCodes } from '@charter/runtime'
 import { pageSchema } from './entity-schemas.ts'
 import { reference, type Schema } from './json.ts'
 

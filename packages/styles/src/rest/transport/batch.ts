@@ -1,6 +1,9 @@
 import {
   type Call,
+  type Directory,
+  entryOf,
   type InputError,
+  isObject,
   type Json,
   type JsonObject,
   type Outcome,
@@ -9,16 +12,14 @@ import {
   ProblemError,
   pointer,
   problem,
+  readSearch,
   type Serving,
 } from '@charter/runtime'
 import { contextOf, credentialOf, problemDocument, statusOf } from '@charter/runtime/http'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { bodyFrom, invalid, selectionFrom } from './asked.ts'
-import { type Directory, entryOf } from './directory.ts'
-import { isObject } from './filter.ts'
 import { refuseEarly, sendThrown } from './handler.ts'
 import { sendOutcome } from './respond.ts'
-import { readSearch } from './search.ts'
 
 /**
  * `POST /batch` with `{ "atomic": false, "calls": [{ "operation": "Patient.read", "key": …, "value": …, "select": … }] }`

@@ -1,6 +1,19 @@
-import type { InputError, Json, Predicate, Selection } from '@charter/runtime'
-import { type Directory, type Entry, entryOf } from './directory.ts'
-import { condition, isOperator, isProtected, operatorList, readFilter, textValue } from './filter.ts'
+import {
+  condition,
+  type Directory,
+  type Entry,
+  entryOf,
+  type InputError,
+  isOperator,
+  isProtected,
+  type Json,
+  operatorList,
+  type Predicate,
+  readFilter,
+  type Selection,
+  sortOf,
+  textValue,
+} from '@charter/runtime'
 import { parseFilterText } from './filter-text.ts'
 import type { Parameter } from './query.ts'
 
@@ -120,10 +133,6 @@ const takePart = (node: Node, part: string, value: string, note: Note): void => 
       else note('wrong-type', 'Give true or false.')
   }
 }
-
-/** `-name` sorts from the end. */
-export const sortOf = (text: string) =>
-  text.startsWith('-') ? { field: text.slice(1), isDescending: true } : { field: text }
 
 const takeFilter = (node: Node, steps: readonly string[], value: string, note: Note): undefined => {
   const { entry } = node

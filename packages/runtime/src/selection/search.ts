@@ -1,7 +1,8 @@
-import { type InputError, type Json, type JsonObject, pointer, type Selection } from '@charter/runtime'
+import type { Selection, Sort } from '../call.ts'
+import type { Json, JsonObject } from '../json.ts'
+import { type InputError, pointer } from '../problem.ts'
 import { type Directory, type Entry, entryOf } from './directory.ts'
 import { isObject, readFilter } from './filter.ts'
-import { sortOf } from './selection.ts'
 
 const parts = ['filter', 'sort', 'limit', 'after', 'fields', 'include', 'count']
 
@@ -87,3 +88,7 @@ const readInclude = (
   }
   return include.length > 0 ? { include: Object.fromEntries(include) } : {}
 }
+
+/** `-name` sorts from the end. */
+export const sortOf = (text: string): Sort =>
+  text.startsWith('-') ? { field: text.slice(1), isDescending: true } : { field: text }

@@ -1,14 +1,7 @@
-import {
-  type Comparison,
-  type FilterOperator,
-  type InputError,
-  type Json,
-  type JsonObject,
-  type Operand,
-  type Predicate,
-  pointer,
-  readText,
-} from '@charter/runtime'
+import type { Json, JsonObject } from '../json.ts'
+import type { Comparison, FilterOperator, Operand, Predicate } from '../predicate.ts'
+import { type InputError, pointer } from '../problem.ts'
+import { readText } from '../values/read-text.ts'
 import type { Entry } from './directory.ts'
 
 const comparisons: readonly string[] = ['eq', 'ne', 'lt', 'le', 'gt', 'ge'] satisfies Comparison[]
