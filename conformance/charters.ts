@@ -53,7 +53,7 @@ export const onDatabase = (text: string, database: DatabaseName): string => {
 }
 
 const inEveryStyle = (text: string): string =>
-  text.replace(/^serves: .*$/m, `serves: [${styles.map(({ name }) => name).join(', ')}]`)
+  text.replace(/^serves: .*$/m, `serves: [${styles.map(({ name }) => name).join(', ')}]\nmcp: { tools: all }`)
 
 /** Throw-away databases are made on the server of the whole run of tests. */
 export const useTestServer = (): void => {

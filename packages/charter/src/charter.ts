@@ -15,6 +15,8 @@ export interface Charter {
   /** Database for service state when a source is not ours. */
   readonly state?: string
   readonly rest: { readonly base: string }
+  /** Operations that language models are given as tools: reads alone, all, or these by name. */
+  readonly mcp: { readonly tools: 'reads' | 'all' | readonly string[] }
   readonly access: Access
   readonly types: Readonly<Record<string, TypeDeclaration>>
   readonly entities: readonly Entity[]

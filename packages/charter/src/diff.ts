@@ -62,6 +62,7 @@ const sections = [
   'access',
   'policies',
   'limits',
+  'mcp',
 ] as const
 
 const diffSection = (name: string, before: unknown, after: unknown): readonly StructureChange[] => {

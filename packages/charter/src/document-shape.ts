@@ -188,6 +188,7 @@ export const documentShape: Shape = object(
     sources: dictionary(slug, source),
     state: text,
     rest: object('`rest`', { base: text }, ['base']),
+    mcp: object('`mcp`', { tools: either(choice('reads', 'all'), texts) }, ['tools']),
     access,
     types: dictionary(entityName, ref('type')),
     entities: dictionary(entityName, ref('entity')),

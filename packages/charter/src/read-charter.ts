@@ -30,6 +30,7 @@ export const readCharter = (root: Tree, lock: Lock, reader: Reader): Charter => 
     frameworks: textsAt(root, 'frameworks'),
     sources,
     rest: { base: readBase(root, reader) },
+    mcp: { tools: readTools(root) },
     access: readAccess(root, reader),
     types: readTypes(root, reader),
     entities,
@@ -47,6 +48,16 @@ const placesOf = (root: Tree): Charter['places'] => {
   for (const tree of [root, member(root, 'access')])
     for (const { place, value } of tree?.kind === 'map' ? tree.entries : []) found.push([value.path, place])
   return Object.fromEntries(found)
+}
+
+const readTools = (root: Tree): Charter['mcp']['tools'] => {
+  const mcp = member(root, 'mcp')
+  const word = textAt(mcp, 'tools')
+  return word === 'all' || word === 'reads'
+    ? word
+    : member(mcp, 'tools')?.kind === 'list' && mcp
+      ? textsAt(mcp, 'tools')
+      : 'reads'
 }
 
 const titleOf = (name: string): string => {

@@ -79,3 +79,13 @@ export const callHeaders = ({ context }: Call, credential: string | null): Outgo
   ...(credential === null ? {} : { authorization: `Bearer ${credential}` }),
   ...(context.trace !== undefined && { traceparent: context.trace }),
 })
+
+/** What a Call asks of the stored row, and its idempotency key, where a style leaves both to HTTP. */
+export const conditionHeaders = ({ context }: Call): OutgoingHttpHeaders => ({
+  ...(context.ifMatch && { 'if-match': tagList(context.ifMatch) }),
+  ...(context.ifNoneMatch && { 'if-none-match': tagList(context.ifNoneMatch) }),
+  ...(context.idempotencyKey !== undefined && { 'idempotency-key': context.idempotencyKey }),
+})
+
+const tagList = (tags: readonly string[]): string =>
+  tags.includes('*') ? '*' : tags.map((tag) => `"${tag}"`).join(', ')

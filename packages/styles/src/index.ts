@@ -4,6 +4,9 @@ import { styles as registered } from './registry.gen.ts'
 /** Every style there is. */
 export const styles: readonly Style[] = registered
 
+export { mcpDiagnostics } from './mcp/diagnostics.ts'
+export { mcp } from './mcp/index.ts'
+export type { McpSurface } from './mcp/transport/surface.ts'
 export { restDiagnostics } from './rest/diagnostics.ts'
 export { rest } from './rest/index.ts'
 export type { RestEntity, RestRoute, RestSurface, RouteKind } from './rest/surface.ts'

@@ -46,6 +46,7 @@ export const charterOf = (database: string, entities: readonly Entity[], more: P
   frameworks: [],
   sources: [{ place, name: 'main', kind: 'own', database }],
   rest: { base: '/api/v1' },
+  mcp: { tools: 'reads' },
   access: { accepts: [], roles: [], principal: [], mfa: [] },
   types: {},
   entities,

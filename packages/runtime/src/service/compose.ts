@@ -47,6 +47,8 @@ export interface Service {
   readonly execute: Execute
   readonly executeBatch: ExecuteBatch
   readonly authenticate: Authenticate
+  /** Issuers whose access tokens are taken, as URLs. */
+  readonly authorizationServers: readonly string[]
   readonly audit: AuditRecorder
   readonly state: State
   readonly database: Database
@@ -106,6 +108,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
       state,
       nowMs,
     }),
+    authorizationServers: config.jwt ? [config.jwt.issuer] : [],
     audit,
     state,
     database,

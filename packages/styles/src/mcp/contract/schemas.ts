@@ -1,0 +1,193 @@
+import {
+  type CrudOperation,
+  type EntityModel,
+  type JsonObject,
+  type OperationModel,
+  operatorList,
+  type ServiceModel,
+} from '@charter/runtime'
+import { entitySchemas } from '../../rest/contract/entity-schemas.ts'
+import { membersSchema, nullable, typeSchema } from '../../rest/contract/type-schema.ts'
+
+/** Definitions that tools refer to: JSON Schema 2020-12, the same forms of rows and inputs that OpenAPI 3.1 shows. */
+export const definitionsOf = (model: ServiceModel): JsonObject =>
+  local({
+    ...Object.assign({}, ...model.entities.map((entity) => entitySchemas(model, entity))),
+    ...Object.fromEntries(Object.entries(model.types).map(([name, type]) => [name, typeSchema(type)])),
+    Count: {
+      type: 'object',
+      properties: { value: { type: 'integer' }, isExact: { type: 'boolean' } },
+      required: ['value', 'isExact'],
+      additionalProperties: false,
+    },
+    AuditPage: {
+      type: 'object',
+      properties: { items: { type: 'array', items: { type: 'object' } }, next: { type: ['string', 'null'] } },
+      required: ['items', 'next'],
+      additionalProperties: false,
+    },
+    Filter: filter,
+    Include: {
+      type: 'object',
+      description: 'Related rows to answer with: the relation’s name, and what is asked of it.',
+      additionalProperties: {
+        type: 'object',
+        properties: {
+          fields: names('Fields to answer with.'),
+          filter: { $ref: '#/$defs/Filter' },
+          sort: names('Fields to sort by; a minus before the name sorts from the end.'),
+          limit: { type: 'integer', minimum: 1 },
+          count: { type: 'boolean' },
+          include: { $ref: '#/$defs/Include' },
+        },
+        additionalProperties: false,
+      },
+    },
+  })
+
+const names = (description: string) => ({ type: 'array', items: { type: 'string' }, description })
+
+const filter = {
+  description: 'A condition: { "field", "op", "value" }, or { "and": […] }, { "or": […] }, { "not": … } of conditions.',
+  anyOf: [
+    {
+      type: 'object',
+      properties: { field: { type: 'string' }, op: { type: 'string', enum: operatorList.split(', ') }, value: {} },
+      required: ['field', 'op', 'value'],
+      additionalProperties: false,
+    },
+    ...['and', 'or'].map((name) => ({
+      type: 'object',
+      properties: { [name]: { type: 'array', items: { $ref: '#/$defs/Filter' } } },
+      required: [name],
+      additionalProperties: false,
+    })),
+    { type: 'object', properties: { not: { $ref: '#/$defs/Filter' } }, required: ['not'], additionalProperties: false },
+  ],
+}
+
+/** References of the OpenAPI document as those of a schema that stands alone. */
+const local = (schema: unknown): JsonObject =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/')) as JsonObject
+
+const ref = (name: string) => ({ $ref: `#/$defs/${name}` })
+
+type Asked = CrudOperation | 'aggregate' | OperationModel
+
+/** The arguments of a tool. */
+export const inputOf = (entity: EntityModel | undefined, asked: Asked): JsonObject => {
+  const properties: Record<string, unknown> = {}
+  const required: string[] = []
+  const need = (name: string, schema: unknown): void => {
+    properties[name] = schema
+    required.push(name)
+  }
+  if (entity && hasKey(asked)) need('key', keySchema(entity))
+  if (typeof asked === 'object') {
+    if (asked.input.length > 0) need('value', membersSchema(asked.input))
+    if (asked.result && 'entity' in asked.result) Object.assign(properties, rowParts)
+  } else if (entity) {
+    if (asked === 'create') need('value', ref(`${entity.name}Create`))
+    if (asked === 'replace') need('value', ref(`${entity.name}Replace`))
+    if (asked === 'update') need('value', ref(`${entity.name}Patch`))
+    if (asked === 'list') Object.assign(properties, pageParts)
+    if (asked === 'audit') Object.assign(properties, trailParts)
+    if (asked === 'aggregate') Object.assign(properties, aggregateParts)
+    if (['read', 'create', 'replace', 'update'].includes(asked)) Object.assign(properties, rowParts)
+  }
+  if (isWrite(asked)) Object.assign(properties, writeParts)
+  return local({ type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false })
+}
+
+const hasKey = (asked: Asked): boolean =>
+  typeof asked === 'object' ? asked.hasKey : ['read', 'replace', 'update', 'delete', 'audit'].includes(asked)
+
+const isWrite = (asked: Asked): boolean =>
+  typeof asked === 'object' ? asked.effect === 'write' : ['create', 'replace', 'update', 'delete'].includes(asked)
+
+const keySchema = (entity: EntityModel) => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    entity.key.flatMap((name) =>
+      entity.fields.filter((field) => field.name === name).map(({ type }) => [name, typeSchema(type)]),
+    ),
+  ),
+  required: entity.key,
+  additionalProperties: false,
+})
+
+const rowParts = { fields: names('Fields to answer with; all where left out.'), include: ref('Include') }
+
+const trailParts = {
+  limit: { type: 'integer', minimum: 1 },
+  after: { type: 'string', description: '`next` of the page before.' },
+}
+
+const pageParts = {
+  filter: ref('Filter'),
+  sort: names('Fields to sort by; a minus before the name sorts from the end.'),
+  ...trailParts,
+  count: { type: 'boolean', description: 'Whether to count all rows that match.' },
+  ...rowParts,
+}
+
+const aggregateParts = {
+  filter: ref('Filter'),
+  limit: { type: 'integer', minimum: 1, description: 'Groups at most.' },
+  aggregate: {
+    type: 'object',
+    properties: Object.fromEntries(
+      ['groupBy', 'sum', 'average', 'min', 'max'].map((name) => [name, { type: 'array', items: { type: 'string' } }]),
+    ),
+    additionalProperties: false,
+  },
+}
+
+const writeParts = {
+  ifMatch: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Entity tags; the write is refused unless the row still has one of them.',
+  },
+  idempotencyKey: {
+    type: 'string',
+    description: 'The same key makes the same write once.',
+    minLength: 1,
+    maxLength: 255,
+  },
+}
+
+/** What a tool answers: its result, the row's entity tag, and whether the answer was given before. */
+export const outputOf = (entity: EntityModel | undefined, asked: Asked): JsonObject =>
+  local({
+    type: 'object',
+    properties: { result: resultSchema(entity, asked), etag: { type: 'string' }, isReplayed: { type: 'boolean' } },
+    required: ['result'],
+    additionalProperties: false,
+  })
+
+const resultSchema = (entity: EntityModel | undefined, asked: Asked): unknown => {
+  if (typeof asked === 'object') {
+    const { result } = asked
+    if (!result) return { type: 'null' }
+    if ('type' in result) return nullable(typeSchema(result.type))
+    return result.isList ? { type: 'array', items: ref(result.entity) } : ref(result.entity)
+  }
+  const name = entity?.name ?? ''
+  switch (asked) {
+    case 'delete':
+      return { type: 'null' }
+    case 'list':
+      return ref(`${name}Page`)
+    case 'audit':
+      return ref('AuditPage')
+    case 'aggregate':
+      return {
+        type: 'object',
+        properties: { groups: { type: 'array', items: { type: 'object' } }, isComplete: { type: 'boolean' } },
+        required: ['groups', 'isComplete'],
+      }
+    default:
+      return ref(name)
+  }
+}

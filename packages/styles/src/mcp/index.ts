@@ -1,0 +1,39 @@
+import { defineStyle } from '@charter/charter'
+import type { FastifyInstance } from 'fastify'
+import { breaks } from './breaks.ts'
+import { callMcp } from './call/caller.ts'
+import { check } from './check.ts'
+import { surfaceOf } from './surface.ts'
+import { mcp as serveMcp } from './transport/mcp.ts'
+import { type McpSurface, standalone } from './transport/surface.ts'
+
+/** Tools and resources for language models, over streamable HTTP. */
+export const mcp = defineStyle<McpSurface, FastifyInstance>({
+  name: 'mcp',
+  title: 'MCP',
+  listener: 'http',
+  surface: surfaceOf,
+  check,
+  contract: (_charter, surface) => ({ 'mcp.json': `${JSON.stringify(contractOf(surface), null, 2)}\n` }),
+  serve: (surface, serving, app) => serveMcp(app, serving, surface),
+  call: callMcp,
+  breaks,
+})
+
+/** What `tools/list` and `resources/templates/list` tell, tools one by one whatever their number. */
+const contractOf = ({ name, title, version, tools, resources, definitions }: McpSurface) => ({
+  server: { name, title, version },
+  tools: tools.map((tool) => ({
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    annotations: { readOnlyHint: tool.isRead, destructiveHint: tool.isDestructive },
+    inputSchema: standalone(tool.input, definitions),
+    outputSchema: standalone(tool.output, definitions),
+  })),
+  resourceTemplates: resources.map(({ uriTemplate, name: resource, description }) => ({
+    uriTemplate,
+    name: resource,
+    description,
+  })),
+})

@@ -1,0 +1,147 @@
+import { type Charter, type Entity, kebabOf, offersOf, toModel } from '@charter/charter'
+import type { CrudOperation, EntityModel, JsonObject, OperationModel, ServiceModel } from '@charter/runtime'
+import { definitionsOf, inputOf, outputOf } from './contract/schemas.ts'
+import type { McpResource, McpSurface, McpTool } from './transport/surface.ts'
+
+/** More tools than this fill a model's context: it is then given two, to find and to call them. */
+const listedMax = 40
+
+export const surfaceOf = (charter: Charter): McpSurface => {
+  const model = toModel(charter, [])
+  const approved = named([
+    ...charter.entities.flatMap((entity) => entityTools(charter, model, entity)),
+    ...model.operations.map((operation) => customTool(model, operation)),
+  ]).filter((tool) => isApproved(charter, tool))
+  return {
+    name: charter.name,
+    title: charter.title,
+    version: charter.version,
+    description: charter.description ?? charter.title,
+    path: '/mcp',
+    tools: approved,
+    isGrouped: approved.length > listedMax,
+    resources: charter.entities
+      .filter((entity) => approved.some(({ operation }) => operation === `${entity.name}.read`))
+      .map((entity) => resourceOf(charter, entity)),
+    definitions: definitionsOf(model),
+  }
+}
+
+/** `mcp: { tools: … }` of the charter, which people have reviewed: reads alone unless it says more. */
+const isApproved = ({ mcp }: Charter, { operation, isRead }: McpTool): boolean =>
+  mcp.tools === 'all' || (mcp.tools === 'reads' ? isRead : mcp.tools.includes(operation))
+
+type Action = CrudOperation | 'aggregate'
+
+const entityTools = (charter: Charter, model: ServiceModel, entity: Entity): readonly McpTool[] => {
+  const of = model.entities.find(({ name }) => name === entity.name)
+  const actions: readonly Action[] = [
+    ...offersOf(entity),
+    ...(offersOf(entity).includes('list') ? (['aggregate'] as const) : []),
+  ]
+  return of ? actions.map((action) => entityTool(charter, entity, of, action)) : []
+}
+
+const entityTool = (_charter: Charter, entity: Entity, of: EntityModel, action: Action): McpTool => {
+  const one = wordsOf(entity.name)
+  const many = wordsOf(entity.plural)
+  const { name, title, description } = phrases(action, one, many, entity.description)
+  return {
+    name,
+    title,
+    description,
+    operation: `${entity.name}.${action}`,
+    ...(action !== 'delete' && action !== 'audit' && { answers: entity.name }),
+    isRead: ['read', 'list', 'audit', 'aggregate'].includes(action),
+    isDestructive: action === 'delete' || action === 'replace',
+    input: inputOf(of, action),
+    output: outputOf(of, action),
+  }
+}
+
+interface Phrases {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+}
+
+const phrases = (action: Action, one: string, many: string, about = ''): Phrases => {
+  const snake = (text: string): string => text.replaceAll(' ', '_')
+  const said = about === '' ? '' : ` ${about}`
+  const all: Readonly<Record<Action, Phrases>> = {
+    create: { name: `create_${snake(one)}`, title: `Create a ${one}`, description: `Creates a ${one}.${said}` },
+    read: { name: `get_${snake(one)}`, title: `Get a ${one}`, description: `Gives one ${one} by its key.${said}` },
+    replace: {
+      name: `replace_${snake(one)}`,
+      title: `Replace a ${one}`,
+      description: `Replaces what may be written of a ${one}; what is left out takes its default.${said}`,
+    },
+    update: {
+      name: `update_${snake(one)}`,
+      title: `Change a ${one}`,
+      description: `Changes the members given of a ${one}; null takes a value away.${said}`,
+    },
+    delete: { name: `delete_${snake(one)}`, title: `Delete a ${one}`, description: `Deletes a ${one}.` },
+    list: {
+      name: `list_${snake(many)}`,
+      title: `List ${many}`,
+      description: `Gives a page of ${many}, filtered and sorted, with related rows where asked.${said}`,
+    },
+    audit: {
+      name: `get_${snake(one)}_audit`,
+      title: `Who did what to a ${one}`,
+      description: `Gives the audit trail of one ${one}, newest first.`,
+    },
+    aggregate: {
+      name: `aggregate_${snake(many)}`,
+      title: `Count and sum ${many}`,
+      description: `Counts ${many} and gives sums, averages, least and greatest values, by group where asked.`,
+    },
+  }
+  return all[action]
+}
+
+const customTool = (model: ServiceModel, operation: OperationModel): McpTool => {
+  const entity = model.entities.find(({ name }) => name === operation.entity)
+  const words = wordsOf(operation.name)
+  const title = words.charAt(0).toUpperCase() + words.slice(1)
+  return {
+    name: words.replaceAll(' ', '_'),
+    title,
+    description: operation.description ?? title,
+    operation: operation.name,
+    ...(operation.result && 'entity' in operation.result && { answers: operation.result.entity }),
+    isRead: operation.effect === 'read',
+    isDestructive: operation.effect === 'write',
+    input: inputOf(entity, operation),
+    output: outputOf(entity, operation),
+  }
+}
+
+const wordsOf = (name: string): string => kebabOf(name).replaceAll('-', ' ')
+
+const nameLengthMax = 64
+
+/** Who comes first keeps the name; a later twin, and a name that is too long, gets a number at its end. */
+const named = (tools: readonly McpTool[]): readonly McpTool[] => {
+  const taken = new Set<string>(['search_operations', 'call_operation'])
+  return tools.map((tool) => {
+    const wanted = tool.name.replaceAll(/[^A-Za-z0-9_-]/g, '_')
+    let name = wanted.slice(0, nameLengthMax)
+    for (let twin = 2; taken.has(name); twin++)
+      name = `${wanted.slice(0, nameLengthMax - String(twin).length - 1)}_${twin}`
+    taken.add(name)
+    return { ...tool, name }
+  })
+}
+
+const resourceOf = ({ name: charter }: Charter, { name, plural, key, description = '' }: Entity): McpResource => ({
+  name,
+  title: wordsOf(name),
+  description,
+  uriTemplate: `${charter}://${kebabOf(plural)}/${key.map((field) => `{${field}}`).join('/')}`,
+  entity: name,
+  key,
+})
+
+export type { JsonObject }
