@@ -15,6 +15,8 @@ export interface Charter {
   /** Database for service state when a source is not ours. */
   readonly state?: string
   readonly rest: { readonly base: string }
+  /** Only what FIPS 140-3 allows, with an active validated provider. */
+  readonly crypto?: 'fips'
   readonly access: Access
   readonly types: Readonly<Record<string, TypeDeclaration>>
   readonly entities: readonly Entity[]

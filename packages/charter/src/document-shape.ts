@@ -187,6 +187,7 @@ export const documentShape: Shape = object(
     sources: dictionary(slug, source),
     state: text,
     rest: object('`rest`', { base: text }, ['base']),
+    crypto: choice('standard', 'fips'),
     access,
     types: dictionary(entityName, ref('type')),
     entities: dictionary(entityName, ref('entity')),

@@ -101,11 +101,15 @@ export const stateConformance = (opened: () => OpenSource): void => {
         roles: ['clerk'],
         attributes: { ward: 'north' },
         tenant: null,
+        scopes: ['Patient:read', 'dischargePatient'],
         expiresAtMs: 2 ** 41,
       }
       await state.saveApiKey(key)
-      await state.saveApiKey({ ...key, expiresAtMs: null })
-      expect(await state.findApiKey('ab')).toEqual({ ...key, expiresAtMs: null })
+      expect(await state.findApiKey('ab')).toEqual(key)
+      await state.saveApiKey({ ...key, scopes: [], expiresAtMs: null })
+      expect(await state.findApiKey('ab')).toEqual({ ...key, scopes: [], expiresAtMs: null })
+      await state.saveApiKey({ ...key, scopes: null })
+      expect(await state.findApiKey('ab')).toEqual({ ...key, scopes: null })
       expect(await state.findApiKey('AB')).toBeNull()
     })
 

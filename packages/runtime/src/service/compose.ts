@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { JSONWebKeySet } from 'jose'
 import type { Authenticate, Execute } from '../call.ts'
 import type { ServiceModel } from '../model.ts'
 import type { Database, EntitySql } from '../sql.ts'
@@ -14,7 +13,7 @@ import { createExecutor } from './executor.ts'
 import { instantAt } from './input.ts'
 import { remoteKeys } from './jwks.ts'
 import { secretFile, signingKeyFile } from './key-file.ts'
-import { loadJson } from './load-json.ts'
+import { keySetAt } from './load-json.ts'
 import type { OperationBody } from './operation.ts'
 import type { Environment } from './protect/keys/config.ts'
 import type { KeyProvider } from './protect/keys/provider.ts'
@@ -99,6 +98,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
       issuers: issuersOf(config, development, nowMs),
       state,
       nowMs,
+      crypto: model.crypto,
     }),
     audit,
     state,
@@ -131,7 +131,7 @@ const secretOf = async (config: ServiceConfig, keys: string): Promise<Uint8Array
 }
 
 const issuersOf = (
-  { jwt }: ServiceConfig,
+  { jwt, gateway }: ServiceConfig,
   development: DevelopmentIssuer | null,
   nowMs: () => number,
 ): readonly Issuer[] => [
@@ -141,7 +141,18 @@ const issuersOf = (
           issuer: jwt.issuer,
           audience: jwt.audience,
           rolesClaim: jwt.rolesClaim,
-          keys: remoteKeys({ load: async () => (await loadJson(jwt.jwksUrl)) as JSONWebKeySet, nowMs }),
+          keys: remoteKeys({ load: () => keySetAt({ url: jwt.jwksUrl }), nowMs }),
+        },
+      ]
+    : []),
+  ...(gateway
+    ? [
+        {
+          issuer: gateway.issuer,
+          audience: gateway.audience,
+          rolesClaim: 'roles',
+          credential: 'gateway' as const,
+          keys: remoteKeys({ load: () => keySetAt(gateway.keys), nowMs }),
         },
       ]
     : []),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { type GatewayConfig, readGateway, readSaml, type SamlConfig, signInMistakes } from './sign-in/config.ts'
 import { readTls, type TlsConfig, tlsMistakes } from './tls.ts'
 
 /** How a service runs, read once from the environment. */
@@ -25,6 +26,8 @@ export interface ServiceConfig {
   /** TLS ends in front of the service, on this machine's network; recorded at start. */
   readonly isBehindTlsProxy: boolean
   readonly jwt: JwtConfig | null
+  readonly gateway: GatewayConfig | null
+  readonly saml: SamlConfig | null
   /** 32 bytes, base64url; in development kept in the data folder. */
   readonly secret: string | null
 }
@@ -53,7 +56,7 @@ export class ConfigError extends Error {
 
 /**
  * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
- * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`. Rejects with a ConfigError.
+ * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, and those of `sign-in/config.ts`. Rejects with a ConfigError.
  */
 export const readConfig = (
   env: Readonly<Record<string, string | undefined>>,
@@ -86,12 +89,15 @@ export const readConfig = (
             jwksUrl: env.JWKS_URL ?? '',
             rolesClaim: env.JWT_ROLES_CLAIM ?? 'roles',
           },
+    gateway: readGateway(env, defaults.name),
+    saml: readSaml(env, defaults.name),
     secret: env.CHARTER_SECRET ?? null,
   }
   const isPlaceKnown = config.databaseUrl !== '' || defaults.databaseUrl !== null
   const mistakes = [
     ...wrongWords(env),
     ...tlsMistakes(env),
+    ...signInMistakes(env, isSafeUrl),
     ...mistakesIn(config),
     ...(isPlaceKnown
       ? []

@@ -28,7 +28,7 @@ export const developmentIssuer = async (
       audience,
       keys: localKeys({ keys: [jwk] }),
       rolesClaim: 'roles',
-      isDevelopment: true,
+      credential: 'development',
     },
     token: (roles, claims = {}, lifetimeSeconds = 12 * 3600) => {
       const now = Math.floor(nowMs() / 1000)

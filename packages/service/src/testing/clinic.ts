@@ -45,6 +45,8 @@ export interface Opening {
   readonly nowMs?: () => number
   readonly keys?: KeyProvider
   readonly telemetry?: Telemetry | null
+  /** What the environment says beside where the data is. */
+  readonly env?: Readonly<Record<string, string>>
   /** Default: a bug fails the test when it closes. */
   readonly onBug?: (error: unknown) => void
 }
@@ -58,6 +60,7 @@ export const open = async ({
   keys,
   telemetry,
   onBug,
+  env,
   url: given,
 }: Opening = {}): Promise<Opened> => {
   const at = folder ?? mkdtempSync(join(tmpdir(), 'charter-service-'))
@@ -67,7 +70,10 @@ export const open = async ({
       ? await derived.connector.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? null)
       : null
   const url = given ?? temporary?.url ?? `file:${join(at, 'service.db')}`
-  const config = readConfig({ CHARTER_DATA: at, DATABASE_URL: url }, { name: derived.charter.name, databaseUrl: url })
+  const config = readConfig(
+    { CHARTER_DATA: at, DATABASE_URL: url, ...env },
+    { name: derived.charter.name, databaseUrl: url },
+  )
   const bugs: unknown[] = []
   const service = await openService(derived, {
     config,

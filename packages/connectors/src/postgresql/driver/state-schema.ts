@@ -75,6 +75,10 @@ export const stateTables: readonly string[] = [
   "claimed_at_ms" bigint NOT NULL,
   "prepared" text
 )`,
+  `CREATE TABLE IF NOT EXISTS ${stateName}."api_key_scopes" (
+  "hash" text COLLATE "C" PRIMARY KEY,
+  "scopes" text NOT NULL
+)`,
 ]
 
 /** The same for whoever owns the database to make. */
@@ -85,7 +89,7 @@ export const tableNames: readonly string[] = stateTables.flatMap(
 )
 
 /** The table that was added last: where it is, all are. */
-export const newestTable = 'claim'
+export const newestTable = 'api_key_scopes'
 
 /**
  * Gives a row when the state has a table of the parameter's name. Reads the catalogue's tables, since `to_regclass` looks at

@@ -60,4 +60,8 @@ export const stateSchema: readonly string[] = [
   "claimed_at_ms" INTEGER NOT NULL,
   "prepared" TEXT
 ) STRICT`,
+  `CREATE TABLE IF NOT EXISTS "_charter_api_key_scopes" (
+  "hash" TEXT NOT NULL PRIMARY KEY,
+  "scopes" TEXT NOT NULL
+) STRICT`,
 ]

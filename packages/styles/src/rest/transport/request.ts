@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type CallContext, type Credential, type Problem, ProblemError, problem } from '@charter/runtime'
+import { type CallContext, type Credential, credentialIn, type Problem, problem } from '@charter/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** The id a client gave in `X-Request-Id` where it is one to trust in a log, else a new one. */
@@ -9,22 +9,8 @@ export const requestIdOf = (request: Pick<IncomingMessage, 'headers'>): string =
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
 }
 
-/** What the request shows of who calls: `Authorization: Bearer …` (RFC 6750) or `X-Api-Key`. */
-export const credentialOf = ({ headers }: FastifyRequest): Credential | null => {
-  const { authorization } = headers
-  if (authorization !== undefined) return bearerOf(authorization)
-  const key = headers['x-api-key']
-  return typeof key === 'string' ? { kind: 'api-key', text: key } : null
-}
-
-const bearerOf = (authorization: string): Credential => {
-  // RFC 9110 section 11.1: the scheme's case does not matter.
-  if (authorization.slice(0, 7).toLowerCase() !== 'bearer ')
-    throw new ProblemError(
-      problem('unauthenticated', { detail: 'Only "Authorization: Bearer <token>" is taken here, or X-Api-Key.' }),
-    )
-  return { kind: 'bearer', text: authorization.slice(7).trim() }
-}
+/** What the request shows of who calls. */
+export const credentialOf = ({ headers }: FastifyRequest): Credential | null => credentialIn(headers)
 
 /** The call's context from headers. `unreadable`: what of the request could not be read. */
 export const contextOf = (
