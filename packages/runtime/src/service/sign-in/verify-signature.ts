@@ -10,7 +10,7 @@ export const signatureAlgorithms = (crypto: 'fips' | undefined): readonly string
   crypto === 'fips' ? standard.filter((name) => !name.startsWith('Ed')) : standard
 
 /** Three parts of base64url without padding, white space or anything else (RFC 7515 sections 2 and 7.1). */
-const compact = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
+const compact = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]+$/
 
 /**
  * The payload of a JWS in compact serialization (RFC 7515 section 5.2), once its signature holds under a key of `keys` and
