@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Authenticate, Execute } from '../call.ts'
 import type { ServiceModel } from '../model.ts'
@@ -20,6 +21,9 @@ import type { KeyProvider } from './protect/keys/provider.ts'
 import { openProtection } from './protect/open-protection.ts'
 import type { Protection } from './protect/protection.ts'
 import { openReplicaLog } from './replica-log.ts'
+import { assertionKeys } from './saml/assertion-keys.ts'
+import { type Exchange, exchangeOf } from './sign-in/exchange.ts'
+import { type OwnIssuer, ownIssuer } from './sign-in/own-issuer.ts'
 import type { Telemetry } from './telemetry.ts'
 
 export interface ServiceParts {
@@ -51,6 +55,9 @@ export interface Service {
   /** Null where no field is encrypted or tokenised. */
   readonly protection: Protection | null
   readonly onBug: (error: unknown) => void
+  readonly nowMs: () => number
+  /** Null where no assertions are taken. */
+  readonly exchange: Exchange | null
   /** Null in production. */
   readonly development: DevelopmentIssuer | null
   close(): Promise<void>
@@ -80,12 +87,14 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     nowMs,
     ...(parts.keys && { provider: parts.keys }),
   })
+  const secret = await secretOf(config, keys)
+  const own = await ownIssuer(secret, model.name)
   const executor = createExecutor({
     ...parts,
     database,
     protection,
     audit,
-    secret: await secretOf(config, keys),
+    secret,
     nowMs,
     onBug,
   })
@@ -93,9 +102,11 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     model,
     ...executor,
     onBug,
+    nowMs,
+    exchange: await exchangeFor(parts, own, nowMs),
     authenticate: createAuthenticator({
       access: model.access,
-      issuers: issuersOf(config, development, nowMs),
+      issuers: [...issuersOf(config, development, nowMs), own.issuer],
       state,
       nowMs,
       crypto: model.crypto,
@@ -129,6 +140,15 @@ const secretOf = async (config: ServiceConfig, keys: string): Promise<Uint8Array
   if (config.secret !== null) return Buffer.from(config.secret, 'base64url')
   return config.mode === 'development' ? secretFile(join(keys, 'secret')) : randomBytes(32)
 }
+
+const exchangeFor = async (
+  { model, config: { saml }, state }: ServiceParts,
+  own: OwnIssuer,
+  nowMs: () => number,
+): Promise<Exchange | null> =>
+  saml && model.access.accepts.includes('saml')
+    ? exchangeOf({ model, saml, keys: assertionKeys(await readFile(saml.certificateFile, 'utf8')), own, state, nowMs })
+    : null
 
 const issuersOf = (
   { jwt, gateway }: ServiceConfig,

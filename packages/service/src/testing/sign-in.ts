@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Served } from '@charter/charter'
 import type { JsonObject } from '@charter/runtime'
+import { registerTokenEndpoint } from '@charter/runtime/service'
 import { rest } from '@charter/styles'
 import { clinicText, type Opened, type Opening, open } from './clinic.ts'
 
@@ -60,6 +61,8 @@ export const serveClinic = async (opening: Opening): Promise<Clinic> => {
     model: service.model,
     authenticate: service.authenticate,
     executeBatch: service.executeBatch,
+    // REST serves with Fastify.
+    extend: (server) => registerTokenEndpoint(server as Parameters<typeof registerTokenEndpoint>[0], service),
   })
   return {
     opened,

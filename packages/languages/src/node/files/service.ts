@@ -96,7 +96,7 @@ export const mainFile = ({ header, charter, rows, state }: Emitting): string =>
   )
 
 /** `src/server.ts`: the HTTP server with its routes. */
-export const serverFile = ({ header }: Emitting): string =>
+export const serverFile = ({ header, charter }: Emitting): string =>
   sourceFile(
     header,
     code`
@@ -107,6 +107,7 @@ export const serverFile = ({ header }: Emitting): string =>
         service.telemetry?.register(app)
         ${imported(service, 'registerMetrics')}(app)
         ${imported(service, 'registerHealth')}(app, service)
+        ${charter.access.accepts.includes('saml') && code`${imported(service, 'registerTokenEndpoint')}(app, service)`}
         ${imported('./routes.ts', 'routes')}(app, rest)
         if (config.mode === 'development') await registerPage(app, service, config)
         return app

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExampleRows } from '@charter/charter'
-import { type OperationBody, readConfig, registerHealth } from '@charter/runtime/service'
+import { type OperationBody, readConfig, registerHealth, registerTokenEndpoint } from '@charter/runtime/service'
 import { type Derived, openService } from '@charter/service'
 import { rest } from '@charter/styles'
 import { openExampleDatabase } from '../example-database.ts'
@@ -38,6 +38,7 @@ export const inProcessTarget = async (
       // REST serves with Fastify.
       const app = server as Parameters<typeof registerHealth>[0]
       registerHealth(app, service)
+      registerTokenEndpoint(app, service)
       app.get('/_charter/statements', async () => ({ statements: service.database.statementCount }))
     },
   })
