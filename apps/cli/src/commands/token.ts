@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Charter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { type LoadedCharter, loadCharter, mintApiKey, pageData, requireSound } from '@charter/project'
 import { type JsonObject, knownScopes } from '@charter/runtime'
@@ -45,7 +46,7 @@ export const token = defineCommand({
     const isApiKey = asked.flag('api-key')
     const text = isApiKey
       ? await mintApiKey({ derived, folder: loaded.folder, role: role.name, claims, days: daysOf(asked), ...scopes })
-      : await developmentToken(loaded, charter.name, role.name, { ...claims, ...scopeClaim(scopes) })
+      : await developmentToken(loaded, charter, role.name, { ...claims, ...scopeClaim(scopes) })
     if (asked.flag('json')) terminal.json({ role: role.name, claims, [isApiKey ? 'apiKey' : 'token']: text })
     else terminal.line(text)
     return exitCodes.fine
@@ -77,10 +78,13 @@ const daysOf = (asked: Asked): number => {
 
 const developmentToken = async (
   { folder }: LoadedCharter,
-  service: string,
+  { name: service, crypto }: Pick<Charter, 'name' | 'crypto'>,
   role: string,
   claims: JsonObject,
 ): Promise<string> => {
-  const { privateKey, publicKey } = await signingKeyFile(join(folder, '.charter', 'data', 'keys', 'development.pem'))
+  const { privateKey, publicKey } = await signingKeyFile(
+    join(folder, '.charter', 'data', 'keys', 'development.pem'),
+    crypto,
+  )
   return (await developmentIssuer(privateKey, publicKey, service, Date.now)).token([role], claims)
 }

@@ -8,9 +8,10 @@ import type { State } from '../state.ts'
 import { type AuditRecorder, auditRecorder } from './audit-recorder.ts'
 import { createAuthenticator, type Issuer } from './authenticate.ts'
 import type { ExecuteBatch } from './batch.ts'
-import type { ServiceConfig } from './config.ts'
+import { ConfigError, type ServiceConfig } from './config.ts'
 import { type DevelopmentIssuer, developmentIssuer } from './development-issuer.ts'
 import { createExecutor } from './executor.ts'
+import { fipsMistake, hasFipsProvider } from './fips.ts'
 import { instantAt } from './input.ts'
 import { remoteKeys } from './jwks.ts'
 import { secretFile, signingKeyFile } from './key-file.ts'
@@ -40,6 +41,8 @@ export interface ServiceParts {
   readonly env?: Environment
   /** Instead of the key provider that the environment names. */
   readonly keys?: KeyProvider
+  /** Instead of asking Node whether it uses a validated provider. */
+  readonly hasFips?: () => boolean
 }
 
 /** A service without its protocol: what a style's server calls, and how it is shut down. */
@@ -69,11 +72,13 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const database = telemetry?.traced(parts.database) ?? parts.database
   const nowMs = parts.nowMs ?? Date.now
   const onBug = parts.onBug ?? (() => {})
+  const mistake = fipsMistake(model.crypto, parts.hasFips ?? hasFipsProvider)
+  if (mistake) throw new ConfigError(mistake)
   const keys = join(config.dataFolder, 'keys')
   const log = await openReplicaLog({
     folder: join(config.dataFolder, 'audit'),
     replica: process.env.HOSTNAME?.replaceAll(/[^\w-]/g, '-') || 'replica',
-    key: (await signingKeyFile(join(keys, 'audit.pem'))).privateKey,
+    key: (await signingKeyFile(join(keys, 'audit.pem'), model.crypto)).privateKey,
     now: () => instantAt(nowMs()),
   })
   const audit = auditRecorder({ state, log, onFault: onBug })
@@ -132,7 +137,7 @@ const openDevelopmentIssuer = async (
   keys: string,
   nowMs: () => number,
 ): Promise<DevelopmentIssuer> => {
-  const pair = await signingKeyFile(join(keys, 'development.pem'))
+  const pair = await signingKeyFile(join(keys, 'development.pem'), model.crypto)
   return developmentIssuer(pair.privateKey, pair.publicKey, model.name, nowMs)
 }
 

@@ -123,3 +123,12 @@ test('a gateway is one place of keys, and an identity provider its certificates 
     mistakes({ SAML_ISSUER: 'https://idp.example', SAML_CERT: import.meta.filename, SAML_RECIPIENT: 'here' }),
   ).toHaveLength(1)
 })
+
+test('a charter that keeps to FIPS 140-3 wants a validated provider, and its TLS keeps to it too', () => {
+  const fips = { ...defaults, crypto: 'fips' as const }
+  expect(() => readConfig({}, fips, () => false)).toThrow(/--force-fips/)
+  expect(() => readConfig({}, fips)).toThrow(ConfigError)
+  const file = import.meta.filename
+  expect(readConfig({ TLS_CERT: file, TLS_KEY: file }, fips, () => true).tls).toMatchObject({ crypto: 'fips' })
+  expect(readConfig({ TLS_CERT: file, TLS_KEY: file }, defaults).tls).not.toHaveProperty('crypto')
+})

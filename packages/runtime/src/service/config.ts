@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import type { ServiceModel } from '../model.ts'
+import { fipsMistake, hasFipsProvider } from './fips.ts'
 import { type GatewayConfig, readGateway, readSaml, type SamlConfig, signInMistakes } from './sign-in/config.ts'
 import { readTls, type TlsConfig, tlsMistakes } from './tls.ts'
 
@@ -47,6 +49,8 @@ export interface ConfigDefaults {
   readonly databaseVariable?: string
   /** Of the state database, `{data}` as above. */
   readonly stateUrl?: string
+  /** As the charter has it. */
+  readonly crypto?: ServiceModel['crypto']
 }
 
 /** Thrown with every mistake in the environment at once, each saying what to set. */
@@ -61,6 +65,7 @@ export class ConfigError extends Error {
 export const readConfig = (
   env: Readonly<Record<string, string | undefined>>,
   defaults: ConfigDefaults,
+  hasFips: () => boolean = hasFipsProvider,
 ): ServiceConfig => {
   const mode = env.CHARTER_MODE === 'production' ? 'production' : 'development'
   const dataFolder = env.CHARTER_DATA ?? '.charter/data'
@@ -78,7 +83,7 @@ export const readConfig = (
     stateUrl: fromEnvironment(env, 'STATE_URL') ?? inData(defaults.stateUrl ?? ''),
     mayCreate: env.CHARTER_ALLOW_DDL === 'true',
     ...(mode === 'development' && deskOf(env)),
-    tls: readTls(env),
+    tls: readTls(env, defaults.crypto),
     isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
     jwt:
       env.JWT_ISSUER === undefined
@@ -99,6 +104,7 @@ export const readConfig = (
     ...tlsMistakes(env),
     ...signInMistakes(env, isSafeUrl),
     ...mistakesIn(config),
+    ...[fipsMistake(defaults.crypto, hasFips)].filter((mistake) => mistake !== null),
     ...(isPlaceKnown
       ? []
       : [`Say where the database is: set ${variable}, or ${variable}_FILE to a file that holds its URL.`]),

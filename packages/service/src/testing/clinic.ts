@@ -47,6 +47,7 @@ export interface Opening {
   readonly telemetry?: Telemetry | null
   /** What the environment says beside where the data is. */
   readonly env?: Readonly<Record<string, string>>
+  readonly hasFips?: () => boolean
   /** Default: a bug fails the test when it closes. */
   readonly onBug?: (error: unknown) => void
 }
@@ -61,6 +62,7 @@ export const open = async ({
   telemetry,
   onBug,
   env,
+  hasFips,
   url: given,
 }: Opening = {}): Promise<Opened> => {
   const at = folder ?? mkdtempSync(join(tmpdir(), 'charter-service-'))
@@ -82,6 +84,7 @@ export const open = async ({
     ...(nowMs && { nowMs }),
     ...(keys && { keys }),
     ...(telemetry && { telemetry }),
+    ...(hasFips && { hasFips }),
   })
   await loadRows(service.database, derived.model, derived.sql, samplesOf(derived), service.protection)
   return {

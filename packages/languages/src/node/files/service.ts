@@ -85,7 +85,7 @@ export const mainFile = ({ header, charter, rows, state }: Emitting): string =>
 
       function readEnvironment(): ${importedType(service, 'ServiceConfig')} {
         try {
-          return ${imported(service, 'readConfig')}(process.env, { name: ${stringLiteral(charter.name)}, databaseUrl: ${imported('./service.ts', 'defaultDatabaseUrl')}${rows.variable === undefined ? '' : `, databaseVariable: ${stringLiteral(rows.variable)}`}${state?.defaultUrl ? `, stateUrl: ${stringLiteral(state.defaultUrl)}` : ''} })
+          return ${imported(service, 'readConfig')}(process.env, { name: ${stringLiteral(charter.name)}, databaseUrl: ${imported('./service.ts', 'defaultDatabaseUrl')}${rows.variable === undefined ? '' : `, databaseVariable: ${stringLiteral(rows.variable)}`}${state?.defaultUrl ? `, stateUrl: ${stringLiteral(state.defaultUrl)}` : ''}${charter.crypto ? `, crypto: ${stringLiteral(charter.crypto)}` : ''} })
         } catch (error) {
           if (!(error instanceof ${imported(service, 'ConfigError')})) throw error
           console.error(error.message)
