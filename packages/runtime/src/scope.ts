@@ -24,8 +24,10 @@ export const scopesFor = (model: Scoped, operation: string): readonly string[] =
   ]
 }
 
-const entityOf = ({ entities }: Scoped, operation: string): string | undefined =>
-  entities.find(({ name }) => operation.startsWith(`${name}.`))?.name
+const entityOf = ({ entities }: Scoped, operation: string): string | undefined => {
+  const entity = operation.slice(0, operation.indexOf('.'))
+  return entities.some(({ name }) => name === entity) ? entity : undefined
+}
 
 /** Every scope that means something to a service. */
 export const knownScopes = ({ name, entities, operations }: Scoped): readonly string[] => [

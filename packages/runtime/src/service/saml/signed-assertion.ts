@@ -38,21 +38,26 @@ export const readSignedAssertion = (document: Uint8Array, keys: readonly KeyObje
   const root = readXml(document)
   const signature = signatureOf(root)
   const [signedInfo, signatureValue] = parts(signature, ['SignedInfo', 'SignatureValue', 'KeyInfo'])
-  const [canonicalization, method, reference] = parts(signedInfo, [
+  const [canonicalization, method, referring] = parts(signedInfo, [
     'CanonicalizationMethod',
     'SignatureMethod',
     'Reference',
   ])
-  const signed = signedText(root, signature, required(reference))
+  const reference = referenceOf(root, required(referring))
   const prefixes = prefixesOf(required(canonicalization), exclusive)
-  const bytes = Buffer.from(canonicalXml(required(signedInfo), prefixes))
   const algorithm = algorithms.get(algorithmOf(required(method)))
   if (!algorithm)
     throw new XmlRefused('The signature is of an algorithm that is not accepted: SHA-1, a MAC, or unknown.')
+  const bytes = Buffer.from(canonicalXml(required(signedInfo), prefixes))
   const value = base64In(required(signatureValue))
   if (!keys.some((key) => isSignedBy(key, algorithm, bytes, value)))
     throw new XmlRefused('The signature does not verify.')
-  return readXml(Buffer.from(signed))
+  // Who signed is known from here on: strangers do not make the whole document be brought into its form.
+  const unsigned = { ...root, children: root.children.filter((child) => child !== signature) }
+  const text = canonicalXml(unsigned, reference.prefixes)
+  if (!isSame(hash(reference.digest, text, 'buffer'), reference.value))
+    throw new XmlRefused('The assertion is not the one that was signed.')
+  return readXml(Buffer.from(text))
 }
 
 /** The one signature, right inside the one assertion, which is the whole document. */
@@ -74,8 +79,14 @@ const signatureOf = (root: XmlElement): XmlElement => {
   return signature
 }
 
-/** The canonical text of the assertion without its signature, once its digest is the one that was signed. */
-const signedText = (root: XmlElement, signature: XmlElement, reference: XmlElement): string => {
+/** What the signature says of the assertion: how it is brought into its form, and the digest of that. */
+interface Reference {
+  readonly prefixes: readonly string[]
+  readonly digest: string
+  readonly value: Buffer
+}
+
+const referenceOf = (root: XmlElement, reference: XmlElement): Reference => {
   const [transforms, method, value] = parts(reference, ['Transforms', 'DigestMethod', 'DigestValue'])
   const id = attributeOf(root, 'ID')
   if (!id || attributeOf(reference, 'URI') !== `#${id}`)
@@ -85,11 +96,7 @@ const signedText = (root: XmlElement, signature: XmlElement, reference: XmlEleme
   const prefixes = prefixesOf(required(canonicalization), exclusive)
   const digest = digests.get(algorithmOf(required(method)))
   if (!digest) throw new XmlRefused('The digest is of an algorithm that is not accepted: SHA-1, or unknown.')
-  const unsigned = { ...root, children: root.children.filter((child) => child !== signature) }
-  const text = canonicalXml(unsigned, prefixes)
-  if (!isSame(hash(digest, text, 'buffer'), base64In(required(value))))
-    throw new XmlRefused('The assertion is not the one that was signed.')
-  return text
+  return { prefixes, digest, value: base64In(required(value)) }
 }
 
 /** The child elements, which are these and no others, in this order; the last of three may be missing where it is KeyInfo. */
@@ -117,8 +124,12 @@ const prefixesOf = (element: XmlElement, algorithm: string): readonly string[] =
   const isInclusive = inclusive?.namespace === algorithm && inclusive.name === 'InclusiveNamespaces'
   if (algorithmOf(element) !== algorithm || another || (inclusive && !isInclusive))
     throw new XmlRefused('The signature uses a transform that is not accepted.')
-  return inclusive ? (attributeOf(inclusive, 'PrefixList') ?? '').split(/\s+/).filter(Boolean) : []
+  const prefixes = inclusive ? (attributeOf(inclusive, 'PrefixList') ?? '').split(/\s+/).filter(Boolean) : []
+  if (prefixes.length > prefixesMax) throw new XmlRefused(`A transform names at most ${prefixesMax} prefixes.`)
+  return prefixes
 }
+
+const prefixesMax = 32
 
 const base64In = (element: XmlElement): Buffer => {
   const text = textIn(element)?.replaceAll(/\s+/g, '') ?? ''

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../../call.ts'
+import { ProblemError } from '../../problem.ts'
 import { auditEntry, newNotes } from '../audit-entry.ts'
 import type { Service } from '../compose.ts'
 import type { Asked } from './exchange.ts'
@@ -30,9 +31,10 @@ export const registerTokenEndpoint = (
     scope.post('/oauth2/token', async (request, reply) => {
       const asked = readForm(request.body)
       if ('error' in asked) return refuse(reply, asked)
-      const exchanged = await exchange(asked)
+      const exchanged = await exchange(asked).catch(unavailable)
       if ('error' in exchanged) return refuse(reply, exchanged)
-      await audit.durable(signInEntry(request, exchanged.principal, nowMs()), null)
+      const recorded = await audit.durable(signInEntry(request, exchanged.principal, nowMs()), null).catch(unavailable)
+      if (recorded) return refuse(reply, recorded)
       return answer(reply, 200, {
         access_token: exchanged.token,
         token_type: 'Bearer',
@@ -43,8 +45,14 @@ export const registerTokenEndpoint = (
   })
 }
 
+/** A state or a record that does not answer. Anything else is a bug, and fails the request as one. */
+const unavailable = (error: unknown): Refused => {
+  if (error instanceof ProblemError) return { error: 'temporarily_unavailable', sentence: error.problem.detail }
+  throw error
+}
+
 const refuse = (reply: FastifyReply, { error, sentence }: Refused): FastifyReply =>
-  answer(reply, 400, { error, error_description: sentence })
+  answer(reply, error === 'temporarily_unavailable' ? 503 : 400, { error, error_description: sentence })
 
 // RFC 6749 section 5.1: nobody on the way keeps a token.
 const answer = (reply: FastifyReply, status: number, body: object): FastifyReply =>

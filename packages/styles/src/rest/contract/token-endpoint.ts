@@ -5,6 +5,12 @@ export const tokenPath = '/oauth2/token'
 
 const texts = (names: readonly string[]): Schema => Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
 
+const refused: Schema = {
+  type: 'object',
+  required: ['error', 'error_description'],
+  properties: texts(['error', 'error_description']),
+}
+
 /** `POST /oauth2/token` (RFC 6749 section 5, RFC 7522 section 2.1). */
 export const tokenEndpoint = (): Schema => ({
   servers: [{ url: '/', description: 'This service, whatever the base of its other paths.' }],
@@ -37,11 +43,8 @@ export const tokenEndpoint = (): Schema => ({
         required: ['access_token', 'token_type', 'expires_in'],
         properties: { ...texts(['access_token', 'token_type', 'scope']), expires_in: { type: 'integer' } },
       }),
-      400: json('The assertion, or the request, is not one that is taken here (RFC 6749 section 5.2).', {
-        type: 'object',
-        required: ['error', 'error_description'],
-        properties: texts(['error', 'error_description']),
-      }),
+      503: json('The assertion cannot be taken now; try again later.', refused),
+      400: json('The assertion, or the request, is not one that is taken here (RFC 6749 section 5.2).', refused),
     },
   },
 })
