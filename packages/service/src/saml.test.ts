@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ada } from './testing/clinic.ts'
 import { assertionXml, entityId, identityProvider, recipient, type Saying, time } from './testing/identity-provider.ts'
 import { grantType, type SamlClinic, serveSamlClinic } from './testing/saml-clinic.ts'
+import { clinicAccepting } from './testing/sign-in.ts'
 
 const provider = identityProvider()
 let clinic: SamlClinic
@@ -174,18 +175,24 @@ describe('an assertion is good once', () => {
     ).toMatch(/used before/)
   })
 
-  test('over all replicas, also at once; each takes the tokens of the others', async () => {
-    const { folder, url } = clinic.opened
-    const other = await serveSamlClinic(provider.pem, { folder: mkdtempSync(join(folder, 'replica-')), url })
-    const documents = Array.from({ length: 8 }, () => signed())
-    for (const document of documents) {
-      const asked = [clinic, other, clinic, other].map((on) => on.outcome(document))
-      expect((await Promise.all(asked)).filter((outcome) => outcome === 'ok')).toHaveLength(1)
-    }
-    const { body } = await other.exchange(signed())
-    expect((await read(body.access_token)).status).toBe(200)
-    await other.close()
-  })
+  test.each(['sqlite', 'postgresql'])(
+    'over all replicas, also at once; each takes the tokens of the others: %s',
+    async (database) => {
+      const text = clinicAccepting('saml').replace('own: sqlite', `own: ${database}`)
+      const first = await serveSamlClinic(provider.pem, { text })
+      const { folder, url } = first.opened
+      const other = await serveSamlClinic(provider.pem, { text, folder: mkdtempSync(join(folder, 'replica-')), url })
+      const documents = Array.from({ length: 8 }, () => signed())
+      for (const document of documents) {
+        const asked = [first, other, first, other].map((on) => on.outcome(document))
+        expect((await Promise.all(asked)).filter((outcome) => outcome === 'ok')).toHaveLength(1)
+      }
+      const { body } = await other.exchange(signed())
+      expect((await read(body.access_token, first)).status).toBe(200)
+      await other.close()
+      await first.close()
+    },
+  )
 
   test('tokens of a service with another secret, or another name, are not taken', async () => {
     const env = { CHARTER_SECRET: Buffer.alloc(32, 4).toString('base64url') }
