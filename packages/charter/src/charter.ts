@@ -17,6 +17,8 @@ export interface Charter {
   readonly rest: { readonly base: string }
   /** Operations that language models are given as tools: reads alone, all, or these by name. */
   readonly mcp: { readonly tools: 'reads' | 'all' | readonly string[] }
+  /** Only what FIPS 140-3 allows, with an active validated provider. */
+  readonly crypto?: 'fips'
   readonly access: Access
   readonly types: Readonly<Record<string, TypeDeclaration>>
   readonly entities: readonly Entity[]

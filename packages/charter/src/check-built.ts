@@ -3,7 +3,7 @@ import type { CharterReporter, CheckContext, Checking } from './check.ts'
 import { connectorOf } from './connector.ts'
 
 /** Credentials that services can verify so far. */
-const builtCredentials = ['jwt', 'api-key'] as const
+const builtCredentials = ['jwt', 'oauth2', 'api-key', 'saml', 'gateway'] as const
 
 /** What is declared and cannot be generated or run yet, by name. */
 export const checkBuilt: Checking = (charter, reporter, context) => {

@@ -189,6 +189,7 @@ export const documentShape: Shape = object(
     state: text,
     rest: object('`rest`', { base: text }, ['base']),
     mcp: object('`mcp`', { tools: either(choice('reads', 'all'), texts) }, ['tools']),
+    crypto: choice('standard', 'fips'),
     access,
     types: dictionary(entityName, ref('type')),
     entities: dictionary(entityName, ref('entity')),

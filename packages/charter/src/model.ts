@@ -38,7 +38,7 @@ export const toModel = (charter: Charter, rules: readonly Rule[]): ServiceModel 
       ...given({ tenantClaim: charter.access.tenancy?.claim }),
     },
     limits: charter.limits,
-    ...given({ description: charter.description }),
+    ...given({ description: charter.description, crypto: charter.crypto }),
   }
   return { ...model, digest: digestOf(model) }
 }

@@ -177,3 +177,10 @@ entities:
   for (const wrong of ['by: sku, to: title', 'to: sku', 'by: [sku, id], to: sku', 'by: sku, to: nothing'])
     expect(read(wrong).diagnostics.map(({ code }) => code)).toContain('relation-mismatch')
 })
+
+test('crypto is standard or fips, and nothing else', () => {
+  const of = (word: string) => parseCharter({ 'charter.yaml': `charter: 1\nname: shop\ncrypto: ${word}\n` })
+  expect(of('fips').charter?.crypto).toBe('fips')
+  expect(of('standard').charter).not.toHaveProperty('crypto')
+  expect(of('FIPS').diagnostics.map(({ code }) => code)).toEqual(['unknown-choice'])
+})

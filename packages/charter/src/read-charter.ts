@@ -39,7 +39,11 @@ export const readCharter = (root: Tree, lock: Lock, reader: Reader): Charter => 
     limits: readLimits(root, reader),
     questions: readQuestions(root),
     places: placesOf(root),
-    ...given({ description: textAt(root, 'description'), state: textAt(root, 'state') }),
+    ...given({
+      description: textAt(root, 'description'),
+      state: textAt(root, 'state'),
+      crypto: textAt(root, 'crypto') === 'fips' ? ('fips' as const) : undefined,
+    }),
   }
 }
 

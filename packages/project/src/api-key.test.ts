@@ -28,6 +28,14 @@ test('an API key makes its principal until it ends, and its text is kept nowhere
   if (!charter) throw new Error('the charter has mistakes')
   const derived = derive(charter, connectors)
   const text = await mintApiKey({ derived, folder, role: 'clerk', claims: { region: 'north' }, days: 1 })
+  const limited = await mintApiKey({
+    derived,
+    folder,
+    role: 'clerk',
+    claims: { region: 'north' },
+    days: 1,
+    scopes: ['Order:read'],
+  })
   const data = join(folder, '.charter', 'data')
   let nowMs = Date.now()
   const config = readConfig(
@@ -38,6 +46,8 @@ test('an API key makes its principal until it ends, and its text is kept nowhere
   try {
     const principal = await service.authenticate({ kind: 'api-key', text })
     expect(principal).toMatchObject({ roles: ['clerk'], attributes: { region: 'north' }, credential: 'api-key' })
+    expect(principal).not.toHaveProperty('scopes')
+    expect(await service.authenticate({ kind: 'api-key', text: limited })).toMatchObject({ scopes: ['Order:read'] })
     expect(readFileSync(join(data, 'shop.db')).includes(text)).toBe(false)
     nowMs += 2 * 86_400_000
     await expect(service.authenticate({ kind: 'api-key', text })).rejects.toMatchObject({

@@ -13,6 +13,8 @@ export interface ApiKeyWanted {
   /** By claim, as a token would carry them. */
   readonly claims: JsonObject
   readonly days: number
+  /** What it may be used for at most; without them, whatever its role may. */
+  readonly scopes?: readonly string[]
 }
 
 const dayMs = 86_400_000
@@ -21,7 +23,7 @@ const dayMs = 86_400_000
  * An API key of a service: `ck_` and 256 random bits. It is given here once; the service keeps its SHA-256, its role, its
  * attributes and when it ends.
  */
-export const mintApiKey = async ({ derived, folder, role, claims, days }: ApiKeyWanted): Promise<string> => {
+export const mintApiKey = async ({ derived, folder, role, claims, days, scopes }: ApiKeyWanted): Promise<string> => {
   const { model } = derived
   const data = join(folder, '.charter', 'data')
   await mkdir(data, { recursive: true, mode: 0o700 })
@@ -37,6 +39,7 @@ export const mintApiKey = async ({ derived, folder, role, claims, days }: ApiKey
       roles: [role],
       attributes: attributesOf(derived, claims),
       tenant: typeof tenant === 'string' ? tenant : null,
+      scopes: scopes ?? null,
       expiresAtMs: Date.now() + days * dayMs,
     })
     return text

@@ -14,6 +14,7 @@ import {
   referenceOrder,
   registerDevelopment,
   registerHealth,
+  registerTokenEndpoint,
 } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf, derive, openService, serverNear } from '@charter/service'
 import { serveStyles } from '@charter/styles'
@@ -170,6 +171,7 @@ const pageFolder = (): string =>
 
 const extend = async (app: FastifyInstance, options: DevelopmentOptions): Promise<void> => {
   registerHealth(app, options.service)
+  registerTokenEndpoint(app, options.service)
   await registerDevelopment(app, options)
 }
 

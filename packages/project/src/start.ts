@@ -13,7 +13,10 @@ export const mintTokens = async ({
   folder,
   loaded,
 }: Pick<Prepared, 'derived' | 'folder' | 'loaded'>): Promise<Readonly<Record<string, string>>> => {
-  const { privateKey, publicKey } = await signingKeyFile(join(folder, '.charter', 'data', 'keys', 'development.pem'))
+  const { privateKey, publicKey } = await signingKeyFile(
+    join(folder, '.charter', 'data', 'keys', 'development.pem'),
+    derived.model.crypto,
+  )
   const issuer = await developmentIssuer(privateKey, publicKey, derived.charter.name, Date.now)
   const roles = pageData(derived, loaded.document).roles
   return Object.fromEntries(

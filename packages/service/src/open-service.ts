@@ -17,12 +17,14 @@ export interface OpenServiceOptions {
   /** Instead of the key provider that the environment names. */
   readonly keys?: KeyProvider
   readonly telemetry?: Telemetry | null
+  /** Instead of asking Node whether it uses a validated provider, where the charter says `crypto: fips`. */
+  readonly hasFips?: () => boolean
 }
 
 /** The in-process service: the reference that every generated one must equal. Rejects when the database does not open. */
 export const openService = async (
   derived: Derived,
-  { config, operations = {}, nowMs, onBug, keys, telemetry = null }: OpenServiceOptions,
+  { config, operations = {}, nowMs, onBug, keys, telemetry = null, hasFips }: OpenServiceOptions,
 ): Promise<Service> => {
   const opened = await openSource(derived, {
     url: config.databaseUrl,
@@ -43,6 +45,7 @@ export const openService = async (
     ...(nowMs && { nowMs }),
     ...(onBug && { onBug }),
     ...(keys && { keys }),
+    ...(hasFips && { hasFips }),
   }).catch(async (error: unknown) => {
     await opened.close()
     throw error

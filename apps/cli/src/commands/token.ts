@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import type { Charter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { type LoadedCharter, loadCharter, mintApiKey, pageData, requireSound } from '@charter/project'
-import type { JsonObject } from '@charter/runtime'
+import { type JsonObject, knownScopes } from '@charter/runtime'
 import { developmentIssuer, signingKeyFile } from '@charter/runtime/service'
 import { derive } from '@charter/service'
 import { type Asked, defineCommand, exitCodes, jsonOption, UsageError } from '../command.ts'
@@ -10,10 +11,15 @@ export const token = defineCommand({
   name: 'token',
   summary:
     'A development token for a role, which only this service on this machine takes; or an API key of the service.',
-  usage: '--role <role> [<folder>] [--api-key [--days <number>]]',
+  usage: '--role <role> [<folder>] [--scope <scopes>] [--api-key [--days <number>]]',
   options: {
     role: { type: 'string', value: 'role', description: 'The role it carries.' },
     claim: { type: 'string', value: 'name=value', description: 'A claim to set instead of the sample’s.' },
+    scope: {
+      type: 'string',
+      value: 'scopes',
+      description: 'What it may be used for at most, with spaces between; default: whatever the role may.',
+    },
     'api-key': {
       type: 'boolean',
       description: 'Make an API key in the service’s database. It is shown once, and kept as a hash.',
@@ -24,7 +30,7 @@ export const token = defineCommand({
   examples: [
     'charter token --role clinician ./clinic',
     'charter token --role clinician --claim ward=south ./clinic',
-    'charter token --role clinician --api-key --days 30 ./clinic',
+    'charter token --role clinician --api-key --days 30 --scope "Patient:read" ./clinic',
     'curl -H "Authorization: Bearer $(charter token --role clinician ./clinic)" http://127.0.0.1:8080/api/patients',
   ],
   run: async (asked, terminal) => {
@@ -36,10 +42,11 @@ export const token = defineCommand({
     if (!role)
       throw new UsageError(`Say one of the charter’s roles with --role: ${roles.map(({ name }) => name).join(', ')}.`)
     const claims = claimsOf(asked, role.claims)
+    const scopes = scopesOf(asked, knownScopes(derived.model))
     const isApiKey = asked.flag('api-key')
     const text = isApiKey
-      ? await mintApiKey({ derived, folder: loaded.folder, role: role.name, claims, days: daysOf(asked) })
-      : await developmentToken(loaded, charter.name, role.name, claims)
+      ? await mintApiKey({ derived, folder: loaded.folder, role: role.name, claims, days: daysOf(asked), ...scopes })
+      : await developmentToken(loaded, charter, role.name, { ...claims, ...scopeClaim(scopes) })
     if (asked.flag('json')) terminal.json({ role: role.name, claims, [isApiKey ? 'apiKey' : 'token']: text })
     else terminal.line(text)
     return exitCodes.fine
@@ -51,6 +58,17 @@ const claimsOf = (asked: Asked, given: JsonObject): JsonObject => {
   return claim === undefined ? given : { ...given, [claim]: value.join('=') }
 }
 
+type Limit = { readonly scopes?: readonly string[] }
+
+const scopesOf = (asked: Asked, known: readonly string[]): Limit => {
+  const scopes = asked.text('scope')?.split(/\s+/).filter(Boolean)
+  const unknown = scopes?.find((scope) => !known.includes(scope))
+  if (unknown !== undefined) throw new UsageError(`There is no scope "${unknown}". One of: ${known.join(', ')}.`)
+  return scopes ? { scopes } : {}
+}
+
+const scopeClaim = ({ scopes }: Limit): JsonObject => (scopes ? { scope: scopes.join(' ') } : {})
+
 const daysOf = (asked: Asked): number => {
   const days = Number(asked.text('days') ?? 90)
   if (!Number.isInteger(days) || days < 1 || days > 3650)
@@ -60,10 +78,13 @@ const daysOf = (asked: Asked): number => {
 
 const developmentToken = async (
   { folder }: LoadedCharter,
-  service: string,
+  { name: service, crypto }: Pick<Charter, 'name' | 'crypto'>,
   role: string,
   claims: JsonObject,
 ): Promise<string> => {
-  const { privateKey, publicKey } = await signingKeyFile(join(folder, '.charter', 'data', 'keys', 'development.pem'))
+  const { privateKey, publicKey } = await signingKeyFile(
+    join(folder, '.charter', 'data', 'keys', 'development.pem'),
+    crypto,
+  )
   return (await developmentIssuer(privateKey, publicKey, service, Date.now)).token([role], claims)
 }

@@ -17,7 +17,7 @@ export const tokenMint = async (
   model: ServiceModel,
   attributes: ExampleRows['attributes'],
 ): Promise<(as: string) => Promise<string>> => {
-  const { privateKey, publicKey } = await signingKeyFile(join(dataFolder, 'keys', 'development.pem'))
+  const { privateKey, publicKey } = await signingKeyFile(join(dataFolder, 'keys', 'development.pem'), model.crypto)
   const issuer = await developmentIssuer(privateKey, publicKey, model.name, Date.now)
   const minted = new Map<string, Promise<string>>()
   return (as) => {

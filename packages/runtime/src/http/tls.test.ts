@@ -35,7 +35,7 @@ const listening = async (tls: TlsConfig) => {
 }
 
 /** Protocol and certificate of a connection; rejects when the handshake fails. */
-const handshake = (port: number, maxVersion: SecureVersion, ciphers?: string) =>
+const handshake = (port: number, maxVersion: SecureVersion, ciphers?: string, ecdhCurve?: string) =>
   new Promise<{ protocol: string | null; certificate: PeerCertificate }>((resolve, reject) => {
     const socket = connect({
       port,
@@ -43,6 +43,7 @@ const handshake = (port: number, maxVersion: SecureVersion, ciphers?: string) =>
       rejectUnauthorized: false,
       maxVersion,
       ...(ciphers && { ciphers }),
+      ...(ecdhCurve && { ecdhCurve }),
     })
     socket.once('error', reject)
     socket.once('secureConnect', () => {
@@ -63,6 +64,23 @@ test('TLS 1.2 is there where it was asked for, with forward secrecy and authenti
   expect((await handshake(port, 'TLSv1.2')).protocol).toBe('TLSv1.2')
   await expect(handshake(port, 'TLSv1.2', 'ECDHE-ECDSA-AES256-SHA')).rejects.toThrow()
   await app.close()
+})
+
+test('a listener that keeps to FIPS 140-3 takes AES-GCM and P curves alone', async () => {
+  // A server's certificate of P-256 wants that curve of a client of TLS 1.2, so X25519 alone says something in 1.3 only.
+  for (const [versionMin, other, own, curve] of [
+    ['TLSv1.3', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256', 'X25519'],
+    ['TLSv1.2', 'ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-ECDSA-AES128-GCM-SHA256', 'P-256'],
+  ] as const) {
+    const standard = await listening({ ...config, versionMin })
+    expect((await handshake(standard.port, versionMin, other, curve)).protocol).toBe(versionMin)
+    await standard.app.close()
+    const { app, port } = await listening({ ...config, versionMin, crypto: 'fips' })
+    expect((await handshake(port, versionMin, own, 'P-384:P-256')).protocol).toBe(versionMin)
+    await expect(handshake(port, versionMin, other, 'P-256')).rejects.toThrow()
+    if (versionMin === 'TLSv1.3') await expect(handshake(port, versionMin, own, curve)).rejects.toThrow()
+    await app.close()
+  }
 })
 
 test('a renewed certificate is taken up without a restart, and one that cannot be read is told', async () => {

@@ -267,6 +267,7 @@ const record: ApiKeyRecord = {
   roles: ['auditor'],
   attributes: { ward: 'east' },
   tenant: 't1',
+  scopes: null,
   expiresAtMs: null,
 }
 

@@ -30,6 +30,8 @@ test('nothing set is development on loopback', () => {
     stateUrl: '',
     mayCreate: false,
     jwt: null,
+    gateway: null,
+    saml: null,
     secret: null,
   })
 })
@@ -107,4 +109,26 @@ test('edits are taken from this machine in development, and never in production'
   expect(desk({ CHARTER_EDIT_DESK: 'http://127.0.0.1:9/secret' })).toBe('http://127.0.0.1:9/secret')
   expect(desk({ CHARTER_EDIT_DESK: 'http://elsewhere.example/' })).toBeUndefined()
   expect(desk({ CHARTER_EDIT_DESK: 'http://127.0.0.1:9/secret', CHARTER_MODE: 'production' })).not.toContain('127')
+})
+
+test('a gateway is one place of keys, and an identity provider its certificates and where it sends assertions', () => {
+  const gateway = { GATEWAY_ISSUER: 'https://gateway.example' }
+  expect(mistakes(gateway)).toHaveLength(1)
+  expect(mistakes({ ...gateway, GATEWAY_JWKS_URL: 'https://gateway.example/keys' })).toEqual([])
+  expect(mistakes({ ...gateway, GATEWAY_JWKS_URL: 'http://gateway.example/keys' })).toHaveLength(1)
+  const both = { GATEWAY_JWKS_URL: 'https://gateway.example/keys', GATEWAY_JWKS_FILE: '/nowhere.json' }
+  expect(mistakes({ ...gateway, ...both })).toHaveLength(2)
+  expect(mistakes({ SAML_ISSUER: 'https://idp.example' })).toHaveLength(2)
+  expect(
+    mistakes({ SAML_ISSUER: 'https://idp.example', SAML_CERT: import.meta.filename, SAML_RECIPIENT: 'here' }),
+  ).toHaveLength(1)
+})
+
+test('a charter that keeps to FIPS 140-3 wants a validated provider, and its TLS keeps to it too', () => {
+  const fips = { ...defaults, crypto: 'fips' as const }
+  expect(() => readConfig({}, fips, () => false)).toThrow(/--force-fips/)
+  expect(() => readConfig({}, fips)).toThrow(ConfigError)
+  const file = import.meta.filename
+  expect(readConfig({ TLS_CERT: file, TLS_KEY: file }, fips, () => true).tls).toMatchObject({ crypto: 'fips' })
+  expect(readConfig({ TLS_CERT: file, TLS_KEY: file }, defaults).tls).not.toHaveProperty('crypto')
 })

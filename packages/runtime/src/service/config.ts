@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import type { ServiceModel } from '../model.ts'
+import { fipsMistake, hasFipsProvider } from './fips.ts'
+import { type GatewayConfig, readGateway, readSaml, type SamlConfig, signInMistakes } from './sign-in/config.ts'
 import { readTls, type TlsConfig, tlsMistakes } from './tls.ts'
 
 /** How a service runs, read once from the environment. */
@@ -25,6 +28,8 @@ export interface ServiceConfig {
   /** TLS ends in front of the service, on this machine's network; recorded at start. */
   readonly isBehindTlsProxy: boolean
   readonly jwt: JwtConfig | null
+  readonly gateway: GatewayConfig | null
+  readonly saml: SamlConfig | null
   /** 32 bytes, base64url; in development kept in the data folder. */
   readonly secret: string | null
 }
@@ -44,6 +49,8 @@ export interface ConfigDefaults {
   readonly databaseVariable?: string
   /** Of the state database, `{data}` as above. */
   readonly stateUrl?: string
+  /** As the charter has it. */
+  readonly crypto?: ServiceModel['crypto']
 }
 
 /** Thrown with every mistake in the environment at once, each saying what to set. */
@@ -53,11 +60,12 @@ export class ConfigError extends Error {
 
 /**
  * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
- * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`. Rejects with a ConfigError.
+ * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, and those of `sign-in/config.ts`. Rejects with a ConfigError.
  */
 export const readConfig = (
   env: Readonly<Record<string, string | undefined>>,
   defaults: ConfigDefaults,
+  hasFips: () => boolean = hasFipsProvider,
 ): ServiceConfig => {
   const mode = env.CHARTER_MODE === 'production' ? 'production' : 'development'
   const dataFolder = env.CHARTER_DATA ?? '.charter/data'
@@ -75,7 +83,7 @@ export const readConfig = (
     stateUrl: fromEnvironment(env, 'STATE_URL') ?? inData(defaults.stateUrl ?? ''),
     mayCreate: env.CHARTER_ALLOW_DDL === 'true',
     ...(mode === 'development' && deskOf(env)),
-    tls: readTls(env),
+    tls: readTls(env, defaults.crypto),
     isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
     jwt:
       env.JWT_ISSUER === undefined
@@ -86,13 +94,17 @@ export const readConfig = (
             jwksUrl: env.JWKS_URL ?? '',
             rolesClaim: env.JWT_ROLES_CLAIM ?? 'roles',
           },
+    gateway: readGateway(env, defaults.name),
+    saml: readSaml(env, defaults.name),
     secret: env.CHARTER_SECRET ?? null,
   }
   const isPlaceKnown = config.databaseUrl !== '' || defaults.databaseUrl !== null
   const mistakes = [
     ...wrongWords(env),
     ...tlsMistakes(env),
+    ...signInMistakes(env, isSafeUrl),
     ...mistakesIn(config),
+    ...[fipsMistake(defaults.crypto, hasFips)].filter((mistake) => mistake !== null),
     ...(isPlaceKnown
       ? []
       : [`Say where the database is: set ${variable}, or ${variable}_FILE to a file that holds its URL.`]),

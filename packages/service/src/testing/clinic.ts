@@ -45,6 +45,9 @@ export interface Opening {
   readonly nowMs?: () => number
   readonly keys?: KeyProvider
   readonly telemetry?: Telemetry | null
+  /** What the environment says beside where the data is. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly hasFips?: () => boolean
   /** Default: a bug fails the test when it closes. */
   readonly onBug?: (error: unknown) => void
 }
@@ -58,6 +61,8 @@ export const open = async ({
   keys,
   telemetry,
   onBug,
+  env,
+  hasFips,
   url: given,
 }: Opening = {}): Promise<Opened> => {
   const at = folder ?? mkdtempSync(join(tmpdir(), 'charter-service-'))
@@ -67,7 +72,10 @@ export const open = async ({
       ? await derived.connector.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? null)
       : null
   const url = given ?? temporary?.url ?? `file:${join(at, 'service.db')}`
-  const config = readConfig({ CHARTER_DATA: at, DATABASE_URL: url }, { name: derived.charter.name, databaseUrl: url })
+  const config = readConfig(
+    { CHARTER_DATA: at, DATABASE_URL: url, ...env },
+    { name: derived.charter.name, databaseUrl: url },
+  )
   const bugs: unknown[] = []
   const service = await openService(derived, {
     config,
@@ -76,6 +84,7 @@ export const open = async ({
     ...(nowMs && { nowMs }),
     ...(keys && { keys }),
     ...(telemetry && { telemetry }),
+    ...(hasFips && { hasFips }),
   })
   await loadRows(service.database, derived.model, derived.sql, samplesOf(derived), service.protection)
   return {

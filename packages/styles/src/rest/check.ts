@@ -1,4 +1,5 @@
 import type { Charter, Diagnostic, Operation, Placed } from '@charter/charter'
+import { tokenPath } from './contract/token-endpoint.ts'
 import { restReporter } from './diagnostics.ts'
 import { parametersIn, type RestRoute, surfaceOf } from './surface.ts'
 
@@ -16,7 +17,9 @@ type Reporter = ReturnType<typeof restReporter>
 
 /** Two routes are one to a router when only the names of their parameters differ. */
 const checkClashes = (charter: Charter, routes: readonly RestRoute[], reporter: Reporter): void => {
-  const taken = new Map<string, RestRoute>()
+  const taken = new Map<string, Pick<RestRoute, 'operation'>>()
+  if (charter.access.accepts.includes('saml'))
+    taken.set(`POST ${tokenPath}`, { operation: 'the exchange of assertions' })
   for (const route of routes) {
     const shape = `${route.method} ${route.path.replaceAll(/:[^/]+/g, ':')}`
     const other = taken.get(shape)

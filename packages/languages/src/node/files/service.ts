@@ -86,7 +86,7 @@ export const mainFile = ({ header, charter, rows, state }: Emitting): string =>
 
       function readEnvironment(): ${importedType(service, 'ServiceConfig')} {
         try {
-          return ${imported(service, 'readConfig')}(process.env, { name: ${stringLiteral(charter.name)}, databaseUrl: ${imported('./service.ts', 'defaultDatabaseUrl')}${rows.variable === undefined ? '' : `, databaseVariable: ${stringLiteral(rows.variable)}`}${state?.defaultUrl ? `, stateUrl: ${stringLiteral(state.defaultUrl)}` : ''} })
+          return ${imported(service, 'readConfig')}(process.env, { name: ${stringLiteral(charter.name)}, databaseUrl: ${imported('./service.ts', 'defaultDatabaseUrl')}${rows.variable === undefined ? '' : `, databaseVariable: ${stringLiteral(rows.variable)}`}${state?.defaultUrl ? `, stateUrl: ${stringLiteral(state.defaultUrl)}` : ''}${charter.crypto ? `, crypto: ${stringLiteral(charter.crypto)}` : ''} })
         } catch (error) {
           if (!(error instanceof ${imported(service, 'ConfigError')})) throw error
           console.error(error.message)
@@ -107,6 +107,7 @@ export const serverFile = (emitting: Emitting): string =>
         service.telemetry?.register(app)
         ${imported(service, 'registerMetrics')}(app)
         ${imported(service, 'registerHealth')}(app, service)
+        ${emitting.charter.access.accepts.includes('saml') && code`${imported(service, 'registerTokenEndpoint')}(app, service)`}
         ${emitting.styles.map((style) => style.join(emitting))}
         if (config.mode === 'development') await registerPage(app, service, config)
         return app

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExampleRows } from '@charter/charter'
-import { type OperationBody, readConfig, registerHealth } from '@charter/runtime/service'
+import { type OperationBody, readConfig, registerHealth, registerTokenEndpoint } from '@charter/runtime/service'
 import { type Derived, openService } from '@charter/service'
 import { serveStyles } from '@charter/styles'
 import { openExampleDatabase } from '../example-database.ts'
@@ -32,6 +32,7 @@ export const inProcessTarget = async (
     port: 0,
     extend: (app) => {
       registerHealth(app, service)
+      registerTokenEndpoint(app, service)
       app.get('/_charter/statements', async () => ({ statements: service.database.statementCount }))
     },
   })

@@ -110,7 +110,7 @@ const problemIn = (status: number, json: JsonObject | undefined): Problem => {
 
 const problemFrom = (json: Json | undefined): Problem => {
   if (!isObject(json) || !isCode(json.code)) return problem('unavailable')
-  const { code, detail, errors, reason, why, retryAfterSeconds } = json
+  const { code, detail, errors, reason, why, scopes, retryAfterSeconds } = json
   return {
     code,
     detail: typeof detail === 'string' ? detail : problemCodes[code],
@@ -118,6 +118,7 @@ const problemFrom = (json: Json | undefined): Problem => {
     ...(Array.isArray(errors) && { errors: errors as unknown as NonNullable<Problem['errors']> }),
     ...(typeof reason === 'string' && { reason }),
     ...(isObject(why) && { why: why as unknown as NonNullable<Problem['why']> }),
+    ...(Array.isArray(scopes) && { scopes: scopes.map(String) }),
     ...(typeof retryAfterSeconds === 'number' && { retryAfterSeconds }),
   }
 }

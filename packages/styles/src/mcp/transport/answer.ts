@@ -32,11 +32,12 @@ const refusal = (of: Problem): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify({ problem: problemJson(of) }) }],
 })
 
-export const problemJson = ({ code, detail, errors, reason, why, retryAfterSeconds }: Problem) => ({
+export const problemJson = ({ code, detail, errors, reason, why, scopes, retryAfterSeconds }: Problem) => ({
   code,
   detail,
   ...(reason !== undefined && { reason }),
   ...(errors && { errors: sortErrors(errors) }),
   ...(why && { why }),
+  ...(scopes && { scopes }),
   ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
 })

@@ -43,8 +43,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+const everyWay = async (): Promise<Charter> => {
+  const charter = await clinic()
+  return { ...charter, access: { ...charter.access, accepts: ['jwt', 'oauth2', 'api-key', 'saml', 'gateway'] } }
+}
+
 const cases = [
   ['the clinic', clinic],
+  ['the clinic with every way to sign in', everyWay],
   ['every type, composite keys, no base path', async () => charterOf(allTypes)],
 ] as const
 
@@ -119,4 +125,23 @@ test('a document of one entity names no component that nothing uses', () => {
   for (const [section, members] of Object.entries(document.components as Record<string, object>))
     if (section !== 'securitySchemes')
       for (const name of Object.keys(members)) expect(text).toContain(`"#/components/${section}/${name}"`)
+})
+
+test('each operation tells the narrowest scope that is enough for it, and the schemes tell all there are', async () => {
+  const { paths, components } = JSON.parse(documentOf(await everyWay()))
+  const scopeOf = (path: string, method: string) => paths[path][method].security[1].oauth2
+  expect(scopeOf('/patients/{id}', 'get')).toEqual(['Patient:read'])
+  expect(scopeOf('/patients/{id}', 'patch')).toEqual(['Patient:write'])
+  expect(scopeOf('/patients/{id}/prescriptions', 'get')).toEqual(['Prescription:read'])
+  expect(scopeOf('/patients/{id}/discharge', 'post')).toEqual(['dischargePatient'])
+  expect(paths['/patients/{id}'].get.security).toMatchObject([{ bearer: [] }, {}, { apiKey: [] }, { gateway: [] }])
+  const { oauth2 } = components.securitySchemes
+  expect(Object.keys(oauth2.flows.clientCredentials.scopes)).toEqual(
+    expect.arrayContaining(['clinic:read', 'clinic:write', 'Patient:read', 'dischargePatient']),
+  )
+  expect(components.responses.Problem403.headers).toHaveProperty('WWW-Authenticate')
+})
+
+test('where scopes are not asked, the document does not speak of them', async () => {
+  expect(documentOf(await clinic())).not.toMatch(/scope|gateway|oauth/i)
 })

@@ -9,6 +9,8 @@ import { operationIds } from './operation-ids.ts'
 import { parameterComponents } from './parameters.ts'
 import { prune } from './prune.ts'
 import { headerComponents, responseComponents } from './responses.ts'
+import { operationSecurity, securityOf, securitySchemes } from './security.ts'
+import { tokenEndpoint, tokenPath } from './token-endpoint.ts'
 import { typeSchema } from './type-schema.ts'
 
 /** The contract: one OpenAPI 3.1.0 document as JSON, the same bytes for the same charter. */
@@ -32,7 +34,10 @@ const openapi = (charter: Charter, surface: RestSurface): Schema => {
       servers: [{ url: surface.base || '/', description: 'This service.' }],
       security: securityOf(charter),
       tags: tagsOf(model, surface),
-      paths: pathsOf(writing, surface),
+      paths: {
+        ...pathsOf(charter, writing, surface),
+        ...(charter.access.accepts.includes('saml') && { [tokenPath]: tokenEndpoint() }),
+      },
       components: {
         schemas: {
           ...Object.assign({}, ...model.entities.map((entity) => entitySchemas(model, entity))),
@@ -40,9 +45,9 @@ const openapi = (charter: Charter, surface: RestSurface): Schema => {
           ...commonSchemas(model.limits),
         },
         parameters: parameterComponents(model.entities, model.limits),
-        responses: responseComponents(),
+        responses: responseComponents(charter.access.accepts),
         headers: headerComponents,
-        securitySchemes: securitySchemes(charter),
+        securitySchemes: securitySchemes(charter, model),
       },
     }),
   )
@@ -54,14 +59,18 @@ const samplesOf = (model: ServiceModel): Readonly<Record<string, JsonObject | un
   return Object.fromEntries(model.entities.map(({ name }) => [name, rows[name]?.[0]]))
 }
 
-const pathsOf = (writing: Writing, { base, routes }: RestSurface): Schema => {
+const pathsOf = (charter: Charter, writing: Writing, { base, routes }: RestSurface): Schema => {
   const ids = operationIds(routes)
   const paths = new Map<string, Record<string, Schema>>()
   for (const [at, route] of routes.entries()) {
     const path = pathTemplate(route, base)
     const item = paths.get(path) ?? {}
     paths.set(path, item)
-    item[route.method.toLowerCase()] = { operationId: ids[at], ...operationDocument(writing, route) }
+    item[route.method.toLowerCase()] = {
+      operationId: ids[at],
+      ...operationSecurity(charter, writing.model, route.operation),
+      ...operationDocument(writing, route),
+    }
   }
   return Object.fromEntries(paths)
 }
@@ -80,24 +89,3 @@ const tagsOf = (model: ServiceModel, { routes }: RestSurface): readonly Schema[]
     .map(({ name, description }) => ({ name, description: description ?? `Rows of ${name}.` })),
   { name: 'Service', description: 'What is of no one entity.' },
 ]
-
-const securityOf = ({ access }: Charter): readonly Schema[] => [
-  ...(access.accepts.some((way) => way !== 'api-key') ? [{ bearer: [] }] : []),
-  ...(access.accepts.includes('api-key') ? [{ apiKey: [] }] : []),
-]
-
-const securitySchemes = ({ access }: Charter): Schema => ({
-  ...(access.accepts.some((way) => way !== 'api-key')
-    ? {
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description: 'A signed token that names the caller, its roles and attributes.',
-        },
-      }
-    : {}),
-  ...(access.accepts.includes('api-key')
-    ? { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'An API key of this service.' } }
-    : {}),
-})

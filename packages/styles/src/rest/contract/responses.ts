@@ -41,17 +41,17 @@ export const problemResponses = (kind: RouteKind): Schema => {
 const responseName = (status: number) => `Problem${status}`
 
 /** One response for each status, saying which codes it stands for. */
-export const responseComponents = (): Schema =>
+export const responseComponents = (accepts: readonly string[]): Schema =>
   Object.fromEntries(
-    [...new Set(Object.values(statusOf))].map((status) => [responseName(status), problemResponse(status)]),
+    [...new Set(Object.values(statusOf))].map((status) => [responseName(status), problemResponse(status, accepts)]),
   )
 
-const problemResponse = (status: number): Schema => {
+const problemResponse = (status: number, accepts: readonly string[]): Schema => {
   const codes = (Object.keys(statusOf) as ProblemCode[]).filter((code) => statusOf[code] === status)
   const [code = 'internal'] = codes
   return {
     description: codes.map((each) => `\`${each}\`: ${problemCodes[each]}`).join(' '),
-    headers: { 'X-Request-Id': reference('headers', 'RequestId'), ...problemHeaders(status) },
+    headers: { 'X-Request-Id': reference('headers', 'RequestId'), ...problemHeaders(status, accepts) },
     content: {
       'application/problem+json': {
         schema: reference('schemas', 'Problem'),
@@ -61,8 +61,8 @@ const problemResponse = (status: number): Schema => {
   }
 }
 
-const problemHeaders = (status: number): Schema =>
-  status === 401
+const problemHeaders = (status: number, accepts: readonly string[]): Schema =>
+  status === 401 || (status === 403 && accepts.includes('oauth2'))
     ? { 'WWW-Authenticate': reference('headers', 'Authenticate') }
     : status === 503
       ? { 'Retry-After': reference('headers', 'RetryAfter') }

@@ -163,6 +163,7 @@ const problemIn = (fault: XmlElement): Problem => {
   const reason = text(of, 'reason')
   const seconds = text(of, 'retryAfterSeconds')
   const why = childOf(of, 'why')
+  const scopes = childOf(of, 'scopes')
   return {
     code,
     detail: text(of, 'detail') ?? problemCodes[code],
@@ -170,6 +171,7 @@ const problemIn = (fault: XmlElement): Problem => {
     ...(errors && { errors: errors as readonly InputError[] }),
     ...(reason !== undefined && { reason }),
     ...(why && { why: whyOf(why) }),
+    ...(scopes && { scopes: scopes.children.map(({ text: scope }) => scope) }),
     ...(seconds !== undefined && { retryAfterSeconds: Number(seconds) }),
   }
 }

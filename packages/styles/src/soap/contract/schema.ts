@@ -311,6 +311,7 @@ const problemType = (): Xml => {
           },
           optional,
         ),
+        declaration('scopes', { content: listOf(declaration('scope', { type: 'xs:string' }, unbounded)) }, optional),
         declaration('retryAfterSeconds', { type: 'xs:int' }, optional),
       ].join(''),
     ),

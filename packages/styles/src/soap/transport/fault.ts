@@ -60,13 +60,14 @@ export const writeFault = (version: SoapVersion, of: Problem, namespace: string,
 
 /** The element `problem` of the contract's schema. */
 const problemXml = (of: Problem, namespace: string): Xml => {
-  const { errors, reason, why, retryAfterSeconds } = of
+  const { errors, reason, why, scopes, retryAfterSeconds } = of
   const written = [
     textElement('code', of.code),
     textElement('detail', printable(of.detail)),
     errors && element('errors', sortErrors(errors).map(errorXml).join('')),
     reason !== undefined && textElement('reason', printable(reason)),
     why && element('why', textElement('sentence', printable(why.sentence)) + (why.rule ? ruleXml(why.rule) : '')),
+    scopes && element('scopes', scopes.map((scope) => textElement('scope', printable(scope))).join('')),
     retryAfterSeconds !== undefined && textElement('retryAfterSeconds', String(retryAfterSeconds)),
   ]
   return element('problem', written.filter((each) => typeof each === 'string').join(''), { xmlns: namespace })

@@ -1,0 +1,27 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { charter } from '../testing/charter.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'charter-cli-token-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const example = join(import.meta.dirname, '..', '..', '..', '..', 'packages', 'charter', 'examples', 'clinic.yaml')
+cpSync(example, join(folder, 'charter.yaml'))
+
+test('a token carries the scopes that it is limited to, and none where nobody asks', async () => {
+  const claimsOf = async (...more: readonly string[]) => {
+    const { status, out } = await charter(['token', '--role', 'clinician', ...more, folder])
+    expect(status).toBe(0)
+    return JSON.parse(Buffer.from(out.trim().split('.')[1] ?? '', 'base64url').toString())
+  }
+  expect(await claimsOf('--scope', 'Patient:read dischargePatient')).toMatchObject({
+    scope: 'Patient:read dischargePatient',
+  })
+  expect(await claimsOf()).not.toHaveProperty('scope')
+})
+
+test('a scope that means nothing to the service is refused, with those that do', async () => {
+  const { status, err } = await charter(['token', '--role', 'clinician', '--scope', 'patients:read', folder])
+  expect([status, err]).toEqual([2, expect.stringContaining('clinic:read, clinic:write, Patient:read')])
+})
