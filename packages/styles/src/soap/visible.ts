@@ -117,7 +117,7 @@ const elements = (members: readonly Member[], named: Named): VisibleElements =>
     ]),
   )
 
-const inputOf = (model: ServiceModel, entity: EntityModel, kind: string, named: Named): VisibleElements | undefined => {
+const inputOf = (names: TypeNames, entity: EntityModel, kind: string, named: Named): VisibleElements | undefined => {
   if (kind !== 'create' && kind !== 'replace' && kind !== 'update') return undefined
   const writable = entity.fields.filter(
     (field) => field.writable === 'always' || (field.writable === 'create' && kind === 'create'),
