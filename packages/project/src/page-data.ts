@@ -199,7 +199,8 @@ const membersOf = (members: readonly Member[], row: JsonObject): JsonObject =>
 /** Claims for the role's development token: those that give it the most sample rows. */
 const roleOf = (role: string, claims: JsonObject): PageRole => ({ name: role, description: '', token: '', claims })
 
-const claimsOf = ({ charter, model }: Derived): JsonObject => {
+/** Claims of everybody's token: the rules' conditions then give them as many of the samples as they can. */
+export const claimsOf = ({ charter, model }: Derived): JsonObject => {
   const examples = exampleRows(model, 1).attributes[0] ?? {}
   const samples = sampleRows(charter, { seed: 1, perEntity: 12 })
   const claims: Record<string, Json> = {}
