@@ -187,6 +187,12 @@ export const documentShape: Shape = object(
     sources: dictionary(slug, source),
     state: text,
     rest: object('`rest`', { base: text }, ['base']),
+    graphql: object('`graphql`', {
+      depth: number,
+      cost: number,
+      introspection: boolean,
+      persisted: choice('only', 'also'),
+    }),
     access,
     types: dictionary(entityName, ref('type')),
     entities: dictionary(entityName, ref('entity')),

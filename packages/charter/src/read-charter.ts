@@ -6,6 +6,7 @@ import type { Lock } from './lock.ts'
 import { pluralOf } from './plural.ts'
 import { readAccess, readLimits, readPolicies, readQuestions, readSources } from './read-access.ts'
 import { readAllow, readChecks, readEntity, readRest, readSamples, readUnique } from './read-entity.ts'
+import { readGraphql } from './read-graphql.ts'
 import { readOperation } from './read-operation.ts'
 import { readType, readWire } from './read-type.ts'
 import type { Reader } from './reader.ts'
@@ -38,7 +39,11 @@ export const readCharter = (root: Tree, lock: Lock, reader: Reader): Charter => 
     limits: readLimits(root, reader),
     questions: readQuestions(root),
     places: placesOf(root),
-    ...given({ description: textAt(root, 'description'), state: textAt(root, 'state') }),
+    ...given({
+      description: textAt(root, 'description'),
+      state: textAt(root, 'state'),
+      graphql: readGraphql(root, reader),
+    }),
   }
 }
 

@@ -1,0 +1,25 @@
+import type { JsonObject } from '@charter/runtime'
+
+/**
+ * What a selection costs before it is run: an object one, times the size of the list that it stands in (the cost
+ * directives of IBM's specification, `@cost` and `@listSize`). Sizes may stand in variables.
+ */
+export type Cost = (variables: JsonObject) => number
+
+export const costOf =
+  (own: number, below: Cost): Cost =>
+  (variables) =>
+    own + below(variables)
+
+export const sum =
+  (of: readonly Cost[]): Cost =>
+  (variables) => {
+    let all = 0
+    for (const cost of of) all += cost(variables)
+    return all
+  }
+
+export const times =
+  (size: Cost, of: Cost): Cost =>
+  (variables) =>
+    size(variables) * of(variables)
