@@ -30,6 +30,7 @@ const free = (preferred: readonly string[], taken: ReadonlySet<string>): string 
 /** What GraphQL takes for a name (specification, section 2.1.9); `__` at the start is its own. */
 const nameOf = (text: string): string => {
   const plain = text.replaceAll(/[^A-Za-z0-9_]+/g, '_').replace(/^_+(?=_)/, '')
+  if (plain === '' || plain === '_') return 'value'
   return /^[A-Za-z_]/.test(plain) ? plain : `_${plain}`
 }
 

@@ -77,10 +77,10 @@ const connectionLines = ({ model }: Directory, object: string, edge: string): re
   { text: `nodes: [${object}!]!` },
   { text: 'pageInfo: PageInfo!' },
   {
-    text: 'totalCount: Int @cost(weight: "10")',
+    text: 'totalCount: Int @cost(weight: 10)',
     description: `How many records there are, counted up to ${model.limits.countMax}.`,
   },
-  { text: 'isTotalCountExact: Boolean @cost(weight: "10")', description: 'Whether all of them were counted.' },
+  { text: 'isTotalCountExact: Boolean @cost(weight: 10)', description: 'Whether all of them were counted.' },
 ]
 
 const keyInput = ({ surface }: Directory, { names }: Entry): string =>

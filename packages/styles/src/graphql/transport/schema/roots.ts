@@ -66,7 +66,7 @@ const queryLines = (directory: Directory, entry: Entry): readonly Line[] => {
       ? []
       : [
           {
-            text: `${roots.aggregate}(filter: ${types.filter}${names.fields.some(({ isSortable }) => isSortable) ? `, groupBy: [${types.groupBy}!]` : ''}): ${types.aggregate} @cost(weight: "50")`,
+            text: `${roots.aggregate}(filter: ${types.filter}${names.fields.some(({ isSortable }) => isSortable) ? `, groupBy: [${types.groupBy}!]` : ''}): ${types.aggregate} @cost(weight: 50)`,
           },
         ]),
     ...(roots.audit === undefined
@@ -86,7 +86,7 @@ const mutationLines = ({ names: { roots, types } }: Entry): readonly Line[] =>
       ? []
       : [
           {
-            text: `${roots[action]}(input: ${types[`${action}Input`]}!): ${types[`${action}Payload`]} @cost(weight: "10")`,
+            text: `${roots[action]}(input: ${types[`${action}Input`]}!): ${types[`${action}Payload`]} @cost(weight: 10)`,
           },
         ],
   )
@@ -105,7 +105,7 @@ const operationMutation = (directory: Directory, operation: GraphqlOperation): L
   const { keyOf, types, as } = operation
   const isNeeded = keyOf !== null || needsValue(operation)
   return {
-    text: `${as}(input: ${types.input}${isNeeded ? '!' : ''}): ${types.payload} @cost(weight: "10")`,
+    text: `${as}(input: ${types.input}${isNeeded ? '!' : ''}): ${types.payload} @cost(weight: 10)`,
     description: descriptionOf(directory, operation),
   }
 }
