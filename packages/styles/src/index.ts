@@ -1,3 +1,6 @@
+export { graphqlDiagnostics } from './graphql/diagnostics.ts'
+export { graphql } from './graphql/index.ts'
+export type { GraphqlSurface } from './graphql/transport/surface.ts'
 export { styles } from './registry.gen.ts'
 export { restDiagnostics } from './rest/diagnostics.ts'
 export { rest } from './rest/index.ts'

@@ -49,7 +49,8 @@ interface Sending {
 const send = ({ surface, document, call, options, agent }: Sending): Promise<Outcome> => {
   const url = new URL(options.url)
   const { query, variables, isStream, read } = document
-  const text = JSON.stringify({ query, variables })
+  const { unreadable } = call.context
+  const text = JSON.stringify({ query, variables, ...(unreadable && { extensions: { unreadable } }) })
   const open = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve) => {
     const fail = (code: 'timeout' | 'unavailable' | 'cancelled') => (cause?: unknown) =>

@@ -8,6 +8,7 @@ import { requestOf } from './request.ts'
 import { answerText } from './respond.ts'
 import type { AnswerError } from './shaping.ts'
 import type { EventStreams } from './sse.ts'
+import { unreadableIn } from './unreadable.ts'
 
 export interface Handling {
   readonly engine: Engine
@@ -60,12 +61,12 @@ const prepare = (
   principal: Principal | null,
 ): Prepared => {
   const { requestTimeoutMs } = serving.model.limits
+  const asked = readRequest(request, principal)
   const context: CallContext = contextOf(request, reply, {
     style: 'graphql',
     timeoutMs: requestTimeoutMs,
-    unreadable: undefined,
+    unreadable: unreadableIn(asked.extensions.unreadable),
   })
-  const asked = readRequest(request, principal)
   const prepared = engine.prepare(asked, { principal, context })
   // GraphQL over HTTP, section 5.2: a GET changes nothing.
   if (request.method !== 'POST' && prepared.plan.kind === 'mutation') {

@@ -43,7 +43,7 @@ entities:
     relations: { author: { one: Author, optional: true } }
     allow: { owner: { do: [create, read, update, delete, list] } }
 `
-const { charter, model } = load(library)
+const { charter } = load(library)
 const surface = graphql.surface(charter)
 const schema = buildSchema(graphql.contract(charter, surface)['schema.graphql'] ?? '')
 
