@@ -4,10 +4,13 @@ import {
   type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
+  Lexer,
   NoSchemaIntrospectionCustomRule,
   type OperationDefinitionNode,
   parse,
+  Source,
   specifiedRules,
+  TokenKind,
   validate,
   visit,
 } from 'graphql'
@@ -90,12 +93,28 @@ const documentOf = (text: string, { schema, depth, hasIntrospection }: DocumentL
 
 const parsed = (text: string): DocumentNode => {
   try {
-    return parse(text, { maxTokens: tokensMax, noLocation: false })
+    refuseNesting(text)
+    return parse(text, { maxTokens: tokensMax })
   } catch (error) {
     if (error instanceof GraphQLError) throw new DocumentError([errorOf(error)])
     throw error
   }
 }
+
+/** Brackets are counted before they are parsed: the parser calls itself for each. */
+const refuseNesting = (text: string): void => {
+  const lexer = new Lexer(new Source(text))
+  let levels = 0
+  for (let tokens = 0; tokens <= tokensMax && lexer.advance().kind !== TokenKind.EOF; tokens++) {
+    if (opening.includes(lexer.token.kind)) levels++
+    else if (closing.includes(lexer.token.kind)) levels--
+    if (levels > nestingMax) throw tooLarge(`The document is nested more than ${nestingMax} levels deep.`)
+  }
+}
+
+const nestingMax = 200
+const opening: readonly string[] = [TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]
+const closing: readonly string[] = [TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]
 
 const errorOf = ({ message, locations }: GraphQLError): AnswerError => ({
   problem: problem('malformed', { detail: message }),
