@@ -1,5 +1,12 @@
 import type { Break, Charter } from '@charter/charter'
-import { buildSchema, findSchemaChanges } from 'graphql'
+import {
+  buildSchema,
+  findSchemaChanges,
+  type GraphQLSchema,
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql'
 import { contract } from './contract/contract.ts'
 import { surfaceOf } from './surface.ts'
 
@@ -7,15 +14,15 @@ import { surfaceOf } from './surface.ts'
 export const breaks = (before: Charter, after: Charter): readonly Break[] => {
   if (before.serves.includes('graphql') && !after.serves.includes('graphql'))
     return [{ about: after.name, sentence: 'GraphQL is no longer served.', severity: 'breaking' }]
-  const changes = findSchemaChanges(schemaOf(before), schemaOf(after))
+  const now = schemaOf(after)
+  const answered = answeredTypes(now)
+  const changes = findSchemaChanges(schemaOf(before), now)
   return [
-    ...changes.map(
-      ({ type, description }): Break => ({
-        about: aboutOf(description),
-        sentence: description,
-        severity: isSafe(type) ? 'additive' : 'breaking',
-      }),
-    ),
+    ...changes.map(({ type, description }): Break => {
+      const about = aboutOf(description)
+      const isAsked = type === 'VALUE_ADDED_TO_ENUM' && !answered.has(about.split('.')[0] ?? '')
+      return { about, sentence: description, severity: isAsked || isSafe(type) ? 'additive' : 'breaking' }
+    }),
     ...limitBreaks(before, after),
   ]
 }
@@ -28,7 +35,17 @@ const isSafe = (type: string): boolean =>
 
 const dangerous = ['REQUIRED_ARG_ADDED', 'REQUIRED_INPUT_FIELD_ADDED', 'VALUE_ADDED_TO_ENUM', 'TYPE_ADDED_TO_UNION']
 
-const aboutOf = (description: string): string => /[A-Za-z_][\w.]*\.[\w]+|\b[A-Z]\w+/.exec(description)?.[0] ?? ''
+/** Types that answers hold: a new value of an enum that is only asked with is nothing to learn. */
+const answeredTypes = (schema: GraphQLSchema): ReadonlySet<string> =>
+  new Set(
+    Object.values(schema.getTypeMap())
+      .filter((type) => isObjectType(type) || isInterfaceType(type))
+      .flatMap((type) => Object.values(type.getFields()).map((field) => getNamedType(field.type).name)),
+  )
+
+const aboutOf = (description: string): string =>
+  (/[A-Za-z_]\w*\.\w+/.exec(description) ??
+    /\b(?!(?:Enum|Field|Argument|Type|Input)\b)[A-Z]\w+/.exec(description))?.[0] ?? ''
 
 const limitBreaks = (before: Charter, after: Charter): readonly Break[] =>
   (['depth', 'cost'] as const).flatMap((name): readonly Break[] => {

@@ -1,6 +1,6 @@
 /** A description as a GraphQL string on a line of its own; nothing for none (specification, section 2.9.4: JSON's escapes are GraphQL's). */
 export const description = (text: string | undefined, indent = ''): string =>
-  text === undefined || text === '' ? '' : `${indent}${quoted(text)}\n`
+  text === undefined ? '' : `${indent}${quoted(text)}\n`
 
 export const quoted = (text: string): string => JSON.stringify(text.toWellFormed())
 
