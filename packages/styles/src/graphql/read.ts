@@ -81,7 +81,10 @@ const rowOf = ({ type }: Field, entities: ReadonlySet<string>): string | undefin
 
 const entityIn = (reading: Reading, name: string, type: GraphQLObjectType): SeenEntity => {
   const isNode = type.getInterfaces().some((each) => each.name === 'Node')
-  const members = fieldsOf(type).filter((field) => !(isNode && field.name === 'id'))
+  // A deprecated field is another's old name.
+  const members = fieldsOf(type).filter(
+    (field) => !(isNode && field.name === 'id') && field.deprecationReason === undefined,
+  )
   const relations = members.flatMap((field): [string, SeenEntity['relations'][string]][] => {
     const of = nameOf(field.type)
     if (reading.entities.has(of)) return [[field.name, { kind: 'one', target: of }]]

@@ -103,10 +103,15 @@ const entityOf = (naming: Naming, entity: Entity, types: GraphqlEntity['types'])
       ...inOrder(entity.relations, locked?.relations).map(({ id, name }) => ({ id: `${id}()`, name })),
     ].map(({ id, name }) => [name, name === globalId ? scope.take(id, 'rowId') : scope.take(id, name)]),
   )
+  // After all that are there now: an old name gives way to a new thing.
+  const former = new Map(
+    entity.fields.flatMap(({ id, name, was }) => (was === undefined ? [] : [[name, scope.take(`${id} was`, was)]])),
+  )
   const fields = inOrder(entity.fields, locked?.fields).map((field) => {
     const as = named.get(field.name) ?? field.name
     return fieldOf(naming, entity, field, {
       as,
+      was: former.get(field.name) === field.was ? field.was : undefined,
       filterAs: filters.take(`${field.id} filter`, as),
       object: types.object,
     })
@@ -139,13 +144,24 @@ const fieldOf = (
   naming: Naming,
   entity: Entity,
   field: Entity['fields'][number],
-  { as, filterAs, object }: { readonly as: string; readonly filterAs: string; readonly object: string },
+  {
+    as,
+    was,
+    filterAs,
+    object,
+  }: {
+    readonly as: string
+    readonly was: string | undefined
+    readonly filterAs: string
+    readonly object: string
+  },
 ): GraphqlField => {
   const shape = shapeOf(naming, field.type, field.id, object + upperFirst(field.name))
   return {
     name: field.name,
     as,
     filterAs,
+    ...(was !== undefined && { was }),
     shape,
     isOptional: field.isOptional,
     ...(field.default && { hasDefault: true }),

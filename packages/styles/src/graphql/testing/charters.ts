@@ -27,7 +27,7 @@ entities:
     fields:
       id: { type: int64 }
       etag: { type: text, length: 1..20 }
-      rowId: { type: text, optional: true }
+      rowId: { type: text, optional: true, was: oldName }
       and: { type: int32, optional: true }
       not: { type: int32, optional: true }
       shade: { type: Shade, optional: true }

@@ -8,6 +8,8 @@ export interface Entry {
   /** By their names in GraphQL. */
   readonly fields: ReadonlyMap<string, GraphqlField>
   readonly relations: ReadonlyMap<string, GraphqlRelation>
+  /** By the names they had before. */
+  readonly renamed: ReadonlyMap<string, GraphqlField>
   readonly filters: ReadonlyMap<string, GraphqlField>
   /** By the charter's name. */
   readonly fieldModels: ReadonlyMap<string, FieldModel>
@@ -42,6 +44,7 @@ const entryFor = (names: GraphqlEntity, model: ServiceModel): Entry => {
     names,
     fields: new Map(names.fields.map((field) => [field.as, field])),
     relations: new Map(names.relations.map((relation) => [relation.as, relation])),
+    renamed: new Map(names.fields.flatMap((field) => (field.was === undefined ? [] : [[field.was, field]]))),
     filters: new Map(names.fields.map((field) => [field.filterAs, field])),
     fieldModels: new Map(entity.fields.map((field) => [field.name, field])),
   }

@@ -52,3 +52,29 @@ test('a field that failed is null beside those that did not', async () => {
   expect(body.data).toEqual({ orders: { nodes: [{ title: 'one' }] }, order: null })
   expect(body.errors).toMatchObject([{ path: ['order'], extensions: { code: 'not-found' } }])
 })
+
+const renamed = `
+charter: 1
+name: renamed
+serves: [graphql]
+sources: { main: { own: sqlite } }
+access: { accepts: [jwt], roles: [owner] }
+entities:
+  Order:
+    key: id
+    fields: { id: { type: uuid }, label: { type: text, was: title } }
+    allow: { owner: { do: [read, list] } }
+`
+
+test('a renamed field is still answered under its old name, which is deprecated', async () => {
+  const other = await run(renamed)
+  other.answer = () => ({ kind: 'value', value: { items: [{ label: 'one' }], next: null } })
+  const { body } = await ask(
+    other.url,
+    '{ orders { nodes { title label } } __type(name: "Order") { fields(includeDeprecated: true) { name deprecationReason } } }',
+  )
+  expect(body.data.orders.nodes).toEqual([{ title: 'one', label: 'one' }])
+  expect(body.data.__type.fields).toContainEqual({ name: 'title', deprecationReason: 'Renamed to label.' })
+  expect(other.calls[0]?.select).toEqual({ fields: ['label'] })
+  await other.close()
+})

@@ -49,7 +49,7 @@ export const compileRow = (compiling: Compiling, entry: Entry, nodes: readonly F
   const groups = fieldsBelow(compiling, entry.names.types.object, nodes)
   const slots = [...groups].map(([key, fields]): Slot => {
     const name = fields[0]?.name.value ?? ''
-    const field = entry.fields.get(name)
+    const field = entry.fields.get(name) ?? entry.renamed.get(name)
     if (field) {
       needs.fields.add(field.name)
       const value = compileValue(compiling, field.shape, fields)

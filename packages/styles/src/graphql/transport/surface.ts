@@ -63,7 +63,8 @@ export interface GraphqlField extends MemberShape {
   /** Type of the filter of its values: `TextFilter`. */
   readonly filter: string
   readonly writable: 'always' | 'create' | 'never'
-  readonly deprecated?: string
+  /** What it was called before: still answered, and deprecated. */
+  readonly was?: string
 }
 
 export interface GraphqlRelation {
@@ -91,7 +92,6 @@ export interface GraphqlEntity {
   readonly types: Readonly<Record<EntityType, string>>
   /** Root fields, where they are offered. */
   readonly roots: Readonly<Partial<Record<EntityRoot, string>>>
-  readonly deprecated?: string
 }
 
 export const entityTypes = {

@@ -24,15 +24,25 @@ const rowType = (directory: Directory, entry: Entry): string => {
   const keys = hasKey ? ` implements Node @key(fields: "id") @key(fields: "${keyNames(entry).join(' ')}")` : ''
   const fields = names.fields.map(
     (field): Line => ({
-      text: `${field.as}: ${outputType(surface, field.shape)}${field.isNullable ? '' : '!'}${deprecated(field.deprecated)}`,
+      text: `${field.as}: ${outputType(surface, field.shape)}${field.isNullable ? '' : '!'}`,
       description: fieldModels.get(field.name)?.description,
     }),
+  )
+  const renamed = names.fields.flatMap((field): readonly Line[] =>
+    field.was === undefined
+      ? []
+      : [
+          {
+            text: `${field.was}: ${outputType(surface, field.shape)}${field.isNullable ? '' : '!'}${deprecated(`Renamed to ${field.as}.`)}`,
+          },
+        ],
   )
   return block(
     `type ${names.types.object}${keys}`,
     [
       ...(hasKey ? [{ text: 'id: ID!', description: 'Names this record among all records.' }] : []),
       ...fields,
+      ...renamed,
       ...names.relations.map((relation) => relationLine(directory, relation)),
       {
         text: `${names.etag}: String`,

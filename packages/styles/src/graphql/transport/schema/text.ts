@@ -16,5 +16,4 @@ export const block = (head: string, lines: readonly Line[], about?: string): str
     ? ''
     : `${description(about)}${head} {\n${lines.map((line) => `${description(line.description, '  ')}  ${line.text}\n`).join('')}}\n`
 
-export const deprecated = (reason: string | undefined): string =>
-  reason === undefined ? '' : ` @deprecated(reason: ${quoted(reason)})`
+export const deprecated = (reason: string): string => ` @deprecated(reason: ${quoted(reason)})`
