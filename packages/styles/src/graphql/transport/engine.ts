@@ -104,11 +104,14 @@ const runningOf = (serving: Serving, plan: Plan, variables: JsonObject, { princi
   serving,
   principal,
   variables,
-  context,
+  context: plan.kind === 'subscription' ? withoutDeadline(context) : context,
   isMany: plan.kind !== 'subscription' && plan.roots.length > 1,
   errors: [],
   notes: {},
 })
+
+/** A subscription goes on for as long as its client stays. */
+const withoutDeadline = ({ deadlineMs: _deadline, ...context }: CallContext): CallContext => context
 
 const answerLengthMax = 32 * 1024 * 1024
 

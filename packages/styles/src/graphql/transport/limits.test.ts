@@ -43,6 +43,26 @@ test('a document that costs too much is refused, with sizes that stand in variab
   expect((await refusal(query, { first: 3 })).slice(0, 2)).toEqual([{ orders: { nodes: [] } }, undefined])
 })
 
+test('what a row costs that an id names is counted, whatever it may be of, for each id', async () => {
+  const below = '... on Order { lines(first: 50) { nodes { label } } }'
+  expect((await refusal(`query ($id: ID!) { node(id: $id) { ${below} } }`, { id: 'x' })).slice(0, 2)).toEqual([
+    { node: null },
+    undefined,
+  ])
+  const deep =
+    '... on Order { lines(first: 100) { nodes { order { lines(first: 100) { nodes { order { lines(first: 3) { nodes { label } } } } } } } } }'
+  expect((await refusal(`query ($id: ID!) { node(id: $id) { ${deep} } }`, { id: 'x' }))[1]).toBe('too-large')
+  const ids = Array.from({ length: 100 }, () => 'x')
+  expect((await refusal(`query ($ids: [ID!]!) { nodes(ids: $ids) { ${below} ${'a: id'} } }`, { ids }))[0]).toEqual({
+    nodes: ids.map(() => null),
+  })
+  const wide = '... on Order { lines(first: 100) { nodes { order { title } } } }'
+  expect((await refusal(`query ($ids: [ID!]!) { nodes(ids: $ids) { ${wide} } }`, { ids }))[1]).toBe('too-large')
+  expect((await refusal('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: [...ids, 'x'] }))[1]).toBe(
+    'too-large',
+  )
+})
+
 test.each([
   ['more root fields than fifty', `{ ${Array.from({ length: 51 }, (_, at) => `a${at}: __typename`).join(' ')} }`],
   [
@@ -153,4 +173,19 @@ test('the schema is told in development, and where the charter says so', async (
   expect(body.errors.map(({ message }: { message: string }) => message).join()).not.toContain('Did you mean')
   expect(body.data).toBeUndefined()
   await closed.close()
+})
+
+test("an idempotency key in the header is each mutation's own, and one in the input goes before it", async () => {
+  service.answer = () => ({ kind: 'value', value: null })
+  service.calls.length = 0
+  const one = 'importOrders(input: { value: { rows: 1 } }) { isReplayed }'
+  const headers = { 'idempotency-key': 'k' }
+  await ask(service.url, `mutation { ${one} }`, {}, { headers })
+  await ask(
+    service.url,
+    `mutation { a: ${one} b: ${one} c: importOrders(input: { value: { rows: 1 }, idempotencyKey: "own" }) { isReplayed } }`,
+    {},
+    { headers },
+  )
+  expect(service.calls.map(({ context }) => context.idempotencyKey)).toEqual(['k', 'k/a', 'k/b', 'own'])
 })

@@ -1,12 +1,13 @@
 import { type Json, type JsonObject, type Outcome, ProblemError, problem } from '@charter/runtime'
 import type { FieldNode } from 'graphql'
 import type { Compiling } from './collect.ts'
+import type { Cost } from './cost.ts'
 import type { Entry } from './directory.ts'
 import { rowOfId } from './global-id.ts'
 import { inputValue, isObject } from './input.ts'
 import type { RootField } from './query-roots.ts'
 import { rowOf } from './query-roots.ts'
-import { compileRow, newNeeds, type RowPlan, selectionOf } from './row.ts'
+import { compileRow, newNeeds, selectionOf } from './row.ts'
 import { ask, type RootPlan, type Running, shapingOf } from './running.ts'
 import { argumentOf } from './source.ts'
 
@@ -23,10 +24,10 @@ export const nodeRoot = (compiling: Compiling, { key, nodes, first }: RootField)
   const row = rowReader(compiling, nodes)
   return {
     key,
-    cost: () => 1,
+    cost: row.cost,
     run: async (running) => {
       const wanted = rowOfId(compiling.directory, id.of(running.variables))
-      return JSON.stringify(wanted ? ((await row(running, wanted, [key])) ?? null) : null)
+      return JSON.stringify(wanted ? ((await row.read(running, wanted, [key])) ?? null) : null)
     },
   }
 }
@@ -53,7 +54,7 @@ const severalRoot = (
   }
   return {
     key,
-    cost: (variables) => listed(variables).length,
+    cost: (variables) => listed(variables).length * row.cost(variables),
     run: async (running) => {
       const wanted = listed(running.variables)
       if (wanted.length > idsMax)
@@ -61,7 +62,7 @@ const severalRoot = (
       const rows = await Promise.all(
         wanted.map(async (each, at) => {
           const found = wantedBy(each)
-          return found ? ((await row(running, found, [key, at])) ?? null) : null
+          return found ? ((await row.read(running, found, [key, at])) ?? null) : null
         }),
       )
       return JSON.stringify(rows)
@@ -69,32 +70,41 @@ const severalRoot = (
   }
 }
 
-/** Reads one row of whatever entity; the plan for each is made when first needed. */
-const rowReader = (compiling: Compiling, nodes: readonly FieldNode[]) => {
-  const plans = new Map<Entry, { readonly plan: RowPlan; readonly select: ReturnType<typeof selectionOf> }>()
-  const planFor = (entry: Entry) => {
-    const known = plans.get(entry)
-    if (known) return known
-    const needs = newNeeds()
-    const made = { plan: compileRow(compiling, entry, nodes, needs), select: selectionOf(needs) }
-    plans.set(entry, made)
-    return made
-  }
-  return async (running: Running, { entry, key }: Wanted, path: readonly (string | number)[]) => {
-    const { plan, select } = planFor(entry)
-    const outcome: Outcome = await ask(running, String(path[0]), (variables, errors) => ({
-      operation: `${entry.model.name}.read`,
-      input: { key },
-      select: select(variables, errors),
-    }))
-    if (outcome.kind === 'problem') {
-      // A row that is not there, or may not be read, is null (Relay; Apollo Federation).
-      if (outcome.problem.code !== 'not-found') running.errors.push({ problem: outcome.problem, path })
-      return null
-    }
-    if (outcome.kind !== 'value') return null
-    const shaping = { ...shapingOf(running, ''), path: [...path] }
-    return rowOf(plan.shape, outcome.value, outcome.version, shaping)
+interface RowReader {
+  /** Of the dearest entity that the row may be of: which it is, the variables say. */
+  readonly cost: Cost
+  read(running: Running, wanted: Wanted, path: readonly (string | number)[]): Promise<Json | undefined>
+}
+
+/** Reads one row of whatever entity has a key. */
+const rowReader = (compiling: Compiling, nodes: readonly FieldNode[]): RowReader => {
+  const keyed = [...compiling.directory.entries.values()].filter(({ names }) => names.key.length > 0)
+  const plans = new Map(
+    keyed.map((entry) => {
+      const needs = newNeeds()
+      const plan = compileRow({ ...compiling, spent: { fields: 0 } }, entry, nodes, needs)
+      return [entry, { plan, select: selectionOf(needs) }] as const
+    }),
+  )
+  return {
+    cost: (variables) => Math.max(1, ...[...plans.values()].map(({ plan }) => plan.cost(variables))),
+    read: async (running, { entry, key }, path) => {
+      const of = plans.get(entry)
+      if (!of) return null
+      const outcome: Outcome = await ask(running, String(path[0]), (variables, errors) => ({
+        operation: `${entry.model.name}.read`,
+        input: { key },
+        select: of.select(variables, errors),
+      }))
+      if (outcome.kind === 'problem') {
+        // A row that is not there, or may not be read, is null (Relay; Apollo Federation).
+        if (outcome.problem.code !== 'not-found') running.errors.push({ problem: outcome.problem, path })
+        return null
+      }
+      if (outcome.kind !== 'value') return null
+      const shaping = { ...shapingOf(running, ''), path: [...path] }
+      return rowOf(of.plan.shape, outcome.value, outcome.version, shaping)
+    },
   }
 }
 

@@ -181,6 +181,7 @@ const answer = async (client: Client, id: string, payload: JsonObject[string], w
   const requestId = requestIdOf(request)
   const abort = new AbortController()
   const context = {
+    deadlineMs: Date.now() + serving.model.limits.requestTimeoutMs,
     abort: abort.signal,
     origin: {
       style: 'graphql',
