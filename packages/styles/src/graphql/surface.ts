@@ -22,17 +22,12 @@ export const surfaceOf = (charter: Charter, lock?: Lock): GraphqlSurface => {
   const naming = namingOf(charter, lock)
   // Names are given in the order in which things came to be: what comes later does not rename what is there.
   const entities = inOrder(charter.entities, lock?.entities)
-  const planned = new Map(entities.map((entity) => [entity.name, typesOf(naming, entity)]))
+  const planned = entities.map((entity) => ({ entity, types: typesOf(naming, entity) }))
   const types = Object.fromEntries(
     Object.values(charter.types).map(({ name, type }) => [name, shapeOf(naming, type, `#${name}`, name)]),
   )
   for (const [name, shape] of Object.entries(types)) naming.declared.set(name, shape)
-  const made = new Map(
-    entities.map((entity) => [
-      entity.name,
-      entityOf(naming, entity, planned.get(entity.name) as GraphqlEntity['types']),
-    ]),
-  )
+  const made = new Map(planned.map(({ entity, types: named }) => [entity.name, entityOf(naming, entity, named)]))
   return {
     path: '/graphql',
     limits: { depth: charter.graphql?.depth ?? depthDefault, cost: charter.graphql?.cost ?? costDefault },
@@ -86,6 +81,7 @@ const typesOf = ({ names }: Naming, { id, name }: Entity): GraphqlEntity['types'
           pattern.replace('*', () => object),
         ),
   ])
+  // One entry for each of the patterns.
   return Object.fromEntries(entries) as Record<EntityType, string>
 }
 

@@ -7,6 +7,7 @@ import type { GraphqlEntity } from './transport/surface.ts'
 /** What of a charter its schema shows: written from the charter, with the names that the surface gives. */
 export const visibleGraphql = (charter: Charter): Projection => {
   const surface = surfaceOf(charter)
+  // Of every entity of the charter there is one in its surface.
   const named = (name: string) => surface.entities.find((each) => each.name === name) as GraphqlEntity
   return {
     entities: Object.fromEntries(

@@ -53,6 +53,7 @@ const fieldOf = (writing: Writing, call: Call): Field => {
   if (operation) return operationField(writing, operation, call)
   const at = call.operation.lastIndexOf('.')
   const entity = entityNamed(surface, call.operation.slice(0, at))
+  // Whether it is one, the next line asks.
   const action = call.operation.slice(at + 1) as EntityRoot
   const root = Object.hasOwn(entity.roots, action) ? entity.roots[action] : undefined
   if (root === undefined) throw new Unsayable(`GraphQL offers no field for ${call.operation}.`)

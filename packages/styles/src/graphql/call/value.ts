@@ -19,6 +19,7 @@ export const outgoing = (surface: GraphqlSurface, of: Shape, value: Json, path: 
   const variant = shape.variants.find((each) => each.variant === value[shape.tag])
   if (!variant) return { ...value, ...tagOf(shape.tags, value, shape.tag, path) }
   const named = outgoingMembers(surface, variant.members, value, path)
+  // Of an object comes an object.
   return { ...(named as JsonObject), ...tagOf(shape.tags, value, shape.tag, path) }
 }
 

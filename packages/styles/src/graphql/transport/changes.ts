@@ -30,7 +30,7 @@ export const changesRoot = (compiling: Compiling, entry: Entry, { key, nodes, fi
       return { key: name, read: (from) => (isObject(from.key) ? globalIdOf(entry.names, from.key) : null) }
     if (of === 'key') {
       const below = keySlots(compiling, entry, fields)
-      return { key: name, read: (from, shaping) => objectOf(below, from.key as JsonObject, shaping) }
+      return { key: name, read: ({ key: of }, shaping) => objectOf(below, isObject(of) ? of : {}, shaping) }
     }
     if (of !== member) return typenameSlot(name, types.change)
     const plan = compileRow(compiling, entry, fields, needs)

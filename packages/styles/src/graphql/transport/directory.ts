@@ -58,9 +58,9 @@ export const entryOf = ({ entries }: Directory, name: string): Entry => {
 }
 
 /** The shape that a reference means. */
-export const shapeIn = ({ types }: GraphqlSurface, shape: Shape): Exclude<Shape, { kind: 'ref' }> => {
+export const shapeIn = ({ types }: Pick<GraphqlSurface, 'types'>, shape: Shape): Exclude<Shape, { kind: 'ref' }> => {
   if (shape.kind !== 'ref') return shape
   const found = types[shape.type]
   if (!found) throw new Error(`The surface has no type ${shape.type}.`)
-  return shapeIn({ types } as GraphqlSurface, found)
+  return shapeIn({ types }, found)
 }

@@ -95,6 +95,7 @@ export const compileConnection = (
       if (plans.length !== 1 || !rowsKey || !plans[0]?.isSame()) return null
       return textOf(page, next, { slots, rowsKey, shaping })
     },
+    // Pages are objects: the executor's own.
     shape: (page, shaping) => objectOf(slots, page as JsonObject, shaping),
   }
 }

@@ -1,10 +1,10 @@
-import type { JsonObject, Problem } from '@charter/runtime'
-import { type FieldNode, type GraphQLSchema, Kind, type OperationDefinitionNode, execute as reflect } from 'graphql'
+import { type JsonObject, type Problem, problem } from '@charter/runtime'
+import { type GraphQLSchema, Kind, type OperationDefinitionNode, execute as reflect } from 'graphql'
 import { aggregateRoot } from './aggregate.ts'
 import { changesRoot, type StreamPlan } from './changes.ts'
 import { type Compiling, collectFields } from './collect.ts'
 import type { Directory } from './directory.ts'
-import type { Document } from './document.ts'
+import { type Document, DocumentError } from './document.ts'
 import { operationWriteRoot, writeRoot } from './mutation-roots.ts'
 import { entitiesRoot, nodeRoot, nodesRoot } from './node-roots.ts'
 import { auditRoot, listRoot, operationRoot, type RootField, readRoot } from './query-roots.ts'
@@ -86,13 +86,14 @@ export const planOf = (
 ): Plan => {
   const kind = operation.operation
   const compiling = { directory, schema, fragments: document.fragments, variables, spent: { fields: 0 } }
-  const fields = [...collectFields(compiling, typeNames[kind], [operation.selectionSet])].map(
-    ([key, nodes]): RootField => ({ key, nodes, first: nodes[0] as FieldNode }),
+  const fields = [...collectFields(compiling, typeNames[kind], [operation.selectionSet])].flatMap(
+    ([key, nodes]): RootField[] => (nodes[0] ? [{ key, nodes, first: nodes[0] }] : []),
   )
   const named = ({ first }: RootField): string => first.name.value
   if (kind === 'subscription') {
-    const field = fields.find((each) => roots.subscription.has(named(each))) as RootField
-    const plant = roots.subscription.get(named(field)) as NonNullable<ReturnType<Roots['subscription']['get']>>
+    const [field] = fields
+    const plant = field && roots.subscription.get(named(field))
+    if (!plant) throw new DocumentError([{ problem: problem('malformed', { detail: nothingAsked }) }])
     return { kind, stream: plant(compiling, field), typeName: typeNames[kind] }
   }
   const isReflection = (field: RootField) => named(field) === '__schema' || named(field) === '__type'
@@ -105,6 +106,8 @@ export const planOf = (
     }),
   }
 }
+
+const nothingAsked = 'The subscription asks for nothing: its one field is left out.'
 
 /** `__typename` */
 const constant = (key: string, value: string): RootPlan => ({

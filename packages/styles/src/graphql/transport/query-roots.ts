@@ -95,6 +95,7 @@ export const auditRoot = (compiling: Compiling, entry: Entry, { key, nodes, firs
   const page = compileConnection(compiling, first, nodes, {
     typeNames: { connection: 'AuditConnection', edge: 'AuditEdge' },
     row: (below) => ({
+      // Of a record there is always a shaper.
       shape: compileValue(compiling, auditShape, below) as Shaper,
       cost: () => 1,
       isSame: () => false,

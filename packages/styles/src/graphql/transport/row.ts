@@ -48,7 +48,8 @@ export const compileRow = (compiling: Compiling, entry: Entry, nodes: readonly F
   const costs: Cost[] = []
   const groups = fieldsBelow(compiling, entry.names.types.object, nodes)
   const slots = [...groups].map(([key, fields]): Slot => {
-    const name = fields[0]?.name.value ?? ''
+    const [first] = fields
+    const name = first?.name.value ?? ''
     const field = entry.fields.get(name) ?? entry.renamed.get(name)
     if (field) {
       needs.fields.add(field.name)
@@ -58,7 +59,7 @@ export const compileRow = (compiling: Compiling, entry: Entry, nodes: readonly F
       return { key, read: (row, shaping) => shape(row[field.name] ?? null, shaping) }
     }
     const relation = entry.relations.get(name)
-    if (relation) return relationSlot(compiling, entry, relation, { key, fields, needs, costs })
+    if (relation && first) return relationSlot(compiling, entry, relation, { key, first, fields, needs, costs })
     if (name === 'id' && entry.names.key.length > 0) return idSlot(entry, key, needs)
     if (name === entry.names.etag) return { key, read: (row) => row[versionMember] ?? null }
     return typenameSlot(key, entry.names.types.object)
@@ -90,6 +91,7 @@ const idSlot = ({ names }: Entry, key: string, needs: Needs): Slot => {
 
 interface Related {
   readonly key: string
+  readonly first: FieldNode
   readonly fields: readonly FieldNode[]
   readonly needs: Needs
   readonly costs: Cost[]
@@ -99,14 +101,13 @@ const relationSlot = (
   compiling: Compiling,
   entry: Entry,
   relation: GraphqlRelation,
-  { key, fields, needs, costs }: Related,
+  { key, first, fields, needs, costs }: Related,
 ): Slot => {
   const { directory } = compiling
   const target = entryOf(directory, relation.target)
   const member = memberFor(entry, needs, key)
   const meant = member === relation.name ? {} : { relation: relation.name }
   const inner = newNeeds()
-  const first = fields[0] as FieldNode
   if (relation.kind === 'one') {
     const plan = compileRow(compiling, target, fields, inner)
     costs.push(plan.cost)

@@ -16,8 +16,8 @@ export const valueFilters = (directory: Directory): readonly string[] => {
   return [...made.values()]
 }
 
-const resolved = ({ model }: Directory, type: Type | undefined): Type =>
-  type?.kind === 'named' ? resolved({ model } as Directory, model.types[type.name]) : (type ?? { kind: 'json' })
+const resolved = ({ model }: Pick<Directory, 'model'>, type: Type | undefined): Type =>
+  type?.kind === 'named' ? resolved({ model }, model.types[type.name]) : (type ?? { kind: 'json' })
 
 const operatorLines = (type: Type, value: string): readonly Line[] =>
   filterOperators(type).map((operator) => {

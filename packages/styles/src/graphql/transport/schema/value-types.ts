@@ -110,8 +110,8 @@ const unionTypes = (
   )
   const inputs = [...all].map(([name, of]): MemberShape => {
     const types = new Set(of.map((member) => inputType(surface, member.shape)))
-    const isOne = types.size === 1 && of[0] !== undefined
-    return { name, shape: isOne ? (of[0] as MemberShape).shape : { kind: 'scalar', name: 'JSON' }, isOptional: true }
+    const one = types.size === 1 ? of[0]?.shape : undefined
+    return { name, shape: one ?? { kind: 'scalar', name: 'JSON' }, isOptional: true }
   })
   return [
     `union ${shape.name} = ${shape.variants.map(({ name }) => name).join(' | ')}\n`,
