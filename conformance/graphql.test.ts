@@ -54,7 +54,7 @@ describe('a generated Node service', () => {
     const { loaded, charter, derived, examples } = await arranged()
     await writeTree(folder, (await generateService(charter, 'node', loaded)).files)
     await installNodeModules(folder, { withTools: true })
-    for (const [tool, ...given] of [['typescript/bin/tsc'], ['@biomejs/biome/bin/biome', 'check', 'src']] as const) {
+    for (const [tool, ...given] of [['typescript/bin/tsc'], ['@biomejs/biome/bin/biome', 'check', '.']] as const) {
       const made = spawnSync(process.execPath, [join(folder, 'node_modules', tool), ...given], {
         cwd: folder,
         encoding: 'utf8',

@@ -135,6 +135,35 @@ test('another sub-protocol is refused before there is a connection', async () =>
   await expect(closedWith('graphql-ws')).rejects.toThrow('400')
 })
 
+test('an upgrade at another address is refused, and not left waiting', async () => {
+  const socket = new WebSocket(service.url.replace('http', 'ws').replace('/graphql', '/other'), protocol)
+  await expect(new Promise((_, reject) => socket.on('error', reject))).rejects.toThrow('404')
+})
+
+test('a server that closes ends its streams and connections', async () => {
+  const ended = { isLetGo: false }
+  const other = await run()
+  other.answer = () => changes(3, ended)
+  const closed = new Promise((resolve) => {
+    const socket = new WebSocket(other.url.replace('http', 'ws'), protocol)
+    socket.on('open', () => [init, subscribe].forEach((text) => void socket.send(text)))
+    socket.on('close', resolve)
+  })
+  const response = await fetch(other.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', authorization: 'Bearer ada' },
+    body: JSON.stringify({ query }),
+  })
+  const reader = response.body?.getReader()
+  await reader?.read()
+  await expect.poll(() => other.calls.length).toBe(2)
+  const began = performance.now()
+  await other.close()
+  expect(await closed).toBe(1001)
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read());
+  expect(performance.now() - began).toBeLessThan(3000)
+})
+
 test('a message above the size of bodies ends the connection', async () => {
   expect(await closedWith(protocol, init, `{"type":"ping","payload":"${'x'.repeat(1_100_000)}"}`)).toBe(1009)
 })

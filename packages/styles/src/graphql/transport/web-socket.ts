@@ -48,7 +48,11 @@ export const webSockets = ({ server, path, engine, serving }: WebSocketOptions):
     handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
   })
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    if (request.url?.split('?', 1)[0] !== path) return
+    if (request.url?.split('?', 1)[0] !== path) {
+      // Another's address, where there is another.
+      if (server.listenerCount('upgrade') === 1) refuse(socket, '404 Not Found')
+      return
+    }
     if (sockets.clients.size >= connectionsMax) return void refuse(socket, '503 Service Unavailable')
     if (!offersProtocol(request)) return void refuse(socket, '400 Bad Request')
     sockets.handleUpgrade(request, socket, head, (client) => serveClient(client, request, { engine, serving }))
