@@ -104,6 +104,45 @@ test('a service called over GraphQL answers as it does in process, and is asked 
   await roundTrip(shop, 1500)
 }, 120_000)
 
+/** Names that GraphQL has for itself or gives to others, and values that are no names. */
+const odd = `
+charter: 1
+name: odd
+sources: { main: { own: sqlite } }
+access: { accepts: [jwt], roles: [owner] }
+types:
+  Shade: { type: enum, values: [light, 'very dark', very_dark, true] }
+entities:
+  Foo:
+    key: [id, etag]
+    fields:
+      id: { type: int64 }
+      etag: { type: text }
+      rowId: { type: text, optional: true }
+      and: { type: int32 }
+      not: { type: decimal, precision: 12, scale: 2 }
+      state: { type: enum, values: ['', '1', '__x', 'ok', 'ä', 'ok_'] }
+      states: { type: array, items: { type: enum, values: [a, 'a b', a_b] }, optional: true }
+    relations:
+      node: { one: FooConnection, optional: true }
+      constructor: { one: Foo, optional: true }
+    allow: { owner: { do: [create, read, update, delete, list, audit, foo, createFoo, tell, untell] } }
+  FooConnection:
+    key: query
+    fields: { query: { type: text }, problem: { type: text, optional: true }, isReplayed: { type: boolean } }
+    relations: { foos: { many: Foo, inverse: node } }
+    allow: { owner: { do: [create, read, update, delete, list, audit] } }
+operations:
+  foo: { entity: Foo, result: Foo, effect: read }
+  createFoo: { entity: Foo, key: false, input: { input: { type: text }, key: { type: int32 } }, result: { type: enum, values: ['x y', z] } }
+  tell: { entity: FooConnection, input: { value: { type: array, items: { type: enum, values: ['p q', r] } } } }
+  untell: { entity: FooConnection, result: { list: Foo }, effect: read, rest: { path: untell } }
+`
+
+test('the same holds where names meet those of GraphQL', async () => {
+  await roundTrip(odd, 1000)
+}, 120_000)
+
 // Charters are drawn once and calls shrink alone: shrinking both multiplies.
 const seed = Date.now() % 2 ** 31
 test.each(fc.sample(charterText, { numRuns: 12, seed }).map((text, at) => [at, text] as const))(
