@@ -8,4 +8,5 @@ export const graphqlDiagnostics = {
   ),
 } as const
 
+/** Collects what `check` finds. */
 export const graphqlReporter = () => createReporter(graphqlDiagnostics)

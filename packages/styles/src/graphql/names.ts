@@ -44,7 +44,9 @@ export const valueNames = (values: readonly string[]): Readonly<Record<string, s
 /** Names that an enum value may not have (specification, section 3.9). */
 const literals = ['true', 'false', 'null']
 
+/** `name` is `Name`. */
 export const upperFirst = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+/** `DNSEntry` is `dnsEntry`. */
 export const lowerFirst = (name: string): string =>
   name.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]+/, (start) => start.toLowerCase())
 

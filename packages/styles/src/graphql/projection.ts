@@ -5,6 +5,7 @@ export interface Projection {
   readonly operations: Readonly<Record<string, SeenOperation>>
 }
 
+/** An entity as a schema shows it. `offers`: operations, sorted. */
 export interface SeenEntity {
   readonly key: readonly string[]
   readonly fields: SeenMembers
@@ -12,6 +13,7 @@ export interface SeenEntity {
   readonly offers: readonly string[]
 }
 
+/** A custom operation as a schema shows it. */
 export interface SeenOperation {
   readonly effect: 'read' | 'write'
   /** Whose key is asked. */
@@ -20,8 +22,10 @@ export interface SeenOperation {
   readonly result: SeenType | null
 }
 
+/** Named values; `isOptional` of an input: it may be left out. */
 export type SeenMembers = Readonly<Record<string, { readonly type: SeenType; readonly isOptional: boolean }>>
 
+/** A value as a schema shows it. */
 export type SeenType =
   | { readonly kind: string }
   | { readonly kind: 'enum'; readonly values: readonly string[] }

@@ -51,6 +51,7 @@ export const shapeOf = (shaping: Shaping, type: Type, id: string, name: string):
   }
 }
 
+/** How members look; the types that they declare are called after `name`. */
 export const membersOf = (
   shaping: Shaping,
   members: readonly Member[],

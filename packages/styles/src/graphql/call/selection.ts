@@ -25,6 +25,7 @@ export interface Selected {
   read(value: Json): Json
 }
 
+/** The entity of a name. Throws Unsayable where there is none. */
 export const entityNamed = ({ entities }: GraphqlSurface, name: string): GraphqlEntity => {
   const found = entities.find((each) => each.name === name)
   if (!found) throw new Unsayable(`GraphQL has no ${name}.`)
@@ -96,12 +97,14 @@ const relationSelected = (
   return { text: `${field}${argumentList(pageArguments(writing, target, inner))} ${page.text}`, read: page.read }
 }
 
+/** `(a, b)`; nothing for none. */
 export const argumentList = (given: readonly string[]): string => (given.length === 0 ? '' : `(${given.join(', ')})`)
 
 const filterArgument = (writing: Writing, entity: GraphqlEntity, filter: NonNullable<Selection['filter']>) => [
   `filter: ${variable(writing, entity.types.filter, filterOf(writing.surface, entity, filter))}`,
 ]
 
+/** `first`, `after`, `filter` and `orderBy` of a selection, their values in variables. */
 export const pageArguments = (writing: Writing, entity: GraphqlEntity, select: Selection): readonly string[] => [
   ...(select.limit === undefined ? [] : [`first: ${variable(writing, 'Int', select.limit)}`]),
   ...(select.after === undefined ? [] : [`after: ${variable(writing, 'String', select.after)}`]),
@@ -111,6 +114,7 @@ export const pageArguments = (writing: Writing, entity: GraphqlEntity, select: S
     : []),
 ]
 
+/** A page of rows, with its cursor and, where it is asked, its count. */
 export const pageSelected = (writing: Writing, entity: GraphqlEntity, select: Selection): Selected => {
   const row = rowSelected(writing, entity, select)
   const count = select.count ? ' totalCount isTotalCountExact' : ''

@@ -26,6 +26,7 @@ export const outgoing = (surface: GraphqlSurface, of: Shape, value: Json, path: 
 const tagOf = (tags: EnumShape, value: JsonObject, tag: string, path: string): JsonObject =>
   Object.hasOwn(value, tag) ? { [tag]: enumName(tags, value[tag] ?? null, `${path}.${tag}`) } : {}
 
+/** An object of declared members under GraphQL's names. */
 export const outgoingMembers = (
   surface: GraphqlSurface,
   members: readonly MemberShape[],

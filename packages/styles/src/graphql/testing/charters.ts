@@ -7,7 +7,9 @@ import { shop } from '../../testing/model.ts'
 const require = createRequire(import.meta.url)
 const charterFolder = join(dirname(require.resolve('@charter/charter')), '..')
 
+/** The charter of the examples. */
 export const clinic = (): string => readFileSync(join(charterFolder, 'examples', 'clinic.yaml'), 'utf8')
+/** The charter of everything that a service can get wrong. */
 export const edge = (): string => readFileSync(join(charterFolder, '..', '..', 'conformance', 'edge.yaml'), 'utf8')
 
 /** Names that meet: of types, of root fields, of members of filters and payloads. */
@@ -66,4 +68,5 @@ operations:
   foos: { input: { foos: { type: array, items: { type: Shade } } }, result: { type: array, items: { type: Kind } }, effect: read }
 `
 
+/** Charters that schemas are tried on, by name. */
 export const charters: Readonly<Record<string, string>> = { shop, allTypes, meeting, clinic: clinic(), edge: edge() }

@@ -23,8 +23,10 @@ export interface Running {
   close(): Promise<void>
 }
 
+/** Who every token is of. */
 export const ada: Principal = { id: 'ada', roles: ['owner'], attributes: {}, credential: 'jwt' }
 
+/** Serves a charter over a fake executor. */
 export const run = async (text = shop, limits: Partial<GraphqlSurface> = {}): Promise<Running> => {
   const { charter, model } = load(text)
   const calls: Call[] = []
@@ -59,6 +61,7 @@ export const run = async (text = shop, limits: Partial<GraphqlSurface> = {}): Pr
   return running
 }
 
+/** An answer as it came. */
 export interface Answered {
   readonly status: number
   readonly headers: Headers

@@ -6,11 +6,13 @@ import type { JsonObject } from '@charter/runtime'
  */
 export type Cost = (variables: JsonObject) => number
 
+/** What something costs by itself and with what is below it. */
 export const costOf =
   (own: number, below: Cost): Cost =>
   (variables) =>
     own + below(variables)
 
+/** All together. */
 export const sum =
   (of: readonly Cost[]): Cost =>
   (variables) => {
@@ -19,6 +21,7 @@ export const sum =
     return all
   }
 
+/** So many of it. */
 export const times =
   (size: Cost, of: Cost): Cost =>
   (variables) =>

@@ -15,6 +15,7 @@ export interface Entry {
   readonly fieldModels: ReadonlyMap<string, FieldModel>
 }
 
+/** All entities of a service with their names. */
 export interface Directory {
   readonly surface: GraphqlSurface
   readonly model: ServiceModel
@@ -24,6 +25,7 @@ export interface Directory {
   readonly byNode: ReadonlyMap<string, Entry>
 }
 
+/** The directory of a surface and the model that it was made for. Throws where they do not belong together. */
 export const directoryOf = (surface: GraphqlSurface, model: ServiceModel): Directory => {
   const entries = surface.entities.map((names) => entryFor(names, model))
   const by = (name: (entry: Entry) => string) => new Map(entries.map((entry) => [name(entry), entry]))

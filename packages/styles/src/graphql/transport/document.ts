@@ -37,11 +37,13 @@ export class DocumentError extends Error {
   }
 }
 
+/** Sound documents by their text. */
 export interface Documents {
   /** The document of a text. Throws a DocumentError. */
   of(text: string): Document
 }
 
+/** What a document is held to. `depth`: levels of selections. */
 export interface DocumentLimits {
   readonly schema: GraphQLSchema
   readonly depth: number

@@ -44,17 +44,20 @@ export interface Answer {
   readonly notes: Running['notes']
 }
 
+/** Prepares and runs documents, whatever brought them. */
 export interface Engine {
   /** Throws a DocumentError or a ProblemError for a request that is not run. */
   prepare(request: GraphqlRequest, asker: Asker): Prepared
   run(prepared: Prepared): Promise<Answer>
 }
 
+/** Which documents are taken. */
 export interface EngineOptions {
   readonly hasIntrospection: boolean
   readonly persisted: Persisted
 }
 
+/** The engine of a service. Throws where the surface makes no schema. */
 export const engineOf = (surface: GraphqlSurface, serving: Serving, options: EngineOptions): Engine => {
   const directory = directoryOf(surface, serving.model)
   const schema = buildSchema(schemaText(directory, 'whole'))

@@ -10,6 +10,7 @@ import type { AnswerError } from './shaping.ts'
 import type { EventStreams } from './sse.ts'
 import { unreadableIn } from './unreadable.ts'
 
+/** What requests are handled with. */
 export interface Handling {
   readonly engine: Engine
   readonly serving: Serving

@@ -54,5 +54,6 @@ export const rowInput = (
 const mapped = (value: JsonObject, of: (name: string, each: Json) => readonly [string, Json]): JsonObject =>
   Object.fromEntries(Object.entries(value).map(([name, each]) => of(name, each)))
 
+/** An object, and neither a list nor null. */
 export const isObject = (json: Json | undefined): json is JsonObject =>
   typeof json === 'object' && json !== null && !Array.isArray(json)

@@ -16,6 +16,7 @@ import { compileValue } from './value.ts'
 
 const writeCost = 10
 
+/** What may be done to a row. */
 export type EntityWrite = 'create' | 'replace' | 'update' | 'delete'
 
 /** `createPatient(input: { value, idempotencyKey })` and its kin. */

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, type Outcome, ProblemError, problem } from '@charter/runtime'
-import type { FieldNode } from 'graphql'
+import type { FieldNode, SelectionSetNode } from 'graphql'
 import type { Compiling } from './collect.ts'
 import type { Cost } from './cost.ts'
 import type { Entry } from './directory.ts'
@@ -7,7 +7,7 @@ import { rowOfId } from './global-id.ts'
 import { inputValue, isObject } from './input.ts'
 import type { RootField } from './query-roots.ts'
 import { rowOf } from './query-roots.ts'
-import { compileRow, newNeeds, selectionOf } from './row.ts'
+import { compileRow, newNeeds, type Part, type RowPlan, selectionOf } from './row.ts'
 import { ask, type RootPlan, type Running, shapingOf } from './running.ts'
 import { argumentOf } from './source.ts'
 
@@ -71,26 +71,32 @@ const severalRoot = (
 }
 
 interface RowReader {
-  /** Of the dearest entity that the row may be of: which it is, the variables say. */
+  /** Of the dearest entity that the row may be of: which one it is, the request's ids say. */
   readonly cost: Cost
   read(running: Running, wanted: Wanted, path: readonly (string | number)[]): Promise<Json | undefined>
 }
 
 /** Reads one row of whatever entity has a key. */
 const rowReader = (compiling: Compiling, nodes: readonly FieldNode[]): RowReader => {
-  const keyed = [...compiling.directory.entries.values()].filter(({ names }) => names.key.length > 0)
-  const plans = new Map(
-    keyed.map((entry) => {
-      const needs = newNeeds()
-      const plan = compileRow({ ...compiling, spent: { fields: 0 } }, entry, nodes, needs)
-      return [entry, { plan, select: selectionOf(needs) }] as const
-    }),
-  )
+  const plans = new Map<Entry, { readonly plan: RowPlan; readonly select: Part }>()
+  const planFor = (entry: Entry) => {
+    const known = plans.get(entry)
+    if (known) return known
+    const needs = newNeeds()
+    const plan = compileRow({ ...compiling, spent: { fields: 0 } }, entry, nodes, needs)
+    const made = { plan, select: selectionOf(needs) }
+    plans.set(entry, made)
+    return made
+  }
+  // Of entities that the document does not name it asks for no more than an id.
+  const costs = typesNamed(compiling, nodes).flatMap((name) => {
+    const entry = compiling.directory.byType.get(name)
+    return entry && entry.names.key.length > 0 ? [planFor(entry).plan.cost] : []
+  })
   return {
-    cost: (variables) => Math.max(1, ...[...plans.values()].map(({ plan }) => plan.cost(variables))),
+    cost: (variables) => Math.max(1, ...costs.map((cost) => cost(variables))),
     read: async (running, { entry, key }, path) => {
-      const of = plans.get(entry)
-      if (!of) return null
+      const of = planFor(entry)
       const outcome: Outcome = await ask(running, String(path[0]), (variables, errors) => ({
         operation: `${entry.model.name}.read`,
         input: { key },
@@ -106,6 +112,25 @@ const rowReader = (compiling: Compiling, nodes: readonly FieldNode[]): RowReader
       return rowOf(of.plan.shape, outcome.value, outcome.version, shaping)
     },
   }
+}
+
+/** Types that fragments below the fields are on. */
+const typesNamed = ({ fragments }: Compiling, nodes: readonly FieldNode[]): readonly string[] => {
+  const names = new Set<string>()
+  const spread = new Set<string>()
+  const walk = (set: SelectionSetNode | undefined): void => {
+    for (const selection of set?.selections ?? []) {
+      if (selection.kind === 'Field') continue
+      const isSpread = selection.kind === 'FragmentSpread'
+      if (isSpread && spread.has(selection.name.value)) continue
+      if (isSpread) spread.add(selection.name.value)
+      const fragment = isSpread ? fragments[selection.name.value] : selection
+      if (fragment?.typeCondition) names.add(fragment.typeCondition.name.value)
+      walk(fragment?.selectionSet)
+    }
+  }
+  for (const { selectionSet } of nodes) walk(selectionSet)
+  return [...names]
 }
 
 /** By the global id, or by the key fields. */

@@ -37,11 +37,13 @@ export const compilePage = (
   })
 }
 
+/** What a connection is of. */
 export interface Connected {
   readonly typeNames: PageRow['typeNames']
   row(nodes: readonly FieldNode[]): RowPlan
 }
 
+/** Pages of whatever `row` compiles, as connections. */
 export const compileConnection = (
   compiling: Compiling,
   first: FieldNode,

@@ -16,6 +16,7 @@ export type Plan =
   | { readonly kind: 'query' | 'mutation'; readonly roots: readonly RootPlan[]; readonly reflects: boolean }
   | { readonly kind: 'subscription'; readonly stream: StreamPlan; readonly typeName: string }
 
+/** What documents are planned against. */
 export interface Planning {
   readonly directory: Directory
   readonly schema: GraphQLSchema
@@ -32,6 +33,7 @@ export interface Roots {
   readonly subscription: ReadonlyMap<string, (compiling: Compiling, field: RootField) => StreamPlan>
 }
 
+/** The root fields of a surface. */
 export const rootsOf = ({ directory, subgraph }: Pick<Planning, 'directory' | 'subgraph'>): Roots => {
   const entries = [...directory.entries.values()]
   const each = <Made>(root: EntityRoot, make: (entry: (typeof entries)[number]) => Made) =>

@@ -124,6 +124,7 @@ const keyArgument = ({ directory }: Compiling, entry: Entry, field: FieldNode) =
   return (variables: JsonObject): { readonly key?: JsonObject } => keyOf(directory.surface, entry, source.of(variables))
 }
 
+/** Key fields under the charter's names; none where there is no object. */
 export const keyOf = (
   surface: Compiling['directory']['surface'],
   entry: Entry,
@@ -165,6 +166,7 @@ export const operationRoot = (
   })
 }
 
+/** Whether an operation answers with rows. */
 export const isOfEntity = ({ result }: GraphqlOperation): boolean => result !== null && 'entity' in result
 
 /** How the result of a custom operation is shaped; what its rows must hold is added to `needs`. */

@@ -28,6 +28,7 @@ export interface RowPlan {
   isSame(): boolean
 }
 
+/** Needs of nothing yet. */
 export const newNeeds = (): Needs => ({ fields: new Set(), include: new Map() })
 
 /** The selection that answers the needs. */
@@ -43,6 +44,7 @@ export const selectionOf =
 /** Member of an entry's rows that holds the entity tag while the answer is made; no charter has such a name. */
 export const versionMember = '$version'
 
+/** The plan of what is selected of an entity's rows; what they must hold for it is added to `needs`. */
 export const compileRow = (compiling: Compiling, entry: Entry, nodes: readonly FieldNode[], needs: Needs): RowPlan => {
   const plain: GraphqlField[] = []
   const costs: Cost[] = []
@@ -65,21 +67,22 @@ export const compileRow = (compiling: Compiling, entry: Entry, nodes: readonly F
     return typenameSlot(key, entry.names.types.object)
   })
   const required = plain.filter(({ isNullable }) => !isNullable).map(({ name }) => name)
-  const isSame = () => plain.length === groups.size && needs.fields.size === plain.length && needs.include.size === 0
   let same: boolean | undefined
+  const isSame = (): boolean => {
+    same ??=
+      plain.length === groups.size &&
+      needs.include.size === 0 &&
+      [...needs.fields].join() === plain.map(({ name }) => name).join()
+    return same
+  }
   return {
     cost: costOf(1, sum(costs)),
-    isSame: () => {
-      same ??= isSame() && [...needs.fields].every((name, at) => plain[at]?.name === name)
-      return same
-    },
-    shape(row, shaping) {
+    isSame,
+    shape: (row, shaping) => {
       // Rows are objects: the executor's own.
       const from = row as JsonObject
-      same ??= isSame() && [...needs.fields].every((name, at) => plain[at]?.name === name)
-      return same && from[versionMember] === undefined && required.every((name) => from[name] != null)
-        ? from
-        : objectOf(slots, from, shaping)
+      const isWhole = isSame() && from[versionMember] === undefined && required.every((name) => from[name] != null)
+      return isWhole ? from : objectOf(slots, from, shaping)
     },
   }
 }
@@ -140,6 +143,7 @@ const memberFor = ({ fieldModels }: Entry, { include }: Needs, key: string): str
   return member
 }
 
+/** The filter that an argument holds, as a part of a selection. */
 export const filterIn = (
   directory: Directory,
   entry: Entry,

@@ -56,6 +56,7 @@ export interface OneCall {
   readonly telling?: (outcome: Exclude<Outcome, ValueOutcome>, shaping: Shaping) => string | null
 }
 
+/** The plan of a root field that is one call. */
 export const rootPlan = ({ key, cost, asking, answering, telling }: OneCall): RootPlan => ({
   key,
   cost,
@@ -82,6 +83,7 @@ const answered = (running: Running, key: string, outcome: ValueOutcome, answerin
   return answering(outcome, shapingOf(running, key)) ?? 'null'
 }
 
+/** The making of a field's answer. */
 export const shapingOf = ({ variables, errors }: Running, key: string): Shaping => ({ variables, errors, path: [key] })
 
 /** The call of a field, run. */

@@ -78,4 +78,5 @@ export const listOf = (values: readonly Json[], item: Shaper, isNullable: boolea
   return list
 }
 
+/** `__typename` */
 export const typenameSlot = (key: string, name: string): Slot => ({ key, read: () => name })

@@ -15,6 +15,7 @@ export const argumentOf = ({ arguments: given }: Pick<FieldNode, 'arguments'>, n
 
 const absent: Source = { isConstant: true, of: () => undefined }
 
+/** The source of a value in a document. */
 export const sourceOf = (node: ValueNode): Source => {
   if (hasVariable(node)) return { isConstant: false, of: (variables) => literalOf(node, variables) }
   const value = literalOf(node, {})

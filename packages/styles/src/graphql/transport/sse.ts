@@ -16,6 +16,7 @@ export interface EventStreams {
 const streamsMax = 1000
 const heartbeatMs = 12_000
 
+/** Streams of one service, so many at once and no more. */
 export const eventStreams = (engine: Engine): EventStreams => {
   const open = new Set<ServerResponse>()
   return {

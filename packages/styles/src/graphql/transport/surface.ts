@@ -22,6 +22,7 @@ export type Shape =
   | UnionShape
   | { readonly kind: 'ref'; readonly type: string }
 
+/** A value of named members. `input`: the type of the same value in inputs. */
 export interface RecordShape {
   readonly kind: 'record'
   readonly name: string
@@ -43,6 +44,7 @@ export interface UnionShape {
   }[]
 }
 
+/** A named value. */
 export interface MemberShape {
   readonly name: string
   readonly shape: Shape
@@ -51,6 +53,7 @@ export interface MemberShape {
   readonly hasDefault?: boolean
 }
 
+/** A field of an entity and what it is called. */
 export interface GraphqlField extends MemberShape {
   /** Name of the field, and of its member in inputs. */
   readonly as: string
@@ -67,6 +70,7 @@ export interface GraphqlField extends MemberShape {
   readonly was?: string
 }
 
+/** A relation and what it is called. */
 export interface GraphqlRelation {
   readonly name: string
   readonly as: string
@@ -78,6 +82,7 @@ export interface GraphqlRelation {
   readonly input: string
 }
 
+/** An entity with all names that it has in the schema. */
 export interface GraphqlEntity {
   readonly name: string
   /** Stable across renames: what a global id begins with. */
@@ -94,6 +99,7 @@ export interface GraphqlEntity {
   readonly roots: Readonly<Partial<Record<EntityRoot, string>>>
 }
 
+/** Types of each entity; `*` is its object type. */
 export const entityTypes = {
   object: '*',
   connection: '*Connection',
@@ -123,8 +129,10 @@ export const entityTypes = {
   deleteInput: 'Delete*Input',
   deletePayload: 'Delete*Payload',
 } as const
+/** What a type of an entity is for. */
 export type EntityType = keyof typeof entityTypes
 
+/** What a field at the root does with an entity. */
 export type EntityRoot =
   | 'read'
   | 'list'
@@ -136,6 +144,7 @@ export type EntityRoot =
   | 'delete'
   | 'changes'
 
+/** A custom operation: a field of `Query` or `Mutation` by its effect. */
 export interface GraphqlOperation {
   readonly name: string
   readonly as: string

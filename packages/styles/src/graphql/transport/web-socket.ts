@@ -28,10 +28,12 @@ const close = {
   goingAway: 1001,
 } as const
 
+/** Connections that last. */
 export interface WebSockets {
   close(): void
 }
 
+/** What connections are made to: an address of a server, and the service behind it. */
 export interface WebSocketOptions {
   readonly server: Server
   readonly path: string

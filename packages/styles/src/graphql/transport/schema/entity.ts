@@ -68,6 +68,7 @@ const relationLine = (directory: Directory, { as, kind, target: name }: GraphqlR
 export const listArguments = ({ names: { types, fields } }: Entry): string =>
   `first: Int, after: String, filter: ${types.filter}${fields.some(({ isSortable }) => isSortable) ? `, orderBy: [${types.orderBy}!]` : ''}`
 
+/** How many rows a list is taken to have, for its cost. */
 export const listSize = ({ model }: Directory): string =>
   `@listSize(assumedSize: ${model.limits.pageSizeDefault}, slicingArguments: ["first"], sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)`
 

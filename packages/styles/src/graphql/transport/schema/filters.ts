@@ -52,6 +52,7 @@ export const entityFilter = ({ names }: Entry): string =>
     'All that is said holds.',
   )
 
+/** The orders that lists of the entity have. */
 export const entityOrder = ({ names }: Entry): string =>
   block(
     `enum ${names.types.orderBy}`,

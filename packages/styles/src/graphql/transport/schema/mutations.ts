@@ -67,6 +67,7 @@ export const operationTypes = (directory: Directory, operation: GraphqlOperation
   ]
 }
 
+/** Whether an operation has members that must be given. */
 export const needsValue = ({ input }: GraphqlOperation): boolean =>
   input.some(({ isOptional, hasDefault }) => !isOptional && !hasDefault)
 

@@ -50,6 +50,7 @@ const federationLines = (entries: readonly Entry[]): readonly Line[] => [
   ...(entries.some(hasKey) ? [{ text: '_entities(representations: [_Any!]!): [_Entity]!' }] : []),
 ]
 
+/** Whether rows of the entity can be named. */
 export const hasKey = ({ names }: Entry): boolean => names.key.length > 0
 
 const queryLines = (directory: Directory, entry: Entry): readonly Line[] => {

@@ -2,6 +2,7 @@
 export const description = (text: string | undefined, indent = ''): string =>
   text === undefined ? '' : `${indent}${quoted(text)}\n`
 
+/** A GraphQL string. */
 export const quoted = (text: string): string => JSON.stringify(text.toWellFormed())
 
 /** One member of a block: its line, and what is said of it. */
@@ -16,4 +17,5 @@ export const block = (head: string, lines: readonly Line[], about?: string): str
     ? ''
     : `${description(about)}${head} {\n${lines.map((line) => `${description(line.description, '  ')}  ${line.text}\n`).join('')}}\n`
 
+/** The directive that says what to use instead. */
 export const deprecated = (reason: string): string => ` @deprecated(reason: ${quoted(reason)})`

@@ -9,6 +9,7 @@ export const outputType = (surface: GraphqlSurface, of: Shape): string => {
   return shape.kind === 'list' ? `[${outputType(surface, shape.of)}!]` : shape.name
 }
 
+/** The same in an input: records have types of their own there. */
 export const inputType = (surface: GraphqlSurface, of: Shape): string => {
   const shape = shapeIn(surface, of)
   if (shape.kind === 'list') return `[${inputType(surface, shape.of)}!]`
@@ -45,6 +46,7 @@ export const declaredTypes = (
   }
 }
 
+/** The types that members declare. */
 export const memberTypes = (
   surface: GraphqlSurface,
   shapes: readonly MemberShape[],
