@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { httpServer } from '@charter/runtime/http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { load, shop } from '../../testing/model.ts'
 import { raw } from '../../testing/raw.ts'
-import { ask, type Running, run } from '../testing/running.ts'
+import { graphql } from '../index.ts'
+import { ada, ask, type Running, run } from '../testing/running.ts'
+import { graphqlRoutes } from './graphql.ts'
 
 let service: Running
 beforeAll(async () => {
@@ -173,6 +177,22 @@ test('the schema is told in development, and where the charter says so', async (
   expect(body.errors.map(({ message }: { message: string }) => message).join()).not.toContain('Did you mean')
   expect(body.data).toBeUndefined()
   await closed.close()
+})
+
+test('in production the schema is not told, unless the charter says so', async () => {
+  const { charter, model } = load(shop)
+  const told = async (introspection: boolean | null) => {
+    const app = httpServer({ limits: model.limits })
+    const serving = { model, execute: async () => ({ kind: 'value' as const, value: null }), authenticate: () => ada }
+    graphqlRoutes(app, { ...graphql.surface(charter), introspection }, serving, { CHARTER_MODE: 'production' })
+    const query = '{ __schema { queryType { name } } }'
+    const headers = { 'content-type': 'application/json' }
+    const { body } = await app.inject({ method: 'POST', url: '/graphql', headers, payload: { query } })
+    await app.close()
+    return JSON.parse(body).data
+  }
+  expect(await told(null)).toBeUndefined()
+  expect(await told(true)).toEqual({ __schema: { queryType: { name: 'Query' } } })
 })
 
 test("an idempotency key in the header is each mutation's own, and one in the input goes before it", async () => {

@@ -55,5 +55,6 @@ const memberSlots = (
     const member = members.find((each) => each.name === name)
     if (!member) return typenameSlot(key, typeName)
     const shape = guarded(compileValue(compiling, member.shape, fields), member.isOptional, key)
-    return { key, read: (from, shaping) => shape(from[name] ?? null, shaping) }
+    // A member may be called as what every object has of itself.
+    return { key, read: (from, shaping) => shape(Object.hasOwn(from, name) ? (from[name] ?? null) : null, shaping) }
   })
