@@ -16,7 +16,8 @@ const build = (charter: Charter, lock: Lock | undefined) => {
   const building = buildingOf(charter, lock)
   claimShared(building)
   const names = entityNames(building)
-  const namesOf = (entity: string): EntityNames => names.get(entity) ?? { one: pascalCase(entity), many: pascalCase(entity) }
+  const namesOf = (entity: string): EntityNames =>
+    names.get(entity) ?? { one: pascalCase(entity), many: pascalCase(entity) }
   const operationNames = new Map(
     inOrder(charter.operations, building.lock.operations).map(({ id, name }) => [
       name,

@@ -100,5 +100,11 @@ const boundsOf = (type: Type): string | undefined => {
   }
 }
 
-const rangeOf = ({ min, max }: { readonly min?: number | string; readonly max?: number | string }): string | undefined =>
+const rangeOf = ({
+  min,
+  max,
+}: {
+  readonly min?: number | string
+  readonly max?: number | string
+}): string | undefined =>
   sentences(min === undefined ? undefined : `At least ${min}.`, max === undefined ? undefined : `At most ${max}.`)

@@ -73,7 +73,9 @@ export const addEnum = (building: Building, place: string, wanted: string, value
   building.enums.set(name, {
     name,
     unspecified,
-    values: all.filter((each) => !each.isDropped).map(({ name: spelling, value, number }) => ({ name: spelling, value, number })),
+    values: all
+      .filter((each) => !each.isDropped)
+      .map(({ name: spelling, value, number }) => ({ name: spelling, value, number })),
     ...(dropped.length > 0 && {
       reservedNumbers: dropped.map(({ number }) => number),
       reservedNames: dropped.map((each) => each.name),

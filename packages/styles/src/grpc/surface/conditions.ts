@@ -1,5 +1,5 @@
-import type { Type } from '@charter/runtime'
 import { resolved } from '@charter/charter'
+import type { Type } from '@charter/runtime'
 import type { FieldPlan, MessagePlan, WireType } from '../transport/surface.ts'
 import { type Building, fixed } from './building.ts'
 import { addList, typeWord } from './types.ts'
@@ -19,7 +19,9 @@ export const addCondition = (building: Building, type: Type, wire: WireType): st
           ...(isOrdered ? ordered.map(([number, operator]) => asked(number, operator, wire)) : []),
           asked(7, 'in', { kind: 'message', of: addList(building, wire) }),
           isNull,
-          ...(wire.kind === 'string' ? [asked(9, 'like', wire), fixed(10, 'starts_with', 'startsWith', wire, 'oneof')] : []),
+          ...(wire.kind === 'string'
+            ? [asked(9, 'like', wire), fixed(10, 'starts_with', 'startsWith', wire, 'oneof')]
+            : []),
         ]
   const plan: MessagePlan = { name, shape: 'record', oneof: 'operator', fields }
   building.messages.set(name, plan)
@@ -54,7 +56,10 @@ export const addFilter = (
   const conditions = fields.map(({ charterType, ...field }): FieldPlan => {
     const type = resolved(building.charter, charterType)
     return {
-      ...fixed(field.number, field.name, field.member, { kind: 'message', of: addCondition(building, type, field.type) }),
+      ...fixed(field.number, field.name, field.member, {
+        kind: 'message',
+        of: addCondition(building, type, field.type),
+      }),
       label: 'oneof',
     }
   })

@@ -14,18 +14,40 @@ export interface EntityNames {
   readonly many: string
 }
 
-const parts = ['', 'Key', 'Page', 'Filter', 'FilterList', 'Select', 'Include', 'Sums', 'Group', 'List', 'Map', 'Service']
+const parts = [
+  '',
+  'Key',
+  'Page',
+  'Filter',
+  'FilterList',
+  'Select',
+  'Include',
+  'Sums',
+  'Group',
+  'List',
+  'Map',
+  'Service',
+]
 
 /** Everything that an entity's name takes up in the package. */
-export const claimsOf = (entity: Entity) => (one: string): readonly string[] => {
-  const many = manyOf(entity, one)
-  const methods = [`Get${one}`, `Create${one}`, `Replace${one}`, `Update${one}`, `Delete${one}`, `List${one}AuditEntries`]
-  const lists = [`List${many}`, `List${many}Stream`, `Watch${many}`, `Aggregate${many}`]
-  return [
-    ...parts.map((part) => one + part),
-    ...[...methods, ...lists].flatMap((method) => [`${method}Request`, `${method}Response`]),
-  ]
-}
+export const claimsOf =
+  (entity: Entity) =>
+  (one: string): readonly string[] => {
+    const many = manyOf(entity, one)
+    const methods = [
+      `Get${one}`,
+      `Create${one}`,
+      `Replace${one}`,
+      `Update${one}`,
+      `Delete${one}`,
+      `List${one}AuditEntries`,
+    ]
+    const lists = [`List${many}`, `List${many}Stream`, `Watch${many}`, `Aggregate${many}`]
+    return [
+      ...parts.map((part) => one + part),
+      ...[...methods, ...lists].flatMap((method) => [`${method}Request`, `${method}Response`]),
+    ]
+  }
 
 /** The plural, with the number that its singular got. */
 export const manyOf = (entity: Entity, one: string): string =>
@@ -66,7 +88,9 @@ export const addEntity = (building: Building, entity: Entity, namesOf: (entity: 
     shape: 'record',
     fields: entity.relations.flatMap(({ name, target }) => {
       const field = relations.find(({ member }) => member === name)
-      return field ? [fixed(field.number, field.name, name, { kind: 'message', of: `${namesOf(target).one}Select` })] : []
+      return field
+        ? [fixed(field.number, field.name, name, { kind: 'message', of: `${namesOf(target).one}Select` })]
+        : []
     }),
   })
 }
@@ -147,4 +171,3 @@ const rowNames = (locked: LockedEntity | undefined, entity: Entity): ReadonlyMap
       .map(([id, { name }]) => [prefix + id, spell(name)] as const)
   return new Map([...inOrder(locked?.fields, ''), ...inOrder(locked?.relations, 'relation ')])
 }
-

@@ -14,7 +14,11 @@ const nullPaths = fixed(21, 'null_paths', 'nulls', text, 'repeated')
 const etag = fixed(20, 'etag', 'etag', text)
 
 /** The methods of an entity's service, with their messages. */
-export const entityMethods = (building: Building, entity: Entity, { one, many }: EntityNames): readonly MethodPlan[] => {
+export const entityMethods = (
+  building: Building,
+  entity: Entity,
+  { one, many }: EntityNames,
+): readonly MethodPlan[] => {
   const hasRelations = entity.relations.length > 0
   const offered = offersOf(entity)
   const isOffered = (kind: MethodKind): boolean =>
@@ -31,7 +35,12 @@ export const entityMethods = (building: Building, entity: Entity, { one, many }:
   const methods: readonly (readonly [MethodKind, string, readonly FieldPlan[], readonly FieldPlan[]])[] = [
     ['read', `Get${one}`, [key, ...selected], [row, etag]],
     ['list', `List${many}`, pages, rows],
-    ['stream', `List${many}Stream`, pages.filter(({ member }) => member !== 'count'), rows.filter(({ member }) => member !== 'count')],
+    [
+      'stream',
+      `List${many}Stream`,
+      pages.filter(({ member }) => member !== 'count'),
+      rows.filter(({ member }) => member !== 'count'),
+    ],
     ['create', `Create${one}`, [body, ...selected, nullPaths], [row, etag]],
     ['replace', `Replace${one}`, [key, body, ...selected, etag, nullPaths], [row, etag]],
     [
@@ -45,7 +54,10 @@ export const entityMethods = (building: Building, entity: Entity, { one, many }:
       'audit',
       `List${one}AuditEntries`,
       [key, fixed(2, 'page_size', 'limit', { kind: 'int32' }), fixed(3, 'page_token', 'after', text)],
-      [fixed(1, 'audit_entries', 'items', message(addAuditEntry(building)), 'repeated'), fixed(2, 'next_page_token', 'next', text)],
+      [
+        fixed(1, 'audit_entries', 'items', message(addAuditEntry(building)), 'repeated'),
+        fixed(2, 'next_page_token', 'next', text),
+      ],
     ],
     ['aggregate', `Aggregate${many}`, aggregateRequest(one), aggregateResponse(building, one)],
     ['changes', `Watch${many}`, changesRequest(one, hasRelations), changesResponse(building, one, single)],
@@ -78,7 +90,19 @@ const addMethod = (
 
 /** `patient` and `patients`, apart from the names that requests and answers have beside them. */
 const resourceNames = (entity: Entity): readonly [string, string] => {
-  const ours = ['key', 'etag', 'read_mask', 'update_mask', 'include', 'null_paths', 'next_page_token', 'total_size', 'cursor', 'change', 'change_time']
+  const ours = [
+    'key',
+    'etag',
+    'read_mask',
+    'update_mask',
+    'include',
+    'null_paths',
+    'next_page_token',
+    'total_size',
+    'cursor',
+    'change',
+    'change_time',
+  ]
   return [fieldNames(ours)(entity.name), fieldNames(ours)(snakeCase(entity.plural))]
 }
 
@@ -135,7 +159,11 @@ const changesResponse = (building: Building, one: string, single: string): reado
 ]
 
 /** Everything that an operation's name takes up in the package. */
-export const operationClaims = (name: string): readonly string[] => [`${name}Request`, `${name}Response`, `${name}Input`]
+export const operationClaims = (name: string): readonly string[] => [
+  `${name}Request`,
+  `${name}Response`,
+  `${name}Input`,
+]
 
 /** The method of a custom operation, under the name it was given. */
 export const operationMethod = (
@@ -145,7 +173,8 @@ export const operationMethod = (
   namesOf: (entity: string) => EntityNames,
 ): MethodPlan => {
   const { entity, hasKey, input, result } = operation
-  const rows = result && 'entity' in result ? building.charter.entities.find((each) => each.name === result.entity) : undefined
+  const rows =
+    result && 'entity' in result ? building.charter.entities.find((each) => each.name === result.entity) : undefined
   const one = rows && namesOf(rows.name).one
   if (input.length > 0)
     building.messages.set(`${name}Input`, {
@@ -177,10 +206,15 @@ const operationResult = (
 ): readonly FieldPlan[] => {
   if (!result) return []
   if ('type' in result) {
-    const type = wireType(building, result.type, { place: `operations.${id}.result`, wanted: `${name}${pascalCase('result')}` })
+    const type = wireType(building, result.type, {
+      place: `operations.${id}.result`,
+      wanted: `${name}${pascalCase('result')}`,
+    })
     return [{ ...fixed(1, 'result', 'result', type), isNullable: true }]
   }
   if (!rows || !one) return []
   const [single, plural] = resourceNames(rows)
-  return result.isList ? [fixed(1, plural, 'items', message(one), 'repeated')] : [fixed(1, single, 'row', message(one)), etag]
+  return result.isList
+    ? [fixed(1, plural, 'items', message(one), 'repeated')]
+    : [fixed(1, single, 'row', message(one)), etag]
 }

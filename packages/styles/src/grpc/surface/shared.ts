@@ -4,7 +4,14 @@ import { scalarNames } from './types.ts'
 
 /** Names that messages of ours have in every package, whatever the charter says. */
 export const claimShared = ({ allocation }: Building): void => {
-  for (const name of [...scalarNames, 'NullCondition', 'TotalSize', 'AuditTrailEntry', 'AuditTrailOrigin', 'ChangeKind'])
+  for (const name of [
+    ...scalarNames,
+    'NullCondition',
+    'TotalSize',
+    'AuditTrailEntry',
+    'AuditTrailOrigin',
+    'ChangeKind',
+  ])
     allocation.name(`shared.${name}`, name, (spelling) => [spelling])
 }
 

@@ -120,7 +120,12 @@ const addRecord = (building: Building, members: readonly Member[], at: Standing)
   if (building.messages.has(name)) return name
   // A recursive type meets itself while its members are made.
   building.messages.set(name, { name, shape: 'record', fields: [] })
-  building.messages.set(name, { name, shape: 'record', ...memberFields(building, members, { ...at, wanted: name }), ...ofType(at) })
+  building.messages.set(name, {
+    name,
+    shape: 'record',
+    ...memberFields(building, members, { ...at, wanted: name }),
+    ...ofType(at),
+  })
   return name
 }
 
@@ -158,7 +163,9 @@ export const reservedOf = (
   fields: readonly FieldPlan[],
 ): Pick<MessagePlan, 'reservedNumbers' | 'reservedNames'> => {
   if (dropped.length === 0) return {}
-  const names = dropped.map(({ name }) => snakeCase(name)).filter((name) => !fields.some((field) => field.name === name))
+  const names = dropped
+    .map(({ name }) => snakeCase(name))
+    .filter((name) => !fields.some((field) => field.name === name))
   return { reservedNumbers: dropped.map(({ number }) => number), reservedNames: [...new Set(names)] }
 }
 
@@ -181,6 +188,14 @@ const addUnion = (building: Building, { tag, variants }: Extract<Type, { kind: '
       label: 'oneof',
     }
   })
-  building.messages.set(name, { name, shape: 'union', tag, oneof, fields, ...reservedOf(numbers.dropped, fields), ...ofType(at) })
+  building.messages.set(name, {
+    name,
+    shape: 'union',
+    tag,
+    oneof,
+    fields,
+    ...reservedOf(numbers.dropped, fields),
+    ...ofType(at),
+  })
   return name
 }

@@ -111,7 +111,8 @@ const fieldReader = (compiling: Compiling, plan: MessagePlan, field: FieldPlan):
     const member = plan.shape === 'list' ? 'items' : field.member
     return (decoding, wireType, into) => {
       // A list of this member alone is made here; what is read is put at its end.
-      const items = (into[member] ??= []) as Json[]
+      into[member] ??= []
+      const items = into[member] as Json[]
       const one = () => {
         if (plan.shape === 'record') decoding.path.push(member)
         decoding.path.push(items.length)
@@ -138,8 +139,7 @@ const fieldReader = (compiling: Compiling, plan: MessagePlan, field: FieldPlan):
   return (decoding, wireType, into) => {
     expect(wireType)
     // Of a oneof the last one read counts.
-    if (field.label === 'oneof')
-      for (const other of plan.fields) if (other.label === 'oneof') delete into[other.member]
+    if (field.label === 'oneof') for (const other of plan.fields) if (other.label === 'oneof') delete into[other.member]
     decoding.path.push(field.member)
     into[field.member] = read(decoding)
     decoding.path.pop()
@@ -255,7 +255,8 @@ const readTimestamp = (decoding: Decoding): Json => {
     }
   })
   if (nanos < 0 || nanos > 999_999_999) return wrong(decoding, 'format', 'Give nanos from 0 to 999999999.')
-  if (nanos % 1000 !== 0) return wrong(decoding, 'format', 'Give at most six digits after the second: whole microseconds.')
+  if (nanos % 1000 !== 0)
+    return wrong(decoding, 'format', 'Give at most six digits after the second: whole microseconds.')
   const instant = instantOfMicros(seconds * 1_000_000n + BigInt(nanos / 1000))
   return instant ?? wrong(decoding, 'format', 'Give an instant of the years 0001 to 9999.')
 }
