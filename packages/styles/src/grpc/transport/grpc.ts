@@ -5,12 +5,17 @@ import { directoryOf, messageNamed } from './directory.ts'
 import { encoderOf } from './encode.ts'
 import { fieldPathOf } from './field-path.ts'
 import { unaryHandler, type Work } from './handler.ts'
+import { joinHealth } from './health.ts'
 import type { GrpcListener } from './listener.ts'
+import { joinReflection } from './reflection/reflection.ts'
 import { streamHandler } from './streaming.ts'
 import type { GrpcSurface, MethodPlan } from './surface.ts'
 
-/** Joins every method of the surface to the listener. Codecs are made once; bytes go in and out as they are. */
-export const joinGrpc = (surface: GrpcSurface, serving: Serving, { server, closing }: GrpcListener): void => {
+/** Joins every method of the surface to the listener, with health and reflection beside them. Codecs are made once; bytes go in and out as they are. */
+export const joinGrpc = (surface: GrpcSurface, serving: Serving, listener: GrpcListener): void => {
+  const { server, closing } = listener
+  joinHealth(surface, listener)
+  if (listener.isReflecting) joinReflection(surface, listener)
   const directory = directoryOf(serving.model, surface)
   const encode = encoderOf(surface)
   const decode = decoderOf(surface, { answers: false })
