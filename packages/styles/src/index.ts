@@ -1,5 +1,7 @@
+export { grpc } from './grpc/index.ts'
+export type { GrpcSurface } from './grpc/transport/surface.ts'
 export { styles } from './registry.gen.ts'
 export { restDiagnostics } from './rest/diagnostics.ts'
 export { rest } from './rest/index.ts'
 export type { RestEntity, RestRoute, RestSurface, RouteKind } from './rest/surface.ts'
-export { type Served, type ServeOptions, type StyleUse, serveStyles, stylesOf } from './serve.ts'
+export { type Served, type ServeOptions, type StyleUse, serveStyles, stylesOf, withGiven } from './serve.ts'

@@ -18,6 +18,12 @@ export const stylesOf = (charter: Charter, lock?: Lock): readonly StyleUse[] =>
     .filter(({ name }) => charter.serves.includes(name))
     .map((style) => ({ style: style as Style, surface: style.surface(charter, lock) }))
 
+/** The lock with what the served styles need kept, for whoever writes it. */
+export const withGiven = (charter: Charter, lock: Lock): Lock => {
+  const served = (styles as readonly Style[]).filter(({ name }) => charter.serves.includes(name))
+  return { ...lock, given: Object.assign({}, lock.given, ...served.map((style) => style.given?.(charter, lock))) }
+}
+
 export interface ServeOptions {
   readonly host: string
   /** 0: any free port. */

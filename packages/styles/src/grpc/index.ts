@@ -3,7 +3,7 @@ import { breaks } from './breaks.ts'
 import { callGrpc } from './call/caller.ts'
 import { check } from './check.ts'
 import { contract } from './contract/contract.ts'
-import { surfaceOf } from './surface.ts'
+import { givenOf, surfaceOf } from './surface.ts'
 import { joinGrpc } from './transport/grpc.ts'
 import type { GrpcListener } from './transport/listener.ts'
 import type { GrpcSurface } from './transport/surface.ts'
@@ -14,6 +14,7 @@ export const grpc = defineStyle<GrpcSurface, GrpcListener>({
   title: 'gRPC',
   listener: 'grpc',
   surface: surfaceOf,
+  given: givenOf,
   check,
   contract,
   serve: joinGrpc,
