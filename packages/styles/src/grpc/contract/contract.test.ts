@@ -6,6 +6,7 @@ import { charterText } from '../../testing/arbitrary-charter.ts'
 import { load, shop } from '../../testing/model.ts'
 import { surfaceOf } from '../surface.ts'
 import { lint } from '../testing/buf.ts'
+import { recursive } from '../testing/recursive.ts'
 import { contract } from './contract.ts'
 
 const root = new URL('../../../../../', import.meta.url)
@@ -22,6 +23,7 @@ test.each([
   ['edge', edge],
   ['every type', allTypes],
   ['shop', shop],
+  ['types that hold themselves, and enum values without letters', recursive],
 ])('buf finds nothing to say about %s', async (_name, text) => {
   expect(await lint(contractOf(text))).toEqual([])
 })

@@ -145,13 +145,13 @@ export const memberFields = (
   const spell = fieldNames()
   const names = new Map(byNumber.map(({ name }) => [name, spell(name)]))
   const fields = members.map(
-    ({ name, type, isOptional }): FieldPlan => ({
+    ({ name, type }): FieldPlan => ({
       name: names.get(name) ?? snakeCase(name),
       member: name,
       number: numbers.of(name),
       type: wireType(building, type, { place: `${place}.${name}`, wanted: wanted + pascalCase(name) }),
       label: 'one',
-      ...(isOptional && { isNullable: true }),
+      isNullable: true,
     }),
   )
   return { fields, ...reservedOf(numbers.dropped, fields) }

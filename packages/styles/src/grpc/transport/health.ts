@@ -16,35 +16,36 @@ export const joinHealth = (surface: GrpcSurface, { server, closing }: GrpcListen
     known.has(service) ? (closing.aborted ? 'NOT_SERVING' : 'SERVING') : 'SERVICE_UNKNOWN'
   server.register(
     '/grpc.health.v1.Health/Check',
-    ({ request }: ServerUnaryCall<string, JsonObject>, reply: sendUnaryData<JsonObject>) => {
-      if (known.has(request)) reply(null, { status: statusOf(request) })
+    ({ request }: ServerUnaryCall<JsonObject, JsonObject>, reply: sendUnaryData<JsonObject>) => {
+      const service = serviceOf(request)
+      if (known.has(service)) reply(null, { status: statusOf(service) })
       else reply({ code: status.NOT_FOUND, details: 'There is no service of this name here.' })
     },
     encodeAnswer,
-    serviceIn,
+    decodeRequest,
     'unary',
   )
   server.register(
     '/grpc.health.v1.Health/Watch',
-    (call: ServerWritableStream<string, JsonObject>) => {
-      call.write({ status: statusOf(call.request) })
+    (call: ServerWritableStream<JsonObject, JsonObject>) => {
+      call.write({ status: statusOf(serviceOf(call.request)) })
       const stop = () => {
-        call.write({ status: statusOf(call.request) })
+        call.write({ status: statusOf(serviceOf(call.request)) })
         call.end()
       }
       closing.addEventListener('abort', stop, { once: true })
       call.once('cancelled', () => closing.removeEventListener('abort', stop))
     },
     encodeAnswer,
-    serviceIn,
+    decodeRequest,
     'serverStream',
   )
 }
 
 const encodeAnswer = (answer: JsonObject): Buffer => encode('HealthCheckResponse', answer)
 
-const serviceIn = (bytes: Buffer): string => {
-  // A record's JSON is an object.
-  const { service = '' } = decode('HealthCheckRequest', bytes).value as JsonObject
-  return String(service)
-}
+// A record's JSON is an object.
+const decodeRequest = (bytes: Buffer): JsonObject => decode('HealthCheckRequest', bytes).value as JsonObject
+
+/** The empty name is the server as a whole. */
+const serviceOf = ({ service = '' }: JsonObject): string => String(service)

@@ -20,10 +20,13 @@ export const streamHandler =
 
 const send = async (work: Work, asking: Writing, requestId: string, items: AsyncIterable<Json>): Promise<void> => {
   const gone = AbortSignal.any([abortOf(asking), work.closing])
+  let before = Promise.resolve()
   for await (const item of untilAborted(items, gone)) {
     announce(asking, requestId)
     const message = work.encode(work.method.response, answerOf(work.method, work.response, { value: item }))
-    if (!asking.write(message)) await drained(asking, gone)
+    // One message is on its way while the next is made, and no more: what the client does not take is not asked for.
+    await before
+    before = written(asking, message, gone)
   }
   if (work.closing.aborted)
     throw new ProblemError(problem('unavailable', { detail: 'The service is being stopped; call it again.' }))
@@ -82,14 +85,14 @@ async function* untilAborted(items: AsyncIterable<Json>, signal: AbortSignal): A
   }
 }
 
-const drained = (asking: Writing, signal: AbortSignal): Promise<void> =>
+/** Resolves when HTTP/2 has taken the message, or nobody wants it any more. */
+const written = (asking: Writing, message: Buffer, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve()
     const done = () => {
-      asking.off('drain', done)
       signal.removeEventListener('abort', done)
       resolve()
     }
-    asking.once('drain', done)
     signal.addEventListener('abort', done, { once: true })
+    asking.write(message, done)
   })
