@@ -1,5 +1,8 @@
 export { grpc } from './grpc/index.ts'
+export { readGrpc } from './grpc/read.ts'
+export type { EntitySight, GrpcSight, OperationSight, TypeSight } from './grpc/sight.ts'
 export type { GrpcSurface } from './grpc/transport/surface.ts'
+export { visibleGrpc } from './grpc/visible.ts'
 export { styles } from './registry.gen.ts'
 export { restDiagnostics } from './rest/diagnostics.ts'
 export { rest } from './rest/index.ts'
