@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Style } from '@charter/charter'
 import { type Principal, ProblemError } from '@charter/runtime'
 import { grpc, type Served, serveStyles } from '@charter/styles'
@@ -161,5 +162,20 @@ describe('access is the executor’s', () => {
         }),
       ]),
     )
+  })
+})
+
+describe('docs/grpc.md', () => {
+  const page = readFileSync(new URL('../../../docs/grpc.md', import.meta.url), 'utf8')
+  const block = '```json\\n([^]*?)```\\n\\n'
+  const examples = [...page.matchAll(new RegExp(`^\`(\\S+/\\S+)\` as (\\w+)\\n\\n${block}${block}`, 'gm'))].map(
+    ([, method = '', role = '', request = '', answer = '']) => ({ method, role, request, answer }),
+  )
+
+  test('shows examples', () => expect(examples).toHaveLength(4))
+
+  test.each(examples)('$method as $role answers as the page says', async ({ method, role, request, answer }) => {
+    const answered = await client.call(method, JSON.parse(request), as(role)).catch((refused: object) => refused)
+    expect(answered).toMatchObject(JSON.parse(answer))
   })
 })
