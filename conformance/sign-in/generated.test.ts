@@ -75,8 +75,17 @@ const claims = (more: JsonObject = {}): JsonObject => {
   }
 }
 
+const bySoap = async (url: string, assertion: string): Promise<string> => {
+  const wsse = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd'
+  const security = `<w:Security xmlns:w="${wsse}">${assertion}</w:Security>`
+  const body = `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Header>${security}</e:Header><e:Body><ListPatients xmlns="urn:charter:clinic:1"/></e:Body></e:Envelope>`
+  const headers = { 'content-type': 'text/xml' }
+  return (await fetch(`${url}/soap/Clinic`, { method: 'POST', headers, body })).text()
+}
+
 test('scopes, assertions of a gateway and SAML', async () => {
-  const folder = await generate('clinic', clinicAccepting('oauth2', 'saml', 'gateway'))
+  const text = clinicAccepting('oauth2', 'saml', 'gateway').replace(/^serves: .*$/m, 'serves: [rest, soap]')
+  const folder = await generate('clinic', text)
   const { url, said } = await start(folder, {
     JWT_ISSUER: 'https://id.example',
     JWKS_URL: keys.url,
@@ -115,6 +124,14 @@ test('scopes, assertions of a gateway and SAML', async () => {
   expect((await bearer(token)).status).toBe(200)
   const again = await fetch(`${url}/oauth2/token`, { method: 'POST', body: form })
   expect([again.status, await again.json()]).toMatchObject([400, { error: 'invalid_grant' }])
+
+  const carried = saml.sign(assertionXml())
+  for (const _ of ['first', 'next']) expect(await bySoap(`${url}`, carried)).toContain('<ListPatientsResponse')
+  for (const bad of [assertionXml(), saml.sign(assertionXml({ audience: 'other' })), carried + carried])
+    expect(await bySoap(`${url}`, bad)).toContain('<code>unauthenticated</code>')
+  const used = Buffer.from(carried).toString('base64url')
+  const late = new URLSearchParams({ grant_type: form.get('grant_type') ?? '', assertion: used })
+  expect((await fetch(`${url}/oauth2/token`, { method: 'POST', body: late })).status).toBe(400)
 })
 
 test('one that keeps to FIPS 140-3 does not start where no validated provider is, and says what to do', async () => {

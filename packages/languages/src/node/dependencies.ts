@@ -42,17 +42,11 @@ const alwaysForDevelopment = ['@biomejs/biome', '@types/node', 'typescript']
 export interface PackagesUse {
   readonly drivers: readonly DriverUse[]
   readonly styles: readonly Pick<NodeStyle, 'packages' | 'developmentPackages'>[]
-  /** Ways of signing in that the charter accepts. */
-  readonly accepts: readonly string[]
 }
 
-export const packagesOf = ({ drivers, styles, accepts }: PackagesUse): Packages => {
+export const packagesOf = ({ drivers, styles }: PackagesUse): Packages => {
   const of = drivers.map(({ driver }) => driver)
-  const names = [
-    ...always,
-    ...styles.flatMap((style) => style.packages),
-    ...accepts.flatMap((way) => waysOf[way] ?? []),
-  ]
+  const names = [...always, ...styles.flatMap((style) => style.packages)]
   const developmentNames = [...alwaysForDevelopment, ...styles.flatMap((style) => style.developmentPackages)]
   const dependencies = picked(root.dependencies, names)
   const developmentDependencies = picked(root.devDependencies, developmentNames)
@@ -65,8 +59,6 @@ export const packagesOf = ({ drivers, styles, accepts }: PackagesUse): Packages 
     ),
   }
 }
-
-const waysOf: Readonly<Record<string, readonly string[]>> = { saml: ['@xmldom/xmldom', 'xml-crypto'] }
 
 const picked = (of: Readonly<Record<string, string>>, names: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(names.flatMap((name) => (of[name] === undefined ? [] : [[name, of[name]]])))

@@ -32,7 +32,6 @@ export const node = defineLanguage({
       packages: packagesOf({
         drivers: input.state ? [input.rows, input.state] : [input.rows],
         styles,
-        accepts: input.charter.access.accepts,
       }),
       header: headerOf(input),
     }
