@@ -89,7 +89,13 @@ const statementLines = (statement: string): string => {
     : `[\n${lines.map((line) => `  ${stringLiteral(line)},`).join('\n')}\n].join('\\n'),`
 }
 
-/** `src/page.json`: what the development page shows of the charter. Not source: of a large charter it is megabytes. */
-export const pageFile = ({ page }: Emitting): string => `${JSON.stringify(page, null, 1)}\n`
+/**
+ * `src/page.json`: what the development page shows of the charter. Not source: of a large charter it is megabytes. An operation
+ * is a line, whose requests are in pieces.
+ */
+export const pageFile = ({ page: { operations, ...page } }: Emitting): string => {
+  const lines = operations.map((operation) => `  ${JSON.stringify(operation)}`).join(',\n')
+  return `${JSON.stringify(page, null, 1).slice(0, -2)},\n "operations": [\n${lines}\n ]\n}\n`
+}
 
 const entityPath = (file: string) => `./entities/${file}/${file}.ts`
