@@ -1,4 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: faults are source text, its templates included.
+import { styleFaults } from './style-faults.ts'
+
 /** One mistake, as a text put in the place of another in one file of a generated service. */
 export interface Fault {
   /** What is wrong, in plain words. */
@@ -9,6 +11,8 @@ export interface Fault {
   /** Stands in the file exactly once; anything else is an error, as the fault would not be the one meant. */
   readonly from: string
   readonly to: string
+  /** The style in which the scenarios are asked; absent: REST. */
+  readonly through?: string
 }
 
 const service = (name: string) => `src/runtime/service/${name}.ts`
@@ -533,4 +537,13 @@ const carriers: readonly Fault[] = [
 ]
 
 /** Every fault that the scenarios must catch, one at a time. */
-export const faults: readonly Fault[] = [...access, ...fields, ...lists, ...filters, ...writes, ...records, ...carriers]
+export const faults: readonly Fault[] = [
+  ...access,
+  ...fields,
+  ...lists,
+  ...filters,
+  ...writes,
+  ...records,
+  ...carriers,
+  ...styleFaults,
+]

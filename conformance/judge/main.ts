@@ -1,24 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectors } from '@charter/connectors'
 import {
   generatedTarget,
   generateService,
   installNodeModules,
-  loadCharter,
   type Report,
   reportLines,
-  requireSound,
   runScenarios,
   type Scenario,
-  scenariosFor,
   seedRows,
+  throughStyle,
   writeTree,
 } from '@charter/project'
-import { type Derived, derive } from '@charter/service'
-import { rest } from '@charter/styles'
-import { handWritten } from '../hand-written.ts'
+import type { Derived } from '@charter/service'
+import { arrange, charters } from '../charters.ts'
 import { type Fault, faults } from './fault.ts'
 import { copyService, plant } from './plant.ts'
 
@@ -30,10 +26,8 @@ import { copyService, plant } from './plant.ts'
 const caughtLeast = 38
 const together = 2
 
-const charters = {
-  clinic: new URL('../../packages/charter/examples/clinic.yaml', import.meta.url).pathname,
-  edge: new URL('../edge.yaml', import.meta.url).pathname,
-} as const
+const [clinic, edge] = charters
+const subjects = { clinic, edge } as const
 
 interface Base {
   readonly folder: string
@@ -49,19 +43,17 @@ interface Verdict {
   readonly error: string | null
 }
 
-const prepare = async (within: string, name: keyof typeof charters): Promise<Base> => {
-  const loaded = await loadCharter(charters[name])
-  const charter = requireSound(loaded)
+const prepare = async (within: string, name: keyof typeof subjects): Promise<Base> => {
+  const { loaded, charter, derived, scenarios } = await arrange(subjects[name], 'sqlite')
   const folder = join(within, name)
   await writeTree(folder, (await generateService(charter, 'node', loaded)).files)
   await installNodeModules(folder)
-  const derived = derive(charter, connectors)
-  const derivedScenarios = scenariosFor(derived.model, rest.surface(charter), seedRows(derived.model))
-  return { folder, derived, scenarios: [...derivedScenarios, ...(name === 'edge' ? await handWritten() : [])] }
+  return { folder, derived, scenarios }
 }
 
-const run = async (folder: string, { derived, scenarios }: Base): Promise<Report> => {
-  const target = await generatedTarget(folder, derived, seedRows(derived.model))
+const run = async (folder: string, { derived, scenarios }: Base, through?: string): Promise<Report> => {
+  const generated = await generatedTarget(folder, derived, seedRows(derived.model))
+  const target = through === undefined ? generated : await throughStyle(generated, derived, through)
   try {
     return await runScenarios(target, scenarios, { writes: true, failuresMax: 1 })
   } finally {
@@ -80,7 +72,7 @@ const judge = async (
   try {
     await copyService(base.folder, folder)
     await plant(folder, fault)
-    const { failed } = await run(folder, base)
+    const { failed } = await run(folder, base, fault.through)
     return { fault, caughtBy: failed[0]?.id ?? null, error: null }
   } catch (error) {
     return { fault, caughtBy: null, error: error instanceof Error ? error.message : String(error) }
@@ -116,8 +108,11 @@ const main = async (): Promise<number> => {
   const within = await mkdtemp(join(tmpdir(), 'charter-judge-'))
   try {
     const bases = { clinic: await prepare(within, 'clinic'), edge: await prepare(within, 'edge') }
-    for (const base of Object.values(bases)) {
-      const report = await run(base.folder, base)
+    const ways = [...new Set(wanted.map(({ in: name, through }) => JSON.stringify([name, through ?? null])))]
+    for (const way of ways) {
+      const [name, through] = JSON.parse(way) as [Fault['in'], string | null]
+      const base = bases[name]
+      const report = await run(base.folder, base, through ?? undefined)
       console.log(reportLines(report).join('\n'))
       if (report.failed.length > 0) {
         console.error('Without a fault planted the service must hold to every scenario.')

@@ -17,7 +17,10 @@ const declared = Object.values(declarations)
   .sort()
 
 /** What cannot be said alone: no mode but `unary` is built yet, whatever a style makes of it. */
-const companions: Readonly<Record<string, readonly string[]>> = { 'rest-stream': ['not-built-yet'] }
+const companions: Readonly<Record<string, readonly string[]>> = {
+  'rest-stream': ['not-built-yet'],
+  'soap-stream': ['not-built-yet'],
+}
 
 const here = new URL('.', import.meta.url)
 /** A page; empty where there is none, so that the test below says which. */

@@ -21,7 +21,7 @@ import { pageRequests } from './page/requests.ts'
 /** What the development page shows: everything but the tokens, which are minted when the service starts. */
 export const pageData = (derived: Derived, document: CharterDocument): PageData => {
   const { charter, model } = derived
-  const samples = sampleRows(charter, { seed: 1, perEntity: 12 })
+  const samples = samplesOf(charter)
   const claims = claimsOf(derived, samples)
   const { routes } = rest.surface(charter)
   const { styles, operations } = pageRequests(routes, inOrder(derived), model, rowsOf(derived, samples, claims))
@@ -160,7 +160,10 @@ const roleOf = (role: string, claims: JsonObject): PageRole => ({ name: role, de
 
 type Samples = Readonly<Record<string, readonly JsonObject[]>>
 
-const claimsOf = ({ charter, model }: Derived, samples: Samples): JsonObject => {
+const samplesOf = (charter: Charter): Samples => sampleRows(charter, { seed: 1, perEntity: 12 })
+
+/** Claims of everybody's token: the rules' conditions then give them as many of the samples as they can. */
+export const claimsOf = ({ charter, model }: Derived, samples = samplesOf(charter)): JsonObject => {
   const examples = exampleRows(model, 1).attributes[0] ?? {}
   const claims: Record<string, Json> = {}
   for (const { name, claim } of charter.access.principal)

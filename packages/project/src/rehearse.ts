@@ -106,7 +106,7 @@ const noServer = (error: unknown): null => {
 }
 
 /** The charter as if the tables were ours: as it names them, whatever source they are in. */
-const ownedOn = (charter: Charter, database: string): Charter => ({
+export const ownedOn = (charter: Charter, database: string): Charter => ({
   ...charter,
   sources: charter.sources.map(({ name, place }) => ({ name, place, kind: 'own' as const, database })),
 })

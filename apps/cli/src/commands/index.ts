@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { access } from './access.ts'
 import { check } from './check.ts'
+import { completionOf } from './completion.ts'
 import { contract } from './contract.ts'
 import { dev } from './dev.ts'
 import { diff } from './diff.ts'
@@ -10,6 +11,7 @@ import { explain } from './explain.ts'
 import { generate } from './generate.ts'
 import { introspect } from './introspect.ts'
 import { keys } from './keys.ts'
+import { mock } from './mock.ts'
 import { run } from './run.ts'
 import { start } from './start.ts'
 import { token } from './token.ts'
@@ -31,7 +33,9 @@ export const commands: readonly Command[] = [
   generate,
   run,
   dev,
+  mock,
   verify,
   token,
   keys,
+  completionOf(() => commands),
 ]

@@ -93,9 +93,16 @@ const statementLines = (statement: string): string => {
  * `src/page.json`: what the development page shows of the charter. Not source: of a large charter it is megabytes. An operation
  * is a line, whose requests are in pieces.
  */
-export const pageFile = ({ page: { operations, ...page } }: Emitting): string => {
-  const lines = operations.map((operation) => `  ${JSON.stringify(operation)}`).join(',\n')
-  return `${JSON.stringify(page, null, 1).slice(0, -2)},\n "operations": [\n${lines}\n ]\n}\n`
+export const pageFile = ({ page }: Emitting): string => {
+  const members = Object.entries(page).map(
+    ([name, value]: [string, unknown]) => ` "${name}": ${memberText(name, value)}`,
+  )
+  return `{\n${members.join(',\n')}\n}\n`
 }
+
+const memberText = (name: string, value: unknown): string =>
+  name === 'operations' && Array.isArray(value)
+    ? `[\n${value.map((operation) => `  ${JSON.stringify(operation)}`).join(',\n')}\n ]`
+    : JSON.stringify(value, null, 1).replaceAll('\n', '\n ')
 
 const entityPath = (file: string) => `./entities/${file}/${file}.ts`

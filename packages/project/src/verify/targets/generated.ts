@@ -26,6 +26,7 @@ export const generatedTarget = async (
   return {
     name: folder,
     url: service.url,
+    urls: Object.fromEntries(derived.styles.map(({ style }) => [style.name, service.url])),
     tokenOf: await tokenMint(dataFolder, derived.model, examples.attributes),
     reset: database.reset,
     close: async () => {

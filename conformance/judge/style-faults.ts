@@ -1,0 +1,56 @@
+import type { Fault } from './fault.ts'
+
+const of =
+  (through: string) =>
+  (name: string, file: string, from: string, to: string): Fault => ({
+    name: `${through}: ${name}`,
+    in: 'clinic',
+    file: `src/${through}/${file}.ts`,
+    from,
+    to,
+    through,
+  })
+
+const soap = of('soap')
+const mcp = of('mcp')
+
+/** Mistakes in how a style carries a Call or its Outcome, to be caught by the scenarios asked in that style. */
+export const styleFaults: readonly Fault[] = [
+  soap(
+    'no value is an empty one',
+    'value',
+    'if (value === null) return nil(name)',
+    "if (value === null) return element(name, '')",
+  ),
+  soap('truth is text', 'scalar', "text === 'true' || text === '1' ? true", "text === 'yes' ? true"),
+  soap('tags are not read', 'request', '...(tags.length > 0 && { ifMatch: tags }),', ''),
+  soap('idempotency keys are not read', 'request', '...(idempotencyKey !== undefined && { idempotencyKey }),', ''),
+  soap('filters are not read', 'selection', 'if (filter) select.filter = filter', ''),
+  soap('every sort ascends', 'selection', "attributes.descending === 'true'", "attributes.descending === 'down'"),
+  soap('the tag is not told', 'answer', "textElement('etag', outcome.version)", "''"),
+  soap('errors are not told', 'fault', "errors && element('errors',", "false && element('errors',"),
+  soap(
+    'no page has a next one',
+    'row',
+    "typeof next === 'string' ? textElement('next', next) : nil('next')",
+    "nil('next')",
+  ),
+  soap(
+    'anybody is an administrator',
+    'security',
+    'if (!security) return authenticate(credentialOf(request))',
+    "if (!security) return { id: 'x', roles: ['clinician'], attributes: { ward: 'ward 1' }, credential: 'jwt' }",
+  ),
+  mcp('an answer given again looks new', 'answer', '...(isReplayed && { isReplayed }),', ''),
+  mcp('the key is not read', 'arguments', '...(isObject(key) && { key }),', ''),
+  mcp('a problem is an answer', 'answer', 'isError: true,', 'isError: false,'),
+  mcp('the tag is not told', 'answer', '...(version !== undefined && { etag: version }),', ''),
+  mcp('why is not told', 'answer', '...(why && { why }),', ''),
+  mcp('selections are not read', 'arguments', '...(Object.keys(select).length > 0 && { select }),', ''),
+  mcp(
+    'anybody is an administrator',
+    'mcp',
+    'const principal = await serving.authenticate(credentialOf(request))',
+    "const principal = { id: 'x', roles: ['clinician'], attributes: { ward: 'ward 1' }, credential: 'jwt' as const }",
+  ),
+]

@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectorOf, exampleValue } from '@charter/charter'
+import { connectors } from '@charter/connectors'
+import { sampleRows } from '@charter/draft'
+import type { Credential, Json, OperationModel, Principal, ServiceModel } from '@charter/runtime'
+import { loadRows, type OperationBody, readConfig, referenceOrder, registerHealth } from '@charter/runtime/service'
+import { derive, openService, serverNear } from '@charter/service'
+import { serveStyles } from '@charter/styles'
+import { requireSound } from './check.ts'
+import { loadCharter } from './load.ts'
+import { claimsOf } from './page-data.ts'
+import { ownedOn } from './rehearse.ts'
+
+export interface MockOptions {
+  readonly file: string
+  readonly port: number
+  /** The role of whoever shows no token; null: they are refused, as in production. */
+  readonly as: string | null
+  /** The same seed gives the same rows. */
+  readonly seed: number
+  readonly rowsPerEntity: number
+}
+
+export interface Mock {
+  readonly url: string
+  /** Where each style is reached, by its name. */
+  readonly urls: Readonly<Record<string, string>>
+  /** A token for each role. */
+  readonly tokens: Readonly<Record<string, string>>
+  close(): Promise<void>
+}
+
+/**
+ * A charter's service before there is one: every style, rule, limit and problem as it will be, on a throw-away database with made-up
+ * rows, wherever the charter's own rows are. Custom operations answer an example of their result. Rejects with Refused.
+ */
+export const startMock = async ({ file, port, as, seed, rowsPerEntity }: MockOptions): Promise<Mock> => {
+  const loaded = await loadCharter(file)
+  const charter = requireSound(loaded)
+  const [source] = charter.sources
+  const own = source && connectorOf(source, connectors)
+  // Made-up rows need no server: only what is in the charter decides what can be asked.
+  const database = own?.ownUrl('') === null ? 'sqlite' : (own?.name ?? 'sqlite')
+  const derived = derive(ownedOn(charter, database), connectors, loaded.document.lock)
+  const folder = await mkdtemp(join(tmpdir(), 'charter-mock-'))
+  const temporary = await derived.connector.makeTemporary(serverNear())
+  const config = readConfig(
+    { CHARTER_DATA: folder, DATABASE_URL: temporary.url },
+    { name: charter.name, databaseUrl: '' },
+  )
+  const operations = Object.fromEntries(
+    derived.model.operations.map((each) => [each.name, bodyOf(derived.model, each)]),
+  )
+  const service = await openService(derived, { config, operations, onBug: (error) => console.error(error) })
+  const rows = sampleRows(charter, { seed, perEntity: rowsPerEntity })
+  const order = referenceOrder(derived.model).map((entity) => ({ entity, rows: rows[entity] ?? [] }))
+  await loadRows(service.database, derived.model, derived.sql, order, service.protection)
+  const claims = claimsOf(derived)
+  const tokens = Object.fromEntries(
+    await Promise.all(
+      charter.access.roles.map(
+        async (role) => [role, (await service.development?.token([role], claims)) ?? ''] as const,
+      ),
+    ),
+  )
+  const anonymous: Credential | null = as === null ? null : { kind: 'bearer', text: tokens[as] ?? '' }
+  const authenticate = (credential: Credential | null): Principal | null | Promise<Principal | null> =>
+    service.authenticate(credential ?? anonymous)
+  const served = await serveStyles(
+    derived.styles,
+    { ...service, authenticate },
+    { host: '127.0.0.1', port, extend: (app) => registerHealth(app, service) },
+  )
+  return {
+    url: served.url,
+    urls: served.urls,
+    tokens,
+    close: async () => {
+      await served.close()
+      await service.close()
+      await temporary.remove()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What a custom operation answers where nobody has written its body: the row it is on, or an example of its result. */
+const bodyOf = ({ types }: ServiceModel, { name, result }: OperationModel): OperationBody => {
+  const example = (of: NonNullable<OperationModel['result']>): Json =>
+    'type' in of ? (exampleValue(of.type, { types, ordinal: 0, name }) ?? null) : of.isList ? [] : {}
+  return async ({ row }) =>
+    result === null ? null : 'entity' in result && !result.isList && row ? row : example(result)
+}

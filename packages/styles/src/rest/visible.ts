@@ -1,0 +1,37 @@
+import { type Charter, toModel } from '@charter/charter'
+import { jsonVisibility, referredTypes, type VisibleEntities, visibleEntities } from '../read/entities.ts'
+import { type VisibleType, visibleType } from '../read/visible.ts'
+import { surfaceOf } from './surface.ts'
+
+/** What an OpenAPI document can show of a charter: routes, rows, inputs, named types. Not who may do what, nor where rows are. */
+export interface VisibleRest {
+  readonly title: string
+  readonly version: string
+  /** `GET /api/patients/{id}` */
+  readonly routes: readonly string[]
+  readonly entities: VisibleEntities
+  readonly types: Readonly<Record<string, VisibleType>>
+}
+
+export const visibleRest = (charter: Charter): VisibleRest => {
+  const model = toModel(charter, [])
+  const { routes } = surfaceOf(charter)
+  const answered = routes.flatMap(({ answers }) => (answers === undefined ? [] : [answers]))
+  const entities = visibleEntities(model, answered, (entity, form) =>
+    routes.some((route) => route.entity === entity && route.kind === form),
+  )
+  const spoken = model.operations
+    .filter(({ name }) => routes.some((route) => route.operation === name))
+    .flatMap(({ input, result }) => [
+      ...input.map(({ type }) => type),
+      ...(result && 'type' in result ? [result.type] : []),
+    ])
+    .map((type) => visibleType(type, jsonVisibility))
+  return {
+    title: charter.title,
+    version: charter.version,
+    routes: [...new Set(routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`))].sort(),
+    entities,
+    types: referredTypes([entities, spoken], model, jsonVisibility),
+  }
+}
