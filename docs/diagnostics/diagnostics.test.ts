@@ -18,6 +18,7 @@ const declared = Object.values(declarations)
 
 /** What cannot be said alone: no mode but `unary` is built yet, whatever a style makes of it. */
 const companions: Readonly<Record<string, readonly string[]>> = {
+  'graphql-stream': ['not-built-yet'],
   'rest-stream': ['not-built-yet'],
   'soap-stream': ['not-built-yet'],
 }

@@ -42,14 +42,14 @@ test('under start, an edit is generated and served at the same address; what can
   const list = await fetch(`${service}/api/patients`, { headers: { authorization: `Bearer ${after.roles[0]?.token}` } })
   expect(((await list.json()) as { readonly items: readonly unknown[] }).items.length).toBeGreaterThan(0)
 
-  await apply('make it GraphQL too')
+  await apply('make it SOAP too')
   await vi.waitFor(
     async () =>
-      expect(await ask('state', {})).toMatchObject({ phase: 'failed', sentence: expect.stringContaining('graphql') }),
+      expect(await ask('state', {})).toMatchObject({ phase: 'failed', sentence: expect.stringContaining('soap') }),
     { timeout: 30_000, interval: 100 },
   )
   expect((await page()).edit.run).toBe(after.edit.run)
-  expect(readFileSync(charter, 'utf8')).toContain('serves: [rest, graphql]')
+  expect(readFileSync(charter, 'utf8')).toContain('serves: [rest, soap]')
   running.process.kill('SIGTERM')
   expect((await running.ended).status).toBe(0)
 }, 180_000)

@@ -19,6 +19,7 @@ export interface Charter {
   readonly mcp: { readonly tools: 'reads' | 'all' | readonly string[] }
   /** Only what FIPS 140-3 allows, with an active validated provider. */
   readonly crypto?: 'fips'
+  readonly graphql?: GraphqlSettings
   readonly access: Access
   readonly types: Readonly<Record<string, TypeDeclaration>>
   readonly entities: readonly Entity[]
@@ -29,6 +30,18 @@ export interface Charter {
   readonly questions: readonly Question[]
   /** Where the parts stand that have no `place` of their own, by path: `serves`, `access.mfa`; empty for the whole. */
   readonly places: Readonly<Record<string, Place>>
+}
+
+/** What a document may ask over GraphQL at most, and which documents are taken. What is left out is the style's own default. */
+export interface GraphqlSettings {
+  /** Levels of selections. */
+  readonly depth?: number
+  /** Cost of a document before it is run, by `@cost` and `@listSize`. */
+  readonly cost?: number
+  /** Whether clients may ask for the schema; left out: in development alone. */
+  readonly introspection?: boolean
+  /** `also`: documents of the manifest may be named by hash; `only`: no others are taken. */
+  readonly persisted?: 'only' | 'also'
 }
 
 /** Where something stands in the document: file as given to the reader, line and column from 1. */

@@ -59,6 +59,7 @@ const sections = [
   'sources',
   'state',
   'rest',
+  'graphql',
   'access',
   'policies',
   'limits',

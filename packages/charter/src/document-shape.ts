@@ -190,6 +190,12 @@ export const documentShape: Shape = object(
     rest: object('`rest`', { base: text }, ['base']),
     mcp: object('`mcp`', { tools: either(choice('reads', 'all'), texts) }, ['tools']),
     crypto: choice('standard', 'fips'),
+    graphql: object('`graphql`', {
+      depth: number,
+      cost: number,
+      introspection: boolean,
+      persisted: choice('only', 'also'),
+    }),
     access,
     types: dictionary(entityName, ref('type')),
     entities: dictionary(entityName, ref('entity')),

@@ -14,12 +14,12 @@ export { knownScopes, missingScopes, scopesFor } from './scope.ts'
 export { type Directory, directoryOf, type Entry, entryOf } from './selection/directory.ts'
 export {
   condition,
+  filterValue,
   isObject,
   isOperator,
   isProtected,
   operatorList,
   readFilter,
-  textValue,
 } from './selection/filter.ts'
 export { fieldOf, filterJson, isUnsaid, leafOf, selectionJson } from './selection/json.ts'
 export { readSearch, sortOf } from './selection/search.ts'

@@ -4,6 +4,12 @@ import { styles as registered } from './registry.gen.ts'
 /** Every style there is. */
 export const styles: readonly Style[] = registered
 
+export { graphqlDiagnostics } from './graphql/diagnostics.ts'
+export { graphql } from './graphql/index.ts'
+export type { Projection as GraphqlProjection } from './graphql/projection.ts'
+export { readGraphql } from './graphql/read.ts'
+export type { GraphqlSurface } from './graphql/transport/surface.ts'
+export { visibleGraphql } from './graphql/visible.ts'
 export { mcpDiagnostics } from './mcp/diagnostics.ts'
 export { mcp } from './mcp/index.ts'
 export type { McpSurface } from './mcp/transport/surface.ts'

@@ -91,7 +91,7 @@ const projectFiles = (emitting: Emitting): readonly GeneratedFile[] => [
   ...machine('package.json', packageFile(emitting)),
   ...machine('package-lock.json', lockFile(emitting.charter.name, emitting.charter.version, emitting.packages)),
   ...machine('tsconfig.json', tsconfigFile()),
-  ...machine('biome.json', biomeFile()),
+  ...machine('biome.json', biomeFile(emitting)),
   ...machine('Dockerfile', dockerFile(emitting)),
   ...machine('.dockerignore', dockerignoreFile()),
   ...machine('.gitignore', gitignoreFile()),

@@ -44,7 +44,7 @@ const operandOf = (entry: Entry, field: string, value: Json): Operand => ({
 })
 
 /** A value from a query. Text that is not of the field's form stays text, for the executor to refuse by name. */
-export const textValue = (entry: Entry, field: string, operator: FilterOperator, text: string): Json => {
+export const filterValue = (entry: Entry, field: string, operator: FilterOperator, text: string): Json => {
   if (operator === 'isNull') return text === 'true' ? true : text === 'false' ? false : text
   if (operator === 'like' || operator === 'startsWith') return text
   const type = entry.fields.get(field)?.type

@@ -50,9 +50,17 @@ export const biomeConfig = {
   javascript: { formatter: { semicolons: 'asNeeded', quoteStyle: 'single', trailingCommas: 'all' } },
 }
 
-/** Lists on one line, as Biome itself would print them. */
-export const biomeFile = (): string =>
-  json(biomeConfig).replaceAll(/\[\s+([^\]]*?)\s+\]/g, (_, items: string) => `[${items.replaceAll(/\s*\n\s*/g, ' ')}]`)
+/** Contracts stay as they are published. Lists on one line, as Biome itself would print them. */
+export const biomeFile = (emitting: Pick<Emitting, 'contracts'>): string =>
+  json(biomeConfigFor(contractFiles(emitting))).replaceAll(
+    /\[\s+([^\]]*?)\s+\]/g,
+    (_, items: string) => `[${items.replaceAll(/\s*\n\s*/g, ' ')}]`,
+  )
+
+const biomeConfigFor = (contracts: readonly string[]) => {
+  const schemas = contracts.filter((file) => file.endsWith('.graphql')).map((file) => `!${file}`)
+  return { ...biomeConfig, files: { includes: [...biomeConfig.files.includes, ...schemas] } }
+}
 
 /** The published contracts, in the service's own folder. */
 export const contractFiles = ({ contracts }: Pick<Emitting, 'contracts'>): readonly string[] =>

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { GeneratedFile } from '@charter/charter'
 import { tsconfigFile } from '../files/project-files.ts'
+import { nodeStyles } from '../styles.ts'
 
 const require = createRequire(import.meta.url)
 const packageFolder = (name: string): string => dirname(require.resolve(`${name}/package.json`))
@@ -39,7 +40,8 @@ const place = (folder: string, files: readonly GeneratedFile[]): void => {
 const carry = (folder: string): void => {
   mkdirSync(folder, { recursive: true })
   symlinkSync(join(packageFolder('@charter/runtime'), 'src'), join(folder, 'runtime'))
-  symlinkSync(join(packageFolder('@charter/styles'), 'src', 'rest', 'transport'), join(folder, 'rest'))
+  for (const { name } of nodeStyles)
+    symlinkSync(join(packageFolder('@charter/styles'), 'src', name, 'transport'), join(folder, name))
   symlinkSync(join(packageFolder('@charter/connectors'), 'src', 'sqlite', 'driver'), join(folder, 'sqlite'))
 }
 

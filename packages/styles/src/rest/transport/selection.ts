@@ -3,6 +3,7 @@ import {
   type Directory,
   type Entry,
   entryOf,
+  filterValue,
   type InputError,
   isOperator,
   isProtected,
@@ -12,7 +13,6 @@ import {
   readFilter,
   type Selection,
   sortOf,
-  textValue,
 } from '@charter/runtime'
 import { parseFilterText } from './filter-text.ts'
 import type { Parameter } from './query.ts'
@@ -145,7 +145,7 @@ const takeFilter = (node: Node, steps: readonly string[], value: string, note: N
   if (operator === 'isNull' && value !== 'true' && value !== 'false') return note('wrong-type', 'Give true or false.')
   const known = node.conditions.find((each) => each.isIn && operator === 'in' && each.field === field)
   if (!known && !once(node, `filter.${field}.${operator}`, note)) return
-  const values = [...(known?.values ?? []), textValue(entry, field, operator, value)]
+  const values = [...(known?.values ?? []), filterValue(entry, field, operator, value)]
   const of = condition(entry, field, operator, values)
   if (!known) node.conditions.push({ field, isIn: operator === 'in', values, of })
   else {

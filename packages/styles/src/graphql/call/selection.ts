@@ -1,0 +1,134 @@
+import { type Json, type JsonObject, relationOf, type Selection } from '@charter/runtime'
+import { isObject } from '../transport/input.ts'
+import type { GraphqlEntity, GraphqlSurface } from '../transport/surface.ts'
+import { filterOf, orderOf } from './filter.ts'
+import { incoming, Unsayable, valueSelection } from './value.ts'
+
+/** A document being written: its variables, and their types. */
+export interface Writing {
+  readonly surface: GraphqlSurface
+  readonly definitions: string[]
+  readonly variables: Record<string, Json>
+}
+
+/** A new variable that holds the value. */
+export const variable = ({ definitions, variables }: Writing, type: string, value: Json): string => {
+  const name = `v${definitions.length}`
+  definitions.push(`$${name}: ${type}`)
+  variables[name] = value
+  return `$${name}`
+}
+
+/** What is selected, and how its answer is read back. */
+export interface Selected {
+  readonly text: string
+  read(value: Json): Json
+}
+
+/** The entity of a name. Throws Unsayable where there is none. */
+export const entityNamed = ({ entities }: GraphqlSurface, name: string): GraphqlEntity => {
+  const found = entities.find((each) => each.name === name)
+  if (!found) throw new Unsayable(`GraphQL has no ${name}.`)
+  return found
+}
+
+interface Part {
+  readonly name: string
+  readonly key: string
+  readonly text: string
+  read(value: Json): Json
+}
+
+/** A row: fields in the order asked, then what is included. */
+export const rowSelected = (writing: Writing, entity: GraphqlEntity, select: Selection): Selected => {
+  const names = select.fields ? [...new Set(select.fields)] : entity.fields.map(({ name }) => name)
+  const fields = names.map((name) => fieldPart(writing.surface, entity, name))
+  const keys = new Set(fields.map(({ key }) => key))
+  const included = Object.entries(select.include ?? {}).map(([member, inner]): Part => {
+    const key = keyFor(member, keys)
+    const { text, read } = relationSelected(writing, entity, relationOf(member, inner), key, inner)
+    return { name: member, key, text, read }
+  })
+  const parts = [...fields, ...included]
+  return {
+    text: parts.length === 0 ? '{ __typename }' : `{ ${parts.map(({ text }) => text).join(' ')} }`,
+    read: (value) =>
+      isObject(value) ? Object.fromEntries(parts.map(({ name, key, read }) => [name, read(value[key] ?? null)])) : null,
+  }
+}
+
+const keyFor = (member: string, keys: Set<string>): string => {
+  let key = /^(?!__)[A-Za-z_]\w*$/.test(member) ? member : 'included'
+  while (keys.has(key)) key += '_'
+  keys.add(key)
+  return key
+}
+
+const fieldPart = (surface: GraphqlSurface, entity: GraphqlEntity, name: string): Part => {
+  const field = entity.fields.find((each) => each.name === name)
+  if (!field) throw new Unsayable(`GraphQL has no field "${name}" of ${entity.name}.`)
+  return {
+    name,
+    key: field.as,
+    text: field.as + valueSelection(surface, field.shape),
+    read: (value) => incoming(surface, field.shape, value),
+  }
+}
+
+const relationSelected = (
+  writing: Writing,
+  entity: GraphqlEntity,
+  name: string,
+  key: string,
+  inner: Selection,
+): Selected => {
+  const relation = entity.relations.find((each) => each.name === name)
+  if (!relation) throw new Unsayable(`GraphQL has no relation "${name}" of ${entity.name}.`)
+  const target = entityNamed(writing.surface, relation.target)
+  const field = key === relation.as ? key : `${key}: ${relation.as}`
+  if (relation.kind === 'one') {
+    // Of one row there are no pages, and no order.
+    const { filter } = inner
+    const row = rowSelected(writing, target, inner)
+    const given = filter ? filterArgument(writing, target, filter) : []
+    return { text: `${field}${argumentList(given)} ${row.text}`, read: row.read }
+  }
+  const page = pageSelected(writing, target, inner)
+  return { text: `${field}${argumentList(pageArguments(writing, target, inner))} ${page.text}`, read: page.read }
+}
+
+/** `(a, b)`; nothing for none. */
+export const argumentList = (given: readonly string[]): string => (given.length === 0 ? '' : `(${given.join(', ')})`)
+
+const filterArgument = (writing: Writing, entity: GraphqlEntity, filter: NonNullable<Selection['filter']>) => [
+  `filter: ${variable(writing, entity.types.filter, filterOf(writing.surface, entity, filter))}`,
+]
+
+/** `first`, `after`, `filter` and `orderBy` of a selection, their values in variables. */
+export const pageArguments = (writing: Writing, entity: GraphqlEntity, select: Selection): readonly string[] => [
+  ...(select.limit === undefined ? [] : [`first: ${variable(writing, 'Int', select.limit)}`]),
+  ...(select.after === undefined ? [] : [`after: ${variable(writing, 'String', select.after)}`]),
+  ...(select.filter ? filterArgument(writing, entity, select.filter) : []),
+  ...(select.sort
+    ? [`orderBy: ${variable(writing, `[${entity.types.orderBy}!]`, orderOf(entity, select.sort) as Json)}`]
+    : []),
+]
+
+/** A page of rows, with its cursor and, where it is asked, its count. */
+export const pageSelected = (writing: Writing, entity: GraphqlEntity, select: Selection): Selected => {
+  const row = rowSelected(writing, entity, select)
+  const count = select.count ? ' totalCount isTotalCountExact' : ''
+  return {
+    text: `{ nodes ${row.text} pageInfo { endCursor }${count} }`,
+    read: (value) => pageOf(value, row.read),
+  }
+}
+
+/** A connection as a page. */
+export const pageOf = (value: Json, row: (value: Json) => Json): Json => {
+  if (!isObject(value)) return null
+  const items = Array.isArray(value.nodes) ? value.nodes.map((each: Json) => row(each)) : []
+  const { endCursor = null } = (isObject(value.pageInfo) ? value.pageInfo : {}) satisfies JsonObject
+  const count = { value: value.totalCount ?? null, isExact: value.isTotalCountExact ?? null }
+  return { items, next: endCursor, ...(count.value !== null && { count }) }
+}

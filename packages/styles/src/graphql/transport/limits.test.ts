@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { httpServer } from '@charter/runtime/http'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { load, shop } from '../../testing/model.ts'
+import { raw } from '../../testing/raw.ts'
+import { graphql } from '../index.ts'
+import { ada, ask, type Running, run } from '../testing/running.ts'
+import { graphqlRoutes } from './graphql.ts'
+
+let service: Running
+beforeAll(async () => {
+  service = await run()
+  service.answer = () => ({ kind: 'value', value: { items: [], next: null } })
+})
+afterAll(() => service.close())
+afterEach(() => {
+  expect(service.bugs).toEqual([])
+})
+
+const refusal = async (query: string, variables: object = {}) => {
+  const began = performance.now()
+  const { body } = await ask(service.url, query, variables)
+  expect(performance.now() - began).toBeLessThan(1500)
+  return [body.data, body.errors?.[0]?.extensions.code, body.errors?.[0]?.message]
+}
+
+const nested = (levels: number): string =>
+  levels === 0 ? 'title' : `lines { nodes { order { ${nested(levels - 1)} } } }`
+
+test('a document that is too deep is refused before it is run', async () => {
+  const before = service.calls.length
+  expect(await refusal(`{ orders { nodes { ${nested(5)} } } }`)).toEqual([
+    undefined,
+    'too-large',
+    'The document selects 18 levels deep, and 16 are taken. Ask for it in two.',
+  ])
+  expect(service.calls).toHaveLength(before)
+})
+
+test('a document that costs too much is refused, with sizes that stand in variables', async () => {
+  const query =
+    'query ($first: Int) { orders(first: $first) { nodes { lines(first: $first) { nodes { order { lines(first: $first) { nodes { label } } } } } } } }'
+  expect((await refusal(query, { first: 100 })).slice(0, 2)).toEqual([undefined, 'too-large'])
+  expect((await refusal(query, { first: 3 })).slice(0, 2)).toEqual([{ orders: { nodes: [] } }, undefined])
+})
+
+test('what a row costs that an id names is counted, whatever it may be of, for each id', async () => {
+  const below = '... on Order { lines(first: 50) { nodes { label } } }'
+  expect((await refusal(`query ($id: ID!) { node(id: $id) { ${below} } }`, { id: 'x' })).slice(0, 2)).toEqual([
+    { node: null },
+    undefined,
+  ])
+  const deep =
+    '... on Order { lines(first: 100) { nodes { order { lines(first: 100) { nodes { order { lines(first: 3) { nodes { label } } } } } } } } }'
+  expect((await refusal(`query ($id: ID!) { node(id: $id) { ${deep} } }`, { id: 'x' }))[1]).toBe('too-large')
+  const ids = Array.from({ length: 100 }, () => 'x')
+  expect((await refusal(`query ($ids: [ID!]!) { nodes(ids: $ids) { ${below} ${'a: id'} } }`, { ids }))[0]).toEqual({
+    nodes: ids.map(() => null),
+  })
+  const wide = '... on Order { lines(first: 100) { nodes { order { title } } } }'
+  expect((await refusal(`query ($ids: [ID!]!) { nodes(ids: $ids) { ${wide} } }`, { ids }))[1]).toBe('too-large')
+  expect((await refusal('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: [...ids, 'x'] }))[1]).toBe(
+    'too-large',
+  )
+})
+
+test.each([
+  ['more root fields than fifty', `{ ${Array.from({ length: 51 }, (_, at) => `a${at}: __typename`).join(' ')} }`],
+  [
+    'thousands of aliases',
+    `{ orders { nodes { ${Array.from({ length: 2100 }, (_, at) => `a${at}: title`).join(' ')} } } }`,
+  ],
+  [
+    'fragments that double',
+    `{ ...f0 } ${Array.from({ length: 30 }, (_, at) => `fragment f${at} on Query { a${at}: orders { nodes { title } } ...f${at + 1} b${at}: orders { nodes { ...n } } }`).join(' ')} fragment f30 on Query { __typename } fragment n on Order { title }`,
+  ],
+])('%s are refused or answered in a bounded time', async (_what, query) => {
+  const [data, code] = await refusal(query)
+  if (data === undefined) expect(code).toBe('too-large')
+})
+
+test('one field ten thousand times, brackets without end and cycles of fragments are refused quickly', async () => {
+  expect((await refusal(`{ ${'__typename '.repeat(10_000)} }`))[1]).toBe('malformed')
+  expect((await refusal('{ orders '.repeat(3000)))[1]).toBe('too-large')
+  expect((await refusal(`{ orders(filter: ${'['.repeat(3000)}) }`))[1]).toBe('too-large')
+  expect((await refusal('{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }'))[1]).toBe('malformed')
+  const wide = `{ ${Array.from({ length: 40 }, () => `orders { nodes { ${'title '.repeat(45)} } }`).join(' ')} }`
+  expect((await refusal(wide))[1]).toBe('malformed')
+})
+
+test('values of every wrong kind in variables are told by their path, all at once', async () => {
+  const query =
+    'query ($first: Int, $after: String, $filter: OrderFilter, $by: [OrderOrderBy!]) { orders(first: $first, after: $after, filter: $filter, orderBy: $by) { totalCount } }'
+  const variables = { first: 1.5, after: 5, filter: { title: { near: 1 }, or: [{ day: 7 }, 'x'] }, by: ['title'] }
+  const { body } = await ask(service.url, query, variables)
+  expect(
+    body.errors[0].extensions.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`),
+  ).toEqual([
+    '/after wrong-type',
+    '/filter/or/0/day wrong-type',
+    '/filter/or/1 wrong-type',
+    '/filter/title/near unknown',
+    '/first wrong-type',
+    '/orderBy/0 not-in-enum',
+  ])
+})
+
+test('junk on the socket is answered and ended', async () => {
+  const answer = await raw(
+    service.port,
+    'POST /graphql HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ada\r\nContent-Type: application/json\r\nContent-Length: 3\r\n\r\n{"\xff',
+  )
+  expect(answer).toContain('400 Bad Request')
+  expect(answer).toContain('"code":"malformed"')
+})
+
+test('a body above the limit, and an address above it, are refused', async () => {
+  expect((await ask(service.url, `# ${'x'.repeat(1_100_000)}`)).status).toBe(413)
+  const long = await fetch(`${service.url}?query=${'x'.repeat(9000)}`, { headers: { authorization: 'Bearer ada' } })
+  expect(long.status).toBe(413)
+})
+
+test('names that every object has of itself are names like any other', async () => {
+  service.answer = () => ({ kind: 'value', value: { items: [{ title: 'one' }], next: null } })
+  const { body } = await ask(
+    service.url,
+    '{ __proto__: orders { constructor: nodes { __proto__: title toString: __typename } } }',
+  )
+  expect(JSON.stringify(body)).toBe('{"data":{"__proto__":{"constructor":[{"__proto__":"one","toString":"Order"}]}}}')
+  service.answer = () => ({ kind: 'value', value: { items: [], next: null } })
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'charter-persisted-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const known = '{ orders { nodes { title } } }'
+const hash = createHash('sha256').update(known).digest('hex')
+
+const persisted = async (mode: 'only' | 'also', manifest: object) => {
+  const file = join(folder, `${mode}.json`)
+  writeFileSync(file, JSON.stringify(manifest))
+  process.env.GRAPHQL_PERSISTED_FILE = file
+  try {
+    const running = await run(undefined, { persisted: mode })
+    running.answer = () => ({ kind: 'value', value: { items: [], next: null } })
+    return running
+  } finally {
+    delete process.env.GRAPHQL_PERSISTED_FILE
+  }
+}
+
+const byHash = (sha256Hash: string) => ({ extensions: { persistedQuery: { version: 1, sha256Hash } } })
+
+test('documents of the manifest are taken by hash, and where it says so no others', async () => {
+  const running = await persisted('only', { [hash]: known })
+  const send = async (query: string | undefined, more: object = {}) =>
+    (await ask(running.url, query as string, {}, more)).body
+  expect(await send(undefined, byHash(hash))).toEqual({ data: { orders: { nodes: [] } } })
+  expect(await send(known)).toEqual({ data: { orders: { nodes: [] } } })
+  expect(await send('{ __typename }')).toMatchObject({ errors: [{ extensions: { code: 'forbidden' } }] })
+  expect(await send(undefined, byHash('0'.repeat(64)))).toMatchObject({
+    errors: [{ message: 'PersistedQueryNotFound' }],
+  })
+  expect(await send(known, byHash('0'.repeat(64)))).toMatchObject({ errors: [{ extensions: { code: 'malformed' } }] })
+  await running.close()
+})
+
+test('a manifest whose hashes are not those of its documents does not start', async () => {
+  await expect(persisted('also', { [hash]: '{ __typename }' })).rejects.toThrow('is not the SHA-256 of its document')
+})
+
+test('the schema is told in development, and where the charter says so', async () => {
+  const closed = await run(undefined, { introspection: false })
+  const { body } = await ask(closed.url, '{ __schema { queryType { name } } ordes { nodes { title } } }')
+  expect(body.errors.map(({ message }: { message: string }) => message).join()).not.toContain('Did you mean')
+  expect(body.data).toBeUndefined()
+  await closed.close()
+})
+
+test('in production the schema is not told, unless the charter says so', async () => {
+  const { charter, model } = load(shop)
+  const told = async (introspection: boolean | null) => {
+    const app = httpServer({ limits: model.limits })
+    const serving = { model, execute: async () => ({ kind: 'value' as const, value: null }), authenticate: () => ada }
+    graphqlRoutes(app, { ...graphql.surface(charter), introspection }, serving, { CHARTER_MODE: 'production' })
+    const query = '{ __schema { queryType { name } } }'
+    const headers = { 'content-type': 'application/json' }
+    const { body } = await app.inject({ method: 'POST', url: '/graphql', headers, payload: { query } })
+    await app.close()
+    return JSON.parse(body).data
+  }
+  expect(await told(null)).toBeUndefined()
+  expect(await told(true)).toEqual({ __schema: { queryType: { name: 'Query' } } })
+})
+
+test("an idempotency key in the header is each mutation's own, and one in the input goes before it", async () => {
+  service.answer = () => ({ kind: 'value', value: null })
+  service.calls.length = 0
+  const one = 'importOrders(input: { value: { rows: 1 } }) { isReplayed }'
+  const headers = { 'idempotency-key': 'k' }
+  await ask(service.url, `mutation { ${one} }`, {}, { headers })
+  await ask(
+    service.url,
+    `mutation { a: ${one} b: ${one} c: importOrders(input: { value: { rows: 1 }, idempotencyKey: "own" }) { isReplayed } }`,
+    {},
+    { headers },
+  )
+  expect(service.calls.map(({ context }) => context.idempotencyKey)).toEqual(['k', 'k/a', 'k/b', 'own'])
+})

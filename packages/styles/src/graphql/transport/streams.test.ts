@@ -1,0 +1,245 @@
+import type { Call, Json } from '@charter/runtime'
+import { createClient as createSseClient } from 'graphql-sse'
+import { createClient as createSocketClient } from 'graphql-ws'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { load, shop } from '../../testing/model.ts'
+import { callGraphql } from '../call/caller.ts'
+import { graphql } from '../index.ts'
+import { ada, type Running, run } from '../testing/running.ts'
+
+let service: Running
+beforeEach(async () => {
+  service = await run()
+})
+afterEach(() => service.close())
+
+const id = '0190f5c6-7b1e-7c3a-9a55-3f2d5e8b1c4d'
+const change = (at: number): Json => ({
+  cursor: `c${at}`,
+  at: '2026-03-01T08:15:30Z',
+  change: 'updated',
+  key: { id },
+  row: { title: `title ${at}` },
+})
+
+/** A stream of so many changes; tells when it was let go. */
+const changes = (count: number, ended: { isLetGo: boolean } = { isLetGo: false }) => ({
+  kind: 'stream' as const,
+  items: (async function* () {
+    try {
+      for (let at = 1; at <= count; at++) yield change(at)
+      if (count === 3) await new Promise(() => {})
+    } finally {
+      ended.isLetGo = true
+    }
+  })(),
+})
+
+const query =
+  'subscription ($after: String) { orderChanged(after: $after, filter: { isPaid: { eq: true } }) { cursor change key { rowId } order { title } } }'
+const expected = (at: number) => ({
+  data: { orderChanged: { cursor: `c${at}`, change: 'updated', key: { rowId: id }, order: { title: `title ${at}` } } },
+})
+
+const collect = async (items: AsyncIterable<unknown>, most = Number.POSITIVE_INFINITY) => {
+  const found: unknown[] = []
+  for await (const item of items) if (found.push(item) >= most) break
+  return found
+}
+
+const socketClient = (params: Record<string, unknown> = { Authorization: 'Bearer ada' }) =>
+  createSocketClient({
+    url: service.url.replace('http', 'ws'),
+    webSocketImpl: WebSocket,
+    connectionParams: params,
+    retryAttempts: 0,
+  })
+
+test('changes come over a WebSocket, after the cursor and under the filter asked', async () => {
+  service.answer = () => changes(2)
+  const client = socketClient()
+  const found = await collect(client.iterate({ query, variables: { after: 'c0' } }))
+  expect(found).toEqual([expected(1), expected(2)])
+  expect(service.calls[0]).toMatchObject({
+    operation: 'Order.changes',
+    principal: ada,
+    select: { after: 'c0', fields: ['title'], filter: { kind: 'compare', op: 'eq' } },
+    context: { origin: { style: 'graphql' } },
+  })
+  await client.dispose()
+})
+
+test('queries and mutations are answered over a WebSocket too', async () => {
+  service.answer = () => ({ kind: 'value', value: { items: [], next: null } })
+  const client = socketClient()
+  expect(await collect(client.iterate({ query: '{ orders { nodes { title } } }' }))).toEqual([
+    { data: { orders: { nodes: [] } } },
+  ])
+  await client.dispose()
+})
+
+test('a client that goes has its stream let go', async () => {
+  const ended = { isLetGo: false }
+  service.answer = () => changes(1, ended)
+  const client = socketClient()
+  await collect(client.iterate({ query }), 1)
+  await client.dispose()
+  await expect.poll(() => ended.isLetGo).toBe(true)
+})
+
+test('who is not known is refused each operation, and the connection stays', async () => {
+  const client = socketClient({})
+  const refused = collect(client.iterate({ query }))
+  await expect(refused).rejects.toMatchObject([{ extensions: { code: 'unauthenticated' } }])
+  await client.dispose()
+})
+
+test('a document that is not sound is an error of its operation', async () => {
+  const client = socketClient()
+  await expect(collect(client.iterate({ query: '{ nothing }' }))).rejects.toMatchObject([
+    { extensions: { code: 'malformed' } },
+  ])
+  await client.dispose()
+})
+
+/** Opens a socket, sends texts, and gives the code that it is closed with. */
+const closedWith = (protocol: string, ...texts: readonly string[]): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(service.url.replace('http', 'ws'), protocol)
+    socket.on('open', () => {
+      for (const text of texts) socket.send(text)
+    })
+    socket.on('close', resolve)
+    socket.on('error', reject)
+  })
+
+const protocol = 'graphql-transport-ws'
+const init = '{"type":"connection_init"}'
+const subscribe = '{"type":"subscribe","id":"1","payload":{"query":"subscription { orderChanged { cursor } }"}}'
+
+test('messages that the protocol has not close the connection with its codes', async () => {
+  service.answer = () => changes(3)
+  expect(await closedWith(protocol, 'junk')).toBe(4400)
+  expect(await closedWith(protocol, '{"type":"nothing"}')).toBe(4400)
+  expect(await closedWith(protocol, subscribe)).toBe(4401)
+  expect(await closedWith(protocol, init, init)).toBe(4429)
+  expect(await closedWith(protocol, init, subscribe, subscribe)).toBe(4409)
+})
+
+test('a client that does not begin is let go in three seconds', async () => {
+  expect(await closedWith(protocol)).toBe(4408)
+}, 10_000)
+
+test('another sub-protocol is refused before there is a connection', async () => {
+  await expect(closedWith('graphql-ws')).rejects.toThrow('400')
+})
+
+test('an upgrade at another address is refused, and not left waiting', async () => {
+  const socket = new WebSocket(service.url.replace('http', 'ws').replace('/graphql', '/other'), protocol)
+  await expect(new Promise((_, reject) => socket.on('error', reject))).rejects.toThrow('404')
+})
+
+test('a server that closes ends its streams and connections', async () => {
+  const ended = { isLetGo: false }
+  const other = await run()
+  other.answer = () => changes(3, ended)
+  const closed = new Promise((resolve) => {
+    const socket = new WebSocket(other.url.replace('http', 'ws'), protocol)
+    socket.on('open', () => [init, subscribe].forEach((text) => void socket.send(text)))
+    socket.on('close', resolve)
+  })
+  const response = await fetch(other.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', authorization: 'Bearer ada' },
+    body: JSON.stringify({ query }),
+  })
+  const reader = response.body?.getReader()
+  await reader?.read()
+  await expect.poll(() => other.calls.length).toBe(2)
+  const began = performance.now()
+  await other.close()
+  expect(await closed).toBe(1001)
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read());
+  expect(performance.now() - began).toBeLessThan(3000)
+})
+
+test('a message above the size of bodies ends the connection', async () => {
+  expect(await closedWith(protocol, init, `{"type":"ping","payload":"${'x'.repeat(1_100_000)}"}`)).toBe(1009)
+})
+
+test('changes come as server-sent events to whoever accepts them', async () => {
+  service.answer = () => changes(2)
+  const client = createSseClient({ url: service.url, headers: { authorization: 'Bearer ada' }, retryAttempts: 0 })
+  expect(await collect(client.iterate({ query }))).toEqual([expected(1), expected(2)])
+  client.dispose()
+})
+
+test('a subscription that is not asked for as a stream is not acceptable', async () => {
+  const response = await fetch(service.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer ada' },
+    body: JSON.stringify({ query }),
+  })
+  expect(response.status).toBe(406)
+})
+
+const called = (more: Partial<Call> = {}): Call => ({
+  operation: 'Order.changes',
+  input: {},
+  principal: ada,
+  context: { origin: { style: 'rest', requestId: 'r1' } },
+  ...more,
+})
+
+const caller = () => {
+  const { charter } = load(shop)
+  return callGraphql(graphql.surface(charter), {
+    url: service.url.replace('/graphql', ''),
+    timeoutMs: 2000,
+    credential: () => 'ada',
+  })
+}
+
+test('our own client gives the stream of a call, item for item, and lets it go', async () => {
+  const ended = { isLetGo: false }
+  service.answer = () => changes(3, ended)
+  const client = caller()
+  const outcome = await client.execute(called({ select: { fields: ['title'], after: 'c0' } }))
+  if (outcome.kind !== 'stream') throw new Error(outcome.kind)
+  expect(await collect(outcome.items, 2)).toEqual([change(1), change(2)])
+  expect(service.calls[0]?.select).toEqual({ fields: ['title'], after: 'c0' })
+  await client.close()
+})
+
+test('a stream that is refused is a problem', async () => {
+  service.answer = () => ({ kind: 'problem', problem: { code: 'stale-cursor', detail: 'gone' } })
+  const client = caller()
+  expect(await client.execute(called())).toEqual({ kind: 'problem', problem: { code: 'stale-cursor', detail: 'gone' } })
+  await client.close()
+})
+
+test('aggregates come back as they were given', async () => {
+  const value = {
+    groups: [
+      {
+        key: { state: 'on hold' },
+        count: 2,
+        sum: { total: '3.00' },
+        average: { stock: '9007199254740993.5' },
+        min: {},
+        max: { day: '2026-03-01' },
+      },
+    ],
+    isComplete: true,
+  }
+  service.answer = () => ({ kind: 'value', value })
+  const client = caller()
+  const aggregate = { groupBy: ['state'], sum: ['total'], average: ['stock'], max: ['day'] }
+  expect(await client.execute(called({ operation: 'Order.aggregate', select: { aggregate } }))).toEqual({
+    kind: 'value',
+    value,
+  })
+  expect(service.calls[0]?.select).toEqual({ aggregate })
+  await client.close()
+})
