@@ -25,6 +25,8 @@ export interface Style<Surface = unknown, Server = unknown> {
   serve(surface: Surface, serving: Serving, server: Server): void | Promise<void>
   /** How a Call is spelled on the wire, or a sentence saying why it cannot be. What `call` sends, without sending it. */
   request(surface: Surface, call: Call): WireRequest | string
+  /** What answers call otherwise than the charter does; left out where that is nothing. */
+  spellings?(surface: Surface): Spellings
   /** Call → protocol, over real sockets, against any implementation of the contract. */
   call(surface: Surface, options: CallOptions): Caller
   /** Which changes between two charters break this style's clients. */
@@ -43,6 +45,16 @@ export interface WireRequest {
   readonly body: string | null
   /** Of the body. `graphql`: JSON that holds a document under `query`. */
   readonly language: 'json' | 'xml' | 'graphql'
+}
+
+/** By entity, and by the name that a field has on the wire. */
+export type Spellings = Readonly<Record<string, Readonly<Record<string, Spelling>>>>
+
+export interface Spelling {
+  /** The charter's field. */
+  readonly field: string
+  /** Spelling on the wire → value, where they differ. */
+  readonly values?: Readonly<Record<string, string>>
 }
 
 export interface CallOptions {

@@ -10,7 +10,7 @@ export const comparison = async (data, operation, style, values) => {
   const rows = await Promise.all(
     roles.map(async (role) => {
       const answer = await sendCall(style, request, role)
-      return [role.name, answer, readAnswer(data, operation, answer)]
+      return [role.name, answer, readAnswer(data, operation, style, answer)]
     }),
   )
   return h(

@@ -2,11 +2,12 @@
  * What an answer says whatever carried it: the rows of an entity, in one spelling, or the refusal. A style's carrier is not
  * known here: rows are known by their key and fields, a refusal by its code.
  */
-export const readAnswer = (data, operation, answer) => {
+export const readAnswer = (data, operation, style, answer) => {
   if (answer.fault !== undefined) return { fault: answer.fault }
   const tree = answer.value ?? treeOf(answer.text)
   const entity = data.entities.find(({ name }) => name === answeredEntity(operation))
-  const rows = entity ? rowsIn(tree, entity, keyFieldsOf(data, entity)) : []
+  const spelled = style.spellings[entity?.name] ?? {}
+  const rows = entity ? rowsIn(tree, entity, keyFieldsOf(data, entity), answer.value ? {} : spelled) : []
   const refusal = rows.length > 0 && answer.isOk ? null : refusalIn(tree, data.problems)
   return { refusal, rows: refusal ? [] : rows, why: whyIn(tree) }
 }
@@ -58,9 +59,9 @@ function* valuesIn(value, depth = 0) {
 }
 
 /** The outermost objects that are rows: they have the key and another field. */
-const rowsIn = (tree, entity, keyFields) => {
+const rowsIn = (tree, entity, keyFields, spelled) => {
   const fields = entity.fields.filter(({ isStructured }) => !isStructured)
-  const names = new Map(fields.map((field) => [plain(field.name), field]))
+  const names = namesOf(fields, spelled)
   const wanted = Math.min(Math.max(keyFields.length + 1, 2), fields.length)
   const rows = []
   const visit = (value, depth) => {
@@ -73,12 +74,25 @@ const rowsIn = (tree, entity, keyFields) => {
   return rows
 }
 
+/** What an answer calls a field: as the charter does, unless the style has another name or other values for it. */
+const namesOf = (fields, spelled) => {
+  const others = Object.entries(spelled)
+  const renamed = new Set(others.map(([, { field }]) => field))
+  return new Map([
+    ...fields.filter(({ name }) => !renamed.has(name)).map((field) => [plain(field.name), { field, values: {} }]),
+    ...others.flatMap(([name, { field, values = {} }]) => {
+      const found = fields.find((each) => each.name === field)
+      return found ? [[plain(name), { field: found, values }]] : []
+    }),
+  ])
+}
+
 /** Values as text, nulls left out: a style may leave out what has no value. */
 const rowOf = (object, names) => {
   const found = Array.isArray(object) ? [] : Object.entries(object).filter(([name]) => names.has(plain(name)))
   const texts = found.flatMap(([name, value]) => {
-    const field = names.get(plain(name))
-    return value === null || typeof value === 'object' ? [] : [[field.name, textOf(field, value)]]
+    const { field, values } = names.get(plain(name))
+    return value === null || typeof value === 'object' ? [] : [[field.name, values[value] ?? textOf(field, value)]]
   })
   return { found: found.length, values: Object.fromEntries(texts.sort(([a], [b]) => (a < b ? -1 : 1))) }
 }

@@ -42,7 +42,7 @@ export const stylesPart = ({ data, operation, role, seen, values }) => {
     results.set(style.name, { ...results.get(style.name), isWaiting: true })
     drawAnswers()
     const answer = await sendCall(style, request, role)
-    const read = readAnswer(data, operation, answer)
+    const read = readAnswer(data, operation, style, answer)
     const told = read.refusal ?? (read.rows.length > 0 ? read.rows : null)
     remember(operation, read.rows, seen)
     results.set(style.name, { answer, ...read, digest: told === null ? '' : await digestOf(told) })
@@ -52,6 +52,7 @@ export const stylesPart = ({ data, operation, role, seen, values }) => {
   const agreement = h('div', { class: 'agreement', 'aria-live': 'polite' })
   const drawAnswers = () => {
     agreement.replaceChildren(summary({ operation, all: known, chosen: chosen(), results, choose }))
+    if (results.size > 0) agreement.ariaBusy = String([...results.values()].some(({ isWaiting }) => isWaiting))
     for (const [name, column] of columns) column.drawAnswer(results.get(name))
   }
   const draw = () => {

@@ -70,6 +70,13 @@ export interface PageStyle {
   /** Stand before and after every body. */
   readonly head: string
   readonly tail: string
+  /** By entity and by its name on the wire: the field that an answer calls otherwise, and values that it spells otherwise. */
+  readonly spellings: Readonly<
+    Record<
+      string,
+      Readonly<Record<string, { readonly field: string; readonly values?: Readonly<Record<string, string>> }>>
+    >
+  >
 }
 
 export interface PageOperation {

@@ -93,6 +93,7 @@ const column = ({ style, surface }: StyleUse, examples: readonly Example[]) => {
     headers: headers.map((each) => JSON.parse(each) as Readonly<Record<string, string>>),
     head,
     tail,
+    spellings: style.spellings?.(surface) ?? {},
   }
   return {
     style: of,

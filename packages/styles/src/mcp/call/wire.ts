@@ -38,7 +38,7 @@ export const wireOfTool = (
 
 /** The arguments that say a Call; a sentence where none do. */
 export const argumentsOf = (tool: McpTool | undefined, { operation, input, select }: Call): JsonObject | string => {
-  if (!tool) return `There is no tool for ${operation}.`
+  if (!tool) return `No tool does ${operation}: the charter approves tools under mcp.tools.`
   const { aggregate, ...rest } = select ?? {}
   const parts = selectionJson(rest)
   if (!parts) return 'The arguments have no words for aliases and for filters by who asks.'
