@@ -1,5 +1,5 @@
-import type { Statements } from './analysis.ts'
 import { servedOver } from './analyse/statements.ts'
+import type { Statements } from './analysis.ts'
 import type { Outline } from './outline.ts'
 
 /** What a draft can say in a charter today, by statement; the rest is asked about. */
