@@ -74,7 +74,7 @@ export const tour = async (say: Say): Promise<TourFacts> => {
       ]))
         say(`   ${line}`)
       const clients = await clientsOf(charter.serves, { url: service.url, grpcUrl: service.grpcUrl ?? '' })
-      heading(say, 4, `One read, asked over ${clients.length} protocols as ${reader}: the first 5 patients of a ward`)
+      heading(say, 4, `One read, asked over ${clients.length} protocols as ${reader}: at most 5 patients`)
       const reads = await askAll(clients, 'read', tokens[reader] ?? '')
       tell(say, reads)
       requireEqual(reads, 'rows')
