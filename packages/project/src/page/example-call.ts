@@ -75,6 +75,8 @@ const inputOf = (
     choices: choices?.map(String) ?? null,
     others: [...new Set(taken)]
       .filter((other) => isPlain(other) && other !== value && typeof other === typeof value)
+      // One other value shows where an input stands; of a closed set each may be spelled otherwise.
+      .slice(0, choices ? choicesMax : 1)
       .map((other) => ({
         value: other,
         call: { ...call, input: { ...call.input, [of]: { ...(call.input[of] as JsonObject), [name]: other } } },
