@@ -13,21 +13,21 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const document = (fields: string) =>
   `charter: 1\nname: a\nserves: [rest, grpc]\nsources: { main: { own: sqlite } }\naccess: { accepts: [jwt], roles: [reader] }\nentities:\n  Thing:\n    key: id\n    fields: { id: { type: uuid, default: generated }, ${fields} }\n    allow: { reader: { do: [read] } }\n`
 
-const kept = async (fields: string, file = 'charter.yaml'): Promise<string> => {
-  writeFileSync(join(folder, file), document(fields))
-  const loaded = await loadCharter(join(folder, file))
+const kept = async (fields: string): Promise<string> => {
+  writeFileSync(join(folder, 'charter.yaml'), document(fields))
+  const loaded = await loadCharter(join(folder, 'charter.yaml'))
   const charter = requireSound(loaded)
   await keepLock(charter, loaded)
-  const after = await loadCharter(join(folder, file))
+  const after = await loadCharter(join(folder, 'charter.yaml'))
   return Object.values(grpc.contract(charter, grpc.surface(charter, after.document.lock))).join('\n')
 }
 
 test('numbers and names on the wire stay when something is put before what there was', async () => {
   const first = await kept('state: { type: enum, values: [open, closed] }')
   expect(first).toContain('STATE_OPEN = 1;')
-  expect(await kept('day: date, state: { type: enum, values: [draft, open, closed] }')).toMatch(
-    /STATE_OPEN = 1;[^]*STATE_DRAFT = 3;|STATE_DRAFT = 3;[^]*STATE_OPEN = 1;/,
-  )
+  const second = await kept('day: date, state: { type: enum, values: [draft, open, closed] }')
+  expect(second).toContain('STATE_OPEN = 1;')
+  expect(second).toContain('STATE_DRAFT = 3;')
   const before = readFileSync(join(folder, 'charter.lock'), 'utf8')
   // Renamed or dropped? That is asked, and until it is answered nothing is forgotten.
   await kept('dueDay: date, state: { type: enum, values: [draft, open, closed] }')
