@@ -13,6 +13,8 @@ export interface Style<Surface = unknown, Server = unknown> {
   readonly title: string
   /** `http`: a Fastify instance; `grpc`: a server of its own port (HTTP/2 with gRPC's framing). */
   readonly listener: 'http' | 'grpc'
+  /** What a refusal comes in: `problem details (RFC 9457)`. */
+  readonly refusal: string
   /** `lock` holds names and numbers once given; without one they are those that a first lock would hold. */
   surface(charter: Charter, lock?: Lock): Surface
   /** What the lock has to keep under `given`, so that names and numbers stay; left out by styles that need none kept. */
@@ -23,10 +25,38 @@ export interface Style<Surface = unknown, Server = unknown> {
   contract(charter: Charter, surface: Surface): Readonly<Record<string, string>>
   /** Protocol → Call: joins a listener, which whoever serves opens and closes. */
   serve(surface: Surface, serving: Serving, server: Server): void | Promise<void>
+  /** How a Call is spelled on the wire, or a sentence saying why it cannot be. What `call` sends, without sending it. */
+  request(surface: Surface, call: Call): WireRequest | string
+  /** What answers call otherwise than the charter does; left out where that is nothing. */
+  spellings?(surface: Surface): Spellings
   /** Call → protocol, over real sockets, against any implementation of the contract. */
   call(surface: Surface, options: CallOptions): Caller
   /** Which changes between two charters break this style's clients. */
   breaks(before: Charter, after: Charter): readonly Break[]
+}
+
+/** A request as people read it. Who calls is not in it: the credential goes in beside it, as `authorization: Bearer …`. */
+export interface WireRequest {
+  /** HTTP's own, or `POST`, as gRPC has it. */
+  readonly method: string
+  /** Below the style's address: a path with its query, or gRPC's full method name. */
+  readonly target: string
+  /** What the style asks for beside who calls and the request's id. gRPC: metadata. */
+  readonly headers: Readonly<Record<string, string>>
+  /** gRPC: the message in protobuf's JSON. */
+  readonly body: string | null
+  /** Of the body. `graphql`: JSON that holds a document under `query`. */
+  readonly language: 'json' | 'xml' | 'graphql'
+}
+
+/** By entity, and by the name that a field has on the wire. */
+export type Spellings = Readonly<Record<string, Readonly<Record<string, Spelling>>>>
+
+export interface Spelling {
+  /** The charter's field. */
+  readonly field: string
+  /** Spelling on the wire → value, where they differ. */
+  readonly values?: Readonly<Record<string, string>>
 }
 
 export interface CallOptions {

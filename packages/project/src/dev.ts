@@ -9,6 +9,7 @@ import { sampleRows } from '@charter/draft'
 import {
   type DevelopmentOptions,
   type EditDesk,
+  type GrpcRelay,
   loadRows,
   readConfig,
   referenceOrder,
@@ -17,7 +18,7 @@ import {
   registerTokenEndpoint,
 } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf, derive, openService, serverNear } from '@charter/service'
-import { serveStyles } from '@charter/styles'
+import { type GrpcSurface, grpcRelay, serveStyles } from '@charter/styles'
 import type { FastifyInstance } from 'fastify'
 import { Refused, requireSound } from './check.ts'
 import { type EditState, editDesk } from './edit/edit-desk.ts'
@@ -143,6 +144,7 @@ const serve = async (
       service.protection,
     )
   }
+  let urls: Readonly<Record<string, string>> = {}
   const served = await serveStyles(derived.styles, service, {
     host: config.host,
     port,
@@ -153,13 +155,33 @@ const serve = async (
         contracts: contractsOf(derived),
         pageFolder: pageFolder(),
         editDesk: desk,
+        ...pageRelay(derived.styles, () => urls),
       }),
   })
+  urls = served.urls
   return {
     url: served.url,
     structure: structureOf(derived),
     database,
     close: () => served.close().then(service.close),
+  }
+}
+
+/** The page's way to gRPC, where that is served; it listens only after the page's routes are there. */
+const pageRelay = (
+  styles: Derived['styles'],
+  urls: () => Readonly<Record<string, string>>,
+): Pick<DevelopmentOptions, 'grpc' | 'urls'> => {
+  const use = styles.find(({ style }) => style.listener === 'grpc')
+  if (!use) return {}
+  let relay: GrpcRelay | null = null
+  return {
+    urls: () => ({ [use.style.name]: urls()[use.style.name] ?? '' }),
+    grpc: (call) => {
+      // The surface is that of the one style with a gRPC listener.
+      relay ??= grpcRelay(use.surface as GrpcSurface, urls()[use.style.name] ?? '')
+      return relay(call)
+    },
   }
 }
 

@@ -1,27 +1,30 @@
 import { accessMatrix } from '@charter/access'
 import { type Charter, type CharterDocument, exampleRows, kebabOf, verdictText } from '@charter/charter'
 import { sampleRows } from '@charter/draft'
-import type {
-  EntityModel,
-  Json,
-  JsonObject,
-  Member,
-  OperationModel,
-  PageData,
-  PageField,
-  PageOperation,
-  PageRole,
-  ServiceModel,
-  Type,
+import {
+  type EntityModel,
+  type Json,
+  type JsonObject,
+  type OperationModel,
+  type PageData,
+  type PageField,
+  type PageOperation,
+  type PageRole,
+  problemCodes,
+  type ServiceModel,
+  type Type,
 } from '@charter/runtime'
 import type { Derived } from '@charter/service'
 import { type RestRoute, rest } from '@charter/styles'
+import { pageRequests } from './page/requests.ts'
 
 /** What the development page shows: everything but the tokens, which are minted when the service starts. */
 export const pageData = (derived: Derived, document: CharterDocument): PageData => {
   const { charter, model } = derived
-  const examples = exampleRows(model, 1)
-  const claims = claimsOf(derived)
+  const samples = samplesOf(charter)
+  const claims = claimsOf(derived, samples)
+  const { routes } = rest.surface(charter)
+  const { styles, operations } = pageRequests(routes, inOrder(derived), model, rowsOf(derived, samples, claims))
   return {
     name: charter.name,
     title: charter.title,
@@ -36,11 +39,21 @@ export const pageData = (derived: Derived, document: CharterDocument): PageData 
       ]),
     ),
     entities: model.entities.map(entityOf),
-    operations: rest.surface(charter).routes.map((route) => operationOf(route, charter, model, examples.rows)),
+    styles,
+    problems: Object.keys(problemCodes),
+    operations: routes.map((route, at) => ({
+      ...operationOf(route, charter, model),
+      inputs: operations[at]?.inputs ?? [],
+      requests: operations[at]?.requests ?? {},
+    })),
     roles: charter.access.roles.map((role) => roleOf(role, claims)),
     access: accessOf(derived),
   }
 }
+
+/** Styles as the charter names them. */
+const inOrder = ({ charter, styles }: Derived): Derived['styles'] =>
+  styles.toSorted((a, b) => charter.serves.indexOf(a.style.name) - charter.serves.indexOf(b.style.name))
 
 const textOf = ({ files, root, entityFiles }: CharterDocument): string =>
   [root, ...Object.values(entityFiles)].map((file) => files[file] ?? '').join('\n')
@@ -56,10 +69,13 @@ const entityOf = ({ name, description, fields, relations }: EntityModel): PageDa
       class: field.class ?? null,
       reveal: field.reveal ?? null,
       description: field.description ?? '',
+      ...(structured.includes(field.type.kind) && { isStructured: true as const }),
     }),
   ),
   relations: relations.map(({ name: relation, kind, target }) => ({ name: relation, kind, target })),
 })
+
+const structured: readonly string[] = ['array', 'vector', 'map', 'record', 'union', 'json', 'named']
 
 /** `text 1..120`, `decimal(8,2) ≥ 0`, `written | dispensed`. */
 export const typeText = (type: Type): string => {
@@ -94,21 +110,18 @@ const operationOf = (
   route: RestRoute,
   charter: Charter,
   model: ServiceModel,
-  rows: Readonly<Record<string, readonly JsonObject[]>>,
-): PageOperation => {
-  const entity = model.entities.find(({ name }) => name === route.entity)
-  const operation = model.operations.find(({ name }) => name === route.operation)
-  return {
-    id: route.operation,
-    method: route.method,
-    path: route.path,
-    summary: summaryOf(route, charter, operation),
-    entity: route.entity ?? null,
-    keyFields: route.keyFields,
-    bodyExample: bodyOf(route, entity, operation, model, rows),
-    queryExample: route.kind === 'list' || route.kind === 'nested' ? 'limit=5&count=true' : '',
-  }
-}
+): Omit<PageOperation, 'inputs' | 'requests'> => ({
+  id: route.operation,
+  method: route.method,
+  path: route.path,
+  summary: summaryOf(
+    route,
+    charter,
+    model.operations.find(({ name }) => name === route.operation),
+  ),
+  entity: route.entity ?? null,
+  keyFields: route.keyFields,
+})
 
 /** `EhrRecord` as words: `ehr record`. */
 const wordsOf = (name: string): string => kebabOf(name).replaceAll('-', ' ')
@@ -142,73 +155,35 @@ const summaryOf = (route: RestRoute, { entities }: Charter, operation: Operation
   }
 }
 
-const bodyOf = (
-  route: RestRoute,
-  entity: EntityModel | undefined,
-  operation: OperationModel | undefined,
-  model: ServiceModel,
-  rows: Readonly<Record<string, readonly JsonObject[]>>,
-): JsonObject | null => {
-  if (operation) return membersOf(operation.input, exampleRowsOf(operation, model))
-  const row = entity && rows[entity.name]?.[0]
-  if (!row) return null
-  if (route.kind === 'search') return { limit: 5 }
-  if (route.kind === 'import') return null
-  if (route.kind === 'create' || route.kind === 'replace')
-    return membersOf(
-      entity.fields.filter(
-        ({ writable }) => writable === 'always' || (writable === 'create' && route.kind === 'create'),
-      ),
-      row,
-    )
-  if (route.kind !== 'update') return null
-  const [first] = entity.fields.filter(({ writable, isOptional }) => writable === 'always' && !isOptional)
-  return first ? { [first.name]: row[first.name] ?? null } : {}
-}
-
-const exampleRowsOf = (operation: OperationModel, model: ServiceModel): JsonObject => {
-  const asEntity = {
-    ...model,
-    entities: [
-      {
-        name: 'input',
-        key: [],
-        fields: operation.input.map((member) => ({
-          ...member,
-          writable: 'always' as const,
-          isFilterable: false,
-          isSortable: false,
-        })),
-        relations: [],
-        offers: [],
-        unique: [],
-        checks: [],
-        source: '',
-        isOwned: true,
-      },
-    ],
-  }
-  return exampleRows(asEntity, 1).rows.input?.[0] ?? {}
-}
-
-const membersOf = (members: readonly Member[], row: JsonObject): JsonObject =>
-  Object.fromEntries(
-    members.flatMap(({ name }): [string, Json][] => (row[name] === undefined ? [] : [[name, row[name] ?? null]])),
-  )
-
 /** Claims for the role's development token: those that give it the most sample rows. */
 const roleOf = (role: string, claims: JsonObject): PageRole => ({ name: role, description: '', token: '', claims })
 
+type Samples = Readonly<Record<string, readonly JsonObject[]>>
+
+const samplesOf = (charter: Charter): Samples => sampleRows(charter, { seed: 1, perEntity: 12 })
+
 /** Claims of everybody's token: the rules' conditions then give them as many of the samples as they can. */
-export const claimsOf = ({ charter, model }: Derived): JsonObject => {
+export const claimsOf = ({ charter, model }: Derived, samples = samplesOf(charter)): JsonObject => {
   const examples = exampleRows(model, 1).attributes[0] ?? {}
-  const samples = sampleRows(charter, { seed: 1, perEntity: 12 })
   const claims: Record<string, Json> = {}
   for (const { name, claim } of charter.access.principal)
     claims[claim] = commonest(samples, name) ?? examples[name] ?? null
   if (charter.access.tenancy)
     claims[charter.access.tenancy.claim] = commonest(samples, charter.access.tenancy.field) ?? 'tenant-1'
   return claims
+}
+
+/** A sample row of each entity, of those that the claims give; none of a database that is not ours, which has no samples. */
+const rowsOf = ({ charter, source }: Derived, samples: Samples, claims: JsonObject): Record<string, JsonObject> => {
+  if (source.kind !== 'own') return {}
+  const ties = charter.access.principal.map(({ name, claim }) => [name, claims[claim]] as const)
+  const isTheirs = (row: JsonObject): boolean => ties.every(([name, value]) => (row[name] ?? value) === value)
+  return Object.fromEntries(
+    Object.entries(samples).flatMap(([entity, rows]) => {
+      const row = rows.find(isTheirs) ?? rows[0]
+      return row ? [[entity, row] as const] : []
+    }),
+  )
 }
 
 /** The value that most sample rows have in a field of this name, whatever the entity. */

@@ -197,8 +197,8 @@ suite('the development page, in a browser', () => {
 
   test('trying an operation sends it as the role, and shows status, headers and body as text', async () => {
     await go('#/operations/Patient.list?as=clinician')
-    await page.getByRole('button', { name: 'Send as clinician' }).click()
-    await page.getByText('200 OK').waitFor()
+    await page.getByRole('button', { name: 'Run as clinician' }).click()
+    await page.locator('.column').getByText('200 OK').waitFor()
     expect(asked).toEqual([
       { method: 'GET', url: '/api/patients?limit=5&count=true', token: 'clinician-token', body: '' },
     ])
@@ -211,7 +211,7 @@ suite('the development page, in a browser', () => {
   test('a refusal says why, and leads to the line of the charter', async () => {
     await go('#/operations/Patient.list?as=pharmacist')
     await page.keyboard.press('Enter')
-    await page.getByText('403 Forbidden').waitFor()
+    await page.locator('.column').getByText('403 Forbidden').waitFor()
     expect(await page.locator('.decided').textContent()).toContain(why.sentence)
     await page.getByRole('link', { name: 'clinic.yaml, line 33' }).click()
     await page.locator('.wanted').waitFor()
@@ -223,9 +223,9 @@ suite('the development page, in a browser', () => {
     await go('#/operations/Patient.list?as=clinician')
     await page.getByRole('button', { name: 'Compare roles' }).click()
     await page.getByText('401 Unauthorized').waitFor()
-    const rows = await page.locator('.answer tbody tr').allTextContents()
+    const rows = await page.locator('.compared tbody tr').allTextContents()
     expect(rows.length).toBe(5)
-    expect(rows.find((each) => each.startsWith('clinician'))).toContain('200 OK1 rows')
+    expect(rows.find((each) => each.startsWith('clinician'))).toContain('200 OK1 row')
     expect(rows.find((each) => each.startsWith('auditor'))).toContain(why.sentence)
     expect(new Set(asked.map(({ token }) => token)).size).toBe(5)
   })
@@ -233,18 +233,18 @@ suite('the development page, in a browser', () => {
   test('what is filled in stands in the address, and survives a reload and another role', async () => {
     await go('#/operations/Patient.update?as=admin')
     await page.getByLabel('id', { exact: true }).fill('a/b')
-    await page.getByRole('textbox', { name: 'Body' }).fill('{"ward":"south"}')
+    await page.getByLabel('ward', { exact: true }).fill('south')
     // The browser hears of a new address a moment after the page has set it.
     await page.waitForURL(/south/)
     await page.reload()
     await page.locator('.roles a', { hasText: 'clinician' }).click()
-    await page.getByRole('button', { name: 'Send as clinician' }).click()
-    await page.getByText('200 OK').waitFor()
+    await page.getByRole('button', { name: 'Run as clinician' }).click()
+    await page.locator('.column').getByText('200 OK').waitFor()
     expect(asked).toEqual([
       { method: 'PATCH', url: '/api/patients/a%2Fb', token: 'clinician-token', body: '{"ward":"south"}' },
     ])
     await page.goBack()
-    await page.getByRole('button', { name: 'Send as admin' }).waitFor()
+    await page.getByRole('button', { name: 'Run as admin' }).waitFor()
   })
 
   test('a row is picked by name, and its key filled in', async () => {
@@ -258,10 +258,10 @@ suite('the development page, in a browser', () => {
   test('curl is copied whole, quotes and all', async () => {
     await go('#/operations/Patient.update?as=admin')
     await page.getByLabel('id', { exact: true }).fill('1')
-    await page.getByRole('textbox', { name: 'Body' }).fill(`{"ward":"o'hara"}`)
+    await page.getByLabel('ward', { exact: true }).fill("o'hara")
     await page.getByRole('button', { name: 'Copy curl' }).click()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-      `curl -i -X PATCH -H 'authorization: Bearer admin-token' -H 'content-type: application/json' -d '{"ward":"o'\\''hara"}' '${origin}/api/patients/1'`,
+      `curl -i -X PATCH -H 'authorization: Bearer admin-token' -H 'accept: application/json' -H 'content-type: application/merge-patch+json' -d '{"ward":"o'\\''hara"}' '${origin}/api/patients/1'`,
     )
   })
 
@@ -339,7 +339,7 @@ suite('the development page, in a browser', () => {
     })
     await go('#/operations/Patient.list?as=clinician')
     await page.keyboard.press('Enter')
-    await page.getByText('200 OK').waitFor()
+    await page.locator('.column').getByText('200 OK').waitFor()
     await page.waitForTimeout(200)
     const shifts = (await page.evaluate('globalThis.shifts')) as number[]
     expect(shifts.reduce((sum, each) => sum + each, 0)).toBeLessThan(0.02)

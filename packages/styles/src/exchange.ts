@@ -81,7 +81,7 @@ export const callHeaders = ({ context }: Call, credential: string | null): Outgo
 })
 
 /** What a Call asks of the stored row, and its idempotency key, where a style leaves both to HTTP. */
-export const conditionHeaders = ({ context }: Call): OutgoingHttpHeaders => ({
+export const conditionHeaders = ({ context }: Call): Readonly<Record<string, string>> => ({
   ...(context.ifMatch && { 'if-match': tagList(context.ifMatch) }),
   ...(context.ifNoneMatch && { 'if-none-match': tagList(context.ifNoneMatch) }),
   ...(context.idempotencyKey !== undefined && { 'idempotency-key': context.idempotencyKey }),

@@ -26,6 +26,9 @@ export interface NodeListener {
   /** Member of `ServiceConfig` with its port, and the port that it has unless told otherwise. */
   readonly portName: string
   readonly portDefault: number
+  /** Function of the surface and its address that sends the development page's calls on. */
+  readonly relay: Code
+  readonly surface: Code
   /** Rows of the README's configuration table. */
   readonly variables: readonly string[]
 }

@@ -1,6 +1,7 @@
 import { defineStyle } from '@charter/charter'
 import { breaks } from './breaks.ts'
 import { callGrpc } from './call/caller.ts'
+import { wireOf } from './call/wire.ts'
 import { check } from './check.ts'
 import { contract } from './contract/contract.ts'
 import { givenOf, surfaceOf } from './surface.ts'
@@ -13,11 +14,13 @@ export const grpc = defineStyle<GrpcSurface, GrpcListener>({
   name: 'grpc',
   title: 'gRPC',
   listener: 'grpc',
+  refusal: 'a status with details (gRPC)',
   surface: surfaceOf,
   given: givenOf,
   check,
   contract,
   serve: joinGrpc,
+  request: wireOf,
   call: callGrpc,
   breaks,
 })

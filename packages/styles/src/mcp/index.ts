@@ -2,6 +2,7 @@ import { defineStyle } from '@charter/charter'
 import type { FastifyInstance } from 'fastify'
 import { breaks } from './breaks.ts'
 import { callMcp } from './call/caller.ts'
+import { wireOf } from './call/wire.ts'
 import { check } from './check.ts'
 import { surfaceOf } from './surface.ts'
 import { mcp as serveMcp } from './transport/mcp.ts'
@@ -12,10 +13,12 @@ export const mcp = defineStyle<McpSurface, FastifyInstance>({
   name: 'mcp',
   title: 'MCP',
   listener: 'http',
+  refusal: 'a result with isError (MCP)',
   surface: surfaceOf,
   check,
   contract: (_charter, surface) => ({ 'mcp.json': `${JSON.stringify(contractOf(surface), null, 2)}\n` }),
   serve: (surface, serving, app) => serveMcp(app, serving, surface),
+  request: wireOf,
   call: callMcp,
   breaks,
 })

@@ -2,9 +2,9 @@ import { defineStyle } from '@charter/charter'
 import type { FastifyInstance } from 'fastify'
 import { breaks } from './breaks.ts'
 import { callRest } from './call/caller.ts'
+import { wireOf } from './call/wire.ts'
 import { check } from './check.ts'
 import { contract } from './contract/contract.ts'
-
 import { serve } from './serve.ts'
 import { type RestSurface, surfaceOf } from './surface.ts'
 
@@ -13,10 +13,12 @@ export const rest = defineStyle<RestSurface, FastifyInstance>({
   name: 'rest',
   title: 'REST',
   listener: 'http',
+  refusal: 'problem details (RFC 9457)',
   surface: surfaceOf,
   check,
   contract,
   serve,
+  request: wireOf,
   call: callRest,
   breaks,
 })

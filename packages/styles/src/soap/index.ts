@@ -2,6 +2,7 @@ import { defineStyle } from '@charter/charter'
 import type { FastifyInstance } from 'fastify'
 import { breaks } from './breaks.ts'
 import { callSoap } from './call/caller.ts'
+import { wireOf } from './call/wire.ts'
 import { check } from './check.ts'
 import { wsdlOf } from './contract/contract.ts'
 import { serveSoap } from './serve.ts'
@@ -12,10 +13,12 @@ export const soap = defineStyle<SoapSurface, FastifyInstance>({
   name: 'soap',
   title: 'SOAP',
   listener: 'http',
+  refusal: 'a fault (SOAP 1.2)',
   surface: surfaceOf,
   check,
   contract: (charter, surface) => ({ [`${charter.name}.wsdl`]: wsdlOf(surface) }),
   serve: serveSoap,
+  request: wireOf,
   call: callSoap,
   breaks,
 })

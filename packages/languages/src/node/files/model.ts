@@ -89,7 +89,20 @@ const statementLines = (statement: string): string => {
     : `[\n${lines.map((line) => `  ${stringLiteral(line)},`).join('\n')}\n].join('\\n'),`
 }
 
-/** `src/page.json`: what the development page shows of the charter. Not source: of a large charter it is megabytes. */
-export const pageFile = ({ page }: Emitting): string => `${JSON.stringify(page, null, 1)}\n`
+/**
+ * `src/page.json`: what the development page shows of the charter. Not source: of a large charter it is megabytes. An operation
+ * is a line, whose requests are in pieces.
+ */
+export const pageFile = ({ page }: Emitting): string => {
+  const members = Object.entries(page).map(
+    ([name, value]: [string, unknown]) => ` "${name}": ${memberText(name, value)}`,
+  )
+  return `{\n${members.join(',\n')}\n}\n`
+}
+
+const memberText = (name: string, value: unknown): string =>
+  name === 'operations' && Array.isArray(value)
+    ? `[\n${value.map((operation) => `  ${JSON.stringify(operation)}`).join(',\n')}\n ]`
+    : JSON.stringify(value, null, 1).replaceAll('\n', '\n ')
 
 const entityPath = (file: string) => `./entities/${file}/${file}.ts`

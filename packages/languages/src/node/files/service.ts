@@ -65,14 +65,14 @@ export const mainFile = ({ header, charter, rows, state, styles }: Emitting): st
       const config = readEnvironment()
       ${imported('node:fs', 'mkdirSync')}(config.dataFolder, { recursive: true, mode: 0o700 })
       const service = await ${imported('./service.ts', 'openService')}(config, (error) => console.error(error)).catch(giveUp)
-      const app = await ${imported('./server.ts', 'buildServer')}(service, config)
-      const url = await app.listen({ host: config.host, port: config.port })
       ${beside.map(
         ({ name, listener }) => code`
           const ${name} = ${listener.open}(service, config)
           const ${listener.urlName} = await ${name}.listen({ host: config.host, port: config.${listener.portName} }).catch(giveUp)
         `,
       )}
+      const app = await ${imported('./server.ts', 'buildServer')}(service, config${beside.length === 0 ? '' : `, { ${beside.map(({ name, listener }) => `${name}: ${listener.urlName}`).join(', ')} }`})
+      const url = await app.listen({ host: config.host, port: config.port })
       console.log(JSON.stringify({ service: ${stringLiteral(charter.name)}, url, ${beside.map(({ listener }) => `${listener.urlName}, `).join('')}mode: config.mode, behindTlsProxy: config.isBehindTlsProxy, tls: config.tls?.versionMin ?? null }))
 
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
@@ -105,23 +105,27 @@ export const mainFile = ({ header, charter, rows, state, styles }: Emitting): st
 }
 
 /** `src/server.ts`: the HTTP server with its routes. */
-export const serverFile = (emitting: Emitting): string =>
-  sourceFile(
+export const serverFile = (emitting: Emitting): string => {
+  const beside = emitting.styles.flatMap(({ name, listener }) => (listener ? [{ name, listener }] : []))
+  const urls = beside.length === 0 ? '' : ', urls'
+  return sourceFile(
     emitting.header,
     code`
-      ${docComment('The server, its routes registered and not yet listening.')}
-      export const buildServer = async (service: ${importedType(service, 'Service')}, config: ${importedType(service, 'ServiceConfig')}): Promise<${importedType('fastify', 'FastifyInstance')}> => {
+      ${docComment(`The server, its routes registered and not yet listening.${beside.length === 0 ? '' : ' `urls`: of the listeners beside it, for the development page.'}`)}
+      export const buildServer = async (service: ${importedType(service, 'Service')}, config: ${importedType(service, 'ServiceConfig')}${beside.length === 0 ? '' : ', urls: Urls = {}'}): Promise<${importedType('fastify', 'FastifyInstance')}> => {
         const app = ${imported('./runtime/http/index.ts', 'httpServer')}({ limits: service.model.limits, onBug: service.onBug, tls: config.tls })
         service.telemetry?.register(app)
         ${imported(service, 'registerMetrics')}(app)
         ${imported(service, 'registerHealth')}(app, service)
         ${emitting.charter.access.accepts.includes('saml') && code`${imported(service, 'registerTokenEndpoint')}(app, service)`}
         ${emitting.styles.map((style) => style.join(emitting))}
-        if (config.mode === 'development') await registerPage(app, service, config)
+        if (config.mode === 'development') await registerPage(app, service, config${urls})
         return app
       }
 
-      const registerPage = (app: ${importedType('fastify', 'FastifyInstance')}, service: ${importedType(service, 'Service')}, { editDesk }: ${importedType(service, 'ServiceConfig')}): Promise<void> =>
+      ${beside.length > 0 && code`type Urls = { ${beside.map(({ name }) => `readonly ${name}?: string`).join('; ')} }`}
+
+      const registerPage = (app: ${importedType('fastify', 'FastifyInstance')}, service: ${importedType(service, 'Service')}, { editDesk }: ${importedType(service, 'ServiceConfig')}${beside.length === 0 ? '' : ', urls: Urls'}): Promise<void> =>
         ${imported(service, 'registerDevelopment')}(app, {
           service,
           // Written with this file, from the same charter.
@@ -132,6 +136,8 @@ export const serverFile = (emitting: Emitting): string =>
           )} },
           pageFolder: fileAt('./runtime/page'),
           ...(editDesk !== undefined && { editDesk: ${imported(service, 'remoteDesk')}(editDesk) }),
+          ${beside.length > 0 && 'urls: () => urls,'}
+          ${beside.map(({ name, listener }) => code`...(urls.${name} !== undefined && { ${name}: ${listener.relay}(${listener.surface}, urls.${name}) }),`)}
         })
 
       ${docComment('A published contract, in the service’s own folder.')}
@@ -140,3 +146,4 @@ export const serverFile = (emitting: Emitting): string =>
       const fileAt = (path: string): string => ${node.fileURLToPath}(new URL(path, import.meta.url))
     `,
   )
+}

@@ -20,6 +20,8 @@ export const grpcStyle: NodeStyle = {
     urlName: 'grpcUrl',
     portName: 'grpcPort',
     portDefault: 50_051,
+    relay: imported('./grpc/relay.ts', 'grpcRelay'),
+    surface: imported('./surfaces/grpc.ts', 'grpcSurface'),
     variables: [
       '| `GRPC_PORT` | where gRPC listens, on the same host and with the same TLS | 50051 |',
       '| `GRPC_REFLECTION` | `true`: clients may ask what gRPC offers, in production too | true in development |',

@@ -71,6 +71,8 @@ const pageOf = ({ name, title, version, questions }: Charter, random: Random): P
   questions,
   provenance: { [hostileText(random)]: { quoted: hostileText(random), confidence: 0.5 } },
   entities: [],
+  styles: [],
+  problems: [],
   operations: [],
   roles: [],
   access: { [hostileText(random)]: { [hostileText(random)]: 'yes' } },

@@ -1,12 +1,13 @@
-import { Agent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest, Agent as SecureAgent } from 'node:https'
 import type { Caller, CallOptions } from '@charter/charter'
 import { type Call, failed, type Outcome, problem } from '@charter/runtime'
+import { callHeaders } from '../../exchange.ts'
 import type { GraphqlSurface } from '../transport/surface.ts'
 import { itemsOf } from './event-stream.ts'
 import { outcomeOf } from './outcome.ts'
-import { documentOf, type GraphqlCall } from './request.ts'
-import { Unsayable } from './value.ts'
+import type { GraphqlCall } from './request.ts'
+import { wireOfDocument, written } from './wire.ts'
 
 const answerBytesMax = 64 * 1024 * 1024
 
@@ -28,16 +29,6 @@ export const callGraphql = (surface: GraphqlSurface, options: CallOptions): Call
   }
 }
 
-/** The document, or why there is none. */
-const written = (surface: GraphqlSurface, call: Call): GraphqlCall | string => {
-  try {
-    return documentOf(surface, call)
-  } catch (error) {
-    if (error instanceof Unsayable) return error.message
-    throw error
-  }
-}
-
 interface Sending {
   readonly surface: GraphqlSurface
   readonly document: GraphqlCall
@@ -48,9 +39,8 @@ interface Sending {
 
 const send = ({ surface, document, call, options, agent }: Sending): Promise<Outcome> => {
   const url = new URL(options.url)
-  const { query, variables, isStream, read } = document
-  const { unreadable } = call.context
-  const text = JSON.stringify({ query, variables, ...(unreadable && { extensions: { unreadable } }) })
+  const { isStream, read } = document
+  const { method, target, headers, body } = wireOfDocument(surface, document, call)
   const open = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve) => {
     const fail = (code: 'timeout' | 'unavailable' | 'cancelled') => (cause?: unknown) =>
@@ -60,10 +50,14 @@ const send = ({ surface, document, call, options, agent }: Sending): Promise<Out
       {
         host: url.hostname.replace(/^\[|\]$/g, ''),
         port: url.port,
-        method: 'POST',
-        path: surface.path,
+        method,
+        path: target,
         agent,
-        headers: headersOf(call, options, text, isStream),
+        headers: {
+          ...callHeaders(call, options.credential(call)),
+          ...headers,
+          'content-length': Buffer.byteLength(body),
+        },
         ...(signal && { signal }),
       },
       (response) => {
@@ -82,7 +76,7 @@ const send = ({ surface, document, call, options, agent }: Sending): Promise<Out
       request.destroy()
     })
     request.on('error', (error) => (signal?.aborted ? fail('cancelled') : fail('unavailable'))(error))
-    request.end(text)
+    request.end(body)
   })
 }
 
@@ -96,22 +90,3 @@ const collect = async (response: IncomingMessage): Promise<string> => {
   }
   return Buffer.concat(chunks).toString('utf8')
 }
-
-const headersOf = (call: Call, options: CallOptions, text: string, isStream: boolean): OutgoingHttpHeaders => {
-  const { context } = call
-  const credential = options.credential(call)
-  return {
-    accept: isStream ? 'text/event-stream' : 'application/graphql-response+json',
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-    'x-request-id': context.origin.requestId,
-    ...(credential !== null && { authorization: `Bearer ${credential}` }),
-    ...(context.ifMatch && { 'if-match': tagList(context.ifMatch) }),
-    ...(context.ifNoneMatch && { 'if-none-match': tagList(context.ifNoneMatch) }),
-    ...(context.idempotencyKey !== undefined && { 'idempotency-key': context.idempotencyKey }),
-    ...(context.trace !== undefined && { traceparent: context.trace }),
-  }
-}
-
-const tagList = (tags: readonly string[]): string =>
-  tags.includes('*') ? '*' : tags.map((tag) => `"${tag}"`).join(', ')

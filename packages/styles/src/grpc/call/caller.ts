@@ -18,6 +18,7 @@ import {
   type ServiceError,
   type CallOptions as WireOptions,
 } from '@grpc/grpc-js'
+import { conditionHeaders } from '../../exchange.ts'
 import { decoderOf } from '../transport/decode.ts'
 import { encoderOf } from '../transport/encode.ts'
 import { partialProblems, problemOfStatus } from '../transport/problem-status.ts'
@@ -183,11 +184,7 @@ const metadataOf = (call: Call, { credential }: CallOptions): Metadata => {
   const token = credential(call)
   metadata.set('x-request-id', context.origin.requestId)
   if (token !== null) metadata.set('authorization', `Bearer ${token}`)
-  if (context.ifMatch) metadata.set('if-match', tagList(context.ifMatch))
-  if (context.idempotencyKey !== undefined) metadata.set('idempotency-key', context.idempotencyKey)
+  for (const [name, value] of Object.entries(conditionHeaders(call))) metadata.set(name, value)
   if (context.trace !== undefined) metadata.set('traceparent', context.trace)
   return metadata
 }
-
-const tagList = (tags: readonly string[]): string =>
-  tags.includes('*') ? '*' : tags.map((tag) => `"${tag}"`).join(', ')

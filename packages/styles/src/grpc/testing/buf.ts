@@ -40,6 +40,30 @@ export const breaking = async (
   )
 }
 
+/** A message of a contract from one encoding into another, as buf reads and writes it: `binpb`, or protobuf's `json`. */
+export const convert = async (
+  contracts: Readonly<Record<string, string>>,
+  { type, from, to }: { readonly type: string; readonly from: 'binpb' | 'json'; readonly to: 'binpb' | 'json' },
+  messages: readonly Buffer[],
+): Promise<readonly Buffer[]> => {
+  const folder = await writeModule(contracts)
+  const ends = ['--type', type, '--from', `-#format=${from}`, '--to', `-#format=${to}`]
+  try {
+    return await Promise.all(messages.map((message) => piped(['convert', folder, ...ends], message)))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+const piped = (parameters: readonly string[], input: Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const options = { env: { ...process.env, BUF_CACHE_DIR: tmpdir() }, encoding: 'buffer' } as const
+    const child = execFile(binary, [...parameters], options, (error, stdout, stderr) =>
+      error ? reject(new Error(stderr.toString())) : resolve(stdout),
+    )
+    child.stdin?.end(input)
+  })
+
 /** buf ends with 100 where it found something, each finding a line of JSON. */
 const buf = (parameters: readonly string[]): Promise<readonly Finding[]> =>
   new Promise((resolve, reject) => {

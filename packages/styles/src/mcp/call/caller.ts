@@ -1,7 +1,5 @@
 import type { Caller, CallOptions } from '@charter/charter'
 import {
-  type Aggregate,
-  type Call,
   failed,
   isObject,
   type Json,
@@ -11,14 +9,10 @@ import {
   type ProblemCode,
   problem,
   problemCodes,
-  selectionJson,
 } from '@charter/runtime'
-import { callHeaders, conditionHeaders, exchangeWith } from '../../exchange.ts'
-import type { McpSurface, McpTool } from '../transport/surface.ts'
-import { callName } from '../transport/tools.ts'
-
-/** Revision of the protocol that requests name. */
-const revision = '2025-11-25'
+import { callHeaders, exchangeWith } from '../../exchange.ts'
+import type { McpSurface } from '../transport/surface.ts'
+import { argumentsOf, wireOfTool } from './wire.ts'
 
 /** Calls the tools of any implementation of the contract, a request each. */
 export const callMcp = (surface: McpSurface, options: CallOptions): Caller => {
@@ -33,41 +27,12 @@ export const callMcp = (surface: McpSurface, options: CallOptions): Caller => {
       const tool = tools.get(call.operation)
       const given = argumentsOf(tool, call)
       if (!tool || typeof given === 'string') return failed(problem('not-implemented', { detail: String(given) }))
-      const params = surface.isGrouped
-        ? { name: callName, arguments: { name: tool.name, arguments: given } }
-        : { name: tool.name, arguments: given }
-      const answer = await exchange.send(
-        {
-          method: 'POST',
-          target: surface.path,
-          headers: {
-            ...callHeaders(call, options.credential(call)),
-            ...conditionHeaders(call),
-            accept: 'application/json, text/event-stream',
-            'content-type': 'application/json',
-            'mcp-protocol-version': revision,
-          },
-          text: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
-        },
-        call.context.abort,
-      )
+      const { method, target, headers: own, body } = wireOfTool(surface, tool, call, given)
+      const headers = { ...callHeaders(call, options.credential(call)), ...own }
+      const answer = await exchange.send({ method, target, headers, text: body }, call.context.abort)
       return 'code' in answer ? failed(answer) : outcomeOf(answer.status, answer.text)
     },
     close: async () => exchange.close(),
-  }
-}
-
-/** The arguments that say a Call; a sentence where none do. */
-const argumentsOf = (tool: McpTool | undefined, { operation, input, select }: Call): JsonObject | string => {
-  if (!tool) return `There is no tool for ${operation}.`
-  const { aggregate, ...rest } = select ?? {}
-  const parts = selectionJson(rest)
-  if (!parts) return 'The arguments have no words for aliases and for filters by who asks.'
-  return {
-    ...(input.key && { key: input.key }),
-    ...(input.value !== undefined && { value: input.value }),
-    ...parts,
-    ...(aggregate && { aggregate: aggregate satisfies Aggregate as unknown as JsonObject }),
   }
 }
 

@@ -2,9 +2,9 @@ import type { Caller, CallOptions } from '@charter/charter'
 import { failed, problem } from '@charter/runtime'
 import { callHeaders, exchangeWith } from '../../exchange.ts'
 import type { SoapSurface } from '../surface.ts'
-import { mediaTypes } from '../transport/names.ts'
 import { outcomeOf } from './outcome.ts'
 import { requestOf } from './request.ts'
+import { wireOfEnvelope } from './wire.ts'
 
 /** Calls any implementation of the contract with SOAP 1.2 over kept-alive connections. */
 export const callSoap = (surface: SoapSurface, options: CallOptions): Caller => {
@@ -17,14 +17,10 @@ export const callSoap = (surface: SoapSurface, options: CallOptions): Caller => 
     execute: async (call) => {
       const request = requestOf(surface, call)
       if (typeof request === 'string') return failed(problem('not-implemented', { detail: request }))
-      const headers = {
-        ...callHeaders(call, options.credential(call)),
-        'content-type': `${mediaTypes['1.2']}; charset=utf-8`,
-      }
-      const answer = await exchange.send(
-        { method: 'POST', target: surface.names.path, headers, text: request.text },
-        call.context.abort,
-      )
+      const wire = wireOfEnvelope(surface, request)
+      const headers = { ...callHeaders(call, options.credential(call)), ...wire.headers }
+      const { method, target } = wire
+      const answer = await exchange.send({ method, target, headers, text: request.text }, call.context.abort)
       return 'code' in answer
         ? failed(answer)
         : outcomeOf(surface, request.operation, call.select, answer.status, answer.text)

@@ -1,0 +1,144 @@
+import { exampleRows } from '@charter/charter'
+import type { Call, EntityModel, Json, JsonObject, Member, OperationModel, ServiceModel, Type } from '@charter/runtime'
+import type { RestRoute } from '@charter/styles'
+
+/** A call that the contract takes, with what a person may change of it. */
+export interface ExampleCall {
+  readonly call: Call
+  readonly inputs: readonly ExampleInput[]
+}
+
+export interface ExampleInput {
+  /** `key.id`, `value.ward`, `limit`. */
+  readonly name: string
+  readonly label: string
+  readonly value: Json
+  /** Others that the contract takes as well, as the calls that have them. */
+  readonly others: readonly { readonly value: Json; readonly call: Call }[]
+  /** All values there are. */
+  readonly choices: readonly string[] | null
+}
+
+const rowsMade = 4
+const choicesMax = 40
+const limitShown = 5
+
+/** The example of a route's operation; null where there is none (an entity that no example row could be made for). */
+export const exampleCall = (route: RestRoute, model: ServiceModel): ExampleCall | null => {
+  const operation = model.operations.find(({ name }) => name === route.operation)
+  const entity = model.entities.find(({ name }) => name === route.entity)
+  const keys = entity ? (exampleRows(model, rowsMade).rows[entity.name] ?? []) : []
+  const bodies = operation ? inputRows(operation, model) : keys
+  const members = bodyMembers(route, entity, operation)
+  const [key = {}] = keys
+  const [body = {}] = bodies
+  const keyFields = entity?.fields.filter(({ name }) => route.keyFields.includes(name)) ?? []
+  if ((keyFields.length > 0 || (members && !operation)) && keys.length === 0) return null
+  const isList = route.kind === 'list' || route.kind === 'nested'
+  const call: Call = {
+    operation: route.operation,
+    input: {
+      ...(keyFields.length > 0 && { key: membersOf(keyFields, key) }),
+      ...(members && { value: membersOf(members, body) }),
+    },
+    ...(isList && { select: { limit: limitShown, count: true } }),
+    principal: null,
+    context: { origin: { style: 'page', requestId: 'example' } },
+  }
+  return {
+    call,
+    inputs: [
+      ...keyFields.map((field) => inputOf(field, 'key', keys, call)),
+      ...(members ?? [])
+        .filter(({ name }) => isPlain(body[name]))
+        .map((member) => inputOf(member, 'value', bodies, call)),
+      ...(isList ? [limitInput(call)] : []),
+    ],
+  }
+}
+
+const isPlain = (value: Json | undefined): boolean => value !== undefined && value !== null && typeof value !== 'object'
+
+const inputOf = (
+  { name, type }: { readonly name: string; readonly type: Type },
+  of: 'key' | 'value',
+  rows: readonly JsonObject[],
+  call: Call,
+): ExampleInput => {
+  const value = rows[0]?.[name] ?? null
+  const choices = choicesOf(type)
+  const taken = choices ?? rows.map((row) => row[name] ?? null)
+  return {
+    name: `${of}.${name}`,
+    label: name,
+    value,
+    choices: choices?.map(String) ?? null,
+    others: [...new Set(taken)]
+      .filter((other) => isPlain(other) && other !== value && typeof other === typeof value)
+      // One other value shows where an input stands; of a closed set each may be spelled otherwise.
+      .slice(0, choices ? choicesMax : 1)
+      .map((other) => ({
+        value: other,
+        call: { ...call, input: { ...call.input, [of]: { ...(call.input[of] as JsonObject), [name]: other } } },
+      })),
+  }
+}
+
+const choicesOf = (type: Type): readonly Json[] | null =>
+  type.kind === 'enum' && type.values.length <= choicesMax
+    ? type.values
+    : type.kind === 'boolean'
+      ? [true, false]
+      : null
+
+const limitInput = (call: Call): ExampleInput => ({
+  name: 'limit',
+  label: 'limit',
+  value: limitShown,
+  choices: null,
+  others: [{ value: limitShown + 1, call: { ...call, select: { ...call.select, limit: limitShown + 1 } } }],
+})
+
+/** What the body of a route holds; null where it has none. */
+const bodyMembers = (
+  { kind }: RestRoute,
+  entity: EntityModel | undefined,
+  operation: OperationModel | undefined,
+): readonly Member[] | null => {
+  if (operation) return operation.input.length > 0 || operation.effect === 'write' ? operation.input : null
+  const fields = entity?.fields.filter(({ writable }) => writable !== 'never') ?? []
+  if (kind === 'create') return fields
+  const always = fields.filter(({ writable }) => writable === 'always')
+  if (kind === 'replace') return always
+  return kind === 'update' ? always.filter(({ isOptional }) => !isOptional).slice(0, 1) : null
+}
+
+const inputRows = (operation: OperationModel, model: ServiceModel): readonly JsonObject[] => {
+  const asEntity = {
+    ...model,
+    entities: [
+      {
+        name: 'input',
+        key: [],
+        fields: operation.input.map((member) => ({
+          ...member,
+          writable: 'always' as const,
+          isFilterable: false,
+          isSortable: false,
+        })),
+        relations: [],
+        offers: [],
+        unique: [],
+        checks: [],
+        source: '',
+        isOwned: true,
+      },
+    ],
+  }
+  return exampleRows(asEntity, rowsMade).rows.input ?? []
+}
+
+const membersOf = (members: readonly Member[], row: JsonObject): JsonObject =>
+  Object.fromEntries(
+    members.flatMap(({ name }): [string, Json][] => (row[name] === undefined ? [] : [[name, row[name] ?? null]])),
+  )

@@ -1,0 +1,206 @@
+import type { WireRequest } from '@charter/charter'
+import type {
+  EntityModel,
+  Json,
+  JsonObject,
+  PageOperation,
+  PageRequest,
+  PageStyle,
+  PageTemplate,
+  ServiceModel,
+} from '@charter/runtime'
+import type { RestRoute, StyleUse } from '@charter/styles'
+import { type ExampleCall, type ExampleInput, exampleCall } from './example-call.ts'
+import { templateOf, type Variation } from './template.ts'
+
+/** What the page is told of each style, and of each route how its call is spelled in all of them. */
+export interface PageRequests {
+  readonly styles: readonly PageStyle[]
+  readonly operations: readonly Pick<PageOperation, 'inputs' | 'requests'>[]
+}
+
+/**
+ * Renders the example of every route in every style. What a style's bodies begin and end with alike is kept once. `rows` is a
+ * row of each entity that is there to be asked for.
+ */
+export const pageRequests = (
+  routes: readonly RestRoute[],
+  uses: readonly StyleUse[],
+  model: ServiceModel,
+  rows: Readonly<Record<string, JsonObject | undefined>>,
+): PageRequests => {
+  const examples = routes.map((route) => ({ route, example: exampleCall(route, model) }))
+  const columns = uses.map((use) => column(use, examples))
+  return {
+    styles: columns.map(({ style }) => style),
+    operations: examples.map(({ route, example }, at) => ({
+      inputs: (example?.inputs ?? []).map((input) => ({
+        name: input.name,
+        label: input.label,
+        initial: String(initialOf(input, entityOf(model, route), rows)),
+        ...(input.choices && { choices: input.choices }),
+      })),
+      requests: Object.fromEntries(
+        columns.flatMap(({ style, requests }) => {
+          const request = requests[at]
+          return request === undefined ? [] : [[style.name, request]]
+        }),
+      ),
+    })),
+  }
+}
+
+const entityOf = ({ entities }: ServiceModel, route: RestRoute): EntityModel | undefined =>
+  entities.find(({ name }) => name === route.entity)
+
+/** A key that is there, a reference to what is there; else the example's value. Nobody can guess a key: then it is empty. */
+const initialOf = (
+  { name, label, value }: ExampleInput,
+  entity: EntityModel | undefined,
+  rows: Readonly<Record<string, JsonObject | undefined>>,
+): Json => {
+  if (!entity) return value
+  if (name.startsWith('key.')) return rows[entity.name]?.[label] ?? ''
+  const reference = entity.relations.find(({ kind, from }) => kind === 'one' && from.includes(label))
+  const at = reference?.to[reference.from.indexOf(label)]
+  return (reference && at !== undefined && rows[reference.target]?.[at]) ?? value
+}
+
+interface Example {
+  readonly route: RestRoute
+  readonly example: ExampleCall | null
+}
+
+interface Rendered extends Omit<PageRequest, 'headers'> {
+  readonly headers: Readonly<Record<string, string>>
+  readonly language: WireRequest['language']
+}
+
+const column = ({ style, surface }: StyleUse, examples: readonly Example[]) => {
+  const rendered = examples.map((each) => renderedOf({ style, surface }, each))
+  const whole = rendered.filter((each) => typeof each === 'object')
+  const headers = [...new Set(whole.map((each) => JSON.stringify(each.headers)))]
+  const bodies = whole.flatMap(({ body }) => (body ? [body] : []))
+  const { head, tail } = sharedEnds(bodies)
+  const of: PageStyle = {
+    name: style.name,
+    title: style.title,
+    refusal: style.refusal,
+    listener: style.listener,
+    url: '',
+    language: whole[0]?.language ?? 'json',
+    // Written above, from records of texts.
+    headers: headers.map((each) => JSON.parse(each) as Readonly<Record<string, string>>),
+    head,
+    tail,
+    spellings: style.spellings?.(surface) ?? {},
+  }
+  return {
+    style: of,
+    requests: rendered.map((each): PageRequest | string | undefined => {
+      if (typeof each !== 'object') return each
+      const { method, target, body } = each
+      return {
+        method,
+        target,
+        headers: headers.indexOf(JSON.stringify(each.headers)),
+        body: body && without(body, head.length, tail.length),
+      }
+    }),
+  }
+}
+
+/** Routes that are REST's own way of saying something: their call is another route's. */
+const ownRoutes: readonly string[] = ['nested', 'search', 'import', 'batch']
+
+const renderedOf = ({ style, surface }: StyleUse, { route, example }: Example): Rendered | string | undefined => {
+  if (ownRoutes.includes(route.kind)) return style.name === 'rest' ? routeItself(route, example) : undefined
+  if (!example) return `No example of ${route.operation} could be made: write the request yourself.`
+  const { call, inputs } = example
+  const wire = style.request(surface, call)
+  if (typeof wire === 'string') return wire
+  const others = inputs.map(({ name, value, choices, others: all }) => ({
+    input: name,
+    value,
+    isClosed: choices !== null,
+    wires: all.flatMap((other) => {
+      const spelled = style.request(surface, other.call)
+      return typeof spelled === 'string' ? [] : [{ value: other.value, wire: spelled }]
+    }),
+  }))
+  const variations = (text: (wire: WireRequest) => string): readonly Variation[] =>
+    others
+      .map(({ wires, ...each }) => ({
+        ...each,
+        others: wires.map((other) => ({ value: other.value, text: text(other.wire) })),
+      }))
+      .filter((each) => each.others.some((other) => other.text !== text(wire)))
+  return {
+    method: wire.method,
+    target: templateOf(
+      wire.target,
+      variations(({ target }) => target),
+      ['uri'],
+    ),
+    headers: wire.headers,
+    body:
+      wire.body === null
+        ? null
+        : templateOf(
+            wire.body,
+            variations(({ body }) => body ?? ''),
+            wire.language === 'xml' ? ['xml'] : ['string', 'literal'],
+          ),
+    language: wire.language,
+  }
+}
+
+/** A route that no call stands for, as its path says. */
+const routeItself = ({ kind, method, path }: RestRoute, example: ExampleCall | null): Rendered => {
+  const target = path.split(/(:[\w$]+)/).filter(Boolean)
+  const known = new Set(example?.inputs.map(({ name }) => name))
+  const body: Json | undefined = kind === 'search' ? { limit: 5 } : kind === 'batch' ? { calls: [] } : undefined
+  return {
+    method,
+    target: [
+      ...target.map((part) => {
+        const input = `key.${part.slice(1)}`
+        return part.startsWith(':') && known.has(input) ? { input, as: 'uri' as const } : part
+      }),
+      ...(kind === 'nested' ? ['?limit=', { input: 'limit', as: 'uri' as const }, '&count=true'] : []),
+    ],
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? null : [JSON.stringify(body satisfies JsonObject)],
+    language: 'json',
+  }
+}
+
+/** The longest text that all bodies begin with, and then end with; nothing where there is one body alone. */
+const sharedEnds = (bodies: readonly PageTemplate[]): { readonly head: string; readonly tail: string } => {
+  const firsts = bodies.map(([first]) => (typeof first === 'string' ? first : ''))
+  const head = bodies.length < 2 ? '' : commonStart(firsts)
+  const lasts = bodies.map((body) => {
+    const last = body.at(-1)
+    const text = typeof last === 'string' ? last : ''
+    return body.length === 1 ? text.slice(head.length) : text
+  })
+  const tail = bodies.length < 2 ? '' : reversed(commonStart(lasts.map(reversed)))
+  return { head, tail }
+}
+
+const commonStart = ([first = '', ...rest]: readonly string[]): string => {
+  let length = 0
+  while (length < first.length && rest.every((text) => text[length] === first[length])) length++
+  return first.slice(0, length)
+}
+
+const reversed = (text: string): string => [...text].reverse().join('')
+
+const without = (body: PageTemplate, head: number, tail: number): PageTemplate =>
+  body
+    .map((part, at) => {
+      if (typeof part !== 'string') return part
+      const from = at === 0 ? head : 0
+      return part.slice(from, at === body.length - 1 ? Math.max(part.length - tail, from) : part.length)
+    })
+    .filter((part) => part !== '')
