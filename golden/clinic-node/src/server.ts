@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { graphqlRoutes } from './graphql/graphql.ts'
+import { grpcRelay } from './grpc/relay.ts'
 import { mcp } from './mcp/mcp.ts'
 import { createRest } from './rest/rest.ts'
 import { routes } from './routes.ts'
@@ -19,11 +20,16 @@ import {
 } from './runtime/service/index.ts'
 import { soap } from './soap/soap.ts'
 import { graphqlSurface } from './surfaces/graphql.ts'
+import { grpcSurface } from './surfaces/grpc.ts'
 import { mcpSurface } from './surfaces/mcp.ts'
 import { soapNames } from './surfaces/soap.ts'
 
-/** The server, its routes registered and not yet listening. */
-export const buildServer = async (service: Service, config: ServiceConfig): Promise<FastifyInstance> => {
+/** The server, its routes registered and not yet listening. `urls`: of the listeners beside it, for the development page. */
+export const buildServer = async (
+  service: Service,
+  config: ServiceConfig,
+  urls: Urls = {},
+): Promise<FastifyInstance> => {
   const app = httpServer({ limits: service.model.limits, onBug: service.onBug, tls: config.tls })
   service.telemetry?.register(app)
   registerMetrics(app)
@@ -32,11 +38,13 @@ export const buildServer = async (service: Service, config: ServiceConfig): Prom
   graphqlRoutes(app, graphqlSurface, service)
   await soap(app, service, soapNames, contract('clinic.wsdl'))
   await mcp(app, service, mcpSurface)
-  if (config.mode === 'development') await registerPage(app, service, config)
+  if (config.mode === 'development') await registerPage(app, service, config, urls)
   return app
 }
 
-const registerPage = (app: FastifyInstance, service: Service, { editDesk }: ServiceConfig): Promise<void> =>
+type Urls = { readonly grpc?: string }
+
+const registerPage = (app: FastifyInstance, service: Service, { editDesk }: ServiceConfig, urls: Urls): Promise<void> =>
   registerDevelopment(app, {
     service,
     // Written with this file, from the same charter.
@@ -50,6 +58,8 @@ const registerPage = (app: FastifyInstance, service: Service, { editDesk }: Serv
     },
     pageFolder: fileAt('./runtime/page'),
     ...(editDesk !== undefined && { editDesk: remoteDesk(editDesk) }),
+    urls: () => urls,
+    ...(urls.grpc !== undefined && { grpc: grpcRelay(grpcSurface, urls.grpc) }),
   })
 
 /** A published contract, in the service’s own folder. */

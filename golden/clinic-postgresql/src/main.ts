@@ -10,10 +10,10 @@ import { defaultDatabaseUrl, openService } from './service.ts'
 const config = readEnvironment()
 mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
 const service = await openService(config, (error) => console.error(error)).catch(giveUp)
-const app = await buildServer(service, config)
-const url = await app.listen({ host: config.host, port: config.port })
 const grpc = grpcServer(service, config)
 const grpcUrl = await grpc.listen({ host: config.host, port: config.grpcPort }).catch(giveUp)
+const app = await buildServer(service, config, { grpc: grpcUrl })
+const url = await app.listen({ host: config.host, port: config.port })
 console.log(
   JSON.stringify({
     service: 'clinic',

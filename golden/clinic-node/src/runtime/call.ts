@@ -73,7 +73,7 @@ export interface Principal {
   readonly signIn?: { readonly acr?: string; readonly amr?: readonly string[]; readonly authTime?: number }
 }
 
-/** By what a principal was made: `saml` is a token that an assertion was exchanged for, `gateway` what a gateway vouches for. */
+/** By what a principal was made: `saml` is an assertion, or a token that one was exchanged for; `gateway` what a gateway vouches for. */
 export type CredentialKind = 'jwt' | 'oauth2' | 'api-key' | 'saml' | 'gateway' | 'development'
 
 export interface CallContext {
@@ -177,9 +177,12 @@ export const textValue = (text: string, more: Pick<ValueOutcome, 'page' | 'versi
 
 export const failed = (of: Problem): Outcome => ({ kind: 'problem', problem: of })
 
-/** What a request shows to prove who calls: the text after `Bearer`, an API key, or what a gateway asserts. */
+/**
+ * What a request shows to prove who calls: the text after `Bearer`, an API key, what a gateway asserts, or a SAML assertion that the
+ * message carries, as a document of its own.
+ */
 export interface Credential {
-  readonly kind: 'bearer' | 'api-key' | 'gateway'
+  readonly kind: 'bearer' | 'api-key' | 'gateway' | 'saml'
   readonly text: string
 }
 

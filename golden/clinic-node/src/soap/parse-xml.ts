@@ -6,6 +6,8 @@ export interface XmlElement {
   readonly namespace: string
   /** By local name; those of a namespace as `{namespace}name`. */
   readonly attributes: Readonly<Record<string, string>>
+  /** Namespaces that its start tag declares, by prefix (`''`: the default one). */
+  readonly declared: Readonly<Record<string, string>>
   readonly children: readonly XmlElement[]
   readonly text: string
   /** Where its start tag begins and its end tag ends in the document. */
@@ -25,6 +27,7 @@ interface Open {
   readonly name: string
   readonly namespace: string
   readonly attributes: Record<string, string>
+  readonly declared: Record<string, string>
   readonly children: XmlElement[]
   readonly start: number
   text: string
@@ -56,6 +59,7 @@ export const parseXml = (document: string): ParsedXml => {
       name: tag.local,
       namespace: tag.uri,
       attributes: attributesOf(tag),
+      declared: tag.ns,
       children: [],
       start: tagStart,
       text: '',

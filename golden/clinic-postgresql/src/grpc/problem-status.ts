@@ -140,6 +140,24 @@ const errorsOf = (violations: readonly JsonObject[], paths = '[]'): readonly Inp
   }))
 }
 
+/** The details of a status as protobuf's JSON shows them, for people to read. */
+export const shownStatus = (bytes: Buffer): { readonly details: readonly JsonObject[] } => {
+  const { details } = decode('Status', bytes).value as { readonly details: readonly JsonObject[] }
+  return {
+    details: details.map(({ typeUrl, value }) => {
+      const name = String(typeUrl).slice(prefix.length)
+      if (!rpcMessages.messages.some((message) => message.name === name)) return { '@type': typeUrl ?? '' }
+      const { metadata, ...shown } = decode(name, Buffer.from(String(value ?? ''), 'base64')).value as JsonObject
+      const pairs = (metadata ?? []) as readonly JsonObject[]
+      return {
+        '@type': typeUrl ?? '',
+        ...shown,
+        ...(metadata && { metadata: Object.fromEntries(pairs.map(({ key, value: of }) => [String(key), of ?? ''])) }),
+      }
+    }),
+  }
+}
+
 /** Problems at paths of an answer that is there in part: `charter-problems-bin`. */
 export const partialBytes = (
   problems: readonly { readonly path: string; readonly problem: Problem }[],

@@ -12,6 +12,10 @@ export interface PageData {
   /** By path in the charter: `Patient.ssn`. */
   readonly provenance: Readonly<Record<string, PageProvenance>>
   readonly entities: readonly PageEntity[]
+  /** Those that it is served in. */
+  readonly styles: readonly PageStyle[]
+  /** Codes that a refusal can have. */
+  readonly problems: readonly string[]
   readonly operations: readonly PageOperation[]
   readonly roles: readonly PageRole[]
   /** Role → operation id → `yes`, `no`, or the condition as written. */
@@ -47,6 +51,32 @@ export interface PageField {
   readonly class: string | null
   readonly reveal: string | null
   readonly description: string
+  /** Each style writes it in its own form: a list, a record, any JSON. */
+  readonly isStructured?: true
+}
+
+export interface PageStyle {
+  readonly name: string
+  readonly title: string
+  /** What a refusal comes in: `problem details (RFC 9457)`. */
+  readonly refusal: string
+  /** `grpc`: the service itself sends it on, because a browser cannot. */
+  readonly listener: 'http' | 'grpc'
+  /** Where it listens, where that is not where the page is; empty until the service listens. */
+  readonly url: string
+  readonly language: 'json' | 'xml' | 'graphql'
+  /** What a request has beside who calls; requests name theirs by number. */
+  readonly headers: readonly Readonly<Record<string, string>>[]
+  /** Stand before and after every body. */
+  readonly head: string
+  readonly tail: string
+  /** By entity and by its name on the wire: the field that an answer calls otherwise, and values that it spells otherwise. */
+  readonly spellings: Readonly<
+    Record<
+      string,
+      Readonly<Record<string, { readonly field: string; readonly values?: Readonly<Record<string, string>> }>>
+    >
+  >
 }
 
 export interface PageOperation {
@@ -58,8 +88,42 @@ export interface PageOperation {
   readonly summary: string
   readonly entity: string | null
   readonly keyFields: readonly string[]
-  readonly bodyExample: JsonObject | null
-  readonly queryExample: string
+  /** What a person fills in, the same for every style. */
+  readonly inputs: readonly PageInput[]
+  /** By style: how the call is spelled, or a sentence saying why it is not. */
+  readonly requests: Readonly<Record<string, PageRequest | string>>
+}
+
+export interface PageInput {
+  /** `key.id`, `value.ward`, `limit`. */
+  readonly name: string
+  readonly label: string
+  /** Of an example that the contract takes. */
+  readonly initial: string
+  readonly choices?: readonly string[]
+}
+
+export interface PageRequest {
+  readonly method: string
+  readonly target: PageTemplate
+  /** Which of the style's. */
+  readonly headers: number
+  readonly body: PageTemplate | null
+}
+
+/** Text with places for inputs. */
+export type PageTemplate = readonly (string | PagePlace)[]
+
+export interface PagePlace {
+  /** Name of the input. */
+  readonly input: string
+  /**
+   * How its text is spelled there: percent-encoded, as what stands in a JSON string, as a JSON number or literal (a string
+   * where it is neither), as XML's character data.
+   */
+  readonly as: 'uri' | 'string' | 'literal' | 'xml'
+  /** Values that are spelled otherwise there. */
+  readonly spelled?: Readonly<Record<string, string>>
 }
 
 export interface PageRole {

@@ -1,6 +1,7 @@
 import { type Problem, problem } from '../runtime/index.ts'
 import { envelopeNamespaces, instanceNamespace, type SoapVersion, securityNamespace } from './names.ts'
 import { childOf, parseXml, type XmlElement } from './parse-xml.ts'
+import { standalone } from './standalone.ts'
 import { element, type Xml } from './write-xml.ts'
 
 export interface Envelope {
@@ -8,7 +9,13 @@ export interface Envelope {
   /** The one element in the body. */
   readonly request: XmlElement
   /** The `wsse:Security` block, where there is one. */
-  readonly security: XmlElement | undefined
+  readonly security: Security | undefined
+}
+
+export interface Security {
+  readonly element: XmlElement
+  /** A child of it as a document of its own. */
+  documentOf(child: XmlElement): Xml
 }
 
 export type Enveloped =
@@ -36,18 +43,27 @@ export const readEnvelope = (body: unknown, assumed: SoapVersion): Enveloped => 
   if (root.name !== 'Envelope' || !version) return refuse('The document is not an envelope of SOAP 1.1 or 1.2.')
   const [request, ...more] = childOf(root, 'Body')?.children ?? []
   if (!request || more.length > 0) return refuse('The body of the envelope must hold one element.', version)
-  const blocks = childOf(root, 'Header')?.children ?? []
+  const header = childOf(root, 'Header')
+  const blocks = header?.children ?? []
   const unknown = blocks.find((block) => mustUnderstand(block, version) && block.namespace !== securityNamespace)
   if (unknown)
     return {
       ...refuse(`The header block ${unknown.name} is not understood here.`, version),
       isNotUnderstood: true,
     } as Enveloped
+  const [security, another] = blocks.filter(
+    ({ name, namespace }) => name === 'Security' && namespace === securityNamespace,
+  )
+  if (another) return refuse('There may be one Security header.', version)
   return {
     envelope: {
       version,
       request,
-      security: blocks.find(({ name, namespace }) => name === 'Security' && namespace === securityNamespace),
+      security: header &&
+        security && {
+          element: security,
+          documentOf: (child) => standalone(text, [root, header, security, child]),
+        },
     },
   }
 }

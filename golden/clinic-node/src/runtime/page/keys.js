@@ -3,7 +3,8 @@ import { h } from './dom.js'
 const keys = [
   ['/', 'search operations and fields'],
   ['j k', 'next and previous operation'],
-  ['Enter', 'send the request; in a body, Ctrl Enter'],
+  ['Enter', 'run the operation in all styles; in a request that you edit, Ctrl Enter'],
+  ['1 … 9', 'run it in one style'],
   ['a', 'change who asks'],
   ['g then o c a t r', 'overview, charter, access, record, reference'],
   ['?', 'these keys'],
@@ -23,6 +24,7 @@ export const bindKeys = (actions) => {
     // Enter on a link or a button is theirs; anywhere else it sends.
     if (event.key === 'Enter' && !event.target.closest?.('a, button, summary, dialog'))
       return void document.querySelector('#try')?.requestSubmit()
+    if (/^[1-9]$/.test(event.key)) return void document.querySelector(`[data-run="${event.key}"]`)?.click()
     const wasGoing = isGoing
     isGoing = event.key === 'g'
     const action = wasGoing ? actions.go[event.key] : actions[event.key]

@@ -1,10 +1,18 @@
-import { send } from './answer.js'
 import { h } from './dom.js'
+import { readAnswer } from './read-answer.js'
+import { sendCall } from './send-call.js'
+import { spell } from './spell.js'
 
-/** The same read as every role and as nobody, side by side: what each is told. `requestAs` makes it for a role. */
-export const comparison = async (data, operation, requestAs) => {
+/** The same read as every role and as nobody, side by side: what each is told, in one style. */
+export const comparison = async (data, operation, style, values) => {
+  const request = spell(style, operation, values)
   const roles = [...data.roles, { name: 'nobody', token: '' }]
-  const rows = await Promise.all(roles.map(async (role) => [role.name, ...(await told(requestAs(role)))]))
+  const rows = await Promise.all(
+    roles.map(async (role) => {
+      const answer = await sendCall(style, request, role)
+      return [role.name, answer, readAnswer(data, operation, style, answer)]
+    }),
+  )
   return h(
     'div',
     { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `${operation.summary}, by role` },
@@ -23,37 +31,24 @@ export const comparison = async (data, operation, requestAs) => {
       h(
         'tbody',
         {},
-        rows.map(([name, isAllowed, status, sentence]) =>
-          h(
-            'tr',
-            {},
-            h('th', { scope: 'row' }, name),
-            h('td', { class: isAllowed ? 'yes' : 'deny' }, `${isAllowed ? '✓' : '✕'} ${status}`),
-            h('td', {}, sentence),
-          ),
-        ),
+        rows.map(([name, answer, read]) => line(name, answer, read)),
       ),
     ),
   )
 }
 
-const told = async (request) => {
-  try {
-    const answer = await send(request)
-    const body = await answer.json().catch(() => null)
-    return [
-      answer.ok,
-      `${answer.status} ${answer.statusText}`,
-      answer.ok ? sizeOf(body) : (body?.why?.sentence ?? body?.detail ?? ''),
-    ]
-  } catch (error) {
-    return [false, 'no answer', error.message]
-  }
+const line = (name, answer, { refusal, rows, why, fault }) => {
+  const isAllowed = fault === undefined && answer.isOk && refusal === null
+  return h(
+    'tr',
+    {},
+    h('th', { scope: 'row' }, name),
+    h('td', { class: isAllowed ? 'yes' : 'deny' }, `${isAllowed ? '✓' : '✕'} ${answer.status ?? 'no answer'}`),
+    h(
+      'td',
+      {},
+      fault ??
+        (isAllowed ? `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}` : (why?.sentence ?? refusal?.detail ?? '')),
+    ),
+  )
 }
-
-const sizeOf = (body) =>
-  Array.isArray(body?.items)
-    ? `${body.items.length} rows${body.count ? ` of ${body.count.value}` : ''}`
-    : body === null
-      ? 'No body'
-      : `${Object.values(body).filter((value) => value !== null).length} fields with a value`

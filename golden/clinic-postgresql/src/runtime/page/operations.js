@@ -1,13 +1,13 @@
-import { answerParts } from './answer.js'
 import { comparison } from './compare-roles.js'
-import { copyButton, h } from './dom.js'
-import { pickRow } from './pick-row.js'
-import { linkTo, readState, replaceParam } from './state.js'
+import { h } from './dom.js'
+import { inputRow, valuesOf } from './inputs.js'
+import { linkTo, readState } from './state.js'
+import { stylesPart } from './styles.js'
 
 /** Tells apart routes that are the same operation, such as a list and a list below its parent. */
 export const keyOf = ({ id, method, path }) => `${id} ${method} ${path}`
 
-/** One operation, to try as a role. `seen` keeps the keys that answers have shown, by `Entity.field`. */
+/** One operation, to try as a role in every style. `seen` keeps the keys that answers have shown, by `Entity.field`. */
 export const operationView = (data, id, role, seen) => {
   const operation = data.operations.find((each) => keyOf(each) === id || each.id === id)
   if (!operation)
@@ -19,7 +19,7 @@ export const operationView = (data, id, role, seen) => {
     )
   return h(
     'section',
-    {},
+    { class: 'operation' },
     h('div', {}, h('p', { class: 'quiet small' }, operation.id), h('h1', {}, operation.summary)),
     roleChoice(data, operation, role),
     tryForm(data, operation, role, seen),
@@ -59,105 +59,42 @@ const verdictText = (verdict) =>
         : h('span', {}, h('span', { class: 'yes' }, '✓ where '), h('code', {}, verdict))
 
 const tryForm = (data, operation, role, seen) => {
-  const fields = requestFields(operation, seen)
-  const answer = h('div', { class: 'answer', 'aria-live': 'polite' }, hint(fields.body ? 'Ctrl Enter' : 'Enter'))
-  const request = () => requestOf(operation, role, fields)
-  const send = async (event) => {
-    event?.preventDefault()
-    answer.classList.add('waiting')
-    answer.replaceChildren(...(await answerParts(operation, request(), seen)))
-    answer.classList.remove('waiting')
-  }
+  const inputs = inputRow(data, operation, seen, () => styles.redraw())
+  const values = () => valuesOf(operation, inputs)
+  const styles = stylesPart({ data, operation, role, seen, values })
+  const compared = h('div', { class: 'compared', 'aria-live': 'polite' })
   const compare = async () => {
-    answer.replaceChildren(await comparison(data, operation, (name) => requestOf(operation, name, fields)))
+    compared.replaceChildren(await comparison(data, operation, styles.first, values()))
+  }
+  const runAll = (event) => {
+    event?.preventDefault()
+    compared.replaceChildren()
+    void styles.runAll()
   }
   return h(
     'form',
-    { class: 'try', id: 'try', onsubmit: send },
-    addressRow(data, operation, fields),
-    fields.body
-      ? h('label', { class: 'field' }, h('span', {}, 'Body: an example that the contract takes'), fields.body)
-      : null,
+    { class: 'try', id: 'try', onsubmit: runAll, novalidate: true },
+    operation.inputs.length > 0 ? inputs : null,
     h(
       'div',
       { class: 'row' },
-      h('button', { class: 'main', type: 'submit' }, `Send as ${role.name}`),
-      operation.method === 'GET' ? h('button', { type: 'button', onclick: compare }, 'Compare roles') : null,
-      copyButton(() => curlOf(request()), 'Copy curl'),
+      h('button', { class: 'main', type: 'submit' }, runName(styles.count, role)),
+      operation.method === 'GET' && styles.first
+        ? h('button', { type: 'button', onclick: compare }, 'Compare roles')
+        : null,
+      h(
+        'span',
+        { class: 'quiet small hint' },
+        'Press ',
+        h('kbd', {}, 'Enter'),
+        ' to run it, ',
+        h('kbd', {}, '1'),
+        ' and so on for one style.',
+      ),
     ),
-    answer,
+    compared,
+    styles.element,
   )
 }
 
-const hint = (keys) => h('p', { class: 'quiet small' }, 'Press ', h('kbd', {}, keys), ' to send it.')
-
-/** What a person fills in; each keeps its value in the address. */
-const requestFields = (operation, seen) => {
-  const { params } = readState()
-  const kept = (name, initial) => ({ value: params.get(name) ?? initial, oninput: keep(name) })
-  const keys = Object.fromEntries(
-    operation.keyFields.map((field) => {
-      const known = seen[`${operation.entity}.${field}`] ?? ''
-      return [field, h('input', { 'aria-label': field, placeholder: field, required: true, ...kept(field, known) })]
-    }),
-  )
-  const query = h('input', {
-    'aria-label': 'Query',
-    placeholder: 'limit=5&sort=…',
-    spellcheck: 'false',
-    ...kept('query', operation.queryExample),
-  })
-  const example = operation.bodyExample && JSON.stringify(operation.bodyExample, null, 2)
-  const body = example
-    ? h('textarea', {
-        'aria-label': 'Body',
-        spellcheck: 'false',
-        rows: String(Math.min(example.split('\n').length, 18)),
-        ...kept('body', example),
-      })
-    : null
-  return { keys, query, body }
-}
-
-const keep = (name) => (event) => replaceParam(name, event.target.value)
-
-const addressRow = (data, operation, { keys, query }) =>
-  h(
-    'div',
-    { class: 'address' },
-    h('span', { class: 'verb' }, operation.method),
-    operation.path
-      .split(/(:[\w$]+)/)
-      .filter(Boolean)
-      .map((part) => keys[part.slice(1)] ?? h('span', { class: 'fixed' }, part)),
-    operation.keyFields.length > 0 ? pickRow(data, operation, keys) : null,
-    operation.method === 'GET' ? h('span', { class: 'query' }, '?', query) : null,
-  )
-
-/** A request as `fetch` and curl take it. */
-const requestOf = (operation, role, { keys, query, body }) => {
-  const path = operation.path.replaceAll(/:([\w$]+)/g, (_, field) => encodeURIComponent(keys[field]?.value ?? ''))
-  return {
-    method: operation.method,
-    address: operation.method === 'GET' && query.value ? `${path}?${query.value}` : path,
-    headers: {
-      ...(role.token ? { authorization: `Bearer ${role.token}` } : {}),
-      ...(body ? { 'content-type': 'application/json' } : {}),
-    },
-    body: body?.value,
-  }
-}
-
-/** The request for a shell: single quotes keep everything but themselves. */
-const curlOf = ({ method, address, headers, body }) => {
-  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`
-  return [
-    'curl -i',
-    method === 'GET' ? '' : `-X ${method}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    body === undefined ? '' : `-d ${quoted(body)}`,
-    quoted(`${location.origin}${address}`),
-  ]
-    .filter(Boolean)
-    .join(' ')
-}
+const runName = (count, { name }) => (count === 1 ? `Run as ${name}` : `Run in all as ${name}`)

@@ -1,8 +1,8 @@
 import { h } from './dom.js'
 import { replaceParam } from './state.js'
 
-/** A button that lists rows to take the key from, asked as the first role that may list them. */
-export const pickRow = (data, operation, keys) => {
+/** A choice of rows to take the key from, asked as the first role that may list them. `keys`: the inputs, each with its field. */
+export const pickRow = (data, operation, keys, onPick) => {
   const list = data.operations.find(
     ({ id, method, keyFields }) => id === `${operation.entity}.list` && method === 'GET' && keyFields.length === 0,
   )
@@ -22,10 +22,11 @@ export const pickRow = (data, operation, keys) => {
   select.addEventListener('focus', () => void load())
   select.addEventListener('change', () => {
     const row = rows?.[Number(select.value)]
-    for (const [field, input] of Object.entries(keys)) {
+    for (const { field, name, input } of keys) {
       input.value = String(row?.[field] ?? '')
-      replaceParam(field, input.value)
+      replaceParam(name, input.value)
     }
+    onPick()
   })
   return select
 }

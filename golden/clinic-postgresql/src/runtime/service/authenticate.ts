@@ -7,6 +7,7 @@ import type { State } from '../state.ts'
 import type { KeySource } from './jwks.ts'
 import { readClaims } from './sign-in/claims.ts'
 import { refuseLongLived } from './sign-in/gateway.ts'
+import type { ProveByAssertion } from './sign-in/message-assertion.ts'
 import { principalOf } from './sign-in/principal-of.ts'
 import { scopesOf } from './sign-in/scopes-of.ts'
 import { unauthenticated } from './sign-in/unauthenticated.ts'
@@ -32,27 +33,35 @@ export interface AuthenticatorOptions {
   readonly state: Pick<State, 'findApiKey'>
   readonly nowMs: () => number
   readonly crypto?: 'fips' | undefined
+  /** Null where no SAML assertions are taken. */
+  readonly proveByAssertion?: ProveByAssertion | null
 }
 
 const cacheMax = 10_000
 const apiKeyCacheMs = 10_000
 
-/** Verifies JWTs (RFC 7519, RFC 8725, RFC 9068), what a gateway asserts, and API keys; verified ones are kept until they expire. */
+/**
+ * Verifies JWTs (RFC 7519, RFC 8725, RFC 9068), what a gateway asserts, API keys, and SAML assertions; verified ones are kept until
+ * they expire.
+ */
 export const createAuthenticator = (options: AuthenticatorOptions): Authenticate => {
   // Apart by kind: what a gateway's header may carry is nobody's bearer token, known or not.
   const known: Readonly<Record<Credential['kind'], Map<string, Verified>>> = {
     bearer: new Map(),
     'api-key': new Map(),
     gateway: new Map(),
+    saml: new Map(),
   }
   return (credential) => {
     if (!credential) return null
     const { kind, text } = credential
-    const cached = known[kind].get(text)
+    // An assertion is a document of up to 64 KiB, too much to keep; the others are short.
+    const name = kind === 'saml' ? hash('sha256', text, 'base64') : text
+    const cached = known[kind].get(name)
     if (cached && cached.untilMs > options.nowMs() && cached.keys?.epoch?.() === cached.epoch) return cached.principal
     return verify(options, credential).then((verified) => {
       if (known[kind].size >= cacheMax) known[kind].clear()
-      known[kind].set(text, verified)
+      known[kind].set(name, verified)
       return verified.principal
     })
   }
@@ -66,12 +75,14 @@ interface Verified {
   readonly epoch: number | undefined
 }
 
-const verify = (options: AuthenticatorOptions, { kind, text }: Credential): Promise<Verified> =>
-  kind === 'api-key' || (kind === 'bearer' && text.startsWith('ck_'))
+const verify = (options: AuthenticatorOptions, { kind, text }: Credential): Promise<Verified> => {
+  if (kind === 'saml') return verifyAssertion(options, text)
+  return kind === 'api-key' || (kind === 'bearer' && text.startsWith('ck_'))
     ? verifyApiKey(options, text)
     : verifyToken(options, kind, text)
+}
 
-type TokenKind = Exclude<Credential['kind'], 'api-key'>
+type TokenKind = Exclude<Credential['kind'], 'api-key' | 'saml'>
 
 const verifyToken = async (options: AuthenticatorOptions, kind: TokenKind, token: string): Promise<Verified> => {
   const { access, crypto } = options
@@ -128,6 +139,11 @@ const isTaken = ({ credential }: Issuer, kind: TokenKind, { accepts }: AccessMod
 const refuseIdToken = (payload: JWTPayload): void => {
   if ('at_hash' in payload || 'c_hash' in payload || 'nonce' in payload)
     throw unauthenticated('An ID token is not an access token.')
+}
+
+const verifyAssertion = async ({ proveByAssertion }: AuthenticatorOptions, text: string): Promise<Verified> => {
+  if (!proveByAssertion) throw unauthenticated('SAML assertions are not accepted here.')
+  return { ...(await proveByAssertion(Buffer.from(text))), keys: null, epoch: undefined }
 }
 
 /** API keys are looked up by the SHA-256 of the whole text; they are 256 random bits, so a plain hash is enough. */

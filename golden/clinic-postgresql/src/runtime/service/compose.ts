@@ -25,7 +25,8 @@ import { openProtection } from './protect/open-protection.ts'
 import type { Protection } from './protect/protection.ts'
 import { openReplicaLog } from './replica-log.ts'
 import { assertionKeys } from './saml/assertion-keys.ts'
-import { type Exchange, exchangeOf } from './sign-in/exchange.ts'
+import { type Exchange, type ExchangeOptions, exchangeOf } from './sign-in/exchange.ts'
+import { proveByAssertion } from './sign-in/message-assertion.ts'
 import { type OwnIssuer, ownIssuer } from './sign-in/own-issuer.ts'
 import type { Telemetry } from './telemetry.ts'
 
@@ -101,6 +102,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const stopSweeping = sweepEvery(state, nowMs, onBug)
   const secret = await secretOf(config, keys)
   const own = await ownIssuer(secret, model.name)
+  const assertions = await assertionsFor(parts, own, nowMs)
   const executor = createExecutor({
     ...parts,
     database,
@@ -116,13 +118,14 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     ...executor,
     onBug,
     nowMs,
-    exchange: await exchangeFor(parts, own, nowMs),
+    exchange: assertions && exchangeOf(assertions),
     authenticate: createAuthenticator({
       access: model.access,
       issuers: [...issuersOf(config, development, nowMs), own.issuer],
       state,
       nowMs,
       crypto: model.crypto,
+      proveByAssertion: assertions && proveByAssertion(assertions),
     }),
     authorizationServers: config.jwt ? [config.jwt.issuer] : [],
     audit,
@@ -166,13 +169,14 @@ const secretOf = async (config: ServiceConfig, keys: string): Promise<Uint8Array
   return config.mode === 'development' ? secretFile(join(keys, 'secret')) : randomBytes(32)
 }
 
-const exchangeFor = async (
+/** By what assertions are judged, wherever they come in; null where none are taken. */
+const assertionsFor = async (
   { model, config: { saml }, state }: ServiceParts,
   own: OwnIssuer,
   nowMs: () => number,
-): Promise<Exchange | null> =>
+): Promise<ExchangeOptions | null> =>
   saml && model.access.accepts.includes('saml')
-    ? exchangeOf({ model, saml, keys: assertionKeys(await readFile(saml.certificateFile, 'utf8')), own, state, nowMs })
+    ? { model, saml, keys: assertionKeys(await readFile(saml.certificateFile, 'utf8')), own, state, nowMs }
     : null
 
 const issuersOf = (

@@ -6,6 +6,7 @@ import { settleIntents } from './audit-outcome.ts'
 import type { Service } from './compose.ts'
 import { isLoopback } from './config.ts'
 import { type EditDesk, type PageEditing, registerEditing } from './editing.ts'
+import { type GrpcRelay, registerGrpcRelay } from './grpc-relay.ts'
 
 export interface DevelopmentOptions {
   readonly service: Service
@@ -17,6 +18,10 @@ export interface DevelopmentOptions {
   readonly pageFolder: string
   /** Who can change the charter; without one the page offers no edits. */
   readonly editDesk?: EditDesk
+  /** Where each style is reached that is not where the page is, by its name; asked when the page is. */
+  readonly urls?: () => Readonly<Record<string, string>>
+  /** How the page's gRPC calls are sent on; without it they are not. */
+  readonly grpc?: GrpcRelay
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -64,10 +69,15 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
     const editing: { readonly edit?: PageEditing } = options.editDesk
       ? { edit: registerEditing(scope, options.editDesk) }
       : {}
-    const told = JSON.stringify({ ...data, ...editing })
+    const told = () => {
+      const urls = options.urls?.() ?? {}
+      const styles = data.styles.map((style) => ({ ...style, url: urls[style.name] ?? style.url }))
+      return JSON.stringify({ ...data, styles, ...editing })
+    }
     scope.get('/_charter/page.json', async (_request, reply) =>
-      reply.headers(security).type('application/json').send(told),
+      reply.headers(security).type('application/json').send(told()),
     )
+    if (options.grpc) registerGrpcRelay(scope, options.grpc)
     scope.get('/_charter/statements', async () => ({ statements: service.database.statementCount }))
     scope.get<{ Querystring: { after?: string } }>('/_charter/trail', async (request) => {
       await service.audit.flush()

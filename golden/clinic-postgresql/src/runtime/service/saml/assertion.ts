@@ -13,6 +13,8 @@ export interface Assertion {
   /** When and how the person signed in there; null where it does not say. */
   readonly authenticated: { readonly atMs: number; readonly context: string | null } | null
   readonly sessionEndsAtMs: number | null
+  /** `OneTimeUse` (SAML 2.0 core section 2.5.1.5): it is not to be kept and believed again. */
+  readonly isOneTime: boolean
   readonly attributes: Readonly<Record<string, readonly string[]>>
 }
 
@@ -45,6 +47,7 @@ export const readAssertion = (document: Uint8Array, reading: AssertionReading): 
     subject: required(textIn(onlyChild(subject, samlNamespace, 'NameID')), 'NameID'),
     endsAtMs,
     ...authenticationOf(root, reading.nowMs),
+    isOneTime: childrenOf(onlyChild(root, samlNamespace, 'Conditions'), samlNamespace, 'OneTimeUse').length > 0,
     attributes: attributesOf(root),
   }
 }
@@ -77,7 +80,7 @@ const spanUntil = (element: XmlElement, nowMs: number): number => {
   return Number.isNaN(end) ? Number.POSITIVE_INFINITY : end
 }
 
-/** Section 2.5.1: a condition that is not understood cannot hold. One use is what every assertion has here. */
+/** Section 2.5.1: a condition that is not understood cannot hold. */
 const understood = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']
 
 const checkConditions = (root: XmlElement, { audience, nowMs }: AssertionReading): number => {

@@ -1,16 +1,16 @@
-import { hash, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { Principal } from '../../call.ts'
-import type { Json, JsonObject } from '../../json.ts'
 import type { ServiceModel } from '../../model.ts'
 import { ProblemError } from '../../problem.ts'
 import { knownScopes } from '../../scope.ts'
 import type { State } from '../../state.ts'
-import { readText } from '../../values/read-text.ts'
-import { type Assertion, readAssertion } from '../saml/assertion.ts'
+import { readAssertion } from '../saml/assertion.ts'
 import { XmlRefused } from '../saml/xml.ts'
+import { claimsOf } from './assertion-claims.ts'
 import type { SamlConfig } from './config.ts'
 import type { OwnIssuer } from './own-issuer.ts'
 import { principalOf } from './principal-of.ts'
+import { takeOnce } from './take-assertion.ts'
 
 export interface ExchangeOptions {
   readonly model: ServiceModel
@@ -18,7 +18,7 @@ export interface ExchangeOptions {
   /** Of the identity provider. */
   readonly keys: readonly KeyObject[]
   readonly own: OwnIssuer
-  readonly state: Pick<State, 'putClaim'>
+  readonly state: Pick<State, 'findClaim' | 'putClaim'>
   readonly nowMs: () => number
 }
 
@@ -65,46 +65,3 @@ export const exchangeOf = (options: ExchangeOptions): Exchange => {
 }
 
 const refused = (sentence: string): Exchanged => ({ error: 'invalid_grant', sentence })
-
-/**
- * Whether nobody has brought this assertion before, on any replica: a claim in the state that is never ended, and swept a day
- * later, when no assertion that was made then is good any more.
- */
-const takeOnce = (
-  state: Pick<State, 'putClaim'>,
-  issuer: string,
-  { id }: Assertion,
-  nowMs: number,
-): Promise<boolean> => {
-  const scope = `saml ${hash('sha256', JSON.stringify([issuer, id]), 'hex')}`
-  return state.putClaim({ scope, input: '', id: scope, atMs: nowMs, prepared: null }, null)
-}
-
-/** What of an assertion a token says: roles that the charter has, declared attributes, the tenant, how the person signed in. */
-const claimsOf = (assertion: Assertion, { access }: ServiceModel, { rolesAttribute }: SamlConfig): JsonObject => {
-  const { attributes, authenticated } = assertion
-  const single = (name: string): string | undefined =>
-    attributes[name]?.length === 1 ? attributes[name][0] : undefined
-  const declared = access.principal.flatMap(({ claim, type }): [string, Json][] => {
-    const text = single(claim)
-    return text === undefined ? [] : [[claim, readText(type, text) ?? text]]
-  })
-  const tenant = access.tenantClaim === undefined ? undefined : single(access.tenantClaim)
-  return {
-    ...Object.fromEntries(declared),
-    ...(access.tenantClaim !== undefined && tenant !== undefined && { [access.tenantClaim]: tenant }),
-    roles: (attributes[rolesAttribute] ?? []).filter((role) => access.roles.includes(role)),
-    ...(authenticated && { auth_time: Math.floor(authenticated.atMs / 1000) }),
-    ...(authenticated?.context && { acr: authenticated.context, ...strengthOf(authenticated.context) }),
-  }
-}
-
-/** Classes of authentication that are of two factors; of others nothing is concluded. */
-const twoFactors = [
-  'https://refeds.org/profile/mfa',
-  'http://schemas.microsoft.com/claims/multipleauthn',
-  'urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorContract',
-  'urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorUnregistered',
-]
-
-const strengthOf = (context: string): JsonObject => (twoFactors.includes(context) ? { amr: ['mfa'] } : {})

@@ -1,0 +1,48 @@
+import { headerList } from './copy-request.js'
+
+/** Sends a request of a style as a role: what came back, and how long that took. */
+export const sendCall = async (style, request, role) => {
+  const started = performance.now()
+  try {
+    const answer = await (style.listener === 'grpc' ? relayed : fetched)(request, role)
+    return { ...answer, milliseconds: performance.now() - started }
+  } catch (error) {
+    return { fault: error.message, milliseconds: performance.now() - started }
+  }
+}
+
+const fetched = async ({ method, target, headers, body }, role) => {
+  const answer = await fetch(target, {
+    method,
+    headers: Object.fromEntries(headerList(headers, role)),
+    ...(body === null ? {} : { body }),
+  })
+  return {
+    isOk: answer.ok,
+    status: `${answer.status} ${answer.statusText}`,
+    headers: [...answer.headers],
+    text: await answer.text(),
+  }
+}
+
+/** A browser cannot speak gRPC: the service sends the call to its own gRPC port and tells what came back. */
+const relayed = async ({ target, headers, body }, role) => {
+  const answer = await fetch('/_charter/grpc', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      path: target,
+      metadata: Object.fromEntries(headerList(headers, role)),
+      message: body ?? '{}',
+    }),
+  })
+  const told = await answer.json()
+  if (!answer.ok) throw new Error(told.detail ?? `the relay answered ${answer.status}`)
+  return {
+    isOk: told.status.code === 0,
+    status: `${told.status.code} ${told.status.name}`,
+    headers: Object.entries(told.metadata ?? {}),
+    text: JSON.stringify(told.status.code === 0 ? told.message : told.status),
+    value: told.value,
+  }
+}
