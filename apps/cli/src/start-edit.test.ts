@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -42,14 +42,15 @@ test('under start, an edit is generated and served at the same address; what can
   const list = await fetch(`${service}/api/patients`, { headers: { authorization: `Bearer ${after.roles[0]?.token}` } })
   expect(((await list.json()) as { readonly items: readonly unknown[] }).items.length).toBeGreaterThan(0)
 
-  await apply('make it SOAP too')
+  writeFileSync(charter, readFileSync(charter, 'utf8').replace('charter: 1\n', 'charter: 1\nframeworks: [hipaa]\n'))
+  await apply('page size 50')
   await vi.waitFor(
     async () =>
-      expect(await ask('state', {})).toMatchObject({ phase: 'failed', sentence: expect.stringContaining('soap') }),
+      expect(await ask('state', {})).toMatchObject({ phase: 'failed', sentence: expect.stringContaining('hipaa') }),
     { timeout: 30_000, interval: 100 },
   )
   expect((await page()).edit.run).toBe(after.edit.run)
-  expect(readFileSync(charter, 'utf8')).toContain('serves: [rest, soap]')
+  expect(readFileSync(charter, 'utf8')).toContain('pageSizeDefault: 50')
   running.process.kill('SIGTERM')
   expect((await running.ended).status).toBe(0)
 }, 180_000)

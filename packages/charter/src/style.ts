@@ -15,6 +15,8 @@ export interface Style<Surface = unknown, Server = unknown> {
   readonly listener: 'http' | 'grpc'
   /** `lock` holds names and numbers once given; without one they are those that a first lock would hold. */
   surface(charter: Charter, lock?: Lock): Surface
+  /** What the lock has to keep under `given`, so that names and numbers stay; left out by styles that need none kept. */
+  given?(charter: Charter, lock?: Lock): Readonly<Record<string, string>>
   /** What this style cannot carry of the charter, and clashes in the surface, by name. */
   check(charter: Charter): readonly Diagnostic[]
   /** The published document(s): file name → text. */

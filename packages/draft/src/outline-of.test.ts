@@ -12,7 +12,7 @@ const sound = (document: string): Charter => {
   const { charter, diagnostics } = parseCharter({ 'charter.yaml': document })
   expect(diagnostics, document).toEqual([])
   const context = {
-    styles: [{ name: 'rest', check: () => [] }],
+    styles: ['rest', 'graphql', 'grpc', 'soap', 'mcp'].map((name) => ({ name, check: () => [] })),
     connectors: [{ name: 'sqlite', accepts: () => false, check: () => [] }],
   }
   expect(checkCharter(charter as Charter, context), document).toEqual([])
@@ -203,8 +203,8 @@ test('what a charter cannot say yet is asked about, not written', () => {
   const { charter, questions } = drafted(
     'An order has a number. We want GraphQL, Java and PostgreSQL, GDPR applies, at most 600 requests per minute.',
   )
-  expect(charter.serves).toEqual(['rest'])
-  for (const said of ['graphql', 'java', 'postgresql', 'gdpr', '600'])
+  expect(charter.serves).toEqual(['rest', 'graphql'])
+  for (const said of ['java', 'postgresql', 'gdpr', '600'])
     expect(
       questions.map(({ sentence }) => sentence),
       said,

@@ -1,19 +1,17 @@
+import { servedOver } from './analyse/statements.ts'
 import type { Statements } from './analysis.ts'
 import type { Outline } from './outline.ts'
 
 /** What a draft can say in a charter today, by statement; the rest is asked about. */
-const honoured = { styles: ['rest'], language: ['node'], database: ['sqlite'] } as const
+const honoured = { language: ['node'], database: ['sqlite'] } as const
 
 /** Limits, and a question for each thing that the words ask for and a charter cannot say yet. */
 export const addStatements = (statements: Statements, outline: Outline): void => {
   const { pageSize, rateLimit, styles, language, database, frameworks } = statements
+  outline.serves = servedOver(styles)
   if (pageSize !== null && pageSize >= 1 && pageSize <= pageSizeMost) outline.pageSize = pageSize
   const ask = (sentence: string, choices: readonly string[] = []): void => {
     outline.questions.push({ about: '', sentence, choices })
-  }
-  const others = styles.filter((style) => !isIn(honoured.styles, style))
-  if (others.length > 0) {
-    ask(`The words ask for ${others.join(', ')}. Drafted with REST, which is what is built.`, ['REST for now', 'wait'])
   }
   if (language !== null && !isIn(honoured.language, language))
     ask(`The words ask for source in ${language}. What is generated is ${honoured.language.join(', ')}; is that fine?`)

@@ -43,6 +43,7 @@ export interface Outline {
   readonly operations: Map<string, OutlineOperation>
   readonly provenance: Map<string, DraftProvenance>
   readonly questions: DraftQuestion[]
+  serves: readonly string[]
   pageSize?: number
 }
 
@@ -89,6 +90,7 @@ export const emptyOutline = (): Outline => ({
   operations: new Map(),
   provenance: new Map(),
   questions: [],
+  serves: ['rest'],
 })
 
 export const entityIn = (outline: Outline, name: string): OutlineEntity => {

@@ -14,7 +14,7 @@ export const writeDocument = (
     `title: ${scalar(title)}`,
     'version: 1.0.0',
     ...(description === undefined ? [] : [`description: ${scalar(description)}`]),
-    'serves: [rest]',
+    `serves: ${flow(outline.serves)}`,
     'sources: { main: { own: sqlite } }',
     'rest: { base: /api }',
     ...limitLines(outline),

@@ -5,6 +5,7 @@ import { connectors } from '@charter/connectors'
 import { draftCharter, sampleRows, withPlaces } from '@charter/draft'
 import { loadRows, openProtection, referenceOrder } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf, openSource } from '@charter/service'
+import { withGiven } from '@charter/styles'
 import { requireSound } from './check.ts'
 import { generateService } from './generate.ts'
 import { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
@@ -126,7 +127,7 @@ const keepOrWrite = async (
   if (parsed.partial)
     await replaceFile(
       join(folder, 'charter.lock'),
-      formatLock(updateLock(parsed.partial, parsed.document.lock, provenance)),
+      formatLock(withGiven(parsed.partial, updateLock(parsed.partial, parsed.document.lock, provenance))),
     )
   await replaceFile(file, document)
   return { folder, file: folder, origin, losses: [] }

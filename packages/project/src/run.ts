@@ -6,6 +6,8 @@ export interface RunOptions {
   /** Folder of the generated service. */
   readonly folder: string
   readonly port: number
+  /** Where gRPC listens, where it is served; left out: any free port. */
+  readonly grpcPort?: number
   readonly databaseUrl?: string
   /** Folder for what the service keeps beside its database; default: its own. */
   readonly dataFolder?: string
@@ -20,6 +22,8 @@ export interface RunOptions {
 
 export interface RunningService {
   readonly url: string
+  /** Where gRPC is served: its address. */
+  readonly grpcUrl?: string
   readonly process: ChildProcess
   /** Resolves with the exit status. */
   readonly ended: Promise<number>
@@ -39,6 +43,7 @@ const stopTimeoutMs = 10_000
 export const runService = ({
   folder,
   port,
+  grpcPort = 0,
   databaseUrl,
   dataFolder,
   host = '127.0.0.1',
@@ -53,6 +58,7 @@ export const runService = ({
         ...environment(),
         HOST: host,
         PORT: String(port),
+        GRPC_PORT: String(grpcPort),
         CHARTER_MODE: 'development',
         ...(mayCreate && { CHARTER_ALLOW_DDL: 'true' }),
         ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
@@ -75,11 +81,11 @@ export const runService = ({
       if (isListening) onLog(chunk.toString().trimEnd())
     })
     child.stdout.on('data', (chunk: Buffer) => {
-      const url = urlIn(chunk.toString())
-      if (url === null) return
+      const urls = urlsIn(chunk.toString())
+      if (urls === null) return
       clearTimeout(timer)
       isListening = true
-      resolve({ url, process: child, ended, stop: () => stop(child, ended) })
+      resolve({ ...urls, process: child, ended, stop: () => stop(child, ended) })
     })
   })
 
@@ -91,10 +97,10 @@ const environment = (): Record<string, string> =>
     ),
   )
 
-const urlIn = (text: string): string | null => {
+const urlsIn = (text: string): Pick<RunningService, 'url' | 'grpcUrl'> | null => {
   try {
-    const { url } = JSON.parse(text.split('\n')[0] ?? '') as { url?: unknown }
-    return typeof url === 'string' ? url : null
+    const { url, grpcUrl } = JSON.parse(text.split('\n')[0] ?? '') as { url?: unknown; grpcUrl?: unknown }
+    return typeof url === 'string' ? { url, ...(typeof grpcUrl === 'string' && { grpcUrl }) } : null
   } catch {
     return null
   }

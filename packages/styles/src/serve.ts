@@ -3,6 +3,7 @@ import type { Serving } from '@charter/runtime'
 import { httpServer } from '@charter/runtime/http'
 import type { TlsConfig } from '@charter/runtime/service'
 import type { FastifyInstance } from 'fastify'
+import { grpcListener } from './grpc/transport/listener.ts'
 import { styles } from './registry.gen.ts'
 
 /** A style with its plan of one charter. */
@@ -17,10 +18,18 @@ export const stylesOf = (charter: Charter, lock?: Lock): readonly StyleUse[] =>
     .filter(({ name }) => charter.serves.includes(name))
     .map((style: Style) => ({ style, surface: style.surface(charter, lock) }))
 
+/** The lock with what the served styles need kept, for whoever writes it. */
+export const withGiven = (charter: Charter, lock: Lock): Lock => {
+  const served = (styles as readonly Style[]).filter(({ name }) => charter.serves.includes(name))
+  return { ...lock, given: Object.assign({}, lock.given, ...served.map((style) => style.given?.(charter, lock))) }
+}
+
 export interface ServeOptions {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
+  /** Where gRPC listens, which has a port of its own; 0, or left out: any free one. */
+  readonly grpcPort?: number
   readonly tls?: TlsConfig | null
   /** Adds to the HTTP listener what is not the API itself: health, metrics, the development page. Goes before the styles. */
   readonly extend?: (app: FastifyInstance) => void | Promise<void>
@@ -39,11 +48,21 @@ export interface Served {
 export const serveStyles = async (
   uses: readonly StyleUse[],
   serving: Serving,
-  { host, port, tls = null, extend }: ServeOptions,
+  { host, port, grpcPort = 0, tls = null, extend }: ServeOptions,
 ): Promise<Served> => {
-  const app = httpServer({ limits: serving.model.limits, tls, ...(serving.onBug && { onBug: serving.onBug }) })
+  const listening = { limits: serving.model.limits, tls, ...(serving.onBug && { onBug: serving.onBug }) }
+  const app = httpServer(listening)
   await extend?.(app)
-  for (const { style, surface } of uses) await style.serve(surface, serving, app)
+  const listener = uses.some(({ style }) => style.listener === 'grpc') ? grpcListener(listening) : null
+  for (const { style, surface } of uses) await style.serve(surface, serving, style.listener === 'grpc' ? listener : app)
   const url = await app.listen({ host, port })
-  return { url, urls: Object.fromEntries(uses.map(({ style }) => [style.name, url])), close: () => app.close() }
+  const grpcUrl = await listener?.listen({ host, port: grpcPort }).catch(async (error: unknown) => {
+    await app.close()
+    throw error
+  })
+  return {
+    url,
+    urls: Object.fromEntries(uses.map(({ style }) => [style.name, style.listener === 'grpc' ? (grpcUrl ?? url) : url])),
+    close: async () => void (await Promise.all([app.close(), listener?.close()])),
+  }
 }

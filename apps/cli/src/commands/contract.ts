@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { Style } from '@charter/charter'
 import { loadCharter, replaceFile, requireSound } from '@charter/project'
 import { styles } from '@charter/styles'
 import { defineCommand, exitCodes, required, UsageError } from '../command.ts'
@@ -21,7 +20,7 @@ export const contract = defineCommand({
   run: async (asked, terminal) => {
     const charter = requireSound(await loadCharter(required(asked, 0, 'The charter')))
     const name = asked.text('style') ?? 'rest'
-    const style = styles.find((each) => each.name === name) as Style | undefined
+    const style = styles.find((each) => each.name === name)
     if (!style)
       throw new UsageError(`There is no style "${name}" yet. One of: ${styles.map((each) => each.name).join(', ')}.`)
     const documents = Object.entries(style.contract(charter, style.surface(charter)))

@@ -46,6 +46,7 @@ export const run = defineCommand({
     const service = await runService({
       folder: prepared.folder,
       port,
+      grpcPort: await freePort(50_051),
       databaseUrl,
       mayCreate: asked.flag('allow-ddl'),
       onLog: terminal.note,

@@ -44,13 +44,21 @@ const frameworks: readonly (readonly [string, RegExp])[] = [
 
 /** What a text says of how the service is built and bounded. */
 export const statementsIn = (words: string): Statements => ({
-  styles: styles.filter(([, pattern]) => said(words, pattern)).map(([name]) => name),
+  styles: stylesIn(words),
   language: languages.find(([, pattern]) => said(words, pattern))?.[0] ?? null,
   database: databases.find(([, pattern]) => said(words, pattern))?.[0] ?? null,
   frameworks: frameworks.filter(([, pattern]) => said(words, pattern)).map(([name]) => name),
   pageSize: pageSizeIn(words),
   rateLimit: rateLimitIn(words),
 })
+
+const stylesIn = (words: string): readonly string[] =>
+  styles.filter(([, pattern]) => said(words, pattern)).map(([name]) => name)
+
+/** The styles of a draft: REST, which the page and the tests of a service speak, and what the words ask for besides. */
+export const servesIn = (words: string): readonly string[] => servedOver(stylesIn(words))
+
+export const servedOver = (asked: readonly string[]): readonly string[] => [...new Set(['rest', ...asked])]
 
 const denial =
   /\b(?:no|not|never|without|instead of|than|don't|against|except|replaces?|rather than|considered|isn't|is not)\b[^.,;]{0,14}$/i

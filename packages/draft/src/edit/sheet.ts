@@ -6,7 +6,7 @@ import { insertLines, type Path, removeItemText, removeText, renameKeyText, setT
 
 const rootOrder: Path = [
   ...['charter', 'name', 'title', 'version', 'description', 'serves', 'frameworks', 'sources', 'state', 'rest'],
-  ...['limits', 'access', 'types', 'entities', 'operations', 'policies', 'questions'],
+  ...['graphql', 'mcp', 'crypto', 'limits', 'access', 'types', 'entities', 'operations', 'policies', 'questions'],
 ]
 const entityOrder: Path = [
   ...['description', 'plural', 'key', 'was', 'readOnly', 'softDelete', 'shared', 'source', 'table', 'schema', 'rest'],

@@ -15,7 +15,10 @@ export const wholeCharter: Part = { schema, where: 'charter' }
 
 /** What a draft from words never says: it binds to a database, a foreign contract or an older version, or is the same in all drafts. */
 export const leftOut: Readonly<Record<string, readonly string[]>> = {
-  charter: ['charter', 'version', 'serves', 'frameworks', 'sources', 'state', 'rest', 'types', 'policies', 'limits'],
+  charter: [
+    ...['charter', 'version', 'serves', 'frameworks', 'sources', 'state', 'rest', 'graphql', 'mcp', 'crypto'],
+    ...['types', 'policies', 'limits'],
+  ],
   access: ['accepts', 'tenancy', 'mfa'],
   entity: ['source', 'table', 'schema', 'samples', 'was', 'shared', 'readOnly'],
   field: ['members', 'tag', 'variants', 'xml', 'column', 'columnType', 'was', 'protect', 'search'],

@@ -8,6 +8,7 @@ export interface Span {
 
 /** Finds in a person's words what a model says it quotes. */
 export interface Evidence {
+  readonly words: string
   readonly sentences: readonly Span[]
   /** Passages that speak to a language model. They were not obeyed, and nothing can rest on them. */
   readonly addressed: readonly Span[]
@@ -24,6 +25,7 @@ export const evidenceIn = (words: string): Evidence => {
   const folded = fold(words)
   const addressed = addressedIn(words)
   return {
+    words,
     sentences: sentencesOf(words),
     addressed,
     find: (quote) => {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@charter/runtime'
+import { servesIn } from '../analyse/statements.ts'
 import type { DraftProvenance, DraftQuestion } from '../outline.ts'
 import { type Candidate, entitiesOf, mapAt, recordsOf, textAt, textsAt, withMembers } from './candidate.ts'
 import { type Evidence, mentions } from './evidence.ts'
@@ -10,18 +11,21 @@ export const proposed = 'the model proposes it, the words do not say'
 
 /** A draft from an answer: the head that every draft has, and each part with the words it rests on where they really stand there. */
 export const modelCandidate = (answer: Answer, evidence: Evidence): Candidate => ({
-  charter: documentOf(answer.charter),
+  charter: documentOf(answer.charter, servesIn(evidence.words)),
   provenance: Object.fromEntries(provenanceOf(answer, evidence)),
   questions: questionsOf(answer.charter),
 })
 
-const documentOf = ({ questions: _, name, title, description, access, ...parts }: JsonObject): JsonObject => ({
+const documentOf = (
+  { questions: _, name, title, description, access, ...parts }: JsonObject,
+  serves: readonly string[],
+): JsonObject => ({
   charter: 1,
   ...(name !== undefined && { name }),
   ...(title !== undefined && { title }),
   version: '1.0.0',
   ...(description !== undefined && { description }),
-  serves: ['rest'],
+  serves,
   sources: { main: { own: 'sqlite' } },
   rest: { base: '/api' },
   access: { accepts: ['jwt', 'api-key'], ...(isRecord(access) ? access : {}) },

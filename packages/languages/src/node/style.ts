@@ -13,4 +13,19 @@ export interface NodeStyle {
   files(emitting: Emitting): readonly GeneratedFile[]
   /** Statements in `buildServer` of `src/server.ts` that join the style to `app` (Fastify) for `service`; null for one of another listener. */
   join(emitting: Emitting): Code | null
+  /** A listener that the process opens beside HTTP; null, or left out, where the style has none of its own. */
+  readonly listener?: NodeListener
+}
+
+/** How `src/main.ts` opens a style's own listener. */
+export interface NodeListener {
+  /** Function of `service` and `config` that gives what can `listen` and `close`. */
+  readonly open: Code
+  /** Of its address in the start line: `grpcUrl`. */
+  readonly urlName: string
+  /** Member of `ServiceConfig` with its port, and the port that it has unless told otherwise. */
+  readonly portName: string
+  readonly portDefault: number
+  /** Rows of the README's configuration table. */
+  readonly variables: readonly string[]
 }

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatLock, type Lock, parseCharter, updateLock } from '@charter/charter'
+import { withGiven } from '@charter/styles'
 import { type LoadedCharter, loadCharter } from '../load.ts'
 import { replaceFile } from '../write-tree.ts'
 import { digestOf, type EditPreview } from './preview-edit.ts'
@@ -78,7 +79,10 @@ const lockAfter = ({ document }: LoadedCharter, { files, moved, provenance }: Ed
         { ...(quoted !== undefined && { quoted }), ...(assumed !== undefined && { assumed }), confidence },
       ] as const,
   )
-  return updateLock(charter, { ...document.lock, provenance: Object.fromEntries(kept) }, Object.fromEntries(said))
+  return withGiven(
+    charter,
+    updateLock(charter, { ...document.lock, provenance: Object.fromEntries(kept) }, Object.fromEntries(said)),
+  )
 }
 
 /** Follows a path over the moves in order: of the whole first, then of its entity. */

@@ -21,6 +21,8 @@ test('nothing set is development on loopback', () => {
     mode: 'development',
     host: '127.0.0.1',
     port: 8080,
+    grpcPort: 50051,
+    isReflecting: true,
     dataFolder: '.charter/data',
     databaseUrl: 'file:clinic.db',
     isBehindTlsProxy: false,
@@ -41,12 +43,23 @@ test('every mistake at once, each saying what to set', () => {
     CHARTER_MODE: 'prod',
     CHARTER_BEHIND: 'yes',
     PORT: 'http',
+    GRPC_PORT: '65536',
+    GRPC_REFLECTION: 'on',
     HOST: '0.0.0.0',
     JWT_ISSUER: 'i',
     CHARTER_SECRET: 'short',
   })
-  for (const name of ['CHARTER_MODE', 'CHARTER_BEHIND', 'PORT', 'HOST', 'JWKS_URL', 'CHARTER_SECRET'])
+  for (const name of 'CHARTER_MODE CHARTER_BEHIND PORT GRPC_PORT GRPC_REFLECTION HOST JWKS_URL CHARTER_SECRET'.split(
+    ' ',
+  ))
     expect(found.filter((line) => line.startsWith(name))).toHaveLength(1)
+})
+
+test('what gRPC offers is told in development, and in production where somebody says so', () => {
+  const production = { CHARTER_MODE: 'production', CHARTER_SECRET: secret }
+  expect(readConfig(production, defaults).isReflecting).toBe(false)
+  expect(readConfig({ ...production, GRPC_REFLECTION: 'true' }, defaults).isReflecting).toBe(true)
+  expect(readConfig({ GRPC_REFLECTION: 'false' }, defaults).isReflecting).toBe(false)
 })
 
 test('a misspelt mode never means development', () => {

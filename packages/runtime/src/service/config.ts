@@ -10,6 +10,10 @@ export interface ServiceConfig {
   readonly mode: 'development' | 'production'
   readonly host: string
   readonly port: number
+  /** Where gRPC listens, which has a port of its own. */
+  readonly grpcPort: number
+  /** Whether gRPC clients may ask what is offered. */
+  readonly isReflecting: boolean
   /** Folder for what the service keeps beside its database: keys, audit logs. */
   readonly dataFolder: string
   readonly databaseUrl: string
@@ -59,7 +63,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
+ * `CHARTER_MODE`, `HOST`, `PORT`, `GRPC_PORT`, `GRPC_REFLECTION`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
  * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, and those of `sign-in/config.ts`. Rejects with a ConfigError.
  */
 export const readConfig = (
@@ -75,6 +79,8 @@ export const readConfig = (
     mode,
     host: env.HOST ?? '127.0.0.1',
     port: portOf(env.PORT ?? '8080'),
+    grpcPort: portOf(env.GRPC_PORT ?? '50051'),
+    isReflecting: env.GRPC_REFLECTION === undefined ? mode !== 'production' : env.GRPC_REFLECTION === 'true',
     dataFolder,
     databaseUrl:
       fromEnvironment(env, 'DATABASE_URL') ?? fromEnvironment(env, variable) ?? inData(defaults.databaseUrl ?? ''),
@@ -136,6 +142,7 @@ const wrongWords = ({
   CHARTER_MODE: mode,
   CHARTER_BEHIND: behind,
   CHARTER_ALLOW_DDL: ddl,
+  GRPC_REFLECTION: reflection,
 }: Readonly<Record<string, string | undefined>>): readonly string[] => [
   ...(mode === undefined || mode === 'production' || mode === 'development'
     ? []
@@ -146,12 +153,18 @@ const wrongWords = ({
   ...(ddl === undefined || ddl === '' || ddl === 'true' || ddl === 'false'
     ? []
     : [`CHARTER_ALLOW_DDL is "${ddl}": set it to true, or leave it out.`]),
+  ...(reflection === undefined || reflection === 'true' || reflection === 'false'
+    ? []
+    : [`GRPC_REFLECTION is "${reflection}": set it to true or false, or leave it out.`]),
 ]
 
 const mistakesIn = (config: ServiceConfig): readonly string[] => {
   const mistakes: string[] = []
-  if (!Number.isInteger(config.port) || config.port < 0 || config.port > 65_535)
-    mistakes.push('PORT must be a number from 0 to 65535.')
+  for (const [name, port] of [
+    ['PORT', config.port],
+    ['GRPC_PORT', config.grpcPort],
+  ] as const)
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) mistakes.push(`${name} must be a number from 0 to 65535.`)
   if (!Number.isInteger(config.connectionsMax) || config.connectionsMax < 3 || config.connectionsMax > 1000)
     mistakes.push('DATABASE_POOL_MAX must be a whole number from 3 to 1000.')
   if (!isLoopback(config.host) && !config.isBehindTlsProxy && !config.tls) {

@@ -66,6 +66,11 @@ const biomeConfigFor = (contracts: readonly string[]) => {
 export const contractFiles = ({ contracts }: Pick<Emitting, 'contracts'>): readonly string[] =>
   Object.values(contracts).flatMap((documents) => Object.keys(documents))
 
+/** Top folders of contracts that are laid out in folders, as protobuf's are. */
+const contractFolders = (emitting: Emitting): readonly string[] => [
+  ...new Set(contractFiles(emitting).flatMap((file) => (file.includes('/') ? [file.slice(0, file.indexOf('/'))] : []))),
+]
+
 export const gitignoreFile = (): string =>
   ['node_modules', '.charter/data/', '*.db', '*.db-shm', '*.db-wal', ''].join('\n')
 
@@ -81,12 +86,14 @@ FROM node:${nodeMajor}-slim
 ENV NODE_ENV=production CHARTER_MODE=production CHARTER_DATA=/data HOST=0.0.0.0 PORT=8080
 WORKDIR /service
 COPY --from=dependencies /service/node_modules node_modules
-COPY ${['package.json', ...contractFiles(emitting)].join(' ')} ./
-COPY src src
+COPY ${['package.json', ...contractFiles(emitting).filter((file) => !file.includes('/'))].join(' ')} ./
+${contractFolders(emitting)
+  .map((folder) => `COPY ${folder} ${folder}\n`)
+  .join('')}COPY src src
 RUN mkdir /data && chown node /data
 USER node
 VOLUME /data
-EXPOSE 8080
+EXPOSE ${[8080, ...emitting.styles.flatMap(({ listener }) => listener?.portDefault ?? [])].join(' ')}
 # Plain HTTP leaves loopback only behind a proxy that ends TLS; say so with CHARTER_BEHIND=tls-proxy.
 HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:8080/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--disable-warning=ExperimentalWarning", "src/main.ts"]

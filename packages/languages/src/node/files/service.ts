@@ -57,8 +57,9 @@ const moduleOf = ({ connector, driver }: DriverUse): string =>
   `./${connector}/${driver.module.replace(/^driver\//, '')}`
 
 /** `src/main.ts`: the process. */
-export const mainFile = ({ header, charter, rows, state }: Emitting): string =>
-  sourceFile(
+export const mainFile = ({ header, charter, rows, state, styles }: Emitting): string => {
+  const beside = styles.flatMap(({ name, listener }) => (listener ? [{ name, listener }] : []))
+  return sourceFile(
     header,
     code`
       const config = readEnvironment()
@@ -66,13 +67,19 @@ export const mainFile = ({ header, charter, rows, state }: Emitting): string =>
       const service = await ${imported('./service.ts', 'openService')}(config, (error) => console.error(error)).catch(giveUp)
       const app = await ${imported('./server.ts', 'buildServer')}(service, config)
       const url = await app.listen({ host: config.host, port: config.port })
-      console.log(JSON.stringify({ service: ${stringLiteral(charter.name)}, url, mode: config.mode, behindTlsProxy: config.isBehindTlsProxy, tls: config.tls?.versionMin ?? null }))
+      ${beside.map(
+        ({ name, listener }) => code`
+          const ${name} = ${listener.open}(service, config)
+          const ${listener.urlName} = await ${name}.listen({ host: config.host, port: config.${listener.portName} }).catch(giveUp)
+        `,
+      )}
+      console.log(JSON.stringify({ service: ${stringLiteral(charter.name)}, url, ${beside.map(({ listener }) => `${listener.urlName}, `).join('')}mode: config.mode, behindTlsProxy: config.isBehindTlsProxy, tls: config.tls?.versionMin ?? null }))
 
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
 
       ${docComment('Answers what has been asked, writes what is waiting, then ends.')}
       async function stop(): Promise<void> {
-        await app.close()
+        await ${beside.length === 0 ? 'app.close()' : `Promise.all([app.close(), ${beside.map(({ name }) => `${name}.close()`).join(', ')}])`}
         await service.close()
         process.exit(0)
       }
@@ -95,6 +102,7 @@ export const mainFile = ({ header, charter, rows, state }: Emitting): string =>
       }
     `,
   )
+}
 
 /** `src/server.ts`: the HTTP server with its routes. */
 export const serverFile = (emitting: Emitting): string =>

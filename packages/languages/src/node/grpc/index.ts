@@ -1,0 +1,53 @@
+import type { GeneratedFile } from '@charter/charter'
+import type { Json } from '@charter/runtime'
+import { code, imported, importedType, sourceFile } from '../../code.ts'
+import type { Emitting } from '../emitting.ts'
+import type { NodeStyle } from '../style.ts'
+import { docComment, literal } from '../text.ts'
+
+/** The surface as data, and a server of its own port that reads it. */
+export const grpcStyle: NodeStyle = {
+  name: 'grpc',
+  packages: ['@grpc/grpc-js'],
+  developmentPackages: [],
+  files: (emitting) => [
+    { path: 'src/surfaces/grpc.ts', text: surfaceFile(emitting), owner: 'machine' },
+    { path: 'src/grpc-server.ts', text: serverFile(emitting), owner: 'machine' },
+  ],
+  join: () => null,
+  listener: {
+    open: imported('./grpc-server.ts', 'grpcServer'),
+    urlName: 'grpcUrl',
+    portName: 'grpcPort',
+    portDefault: 50_051,
+    variables: [
+      '| `GRPC_PORT` | where gRPC listens, on the same host and with the same TLS | 50051 |',
+      '| `GRPC_REFLECTION` | `true`: clients may ask what gRPC offers, in production too | true in development |',
+    ],
+  },
+}
+
+const surfaceFile = ({ header, surfaces }: Pick<Emitting, 'header' | 'surfaces'>): GeneratedFile['text'] =>
+  sourceFile(
+    header,
+    code`
+      ${docComment('What gRPC calls the parts of the charter: services, messages, fields with their numbers.')}
+      export const grpcSurface: ${importedType('../grpc/surface.ts', 'GrpcSurface')} = ${literal(plain(surfaces.grpc))}
+    `,
+  )
+
+/** A surface is plain data; its type does not say so. */
+const plain = (surface: unknown): Json => surface as Json
+
+const serverFile = ({ header }: Pick<Emitting, 'header'>): GeneratedFile['text'] =>
+  sourceFile(
+    header,
+    code`
+      ${docComment('The gRPC server, every method joined and not yet listening.')}
+      export const grpcServer = (service: ${importedType('./runtime/service/index.ts', 'Service')}, config: ${importedType('./runtime/service/index.ts', 'ServiceConfig')}): ${importedType('./grpc/listener.ts', 'GrpcListener')} => {
+        const listener = ${imported('./grpc/listener.ts', 'grpcListener')}({ limits: service.model.limits, tls: config.tls, onBug: service.onBug, isReflecting: config.isReflecting })
+        ${imported('./grpc/grpc.ts', 'joinGrpc')}(${imported('./surfaces/grpc.ts', 'grpcSurface')}, service, listener)
+        return listener
+      }
+    `,
+  )

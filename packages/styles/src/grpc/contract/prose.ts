@@ -1,0 +1,110 @@
+import type { Charter } from '@charter/charter'
+import type { Type } from '@charter/runtime'
+import type { FieldPlan, MessagePlan, MethodPlan, ServicePlan } from '../transport/surface.ts'
+
+/** What the contract says of its parts in words: descriptions of the charter, and what types of protobuf do not say. */
+export const proseOf = (charter: Charter) => {
+  const entities = new Map(charter.entities.map((entity) => [entity.name, entity]))
+  return {
+    service: ({ of }: ServicePlan): string | undefined => entities.get(of ?? '')?.description,
+    method: ({ of = '' }: ServicePlan, { kind, operation }: MethodPlan): string | undefined =>
+      kind === 'operation' ? operationProse(charter, operation) : methodProse[kind](of),
+    message: ({ of }: MessagePlan): string | undefined =>
+      entities.get(of ?? '')?.description ?? charter.types[of ?? '']?.description,
+    field: (message: MessagePlan, field: FieldPlan): string | undefined => {
+      const entity = entities.get(message.of ?? '')
+      const found = entity?.fields.find(({ name }) => name === field.member)
+      if (found && field.relation === undefined) return sentences(found.description, boundsOf(found.type))
+      const relation = entity?.relations.find(({ name }) => name === field.member)
+      if (relation) return sentences(relation.description, 'There when `include` asks for it.')
+      return message.of === undefined ? fieldProse[field.name] : undefined
+    },
+  }
+}
+
+const operationProse = (charter: Charter, operation: string): string | undefined => {
+  const found = charter.operations.find(({ name }) => name === operation)
+  const errors = found?.errors.length ? `Errors: ${found.errors.join(', ')}.` : undefined
+  return sentences(found?.description, errors)
+}
+
+const sentences = (...parts: readonly (string | undefined)[]): string | undefined =>
+  parts.filter((part) => part !== undefined && part !== '').join('\n') || undefined
+
+const methodProse: Readonly<Record<Exclude<MethodPlan['kind'], 'operation'>, (entity: string) => string>> = {
+  read: (entity) => `One ${entity}, by its key.`,
+  list: (entity) => `A page of ${entity} rows.`,
+  stream: (entity) => `Every ${entity} row that the filter gives, page by page; page_token goes on after a page.`,
+  create: (entity) => `Makes a ${entity}. What is absent takes its default.`,
+  replace: (entity) => `Writes every field of a ${entity}; what is absent becomes what it is on create.`,
+  update: (entity) =>
+    `Changes a ${entity}: the fields of update_mask, of which those absent lose their value; without a mask, the fields that are there.`,
+  delete: (entity) => `Deletes a ${entity}.`,
+  audit: (entity) => `Who did what to a ${entity}, newest first.`,
+  aggregate: (entity) => `Counts, sums, averages and extremes of ${entity} rows, by group.`,
+  changes: (entity) => `What happens to ${entity} rows from now on, or from after a cursor.`,
+}
+
+/** What fields of requests and answers mean that are ours. */
+const fieldProse: Readonly<Record<string, string>> = {
+  page_size: 'At most so many; the service has a default and a maximum.',
+  page_token: 'The next_page_token of the page before.',
+  order_by: 'Fields with commas between them, each with " desc" after it where it descends: "name, birth_date desc".',
+  show_total_size: 'Counts all rows that the filter gives.',
+  read_mask: 'The fields wanted, in this order; absent, all that the caller may see.',
+  include: 'Relations to bring along, each with a filter, order and page of its own.',
+  next_page_token: 'Absent on the last page.',
+  etag: 'The version of the row (RFC 9110 entity tag, without quotes). In a request: refused unless it is still that one.',
+  null_paths:
+    'JSON Pointers (RFC 6901) into the value, at what has no value: absent fields take their default instead.\nNames are those of the JSON mapping.',
+  like: '% stands for any text, _ for one character, \\ before them for themselves.',
+  cursor: 'Goes on after this change.',
+  exact: 'False where there are more than the service counts.',
+  complete: 'False where there are more groups than a page has.',
+}
+
+/** Bounds and forms that the wire type does not tell. */
+const boundsOf = (type: Type): string | undefined => {
+  switch (type.kind) {
+    case 'text':
+      return sentences(
+        type.lengthMin === undefined && type.lengthMax === undefined
+          ? undefined
+          : `${type.lengthMin ?? 0} to ${type.lengthMax ?? 'any number of'} characters.`,
+        type.pattern === undefined ? undefined : `Matches ${type.pattern}`,
+        type.format === undefined ? undefined : `Form: ${type.format}.`,
+      )
+    case 'int32':
+    case 'int64':
+    case 'float64':
+    case 'instant':
+      return rangeOf(type)
+    case 'date':
+      return sentences('A date: 2026-03-31.', rangeOf(type))
+    case 'decimal':
+      return sentences(`A decimal number of ${type.precision} digits, ${type.scale} after the point.`, rangeOf(type))
+    case 'time':
+      return 'A time of day: 14:30:00.5.'
+    case 'dateTime':
+      return 'A date and time without a zone: 2026-03-31T14:30:00.'
+    case 'duration':
+      return 'Elapsed time: P1DT2H30M.'
+    case 'uuid':
+      return 'A UUID in lower case.'
+    case 'json':
+      return 'JSON text.'
+    case 'vector':
+      return `${type.size} numbers.`
+    default:
+      return undefined
+  }
+}
+
+const rangeOf = ({
+  min,
+  max,
+}: {
+  readonly min?: number | string
+  readonly max?: number | string
+}): string | undefined =>
+  sentences(min === undefined ? undefined : `At least ${min}.`, max === undefined ? undefined : `At most ${max}.`)
