@@ -5,7 +5,7 @@ import protobuf from 'protobufjs'
 /** Rows by value, whatever brought them: scalars as text, pages as lists, members in order of name. */
 export type Plain = string | readonly Plain[] | { readonly [name: string]: Plain }
 
-/** Rows of a JSON answer: pages and connections become lists; moments in one spelling. */
+/** Rows of a JSON answer: pages and connections become lists, `rowId` is an id; moments in one spelling. */
 export const plainJson = (value: unknown): Plain => {
   if (Array.isArray(value)) return value.map(plainJson)
   if (value === null || typeof value !== 'object') return String(value).replace(/(?:\.0+)?\+00:00$/, 'Z')
@@ -13,7 +13,7 @@ export const plainJson = (value: unknown): Plain => {
   const of = value as Record<string, unknown>
   const list = of.nodes ?? of.items
   if (Array.isArray(list)) return plainJson(list)
-  const members = Object.entries(of).map(([name, each]) => [name, plainJson(each)] as const)
+  const members = Object.entries(of).map(([name, each]) => [name === 'rowId' ? 'id' : name, plainJson(each)] as const)
   return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 

@@ -145,8 +145,8 @@ const readTargets = async <Item>(
   including: Including<Item>,
   { target, grant, sql, view, columns: own, order }: Targeting,
 ): Promise<readonly SqlRow[]> => {
-  const { store, relation, selection, principal } = including
-  if (distinctKeys(including).length === 0) return []
+  const { store, relation, selection, principal, keys } = including
+  if (keys.every((key) => key.includes(null))) return []
   const beyond = relation.kind === 'one' ? null : afterNested(including, target, order)
   const { sql: where, values } = conjunction([...(await matching(including, { target, grant, sql })), beyond])
   const positions = relation.kind === 'one' ? [] : order.sorts.map(({ field }) => columnOf(target, field).select)
@@ -158,7 +158,12 @@ const readTargets = async <Item>(
     ])
   // Each parent's own page in one statement: numbered within the parent, cut one past the page.
   const numbered = `row_number() OVER (PARTITION BY ${sql.parentKey.join(', ')}${order.sql}) AS place`
-  const text = `SELECT * FROM (SELECT ${columns.map((column, at) => `${column} AS c${at}`).join(', ')}, ${numbered} FROM ${sql.from}${where}) AS numbered WHERE place <= ${pageSize(store, selection) + 1} ORDER BY place`
+  const limit = pageSize(store, selection)
+  // Where a page ends is asked of the row it ends with alone, and only a row after it tells that it does.
+  const shown = columns.map((_, at) =>
+    at < own.length + sql.parentKey.length ? `c${at}` : `CASE WHEN place = ${limit} THEN c${at} END`,
+  )
+  const text = `SELECT ${shown.join(', ')} FROM (SELECT ${columns.map((column, at) => `${column} AS c${at}`).join(', ')}, ${numbered} FROM ${sql.from}${where}) AS numbered WHERE place <= ${limit + 1} ORDER BY place`
   return store.database.all(text, [...view.values(principal), ...values])
 }
 
@@ -191,7 +196,7 @@ const countTargets = async <Item>(
   const { sql } = targeting
   const { countMax } = store.model.limits
   const found = new Map<string, number>()
-  if (distinctKeys(including).length > 0) {
+  if (including.keys.some((key) => !key.includes(null))) {
     const { sql: where, values } = conjunction(await matching(including, targeting))
     const keys = sql.parentKey.map((column, at) => `${column} AS k${at}`)
     const names = sql.parentKey.map((_, at) => `k${at}`).join(', ')
@@ -213,11 +218,13 @@ const groupByParent = <Item>(
   width: number,
 ): ReadonlyMap<string, Child<Item>[]> => {
   const groups = new Map<string, Child<Item>[]>()
-  for (const [index, row] of rows.entries()) {
-    const key = keyText(row.slice(at, at + width))
-    const group = groups.get(key) ?? []
-    group.push({ item: children[index] as Item, row })
-    groups.set(key, group)
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] as SqlRow
+    const key = width === 1 ? String(row[at]) : keyText(row.slice(at, at + width))
+    const child = { item: children[index] as Item, row }
+    const group = groups.get(key)
+    if (group) group.push(child)
+    else groups.set(key, [child])
   }
   return groups
 }

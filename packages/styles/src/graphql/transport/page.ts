@@ -113,11 +113,12 @@ export const compileConnection = (
   }
 }
 
-const textOf = ({ rows, next, count }: TextPage, slots: readonly PageSlot[], shaping: Shaping): string | null => {
+const textOf = (page: TextPage, slots: readonly PageSlot[], shaping: Shaping): string | null => {
   let text = ''
   for (const { key, read, text: write } of slots) {
-    const rest: JsonObject = { next, ...(count && { count: { ...count } }) }
-    const member = write ? write({ rows, next }, shaping) : JSON.stringify(read(rest, shaping))
+    const member = write
+      ? write(page, shaping)
+      : JSON.stringify(read({ next: page.next, ...(page.count && { count: { ...page.count } }) }, shaping))
     if (member === null) return null
     text += `${text === '' ? '{' : ','}${JSON.stringify(key)}:${member}`
   }

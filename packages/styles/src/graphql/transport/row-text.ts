@@ -40,36 +40,66 @@ export const madeText =
 export interface RowWriting {
   readonly names: readonly string[]
   readonly slots: readonly { readonly key: string; readonly text: TextSlot }[]
-  /** The slots of the first fields in their order are those of the rows: that much of the text goes out as it came. */
-  readonly isOwnSame: boolean
-  /** Whether null may stand wherever it does in what goes out as it came. */
+  /** The first slots are those fields in that order, each as it came but for its name. */
+  readonly isOwnFirst: boolean
+  /** Whether null may stand wherever it does in them. */
   readonly isNullable: boolean
 }
 
 /** Writes rows of one selection. */
-export const rowWriter = ({ names, slots, isOwnSame, isNullable }: RowWriting) => {
-  const starts = names.map((name, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`)
+export const rowWriter = ({ names, slots, isOwnFirst, isNullable }: RowWriting) => {
+  const starts = names.map((name, at) => startOf(name, at))
+  const rename = renamer(
+    starts,
+    slots.slice(0, names.length).map(({ key }, at) => startOf(key, at)),
+  )
   const members = slots.map(({ key, text }) => ({ start: `${JSON.stringify(key)}:`, text }))
-  const sameUntil = isOwnSame ? names.length : 0
   return (row: TextRow, shaping: Shaping): string | null => {
-    const goesAsIs = isOwnSame && (isNullable || !row.own.includes(':null'))
-    if (goesAsIs && members.length === sameUntil) return row.own
-    let values: readonly string[] | null | undefined
-    const texts: RowTexts = {
-      own: (name) => {
-        if (values === undefined) values = valuesOf(row.own, starts)
-        return values?.[names.indexOf(name)] ?? null
-      },
-      included: (name) => row.included.find((member) => member.name === name)?.part ?? null,
-    }
-    let written = goesAsIs && sameUntil > 0 ? row.own.slice(0, -1) : ''
-    for (let at = goesAsIs ? sameUntil : 0; at < members.length; at++) {
+    const own = isOwnFirst && (isNullable || !row.own.includes(':null')) ? rename(row.own) : null
+    if (own !== null && members.length === names.length) return own
+    const texts = textsOf(row, names, starts)
+    let written = own === null || names.length === 0 ? '' : own.slice(0, -1)
+    for (let at = own === null ? 0 : names.length; at < members.length; at++) {
       const { start, text } = members[at] as (typeof members)[number]
       const value = text(texts, shaping)
       if (value === null) return null
       written += `${written === '' ? '{' : ','}${start}${value}`
     }
     return written === '' ? '{}' : `${written}}`
+  }
+}
+
+const startOf = (name: string, at: number): string => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`
+
+/** The members under other names: what follows the last that is renamed is not looked at. */
+const renamer = (starts: readonly string[], renamed: readonly string[]): ((own: string) => string | null) => {
+  const last = starts.findLastIndex((start, at) => start !== renamed[at])
+  if (last === -1) return (own) => own
+  return (own) => {
+    let at = 0
+    let written = ''
+    for (let member = 0; ; member++) {
+      const start = starts[member] as string
+      if (!own.startsWith(start, at)) return null
+      written += renamed[member]
+      at += start.length
+      if (member === last) return written + own.slice(at)
+      const end = scalarEnd(own, at)
+      if (end === -1) return null
+      written += own.slice(at, end)
+      at = end
+    }
+  }
+}
+
+const textsOf = (row: TextRow, names: readonly string[], starts: readonly string[]): RowTexts => {
+  let values: readonly string[] | null | undefined
+  return {
+    own: (name) => {
+      if (values === undefined) values = valuesOf(row.own, starts)
+      return values?.[names.indexOf(name)] ?? null
+    },
+    included: (name) => row.included.find((member) => member.name === name)?.part ?? null,
   }
 }
 

@@ -63,7 +63,7 @@ export const compileRow = (compiling: Compiling, entry: Entry, nodes: readonly F
     if (field) {
       needs.fields.add(field.name)
       const value = compileValue(compiling, field.shape, fields)
-      if (!value && key === field.name) plain[at] = field
+      if (!value) plain[at] = field
       return fieldSlot(key, field, value)
     }
     const relation = entry.relations.get(name)
@@ -79,7 +79,7 @@ export const compileRow = (compiling: Compiling, entry: Entry, nodes: readonly F
     same ??=
       needs.include.size === 0 &&
       needs.fields.size === slots.length &&
-      [...needs.fields].every((name, at) => plain[at]?.name === name)
+      [...needs.fields].every((name, at) => plain[at]?.name === name && slots[at]?.key === name)
     return same
   }
   let write: ReturnType<typeof rowWriter> | undefined
@@ -110,7 +110,7 @@ const writerOf = (
   return rowWriter({
     names,
     slots: texts,
-    isOwnSame: names.every((name, at) => plain[at]?.name === name),
+    isOwnFirst: names.every((name, at) => plain[at]?.name === name),
     isNullable: plain.every((field) => field?.isNullable !== false),
   })
 }
