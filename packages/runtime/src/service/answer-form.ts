@@ -26,6 +26,8 @@ export interface AnswerForm<Item> {
     rows: readonly SqlRow[],
     principal: Principal,
   ): Item[] | Promise<Item[]>
+  /** Items that the database joined, a line each, where it can do that. */
+  split?(lines: string): Item[]
   /** The item with one more member at its end. */
   join(item: Item, name: string, member: Item | null): Item
   page(items: readonly Item[], next: string | null, count?: Count): Item
@@ -55,6 +57,7 @@ export const asText: AnswerForm<TextPart> = {
   columns: (view) => [view.text ?? '', ...view.needed],
   keys: (view) => ['', ...view.neededFields],
   read: (_store, _unit, _view, rows) => rows.map((row): TextRow => ({ own: String(row[0]), included: nothing })),
+  split: (lines) => lines.split('\n').map((own): TextRow => ({ own, included: nothing })),
   join: (item, name, part) => {
     const row = rowOf(item)
     return { own: row.own, included: [...row.included, { name, part }] }
