@@ -11,11 +11,51 @@ const of =
     through,
   })
 
+const graphql = of('graphql')
+const grpc = of('grpc')
 const soap = of('soap')
 const mcp = of('mcp')
 
 /** Mistakes in how a style carries a Call or its Outcome, to be caught by the scenarios asked in that style. */
 export const styleFaults: readonly Fault[] = [
+  graphql('every sort ascends', 'filter', "direction === 'DESC'", "direction === 'DOWN'"),
+  graphql('or is and', 'filter', '? { kind, of: read } : undefined', "? { kind: 'and', of: read } : undefined"),
+  graphql(
+    'nothing is null',
+    'filter',
+    "return value ? { kind: 'isNull', left }",
+    "return !value ? { kind: 'isNull', left }",
+  ),
+  graphql('the page after is the first one', 'page', "...(typeof cursor === 'string' && { after: cursor }),", ''),
+  graphql('pages are not counted', 'query-roots', '...(page.isCounted && { count: true }),', ''),
+  graphql(
+    'errors of fields are not told',
+    'respond',
+    '...(problem.errors && { errors: sortErrors(problem.errors) }),',
+    '',
+  ),
+  graphql('why is not told', 'respond', '...(problem.why && { why: problem.why }),', ''),
+  graphql(
+    'an answer given again looks new',
+    'handler',
+    "...(notes.isReplayed && { 'idempotency-replayed': 'true' }),",
+    '',
+  ),
+  graphql('the tag is not told', 'handler', '...(notes.version !== undefined && { etag: `"${notes.version}"` }),', ''),
+  grpc('tags are not read', 'context', '...((tags !== undefined || etag !== undefined) && { ifMatch }),', ''),
+  grpc('idempotency keys are not read', 'context', '...(key !== undefined && { idempotencyKey: key }),', ''),
+  grpc('every sort ascends', 'selection', "direction === 'desc' ? {", "direction === 'down' ? {"),
+  grpc('filters are not read', 'selection', '...(where && { filter: where }),', ''),
+  grpc('the page after is the first one', 'selection', "...(typeof after === 'string' && { after }),", ''),
+  grpc('the tag is not told', 'answer', '{ [member]: value, etag: version }', '{ [member]: value }'),
+  grpc('an answer given again looks new', 'handler', "...(isReplayed && { 'idempotency-replayed': 'true' }),", ''),
+  grpc('why is not told', 'problem-status', "['why', of.why && JSON.stringify(of.why)],", ''),
+  grpc(
+    'anybody is an administrator',
+    'handler',
+    'const identified = serving.authenticate(credentialOf(asking))',
+    "const identified = { id: 'x', roles: ['clinician'], attributes: { ward: 'ward 1' }, credential: 'jwt' as const }",
+  ),
   soap(
     'no value is an empty one',
     'value',

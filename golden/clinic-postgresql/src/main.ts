@@ -1,6 +1,7 @@
 // Generated from the charter "clinic". What you change here is kept, and reported when generating again.
 
 import { mkdirSync } from 'node:fs'
+import { grpcServer } from './grpc-server.ts'
 import { ProblemError } from './runtime/index.ts'
 import { ConfigError, readConfig, type ServiceConfig } from './runtime/service/index.ts'
 import { buildServer } from './server.ts'
@@ -11,10 +12,13 @@ mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
 const service = await openService(config, (error) => console.error(error)).catch(giveUp)
 const app = await buildServer(service, config)
 const url = await app.listen({ host: config.host, port: config.port })
+const grpc = grpcServer(service, config)
+const grpcUrl = await grpc.listen({ host: config.host, port: config.grpcPort }).catch(giveUp)
 console.log(
   JSON.stringify({
     service: 'clinic',
     url,
+    grpcUrl,
     mode: config.mode,
     behindTlsProxy: config.isBehindTlsProxy,
     tls: config.tls?.versionMin ?? null,
@@ -25,7 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 /** Answers what has been asked, writes what is waiting, then ends. */
 async function stop(): Promise<void> {
-  await app.close()
+  await Promise.all([app.close(), grpc.close()])
   await service.close()
   process.exit(0)
 }

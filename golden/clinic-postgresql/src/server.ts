@@ -3,6 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { graphqlRoutes } from './graphql/graphql.ts'
+import { mcp } from './mcp/mcp.ts'
 import { createRest } from './rest/rest.ts'
 import { routes } from './routes.ts'
 import { httpServer } from './runtime/http/index.ts'
@@ -15,6 +17,10 @@ import {
   type Service,
   type ServiceConfig,
 } from './runtime/service/index.ts'
+import { soap } from './soap/soap.ts'
+import { graphqlSurface } from './surfaces/graphql.ts'
+import { mcpSurface } from './surfaces/mcp.ts'
+import { soapNames } from './surfaces/soap.ts'
 
 /** The server, its routes registered and not yet listening. */
 export const buildServer = async (service: Service, config: ServiceConfig): Promise<FastifyInstance> => {
@@ -23,6 +29,9 @@ export const buildServer = async (service: Service, config: ServiceConfig): Prom
   registerMetrics(app)
   registerHealth(app, service)
   routes(app, createRest(service))
+  graphqlRoutes(app, graphqlSurface, service)
+  await soap(app, service, soapNames, contract('clinic.wsdl'))
+  await mcp(app, service, mcpSurface)
   if (config.mode === 'development') await registerPage(app, service, config)
   return app
 }
@@ -32,7 +41,13 @@ const registerPage = (app: FastifyInstance, service: Service, { editDesk }: Serv
     service,
     // Written with this file, from the same charter.
     page: JSON.parse(readFileSync(fileAt('./page.json'), 'utf8')) as PageData,
-    contracts: { 'openapi.json': contract('openapi.json') },
+    contracts: {
+      'schema.graphql': contract('schema.graphql'),
+      'proto/clinic/v1/clinic.proto': contract('proto/clinic/v1/clinic.proto'),
+      'mcp.json': contract('mcp.json'),
+      'openapi.json': contract('openapi.json'),
+      'clinic.wsdl': contract('clinic.wsdl'),
+    },
     pageFolder: fileAt('./runtime/page'),
     ...(editDesk !== undefined && { editDesk: remoteDesk(editDesk) }),
   })

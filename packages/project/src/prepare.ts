@@ -8,6 +8,7 @@ import { type Derived, databaseUrlOf, openSource } from '@charter/service'
 import { withGiven } from '@charter/styles'
 import { requireSound } from './check.ts'
 import { generateService } from './generate.ts'
+import { keepLock } from './keep-lock.ts'
 import { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
 import { installNodeModules } from './runtime-cache.ts'
 import { replaceFile, type WriteReport, writeTree } from './write-tree.ts'
@@ -59,6 +60,7 @@ export const regenerate = async (
   onStep(`Generating the service of ${charter.entities.length} entities`)
   const { files, derived } = await generateService(charter, 'node', loaded)
   const report = await writeTree(folder, files)
+  await keepLock(charter, loaded)
   await installNodeModules(folder, { onWait: () => onStep('Installing what the service depends on (once)') })
   return { loaded, derived, report }
 }

@@ -5,8 +5,8 @@ import { defineCommand, exitCodes, required, UsageError } from '../command.ts'
 
 export const contract = defineCommand({
   name: 'contract',
-  summary: 'The published contract of a style: for REST, OpenAPI 3.1.',
-  usage: '<file or folder> --style rest [-o <folder>]',
+  summary: 'The published contract of a style: OpenAPI, a GraphQL schema, a .proto, a WSDL or the tools of MCP.',
+  usage: '<file or folder> [--style rest|graphql|grpc|soap|mcp] [-o <folder>]',
   options: {
     style: { type: 'string', value: 'name', description: 'Which style; default: rest.' },
     out: {
@@ -16,14 +16,15 @@ export const contract = defineCommand({
       description: 'Write the documents here instead of printing the first.',
     },
   },
-  examples: ['charter contract clinic.yaml --style rest', 'charter contract clinic.yaml -o public/'],
+  examples: ['charter contract clinic.yaml', 'charter contract clinic.yaml --style grpc -o public/'],
   run: async (asked, terminal) => {
-    const charter = requireSound(await loadCharter(required(asked, 0, 'The charter')))
+    const loaded = await loadCharter(required(asked, 0, 'The charter'))
+    const charter = requireSound(loaded)
     const name = asked.text('style') ?? 'rest'
     const style = styles.find((each) => each.name === name)
     if (!style)
       throw new UsageError(`There is no style "${name}" yet. One of: ${styles.map((each) => each.name).join(', ')}.`)
-    const documents = Object.entries(style.contract(charter, style.surface(charter)))
+    const documents = Object.entries(style.contract(charter, style.surface(charter, loaded.document.lock)))
     const folder = asked.text('out')
     if (folder === undefined) terminal.line(documents[0]?.[1].trimEnd())
     else for (const [file, text] of documents) await replaceFile(join(folder, file), text)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { languages } from '@charter/languages'
-import { generateService, loadCharter, requireSound, type WriteReport, writeTree } from '@charter/project'
+import { generateService, keepLock, loadCharter, requireSound, type WriteReport, writeTree } from '@charter/project'
 import { type Asked, defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -22,6 +22,7 @@ export const generate = defineCommand({
     const isDryRun = asked.flag('dry-run')
     const { files } = await generateService(charter, languageOf(asked), loaded)
     const report = await writeTree(folder, files, { isDryRun })
+    if (!isDryRun) await keepLock(charter, loaded)
     if (asked.flag('json')) terminal.json({ folder, isDryRun, ...report })
     else sayReport(terminal, folder, report, isDryRun)
     return report.kept.length > 0 ? exitCodes.findings : exitCodes.fine

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import {
   type CallInput,
+  type Directory,
+  type Entry,
   type InputError,
   type Json,
   type JsonObject,
@@ -11,7 +13,6 @@ import {
   type Selection,
 } from '../runtime/index.ts'
 import { type Body, readBody } from './body.ts'
-import type { Directory, Entry } from './directory.ts'
 import { type Parameter, readQuery } from './query.ts'
 import { readSelection, type SelectionKind } from './selection.ts'
 

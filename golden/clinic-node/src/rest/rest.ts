@@ -1,8 +1,14 @@
 import type { RouteHandlerMethod } from 'fastify'
-import type { CrudOperation, EntityModel, OperationModel, Serving } from '../runtime/index.ts'
+import {
+  type CrudOperation,
+  directoryOf,
+  type EntityModel,
+  entryOf,
+  type OperationModel,
+  type Serving,
+} from '../runtime/index.ts'
 import { askCreate, askNested, askOperation, askPage, askRow, askSearch, askWrite, relationOf } from './ask.ts'
 import { batchHandler } from './batch.ts'
-import { directoryOf, entryOf } from './directory.ts'
 import { handlerOf, type Work } from './handler.ts'
 import { importHandler } from './import.ts'
 import { locator } from './locator.ts'

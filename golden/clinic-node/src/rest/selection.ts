@@ -1,6 +1,19 @@
-import type { InputError, Json, Predicate, Selection } from '../runtime/index.ts'
-import { type Directory, type Entry, entryOf } from './directory.ts'
-import { condition, isOperator, isProtected, operatorList, readFilter, textValue } from './filter.ts'
+import {
+  condition,
+  type Directory,
+  type Entry,
+  entryOf,
+  filterValue,
+  type InputError,
+  isOperator,
+  isProtected,
+  type Json,
+  operatorList,
+  type Predicate,
+  readFilter,
+  type Selection,
+  sortOf,
+} from '../runtime/index.ts'
 import { parseFilterText } from './filter-text.ts'
 import type { Parameter } from './query.ts'
 
@@ -121,10 +134,6 @@ const takePart = (node: Node, part: string, value: string, note: Note): void => 
   }
 }
 
-/** `-name` sorts from the end. */
-export const sortOf = (text: string) =>
-  text.startsWith('-') ? { field: text.slice(1), isDescending: true } : { field: text }
-
 const takeFilter = (node: Node, steps: readonly string[], value: string, note: Note): undefined => {
   const { entry } = node
   if (!entry) return
@@ -136,7 +145,7 @@ const takeFilter = (node: Node, steps: readonly string[], value: string, note: N
   if (operator === 'isNull' && value !== 'true' && value !== 'false') return note('wrong-type', 'Give true or false.')
   const known = node.conditions.find((each) => each.isIn && operator === 'in' && each.field === field)
   if (!known && !once(node, `filter.${field}.${operator}`, note)) return
-  const values = [...(known?.values ?? []), textValue(entry, field, operator, value)]
+  const values = [...(known?.values ?? []), filterValue(entry, field, operator, value)]
   const of = condition(entry, field, operator, values)
   if (!known) node.conditions.push({ field, isIn: operator === 'in', values, of })
   else {

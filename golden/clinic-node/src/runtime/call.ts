@@ -64,12 +64,17 @@ export interface Principal {
   /** Declared under `access.principal`, in canonical form. */
   readonly attributes: JsonObject
   readonly tenant?: string
-  readonly credential: 'jwt' | 'api-key' | 'development'
+  readonly credential: CredentialKind
   /** Epoch milliseconds until which the credential proves it; absent where it does not say. */
   readonly untilMs?: number
+  /** What the credential may be used for at most (`Patient:read`), on top of what the roles allow. Absent: no limit. */
+  readonly scopes?: readonly string[]
   /** How strongly and when the person signed in (RFC 9470: `acr`, `amr`, `auth_time` in epoch seconds). */
   readonly signIn?: { readonly acr?: string; readonly amr?: readonly string[]; readonly authTime?: number }
 }
+
+/** By what a principal was made: `saml` is a token that an assertion was exchanged for, `gateway` what a gateway vouches for. */
+export type CredentialKind = 'jwt' | 'oauth2' | 'api-key' | 'saml' | 'gateway' | 'development'
 
 export interface CallContext {
   /** Epoch milliseconds after which the answer is not wanted. */
@@ -172,9 +177,9 @@ export const textValue = (text: string, more: Pick<ValueOutcome, 'page' | 'versi
 
 export const failed = (of: Problem): Outcome => ({ kind: 'problem', problem: of })
 
-/** What a request shows to prove who calls: the text after `Bearer`, or an API key. */
+/** What a request shows to prove who calls: the text after `Bearer`, an API key, or what a gateway asserts. */
 export interface Credential {
-  readonly kind: 'bearer' | 'api-key'
+  readonly kind: 'bearer' | 'api-key' | 'gateway'
   readonly text: string
 }
 

@@ -1,5 +1,6 @@
 export * from './call.ts'
 export { canonicalJson } from './canonical-json.ts'
+export { credentialIn, gatewayHeader } from './credential.ts'
 export { evaluate, matchesLike, type Subject, type Truth } from './evaluate.ts'
 export { filterOperators, isSortableType } from './filter.ts'
 export * from './json.ts'
@@ -9,6 +10,19 @@ export { type Parsed, parseJson } from './parse-json.ts'
 export { compilePattern, type Pattern } from './pattern.ts'
 export * from './predicate.ts'
 export * from './problem.ts'
+export { knownScopes, missingScopes, scopesFor } from './scope.ts'
+export { type Directory, directoryOf, type Entry, entryOf } from './selection/directory.ts'
+export {
+  condition,
+  filterValue,
+  isObject,
+  isOperator,
+  isProtected,
+  operatorList,
+  readFilter,
+} from './selection/filter.ts'
+export { fieldOf, filterJson, isUnsaid, leafOf, selectionJson } from './selection/json.ts'
+export { readSearch, sortOf } from './selection/search.ts'
 export * from './serving.ts'
 export * from './sql.ts'
 export * from './state.ts'

@@ -67,6 +67,8 @@ export interface Problem {
   readonly reason?: string
   /** Which rule decided, or the nearest that would allow: shown to development tokens and in `explain` only. */
   readonly why?: Why
+  /** With `forbidden`: the scopes that a token would need (RFC 6750 section 3.1, `insufficient_scope`). */
+  readonly scopes?: readonly string[]
   readonly retryAfterSeconds?: number
   /** Whether the change was made is not known here. */
   readonly isUndecided?: true

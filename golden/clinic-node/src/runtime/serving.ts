@@ -8,6 +8,8 @@ export interface Serving {
   /** Runs batches in order: each call for itself, or all in one transaction. A style that has batches says what it does without. */
   readonly executeBatch?: ExecuteBatch
   readonly authenticate: Authenticate
+  /** Issuers whose access tokens are taken, as URLs: where a client may ask for one. */
+  readonly authorizationServers?: readonly string[]
   /** Where bugs go; a client learns only that something went wrong. */
   readonly onBug?: (error: unknown) => void
 }

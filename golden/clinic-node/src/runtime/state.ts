@@ -141,6 +141,8 @@ export interface ApiKeyRecord {
   readonly roles: readonly string[]
   readonly attributes: JsonObject
   readonly tenant: string | null
+  /** What the key may be used for at most; null: whatever its roles may. */
+  readonly scopes: readonly string[] | null
   readonly expiresAtMs: number | null
 }
 

@@ -66,4 +66,8 @@ export const stateSchema: readonly string[] = [
   "at_ms" INTEGER NOT NULL,
   "changes" TEXT NOT NULL
 ) STRICT`,
+  `CREATE TABLE IF NOT EXISTS "_charter_api_key_scopes" (
+  "hash" TEXT NOT NULL PRIMARY KEY,
+  "scopes" TEXT NOT NULL
+) STRICT`,
 ]

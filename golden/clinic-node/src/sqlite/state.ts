@@ -38,7 +38,7 @@ export const openState = async ({ database, isTransactional }: StateOptions): Pr
 
 /** Only where one is missing: a read-only file that has them is fine. */
 const makeTables = async (database: Database): Promise<void> => {
-  const found = await database.all(`SELECT 1 FROM sqlite_schema WHERE name = '_charter_outbox'`, [])
+  const found = await database.all(`SELECT 1 FROM sqlite_schema WHERE name = '_charter_api_key_scopes'`, [])
   if (found.length > 0) return
   await database.transaction(async (transaction) => {
     for (const statement of stateSchema) await transaction.run(statement, [])
@@ -151,7 +151,7 @@ type ApiKeys = Pick<State, 'findApiKey' | 'saveApiKey'>
 const apiKeysOf = (database: Database): ApiKeys => ({
   async findApiKey(hash) {
     const rows = await database.all(
-      'SELECT "id", "hash", "principal", "roles", "attributes", "tenant", "expires_at_ms" FROM "_charter_api_key" WHERE "hash" = ?',
+      'SELECT "id", "hash", "principal", "roles", "attributes", "tenant", "expires_at_ms", "scopes" FROM "_charter_api_key" LEFT JOIN "_charter_api_key_scopes" USING ("hash") WHERE "hash" = ?',
       [hash],
     )
     return rows[0] ? apiKeyRecord(rows[0]) : null
@@ -170,6 +170,12 @@ const apiKeysOf = (database: Database): ApiKeys => ({
           record.expiresAtMs,
         ],
       )
+      await on.run('DELETE FROM "_charter_api_key_scopes" WHERE "hash" = ?', [record.hash])
+      if (record.scopes !== null)
+        await on.run('INSERT INTO "_charter_api_key_scopes" ("hash", "scopes") VALUES (?, ?)', [
+          record.hash,
+          JSON.stringify(record.scopes),
+        ])
     }),
 })
 
@@ -181,4 +187,5 @@ const apiKeyRecord = (row: SqlRow): ApiKeyRecord => ({
   attributes: JSON.parse(String(row[4])),
   tenant: textOrNull(row[5]),
   expiresAtMs: row[6] === null ? null : Number(row[6]),
+  scopes: typeof row[7] === 'string' ? JSON.parse(row[7]) : null,
 })

@@ -82,6 +82,10 @@ export const stateTables: readonly string[] = [
   "changes" text NOT NULL,
   PRIMARY KEY ("written_by", "position")
 )`,
+  `CREATE TABLE IF NOT EXISTS ${stateName}."api_key_scopes" (
+  "hash" text COLLATE "C" PRIMARY KEY,
+  "scopes" text NOT NULL
+)`,
 ]
 
 /** The same for whoever owns the database to make. */
@@ -92,7 +96,7 @@ export const tableNames: readonly string[] = stateTables.flatMap(
 )
 
 /** The table that was added last: where it is, all are. */
-export const newestTable = 'outbox'
+export const newestTable = 'api_key_scopes'
 
 /**
  * Gives a row when the state has a table of the parameter's name. Reads the catalogue's tables, since `to_regclass` looks at

@@ -149,27 +149,35 @@ type ApiKeys = Pick<State, 'findApiKey' | 'saveApiKey'>
 const apiKeysOf = (database: Database): ApiKeys => ({
   async findApiKey(hash) {
     const rows = await database.all(
-      `SELECT "id", "hash", "principal", "roles", "attributes", "tenant", "expires_at_ms" FROM ${stateName}."api_key" WHERE "hash" = ?`,
+      `SELECT "id", "hash", "principal", "roles", "attributes", "tenant", "expires_at_ms", "scopes" FROM ${stateName}."api_key" LEFT JOIN ${stateName}."api_key_scopes" USING ("hash") WHERE "hash" = ?`,
       [hash],
     )
     return rows[0] ? apiKeyRecord(rows[0]) : null
   },
-  async saveApiKey(record) {
-    await database.all(
-      `INSERT INTO ${stateName}."api_key" ("id", "hash", "principal", "roles", "attributes", "tenant", "expires_at_ms") VALUES (?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT ("hash") DO UPDATE SET "id" = excluded."id", "principal" = excluded."principal", "roles" = excluded."roles", "attributes" = excluded."attributes", "tenant" = excluded."tenant", "expires_at_ms" = excluded."expires_at_ms"`,
-      [
-        record.id,
-        record.hash,
-        record.principal,
-        JSON.stringify(record.roles),
-        JSON.stringify(record.attributes),
-        record.tenant,
-        record.expiresAtMs,
-      ],
-    )
-  },
+  saveApiKey: (record) => database.transaction((on) => saveApiKey(on, record), { isRepeatable: true }),
 })
+
+const saveApiKey = async (on: Transaction, record: ApiKeyRecord): Promise<void> => {
+  await on.run(
+    `INSERT INTO ${stateName}."api_key" ("id", "hash", "principal", "roles", "attributes", "tenant", "expires_at_ms") VALUES (?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT ("hash") DO UPDATE SET "id" = excluded."id", "principal" = excluded."principal", "roles" = excluded."roles", "attributes" = excluded."attributes", "tenant" = excluded."tenant", "expires_at_ms" = excluded."expires_at_ms"`,
+    [
+      record.id,
+      record.hash,
+      record.principal,
+      JSON.stringify(record.roles),
+      JSON.stringify(record.attributes),
+      record.tenant,
+      record.expiresAtMs,
+    ],
+  )
+  await on.run(`DELETE FROM ${stateName}."api_key_scopes" WHERE "hash" = ?`, [record.hash])
+  if (record.scopes !== null)
+    await on.run(`INSERT INTO ${stateName}."api_key_scopes" ("hash", "scopes") VALUES (?, ?)`, [
+      record.hash,
+      JSON.stringify(record.scopes),
+    ])
+}
 
 const apiKeyRecord = (row: SqlRow): ApiKeyRecord => ({
   id: String(row[0]),
@@ -179,4 +187,5 @@ const apiKeyRecord = (row: SqlRow): ApiKeyRecord => ({
   attributes: JSON.parse(String(row[4])),
   tenant: textOrNull(row[5]),
   expiresAtMs: row[6] === null ? null : Number(row[6]),
+  scopes: typeof row[7] === 'string' ? JSON.parse(row[7]) : null,
 })

@@ -1,10 +1,17 @@
 import type { FastifyRequest } from 'fastify'
-import { and, type InputError, type OperationModel, type RelationModel } from '../runtime/index.ts'
+import {
+  and,
+  condition,
+  type Directory,
+  type Entry,
+  entryOf,
+  type InputError,
+  type OperationModel,
+  type RelationModel,
+  readSearch,
+} from '../runtime/index.ts'
 import { type Asked, bodyFrom, both, invalid, keyFrom, parametersOf, selectionFrom } from './asked.ts'
-import { type Directory, type Entry, entryOf } from './directory.ts'
-import { condition } from './filter.ts'
 import { readOperationInput } from './operation-input.ts'
-import { readSearch } from './search.ts'
 import { readSelection, type SelectionKind } from './selection.ts'
 
 export const askPage =

@@ -2,7 +2,10 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { contextOf, credentialOf, problemDocument, statusOf } from '../runtime/http/index.ts'
 import {
   type Call,
+  type Directory,
+  entryOf,
   type InputError,
+  isObject,
   type Json,
   type JsonObject,
   type Outcome,
@@ -11,14 +14,12 @@ import {
   ProblemError,
   pointer,
   problem,
+  readSearch,
   type Serving,
 } from '../runtime/index.ts'
 import { bodyFrom, invalid, selectionFrom } from './asked.ts'
-import { type Directory, entryOf } from './directory.ts'
-import { isObject } from './filter.ts'
 import { refuseEarly, sendThrown } from './handler.ts'
 import { sendOutcome } from './respond.ts'
-import { readSearch } from './search.ts'
 
 /**
  * `POST /batch` with `{ "atomic": false, "calls": [{ "operation": "Patient.read", "key": …, "value": …, "select": … }] }`

@@ -1,14 +1,16 @@
 import { hash } from 'node:crypto'
-import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
-import type { Authenticate, Principal } from '../call.ts'
-import type { Json } from '../json.ts'
+import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose'
+import type { Authenticate, Credential, Principal } from '../call.ts'
 import type { AccessModel } from '../model.ts'
-import { ProblemError, problem } from '../problem.ts'
+import { ProblemError } from '../problem.ts'
 import type { State } from '../state.ts'
-import { readValue } from '../values/read.ts'
-import { readingAt } from '../values/reading.ts'
-import { instantAt } from './input.ts'
 import type { KeySource } from './jwks.ts'
+import { readClaims } from './sign-in/claims.ts'
+import { refuseLongLived } from './sign-in/gateway.ts'
+import { principalOf } from './sign-in/principal-of.ts'
+import { scopesOf } from './sign-in/scopes-of.ts'
+import { unauthenticated } from './sign-in/unauthenticated.ts'
+import { signatureAlgorithms, verifySignature } from './sign-in/verify-signature.ts'
 
 export interface Issuer {
   /** `iss` that its tokens carry. */
@@ -17,8 +19,11 @@ export interface Issuer {
   readonly audience: string
   readonly keys: KeySource
   readonly rolesClaim: string
-  /** Only the loopback issuer of development; refused in production by whoever composes the service. */
-  readonly isDevelopment?: boolean
+  /**
+   * Whose tokens they are, where not the identity provider's. `development`: only the loopback issuer, refused in production
+   * by whoever composes the service. `saml`: our own, for assertions. `gateway`: taken in the gateway's own header alone.
+   */
+  readonly credential?: 'development' | 'saml' | 'gateway'
 }
 
 export interface AuthenticatorOptions {
@@ -26,29 +31,30 @@ export interface AuthenticatorOptions {
   readonly issuers: readonly Issuer[]
   readonly state: Pick<State, 'findApiKey'>
   readonly nowMs: () => number
+  readonly crypto?: 'fips' | undefined
 }
 
-const algorithms = ['RS256', 'ES256', 'EdDSA', 'Ed25519', 'PS256', 'ES384']
 const cacheMax = 10_000
 const apiKeyCacheMs = 10_000
 
-/** Verifies JWTs (RFC 7519, RFC 8725, RFC 9068) and API keys; verified ones are kept until they expire. */
+/** Verifies JWTs (RFC 7519, RFC 8725, RFC 9068), what a gateway asserts, and API keys; verified ones are kept until they expire. */
 export const createAuthenticator = (options: AuthenticatorOptions): Authenticate => {
-  const known = new Map<string, Verified>()
-  const keep = (text: string, verified: Verified): Principal => {
-    if (known.size >= cacheMax) known.clear()
-    known.set(text, verified)
-    return verified.principal
+  // Apart by kind: what a gateway's header may carry is nobody's bearer token, known or not.
+  const known: Readonly<Record<Credential['kind'], Map<string, Verified>>> = {
+    bearer: new Map(),
+    'api-key': new Map(),
+    gateway: new Map(),
   }
   return (credential) => {
     if (!credential) return null
-    const { text } = credential
-    const cached = known.get(text)
+    const { kind, text } = credential
+    const cached = known[kind].get(text)
     if (cached && cached.untilMs > options.nowMs() && cached.keys?.epoch?.() === cached.epoch) return cached.principal
-    if (credential.kind === 'api-key' || text.startsWith('ck_')) {
-      return verifyApiKey(options, text).then((verified) => keep(text, verified))
-    }
-    return verifyToken(options, text).then((verified) => keep(text, verified))
+    return verify(options, credential).then((verified) => {
+      if (known[kind].size >= cacheMax) known[kind].clear()
+      known[kind].set(text, verified)
+      return verified.principal
+    })
   }
 }
 
@@ -60,91 +66,69 @@ interface Verified {
   readonly epoch: number | undefined
 }
 
-const unauthenticated = (detail: string, cause?: unknown) =>
-  new ProblemError(problem('unauthenticated', { detail, cause }))
+const verify = (options: AuthenticatorOptions, { kind, text }: Credential): Promise<Verified> =>
+  kind === 'api-key' || (kind === 'bearer' && text.startsWith('ck_'))
+    ? verifyApiKey(options, text)
+    : verifyToken(options, kind, text)
 
-const verifyToken = async (options: AuthenticatorOptions, token: string): Promise<Verified> => {
-  const issuer = issuerOf(options, token)
-  const { payload } = await jwtVerify(token, issuer.keys.key, {
-    issuer: issuer.issuer,
-    audience: issuer.audience,
-    algorithms,
-    clockTolerance: 5,
-    requiredClaims: ['exp', 'sub'],
-    currentDate: new Date(options.nowMs()),
-  }).catch((error: unknown) => {
-    throw error instanceof ProblemError ? error : unauthenticated(sentenceOf(error), error)
-  })
-  refuseIdToken(payload)
-  const principal = principalOf(options, issuer, payload)
-  return { principal, untilMs: (payload.exp ?? 0) * 1000, keys: issuer.keys, epoch: issuer.keys.epoch?.() }
+type TokenKind = Exclude<Credential['kind'], 'api-key'>
+
+const verifyToken = async (options: AuthenticatorOptions, kind: TokenKind, token: string): Promise<Verified> => {
+  const { access, crypto } = options
+  const { issuer, type } = issuerOf(options, kind, token)
+  const { payload } = await verifySignature(token, issuer.keys, signatureAlgorithms(crypto))
+  const nowMs = options.nowMs()
+  const claims = readClaims(payload, { ...issuer, nowMs })
+  if (kind === 'gateway') refuseLongLived(claims, nowMs)
+  refuseIdToken(claims)
+  const scopes = scopesOf(claims, type, issuer, access)
+  const credential = issuer.credential ?? (scopes ? 'oauth2' : 'jwt')
+  const principal = principalOf(claims, { access, rolesClaim: issuer.rolesClaim, credential, scopes, nowMs })
+  return { principal, untilMs: claims.exp * 1000, keys: issuer.keys, epoch: issuer.keys.epoch?.() }
 }
 
-const issuerOf = ({ issuers, access }: AuthenticatorOptions, token: string): Issuer => {
+/** Types of token by where they may be shown, so that none passes for another (RFC 8725 section 3.11). */
+const types: Readonly<Record<TokenKind, readonly (string | undefined)[]>> = {
+  bearer: [undefined, 'jwt', 'at+jwt'],
+  gateway: ['gateway+jwt'],
+}
+
+const issuerOf = (
+  { issuers, access }: AuthenticatorOptions,
+  kind: TokenKind,
+  token: string,
+): { readonly issuer: Issuer; readonly type: string | undefined } => {
   if (token.length > 16_384) throw unauthenticated('The token is too long.')
+  if (kind === 'gateway' && !access.accepts.includes('gateway'))
+    throw unauthenticated('Assertions of a gateway are not accepted here.')
   try {
-    const { typ } = decodeProtectedHeader(token)
-    const kind = typ?.toLowerCase().replace(/^application\//, '')
-    if (kind !== undefined && kind !== 'jwt' && kind !== 'at+jwt') throw unauthenticated('This is not an access token.')
+    const type = decodeProtectedHeader(token)
+      .typ?.toLowerCase()
+      .replace(/^application\//, '')
+    if (!types[kind].includes(type))
+      throw unauthenticated(
+        kind === 'gateway' ? 'This is not an assertion of a gateway.' : 'This is not an access token.',
+      )
     const { iss } = decodeJwt(token)
-    const issuer = issuers.find((each) => each.issuer === iss && (each.isDevelopment || access.accepts.includes('jwt')))
-    if (issuer) return issuer
+    const issuer = issuers.find((each) => each.issuer === iss && isTaken(each, kind, access))
+    if (issuer) return { issuer, type }
   } catch (error) {
     throw error instanceof ProblemError ? error : unauthenticated('The token cannot be read.', error)
   }
   throw unauthenticated('The token is from an issuer that is not known here.')
 }
 
-const sentenceOf = (error: unknown): string =>
-  error instanceof errors.JWTExpired
-    ? 'The token has expired.'
-    : error instanceof errors.JWTClaimValidationFailed
-      ? `The token's "${error.claim}" claim is not the one wanted here.`
-      : 'The token does not verify.'
+const isTaken = ({ credential }: Issuer, kind: TokenKind, { accepts }: AccessModel): boolean => {
+  if (kind === 'gateway' || credential === 'gateway') return kind === credential
+  if (credential === undefined) return accepts.includes('jwt') || accepts.includes('oauth2')
+  return credential === 'development' || accepts.includes(credential)
+}
 
 /** An ID token says who signed in to another application, not what may be done here (OpenID Connect Core section 2). */
 const refuseIdToken = (payload: JWTPayload): void => {
   if ('at_hash' in payload || 'c_hash' in payload || 'nonce' in payload)
     throw unauthenticated('An ID token is not an access token.')
 }
-
-const principalOf = ({ access, nowMs }: AuthenticatorOptions, issuer: Issuer, payload: JWTPayload): Principal => {
-  if (typeof payload.sub !== 'string' || payload.sub === '') throw unauthenticated('The token needs a "sub" claim.')
-  const roles = rolesOf(payload[issuer.rolesClaim]).filter((role) => access.roles.includes(role))
-  const attributes: Record<string, Json> = {}
-  for (const { name, claim, type, isRequired } of access.principal) {
-    const given = payload[claim] as Json | undefined
-    const value =
-      given === undefined || given === null ? undefined : readValue(type, given, '', readingAt(instantAt(nowMs())))
-    if (value !== undefined) attributes[name] = value
-    else if (isRequired) throw unauthenticated(`The token needs a "${claim}" claim.`)
-  }
-  const tenant = access.tenantClaim === undefined ? undefined : payload[access.tenantClaim]
-  if (access.tenantClaim !== undefined && (typeof tenant !== 'string' || tenant === ''))
-    throw unauthenticated(`The token needs a "${access.tenantClaim}" claim.`)
-  return {
-    id: payload.sub,
-    roles,
-    attributes,
-    ...(typeof tenant === 'string' && { tenant }),
-    credential: issuer.isDevelopment ? 'development' : 'jwt',
-    untilMs: (payload.exp ?? 0) * 1000,
-    signIn: signInOf(payload),
-  }
-}
-
-const rolesOf = (claim: unknown): readonly string[] =>
-  Array.isArray(claim)
-    ? claim.filter((role): role is string => typeof role === 'string')
-    : typeof claim === 'string'
-      ? claim.split(' ')
-      : []
-
-const signInOf = ({ acr, amr, auth_time: authTime }: JWTPayload): NonNullable<Principal['signIn']> => ({
-  ...(typeof acr === 'string' && { acr }),
-  ...(Array.isArray(amr) && { amr: amr.filter((each): each is string => typeof each === 'string') }),
-  ...(typeof authTime === 'number' && { authTime }),
-})
 
 /** API keys are looked up by the SHA-256 of the whole text; they are 256 random bits, so a plain hash is enough. */
 const verifyApiKey = async ({ access, state, nowMs }: AuthenticatorOptions, text: string): Promise<Verified> => {
@@ -159,6 +143,7 @@ const verifyApiKey = async ({ access, state, nowMs }: AuthenticatorOptions, text
     ...(record.tenant !== null && { tenant: record.tenant }),
     credential: 'api-key',
     ...(record.expiresAtMs !== null && { untilMs: record.expiresAtMs }),
+    ...(record.scopes !== null && { scopes: record.scopes }),
   }
   const untilMs = Math.min(nowMs() + apiKeyCacheMs, record.expiresAtMs ?? Number.POSITIVE_INFINITY)
   return { principal, untilMs, keys: null, epoch: undefined }

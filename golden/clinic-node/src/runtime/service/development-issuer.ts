@@ -14,26 +14,27 @@ export interface DevelopmentIssuer {
   token(roles: readonly string[], claims?: JsonObject, lifetimeSeconds?: number): Promise<string>
 }
 
-/** `key`: Ed25519 private key of this machine's development folder. */
+/** `key`: private key of this machine's development folder, Ed25519 or ECDSA P-256. */
 export const developmentIssuer = async (
   key: KeyObject,
   publicKey: KeyObject,
   audience: string,
   nowMs: () => number,
 ): Promise<DevelopmentIssuer> => {
-  const jwk: JWK = { ...(await exportJWK(publicKey)), alg: 'EdDSA', use: 'sig', kid: 'development' }
+  const alg = key.asymmetricKeyType === 'ec' ? 'ES256' : 'EdDSA'
+  const jwk: JWK = { ...(await exportJWK(publicKey)), alg, use: 'sig', kid: 'development' }
   return {
     issuer: {
       issuer: developmentIssuerName,
       audience,
       keys: localKeys({ keys: [jwk] }),
       rolesClaim: 'roles',
-      isDevelopment: true,
+      credential: 'development',
     },
     token: (roles, claims = {}, lifetimeSeconds = 12 * 3600) => {
       const now = Math.floor(nowMs() / 1000)
       return new SignJWT({ roles: [...roles], auth_time: now, amr: ['pwd', 'mfa'], ...claims })
-        .setProtectedHeader({ alg: 'EdDSA', kid: 'development', typ: 'at+jwt' })
+        .setProtectedHeader({ alg, kid: 'development', typ: 'at+jwt' })
         .setIssuer(developmentIssuerName)
         .setAudience(audience)
         .setSubject(typeof claims.sub === 'string' ? claims.sub : `${roles[0] ?? 'nobody'}@development`)

@@ -1,17 +1,48 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { ServiceModel } from '../model.ts'
 
-/** An Ed25519 key pair kept in a file that only its owner reads; made when it is not there yet. */
+/**
+ * A key pair kept in a file that only its owner reads; made when it is not there yet. Ed25519, or ECDSA P-256 where the
+ * service keeps to FIPS 140-3. Rejects when the file holds the other kind.
+ */
 export const signingKeyFile = async (
   file: string,
+  crypto?: ServiceModel['crypto'],
 ): Promise<{ readonly privateKey: KeyObject; readonly publicKey: KeyObject }> => {
   const pem = await readOrMake(file, () =>
-    generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    (crypto === 'fips' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : generateKeyPairSync('ed25519')).privateKey
+      .export({ type: 'pkcs8', format: 'pem' })
+      .toString(),
   )
   const privateKey = createPrivateKey(pem)
+  const kind = crypto === 'fips' ? 'ec' : 'ed25519'
+  if (privateKey.asymmetricKeyType !== kind)
+    throw new Error(
+      `${file} holds a key of another kind (${privateKey.asymmetricKeyType}) than the charter's \`crypto\` asks for (${kind}). Move it away, and a new one is made.`,
+    )
   return { privateKey, publicKey: createPublicKey(privateKey) }
 }
+
+/** A signature of one of these keys; of ECDSA over SHA-256, as r and s. */
+export const signWith = (key: KeyObject, bytes: Buffer): Buffer =>
+  key.asymmetricKeyType === 'ec' ? sign('sha256', bytes, { key, dsaEncoding }) : sign(null, bytes, key)
+
+export const verifyWith = (key: KeyObject, bytes: Buffer, signature: Buffer): boolean =>
+  key.asymmetricKeyType === 'ec'
+    ? verify('sha256', bytes, { key, dsaEncoding }, signature)
+    : verify(null, bytes, key, signature)
+
+const dsaEncoding = 'ieee-p1363'
 
 /** 32 random bytes kept likewise, as base64url text. */
 export const secretFile = async (file: string): Promise<Uint8Array> =>

@@ -1,11 +1,12 @@
-import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
+import { createPublicKey, hash, type KeyObject } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canonicalJson } from '../canonical-json.ts'
+import { signWith, verifyWith } from './key-file.ts'
 
 /**
  * One replica's own audit log: canonical JSON lines (RFC 8785), each group commit closed by a line that holds the
- * SHA-256 of all before it and is signed with Ed25519. Altering, dropping or reordering a sealed line breaks the seal.
+ * SHA-256 of all before it and is signed with Ed25519 (ECDSA P-256 where the charter says `crypto: fips`). Altering, dropping or reordering a sealed line breaks the seal.
  */
 export interface ReplicaLog {
   readonly file: string
@@ -17,7 +18,7 @@ export interface ReplicaLog {
 export interface ReplicaLogOptions {
   readonly folder: string
   readonly replica: string
-  /** Ed25519 private key. */
+  /** Private key, Ed25519 or ECDSA P-256. */
   readonly key: KeyObject
   readonly now: () => string
 }
@@ -34,7 +35,12 @@ export const openReplicaLog = async ({ folder, replica, key, now }: ReplicaLogOp
     replica,
     epoch,
     openedAt: now(),
-    key: { crv: publicKey.crv ?? '', kty: publicKey.kty ?? '', x: publicKey.x ?? '' },
+    key: {
+      crv: publicKey.crv ?? '',
+      kty: publicKey.kty ?? '',
+      x: publicKey.x ?? '',
+      ...(publicKey.y !== undefined && { y: publicKey.y }),
+    },
   })
   let head = chain('', [header])
   let sequence = 0
@@ -48,7 +54,7 @@ export const openReplicaLog = async ({ folder, replica, key, now }: ReplicaLogOp
       const next = chain(head, lines)
       const through = sequence + entries.length
       const seal = { through, head: next, at: now() }
-      const signature = sign(null, Buffer.from(canonicalJson(seal)), key).toString('base64url')
+      const signature = signWith(key, Buffer.from(canonicalJson(seal))).toString('base64url')
       await write([...lines, canonicalJson({ seal, signature })])
       head = next
       sequence = through
@@ -124,6 +130,14 @@ interface Verifying {
   key: KeyObject | null
 }
 
+const publicKeyOf = (key: Record<string, string>): KeyObject | null => {
+  try {
+    return createPublicKey({ key, format: 'jwk' })
+  } catch {
+    return null
+  }
+}
+
 const verifyLine = (state: Verifying, line: string, isFirst: boolean): string | null => {
   let value: {
     key?: Record<string, string>
@@ -138,9 +152,9 @@ const verifyLine = (state: Verifying, line: string, isFirst: boolean): string | 
   }
   if (isFirst) {
     if (!value.key) return 'The first line must name the log and its key.'
-    state.key ??= createPublicKey({ key: value.key, format: 'jwk' })
+    state.key ??= publicKeyOf(value.key)
     state.head = chain('', [line])
-    return null
+    return state.key ? null : 'The key in the first line is not one: it was altered.'
   }
   if (!value.seal) {
     if (value.sequence !== state.entries + 1) return `Entry ${state.entries + 1} was expected here.`
@@ -156,7 +170,7 @@ const verifyLine = (state: Verifying, line: string, isFirst: boolean): string | 
   // Only the canonical line counts: base64url has spare bits, and JSON has spaces, in which a byte could be changed unseen.
   const isCanonical = line === canonicalJson({ seal: value.seal, signature: signature.toString('base64url') })
   const isSigned =
-    isCanonical && state.key !== null && verify(null, Buffer.from(canonicalJson(value.seal)), state.key, signature)
+    isCanonical && state.key !== null && verifyWith(state.key, Buffer.from(canonicalJson(value.seal)), signature)
   state.sealed = state.entries
   return isSigned ? null : 'The signature of this seal does not verify.'
 }

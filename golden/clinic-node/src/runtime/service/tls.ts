@@ -9,15 +9,22 @@ export interface TlsConfig {
   readonly keyFile: string
   /** 1.2 only as an exception that the start line records. */
   readonly versionMin: 'TLSv1.2' | 'TLSv1.3'
+  /** Only suites, curves and signatures that FIPS 140-3 allows. */
+  readonly crypto?: 'fips'
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** `TLS_CERT` and `TLS_KEY` (files), `TLS_MIN_VERSION` (`1.3`, or `1.2` as an exception); null where neither file is given. */
-export const readTls = (env: Environment): TlsConfig | null => {
+export const readTls = (env: Environment, crypto?: TlsConfig['crypto']): TlsConfig | null => {
   const { TLS_CERT: certificateFile, TLS_KEY: keyFile } = env
   if (!certificateFile || !keyFile) return null
-  return { certificateFile, keyFile, versionMin: env.TLS_MIN_VERSION === '1.2' ? 'TLSv1.2' : 'TLSv1.3' }
+  return {
+    certificateFile,
+    keyFile,
+    versionMin: env.TLS_MIN_VERSION === '1.2' ? 'TLSv1.2' : 'TLSv1.3',
+    ...(crypto && { crypto }),
+  }
 }
 
 /** What is wrong with the TLS settings, each with what to set. */
@@ -53,15 +60,22 @@ const suites = [
   'ECDHE-RSA-CHACHA20-POLY1305',
   'ECDHE-ECDSA-AES128-GCM-SHA256',
   'ECDHE-RSA-AES128-GCM-SHA256',
-].join(':')
+]
+
+/** SP 800-52 revision 2 section 3.3: AES-GCM, P curves, ECDSA and RSA over SHA-2. */
+const fips = {
+  ciphers: suites.filter((suite) => !suite.includes('CHACHA20')).join(':'),
+  ecdhCurve: 'P-256:P-384',
+  sigalgs: ['ECDSA', 'RSA-PSS', 'RSA'].flatMap((name) => [`${name}+SHA256`, `${name}+SHA384`]).join(':'),
+}
 
 /** What an HTTPS server is made with. Throws when the files cannot be read. */
-export const tlsOptions = ({ certificateFile, keyFile, versionMin }: TlsConfig): SecureContextOptions => ({
+export const tlsOptions = ({ certificateFile, keyFile, versionMin, crypto }: TlsConfig): SecureContextOptions => ({
   cert: readFileSync(certificateFile),
   key: readFileSync(keyFile),
   minVersion: versionMin,
-  ciphers: suites,
   honorCipherOrder: true,
+  ...(crypto === 'fips' ? fips : { ciphers: suites.join(':') }),
 })
 
 const lookMs = 30_000

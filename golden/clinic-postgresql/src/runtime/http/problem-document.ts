@@ -24,5 +24,7 @@ export const problemHeaders = (of: Problem): Readonly<Record<string, string>> =>
   'content-type': problemMediaType,
   ...(of.code === 'unauthenticated' ? { 'www-authenticate': 'Bearer' } : {}),
   ...(of.code === 'step-up-required' ? { 'www-authenticate': 'Bearer error="insufficient_user_authentication"' } : {}),
+  // RFC 6750 section 3.1: a token that is good, and not for this.
+  ...(of.scopes ? { 'www-authenticate': `Bearer error="insufficient_scope", scope="${of.scopes.join(' ')}"` } : {}),
   ...(of.retryAfterSeconds === undefined ? {} : { 'retry-after': String(of.retryAfterSeconds) }),
 })

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallContext, Credential } from '../call.ts'
-import { type Problem, ProblemError, problem } from '../problem.ts'
+import { credentialIn } from '../credential.ts'
+import { type Problem, problem } from '../problem.ts'
 
 /** The id a client gave in `X-Request-Id` where it is one to trust in a log, else a new one. */
 export const requestIdOf = (request: Pick<IncomingMessage, 'headers'>): string => {
@@ -10,22 +11,8 @@ export const requestIdOf = (request: Pick<IncomingMessage, 'headers'>): string =
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
 }
 
-/** What the request shows of who calls: `Authorization: Bearer …` (RFC 6750) or `X-Api-Key`. */
-export const credentialOf = ({ headers }: FastifyRequest): Credential | null => {
-  const { authorization } = headers
-  if (authorization !== undefined) return bearerOf(authorization)
-  const key = headers['x-api-key']
-  return typeof key === 'string' ? { kind: 'api-key', text: key } : null
-}
-
-const bearerOf = (authorization: string): Credential => {
-  // RFC 9110 section 11.1: the scheme's case does not matter.
-  if (authorization.slice(0, 7).toLowerCase() !== 'bearer ')
-    throw new ProblemError(
-      problem('unauthenticated', { detail: 'Only "Authorization: Bearer <token>" is taken here, or X-Api-Key.' }),
-    )
-  return { kind: 'bearer', text: authorization.slice(7).trim() }
-}
+/** What the request shows of who calls. */
+export const credentialOf = ({ headers }: FastifyRequest): Credential | null => credentialIn(headers)
 
 export interface ContextOptions {
   /** Name of the style that was spoken, for the record. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { JSONWebKeySet } from 'jose'
 import type { Authenticate, Execute } from '../call.ts'
 import type { ServiceModel } from '../model.ts'
 import type { ExecuteBatch } from '../serving.ts'
@@ -10,19 +10,23 @@ import { type AuditRecorder, auditRecorder } from './audit-recorder.ts'
 import { createAuthenticator, type Issuer } from './authenticate.ts'
 import { type ChangeFeed, changeFeed } from './change-feed.ts'
 import { changesKeptMs } from './changes.ts'
-import type { ServiceConfig } from './config.ts'
+import { ConfigError, type ServiceConfig } from './config.ts'
 import { type DevelopmentIssuer, developmentIssuer } from './development-issuer.ts'
 import { createExecutor } from './executor.ts'
+import { fipsMistake, hasFipsProvider } from './fips.ts'
 import { instantAt } from './input.ts'
 import { remoteKeys } from './jwks.ts'
 import { secretFile, signingKeyFile } from './key-file.ts'
-import { loadJson } from './load-json.ts'
+import { keySetAt } from './load-json.ts'
 import type { OperationBody } from './operation.ts'
 import type { Environment } from './protect/keys/config.ts'
 import type { KeyProvider } from './protect/keys/provider.ts'
 import { openProtection } from './protect/open-protection.ts'
 import type { Protection } from './protect/protection.ts'
 import { openReplicaLog } from './replica-log.ts'
+import { assertionKeys } from './saml/assertion-keys.ts'
+import { type Exchange, exchangeOf } from './sign-in/exchange.ts'
+import { type OwnIssuer, ownIssuer } from './sign-in/own-issuer.ts'
 import type { Telemetry } from './telemetry.ts'
 
 export interface ServiceParts {
@@ -39,6 +43,8 @@ export interface ServiceParts {
   readonly env?: Environment
   /** Instead of the key provider that the environment names. */
   readonly keys?: KeyProvider
+  /** Instead of asking Node whether it uses a validated provider. */
+  readonly hasFips?: () => boolean
 }
 
 /** A service without its protocol: what a style's server calls, and how it is shut down. */
@@ -47,6 +53,8 @@ export interface Service {
   readonly execute: Execute
   readonly executeBatch: ExecuteBatch
   readonly authenticate: Authenticate
+  /** Issuers whose access tokens are taken, as URLs. */
+  readonly authorizationServers: readonly string[]
   readonly audit: AuditRecorder
   readonly state: State
   readonly database: Database
@@ -55,6 +63,9 @@ export interface Service {
   /** Null where no field is encrypted or tokenised. */
   readonly protection: Protection | null
   readonly onBug: (error: unknown) => void
+  readonly nowMs: () => number
+  /** Null where no assertions are taken. */
+  readonly exchange: Exchange | null
   /** Null in production. */
   readonly development: DevelopmentIssuer | null
   close(): Promise<void>
@@ -66,11 +77,13 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const database = telemetry?.traced(parts.database) ?? parts.database
   const nowMs = parts.nowMs ?? Date.now
   const onBug = parts.onBug ?? (() => {})
+  const mistake = fipsMistake(model.crypto, parts.hasFips ?? hasFipsProvider)
+  if (mistake) throw new ConfigError(mistake)
   const keys = join(config.dataFolder, 'keys')
   const log = await openReplicaLog({
     folder: join(config.dataFolder, 'audit'),
     replica: process.env.HOSTNAME?.replaceAll(/[^\w-]/g, '-') || 'replica',
-    key: (await signingKeyFile(join(keys, 'audit.pem'))).privateKey,
+    key: (await signingKeyFile(join(keys, 'audit.pem'), model.crypto)).privateKey,
     now: () => instantAt(nowMs()),
   })
   const audit = auditRecorder({ state, log, onFault: onBug })
@@ -86,13 +99,15 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   })
   const feed = changeFeed(state)
   const stopSweeping = sweepEvery(state, nowMs, onBug)
+  const secret = await secretOf(config, keys)
+  const own = await ownIssuer(secret, model.name)
   const executor = createExecutor({
     ...parts,
     database,
     protection,
     audit,
     feed,
-    secret: await secretOf(config, keys),
+    secret,
     nowMs,
     onBug,
   })
@@ -100,12 +115,16 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     model,
     ...executor,
     onBug,
+    nowMs,
+    exchange: await exchangeFor(parts, own, nowMs),
     authenticate: createAuthenticator({
       access: model.access,
-      issuers: issuersOf(config, development, nowMs),
+      issuers: [...issuersOf(config, development, nowMs), own.issuer],
       state,
       nowMs,
+      crypto: model.crypto,
     }),
+    authorizationServers: config.jwt ? [config.jwt.issuer] : [],
     audit,
     state,
     database,
@@ -138,7 +157,7 @@ const openDevelopmentIssuer = async (
   keys: string,
   nowMs: () => number,
 ): Promise<DevelopmentIssuer> => {
-  const pair = await signingKeyFile(join(keys, 'development.pem'))
+  const pair = await signingKeyFile(join(keys, 'development.pem'), model.crypto)
   return developmentIssuer(pair.privateKey, pair.publicKey, model.name, nowMs)
 }
 
@@ -147,8 +166,17 @@ const secretOf = async (config: ServiceConfig, keys: string): Promise<Uint8Array
   return config.mode === 'development' ? secretFile(join(keys, 'secret')) : randomBytes(32)
 }
 
+const exchangeFor = async (
+  { model, config: { saml }, state }: ServiceParts,
+  own: OwnIssuer,
+  nowMs: () => number,
+): Promise<Exchange | null> =>
+  saml && model.access.accepts.includes('saml')
+    ? exchangeOf({ model, saml, keys: assertionKeys(await readFile(saml.certificateFile, 'utf8')), own, state, nowMs })
+    : null
+
 const issuersOf = (
-  { jwt }: ServiceConfig,
+  { jwt, gateway }: ServiceConfig,
   development: DevelopmentIssuer | null,
   nowMs: () => number,
 ): readonly Issuer[] => [
@@ -158,7 +186,18 @@ const issuersOf = (
           issuer: jwt.issuer,
           audience: jwt.audience,
           rolesClaim: jwt.rolesClaim,
-          keys: remoteKeys({ load: async () => (await loadJson(jwt.jwksUrl)) as JSONWebKeySet, nowMs }),
+          keys: remoteKeys({ load: () => keySetAt({ url: jwt.jwksUrl }), nowMs }),
+        },
+      ]
+    : []),
+  ...(gateway
+    ? [
+        {
+          issuer: gateway.issuer,
+          audience: gateway.audience,
+          rolesClaim: 'roles',
+          credential: 'gateway' as const,
+          keys: remoteKeys({ load: () => keySetAt(gateway.keys), nowMs }),
         },
       ]
     : []),

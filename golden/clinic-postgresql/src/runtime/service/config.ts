@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import type { ServiceModel } from '../model.ts'
+import { fipsMistake, hasFipsProvider } from './fips.ts'
+import { type GatewayConfig, readGateway, readSaml, type SamlConfig, signInMistakes } from './sign-in/config.ts'
 import { readTls, type TlsConfig, tlsMistakes } from './tls.ts'
 
 /** How a service runs, read once from the environment. */
@@ -7,6 +10,10 @@ export interface ServiceConfig {
   readonly mode: 'development' | 'production'
   readonly host: string
   readonly port: number
+  /** Where gRPC listens, which has a port of its own. */
+  readonly grpcPort: number
+  /** Whether gRPC clients may ask what is offered. */
+  readonly isReflecting: boolean
   /** Folder for what the service keeps beside its database: keys, audit logs. */
   readonly dataFolder: string
   readonly databaseUrl: string
@@ -25,6 +32,8 @@ export interface ServiceConfig {
   /** TLS ends in front of the service, on this machine's network; recorded at start. */
   readonly isBehindTlsProxy: boolean
   readonly jwt: JwtConfig | null
+  readonly gateway: GatewayConfig | null
+  readonly saml: SamlConfig | null
   /** 32 bytes, base64url; in development kept in the data folder. */
   readonly secret: string | null
 }
@@ -44,6 +53,8 @@ export interface ConfigDefaults {
   readonly databaseVariable?: string
   /** Of the state database, `{data}` as above. */
   readonly stateUrl?: string
+  /** As the charter has it. */
+  readonly crypto?: ServiceModel['crypto']
 }
 
 /** Thrown with every mistake in the environment at once, each saying what to set. */
@@ -52,12 +63,13 @@ export class ConfigError extends Error {
 }
 
 /**
- * `CHARTER_MODE`, `HOST`, `PORT`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
- * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`. Rejects with a ConfigError.
+ * `CHARTER_MODE`, `HOST`, `PORT`, `GRPC_PORT`, `GRPC_REFLECTION`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
+ * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, and those of `sign-in/config.ts`. Rejects with a ConfigError.
  */
 export const readConfig = (
   env: Readonly<Record<string, string | undefined>>,
   defaults: ConfigDefaults,
+  hasFips: () => boolean = hasFipsProvider,
 ): ServiceConfig => {
   const mode = env.CHARTER_MODE === 'production' ? 'production' : 'development'
   const dataFolder = env.CHARTER_DATA ?? '.charter/data'
@@ -67,6 +79,8 @@ export const readConfig = (
     mode,
     host: env.HOST ?? '127.0.0.1',
     port: portOf(env.PORT ?? '8080'),
+    grpcPort: portOf(env.GRPC_PORT ?? '50051'),
+    isReflecting: env.GRPC_REFLECTION === undefined ? mode !== 'production' : env.GRPC_REFLECTION === 'true',
     dataFolder,
     databaseUrl:
       fromEnvironment(env, 'DATABASE_URL') ?? fromEnvironment(env, variable) ?? inData(defaults.databaseUrl ?? ''),
@@ -75,7 +89,7 @@ export const readConfig = (
     stateUrl: fromEnvironment(env, 'STATE_URL') ?? inData(defaults.stateUrl ?? ''),
     mayCreate: env.CHARTER_ALLOW_DDL === 'true',
     ...(mode === 'development' && deskOf(env)),
-    tls: readTls(env),
+    tls: readTls(env, defaults.crypto),
     isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
     jwt:
       env.JWT_ISSUER === undefined
@@ -86,13 +100,17 @@ export const readConfig = (
             jwksUrl: env.JWKS_URL ?? '',
             rolesClaim: env.JWT_ROLES_CLAIM ?? 'roles',
           },
+    gateway: readGateway(env, defaults.name),
+    saml: readSaml(env, defaults.name),
     secret: env.CHARTER_SECRET ?? null,
   }
   const isPlaceKnown = config.databaseUrl !== '' || defaults.databaseUrl !== null
   const mistakes = [
     ...wrongWords(env),
     ...tlsMistakes(env),
+    ...signInMistakes(env, isSafeUrl),
     ...mistakesIn(config),
+    ...[fipsMistake(defaults.crypto, hasFips)].filter((mistake) => mistake !== null),
     ...(isPlaceKnown
       ? []
       : [`Say where the database is: set ${variable}, or ${variable}_FILE to a file that holds its URL.`]),
@@ -124,6 +142,7 @@ const wrongWords = ({
   CHARTER_MODE: mode,
   CHARTER_BEHIND: behind,
   CHARTER_ALLOW_DDL: ddl,
+  GRPC_REFLECTION: reflection,
 }: Readonly<Record<string, string | undefined>>): readonly string[] => [
   ...(mode === undefined || mode === 'production' || mode === 'development'
     ? []
@@ -134,12 +153,18 @@ const wrongWords = ({
   ...(ddl === undefined || ddl === '' || ddl === 'true' || ddl === 'false'
     ? []
     : [`CHARTER_ALLOW_DDL is "${ddl}": set it to true, or leave it out.`]),
+  ...(reflection === undefined || reflection === 'true' || reflection === 'false'
+    ? []
+    : [`GRPC_REFLECTION is "${reflection}": set it to true or false, or leave it out.`]),
 ]
 
 const mistakesIn = (config: ServiceConfig): readonly string[] => {
   const mistakes: string[] = []
-  if (!Number.isInteger(config.port) || config.port < 0 || config.port > 65_535)
-    mistakes.push('PORT must be a number from 0 to 65535.')
+  for (const [name, port] of [
+    ['PORT', config.port],
+    ['GRPC_PORT', config.grpcPort],
+  ] as const)
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) mistakes.push(`${name} must be a number from 0 to 65535.`)
   if (!Number.isInteger(config.connectionsMax) || config.connectionsMax < 3 || config.connectionsMax > 1000)
     mistakes.push('DATABASE_POOL_MAX must be a whole number from 3 to 1000.')
   if (!isLoopback(config.host) && !config.isBehindTlsProxy && !config.tls) {

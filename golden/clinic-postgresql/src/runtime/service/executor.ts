@@ -31,6 +31,7 @@ import { performWrite } from './perform-write.ts'
 import type { Protection } from './protect/protection.ts'
 import { readRow } from './read.ts'
 import { readKey } from './read-key.ts'
+import { requireScopes } from './sign-in/require-scopes.ts'
 import { requireStepUp } from './step-up.ts'
 import type { Store } from './store.ts'
 import type { Ending } from './write-apart.ts'
@@ -137,6 +138,7 @@ const perform = async (working: Working, targets: ReadonlyMap<string, Target>): 
   notes.key = call.input.key ?? null
   refuseLate(call, nowMs)
   const grant = allowed(working, target)
+  requireScopes(executing.model, call, principal)
   notes.rule = ruleOf(grant)
   if (executing.model.access.mfa.includes(call.operation)) requireStepUp(principal, nowMs)
   if (call.context.unreadable) throw new ProblemError(call.context.unreadable)

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
+import type { JSONWebKeySet } from 'jose'
 
 const bytesMax = 1_048_576
 const timeoutMs = 5000
@@ -34,3 +36,11 @@ export const loadJson = (url: string): Promise<unknown> =>
     request.on('error', reject)
     request.end()
   })
+
+/** A JSON Web Key Set (RFC 7517 section 5) from a fixed address or a file of the configuration. */
+export const keySetAt = async (place: { readonly url: string } | { readonly file: string }): Promise<JSONWebKeySet> => {
+  const found = 'url' in place ? await loadJson(place.url) : (JSON.parse(await readFile(place.file, 'utf8')) as unknown)
+  const keys = typeof found === 'object' && found !== null && 'keys' in found ? found.keys : null
+  if (!Array.isArray(keys)) throw new Error(`${'url' in place ? place.url : place.file} holds no key set`)
+  return { keys: keys.filter((key) => typeof key === 'object' && key !== null) }
+}

@@ -26,7 +26,9 @@ export const generatedTarget = async (
   return {
     name: folder,
     url: service.url,
-    urls: Object.fromEntries(derived.styles.map(({ style }) => [style.name, service.url])),
+    urls: Object.fromEntries(
+      derived.styles.map(({ style }) => [style.name, (style.listener === 'grpc' && service.grpcUrl) || service.url]),
+    ),
     tokenOf: await tokenMint(dataFolder, derived.model, examples.attributes),
     reset: database.reset,
     close: async () => {

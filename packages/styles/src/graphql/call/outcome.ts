@@ -60,6 +60,7 @@ const problemFrom = ({ message, extensions }: JsonObject): Problem => {
     // As the service wrote them: the contract's own form.
     ...(Array.isArray(given.errors) && { errors: given.errors as unknown as readonly InputError[] }),
     ...(typeof given.reason === 'string' && { reason: given.reason }),
+    ...(Array.isArray(given.scopes) && { scopes: given.scopes as readonly string[] }),
     ...(isObject(given.why) && { why: given.why as unknown as Why }),
     ...(typeof given.retryAfterSeconds === 'number' && { retryAfterSeconds: given.retryAfterSeconds }),
   }

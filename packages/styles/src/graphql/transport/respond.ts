@@ -21,6 +21,7 @@ const extensionsOf = (problem: Problem, requestId: string) => ({
   code: problem.code,
   ...(problem.reason !== undefined && { reason: problem.reason }),
   ...(problem.errors && { errors: sortErrors(problem.errors) }),
+  ...(problem.scopes && { scopes: problem.scopes }),
   ...(problem.why && { why: problem.why }),
   ...(problem.retryAfterSeconds !== undefined && { retryAfterSeconds: problem.retryAfterSeconds }),
   requestId,

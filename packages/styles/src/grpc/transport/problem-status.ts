@@ -40,6 +40,7 @@ export const statusJson = (of: Problem, options: StatusOptions): JsonObject => {
   const metadata: readonly (readonly [string, string | undefined])[] = [
     ['reason', of.reason],
     ['why', of.why && JSON.stringify(of.why)],
+    ['scopes', of.scopes?.join(' ')],
     ['paths', of.errors && JSON.stringify(shown.map(({ path }) => path))],
     ['errorsLeftOut', shown.length < errors.length ? String(errors.length - shown.length) : undefined],
     ['isUndecided', of.isUndecided && 'true'],
@@ -111,6 +112,7 @@ const problemOfJson = (of: JsonObject): Problem => {
     ((info?.metadata ?? []) as readonly JsonObject[]).map(({ key, value }) => [key, String(value ?? '')]),
   )
   const why = metadata.get('why')
+  const scopes = metadata.get('scopes')
   const reason = metadata.get('reason')
   const retry = details.get('RetryInfo')?.retryDelay as JsonObject | undefined
   const violations = details.get('BadRequest')?.violations as readonly JsonObject[] | undefined
@@ -121,6 +123,7 @@ const problemOfJson = (of: JsonObject): Problem => {
     ...(reason !== undefined && { reason }),
     // Written by `statusJson`.
     ...(why !== undefined && { why: JSON.parse(why) as Why }),
+    ...(scopes !== undefined && { scopes: scopes.split(' ') }),
     ...(retry && { retryAfterSeconds: Number(retry.seconds ?? 0) }),
     ...(metadata.has('isUndecided') && { isUndecided: true as const }),
   }

@@ -1,0 +1,74 @@
+import type { Change, Json, JsonObject, Outcome } from '../runtime/index.ts'
+import { type Compiling, fieldsBelow } from './collect.ts'
+import type { Entry } from './directory.ts'
+import { globalIdOf } from './global-id.ts'
+import { isObject } from './input.ts'
+import type { RootField } from './query-roots.ts'
+import { compileRow, filterIn, newNeeds, selectionOf } from './row.ts'
+import { ask, type Running } from './running.ts'
+import { objectOf, type Shaping, type Slot, typenameSlot } from './shaping.ts'
+import { argumentOf } from './source.ts'
+import { compileValue } from './value.ts'
+
+/** A subscription: one call whose outcome is a stream. */
+export interface StreamPlan {
+  readonly key: string
+  ask(running: Running): Promise<Outcome>
+  /** Text of one item's field. */
+  item(item: Json, shaping: Shaping): string
+}
+
+/** `patientChanged(after, filter) { cursor at change id key { … } patient { … } }` */
+export const changesRoot = (compiling: Compiling, entry: Entry, { key, nodes, first }: RootField): StreamPlan => {
+  const { types, member } = entry.names
+  const needs = newNeeds()
+  const [after, filter] = [argumentOf(first, 'after'), argumentOf(first, 'filter')]
+  const slots = [...fieldsBelow(compiling, types.change, nodes)].map(([name, fields]): Slot => {
+    const of = fields[0]?.name.value ?? ''
+    if (of === 'cursor' || of === 'at' || of === 'change') return { key: name, read: (from) => from[of] ?? null }
+    if (of === 'id')
+      return { key: name, read: (from) => (isObject(from.key) ? globalIdOf(entry.names, from.key) : null) }
+    if (of === 'key') {
+      const below = keySlots(compiling, entry, fields)
+      return { key: name, read: ({ key: of }, shaping) => objectOf(below, isObject(of) ? of : {}, shaping) }
+    }
+    if (of !== member) return typenameSlot(name, types.change)
+    const plan = compileRow(compiling, entry, fields, needs)
+    return { key: name, read: ({ row }, shaping) => (isObject(row) ? (plan.shape(row, shaping) ?? null) : null) }
+  })
+  const select = selectionOf(needs)
+  return {
+    key,
+    ask: (running) =>
+      ask(running, key, (variables, errors) => {
+        const cursor = after.of(variables) ?? null
+        if (cursor !== null && typeof cursor !== 'string')
+          errors.push({ path: '/after', code: 'wrong-type', message: 'Give the "cursor" of the last change seen.' })
+        return {
+          operation: `${entry.model.name}.changes`,
+          input: {},
+          select: {
+            ...select(variables, errors),
+            ...filterIn(compiling.directory, entry, filter.of(variables), '/filter', errors),
+            ...(typeof cursor === 'string' && { after: cursor }),
+          },
+        }
+      }),
+    // A Change is plain data, which its interface does not say.
+    item: (item, shaping) => JSON.stringify(objectOf(slots, item as unknown as Change & JsonObject, shaping) ?? null),
+  }
+}
+
+const keySlots = (compiling: Compiling, entry: Entry, nodes: RootField['nodes']): readonly Slot[] =>
+  [...fieldsBelow(compiling, entry.names.types.changeKey, nodes)].map(([key, fields]): Slot => {
+    const field = entry.fields.get(fields[0]?.name.value ?? '')
+    if (!field) return typenameSlot(key, entry.names.types.changeKey)
+    const shape = compileValue(compiling, field.shape, fields)
+    return {
+      key,
+      read: (from, shaping) => {
+        const value = from[field.name] ?? null
+        return value !== null && shape ? (shape(value, shaping) ?? null) : value
+      },
+    }
+  })

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type Json, ProblemError, parseJson, problem } from '../runtime/index.ts'
+import type { GraphqlRequest } from './engine.ts'
+import { isObject } from './input.ts'
+import type { GraphqlSurface } from './surface.ts'
+
+/** Which document a request means: the one it holds, or one of the manifest by its hash. */
+export interface Persisted {
+  /** Throws a ProblemError. */
+  textOf(request: GraphqlRequest): string
+}
+
+/** `manifest`: documents by the SHA-256 of their text, in hex. `only`: no other documents are taken. */
+export const persistedOf = (mode: GraphqlSurface['persisted'], manifest: ReadonlyMap<string, string>): Persisted => ({
+  textOf: ({ query, extensions }) => {
+    const hash = hashIn(extensions)
+    if (query === null) {
+      const text = hash === null ? undefined : manifest.get(hash)
+      if (text !== undefined) return text
+      const detail = hash === null ? 'The request holds no document: send "query".' : 'PersistedQueryNotFound'
+      throw new ProblemError(problem(hash === null ? 'malformed' : 'not-found', { detail }))
+    }
+    if (mode === 'only' && !manifest.has(sha256(query)))
+      throw new ProblemError(
+        problem('forbidden', { detail: 'Only documents of the manifest are taken here. Have this one added to it.' }),
+      )
+    if (hash !== null && hash !== sha256(query))
+      throw new ProblemError(problem('malformed', { detail: 'The hash is not that of the document.' }))
+    return query
+  },
+})
+
+/** Automatic persisted queries, as Apollo's clients send them: the hash alone, looked up in the manifest. */
+const hashIn = ({ persistedQuery }: GraphqlRequest['extensions']): string | null => {
+  const hash = isObject(persistedQuery) ? persistedQuery.sha256Hash : null
+  return typeof hash === 'string' ? hash.toLowerCase() : null
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** The manifest in a file: `{ "<sha256>": "query …" }`. Throws with what is wrong with it. */
+export const readManifest = (file: string | undefined): ReadonlyMap<string, string> => {
+  if (file === undefined || file === '') return new Map()
+  const parsed = parseJson(readFileSync(file, 'utf8'))
+  const json: Json = 'value' in parsed ? parsed.value : null
+  if (!isObject(json))
+    throw new Error(`GRAPHQL_PERSISTED_FILE ${file} is no JSON object of documents by their SHA-256.`)
+  const entries = Object.entries(json).map(([hash, text]): [string, string] => {
+    if (typeof text === 'string' && sha256(text) === hash.toLowerCase()) return [hash.toLowerCase(), text]
+    throw new Error(`GRAPHQL_PERSISTED_FILE ${file}: "${hash}" is not the SHA-256 of its document.`)
+  })
+  return new Map(entries)
+}

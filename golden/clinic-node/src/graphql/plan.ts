@@ -1,0 +1,152 @@
+import { type GraphQLSchema, Kind, type OperationDefinitionNode, execute as reflect } from 'graphql'
+import { type JsonObject, type Problem, problem } from '../runtime/index.ts'
+import { aggregateRoot } from './aggregate.ts'
+import { changesRoot, type StreamPlan } from './changes.ts'
+import { type Compiling, collectFields } from './collect.ts'
+import type { Directory } from './directory.ts'
+import { type Document, DocumentError } from './document.ts'
+import { operationWriteRoot, writeRoot } from './mutation-roots.ts'
+import { entitiesRoot, nodeRoot, nodesRoot } from './node-roots.ts'
+import { auditRoot, listRoot, operationRoot, type RootField, readRoot } from './query-roots.ts'
+import type { RootPlan } from './running.ts'
+import type { EntityRoot } from './surface.ts'
+
+/** What an operation of a document does. */
+export type Plan =
+  | { readonly kind: 'query' | 'mutation'; readonly roots: readonly RootPlan[]; readonly reflects: boolean }
+  | { readonly kind: 'subscription'; readonly stream: StreamPlan; readonly typeName: string }
+
+/** What documents are planned against. */
+export interface Planning {
+  readonly directory: Directory
+  readonly schema: GraphQLSchema
+  /** What gateways compose. */
+  readonly subgraph: string
+}
+
+type Plant = (compiling: Compiling, field: RootField) => RootPlan
+
+/** The root fields of a schema, by type and name: made once at start. */
+export interface Roots {
+  readonly query: ReadonlyMap<string, Plant>
+  readonly mutation: ReadonlyMap<string, Plant>
+  readonly subscription: ReadonlyMap<string, (compiling: Compiling, field: RootField) => StreamPlan>
+}
+
+/** The root fields of a surface. */
+export const rootsOf = ({ directory, subgraph }: Pick<Planning, 'directory' | 'subgraph'>): Roots => {
+  const entries = [...directory.entries.values()]
+  const each = <Made>(root: EntityRoot, make: (entry: (typeof entries)[number]) => Made) =>
+    entries.flatMap((entry): [string, Made][] => {
+      const name = entry.names.roots[root]
+      return name === undefined ? [] : [[name, make(entry)]]
+    })
+  const { operations } = directory.surface
+  return {
+    query: new Map<string, Plant>([
+      ['node', nodeRoot],
+      ['nodes', nodesRoot],
+      ['_entities', entitiesRoot],
+      ['_service', serviceRoot(subgraph)],
+      ...each<Plant>('read', (entry) => (compiling, field) => readRoot(compiling, entry, field)),
+      ...each<Plant>('list', (entry) => (compiling, field) => listRoot(compiling, entry, field)),
+      ...each<Plant>('aggregate', (entry) => (compiling, field) => aggregateRoot(compiling, entry, field)),
+      ...each<Plant>('audit', (entry) => (compiling, field) => auditRoot(compiling, entry, field)),
+      ...operations
+        .filter(({ effect }) => effect === 'read')
+        .map((operation): [string, Plant] => [
+          operation.as,
+          (compiling, field) => operationRoot(compiling, operation, field),
+        ]),
+    ]),
+    mutation: new Map<string, Plant>([
+      ...(['create', 'replace', 'update', 'delete'] as const).flatMap((action) =>
+        each<Plant>(action, (entry) => (compiling, field) => writeRoot(compiling, entry, action, field)),
+      ),
+      ...operations
+        .filter(({ effect }) => effect === 'write')
+        .map((operation): [string, Plant] => [
+          operation.as,
+          (compiling, field) => operationWriteRoot(compiling, operation, field),
+        ]),
+    ]),
+    subscription: new Map(
+      each('changes', (entry) => (compiling: Compiling, field: RootField) => changesRoot(compiling, entry, field)),
+    ),
+  }
+}
+
+const typeNames = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' } as const
+
+/** The plan of an operation for the variables that decide which fields are there. */
+export const planOf = (
+  { directory, schema }: Planning,
+  roots: Roots,
+  document: Document,
+  operation: OperationDefinitionNode,
+  variables: JsonObject,
+): Plan => {
+  const kind = operation.operation
+  const compiling = { directory, schema, fragments: document.fragments, variables, spent: { fields: 0 } }
+  const fields = [...collectFields(compiling, typeNames[kind], [operation.selectionSet])].flatMap(
+    ([key, nodes]): RootField[] => (nodes[0] ? [{ key, nodes, first: nodes[0] }] : []),
+  )
+  const named = ({ first }: RootField): string => first.name.value
+  if (kind === 'subscription') {
+    const [field] = fields
+    const plant = field && roots.subscription.get(named(field))
+    if (!plant) throw new DocumentError([{ problem: problem('malformed', { detail: nothingAsked }) }])
+    return { kind, stream: plant(compiling, field), typeName: typeNames[kind] }
+  }
+  const isReflection = (field: RootField) => named(field) === '__schema' || named(field) === '__type'
+  return {
+    kind,
+    reflects: fields.some((field) => isReflection(field) || named(field) === '_service'),
+    roots: fields.map((field) => {
+      if (isReflection(field)) return reflection(schema, document, operation, field)
+      return roots[kind].get(named(field))?.(compiling, field) ?? constant(field.key, typeNames[kind])
+    }),
+  }
+}
+
+const nothingAsked = 'The subscription asks for nothing: its one field is left out.'
+
+/** `__typename` */
+const constant = (key: string, value: string): RootPlan => ({
+  key,
+  cost: () => 0,
+  run: async () => JSON.stringify(value),
+})
+
+const serviceRoot =
+  (sdl: string): Plant =>
+  (compiling, { key, nodes }) => {
+    const sets = nodes.map(({ selectionSet }) => selectionSet)
+    const members = [...collectFields(compiling, '_Service', sets)].map(([name, fields]): [string, string] => [
+      name,
+      fields[0]?.name.value === 'sdl' ? sdl : '_Service',
+    ])
+    const text = JSON.stringify(Object.fromEntries(members))
+    return { key, cost: () => 1, run: async () => text }
+  }
+
+/** Questions about the schema are graphql-js' to answer. */
+const reflection = (
+  schema: GraphQLSchema,
+  document: Document,
+  operation: OperationDefinitionNode,
+  { key, nodes }: RootField,
+): RootPlan => {
+  const only = { ...operation, selectionSet: { kind: Kind.SELECTION_SET, selections: nodes } as const }
+  const node = { kind: Kind.DOCUMENT, definitions: [only, ...Object.values(document.fragments)] } as const
+  return {
+    key,
+    cost: () => 1,
+    run: async ({ variables, errors }) => {
+      const { data, errors: wrong = [] } = await reflect({ schema, document: node, variableValues: variables })
+      for (const { message } of wrong)
+        errors.push({ problem: { code: 'invalid-input', detail: message } satisfies Problem, path: [key] })
+      return JSON.stringify(data?.[key] ?? null)
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { type Directory, type Entry, entryOf } from '../directory.ts'
+import type { GraphqlField, GraphqlRelation } from '../surface.ts'
+import { entityFilter, entityOrder } from './filters.ts'
+import { block, deprecated, type Line } from './text.ts'
+import { declaredTypes, inputType, outputType } from './value-types.ts'
+
+/** The types of one entity's rows, pages, filters and values. */
+export const entityTypes = (directory: Directory, entry: Entry): readonly string[] => {
+  const { names, model, fieldModels } = entry
+  return [
+    rowType(directory, entry),
+    ...connectionTypes(directory, entry),
+    ...(model.offers.includes('list') ? [entityFilter(entry), entityOrder(entry)] : []),
+    keyInput(directory, entry),
+    ...valueInputs(directory, entry),
+    ...names.fields.flatMap(({ name, shape }) => declaredTypes(directory.surface, shape, fieldModels.get(name)?.type)),
+  ]
+}
+
+const rowType = (directory: Directory, entry: Entry): string => {
+  const { names, model, fieldModels } = entry
+  const { surface } = directory
+  const hasKey = names.key.length > 0
+  const keys = hasKey ? ` implements Node @key(fields: "id") @key(fields: "${keyNames(entry).join(' ')}")` : ''
+  const fields = names.fields.map(
+    (field): Line => ({
+      text: `${field.as}: ${outputType(surface, field.shape)}${field.isNullable ? '' : '!'}`,
+      description: fieldModels.get(field.name)?.description,
+    }),
+  )
+  const renamed = names.fields.flatMap((field): readonly Line[] =>
+    field.was === undefined
+      ? []
+      : [
+          {
+            text: `${field.was}: ${outputType(surface, field.shape)}${field.isNullable ? '' : '!'}${deprecated(`Renamed to ${field.as}.`)}`,
+          },
+        ],
+  )
+  return block(
+    `type ${names.types.object}${keys}`,
+    [
+      ...(hasKey ? [{ text: 'id: ID!', description: 'Names this record among all records.' }] : []),
+      ...fields,
+      ...renamed,
+      ...names.relations.map((relation) => relationLine(directory, relation)),
+      {
+        text: `${names.etag}: String`,
+        description: 'Entity tag for `ifMatch`, where the record was asked for by its key and nothing is included.',
+      },
+    ],
+    model.description,
+  )
+}
+
+const keyNames = ({ names }: Entry): readonly string[] =>
+  names.key.map((name) => names.fields.find((field) => field.name === name)?.as ?? name)
+
+const relationLine = (directory: Directory, { as, kind, target: name }: GraphqlRelation): Line => {
+  const target = entryOf(directory, name)
+  const { names } = target
+  return kind === 'one'
+    ? { text: `${as}(filter: ${names.types.filter}): ${names.types.object}` }
+    : { text: `${as}(${listArguments(target)}): ${names.types.connection}! ${listSize(directory)}` }
+}
+
+/** `first`, `after`, `filter`, `orderBy`. */
+export const listArguments = ({ names: { types, fields } }: Entry): string =>
+  `first: Int, after: String, filter: ${types.filter}${fields.some(({ isSortable }) => isSortable) ? `, orderBy: [${types.orderBy}!]` : ''}`
+
+/** How many rows a list is taken to have, for its cost. */
+export const listSize = ({ model }: Directory): string =>
+  `@listSize(assumedSize: ${model.limits.pageSizeDefault}, slicingArguments: ["first"], sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)`
+
+const connectionTypes = (directory: Directory, { names }: Entry): readonly string[] => {
+  const { object, connection, edge } = names.types
+  return [
+    block(`type ${connection}`, connectionLines(directory, object, edge)),
+    block(`type ${edge}`, [
+      { text: 'cursor: String', description: 'After which a page begins; known of the last row of a page.' },
+      { text: `node: ${object}!` },
+    ]),
+  ]
+}
+
+const connectionLines = ({ model }: Directory, object: string, edge: string): readonly Line[] => [
+  { text: `edges: [${edge}!]!` },
+  { text: `nodes: [${object}!]!` },
+  { text: 'pageInfo: PageInfo!' },
+  {
+    text: 'totalCount: Int @cost(weight: 10)',
+    description: `How many records there are, counted up to ${model.limits.countMax}.`,
+  },
+  { text: 'isTotalCountExact: Boolean @cost(weight: 10)', description: 'Whether all of them were counted.' },
+]
+
+const keyInput = ({ surface }: Directory, { names }: Entry): string =>
+  block(
+    `input ${names.types.key}`,
+    names.key.flatMap((name) => {
+      const field = names.fields.find((each) => each.name === name)
+      return field ? [{ text: `${field.as}: ${inputType(surface, field.shape)}!` }] : []
+    }),
+  )
+
+const valueInputs = (directory: Directory, entry: Entry): readonly string[] => {
+  const { names, model } = entry
+  const { types } = names
+  const owned = names.relations
+    .filter(({ isOwned }) => isOwned)
+    .map(({ as, input }): Line => ({ text: `${as}: [${input}!]` }))
+  const writable = (action: 'create' | 'change') =>
+    names.fields.filter((field) => field.writable === 'always' || (action === 'create' && field.writable === 'create'))
+  // Where nothing can be written the type has no members, and is not there: see `valueType`.
+  const of = (name: string, fields: readonly GraphqlField[], isWhole: boolean) =>
+    block(`input ${name}`, [...fields.map((field) => valueLine(directory, entry, field, isWhole)), ...owned])
+  return [
+    model.offers.includes('create') ? of(types.createValue, writable('create'), true) : '',
+    model.offers.includes('replace') ? of(types.replaceValue, writable('change'), true) : '',
+    model.offers.includes('update') ? of(types.patch, writable('change'), false) : '',
+    ...names.relations.filter(({ isOwned }) => isOwned).map((relation) => ownedInput(directory, relation)),
+  ]
+}
+
+/** The type of a write's value; JSON where no field takes one. */
+export const valueType = ({ names }: Entry, action: 'create' | 'replace' | 'update'): string => {
+  const isWritable = names.fields.some(
+    ({ writable }) => writable === 'always' || (writable === 'create' && action === 'create'),
+  )
+  const of = { create: 'createValue', replace: 'replaceValue', update: 'patch' } as const
+  return isWritable || names.relations.some(({ isOwned }) => isOwned) ? names.types[of[action]] : 'JSON'
+}
+
+const valueLine = ({ surface }: Directory, entry: Entry, field: GraphqlField, isWhole: boolean): Line => ({
+  text: `${field.as}: ${inputType(surface, field.shape)}${isWhole && !field.isOptional && !field.hasDefault ? '!' : ''}`,
+  description: entry.fieldModels.get(field.name)?.description,
+})
+
+/** A row that is written with its parent, which gives it its reference. */
+const ownedInput = (directory: Directory, { target, given, input }: GraphqlRelation): string => {
+  const entry = entryOf(directory, target)
+  const fields = entry.names.fields.filter(({ name, writable }) => writable !== 'never' && !given.includes(name))
+  return block(
+    `input ${input}`,
+    fields.length > 0 ? fields.map((field) => valueLine(directory, entry, field, true)) : [{ text: '_: JSON' }],
+  )
+}

@@ -1,0 +1,66 @@
+import type { FieldNode, ValueNode } from 'graphql'
+import type { Json, JsonObject } from '../runtime/index.ts'
+
+/** Where an argument's value comes from: the document itself, or the request's variables. Undefined: not given. */
+export interface Source {
+  readonly isConstant: boolean
+  of(variables: JsonObject): Json | undefined
+}
+
+/** The source of an argument of a field or a directive. */
+export const argumentOf = ({ arguments: given }: Pick<FieldNode, 'arguments'>, name: string): Source => {
+  const found = given?.find((each) => each.name.value === name)
+  return found ? sourceOf(found.value) : absent
+}
+
+const absent: Source = { isConstant: true, of: () => undefined }
+
+/** The source of a value in a document. */
+export const sourceOf = (node: ValueNode): Source => {
+  if (hasVariable(node)) return { isConstant: false, of: (variables) => literalOf(node, variables) }
+  const value = literalOf(node, {})
+  return { isConstant: true, of: () => value }
+}
+
+const hasVariable = (node: ValueNode): boolean => {
+  switch (node.kind) {
+    case 'Variable':
+      return true
+    case 'ListValue':
+      return node.values.some(hasVariable)
+    case 'ObjectValue':
+      return node.fields.some(({ value }) => hasVariable(value))
+    default:
+      return false
+  }
+}
+
+/** A value as written; what a number cannot hold exactly stays its digits, for the executor to judge. */
+const literalOf = (node: ValueNode, variables: JsonObject): Json | undefined => {
+  switch (node.kind) {
+    case 'Variable':
+      return Object.hasOwn(variables, node.name.value) ? variables[node.name.value] : undefined
+    case 'NullValue':
+      return null
+    case 'IntValue': {
+      const number = Number(node.value)
+      return Number.isSafeInteger(number) ? number : node.value
+    }
+    case 'FloatValue': {
+      const number = Number(node.value)
+      return Number.isFinite(number) ? number : node.value
+    }
+    case 'ListValue':
+      // Specification, section 2.9.7: a variable that was not given is null in a list, and absent in an object.
+      return node.values.map((each) => literalOf(each, variables) ?? null)
+    case 'ObjectValue':
+      return Object.fromEntries(
+        node.fields.flatMap(({ name, value }) => {
+          const of = literalOf(value, variables)
+          return of === undefined ? [] : [[name.value, of]]
+        }),
+      )
+    default:
+      return node.value
+  }
+}

@@ -1,0 +1,105 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ProblemError, problem } from '../runtime/index.ts'
+import type { Engine, Prepared } from './engine.ts'
+import { answerText } from './respond.ts'
+import { subscribe } from './streams.ts'
+
+/** Answers as server-sent events (GraphQL over SSE, distinct connections mode). */
+export interface EventStreams {
+  /** Ends when the stream does, the client goes, or the server closes. Throws a ProblemError (`too-many`). */
+  send(prepared: Prepared, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  /** Ends all streams. */
+  close(): void
+}
+
+const streamsMax = 1000
+const heartbeatMs = 12_000
+
+/** Streams of one service, so many at once and no more. */
+export const eventStreams = (engine: Engine): EventStreams => {
+  const open = new Set<ServerResponse>()
+  return {
+    send: async (prepared, request, reply) => {
+      if (open.size >= streamsMax)
+        throw new ProblemError(
+          problem('too-many', { detail: 'Too many streams are open here. Come back later.', retryAfterSeconds: 30 }),
+        )
+      const { texts, isOpen } = await textsOf(engine, prepared, request.id)
+      reply.hijack()
+      const { raw } = reply
+      open.add(raw)
+      await write(raw, request, texts, isOpen).finally(() => open.delete(raw))
+      return reply
+    },
+    close: () => {
+      for (const raw of open) raw.end()
+    },
+  }
+}
+
+interface Texts {
+  readonly texts: AsyncIterable<string>
+  /** The subscription was taken. */
+  readonly isOpen: boolean
+}
+
+/** A query or a mutation is a stream of one answer; a refusal is one of `errors` alone. */
+const textsOf = async (engine: Engine, prepared: Prepared, requestId: string): Promise<Texts> => {
+  if (prepared.plan.kind !== 'subscription')
+    return { texts: only(answerText(await engine.run(prepared), requestId)), isOpen: false }
+  const answers = await subscribe(prepared)
+  if (answers.kind === 'answers') return { texts: answers.texts, isOpen: true }
+  return { texts: only(answerText({ data: null, errors: answers.errors }, requestId)), isOpen: false }
+}
+
+async function* only(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+const write = async (
+  raw: ServerResponse,
+  request: FastifyRequest,
+  texts: AsyncIterable<string>,
+  isOpen: boolean,
+): Promise<void> => {
+  const items = texts[Symbol.asyncIterator]()
+  // A client that has gone waits for nothing: the source is told, so that it lets go of what it holds.
+  raw.once('close', () => void items.return?.().catch(() => undefined))
+  raw.socket?.setTimeout(0)
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-accel-buffering': 'no',
+    'x-request-id': request.id,
+  })
+  raw.flushHeaders()
+  // A comment, so that the client knows at once that it is listened to.
+  if (isOpen) raw.write(':\n\n')
+  const beat = setInterval(() => raw.write(':\n\n'), heartbeatMs)
+  try {
+    for (;;) {
+      const { done, value } = await items.next()
+      if (done || raw.writableEnded || raw.destroyed) break
+      // The next change is asked for when this one has gone out.
+      if (!raw.write(`event: next\ndata: ${value}\n\n`)) await drained(raw)
+    }
+    if (!raw.writableEnded) raw.end('event: complete\ndata:\n\n')
+  } catch {
+    // The stream broke: the client resumes after the last cursor it has.
+    raw.destroy()
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+const drained = (raw: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      raw.off('drain', done)
+      raw.off('close', done)
+      resolve()
+    }
+    raw.once('drain', done)
+    raw.once('close', done)
+  })

@@ -1,0 +1,35 @@
+import { type Json, type Outcome, problem } from '../runtime/index.ts'
+import type { Prepared } from './engine.ts'
+import { answerText } from './respond.ts'
+import { shapingOf } from './running.ts'
+import type { AnswerError } from './shaping.ts'
+
+/** The answers of a subscription, one for each item of its stream, as text (specification, section 6.2.3). */
+export type Answers =
+  | { readonly kind: 'answers'; readonly texts: AsyncIterable<string> }
+  | { readonly kind: 'refused'; readonly errors: readonly AnswerError[] }
+
+/** Asks for the stream; a problem refuses the subscription. */
+export const subscribe = async ({ plan, running }: Prepared): Promise<Answers> => {
+  if (plan.kind !== 'subscription') throw new Error('Only subscriptions are streams.')
+  const { stream } = plan
+  const outcome: Outcome = await stream.ask(running)
+  if (outcome.kind === 'problem') return { kind: 'refused', errors: [{ problem: outcome.problem }] }
+  if (outcome.kind !== 'stream')
+    return {
+      kind: 'refused',
+      errors: [{ problem: problem('not-implemented', { detail: 'There is no stream of it.' }) }],
+    }
+  const { requestId } = running.context.origin
+  const text = (item: Json): string => {
+    const errors: AnswerError[] = []
+    const shaping = { ...shapingOf(running, stream.key), errors }
+    const data = `{${JSON.stringify(stream.key)}:${stream.item(item, shaping)}}`
+    return answerText({ data, errors }, requestId)
+  }
+  return { kind: 'answers', texts: mapped(outcome.items, text) }
+}
+
+async function* mapped(items: AsyncIterable<Json>, text: (item: Json) => string): AsyncGenerator<string> {
+  for await (const item of items) yield text(item)
+}

@@ -1,0 +1,233 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { requestIdOf } from '../runtime/http/index.ts'
+import { type Credential, type JsonObject, type Principal, parseJson, type Serving } from '../runtime/index.ts'
+import type { Engine, Prepared } from './engine.ts'
+import { errorsOf } from './handler.ts'
+import { isObject } from './input.ts'
+import { requestIn } from './request.ts'
+import { answerText, entryOf } from './respond.ts'
+import type { AnswerError } from './shaping.ts'
+import { subscribe } from './streams.ts'
+
+/** Sub-protocol of GraphQL over WebSocket. */
+const protocol = 'graphql-transport-ws'
+const connectionsMax = 1000
+const subscriptionsMax = 100
+const initTimeoutMs = 3000
+const heartbeatMs = 12_000
+
+/** Close codes of the protocol. */
+const close = {
+  badRequest: 4400,
+  unauthorized: 4401,
+  initTimeout: 4408,
+  alreadyThere: 4409,
+  tooManyInits: 4429,
+  goingAway: 1001,
+} as const
+
+/** Connections that last. */
+export interface WebSockets {
+  close(): void
+}
+
+/** What connections are made to: an address of a server, and the service behind it. */
+export interface WebSocketOptions {
+  readonly server: Server
+  readonly path: string
+  readonly engine: Engine
+  readonly serving: Serving
+}
+
+/** Answers and subscriptions over WebSocket, on the address of the HTTP server. */
+export const webSockets = ({ server, path, engine, serving }: WebSocketOptions): WebSockets => {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: serving.model.limits.bodyBytesMax,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
+  })
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    if (request.url?.split('?', 1)[0] !== path) {
+      // Another's address, where there is another.
+      if (server.listenerCount('upgrade') === 1) refuse(socket, '404 Not Found')
+      return
+    }
+    if (sockets.clients.size >= connectionsMax) return void refuse(socket, '503 Service Unavailable')
+    if (!offersProtocol(request)) return void refuse(socket, '400 Bad Request')
+    sockets.handleUpgrade(request, socket, head, (client) => serveClient(client, request, { engine, serving }))
+  }
+  server.on('upgrade', upgrade)
+  return {
+    close: () => {
+      server.off('upgrade', upgrade)
+      for (const client of sockets.clients) client.close(close.goingAway, 'The server closes.')
+      sockets.close()
+    },
+  }
+}
+
+const offersProtocol = ({ headers }: IncomingMessage): boolean =>
+  (headers['sec-websocket-protocol'] ?? '').split(',').some((each) => each.trim() === protocol)
+
+const refuse = (socket: Duplex, status: string): void => {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+interface Client {
+  readonly socket: WebSocket
+  readonly request: IncomingMessage
+  readonly engine: Engine
+  readonly serving: Serving
+  readonly running: Map<string, { cancel(): void }>
+  credential: Credential | null
+  isReady: boolean
+}
+
+const serveClient = (
+  socket: WebSocket,
+  request: IncomingMessage,
+  { engine, serving }: Pick<Client, 'engine' | 'serving'>,
+): void => {
+  const client: Client = { socket, request, engine, serving, running: new Map(), credential: null, isReady: false }
+  const init = setTimeout(() => socket.close(close.initTimeout, 'Connection initialisation timeout'), initTimeoutMs)
+  let isAlive = true
+  const beat = setInterval(() => {
+    if (!isAlive) return socket.terminate()
+    isAlive = false
+    socket.ping()
+  }, heartbeatMs)
+  socket.on('pong', () => {
+    isAlive = true
+  })
+  socket.on('error', () => socket.terminate())
+  socket.on('close', () => {
+    clearTimeout(init)
+    clearInterval(beat)
+    for (const { cancel } of client.running.values()) cancel()
+  })
+  socket.on('message', (data) => {
+    const parsed = parseJson(String(data))
+    const message = 'value' in parsed && isObject(parsed.value) ? parsed.value : {}
+    if (message.type === 'connection_init') clearTimeout(init)
+    receive(client, message)
+  })
+}
+
+const receive = (client: Client, message: JsonObject): void => {
+  const { socket } = client
+  switch (message.type) {
+    case 'connection_init':
+      return void initialise(client, message)
+    case 'ping':
+      return void send(client, { type: 'pong' })
+    case 'pong':
+      return
+    case 'subscribe':
+      if (!client.isReady) return void socket.close(close.unauthorized, 'Unauthorized')
+      return void begin(client, message)
+    case 'complete':
+      client.running.get(String(message.id))?.cancel()
+      return
+    default:
+      socket.close(close.badRequest, 'Invalid message')
+  }
+}
+
+/** Who connects shows a credential in the message, as browsers can send no header with a WebSocket, or in the header. */
+const initialise = (client: Client, { payload }: JsonObject): void => {
+  if (client.isReady) return void client.socket.close(close.tooManyInits, 'Too many initialisation requests')
+  const given = isObject(payload) ? payload : {}
+  const header = (name: string): string | undefined => {
+    const found = Object.entries(given).find(([each]) => each.toLowerCase() === name)?.[1]
+    const sent = client.request.headers[name]
+    return typeof found === 'string' ? found : typeof sent === 'string' ? sent : undefined
+  }
+  const bearer = /^bearer (.*)$/is.exec(header('authorization') ?? '')?.[1]
+  const key = header('x-api-key')
+  client.credential =
+    bearer !== undefined
+      ? { kind: 'bearer', text: bearer.trim() }
+      : key !== undefined
+        ? { kind: 'api-key', text: key }
+        : null
+  client.isReady = true
+  send(client, { type: 'connection_ack' })
+}
+
+const begin = (client: Client, { id, payload }: JsonObject): void => {
+  const { socket, running } = client
+  if (typeof id !== 'string' || id === '') return void socket.close(close.badRequest, 'Invalid message')
+  if (running.has(id)) return void socket.close(close.alreadyThere, `Subscriber for ${id.slice(0, 80)} already exists`)
+  if (running.size >= subscriptionsMax) return void socket.close(close.badRequest, 'Too many subscriptions')
+  const work = { isCancelled: false, stop: () => {} }
+  running.set(id, {
+    cancel: () => {
+      work.isCancelled = true
+      work.stop()
+      running.delete(id)
+    },
+  })
+  answer(client, id, payload ?? null, work)
+    .catch((error) => refuseOperation(client, id, errorsOf(error, client.serving.onBug)))
+    .finally(() => running.delete(id))
+}
+
+interface Work {
+  isCancelled: boolean
+  stop: () => void
+}
+
+const answer = async (client: Client, id: string, payload: JsonObject[string], work: Work): Promise<void> => {
+  const { engine, serving, request, socket } = client
+  // Asked anew for each operation: a token ends while a connection goes on.
+  const principal: Principal | null = await serving.authenticate(client.credential)
+  const requestId = requestIdOf(request)
+  const abort = new AbortController()
+  const context = {
+    deadlineMs: Date.now() + serving.model.limits.requestTimeoutMs,
+    abort: abort.signal,
+    origin: {
+      style: 'graphql',
+      requestId,
+      ...(request.socket.remoteAddress && { address: request.socket.remoteAddress }),
+    },
+  }
+  const prepared: Prepared = engine.prepare(requestIn(payload), { principal, context })
+  if (prepared.plan.kind !== 'subscription') {
+    const text = answerText(await engine.run(prepared), requestId)
+    if (!work.isCancelled) finish(client, id, text)
+    return
+  }
+  const answers = await subscribe(prepared)
+  if (answers.kind === 'refused') return refuseOperation(client, id, answers.errors)
+  const texts = answers.texts[Symbol.asyncIterator]()
+  work.stop = () => {
+    abort.abort()
+    texts.return?.().catch(() => undefined)
+  }
+  if (work.isCancelled) return work.stop()
+  for (;;) {
+    const { done, value } = await texts.next()
+    if (work.isCancelled) return
+    if (done) return send(client, { type: 'complete', id })
+    // The next change is asked for when this one has gone out.
+    await new Promise<void>((resolve) => socket.send(nextText(id, value), () => resolve()))
+  }
+}
+
+const nextText = (id: string, text: string): string => `{"type":"next","id":${JSON.stringify(id)},"payload":${text}}`
+
+const finish = (client: Client, id: string, text: string): void => {
+  client.socket.send(nextText(id, text))
+  send(client, { type: 'complete', id })
+}
+
+const refuseOperation = (client: Client, id: string, errors: readonly AnswerError[]): void =>
+  send(client, { type: 'error', id, payload: errors.map((error) => entryOf(error, requestIdOf(client.request))) })
+
+const send = ({ socket }: Client, message: object): void => {
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+}

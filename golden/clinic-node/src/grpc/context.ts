@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Metadata, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js'
+import { type CallContext, type Credential, type Problem, ProblemError, problem } from '../runtime/index.ts'
+
+/** A call as grpc-js has it, with the bytes of its request. */
+export type Asking = ServerUnaryCall<Buffer, Buffer> | ServerWritableStream<Buffer, Buffer>
+
+/** What the metadata shows of who calls: `authorization: Bearer …` (RFC 6750) or `x-api-key`. */
+export const credentialOf = ({ metadata }: Asking): Credential | null => {
+  const authorization = textIn(metadata, 'authorization')
+  if (authorization === undefined) {
+    const key = textIn(metadata, 'x-api-key')
+    return key === undefined ? null : { kind: 'api-key', text: key }
+  }
+  // RFC 9110 section 11.1: the scheme's case does not matter.
+  if (authorization.slice(0, 7).toLowerCase() !== 'bearer ')
+    throw new ProblemError(
+      problem('unauthenticated', { detail: 'Only "authorization: Bearer <token>" is taken here, or x-api-key.' }),
+    )
+  return { kind: 'bearer', text: authorization.slice(7).trim() }
+}
+
+const textIn = (metadata: Metadata, name: string): string | undefined => {
+  const [value] = metadata.get(name)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The id that the client gave in `x-request-id` where it is one to trust in a log, else a new one. */
+export const requestIdOf = ({ metadata }: Asking): string => {
+  const given = textIn(metadata, 'x-request-id')
+  return given !== undefined && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
+}
+
+export interface ContextOptions {
+  readonly requestId: string
+  /** Null: as long as the client waits. */
+  readonly timeoutMs: number | null
+  readonly unreadable: Problem | undefined
+  readonly etag: string | undefined
+}
+
+/** The call's context from metadata and deadline (`grpc-timeout`). */
+export const contextOf = (asking: Asking, { requestId, timeoutMs, unreadable, etag }: ContextOptions): CallContext => {
+  const { metadata } = asking
+  const key = textIn(metadata, 'idempotency-key')
+  const trace = textIn(metadata, 'traceparent')
+  const tags = textIn(metadata, 'if-match')
+  const wrong = unreadable ?? (key === undefined ? undefined : wrongKey(key))
+  const ifMatch = [...(tags === undefined ? [] : tagsOf(tags)), ...(etag === undefined ? [] : [etag])]
+  const deadlineMs = Math.min(Number(asking.getDeadline()), timeoutMs === null ? Infinity : Date.now() + timeoutMs)
+  const context: CallContext = {
+    ...(Number.isFinite(deadlineMs) && { deadlineMs }),
+    ...((tags !== undefined || etag !== undefined) && { ifMatch }),
+    ...(key !== undefined && { idempotencyKey: key }),
+    ...(trace !== undefined && isTrace(trace) && { trace }),
+    ...(wrong !== undefined && { unreadable: wrong }),
+    origin: { style: 'grpc', address: addressOf(asking.getPeer()), requestId },
+  }
+  // Made only for who asks: most calls are not cancelled.
+  return Object.defineProperty(context, 'abort', { get: () => abortOf(asking), enumerable: true })
+}
+
+const aborts = new WeakMap<Asking, AbortSignal>()
+
+/** Aborts when the client cancels, goes, or its deadline passes. */
+export const abortOf = (asking: Asking): AbortSignal => {
+  const known = aborts.get(asking)
+  if (known) return known
+  const controller = new AbortController()
+  if (asking.cancelled) controller.abort()
+  else asking.once('cancelled', () => controller.abort())
+  aborts.set(asking, controller.signal)
+  return controller.signal
+}
+
+/** `127.0.0.1:5000` or `[::1]:5000` without the port. */
+const addressOf = (peer: string): string => peer.replace(/^ipv[46]:/, '').replace(/:\d+$/, '')
+
+const tagsOf = (text: string): readonly string[] =>
+  text.trim() === '*' ? ['*'] : (text.match(/(?<![^\s,])"[\x21\x23-\x7e]*"/g) ?? []).map((tag) => tag.slice(1, -1))
+
+const wrongKey = (key: string): Problem | undefined =>
+  /^[\x21-\x7e]{1,255}$/.test(key)
+    ? undefined
+    : problem('malformed', { detail: 'idempotency-key takes 1 to 255 visible ASCII characters without spaces.' })
+
+/** W3C Trace Context, version 00. */
+const isTrace = (text: string): boolean => /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(text)

@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify'
+import { isLoopback } from '../runtime/service/index.ts'
+
+/**
+ * Whether a request may be a page's of another site (DNS rebinding; MCP, Transports, Security Warning): what comes in on a loopback
+ * address names a loopback host, and a page that asks is one of this very host.
+ */
+export const isForeign = ({ headers, socket }: FastifyRequest): boolean => {
+  const host = headers.host ?? ''
+  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+  const arrivesOnLoopback = isLoopback((socket.localAddress ?? '').replace(/^::ffff:/, ''))
+  if (arrivesOnLoopback && !isLoopback(name)) return true
+  const { origin } = headers
+  return origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host)
+}

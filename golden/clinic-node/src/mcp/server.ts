@@ -1,0 +1,177 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  Server,
+} from '@modelcontextprotocol/server'
+import {
+  type CallContext,
+  type Directory,
+  directoryOf,
+  failed,
+  type InputError,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Outcome,
+  type Principal,
+  problem,
+  readText,
+  type Serving,
+} from '../runtime/index.ts'
+import { problemJson, resultOf } from './answer.ts'
+import { readArguments } from './arguments.ts'
+import type { McpResource, McpSurface, McpTool } from './surface.ts'
+import { callName, searchName, searchTools, toolList } from './tools.ts'
+
+/** Who asks, over which request. */
+export interface Asking {
+  readonly principal: Principal
+  context(unreadable: CallContext['unreadable']): CallContext
+  /** What of the body was wrong as JSON, below the arguments of the call. */
+  readonly errors: readonly InputError[]
+}
+
+/** Makes the server of one exchange: it keeps nothing from one request to the next. */
+export const serverMaker = (surface: McpSurface, serving: Serving): ((asking: Asking) => Server) => {
+  const directory = directoryOf(serving.model)
+  const tools = toolList(surface)
+  const byName = new Map(surface.tools.map((tool) => [tool.name, tool]))
+  return (asking) => {
+    const server = new Server(
+      { name: surface.name, title: surface.title, version: surface.version },
+      { capabilities: { tools: {}, resources: {} }, instructions: surface.description },
+    )
+    const call = (tool: McpTool, given: JsonObject): Promise<Outcome> =>
+      callTool(serving, directory, tool, given, asking)
+    server.setRequestHandler('tools/list', async () => ({ tools: [...tools] }))
+    server.setRequestHandler('tools/call', async ({ params }) => {
+      const given = (params.arguments ?? {}) as JsonObject
+      if (surface.isGrouped && params.name === searchName) return found(surface, given)
+      const [name, inner] =
+        surface.isGrouped && params.name === callName
+          ? [String(given.name), objectOr(given.arguments)]
+          : [params.name, given]
+      const tool = byName.get(name)
+      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${name}".`)
+      return resultOf(
+        await call(tool, inner).catch((error: unknown): Outcome => {
+          serving.onBug?.(error)
+          return failed(problem('internal', { cause: error }))
+        }),
+      )
+    })
+    server.setRequestHandler('resources/list', async () => ({
+      resources: [
+        {
+          uri: `${surface.name}://contract`,
+          name: 'contract',
+          title: `${surface.title}: tools and their schemas`,
+          mimeType: 'application/json',
+        },
+      ],
+    }))
+    server.setRequestHandler('resources/templates/list', async () => ({
+      resourceTemplates: surface.resources.map(({ name, title, description, uriTemplate }) => ({
+        name,
+        title,
+        description,
+        uriTemplate,
+        mimeType: 'application/json',
+      })),
+    }))
+    server.setRequestHandler('resources/read', ({ params }) => readResource(surface, serving, params.uri, asking))
+    return server
+  }
+}
+
+const objectOr = (json: Json | undefined): JsonObject => (isObject(json) ? json : {})
+
+const found = (surface: McpSurface, { query, limit }: JsonObject): CallToolResult => {
+  const operations = searchTools(surface, String(query ?? ''), typeof limit === 'number' ? limit : 5)
+  const answer = operations.map(({ name, title, description, inputSchema }) => ({
+    name,
+    title,
+    description,
+    inputSchema,
+  }))
+  return { content: [{ type: 'text', text: JSON.stringify({ operations: answer }) }] }
+}
+
+const callTool = async (
+  { execute, model }: Serving,
+  directory: Directory,
+  tool: McpTool,
+  given: JsonObject,
+  { principal, context, errors }: Asking,
+): Promise<Outcome> => {
+  const offered = Object.keys((tool.input.properties ?? {}) as JsonObject)
+  const entry = tool.answers === undefined ? null : (directory.get(tool.answers) ?? null)
+  const { input, select, ifMatch, idempotencyKey, unreadable } = readArguments(given, offered, entry, directory)
+  const wrong =
+    errors.length > 0 ? problem('invalid-input', { errors: [...errors, ...(unreadable?.errors ?? [])] }) : unreadable
+  const made = context(wrong)
+  const custom = model.operations.some(({ name }) => name === tool.operation)
+  return execute({
+    operation: tool.operation,
+    // An operation without input is asked with none.
+    input: custom && input.value === undefined ? { ...input, value: {} } : input,
+    ...(select && { select }),
+    principal,
+    context:
+      ifMatch || idempotencyKey !== undefined
+        ? Object.assign(made, { ...(ifMatch && { ifMatch }), ...(idempotencyKey !== undefined && { idempotencyKey }) })
+        : made,
+  })
+}
+
+/** `clinic://patients/7f1d…`: the row as JSON; `clinic://contract`: every tool with its schemas. */
+const readResource = async (
+  surface: McpSurface,
+  { execute, model }: Serving,
+  uri: string,
+  { principal, context }: Asking,
+): Promise<ReadResourceResult> => {
+  const contents = (json: unknown): ReadResourceResult => ({
+    contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(json) }],
+  })
+  if (uri === `${surface.name}://contract`) return contents(surface.tools)
+  for (const resource of surface.resources) {
+    const texts = keyIn(resource, uri)
+    if (!texts) continue
+    const entity = model.entities.find(({ name }) => name === resource.entity)
+    const key = Object.fromEntries(
+      resource.key.map((name, at) => {
+        const type = entity?.fields.find((field) => field.name === name)?.type
+        const text = texts[at] ?? ''
+        return [name, (type && readText(type, text)) ?? text]
+      }),
+    )
+    const outcome = await execute({
+      operation: `${resource.entity}.read`,
+      input: { key },
+      principal,
+      context: context(undefined),
+    })
+    if (outcome.kind === 'value') return contents(outcome.value)
+    const refused = outcome.kind === 'problem' ? outcome.problem : problem('not-implemented')
+    throw new ProtocolError(refused.code === 'not-found' ? -32002 : ProtocolErrorCode.InvalidParams, refused.detail, {
+      problem: problemJson(refused),
+    })
+  }
+  throw new ProtocolError(-32002, `There is no resource "${uri}".`)
+}
+
+const keyIn = ({ uriTemplate }: McpResource, uri: string): readonly string[] | null => {
+  const start = uriTemplate.slice(0, uriTemplate.indexOf('{'))
+  const count = uriTemplate.split('{').length - 1
+  if (!uri.startsWith(start) || uri.length > 4096) return null
+  const steps = uri.slice(start.length).split('/')
+  if (steps.length !== count) return null
+  try {
+    return steps.map(decodeURIComponent)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,62 @@
+import type { Call } from './call.ts'
+import type { ServiceModel } from './model.ts'
+
+type Scoped = Pick<ServiceModel, 'name' | 'entities' | 'operations'>
+
+/** `audit` reads the record; whoever writes rows is answered with them, so `write` includes `read`. */
+const reading = ['read', 'list', 'audit']
+const ofReads = ['read', 'write']
+const ofWrites = ['write']
+
+/**
+ * Scopes each of which is enough for an operation, the narrowest first: `Patient:read`, `Patient:write`, `clinic:read`,
+ * `clinic:write` for `Patient.list`; a custom operation's own name goes before. Empty where there is no such operation.
+ */
+export const scopesFor = (model: Scoped, operation: string): readonly string[] => {
+  const custom = model.operations.find(({ name }) => name === operation)
+  const entity = custom ? custom.entity : entityOf(model, operation)
+  if (!custom && entity === undefined) return []
+  const isRead = custom ? custom.effect === 'read' : reading.includes(operation.slice((entity?.length ?? 0) + 1))
+  const words = isRead ? ofReads : ofWrites
+  return [
+    ...(custom ? [custom.name] : []),
+    ...[...(entity === undefined ? [] : [entity]), model.name].flatMap((of) => words.map((word) => `${of}:${word}`)),
+  ]
+}
+
+const entityOf = ({ entities }: Scoped, operation: string): string | undefined => {
+  const entity = operation.slice(0, operation.indexOf('.'))
+  return entities.some(({ name }) => name === entity) ? entity : undefined
+}
+
+/** Every scope that means something to a service. */
+export const knownScopes = ({ name, entities, operations }: Scoped): readonly string[] => [
+  ...[name, ...entities.map((entity) => entity.name)].flatMap((of) => [`${of}:read`, `${of}:write`]),
+  ...operations.map((operation) => operation.name),
+]
+
+/**
+ * The narrowest scopes that a call would need and `held` does not have: for its operation, and to read every entity that
+ * it includes through a relation. Empty: it has what it needs.
+ */
+export const missingScopes = (
+  model: Scoped,
+  { operation, select }: Pick<Call, 'operation' | 'select'>,
+  held: readonly string[],
+): readonly string[] => {
+  const result = model.operations.find(({ name }) => name === operation)?.result
+  const answered = result && 'entity' in result ? result.entity : entityOf(model, operation)
+  const needed = [operation, ...includedIn(model, answered, select).map((entity) => `${entity}.read`)]
+  const missing = needed.flatMap((each) => {
+    const enough = scopesFor(model, each)
+    return enough.some((scope) => held.includes(scope)) ? [] : enough.slice(0, 1)
+  })
+  return [...new Set(missing)]
+}
+
+const includedIn = (model: Scoped, entity: string | undefined, select: Call['select']): readonly string[] =>
+  Object.entries(select?.include ?? {}).flatMap(([name, inner]) => {
+    const relations = model.entities.find((each) => each.name === entity)?.relations
+    const target = relations?.find((relation) => relation.name === name)?.target
+    return target === undefined ? [] : [target, ...includedIn(model, target, inner)]
+  })

@@ -1,0 +1,68 @@
+import { type Problem, problem } from '../runtime/index.ts'
+import { envelopeNamespaces, instanceNamespace, type SoapVersion, securityNamespace } from './names.ts'
+import { childOf, parseXml, type XmlElement } from './parse-xml.ts'
+import { element, type Xml } from './write-xml.ts'
+
+export interface Envelope {
+  readonly version: SoapVersion
+  /** The one element in the body. */
+  readonly request: XmlElement
+  /** The `wsse:Security` block, where there is one. */
+  readonly security: XmlElement | undefined
+}
+
+export type Enveloped =
+  | { readonly envelope: Envelope }
+  | { readonly problem: Problem; readonly version: SoapVersion; readonly isNotUnderstood?: true }
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+
+/** A message read as far as its envelope. `assumed`: the version that a fault speaks before the message has said its own. */
+export const readEnvelope = (body: unknown, assumed: SoapVersion): Enveloped => {
+  const refuse = (detail: string, version = assumed): Enveloped => ({
+    problem: problem('malformed', { detail }),
+    version,
+  })
+  const text = Buffer.isBuffer(body) ? decoded(body) : undefined
+  if (text === undefined) return refuse('Send a SOAP envelope in UTF-8.')
+  const declared = /^<\?xml[^>]*\bencoding=["']([^"']+)/.exec(text)?.[1]?.toLowerCase() ?? 'utf-8'
+  if (declared !== 'utf-8' && declared !== 'utf8') return refuse('Send the envelope in UTF-8.')
+  const parsed = parseXml(text)
+  if ('error' in parsed) return refuse(`This is not a document that is taken here: ${parsed.error}`)
+  const { root } = parsed
+  const version = (Object.keys(envelopeNamespaces) as SoapVersion[]).find(
+    (each) => envelopeNamespaces[each] === root.namespace,
+  )
+  if (root.name !== 'Envelope' || !version) return refuse('The document is not an envelope of SOAP 1.1 or 1.2.')
+  const [request, ...more] = childOf(root, 'Body')?.children ?? []
+  if (!request || more.length > 0) return refuse('The body of the envelope must hold one element.', version)
+  const blocks = childOf(root, 'Header')?.children ?? []
+  const unknown = blocks.find((block) => mustUnderstand(block, version) && block.namespace !== securityNamespace)
+  if (unknown)
+    return {
+      ...refuse(`The header block ${unknown.name} is not understood here.`, version),
+      isNotUnderstood: true,
+    } as Enveloped
+  return {
+    envelope: {
+      version,
+      request,
+      security: blocks.find(({ name, namespace }) => name === 'Security' && namespace === securityNamespace),
+    },
+  }
+}
+
+const decoded = (body: Buffer): string | undefined => {
+  try {
+    return decoder.decode(body)
+  } catch {
+    return undefined
+  }
+}
+
+const mustUnderstand = ({ attributes }: XmlElement, version: SoapVersion): boolean =>
+  ['1', 'true'].includes(attributes[`{${envelopeNamespaces[version]}}mustUnderstand`] ?? '')
+
+/** An envelope around the content of a body. */
+export const writeEnvelope = (version: SoapVersion, content: Xml, header: Xml = ''): Xml =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<soap:Envelope xmlns:soap="${envelopeNamespaces[version]}" xmlns:xsi="${instanceNamespace}">${header === '' ? '' : element('soap:Header', header)}${element('soap:Body', content)}</soap:Envelope>`

@@ -1,0 +1,136 @@
+import {
+  type EntityModel,
+  type Json,
+  type JsonObject,
+  type RelationModel,
+  relationOf,
+  type Selection,
+  type Type,
+} from '../runtime/index.ts'
+import type { XmlElement } from './parse-xml.ts'
+import { collect, isNil, objectIn, readXml, type Types, writeUndeclared, writeXml, type XmlReading } from './value.ts'
+import { element, nil, textElement, Unsayable, type Xml } from './write-xml.ts'
+
+/** What a service's messages are made of. */
+export interface SoapModel {
+  readonly entities: ReadonlyMap<string, EntityModel>
+  readonly types: Types
+}
+
+export const soapModel = (of: { readonly entities: readonly EntityModel[]; readonly types: Types }): SoapModel => ({
+  entities: new Map(of.entities.map((entity) => [entity.name, entity])),
+  types: of.types,
+})
+
+export const entityIn = ({ entities }: SoapModel, name: string): EntityModel => {
+  const found = entities.get(name)
+  if (!found) throw new Error(`The model has no entity ${name}.`)
+  return found
+}
+
+/** The body of a write: fields, and the rows of owned relations. */
+export const readBody = (
+  of: XmlElement,
+  entity: EntityModel,
+  model: SoapModel,
+  reading: XmlReading,
+  path = '',
+): Json => {
+  if (isNil(of)) return null
+  return collect(of, path, reading, (child, at): Json => {
+    const type = fieldType(entity, child.name)
+    if (type) return readXml(child, type, at, reading)
+    const owned = ownedRelation(entity, child.name)
+    if (!owned || isNil(child)) return readXml(child, { kind: 'text' }, at, reading)
+    const target = entityIn(model, owned.target)
+    return child.children.map((row, index) => readBody(row, target, model, reading, `${at}/${index}`))
+  })
+}
+
+export const writeBody = (name: string, value: Json, entity: EntityModel, model: SoapModel): Xml => {
+  if (value === null) return nil(name)
+  const body = objectIn(name, value)
+  const fields = entity.fields.filter((field) => Object.hasOwn(body, field.name))
+  const rest = Object.entries(body).filter(([member]) => fieldType(entity, member) === undefined)
+  return element(
+    name,
+    [
+      ...fields.map((field) => writeXml(field.name, body[field.name] ?? null, field.type, model.types)),
+      ...rest.map(([member, each]) => {
+        const owned = ownedRelation(entity, member)
+        if (!owned || !Array.isArray(each)) return writeUndeclared(member, each)
+        const target = entityIn(model, owned.target)
+        return element(member, (each as readonly Json[]).map((row) => writeBody('item', row, target, model)).join(''))
+      }),
+    ].join(''),
+  )
+}
+
+const fieldType = (entity: EntityModel, name: string): Type | undefined =>
+  entity.fields.find((field) => field.name === name)?.type
+
+const ownedRelation = (entity: EntityModel, name: string): RelationModel | undefined =>
+  entity.relations.find((relation) => relation.name === name && relation.isOwned && relation.kind === 'many')
+
+/** A row of an answer: what is there of its fields, as the schema orders them, then what was included. */
+export const writeRow = (
+  name: string,
+  value: Json,
+  entity: EntityModel,
+  select: Selection | undefined,
+  model: SoapModel,
+  attributes: Readonly<Record<string, string>> = {},
+): Xml => {
+  if (value === null) return nil(name, attributes)
+  const row = objectIn(name, value)
+  const included = Object.entries(select?.include ?? {})
+  const fields = entity.fields.filter(
+    (field) => Object.hasOwn(row, field.name) && !included.some(([member]) => member === field.name),
+  )
+  const members = entity.relations.flatMap((relation) =>
+    included
+      .filter(([member, inner]) => relationOf(member, inner) === relation.name && Object.hasOwn(row, member))
+      .map(([member, inner]) => writeIncluded(relation, member, row[member] ?? null, inner, model)),
+  )
+  return element(
+    name,
+    [...fields.map((field) => writeXml(field.name, row[field.name] ?? null, field.type, model.types)), ...members].join(
+      '',
+    ),
+    attributes,
+  )
+}
+
+const writeIncluded = (
+  relation: RelationModel,
+  member: string,
+  value: Json,
+  select: Selection,
+  model: SoapModel,
+): Xml => {
+  const target = entityIn(model, relation.target)
+  const attributes: Readonly<Record<string, string>> = member === relation.name ? {} : { as: member }
+  return relation.kind === 'one'
+    ? writeRow(relation.name, value, target, select, model, attributes)
+    : writePage(relation.name, value, target, select, model, attributes)
+}
+
+export const writePage = (
+  name: string,
+  value: Json,
+  entity: EntityModel,
+  select: Selection | undefined,
+  model: SoapModel,
+  attributes: Readonly<Record<string, string>> = {},
+): Xml => {
+  const { items, next, count } = objectIn(name, value)
+  if (!Array.isArray(items)) throw new Unsayable(`${name} is a page.`)
+  const rows = (items as readonly Json[]).map((row) => writeRow('item', row, entity, select, model)).join('')
+  const counted = count === undefined ? '' : writeCount(objectIn('count', count))
+  return element(name, `${element('items', rows)}${writeNext(next ?? null)}${counted}`, attributes)
+}
+
+export const writeNext = (next: Json): Xml => (typeof next === 'string' ? textElement('next', next) : nil('next'))
+
+const writeCount = ({ value, isExact }: JsonObject): Xml =>
+  element('count', textElement('value', String(value)) + textElement('isExact', String(isExact)))

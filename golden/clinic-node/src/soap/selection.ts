@@ -1,0 +1,186 @@
+import type {
+  Aggregate,
+  EntityModel,
+  FilterOperator,
+  Json,
+  Operand,
+  Predicate,
+  Selection,
+  Type,
+} from '../runtime/index.ts'
+import { childOf, type XmlElement } from './parse-xml.ts'
+import { entityIn, type SoapModel } from './row.ts'
+import { scalarOf } from './scalar.ts'
+import { isNil, type XmlReading } from './value.ts'
+
+const comparisons: readonly string[] = ['eq', 'ne', 'lt', 'le', 'gt', 'ge']
+export const operators: readonly string[] = [...comparisons, 'in', 'like', 'startsWith', 'isNull']
+
+/** A `select` element: `fields`, `include`, `filter`, `sort`, `limit`, `after`, `count`, `aggregate`. What is wrong is noted. */
+export const readSelection = (
+  of: XmlElement,
+  entity: EntityModel | null,
+  model: SoapModel,
+  path: string,
+  reading: XmlReading,
+): Selection => {
+  const select: { -readonly [Part in keyof Selection]: Selection[Part] } = {}
+  for (const child of of.children) {
+    const at = `${path}/${child.name}`
+    switch (child.name) {
+      case 'fields':
+        select.fields = child.children.map(({ text }) => text)
+        break
+      case 'include': {
+        const include = readInclude(child, entity, model, at, reading)
+        if (Object.keys(include).length > 0) select.include = include
+        break
+      }
+      case 'filter': {
+        const filter = readBranch(child, entity, at, reading)
+        if (filter) select.filter = filter
+        break
+      }
+      case 'sort':
+        select.sort = child.children.map(({ text, attributes }) => ({
+          field: text,
+          ...(attributes.descending === 'true' && { isDescending: true }),
+        }))
+        break
+      case 'limit':
+        if (/^\d{1,9}$/.test(child.text)) select.limit = Number(child.text)
+        else reading.errors.push({ path: at, code: 'wrong-type', message: 'Give a whole number.' })
+        break
+      case 'after':
+        if (!isNil(child)) select.after = child.text
+        break
+      case 'count':
+        if (['true', 'false', '1', '0'].includes(child.text)) select.count = child.text === 'true' || child.text === '1'
+        else reading.errors.push({ path: at, code: 'wrong-type', message: 'Give true or false.' })
+        break
+      case 'aggregate':
+        select.aggregate = readAggregate(child)
+        break
+      default:
+        reading.errors.push({ path: at, code: 'unknown', message: 'There is no such part of a selection.' })
+    }
+  }
+  return select
+}
+
+const readInclude = (
+  of: XmlElement,
+  entity: EntityModel | null,
+  model: SoapModel,
+  path: string,
+  reading: XmlReading,
+): Readonly<Record<string, Selection>> => {
+  const include: [string, Selection][] = []
+  for (const child of of.children) {
+    const member = child.attributes.as ?? child.name
+    const at = `${path}/${member}`
+    const relation = entity?.relations.find(({ name }) => name === child.name)
+    if (!relation) {
+      reading.errors.push({ path: at, code: 'unknown', message: `There is no relation "${child.name}" here.` })
+      continue
+    }
+    const select = readSelection(child, entityIn(model, relation.target), model, at, reading)
+    include.push([member, member === relation.name ? select : { ...select, relation: relation.name }])
+  }
+  return Object.fromEntries(include)
+}
+
+const readAggregate = (of: XmlElement): Aggregate =>
+  Object.fromEntries(
+    of.children
+      .filter(({ name }) => ['groupBy', 'sum', 'average', 'min', 'max'].includes(name))
+      .map(({ name, children }) => [name, children.map(({ text }) => text)]),
+  )
+
+/** The one condition inside an element. */
+const readBranch = (
+  of: XmlElement,
+  entity: EntityModel | null,
+  path: string,
+  reading: XmlReading,
+): Predicate | undefined => {
+  const [only, ...more] = of.children
+  if (only && more.length === 0) return readFilter(only, entity, path, reading)
+  reading.errors.push({ path, code: 'wrong-type', message: 'Give one of and, or, not, where.' })
+  return undefined
+}
+
+const readFilter = (
+  of: XmlElement,
+  entity: EntityModel | null,
+  path: string,
+  reading: XmlReading,
+): Predicate | undefined => {
+  switch (of.name) {
+    case 'and':
+    case 'or': {
+      const read = of.children.map((child, at) => readFilter(child, entity, `${path}/${of.name}/${at}`, reading))
+      const known = read.filter((each) => each !== undefined)
+      return known.length === read.length ? { kind: of.name, of: known } : undefined
+    }
+    case 'not': {
+      const negated = readBranch(of, entity, `${path}/not`, reading)
+      return negated && { kind: 'not', of: negated }
+    }
+    case 'where':
+      return readCondition(of, entity, path, reading)
+    default:
+      reading.errors.push({ path, code: 'unknown', message: 'Give one of and, or, not, where.' })
+      return undefined
+  }
+}
+
+const readCondition = (
+  { attributes, children }: XmlElement,
+  entity: EntityModel | null,
+  path: string,
+  reading: XmlReading,
+): Predicate | undefined => {
+  const { field, op = 'eq' } = attributes
+  const wrong = (at: string, message: string): undefined => {
+    reading.errors.push({ path: at, code: 'wrong-type', message })
+  }
+  if (field === undefined) return wrong(`${path}/field`, 'Give the name of a field.')
+  if (!operators.includes(op)) return wrong(`${path}/op`, `Give one of: ${operators.join(', ')}.`)
+  const type = entity?.fields.find(({ name }) => name === field)?.type ?? ({ kind: 'text' } as const)
+  const isPattern = op === 'like' || op === 'startsWith'
+  const values = children.map(
+    (child): Json => (isNil(child) ? null : isPattern ? child.text : scalarOf(type, child.text)),
+  )
+  if (op !== 'in' && op !== 'isNull' && values.length !== 1) return wrong(`${path}/value`, 'Give one value.')
+  return condition(field, op as FilterOperator, values, type)
+}
+
+const condition = (field: string, operator: FilterOperator, values: readonly Json[], type: Type): Predicate => {
+  const left: Operand = { kind: 'field', path: [field] }
+  const operand = (value: Json): Operand => ({ kind: 'value', value, type })
+  const first = values[0] ?? null
+  switch (operator) {
+    case 'in':
+      return { kind: 'in', left, right: values.map(operand) }
+    case 'like':
+      return { kind: 'like', left, pattern: String(first) }
+    case 'startsWith':
+      return { kind: 'startsWith', left, prefix: String(first) }
+    case 'isNull':
+      return { kind: 'isNull', left }
+    default:
+      return { kind: 'compare', op: operator, left, right: operand(first) }
+  }
+}
+
+/** The select of a request, where it has one. */
+export const selectionIn = (
+  request: XmlElement,
+  entity: EntityModel | null,
+  model: SoapModel,
+  reading: XmlReading,
+): Selection | undefined => {
+  const of = childOf(request, 'select')
+  return of && readSelection(of, entity, model, '/select', reading)
+}

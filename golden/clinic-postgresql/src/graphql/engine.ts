@@ -1,0 +1,132 @@
+import { buildSchema } from 'graphql'
+import {
+  type CallContext,
+  type JsonObject,
+  type Principal,
+  ProblemError,
+  problem,
+  type Serving,
+} from '../runtime/index.ts'
+import { directoryOf } from './directory.ts'
+import { DocumentError, documentsOf, operationIn } from './document.ts'
+import type { Persisted } from './persisted.ts'
+import { type Plan, type Planning, planOf, rootsOf } from './plan.ts'
+import type { Running } from './running.ts'
+import { schemaText } from './schema/schema.ts'
+import type { AnswerError } from './shaping.ts'
+import type { GraphqlSurface } from './surface.ts'
+import { variablesOf } from './variables.ts'
+
+/** A GraphQL request (GraphQL over HTTP, section 5). */
+export interface GraphqlRequest {
+  readonly query: string | null
+  readonly operationName: string | null
+  readonly variables: JsonObject
+  readonly extensions: JsonObject
+}
+
+/** Who asks, and with what. */
+export interface Asker {
+  readonly principal: Principal | null
+  readonly context: CallContext
+}
+
+/** An operation that may be run: its plan, and the run it is planned for. */
+export interface Prepared {
+  readonly plan: Plan
+  readonly running: Running
+}
+
+/** The answer: `data` as JSON text, null where there was no run. */
+export interface Answer {
+  readonly data: string | null
+  readonly errors: readonly AnswerError[]
+  readonly notes: Running['notes']
+}
+
+/** Prepares and runs documents, whatever brought them. */
+export interface Engine {
+  /** Throws a DocumentError or a ProblemError for a request that is not run. */
+  prepare(request: GraphqlRequest, asker: Asker): Prepared
+  run(prepared: Prepared): Promise<Answer>
+}
+
+/** Which documents are taken. */
+export interface EngineOptions {
+  readonly hasIntrospection: boolean
+  readonly persisted: Persisted
+}
+
+/** The engine of a service. Throws where the surface makes no schema. */
+export const engineOf = (surface: GraphqlSurface, serving: Serving, options: EngineOptions): Engine => {
+  const directory = directoryOf(surface, serving.model)
+  const schema = buildSchema(schemaText(directory, 'whole'))
+  const planning: Planning = { directory, schema, subgraph: schemaText(directory, 'subgraph') }
+  const roots = rootsOf(planning)
+  const { hasIntrospection, persisted } = options
+  const documents = documentsOf({ schema, depth: surface.limits.depth, hasIntrospection })
+  return {
+    prepare: (request, asker) => {
+      try {
+        const document = documents.of(persisted.textOf(request))
+        const operation = operationIn(document, request.operationName)
+        const variables = variablesOf(operation, document.conditions, request.variables)
+        const conditions = document.conditions.map((name) => variables[name] ?? null)
+        const id = JSON.stringify([operation.name?.value ?? null, conditions])
+        const plan =
+          (document.kept.get(id) as Plan | undefined) ?? planOf(planning, roots, document, operation, variables)
+        if (document.kept.size < plansMax) document.kept.set(id, plan)
+        refuse(plan, variables, asker, surface.limits.cost)
+        return { plan, running: runningOf(serving, plan, variables, asker) }
+      } catch (error) {
+        // Who may not ask is told nothing of what was asked (docs/semantics.md, Precedence).
+        const isTold = asker.principal !== null || !(error instanceof DocumentError || error instanceof ProblemError)
+        throw isTold ? error : new ProblemError(problem('unauthenticated'))
+      }
+    },
+    run,
+  }
+}
+
+const plansMax = 32
+
+const refuse = (plan: Plan, variables: JsonObject, { principal }: Asker, costMax: number): void => {
+  if (plan.kind === 'subscription') return
+  if (plan.reflects && !principal) throw new ProblemError(problem('unauthenticated'))
+  let cost = 0
+  for (const root of plan.roots) cost += root.cost(variables)
+  if (cost > costMax)
+    throw new ProblemError(
+      problem('too-large', {
+        detail: `The document costs ${cost}, and ${costMax} is taken. Ask for fewer rows at once.`,
+      }),
+    )
+}
+
+const runningOf = (serving: Serving, plan: Plan, variables: JsonObject, { principal, context }: Asker): Running => ({
+  serving,
+  principal,
+  variables,
+  context: plan.kind === 'subscription' ? withoutDeadline(context) : context,
+  isMany: plan.kind !== 'subscription' && plan.roots.length > 1,
+  errors: [],
+  notes: {},
+})
+
+/** A subscription goes on for as long as its client stays. */
+const withoutDeadline = ({ deadlineMs: _deadline, ...context }: CallContext): CallContext => context
+
+const answerLengthMax = 32 * 1024 * 1024
+
+/** Fields of a query side by side, of a mutation one after the other (specification, section 6.2). */
+const run = async ({ plan, running }: Prepared): Promise<Answer> => {
+  if (plan.kind === 'subscription') throw new Error('A subscription is not run once.')
+  const { roots } = plan
+  const texts: string[] = []
+  if (plan.kind === 'query') texts.push(...(await Promise.all(roots.map((root) => root.run(running)))))
+  else for (const root of roots) texts.push(await root.run(running))
+  const data = `{${texts.map((text, at) => `${JSON.stringify(roots[at]?.key)}:${text}`).join(',')}}`
+  if (data.length > answerLengthMax)
+    throw new ProblemError(problem('too-large', { detail: 'The answer is too long. Ask for fewer rows at once.' }))
+  return { data, errors: running.errors, notes: running.notes }
+}

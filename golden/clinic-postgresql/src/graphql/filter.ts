@@ -1,0 +1,117 @@
+import {
+  type Comparison,
+  type FilterOperator,
+  type InputError,
+  type Json,
+  type Operand,
+  type Predicate,
+  pointer,
+  type Sort,
+} from '../runtime/index.ts'
+import type { Directory, Entry } from './directory.ts'
+import { inputValue, isObject } from './input.ts'
+
+const operators: readonly string[] = [
+  'eq',
+  'ne',
+  'lt',
+  'le',
+  'gt',
+  'ge',
+  'in',
+  'like',
+  'startsWith',
+  'isNull',
+] satisfies FilterOperator[]
+
+interface Reading {
+  readonly directory: Directory
+  readonly entry: Entry
+  readonly errors: InputError[]
+}
+
+/**
+ * `{ drug: { startsWith: "A" }, or: [{ … }, { … }] }`: all that is said holds. Whether a field is there, allows the
+ * operator and takes the value is asked by the executor. Undefined with `errors` noted by JSON Pointer.
+ */
+export const readFilter = (reading: Reading, json: Json, path: string): Predicate | undefined => {
+  if (!isObject(json)) return wrong(reading, path, 'Give a filter: an object of fields, and, or, not.')
+  const parts = Object.entries(json).flatMap(([name, value]): (Predicate | undefined)[] => {
+    const at = path + pointer(name)
+    if (name === 'and' || name === 'or') return value === null ? [] : [readBranches(reading, name, value, at)]
+    if (name === 'not') return value === null ? [] : [negated(readFilter(reading, value, at))]
+    return readField(reading, name, value, at)
+  })
+  const read = parts.filter((part) => part !== undefined)
+  if (read.length < parts.length) return undefined
+  return read.length === 1 ? read[0] : { kind: 'and', of: read }
+}
+
+const negated = (of: Predicate | undefined): Predicate | undefined => of && { kind: 'not', of }
+
+const readBranches = (reading: Reading, kind: 'and' | 'or', json: Json, path: string): Predicate | undefined => {
+  const of = listOf(json).map((each, at) => readFilter(reading, each, `${path}/${at}`))
+  const read = of.filter((each) => each !== undefined)
+  return read.length === of.length ? { kind, of: read } : undefined
+}
+
+/** Specification, section 3.11: one value stands for a list of it. */
+const listOf = (json: Json): readonly Json[] => (Array.isArray(json) ? (json as readonly Json[]) : [json])
+
+const readField = (reading: Reading, name: string, json: Json, path: string): (Predicate | undefined)[] => {
+  if (json === null) return []
+  if (!isObject(json)) return [wrong(reading, path, `Give an object with any of: ${operators.join(', ')}.`)]
+  return Object.entries(json).flatMap(([operator, value]) => {
+    const at = path + pointer(operator)
+    if (operators.includes(operator)) return [condition(reading, name, operator as FilterOperator, value, at)]
+    reading.errors.push({ path: at, code: 'unknown', message: `Give one of: ${operators.join(', ')}.` })
+    return [undefined]
+  })
+}
+
+const condition = (
+  reading: Reading,
+  name: string,
+  operator: FilterOperator,
+  value: Json,
+  path: string,
+): Predicate | undefined => {
+  const field = reading.entry.filters.get(name)
+  const left: Operand = { kind: 'field', path: [field?.name ?? name] }
+  const operandOf = (each: Json): Operand => ({
+    kind: 'value',
+    value: field ? inputValue(reading.directory.surface, field.shape, each) : each,
+    type: reading.entry.fieldModels.get(field?.name ?? name)?.type ?? { kind: 'text' },
+  })
+  switch (operator) {
+    case 'in':
+      return { kind: 'in', left, right: listOf(value).map(operandOf) }
+    case 'like':
+      return typeof value === 'string' ? { kind: 'like', left, pattern: value } : wrong(reading, path, 'Give text.')
+    case 'startsWith':
+      return typeof value === 'string'
+        ? { kind: 'startsWith', left, prefix: value }
+        : wrong(reading, path, 'Give text.')
+    case 'isNull':
+      if (typeof value !== 'boolean') return wrong(reading, path, 'Give true or false.')
+      return value ? { kind: 'isNull', left } : { kind: 'not', of: { kind: 'isNull', left } }
+    default:
+      return { kind: 'compare', op: operator satisfies Comparison, left, right: operandOf(value) }
+  }
+}
+
+const wrong = ({ errors }: Reading, path: string, message: string): undefined => {
+  errors.push({ path, code: 'wrong-type', message })
+}
+
+/** `[name_ASC, day_DESC]`; a name that is no field's goes on, for the executor to refuse. */
+export const readOrder = ({ entry, errors }: Omit<Reading, 'directory'>, json: Json, path: string): readonly Sort[] =>
+  listOf(json).flatMap((each, at): Sort[] => {
+    const [, as, direction] = (typeof each === 'string' ? /^(.*)_(ASC|DESC)$/s.exec(each) : null) ?? []
+    if (as === undefined) {
+      errors.push({ path: `${path}/${at}`, code: 'not-in-enum', message: 'Give a field with _ASC or _DESC after it.' })
+      return []
+    }
+    const field = entry.fields.get(as)?.name ?? as
+    return [direction === 'DESC' ? { field, isDescending: true } : { field }]
+  })

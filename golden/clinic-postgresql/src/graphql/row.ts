@@ -1,0 +1,157 @@
+import type { FieldNode } from 'graphql'
+import { type InputError, type Json, type JsonObject, pointer, type Selection } from '../runtime/index.ts'
+import { type Compiling, fieldsBelow } from './collect.ts'
+import { type Cost, costOf, sum } from './cost.ts'
+import { type Directory, type Entry, entryOf } from './directory.ts'
+import { readFilter } from './filter.ts'
+import { globalIdOf } from './global-id.ts'
+import { compilePage, type PagePlan, pageArguments } from './page.ts'
+import { guarded, objectOf, type Shaper, type Slot, typenameSlot } from './shaping.ts'
+import { argumentOf } from './source.ts'
+import type { GraphqlField, GraphqlRelation } from './surface.ts'
+import { compileValue } from './value.ts'
+
+/** What rows must hold for all that is made of them; several selections of one list share it. */
+export interface Needs {
+  readonly fields: Set<string>
+  readonly include: Map<string, Part>
+}
+
+/** A part of a selection, filled in from a request's variables. */
+export type Part = (variables: JsonObject, errors: InputError[]) => Selection
+
+/** How rows of one selection become the answer's. */
+export interface RowPlan {
+  readonly shape: Shaper
+  readonly cost: Cost
+  /** Whether a row goes out as it came, once `needs` are complete. */
+  isSame(): boolean
+}
+
+/** Needs of nothing yet. */
+export const newNeeds = (): Needs => ({ fields: new Set(), include: new Map() })
+
+/** The selection that answers the needs. */
+export const selectionOf =
+  ({ fields, include }: Needs): Part =>
+  (variables, errors) => ({
+    fields: [...fields],
+    ...(include.size > 0 && {
+      include: Object.fromEntries([...include].map(([member, part]) => [member, part(variables, errors)])),
+    }),
+  })
+
+/** Member of an entry's rows that holds the entity tag while the answer is made; no charter has such a name. */
+export const versionMember = '$version'
+
+/** The plan of what is selected of an entity's rows; what they must hold for it is added to `needs`. */
+export const compileRow = (compiling: Compiling, entry: Entry, nodes: readonly FieldNode[], needs: Needs): RowPlan => {
+  const plain: GraphqlField[] = []
+  const costs: Cost[] = []
+  const groups = fieldsBelow(compiling, entry.names.types.object, nodes)
+  const slots = [...groups].map(([key, fields]): Slot => {
+    const [first] = fields
+    const name = first?.name.value ?? ''
+    const field = entry.fields.get(name) ?? entry.renamed.get(name)
+    if (field) {
+      needs.fields.add(field.name)
+      const value = compileValue(compiling, field.shape, fields)
+      if (!value && key === field.name) plain.push(field)
+      const shape = guarded(value, field.isNullable, key)
+      return { key, read: (row, shaping) => shape(row[field.name] ?? null, shaping) }
+    }
+    const relation = entry.relations.get(name)
+    if (relation && first) return relationSlot(compiling, entry, relation, { key, first, fields, needs, costs })
+    if (name === 'id' && entry.names.key.length > 0) return idSlot(entry, key, needs)
+    if (name === entry.names.etag) return { key, read: (row) => row[versionMember] ?? null }
+    return typenameSlot(key, entry.names.types.object)
+  })
+  const required = plain.filter(({ isNullable }) => !isNullable).map(({ name }) => name)
+  let same: boolean | undefined
+  const isSame = (): boolean => {
+    same ??=
+      plain.length === groups.size &&
+      needs.include.size === 0 &&
+      [...needs.fields].join() === plain.map(({ name }) => name).join()
+    return same
+  }
+  return {
+    cost: costOf(1, sum(costs)),
+    isSame,
+    shape: (row, shaping) => {
+      // Rows are objects: the executor's own.
+      const from = row as JsonObject
+      const isWhole = isSame() && from[versionMember] === undefined && required.every((name) => from[name] != null)
+      return isWhole ? from : objectOf(slots, from, shaping)
+    },
+  }
+}
+
+const idSlot = ({ names }: Entry, key: string, needs: Needs): Slot => {
+  for (const name of names.key) needs.fields.add(name)
+  return { key, read: (row) => globalIdOf(names, row) }
+}
+
+interface Related {
+  readonly key: string
+  readonly first: FieldNode
+  readonly fields: readonly FieldNode[]
+  readonly needs: Needs
+  readonly costs: Cost[]
+}
+
+const relationSlot = (
+  compiling: Compiling,
+  entry: Entry,
+  relation: GraphqlRelation,
+  { key, first, fields, needs, costs }: Related,
+): Slot => {
+  const { directory } = compiling
+  const target = entryOf(directory, relation.target)
+  const member = memberFor(entry, needs, key)
+  const meant = member === relation.name ? {} : { relation: relation.name }
+  const inner = newNeeds()
+  if (relation.kind === 'one') {
+    const plan = compileRow(compiling, target, fields, inner)
+    costs.push(plan.cost)
+    const filter = argumentOf(first, 'filter')
+    needs.include.set(member, (variables, errors) => ({
+      ...selectionOf(inner)(variables, errors),
+      ...filterIn(directory, target, filter.of(variables), pointer(key, 'filter'), errors),
+      ...meant,
+    }))
+    const shape = guarded(plan.shape, true, key)
+    return { key, read: (row, shaping) => shape(row[member] ?? null, shaping) }
+  }
+  const page: PagePlan = compilePage(compiling, target, first, fields, inner)
+  costs.push(page.cost)
+  const given = pageArguments(directory, target, first, pointer(key))
+  needs.include.set(member, (variables, errors) => ({
+    ...selectionOf(inner)(variables, errors),
+    ...given(variables, errors),
+    ...(page.isCounted && { count: true }),
+    ...meant,
+  }))
+  const shape = guarded(page.shape, false, key)
+  return { key, read: (row, shaping) => shape(row[member] ?? null, shaping) }
+}
+
+/** Name of an included relation in the rows: the answer's own where no field is called so and no other has it. */
+const memberFor = ({ fieldModels }: Entry, { include }: Needs, key: string): string => {
+  let member = fieldModels.has(key) || key === '__proto__' ? `${key}:` : key
+  while (include.has(member)) member += ':'
+  return member
+}
+
+/** The filter that an argument holds, as a part of a selection. */
+export const filterIn = (
+  directory: Directory,
+  entry: Entry,
+  json: Json | undefined,
+  path: string,
+  errors: InputError[],
+): Selection => {
+  if (json === undefined || json === null) return {}
+  const filter = readFilter({ directory, entry, errors }, json, path)
+  return filter ? { filter } : {}
+}

@@ -1,0 +1,82 @@
+import type { Json, JsonObject, Problem } from '../runtime/index.ts'
+
+/** An answer being made: where in it, and what went wrong on the way. */
+export interface Shaping {
+  readonly variables: JsonObject
+  readonly path: (string | number)[]
+  readonly errors: AnswerError[]
+}
+
+/** An entry of `errors` (specification, section 7.1.2). */
+export interface AnswerError {
+  readonly problem: Problem
+  readonly path?: readonly (string | number)[]
+  readonly locations?: readonly { readonly line: number; readonly column: number }[]
+}
+
+/**
+ * A value as the answer has it. Undefined: it had to be there and is not, which has been noted, and whoever may be null
+ * further up is (specification, section 6.4.4).
+ */
+export type Shaper = (value: Json, shaping: Shaping) => Json | undefined
+
+/** One member of an object in the answer. */
+export interface Slot {
+  /** Name in the answer. */
+  readonly key: string
+  read(from: JsonObject, shaping: Shaping): Json | undefined
+}
+
+/** Whether null ends here, or goes on to whoever holds it. */
+export const guarded =
+  (shape: Shaper | null, isNullable: boolean, key: string): Shaper =>
+  (value, shaping) => {
+    if (value === null || value === undefined) return isNullable ? null : missing(shaping, key)
+    if (!shape) return value
+    shaping.path.push(key)
+    const shaped = shape(value, shaping)
+    shaping.path.pop()
+    return shaped === undefined && isNullable ? null : shaped
+  }
+
+/** Notes that a value is not there. */
+export const missing = ({ path, errors }: Shaping, key: string | number): undefined => {
+  const detail = 'The record has no value where it must have one.'
+  errors.push({ problem: { code: 'internal', detail }, path: [...path, key] })
+}
+
+/** Fills the slots; null prototypes are slow, so a member named `__proto__` is defined instead. */
+export const objectOf = (slots: readonly Slot[], from: JsonObject, shaping: Shaping): JsonObject | undefined => {
+  const object: Record<string, Json> = {}
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] as Slot
+    const value = slot.read(from, shaping)
+    if (value === undefined) return undefined
+    if (slot.key === '__proto__') define(object, value)
+    else object[slot.key] = value
+  }
+  return object
+}
+
+const define = (object: object, value: Json) =>
+  Object.defineProperty(object, '__proto__', { value, enumerable: true, configurable: true, writable: true })
+
+/** A list whose items may, or may not, be null. */
+export const listOf = (values: readonly Json[], item: Shaper, isNullable: boolean, shaping: Shaping) => {
+  const list: Json[] = new Array(values.length)
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] as Json
+    shaping.path.push(at)
+    const shaped = value === null ? undefined : item(value, shaping)
+    shaping.path.pop()
+    if (shaped === undefined && !isNullable) {
+      if (value === null) missing(shaping, at)
+      return undefined
+    }
+    list[at] = shaped ?? null
+  }
+  return list
+}
+
+/** `__typename` */
+export const typenameSlot = (key: string, name: string): Slot => ({ key, read: () => name })

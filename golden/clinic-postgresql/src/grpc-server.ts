@@ -1,0 +1,18 @@
+// Generated from the charter "clinic". What you change here is kept, and reported when generating again.
+
+import { joinGrpc } from './grpc/grpc.ts'
+import { type GrpcListener, grpcListener } from './grpc/listener.ts'
+import type { Service, ServiceConfig } from './runtime/service/index.ts'
+import { grpcSurface } from './surfaces/grpc.ts'
+
+/** The gRPC server, every method joined and not yet listening. */
+export const grpcServer = (service: Service, config: ServiceConfig): GrpcListener => {
+  const listener = grpcListener({
+    limits: service.model.limits,
+    tls: config.tls,
+    onBug: service.onBug,
+    isReflecting: config.isReflecting,
+  })
+  joinGrpc(grpcSurface, service, listener)
+  return listener
+}

@@ -1,0 +1,38 @@
+import { type Directory, messageNamed } from './directory.ts'
+import type { MessagePlan, MethodPlan } from './surface.ts'
+
+/** Turns a JSON Pointer into a write's body into the path that protobuf's own tools use: `patient.tags.items[0]`. */
+export const fieldPathOf =
+  (directory: Pick<Directory, 'messages'>, method: MethodPlan) =>
+  (pointer: string): string => {
+    const request = messageNamed(directory, method.request)
+    const steps = pointer
+      .split('/')
+      .slice(1)
+      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    const body = request.fields.find(({ member }) => member === 'value')
+    const isOfBody = body?.type.kind === 'message' && !isIn(request, steps[0])
+    if (!isOfBody || body?.type.kind !== 'message') return walk(directory, request, steps)
+    return [body.name, walk(directory, messageNamed(directory, body.type.of), steps)]
+      .filter((part) => part !== '')
+      .join('.')
+  }
+
+/** Selections are fields of the request itself; a body's members are looked for first. */
+const isIn = ({ fields }: MessagePlan, step: string | undefined): boolean =>
+  fields.some(({ member, name }) => member !== 'value' && (member === step || name === step) && name !== 'key')
+
+const walk = (directory: Pick<Directory, 'messages'>, from: MessagePlan, steps: readonly string[]): string => {
+  let path = ''
+  let message: MessagePlan | undefined = from
+  for (const step of steps) {
+    const isList: boolean = message?.shape === 'list' || message?.shape === 'map'
+    const field: MessagePlan['fields'][number] | undefined = isList
+      ? message?.fields[0]
+      : message?.fields.find(({ member }) => member === step)
+    const named = field?.name ?? step
+    path += isList ? `.${named}[${message?.shape === 'list' ? step : JSON.stringify(step)}]` : `.${named}`
+    message = field?.type.kind === 'message' ? messageNamed(directory, field.type.of) : undefined
+  }
+  return path.slice(1)
+}

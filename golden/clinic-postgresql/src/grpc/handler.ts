@@ -1,0 +1,127 @@
+import {
+  Metadata,
+  type MetadataValue,
+  type ServerErrorResponse,
+  type ServerUnaryCall,
+  type sendUnaryData,
+} from '@grpc/grpc-js'
+import {
+  type Call,
+  type Outcome,
+  type Principal,
+  type Problem,
+  ProblemError,
+  problem,
+  type Serving,
+  type ValueOutcome,
+} from '../runtime/index.ts'
+import { answerOf } from './answer.ts'
+import type { Asked } from './ask.ts'
+import { type Asking, contextOf, credentialOf, requestIdOf } from './context.ts'
+import type { Encode } from './encode.ts'
+import { partialBytes, type StatusOptions, statusBytes } from './problem-status.ts'
+import { statusOf } from './status.ts'
+import type { MessagePlan, MethodPlan } from './surface.ts'
+
+/** What a method is served with. */
+export interface Work {
+  readonly serving: Serving
+  readonly method: MethodPlan
+  readonly response: MessagePlan
+  readonly ask: (bytes: Buffer) => Asked
+  readonly encode: Encode
+  readonly options: StatusOptions
+  /** Aborts when the server is to stop: endless answers end then. */
+  readonly closing: AbortSignal
+}
+
+/** Request → Call → Outcome → answer, for methods with one answer. */
+export const unaryHandler =
+  (work: Work) =>
+  (asking: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>): void => {
+    const requestId = requestIdOf(asking)
+    execute(work, asking, requestId, work.serving.model.limits.requestTimeoutMs)
+      .then((outcome) => answer(work, asking, requestId, outcome, reply))
+      .catch((error: unknown) => reply(thrown(work, error, requestId)))
+  }
+
+const execute = async (work: Work, asking: Asking, requestId: string, timeoutMs: number | null): Promise<Outcome> =>
+  work.serving.execute(await callOf(work, asking, requestId, timeoutMs))
+
+/** The Call of a request. Rejects with a ProblemError (`unauthenticated`, `unavailable`). */
+export const callOf = async (
+  { serving, method, ask }: Work,
+  asking: Asking,
+  requestId: string,
+  timeoutMs: number | null,
+): Promise<Call> => {
+  const identified = serving.authenticate(credentialOf(asking))
+  const principal: Principal | null = identified instanceof Promise ? await identified : identified
+  const { input, select, etag, unreadable } = ask(asking.request)
+  const context = contextOf(asking, { requestId, timeoutMs, unreadable, etag })
+  return { operation: method.operation, input, ...(select && { select }), principal, context }
+}
+
+const answer = (
+  work: Work,
+  asking: ServerUnaryCall<Buffer, Buffer>,
+  requestId: string,
+  outcome: Outcome,
+  reply: sendUnaryData<Buffer>,
+): void => {
+  switch (outcome.kind) {
+    case 'problem':
+      reply(refusal(work, outcome.problem, requestId))
+      break
+    case 'stream':
+      throw new Error(`${work.method.operation} has one answer, and the service gave a stream`)
+    case 'accepted':
+      asking.sendMetadata(headers(requestId, { 'charter-job-bin': Buffer.from(outcome.job) }))
+      reply(null, empty)
+      break
+    case 'value':
+      sendValue(work, asking, requestId, outcome, reply)
+  }
+}
+
+const sendValue = (
+  { options, encode, method, response }: Work,
+  asking: ServerUnaryCall<Buffer, Buffer>,
+  requestId: string,
+  outcome: ValueOutcome,
+  reply: sendUnaryData<Buffer>,
+): void => {
+  const { isReplayed, problems } = outcome
+  const bytes = encode(method.response, answerOf(method, response, outcome))
+  asking.sendMetadata(
+    headers(requestId, {
+      ...(isReplayed && { 'idempotency-replayed': 'true' }),
+      ...(problems && { 'charter-problems-bin': partialBytes(problems, options) }),
+    }),
+  )
+  reply(null, bytes)
+}
+
+/** What goes before an answer; the id under which the call is on record always. */
+export const headers = (requestId: string, more: Readonly<Record<string, MetadataValue>> = {}): Metadata => {
+  const metadata = new Metadata()
+  metadata.set('x-request-id', requestId)
+  for (const [name, value] of Object.entries(more)) metadata.set(name, value)
+  return metadata
+}
+
+const empty = Buffer.alloc(0)
+
+/** Whatever was thrown, as a status. Bugs are told to `onBug` alone. */
+export const thrown = (work: Work, error: unknown, requestId: string): ServerErrorResponse => {
+  if (error instanceof ProblemError) return refusal(work, error.problem, requestId)
+  work.serving.onBug?.(error)
+  return refusal(work, problem('internal', { cause: error }), requestId)
+}
+
+/** A problem as grpc-js ends a call with it. */
+export const refusal = ({ options }: Pick<Work, 'options'>, of: Problem, requestId: string): ServerErrorResponse => {
+  const metadata = headers(requestId, { 'grpc-status-details-bin': statusBytes(of, options) })
+  const details = of.detail.toWellFormed()
+  return { name: 'Error', message: details, code: statusOf[of.code], details, metadata }
+}

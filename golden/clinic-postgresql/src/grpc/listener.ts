@@ -1,0 +1,87 @@
+import { Server, ServerCredentials } from '@grpc/grpc-js'
+import type { LimitsModel } from '../runtime/index.ts'
+import type { TlsConfig } from '../runtime/service/index.ts'
+import { renewedCredentials } from './credentials.ts'
+import { slowRequests } from './slow-requests.ts'
+
+export interface GrpcListenerOptions {
+  readonly limits: LimitsModel
+  /** Null, or left out: plain HTTP/2. */
+  readonly tls?: TlsConfig | null
+  readonly onBug?: (error: unknown) => void
+  /** Whether clients may ask what is offered (`GRPC_REFLECTION`, or not in production). */
+  readonly isReflecting?: boolean
+}
+
+/** A gRPC server on a port of its own, which its styles join before it listens. */
+export interface GrpcListener {
+  readonly server: Server
+  /** Aborts when `close` begins. */
+  readonly closing: AbortSignal
+  readonly isReflecting: boolean
+  /** The address it is reached at. Rejects when the port cannot be had. */
+  listen(at: { readonly host: string; readonly port: number }): Promise<string>
+  /** Takes no new calls, answers those under way for at most ten seconds, then ends. */
+  close(): Promise<void>
+}
+
+const drainMs = 10_000
+const keepaliveTimeMs = 60_000
+const keepaliveTimeoutMs = 20_000
+const idleMs = 300_000
+const streamsMax = 256
+
+export const grpcListener = ({
+  limits,
+  tls = null,
+  onBug = () => {},
+  isReflecting = true,
+}: GrpcListenerOptions): GrpcListener => {
+  const server = new Server({
+    'grpc.max_receive_message_length': limits.bodyBytesMax,
+    // Answers are bounded by pages; a limit here would cut them after the work was done.
+    'grpc.max_send_message_length': -1,
+    'grpc.max_concurrent_streams': streamsMax,
+    'grpc.keepalive_time_ms': keepaliveTimeMs,
+    'grpc.keepalive_timeout_ms': keepaliveTimeoutMs,
+    'grpc.max_connection_idle_ms': idleMs,
+    'grpc.enable_channelz': 0,
+    interceptors: [slowRequests(limits.requestTimeoutMs)],
+  })
+  const closing = new AbortController()
+  const credentials = tls ? renewedCredentials(tls, onBug) : null
+  return {
+    server,
+    closing: closing.signal,
+    isReflecting,
+    listen: async ({ host, port }) => {
+      const bound = await bind(
+        server,
+        address(host, port),
+        credentials?.credentials ?? ServerCredentials.createInsecure(),
+      )
+      return `${tls ? 'https' : 'http'}://${address(host, bound)}`
+    },
+    close: () => {
+      closing.abort()
+      credentials?.stop()
+      return drain(server)
+    },
+  }
+}
+
+const address = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
+
+const bind = (server: Server, at: string, credentials: ServerCredentials): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.bindAsync(at, credentials, (error, port) => (error ? reject(error) : resolve(port)))
+  })
+
+const drain = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => server.forceShutdown(), drainMs)
+    server.tryShutdown(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -1,0 +1,98 @@
+import type { ServerWritableStream } from '@grpc/grpc-js'
+import { type Json, type JsonObject, ProblemError, problem } from '../runtime/index.ts'
+import { answerOf } from './answer.ts'
+import { abortOf, requestIdOf } from './context.ts'
+import { callOf, headers, thrown, type Work } from './handler.ts'
+
+type Writing = ServerWritableStream<Buffer, Buffer>
+
+/** Request → Call → many answers: a list page by page, or the items of a stream, as fast as the client takes them. */
+export const streamHandler =
+  (work: Work) =>
+  (asking: Writing): void => {
+    const requestId = requestIdOf(asking)
+    const items = work.method.kind === 'stream' ? pages(work, asking, requestId) : streamed(work, asking, requestId)
+    send(work, asking, requestId, items).then(
+      () => asking.end(),
+      (error: unknown) => asking.emit('error', thrown(work, error, requestId)),
+    )
+  }
+
+const send = async (work: Work, asking: Writing, requestId: string, items: AsyncIterable<Json>): Promise<void> => {
+  const gone = AbortSignal.any([abortOf(asking), work.closing])
+  let before = Promise.resolve()
+  for await (const item of untilAborted(items, gone)) {
+    announce(asking, requestId)
+    const message = work.encode(work.method.response, answerOf(work.method, work.response, { value: item }))
+    // One message is on its way while the next is made, and no more: what the client does not take is not asked for.
+    await before
+    before = written(asking, message, gone)
+  }
+  if (work.closing.aborted)
+    throw new ProblemError(problem('unavailable', { detail: 'The service is being stopped; call it again.' }))
+  announce(asking, requestId)
+}
+
+/** Headers leave before the first item: a stream that begins is told from one that is refused. */
+const announce = (asking: Writing, requestId: string): void => {
+  if (announced.has(asking)) return
+  announced.add(asking)
+  asking.sendMetadata(headers(requestId))
+}
+
+const announced = new WeakSet<Writing>()
+
+/** Every page is a call of its own: who may list is asked again each time. */
+async function* pages(work: Work, asking: Writing, requestId: string): AsyncGenerator<Json> {
+  const { limits } = work.serving.model
+  let after: string | null | undefined
+  do {
+    const call = await callOf(work, asking, requestId, limits.requestTimeoutMs)
+    const select = { limit: limits.pageSizeMax, ...call.select, ...(after != null && { after }) }
+    const outcome = await work.serving.execute({ ...call, select })
+    if (outcome.kind === 'problem') throw new ProblemError(outcome.problem)
+    if (outcome.kind !== 'value') throw new Error(`a list was answered with ${outcome.kind}`)
+    yield outcome.value
+    after = (outcome.value as JsonObject).next as string | null
+  } while (after !== null)
+}
+
+async function* streamed(work: Work, asking: Writing, requestId: string): AsyncGenerator<Json> {
+  const outcome = await work.serving.execute(await callOf(work, asking, requestId, null))
+  if (outcome.kind === 'problem') throw new ProblemError(outcome.problem)
+  if (outcome.kind !== 'stream') throw new Error(`a stream was answered with ${outcome.kind}`)
+  announce(asking, requestId)
+  yield* outcome.items
+}
+
+/** Stops waiting for the next item when nobody wants it any more, and lets the source clean up. */
+async function* untilAborted(items: AsyncIterable<Json>, signal: AbortSignal): AsyncGenerator<Json> {
+  const iterator = items[Symbol.asyncIterator]()
+  const aborted = Promise.withResolvers<'aborted'>()
+  const abort = () => aborted.resolve('aborted')
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), aborted.promise])
+      if (next === 'aborted' || next.done) return
+      yield next.value
+    }
+  } finally {
+    signal.removeEventListener('abort', abort)
+    // A source that waits for its next item may never answer: it has the call's own signal to end by.
+    void iterator.return?.()?.catch(() => {})
+  }
+}
+
+/** Resolves when HTTP/2 has taken the message, or nobody wants it any more. */
+const written = (asking: Writing, message: Buffer, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const done = () => {
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    signal.addEventListener('abort', done, { once: true })
+    asking.write(message, done)
+  })

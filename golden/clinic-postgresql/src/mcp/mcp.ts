@@ -1,0 +1,138 @@
+import { isUtf8 } from 'node:buffer'
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contextOf, credentialOf, problemDocument, sendProblem } from '../runtime/http/index.ts'
+import {
+  type InputError,
+  type Json,
+  type Principal,
+  type Problem,
+  ProblemError,
+  parseJson,
+  problem,
+  type Serving,
+} from '../runtime/index.ts'
+import { isForeign } from './guard.ts'
+import { challenge, registerMetadata } from './metadata.ts'
+import { type Asking, serverMaker } from './server.ts'
+import type { McpSurface } from './surface.ts'
+
+/**
+ * Adds the endpoint to a Fastify server: MCP over streamable HTTP, each request for itself and answered as JSON; clients of the 2025
+ * revisions and of 2026-07-28. Who calls is known before anything else: without a token there is only where to get one.
+ */
+export const mcp = async (app: FastifyInstance, serving: Serving, surface: McpSurface): Promise<void> => {
+  const respond = responder(surface, serving)
+  await app.register(async (scope) => {
+    registerMetadata(scope, surface, serving)
+    scope.route({
+      // There are no sessions and no streams of the server's own to open or to end.
+      method: 'POST',
+      url: surface.path,
+      handler: async (request, reply) => {
+        if (isForeign(request))
+          return sendProblem(
+            request,
+            reply,
+            problem('forbidden', { detail: 'Requests of another site’s page are not answered here.' }),
+          )
+        try {
+          const principal = await serving.authenticate(credentialOf(request))
+          if (!principal) return unauthenticated(request, reply, surface, problem('unauthenticated'))
+          return await answer(respond, request, reply, serving, principal)
+        } catch (error) {
+          if (error instanceof ProblemError && error.problem.code === 'unauthenticated')
+            return unauthenticated(request, reply, surface, error.problem)
+          if (error instanceof ProblemError) return sendProblem(request, reply, error.problem)
+          serving.onBug?.(error)
+          return sendProblem(request, reply, problem('internal', { cause: error }))
+        }
+      },
+    })
+  })
+}
+
+const unauthenticated = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  surface: McpSurface,
+  of: Problem,
+): FastifyReply =>
+  reply
+    .code(401)
+    .header('www-authenticate', challenge(request, surface))
+    .header('cache-control', 'no-store')
+    .header('x-request-id', request.id)
+    .type('application/problem+json')
+    .send(JSON.stringify(problemDocument(of, request.id)))
+
+type Respond = (request: Request, asking: Asking, parsedBody: Json | undefined) => Promise<Response>
+
+/** Answers one message: by the 2026-07-28 revision where the request names it, else by those of 2025. */
+const responder = (surface: McpSurface, serving: Serving): Respond => {
+  const makeServer = serverMaker(surface, serving)
+  const modern = createMcpHandler(({ authInfo }) => makeServer(authInfo?.extra?.asking as Asking), {
+    legacy: 'reject',
+  })
+  return async (request, asking, parsedBody) => {
+    const authInfo = { token: '', clientId: asking.principal.id, scopes: [], extra: { asking } }
+    const options = { authInfo, ...(parsedBody !== undefined && { parsedBody }) }
+    if (!(await isLegacyRequest(request, parsedBody))) return modern.fetch(request, options)
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    await makeServer(asking).connect(transport)
+    return transport.handleRequest(request, options)
+  }
+}
+
+const answer = async (
+  respond: Respond,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { model }: Serving,
+  principal: Principal,
+): Promise<FastifyReply> => {
+  const { body, errors } = readBody(request.body)
+  const asking: Asking = {
+    principal,
+    errors,
+    context: (unreadable) =>
+      contextOf(request, reply, { style: 'mcp', timeoutMs: model.limits.requestTimeoutMs, unreadable }),
+  }
+  const answered = await respond(webRequest(request), asking, body)
+  reply.code(answered.status).header('x-request-id', request.id).header('cache-control', 'no-store')
+  for (const [name, value] of answered.headers) reply.header(name, value)
+  return reply.send(await answered.text())
+}
+
+/**
+ * The body as strict JSON. A member that is given twice, or a number that a JavaScript number would change, is told below the
+ * arguments that it stands in, once the caller is known to be allowed; the message itself is read as any reader would.
+ */
+const readBody = (raw: unknown): { readonly body?: Json; readonly errors: readonly InputError[] } => {
+  if (!Buffer.isBuffer(raw) || !isUtf8(raw)) return { errors: [] }
+  const text = raw.toString('utf8')
+  const parsed = parseJson(text, { depthMax: 70 })
+  if ('value' in parsed) return { body: parsed.value, errors: [] }
+  const inside = parsed.errors.filter(({ path }) => path.startsWith('/params/arguments'))
+  if (inside.length < parsed.errors.length || inside.length === 0) return { errors: [] }
+  const errors = inside.map((error) => ({ ...error, path: error.path.replace(/^\/params\/arguments(?:\/value)?/, '') }))
+  return { body: JSON.parse(text) as Json, errors }
+}
+
+const webRequest = (request: FastifyRequest): Request => {
+  const { method, headers, raw } = request
+  const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined || ['connection', 'content-length', 'transfer-encoding'].includes(name)
+      ? []
+      : [[name, String(value)]],
+  )
+  return new Request(`http://localhost${raw.url ?? '/'}`, {
+    method,
+    headers: kept,
+    ...(method === 'POST' && { body: Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : '' }),
+  })
+}

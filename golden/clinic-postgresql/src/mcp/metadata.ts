@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Serving } from '../runtime/index.ts'
+import type { McpSurface } from './surface.ts'
+
+/** OAuth 2.0 Protected Resource Metadata (RFC 9728): who signs tokens for this server, so that a client can ask for one. */
+export const registerMetadata = (scope: FastifyInstance, surface: McpSurface, serving: Serving): void => {
+  const { path, title } = surface
+  scope.get(`${metadataPath}${path}`, async (request, reply) =>
+    reply.header('access-control-allow-origin', '*').send({
+      resource: `${originOf(request)}${path}`,
+      resource_name: title,
+      authorization_servers: serving.authorizationServers ?? [],
+      bearer_methods_supported: ['header'],
+    }),
+  )
+}
+
+const metadataPath = '/.well-known/oauth-protected-resource'
+
+/** What a client without a token is told (RFC 9728 section 5.1). */
+export const challenge = (request: FastifyRequest, { path }: McpSurface): string =>
+  `Bearer resource_metadata="${originOf(request)}${metadataPath}${path}"`
+
+/** Where the request was sent, as far as it is to be trusted in a header. */
+const originOf = ({ protocol, headers }: FastifyRequest): string => {
+  const host = headers.host ?? ''
+  return `${protocol}://${/^[\w.:[\]-]{1,255}$/.test(host) ? host : 'localhost'}`
+}

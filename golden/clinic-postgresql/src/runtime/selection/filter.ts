@@ -1,0 +1,129 @@
+import type { Json, JsonObject } from '../json.ts'
+import type { Comparison, FilterOperator, Operand, Predicate } from '../predicate.ts'
+import { type InputError, pointer } from '../problem.ts'
+import { readText } from '../values/read-text.ts'
+import type { Entry } from './directory.ts'
+
+const comparisons: readonly string[] = ['eq', 'ne', 'lt', 'le', 'gt', 'ge'] satisfies Comparison[]
+const others: readonly string[] = ['in', 'like', 'startsWith', 'isNull'] satisfies FilterOperator[]
+
+export const isOperator = (name: string): name is FilterOperator => comparisons.includes(name) || others.includes(name)
+
+/**
+ * One condition from its parts. Whether the field is there, allows the operator and takes the value is asked by the
+ * executor, which also knows what the principal may see of it. `over`: another field that is compared, as a reference is
+ * with the key it refers to.
+ */
+export const condition = (
+  entry: Entry,
+  field: string,
+  operator: FilterOperator,
+  values: readonly Json[],
+  over = field,
+): Predicate => {
+  const left: Operand = { kind: 'field', path: [over] }
+  const first = values[0] ?? null
+  switch (operator) {
+    case 'in':
+      return { kind: 'in', left, right: values.map((value) => operandOf(entry, field, value)) }
+    case 'like':
+      return { kind: 'like', left, pattern: String(first) }
+    case 'startsWith':
+      return { kind: 'startsWith', left, prefix: String(first) }
+    case 'isNull':
+      return first === false ? { kind: 'not', of: { kind: 'isNull', left } } : { kind: 'isNull', left }
+    default:
+      return { kind: 'compare', op: operator, left, right: operandOf(entry, field, first) }
+  }
+}
+
+const operandOf = (entry: Entry, field: string, value: Json): Operand => ({
+  kind: 'value',
+  value,
+  type: entry.fields.get(field)?.type ?? { kind: 'text' },
+})
+
+/** A value from a query. Text that is not of the field's form stays text, for the executor to refuse by name. */
+export const filterValue = (entry: Entry, field: string, operator: FilterOperator, text: string): Json => {
+  if (operator === 'isNull') return text === 'true' ? true : text === 'false' ? false : text
+  if (operator === 'like' || operator === 'startsWith') return text
+  const type = entry.fields.get(field)?.type
+  return (type && readText(type, text)) ?? text
+}
+
+/** Fields whose values are masked, sealed or need a reveal: they stay out of addresses, which logs and proxies keep. */
+export const isProtected = (entry: Entry, field: string): boolean => {
+  const found = entry.fields.get(field)
+  return found?.reveal !== undefined || found?.mask !== undefined || found?.protect !== undefined
+}
+
+/**
+ * A filter as JSON: `{ "and": […] }`, `{ "or": […] }`, `{ "not": … }`, or
+ * `{ "field": "drug", "op": "eq", "value": "aspirin" }`. Undefined with `errors` noted.
+ */
+export const readFilter = (entry: Entry, json: Json, path: string, errors: InputError[]): Predicate | undefined => {
+  if (!isObject(json)) return wrong(path, 'Give a filter: an object with and, or, not, or field.', errors)
+  const names = Object.keys(json)
+  const only = names.length === 1 ? names[0] : undefined
+  if (only === 'and' || only === 'or') return readBranches(entry, only, json[only] ?? null, `${path}/${only}`, errors)
+  if (only === 'not') {
+    const of = readFilter(entry, json.not ?? null, `${path}/not`, errors)
+    return of && { kind: 'not', of }
+  }
+  return readCondition(entry, json, path, errors)
+}
+
+const readBranches = (
+  entry: Entry,
+  kind: 'and' | 'or',
+  json: Json,
+  path: string,
+  errors: InputError[],
+): Predicate | undefined => {
+  if (!Array.isArray(json)) return wrong(path, 'Give a list of filters.', errors)
+  const of = json.map((each: Json, at) => readFilter(entry, each, `${path}/${at}`, errors))
+  const read = of.filter((each) => each !== undefined)
+  return read.length === of.length ? { kind, of: read } : undefined
+}
+
+const readCondition = (entry: Entry, json: JsonObject, path: string, errors: InputError[]): Predicate | undefined => {
+  const before = errors.length
+  for (const name of Object.keys(json)) {
+    if (name !== 'field' && name !== 'op' && name !== 'value')
+      errors.push({ path: path + pointer(name), code: 'unknown', message: 'A condition has field, op and value.' })
+  }
+  const { field, op, value } = json
+  if (typeof field !== 'string') wrong(`${path}/field`, 'Give the name of a field.', errors)
+  if (typeof op !== 'string' || !isOperator(op)) wrong(`${path}/op`, `Give one of: ${operatorList}.`, errors)
+  else if (!takes(op, value)) wrong(`${path}/value`, valueSentence(op), errors)
+  else if (typeof field === 'string' && errors.length === before)
+    return condition(entry, field, op, op === 'in' ? (value as readonly Json[]) : [value ?? null])
+  return undefined
+}
+
+export const operatorList = [...comparisons, ...others].join(', ')
+
+const takes = (operator: FilterOperator, value: Json | undefined): boolean =>
+  operator === 'in'
+    ? Array.isArray(value)
+    : operator === 'isNull'
+      ? typeof value === 'boolean'
+      : operator === 'like' || operator === 'startsWith'
+        ? typeof value === 'string'
+        : value !== undefined
+
+const valueSentence = (operator: FilterOperator): string =>
+  operator === 'in'
+    ? 'Give a list of values.'
+    : operator === 'isNull'
+      ? 'Give true or false.'
+      : operator === 'like' || operator === 'startsWith'
+        ? 'Give text.'
+        : 'Give a value.'
+
+const wrong = (path: string, message: string, errors: InputError[]): undefined => {
+  errors.push({ path, code: 'wrong-type', message })
+}
+
+export const isObject = (json: Json | undefined): json is JsonObject =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)

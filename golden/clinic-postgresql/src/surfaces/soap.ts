@@ -1,0 +1,110 @@
+// Generated from the charter "clinic". What you change here is kept, and reported when generating again.
+
+import type { SoapNames } from '../soap/names.ts'
+
+/** Names of the SOAP service and its operations. */
+export const soapNames: SoapNames = {
+  service: 'Clinic',
+  namespace: 'urn:charter:clinic:1',
+  path: '/soap/Clinic',
+  operations: [
+    { name: 'CreatePatient', kind: 'create', operation: 'Patient.create', entity: 'Patient' },
+    { name: 'GetPatient', kind: 'read', operation: 'Patient.read', entity: 'Patient' },
+    { name: 'ReplacePatient', kind: 'replace', operation: 'Patient.replace', entity: 'Patient' },
+    { name: 'UpdatePatient', kind: 'update', operation: 'Patient.update', entity: 'Patient' },
+    { name: 'DeletePatient', kind: 'delete', operation: 'Patient.delete', entity: 'Patient' },
+    { name: 'GetPatientAudit', kind: 'audit', operation: 'Patient.audit', entity: 'Patient' },
+    { name: 'ListPatients', kind: 'list', operation: 'Patient.list', entity: 'Patient' },
+    {
+      name: 'AggregatePatients',
+      kind: 'aggregate',
+      operation: 'Patient.aggregate',
+      entity: 'Patient',
+    },
+    {
+      name: 'CreatePrescription',
+      kind: 'create',
+      operation: 'Prescription.create',
+      entity: 'Prescription',
+    },
+    {
+      name: 'GetPrescription',
+      kind: 'read',
+      operation: 'Prescription.read',
+      entity: 'Prescription',
+    },
+    {
+      name: 'ReplacePrescription',
+      kind: 'replace',
+      operation: 'Prescription.replace',
+      entity: 'Prescription',
+    },
+    {
+      name: 'UpdatePrescription',
+      kind: 'update',
+      operation: 'Prescription.update',
+      entity: 'Prescription',
+    },
+    {
+      name: 'DeletePrescription',
+      kind: 'delete',
+      operation: 'Prescription.delete',
+      entity: 'Prescription',
+    },
+    {
+      name: 'GetPrescriptionAudit',
+      kind: 'audit',
+      operation: 'Prescription.audit',
+      entity: 'Prescription',
+    },
+    {
+      name: 'ListPrescriptions',
+      kind: 'list',
+      operation: 'Prescription.list',
+      entity: 'Prescription',
+    },
+    {
+      name: 'AggregatePrescriptions',
+      kind: 'aggregate',
+      operation: 'Prescription.aggregate',
+      entity: 'Prescription',
+    },
+    { name: 'CreateEhrRecord', kind: 'create', operation: 'EhrRecord.create', entity: 'EhrRecord' },
+    { name: 'GetEhrRecord', kind: 'read', operation: 'EhrRecord.read', entity: 'EhrRecord' },
+    {
+      name: 'ReplaceEhrRecord',
+      kind: 'replace',
+      operation: 'EhrRecord.replace',
+      entity: 'EhrRecord',
+    },
+    { name: 'UpdateEhrRecord', kind: 'update', operation: 'EhrRecord.update', entity: 'EhrRecord' },
+    { name: 'DeleteEhrRecord', kind: 'delete', operation: 'EhrRecord.delete', entity: 'EhrRecord' },
+    { name: 'GetEhrRecordAudit', kind: 'audit', operation: 'EhrRecord.audit', entity: 'EhrRecord' },
+    { name: 'ListEhrRecords', kind: 'list', operation: 'EhrRecord.list', entity: 'EhrRecord' },
+    {
+      name: 'AggregateEhrRecords',
+      kind: 'aggregate',
+      operation: 'EhrRecord.aggregate',
+      entity: 'EhrRecord',
+    },
+    { name: 'CreateLabResult', kind: 'create', operation: 'LabResult.create', entity: 'LabResult' },
+    { name: 'GetLabResult', kind: 'read', operation: 'LabResult.read', entity: 'LabResult' },
+    {
+      name: 'ReplaceLabResult',
+      kind: 'replace',
+      operation: 'LabResult.replace',
+      entity: 'LabResult',
+    },
+    { name: 'UpdateLabResult', kind: 'update', operation: 'LabResult.update', entity: 'LabResult' },
+    { name: 'DeleteLabResult', kind: 'delete', operation: 'LabResult.delete', entity: 'LabResult' },
+    { name: 'GetLabResultAudit', kind: 'audit', operation: 'LabResult.audit', entity: 'LabResult' },
+    { name: 'ListLabResults', kind: 'list', operation: 'LabResult.list', entity: 'LabResult' },
+    {
+      name: 'AggregateLabResults',
+      kind: 'aggregate',
+      operation: 'LabResult.aggregate',
+      entity: 'LabResult',
+    },
+    { name: 'DischargePatient', kind: 'custom', operation: 'dischargePatient', entity: 'Patient' },
+  ],
+}

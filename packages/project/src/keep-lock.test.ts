@@ -1,0 +1,35 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { grpc } from '@charter/styles'
+import { afterEach, expect, test } from 'vitest'
+import { requireSound } from './check.ts'
+import { keepLock } from './keep-lock.ts'
+import { loadCharter } from './load.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'charter-keep-lock-'))
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const document = (fields: string) =>
+  `charter: 1\nname: a\nserves: [rest, grpc]\nsources: { main: { own: sqlite } }\naccess: { accepts: [jwt], roles: [reader] }\nentities:\n  Thing:\n    key: id\n    fields: { id: { type: uuid, default: generated }, ${fields} }\n    allow: { reader: { do: [read] } }\n`
+
+const kept = async (fields: string): Promise<string> => {
+  writeFileSync(join(folder, 'charter.yaml'), document(fields))
+  const loaded = await loadCharter(join(folder, 'charter.yaml'))
+  const charter = requireSound(loaded)
+  await keepLock(charter, loaded)
+  const after = await loadCharter(join(folder, 'charter.yaml'))
+  return Object.values(grpc.contract(charter, grpc.surface(charter, after.document.lock))).join('\n')
+}
+
+test('numbers and names on the wire stay when something is put before what there was', async () => {
+  const first = await kept('state: { type: enum, values: [open, closed] }')
+  expect(first).toContain('STATE_OPEN = 1;')
+  const second = await kept('day: date, state: { type: enum, values: [draft, open, closed] }')
+  expect(second).toContain('STATE_OPEN = 1;')
+  expect(second).toContain('STATE_DRAFT = 3;')
+  const before = readFileSync(join(folder, 'charter.lock'), 'utf8')
+  // Renamed or dropped? That is asked, and until it is answered nothing is forgotten.
+  await kept('dueDay: date, state: { type: enum, values: [draft, open, closed] }')
+  expect(readFileSync(join(folder, 'charter.lock'), 'utf8')).toBe(before)
+})
