@@ -5,8 +5,17 @@ import { introspect } from './introspect/bench.ts'
 import { printReport } from './report.ts'
 import { restPostgresql } from './rest/bench.ts'
 import { restSqlite } from './rest-sqlite/bench.ts'
+import { styles } from './styles/bench.ts'
 
-const benches = { access, draft, generate, introspect, rest: restPostgresql, 'rest-sqlite': restSqlite } as const
+const benches = {
+  access,
+  draft,
+  generate,
+  introspect,
+  rest: restPostgresql,
+  'rest-sqlite': restSqlite,
+  styles,
+} as const
 
 const [name, ...rest] = process.argv.slice(2).filter((word) => word !== '--')
 if (name === undefined || !(name in benches)) {

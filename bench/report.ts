@@ -20,6 +20,13 @@ export const atMost = (name: string, value: number, most: number): Bar => ({
   holds: value <= most,
 })
 
+export const atLeast = (name: string, value: number, least: number): Bar => ({
+  name,
+  value: round(value),
+  bar: `≥ ${least}`,
+  holds: value >= least,
+})
+
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)

@@ -28,23 +28,37 @@ export interface Measuring {
   make(at: number): Request
 }
 
-const connections = 8
+/** How many requests are under way at once. */
+export const connections = 8
 
 /** Sends requests over a few kept-alive connections, the next as soon as one has its answer. */
-export const measure = async ({ url, processId, databaseId, count, status, make }: Measuring): Promise<Measured> => {
+export const measure = async ({ url, status, make, ...measuring }: Measuring): Promise<Measured> => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  try {
+    return await measureAsking({ ...measuring, ask: (at) => send(agent, url, make(at), status) })
+  } finally {
+    agent.destroy()
+  }
+}
+
+export interface Asking extends Pick<Measuring, 'processId' | 'databaseId' | 'count'> {
+  /** Resolves when the whole answer is there. */
+  ask(at: number): Promise<unknown>
+}
+
+/** Asks over whatever the service speaks, a few at once. */
+export const measureAsking = async ({ processId, databaseId, count, ask }: Asking): Promise<Measured> => {
   const latencies: number[] = []
   const before = [cpuMicros(processId), cpuMicrosOfAll(databaseId)] as const
   let next = 0
   const worker = async (): Promise<void> => {
     while (next < count) {
       const started = performance.now()
-      await send(agent, url, make(next++), status)
+      await ask(next++)
       latencies.push(performance.now() - started)
     }
   }
   await Promise.all(Array.from({ length: connections }, worker))
-  agent.destroy()
   return {
     service: (cpuMicros(processId) - before[0]) / count,
     database: (cpuMicrosOfAll(databaseId) - before[1]) / count,

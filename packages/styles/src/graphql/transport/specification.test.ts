@@ -3,8 +3,11 @@ import {
   type Json,
   type JsonObject,
   type Outcome,
+  type Page,
   relationOf,
   type Selection,
+  type TextPage,
+  type TextRow,
   textValue,
 } from '@charter/runtime'
 import fc from 'fast-check'
@@ -176,7 +179,8 @@ const service =
     if (action === 'read') {
       const found = of.find((row) => Object.entries(call.input.key ?? {}).every(([name, value]) => row[name] === value))
       if (!found) return { kind: 'problem', problem: { code: 'not-found', detail: 'none' } }
-      return valued(shown(all, call.select ?? {}, found), asText)
+      const row = shown(all, call.select ?? {}, found)
+      return asText ? textValue(rowPart(call.select ?? {}, row)) : { kind: 'value', value: row }
     }
     const { items, next, total } = page(of, call.select?.limit ?? 20)
     const value = {
@@ -184,11 +188,25 @@ const service =
       next,
       ...(call.select?.count && { count: { value: total, isExact: true } }),
     }
-    return asText ? textValue(JSON.stringify(value), { page: { next, rows: items.length } }) : { kind: 'value', value }
+    return asText
+      ? textValue(pagePart(call.select ?? {}, value), { page: { next, rows: items.length } })
+      : { kind: 'value', value }
   }
 
-const valued = (value: Json, asText: boolean): Outcome =>
-  asText ? textValue(JSON.stringify(value)) : { kind: 'value', value }
+const pagePart = (select: Selection, { items, next, count }: Page): TextPage => ({
+  rows: items.map((row) => rowPart(select, row)),
+  next,
+  ...(count && { count }),
+})
+
+const rowPart = ({ fields = [], include = {} }: Selection, row: JsonObject): TextRow => ({
+  own: JSON.stringify(Object.fromEntries(fields.map((name) => [name, row[name] ?? null]))),
+  included: Object.entries(include).map(([name, inner]) => {
+    const value = row[name] as JsonObject | null
+    if (relationOf(name, inner) === 'author') return { name, part: value && rowPart(inner, value) }
+    return { name, part: pagePart(inner, value as unknown as Page) }
+  }),
+})
 
 const shown = (all: Rows, select: Selection, row: JsonObject): JsonObject => ({
   ...Object.fromEntries((select.fields ?? []).map((name) => [name, row[name] ?? null])),
