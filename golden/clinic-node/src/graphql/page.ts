@@ -1,5 +1,13 @@
 import type { FieldNode } from 'graphql'
-import { type InputError, type Json, type JsonObject, pointer, type Selection } from '../runtime/index.ts'
+import {
+  type InputError,
+  type Json,
+  type JsonObject,
+  pointer,
+  type Selection,
+  type TextPage,
+  type TextRow,
+} from '../runtime/index.ts'
 import { type Compiling, fieldsBelow } from './collect.ts'
 import { type Cost, costOf, sum, times } from './cost.ts'
 import type { Directory, Entry } from './directory.ts'
@@ -13,8 +21,14 @@ export interface PagePlan {
   readonly shape: Shaper
   readonly cost: Cost
   readonly isCounted: boolean
-  /** The answer as text, where the page came as such and nothing is made of its rows; null where it has to be read. */
-  text(page: string, next: string | null, shaping: Shaping): string | null
+  /** The answer as text, where the page came as such; null where it has to be read. */
+  text(page: TextPage, shaping: Shaping): string | null
+}
+
+/** One member of a connection, made of the page's value or of its text. */
+interface PageSlot extends Slot {
+  /** Left out where rows are not looked at: then it is made of what else a page holds. */
+  readonly text?: (page: TextPage, shaping: Shaping) => string | null
 }
 
 interface PageRow {
@@ -54,22 +68,22 @@ export const compileConnection = (
   const groups = fieldsBelow(compiling, typeNames.connection, nodes)
   const plans: RowPlan[] = []
   let isCounted = false
-  let rowsKey = ''
   const rowPlan = (below: readonly FieldNode[]): RowPlan => {
     const plan = row(below)
     plans.push(plan)
     return plan
   }
-  const slots = [...groups].map(([key, fields]): Slot => {
+  const slots = [...groups].map(([key, fields]): PageSlot => {
     switch (fields[0]?.name.value) {
-      case 'nodes': {
-        const { shape } = rowPlan(fields)
-        rowsKey = key
-        return listSlot(key, shape)
-      }
+      case 'nodes':
+        return listSlot(key, rowPlan(fields))
       case 'edges': {
         const edges = edgeSlots(compiling, typeNames.edge, fields, rowPlan)
-        return { key, read: (page, shaping) => edgesOf(page, edges, key, shaping) }
+        return {
+          key,
+          read: (page, shaping) => edgesOf(page, edges, key, shaping),
+          text: (page, shaping) => edgesText(page, edges, shaping),
+        }
       }
       case 'pageInfo':
         return pageInfoSlot(compiling, key, fields, argumentOf(first, 'after'))
@@ -93,32 +107,32 @@ export const compileConnection = (
     get isCounted() {
       return isCounted
     },
-    text(page, next, shaping) {
-      if (plans.length !== 1 || !rowsKey || !plans[0]?.isSame()) return null
-      return textOf(page, next, { slots, rowsKey, shaping })
-    },
+    text: (page, shaping) => textOf(page, slots, shaping),
     // Pages are objects: the executor's own.
     shape: (page, shaping) => objectOf(slots, page as JsonObject, shaping),
   }
 }
 
-const start = '{"items":'
+const textOf = (page: TextPage, slots: readonly PageSlot[], shaping: Shaping): string | null => {
+  let text = ''
+  for (const { key, read, text: write } of slots) {
+    const member = write
+      ? write(page, shaping)
+      : JSON.stringify(read({ next: page.next, ...(page.count && { count: { ...page.count } }) }, shaping))
+    if (member === null) return null
+    text += `${text === '' ? '{' : ','}${JSON.stringify(key)}:${member}`
+  }
+  return `${text}}`
+}
 
-/** The rows' text goes out as it came; what stands after it is read. A null in it may be one that must not be there. */
-const textOf = (
-  page: string,
-  next: string | null,
-  { slots, rowsKey, shaping }: { readonly slots: readonly Slot[]; readonly rowsKey: string; readonly shaping: Shaping },
-): string | null => {
-  const end = page.lastIndexOf(`,"next":${JSON.stringify(next)}`)
-  const rows = page.slice(start.length, end)
-  if (end === -1 || !page.startsWith(start) || rows.includes(':null')) return null
-  const rest = JSON.parse(`{${page.slice(end + 1)}`) as JsonObject
-  const members = slots.map((slot) => {
-    const text = slot.key === rowsKey ? rows : JSON.stringify(slot.read(rest, shaping))
-    return `${JSON.stringify(slot.key)}:${text}`
-  })
-  return `{${members.join(',')}}`
+const rowsText = (rows: readonly TextRow[], write: (row: TextRow, at: number) => string | null): string | null => {
+  let text = '['
+  for (let at = 0; at < rows.length; at++) {
+    const row = write(rows[at] as TextRow, at)
+    if (row === null) return null
+    text += at === 0 ? row : `,${row}`
+  }
+  return `${text}]`
 }
 
 const itemsOf = ({ items }: JsonObject): readonly Json[] => (Array.isArray(items) ? (items as readonly Json[]) : [])
@@ -126,32 +140,43 @@ const itemsOf = ({ items }: JsonObject): readonly Json[] => (Array.isArray(items
 const countOf = ({ count }: JsonObject) =>
   (count ?? null) as { readonly value: number; readonly isExact: boolean } | null
 
-const listSlot = (key: string, row: Shaper): Slot => ({
+const listSlot = (key: string, { shape, text }: RowPlan): PageSlot => ({
   key,
   read: (page, shaping) => {
     shaping.path.push(key)
-    const list = listOf(itemsOf(page), row, false, shaping)
+    const list = listOf(itemsOf(page), shape, false, shaping)
     shaping.path.pop()
     return list
   },
+  text: ({ rows }, shaping) => rowsText(rows, (row) => text(row, shaping)),
 })
+
+/** One member of an edge. `text` is told the cursor. */
+interface EdgeSlot extends Slot {
+  readonly text: (row: TextRow, cursor: string | null, shaping: Shaping) => string | null
+}
 
 const edgeSlots = (
   compiling: Compiling,
   typeName: string,
   nodes: readonly FieldNode[],
   row: (nodes: readonly FieldNode[]) => RowPlan,
-): readonly Slot[] =>
-  [...fieldsBelow(compiling, typeName, nodes)].map(([key, fields]): Slot => {
+): readonly EdgeSlot[] =>
+  [...fieldsBelow(compiling, typeName, nodes)].map(([key, fields]): EdgeSlot => {
     switch (fields[0]?.name.value) {
       case 'node': {
-        const shape = guarded(row(fields).shape, false, key)
-        return { key, read: (edge, shaping) => shape(edge.node ?? null, shaping) }
+        const plan = row(fields)
+        const shape = guarded(plan.shape, false, key)
+        return {
+          key,
+          read: (edge, shaping) => shape(edge.node ?? null, shaping),
+          text: (of, _cursor, shaping) => plan.text(of, shaping),
+        }
       }
       case 'cursor':
-        return { key, read: (edge) => edge.cursor ?? null }
+        return { key, read: (edge) => edge.cursor ?? null, text: (_row, cursor) => JSON.stringify(cursor) }
       default:
-        return typenameSlot(key, typeName)
+        return { ...typenameSlot(key, typeName), text: () => JSON.stringify(typeName) }
     }
   })
 
@@ -164,6 +189,17 @@ const edgesOf = (page: JsonObject, slots: readonly Slot[], key: string, shaping:
   shaping.path.pop()
   return list
 }
+
+const edgesText = ({ rows, next }: TextPage, slots: readonly EdgeSlot[], shaping: Shaping): string | null =>
+  rowsText(rows, (row, at) => {
+    let text = ''
+    for (const slot of slots) {
+      const member = slot.text(row, at === rows.length - 1 ? next : null, shaping)
+      if (member === null) return null
+      text += `${text === '' ? '{' : ','}${JSON.stringify(slot.key)}:${member}`
+    }
+    return `${text}}`
+  })
 
 const pageInfoSlot = (compiling: Compiling, key: string, nodes: readonly FieldNode[], after: Source): Slot => {
   const slots = [...fieldsBelow(compiling, 'PageInfo', nodes)].map(([name, fields]): Slot => {

@@ -51,10 +51,9 @@ export const readRoot = (compiling: Compiling, entry: Entry, { key, nodes, first
 
 /** A row as text, its entity tag with it where that is asked. */
 export const rowText = (plan: RowPlan, outcome: ValueOutcome, shaping: Shaping): string | undefined => {
-  const { text, version } = outcome
-  // A null in it may be one that must not be there.
-  if (text !== undefined && plan.isSame() && !text.includes(':null')) return text
-  return textOf(rowOf(plan.shape, outcome.value, version, shaping))
+  const { part, version } = outcome
+  const text = part && 'own' in part ? plan.text(part, shaping) : null
+  return text ?? textOf(rowOf(plan.shape, outcome.value, version, shaping))
 }
 
 /** A row shaped, its entity tag with it; null for none. */
@@ -83,9 +82,9 @@ export const listRoot = (compiling: Compiling, entry: Entry, { key, nodes, first
       },
     }),
     answering: (outcome, shaping) => {
-      const { text, page: of } = outcome
-      const asText = text !== undefined && of ? page.text(text, of.next, shaping) : null
-      return asText ?? textOf(page.shape(outcome.value, shaping))
+      const { part } = outcome
+      const text = part && 'rows' in part ? page.text(part, shaping) : null
+      return text ?? textOf(page.shape(outcome.value, shaping))
     },
   })
 }
@@ -98,7 +97,7 @@ export const auditRoot = (compiling: Compiling, entry: Entry, { key, nodes, firs
       // Of a record there is always a shaper.
       shape: compileValue(compiling, auditShape, below) as Shaper,
       cost: () => 1,
-      isSame: () => false,
+      text: () => null,
     }),
   })
   const bounds = pageBounds(first, '')

@@ -1,12 +1,13 @@
 import type { FieldNode } from 'graphql'
-import { type InputError, type Json, type JsonObject, pointer, type Selection } from '../runtime/index.ts'
+import { type InputError, type Json, type JsonObject, pointer, type Selection, type TextRow } from '../runtime/index.ts'
 import { type Compiling, fieldsBelow } from './collect.ts'
 import { type Cost, costOf, sum } from './cost.ts'
 import { type Directory, type Entry, entryOf } from './directory.ts'
 import { readFilter } from './filter.ts'
 import { globalIdOf } from './global-id.ts'
 import { compilePage, type PagePlan, pageArguments } from './page.ts'
-import { guarded, objectOf, type Shaper, type Slot, typenameSlot } from './shaping.ts'
+import { madeText, plainText, rowWriter, type TextSlot } from './row-text.ts'
+import { guarded, objectOf, type Shaper, type Shaping, type Slot, typenameSlot } from './shaping.ts'
 import { argumentOf } from './source.ts'
 import type { GraphqlField, GraphqlRelation } from './surface.ts'
 import { compileValue } from './value.ts'
@@ -24,8 +25,14 @@ export type Part = (variables: JsonObject, errors: InputError[]) => Selection
 export interface RowPlan {
   readonly shape: Shaper
   readonly cost: Cost
-  /** Whether a row goes out as it came, once `needs` are complete. */
-  isSame(): boolean
+  /** A row's text in the answer's words; null where the row has to be read for that. */
+  text(row: TextRow, shaping: Shaping): string | null
+}
+
+/** One member of a row in the answer, made of the row's value or of its text. */
+interface RowSlot extends Slot {
+  /** Left out where it is made of values alone. */
+  readonly text?: TextSlot
 }
 
 /** Needs of nothing yet. */
@@ -46,38 +53,43 @@ export const versionMember = '$version'
 
 /** The plan of what is selected of an entity's rows; what they must hold for it is added to `needs`. */
 export const compileRow = (compiling: Compiling, entry: Entry, nodes: readonly FieldNode[], needs: Needs): RowPlan => {
-  const plain: GraphqlField[] = []
+  const plain: (GraphqlField | undefined)[] = []
   const costs: Cost[] = []
   const groups = fieldsBelow(compiling, entry.names.types.object, nodes)
-  const slots = [...groups].map(([key, fields]): Slot => {
+  const slots = [...groups].map(([key, fields], at): RowSlot => {
     const [first] = fields
     const name = first?.name.value ?? ''
     const field = entry.fields.get(name) ?? entry.renamed.get(name)
     if (field) {
       needs.fields.add(field.name)
       const value = compileValue(compiling, field.shape, fields)
-      if (!value && key === field.name) plain.push(field)
-      const shape = guarded(value, field.isNullable, key)
-      return { key, read: (row, shaping) => shape(row[field.name] ?? null, shaping) }
+      if (!value) plain[at] = field
+      return fieldSlot(key, field, value)
     }
     const relation = entry.relations.get(name)
     if (relation && first) return relationSlot(compiling, entry, relation, { key, first, fields, needs, costs })
     if (name === 'id' && entry.names.key.length > 0) return idSlot(entry, key, needs)
     if (name === entry.names.etag) return { key, read: (row) => row[versionMember] ?? null }
-    return typenameSlot(key, entry.names.types.object)
+    const typename = JSON.stringify(entry.names.types.object)
+    return { ...typenameSlot(key, entry.names.types.object), text: () => typename }
   })
-  const required = plain.filter(({ isNullable }) => !isNullable).map(({ name }) => name)
+  const required = plain.flatMap((field) => (field && !field.isNullable ? [field.name] : []))
   let same: boolean | undefined
   const isSame = (): boolean => {
     same ??=
-      plain.length === groups.size &&
       needs.include.size === 0 &&
-      [...needs.fields].join() === plain.map(({ name }) => name).join()
+      needs.fields.size === slots.length &&
+      [...needs.fields].every((name, at) => plain[at]?.name === name && slots[at]?.key === name)
     return same
   }
+  let write: ReturnType<typeof rowWriter> | undefined
   return {
     cost: costOf(1, sum(costs)),
-    isSame,
+    // Made when `needs` are complete: other selections of the same rows add to them.
+    text: (row, shaping) => {
+      write ??= writerOf(needs, slots, plain)
+      return write(row, shaping)
+    },
     shape: (row, shaping) => {
       // Rows are objects: the executor's own.
       const from = row as JsonObject
@@ -87,9 +99,40 @@ export const compileRow = (compiling: Compiling, entry: Entry, nodes: readonly F
   }
 }
 
-const idSlot = ({ names }: Entry, key: string, needs: Needs): Slot => {
+const writerOf = (
+  { fields }: Needs,
+  slots: readonly RowSlot[],
+  plain: readonly (GraphqlField | undefined)[],
+): ReturnType<typeof rowWriter> => {
+  const texts = slots.flatMap(({ key, text }) => (text ? [{ key, text }] : []))
+  if (texts.length < slots.length) return () => null
+  const names = [...fields]
+  return rowWriter({
+    names,
+    slots: texts,
+    isOwnFirst: names.every((name, at) => plain[at]?.name === name),
+    isNullable: plain.every((field) => field?.isNullable !== false),
+  })
+}
+
+const fieldSlot = (key: string, { name, isNullable, shape: of }: GraphqlField, value: Shaper | null): RowSlot => {
+  const shape = guarded(value, isNullable, key)
+  const read: Slot['read'] = (row, shaping) => shape(row[name] ?? null, shaping)
+  if (!value) return { key, read, text: plainText(name, isNullable) }
+  if (of.kind !== 'enum') return { key, read }
+  const text: TextSlot = (row, shaping) => {
+    const own = row.own(name)
+    if (own === null || own === 'null') return isNullable ? own : null
+    const made = value(JSON.parse(own), shaping)
+    return made === undefined ? null : JSON.stringify(made)
+  }
+  return { key, read, text }
+}
+
+const idSlot = ({ names }: Entry, key: string, needs: Needs): RowSlot => {
   for (const name of names.key) needs.fields.add(name)
-  return { key, read: (row) => globalIdOf(names, row) }
+  const make = (row: JsonObject): string => globalIdOf(names, row)
+  return { key, read: make, text: madeText(names.key, make) }
 }
 
 interface Related {
@@ -105,7 +148,7 @@ const relationSlot = (
   entry: Entry,
   relation: GraphqlRelation,
   { key, first, fields, needs, costs }: Related,
-): Slot => {
+): RowSlot => {
   const { directory } = compiling
   const target = entryOf(directory, relation.target)
   const member = memberFor(entry, needs, key)
@@ -121,7 +164,14 @@ const relationSlot = (
       ...meant,
     }))
     const shape = guarded(plan.shape, true, key)
-    return { key, read: (row, shaping) => shape(row[member] ?? null, shaping) }
+    return {
+      key,
+      read: (row, shaping) => shape(row[member] ?? null, shaping),
+      text: (row, shaping) => {
+        const part = row.included(member)
+        return part === null ? 'null' : 'own' in part ? plan.text(part, shaping) : null
+      },
+    }
   }
   const page: PagePlan = compilePage(compiling, target, first, fields, inner)
   costs.push(page.cost)
@@ -133,7 +183,14 @@ const relationSlot = (
     ...meant,
   }))
   const shape = guarded(page.shape, false, key)
-  return { key, read: (row, shaping) => shape(row[member] ?? null, shaping) }
+  return {
+    key,
+    read: (row, shaping) => shape(row[member] ?? null, shaping),
+    text: (row, shaping) => {
+      const part = row.included(member)
+      return part !== null && 'rows' in part ? page.text(part, shaping) : null
+    },
+  }
 }
 
 /** Name of an included relation in the rows: the answer's own where no field is called so and no other has it. */

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from './json.ts'
 import type { Predicate } from './predicate.ts'
 import type { Problem } from './problem.ts'
+import { joinedText, type TextPart } from './text-part.ts'
 
 /**
  * What every protocol does. `operation` is `Patient.read`, `Patient.list`, … (`crudOperations`), or a custom
@@ -109,6 +110,8 @@ export interface ValueOutcome {
   readonly value: Json
   /** The same as JSON text, where it was made as such; then `value` is read from it when asked for. */
   readonly text?: string
+  /** What that text is joined of. */
+  readonly part?: TextPart
   /** Of a page: its cursor and how many rows it has, so that nobody need read the text for them. */
   readonly page?: { readonly next: string | null; readonly rows: number }
   /** Strong entity tag without quotes: row version, `.`, digest of the view. Absent where relations are included. */
@@ -165,13 +168,16 @@ export type ListOperation = (typeof listOperations)[number]
 
 export type Execute = (call: Call) => Promise<Outcome>
 
-/** A value that is there as JSON text. */
-export const textValue = (text: string, more: Pick<ValueOutcome, 'page' | 'version'> = {}): ValueOutcome => ({
+/** A value that is there as JSON text, which is joined when it is asked for. */
+export const textValue = (part: TextPart, more: Pick<ValueOutcome, 'page' | 'version'> = {}): ValueOutcome => ({
   kind: 'value',
-  text,
+  part,
   ...more,
+  get text() {
+    return joinedText(part)
+  },
   get value() {
-    return JSON.parse(text) as Json
+    return JSON.parse(joinedText(part)) as Json
   },
 })
 

@@ -1,6 +1,7 @@
 import { type Principal, relationOf, type Selection } from '../call.ts'
 import type { Json } from '../json.ts'
 import type { SqlRow } from '../sql.ts'
+import type { TextPage, TextPart, TextRow } from '../text-part.ts'
 import { type EntityUnit, entityOf } from './entity.ts'
 import { type Grant, grantOf } from './grant.ts'
 import { readRows } from './protect/open-rows.ts'
@@ -9,7 +10,7 @@ import { type View, viewOf } from './view.ts'
 
 /**
  * What an answer is made of: values, or the JSON text that the database made of them. Both say the same to the byte: an
- * item in text form is `JSON.stringify` of the item as a value.
+ * item in text form, joined, is `JSON.stringify` of the item as a value.
  */
 export interface AnswerForm<Item> {
   /** Distinguishes plans of the two. */
@@ -25,6 +26,8 @@ export interface AnswerForm<Item> {
     rows: readonly SqlRow[],
     principal: Principal,
   ): Item[] | Promise<Item[]>
+  /** Items that the database joined, a line each, where it can do that. */
+  split?(lines: string): Item[]
   /** The item with one more member at its end. */
   join(item: Item, name: string, member: Item | null): Item
   page(items: readonly Item[], next: string | null, count?: Count): Item
@@ -49,16 +52,23 @@ export const asValues: AnswerForm<ValueItem> = {
   page: (items, next, count) => ({ items, next, ...(count && { count: { ...count } }) }),
 }
 
-export const asText: AnswerForm<string> = {
+export const asText: AnswerForm<TextPart> = {
   name: 'text',
   columns: (view) => [view.text ?? '', ...view.needed],
   keys: (view) => ['', ...view.neededFields],
-  read: (_store, _unit, _view, rows) => rows.map((row) => String(row[0])),
-  join: (item, name, member) =>
-    `${item === '{}' ? '{' : `${item.slice(0, -1)},`}${JSON.stringify(name)}:${member ?? 'null'}}`,
-  page: (items, next, count) =>
-    `{"items":[${items.join(',')}],"next":${JSON.stringify(next)}${count ? `,"count":${JSON.stringify(count)}` : ''}}`,
+  read: (_store, _unit, _view, rows) => rows.map((row): TextRow => ({ own: String(row[0]), included: nothing })),
+  split: (lines) => lines.split('\n').map((own): TextRow => ({ own, included: nothing })),
+  join: (item, name, part) => {
+    const row = rowOf(item)
+    return { own: row.own, included: [...row.included, { name, part }] }
+  },
+  page: (items, next, count): TextPage => ({ rows: items.map(rowOf), next, ...(count && { count }) }),
 }
+
+const nothing: TextRow['included'] = []
+
+/** Items are rows: pages are only ever their members. */
+const rowOf = (part: TextPart): TextRow => part as TextRow
 
 /** Whether the database can make the whole answer's text: every field shown, here and in what is included, and each sayable. */
 export const isTextual = (

@@ -53,7 +53,7 @@ export const auditEntry = (
 /** Rows that a page answers; null where the answer is no page. */
 export const rowsOf = (outcome: Outcome): number | null => {
   if (outcome.kind !== 'value') return null
-  if (outcome.page || outcome.text !== undefined) return outcome.page?.rows ?? null
+  if (outcome.page || outcome.part) return outcome.page?.rows ?? null
   const { value } = outcome
   return value !== null && typeof value === 'object' && 'items' in value
     ? (value as unknown as Page).items.length

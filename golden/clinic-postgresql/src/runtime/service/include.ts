@@ -9,6 +9,7 @@ import { type Grant, grantCondition, grantOf } from './grant.ts'
 import { afterNested, type Child, type Nesting, nestedPage } from './nested-page.ts'
 import { type Order, orderOf } from './order.ts'
 import { pageSize, visible } from './page.ts'
+import { joinedPages, type Numbered, pagedRows } from './paged-sql.ts'
 import { type Condition, conjunction } from './statement.ts'
 import type { Store } from './store.ts'
 import { type View, viewOf } from './view.ts'
@@ -117,19 +118,62 @@ const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<It
   const columns = form.columns(view)
   const order = orderOf(target, relation.kind === 'one' ? undefined : selection, grant, principal)
   const targeting = { target, grant, sql, view, columns, order }
+  if (form.split && isLeaf(including)) return findJoined(form.split, form, including, targeting)
   const rows = await readTargets(including, targeting)
   const counts = selection.count && relation.kind === 'many' ? await countTargets(including, targeting) : null
   const children = await form.read(store, target, view, rows, principal)
   const inner = { store, unit: target, selection, rows, view, items: children, principal, depth: depth + 1 }
   const beyond = await includeRelations(form, inner)
   const grouped = groupByParent(rows, children, columns.length, sql.parentKey.length)
-  const members = keys.map((key, at) => {
-    const group = grouped.get(keyText(key)) ?? []
-    return relation.kind === 'one'
-      ? (group[0]?.item ?? null)
-      : nestedPage(form, including, { target, order, width: columns.length, group, at }, counts?.(key))
-  })
+  const members =
+    relation.kind === 'one'
+      ? keys.map((key) => grouped.get(keyText(key))?.[0]?.item ?? null)
+      : pagesOf(form, including, targeting, grouped, counts)
   return { members, shown: rows.length === 0 ? [] : [...view.revealed, ...beyond] }
+}
+
+const pagesOf = <Item>(
+  form: AnswerForm<Item>,
+  including: Including<Item>,
+  { target, order, columns }: Targeting,
+  grouped: ReadonlyMap<string, readonly Child<Item>[]>,
+  counts: ((key: readonly SqlValue[]) => Count) | null,
+): readonly Item[] =>
+  including.keys.map((key, at) => {
+    const group = grouped.get(keyText(key)) ?? []
+    return nestedPage(form, including, { target, order, width: columns.length, group, at }, counts?.(key))
+  })
+
+/** A list below which nothing is included. */
+const isLeaf = <Item>({ relation, selection }: Including<Item>): boolean =>
+  relation.kind === 'many' && Object.keys(selection.include ?? {}).length === 0
+
+/** Pages whose rows the database joins: one row for each page, and one more for each that goes on. */
+const findJoined = async <Item>(
+  split: (lines: string) => Item[],
+  form: AnswerForm<Item>,
+  including: Including<Item>,
+  targeting: Targeting,
+): Promise<Related<Item>> => {
+  const { view, sql } = targeting
+  const rows = await readTargets(including, targeting, joinedPages)
+  const counts = including.selection.count ? await countTargets(including, targeting) : null
+  const width = sql.parentKey.length
+  const ends = new Map(rows.flatMap((row) => (row.at(-1) === null ? [] : [[keyAt(row, 1, width), row]])))
+  const grouped = new Map<string, Child<Item>[]>()
+  for (const row of rows) {
+    if (row.at(-1) !== null) continue
+    const key = keyAt(row, 1, width)
+    const end = ends.get(key)
+    // The row after a page tells where the page ends, and is none of it.
+    const group = split(String(row[0])).map((item): Child<Item> => ({ item, row: end ?? row }))
+    if (end) group.push({ item: group[0]?.item as Item, row: end })
+    grouped.set(key, group)
+  }
+  return {
+    members: pagesOf(form, including, targeting, grouped, counts),
+    shown: rows.length === 0 ? [] : view.revealed,
+  }
 }
 
 interface Targeting {
@@ -144,21 +188,24 @@ interface Targeting {
 const readTargets = async <Item>(
   including: Including<Item>,
   { target, grant, sql, view, columns: own, order }: Targeting,
+  paged: (numbered: Numbered) => string = pagedRows,
 ): Promise<readonly SqlRow[]> => {
-  const { store, relation, selection, principal } = including
-  if (distinctKeys(including).length === 0) return []
+  const { store, relation, selection, principal, keys } = including
+  if (keys.every((key) => key.includes(null))) return []
   const beyond = relation.kind === 'one' ? null : afterNested(including, target, order)
   const { sql: where, values } = conjunction([...(await matching(including, { target, grant, sql })), beyond])
   const positions = relation.kind === 'one' ? [] : order.sorts.map(({ field }) => columnOf(target, field).select)
-  const columns = [...own, ...sql.parentKey, ...positions]
-  if (relation.kind === 'one')
-    return store.database.all(`SELECT ${columns.join(', ')} FROM ${sql.from}${where}`, [
-      ...view.values(principal),
-      ...values,
-    ])
-  // Each parent's own page in one statement: numbered within the parent, cut one past the page.
-  const numbered = `row_number() OVER (PARTITION BY ${sql.parentKey.join(', ')}${order.sql}) AS place`
-  const text = `SELECT * FROM (SELECT ${columns.map((column, at) => `${column} AS c${at}`).join(', ')}, ${numbered} FROM ${sql.from}${where}) AS numbered WHERE place <= ${pageSize(store, selection) + 1} ORDER BY place`
+  const text =
+    relation.kind === 'one'
+      ? `SELECT ${[...own, ...sql.parentKey].join(', ')} FROM ${sql.from}${where}`
+      : paged({
+          own,
+          keys: sql.parentKey,
+          positions,
+          order: order.sql,
+          from: `${sql.from}${where}`,
+          limit: pageSize(store, selection),
+        })
   return store.database.all(text, [...view.values(principal), ...values])
 }
 
@@ -191,7 +238,7 @@ const countTargets = async <Item>(
   const { sql } = targeting
   const { countMax } = store.model.limits
   const found = new Map<string, number>()
-  if (distinctKeys(including).length > 0) {
+  if (including.keys.some((key) => !key.includes(null))) {
     const { sql: where, values } = conjunction(await matching(including, targeting))
     const keys = sql.parentKey.map((column, at) => `${column} AS k${at}`)
     const names = sql.parentKey.map((_, at) => `k${at}`).join(', ')
@@ -213,13 +260,18 @@ const groupByParent = <Item>(
   width: number,
 ): ReadonlyMap<string, Child<Item>[]> => {
   const groups = new Map<string, Child<Item>[]>()
-  for (const [index, row] of rows.entries()) {
-    const key = keyText(row.slice(at, at + width))
-    const group = groups.get(key) ?? []
-    group.push({ item: children[index] as Item, row })
-    groups.set(key, group)
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] as SqlRow
+    const key = keyAt(row, at, width)
+    const child = { item: children[index] as Item, row }
+    const group = groups.get(key)
+    if (group) group.push(child)
+    else groups.set(key, [child])
   }
   return groups
 }
+
+const keyAt = (row: SqlRow, at: number, width: number): string =>
+  width === 1 ? String(row[at]) : keyText(row.slice(at, at + width))
 
 const keyText = (key: readonly SqlValue[]): string => key.map((part) => String(part)).join('\u0000')

@@ -28,8 +28,8 @@ export const listRows = async (
 ): Promise<ListResult> => {
   const asked = { store, unit, grant, selection, principal }
   if (isTextual(store, unit, selection, grant, principal)) {
-    const { answer: text, revealed, page } = await listAs(asText, asked)
-    return { outcome: textValue(text, { page }), revealed }
+    const { answer: part, revealed, page } = await listAs(asText, asked)
+    return { outcome: textValue(part, { page }), revealed }
   }
   const { answer: value, revealed, page } = await listAs(asValues, asked)
   return { outcome: { kind: 'value', value, page }, revealed }

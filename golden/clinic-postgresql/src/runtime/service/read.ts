@@ -32,8 +32,8 @@ export const readRow = (
 }
 
 const readText = async (asked: Asked): Promise<ReadResult> => {
-  const { item: text, version, revealed } = await readAs(asText, asked)
-  return { outcome: textValue(text, version === null ? {} : { version }), revealed }
+  const { item: part, version, revealed } = await readAs(asText, asked)
+  return { outcome: textValue(part, version === null ? {} : { version }), revealed }
 }
 
 const readValue = async (asked: Asked): Promise<ReadResult> => {

@@ -1,0 +1,39 @@
+/**
+ * An answer as JSON text that is not joined yet: whoever writes rows and pages in a way of their own (GraphQL's connections) need not
+ * read the text again.
+ */
+export type TextPart = TextRow | TextPage
+
+/** A row: the object of its own fields, and what was included, in its order. */
+export interface TextRow {
+  readonly own: string
+  readonly included: readonly TextMember[]
+}
+
+export interface TextMember {
+  readonly name: string
+  readonly part: TextPart | null
+}
+
+/** A page of rows. */
+export interface TextPage {
+  readonly rows: readonly TextRow[]
+  readonly next: string | null
+  readonly count?: { readonly value: number; readonly isExact: boolean }
+}
+
+/** The JSON text of a part: to the byte what `JSON.stringify` makes of the row or the page as a value. */
+export const joinedText = (part: TextPart): string => ('rows' in part ? pageText(part) : rowText(part))
+
+const rowText = ({ own, included }: TextRow): string => {
+  if (included.length === 0) return own
+  let text = own === '{}' ? '{' : `${own.slice(0, -1)},`
+  for (let at = 0; at < included.length; at++) {
+    const { name, part } = included[at] as TextMember
+    text += `${at === 0 ? '' : ','}${JSON.stringify(name)}:${part ? joinedText(part) : 'null'}`
+  }
+  return `${text}}`
+}
+
+const pageText = ({ rows, next, count }: TextPage): string =>
+  `{"items":[${rows.map(rowText).join(',')}],"next":${JSON.stringify(next)}${count ? `,"count":${JSON.stringify(count)}` : ''}}`
