@@ -4,7 +4,7 @@ import { checkCharter, parseCharter } from './index.ts'
 
 const clinic = readFileSync(new URL('../examples/clinic.yaml', import.meta.url), 'utf8')
 const context = {
-  styles: [{ name: 'rest', check: () => [] }],
+  styles: ['rest', 'graphql', 'grpc', 'soap', 'mcp'].map((name) => ({ name, check: () => [] })),
   connectors: [{ name: 'sqlite', accepts: () => true, check: () => [] }],
 }
 const codes = (text: string) => parseCharter({ 'charter.yaml': text }).diagnostics.map((each) => each.code)

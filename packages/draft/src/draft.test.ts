@@ -10,7 +10,7 @@ const drafted = (words: string) => {
   const { charter, diagnostics } = parseCharter({ 'charter.yaml': draft.document })
   expect(diagnostics, draft.document).toEqual([])
   const findings = checkCharter(charter as Charter, {
-    styles: [{ name: 'rest', check: () => [] }],
+    styles: ['rest', 'graphql', 'grpc', 'soap', 'mcp'].map((name) => ({ name, check: () => [] })),
     connectors: [{ name: 'sqlite', accepts: () => false, check: () => [] }],
   })
   expect(findings, draft.document).toEqual([])

@@ -19,7 +19,7 @@ const checked = (document: string): Charter => {
   const { charter, diagnostics } = parseCharter({ 'charter.yaml': document })
   expect(diagnostics, document).toEqual([])
   const findings = checkCharter(charter as Charter, {
-    styles: [{ name: 'rest', check: () => [] }],
+    styles: ['rest', 'graphql', 'grpc', 'soap', 'mcp'].map((name) => ({ name, check: () => [] })),
     connectors: [{ name: 'sqlite', accepts: () => false, check: () => [] }],
   })
   expect(findings, document).toEqual([])

@@ -7,7 +7,7 @@ import { library, shop } from './testing/charters.ts'
 const check = (files: Readonly<Record<string, string>>): readonly Diagnostic[] => {
   const { charter, diagnostics } = parseCharter(files)
   const context = {
-    styles: [{ name: 'rest', check: () => [] }],
+    styles: ['rest', 'graphql', 'grpc', 'soap', 'mcp'].map((name) => ({ name, check: () => [] })),
     connectors: [{ name: 'sqlite', accepts: () => false, check: () => [] }],
   }
   return charter ? [...diagnostics, ...checkCharter(charter, context)] : diagnostics
