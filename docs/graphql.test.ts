@@ -18,7 +18,9 @@ const examples = [
 
 let target: Target
 beforeAll(async () => {
-  const { charter } = parseCharter({ 'charter.yaml': clinic.replace('serves: [rest]', 'serves: [graphql]') })
+  const { charter } = parseCharter({
+    'charter.yaml': clinic.replace('serves: [rest, graphql, grpc, soap, mcp]', 'serves: [graphql]'),
+  })
   if (!charter) throw new Error('the clinic is no charter')
   const derived = derive(charter, connectors)
   const rows = Object.fromEntries(

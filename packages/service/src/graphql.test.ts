@@ -6,7 +6,7 @@ const principals = { clinician, pharmacist, auditor }
 let clinic: Opened
 let served: Served
 beforeAll(async () => {
-  clinic = await open({ text: clinicText().replace('serves: [rest]', 'serves: [graphql]') })
+  clinic = await open({ text: clinicText().replace('serves: [rest, graphql, grpc, soap, mcp]', 'serves: [graphql]') })
   const authenticate = (credential: { readonly text: string } | null) =>
     credential && (principals[credential.text as keyof typeof principals] ?? null)
   served = await serveStyles(clinic.derived.styles, { ...clinic.service, authenticate }, { host: '127.0.0.1', port: 0 })
