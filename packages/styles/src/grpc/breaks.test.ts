@@ -8,7 +8,7 @@ import { givenOf, surfaceOf } from './surface.ts'
 import { breaking, type Finding } from './testing/buf.ts'
 
 const base = shop
-  .replace('serves: [rest, graphql, grpc, soap, mcp]', 'serves: [grpc]')
+  .replace('serves: [rest]', 'serves: [grpc]')
   .replace(
     'access:',
     `types:

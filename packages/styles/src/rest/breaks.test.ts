@@ -19,7 +19,7 @@ test('the same charter breaks nothing', () => {
 
 describe('breaks clients', () => {
   test.each([
-    ['REST is gone', 'serves: [rest, graphql, grpc, soap, mcp]', 'serves: [graphql]', 'REST is no longer served'],
+    ['REST is gone', 'serves: [rest]', 'serves: [graphql]', 'REST is no longer served'],
     ['the base moves', 'base: /api', 'base: /v2', 'Every address moves from /api to /v2'],
     ['a field is gone', '      isPaid: { type: boolean }\n', '', 'isPaid is gone'],
     ['a type changes', 'count: { type: int32 }', 'count: { type: int64 }', 'It was int32 and is now int64'],
