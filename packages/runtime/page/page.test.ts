@@ -111,7 +111,7 @@ const entry = (position: number, outcome = 'ok') => ({
 })
 
 const open = async (options: Parameters<Browser['newContext']>[0] = {}): Promise<void> => {
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   page = await context.newPage()
   page.on('pageerror', (error) => faults.push(error.message))

@@ -34,7 +34,7 @@ suite('the box that changes the API in words, under charter dev', () => {
       executablePath: browserPath,
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
     })
-    page = await browser.newPage({ viewport: { width: 1280, height: 1100 } })
+    page = await browser.newPage({ viewport: { width: 1280, height: 1100 }, reducedMotion: 'reduce' })
     await page.goto(dev.url)
   }, 60_000)
   afterAll(async () => {

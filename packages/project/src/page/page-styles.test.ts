@@ -53,7 +53,7 @@ suite('one operation in every style, of a service that runs', () => {
   })
 
   const open = async (options: Parameters<Browser['newContext']>[0]): Promise<void> => {
-    const context = await browser.newContext(options)
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: dev.url })
     page = await context.newPage()
     page.on('pageerror', (error) => faults.push(error.message))

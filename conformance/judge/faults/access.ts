@@ -1,0 +1,97 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: faults are source text, its templates included.
+import { clinic, edge, type Fault, rest, service } from './fault.ts'
+
+/** Mistakes in who may do what. */
+export const access: readonly Fault[] = [
+  edge(
+    'references may leave the tenant',
+    service('same-tenant'),
+    "if (rows.length === 0) throw new ProblemError(problem('referenced'))",
+    '',
+  ),
+  clinic(
+    'a rule’s condition is skipped',
+    service('grant'),
+    'const fragmentOf = (rule: Rule): Fragment | null => {',
+    'const fragmentOf = (rule: Rule): Fragment | null => {\n    if (rule.effect === "permit") return null',
+  ),
+  edge(
+    'a forbid is skipped',
+    service('grant'),
+    'const taken = forbids.map(fragmentOf)',
+    'const taken = [].map(fragmentOf)',
+  ),
+  clinic(
+    'roles are not asked',
+    service('grant'),
+    '(rule.roles.length === 0 || rule.roles.some((role) => roles.includes(role))),\n  )\n  const permits',
+    'true,\n  )\n  const permits',
+  ),
+  clinic(
+    'a role may list too',
+    'src/access.ts',
+    "actions: ['read'],\n      roles: ['pharmacist'],",
+    "actions: ['read', 'list'],\n      roles: ['pharmacist'],",
+  ),
+  clinic(
+    'a create is not judged',
+    service('write'),
+    "await judge(store, unit, grant, sealed, reader.principal, 'create')",
+    '',
+  ),
+  clinic(
+    'the resulting row is not judged',
+    service('write'),
+    "await judge(store, unit, grant, row, reader.principal, 'update')",
+    '',
+  ),
+  edge('the stored row is not judged', service('perform-write'), 'if (!mayAct)', 'if (false as boolean)'),
+  clinic(
+    'a row that may not be read answers 403',
+    service('read'),
+    "problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read it.` })",
+    "problem('forbidden', { detail: `You may not read this ${unit.model.name}.` })",
+  ),
+  clinic(
+    'a write on an unreadable row answers 403',
+    service('write'),
+    "problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read it.` })",
+    "problem('forbidden', { detail: 'Not yours.' })",
+  ),
+  clinic(
+    'input is read before the right is asked',
+    service('executor'),
+    '  const grant = allowed(working, target)\n',
+    '  if (call.context.unreadable) throw new ProblemError(call.context.unreadable)\n  if (target.kind === "entity" && target.action === "create" && JSON.stringify(call.input.value) === "{\\"notAField\\":1}") throw new ProblemError(problem("invalid-input"))\n  const grant = allowed(working, target)\n',
+  ),
+  edge(
+    'included rows are not asked about',
+    service('include'),
+    "const grant = grantOf(target, relation.kind === 'one' ? 'read' : 'list', principal)",
+    "const grant = grantOf(target, relation.kind === 'one' ? 'read' : 'list', principal) ?? { permits: [], forbids: [], fragment: null, id: 'x' }",
+  ),
+  clinic(
+    'a count is of all rows',
+    service('list'),
+    'await countRows(store, unit, conjunction(matching))',
+    'await countRows(store, unit, conjunction([]))',
+  ),
+  clinic(
+    'a token that does not verify is nobody’s, not refused',
+    rest('handler'),
+    'const identified = options.authenticate(credentialOf(request))',
+    "const identified = request.headers.authorization?.startsWith('Bearer eyJhbGciOiJub25l') ? { id: 'x', roles: options.model.access.roles, attributes: {}, credential: 'jwt' as const } : options.authenticate(credentialOf(request))",
+  ),
+  edge(
+    'the tenant is not asked',
+    service('grant'),
+    'const tenancy = unit.sql.tenancy',
+    'const tenancy = null as string | null',
+  ),
+  clinic(
+    'why is not told',
+    service('executor'),
+    'detail: `You may not do ${call.operation}.`, why }',
+    'detail: `You may not do ${call.operation}.` }',
+  ),
+]

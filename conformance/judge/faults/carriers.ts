@@ -1,0 +1,31 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: faults are source text, its templates included.
+import { clinic, type Fault, http, rest } from './fault.ts'
+
+/** Mistakes in how REST carries an outcome. */
+export const carriers: readonly Fault[] = [
+  clinic(
+    'a problem tells the SQL',
+    http('problem-document'),
+    'detail: of.detail,',
+    'detail: of.cause instanceof Error ? `${of.cause.message} SQLITE` : of.detail,',
+  ),
+  clinic(
+    'problems go out as plain JSON',
+    http('problem-document'),
+    "export const problemMediaType = 'application/problem+json'",
+    "export const problemMediaType = 'application/json'",
+  ),
+  clinic(
+    'answers may be kept by anybody',
+    rest('respond'),
+    "    .header('content-type', 'application/json; charset=utf-8')\n    .header('x-request-id', request.id)\n    .header('cache-control', 'private')",
+    "    .header('content-type', 'application/json; charset=utf-8')\n    .header('x-request-id', request.id)\n    .header('cache-control', 'public')",
+  ),
+  clinic('a conflict is an error of ours', http('status'), 'conflict: 409', 'conflict: 500'),
+  clinic(
+    'bodies may be of any size',
+    http('server'),
+    'bodyLimit: limits.bodyBytesMax',
+    'bodyLimit: limits.bodyBytesMax * 100',
+  ),
+]

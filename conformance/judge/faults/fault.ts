@@ -1,0 +1,33 @@
+/** One mistake, as a text put in the place of another in one file of a generated service. */
+export interface Fault {
+  /** What is wrong, in plain words. */
+  readonly name: string
+  /** Which service it is planted in. */
+  readonly in: 'clinic' | 'edge'
+  readonly file: string
+  /** Stands in the file exactly once; anything else is an error, as the fault would not be the one meant. */
+  readonly from: string
+  readonly to: string
+  /** The style in which the scenarios are asked; absent: REST. */
+  readonly through?: string
+}
+
+export const service = (name: string) => `src/runtime/service/${name}.ts`
+export const value = (name: string) => `src/runtime/values/${name}.ts`
+export const rest = (name: string) => `src/rest/${name}.ts`
+export const http = (name: string) => `src/runtime/http/${name}.ts`
+
+export const clinic = (name: string, file: string, from: string, to: string): Fault => ({
+  name,
+  in: 'clinic',
+  file,
+  from,
+  to,
+})
+export const edge = (name: string, file: string, from: string, to: string): Fault => ({
+  name,
+  in: 'edge',
+  file,
+  from,
+  to,
+})

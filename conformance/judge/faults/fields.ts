@@ -1,0 +1,41 @@
+import { clinic, edge, type Fault, service } from './fault.ts'
+
+/** Mistakes in what a field takes and shows. */
+export const fields: readonly Fault[] = [
+  clinic(
+    'a masked value is shown',
+    service('view'),
+    "if (uncovered === 'never') return (row) => masked(field.mask, decode(storage, row[at] ?? null))",
+    "if (uncovered === 'never') return (row) => decode(storage, row[at] ?? null)",
+  ),
+  clinic(
+    'a mask keeps one character too many',
+    service('view'),
+    'at < points.length - mask.keep ?',
+    'at < points.length - mask.keep - 1 ?',
+  ),
+  edge(
+    'a filter on a hidden field is allowed',
+    service('filter-sql'),
+    'if (isHidden(unit, field, making.grant, making.principal)) {',
+    'if (false as boolean) {',
+  ),
+  edge(
+    'a sort by a hidden field is allowed',
+    service('order'),
+    'if (field && isHidden(unit, field, grant, principal)) hidden.push(name)',
+    'if (false as boolean) hidden.push(name)',
+  ),
+  edge(
+    'a hidden field is written',
+    service('input'),
+    '  !isHidden(reader.unit, field, reader.grant, reader.principal)\n',
+    '  true\n',
+  ),
+  edge(
+    'protected values go into addresses',
+    'src/runtime/selection/filter.ts',
+    'return found?.reveal !== undefined || found?.mask !== undefined || found?.protect !== undefined',
+    'return found === undefined',
+  ),
+]

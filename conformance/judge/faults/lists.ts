@@ -1,0 +1,83 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: faults are source text, its templates included.
+import { clinic, type Fault, rest, service } from './fault.ts'
+
+/** Mistakes in lists, pages and relations. */
+export const lists: readonly Fault[] = [
+  clinic(
+    'a page is one short',
+    service('list'),
+    'const shown = rows.slice(0, limit)',
+    'const shown = rows.slice(0, Math.max(limit - 1, 1))',
+  ),
+  clinic(
+    'the last page is lost',
+    service('list'),
+    'rows.length > limit\n      ? store.cursors',
+    'rows.length > limit + 1\n      ? store.cursors',
+  ),
+  clinic(
+    'the next page begins with the last row again',
+    service('order'),
+    "sort.isDescending ? '<' : '>'} ?",
+    "sort.isDescending ? '<=' : '>='} ?",
+  ),
+  clinic(
+    'the key does not break ties',
+    service('order'),
+    'const sorts = [...asked, ...whole]',
+    'const sorts = asked.length > 0 ? [...asked] : [...whole]',
+  ),
+  clinic('NULLs come first', service('order'), '(${sort} IS NULL), ', '(${sort} IS NOT NULL), '),
+  clinic('descending is ignored', service('order'), "${isDescending ? ' DESC' : ''}`", '`'),
+  clinic(
+    'rows without a value are lost over pages',
+    service('order'),
+    "column.isNullable ? ` OR ${column.sort} IS NULL` : ''",
+    "''",
+  ),
+  clinic('the cursor is not bound to its principal', service('page'), '    principal.id,\n', ''),
+  clinic('the cursor is not bound to its order', service('page'), '    order.id,\n', ''),
+  clinic(
+    'the cursor is not bound to its filter',
+    service('page'),
+    '    (selection?.filter ?? null) as JsonObject | null,\n',
+    '',
+  ),
+  clinic(
+    'the cursor can be read',
+    service('cursor'),
+    "const cursor = Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')",
+    "const cursor = `${JSON.parse(JSON.stringify(position)).join('~')}~${Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')}`",
+  ),
+  clinic(
+    'the count is one too many',
+    service('list'),
+    'const counted = Number(rows[0]?.[0] ?? 0)',
+    'const counted = Number(rows[0]?.[0] ?? 0) + 1',
+  ),
+  clinic(
+    'an included relation takes a statement a row',
+    service('include'),
+    'const rows = await readTargets(including, targeting)',
+    'for (const key of keys) await store.database.all("SELECT ?", [key[0] ?? null])\n  const rows = await readTargets(including, targeting)',
+  ),
+  clinic(
+    'an included relation has everybody’s rows',
+    service('include'),
+    'const group = grouped.get(keyText(key)) ?? []',
+    'const group = [...grouped.values()].flat()',
+  ),
+  clinic('a nested list is of all parents', rest('ask'), 'filter: and(...of, ', 'filter: and(...of.slice(1), '),
+  clinic(
+    'asked fields are ignored',
+    service('view'),
+    'if (!selection?.fields) return unit.model.fields',
+    'return unit.model.fields',
+  ),
+  clinic(
+    'unknown parameters are ignored',
+    rest('selection'),
+    "note('unknown', 'There is no such parameter here.')",
+    '',
+  ),
+]

@@ -1,0 +1,95 @@
+import { clinic, edge, type Fault, service } from './fault.ts'
+
+/** Mistakes in the record, keys and replays. */
+export const records: readonly Fault[] = [
+  clinic(
+    'idempotency keys are ignored',
+    service('perform-write'),
+    'const twin = idempotencyOf(call, principal, executing.secret)',
+    'const twin = idempotencyOf({ ...call, context: { origin: call.context.origin } }, principal, executing.secret)',
+  ),
+  clinic(
+    'another body under the key is answered alike',
+    service('perform-write'),
+    'if (isAgain) refuseOther(before, twin)',
+    '',
+  ),
+  clinic(
+    'idempotency keys are shared between people',
+    service('idempotency'),
+    'principal.tenant ?? null, principal.id, call.operation',
+    'principal.tenant ?? null, call.operation',
+  ),
+  clinic(
+    'a write leaves no audit entry',
+    service('perform-write'),
+    "await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), transaction)",
+    "if (isAgain) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), transaction)",
+  ),
+  clinic(
+    'a replayed answer leaves no audit entry',
+    service('perform-write'),
+    "await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), transaction)",
+    "if (!isAgain) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), transaction)",
+  ),
+  clinic(
+    'a denial leaves no audit entry',
+    service('executor'),
+    'if (isDurable) await executing.audit.durable(entry, null)',
+    'if (isDurable) return failed(found)',
+  ),
+  clinic(
+    'a read leaves no audit entry',
+    service('executor'),
+    "executing.audit.buffered(auditEntry(call, 'ok', notes, 'buffered', nowMs, rowsOf(outcome)))",
+    '',
+  ),
+  clinic(
+    'the audit entry has no principal',
+    service('audit-entry'),
+    'principal: call.principal?.id ?? null',
+    'principal: null',
+  ),
+  clinic(
+    'the audit entry names no fields',
+    service('perform-write'),
+    'working.notes.fields = changed',
+    'working.notes.fields = []',
+  ),
+  clinic(
+    'the trail is oldest first',
+    service('audit-trail'),
+    'const shown = entries.slice(0, limit)',
+    'const shown = [...entries].reverse().slice(0, limit)',
+  ),
+  clinic(
+    'the audit entry names no row',
+    service('audit-entry'),
+    'key: notes.key && canonicalJson(notes.key)',
+    'key: notes.key && null',
+  ),
+  edge(
+    'the trail goes on beyond its end',
+    service('audit-trail'),
+    'next: entries.length > limit && last ?',
+    'next: last ?',
+  ),
+  clinic(
+    'an atomic batch keeps what was done',
+    service('batch'),
+    "if (outcome.kind === 'problem') throw new Undone()",
+    '',
+  ),
+  clinic(
+    'a batch that is not atomic undoes all',
+    service('batch'),
+    'if (!atomic) {',
+    'if (!atomic && calls.length === 0) {',
+  ),
+  edge(
+    'a deleted row is still there',
+    service('page'),
+    'unit.sql.visible ? { sql: unit.sql.visible, values: [] } : null',
+    'null',
+  ),
+]
