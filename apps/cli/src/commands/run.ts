@@ -51,13 +51,20 @@ export const run = defineCommand({
       mayCreate: asked.flag('allow-ddl'),
       onLog: terminal.note,
     })
-    if (asked.flag('json')) terminal.json({ service: service.url, folder: prepared.folder })
+    if (asked.flag('json'))
+      terminal.json({
+        service: service.url,
+        ...(service.grpcUrl !== undefined && { grpc: service.grpcUrl }),
+        folder: prepared.folder,
+      })
     else
       terminal.line(
-        `${prepared.loaded.charter?.title ?? ''}  ${service.url}  from ${shortPath(prepared.folder)}. Ctrl-C stops it.`,
+        `${prepared.loaded.charter?.title ?? ''}  ${service.url}${grpcText(service.grpcUrl)}  from ${shortPath(prepared.folder)}. Ctrl-C stops it.`,
       )
     const status = await untilStopped(service)
     if (status !== 0) throw new EnvironmentFault(`The service ended with status ${status}.`)
     return exitCodes.fine
   },
 })
+
+const grpcText = (grpcUrl: string | undefined): string => (grpcUrl === undefined ? '' : `  gRPC at ${grpcUrl}`)

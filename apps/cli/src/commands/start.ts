@@ -7,9 +7,11 @@ import {
   mintTokens,
   type Prepared,
   prepareProject,
+  type RunningService,
   runEditable,
   shortPath,
 } from '@charter/project'
+import { styles } from '@charter/styles'
 import { defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
 import { aligned, type Terminal } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
@@ -44,18 +46,19 @@ export const start = defineCommand({
     const service = await runEditable({
       prepared,
       port,
+      grpcPort: await freePort(50_051),
       mayCreate: asked.flag('allow-ddl'),
       onLog: terminal.note,
     })
     if (asked.flag('json')) {
       process.stdout.write(
-        `${JSON.stringify({ service: service.url, docs: `${service.url}/`, openapi: `${service.url}/openapi.json`, charter: join(prepared.folder, 'charter.yaml'), tokens })}\n`,
+        `${JSON.stringify({ service: service.url, docs: `${service.url}/`, openapi: `${service.url}/openapi.json`, ...(service.grpcUrl !== undefined && { grpc: service.grpcUrl }), charter: join(prepared.folder, 'charter.yaml'), tokens })}\n`,
       )
     } else
       say(
         terminal,
         prepared,
-        service.url,
+        service,
         await contrastOf(prepared.derived, service.url, tokens),
         port === wanted ? null : wanted,
       )
@@ -75,7 +78,7 @@ const origins: Readonly<Record<Prepared['origin'], string>> = {
 const say = (
   terminal: Terminal,
   prepared: Prepared,
-  url: string,
+  { url, grpcUrl }: Pick<RunningService, 'url' | 'grpcUrl'>,
   contrast: Contrast | null,
   taken: number | null,
 ): void => {
@@ -99,6 +102,7 @@ const say = (
     ...report.kept.map((path) => [style.warn('kept'), `${path}: you changed it, so it was left alone`] as const),
     ...environmentLine(prepared),
     ['service', `${style.strong(url)}  open it in a browser${taken === null ? '' : `  (port ${taken} is taken)`}`],
+    ...(charter.serves.length > 1 ? [['styles', stylesText(charter.serves, grpcUrl)] as const] : []),
     ...contrastLines(terminal, contrast, url, folder),
     [
       'next',
@@ -110,6 +114,13 @@ const say = (
   for (const line of aligned(facts)) terminal.line(`  ${line}`)
   terminal.line('  Ctrl-C stops everything.')
 }
+
+/** The styles served, by their titles; gRPC listens elsewhere, so it says where. */
+const stylesText = (serves: readonly string[], grpcUrl: string | undefined): string =>
+  styles
+    .filter(({ name }) => serves.includes(name))
+    .map(({ title, listener }) => (listener === 'http' ? title : `${title} at ${grpcUrl}`))
+    .join(', ')
 
 /** A URL with its secret is kept nowhere: who runs the service again gives it again. */
 const environmentLine = ({ derived: { source } }: Prepared): readonly (readonly [string, string])[] =>

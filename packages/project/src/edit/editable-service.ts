@@ -9,7 +9,7 @@ import { undoEdit } from './apply-edit.ts'
 import { type EditState, editDesk } from './edit-desk.ts'
 import { serveDesk } from './serve-desk.ts'
 
-export interface EditableOptions extends Pick<RunOptions, 'port' | 'mayCreate'> {
+export interface EditableOptions extends Pick<RunOptions, 'port' | 'grpcPort' | 'mayCreate'> {
   readonly prepared: Prepared
   readonly onLog: (line: string) => void
 }
@@ -87,6 +87,7 @@ export const runEditable = async (options: EditableOptions): Promise<Omit<Runnin
 
   return {
     url: service.url,
+    ...(service.grpcUrl !== undefined && { grpcUrl: service.grpcUrl }),
     ended: ended.finally(() => desk.close()),
     stop: async () => {
       isStopping = true
