@@ -64,8 +64,8 @@ export const lists: readonly Fault[] = [
   clinic(
     'an included relation has everybody’s rows',
     service('include'),
-    'const group = grouped.get(keyText(key)) ?? []',
-    'const group = [...grouped.values()].flat()',
+    'grouped.get(keyText(key)) ?? [], counts',
+    '[...grouped.values()].flat(), counts',
   ),
   clinic('a nested list is of all parents', rest('ask'), 'filter: and(...of, ', 'filter: and(...of.slice(1), '),
   clinic(

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { contextOf, credentialOf, problemHeaders, statusOf } from '../runtime/http/index.ts'
+import { bodyOf, contextOf, credentialOf, problemHeaders, statusOf } from '../runtime/http/index.ts'
 import {
   type CallContext,
   type Principal,
@@ -131,7 +131,7 @@ const send = (
     // Answers depend on who asks, and in which media type, and are kept by nobody else (RFC 9111 section 5.2.2.7).
     .header('cache-control', 'private')
     .header('vary', 'Authorization, Accept')
-    .send(answerText(answer, request.id))
+    .send(bodyOf(answerText(answer, request.id)))
 
 /** A request that was not run: `errors` and no `data`. Bugs are told to `onBug` alone. */
 const refuse = (

@@ -6,7 +6,7 @@ import { type Directory, type Entry, entryOf } from './directory.ts'
 import { readFilter } from './filter.ts'
 import { globalIdOf } from './global-id.ts'
 import { compilePage, type PagePlan, pageArguments } from './page.ts'
-import { madeText, plainText, rowWriter, type TextSlot } from './row-text.ts'
+import { madeText, plainText, type RowWriter, rowWriter, type TextSlot, unwritable } from './row-text.ts'
 import { guarded, objectOf, type Shaper, type Shaping, type Slot, typenameSlot } from './shaping.ts'
 import { argumentOf } from './source.ts'
 import type { GraphqlField, GraphqlRelation } from './surface.ts'
@@ -27,6 +27,8 @@ export interface RowPlan {
   readonly cost: Cost
   /** A row's text in the answer's words; null where the row has to be read for that. */
   text(row: TextRow, shaping: Shaping): string | null
+  /** The texts of several rows, a line each, in the answer's words; null where rows have to be looked at one by one. */
+  lines(rows: string): string | null
 }
 
 /** One member of a row in the answer, made of the row's value or of its text. */
@@ -82,14 +84,16 @@ export const compileRow = (compiling: Compiling, entry: Entry, nodes: readonly F
       [...needs.fields].every((name, at) => plain[at]?.name === name && slots[at]?.key === name)
     return same
   }
-  let write: ReturnType<typeof rowWriter> | undefined
+  let made: RowWriter | undefined
+  // Made when `needs` are complete: other selections of the same rows add to them.
+  const writer = (): RowWriter => {
+    made ??= writerOf(needs, slots, plain)
+    return made
+  }
   return {
     cost: costOf(1, sum(costs)),
-    // Made when `needs` are complete: other selections of the same rows add to them.
-    text: (row, shaping) => {
-      write ??= writerOf(needs, slots, plain)
-      return write(row, shaping)
-    },
+    text: (row, shaping) => writer().row(row, shaping),
+    lines: (rows) => writer().lines(rows),
     shape: (row, shaping) => {
       // Rows are objects: the executor's own.
       const from = row as JsonObject
@@ -103,9 +107,9 @@ const writerOf = (
   { fields }: Needs,
   slots: readonly RowSlot[],
   plain: readonly (GraphqlField | undefined)[],
-): ReturnType<typeof rowWriter> => {
+): RowWriter => {
   const texts = slots.flatMap(({ key, text }) => (text ? [{ key, text }] : []))
-  if (texts.length < slots.length) return () => null
+  if (texts.length < slots.length) return unwritable
   const names = [...fields]
   return rowWriter({
     names,

@@ -7,7 +7,7 @@ export type TextPart = TextRow | TextPage
 /** A row: the object of its own fields, and what was included, in its order. */
 export interface TextRow {
   readonly own: string
-  readonly included: readonly TextMember[]
+  readonly included: TextMember[]
 }
 
 export interface TextMember {
@@ -15,12 +15,16 @@ export interface TextMember {
   readonly part: TextPart | null
 }
 
-/** A page of rows. */
+/** A page of rows: each, or, where nothing was included, a line each (JSON text has no line break in it, RFC 8259 section 7). */
 export interface TextPage {
-  readonly rows: readonly TextRow[]
+  readonly rows: readonly TextRow[] | string
   readonly next: string | null
   readonly count?: { readonly value: number; readonly isExact: boolean }
 }
+
+/** A page's rows, one by one. */
+export const pageRows = ({ rows }: TextPage): readonly TextRow[] =>
+  typeof rows === 'string' ? rows.split('\n').map((own) => ({ own, included: [] })) : rows
 
 /** The JSON text of a part: to the byte what `JSON.stringify` makes of the row or the page as a value. */
 export const joinedText = (part: TextPart): string => ('rows' in part ? pageText(part) : rowText(part))
@@ -36,4 +40,4 @@ const rowText = ({ own, included }: TextRow): string => {
 }
 
 const pageText = ({ rows, next, count }: TextPage): string =>
-  `{"items":[${rows.map(rowText).join(',')}],"next":${JSON.stringify(next)}${count ? `,"count":${JSON.stringify(count)}` : ''}}`
+  `{"items":[${typeof rows === 'string' ? rows.replaceAll('\n', ',') : rows.map(rowText).join(',')}],"next":${JSON.stringify(next)}${count ? `,"count":${JSON.stringify(count)}` : ''}}`

@@ -1,3 +1,4 @@
+export { bodyOf } from './body.ts'
 export { problemDocument, problemHeaders, problemMediaType, problemType } from './problem-document.ts'
 export { type ContextOptions, contextOf, credentialOf, requestIdOf } from './request.ts'
 export { sendProblem } from './send-problem.ts'

@@ -26,10 +26,10 @@ export interface AnswerForm<Item> {
     rows: readonly SqlRow[],
     principal: Principal,
   ): Item[] | Promise<Item[]>
-  /** Items that the database joined, a line each, where it can do that. */
-  split?(lines: string): Item[]
-  /** The item with one more member at its end. */
-  join(item: Item, name: string, member: Item | null): Item
+  /** A page whose items the database joined, a line each, where it can do that. */
+  joined?(lines: string, next: string | null, count?: Count): Item
+  /** Adds one more member at the item's end. */
+  join(item: Item, name: string, member: Item | null): void
   page(items: readonly Item[], next: string | null, count?: Count): Item
 }
 
@@ -47,7 +47,6 @@ export const asValues: AnswerForm<ValueItem> = {
   read: readRows,
   join: (item, name, member) => {
     item[name] = member
-    return item
   },
   page: (items, next, count) => ({ items, next, ...(count && { count: { ...count } }) }),
 }
@@ -56,16 +55,13 @@ export const asText: AnswerForm<TextPart> = {
   name: 'text',
   columns: (view) => [view.text ?? '', ...view.needed],
   keys: (view) => ['', ...view.neededFields],
-  read: (_store, _unit, _view, rows) => rows.map((row): TextRow => ({ own: String(row[0]), included: nothing })),
-  split: (lines) => lines.split('\n').map((own): TextRow => ({ own, included: nothing })),
+  read: (_store, _unit, _view, rows) => rows.map((row): TextRow => ({ own: String(row[0]), included: [] })),
+  joined: (lines, next, count): TextPage => ({ rows: lines, next, ...(count && { count }) }),
   join: (item, name, part) => {
-    const row = rowOf(item)
-    return { own: row.own, included: [...row.included, { name, part }] }
+    rowOf(item).included.push({ name, part })
   },
   page: (items, next, count): TextPage => ({ rows: items.map(rowOf), next, ...(count && { count }) }),
 }
-
-const nothing: TextRow['included'] = []
 
 /** Items are rows: pages are only ever their members. */
 const rowOf = (part: TextPart): TextRow => part as TextRow

@@ -1,16 +1,14 @@
 import { type Principal, relationOf, type Selection } from '../call.ts'
 import type { RelationModel } from '../model.ts'
 import { ProblemError, pointer, problem } from '../problem.ts'
-import { jsonArrayText, type RelationSql, type SqlRow, type SqlValue } from '../sql.ts'
+import type { SqlRow, SqlValue } from '../sql.ts'
 import type { AnswerForm, Count } from './answer-form.ts'
-import { columnOf, decodeRow, type EntityUnit, encodeField, entityOf } from './entity.ts'
-import { filterOf } from './filter-sql.ts'
-import { type Grant, grantCondition, grantOf } from './grant.ts'
-import { afterNested, type Child, type Nesting, nestedPage } from './nested-page.ts'
-import { type Order, orderOf } from './order.ts'
-import { pageSize, visible } from './page.ts'
-import { joinedPages, type Numbered, pagedRows } from './paged-sql.ts'
-import { type Condition, conjunction } from './statement.ts'
+import { decodeRow, type EntityUnit, encodeField, entityOf } from './entity.ts'
+import { grantOf } from './grant.ts'
+import { countTargets, keyText, readTargets, type Targeting } from './included-targets.ts'
+import { type Child, type Nesting, nestedCursor, nestedPage } from './nested-page.ts'
+import { orderOf } from './order.ts'
+import { joinedPages } from './paged-sql.ts'
 import type { Store } from './store.ts'
 import { type View, viewOf } from './view.ts'
 
@@ -40,7 +38,7 @@ export const includeRelations = async <Item>(
   for (const [which, { members, shown }] of found.entries()) {
     const [name, inner] = wanted[which] as (typeof wanted)[number]
     const path = relationOf(name, inner)
-    for (const [at, member] of members.entries()) parents.items[at] = form.join(parents.items[at] as Item, name, member)
+    for (const [at, member] of members.entries()) form.join(parents.items[at] as Item, name, member)
     revealed.push(...shown.map((field) => `${path}.${field}`))
   }
   return revealed
@@ -52,14 +50,14 @@ interface Related<Item> {
   readonly shown: readonly string[]
 }
 
-/** The rows that relations are added to, and what was made of them so far: `items` are replaced in their places. */
+/** The rows that relations are added to, and what was made of them so far: `items` are added to. */
 export interface Parents<Item> {
   readonly store: Store
   readonly unit: EntityUnit
   readonly selection: Selection | undefined
   readonly rows: readonly SqlRow[]
   readonly view: View
-  readonly items: Item[]
+  readonly items: readonly Item[]
   readonly principal: Principal
   readonly depth?: number
 }
@@ -118,7 +116,7 @@ const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<It
   const columns = form.columns(view)
   const order = orderOf(target, relation.kind === 'one' ? undefined : selection, grant, principal)
   const targeting = { target, grant, sql, view, columns, order }
-  if (form.split && isLeaf(including)) return findJoined(form.split, form, including, targeting)
+  if (form.joined && isLeaf(including)) return findJoined(form.joined, form, including, targeting)
   const rows = await readTargets(including, targeting)
   const counts = selection.count && relation.kind === 'many' ? await countTargets(including, targeting) : null
   const children = await form.read(store, target, view, rows, principal)
@@ -128,21 +126,12 @@ const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<It
   const members =
     relation.kind === 'one'
       ? keys.map((key) => grouped.get(keyText(key))?.[0]?.item ?? null)
-      : pagesOf(form, including, targeting, grouped, counts)
+      : keys.map((key, at) => {
+          const place = { target, order, width: columns.length, at }
+          return nestedPage(form, including, place, grouped.get(keyText(key)) ?? [], counts?.(key))
+        })
   return { members, shown: rows.length === 0 ? [] : [...view.revealed, ...beyond] }
 }
-
-const pagesOf = <Item>(
-  form: AnswerForm<Item>,
-  including: Including<Item>,
-  { target, order, columns }: Targeting,
-  grouped: ReadonlyMap<string, readonly Child<Item>[]>,
-  counts: ((key: readonly SqlValue[]) => Count) | null,
-): readonly Item[] =>
-  including.keys.map((key, at) => {
-    const group = grouped.get(keyText(key)) ?? []
-    return nestedPage(form, including, { target, order, width: columns.length, group, at }, counts?.(key))
-  })
 
 /** A list below which nothing is included. */
 const isLeaf = <Item>({ relation, selection }: Including<Item>): boolean =>
@@ -150,107 +139,25 @@ const isLeaf = <Item>({ relation, selection }: Including<Item>): boolean =>
 
 /** Pages whose rows the database joins: one row for each page, and one more for each that goes on. */
 const findJoined = async <Item>(
-  split: (lines: string) => Item[],
+  joined: (lines: string, next: string | null, count?: Count) => Item,
   form: AnswerForm<Item>,
   including: Including<Item>,
   targeting: Targeting,
 ): Promise<Related<Item>> => {
-  const { view, sql } = targeting
+  const { view, sql, target, order, columns } = targeting
   const rows = await readTargets(including, targeting, joinedPages)
   const counts = including.selection.count ? await countTargets(including, targeting) : null
-  const width = sql.parentKey.length
-  const ends = new Map(rows.flatMap((row) => (row.at(-1) === null ? [] : [[keyAt(row, 1, width), row]])))
-  const grouped = new Map<string, Child<Item>[]>()
-  for (const row of rows) {
-    if (row.at(-1) !== null) continue
-    const key = keyAt(row, 1, width)
-    const end = ends.get(key)
-    // The row after a page tells where the page ends, and is none of it.
-    const group = split(String(row[0])).map((item): Child<Item> => ({ item, row: end ?? row }))
-    if (end) group.push({ item: group[0]?.item as Item, row: end })
-    grouped.set(key, group)
-  }
-  return {
-    members: pagesOf(form, including, targeting, grouped, counts),
-    shown: rows.length === 0 ? [] : view.revealed,
-  }
-}
-
-interface Targeting {
-  readonly target: EntityUnit
-  readonly grant: Grant
-  readonly sql: RelationSql
-  readonly view: View
-  readonly columns: readonly string[]
-  readonly order: Order
-}
-
-const readTargets = async <Item>(
-  including: Including<Item>,
-  { target, grant, sql, view, columns: own, order }: Targeting,
-  paged: (numbered: Numbered) => string = pagedRows,
-): Promise<readonly SqlRow[]> => {
-  const { store, relation, selection, principal, keys } = including
-  if (keys.every((key) => key.includes(null))) return []
-  const beyond = relation.kind === 'one' ? null : afterNested(including, target, order)
-  const { sql: where, values } = conjunction([...(await matching(including, { target, grant, sql })), beyond])
-  const positions = relation.kind === 'one' ? [] : order.sorts.map(({ field }) => columnOf(target, field).select)
-  const text =
-    relation.kind === 'one'
-      ? `SELECT ${[...own, ...sql.parentKey].join(', ')} FROM ${sql.from}${where}`
-      : paged({
-          own,
-          keys: sql.parentKey,
-          positions,
-          order: order.sql,
-          from: `${sql.from}${where}`,
-          limit: pageSize(store, selection),
-        })
-  return store.database.all(text, [...view.values(principal), ...values])
-}
-
-/** The parents' keys, each once; a parent without one has no targets. */
-const distinctKeys = <Item>({ keys }: Including<Item>): readonly (readonly SqlValue[])[] => [
-  ...new Map(keys.filter((key) => !key.includes(null)).map((key) => [keyText(key), key])).values(),
-]
-
-/** What makes a row a target of one of the parents, that may be seen and is asked for. */
-const matching = async <Item>(
-  including: Including<Item>,
-  { target, grant, sql }: Pick<Targeting, 'target' | 'grant' | 'sql'>,
-): Promise<readonly (Condition | null)[]> => {
-  const { store, selection, principal } = including
-  const batch = jsonArrayText(distinctKeys(including).map((key) => (key.length === 1 ? (key[0] ?? null) : key)))
-  return [
-    { sql: sql.match, values: [batch] },
-    visible(target),
-    grantCondition(target, grant, principal),
-    await filterOf(store, target, selection, grant, principal),
-  ]
-}
-
-/** How many targets each parent has, exact up to the cap: one statement for all of them. */
-const countTargets = async <Item>(
-  including: Including<Item>,
-  targeting: Targeting,
-): Promise<(key: readonly SqlValue[]) => Count> => {
-  const { store } = including
-  const { sql } = targeting
-  const { countMax } = store.model.limits
-  const found = new Map<string, number>()
-  if (including.keys.some((key) => !key.includes(null))) {
-    const { sql: where, values } = conjunction(await matching(including, targeting))
-    const keys = sql.parentKey.map((column, at) => `${column} AS k${at}`)
-    const names = sql.parentKey.map((_, at) => `k${at}`).join(', ')
-    const numbered = `SELECT ${keys.join(', ')}, row_number() OVER (PARTITION BY ${sql.parentKey.join(', ')}) AS place FROM ${sql.from}${where}`
-    const text = `SELECT ${names}, count(*) FROM (${numbered}) AS numbered WHERE place <= ${countMax + 1} GROUP BY ${names}`
-    for (const row of await store.database.all(text, values))
-      found.set(keyText(row.slice(0, -1)), Number(row.at(-1) ?? 0))
-  }
-  return (key) => {
-    const counted = found.get(keyText(key)) ?? 0
-    return { value: Math.min(counted, countMax), isExact: counted <= countMax }
-  }
+  const [pages, ends] = [new Map<string, SqlRow>(), new Map<string, SqlRow>()]
+  for (const row of rows) (row.at(-1) === null ? pages : ends).set(keyAt(row, 1, sql.parentKey.length), row)
+  const members = including.keys.map((key, at) => {
+    const [name, count] = [keyText(key), counts?.(key)]
+    const page = pages.get(name)
+    if (!page) return form.page([], null, count)
+    const end = ends.get(name)
+    const next = end ? nestedCursor(including, { target, order, width: columns.length, at }, end) : null
+    return joined(String(page[0]), next, count)
+  })
+  return { members, shown: rows.length === 0 ? [] : view.revealed }
 }
 
 const groupByParent = <Item>(
@@ -273,5 +180,3 @@ const groupByParent = <Item>(
 
 const keyAt = (row: SqlRow, at: number, width: number): string =>
   width === 1 ? String(row[at]) : keyText(row.slice(at, at + width))
-
-const keyText = (key: readonly SqlValue[]): string => key.map((part) => String(part)).join('\u0000')

@@ -46,12 +46,12 @@ export const afterNested = (nesting: Nesting, target: EntityUnit, order: Order):
   return afterCondition(target, order, store.cursors.open(selection.after, nestedBinding(nesting, target, order, 0)))
 }
 
-export interface NestedPage<Item> {
+/** Where rows of one parent are. */
+export interface NestedPlace {
   readonly target: EntityUnit
   readonly order: Order
   /** Columns that hold the item; the parent's key and the position in the order follow them. */
   readonly width: number
-  readonly group: readonly Child<Item>[]
   /** The parent's place. */
   readonly at: number
 }
@@ -60,22 +60,29 @@ export interface NestedPage<Item> {
 export const nestedPage = <Item>(
   form: AnswerForm<Item>,
   nesting: Nesting,
-  { target, order, width, group, at }: NestedPage<Item>,
+  place: NestedPlace,
+  group: readonly Child<Item>[],
   count: Count | undefined,
 ): Item => {
-  const { store, selection } = nesting
-  const limit = pageSize(store, selection)
+  const limit = pageSize(nesting.store, nesting.selection)
   const shown = group.slice(0, limit)
-  const items = shown.map(({ item }) => item)
-  if (group.length <= limit) return form.page(items, null, count)
+  const next = group.length > limit ? nestedCursor(nesting, place, shown.at(-1)?.row ?? []) : null
+  return form.page(
+    shown.map(({ item }) => item),
+    next,
+    count,
+  )
+}
+
+/** The cursor after a row of one parent. */
+export const nestedCursor = (nesting: Nesting, { target, order, width, at }: NestedPlace, row: SqlRow): string => {
   const last = decodeRow(
     target,
     order.sorts.map(({ field }) => field),
-    shown.at(-1)?.row ?? [],
+    row,
     width + (nesting.keys[at]?.length ?? 0),
   )
-  const next = store.cursors.seal(positionOf(order, last), nestedBinding(nesting, target, order, at))
-  return form.page(items, next, count)
+  return nesting.store.cursors.seal(positionOf(order, last), nestedBinding(nesting, target, order, at))
 }
 
 /**

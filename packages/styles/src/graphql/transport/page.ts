@@ -2,6 +2,7 @@ import {
   type InputError,
   type Json,
   type JsonObject,
+  pageRows,
   pointer,
   type Selection,
   type TextPage,
@@ -140,7 +141,7 @@ const itemsOf = ({ items }: JsonObject): readonly Json[] => (Array.isArray(items
 const countOf = ({ count }: JsonObject) =>
   (count ?? null) as { readonly value: number; readonly isExact: boolean } | null
 
-const listSlot = (key: string, { shape, text }: RowPlan): PageSlot => ({
+const listSlot = (key: string, { shape, text, lines }: RowPlan): PageSlot => ({
   key,
   read: (page, shaping) => {
     shaping.path.push(key)
@@ -148,7 +149,10 @@ const listSlot = (key: string, { shape, text }: RowPlan): PageSlot => ({
     shaping.path.pop()
     return list
   },
-  text: ({ rows }, shaping) => rowsText(rows, (row) => text(row, shaping)),
+  text: (page, shaping) => {
+    const joined = typeof page.rows === 'string' ? lines(page.rows) : null
+    return joined === null ? rowsText(pageRows(page), (row) => text(row, shaping)) : `[${joined}]`
+  },
 })
 
 /** One member of an edge. `text` is told the cursor. */
@@ -190,16 +194,18 @@ const edgesOf = (page: JsonObject, slots: readonly Slot[], key: string, shaping:
   return list
 }
 
-const edgesText = ({ rows, next }: TextPage, slots: readonly EdgeSlot[], shaping: Shaping): string | null =>
-  rowsText(rows, (row, at) => {
+const edgesText = (page: TextPage, slots: readonly EdgeSlot[], shaping: Shaping): string | null => {
+  const rows = pageRows(page)
+  return rowsText(rows, (row, at) => {
     let text = ''
     for (const slot of slots) {
-      const member = slot.text(row, at === rows.length - 1 ? next : null, shaping)
+      const member = slot.text(row, at === rows.length - 1 ? page.next : null, shaping)
       if (member === null) return null
       text += `${text === '' ? '{' : ','}${JSON.stringify(slot.key)}:${member}`
     }
     return `${text}}`
   })
+}
 
 const pageInfoSlot = (compiling: Compiling, key: string, nodes: readonly FieldNode[], after: Source): Slot => {
   const slots = [...fieldsBelow(compiling, 'PageInfo', nodes)].map(([name, fields]): Slot => {

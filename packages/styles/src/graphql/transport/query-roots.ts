@@ -98,6 +98,7 @@ export const auditRoot = (compiling: Compiling, entry: Entry, { key, nodes, firs
       shape: compileValue(compiling, auditShape, below) as Shaper,
       cost: () => 1,
       text: () => null,
+      lines: () => null,
     }),
   })
   const bounds = pageBounds(first, '')

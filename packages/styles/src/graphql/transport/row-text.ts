@@ -46,34 +46,53 @@ export interface RowWriting {
   readonly isNullable: boolean
 }
 
-/** Writes rows of one selection. */
-export const rowWriter = ({ names, slots, isOwnFirst, isNullable }: RowWriting) => {
+/** Writes rows of one selection. Null where a row has to be read for that. */
+export interface RowWriter {
+  row(row: TextRow, shaping: Shaping): string | null
+  /** Rows without anything included, a line each, joined by commas. Null where they have to be looked at one by one. */
+  lines(rows: string): string | null
+}
+
+export const unwritable: RowWriter = { row: () => null, lines: () => null }
+
+export const rowWriter = ({ names, slots, isOwnFirst, isNullable }: RowWriting): RowWriter => {
   const starts = names.map((name, at) => startOf(name, at))
-  const rename = renamer(
-    starts,
-    slots.slice(0, names.length).map(({ key }, at) => startOf(key, at)),
-  )
+  const renamed = slots.slice(0, names.length).map(({ key }, at) => startOf(key, at))
+  const last = starts.findLastIndex((start, at) => start !== renamed[at])
+  const rename = renamer(starts, renamed, last)
   const members = slots.map(({ key, text }) => ({ start: `${JSON.stringify(key)}:`, text }))
-  return (row: TextRow, shaping: Shaping): string | null => {
-    const own = isOwnFirst && (isNullable || !row.own.includes(':null')) ? rename(row.own) : null
-    if (own !== null && members.length === names.length) return own
-    const texts = textsOf(row, names, starts)
-    let written = own === null || names.length === 0 ? '' : own.slice(0, -1)
-    for (let at = own === null ? 0 : names.length; at < members.length; at++) {
-      const { start, text } = members[at] as (typeof members)[number]
-      const value = text(texts, shaping)
-      if (value === null) return null
-      written += `${written === '' ? '{' : ','}${start}${value}`
-    }
-    return written === '' ? '{}' : `${written}}`
+  const isOwn = members.length === names.length && names.length > 0 && isOwnFirst
+  const isWhole = (own: string): boolean => isOwnFirst && (isNullable || !own.includes(':null'))
+  return {
+    row: (row, shaping) => {
+      const own = isWhole(row.own) ? rename(row.own) : null
+      if (own !== null && members.length === names.length) return own
+      const texts = textsOf(row, names, starts)
+      let written = own === null || names.length === 0 ? '' : own.slice(0, -1)
+      for (let at = own === null ? 0 : names.length; at < members.length; at++) {
+        const { start, text } = members[at] as (typeof members)[number]
+        const value = text(texts, shaping)
+        if (value === null) return null
+        written += `${written === '' ? '{' : ','}${start}${value}`
+      }
+      return written === '' ? '{}' : `${written}}`
+    },
+    lines: (rows) => {
+      const [from = '', to = ''] = [starts[0], renamed[0]]
+      if (!isOwn || last > 0 || !isWhole(rows) || !rows.startsWith(from)) return null
+      return to + rows.slice(from.length).replaceAll(`\n${from}`, `,${to}`)
+    },
   }
 }
 
 const startOf = (name: string, at: number): string => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`
 
-/** The members under other names: what follows the last that is renamed is not looked at. */
-const renamer = (starts: readonly string[], renamed: readonly string[]): ((own: string) => string | null) => {
-  const last = starts.findLastIndex((start, at) => start !== renamed[at])
+/** The members under other names: what follows `last`, the last that is renamed, is not looked at. */
+const renamer = (
+  starts: readonly string[],
+  renamed: readonly string[],
+  last: number,
+): ((own: string) => string | null) => {
   if (last === -1) return (own) => own
   return (own) => {
     let at = 0

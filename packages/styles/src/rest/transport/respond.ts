@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, type Outcome, problem, type ValueOutcome } from '@charter/runtime'
-import { sendProblem } from '@charter/runtime/http'
+import { bodyOf, sendProblem } from '@charter/runtime/http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** How a value goes out beyond its JSON. */
@@ -67,7 +67,7 @@ const sendJson = (request: FastifyRequest, reply: FastifyReply, status: number, 
     .header('x-request-id', request.id)
     .header('cache-control', 'private')
     .header('vary', 'Authorization')
-    .send(json)
+    .send(bodyOf(json))
 
 /** RFC 9110 section 13.1.2, for reads: what the client holds is what would be sent. */
 const isUnchanged = (request: FastifyRequest, version: string): boolean => {
