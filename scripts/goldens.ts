@@ -23,7 +23,7 @@ const checkOne = async ({ folder, language }: (typeof goldens)[number]): Promise
     console.log(`${relative(root, folder)}: ${written.length} written, ${removed.length} removed, ${kept.length} kept`)
     return kept.length === 0
   }
-  const machine = files.filter(({ owner }) => owner === 'machine')
+  const machine = files.filter(({ owner }) => owner !== 'person')
   const stale = machine.filter(({ path, text }) => readOrNull(join(folder, path)) !== text).map(({ path }) => path)
   const known = new Set(files.map(({ path }) => path))
   const strange = listFiles(folder).filter((path) => !known.has(path) && !ours.has(path))
@@ -69,7 +69,7 @@ const readOrNull = (file: string): string | null => {
 const listFiles = (folder: string, below = ''): readonly string[] =>
   readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
     const path = below === '' ? entry.name : `${below}/${entry.name}`
-    if (['node_modules', '.charter/data'].includes(path)) return []
+    if (['node_modules', '.charter/data', '.charter/baseline'].includes(path)) return []
     return entry.isDirectory() ? listFiles(folder, path) : [path]
   })
 
