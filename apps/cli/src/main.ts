@@ -8,6 +8,12 @@ import { countDiagnostics, sayDiagnostics } from './diagnostics.ts'
 import { helpOf, overview } from './help.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 
+// Whoever reads along may leave early: `charter generate --dry-run | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit()
+  throw error
+})
+
 const terminal = createTerminal(process.stdout, process.stderr, process.env)
 
 const main = async (args: readonly string[]): Promise<ExitCode> => {
