@@ -29,8 +29,8 @@ const write = (folder: string, path: string, text: string): void => {
   writeFileSync(join(folder, path), text)
 }
 
-/** Puts lines before the first line that matches, from the top or from the end. */
-const insertBefore = (folder: string, path: string, line: RegExp, added: string): boolean => {
+/** Puts lines before the first line that matches. False where none does. */
+export const insertBefore = (folder: string, path: string, line: RegExp, added: string): boolean => {
   if (!existsSync(join(folder, path))) return false
   const lines = read(folder, path).split('\n')
   const at = lines.findIndex((each) => line.test(each))
@@ -39,7 +39,8 @@ const insertBefore = (folder: string, path: string, line: RegExp, added: string)
   return true
 }
 
-const pathsIn = (folder: string, within: string, ending: RegExp): readonly string[] =>
+/** Files below a folder whose path matches, sorted. */
+export const pathsIn = (folder: string, within: string, ending: RegExp): readonly string[] =>
   existsSync(join(folder, within))
     ? readdirSync(join(folder, within), { recursive: true })
         .map((name) => `${within}/${String(name)}`)
