@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { nearest } from '@charter/charter'
-import { InstallFailed, NoCharter, Refused, StartFailed } from '@charter/project'
+import { FolderBusy, InstallFailed, NoCharter, Refused, StartFailed, Unresolved } from '@charter/project'
 import { ProblemError } from '@charter/runtime'
 import { type Command, EnvironmentFault, type ExitCode, exitCodes, UsageError } from './command.ts'
 import { commands } from './commands/index.ts'
@@ -70,9 +70,13 @@ const fail = (error: unknown, said: Terminal): ExitCode => {
     error instanceof NoCharter ||
     error instanceof EnvironmentFault ||
     error instanceof InstallFailed ||
+    error instanceof FolderBusy ||
     error instanceof StartFailed
   )
     return say(said, error.message, exitCodes.environment)
+  if (error instanceof Unresolved) return say(said, error.message, exitCodes.findings)
+  if (isFull(error))
+    return say(said, 'The disk is full. Make room and run the same command again.', exitCodes.environment)
   if (error instanceof ProblemError) return say(said, causeOf(error), exitCodes.environment)
   if (error instanceof Refused) {
     sayDiagnostics(said, error.diagnostics)
@@ -89,6 +93,8 @@ const fail = (error: unknown, said: Terminal): ExitCode => {
     exitCodes.environment,
   )
 }
+
+const isFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOSPC'
 
 const causeOf = ({ problem }: ProblemError): string =>
   problem.cause instanceof Error ? `${problem.detail} ${problem.cause.message}` : problem.detail

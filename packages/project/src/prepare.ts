@@ -62,8 +62,8 @@ export const regenerate = async (
   onStep(`Generating the service of ${charter.entities.length} entities`)
   const { files, derived } = await generateService(charter, 'node', loaded)
   const report = await writeTree(folder, files)
-  if (report.conflicts.length > 0) throw new Unresolved(report.conflicts)
   await keepLock(charter, loaded)
+  if (report.conflicts.length > 0) throw new Unresolved(report.conflicts)
   await installNodeModules(folder, { onWait: () => onStep('Installing what the service depends on (once)') })
   return { loaded, derived, report }
 }

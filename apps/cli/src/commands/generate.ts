@@ -1,18 +1,15 @@
 import { resolve } from 'node:path'
 import { languages } from '@charter/languages'
 import {
-  FolderBusy,
   generateService,
   keepLock,
   loadCharter,
   requireSound,
-  Unresolved,
   unifiedDiff,
-  type WriteOptions,
   type WriteReport,
   writeTree,
 } from '@charter/project'
-import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
+import { type Asked, defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const generate = defineCommand({
@@ -39,7 +36,7 @@ export const generate = defineCommand({
     const isDryRun = asked.flag('dry-run')
     const { files } = await generateService(charter, languageOf(asked), loaded)
     const isShown = isDryRun && !asked.flag('json')
-    const report = await write(folder, files, {
+    const report = await writeTree(folder, files, {
       isDryRun,
       isRestoring: asked.flag('restore'),
       ...(isShown && { onChange: (...change) => sayChange(terminal, ...change) }),
@@ -54,22 +51,6 @@ export const generate = defineCommand({
 /** What a person has to look at before the service is what both meant. */
 const needsPerson = ({ conflicts, aside, kept, orphaned }: WriteReport): boolean =>
   [conflicts, aside, kept, orphaned].some(({ length }) => length > 0)
-
-const write = async (
-  folder: string,
-  files: Parameters<typeof writeTree>[1],
-  options: WriteOptions,
-): Promise<WriteReport> => {
-  try {
-    return await writeTree(folder, files, options)
-  } catch (error) {
-    if (error instanceof Unresolved) throw new UsageError(error.message)
-    if (error instanceof FolderBusy) throw new EnvironmentFault(error.message)
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
-      throw new EnvironmentFault(`The disk is full. ${folder} is as it was; make room and generate again.`)
-    throw error
-  }
-}
 
 const languageOf = (asked: Asked): string => {
   const wanted = asked.text('language') ?? 'node'
