@@ -1,11 +1,11 @@
 // Goldens are real services, committed as they are generated and built by their own toolchain. Without arguments this
 // writes them anew; `--check` compares, then compiles, lints and tests them.
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { generateService, installNodeModules, loadCharter, requireSound, writeTree } from '@charter/project'
+import { generateService, installNodeModules, loadCharter, replaceFile, requireSound } from '@charter/project'
 import { startPostgresql } from './postgresql.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -18,16 +18,17 @@ const isCheck = process.argv.includes('--check')
 const checkOne = async ({ folder, language }: (typeof goldens)[number]): Promise<boolean> => {
   const loaded = await loadCharter(folder)
   const { files } = await generateService(requireSound(loaded), language, loaded)
-  if (!isCheck) {
-    const { written, kept, removed } = await writeTree(folder, files)
-    console.log(`${relative(root, folder)}: ${written.length} written, ${removed.length} removed, ${kept.length} kept`)
-    return kept.length === 0
-  }
-  const machine = files.filter(({ owner }) => owner === 'machine')
-  const stale = machine.filter(({ path, text }) => readOrNull(join(folder, path)) !== text).map(({ path }) => path)
+  const own = files.filter(({ owner, path }) => owner !== 'person' || readOrNull(join(folder, path)) === null)
+  const stale = own.filter(({ path, text }) => readOrNull(join(folder, path)) !== text)
   const known = new Set(files.map(({ path }) => path))
   const strange = listFiles(folder).filter((path) => !known.has(path) && !ours.has(path))
-  for (const path of stale) console.log(`differs from what is generated: ${relative(root, join(folder, path))}`)
+  if (!isCheck) {
+    for (const { path, text } of stale) await replaceFile(join(folder, path), text)
+    for (const path of strange) rmSync(join(folder, path))
+    console.log(`${relative(root, folder)}: ${stale.length} written, ${strange.length} removed`)
+    return true
+  }
+  for (const { path } of stale) console.log(`differs from what is generated: ${relative(root, join(folder, path))}`)
   for (const path of strange) console.log(`nothing generates: ${relative(root, join(folder, path))}`)
   if (stale.length + strange.length > 0) console.log('Run: npm run goldens')
   await installNodeModules(folder, {
@@ -48,7 +49,7 @@ const checkOne = async ({ folder, language }: (typeof goldens)[number]): Promise
 }
 
 /** The document itself, and what its writer keeps beside it. */
-const ours = new Set(['charter.yaml', 'charter.lock', '.charter/manifest.json'])
+const ours = new Set(['charter.yaml', 'charter.lock'])
 
 const runs = (name: string, folder: string, args: readonly string[]): boolean => {
   const env = { ...process.env, ...(server && { DATABASE_URL: server.url }) }
@@ -69,7 +70,7 @@ const readOrNull = (file: string): string | null => {
 const listFiles = (folder: string, below = ''): readonly string[] =>
   readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
     const path = below === '' ? entry.name : `${below}/${entry.name}`
-    if (['node_modules', '.charter/data'].includes(path)) return []
+    if (['node_modules', '.charter'].includes(path)) return []
     return entry.isDirectory() ? listFiles(folder, path) : [path]
   })
 

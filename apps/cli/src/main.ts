@@ -1,12 +1,18 @@
 import { parseArgs } from 'node:util'
 import { nearest } from '@charter/charter'
-import { InstallFailed, NoCharter, Refused, StartFailed } from '@charter/project'
+import { FolderBusy, InstallFailed, NoCharter, Refused, StartFailed, Unresolved } from '@charter/project'
 import { ProblemError } from '@charter/runtime'
 import { type Command, EnvironmentFault, type ExitCode, exitCodes, UsageError } from './command.ts'
 import { commands } from './commands/index.ts'
 import { countDiagnostics, sayDiagnostics } from './diagnostics.ts'
 import { helpOf, overview } from './help.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
+
+// Whoever reads along may leave early: `charter generate --dry-run | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit()
+  throw error
+})
 
 const terminal = createTerminal(process.stdout, process.stderr, process.env)
 
@@ -64,9 +70,13 @@ const fail = (error: unknown, said: Terminal): ExitCode => {
     error instanceof NoCharter ||
     error instanceof EnvironmentFault ||
     error instanceof InstallFailed ||
+    error instanceof FolderBusy ||
     error instanceof StartFailed
   )
     return say(said, error.message, exitCodes.environment)
+  if (error instanceof Unresolved) return say(said, error.message, exitCodes.findings)
+  if (isFull(error))
+    return say(said, 'The disk is full. Make room and run the same command again.', exitCodes.environment)
   if (error instanceof ProblemError) return say(said, causeOf(error), exitCodes.environment)
   if (error instanceof Refused) {
     sayDiagnostics(said, error.diagnostics)
@@ -83,6 +93,8 @@ const fail = (error: unknown, said: Terminal): ExitCode => {
     exitCodes.environment,
   )
 }
+
+const isFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOSPC'
 
 const causeOf = ({ problem }: ProblemError): string =>
   problem.cause instanceof Error ? `${problem.detail} ${problem.cause.message}` : problem.detail

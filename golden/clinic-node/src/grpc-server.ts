@@ -1,4 +1,4 @@
-// Generated from the charter "clinic". What you change here is kept, and reported when generating again.
+// Generated from the charter "clinic". What you change here is merged when generating again.
 
 import { joinGrpc } from './grpc/grpc.ts'
 import { type GrpcListener, grpcListener } from './grpc/listener.ts'

@@ -1,4 +1,4 @@
-// Generated from the charter "clinic". What you change here is kept, and reported when generating again.
+// Generated from the charter "clinic". What you change here is merged when generating again.
 
 import { mkdirSync } from 'node:fs'
 import { grpcServer } from './grpc-server.ts'

@@ -1,4 +1,4 @@
-// Generated from the charter "clinic". What you change here is kept, and reported when generating again.
+// Generated from the charter "clinic". What you change here is merged when generating again.
 
 import { initial } from './migrations/0001-initial.ts'
 import { model } from './model.ts'

@@ -57,8 +57,13 @@ export const driverUse = (
 export interface GeneratedFile {
   readonly path: string
   readonly text: string
-  /** `machine`: rewritten each time, unless a person changed it; `person`: written once, then never touched. */
-  readonly owner: 'machine' | 'person'
+  /**
+   * `shared`: merged with what a person changed. `machine`: the same, but where both changed the same lines the machine's stand.
+   * `person`: written once, then never touched, but to follow a rename.
+   */
+  readonly owner: 'machine' | 'shared' | 'person'
+  /** The path with stable ids where it has names, by which a file is found again when a name changes; absent: the path. */
+  readonly id?: string
 }
 
 export const defineLanguage = (language: Language): Language => language

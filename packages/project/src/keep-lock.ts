@@ -4,7 +4,7 @@ import { type Charter, formatLock, updateLock } from '@charter/charter'
 import { withGiven } from '@charter/styles'
 import { checkLoaded } from './check.ts'
 import type { LoadedCharter } from './load.ts'
-import { replaceFile } from './write-tree.ts'
+import { replaceFile } from './replace-file.ts'
 
 /**
  * Writes into `charter.lock` what a sound charter now has: numbers on the wire, and names that styles have given, so that the next

@@ -8,10 +8,12 @@ import { type Derived, databaseUrlOf, openSource } from '@charter/service'
 import { withGiven } from '@charter/styles'
 import { requireSound } from './check.ts'
 import { generateService } from './generate.ts'
+import type { WriteReport } from './generation/plan-tree.ts'
+import { Unresolved, writeTree } from './generation/write-tree.ts'
 import { keepLock } from './keep-lock.ts'
 import { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
+import { replaceFile } from './replace-file.ts'
 import { installNodeModules } from './runtime-cache.ts'
-import { replaceFile, type WriteReport, writeTree } from './write-tree.ts'
 
 export interface Prepared {
   readonly folder: string
@@ -61,6 +63,7 @@ export const regenerate = async (
   const { files, derived } = await generateService(charter, 'node', loaded)
   const report = await writeTree(folder, files)
   await keepLock(charter, loaded)
+  if (report.conflicts.length > 0) throw new Unresolved(report.conflicts)
   await installNodeModules(folder, { onWait: () => onStep('Installing what the service depends on (once)') })
   return { loaded, derived, report }
 }

@@ -1,33 +1,56 @@
 import { resolve } from 'node:path'
 import { languages } from '@charter/languages'
-import { generateService, keepLock, loadCharter, requireSound, type WriteReport, writeTree } from '@charter/project'
+import {
+  generateService,
+  keepLock,
+  loadCharter,
+  requireSound,
+  unifiedDiff,
+  type WriteReport,
+  writeTree,
+} from '@charter/project'
 import { type Asked, defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const generate = defineCommand({
   name: 'generate',
-  summary: 'Writes the source of a service. Files that a person changed are left alone and reported.',
-  usage: '<file or folder> --out <folder> [--language node]',
+  summary: 'Writes the source of a service, and merges it with what people changed there.',
+  usage: '<file or folder> --out <folder> [--language node] [--dry-run]',
   options: {
     language: { type: 'string', value: 'name', description: 'Default: node.' },
     out: { type: 'string', short: 'o', value: 'folder', description: 'Where to; default: the charter’s own folder.' },
-    'dry-run': { type: 'boolean', description: 'Say what would be written, and write nothing.' },
+    'dry-run': { type: 'boolean', description: 'Print what would change, as a diff, and write nothing.' },
+    continue: { type: 'boolean', description: 'Go on once the conflicts of the time before are resolved.' },
+    restore: { type: 'boolean', description: 'Write files again that you deleted.' },
     json: jsonOption,
   },
-  examples: ['charter generate clinic.yaml --language node --out ./clinic', 'charter generate ./clinic --dry-run'],
+  examples: [
+    'charter generate clinic.yaml --language node --out ./clinic',
+    'charter generate ./clinic --dry-run',
+    'charter generate ./clinic --continue',
+  ],
   run: async (asked, terminal) => {
     const loaded = await loadCharter(required(asked, 0, 'The charter'))
     const charter = requireSound(loaded)
     const folder = resolve(asked.text('out') ?? loaded.folder)
     const isDryRun = asked.flag('dry-run')
     const { files } = await generateService(charter, languageOf(asked), loaded)
-    const report = await writeTree(folder, files, { isDryRun })
+    const isShown = isDryRun && !asked.flag('json')
+    const report = await writeTree(folder, files, {
+      isDryRun,
+      isRestoring: asked.flag('restore'),
+      ...(isShown && { onChange: (...change) => sayChange(terminal, ...change) }),
+    })
     if (!isDryRun) await keepLock(charter, loaded)
     if (asked.flag('json')) terminal.json({ folder, isDryRun, ...report })
     else sayReport(terminal, folder, report, isDryRun)
-    return report.kept.length > 0 ? exitCodes.findings : exitCodes.fine
+    return needsPerson(report) ? exitCodes.findings : exitCodes.fine
   },
 })
+
+/** What a person has to look at before the service is what both meant. */
+const needsPerson = ({ conflicts, aside, kept, orphaned }: WriteReport): boolean =>
+  [conflicts, aside, kept, orphaned].some(({ length }) => length > 0)
 
 const languageOf = (asked: Asked): string => {
   const wanted = asked.text('language') ?? 'node'
@@ -37,22 +60,45 @@ const languageOf = (asked: Asked): string => {
   return wanted
 }
 
-const sayReport = (
-  terminal: Terminal,
-  folder: string,
-  { written, unchanged, kept, removed }: WriteReport,
-  isDryRun: boolean,
-): void => {
+const sayChange = (terminal: Terminal, path: string, before: string | null, after: string | null): void => {
   const { style } = terminal
-  if (isDryRun) for (const path of written) terminal.line(`would write  ${path}`)
-  for (const path of removed)
-    terminal.line(`${isDryRun ? 'would remove' : 'removed'}  ${path}  ${style.muted('nothing makes it any more')}`)
-  for (const path of kept)
-    terminal.line(
-      `${style.warn('kept')}  ${path}  ${style.muted('you changed it; delete it to have it written again')}`,
-    )
-  terminal.line(
-    `${isDryRun ? 'Would write' : 'Wrote'} ${written.length} files in ${folder}; ${unchanged} are as they were.`,
+  const colours: Readonly<Record<string, (text: string) => string>> = {
+    '+': style.good,
+    '-': style.seal,
+    '@': style.muted,
+  }
+  for (const line of unifiedDiff(path, before ?? '', after ?? ''))
+    terminal.line((colours[line[0] ?? ''] ?? String)(line))
+}
+
+const sayReport = (terminal: Terminal, folder: string, report: WriteReport, isDryRun: boolean): void => {
+  const { style } = terminal
+  const say = (verb: string, paths: readonly string[], why: string): void => {
+    for (const path of paths) terminal.line(`${verb}  ${path}  ${style.muted(why)}`)
+  }
+  const would = isDryRun ? 'would be ' : ''
+  for (const { from, to } of report.renamed) terminal.line(`${would}moved  ${from} → ${to}`)
+  say(`${would}merged`, report.merged, 'your changes and what is generated now')
+  say(`${would}removed`, report.removed, 'nothing makes it any more')
+  say('left out', report.leftOut, 'you deleted it; --restore writes it again')
+  say(style.warn('yours'), report.orphaned, 'nothing makes it any more, and you changed it: keep it or delete it')
+  say(
+    style.warn('kept'),
+    report.kept,
+    'it was there before, or what you changed cannot be told: delete it to have it written',
   )
-  if (!isDryRun && kept.length === 0) terminal.line(`Next: charter run ${folder}`)
+  say(style.warn('replaced'), report.aside, 'both changed the same lines; your file is beside it, with .yours')
+  for (const { path, lines } of report.conflicts)
+    terminal.line(
+      `${style.seal('conflict')}  ${path}:${lines[0]}  ${style.muted('you and the generator changed the same lines')}`,
+    )
+  const { written, merged, unchanged, conflicts } = report
+  terminal.line(
+    `${isDryRun ? 'Would write' : 'Wrote'} ${written.length + merged.length + conflicts.length} files in ${folder}; ${unchanged} are as they were.`,
+  )
+  if (conflicts.length > 0)
+    terminal.line(
+      `Next: edit each place between <<<<<<< and >>>>>>> to what it shall be, then charter generate ${folder} --continue`,
+    )
+  else if (!isDryRun && !needsPerson(report)) terminal.line(`Next: charter run ${folder}`)
 }

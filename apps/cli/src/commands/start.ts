@@ -99,6 +99,7 @@ const say = (
     ...(losses[0]
       ? [['losses', `${losses.length}: ${losses[0].about}, ${losses[0].sentence}${more(losses.length)}`] as const]
       : []),
+    ...report.merged.map((path) => ['merged', `${path}: your changes and what is generated now`] as const),
     ...report.kept.map((path) => [style.warn('kept'), `${path}: you changed it, so it was left alone`] as const),
     ...environmentLine(prepared),
     ['service', `${style.strong(url)}  open it in a browser${taken === null ? '' : `  (port ${taken} is taken)`}`],

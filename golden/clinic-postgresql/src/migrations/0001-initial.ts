@@ -1,4 +1,4 @@
-// Generated from the charter "clinic". What you change here is kept, and reported when generating again.
+// Generated from the charter "clinic". Not to be changed: generating again writes it anew.
 
 /** The first schema, one statement each. Applied once, in one transaction, when the database is new. */
 export const initial: readonly string[] = [

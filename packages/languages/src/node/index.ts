@@ -46,37 +46,69 @@ export const node = defineLanguage({
     // Copied source too: where imports became relative, their order changed.
     const formatted = await input.format([...source, ...copied.filter(isSource)])
     const others = copied.filter((file) => !isSource(file))
-    return [...formatted, ...projectFiles(emitting), ...others].sort((a, b) => (a.path < b.path ? -1 : 1))
+    const idOf = pathIds(emitting)
+    return [...formatted, ...projectFiles(emitting), ...others]
+      .map((file) => ({ ...file, id: idOf(file.path) }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1))
   },
 })
 
 const headerOf = ({ charter }: GenerateInput): string =>
-  `// Generated from the charter "${charter.name}". What you change here is kept, and reported when generating again.`
+  `// Generated from the charter "${charter.name}". What you change here is merged when generating again.`
+
+/** For what nobody has a reason to change: it follows from the charter whole. */
+const derived = (emitting: Emitting): Emitting => ({
+  ...emitting,
+  header: `// Generated from the charter "${emitting.charter.name}". Not to be changed: generating again writes it anew.`,
+})
+
+const shared = (path: string, text: string | null): readonly GeneratedFile[] =>
+  text === null ? [] : [{ path, text, owner: 'shared' }]
 
 const machine = (path: string, text: string | null): readonly GeneratedFile[] =>
   text === null ? [] : [{ path, text, owner: 'machine' }]
+
+/** Paths with the stable ids of entities and operations in place of their names: `src/operations/{dischargePatient}.ts`. */
+const pathIds = ({ charter, names }: Emitting): ((path: string) => string) => {
+  const entities = new Map(charter.entities.map(({ id, name }) => [names.file(name), `{${id}}`]))
+  const operations = new Map(charter.operations.map(({ id, name }) => [names.operationFile(name), `{${id}}`]))
+  return (path) =>
+    path
+      .replace(/^(src\/entities\/)([^/]+)\/\2(?=\.)/, (same, before: string, file: string) => {
+        const id = entities.get(file)
+        return id === undefined ? same : `${before}${id}/${id}`
+      })
+      .replace(
+        /^(test\/)([^/]+)(?=\.test\.ts$)/,
+        (_, before: string, file: string) => before + (entities.get(file) ?? file),
+      )
+      .replace(
+        /^(src\/operations\/)([^/]+)(?=\.ts$)/,
+        (_, before: string, file: string) => before + (operations.get(file) ?? file),
+      )
+}
 
 const entityFiles = (emitting: Emitting): readonly GeneratedFile[] =>
   emitting.model.entities.flatMap((entity) => {
     const file = emitting.names.file(entity.name)
     const sql = emitting.sql.find((each) => each.entity === entity.name)
     return [
-      ...machine(`src/entities/${file}/${file}.ts`, entityFile(emitting, entity)),
-      ...(sql ? machine(`src/entities/${file}/${file}.sql.ts`, entitySqlFile(emitting, sql)) : []),
+      ...shared(`src/entities/${file}/${file}.ts`, entityFile(emitting, entity)),
+      ...(sql ? machine(`src/entities/${file}/${file}.sql.ts`, entitySqlFile(derived(emitting), sql)) : []),
     ]
   })
 
 const serviceFiles = (emitting: Emitting): readonly GeneratedFile[] => [
-  ...machine('src/main.ts', mainFile(emitting)),
-  ...machine('src/server.ts', serverFile(emitting)),
-  ...machine('src/service.ts', serviceFile(emitting)),
-  ...machine('src/model.ts', modelFile(emitting)),
-  ...machine('src/access.ts', accessFile(emitting)),
-  ...machine('src/sql.ts', sqlFile(emitting)),
-  ...machine('src/types.ts', typesFile(emitting)),
-  ...machine('src/migrations/0001-initial.ts', migrationFile(emitting)),
-  ...machine('src/operations/index.ts', operationsIndexFile(emitting)),
-  ...(emitting.model.operations.length > 0 ? machine('src/operations/models.ts', operationModelsFile(emitting)) : []),
+  ...shared('src/main.ts', mainFile(emitting)),
+  ...shared('src/server.ts', serverFile(emitting)),
+  ...shared('src/service.ts', serviceFile(emitting)),
+  ...shared('src/model.ts', modelFile(emitting)),
+  ...shared('src/access.ts', accessFile(emitting)),
+  ...shared('src/sql.ts', sqlFile(emitting)),
+  ...shared('src/types.ts', typesFile(emitting)),
+  ...machine('src/migrations/0001-initial.ts', migrationFile(derived(emitting))),
+  ...shared('src/operations/index.ts', operationsIndexFile(emitting)),
+  ...(emitting.model.operations.length > 0 ? shared('src/operations/models.ts', operationModelsFile(emitting)) : []),
   ...emitting.model.operations.map(
     (operation): GeneratedFile => ({
       path: `src/operations/${emitting.names.operationFile(operation.name)}.ts`,
@@ -87,21 +119,21 @@ const serviceFiles = (emitting: Emitting): readonly GeneratedFile[] => [
 ]
 
 const projectFiles = (emitting: Emitting): readonly GeneratedFile[] => [
-  ...machine('package.json', packageFile(emitting)),
+  ...shared('package.json', packageFile(emitting)),
   ...machine('package-lock.json', lockFile(emitting.charter.name, emitting.charter.version, emitting.packages)),
-  ...machine('tsconfig.json', tsconfigFile()),
-  ...machine('biome.json', biomeFile(emitting)),
-  ...machine('Dockerfile', dockerFile(emitting)),
-  ...machine('.dockerignore', dockerignoreFile()),
-  ...machine('.gitignore', gitignoreFile()),
+  ...shared('tsconfig.json', tsconfigFile()),
+  ...shared('biome.json', biomeFile(emitting)),
+  ...shared('Dockerfile', dockerFile(emitting)),
+  ...shared('.dockerignore', dockerignoreFile()),
+  ...shared('.gitignore', gitignoreFile()),
   ...machine('sbom.cdx.json', sbomFile(emitting)),
-  ...machine('README.md', readmeFile(emitting)),
+  ...shared('README.md', readmeFile(emitting)),
   ...machine('access.cedar', emitting.cedar),
   ...machine('src/page.json', pageFile(emitting)),
 ]
 
 const copiedFiles = ({ runtimeFiles, contracts }: GenerateInput): readonly GeneratedFile[] => [
-  ...Object.entries(runtimeFiles).flatMap(([path, text]) => machine(path, text)),
+  ...Object.entries(runtimeFiles).flatMap(([path, text]) => shared(path, text)),
   ...Object.values(contracts).flatMap((documents) =>
     Object.entries(documents).flatMap(([path, text]) => machine(path, text)),
   ),

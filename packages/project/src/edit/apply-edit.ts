@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { formatLock, type Lock, parseCharter, updateLock } from '@charter/charter'
 import { withGiven } from '@charter/styles'
 import { type LoadedCharter, loadCharter } from '../load.ts'
-import { replaceFile } from '../write-tree.ts'
+import { replaceFile } from '../replace-file.ts'
 import { digestOf, type EditPreview } from './preview-edit.ts'
 
 /** Thrown where files are not what they were when an edit was made; the sentence says what to do. */

@@ -195,7 +195,7 @@ const prepareOperation = (working: Working, unit: EntityUnit | null, operation: 
   return async (store) => {
     const stored = unit && operation.hasKey ? await readActed(working, store, unit, grant) : null
     const row = unit && stored ? ownFields(unit, await openRow(store, unit, stored)) : null
-    if (!body) throw new ProblemError(problem('not-implemented', { detail: `${operation.name} has no body yet.` }))
+    if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))
     const result = await body(
       { value: value ?? {}, row },
       {

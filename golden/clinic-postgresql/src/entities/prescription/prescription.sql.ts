@@ -1,4 +1,4 @@
-// Generated from the charter "clinic". What you change here is kept, and reported when generating again.
+// Generated from the charter "clinic". Not to be changed: generating again writes it anew.
 
 import type { EntitySql } from '../../runtime/index.ts'
 

@@ -16,7 +16,7 @@ export const operationFile = ({ names }: Emitting, operation: OperationModel): s
 
       ${docComment(described(operation))}
       export const ${names.operation(operation.name)}: ${importedType(service, 'OperationBody')} = async () => {
-        throw new ${imported(paths.runtime, 'ProblemError')}(${imported(paths.runtime, 'problem')}('not-implemented', { detail: ${stringLiteral(`${operation.name} has no body yet.`)} }))
+        throw new ${imported(paths.runtime, 'ProblemError')}(${imported(paths.runtime, 'problem')}('not-implemented', { detail: ${stringLiteral('This operation has no body yet.')} }))
       }
     `,
   )

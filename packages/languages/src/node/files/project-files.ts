@@ -72,9 +72,9 @@ const contractFolders = (emitting: Emitting): readonly string[] => [
 ]
 
 export const gitignoreFile = (): string =>
-  ['node_modules', '.charter/data/', '*.db', '*.db-shm', '*.db-wal', ''].join('\n')
+  ['node_modules', '.charter/data/', '.charter/pending/', '*.db', '*.db-shm', '*.db-wal', ''].join('\n')
 
-export const dockerignoreFile = (): string => ['node_modules', '.charter/data', '.git', 'test', '*.db*', ''].join('\n')
+export const dockerignoreFile = (): string => ['node_modules', '.charter', '.git', 'test', '*.db*', ''].join('\n')
 
 /** Two stages: dependencies as the lock file has them, then only what runs, as a user who owns nothing but the data. */
 export const dockerFile = (emitting: Emitting): string => `FROM node:${nodeMajor}-slim AS dependencies

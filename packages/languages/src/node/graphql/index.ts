@@ -18,7 +18,7 @@ export const graphqlStyle: NodeStyle = {
 const graphqlFiles = (emitting: Emitting): readonly GeneratedFile[] => {
   const surface = surfaceOf(emitting)
   if (surface === null) return []
-  return [{ path: 'src/surfaces/graphql.ts', text: surfaceFile(emitting, surface), owner: 'machine' }]
+  return [{ path: 'src/surfaces/graphql.ts', text: surfaceFile(emitting, surface), owner: 'shared' }]
 }
 
 // A surface is plain data, which its interface does not say.

@@ -11,8 +11,8 @@ export const grpcStyle: NodeStyle = {
   packages: ['@grpc/grpc-js'],
   developmentPackages: [],
   files: (emitting) => [
-    { path: 'src/surfaces/grpc.ts', text: surfaceFile(emitting), owner: 'machine' },
-    { path: 'src/grpc-server.ts', text: serverFile(emitting), owner: 'machine' },
+    { path: 'src/surfaces/grpc.ts', text: surfaceFile(emitting), owner: 'shared' },
+    { path: 'src/grpc-server.ts', text: serverFile(emitting), owner: 'shared' },
   ],
   join: () => null,
   listener: {

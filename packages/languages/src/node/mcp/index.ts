@@ -8,7 +8,7 @@ export const mcpStyle: NodeStyle = {
   name: 'mcp',
   packages: ['@modelcontextprotocol/server'],
   developmentPackages: [],
-  files: (emitting) => [{ path: 'src/surfaces/mcp.ts', text: surfaceFile(emitting), owner: 'machine' }],
+  files: (emitting) => [{ path: 'src/surfaces/mcp.ts', text: surfaceFile(emitting), owner: 'shared' }],
   join: () =>
     code`await ${imported('./mcp/mcp.ts', 'mcp')}(app, service, ${imported('./surfaces/mcp.ts', 'mcpSurface')})`,
 }

@@ -21,18 +21,18 @@ const restFiles = (emitting: Emitting): readonly GeneratedFile[] => {
   const routes = Map.groupBy(surface.routes, ({ entity }) => entity ?? '')
   const entities = emitting.model.entities.map(({ name }) => {
     const file = emitting.names.file(name)
-    return machine(`src/entities/${file}/${file}.routes.ts`, entityRoutes(emitting, routes.get(name) ?? [], name))
+    return shared(`src/entities/${file}/${file}.routes.ts`, entityRoutes(emitting, routes.get(name) ?? [], name))
   })
   return [
     ...entities,
-    machine('src/routes.ts', allRoutes(emitting, surface)),
+    shared('src/routes.ts', allRoutes(emitting, surface)),
     ...(emitting.model.operations.length > 0
-      ? [machine('src/operations/routes.ts', operationRoutes(emitting, surface))]
+      ? [shared('src/operations/routes.ts', operationRoutes(emitting, surface))]
       : []),
   ]
 }
 
-const machine = (path: string, text: string): GeneratedFile => ({ path, text, owner: 'machine' })
+const shared = (path: string, text: string): GeneratedFile => ({ path, text, owner: 'shared' })
 
 /** `src/entities/patient/patient.routes.ts` */
 const entityRoutes = ({ names, header }: Emitting, all: readonly RestRoute[], entity: string): string => {

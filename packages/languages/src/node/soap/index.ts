@@ -9,7 +9,7 @@ export const soapStyle: NodeStyle = {
   name: 'soap',
   packages: ['saxes'],
   developmentPackages: [],
-  files: (emitting) => [{ path: 'src/surfaces/soap.ts', text: surfaceFile(emitting), owner: 'machine' }],
+  files: (emitting) => [{ path: 'src/surfaces/soap.ts', text: surfaceFile(emitting), owner: 'shared' }],
   join: ({ charter }) =>
     code`await ${imported('./soap/soap.ts', 'soap')}(app, service, ${imported('./surfaces/soap.ts', 'soapNames')}, contract(${stringLiteral(`${charter.name}.wsdl`)}))`,
 }

@@ -21,13 +21,13 @@ export const testFiles = (emitting: Emitting): readonly GeneratedFile[] => {
     return {
       path: `test/${file}.test.ts`,
       text: entityTest(shared, entity),
-      owner: 'machine' as const,
+      owner: 'shared' as const,
     }
   })
   return [
     ...files,
-    { path: 'test/rows.ts', text: rowsFile(emitting, shared.examples), owner: 'machine' },
-    { path: 'test/support.ts', text: supportFile(emitting, shared.examples), owner: 'machine' },
+    { path: 'test/rows.ts', text: rowsFile(emitting, shared.examples), owner: 'shared' },
+    { path: 'test/support.ts', text: supportFile(emitting, shared.examples), owner: 'shared' },
   ]
 }
 

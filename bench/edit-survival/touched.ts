@@ -1,0 +1,38 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Api, apiEdits, firstApi } from './api.ts'
+import { charter } from './charter.ts'
+import { randomOf } from './random.ts'
+
+/** What one kind of change makes of a generated service. */
+export interface Touched {
+  readonly kind: string
+  readonly files: readonly string[]
+  /** Those in which the entity that changed does not occur. */
+  readonly strangers: readonly string[]
+}
+
+/** For each kind of change of an API, the files that it writes anew, on a service of two entities. */
+export const touchedFiles = async (seed = 1): Promise<readonly Touched[]> => {
+  const touched: Touched[] = []
+  for (const [kind, change] of Object.entries(apiEdits)) {
+    const next = change(firstApi, randomOf(seed), seed)
+    if (!next) continue
+    const folder = mkdtempSync(join(tmpdir(), 'charter-touched-'))
+    await charter.generate(folder, firstApi)
+    const { touched: files } = await charter.generate(folder, next)
+    const entity = changedEntity(firstApi, next)
+    const strangers = files.filter((path) => !knows(readFileSync(join(folder, path), 'utf8'), entity))
+    touched.push({ kind, files, strangers })
+    rmSync(folder, { recursive: true })
+  }
+  return touched
+}
+
+/** The entity that is not as it was, by its name now. */
+const changedEntity = (before: Api, after: Api): string | null =>
+  after.entities.find((entity) => !before.entities.includes(entity))?.name ?? null
+
+const knows = (text: string, entity: string | null): boolean =>
+  entity === null || text.toLowerCase().includes(entity.toLowerCase())
