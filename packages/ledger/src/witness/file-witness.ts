@@ -1,0 +1,87 @@
+import { mkdir, open, readFile, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { ProblemError, problem } from '@charter/runtime'
+import { type Checkpoint, readCheckpoint } from '../checkpoint/checkpoint.ts'
+import type { NoteKey } from '../checkpoint/note.ts'
+import { syncFolder } from '../disk/segment-file.ts'
+import { consistencyProof, verifyConsistency } from '../merkle/proof.ts'
+import type { Witness } from './witness.ts'
+
+export interface FileWitnessOptions {
+  readonly file: string
+  /** The key of the ledger that is witnessed. */
+  readonly key: NoteKey
+  /** Who administers the place of the file, and who the ledger, as both would be named to an auditor. */
+  readonly administrator: string
+  readonly ledgerAdministrator: string
+}
+
+/** Checkpoints in a file elsewhere: a mount of another machine, or of another administrator. They stand one after another, with an empty line between them. */
+export const fileWitness = ({ file, key, administrator, ledgerAdministrator }: FileWitnessOptions): Witness => {
+  const checkpoints = async (): Promise<readonly string[]> =>
+    notesIn(
+      await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return ''
+        throw error
+      }),
+    )
+  return {
+    name: `file ${file}`,
+    notIndependent: async (ledgerFolder) => {
+      if (administrator === ledgerAdministrator)
+        return `not independent: ${administrator} administers ledger and witness`
+      const [own, its] = await Promise.all([stat(file).catch(() => stat(dirname(file))), stat(ledgerFolder)])
+      if (own.dev === its.dev) return 'not independent: ledger and witness lie on the same file system'
+      return own.uid === its.uid ? 'not independent: the same user owns ledger and witness' : null
+    },
+    record: async (note, nodeAt) => {
+      const next = readCheckpoint(note, key)
+      if (typeof next === 'string') throw refused('The checkpoint is not signed with the key of this ledger.')
+      const before = readCheckpoint((await checkpoints()).at(-1) ?? '', key)
+      if (typeof before !== 'string') {
+        if (before.size === next.size && before.root === next.root) return
+        await requireConsistent(before, next, nodeAt)
+      }
+      await append(file, note)
+    },
+    checkpoints,
+  }
+}
+
+/** Notes one after another: each ends in its signature lines and an empty line. */
+export const notesIn = (text: string): readonly string[] => text.split(/(?<=^— .*\n)\n/mu).filter((note) => note !== '')
+
+const requireConsistent = async (
+  before: Checkpoint,
+  next: Checkpoint,
+  nodeAt: Parameters<Witness['record']>[1],
+): Promise<void> => {
+  const isConsistent =
+    next.origin === before.origin &&
+    next.size >= before.size &&
+    verifyConsistency({
+      from: before.size,
+      to: next.size,
+      fromRoot: before.root,
+      toRoot: next.root,
+      proof: await consistencyProof(before.size, next.size, nodeAt),
+    })
+  if (!isConsistent)
+    throw refused(
+      `The checkpoint over ${next.size} entries does not go on from the one over ${before.size}: the ledger was rewritten.`,
+    )
+}
+
+const append = async (file: string, note: string): Promise<void> => {
+  await mkdir(dirname(file), { recursive: true })
+  const handle = await open(file, 'a', 0o600)
+  try {
+    await handle.appendFile(`${note}\n`)
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+  await syncFolder(dirname(file))
+}
+
+const refused = (sentence: string): ProblemError => new ProblemError(problem('conflict', { detail: sentence }))
