@@ -1,4 +1,4 @@
-import { open, rename } from 'node:fs/promises'
+import { open, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncFolder } from './segment-file.ts'
 
@@ -14,4 +14,11 @@ export const replaceFile = async (file: string, content: string | Buffer): Promi
   }
   await rename(partial, file)
   await syncFolder(dirname(file))
+}
+
+/** Likewise for what can be made anew: nobody waits for the disk, so a power cut may leave the old file, or none. */
+export const renameInto = async (file: string, content: string): Promise<void> => {
+  const partial = `${file}.partial`
+  await writeFile(partial, content, { mode: 0o600 })
+  await rename(partial, file)
 }

@@ -7,6 +7,8 @@ import { partialTiles, type TileName, tileBytes, tileHeight, tilePath, tileWidth
 export interface TileWriter {
   /** Hashes as the tree makes them known; those of levels between tiles are none of a tile's. */
   add(level: number, node: Hash): void
+  /** Full tiles that are not written yet. */
+  readonly waiting: number
   /** Writes the full tiles that came about. Rejects when the disk does not take them; they are tried again then. */
   flush(): Promise<void>
   /** Writes full and partial tiles, so that everything can be proven to the size reached. */
@@ -59,6 +61,9 @@ export const tileWriter = (folder: string, edges: readonly (readonly Hash[])[], 
       })
       edge.index++
       edge.hashes = []
+    },
+    get waiting() {
+      return full.length
     },
     flush,
     publish: async (size) => {

@@ -27,6 +27,8 @@ export interface LedgerReader {
   readonly note: string
   /** Rejects with a RangeError where there is no such entry, and an Error where it does not fit the tree. */
   prove(index: number): Promise<ProvenEntry>
+  /** Every entry from `from` on, in order. Checked only where `verifyLedger` was asked before. */
+  entries(from?: number): AsyncGenerator<{ readonly index: number; readonly record: LedgerEntry }>
   inclusion(index: number): Promise<readonly Hash[]>
   /** That what is published now goes on from the tree of `size` entries. */
   consistency(size: number): Promise<readonly Hash[]>
@@ -44,6 +46,7 @@ export const openReader = async (folder: string, key: NoteKey): Promise<LedgerRe
     checkpoint,
     note,
     inclusion,
+    entries: (from = 0) => entriesOf(folder, from, checkpoint.size),
     consistency: (size) => consistencyProof(size, checkpoint.size, nodeAt),
     prove: async (index) => {
       const proof = await inclusion(index)
@@ -66,4 +69,23 @@ const lineAt = async (folder: string, index: number): Promise<{ readonly line: s
     if (at++ === index) return { line: lineText(content, line), leaf: leafOfLine(content, line) }
   }
   throw new RangeError(`The segment of entry ${index} ends before it.`)
+}
+
+async function* entriesOf(
+  folder: string,
+  from: number,
+  size: number,
+): AsyncGenerator<{ readonly index: number; readonly record: LedgerEntry }> {
+  const { segments } = await listSegments(folder)
+  for (const [at, name] of segments.entries()) {
+    if ((segments[at + 1]?.first ?? size) <= from) continue
+    const content = await readSegment(segmentFile(folder, name))
+    let index = name.first
+    for (const line of linesOf(content)) {
+      if (line.isCheckpoint) continue
+      if (index >= size) return
+      if (index >= from) yield { index, record: readEntryLine(lineText(content, line)) }
+      index++
+    }
+  }
 }

@@ -2,12 +2,12 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { canonicalJson } from '@charter/runtime'
 import { onTestFinished } from 'vitest'
 import type { Alarm } from '../alarm.ts'
 import type { NoteKey } from '../checkpoint/note.ts'
 import type { SourceRecord } from '../disk/entry-line.ts'
 import { type Ledger, type LedgerOptions, openLedger } from '../writer/open-ledger.ts'
+import { sourceJson } from './source-json.ts'
 
 export const origin = 'clinic.example/ledger'
 
@@ -21,19 +21,12 @@ export const newFolder = async (): Promise<string> => {
   return folder
 }
 
-/** The `sequence`th record of a replica: what an audit entry looks like. */
+/** The `sequence`th record of a replica. */
 export const record = (sequence: number, more: Partial<SourceRecord> = {}): SourceRecord => ({
   replica: 'clinic-1',
   epoch: 1,
   sequence,
-  entry: canonicalJson({
-    at: '2026-11-21T10:00:00Z',
-    entity: 'Patient',
-    id: `019aa5f0-0000-7000-8000-${String(sequence).padStart(12, '0')}`,
-    operation: 'readPatient',
-    outcome: 'ok',
-    principal: `nurse-${sequence % 7}`,
-  }),
+  entry: sourceJson(sequence),
   ...more,
 })
 

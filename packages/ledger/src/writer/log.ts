@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { canonicalJson, ProblemError, problem } from '@charter/runtime'
 import { checkpointText } from '../checkpoint/checkpoint.ts'
 import { checkpointLine, entryLine, segmentReplica } from '../disk/entry-line.ts'
-import { replaceFile } from '../disk/replace-file.ts'
+import { renameInto, replaceFile } from '../disk/replace-file.ts'
 import type { OpenSegmentFile, SegmentFile } from '../disk/segment-file.ts'
 import { type SegmentName, segmentFile } from '../disk/segment-name.ts'
 import { growFrontier, rootOf } from '../merkle/frontier.ts'
@@ -105,8 +105,8 @@ export const openLog = async (recovered: Recovered, options: LogOptions): Promis
     segment.bytes += bytes.length
     for (const line of given) sources.note(line)
     for (const { level, node } of known) tiles.add(level, node)
-    // Awaited, so that no more than a commit's tiles are ever held; a disk that does not take them is asked again.
-    await tiles.flush().catch(() => {})
+    // Small files in between would make every commit's write wait for theirs: they go to disk together, now and then.
+    if (tiles.waiting > tilesWaitingMax) await tiles.flush().catch(() => {})
     return first
   }
 
@@ -115,7 +115,7 @@ export const openLog = async (recovered: Recovered, options: LogOptions): Promis
     const published = note
     await tiles.publish(frontier.size)
     requireLease(lease)
-    await replaceFile(join(folder, 'checkpoint'), published)
+    await renameInto(join(folder, 'checkpoint'), published)
     return published
   }
 
@@ -135,6 +135,9 @@ export const openLog = async (recovered: Recovered, options: LogOptions): Promis
     close: () => segment.file.close(),
   }
 }
+
+/** Full tiles held before they are written, of 8 KiB each. */
+const tilesWaitingMax = 512
 
 /** Of a writer that was replaced. */
 export const isFenced = (error: unknown): boolean =>

@@ -240,11 +240,11 @@ const writing = ({ options, limits, key, raise, instant, lease, log }: Writing):
       if (log.sources.standingOf(record) !== 'held') throw notWritten(null)
       return { index: null }
     }
+    const pushed = push(record)
+    pending.note(record)
     if (standing !== 'next')
       raiseOnRecord('gap', `Records ${standing.expected} to ${sequence - 1} of replica ${replica}, epoch ${epoch}, are missing.`, { replica, epoch, expected: standing.expected, got: sequence }) // biome-ignore format: one call
     watchReplicaClock(record, entry.at)
-    const pushed = push(record)
-    pending.note(record)
     return { index: await pushed }
   }
 
