@@ -13,6 +13,7 @@ export {
   verifyConsistency,
   verifyInclusion,
 } from './merkle/proof.ts'
+export { openVault, type PersonalVault } from './personal/vault.ts'
 export { type LedgerReader, openReader, type ProvenEntry } from './read/open-reader.ts'
 export { type LedgerFault, type LedgerVerdict, type VerifyOptions, verifyLedger } from './verify/verify-ledger.ts'
 export { type FileWitnessOptions, fileWitness } from './witness/file-witness.ts'

@@ -178,8 +178,7 @@ class Key:
         self.kind, self.bytes = data[0], data[1:]
         if self.kind not in (1, 2):
             raise Wrong("a key of a kind that is not known here")
-        named = self.name.encode() + b"\n" + data
-        self.identifier = sha256(named if self.kind == 1 else self.bytes)[:4]
+        self.identifier = sha256(self.name.encode() + b"\n" + data if self.kind == 1 else self.bytes)[:4]
         if self.identifier.hex() != identifier:
             raise Wrong("the key's identifier is not its own")
 

@@ -16,12 +16,15 @@ export interface SegmentBytes {
 
 const newline = 10
 
-/** Whole into memory: segments are bounded (16 MiB and one commit), whatever the ledger's length. */
-export const readSegment = async (file: string): Promise<SegmentBytes> => {
+/**
+ * Whole into memory: segments are bounded (16 MiB and one commit), whatever the ledger's length. Into `spare` where it has
+ * room, for who reads one after another and keeps none.
+ */
+export const readSegment = async (file: string, spare?: Buffer): Promise<SegmentBytes> => {
   const handle = await open(file, 'r')
   try {
     const { size } = await handle.stat()
-    const bytes = Buffer.allocUnsafe(size + 1)
+    const bytes = spare && spare.length > size ? spare.subarray(0, size + 1) : Buffer.allocUnsafe(size + 1)
     let filled = 1
     while (filled < bytes.length) {
       const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, filled - 1)

@@ -112,6 +112,8 @@ interface State {
   since: Hash[]
   checkpoints: number
   last: Checkpoint | null
+  /** Room for one segment after another. */
+  readonly spare: Buffer
   /** A group of entries does not fit and nobody can say which: nothing after it can be checked against a root. */
   isLost: boolean
 }
@@ -132,6 +134,7 @@ const newState = (folder: string, key: NoteKey, testimony: readonly Testimony[])
     since: [],
     checkpoints: 0,
     last: null,
+    spare: Buffer.allocUnsafe(2 ** 25),
     isLost: false,
   }
 }
@@ -154,7 +157,7 @@ const verifySegment = async (state: State, name: SegmentName): Promise<boolean> 
     addFault(state.faults, { part: 'segment', where: file, index: expected, sentence })
     return false
   }
-  const content = await readSegment(segmentFile(state.folder, name))
+  const content = await readSegment(segmentFile(state.folder, name), state.spare)
   let number = 0
   let end = 1
   for (const line of linesOf(content)) {

@@ -83,6 +83,21 @@ export const openLog = async (recovered: Recovered, options: LogOptions): Promis
     segment = { name, file, entries: 0, bytes: 0 }
   }
 
+  /** One buffer for all commits, which go one by one: a new one each time would be garbage outside the heap's sight. */
+  let buffer = Buffer.allocUnsafe(2 ** 17)
+  const commitBytes = (lines: readonly PendingLine[], last: string): Buffer => {
+    // A character of a line takes three bytes at most in UTF-8.
+    const most = lines.reduce((sum, { line }) => sum + 3 * line.length + 1, last.length + 1)
+    if (most > buffer.length) buffer = Buffer.allocUnsafe(2 * most)
+    let at = 0
+    for (const { line } of lines) {
+      at += buffer.write(line, at)
+      at = buffer.writeUInt8(newline, at)
+    }
+    at += buffer.write(last, at)
+    return buffer.subarray(0, buffer.writeUInt8(newline, at))
+  }
+
   const commit: Log['commit'] = async (given) => {
     requireLease(lease)
     await rotate()
@@ -94,7 +109,7 @@ export const openLog = async (recovered: Recovered, options: LogOptions): Promis
     })
     for (const { leaf } of lines) grown.append(leaf)
     const signed = sign(checkpointText({ origin, size: grown.size, root: rootOf(grown) }))
-    const bytes = Buffer.from(`${lines.map(({ line }) => line).join('\n')}\n${checkpointLine(signed)}\n`)
+    const bytes = commitBytes(lines, checkpointLine(signed))
     await segment.file.append(bytes)
     // Asked after the write: whoever took over since has copied what was there before, and nothing later counts.
     requireLease(lease)
@@ -135,6 +150,8 @@ export const openLog = async (recovered: Recovered, options: LogOptions): Promis
     close: () => segment.file.close(),
   }
 }
+
+const newline = 10
 
 /** Full tiles held before they are written, of 8 KiB each. */
 const tilesWaitingMax = 512

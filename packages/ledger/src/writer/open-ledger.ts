@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { canonicalJson, type JsonObject, ProblemError, problem } from '@charter/runtime'
-import type { Alarm, OnAlarm, RaiseAlarm } from '../alarm.ts'
+import type { OnAlarm, RaiseAlarm } from '../alarm.ts'
 import { type Checkpoint, readCheckpoint } from '../checkpoint/checkpoint.ts'
 import { type NoteKey, noteKeyText, noteSigner } from '../checkpoint/note.ts'
 import { entryLine, isOwnName, ownReplica, type SourceRecord } from '../disk/entry-line.ts'
@@ -41,6 +41,8 @@ export interface Ledger {
   append(record: SourceRecord): Promise<Receipt>
   /** Records something about the ledger itself: a reading, an erasure, a hold. */
   note(event: JsonObject): Promise<Receipt>
+  /** Raises an alarm, and records it. */
+  raise: RaiseAlarm
   /** Writes tiles and `checkpoint` for readers now, and gives the checkpoint to the witnesses. Resolves to it. */
   publish(): Promise<string | null>
   /** Settles what waits, publishes, and lets the lease go. */
@@ -210,7 +212,7 @@ const writing = ({ options, limits, key, raise, instant, lease, log }: Writing):
   })
 
   /** Alarms about what replicas sent stand in the ledger too: its readers shall see what its operator saw. */
-  const raiseOnRecord = (kind: Alarm['kind'], sentence: string, details: Alarm['details']): void => {
+  const raiseOnRecord: RaiseAlarm = (kind, sentence, details = {}) => {
     raise(kind, sentence, details)
     note({ event: 'alarm', kind, sentence, details }).catch(() => {})
   }
@@ -299,6 +301,7 @@ const writing = ({ options, limits, key, raise, instant, lease, log }: Writing):
     term: lease.term,
     append,
     note,
+    raise: raiseOnRecord,
     publish,
     close: async () => {
       for (const timer of timers) clearInterval(timer)
