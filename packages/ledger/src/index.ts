@@ -3,6 +3,7 @@ export { type Checkpoint, checkpointText, peekCheckpoint, readCheckpoint } from 
 export { type Note, type NoteKey, noteKeyText, readNote, readNoteKey, signNote } from './checkpoint/note.ts'
 export { type LedgerEntry, ownReplica, type SourceRecord } from './disk/entry-line.ts'
 export type { OpenSegmentFile, SegmentFile } from './disk/segment-file.ts'
+export { type ExportRange, exportCsv, exportNdjson } from './export/export.ts'
 export { type Hash, hashOfText, hashText, leafHash } from './merkle/hash.ts'
 export {
   type Consistency,
@@ -15,8 +16,10 @@ export {
 } from './merkle/proof.ts'
 export { openVault, type PersonalVault } from './personal/vault.ts'
 export { type LedgerReader, openReader, type ProvenEntry } from './read/open-reader.ts'
+export { type LedgerQuery, openSearchIndex, type SearchIndex, searchOnRecord } from './search/search-index.ts'
 export { type LedgerFault, type LedgerVerdict, type VerifyOptions, verifyLedger } from './verify/verify-ledger.ts'
 export { type FileWitnessOptions, fileWitness } from './witness/file-witness.ts'
+export { type LedgerWitnessOptions, ledgerWitness } from './witness/ledger-witness.ts'
 export type { Witness } from './witness/witness.ts'
 export type { Clock } from './writer/clock.ts'
 export {

@@ -3,8 +3,15 @@ import { join } from 'node:path'
 import { type Checkpoint, readCheckpoint } from '../checkpoint/checkpoint.ts'
 import type { NoteKey } from '../checkpoint/note.ts'
 import { type LedgerEntry, readEntryLine } from '../disk/entry-line.ts'
-import { leafOfLine, linesOf, lineText, readSegment } from '../disk/segment-lines.ts'
-import { listSegments, segmentFile } from '../disk/segment-name.ts'
+import {
+  leafOfLine,
+  linesOf,
+  lineText,
+  readSegment,
+  type SegmentBytes,
+  type SegmentLine,
+} from '../disk/segment-lines.ts'
+import { listSegments, type SegmentName, segmentFile } from '../disk/segment-name.ts'
 import { tileReader } from '../disk/tile-reader.ts'
 import type { Hash } from '../merkle/hash.ts'
 import { consistencyProof, inclusionProof, verifyInclusion } from '../merkle/proof.ts'
@@ -29,6 +36,8 @@ export interface LedgerReader {
   prove(index: number): Promise<ProvenEntry>
   /** Every entry from `from` on, in order. Checked only where `verifyLedger` was asked before. */
   entries(from?: number): AsyncGenerator<{ readonly index: number; readonly record: LedgerEntry }>
+  /** Likewise, each as the line that is hashed. */
+  lines(from?: number): AsyncGenerator<{ readonly index: number; readonly line: string }>
   inclusion(index: number): Promise<readonly Hash[]>
   /** That what is published now goes on from the tree of `size` entries. */
   consistency(size: number): Promise<readonly Hash[]>
@@ -41,16 +50,21 @@ export const openReader = async (folder: string, key: NoteKey): Promise<LedgerRe
   if (typeof checkpoint === 'string')
     throw new Error(`The checkpoint of ${folder} is ${checkpoint}: do not believe it.`)
   const nodeAt = tileReader(folder, checkpoint.size)
+  const lineAt = lineReader(folder)
   const inclusion = (index: number): Promise<readonly Hash[]> => inclusionProof(index, checkpoint.size, nodeAt)
   return {
     checkpoint,
     note,
     inclusion,
-    entries: (from = 0) => entriesOf(folder, from, checkpoint.size),
+    lines: (from = 0) => linesFrom(folder, from, checkpoint.size),
+    entries: async function* (from = 0) {
+      for await (const { index, line } of linesFrom(folder, from, checkpoint.size))
+        yield { index, record: readEntryLine(line) }
+    },
     consistency: (size) => consistencyProof(size, checkpoint.size, nodeAt),
     prove: async (index) => {
       const proof = await inclusion(index)
-      const { line, leaf } = await lineAt(folder, index)
+      const { line, leaf } = await lineAt(index)
       if (!verifyInclusion({ index, size: checkpoint.size, leaf, root: checkpoint.root, proof }))
         throw new Error(`Entry ${index} is not the one that was signed, or its tiles are damaged: run verify.`)
       return { index, line, entry: readEntryLine(line), proof, checkpoint: note }
@@ -58,24 +72,29 @@ export const openReader = async (folder: string, key: NoteKey): Promise<LedgerRe
   }
 }
 
-const lineAt = async (folder: string, index: number): Promise<{ readonly line: string; readonly leaf: Hash }> => {
-  const { segments } = await listSegments(folder)
-  const name = segments.findLast(({ first }) => first <= index)
-  if (!name) throw new RangeError(`No segment holds entry ${index}.`)
-  const content = await readSegment(segmentFile(folder, name))
-  let at = name.first
-  for (const line of linesOf(content)) {
-    if (line.isCheckpoint) continue
-    if (at++ === index) return { line: lineText(content, line), leaf: leafOfLine(content, line) }
+/** Keeps the segment it read last: what is asked for together mostly lies together. */
+const lineReader = (folder: string) => {
+  let kept: (SegmentBytes & { readonly name: SegmentName; readonly lines: readonly SegmentLine[] }) | null = null
+  return async (index: number): Promise<{ readonly line: string; readonly leaf: Hash }> => {
+    const { segments } = await listSegments(folder)
+    const name = segments.findLast(({ first }) => first <= index)
+    if (!name) throw new RangeError(`No segment holds entry ${index}.`)
+    const isThere = (lines: readonly SegmentLine[]): boolean => index - name.first < lines.length
+    if (kept === null || segmentFile(folder, kept.name) !== segmentFile(folder, name) || !isThere(kept.lines)) {
+      const content = await readSegment(segmentFile(folder, name))
+      kept = { ...content, name, lines: [...linesOf(content)].filter(({ isCheckpoint }) => !isCheckpoint) }
+    }
+    const line = kept.lines[index - name.first]
+    if (!line) throw new RangeError(`The segment of entry ${index} ends before it.`)
+    return { line: lineText(kept, line), leaf: leafOfLine(kept, line) }
   }
-  throw new RangeError(`The segment of entry ${index} ends before it.`)
 }
 
-async function* entriesOf(
+async function* linesFrom(
   folder: string,
   from: number,
   size: number,
-): AsyncGenerator<{ readonly index: number; readonly record: LedgerEntry }> {
+): AsyncGenerator<{ readonly index: number; readonly line: string }> {
   const { segments } = await listSegments(folder)
   for (const [at, name] of segments.entries()) {
     if ((segments[at + 1]?.first ?? size) <= from) continue
@@ -84,7 +103,7 @@ async function* entriesOf(
     for (const line of linesOf(content)) {
       if (line.isCheckpoint) continue
       if (index >= size) return
-      if (index >= from) yield { index, record: readEntryLine(lineText(content, line)) }
+      if (index >= from) yield { index, line: lineText(content, line) }
       index++
     }
   }

@@ -1,10 +1,8 @@
 import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { ProblemError, problem } from '@charter/runtime'
-import { type Checkpoint, readCheckpoint } from '../checkpoint/checkpoint.ts'
 import type { NoteKey } from '../checkpoint/note.ts'
 import { syncFolder } from '../disk/segment-file.ts'
-import { consistencyProof, verifyConsistency } from '../merkle/proof.ts'
+import { goesOn } from './goes-on.ts'
 import type { Witness } from './witness.ts'
 
 export interface FileWitnessOptions {
@@ -35,14 +33,7 @@ export const fileWitness = ({ file, key, administrator, ledgerAdministrator }: F
       return own.uid === its.uid ? 'not independent: the same user owns ledger and witness' : null
     },
     record: async (note, nodeAt) => {
-      const next = readCheckpoint(note, key)
-      if (typeof next === 'string') throw refused('The checkpoint is not signed with the key of this ledger.')
-      const before = readCheckpoint((await checkpoints()).at(-1) ?? '', key)
-      if (typeof before !== 'string') {
-        if (before.size === next.size && before.root === next.root) return
-        await requireConsistent(before, next, nodeAt)
-      }
-      await append(file, note)
+      if (await goesOn({ note, before: (await checkpoints()).at(-1) ?? null, key, nodeAt })) await append(file, note)
     },
     checkpoints,
   }
@@ -50,27 +41,6 @@ export const fileWitness = ({ file, key, administrator, ledgerAdministrator }: F
 
 /** Notes one after another: each ends in its signature lines and an empty line. */
 export const notesIn = (text: string): readonly string[] => text.split(/(?<=^— .*\n)\n/mu).filter((note) => note !== '')
-
-const requireConsistent = async (
-  before: Checkpoint,
-  next: Checkpoint,
-  nodeAt: Parameters<Witness['record']>[1],
-): Promise<void> => {
-  const isConsistent =
-    next.origin === before.origin &&
-    next.size >= before.size &&
-    verifyConsistency({
-      from: before.size,
-      to: next.size,
-      fromRoot: before.root,
-      toRoot: next.root,
-      proof: await consistencyProof(before.size, next.size, nodeAt),
-    })
-  if (!isConsistent)
-    throw refused(
-      `The checkpoint over ${next.size} entries does not go on from the one over ${before.size}: the ledger was rewritten.`,
-    )
-}
 
 const append = async (file: string, note: string): Promise<void> => {
   await mkdir(dirname(file), { recursive: true })
@@ -83,5 +53,3 @@ const append = async (file: string, note: string): Promise<void> => {
   }
   await syncFolder(dirname(file))
 }
-
-const refused = (sentence: string): ProblemError => new ProblemError(problem('conflict', { detail: sentence }))
