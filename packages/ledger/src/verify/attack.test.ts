@@ -194,6 +194,12 @@ it('a tree rebuilt by who owns disk and key is caught by the witness, and a cut 
   await expect(open({ witnesses: [witness] })).rejects.toMatchObject({ problem: { code: 'conflict' } })
 })
 
+it('checkpoints that were altered at the witness are said', async () => {
+  const { note } = await openReader(folder, publicKey)
+  const verdict = await verifyLedger(folder, { key: publicKey, seen: [note.replace(/\n\d+\n/, '\n7\n')] })
+  expect(verdict.faults).toMatchObject([{ part: 'witness', where: 'another reader' }])
+})
+
 it('a witness takes no checkpoint that does not go on from the one before', async () => {
   const file = join(await newFolder(), 'witness')
   const witness = fileWitness({ file, key: publicKey, administrator: 'auditor', ledgerAdministrator: 'operations' })

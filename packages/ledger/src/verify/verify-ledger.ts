@@ -86,18 +86,22 @@ interface Testimony {
   readonly by: string
   readonly witness: Witness | null
   readonly checkpoints: readonly Checkpoint[]
+  /** Checkpoints that do not verify with the ledger's key. */
+  readonly altered: number
 }
 
 const gather = async ({ witnesses = [], seen = [] }: VerifyOptions, key: NoteKey): Promise<readonly Testimony[]> => {
-  const read = (notes: readonly string[]): readonly Checkpoint[] =>
-    notes
-      .map((note) => readCheckpoint(note, key))
-      .filter((checkpoint) => typeof checkpoint !== 'string')
-      .filter(({ origin }) => origin === key.name)
+  const read = (notes: readonly string[]): Pick<Testimony, 'checkpoints' | 'altered'> => {
+    const checkpoints = notes.map((note) => readCheckpoint(note, key)).filter((one) => typeof one !== 'string')
+    return {
+      checkpoints: checkpoints.filter(({ origin }) => origin === key.name),
+      altered: notes.length - checkpoints.length,
+    }
+  }
   const told = await Promise.all(
-    witnesses.map(async (witness) => ({ by: witness.name, witness, checkpoints: read(await witness.checkpoints()) })),
+    witnesses.map(async (witness) => ({ by: witness.name, witness, ...read(await witness.checkpoints()) })),
   )
-  return [...told, { by: 'another reader', witness: null, checkpoints: read(seen) }]
+  return [...told, { by: 'another reader', witness: null, ...read(seen) }]
 }
 
 interface State {
@@ -255,6 +259,11 @@ const verdictOf = async (
   folder: string,
 ): Promise<LedgerVerdict> => {
   const newest = (of: readonly Checkpoint[]): number => Math.max(0, ...of.map(({ size }) => size))
+  for (const { by, altered } of testimony)
+    if (altered > 0) {
+      const sentence = `${altered} checkpoints that ${by} keeps do not verify with the key of this ledger.`
+      addFault(faults, { part: 'witness', where: by, index: 0, sentence })
+    }
   for (const { by, checkpoints: seen } of testimony)
     if (newest(seen) > grown.size && !isLost) {
       const sentence = `${by} saw ${newest(seen)} entries, and ${grown.size} are here: the tail was cut.`
