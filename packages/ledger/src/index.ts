@@ -20,6 +20,7 @@ export { type LedgerQuery, openSearchIndex, type SearchIndex, searchOnRecord } f
 export { type LedgerFault, type LedgerVerdict, type VerifyOptions, verifyLedger } from './verify/verify-ledger.ts'
 export { type FileWitnessOptions, fileWitness } from './witness/file-witness.ts'
 export { type LedgerWitnessOptions, ledgerWitness } from './witness/ledger-witness.ts'
+export { type TimeStampWitnessOptions, timeStampWitness } from './witness/time-stamp/time-stamp-witness.ts'
 export type { Witness } from './witness/witness.ts'
 export type { Clock } from './writer/clock.ts'
 export {
