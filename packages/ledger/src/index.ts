@@ -3,7 +3,7 @@ export { type Checkpoint, checkpointText, peekCheckpoint, readCheckpoint } from 
 export { type Note, type NoteKey, noteKeyText, readNote, readNoteKey, signNote } from './checkpoint/note.ts'
 export { type LedgerEntry, ownReplica, type SourceRecord } from './disk/entry-line.ts'
 export type { OpenSegmentFile, SegmentFile } from './disk/segment-file.ts'
-export { type ExportRange, exportCsv, exportNdjson } from './export/export.ts'
+export { type ExportRange, exportCsv, exportNdjson, exportParquet } from './export/export.ts'
 export { type Hash, hashOfText, hashText, leafHash } from './merkle/hash.ts'
 export {
   type Consistency,
