@@ -96,8 +96,11 @@ const inFolder = async <Result>(work: (folder: string) => Promise<Result>): Prom
   }
 }
 
+/** A small young generation: V8 would else let it grow with the machine's memory, not with what is held. */
+const flags = ['--max-semi-space-size=8']
+
 const child = async <Result>(script: string, ...words: readonly string[]): Promise<Result> => {
   const file = fileURLToPath(new URL(script, import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, [file, ...words], { maxBuffer: 2 ** 24 })
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, file, ...words], { maxBuffer: 2 ** 24 })
   return JSON.parse(stdout)
 }
