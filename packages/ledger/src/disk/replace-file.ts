@@ -17,7 +17,7 @@ export const replaceFile = async (file: string, content: string | Buffer): Promi
 }
 
 /** Likewise for what can be made anew: nobody waits for the disk, so a power cut may leave the old file, or none. */
-export const renameInto = async (file: string, content: string): Promise<void> => {
+export const renameInto = async (file: string, content: string | Buffer): Promise<void> => {
   const partial = `${file}.partial`
   await writeFile(partial, content, { mode: 0o600 })
   await rename(partial, file)

@@ -1,7 +1,8 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Hash } from '../merkle/hash.ts'
 import { partialTiles, type TileName, tileBytes, tileHeight, tilePath, tileWidth } from '../merkle/tile.ts'
+import { renameInto } from './replace-file.ts'
 
 /** Writes the tiles of a growing tree. Nothing waits for them to be on disk: the segments hold all that they say. */
 export interface TileWriter {
@@ -29,20 +30,21 @@ export const tileWriter = (folder: string, edges: readonly (readonly Hash[])[], 
   let full: { readonly name: TileName; readonly bytes: Buffer }[] = []
 
   const writeFull = async (): Promise<void> => {
-    const writing = full
+    const taken = full
     full = []
     try {
-      await Promise.all(writing.map(({ name, bytes }) => writeTile(folder, name, bytes)))
+      await Promise.all(taken.map(({ name, bytes }) => writeTile(folder, name, bytes)))
     } catch (error) {
-      full = [...writing, ...full]
+      full = [...taken, ...full]
       throw error
     }
   }
 
-  let flushing: Promise<void> = Promise.resolve()
-  const flush = (): Promise<void> => {
-    flushing = flushing.then(writeFull, writeFull)
-    return flushing
+  /** One at a time: two would write one tile at once. */
+  let writing: Promise<void> = Promise.resolve()
+  const after = (work: () => Promise<void>): Promise<void> => {
+    writing = writing.then(work, work)
+    return writing
   }
 
   return {
@@ -65,24 +67,27 @@ export const tileWriter = (folder: string, edges: readonly (readonly Hash[])[], 
     get waiting() {
       return full.length
     },
-    flush,
+    flush: () => after(writeFull),
     publish: async (size) => {
       const partial = partialTiles(size).map((name) => ({
         name,
         bytes: tileBytes((levels[name.level]?.hashes ?? []).slice(0, name.width)),
       }))
-      await flush()
-      await Promise.all(partial.map(({ name, bytes }) => writeTile(folder, name, bytes)))
+      await after(async () => {
+        await writeFull()
+        await Promise.all(partial.map(({ name, bytes }) => writeTile(folder, name, bytes)))
+      })
     },
   }
 }
 
 const writeTile = async (folder: string, name: TileName, bytes: Buffer): Promise<void> => {
   const file = join(folder, tilePath(name))
-  await writeFile(file, bytes, { mode: 0o600 }).catch(async (error: NodeJS.ErrnoException) => {
+  // Renamed into place: a writer that is killed leaves no half of a tile under a tile's name.
+  await renameInto(file, bytes).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, bytes, { mode: 0o600 })
+    await renameInto(file, bytes)
   })
   // A full tile holds what its partial ones held (C2SP tlog-tiles lets them go).
   if (name.width === tileWidth) await rm(`${file}.p`, { recursive: true, force: true })

@@ -30,7 +30,9 @@ export const tileCheck = (folder: string, onFault: (fault: LedgerFault) => void)
   /** Every partial tile on disk is the beginning of what is known of its tile. */
   const comparePartial = async (name: TileName, hashes: readonly Hash[]): Promise<void> => {
     const path = tilePath({ ...name, width: tileWidth })
-    const widths = (await readdir(join(folder, `${path}.p`)).catch(() => [])).map(Number)
+    const widths = (await readdir(join(folder, `${path}.p`)).catch(() => []))
+      .filter((file) => /^\d+$/.test(file))
+      .map(Number)
     for (const width of widths)
       if (width <= hashes.length) await compare({ ...name, width }, hashes.slice(0, width))
       else onFault({ part: 'tile', where: `${path}.p/${width}`, index: name.index * tileWidth, sentence: `The tile ${path}.p/${width} is of a longer ledger than this.` }) // biome-ignore format: one fault

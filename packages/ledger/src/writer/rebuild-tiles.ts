@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { leafOfLine, linesOf, readSegment } from '../disk/segment-lines.ts'
 import { listSegments, type SegmentName, segmentFile } from '../disk/segment-name.ts'
 import { tileWriter } from '../disk/tile-writer.ts'
@@ -8,6 +10,7 @@ import { emptyFrontier, type Frontier, growFrontier } from '../merkle/frontier.t
  * it, which the caller compares with a signed root.
  */
 export const rebuildTiles = async (folder: string, segments?: readonly SegmentName[]): Promise<Frontier> => {
+  await rm(join(folder, 'tile'), { recursive: true, force: true })
   const tiles = tileWriter(folder, [], 0)
   const grown = growFrontier(emptyFrontier, tiles.add)
   for (const name of segments ?? (await listSegments(folder)).segments) {
