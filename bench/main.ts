@@ -2,6 +2,7 @@ import { access } from './access/bench.ts'
 import { draft } from './draft/bench.ts'
 import { generate } from './generate/bench.ts'
 import { introspect } from './introspect/bench.ts'
+import { ledger } from './ledger/bench.ts'
 import { printReport } from './report.ts'
 import { restPostgresql } from './rest/bench.ts'
 import { restSqlite } from './rest-sqlite/bench.ts'
@@ -12,6 +13,7 @@ const benches = {
   draft,
   generate,
   introspect,
+  ledger,
   rest: restPostgresql,
   'rest-sqlite': restSqlite,
   styles,

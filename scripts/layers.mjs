@@ -7,7 +7,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const layers = [
   ['runtime'],
   ['charter'],
-  ['connectors', 'styles', 'access', 'draft'],
+  ['connectors', 'styles', 'access', 'draft', 'ledger'],
   ['service', 'languages'],
   ['project'],
   ['assistant'],

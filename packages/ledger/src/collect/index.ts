@@ -1,0 +1,1 @@
+export { type Collected, type CollectOptions, collectReplicaLog } from './collect-replica-log.ts'
