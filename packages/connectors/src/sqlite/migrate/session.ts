@@ -1,0 +1,64 @@
+import { ProblemError, problem } from '@charter/runtime'
+import type { MigrationSession, On } from '../../migrate/dialect.ts'
+import { type Connection, connect } from '../driver/connection.ts'
+import { pathOf } from '../driver/open.ts'
+
+/** How long a step waits for a write of a service to end. */
+const busyTimeoutMs = 10_000
+
+/** A connection to a file of ours. Every step is a write transaction, so one migration at a time writes (`BEGIN IMMEDIATE`). */
+export const openMigration = async (url: string): Promise<MigrationSession> => {
+  const connection = connect({ path: pathOf(url), isReadOnly: false, isOwned: true, busyTimeoutMs })
+  // A table that is made anew would take the rows with it that refer to it; references are checked at the end instead.
+  connection.exec('PRAGMA foreign_keys = OFF')
+  const on: On = {
+    all: async (sql, params) => connection.all(sql, params),
+    run: async (sql, params) => connection.run(sql, params),
+  }
+  return {
+    all: on.all,
+    run: async (sql) => connection.exec(sql),
+    lock: async () => {},
+    transaction: (work, isStructure) => inTransaction(connection, on, work, isStructure),
+    isOurs: async () =>
+      connection.all(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '_charter_meta'`, []).length > 0,
+    constraints: async () => [],
+    close: async () => connection.close(),
+  }
+}
+
+const inTransaction = async (
+  connection: Connection,
+  on: On,
+  work: (on: On) => Promise<void>,
+  isStructure: boolean,
+): Promise<void> => {
+  connection.exec('BEGIN IMMEDIATE')
+  try {
+    await work(on)
+    if (isStructure) checkReferences(connection)
+    connection.exec('COMMIT')
+  } catch (error) {
+    rollBack(connection)
+    throw error
+  }
+}
+
+/** Some failures (disk full) have rolled back already; the first failure is the one to tell. */
+const rollBack = (connection: Connection): void => {
+  try {
+    connection.exec('ROLLBACK')
+  } catch {
+    return
+  }
+}
+
+const checkReferences = (connection: Connection): void => {
+  const [broken] = connection.all('PRAGMA foreign_key_check', [])
+  if (!broken) return
+  throw new ProblemError(
+    problem('unavailable', {
+      cause: new Error(`Rows of ${broken[0]} would refer to rows of ${broken[2]} that are not there.`),
+    }),
+  )
+}
