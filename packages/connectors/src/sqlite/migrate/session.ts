@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { ProblemError, problem } from '@charter/runtime'
 import type { MigrationSession, On } from '../../migrate/dialect.ts'
 import { type Connection, connect } from '../driver/connection.ts'
@@ -8,7 +9,14 @@ const busyTimeoutMs = 10_000
 
 /** A connection to a file of ours. Every step is a write transaction, so one migration at a time writes (`BEGIN IMMEDIATE`). */
 export const openMigration = async (url: string): Promise<MigrationSession> => {
-  const connection = connect({ path: pathOf(url), isReadOnly: false, isOwned: true, busyTimeoutMs })
+  const path = pathOf(url)
+  // Looking at a file that is not there must not make it.
+  const connection = connect({
+    path: existsSync(path) ? path : ':memory:',
+    isReadOnly: false,
+    isOwned: true,
+    busyTimeoutMs,
+  })
   // A table that is made anew would take the rows with it that refer to it; references are checked at the end instead.
   connection.exec('PRAGMA foreign_keys = OFF')
   const on: On = {
