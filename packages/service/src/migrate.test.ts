@@ -81,4 +81,118 @@ describe.each(['sqlite', 'postgresql'] as const)('%s', (database) => {
     await expect(at.serve(before)).rejects.toThrow()
     expect(await at.migrate(after)).toMatchObject({ state: 'settled', steps: [], later: [] })
   })
+
+  test('a split with a person’s expressions: either version writes its own fields, and both read the same', async () => {
+    const before = at.derivedOf(`  Person:\n${fields('      name: { type: text }\n')}`)
+    const old = await at.serve(before)
+    const ids: string[] = []
+    for (const name of ['Ada Okafor', 'Mei Ling Chen', 'Cher', 'Jo Weber', 'Al Li'])
+      ids.push(String((await told(old, 'Person.create', { value: { name } })).id))
+    const after = at.derivedOf(
+      `  Person:\n${fields('      given: { type: text }\n      family: { type: text, optional: true }\n')}`,
+    )
+    const bare = await at.migrate(after)
+    expect(bare.blocked).toEqual([expect.stringContaining('migrations/Person.given')])
+    const done = await at.migrate(after, { expressions: splits[database], batchRows: 2 })
+    expect([done.state, done.blocked]).toEqual(['expanded', []])
+    const now = await at.serve(after)
+    const read = (service: typeof now, id = '') => told(service, 'Person.read', { key: { id } })
+    expect(await read(now, ids[1])).toMatchObject({ given: 'Mei', family: 'Ling Chen' })
+    expect(await read(now, ids[2])).toMatchObject({ given: 'Cher', family: null })
+    // What was filled in leaves the old field as it was.
+    expect(await read(old, ids[2])).toMatchObject({ name: 'Cher' })
+    const made = await told(now, 'Person.create', { value: { given: 'Mary Ann', family: 'Lee' } })
+    expect(await read(old, String(made.id))).toMatchObject({ name: 'Mary Ann Lee' })
+    expect(await read(now, String(made.id))).toMatchObject({ given: 'Mary Ann', family: 'Lee' })
+    await told(old, 'Person.update', { key: { id: ids[0] ?? '' }, value: { name: 'Ida Rhodes' } })
+    expect(await read(now, ids[0])).toMatchObject({ given: 'Ida', family: 'Rhodes' })
+    await told(now, 'Person.update', { key: { id: ids[3] ?? '' }, value: { family: 'van der Berg' } })
+    expect(await read(old, ids[3])).toMatchObject({ name: 'Jo van der Berg' })
+    expect(await read(now, ids[3])).toMatchObject({ given: 'Jo', family: 'van der Berg' })
+
+    expect((await at.migrate(after, { goal: 'contract' })).blocked).toEqual([
+      'The values of Person.name would be lost. If that is meant: --drop Person.name',
+    ])
+    expect((await at.migrate(after, { goal: 'contract', drops: ['Person.name'] })).state).toBe('settled')
+    expect(await read(now, ids[1])).toMatchObject({ given: 'Mei', family: 'Ling Chen' })
+  })
+
+  test('a step that fails leaves the service working; once it is mended the same migration goes on, and nothing is done twice', async () => {
+    const before = at.derivedOf(first)
+    const old = await at.serve(before)
+    const a = await told(old, 'Item.create', { value: { name: 'same', count: 1 } })
+    await told(old, 'Item.create', { value: { name: 'same', count: 2 } })
+    const after = at.derivedOf(
+      `  Item:\n${fields(`      title: { type: text, length: 1..80, was: name }
+      count: { type: int32, unique: true }
+      code: { type: text, optional: true, unique: true }
+      state: { type: enum, values: [new, old], default: new }
+`)}`,
+    )
+    await told(old, 'Item.create', { value: { name: 'third', count: 2 } })
+    await expect(at.migrate(after)).rejects.toMatchObject({
+      problem: { cause: { message: expect.stringMatching(/failed.*goes on from here/s) } },
+    })
+    await expect(at.serve(after)).rejects.toThrow()
+    expect(await told(old, 'Item.read', { key: { id: String(a.id) } })).toMatchObject({ name: 'same' })
+    const list = await told(old, 'Item.list')
+    const last = (list.items as { id: string; name: string }[]).find(({ name }) => name === 'third')
+    await told(old, 'Item.update', { key: { id: last?.id ?? '' }, value: { count: 3 } })
+    const steps: string[] = []
+    const done = await at.migrate(after, { onStep: ({ id }, { isDone }) => void (isDone && steps.push(id)) })
+    expect(done.state).toBe('expanded')
+    expect(steps.length).toBeLessThanOrEqual(done.steps.length)
+    const now = await at.serve(after)
+    expect(await told(now, 'Item.read', { key: { id: String(a.id) } })).toMatchObject({ title: 'same' })
+    expect((await at.migrate(after, { goal: 'contract' })).state).toBe('settled')
+  })
+
+  test('a value that an enum loses, and a field that gets required, wait for the rows', async () => {
+    const before = at.derivedOf(first.replace('count: { type: int32 }', 'count: { type: int32, optional: true }'))
+    const old = await at.serve(before)
+    const a = await told(old, 'Item.create', { value: { name: 'a', state: 'old' } })
+    const after = at.derivedOf(first.replace('[new, old]', '[new]'))
+    expect((await at.migrate(after)).state).toBe('expanded')
+    await expect(at.migrate(after, { goal: 'contract' })).rejects.toMatchObject({
+      problem: { cause: { message: expect.stringMatching(/1 row/) } },
+    })
+    await told(old, 'Item.update', { key: { id: String(a.id) }, value: { count: 1, state: 'new' } })
+    expect((await at.migrate(after, { goal: 'contract' })).state).toBe('settled')
+    const now = await at.serve(after)
+    expect(await told(now, 'Item.read', { key: { id: String(a.id) } })).toMatchObject({ count: 1, state: 'new' })
+  })
+
+  test('what no database can hold for both versions at once is refused until no service runs', async () => {
+    const before = at.derivedOf(`  Item:\n${fields('      price: { type: decimal, precision: 8, scale: 2 }\n')}`)
+    const old = await at.serve(before)
+    const a = await told(old, 'Item.create', { value: { price: '12.34' } })
+    await at.stop(old)
+    const after = at.derivedOf(`  Item:\n${fields('      price: { type: decimal, precision: 9, scale: 3 }\n')}`)
+    const refused = await at.migrate(after)
+    expect(refused.blocked).toEqual([expect.stringMatching(/column: price2.*--offline/s)])
+    expect((await at.migrate(after, { goal: 'offline' })).state).toBe('settled')
+    const now = await at.serve(after)
+    expect(await told(now, 'Item.read', { key: { id: String(a.id) } })).toMatchObject({ price: '12.340' })
+    await at.stop(now)
+    const beside = at.derivedOf(
+      `  Item:\n${fields('      price: { type: decimal, precision: 10, scale: 4, column: price4 }\n')}`,
+    )
+    expect((await at.migrate(beside)).state).toBe('expanded')
+    const [earlier, later] = [await at.serve(after), await at.serve(beside)]
+    await told(later, 'Item.update', { key: { id: String(a.id) }, value: { price: '2.5000' } })
+    expect(await told(earlier, 'Item.read', { key: { id: String(a.id) } })).toMatchObject({ price: '2.500' })
+  })
 })
+
+const splits = {
+  sqlite: {
+    'Person.given': `CASE WHEN instr(NEW."name", ' ') > 0 THEN substr(NEW."name", 1, instr(NEW."name", ' ') - 1) ELSE NEW."name" END`,
+    'Person.family': `CASE WHEN instr(NEW."name", ' ') > 0 THEN substr(NEW."name", instr(NEW."name", ' ') + 1) END`,
+    'Person.name': `NEW."given" || coalesce(' ' || NEW."family", '')`,
+  },
+  postgresql: {
+    'Person.given': `split_part(NEW."name", ' ', 1)`,
+    'Person.family': `nullif(substr(NEW."name", length(split_part(NEW."name", ' ', 1)) + 2), '')`,
+    'Person.name': `NEW."given" || coalesce(' ' || NEW."family", '')`,
+  },
+}

@@ -12,10 +12,14 @@ export const changeOf: MigrationDialect['changeOf'] = ({ value: from }, { value:
   return from.kind === 'enum' && to.kind === 'text' ? 'widened' : 'converted'
 }
 
-/** A cast of PostgreSQL's fails where a value has no room, and rounds none of those that are offered here. */
+/** A cast fails where a value has no room; digits that it would round away are made to have none. */
 export const convert: MigrationDialect['convert'] = (from, to, value) => {
   if (from.sqlType === to.sqlType) return hasSameText(from.value, to.value) ? value : null
-  return castable(from.value, to.value) ? `(${value})::${to.sqlType}` : null
+  if (!castable(from.value, to.value)) return null
+  const scale = to.value.scale ?? 0
+  if (from.value.kind !== 'decimal' || to.value.kind !== 'decimal' || scale >= (from.value.scale ?? 0))
+    return `(${value})::${to.sqlType}`
+  return `CASE WHEN pg_catalog.trunc(${value}, ${scale}) = ${value} THEN (${value})::${to.sqlType} ELSE (${value} * 1e200)::${to.sqlType} END`
 }
 
 /** `text` to an enum is checked where the values are. */
@@ -24,15 +28,12 @@ const hasSameText = (from: StoredValue, to: StoredValue): boolean => {
   return from.kind === to.kind || (plain.includes(from.kind) && plain.includes(to.kind))
 }
 
-const castable = (from: StoredValue, to: StoredValue): boolean => {
-  if (from.kind === 'decimal' && to.kind === 'decimal') return (to.scale ?? 0) >= (from.scale ?? 0)
-  return (casts.get(from.kind) ?? []).includes(to.kind)
-}
+const castable = (from: StoredValue, to: StoredValue): boolean => (casts.get(from.kind) ?? []).includes(to.kind)
 
 const casts: ReadonlyMap<StoredValue['kind'], readonly StoredValue['kind'][]> = new Map([
   ['int32', ['int64', 'decimal', 'float64', 'text']],
   ['int64', ['int32', 'decimal', 'text']],
-  ['decimal', ['text']],
+  ['decimal', ['decimal', 'text']],
   ['uuid', ['text']],
   ['date', ['text']],
 ])
