@@ -11,7 +11,7 @@ import {
   updateLock,
 } from '@charter/charter'
 import { connectors } from '@charter/connectors'
-import type { JsonObject, Outcome, Principal } from '@charter/runtime'
+import type { Call, JsonObject, Outcome, Principal } from '@charter/runtime'
 import { readConfig, type Service } from '@charter/runtime/service'
 import { type Derived, derive } from '../derive.ts'
 import { openService } from '../open-service.ts'
@@ -73,6 +73,12 @@ export const versions = async (database: 'sqlite' | 'postgresql') => {
     serve,
     stop,
     migrate,
+    /** Id of a field that was dropped, by the name that it had. */
+    idOf: (name: string): string => {
+      const [entity, field] = name.split('.')
+      const of = Object.values(lock.entities).find((each) => each.name === entity)
+      return Object.entries(of?.fields ?? {}).find(([, each]) => each.name === field)?.[0] ?? name
+    },
     close: async () => {
       for (const service of opened) await service.close()
       await temporary?.remove()
@@ -84,8 +90,12 @@ export const versions = async (database: 'sqlite' | 'postgresql') => {
 export type Versions = Awaited<ReturnType<typeof versions>>
 
 /** What a call of the owner gives; a problem fails the test. */
-export const told = async (service: Service, operation: string, more: Parameters<typeof call>[2] = {}) =>
-  bodyOf(await service.execute(call(operation, owner, more))) as JsonObject
+export const told = async (
+  service: Service,
+  operation: string,
+  more: Parameters<typeof call>[2] = {},
+  select?: Call['select'],
+) => bodyOf(await service.execute({ ...call(operation, owner, more), ...(select && { select }) })) as JsonObject
 
 export const outcomeOf = (
   service: Service,
