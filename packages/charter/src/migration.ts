@@ -24,6 +24,8 @@ export interface MigrationStep {
   readonly mode: 'transaction' | 'alone' | 'batches'
   /** Counts rows that stand in the way; the step is refused where there are any. */
   readonly refusedBy?: { readonly sql: string; readonly sentence: string }
+  /** A query that finds no row once the step did what it should: references that lead nowhere. Asked before it commits. */
+  readonly findsNothing?: string
   readonly batches?: Batches
 }
 

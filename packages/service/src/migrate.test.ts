@@ -182,6 +182,93 @@ describe.each(['sqlite', 'postgresql'] as const)('%s', (database) => {
     await told(later, 'Item.update', { key: { id: String(a.id) }, value: { price: '2.5000' } })
     expect(await told(earlier, 'Item.read', { key: { id: String(a.id) } })).toMatchObject({ price: '2.500' })
   })
+
+  test('relations: rows that refer to others stay, whatever becomes of either table; numbers of deleted rows are not given again', async () => {
+    const parent = (lines: string) => `  Ward:
+    key: number
+    fields:
+      number: { type: int32, default: generated }
+${lines}    relations: { beds: { many: Bed, inverse: ward, owned: true } }
+${allow}`
+    const bed = (lines: string) => `  Bed:
+    key: id
+    fields:
+      id: { type: uuid, default: generated }
+      label: { type: text }
+${lines}${allow}`
+    const before = at.derivedOf(
+      parent('      name: { type: text, unique: true }\n') + bed('    relations: { ward: { one: Ward } }\n'),
+    )
+    const old = await at.serve(before)
+    const ward = await told(old, 'Ward.create', { value: { name: 'north' } })
+    const gone = await told(old, 'Ward.create', { value: { name: 'gone' } })
+    await told(old, 'Bed.create', { value: { label: 'a', wardNumber: ward.number as number } })
+    await outcomeOf(old, 'Ward.delete', { key: { number: gone.number as number } })
+
+    const after = at.derivedOf(
+      `${parent('      name: { type: text, optional: true }\n')}${bed('    relations: { ward: { one: Ward }, nurse: { one: Nurse, optional: true } }\n')}  Nurse:
+    key: id
+    fields: { id: { type: uuid, default: generated } }
+    relations: { beds: { many: Bed, inverse: nurse } }
+${allow}`,
+    )
+    expect(await at.migrate(after)).toMatchObject({ blocked: [] })
+    const now = await at.serve(after)
+    const nurse = await told(now, 'Nurse.create', { value: {} })
+    const made = await told(now, 'Bed.create', {
+      value: { label: 'b', wardNumber: ward.number as number, nurseId: String(nurse.id) },
+    })
+    expect(await told(old, 'Bed.read', { key: { id: String(made.id) } })).toMatchObject({ label: 'b' })
+    expect(codeOf(await outcomeOf(now, 'Bed.create', { value: { label: 'c', wardNumber: 99 } }))).not.toBe('ok')
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    expect(
+      codeOf(
+        await outcomeOf(now, 'Bed.create', {
+          value: { label: 'c', wardNumber: ward.number as number, nurseId: unknown },
+        }),
+      ),
+    ).not.toBe('ok')
+    expect((await at.migrate(after, { goal: 'contract' })).state).toBe('settled')
+    const next = await told(now, 'Ward.create', { value: {} })
+    expect(Number(next.number)).toBeGreaterThan(Number(gone.number))
+    expect(codeOf(await outcomeOf(now, 'Bed.create', { value: { label: 'c', wardNumber: 99 } }))).not.toBe('ok')
+    // What is part of a row goes with it; the reference is in force after the table was made anew.
+    await outcomeOf(now, 'Ward.delete', { key: { number: ward.number as number } })
+    expect(codeOf(await outcomeOf(now, 'Bed.read', { key: { id: String(made.id) } }))).toBe('not-found')
+    await at.stop(old)
+    await at.stop(now)
+
+    const last = at.derivedOf(`  Ward:
+    key: code
+    fields:
+      code: { type: int32, default: generated, was: number }
+      name: { type: text, optional: true }
+${allow}  Nurse:
+    key: id
+    fields: { id: { type: uuid, default: generated } }
+${allow}`)
+    expect((await at.migrate(last)).blocked).toEqual([expect.stringContaining('one key')])
+    expect((await at.migrate(last, { goal: 'offline' })).blocked).toEqual([expect.stringContaining('--drop Bed')])
+    expect((await at.migrate(last, { goal: 'offline', drops: ['Bed'] })).state).toBe('settled')
+    const end = await at.serve(last)
+    expect(await told(end, 'Ward.read', { key: { code: next.number as number } })).toMatchObject({ name: null })
+    const trail = (await told(end, 'Ward.audit', { key: { code: next.number as number } })).items
+    expect(trail).toEqual([expect.objectContaining({ operation: 'Ward.create', outcome: 'ok' })])
+  })
+
+  test('two migrations at once: one does it, the other waits or is told; every row is as it should be', async () => {
+    const before = at.derivedOf(first)
+    const old = await at.serve(before)
+    const a = await told(old, 'Item.create', { value: { name: 'a', count: 1 } })
+    const after = at.derivedOf(first.replace('name: { type: text, length: 1..80 }', 'title: { type: text, was: name }'))
+    const both = await Promise.allSettled([at.migrate(after), at.migrate(after)])
+    expect(both.some(({ status }) => status === 'fulfilled')).toBe(true)
+    for (const each of both)
+      if (each.status === 'rejected') expect(each.reason).toMatchObject({ problem: { code: 'unavailable' } })
+    expect((await at.migrate(after)).state).toBe('expanded')
+    const now = await at.serve(after)
+    expect(await told(now, 'Item.read', { key: { id: String(a.id) } })).toMatchObject({ title: 'a' })
+  })
 })
 
 const splits = {

@@ -85,8 +85,7 @@ export interface MigrationSession {
   run(sql: string): Promise<void>
   /** One migration at a time. Rejects with a ProblemError (`unavailable`) while another is under way. */
   lock(): Promise<void>
-  /** `isStructure`: references are checked before it commits. */
-  transaction(work: (on: On) => Promise<void>, isStructure: boolean): Promise<void>
+  transaction(work: (on: On) => Promise<void>): Promise<void>
   /** Whether the database has a schema of ours. */
   isOurs(): Promise<boolean>
   constraints(): Promise<readonly Constraint[]>

@@ -64,7 +64,7 @@ export const adopt = (dialect: MigrationDialect, session: MigrationSession, kept
   session.transaction(async (on) => {
     await write(dialect, on, 'schema', kept.digest)
     await write(dialect, on, 'structure', kept.text)
-  }, false)
+  })
 
 export const writeUnderWay = (dialect: MigrationDialect, on: On, underWay: UnderWay): Promise<void> =>
   write(dialect, on, 'migration', JSON.stringify(underWay))

@@ -103,11 +103,11 @@ const expand = async (bringing: Bringing, underWay: UnderWay): Promise<Migration
   }
   await apply(bringing, underWay, steps)
   if (later.length === 0) {
-    await session.transaction((on) => writeSettled(dialect, on, underWay), false)
+    await session.transaction((on) => writeSettled(dialect, on, underWay))
     return report('settled', { steps })
   }
   const expanded: UnderWay = { ...underWay, phase: 'expanded', done: [] }
-  await session.transaction((on) => writeExpanded(dialect, on, expanded, kept.digest), false)
+  await session.transaction((on) => writeExpanded(dialect, on, expanded, kept.digest))
   if (options.goal !== 'offline') return report('expanded', { steps, later })
   const contracted = await contract(bringing, expanded)
   return { ...contracted, steps: [...steps, ...contracted.steps] }
@@ -123,7 +123,7 @@ const contract = async (bringing: Bringing, underWay: UnderWay): Promise<Migrati
   if (blocked.length > 0) return report('expanded', { later: steps, blocked })
   if (options.isDryRun) return report('settled', { steps })
   await apply(bringing, { ...underWay, phase: 'contract' }, steps)
-  await session.transaction((on) => writeSettled(dialect, on, underWay), false)
+  await session.transaction((on) => writeSettled(dialect, on, underWay))
   return report('settled', { steps })
 }
 

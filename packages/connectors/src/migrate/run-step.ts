@@ -37,13 +37,14 @@ const modes: Readonly<Record<MigrationStep['mode'], Mode>> = {
   transaction: async ({ session }, step, recording) => {
     await session.transaction(async (on) => {
       for (const statement of step.sql) await on.run(statement, [])
+      await verify(on, step)
       await recording.done(on)
-    }, true)
+    })
     return 0
   },
   alone: async ({ session }, step, recording) => {
     for (const statement of step.sql) await session.run(statement)
-    await session.transaction((on) => recording.done(on), false)
+    await session.transaction((on) => recording.done(on))
     return 0
   },
   batches: async (running, step, recording) => {
@@ -56,7 +57,7 @@ const modes: Readonly<Record<MigrationStep['mode'], Mode>> = {
       after = batch.upTo
       running.options.onStep?.(step, { rows, isDone: false })
     }
-    await running.session.transaction((on) => recording.done(on), false)
+    await running.session.transaction((on) => recording.done(on))
     return rows
   },
 }
@@ -86,11 +87,17 @@ const runBatch = async (
     rows = await on.run(sql[after ? 1 : 0] ?? '', params)
     if (dialect.quiet.after) await on.run(dialect.quiet.after, [])
     await recording.reached(on, upTo)
-  }, false)
+  })
   return { rows, upTo }
 }
 
 const keyText = (value: SqlValue): string => String(value)
+
+const verify = async (on: On, { findsNothing }: MigrationStep): Promise<void> => {
+  if (findsNothing === undefined) return
+  const [found] = await on.all(findsNothing, [])
+  if (found) throw new Error(`Rows of ${found[0]} would refer to rows of ${found[1]} that are not there.`)
+}
 
 const refuse = async (session: MigrationSession, { refusedBy }: MigrationStep): Promise<void> => {
   if (!refusedBy) return

@@ -3,7 +3,7 @@ import type { Altering } from '../../migrate/dialect.ts'
 import { beforeSuffix } from '../../migrate/expand-columns.ts'
 import { matchById, matchByName } from '../../migrate/match.ts'
 import { nullsRefused } from '../../migrate/refused.ts'
-import { quoted } from '../../render/names.ts'
+import { literal, quoted } from '../../render/names.ts'
 import { columnText, indexText, tableText } from '../render/schema.ts'
 import { convert } from './convert.ts'
 
@@ -114,12 +114,13 @@ const rebuild = (altering: Altering, from: TableStructure, to: TableStructure): 
       `ALTER TABLE ${quoted(temporary)} RENAME TO ${quoted(to.name)}`,
       ...to.indexes.map((index) => indexText(to, index)),
     ],
+    findsNothing: `SELECT "table", "parent" FROM pragma_foreign_key_check(${literal(to.name)})`,
     mode: 'transaction',
   }
 }
 
 /** Numbers of deleted rows are not given again. */
 const keepNumbers = (from: string, to: string): readonly string[] => [
-  `DELETE FROM "sqlite_sequence" WHERE "name" = '${to.replaceAll("'", "''")}'`,
-  `INSERT INTO "sqlite_sequence" ("name", "seq") SELECT '${to.replaceAll("'", "''")}', "seq" FROM "sqlite_sequence" WHERE "name" = '${from.replaceAll("'", "''")}'`,
+  `DELETE FROM "sqlite_sequence" WHERE "name" = ${literal(to)}`,
+  `INSERT INTO "sqlite_sequence" ("name", "seq") SELECT ${literal(to)}, "seq" FROM "sqlite_sequence" WHERE "name" = ${literal(from)}`,
 ]

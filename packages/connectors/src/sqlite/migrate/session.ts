@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { ProblemError, problem } from '@charter/runtime'
 import type { MigrationSession, On } from '../../migrate/dialect.ts'
 import { type Connection, connect } from '../driver/connection.ts'
 import { pathOf } from '../driver/open.ts'
@@ -17,7 +16,7 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
     isOwned: true,
     busyTimeoutMs,
   })
-  // A table that is made anew would take the rows with it that refer to it; references are checked at the end instead.
+  // A table that is made anew would take the rows with it that refer to it; the step looks at references itself.
   connection.exec('PRAGMA foreign_keys = OFF')
   const on: On = {
     all: async (sql, params) => connection.all(sql, params),
@@ -27,7 +26,7 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
     all: on.all,
     run: async (sql) => connection.exec(sql),
     lock: async () => {},
-    transaction: (work, isStructure) => inTransaction(connection, on, work, isStructure),
+    transaction: (work) => inTransaction(connection, on, work),
     isOurs: async () =>
       connection.all(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '_charter_meta'`, []).length > 0,
     constraints: async () => [],
@@ -35,16 +34,10 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
   }
 }
 
-const inTransaction = async (
-  connection: Connection,
-  on: On,
-  work: (on: On) => Promise<void>,
-  isStructure: boolean,
-): Promise<void> => {
+const inTransaction = async (connection: Connection, on: On, work: (on: On) => Promise<void>): Promise<void> => {
   connection.exec('BEGIN IMMEDIATE')
   try {
     await work(on)
-    if (isStructure) checkReferences(connection)
     connection.exec('COMMIT')
   } catch (error) {
     rollBack(connection)
@@ -59,14 +52,4 @@ const rollBack = (connection: Connection): void => {
   } catch {
     return
   }
-}
-
-const checkReferences = (connection: Connection): void => {
-  const [broken] = connection.all('PRAGMA foreign_key_check', [])
-  if (!broken) return
-  throw new ProblemError(
-    problem('unavailable', {
-      cause: new Error(`Rows of ${broken[0]} would refer to rows of ${broken[2]} that are not there.`),
-    }),
-  )
 }
