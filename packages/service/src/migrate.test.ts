@@ -147,6 +147,33 @@ describe.each(['sqlite', 'postgresql'] as const)('%s', (database) => {
     expect((await at.migrate(after, { goal: 'contract' })).state).toBe('settled')
   })
 
+  test('filling that is broken off goes on after the last batch, and leaves what was written meanwhile', async () => {
+    const before = at.derivedOf(first)
+    const old = await at.serve(before)
+    for (let count = 0; count < 7; count++) await told(old, 'Item.create', { value: { name: `n${count}`, count } })
+    const after = at.derivedOf(first.replace('name: { type: text, length: 1..80 }', 'title: { type: text, was: name }'))
+    const stopAfter = (rows: number) => ({
+      batchRows: 2,
+      onStep: (_: unknown, progress: { readonly rows: number }) => {
+        if (progress.rows >= rows) throw new Error('broken off')
+      },
+    })
+    await expect(at.migrate(after, stopAfter(4))).rejects.toThrow()
+    const list = (await told(old, 'Item.list')).items as { id: string; name: string }[]
+    for (const { id, name } of list) await told(old, 'Item.update', { key: { id }, value: { name: `${name}!` } })
+    let filled = 0
+    const done = await at.migrate(after, {
+      batchRows: 2,
+      onStep: ({ mode }, { rows }) => {
+        if (mode === 'batches') filled = rows
+      },
+    })
+    expect([done.state, filled <= 3]).toEqual(['expanded', true])
+    const now = await at.serve(after)
+    const titles = ((await told(now, 'Item.list')).items as { title: string }[]).map(({ title }) => title)
+    expect(titles.sort()).toEqual(Array.from({ length: 7 }, (_, count) => `n${count}!`))
+  })
+
   test('a value that an enum loses, and a field that gets required, wait for the rows', async () => {
     const before = at.derivedOf(first.replace('count: { type: int32 }', 'count: { type: int32, optional: true }'))
     const old = await at.serve(before)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ForeignKeyStructure, IndexStructure, MigrationStep, TableStructure } from '@charter/charter'
 import type { Alias, Altering } from '../../migrate/dialect.ts'
 
@@ -18,11 +19,10 @@ export const alter = (altering: Altering): readonly MigrationStep[] => {
     ...removed.flatMap((table) => dropReferences(altering, table, null)),
     ...pairs.flatMap(([from, to]) => dropIndexes(altering, from, to)),
     ...added.map((table) => create(altering, table)),
-    ...pairs.flatMap(([from, to]) => (altering.phase === 'contract' ? rename(altering, from, to) : [])),
     ...pairs.flatMap(([from, to]) => alterColumns(altering, from, to)),
     ...alias(altering),
     ...pairs.flatMap(([from, to]) => makeIndexes(altering, to, missing(from.indexes, to.indexes))),
-    ...pairs.flatMap(([from, to]) => makeReferences(altering, to, newReferences(altering, from, to))),
+    ...pairs.flatMap(([from, to]) => makeReferences(altering, to, missing(from.foreignKeys, to.foreignKeys))),
     ...added.flatMap((table) => makeReferences(altering, table, table.foreignKeys)),
     ...removed.map((table) => drop(altering, table)),
   ]
@@ -52,20 +52,6 @@ const drop = ({ phase }: Altering, table: TableStructure): MigrationStep => ({
   sql: [`DROP TABLE ${tableAt(table)}`],
   mode: 'transaction',
 })
-
-const rename = ({ phase }: Altering, from: TableStructure, to: TableStructure): readonly MigrationStep[] =>
-  tableAt(from) === tableAt(to)
-    ? []
-    : [
-        {
-          id: `${phase} rename ${to.name}`,
-          phase,
-          sentence: `${from.name}: is called ${to.name}`,
-          locks: moment,
-          sql: renameText(from, to),
-          mode: 'transaction',
-        },
-      ]
 
 const renameText = (from: TableStructure, to: TableStructure): readonly string[] => [
   ...(from.schema === to.schema
@@ -118,10 +104,6 @@ const missing = <Thing>(from: readonly Thing[], to: readonly Thing[]): readonly 
   return to.filter((each) => !known.has(keyOf(each)))
 }
 
-/** A reference whose columns are called otherwise now is made anew. */
-const newReferences = (_: Altering, from: TableStructure, to: TableStructure): readonly ForeignKeyStructure[] =>
-  missing(from.foreignKeys, to.foreignKeys)
-
 const dropReferences = (
   altering: Altering,
   from: TableStructure,
@@ -147,16 +129,31 @@ const makeReferences = (
   table: TableStructure,
   keys: readonly ForeignKeyStructure[],
 ): readonly MigrationStep[] =>
-  keys.flatMap((key) => {
-    const name = `${table.name}_${key.columns.join('_')}`
+  keys.flatMap((key): MigrationStep[] => {
+    const at = tableAt(table)
+    const digest = createHash('sha256')
+      .update(JSON.stringify([table.name, key]))
+      .digest('hex')
+    const name = quoted(`charter_fkey_${digest.slice(0, 12)}`)
+    const what = `${table.name}: ${key.columns.join(', ')} must refer to a row that is there`
     return [
       {
         id: `${phase} refer ${name}`,
         phase,
-        sentence: `${table.name}: ${key.columns.join(', ')} must refer to a row that is there`,
-        locks: 'writes of both tables wait while the rows of this one are read once',
-        sql: [foreignKeyText(structure, table, key)],
-        mode: 'transaction' as const,
+        sentence: what,
+        locks: 'writes of both tables wait for a moment',
+        sql: [
+          `${foreignKeyText(structure, table, key).replace(' ADD FOREIGN KEY', ` ADD CONSTRAINT ${name} FOREIGN KEY`)} NOT VALID`,
+        ],
+        mode: 'transaction',
+      },
+      {
+        id: `${phase} refer ${name} of rows there`,
+        phase,
+        sentence: `${what}, also of rows that were there before`,
+        locks: 'nothing: reads and writes go on while the rows are read once',
+        sql: [`ALTER TABLE ${at} VALIDATE CONSTRAINT ${name}`],
+        mode: 'transaction',
       },
     ]
   })
