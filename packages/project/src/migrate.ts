@@ -65,6 +65,13 @@ const idOf = (name: string, { entities }: Lock): readonly string[] => {
 const named = <Locked extends LockedName>(name: string, things: Readonly<Record<string, Locked>>) =>
   Object.entries(things).filter(([, locked]) => locked.name === name)
 
+/** Without lines that are comments, which would swallow what follows in a statement. */
+const expressionOf = (text: string): string =>
+  text
+    .replaceAll(/^\s*--.*$/gm, '')
+    .trim()
+    .replace(/;$/, '')
+
 /** By field id; files are named by the name that a field has, or had. */
 const readExpressions = async (
   folder: string,
@@ -78,7 +85,7 @@ const readExpressions = async (
   )
   const read = files.map(async (file) => {
     const name = file.slice(0, -ending.length)
-    return [idByName.get(name) ?? name, (await readFile(join(at, file), 'utf8')).trim().replace(/;$/, '')] as const
+    return [idByName.get(name) ?? name, expressionOf(await readFile(join(at, file), 'utf8'))] as const
   })
   return Object.fromEntries(await Promise.all(read))
 }

@@ -117,6 +117,39 @@ describe.each(['sqlite', 'postgresql'] as const)('%s', (database) => {
     expect(await read(now, ids[1])).toMatchObject({ given: 'Mei', family: 'Ling Chen' })
   })
 
+  test('an expression that fails is mended, and the migration goes on with it', async () => {
+    const old = await at.serve(at.derivedOf(`  Person:\n${fields('      name: { type: text }\n')}`))
+    const { id } = await told(old, 'Person.create', { value: { name: 'Ada' } })
+    const after = at.derivedOf(`  Person:\n${fields('      name: { type: text }\n      short: { type: text }\n')}`)
+    await expect(
+      at.migrate(after, { expressions: { 'Person.short': 'substr(NEW."nmae", 1, 1)' } }),
+    ).rejects.toMatchObject({ problem: { cause: { message: expect.stringContaining('nmae') } } })
+    expect(await told(old, 'Person.read', { key: { id: String(id) } })).toMatchObject({ name: 'Ada' })
+    const expressions = { 'Person.short': 'substr(NEW."name", 1, 1)' }
+    expect((await at.migrate(after, { expressions })).state).toBe('expanded')
+    const now = await at.serve(after)
+    expect(await told(now, 'Person.read', { key: { id: String(id) } })).toMatchObject({ short: 'A' })
+    expect((await at.migrate(after, { goal: 'contract' })).state).toBe('settled')
+  })
+
+  test('after additions alone the version before starts too, and the next migration needs no word about it', async () => {
+    const versionsOf = [1, 2, 3].map((count) =>
+      at.derivedOf(
+        `  Item:\n${fields(Array.from({ length: count }, (_, field) => `      f${field}: { type: text, optional: true }\n`).join(''))}`,
+      ),
+    )
+    const [one, two, three] = versionsOf
+    if (!one || !two || !three) throw new Error('there are three versions')
+    await at.stop(await at.serve(one))
+    expect(await at.migrate(two)).toMatchObject({ state: 'expanded', later: [] })
+    await at.stop(await at.serve(one))
+    await at.stop(await at.serve(two))
+    expect(await at.migrate(three)).toMatchObject({ state: 'expanded', later: [] })
+    await at.stop(await at.serve(two))
+    await expect(at.serve(one)).rejects.toThrow()
+    await at.stop(await at.serve(three))
+  })
+
   test('a step that fails leaves the service working; once it is mended the same migration goes on, and nothing is done twice', async () => {
     const before = at.derivedOf(first)
     const old = await at.serve(before)

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectors } from '@charter/connectors'
 import { parseCharter } from '@charter/charter'
+import { connectors } from '@charter/connectors'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { charter } from '../testing/charter.ts'
 
@@ -62,7 +62,10 @@ test('a dry run shows SQL and locks and changes nothing; then it is done; what i
   const refused = await charter(['migrate', folder, '--contract'])
   expect([refused.status, refused.out]).toEqual([1, expect.stringContaining('--drop Item.fax')])
   const dropped = await charter(['migrate', folder, '--contract', '--drop', 'Item.fax', '--json'])
-  expect([dropped.status, JSON.parse(dropped.out)]).toEqual([0, expect.objectContaining({ state: 'settled', blocked: [] })])
+  expect([dropped.status, JSON.parse(dropped.out)]).toEqual([
+    0,
+    expect.objectContaining({ state: 'settled', blocked: [] }),
+  ])
   expect(readFileSync(join(folder, 'charter.lock'), 'utf8')).toContain('"Item.name": {"name":"title"')
 })
 

@@ -81,10 +81,12 @@ const saySql = ({ line }: Terminal, { phase, sentence, locks, sql, mode, destroy
   line()
 }
 
-const endingOf = ({ state, blocked, steps }: MigrationReport, isDryRun: boolean): string | null => {
+const endingOf = ({ state, blocked, steps, later }: MigrationReport, isDryRun: boolean): string | null => {
   if (blocked.length > 0) return null
   if (state === 'new') return 'The database is new: the service makes its tables when it starts.'
   if (isDryRun) return steps.length === 0 ? 'There is nothing to do.' : null
+  if (state === 'expanded' && later.length === 0)
+    return 'The database is as the charter says, and serves the version before, too.'
   if (state === 'expanded')
     return 'Both versions are served now. Once the service of before is gone: charter migrate --contract'
   return 'The database is as the charter says.'

@@ -24,6 +24,8 @@ export interface MigrationDialect {
   unbridge(table: TableStructure, bridge: Bridge): readonly string[]
   /** Statements around a batch that keep bridges still. */
   readonly quiet: { readonly before: string; readonly after: string | null }
+  /** What waits while a trigger is made or dropped, and while a batch of rows is filled. */
+  readonly locks: { readonly trigger: string; readonly batch: string }
   /** The table of names and values that a database of ours has. */
   readonly meta: string
   open(url: string): Promise<MigrationSession>

@@ -81,6 +81,11 @@ export const writeExpanded = async (
   await writeUnderWay(dialect, on, underWay)
 }
 
+/** From here on the service of before does not start any more. */
+export const writeContracting = async (dialect: MigrationDialect, on: On): Promise<void> => {
+  await on.run(`DELETE FROM ${dialect.meta} WHERE "name" = 'schema before'`, [])
+}
+
 export const writeSettled = async (dialect: MigrationDialect, on: On, underWay: UnderWay): Promise<void> => {
   await write(dialect, on, 'schema', underWay.digest)
   await write(dialect, on, 'structure', underWay.structure)

@@ -2,7 +2,16 @@ import type { MigrateOptions, MigrationReport, MigrationStep } from '@charter/ch
 import { structureText } from '../render/structure-text.ts'
 import type { MigrationDialect, MigrationSession } from './dialect.ts'
 import { expandStructure } from './expand.ts'
-import { adopt, type Kept, readKept, type UnderWay, writeExpanded, writeSettled, writeUnderWay } from './kept.ts'
+import {
+  adopt,
+  type Kept,
+  readKept,
+  type UnderWay,
+  writeContracting,
+  writeExpanded,
+  writeSettled,
+  writeUnderWay,
+} from './kept.ts'
 import { runStep } from './run-step.ts'
 import { contractSteps, expandSteps } from './steps.ts'
 
@@ -27,6 +36,9 @@ export const migrateWith =
 const unknownStructure =
   'The database does not say what structure it has: it was made before structures were kept. Start the service of the charter that it was made for once, then migrate.'
 
+const stillProvidedFor =
+  'The service of before the last migration is still provided for. Once it is gone, say so with --contract; what is new is migrated then.'
+
 interface Bringing {
   readonly dialect: MigrationDialect
   readonly session: MigrationSession
@@ -48,24 +60,27 @@ const bring = async (bringing: Bringing): Promise<MigrationReport> => {
   const isWanted = underWay.digest === dialect.digestOf(wanted)
   if (underWay.phase === 'expand')
     return isWanted
-      ? expand(bringing, underWay)
+      ? expand(bringing, { ...underWay, way: mended(bringing, underWay) })
       : report('settled', {
           blocked: ['A migration to another charter is under way. Finish it with that charter first.'],
         })
-  if (options.goal === 'expand' && underWay.phase === 'expanded')
-    return isWanted
-      ? report('expanded', { later: await contraction(bringing, underWay) })
-      : report('expanded', {
-          later: await contraction(bringing, underWay),
-          blocked: [
-            'The service of before the last migration is still provided for. Once it is gone, say so with --contract; what is new is migrated then.',
-          ],
-        })
+  if (options.goal === 'expand' && underWay.phase === 'expanded') {
+    const later = await contraction(bringing, underWay)
+    if (isWanted) return report('expanded', { later })
+    // With nothing to take away the service of before need not be asked for.
+    if (later.length > 0) return report('expanded', { later, blocked: [stillProvidedFor] })
+  }
   const contracted = await contract(bringing, underWay)
   if (isWanted || contracted.blocked.length > 0 || options.isDryRun) return contracted
   const next = await begin(bringing, underWay.way.after)
   return { ...next, steps: [...contracted.steps, ...next.steps] }
 }
+
+/** A person's expression that failed may have been written anew since. */
+const mended = ({ dialect, options }: Bringing, { way }: UnderWay): UnderWay['way'] => ({
+  ...way,
+  expanded: expandStructure(dialect, { ...options, before: way.before, after: way.after }),
+})
 
 const begin = async (bringing: Bringing, before: Kept['structure']): Promise<MigrationReport> => {
   const { dialect, options, wanted, kept } = bringing
@@ -96,16 +111,12 @@ const expand = async (bringing: Bringing, underWay: UnderWay): Promise<Migration
   if (unnamed.length > 0) return report('settled', { steps, later, blocked: unnamed })
   if (options.isDryRun) {
     const isThrough = options.goal === 'offline'
-    return report(later.length > 0 && !isThrough ? 'expanded' : 'settled', {
+    return report(isThrough ? 'settled' : 'expanded', {
       steps: isThrough ? [...steps, ...later] : steps,
       later: isThrough ? [] : later,
     })
   }
   await apply(bringing, underWay, steps)
-  if (later.length === 0) {
-    await session.transaction((on) => writeSettled(dialect, on, underWay))
-    return report('settled', { steps })
-  }
   const expanded: UnderWay = { ...underWay, phase: 'expanded', done: [] }
   await session.transaction((on) => writeExpanded(dialect, on, expanded, kept.digest))
   if (options.goal !== 'offline') return report('expanded', { steps, later })
@@ -122,6 +133,7 @@ const contract = async (bringing: Bringing, underWay: UnderWay): Promise<Migrati
   const blocked = notNamed(options, steps)
   if (blocked.length > 0) return report('expanded', { later: steps, blocked })
   if (options.isDryRun) return report('settled', { steps })
+  await session.transaction((on) => writeContracting(dialect, on))
   await apply(bringing, { ...underWay, phase: 'contract' }, steps)
   await session.transaction((on) => writeSettled(dialect, on, underWay))
   return report('settled', { steps })

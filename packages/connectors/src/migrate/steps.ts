@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { MigrationStep, Structure, TableStructure } from '@charter/charter'
 import { tableIn } from '../render/list.ts'
 import { quoted } from '../render/names.ts'
@@ -38,6 +39,13 @@ export const contractSteps = (
   ]
 }
 
+/** Of what is written between the columns: where that was mended, the step is done again. */
+const digestOf = ({ older, newer }: Bridge): string =>
+  createHash('sha256')
+    .update(JSON.stringify([older, newer]))
+    .digest('hex')
+    .slice(0, 12)
+
 const columnsOf = ({ older, newer }: Bridge): string => {
   const names = (side: Bridge['newer']) => side.map(({ column }) => column).join(', ')
   return older.length > 0 ? `${names(older)} and ${names(newer)}` : names(newer)
@@ -46,14 +54,14 @@ const columnsOf = ({ older, newer }: Bridge): string => {
 const bridgeStep = (dialect: MigrationDialect, structure: Structure, bridge: Bridge): MigrationStep => {
   const table = tableIn(structure, bridge.table)
   return {
-    id: `expand sync ${bridge.name}`,
+    id: `expand sync ${bridge.name} ${digestOf(bridge)}`,
     phase: 'expand',
     sentence:
       bridge.older.length > 0
         ? `${table.name}: keeps ${columnsOf(bridge)} in step, whichever version writes`
         : `${table.name}: fills ${columnsOf(bridge)} where the version before leaves it empty`,
-    locks: 'writes to the table wait for a moment',
-    sql: dialect.bridge(table, bridge),
+    locks: dialect.locks.trigger,
+    sql: [...dialect.unbridge(table, bridge), ...dialect.bridge(table, bridge)],
     mode: 'transaction',
   }
 }
@@ -64,7 +72,7 @@ const unbridgeStep = (dialect: MigrationDialect, structure: Structure, bridge: B
     id: `contract sync ${bridge.name}`,
     phase: 'contract',
     sentence: `${table.name}: no longer keeps ${columnsOf(bridge)} in step`,
-    locks: 'writes to the table wait for a moment',
+    locks: dialect.locks.trigger,
     sql: dialect.unbridge(table, bridge),
     mode: 'transaction',
   }
@@ -77,10 +85,10 @@ const backfillStep = (dialect: MigrationDialect, structure: Structure, bridge: B
   )
   const empty = bridge.newer.map(({ column }) => `NEW.${quoted(column)} IS NULL`)
   return {
-    id: `expand fill ${bridge.name}`,
+    id: `expand fill ${bridge.name} ${digestOf(bridge)}`,
     phase: 'expand',
     sentence: `${table.name}: fills ${bridge.newer.map(({ column }) => column).join(', ')} of the rows that are there`,
-    locks: 'the rows of a batch, while it is written; other rows are free',
+    locks: dialect.locks.batch,
     ...walk(dialect, table, `SET ${sets.join(', ')}`, empty.join(' AND ')),
   }
 }

@@ -24,6 +24,10 @@ export const dialect: MigrationDialect = {
   unbridge,
   // Ends with the transaction.
   quiet: { before: `SET LOCAL charter.sync = 'on'`, after: null },
+  locks: {
+    trigger: 'writes of the table wait for a moment',
+    batch: 'writes of the rows of a batch, while it is written; other rows are free',
+  },
   meta: `${stateName}."meta"`,
   open: openMigration,
 }

@@ -27,6 +27,10 @@ export const dialect: MigrationDialect = {
     before: `INSERT INTO "_charter_meta" ("name", "value") VALUES ('sync', 'on')`,
     after: `DELETE FROM "_charter_meta" WHERE "name" = 'sync'`,
   },
+  locks: {
+    trigger: 'all writes to the file, for a moment',
+    batch: 'all writes to the file, while the rows of a batch are written',
+  },
   meta: '"_charter_meta"',
   open: openMigration,
 }
