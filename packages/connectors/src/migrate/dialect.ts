@@ -22,6 +22,8 @@ export interface MigrationDialect {
   /** Statements that keep the columns of two versions in step, and those that end it. */
   bridge(table: TableStructure, bridge: Bridge): readonly string[]
   unbridge(table: TableStructure, bridge: Bridge): readonly string[]
+  /** Condition that two values, NULL or not, are not the same; also of types without an order. */
+  differs(one: string, other: string): string
   /** Statements around a batch that keep bridges still. */
   readonly quiet: { readonly before: string; readonly after: string | null }
   /** What waits while a trigger is made or dropped, and while a batch of rows is filled. */

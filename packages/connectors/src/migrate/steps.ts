@@ -21,8 +21,9 @@ export const expandSteps = (
   const { structure, bridges, aliases } = expanded
   return [
     ...dialect.alter({ from: before, to: structure, phase: 'expand', constraints, aliases }),
+    ...bridges.map((bridge) => fillStep(dialect, structure, bridge)),
     ...bridges.map((bridge) => bridgeStep(dialect, structure, bridge)),
-    ...bridges.map((bridge) => backfillStep(dialect, structure, bridge)),
+    ...bridges.map((bridge) => catchUpStep(dialect, structure, bridge)),
   ]
 }
 
@@ -61,7 +62,7 @@ const bridgeStep = (dialect: MigrationDialect, structure: Structure, bridge: Bri
         ? `${table.name}: keeps ${columnsOf(bridge)} in step, whichever version writes`
         : `${table.name}: fills ${columnsOf(bridge)} where the version before leaves it empty`,
     locks: dialect.locks.trigger,
-    sql: [...dialect.unbridge(table, bridge), ...dialect.bridge(table, bridge)],
+    sql: [...readable(dialect, table, bridge), ...dialect.unbridge(table, bridge), ...dialect.bridge(table, bridge)],
     mode: 'transaction',
   }
 }
@@ -78,20 +79,44 @@ const unbridgeStep = (dialect: MigrationDialect, structure: Structure, bridge: B
   }
 }
 
-const backfillStep = (dialect: MigrationDialect, structure: Structure, bridge: Bridge): MigrationStep => {
+/** An expression that cannot be read fails here, before a write of the service of before can meet it. */
+const readable = (dialect: MigrationDialect, table: TableStructure, { older }: Bridge): readonly string[] => {
+  const given = older.flatMap(({ expression }) => expression ?? [])
+  return given.length === 0 ? [] : [`SELECT ${given.join(', ')} FROM ${dialect.tableAt(table)} AS NEW LIMIT 1`]
+}
+
+/** Before there is a trigger: what fails for a row fails here, and no write of the service of before meets it. */
+const fillStep = (dialect: MigrationDialect, structure: Structure, bridge: Bridge): MigrationStep => {
   const table = tableIn(structure, bridge.table)
-  const sets = bridge.newer.flatMap(({ column, expression }) =>
-    expression === null ? [] : [`${quoted(column)} = ${expression}`],
-  )
   const empty = bridge.newer.map(({ column }) => `NEW.${quoted(column)} IS NULL`)
   return {
     id: `expand fill ${bridge.name} ${digestOf(bridge)}`,
     phase: 'expand',
     sentence: `${table.name}: fills ${bridge.newer.map(({ column }) => column).join(', ')} of the rows that are there`,
     locks: dialect.locks.batch,
-    ...walk(dialect, table, `SET ${sets.join(', ')}`, empty.join(' AND ')),
+    ...walk(dialect, table, setsOf(bridge), empty.join(' AND ')),
   }
 }
+
+/** What was written after its batch and before the trigger. */
+const catchUpStep = (dialect: MigrationDialect, structure: Structure, bridge: Bridge): MigrationStep => {
+  const table = tableIn(structure, bridge.table)
+  const stale = bridge.newer.flatMap(({ column, expression }) => {
+    const name = `NEW.${quoted(column)}`
+    if (expression === null) return []
+    return [bridge.older.length > 0 ? dialect.differs(name, expression) : `${name} IS NULL`]
+  })
+  return {
+    id: `expand catch up ${bridge.name} ${digestOf(bridge)}`,
+    phase: 'expand',
+    sentence: `${table.name}: fills ${bridge.newer.map(({ column }) => column).join(', ')} of rows that were written meanwhile`,
+    locks: dialect.locks.batch,
+    ...walk(dialect, table, setsOf(bridge), `(${stale.join(' OR ')})`),
+  }
+}
+
+const setsOf = ({ newer }: Bridge): string =>
+  `SET ${newer.flatMap(({ column, expression }) => (expression === null ? [] : [`${quoted(column)} = ${expression}`])).join(', ')}`
 
 /** In key order, so that it can go on where it stopped. */
 const walk = (

@@ -42,7 +42,10 @@ ${assignments(older)}
 ${assignments(newer)}`
 
 const changed = (side: readonly Assigned[]): string =>
-  side.map(({ column }) => `NEW.${quoted(column)} IS DISTINCT FROM OLD.${quoted(column)}`).join(' OR ')
+  side.map(({ column }) => differs(`NEW.${quoted(column)}`, `OLD.${quoted(column)}`)).join(' OR ')
+
+/** By their texts: `json` has no equality. */
+export const differs = (one: string, other: string): string => `(${one})::text IS DISTINCT FROM (${other})::text`
 
 const assignments = (side: readonly Assigned[]): string =>
   [

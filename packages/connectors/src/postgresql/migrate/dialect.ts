@@ -4,7 +4,7 @@ import { stateName } from '../driver/state-schema.ts'
 import { createSchema, tableAt } from '../render/schema.ts'
 import { structureOf } from '../render/structure.ts'
 import { alter } from './alter.ts'
-import { bridge, unbridge } from './bridge.ts'
+import { bridge, differs, unbridge } from './bridge.ts'
 import { changeOf, convert } from './convert.ts'
 import { fill } from './fill.ts'
 import { openMigration } from './session.ts'
@@ -22,6 +22,7 @@ export const dialect: MigrationDialect = {
   alter,
   bridge,
   unbridge,
+  differs,
   // Ends with the transaction.
   quiet: { before: `SET LOCAL charter.sync = 'on'`, after: null },
   locks: {

@@ -22,6 +22,7 @@ export const dialect: MigrationDialect = {
   alter,
   bridge,
   unbridge,
+  differs: (one, other) => `${one} IS NOT (${other})`,
   // In the same transaction, so nobody else sees it.
   quiet: {
     before: `INSERT INTO "_charter_meta" ("name", "value") VALUES ('sync', 'on')`,
