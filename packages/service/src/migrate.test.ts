@@ -117,6 +117,55 @@ describe.each(['sqlite', 'postgresql'] as const)('%s', (database) => {
     expect(await read(now, ids[1])).toMatchObject({ given: 'Mei', family: 'Ling Chen' })
   })
 
+  test('the version before answers every call while the database is expanded, and none of its writes is lost', async () => {
+    const old = await at.serve(at.derivedOf(first))
+    const after = at.derivedOf(first.replace('name: { type: text, length: 1..80 }', 'title: { type: text, was: name }'))
+    for (let count = 0; count < 30; count++) await told(old, 'Item.create', { value: { name: 'early', count } })
+    let isDone = false
+    const written = new Map<string, string>()
+    const write = async (): Promise<void> => {
+      for (let count = 0; !isDone && count < 5000; count++) {
+        const { id } = await told(old, 'Item.create', { value: { name: `w${count}`, count } })
+        await told(old, 'Item.update', { key: { id: String(id) }, value: { name: `u${count}` } })
+        expect(await told(old, 'Item.read', { key: { id: String(id) } })).toMatchObject({ name: `u${count}` })
+        written.set(String(id), `u${count}`)
+      }
+    }
+    const writing = write()
+    const done = await at.migrate(after, { batchRows: 3 }).finally(() => {
+      isDone = true
+    })
+    await writing
+    expect(done.state).toBe('expanded')
+    expect(written.size).toBeGreaterThan(0)
+    const now = await at.serve(after)
+    for (const [id, title] of written) expect(await told(now, 'Item.read', { key: { id } })).toMatchObject({ title })
+  })
+
+  test('a merge, and a renamed document: either version reads what the other wrote', async () => {
+    const before = at.derivedOf(
+      `  Person:\n${fields('      given: { type: text }\n      family: { type: text }\n      notes: { type: json, optional: true }\n')}`,
+    )
+    const old = await at.serve(before)
+    const notes = { b: 1, a: [null, 'x'] }
+    const { id } = await told(old, 'Person.create', { value: { given: 'Ada', family: 'Okafor', notes } })
+    const key = { id: String(id) }
+    const after = at.derivedOf(
+      `  Person:\n${fields('      name: { type: text }\n      remarks: { type: json, optional: true, was: notes }\n')}`,
+    )
+    const expressions = { 'Person.name': `NEW."given" || ' ' || NEW."family"` }
+    expect((await at.migrate(after, { expressions })).state).toBe('expanded')
+    const now = await at.serve(after)
+    expect(await told(now, 'Person.read', { key })).toMatchObject({ name: 'Ada Okafor', remarks: notes })
+    await told(old, 'Person.update', { key, value: { family: 'Weber', notes: { c: 2 } } })
+    expect(await told(now, 'Person.read', { key })).toMatchObject({ name: 'Ada Weber', remarks: { c: 2 } })
+    await told(now, 'Person.update', { key, value: { remarks: { d: 3 } } })
+    expect(await told(old, 'Person.read', { key })).toMatchObject({ family: 'Weber', notes: { d: 3 } })
+    const drops = ['Person.given', 'Person.family']
+    expect((await at.migrate(after, { goal: 'contract', drops })).state).toBe('settled')
+    expect(await told(now, 'Person.read', { key })).toMatchObject({ name: 'Ada Weber', remarks: { d: 3 } })
+  })
+
   test('an expression that fails is mended, and the migration goes on with it', async () => {
     const old = await at.serve(at.derivedOf(`  Person:\n${fields('      name: { type: text }\n')}`))
     const { id } = await told(old, 'Person.create', { value: { name: 'Ada' } })

@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { ProblemError } from '@charter/runtime'
 import type { MigrationSession, On } from '../../migrate/dialect.ts'
 import { type Connection, connect } from '../driver/connection.ts'
 import { pathOf } from '../driver/open.ts'
 
 /** How long a step waits for a write of a service to end. */
-const busyTimeoutMs = 10_000
+const waitMs = 10_000
+/** Short, because a waiting statement holds the whole process; longer waits happen between tries. */
+const busyTimeoutMs = 50
+const retryMs = 10
 
 /** A connection to a file of ours. Every step is a write transaction, so one migration at a time writes (`BEGIN IMMEDIATE`). */
 export const openMigration = async (url: string): Promise<MigrationSession> => {
@@ -35,13 +40,25 @@ export const openMigration = async (url: string): Promise<MigrationSession> => {
 }
 
 const inTransaction = async (connection: Connection, on: On, work: (on: On) => Promise<void>): Promise<void> => {
-  connection.exec('BEGIN IMMEDIATE')
+  await begin(connection)
   try {
     await work(on)
     connection.exec('COMMIT')
   } catch (error) {
     rollBack(connection)
     throw error
+  }
+}
+
+const begin = async (connection: Connection): Promise<void> => {
+  const until = performance.now() + waitMs
+  for (;;) {
+    try {
+      return connection.exec('BEGIN IMMEDIATE')
+    } catch (error) {
+      if (!(error instanceof ProblemError) || performance.now() >= until) throw error
+    }
+    await wait(retryMs)
   }
 }
 
