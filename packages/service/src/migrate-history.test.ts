@@ -33,7 +33,8 @@ const first: readonly Row[] = [
 
 const walk = async (at: Versions, steps: readonly { readonly kind: string; readonly at: number }[]): Promise<void> => {
   let model = firstModel
-  let service: Service = await at.serve(at.derivedOf(textOf(model)))
+  let last = at.derivedOf(textOf(model))
+  let service: Service = await at.serve(last)
   const ids: string[] = []
   for (const value of first) ids.push(String((await told(service, 'Item.create', { value: value as JsonObject })).id))
   let rows = [...first]
@@ -43,6 +44,7 @@ const walk = async (at: Versions, steps: readonly { readonly kind: string; reado
     const before = model
     model = made.model
     const derived = at.derivedOf(textOf(model))
+    last = derived
     const report = await at.migrate(derived, { batchRows: 2 })
     const isOffline = report.blocked.some((why) => why.includes('--offline'))
     expect(isOffline ? [] : report.blocked).toEqual([])
@@ -59,6 +61,8 @@ const walk = async (at: Versions, steps: readonly { readonly kind: string; reado
       value: { [field?.name ?? '']: rows[0]?.[field?.name ?? ''] ?? null },
     })
   }
+  const { is, wanted } = await at.catalogues(service, last)
+  expect(is).toEqual(wanted)
   await service.audit.flush()
   await trailGoesBack(service, model, ids[0] ?? '')
   await at.stop(service)

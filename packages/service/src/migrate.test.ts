@@ -271,6 +271,8 @@ describe.each(['sqlite', 'postgresql'] as const)('%s', (database) => {
     expect((await at.migrate(after, { goal: 'contract' })).state).toBe('settled')
     const now = await at.serve(after)
     expect(await told(now, 'Item.read', { key: { id: String(a.id) } })).toMatchObject({ count: 1, state: 'new' })
+    const { is, wanted } = await at.catalogues(now, after)
+    expect(is).toEqual(wanted)
   })
 
   test('what no database can hold for both versions at once is refused until no service runs', async () => {

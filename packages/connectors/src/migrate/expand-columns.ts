@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ColumnStructure, Field, TableStructure } from '@charter/charter'
+import type { ColumnStructure, TableStructure } from '@charter/charter'
 import { literal, quoted } from '../render/names.ts'
 import type { Alias, Assigned, Bridge, Fill, MigrationDialect } from './dialect.ts'
 import type { ExpandOptions } from './expand.ts'
@@ -146,7 +146,7 @@ const expandAdded = (expanding: Expanding, column: ColumnStructure): ColumnStruc
 
 const fillOf = ({ charter, dialect }: Expanding, { id }: ColumnStructure): Fill | null => {
   const field = charter.entities.flatMap(({ fields }) => fields).find((each) => each.id === id)
-  return field ? dialect.fill(charter, field as Field) : null
+  return field ? dialect.fill(charter, field) : null
 }
 
 /** Named by what it fills, so that the same migration names it the same. */

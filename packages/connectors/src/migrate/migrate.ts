@@ -139,10 +139,13 @@ const contract = async (bringing: Bringing, underWay: UnderWay): Promise<Migrati
   return report('settled', { steps })
 }
 
+/** The blind index of a field goes with the field. */
+const withoutPart = (id: string): string => id.replace(/#.*/, '')
+
 /** Values are lost only by name. */
 const notNamed = ({ drops }: MigrateOptions, steps: readonly MigrationStep[]): readonly string[] =>
-  [...new Set(steps.flatMap(({ destroys = [] }) => destroys))]
-    .filter((id) => !drops.includes(id.replace(/#.*/, '')))
+  [...new Set(steps.flatMap(({ destroys = [] }) => destroys.map(withoutPart)))]
+    .filter((id) => !drops.includes(id))
     .map((id) => `The values of ${id} would be lost. If that is meant: --drop ${id}`)
 
 const apply = async (bringing: Bringing, underWay: UnderWay, steps: readonly MigrationStep[]): Promise<void> => {

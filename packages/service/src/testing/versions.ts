@@ -15,6 +15,7 @@ import type { Call, JsonObject, Outcome, Principal } from '@charter/runtime'
 import { readConfig, type Service } from '@charter/runtime/service'
 import { type Derived, derive } from '../derive.ts'
 import { openService } from '../open-service.ts'
+import { catalogueOf } from './catalogue.ts'
 import { bodyOf, call } from './clinic.ts'
 
 export const owner: Principal = { id: 'o1', roles: ['owner'], attributes: {}, credential: 'jwt' }
@@ -73,6 +74,16 @@ export const versions = async (database: 'sqlite' | 'postgresql') => {
     serve,
     stop,
     migrate,
+    /** What the catalogue says, and what it would say had the database been made for this charter. */
+    catalogues: async (service: Service, derived: Derived) => {
+      const temporary = await connector.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? null)
+      const options = { isReadOnly: false, schema: derived.schema, statementTimeoutMs: 10_000 }
+      const fresh = await connector.open(temporary.url, options)
+      const [is, wanted] = [await catalogueOf(service.database, database), await catalogueOf(fresh.database, database)]
+      await fresh.close()
+      await temporary.remove()
+      return { is, wanted }
+    },
     /** Id of a field that was dropped, by the name that it had. */
     idOf: (name: string): string => {
       const [entity, field] = name.split('.')

@@ -46,6 +46,8 @@ const remove = ({ phase }: Altering, table: TableStructure, column: ColumnStruct
   mode: 'transaction',
 })
 
+type Part = Pick<MigrationStep, 'sentence' | 'locks' | 'sql' | 'refusedBy'>
+
 interface At {
   /** As the constraints know it. */
   readonly from: TableStructure
@@ -55,18 +57,18 @@ interface At {
 const alterColumn = (altering: Altering, at: At, pair: Pair): readonly MigrationStep[] => {
   const [from, to] = pair
   const { phase } = altering
-  const parts: readonly Pick<MigrationStep, 'sentence' | 'locks' | 'sql' | 'refusedBy'>[] = [
-    ...looser(altering, at, pair),
-    ...renamed(at, pair),
-    ...retyped(at, pair),
-    ...stricter(at, pair),
-  ]
-  return parts.map((part, number) => ({
-    ...part,
-    id: `${phase} alter ${at.table.name}.${to.name} ${number} from ${from.name}`,
-    phase,
-    mode: 'transaction',
-  }))
+  // Named by what they do: what is done is not found in the catalogue any more when a migration goes on.
+  const parts: Readonly<Record<string, readonly Part[]>> = {
+    loosen: looser(altering, at, pair),
+    rename: renamed(at, pair),
+    retype: retyped(at, pair),
+    restrict: stricter(at, pair),
+  }
+  return Object.entries(parts).flatMap(([what, [part]]) =>
+    part
+      ? [{ ...part, id: `${phase} ${what} ${at.table.name}.${from.name} to ${to.name}`, phase, mode: 'transaction' }]
+      : [],
+  )
 }
 
 /** What keeps values out that may be there from now on, and what only rows of the version before needed. */

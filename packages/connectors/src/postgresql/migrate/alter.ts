@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ForeignKeyStructure, IndexStructure, MigrationStep, TableStructure } from '@charter/charter'
 import type { Alias, Altering } from '../../migrate/dialect.ts'
-
 import { matchById } from '../../migrate/match.ts'
 import { quoted } from '../../render/names.ts'
-import { foreignKeyText, indexText, schemaText, tableAt, tableText } from '../render/schema.ts'
+import { indexText, referenceText, schemaText, tableAt, tableText } from '../render/schema.ts'
 import { alterColumns, constraintsOf, dropConstraint } from './alter-columns.ts'
 
 /**
@@ -142,9 +141,7 @@ const makeReferences = (
         phase,
         sentence: what,
         locks: 'writes of both tables wait for a moment',
-        sql: [
-          `${foreignKeyText(structure, table, key).replace(' ADD FOREIGN KEY', ` ADD CONSTRAINT ${name} FOREIGN KEY`)} NOT VALID`,
-        ],
+        sql: [`ALTER TABLE ${at} ADD CONSTRAINT ${name} ${referenceText(structure, key)} NOT VALID`],
         mode: 'transaction',
       },
       {

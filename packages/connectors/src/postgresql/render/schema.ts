@@ -20,7 +20,9 @@ export const createSchema = (charter: Charter): readonly string[] => {
     ...schemas.map(schemaText),
     ...tables.map(tableText),
     ...tables.flatMap((table) => table.indexes.map((index) => indexText(table, index))),
-    ...tables.flatMap((table) => table.foreignKeys.map((each) => foreignKeyText(structure, table, each))),
+    ...tables.flatMap((table) =>
+      table.foreignKeys.map((each) => `ALTER TABLE ${tableAt(table)} ADD ${referenceText(structure, each)}`),
+    ),
   ])
 }
 
@@ -47,12 +49,12 @@ export const columnText = (column: ColumnStructure): string => {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-export const foreignKeyText = (
+/** A reference as ADD and ADD CONSTRAINT declare it. */
+export const referenceText = (
   structure: Structure,
-  table: TableStructure,
   { columns, table: target, references, onDelete }: ForeignKeyStructure,
 ): string =>
-  `ALTER TABLE ${tableAt(table)} ADD FOREIGN KEY ${nameList(columns)} REFERENCES ${tableAt(tableIn(structure, target))} ${nameList(references)} ON DELETE ${onDelete}`
+  `FOREIGN KEY ${nameList(columns)} REFERENCES ${tableAt(tableIn(structure, target))} ${nameList(references)} ON DELETE ${onDelete}`
 
 export const indexText = (
   table: TableStructure,
