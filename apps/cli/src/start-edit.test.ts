@@ -38,7 +38,7 @@ test('under start, an edit is generated and served at the same address; what can
   })
   const after = await page()
   expect(after.entities[0]?.fields.map(({ name }) => name)).toContain('phone')
-  expect(readdirSync(join(folder, 'clinic', '.charter'))).toContain('data-before-1')
+  expect(readdirSync(join(folder, 'clinic', '.charter'))).not.toContain('data-before-1')
   const list = await fetch(`${service}/api/patients`, { headers: { authorization: `Bearer ${after.roles[0]?.token}` } })
   expect(((await list.json()) as { readonly items: readonly unknown[] }).items.length).toBeGreaterThan(0)
 

@@ -98,6 +98,8 @@ export interface Entity extends Placed {
   readonly id: string
   readonly name: string
   readonly was?: string
+  /** What it was called, oldest first: its rows' audit trail goes back to there. From `charter.lock`. */
+  readonly formerly?: readonly FormerName[]
   readonly plural: string
   readonly description?: string
   readonly key: readonly string[]
@@ -115,6 +117,12 @@ export interface Entity extends Placed {
   readonly allow: readonly Allow[]
   readonly rest?: RestOverride
   readonly samples?: readonly Readonly<Record<string, Json>>[]
+}
+
+/** A name that an entity had, with those that its key fields had meanwhile. */
+export interface FormerName {
+  readonly name: string
+  readonly key: readonly string[]
 }
 
 export interface Field extends Placed {

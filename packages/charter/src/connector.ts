@@ -1,6 +1,7 @@
 import type { Database, EntitySql, ServiceModel, State, TemporaryDatabase } from '@charter/runtime'
 import type { Charter, Source } from './charter.ts'
 import type { Diagnostic } from './diagnostic.ts'
+import type { MigrateOptions, MigrationReport } from './migration.ts'
 
 /** A data source seen as a charter. One folder in `packages/connectors/src/` each. */
 export interface Connector {
@@ -16,8 +17,14 @@ export interface Connector {
   check(charter: Charter): readonly Diagnostic[]
   /** Every statement the service will say, per entity, rendered once. */
   render(charter: Charter, model: ServiceModel): readonly EntitySql[]
-  /** DDL that makes the owned schema of a new service, one statement each, in order. */
+  /** DDL that makes the owned schema of a new service, one statement each, in order; before it the structure as data, in comments. */
   createSchema(charter: Charter): readonly string[]
+  /**
+   * Brings a database of ours to a charter's structure, step by step, each applied once. Rejects with a ProblemError
+   * (`unavailable`) when the database cannot be reached, another migration is under way, or a step fails: then the steps
+   * before it stay, the service of before goes on, and the same call goes on with the step.
+   */
+  migrate(url: string, options: MigrateOptions): Promise<MigrationReport>
   open(url: string, options: OpenOptions): Promise<OpenSource>
   /** A database that holds service state alone: beside a source in which nothing may be created. */
   openState(url: string): Promise<State>

@@ -133,7 +133,7 @@ const diffNamed = <T extends Named>(
 }
 
 /** Where a thing stands, how it got its id and what it was called are no change in what it means. */
-const silent: ReadonlySet<string> = new Set(['place', 'places', 'id', 'was', 'name', 'text'])
+const silent: ReadonlySet<string> = new Set(['place', 'places', 'id', 'was', 'formerly', 'name', 'text'])
 
 const detailsOf = (before: Traits, after: Traits): readonly string[] => {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]

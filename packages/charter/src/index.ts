@@ -26,6 +26,7 @@ export {
   readLock,
   updateLock,
 } from './lock.ts'
+export * from './migration.ts'
 export { toModel } from './model.ts'
 export { didYouMean, nearest } from './near.ts'
 export { type CharterDocument, type ParsedCharter, parseCharter } from './parse.ts'
@@ -43,4 +44,5 @@ export {
 export { resolved } from './resolved.ts'
 export { charterSchema } from './schema.ts'
 export { sha256 } from './sha256.ts'
+export * from './structure.ts'
 export * from './style.ts'

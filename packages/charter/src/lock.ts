@@ -1,4 +1,4 @@
-import type { Charter } from './charter.ts'
+import type { Charter, FormerName } from './charter.ts'
 
 /** `charter.lock`: committed, machine-owned. Everything keyed by stable id, which is the first name a thing had. */
 export interface Lock {
@@ -21,6 +21,8 @@ export interface LockedName {
 export interface LockedEntity extends LockedName {
   readonly fields: Readonly<Record<string, LockedName>>
   readonly relations: Readonly<Record<string, LockedName>>
+  /** What it was called before, oldest first. */
+  readonly formerly?: readonly FormerName[]
 }
 
 /** `quoted`: the words of the description it rests on; `place`: where those stand. `confidence` from 0 to 1. */
@@ -79,6 +81,7 @@ const lockEntities = (charter: Charter, previous: Lock): Lock['entities'] => {
       id,
       {
         ...name,
+        ...formerlyOf(entity?.formerly ?? before?.formerly),
         fields: lockNames(entity?.fields ?? [], before?.fields ?? {}),
         relations: lockNames(entity?.relations ?? [], before?.relations ?? {}),
       },
@@ -86,6 +89,9 @@ const lockEntities = (charter: Charter, previous: Lock): Lock['entities'] => {
   })
   return Object.fromEntries(entries)
 }
+
+const formerlyOf = (formerly: LockedEntity['formerly']): Pick<LockedEntity, 'formerly'> =>
+  formerly ? { formerly } : {}
 
 interface Identified {
   readonly id: string

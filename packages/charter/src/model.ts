@@ -70,6 +70,7 @@ const entityModel = (entity: Entity, charter: Charter): EntityModel => {
     isOwned: source?.kind === 'own',
     ...given({
       description: entity.description,
+      formerly: entity.formerly,
       softDeleteField: entity.softDelete,
       tenantField: hasTenant ? tenantField : undefined,
     }),

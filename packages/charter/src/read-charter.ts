@@ -1,4 +1,5 @@
 import type { Charter, Entity, Place, TypeDeclaration } from './charter.ts'
+import { formerNames } from './former-names.ts'
 import { given } from './given.ts'
 import { identify } from './identify.ts'
 import { type LinkedEntity, link } from './link.ts'
@@ -102,13 +103,14 @@ const completeEntity = ({ written, fields, relations }: LinkedEntity, { lock, re
   const id = identify({ name, was }, lock.entities)
   const before = lock.entities[id]
   const [table, schema] = [text('table'), text('schema')]
+  const named = fields.map((field) => ({ id: identify(field, before?.fields ?? {}, `${id}.`), ...field }))
   return {
     id,
     name,
     place,
     plural: text('plural') ?? pluralOf(name),
     key,
-    fields: fields.map((field) => ({ id: identify(field, before?.fields ?? {}, `${id}.`), ...field })),
+    fields: named,
     relations: relations.map((each) => ({ id: identify(each, before?.relations ?? {}, `${id}.`), ...each })),
     unique: readUnique(tree),
     checks: readChecks(tree),
@@ -119,6 +121,7 @@ const completeEntity = ({ written, fields, relations }: LinkedEntity, { lock, re
     ...(table !== undefined || schema !== undefined ? { binding: { table: table ?? name, ...given({ schema }) } } : {}),
     ...given({
       was,
+      formerly: formerNames({ name, key, fields: named }, before),
       description: text('description'),
       softDelete: text('softDelete'),
       rest: readRest(tree),

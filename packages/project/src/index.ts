@@ -21,6 +21,7 @@ export {
   rotateServiceKeys,
 } from './keys.ts'
 export { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
+export { type MigratingProject, migrateProject } from './migrate.ts'
 export { type Mock, type MockOptions, startMock } from './mock.ts'
 export { pageData } from './page-data.ts'
 export { charterNameOf, type Prepared, prepareProject, shortPath } from './prepare.ts'

@@ -11,6 +11,7 @@ import { explain } from './explain.ts'
 import { generate } from './generate.ts'
 import { introspect } from './introspect.ts'
 import { keys } from './keys.ts'
+import { migrate } from './migrate.ts'
 import { mock } from './mock.ts'
 import { run } from './run.ts'
 import { start } from './start.ts'
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   why,
   contract,
   generate,
+  migrate,
   run,
   dev,
   mock,

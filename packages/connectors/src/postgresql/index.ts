@@ -1,4 +1,5 @@
 import { defineConnector } from '@charter/charter'
+import { migrateWith } from '../migrate/migrate.ts'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
 import { openPostgresql, openPostgresqlState } from './driver/open.ts'
@@ -6,6 +7,7 @@ import { stateDdl } from './driver/state-schema.ts'
 import { makeTemporary } from './driver/temporary.ts'
 import lock from './driver-lock.json' with { type: 'json' }
 import { introspect } from './introspect/introspect.ts'
+import { dialect } from './migrate/dialect.ts'
 import { render } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
 
@@ -19,6 +21,7 @@ export const postgresql = defineConnector({
   check,
   render,
   createSchema,
+  migrate: migrateWith(dialect),
   open: (url, options) => openPostgresql({ url, ...options }),
   openState: openPostgresqlState,
   stateDdl,

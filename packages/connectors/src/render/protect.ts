@@ -16,7 +16,7 @@ export const indexColumnName = (field: Field): string => `${columnName(field)}${
 
 /** A column of ours takes nothing but ciphertexts or tokens; a schema with other protection is another schema. */
 export const sealedCheck = ({ protect }: Pick<Field, 'protect'>, column: string): string =>
-  ` CHECK (${column} LIKE '${protect === 'tokenize' ? 'tok_%' : 'c1.%'}')`
+  `${column} LIKE '${protect === 'tokenize' ? 'tok_%' : 'c1.%'}'`
 
 /** Filters of a column of ciphertexts or tokens: a token that can be searched is found by equality, nothing else is. */
 export const sealedFilters = (dialect: Dialect, field: Field, column: string): ColumnSql['filters'] =>

@@ -1,9 +1,11 @@
 import { defineConnector } from '@charter/charter'
+import { migrateWith } from '../migrate/migrate.ts'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
 import { openSqlite, openSqliteState } from './driver/open.ts'
 import { makeTemporary } from './driver/temporary.ts'
 import { introspect } from './introspect/introspect.ts'
+import { dialect } from './migrate/dialect.ts'
 import { render } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
 
@@ -17,6 +19,7 @@ export const sqlite = defineConnector({
   check,
   render,
   createSchema,
+  migrate: migrateWith(dialect),
   open: (url, { replicaUrls: _, connectionsMax: __, ...options }) => openSqlite({ url, ...options }),
   openState: openSqliteState,
   ownUrl: (path) => `file:${path}.db`,

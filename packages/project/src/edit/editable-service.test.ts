@@ -60,7 +60,7 @@ test('a service that does not start with an edit is taken back, with its charter
   )
   expect(readFileSync(join(folder, 'charter.yaml'), 'utf8')).toBe(before)
   expect(await patients()).toEqual(rows)
-  expect(existsSync(join(folder, '.charter/data-failed-1'))).toBe(true)
+  expect(existsSync(join(folder, '.charter/data-before-1'))).toBe(false)
   await service.stop()
   expect(await service.ended).toBe(0)
 }, 120_000)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { cp, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ProblemError } from '@charter/runtime'
 import type { Derived } from '@charter/service'
 import { Refused } from '../check.ts'
 import { fillDatabase, type Prepared, regenerate } from '../prepare.ts'
@@ -64,11 +65,26 @@ export const runEditable = async (options: EditableOptions): Promise<Omit<Runnin
     say('working', 'Restarting')
     await service.stop()
     if (isStopping) return
-    aside = await setAside(folder, derived, next)
+    aside = (await isMigrated(next)) ? null : await setAside(folder, derived, next)
     if (aside !== null) await fillDatabase(next, options.prepared.databaseUrl, dataOf(folder))
     service = await start(port)
     derived = next
     watch(service)
+  }
+
+  /** Rows stay where they are as long as none of their values is lost; the service of before can still run on them. */
+  const isMigrated = async ({ connector, charter, schema }: Derived): Promise<boolean> => {
+    if (!schema) return true
+    say('working', 'Migrating the database')
+    const asked = { charter, goal: 'contract', drops: [], expressions: {}, isDryRun: false } as const
+    try {
+      const { blocked } = await connector.migrate(options.prepared.databaseUrl, asked)
+      return blocked.length === 0
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      options.onLog(whyUnmigrated(error))
+      return false
+    }
   }
 
   /** What is declared and not built stays written, and is said; what does not start is undone. */
@@ -102,7 +118,10 @@ const whyNot = (error: unknown): string => {
   return `The charter is written; the service as it was runs on. ${what}`
 }
 
-/** A database of ours whose structure changes is kept beside, never altered; keys stay. Gives where, or null where it may stay. */
+const whyUnmigrated = ({ problem: { cause, detail } }: ProblemError): string =>
+  cause instanceof Error ? cause.message : detail
+
+/** A database of ours that cannot follow the charter without loss is kept beside; keys stay. Gives where, or null where it may stay. */
 const setAside = async (folder: string, before: Derived, after: Derived): Promise<string | null> => {
   if (!after.schema || JSON.stringify(before.schema) === JSON.stringify(after.schema)) return null
   const data = dataOf(folder)

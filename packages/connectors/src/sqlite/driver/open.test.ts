@@ -41,6 +41,21 @@ test('nothing is created in an attached file; its state is in a file of its own,
   })
 })
 
+test('a file of before structures were kept is taken up by the charter that it was made for; another is refused', async () => {
+  const schema = ['-- structure {"id":"A","name":"a"}', 'CREATE TABLE a (x INTEGER) STRICT']
+  const path = join(folder, 'older.db')
+  await (await openSqlite({ ...fresh, url: path, schema: schema.slice(1) })).close()
+  const database = new DatabaseSync(path)
+  database.exec(`DELETE FROM "_charter_meta" WHERE "name" = 'structure'`)
+  database.close()
+  await expect(openSqlite({ ...fresh, url: path, schema: [...schema, 'CREATE TABLE b (x INTEGER)'] })).rejects.toThrow()
+  await (await openSqlite({ ...fresh, url: path, schema })).close()
+  await (await openSqlite({ ...fresh, url: path, schema })).close()
+  await expect(
+    openSqlite({ ...fresh, url: path, schema: ['-- structure {}', ...schema.slice(1)] }),
+  ).rejects.toMatchObject({ problem: { cause: { message: expect.stringContaining('charter migrate') } } })
+})
+
 test('a file that another made is not taken for a new one', async () => {
   const path = make('foreign.db', 'CREATE TABLE a (x INTEGER)')
   await expect(openSqlite({ ...fresh, url: path, schema: ['CREATE TABLE b (y INTEGER)'] })).rejects.toMatchObject({

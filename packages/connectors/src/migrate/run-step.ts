@@ -1,0 +1,119 @@
+import type { MigrateOptions, MigrationStep } from '@charter/charter'
+import { ProblemError, problem, type SqlValue } from '@charter/runtime'
+import type { MigrationDialect, MigrationSession, On } from './dialect.ts'
+
+export interface Running {
+  readonly dialect: MigrationDialect
+  readonly session: MigrationSession
+  readonly options: MigrateOptions
+}
+
+/** How a step is recorded, in the transaction that does it. */
+export interface Recording {
+  /** The key after which it goes on, of a step that was broken off. */
+  readonly position: readonly string[] | null
+  done(on: On): Promise<void>
+  reached(on: On, key: readonly string[]): Promise<void>
+}
+
+const batchRowsUsual = 1000
+
+/** Does one step and records it. Rejects with a ProblemError that names the step, and says what to do. */
+export const runStep = async (running: Running, step: MigrationStep, recording: Recording): Promise<void> => {
+  const { session, options } = running
+  options.onStep?.(step, { rows: 0, isDone: false })
+  try {
+    await refuse(session, step)
+    const rows = await modes[step.mode](running, step, recording)
+    options.onStep?.(step, { rows, isDone: true })
+  } catch (error) {
+    throw failed(step, error)
+  }
+}
+
+type Mode = (running: Running, step: MigrationStep, recording: Recording) => Promise<number>
+
+const modes: Readonly<Record<MigrationStep['mode'], Mode>> = {
+  transaction: async ({ session }, step, recording) => {
+    await session.transaction(async (on) => {
+      for (const statement of step.sql) await on.run(statement, [])
+      await verify(on, step)
+      await recording.done(on)
+    })
+    return 0
+  },
+  alone: async ({ session }, step, recording) => {
+    for (const statement of step.sql) await session.run(statement)
+    await session.transaction((on) => recording.done(on))
+    return 0
+  },
+  batches: async (running, step, recording) => {
+    let rows = 0
+    let after = recording.position
+    for (;;) {
+      const batch = await runBatch(running, step, { after, recording })
+      if (!batch) break
+      rows += batch.rows
+      after = batch.upTo
+      running.options.onStep?.(step, { rows, isDone: false })
+    }
+    await running.session.transaction((on) => recording.done(on))
+    return rows
+  },
+}
+
+interface Batch {
+  readonly after: readonly string[] | null
+  readonly recording: Recording
+}
+
+/** Null once no row is left. */
+const runBatch = async (
+  { dialect, session, options }: Running,
+  { sql, batches }: MigrationStep,
+  { after, recording }: Batch,
+): Promise<{ readonly rows: number; readonly upTo: readonly string[] } | null> => {
+  if (!batches) return null
+  const count = options.batchRows ?? batchRowsUsual
+  const page = after ? batches.next : batches.first
+  const keys = await session.all(page, [...(after ?? []), count])
+  const last = keys.at(-1)
+  if (!last) return null
+  const upTo = last.map(keyText)
+  let rows = 0
+  await session.transaction(async (on) => {
+    await on.run(dialect.quiet.before, [])
+    const params: readonly SqlValue[] = after ? [...last, ...after] : last
+    rows = await on.run(sql[after ? 1 : 0] ?? '', params)
+    if (dialect.quiet.after) await on.run(dialect.quiet.after, [])
+    await recording.reached(on, upTo)
+  })
+  return { rows, upTo }
+}
+
+const keyText = (value: SqlValue): string => String(value)
+
+const verify = async (on: On, { findsNothing }: MigrationStep): Promise<void> => {
+  if (findsNothing === undefined) return
+  const [found] = await on.all(findsNothing, [])
+  if (found) throw new Error(`Rows of ${found[0]} would refer to rows of ${found[1]} that are not there.`)
+}
+
+const refuse = async (session: MigrationSession, { refusedBy }: MigrationStep): Promise<void> => {
+  if (!refusedBy) return
+  const [row] = await session.all(refusedBy.sql, [])
+  const count = Number(row?.[0] ?? 0)
+  if (count > 0) throw new Error(`${refusedBy.sentence}: ${count} ${count === 1 ? 'row' : 'rows'}. Change them first.`)
+}
+
+const failed = ({ sentence }: MigrationStep, error: unknown): ProblemError => {
+  const why = error instanceof ProblemError ? causeOf(error) : error instanceof Error ? error.message : String(error)
+  const cause = new Error(
+    `"${sentence}" failed: ${why} The steps before it are kept and the service goes on as it was; once this is mended, the same command goes on from here.`,
+    { cause: error },
+  )
+  return new ProblemError(problem('unavailable', { cause }))
+}
+
+const causeOf = ({ problem: { cause, detail } }: ProblemError): string =>
+  cause instanceof Error ? `${cause.message.replace(/\.?$/, '.')}` : detail

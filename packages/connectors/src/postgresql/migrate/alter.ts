@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import type { ForeignKeyStructure, IndexStructure, MigrationStep, TableStructure } from '@charter/charter'
+import type { Alias, Altering } from '../../migrate/dialect.ts'
+import { matchById } from '../../migrate/match.ts'
+import { quoted } from '../../render/names.ts'
+import { indexText, referenceText, schemaText, tableAt, tableText } from '../render/schema.ts'
+import { alterColumns, constraintsOf, dropConstraint } from './alter-columns.ts'
+
+/**
+ * Steps from one structure to another: references first away and last there, since both ends must be as they say. What reads
+ * a whole table does so without keeping writers out (postgresql.org/docs/current/sql-altertable.html, NOT VALID).
+ */
+export const alter = (altering: Altering): readonly MigrationStep[] => {
+  const { pairs, removed, added } = matchById(altering.from.tables, altering.to.tables)
+  return [
+    ...unalias(altering),
+    ...pairs.flatMap(([from, to]) => dropReferences(altering, from, to)),
+    ...removed.flatMap((table) => dropReferences(altering, table, null)),
+    ...pairs.flatMap(([from, to]) => dropIndexes(altering, from, to)),
+    ...added.map((table) => create(altering, table)),
+    ...pairs.flatMap(([from, to]) => alterColumns(altering, from, to)),
+    ...alias(altering),
+    ...pairs.flatMap(([from, to]) => makeIndexes(altering, to, missing(from.indexes, to.indexes))),
+    ...pairs.flatMap(([from, to]) => makeReferences(altering, to, missing(from.foreignKeys, to.foreignKeys))),
+    ...added.flatMap((table) => makeReferences(altering, table, table.foreignKeys)),
+    ...removed.map((table) => drop(altering, table)),
+  ]
+}
+
+const moment = 'reads and writes of the table wait for a moment'
+
+const create = ({ phase }: Altering, table: TableStructure): MigrationStep => ({
+  id: `${phase} create ${table.name}`,
+  phase,
+  sentence: `${table.name}: makes the table`,
+  locks: 'nothing that is in use',
+  sql: [
+    schemaText(table.schema ?? 'public'),
+    tableText(table),
+    ...table.indexes.map((index) => indexText(table, index)),
+  ],
+  mode: 'transaction',
+})
+
+const drop = ({ phase }: Altering, table: TableStructure): MigrationStep => ({
+  id: `${phase} drop ${table.name}`,
+  phase,
+  sentence: `${table.name}: drops the table with its rows`,
+  locks: moment,
+  destroys: [table.id],
+  sql: [`DROP TABLE ${tableAt(table)}`],
+  mode: 'transaction',
+})
+
+const renameText = (from: TableStructure, to: TableStructure): readonly string[] => [
+  ...(from.schema === to.schema
+    ? []
+    : [schemaText(to.schema ?? 'public'), `ALTER TABLE ${tableAt(from)} SET SCHEMA ${quoted(to.schema ?? 'public')}`]),
+  ...(from.name === to.name
+    ? []
+    : [`ALTER TABLE ${tableAt({ ...from, ...(to.schema && { schema: to.schema }) })} RENAME TO ${quoted(to.name)}`]),
+]
+
+/** A view by the old name can be written through (postgresql.org/docs/current/sql-createview.html, Updatable Views). */
+const alias = ({ phase, aliases, to, from }: Altering): readonly MigrationStep[] =>
+  phase === 'contract'
+    ? []
+    : aliases.flatMap((each) => {
+        const table = to.tables.find(({ id }) => id === each.table)
+        const before = from.tables.find(({ name, schema }) => name === each.name && schema === each.schema)
+        if (!table || !before) return []
+        return [
+          {
+            id: `expand rename ${table.name}`,
+            phase,
+            sentence: `${each.name}: is called ${table.name}; the version before finds it by its old name`,
+            locks: moment,
+            sql: [
+              ...renameText(before, table),
+              `CREATE VIEW ${tableAt(each)} AS SELECT ${each.columns.map(quoted).join(', ')} FROM ${tableAt(table)}`,
+            ],
+            mode: 'transaction' as const,
+          },
+        ]
+      })
+
+const unalias = ({ phase, aliases }: Altering): readonly MigrationStep[] =>
+  phase === 'expand'
+    ? []
+    : aliases.map((each: Alias) => ({
+        id: `contract alias ${each.name}`,
+        phase,
+        sentence: `${each.name}: the old name goes`,
+        locks: moment,
+        sql: [`DROP VIEW IF EXISTS ${tableAt(each)}`],
+        mode: 'transaction',
+      }))
+
+const keyOf = (value: unknown): string => JSON.stringify(value)
+
+const missing = <Thing>(from: readonly Thing[], to: readonly Thing[]): readonly Thing[] => {
+  const known = new Set(from.map(keyOf))
+  return to.filter((each) => !known.has(keyOf(each)))
+}
+
+const dropReferences = (
+  altering: Altering,
+  from: TableStructure,
+  to: TableStructure | null,
+): readonly MigrationStep[] => {
+  const gone = missing(to?.foreignKeys ?? [], from.foreignKeys)
+  const names = gone.flatMap(({ columns }) => constraintsOf(altering, from, 'foreign key', columns))
+  if (names.length === 0) return []
+  return [
+    {
+      id: `${altering.phase} unrefer ${from.name}`,
+      phase: altering.phase,
+      sentence: `${from.name}: references go`,
+      locks: moment,
+      sql: [...new Set(names)].map((name) => dropConstraint(from, name)),
+      mode: 'transaction',
+    },
+  ]
+}
+
+const makeReferences = (
+  { phase, to: structure }: Altering,
+  table: TableStructure,
+  keys: readonly ForeignKeyStructure[],
+): readonly MigrationStep[] =>
+  keys.flatMap((key): MigrationStep[] => {
+    const at = tableAt(table)
+    const digest = createHash('sha256')
+      .update(JSON.stringify([table.name, key]))
+      .digest('hex')
+    const name = quoted(`charter_fkey_${digest.slice(0, 12)}`)
+    const what = `${table.name}: ${key.columns.join(', ')} must refer to a row that is there`
+    return [
+      {
+        id: `${phase} refer ${name}`,
+        phase,
+        sentence: what,
+        locks: 'writes of both tables wait for a moment',
+        sql: [`ALTER TABLE ${at} ADD CONSTRAINT ${name} ${referenceText(structure, key)} NOT VALID`],
+        mode: 'transaction',
+      },
+      {
+        id: `${phase} refer ${name} of rows there`,
+        phase,
+        sentence: `${what}, also of rows that were there before`,
+        locks: 'nothing: reads and writes go on while the rows are read once',
+        sql: [`ALTER TABLE ${at} VALIDATE CONSTRAINT ${name}`],
+        mode: 'transaction',
+      },
+    ]
+  })
+
+const dropIndexes = ({ phase }: Altering, from: TableStructure, to: TableStructure): readonly MigrationStep[] =>
+  missing(to.indexes, from.indexes).map((index: IndexStructure) => ({
+    id: `${phase} unindex ${index.name}`,
+    phase,
+    sentence: `${from.name}: drops the index ${index.name}`,
+    locks: moment,
+    sql: [`DROP INDEX IF EXISTS ${quoted(from.schema ?? 'public')}.${quoted(index.name)}`],
+    mode: 'transaction',
+  }))
+
+/** One that a failed attempt has left is of no use, and goes first. */
+const makeIndexes = (
+  { phase }: Altering,
+  table: TableStructure,
+  indexes: readonly IndexStructure[],
+): readonly MigrationStep[] =>
+  indexes.map((index) => ({
+    id: `${phase} index ${index.name}`,
+    phase,
+    sentence: `${table.name}: makes the index ${index.name}${index.isUnique ? ', whose values must differ' : ''}`,
+    locks: 'nothing: reads and writes go on while it is made',
+    sql: [
+      `DROP INDEX IF EXISTS ${quoted(table.schema ?? 'public')}.${quoted(index.name)}`,
+      indexText(table, index, 'CONCURRENTLY '),
+    ],
+    mode: 'alone',
+  }))

@@ -1,0 +1,12 @@
+import type { Structure, TableStructure } from '@charter/charter'
+import { quoted } from './names.ts'
+
+/** `("a", "b")`. */
+export const nameList = (names: readonly string[]): string => `(${names.map(quoted).join(', ')})`
+
+/** The table of an id, which a foreign key of the same structure names. */
+export const tableIn = ({ tables }: Structure, id: string): TableStructure => {
+  const found = tables.find((table) => table.id === id)
+  if (!found) throw new Error(`The structure has no table ${id}.`)
+  return found
+}

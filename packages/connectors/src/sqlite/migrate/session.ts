@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { ProblemError } from '@charter/runtime'
+import type { MigrationSession, On } from '../../migrate/dialect.ts'
+import { type Connection, connect } from '../driver/connection.ts'
+import { pathOf } from '../driver/open.ts'
+
+/** How long a step waits for a write of a service to end. */
+const waitMs = 10_000
+/** Short, because a waiting statement holds the whole process; longer waits happen between tries. */
+const busyTimeoutMs = 50
+const retryMs = 10
+
+/** A connection to a file of ours. Every step is a write transaction, so one migration at a time writes (`BEGIN IMMEDIATE`). */
+export const openMigration = async (url: string): Promise<MigrationSession> => {
+  const path = pathOf(url)
+  // Looking at a file that is not there must not make it.
+  const connection = connect({
+    path: existsSync(path) ? path : ':memory:',
+    isReadOnly: false,
+    isOwned: true,
+    busyTimeoutMs,
+  })
+  // A table that is made anew would take the rows with it that refer to it; the step looks at references itself.
+  connection.exec('PRAGMA foreign_keys = OFF')
+  const on: On = {
+    all: async (sql, params) => connection.all(sql, params),
+    run: async (sql, params) => connection.run(sql, params),
+  }
+  return {
+    all: on.all,
+    run: async (sql) => connection.exec(sql),
+    lock: async () => {},
+    transaction: (work) => inTransaction(connection, on, work),
+    isOurs: async () =>
+      connection.all(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '_charter_meta'`, []).length > 0,
+    constraints: async () => [],
+    close: async () => connection.close(),
+  }
+}
+
+const inTransaction = async (connection: Connection, on: On, work: (on: On) => Promise<void>): Promise<void> => {
+  await begin(connection)
+  try {
+    await work(on)
+    connection.exec('COMMIT')
+  } catch (error) {
+    rollBack(connection)
+    throw error
+  }
+}
+
+const begin = async (connection: Connection): Promise<void> => {
+  const until = performance.now() + waitMs
+  for (;;) {
+    try {
+      return connection.exec('BEGIN IMMEDIATE')
+    } catch (error) {
+      if (!(error instanceof ProblemError) || performance.now() >= until) throw error
+    }
+    await wait(retryMs)
+  }
+}
+
+/** Some failures (disk full) have rolled back already; the first failure is the one to tell. */
+const rollBack = (connection: Connection): void => {
+  try {
+    connection.exec('ROLLBACK')
+  } catch {
+    return
+  }
+}

@@ -1,0 +1,91 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Lock, LockedName, MigrateOptions, MigrationGoal, MigrationReport } from '@charter/charter'
+import { connectors } from '@charter/connectors'
+import { ProblemError, problem } from '@charter/runtime'
+import type { Environment } from '@charter/runtime/service'
+import { type Derived, databaseUrlOf, derive } from '@charter/service'
+import { requireSound } from './check.ts'
+import { keepLock } from './keep-lock.ts'
+import type { LoadedCharter } from './load.ts'
+
+export interface MigratingProject {
+  readonly loaded: LoadedCharter
+  /** The database; where the charter or the environment says when absent. */
+  readonly databaseUrl?: string
+  readonly goal: MigrationGoal
+  /** What may be lost, by the names of the charter before or by id: `Patient.ssn`, `Visit`. */
+  readonly drops: readonly string[]
+  readonly isDryRun: boolean
+  readonly env: Environment
+  readonly onStep?: MigrateOptions['onStep']
+}
+
+/**
+ * Brings a project's database to its charter. Expressions that a person wrote are read from
+ * `migrations/<Entity>.<field>.<database>.sql`. Rejects with Refused, or with a ProblemError whose cause says what to do.
+ */
+export const migrateProject = async (project: MigratingProject): Promise<MigrationReport> => {
+  const { loaded, goal, drops, isDryRun, env, onStep } = project
+  const charter = requireSound(loaded)
+  const derived = derive(charter, connectors, loaded.document.lock)
+  const { connector, source } = derived
+  if (source.kind !== 'own') throw theirs()
+  const url =
+    project.databaseUrl ?? databaseUrlOf(derived, env.CHARTER_DATA ?? join(loaded.folder, '.charter', 'data'), env)
+  const report = await connector.migrate(url, {
+    charter,
+    goal,
+    drops: drops.flatMap((name) => [name, ...idOf(name, loaded.document.lock)]),
+    expressions: await readExpressions(loaded.folder, derived),
+    isDryRun,
+    ...(onStep && { onStep }),
+  })
+  if (!isDryRun && report.blocked.length === 0) await keepLock(charter, loaded)
+  return report
+}
+
+const theirs = () =>
+  new ProblemError(
+    problem('unavailable', {
+      cause: new Error(
+        'The database is not this charter’s own (`sources: { main: { own: … } }`), so nothing in it is changed.',
+      ),
+    }),
+  )
+
+/** The id of something by a name that it has, or had when it was dropped. */
+const idOf = (name: string, { entities }: Lock): readonly string[] => {
+  const [entity = '', field] = name.split('.')
+  return named(entity, entities).flatMap(([id, locked]) =>
+    field === undefined ? [id] : named(field, locked.fields).map(([fieldId]) => fieldId),
+  )
+}
+
+const named = <Locked extends LockedName>(name: string, things: Readonly<Record<string, Locked>>) =>
+  Object.entries(things).filter(([, locked]) => locked.name === name)
+
+/** Without lines that are comments, which would swallow what follows in a statement. */
+const expressionOf = (text: string): string =>
+  text
+    .replaceAll(/^\s*--.*$/gm, '')
+    .trim()
+    .replace(/;$/, '')
+
+/** By field id; files are named by the name that a field has, or had. */
+const readExpressions = async (
+  folder: string,
+  { charter, connector }: Derived,
+): Promise<Readonly<Record<string, string>>> => {
+  const at = join(folder, 'migrations')
+  const ending = `.${connector.name}.sql`
+  const files = (await readdir(at).catch(() => [])).filter((name) => name.endsWith(ending)).sort()
+  const idByName = new Map(
+    charter.entities.flatMap(({ name, fields }) => fields.map((field) => [`${name}.${field.name}`, field.id])),
+  )
+  const read = files.map(async (file) => {
+    const name = file.slice(0, -ending.length)
+    return [idByName.get(name) ?? name, expressionOf(await readFile(join(at, file), 'utf8'))] as const
+  })
+  return Object.fromEntries(await Promise.all(read))
+}
