@@ -40,6 +40,8 @@ export interface EntityModel {
   /** Where the rows are: which source, and whether its schema is ours. */
   readonly source: string
   readonly isOwned: boolean
+  /** What it was called, with its key fields: the audit trail of a row goes back to there. */
+  readonly formerly?: readonly { readonly name: string; readonly key: readonly string[] }[]
 }
 
 export interface FieldModel extends Member {

@@ -1,6 +1,7 @@
 import type { Page } from '../call.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { Json, JsonObject } from '../json.ts'
+import type { EntityModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { StoredAuditEntry } from '../state.ts'
 import { onePerCall } from './audit-outcome.ts'
@@ -34,8 +35,14 @@ export const readAuditTrail = async (
     principal.tenant ?? null,
   ])
   const before = call.select?.after === undefined ? null : Number(store.cursors.open(call.select.after, binding)[0])
-  const of = { entity: unit.model.name, key: canonicalJson(notes.key ?? key), tenant: principal.tenant ?? null }
-  const read = (most: number, from: number | null) => state.readAudit(of, most, from)
+  const names = namesOf(unit.model, notes.key ?? key).map((name) => ({ ...name, tenant: principal.tenant ?? null }))
+  const read = async (most: number, from: number | null) => {
+    const found = await Promise.all(names.map((of) => state.readAudit(of, most, from)))
+    return found
+      .flat()
+      .sort((a, b) => b.position - a.position)
+      .slice(0, most)
+  }
   const entries =
     rows.length === 0 && condition
       ? []
@@ -50,6 +57,16 @@ export const readAuditTrail = async (
     items: shown.map(publicEntry),
     next: entries.length > limit && last ? store.cursors.seal([last.position], binding) : null,
   }
+}
+
+/** What entries call the row: an entry keeps the names of its time. */
+const namesOf = ({ name, key: fields, formerly = [] }: EntityModel, key: JsonObject) => {
+  const now = { entity: name, key: canonicalJson(key) }
+  const before = formerly.map((former) => ({
+    entity: former.name,
+    key: canonicalJson(Object.fromEntries(former.key.map((field, at) => [field, key[fields[at] ?? ''] ?? null]))),
+  }))
+  return [now, ...before.filter((each) => each.entity !== now.entity || each.key !== now.key)]
 }
 
 const publicEntry = (entry: StoredAuditEntry): JsonObject => ({

@@ -41,6 +41,9 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
     case 'text':
       return typeof value === 'string' ? value : String(value)
     case 'integer':
+      // A column that was widened since gives digits.
+      if (typeof value === 'string' && Number.isSafeInteger(Number(value))) return Number(value)
+      return typeof value === 'bigint' ? value.toString() : (value as number | string)
     case 'real':
       return typeof value === 'bigint' ? value.toString() : (value as number | string)
     case 'boolean':
