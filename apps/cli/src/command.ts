@@ -21,6 +21,8 @@ export interface Asked {
   readonly words: readonly string[]
   flag(name: string): boolean
   text(name: string): string | undefined
+  /** Of an option that may be given several times. */
+  texts(name: string): readonly string[]
 }
 
 /** The words cannot be understood: said with the command's usage. */

@@ -49,6 +49,7 @@ const read = (command: Command, rest: readonly string[]) => {
       words: positionals,
       flag: (name: string) => values[name] === true,
       text: (name: string) => (typeof values[name] === 'string' ? values[name] : undefined),
+      texts: (name: string) => [values[name] ?? []].flat().filter((each) => typeof each === 'string'),
     }
   } catch (error) {
     throw new UsageError(

@@ -8,6 +8,7 @@ export { unifiedDiff } from './edit/unified-diff.ts'
 export { type Explanation, explain, NoRoute } from './explain.ts'
 export { formatWithBiome, serviceBiomeConfig } from './format.ts'
 export { driversOf, type Generated, generateService } from './generate.ts'
+export { loadCharterAt } from './git-charter.ts'
 export { keepLock } from './keep-lock.ts'
 export {
   type KeysOptions,
