@@ -26,6 +26,8 @@ export { openStage, type Stage } from './rehearse.ts'
 export { freePort, type RunningService, runService, StartFailed } from './run.ts'
 export { cacheFolder, InstallFailed, installNodeModules } from './runtime-cache.ts'
 export { type Contrast, contrastOf, mintTokens } from './start.ts'
+export { CannotUpgrade } from './upgrade/bring-forward.ts'
+export { type Upgraded, type UpgradeOptions, upgradeProject } from './upgrade/upgrade-project.ts'
 export { scenariosFor } from './verify/derive/index.ts'
 export {
   type IsolationOptions,

@@ -15,6 +15,7 @@ import { mock } from './mock.ts'
 import { run } from './run.ts'
 import { start } from './start.ts'
 import { token } from './token.ts'
+import { upgrade } from './upgrade.ts'
 import { verify } from './verify.ts'
 import { why } from './why.ts'
 
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   why,
   contract,
   generate,
+  upgrade,
   run,
   dev,
   mock,
