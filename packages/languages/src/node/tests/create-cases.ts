@@ -16,7 +16,10 @@ export const createCases = (given: Given): readonly Code[] => {
   const { entity, row, addresses, can } = given
   const address = addresses(entity.name, 'create', {})
   if (!address || !row || !entity.offers.includes('create')) return []
-  const creator = rolesOf(given).find((role) => can(role, 'create') && can(role, 'read') && isFree(given, role))
+  const made = { ...row, ...freshValues(given) }
+  const creator = rolesOf(given).find(
+    (role) => can(role, 'create', made) && can(role, 'read', made) && isFree(given, role),
+  )
   if (creator === undefined) return []
   const body = { ...bodyOf(given, row, true), ...freshValues(given) }
   const isLinked = entity.fields.some((field) => isOneToOne(given, field))
