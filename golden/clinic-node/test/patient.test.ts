@@ -21,6 +21,14 @@ describe('Patient', () => {
     deepEqual([answer.status, answer.body.code], [403, 'forbidden'])
   })
 
+  test('pharmacist sees no value that it may not', async () => {
+    const answer = await service.ask('GET', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001', {
+      role: 'pharmacist',
+    })
+    const expected = { ssn: '*******6925' }
+    for (const [name, value] of Object.entries(expected)) deepEqual([name, answer.body[name]], [name, value])
+  })
+
   test('clinician reads a row as it is stored', async () => {
     const answer = await service.ask('GET', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001', { role: 'clinician' })
     deepEqual(answer.status, 200)

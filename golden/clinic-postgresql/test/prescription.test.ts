@@ -381,6 +381,23 @@ describe('Prescription', () => {
     )
   })
 
+  test('clinician cannot create what breaks endsAfterStart', async () => {
+    const body = {
+      drug: 'drug 1',
+      dose: '2.50',
+      unit: 'mg',
+      state: 'written',
+      startsOn: '2025-03-02',
+      endsOn: '2025-03-01',
+      patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
+    }
+    const answer = await service.ask('POST', '/api/prescriptions', { role: 'clinician', body })
+    deepEqual(
+      [answer.status, answer.body.errors],
+      [422, [{ path: '/startsOn', code: 'check', message: 'A prescription cannot end before it starts.' }]],
+    )
+  })
+
   test('drug refuses what is wrong-type', async () => {
     const answer = await service.ask('POST', '/api/prescriptions', {
       role: 'clinician',
