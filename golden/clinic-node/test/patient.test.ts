@@ -2,7 +2,7 @@
 
 import { deepEqual } from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { type Running, startService } from './support.ts'
+import { type Method, type Row, type Running, startService } from './support.ts'
 
 describe('Patient', () => {
   let service: Running
@@ -19,6 +19,14 @@ describe('Patient', () => {
   test('auditor may not read', async () => {
     const answer = await service.ask('GET', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001', { role: 'auditor' })
     deepEqual([answer.status, answer.body.code], [403, 'forbidden'])
+  })
+
+  test('pharmacist sees no value that it may not', async () => {
+    const answer = await service.ask('GET', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001', {
+      role: 'pharmacist',
+    })
+    const expected = { ssn: '*******6925' }
+    for (const [name, value] of Object.entries(expected)) deepEqual([name, answer.body[name]], [name, value])
   })
 
   test('clinician reads a row as it is stored', async () => {
@@ -42,6 +50,26 @@ describe('Patient', () => {
     deepEqual([answer.status, answer.body.code], [404, 'not-found'])
   })
 
+  test('clinician reads a row with what is related to it', async () => {
+    const answer = await service.ask(
+      'GET',
+      '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001?include=prescriptions,records,labResults',
+      { role: 'clinician' },
+    )
+    deepEqual(
+      answer.body.prescriptions.items.map((item: Row) => item.id),
+      ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+    )
+    deepEqual(
+      answer.body.records.items.map((item: Row) => item.id),
+      ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+    )
+    deepEqual(
+      answer.body.labResults.items.map((item: Row) => item.id),
+      ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+    )
+  })
+
   test('pharmacist may not list', async () => {
     const answer = await service.ask('GET', '/api/patients', { role: 'pharmacist' })
     deepEqual([answer.status, answer.body.code], [403, 'forbidden'])
@@ -62,6 +90,221 @@ describe('Patient', () => {
       path = answer.body.next === null ? null : '/api/patients?limit=1&after=' + answer.body.next
     }
     deepEqual([seen.size, path], [1, null])
+  })
+
+  test('clinician finds rows by every filter', async () => {
+    const filters = [
+      [{ field: 'id', op: 'eq', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 1],
+      [{ field: 'id', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 0],
+      [{ field: 'id', op: 'in', value: ['0190f5c6-7b1e-7c3a-9a55-000000000001'] }, 1],
+      [{ field: 'id', op: 'isNull', value: true }, 0],
+      [{ field: 'id', op: 'isNull', value: false }, 1],
+      [{ field: 'name', op: 'eq', value: 'name 1' }, 1],
+      [{ field: 'name', op: 'ne', value: 'name 1' }, 0],
+      [{ field: 'name', op: 'lt', value: 'name 1' }, 0],
+      [{ field: 'name', op: 'le', value: 'name 1' }, 1],
+      [{ field: 'name', op: 'gt', value: 'name 1' }, 0],
+      [{ field: 'name', op: 'ge', value: 'name 1' }, 1],
+      [{ field: 'name', op: 'in', value: ['name 1'] }, 1],
+      [{ field: 'name', op: 'like', value: '%name 1' }, 1],
+      [{ field: 'name', op: 'startsWith', value: 'na' }, 1],
+      [{ field: 'name', op: 'isNull', value: true }, 0],
+      [{ field: 'name', op: 'isNull', value: false }, 1],
+      [{ field: 'birthDate', op: 'eq', value: '2025-03-01' }, 1],
+      [{ field: 'birthDate', op: 'ne', value: '2025-03-01' }, 0],
+      [{ field: 'birthDate', op: 'lt', value: '2025-03-01' }, 0],
+      [{ field: 'birthDate', op: 'le', value: '2025-03-01' }, 1],
+      [{ field: 'birthDate', op: 'gt', value: '2025-03-01' }, 0],
+      [{ field: 'birthDate', op: 'ge', value: '2025-03-01' }, 1],
+      [{ field: 'birthDate', op: 'in', value: ['2025-03-01'] }, 1],
+      [{ field: 'birthDate', op: 'isNull', value: true }, 0],
+      [{ field: 'birthDate', op: 'isNull', value: false }, 1],
+      [{ field: 'ssn', op: 'eq', value: '147-03-6925' }, 1],
+      [{ field: 'ssn', op: 'ne', value: '147-03-6925' }, 0],
+      [{ field: 'ssn', op: 'lt', value: '147-03-6925' }, 0],
+      [{ field: 'ssn', op: 'le', value: '147-03-6925' }, 1],
+      [{ field: 'ssn', op: 'gt', value: '147-03-6925' }, 0],
+      [{ field: 'ssn', op: 'ge', value: '147-03-6925' }, 1],
+      [{ field: 'ssn', op: 'in', value: ['147-03-6925'] }, 1],
+      [{ field: 'ssn', op: 'like', value: '%147-03-6925' }, 1],
+      [{ field: 'ssn', op: 'startsWith', value: '14' }, 1],
+      [{ field: 'ssn', op: 'isNull', value: true }, 0],
+      [{ field: 'ssn', op: 'isNull', value: false }, 1],
+      [{ field: 'email', op: 'eq', value: 'person1@example.org' }, 1],
+      [{ field: 'email', op: 'ne', value: 'person1@example.org' }, 0],
+      [{ field: 'email', op: 'lt', value: 'person1@example.org' }, 0],
+      [{ field: 'email', op: 'le', value: 'person1@example.org' }, 1],
+      [{ field: 'email', op: 'gt', value: 'person1@example.org' }, 0],
+      [{ field: 'email', op: 'ge', value: 'person1@example.org' }, 1],
+      [{ field: 'email', op: 'in', value: ['person1@example.org'] }, 1],
+      [{ field: 'email', op: 'like', value: '%person1@example.org' }, 1],
+      [{ field: 'email', op: 'startsWith', value: 'pe' }, 1],
+      [{ field: 'email', op: 'isNull', value: true }, 0],
+      [{ field: 'email', op: 'isNull', value: false }, 1],
+      [{ field: 'ward', op: 'eq', value: 'ward 1' }, 1],
+      [{ field: 'ward', op: 'ne', value: 'ward 1' }, 0],
+      [{ field: 'ward', op: 'lt', value: 'ward 1' }, 0],
+      [{ field: 'ward', op: 'le', value: 'ward 1' }, 1],
+      [{ field: 'ward', op: 'gt', value: 'ward 1' }, 0],
+      [{ field: 'ward', op: 'ge', value: 'ward 1' }, 1],
+      [{ field: 'ward', op: 'in', value: ['ward 1'] }, 1],
+      [{ field: 'ward', op: 'like', value: '%ward 1' }, 1],
+      [{ field: 'ward', op: 'startsWith', value: 'wa' }, 1],
+      [{ field: 'ward', op: 'isNull', value: true }, 0],
+      [{ field: 'ward', op: 'isNull', value: false }, 1],
+      [{ field: 'dischargedAt', op: 'eq', value: '2025-03-01T09:00:00Z' }, 1],
+      [{ field: 'dischargedAt', op: 'ne', value: '2025-03-01T09:00:00Z' }, 0],
+      [{ field: 'dischargedAt', op: 'lt', value: '2025-03-01T09:00:00Z' }, 0],
+      [{ field: 'dischargedAt', op: 'le', value: '2025-03-01T09:00:00Z' }, 1],
+      [{ field: 'dischargedAt', op: 'gt', value: '2025-03-01T09:00:00Z' }, 0],
+      [{ field: 'dischargedAt', op: 'ge', value: '2025-03-01T09:00:00Z' }, 1],
+      [{ field: 'dischargedAt', op: 'in', value: ['2025-03-01T09:00:00Z'] }, 1],
+      [{ field: 'dischargedAt', op: 'isNull', value: true }, 0],
+      [{ field: 'dischargedAt', op: 'isNull', value: false }, 1],
+      [{ field: 'createdAt', op: 'eq', value: '2025-03-01T09:00:00Z' }, 1],
+      [{ field: 'createdAt', op: 'ne', value: '2025-03-01T09:00:00Z' }, 0],
+      [{ field: 'createdAt', op: 'lt', value: '2025-03-01T09:00:00Z' }, 0],
+      [{ field: 'createdAt', op: 'le', value: '2025-03-01T09:00:00Z' }, 1],
+      [{ field: 'createdAt', op: 'gt', value: '2025-03-01T09:00:00Z' }, 0],
+      [{ field: 'createdAt', op: 'ge', value: '2025-03-01T09:00:00Z' }, 1],
+      [{ field: 'createdAt', op: 'in', value: ['2025-03-01T09:00:00Z'] }, 1],
+      [{ field: 'createdAt', op: 'isNull', value: true }, 0],
+      [{ field: 'createdAt', op: 'isNull', value: false }, 1],
+    ]
+    for (const [filter, found] of filters) {
+      const answer = await service.ask('POST', '/api/patients/search', { role: 'clinician', body: { filter } })
+      deepEqual([filter, answer.status, answer.body.items?.length], [filter, 200, found])
+    }
+  })
+
+  test('clinician gets rows in every order', async () => {
+    const orders = [
+      ['id', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['-id', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['name', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['-name', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['birthDate', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['-birthDate', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['ssn', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['-ssn', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['email', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['-email', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['ward', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['-ward', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['dischargedAt', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['-dischargedAt', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['createdAt', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['-createdAt', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+    ]
+    for (const [sort, keys] of orders) {
+      const answer = await service.ask('POST', '/api/patients/search', { role: 'clinician', body: { sort: [sort] } })
+      deepEqual([sort, answer.body.items.map((item: Row) => [item.id])], [sort, keys])
+    }
+  })
+
+  test('clinician is told the least and the greatest of its rows', async () => {
+    const fields = ['name', 'birthDate', 'ssn', 'email', 'ward', 'dischargedAt', 'createdAt']
+    const answer = await service.aggregate('Patient', 'clinician', { min: fields, max: fields })
+    deepEqual(answer, {
+      groups: [
+        {
+          key: {},
+          count: 1,
+          sum: {},
+          average: {},
+          min: {
+            name: 'name 1',
+            birthDate: '2025-03-01',
+            ssn: '147-03-6925',
+            email: 'person1@example.org',
+            ward: 'ward 1',
+            dischargedAt: '2025-03-01T09:00:00Z',
+            createdAt: '2025-03-01T09:00:00Z',
+          },
+          max: {
+            name: 'name 1',
+            birthDate: '2025-03-01',
+            ssn: '147-03-6925',
+            email: 'person1@example.org',
+            ward: 'ward 1',
+            dischargedAt: '2025-03-01T09:00:00Z',
+            createdAt: '2025-03-01T09:00:00Z',
+          },
+        },
+      ],
+      isComplete: true,
+    })
+  })
+
+  test('each role does what a rule allows it', async () => {
+    const allowed: readonly (readonly [string, Method, string])[] = [
+      ['clinician', 'GET', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001'],
+      ['pharmacist', 'GET', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001'],
+      ['clinician', 'PATCH', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001'],
+      ['clinician', 'GET', '/api/patients'],
+      ['clinician', 'GET', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001/audit'],
+      ['auditor', 'GET', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001/audit'],
+    ]
+    for (const [role, method, path] of allowed) {
+      const answer = await service.ask(method, path, { role, ...(method === 'PATCH' && { body: {} }) })
+      deepEqual([role, method, path, answer.status], [role, method, path, 200])
+    }
+  })
+
+  test('each role is refused what no rule allows it, and told the nearest line of the charter', async () => {
+    const lines: { readonly [rule: string]: string } = {
+      'Patient.clinician':
+        'clinician: { do: [create, read, update, list, audit, dischargePatient], when: resource.ward == principal.ward, reveal: [clinical] }',
+      'Patient.pharmacist': 'pharmacist: { do: [read] }',
+      'Patient.auditor': 'auditor: { do: [audit] }',
+    }
+    const refused: readonly (readonly [string, Method, string, string | null])[] = [
+      ['pharmacist', 'POST', '/api/patients', 'Patient.clinician'],
+      ['auditor', 'POST', '/api/patients', 'Patient.clinician'],
+      ['auditor', 'GET', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001', 'Patient.clinician'],
+      ['pharmacist', 'PUT', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001', 'Patient.clinician'],
+      ['auditor', 'PUT', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001', 'Patient.clinician'],
+      ['pharmacist', 'PATCH', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001', 'Patient.clinician'],
+      ['auditor', 'PATCH', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001', 'Patient.clinician'],
+      ['clinician', 'DELETE', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001', 'Patient.clinician'],
+      ['pharmacist', 'DELETE', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001', 'Patient.pharmacist'],
+      ['auditor', 'DELETE', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001', 'Patient.auditor'],
+      ['pharmacist', 'GET', '/api/patients', 'Patient.clinician'],
+      ['auditor', 'GET', '/api/patients', 'Patient.clinician'],
+      ['pharmacist', 'GET', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001/audit', 'Patient.clinician'],
+    ]
+    for (const [role, method, path, rule] of refused) {
+      const answer = await service.ask(method, path, {
+        role,
+        ...(method !== 'GET' && method !== 'DELETE' && { body: {} }),
+      })
+      deepEqual([role, method, path, answer.status, answer.body.code], [role, method, path, 403, 'forbidden'])
+      deepEqual([answer.body.why.rule?.id ?? null, answer.body.why.rule?.text], [rule, lines[rule ?? '']])
+    }
+  })
+
+  test('pharmacist may not do dischargePatient', async () => {
+    const answer = await service.ask('POST', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001/discharge', {
+      role: 'pharmacist',
+      body: {},
+    })
+    deepEqual([answer.status, answer.body.code], [403, 'forbidden'])
+  })
+
+  test('auditor may not do dischargePatient', async () => {
+    const answer = await service.ask('POST', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001/discharge', {
+      role: 'auditor',
+      body: {},
+    })
+    deepEqual([answer.status, answer.body.code], [403, 'forbidden'])
+  })
+
+  test('dischargePatient refuses what it does not take', async () => {
+    const answer = await service.ask('POST', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001/discharge', {
+      role: 'clinician',
+      body: { notTaken: 1 },
+    })
+    deepEqual([answer.status, answer.body.code], [422, 'invalid-input'])
   })
 
   test('what clinician creates reads back as it was sent', async () => {

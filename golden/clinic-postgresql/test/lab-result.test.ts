@@ -2,7 +2,7 @@
 
 import { deepEqual } from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { type Running, startService } from './support.ts'
+import { type Method, type Row, type Running, startService } from './support.ts'
 
 describe('LabResult', () => {
   let service: Running
@@ -54,6 +54,13 @@ describe('LabResult', () => {
     deepEqual([answer.status, answer.body.code], [404, 'not-found'])
   })
 
+  test('clinician reads a row with what is related to it', async () => {
+    const answer = await service.ask('GET', '/api/labs/results/0190f5c6-7b1e-7c3a-9a55-000000000001?include=patient', {
+      role: 'clinician',
+    })
+    deepEqual(answer.body.patient.id, '0190f5c6-7b1e-7c3a-9a55-000000000001')
+  })
+
   test('pharmacist may not list', async () => {
     const answer = await service.ask('GET', '/api/labs/results', { role: 'pharmacist' })
     deepEqual([answer.status, answer.body.code], [403, 'forbidden'])
@@ -74,6 +81,161 @@ describe('LabResult', () => {
       path = answer.body.next === null ? null : '/api/labs/results?limit=1&after=' + answer.body.next
     }
     deepEqual([seen.size, path], [1, null])
+  })
+
+  test('clinician finds rows by every filter', async () => {
+    const filters = [
+      [{ field: 'id', op: 'eq', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 1],
+      [{ field: 'id', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 0],
+      [{ field: 'id', op: 'in', value: ['0190f5c6-7b1e-7c3a-9a55-000000000001'] }, 1],
+      [{ field: 'id', op: 'isNull', value: true }, 0],
+      [{ field: 'id', op: 'isNull', value: false }, 1],
+      [{ field: 'test', op: 'eq', value: 'test 1' }, 1],
+      [{ field: 'test', op: 'ne', value: 'test 1' }, 0],
+      [{ field: 'test', op: 'lt', value: 'test 1' }, 0],
+      [{ field: 'test', op: 'le', value: 'test 1' }, 1],
+      [{ field: 'test', op: 'gt', value: 'test 1' }, 0],
+      [{ field: 'test', op: 'ge', value: 'test 1' }, 1],
+      [{ field: 'test', op: 'in', value: ['test 1'] }, 1],
+      [{ field: 'test', op: 'like', value: '%test 1' }, 1],
+      [{ field: 'test', op: 'startsWith', value: 'te' }, 1],
+      [{ field: 'test', op: 'isNull', value: true }, 0],
+      [{ field: 'test', op: 'isNull', value: false }, 1],
+      [{ field: 'value', op: 'eq', value: '0.251' }, 1],
+      [{ field: 'value', op: 'ne', value: '0.251' }, 0],
+      [{ field: 'value', op: 'lt', value: '0.251' }, 0],
+      [{ field: 'value', op: 'le', value: '0.251' }, 1],
+      [{ field: 'value', op: 'gt', value: '0.251' }, 0],
+      [{ field: 'value', op: 'ge', value: '0.251' }, 1],
+      [{ field: 'value', op: 'in', value: ['0.251'] }, 1],
+      [{ field: 'value', op: 'isNull', value: true }, 0],
+      [{ field: 'value', op: 'isNull', value: false }, 1],
+      [{ field: 'unit', op: 'eq', value: 'unit 1' }, 1],
+      [{ field: 'unit', op: 'ne', value: 'unit 1' }, 0],
+      [{ field: 'unit', op: 'lt', value: 'unit 1' }, 0],
+      [{ field: 'unit', op: 'le', value: 'unit 1' }, 1],
+      [{ field: 'unit', op: 'gt', value: 'unit 1' }, 0],
+      [{ field: 'unit', op: 'ge', value: 'unit 1' }, 1],
+      [{ field: 'unit', op: 'in', value: ['unit 1'] }, 1],
+      [{ field: 'unit', op: 'like', value: '%unit 1' }, 1],
+      [{ field: 'unit', op: 'startsWith', value: 'un' }, 1],
+      [{ field: 'unit', op: 'isNull', value: true }, 0],
+      [{ field: 'unit', op: 'isNull', value: false }, 1],
+      [{ field: 'isAbnormal', op: 'eq', value: true }, 1],
+      [{ field: 'isAbnormal', op: 'ne', value: true }, 0],
+      [{ field: 'isAbnormal', op: 'in', value: [true] }, 1],
+      [{ field: 'isAbnormal', op: 'isNull', value: true }, 0],
+      [{ field: 'isAbnormal', op: 'isNull', value: false }, 1],
+      [{ field: 'takenAt', op: 'eq', value: '2025-03-01T09:00:00Z' }, 1],
+      [{ field: 'takenAt', op: 'ne', value: '2025-03-01T09:00:00Z' }, 0],
+      [{ field: 'takenAt', op: 'lt', value: '2025-03-01T09:00:00Z' }, 0],
+      [{ field: 'takenAt', op: 'le', value: '2025-03-01T09:00:00Z' }, 1],
+      [{ field: 'takenAt', op: 'gt', value: '2025-03-01T09:00:00Z' }, 0],
+      [{ field: 'takenAt', op: 'ge', value: '2025-03-01T09:00:00Z' }, 1],
+      [{ field: 'takenAt', op: 'in', value: ['2025-03-01T09:00:00Z'] }, 1],
+      [{ field: 'takenAt', op: 'isNull', value: true }, 0],
+      [{ field: 'takenAt', op: 'isNull', value: false }, 1],
+      [{ field: 'patientId', op: 'eq', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 1],
+      [{ field: 'patientId', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 0],
+      [{ field: 'patientId', op: 'in', value: ['0190f5c6-7b1e-7c3a-9a55-000000000001'] }, 1],
+      [{ field: 'patientId', op: 'isNull', value: true }, 0],
+      [{ field: 'patientId', op: 'isNull', value: false }, 1],
+    ]
+    for (const [filter, found] of filters) {
+      const answer = await service.ask('POST', '/api/labs/results/search', { role: 'clinician', body: { filter } })
+      deepEqual([filter, answer.status, answer.body.items?.length], [filter, 200, found])
+    }
+  })
+
+  test('clinician gets rows in every order', async () => {
+    const orders = [
+      ['id', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['-id', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['test', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['-test', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['value', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['-value', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['unit', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['-unit', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['isAbnormal', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['-isAbnormal', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['takenAt', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['-takenAt', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['patientId', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['-patientId', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+    ]
+    for (const [sort, keys] of orders) {
+      const answer = await service.ask('POST', '/api/labs/results/search', {
+        role: 'clinician',
+        body: { sort: [sort] },
+      })
+      deepEqual([sort, answer.body.items.map((item: Row) => [item.id])], [sort, keys])
+    }
+  })
+
+  test('clinician is told the least and the greatest of its rows', async () => {
+    const fields = ['test', 'value', 'unit', 'takenAt']
+    const answer = await service.aggregate('LabResult', 'clinician', { min: fields, max: fields })
+    deepEqual(answer, {
+      groups: [
+        {
+          key: {},
+          count: 1,
+          sum: {},
+          average: {},
+          min: { test: 'test 1', value: '0.251', unit: 'unit 1', takenAt: '2025-03-01T09:00:00Z' },
+          max: { test: 'test 1', value: '0.251', unit: 'unit 1', takenAt: '2025-03-01T09:00:00Z' },
+        },
+      ],
+      isComplete: true,
+    })
+  })
+
+  test('each role does what a rule allows it', async () => {
+    const allowed: readonly (readonly [string, Method, string])[] = [
+      ['clinician', 'GET', '/api/labs/results/0190f5c6-7b1e-7c3a-9a55-000000000001'],
+      ['clinician', 'GET', '/api/labs/results'],
+      ['clinician', 'GET', '/api/labs/results/0190f5c6-7b1e-7c3a-9a55-000000000001/audit'],
+      ['auditor', 'GET', '/api/labs/results/0190f5c6-7b1e-7c3a-9a55-000000000001/audit'],
+    ]
+    for (const [role, method, path] of allowed) {
+      const answer = await service.ask(method, path, { role, ...(method === 'PATCH' && { body: {} }) })
+      deepEqual([role, method, path, answer.status], [role, method, path, 200])
+    }
+  })
+
+  test('each role is refused what no rule allows it, and told the nearest line of the charter', async () => {
+    const lines: { readonly [rule: string]: string } = {
+      'LabResult.clinician':
+        'clinician: { do: [create, read, list, audit], when: resource.patient.ward == principal.ward }',
+      'LabResult.auditor': 'auditor: { do: [audit] }',
+    }
+    const refused: readonly (readonly [string, Method, string, string | null])[] = [
+      ['pharmacist', 'POST', '/api/labs/results', 'LabResult.clinician'],
+      ['auditor', 'POST', '/api/labs/results', 'LabResult.clinician'],
+      ['pharmacist', 'GET', '/api/labs/results/0190f5c6-7b1e-7c3a-9a55-000000000001', 'LabResult.clinician'],
+      ['auditor', 'GET', '/api/labs/results/0190f5c6-7b1e-7c3a-9a55-000000000001', 'LabResult.clinician'],
+      ['clinician', 'PUT', '/api/labs/results/0190f5c6-7b1e-7c3a-9a55-000000000001', 'LabResult.clinician'],
+      ['pharmacist', 'PUT', '/api/labs/results/0190f5c6-7b1e-7c3a-9a55-000000000001', null],
+      ['auditor', 'PUT', '/api/labs/results/0190f5c6-7b1e-7c3a-9a55-000000000001', 'LabResult.auditor'],
+      ['clinician', 'PATCH', '/api/labs/results/0190f5c6-7b1e-7c3a-9a55-000000000001', 'LabResult.clinician'],
+      ['pharmacist', 'PATCH', '/api/labs/results/0190f5c6-7b1e-7c3a-9a55-000000000001', null],
+      ['auditor', 'PATCH', '/api/labs/results/0190f5c6-7b1e-7c3a-9a55-000000000001', 'LabResult.auditor'],
+      ['clinician', 'DELETE', '/api/labs/results/0190f5c6-7b1e-7c3a-9a55-000000000001', 'LabResult.clinician'],
+      ['pharmacist', 'DELETE', '/api/labs/results/0190f5c6-7b1e-7c3a-9a55-000000000001', null],
+      ['auditor', 'DELETE', '/api/labs/results/0190f5c6-7b1e-7c3a-9a55-000000000001', 'LabResult.auditor'],
+      ['pharmacist', 'GET', '/api/labs/results', 'LabResult.clinician'],
+      ['auditor', 'GET', '/api/labs/results', 'LabResult.clinician'],
+      ['pharmacist', 'GET', '/api/labs/results/0190f5c6-7b1e-7c3a-9a55-000000000001/audit', 'LabResult.clinician'],
+    ]
+    for (const [role, method, path, rule] of refused) {
+      const answer = await service.ask(method, path, {
+        role,
+        ...(method !== 'GET' && method !== 'DELETE' && { body: {} }),
+      })
+      deepEqual([role, method, path, answer.status, answer.body.code], [role, method, path, 403, 'forbidden'])
+      deepEqual([answer.body.why.rule?.id ?? null, answer.body.why.rule?.text], [rule, lines[rule ?? '']])
+    }
   })
 
   test('what clinician creates reads back as it was sent', async () => {

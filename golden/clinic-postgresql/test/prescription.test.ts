@@ -2,7 +2,7 @@
 
 import { deepEqual } from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { type Running, startService } from './support.ts'
+import { type Method, type Row, type Running, startService } from './support.ts'
 
 describe('Prescription', () => {
   let service: Running
@@ -48,6 +48,13 @@ describe('Prescription', () => {
     deepEqual([answer.status, answer.body.code], [404, 'not-found'])
   })
 
+  test('clinician reads a row with what is related to it', async () => {
+    const answer = await service.ask('GET', '/api/prescriptions/0190f5c6-7b1e-7c3a-9a55-000000000001?include=patient', {
+      role: 'clinician',
+    })
+    deepEqual(answer.body.patient.id, '0190f5c6-7b1e-7c3a-9a55-000000000001')
+  })
+
   test('auditor may not list', async () => {
     const answer = await service.ask('GET', '/api/prescriptions', { role: 'auditor' })
     deepEqual([answer.status, answer.body.code], [403, 'forbidden'])
@@ -63,6 +70,277 @@ describe('Prescription', () => {
       path = answer.body.next === null ? null : '/api/prescriptions?limit=1&after=' + answer.body.next
     }
     deepEqual([seen.size, path], [1, null])
+  })
+
+  test('pharmacist finds rows by every filter', async () => {
+    const filters = [
+      [{ field: 'id', op: 'eq', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 1],
+      [{ field: 'id', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 2],
+      [{ field: 'id', op: 'in', value: ['0190f5c6-7b1e-7c3a-9a55-000000000001'] }, 1],
+      [{ field: 'id', op: 'isNull', value: true }, 0],
+      [{ field: 'id', op: 'isNull', value: false }, 3],
+      [{ field: 'drug', op: 'eq', value: 'drug 1' }, 1],
+      [{ field: 'drug', op: 'ne', value: 'drug 1' }, 2],
+      [{ field: 'drug', op: 'lt', value: 'drug 1' }, 0],
+      [{ field: 'drug', op: 'le', value: 'drug 1' }, 1],
+      [{ field: 'drug', op: 'gt', value: 'drug 1' }, 2],
+      [{ field: 'drug', op: 'ge', value: 'drug 1' }, 3],
+      [{ field: 'drug', op: 'in', value: ['drug 1'] }, 1],
+      [{ field: 'drug', op: 'like', value: '%drug 1' }, 1],
+      [{ field: 'drug', op: 'startsWith', value: 'dr' }, 3],
+      [{ field: 'drug', op: 'isNull', value: true }, 0],
+      [{ field: 'drug', op: 'isNull', value: false }, 3],
+      [{ field: 'dose', op: 'eq', value: '2.50' }, 1],
+      [{ field: 'dose', op: 'ne', value: '2.50' }, 2],
+      [{ field: 'dose', op: 'lt', value: '2.50' }, 0],
+      [{ field: 'dose', op: 'le', value: '2.50' }, 1],
+      [{ field: 'dose', op: 'gt', value: '2.50' }, 2],
+      [{ field: 'dose', op: 'ge', value: '2.50' }, 3],
+      [{ field: 'dose', op: 'in', value: ['2.50'] }, 1],
+      [{ field: 'dose', op: 'isNull', value: true }, 0],
+      [{ field: 'dose', op: 'isNull', value: false }, 3],
+      [{ field: 'unit', op: 'eq', value: 'mg' }, 1],
+      [{ field: 'unit', op: 'ne', value: 'mg' }, 2],
+      [{ field: 'unit', op: 'in', value: ['mg'] }, 1],
+      [{ field: 'unit', op: 'isNull', value: true }, 0],
+      [{ field: 'unit', op: 'isNull', value: false }, 3],
+      [{ field: 'state', op: 'eq', value: 'written' }, 2],
+      [{ field: 'state', op: 'ne', value: 'written' }, 1],
+      [{ field: 'state', op: 'in', value: ['written'] }, 2],
+      [{ field: 'state', op: 'isNull', value: true }, 0],
+      [{ field: 'state', op: 'isNull', value: false }, 3],
+      [{ field: 'startsOn', op: 'eq', value: '2025-03-01' }, 1],
+      [{ field: 'startsOn', op: 'ne', value: '2025-03-01' }, 2],
+      [{ field: 'startsOn', op: 'lt', value: '2025-03-01' }, 0],
+      [{ field: 'startsOn', op: 'le', value: '2025-03-01' }, 1],
+      [{ field: 'startsOn', op: 'gt', value: '2025-03-01' }, 2],
+      [{ field: 'startsOn', op: 'ge', value: '2025-03-01' }, 3],
+      [{ field: 'startsOn', op: 'in', value: ['2025-03-01'] }, 1],
+      [{ field: 'startsOn', op: 'isNull', value: true }, 0],
+      [{ field: 'startsOn', op: 'isNull', value: false }, 3],
+      [{ field: 'endsOn', op: 'eq', value: '2025-03-01' }, 1],
+      [{ field: 'endsOn', op: 'ne', value: '2025-03-01' }, 2],
+      [{ field: 'endsOn', op: 'lt', value: '2025-03-01' }, 0],
+      [{ field: 'endsOn', op: 'le', value: '2025-03-01' }, 1],
+      [{ field: 'endsOn', op: 'gt', value: '2025-03-01' }, 2],
+      [{ field: 'endsOn', op: 'ge', value: '2025-03-01' }, 3],
+      [{ field: 'endsOn', op: 'in', value: ['2025-03-01'] }, 1],
+      [{ field: 'endsOn', op: 'isNull', value: true }, 0],
+      [{ field: 'endsOn', op: 'isNull', value: false }, 3],
+      [{ field: 'patientId', op: 'eq', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 1],
+      [{ field: 'patientId', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 2],
+      [{ field: 'patientId', op: 'in', value: ['0190f5c6-7b1e-7c3a-9a55-000000000001'] }, 1],
+      [{ field: 'patientId', op: 'isNull', value: true }, 0],
+      [{ field: 'patientId', op: 'isNull', value: false }, 3],
+    ]
+    for (const [filter, found] of filters) {
+      const answer = await service.ask('POST', '/api/prescriptions/search', { role: 'pharmacist', body: { filter } })
+      deepEqual([filter, answer.status, answer.body.items?.length], [filter, 200, found])
+    }
+  })
+
+  test('pharmacist gets rows in every order', async () => {
+    const orders = [
+      [
+        'id',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-id',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'drug',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-drug',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'dose',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-dose',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'unit',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-unit',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'state',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-state',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+        ],
+      ],
+      [
+        'startsOn',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-startsOn',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'endsOn',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-endsOn',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'patientId',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-patientId',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+    ]
+    for (const [sort, keys] of orders) {
+      const answer = await service.ask('POST', '/api/prescriptions/search', {
+        role: 'pharmacist',
+        body: { sort: [sort] },
+      })
+      deepEqual([sort, answer.body.items.map((item: Row) => [item.id])], [sort, keys])
+    }
+  })
+
+  test('pharmacist is told the least and the greatest of its rows', async () => {
+    const fields = ['drug', 'dose', 'startsOn', 'endsOn']
+    const answer = await service.aggregate('Prescription', 'pharmacist', { min: fields, max: fields })
+    deepEqual(answer, {
+      groups: [
+        {
+          key: {},
+          count: 3,
+          sum: {},
+          average: {},
+          min: { drug: 'drug 1', dose: '2.50', startsOn: '2025-03-01', endsOn: '2025-03-01' },
+          max: { drug: 'drug 3', dose: '5.00', startsOn: '2025-03-03', endsOn: '2025-03-03' },
+        },
+      ],
+      isComplete: true,
+    })
+  })
+
+  test('each role does what a rule allows it', async () => {
+    const allowed: readonly (readonly [string, Method, string])[] = [
+      ['clinician', 'GET', '/api/prescriptions/0190f5c6-7b1e-7c3a-9a55-000000000001'],
+      ['pharmacist', 'GET', '/api/prescriptions/0190f5c6-7b1e-7c3a-9a55-000000000001'],
+      ['clinician', 'PATCH', '/api/prescriptions/0190f5c6-7b1e-7c3a-9a55-000000000001'],
+      ['pharmacist', 'PATCH', '/api/prescriptions/0190f5c6-7b1e-7c3a-9a55-000000000001'],
+      ['clinician', 'GET', '/api/prescriptions'],
+      ['pharmacist', 'GET', '/api/prescriptions'],
+      ['clinician', 'GET', '/api/prescriptions/0190f5c6-7b1e-7c3a-9a55-000000000001/audit'],
+      ['auditor', 'GET', '/api/prescriptions/0190f5c6-7b1e-7c3a-9a55-000000000001/audit'],
+    ]
+    for (const [role, method, path] of allowed) {
+      const answer = await service.ask(method, path, { role, ...(method === 'PATCH' && { body: {} }) })
+      deepEqual([role, method, path, answer.status], [role, method, path, 200])
+    }
+  })
+
+  test('each role is refused what no rule allows it, and told the nearest line of the charter', async () => {
+    const lines: { readonly [rule: string]: string } = {
+      'Prescription.clinician':
+        'clinician: { do: [create, read, update, list, audit], when: resource.patient.ward == principal.ward }',
+      'Prescription.pharmacist': 'pharmacist: { do: [read, list, update], when: resource.state != "stopped" }',
+      'Prescription.auditor': 'auditor: { do: [audit] }',
+    }
+    const refused: readonly (readonly [string, Method, string, string | null])[] = [
+      ['pharmacist', 'POST', '/api/prescriptions', 'Prescription.clinician'],
+      ['auditor', 'POST', '/api/prescriptions', 'Prescription.clinician'],
+      ['auditor', 'GET', '/api/prescriptions/0190f5c6-7b1e-7c3a-9a55-000000000001', 'Prescription.clinician'],
+      ['auditor', 'PUT', '/api/prescriptions/0190f5c6-7b1e-7c3a-9a55-000000000001', 'Prescription.clinician'],
+      ['auditor', 'PATCH', '/api/prescriptions/0190f5c6-7b1e-7c3a-9a55-000000000001', 'Prescription.clinician'],
+      ['clinician', 'DELETE', '/api/prescriptions/0190f5c6-7b1e-7c3a-9a55-000000000001', 'Prescription.clinician'],
+      ['pharmacist', 'DELETE', '/api/prescriptions/0190f5c6-7b1e-7c3a-9a55-000000000001', 'Prescription.pharmacist'],
+      ['auditor', 'DELETE', '/api/prescriptions/0190f5c6-7b1e-7c3a-9a55-000000000001', 'Prescription.auditor'],
+      ['auditor', 'GET', '/api/prescriptions', 'Prescription.clinician'],
+      ['pharmacist', 'GET', '/api/prescriptions/0190f5c6-7b1e-7c3a-9a55-000000000001/audit', 'Prescription.clinician'],
+    ]
+    for (const [role, method, path, rule] of refused) {
+      const answer = await service.ask(method, path, {
+        role,
+        ...(method !== 'GET' && method !== 'DELETE' && { body: {} }),
+      })
+      deepEqual([role, method, path, answer.status, answer.body.code], [role, method, path, 403, 'forbidden'])
+      deepEqual([answer.body.why.rule?.id ?? null, answer.body.why.rule?.text], [rule, lines[rule ?? '']])
+    }
   })
 
   test('what clinician creates reads back as it was sent', async () => {
@@ -100,6 +378,23 @@ describe('Prescription', () => {
     deepEqual(
       [answer.status, answer.body.errors],
       [422, [{ path: '/notAField', code: 'unknown', message: 'Prescription has no field "notAField".' }]],
+    )
+  })
+
+  test('clinician cannot create what breaks endsAfterStart', async () => {
+    const body = {
+      drug: 'drug 1',
+      dose: '2.50',
+      unit: 'mg',
+      state: 'written',
+      startsOn: '2025-03-02',
+      endsOn: '2025-03-01',
+      patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
+    }
+    const answer = await service.ask('POST', '/api/prescriptions', { role: 'clinician', body })
+    deepEqual(
+      [answer.status, answer.body.errors],
+      [422, [{ path: '/startsOn', code: 'check', message: 'A prescription cannot end before it starts.' }]],
     )
   })
 

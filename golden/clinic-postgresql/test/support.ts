@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { model } from '../src/model.ts'
 import { makeTemporary } from '../src/postgresql/temporary.ts'
+import type { Aggregate } from '../src/runtime/index.ts'
 import { loadRows, readConfig, referenceOrder } from '../src/runtime/service/index.ts'
 import { buildServer } from '../src/server.ts'
 import { openService } from '../src/service.ts'
@@ -27,10 +28,17 @@ export interface Answered {
   readonly body: any
 }
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 export interface Running {
-  ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, asked?: Asked): Promise<Answered>
+  ask(method: Method, path: string, asked?: Asked): Promise<Answered>
+  /** Asks the service itself, beneath its protocols. */
+  aggregate(entity: string, role: string, asked: Aggregate): Promise<unknown>
   close(): Promise<void>
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back.
+export type Row = any
 
 /** The service on a database of its own, with `rows` in it: a file, or a new one on the server that DATABASE_URL names. */
 export const startService = async (): Promise<Running> => {
@@ -62,8 +70,18 @@ export const startService = async (): Promise<Running> => {
       return {
         status: answer.statusCode,
         headers: answer.headers,
-        body: answer.body === '' ? null : JSON.parse(answer.body),
+        body: bodyOf(answer.body, String(answer.headers['content-type'])),
       }
+    },
+    aggregate: async (entity, role, aggregate) => {
+      const outcome = await service.execute({
+        operation: `${entity}.aggregate`,
+        input: {},
+        select: { aggregate },
+        principal: { id: role, roles: [role], credential: 'development', attributes: { ward: 'ward 1' } },
+        context: { origin: { style: 'test', requestId: 'test' } },
+      })
+      return outcome.kind === 'value' ? outcome.value : outcome
     },
     close: async () => {
       await app.close()
@@ -73,3 +91,6 @@ export const startService = async (): Promise<Running> => {
     },
   }
 }
+
+const bodyOf = (text: string, type: string): unknown =>
+  text === '' ? null : /json/.test(type) ? JSON.parse(text) : text

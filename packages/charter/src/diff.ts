@@ -3,6 +3,7 @@ import type { AccessRow } from './access-row.ts'
 import type { Charter, Entity } from './charter.ts'
 import { type AccessChange, diffAccess } from './diff-access.ts'
 import type { Break, Style } from './style.ts'
+import type { Widening } from './widening.ts'
 
 /** What changed between two charters. Plain data; `formatDiff` says it in lines. */
 export interface Diff {
@@ -10,6 +11,8 @@ export interface Diff {
   /** By style name: what its clients notice. */
   readonly styles: Readonly<Record<string, readonly Break[]>>
   readonly access: readonly AccessChange[]
+  /** Who may see more of classified fields, and what keeps those less. */
+  readonly widenings: readonly Widening[]
 }
 
 /** `about`: `Patient`, `Patient.ssn`, or a section (`access`, `limits`). `details`: what differs, each `name: before → after`. */
@@ -26,18 +29,25 @@ export interface DiffContext {
   readonly styles: readonly Pick<Style, 'name' | 'breaks'>[]
   /** The access matrix of a charter. */
   readonly access: (charter: Charter) => readonly AccessRow[]
+  /** What widens between two charters; left out where nobody has to accept it. */
+  readonly widenings?: (before: Charter, after: Charter) => readonly Widening[]
 }
 
 /**
  * Structure (renames followed by lock id or `was`), what breaks clients of each style that either charter serves, and who
  * gains or loses what.
  */
-export const diffCharters = (before: Charter, after: Charter, { styles, access }: DiffContext): Diff => {
+export const diffCharters = (
+  before: Charter,
+  after: Charter,
+  { styles, access, widenings = () => [] }: DiffContext,
+): Diff => {
   const served = styles.filter(({ name }) => before.serves.includes(name) || after.serves.includes(name))
   return {
     structure: diffStructure(before, after),
     styles: Object.fromEntries(served.map((style) => [style.name, style.breaks(before, after)])),
     access: diffAccess({ before, after, rowsBefore: access(before), rowsAfter: access(after) }),
+    widenings: widenings(before, after),
   }
 }
 

@@ -1,9 +1,13 @@
 import { verdictText } from './access-row.ts'
 import type { Diff, StructureChange } from './diff.ts'
 import type { AccessChange } from './diff-access.ts'
+import { wideningText } from './widening-text.ts'
 
-/** A diff as plain text lines: structure, then each style's breaks, then who gains or loses what. Empty: no change. */
-export const formatDiff = (diff: Diff): readonly string[] => [
+/**
+ * A diff as plain text lines: structure, then each style's breaks, then who gains or loses what, then what widens on classified fields,
+ * with the ids in `accepted` marked. Empty: no change.
+ */
+export const formatDiff = (diff: Diff, accepted: ReadonlySet<string> = new Set()): readonly string[] => [
   ...section('Structure', diff.structure.map(structureLine)),
   ...Object.entries(diff.styles).flatMap(([style, breaks]) =>
     section(
@@ -14,6 +18,13 @@ export const formatDiff = (diff: Diff): readonly string[] => [
     ),
   ),
   ...section('Access', diff.access.map(accessLine)),
+  ...section(
+    'Widens on classified fields',
+    diff.widenings.flatMap((each) => [
+      `${accepted.has(each.id) ? 'accepted' : 'open    '}  ${wideningText(each)}`,
+      `          ${each.id}`,
+    ]),
+  ),
 ]
 
 const section = (title: string, lines: readonly string[]): readonly string[] =>

@@ -11,6 +11,7 @@ export { driversOf, type Generated, generateService } from './generate.ts'
 export { FolderBusy } from './generation/journal.ts'
 export type { Conflict, WriteReport } from './generation/plan-tree.ts'
 export { Unresolved, type WriteOptions, writeTree } from './generation/write-tree.ts'
+export { loadCharterAt } from './git-charter.ts'
 export { keepLock } from './keep-lock.ts'
 export {
   type KeysOptions,
@@ -30,6 +31,8 @@ export { replaceFile } from './replace-file.ts'
 export { freePort, type RunningService, runService, StartFailed } from './run.ts'
 export { cacheFolder, InstallFailed, installNodeModules } from './runtime-cache.ts'
 export { type Contrast, contrastOf, mintTokens } from './start.ts'
+export { CannotUpgrade } from './upgrade/bring-forward.ts'
+export { type Upgraded, type UpgradeOptions, upgradeProject } from './upgrade/upgrade-project.ts'
 export { scenariosFor } from './verify/derive/index.ts'
 export {
   type IsolationOptions,

@@ -14,12 +14,16 @@ export class NoCharter extends Error {
   override readonly name = 'NoCharter'
 }
 
-/** Reads a charter from a file, or from a folder with `charter.yaml` and `entities/`. Rejects with NoCharter. */
-export const loadCharter = async (path: string): Promise<LoadedCharter> => {
+/** Folder and file name of the document that a path names: a file, or a folder that holds `charter.yaml`. Rejects with NoCharter. */
+export const charterAt = async (path: string): Promise<{ readonly folder: string; readonly name: string }> => {
   const found = await stat(path).catch(() => null)
   if (!found) throw new NoCharter(`There is no file or folder "${path}".`)
-  const folder = found.isDirectory() ? path : dirname(path)
-  const name = found.isDirectory() ? 'charter.yaml' : basename(path)
+  return found.isDirectory() ? { folder: path, name: 'charter.yaml' } : { folder: dirname(path), name: basename(path) }
+}
+
+/** Reads a charter from a file, or from a folder with `charter.yaml` and `entities/`. Rejects with NoCharter. */
+export const loadCharter = async (path: string): Promise<LoadedCharter> => {
+  const { folder, name } = await charterAt(path)
   const files = await readDocument(folder, name)
   if (!Object.hasOwn(files, name))
     throw new NoCharter(

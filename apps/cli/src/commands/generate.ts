@@ -1,16 +1,9 @@
 import { resolve } from 'node:path'
 import { languages } from '@charter/languages'
-import {
-  generateService,
-  keepLock,
-  loadCharter,
-  requireSound,
-  unifiedDiff,
-  type WriteReport,
-  writeTree,
-} from '@charter/project'
+import { generateService, keepLock, loadCharter, requireSound, unifiedDiff, writeTree } from '@charter/project'
 import { type Asked, defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
+import { needsPerson, sayReport } from '../write-report.ts'
 
 export const generate = defineCommand({
   name: 'generate',
@@ -43,14 +36,13 @@ export const generate = defineCommand({
     })
     if (!isDryRun) await keepLock(charter, loaded)
     if (asked.flag('json')) terminal.json({ folder, isDryRun, ...report })
-    else sayReport(terminal, folder, report, isDryRun)
+    else {
+      sayReport(terminal, folder, report, isDryRun)
+      if (!isDryRun && !needsPerson(report)) terminal.line(`Next: charter run ${folder}`)
+    }
     return needsPerson(report) ? exitCodes.findings : exitCodes.fine
   },
 })
-
-/** What a person has to look at before the service is what both meant. */
-const needsPerson = ({ conflicts, aside, kept, orphaned }: WriteReport): boolean =>
-  [conflicts, aside, kept, orphaned].some(({ length }) => length > 0)
 
 const languageOf = (asked: Asked): string => {
   const wanted = asked.text('language') ?? 'node'
@@ -69,36 +61,4 @@ const sayChange = (terminal: Terminal, path: string, before: string | null, afte
   }
   for (const line of unifiedDiff(path, before ?? '', after ?? ''))
     terminal.line((colours[line[0] ?? ''] ?? String)(line))
-}
-
-const sayReport = (terminal: Terminal, folder: string, report: WriteReport, isDryRun: boolean): void => {
-  const { style } = terminal
-  const say = (verb: string, paths: readonly string[], why: string): void => {
-    for (const path of paths) terminal.line(`${verb}  ${path}  ${style.muted(why)}`)
-  }
-  const would = isDryRun ? 'would be ' : ''
-  for (const { from, to } of report.renamed) terminal.line(`${would}moved  ${from} → ${to}`)
-  say(`${would}merged`, report.merged, 'your changes and what is generated now')
-  say(`${would}removed`, report.removed, 'nothing makes it any more')
-  say('left out', report.leftOut, 'you deleted it; --restore writes it again')
-  say(style.warn('yours'), report.orphaned, 'nothing makes it any more, and you changed it: keep it or delete it')
-  say(
-    style.warn('kept'),
-    report.kept,
-    'it was there before, or what you changed cannot be told: delete it to have it written',
-  )
-  say(style.warn('replaced'), report.aside, 'both changed the same lines; your file is beside it, with .yours')
-  for (const { path, lines } of report.conflicts)
-    terminal.line(
-      `${style.seal('conflict')}  ${path}:${lines[0]}  ${style.muted('you and the generator changed the same lines')}`,
-    )
-  const { written, merged, unchanged, conflicts } = report
-  terminal.line(
-    `${isDryRun ? 'Would write' : 'Wrote'} ${written.length + merged.length + conflicts.length} files in ${folder}; ${unchanged} are as they were.`,
-  )
-  if (conflicts.length > 0)
-    terminal.line(
-      `Next: edit each place between <<<<<<< and >>>>>>> to what it shall be, then charter generate ${folder} --continue`,
-    )
-  else if (!isDryRun && !needsPerson(report)) terminal.line(`Next: charter run ${folder}`)
 }

@@ -16,6 +16,7 @@ import { mock } from './mock.ts'
 import { run } from './run.ts'
 import { start } from './start.ts'
 import { token } from './token.ts'
+import { upgrade } from './upgrade.ts'
 import { verify } from './verify.ts'
 import { why } from './why.ts'
 
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   contract,
   generate,
   migrate,
+  upgrade,
   run,
   dev,
   mock,

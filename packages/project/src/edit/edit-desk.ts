@@ -34,7 +34,9 @@ export const editDesk = ({ file, onApplied, state }: DeskOptions): EditDesk => (
 /** Plain data of a preview, its diffs as lines. */
 const shownOf = (preview: EditPreview): Json => {
   const { steps, notUnderstood, questions, findings, isRefused, text, changes } = preview
-  const access = changes ? formatDiff({ structure: [], styles: {}, access: changes.access }).slice(1) : []
+  const access = changes
+    ? formatDiff({ structure: [], styles: {}, access: changes.access, widenings: [] }).slice(1)
+    : []
   const api = changes ? formatDiff({ ...changes, access: [] }) : []
   return {
     steps: steps.map((step) => ({ ...step })),

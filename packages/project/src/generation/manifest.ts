@@ -27,13 +27,13 @@ export interface Manifest {
 
 export const emptyManifest: Manifest = { files: {}, conflicts: [] }
 
-/** A manifest's text: a line for each file, sorted, so that branches which generate meet as rarely as their files do. */
-export const formatManifest = ({ files, conflicts }: Manifest): string => {
+/** A manifest's text, with the version of Charter that writes it: a line for each file, sorted, so that branches which generate meet as rarely as their files do. */
+export const formatManifest = ({ files, conflicts }: Manifest, charter: string): string => {
   const lines = Object.entries(files)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, file]) => `    ${JSON.stringify(path)}: ${JSON.stringify(file)}`)
   const open = conflicts.length > 0 ? `\n  "conflicts": ${JSON.stringify(conflicts)},` : ''
-  return `{\n  "manifest": 2,${open}\n  "files": {\n${lines.join(',\n')}\n  }\n}\n`
+  return `{\n  "manifest": 2,\n  "charter": ${JSON.stringify(charter)},${open}\n  "files": {\n${lines.join(',\n')}\n  }\n}\n`
 }
 
 /**

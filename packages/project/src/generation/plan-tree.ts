@@ -145,7 +145,9 @@ const fateOf = (file: GeneratedFile, source: Source | undefined, folder: FolderV
   const base = folder.baseline(source.entry.hash)
   const place = placeOf(source, folder, base)
   if (place === null) {
-    if (isRestoring) return { kind: 'written', entry, to: file.path, text: file.text }
+    // Manifests of the first form kept no texts, and what was deleted then came back.
+    const isForgotten = base === null && !source.entry.isLeftOut
+    if (isRestoring || isForgotten) return { kind: 'written', entry, to: file.path, text: file.text }
     return { kind: 'leftOut', entry: { ...entry, isLeftOut: true } }
   }
   // What a person moved stays where they put it.

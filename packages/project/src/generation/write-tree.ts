@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GeneratedFile } from '@charter/charter'
+import { charterVersion } from '../version.ts'
 import { folderView } from './folder-view.ts'
 import { applyChanges, type Change, finishChanges } from './journal.ts'
 import {
@@ -84,7 +85,7 @@ const changesOf = (
     .map(({ hash }) => baselineFile(hash))
     .filter((path) => !needed.has(path) && existsSync(join(folder, path)))
     .map((path): Change => ({ path, content: null }))
-  const text = formatManifest(manifest)
+  const text = formatManifest(manifest, charterVersion())
   const isSame = textOrNull(join(folder, manifestFile)) === text
   return [
     ...own,

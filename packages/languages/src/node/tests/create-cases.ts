@@ -1,4 +1,4 @@
-import type { FieldModel, Json, JsonObject } from '@charter/runtime'
+import { evaluate, type FieldModel, type Json, type JsonObject, pointer } from '@charter/runtime'
 import { type Code, code } from '../../code.ts'
 import { literal, propertyName, stringLiteral } from '../text.ts'
 import { equal, type Given, rolesOf, testCase } from './given.ts'
@@ -21,7 +21,7 @@ export const createCases = (given: Given): readonly Code[] => {
   const body = { ...bodyOf(given, row, true), ...freshValues(given) }
   const isLinked = entity.fields.some((field) => isOneToOne(given, field))
   return [
-    ...(isLinked || !isFresh(given)
+    ...(isLinked || !isFresh(given) || !can(creator, 'create', { ...row, ...freshValues(given) })
       ? []
       : [
           testCase(
@@ -42,6 +42,7 @@ export const createCases = (given: Given): readonly Code[] => {
       ${equal}([answer.status, answer.body.errors], [422, [{ path: '/notAField', code: 'unknown', message: ${stringLiteral(`${entity.name} has no field "notAField".`)} }]])
     `,
     ),
+    ...checkCases(given, { creator, address, body }),
     ...violations(given, body).map(({ field, value, code: error }) =>
       testCase(
         `${field} refuses what is ${error}`,
@@ -54,6 +55,50 @@ export const createCases = (given: Given): readonly Code[] => {
     ),
   ]
 }
+
+interface Creating {
+  readonly creator: string
+  readonly address: string
+  readonly body: JsonObject
+}
+
+/** What breaks one check and nothing else, of values that example rows have. */
+const checkCases = (given: Given, { creator, address, body }: Creating): readonly Code[] =>
+  given.entity.checks.flatMap((check) => {
+    const breaks = (row: JsonObject) =>
+      given.entity.checks.every(
+        ({ name, predicate }) => (evaluate(predicate, row, nobody) === false) === (name === check.name),
+      )
+    const broken = check.fields.every((name) => name in body)
+      ? combinations(given, check.fields).find(
+          (values) =>
+            breaks({ ...body, ...values }) && given.can(creator, 'create', { ...given.row, ...body, ...values }),
+        )
+      : undefined
+    if (!broken) return []
+    return [
+      testCase(
+        `${creator} cannot create what breaks ${check.name}`,
+        code`
+        const body = ${literal({ ...body, ...broken })}
+        const answer = await service.ask('POST', ${stringLiteral(address)}, { role: ${stringLiteral(creator)}, body })
+        ${equal}([answer.status, answer.body.errors], [422, ${literal([{ path: pointer(check.fields[0] ?? ''), code: 'check', message: check.message }])}])
+      `,
+      ),
+    ]
+  })
+
+const nobody = { id: '', roles: [], attributes: {} }
+
+/** Values of the fields, each from any of the first example rows. */
+const combinations = ({ entity, examples }: Given, fields: readonly string[]): readonly JsonObject[] =>
+  fields
+    .slice(0, 4)
+    .reduce<readonly JsonObject[]>(
+      (so, name) =>
+        so.flatMap((each) => (examples.rows[entity.name] ?? []).map((row) => ({ ...each, [name]: row[name] ?? null }))),
+      [{}],
+    )
 
 /** Nothing that must be written is hidden from the role. */
 const isFree = ({ entity, can }: Given, role: string): boolean =>

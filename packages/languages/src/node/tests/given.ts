@@ -1,6 +1,6 @@
 import { type ExampleRows, exampleRows, isAllowedExample } from '@charter/charter'
 import type { EntityModel, JsonObject, Rule } from '@charter/runtime'
-import { type Code, code, imported } from '../../code.ts'
+import { type Code, code, imported, importedType } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
 import type { AddressOf } from '../rest/addresses.ts'
 import { stringLiteral } from '../text.ts'
@@ -18,6 +18,8 @@ export interface Given {
   /** The entity's own rules. */
   readonly rules: readonly Rule[]
   can(role: string, action: string, of?: JsonObject): boolean
+  /** Of a row of another entity. */
+  canOf(role: string, entity: EntityModel, action: string, row: JsonObject): boolean
 }
 
 /** What the cases of every entity share, made once. */
@@ -41,6 +43,8 @@ export const sharedOf = (emitting: Emitting, addresses: AddressOf): Shared => ({
 /** The entity's first example row, and what each role may do with it. */
 export const givenOf = ({ emitting, examples, addresses, fresh, rules }: Shared, entity: EntityModel): Given => {
   const row = examples.rows[entity.name]?.[0]
+  const canOf: Given['canOf'] = (role, { name }, action, of) =>
+    isAllowedExample(emitting.model, examples, { role, entity: name, action, row: of, claims: 0 })
   return {
     emitting,
     entity,
@@ -49,13 +53,14 @@ export const givenOf = ({ emitting, examples, addresses, fresh, rules }: Shared,
     addresses,
     fresh: fresh.rows[entity.name]?.at(-1) ?? {},
     rules: [...(rules.get('') ?? []), ...(rules.get(entity.name) ?? [])],
-    can: (role, action, of = row) =>
-      of !== undefined &&
-      isAllowedExample(emitting.model, examples, { role, entity: entity.name, action, row: of, claims: 0 }),
+    can: (role, action, of = row) => of !== undefined && canOf(role, entity, action, of),
+    canOf,
   }
 }
 
 export const equal = imported('node:assert/strict', 'deepEqual')
+/** A row of an answer, of which tests know more than its type says. */
+export const rowType = importedType('./support.ts', 'Row')
 export const testCase = (name: string, body: Code): Code => code`
   ${imported('node:test', 'test')}(${stringLiteral(name)}, async () => {
     ${body}

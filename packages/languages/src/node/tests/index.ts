@@ -5,9 +5,12 @@ import type { Emitting } from '../emitting.ts'
 import { restAddresses } from '../rest/addresses.ts'
 import { stringLiteral } from '../text.ts'
 import { createCases } from './create-cases.ts'
+import { findCases } from './find-cases.ts'
 import { givenOf, type Shared, sharedOf } from './given.ts'
 import { listCases, readCases } from './read-cases.ts'
+import { relatedCases, roleCases } from './role-cases.ts'
 import { rowsFile } from './rows.ts'
+import { serviceTest } from './service-test.ts'
 import { supportFile } from './support.ts'
 import { deleteCases, updateCases } from './update-cases.ts'
 
@@ -26,6 +29,7 @@ export const testFiles = (emitting: Emitting): readonly GeneratedFile[] => {
   })
   return [
     ...files,
+    { path: 'test/service/service.test.ts', text: serviceTest(emitting), owner: 'shared' },
     { path: 'test/rows.ts', text: rowsFile(emitting, shared.examples), owner: 'shared' },
     { path: 'test/support.ts', text: supportFile(emitting, shared.examples), owner: 'shared' },
   ]
@@ -35,7 +39,10 @@ const entityTest = (shared: Shared, entity: EntityModel): string => {
   const given = givenOf(shared, entity)
   const cases = [
     ...readCases(given),
+    ...relatedCases(given),
     ...listCases(given),
+    ...findCases(given),
+    ...roleCases(given),
     ...createCases(given),
     ...updateCases(given),
     ...deleteCases(given),

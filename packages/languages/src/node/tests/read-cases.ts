@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@charter/runtime'
+import type { FieldModel, Json, JsonObject } from '@charter/runtime'
 import { type Code, code } from '../../code.ts'
 import { literal, propertyAccess, stringLiteral } from '../text.ts'
 import { equal, type Given, refusedRoles, rolesOf, shownTo, testCase } from './given.ts'
@@ -27,6 +27,7 @@ export const readCases = (given: Given): readonly Code[] => {
       `,
       ),
     ),
+    ...maskedCases(given, address, row),
     ...(reader === undefined
       ? []
       : [
@@ -52,6 +53,38 @@ export const readCases = (given: Given): readonly Code[] => {
             : []),
         ]),
   ]
+}
+
+/** What a role reads that no rule lets it reveal anything: masks in the place of values. */
+const maskedCases = (given: Given, address: string, row: JsonObject): readonly Code[] =>
+  rolesOf(given)
+    .filter((role) => given.can(role, 'read'))
+    .flatMap((role) => {
+      const hidden = given.entity.fields.filter(
+        ({ reveal, protect, mask }) =>
+          reveal !== undefined &&
+          protect?.kind !== 'tokenize' &&
+          mask?.kind !== 'year' &&
+          refusedRoles(given, `reveal:${reveal}`).includes(role),
+      )
+      if (hidden.length === 0) return []
+      const shown = Object.fromEntries(hidden.map(({ name, mask }) => [name, maskOf(mask, row[name] ?? null)]))
+      return [
+        testCase(
+          `${role} sees no value that it may not`,
+          code`
+          const answer = await service.ask('GET', ${stringLiteral(address)}, { role: ${stringLiteral(role)} })
+          const expected = ${literal(shown)}
+          for (const [name, value] of Object.entries(expected)) ${equal}([name, answer.body[name]], [name, value])
+        `,
+        ),
+      ]
+    })
+
+const maskOf = (mask: FieldModel['mask'], value: Json): Json => {
+  if (mask?.kind !== 'last' || typeof value !== 'string') return null
+  const points = [...value]
+  return points.map((point, at) => (at < points.length - mask.keep ? '*' : point)).join('')
 }
 
 /** A key like the others that no row has. */

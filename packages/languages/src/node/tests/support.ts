@@ -1,6 +1,6 @@
 import type { ExampleRows } from '@charter/charter'
 import type { Json } from '@charter/runtime'
-import { code, imported, sourceFile } from '../../code.ts'
+import { code, imported, importedType, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
 import { literal } from '../text.ts'
 
@@ -34,10 +34,17 @@ export const supportFile = ({ header, model, rows }: Emitting, { attributes }: E
         readonly body: any
       }
 
+      export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
       export interface Running {
-        ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, asked?: Asked): Promise<Answered>
+        ask(method: Method, path: string, asked?: Asked): Promise<Answered>
+        /** Asks the service itself, beneath its protocols. */
+        aggregate(entity: string, role: string, asked: ${importedType('../src/runtime/index.ts', 'Aggregate')}): Promise<unknown>
         close(): Promise<void>
       }
+
+      // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back.
+      export type Row = any
 
       /** The service on a database of its own, with \`rows\` in it: a file, or a new one on the server that DATABASE_URL names. */
       export const startService = async (): Promise<Running> => {
@@ -61,7 +68,17 @@ export const supportFile = ({ header, model, rows }: Emitting, { attributes }: E
               },
               ...(body !== undefined && { payload: JSON.stringify(body) }),
             })
-            return { status: answer.statusCode, headers: answer.headers, body: answer.body === '' ? null : JSON.parse(answer.body) }
+            return { status: answer.statusCode, headers: answer.headers, body: bodyOf(answer.body, String(answer.headers['content-type'])) }
+          },
+          aggregate: async (entity, role, aggregate) => {
+            const outcome = await service.execute({
+              operation: \`\${entity}.aggregate\`,
+              input: {},
+              select: { aggregate },
+              principal: { id: role, roles: [role], credential: 'development', attributes: ${literal(attributes[0] ?? {})}${model.access.tenantClaim === undefined ? '' : ", tenant: 'tenant-1'"} },
+              context: { origin: { style: 'test', requestId: 'test' } },
+            })
+            return outcome.kind === 'value' ? outcome.value : outcome
           },
           close: async () => {
             await app.close()
@@ -71,6 +88,9 @@ export const supportFile = ({ header, model, rows }: Emitting, { attributes }: E
           },
         }
       }
+
+      const bodyOf = (text: string, type: string): unknown =>
+        text === '' ? null : /json/.test(type) ? JSON.parse(text) : text
     `,
   )
 }

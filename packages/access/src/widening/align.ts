@@ -1,0 +1,89 @@
+import type { Charter, Entity } from '@charter/charter'
+import type { Operand, Rule } from '@charter/runtime'
+import type { Side } from './exposure.ts'
+import { mapOperands } from './formula.ts'
+
+/**
+ * The side of before under the names of after: fields and relations followed by id. What is gone keeps a name that nothing has now,
+ * so that no condition of today is taken for one of another field that went by the same name.
+ */
+export const alignSide = (side: Side, after: Charter): Side => ({
+  charter: alignCharter(side.charter, after),
+  rules: side.rules.map((rule) => alignRule(rule, side.charter, after)),
+})
+
+const alignCharter = (before: Charter, after: Charter): Charter => ({
+  ...before,
+  operations: before.operations.map((operation) => ({
+    ...operation,
+    name: nameIn(after.operations, operation),
+    ...(operation.entity !== undefined && { entity: entityName(before, after, operation.entity) }),
+    result:
+      operation.result && 'entity' in operation.result
+        ? { ...operation.result, entity: entityName(before, after, operation.result.entity) }
+        : operation.result,
+  })),
+  entities: before.entities.map((entity) => ({ ...entity, name: entityName(before, after, entity.name) })),
+  access: {
+    ...before.access,
+    mfa: before.access.mfa.map((each) => {
+      const [entity = '', action] = each.split('.')
+      if (action === undefined) return operationName(before, after, each)
+      return `${entityName(before, after, entity)}.${operationName(before, after, action)}`
+    }),
+  },
+})
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+const gone = (name: string): string => `${name} (before)`
+
+const nameIn = (things: readonly Named[], { id, name }: Named): string =>
+  things.find((each) => each.id === id)?.name ?? gone(name)
+
+const entityName = (before: Charter, after: Charter, name: string): string => {
+  const entity = before.entities.find((each) => each.name === name)
+  return entity ? nameIn(after.entities, entity) : name
+}
+
+const operationName = (before: Charter, after: Charter, name: string): string => {
+  const operation = before.operations.find((each) => each.name === name)
+  return operation ? nameIn(after.operations, operation) : name
+}
+
+const alignRule = (rule: Rule, before: Charter, after: Charter): Rule => {
+  const entity = before.entities.find(({ name }) => name === rule.entity)
+  const change = (operand: Operand): Operand =>
+    operand.kind === 'field' && entity
+      ? { ...operand, path: alignPath(operand.path, entity, before, after) }
+      : operand.kind === 'principal'
+        ? { ...operand, name: alignAttribute(operand.name, before, after) }
+        : operand
+  return {
+    ...rule,
+    entity: rule.entity === null ? null : entityName(before, after, rule.entity),
+    actions: rule.actions.map((action) => operationName(before, after, action)),
+    ...(rule.when && { when: mapOperands(rule.when, change) }),
+  }
+}
+
+const alignPath = (path: readonly string[], entity: Entity, before: Charter, after: Charter): readonly string[] => {
+  const now = after.entities.find(({ id }) => id === entity.id)
+  const [first = '', ...rest] = path
+  const relation = entity.relations.find(({ name }) => name === first)
+  const thing = relation ?? entity.fields.find(({ name }) => name === first)
+  const things: readonly Named[] = relation ? (now?.relations ?? []) : (now?.fields ?? [])
+  const name = thing ? nameIn(things, thing) : first
+  const target = before.entities.find((each) => each.name === relation?.target)
+  return target ? [name, ...alignPath(rest, target, before, after)] : [name, ...rest]
+}
+
+/** An attribute is what its claim says: under another claim it is another one, under another name the same. */
+const alignAttribute = (name: string, before: Charter, after: Charter): string => {
+  const attribute = before.access.principal.find((each) => each.name === name)
+  if (!attribute) return name
+  return after.access.principal.find(({ claim }) => claim === attribute.claim)?.name ?? gone(name)
+}

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { parseCharter } from '@charter/charter'
+import { charterAt, type LoadedCharter, NoCharter } from './load.ts'
+
+/** A repository answers from its disk; one that waits for a network or a password is not waited for. */
+const gitTimeoutMs = 10_000
+/** The parser's own bound is far below. */
+const gitBytesMax = 64 * 1024 * 1024
+
+/**
+ * Reads the charter at a path as it was in a git revision (`main`, `origin/main`, `HEAD~1`): document, lock and entities, without
+ * touching the work tree. Rejects with NoCharter where there is no git, repository, revision or charter.
+ */
+export const loadCharterAt = async (revision: string, path: string): Promise<LoadedCharter> => {
+  const { folder, name } = await charterAt(path)
+  // `--end-of-options`: a revision that looks like an option is none.
+  const commit = await git(folder, ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`]).catch(
+    (error: Error) => {
+      throw new NoCharter(`There is no revision "${revision}" to read. Fetch it first. ${error.message}`)
+    },
+  )
+  const wanted = [name, 'charter.lock', ...(name === 'charter.yaml' ? ['entities/'] : [])]
+  const listed = await git(folder, ['ls-tree', '-r', '-z', '--name-only', commit.trim(), '--', ...wanted])
+  const files = listed.split('\0').filter((file) => isPart(file, name))
+  if (!files.includes(name)) throw new NoCharter(`There is no ${name} in ${folder} at ${revision}.`)
+  const texts = await Promise.all(
+    files.map(async (file) => [file, await git(folder, ['show', `${commit.trim()}:./${file}`])] as const),
+  )
+  return { ...parseCharter(Object.fromEntries(texts)), folder, file: join(folder, name) }
+}
+
+const isPart = (file: string, name: string): boolean =>
+  file === name || file === 'charter.lock' || /^entities\/[^/]+\.ya?ml$/.test(file)
+
+const git = (folder: string, args: readonly string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const options = { cwd: folder, encoding: 'utf8', timeout: gitTimeoutMs, maxBuffer: gitBytesMax } as const
+    execFile('git', [...args], options, (error, out, said) => {
+      if (!error) resolve(out)
+      else if (error.code === 'ENOENT') reject(new NoCharter('Reading another revision needs git, which is not here.'))
+      else reject(new NoCharter(`git says in ${folder}: ${said.trim() || error.message}`))
+    })
+  })
