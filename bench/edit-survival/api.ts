@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '../../conformance/access/random.ts'
 
 /** An API as its author thinks of it, whatever document a generator reads. `was`: its name in the generation before. */
 export interface Api {
@@ -66,8 +66,8 @@ export const apiEdits: Readonly<Record<string, ApiEdit>> = {
   'a field comes': (api, random, count) => {
     const entity = random.pick(api.entities)
     const type = random.pick(['text', 'int32', 'boolean', 'date'] as const)
-    const at = random.below(entity.fields.length + 1)
-    const added: ApiField = { name: nameFor(random, count), type, lengthMax: 40, isOptional: random.below(2) === 0 }
+    const at = random.int(entity.fields.length + 1)
+    const added: ApiField = { name: nameFor(random, count), type, lengthMax: 40, isOptional: random.int(2) === 0 }
     return withEntity(api, entity, { ...entity, fields: entity.fields.toSpliced(at, 0, added) })
   },
   'a field goes': (api, random) => {
@@ -75,7 +75,7 @@ export const apiEdits: Readonly<Record<string, ApiEdit>> = {
     if (entity.fields.length < 2) return null
     return withEntity(api, entity, {
       ...entity,
-      fields: entity.fields.toSpliced(random.below(entity.fields.length), 1),
+      fields: entity.fields.toSpliced(random.int(entity.fields.length), 1),
     })
   },
   'a field is renamed': (api, random, count) =>

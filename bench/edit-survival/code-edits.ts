@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Random } from './random.ts'
+import type { Random } from '../../conformance/access/random.ts'
 
 /** Something that a person did in a generated service, and how to tell that it is still there. */
 export interface CodeEdit {

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { randomOf } from '../../conformance/access/random.ts'
 import { type Api, apiEdits, firstApi, settled } from './api.ts'
 import { type CodeEdit, followed, isThere, type MakeEdit } from './code-edits.ts'
 import type { Contender } from './contender.ts'
-import { randomOf } from './random.ts'
 
 /** What became of one sequence. */
 export interface Survival {
@@ -41,7 +41,7 @@ export const playSequence = async (
   let api = firstApi
   await contender.generate(folder, api)
   for (let step = 0; step < count; step++) {
-    if (random.below(2) === 0) {
+    if (random.int(2) === 0) {
       const kind = random.pick(Object.keys(makes))
       const edit = makes[kind]?.(folder, `mine-${seed}-${step}`, random)
       if (!edit) continue

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { randomOf } from '../../conformance/access/random.ts'
 import { type Api, apiEdits, firstApi } from './api.ts'
 import { charter } from './charter.ts'
-import { randomOf } from './random.ts'
 
 /** What one kind of change makes of a generated service. */
 export interface Touched {

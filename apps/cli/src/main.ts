@@ -1,6 +1,14 @@
 import { parseArgs } from 'node:util'
 import { nearest } from '@charter/charter'
-import { FolderBusy, InstallFailed, NoCharter, Refused, StartFailed, Unresolved } from '@charter/project'
+import {
+  charterVersion,
+  FolderBusy,
+  InstallFailed,
+  NoCharter,
+  Refused,
+  StartFailed,
+  Unresolved,
+} from '@charter/project'
 import { ProblemError } from '@charter/runtime'
 import { type Command, EnvironmentFault, type ExitCode, exitCodes, UsageError } from './command.ts'
 import { commands } from './commands/index.ts'
@@ -41,7 +49,7 @@ const help = (name: string | undefined): ExitCode => {
 }
 
 const version = (): ExitCode => {
-  terminal.line('charter 0.1.0')
+  terminal.line(`charter ${charterVersion()}`)
   return exitCodes.fine
 }
 

@@ -52,3 +52,4 @@ export { type InProcessOptions, inProcessTarget } from './verify/targets/in-proc
 export { remoteTarget } from './verify/targets/remote.ts'
 export { throughStyle } from './verify/targets/through.ts'
 export { type VerifyOptions, verify } from './verify/verify.ts'
+export { charterVersion } from './version.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, lstat, mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { replaceFile } from '../replace-file.ts'
 import { digestOf } from './manifest.ts'
 
 /** A file to put in place, or, without content, to take away. Paths are relative to the folder, with `/`. */
@@ -35,9 +36,7 @@ export const applyChanges = async (folder: string, changes: readonly Change[]): 
   await occupy(folder)
   try {
     const steps = await stage(folder, changes)
-    const partial = join(folder, `${journalFile}.partial`)
-    await writeFile(partial, JSON.stringify(steps))
-    await rename(partial, join(folder, journalFile))
+    await replaceFile(join(folder, journalFile), JSON.stringify(steps))
   } catch (error) {
     await rm(join(folder, pendingFolder), { recursive: true, force: true })
     throw error

@@ -81,18 +81,13 @@ const changesOf = (
     const path = baselineFile(hash)
     return needed.has(path) && !existsSync(join(folder, path)) ? [{ path, content: packBaseline(text) }] : []
   })
-  const gone = Object.values(before.files)
-    .map(({ hash }) => baselineFile(hash))
+  const known = new Set(Object.values(before.files).map(({ hash }) => baselineFile(hash)))
+  const gone = [...known]
     .filter((path) => !needed.has(path) && existsSync(join(folder, path)))
     .map((path): Change => ({ path, content: null }))
   const text = formatManifest(manifest, charterVersion())
   const isSame = textOrNull(join(folder, manifestFile)) === text
-  return [
-    ...own,
-    ...added,
-    ...new Map(gone.map((change) => [change.path, change])).values(),
-    ...(isSame ? [] : [{ path: manifestFile, content: text }]),
-  ]
+  return [...own, ...added, ...gone, ...(isSame ? [] : [{ path: manifestFile, content: text }])]
 }
 
 const textOrNull = (file: string): string | null => {
