@@ -2,7 +2,7 @@ import type { Server } from 'node:https'
 import type { Socket } from 'node:net'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { LimitsModel } from '../model.ts'
-import { type Problem, problem } from '../problem.ts'
+import { type Problem, ProblemError, problem } from '../problem.ts'
 import { renewTls, type TlsConfig, tlsOptions } from '../service/tls.ts'
 import { type AllowedMethods, allowedMethods } from './allowed-methods.ts'
 import { problemDocument, problemMediaType } from './problem-document.ts'
@@ -10,8 +10,10 @@ import { requestIdOf } from './request.ts'
 import { sendProblem } from './send-problem.ts'
 import { statusOf } from './status.ts'
 
+type ServerLimits = Pick<LimitsModel, 'bodyBytesMax' | 'requestTimeoutMs'>
+
 export interface HttpServerOptions {
-  readonly limits: LimitsModel
+  readonly limits: ServerLimits
   readonly onBug?: (error: unknown) => void
   /** Null, or left out: plain HTTP. */
   readonly tls?: TlsConfig | null
@@ -87,7 +89,8 @@ const answerUnmatched = (app: FastifyInstance): void => {
   })
 }
 
-const problemOf = (error: FastifyError, limits: LimitsModel): Problem => {
+const problemOf = (error: FastifyError, limits: ServerLimits): Problem => {
+  if (error instanceof ProblemError) return error.problem
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return problem('too-large', { detail: `Bodies have at most ${limits.bodyBytesMax} bytes here.` })
