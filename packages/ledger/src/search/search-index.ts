@@ -94,7 +94,7 @@ const sizeIn = (file: string): number => {
 }
 
 /** What can be asked for, by the column that holds it. */
-const columns = {
+export const columns = {
   principal: ({ entry }) => entry.principal,
   operation: ({ entry }) => entry.operation ?? entry.event,
   entity: ({ entry }) => entry.entity,
@@ -105,7 +105,7 @@ const columns = {
   replica: ({ replica }) => replica,
 } as const satisfies Record<string, (record: LedgerEntry) => unknown>
 
-const columnNames = Object.keys(columns) as (keyof typeof columns)[]
+export const columnNames = Object.keys(columns) as (keyof typeof columns)[]
 
 const addEntries = async (file: string, reader: LedgerReader, from: number): Promise<void> => {
   const database = new DatabaseSync(file)
@@ -123,8 +123,7 @@ const addEntries = async (file: string, reader: LedgerReader, from: number): Pro
     )
     const field = database.prepare('INSERT OR IGNORE INTO field (name, place) VALUES (?, ?)')
     for await (const { index, record } of reader.entries(from)) {
-      const at = typeof record.entry.at === 'string' ? record.entry.at : record.receivedAt
-      entry.run(index, sortable(at), ...columnNames.map((name) => textOf(columns[name](record))))
+      entry.run(index, sortable(instantOfEntry(record)), ...columnNames.map((name) => textOf(columns[name](record))))
       const fields = Array.isArray(record.entry.fields) ? record.entry.fields : []
       for (const name of fields) field.run(String(name), index)
     }
@@ -134,8 +133,12 @@ const addEntries = async (file: string, reader: LedgerReader, from: number): Pro
   }
 }
 
+/** When it happened, as its sender says; else when it was received. */
+export const instantOfEntry = ({ entry, receivedAt }: LedgerEntry): string =>
+  typeof entry.at === 'string' ? entry.at : receivedAt
+
 /** Instants as they sort: with their `Z`, 10:00:00.5Z would come before 10:00:00Z. */
-const sortable = (instant: string): string => instant.replace(/Z$/, '')
+export const sortable = (instant: string): string => instant.replace(/Z$/, '')
 
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Checkpoint, readCheckpoint } from '../checkpoint/checkpoint.ts'
 import { type NoteKey, readNoteKey } from '../checkpoint/note.ts'
-import { noteInLine, readEntryLine } from '../disk/entry-line.ts'
+import { isOwnName, noteInLine, readEntryLine } from '../disk/entry-line.ts'
 import {
   leafOfLine,
   linesOf,
@@ -16,6 +16,7 @@ import { leavesFrom, tileReader } from '../disk/tile-reader.ts'
 import { emptyFrontier, type GrowingFrontier, growFrontier, rootOf } from '../merkle/frontier.ts'
 import { type Hash, hashText } from '../merkle/hash.ts'
 import { tileHeight } from '../merkle/tile.ts'
+import { covers, type EntryRange, keepingAfter } from '../retention/keeping.ts'
 import type { Witness } from '../witness/witness.ts'
 import { tileCheck } from './check-tiles.ts'
 import { differences } from './locate.ts'
@@ -38,6 +39,8 @@ export interface LedgerVerdict {
   /** Root over them, base64. */
   readonly root: string
   readonly checkpoints: number
+  /** Entries that were retired, as signed entries say: their hashes are there, and they are not. */
+  readonly retired: readonly EntryRange[]
   /** In order; the first hundred. */
   readonly faults: readonly LedgerFault[]
   /** `given`: checked with a key that the caller brought. `own`: with the one in the ledger, which its owner chose. */
@@ -76,6 +79,7 @@ export const verifyLedger = async (folder: string, options: VerifyOptions = {}):
     if (!(await verifySegment(state, name))) break
     await state.tiles.settled()
   }
+  verifyGaps(state)
   await verifyPublished(state)
   await state.tiles.finish(state.grown.size)
   return verdictOf(state, testimony, options.key ? 'given' : 'own', folder)
@@ -120,6 +124,16 @@ interface State {
   readonly spare: Buffer
   /** A group of entries does not fit and nobody can say which: nothing after it can be checked against a root. */
   isLost: boolean
+  /** Entries that are not here; their hashes were taken from the tiles. */
+  readonly gaps: Gap[]
+  /** What signed entries say was retired; the newest says everything. */
+  retired: readonly EntryRange[]
+}
+
+interface Gap {
+  readonly entries: EntryRange
+  /** The file after it. */
+  readonly where: string
 }
 
 const newState = (folder: string, key: NoteKey, testimony: readonly Testimony[]): State => {
@@ -140,6 +154,8 @@ const newState = (folder: string, key: NoteKey, testimony: readonly Testimony[])
     last: null,
     spare: Buffer.allocUnsafe(2 ** 25),
     isLost: false,
+    gaps: [],
+    retired: [],
   }
 }
 
@@ -156,11 +172,7 @@ const addFault = (faults: LedgerFault[], fault: LedgerFault): void => {
 const verifySegment = async (state: State, name: SegmentName): Promise<boolean> => {
   const file = basename(segmentFile(state.folder, name))
   const expected = state.grown.size
-  if (name.first !== expected) {
-    const sentence = `The segment that begins at entry ${expected} is missing; the next begins at ${name.first}.`
-    addFault(state.faults, { part: 'segment', where: file, index: expected, sentence })
-    return false
-  }
+  if (name.first !== expected && !(await bridge(state, [expected, name.first], file))) return false
   const content = await readSegment(segmentFile(state.folder, name), state.spare)
   let number = 0
   let end = 1
@@ -170,7 +182,7 @@ const verifySegment = async (state: State, name: SegmentName): Promise<boolean> 
       state.since.push(leafOfLine(content, line))
       continue
     }
-    await verifyCommit(state, content, line, `${file}, line ${number}`)
+    await verifyCommit({ state, content, start: end, line, where: `${file}, line ${number}` })
     if (state.isLost) return false
     if (state.since.length === 0) end = line.end + 1
   }
@@ -182,7 +194,17 @@ const verifySegment = async (state: State, name: SegmentName): Promise<boolean> 
   return true
 }
 
-const verifyCommit = async (state: State, content: SegmentBytes, line: SegmentLine, where: string): Promise<void> => {
+interface Commit {
+  readonly state: State
+  readonly content: SegmentBytes
+  /** Where its first line begins. */
+  readonly start: number
+  /** Its checkpoint. */
+  readonly line: SegmentLine
+  readonly where: string
+}
+
+const verifyCommit = async ({ state, content, start, line, where }: Commit): Promise<void> => {
   const { grown, since, key } = state
   const read = readCheckpoint(noteInLine(lineText(content, line)) ?? '', key)
   const fault = (sentence: string): void =>
@@ -200,8 +222,58 @@ const verifyCommit = async (state: State, content: SegmentBytes, line: SegmentLi
     grown.append(leaf)
     requireAsSeen(state)
   }
+  if (state.gaps.length > 0 && leaves === since) noteRetired(state, content.bytes.subarray(start, line.start))
   state.since = []
   state.last = read
+}
+
+const leavesAtOnce = 2 ** 16
+
+/**
+ * Goes on over entries that are not here with their hashes from the tiles. They are believed for now: the next commit is
+ * signed over them, and a signed entry has to say that they were retired. False where the tiles do not hold them.
+ */
+const bridge = async (state: State, entries: EntryRange, where: string): Promise<boolean> => {
+  const [from, until] = entries
+  const nodeAt = tileReader(state.folder, until)
+  while (state.grown.size < until) {
+    const at = state.grown.size
+    const leaves =
+      from < until ? await leavesFrom(nodeAt, at, Math.min(until, at + leavesAtOnce)).catch(() => null) : null
+    if (leaves === null) {
+      missing(state, { entries, where })
+      return false
+    }
+    for (const leaf of leaves) {
+      state.grown.append(leaf)
+      requireAsSeen(state)
+    }
+    await state.tiles.settled()
+  }
+  state.gaps.push({ entries, where })
+  return true
+}
+
+const missing = ({ faults }: State, { entries: [from, until], where }: Gap): void =>
+  addFault(faults, {
+    part: 'segment',
+    where,
+    index: from,
+    sentence: `The segment that begins at entry ${from} is missing; the next begins at ${until}. No entry says that it was retired.`,
+  })
+
+/** What the ledger's own entries among the lines of a commit say of what was retired. */
+const noteRetired = (state: State, lines: Buffer): void => {
+  if (!lines.includes('"retired":')) return
+  for (const line of lines.toString().split('\n').slice(0, -1)) {
+    const record = readEntryLine(line)
+    if (isOwnName(record.replica))
+      state.retired = keepingAfter({ holds: [], retired: state.retired }, record.entry).retired
+  }
+}
+
+const verifyGaps = (state: State): void => {
+  for (const gap of state.gaps) if (!covers(state.retired, gap.entries)) missing(state, gap)
 }
 
 /** The leaves that a checkpoint was signed over, from the tiles, with what differs from them said; null where tiles cannot tell. */
@@ -253,7 +325,7 @@ const verifyPublished = async (state: State): Promise<void> => {
 }
 
 const verdictOf = async (
-  { faults, grown, checkpoints, last, key, isLost }: State,
+  { faults, grown, checkpoints, last, key, isLost, gaps, retired }: State,
   testimony: readonly Testimony[],
   source: LedgerVerdict['key'],
   folder: string,
@@ -286,6 +358,7 @@ const verdictOf = async (
     size: grown.size,
     root: hashText(rootOf(grown)),
     checkpoints,
+    retired: gaps.map(({ entries }) => entries).filter((entries) => covers(retired, entries)),
     faults,
     key: source,
     unwitnessed: Math.max(0, grown.size - Math.max(0, ...witnesses.map(({ size }) => size))),
@@ -293,7 +366,7 @@ const verdictOf = async (
   }
 }
 
-/** The key that the first entry names. */
+/** The key that the first entry names: of the ledger, or of its first segment that was not retired. */
 const ownKey = async (folder: string, [first]: readonly SegmentName[]): Promise<NoteKey | null> => {
   if (!first) return null
   const content = await readSegment(segmentFile(folder, first))
@@ -313,6 +386,7 @@ const unreadable = (): LedgerVerdict => ({
   size: 0,
   root: hashText(rootOf(emptyFrontier)),
   checkpoints: 0,
+  retired: [],
   faults: [{ part: 'segment', where: 'segments', index: 0, sentence: 'There is no first entry that names the key of this ledger. Give the key.' }], // biome-ignore format: one fault
   key: 'own',
   unwitnessed: 0,

@@ -10,6 +10,8 @@ import { type OpenSegmentFile, openSegmentFile, syncFolder } from '../disk/segme
 import { segmentFolder } from '../disk/segment-name.ts'
 import { tileReader } from '../disk/tile-reader.ts'
 import { leafHash } from '../merkle/hash.ts'
+import { dropRetired } from '../retention/drop-retired.ts'
+import type { Keeping } from '../retention/keeping.ts'
 import type { Witness } from '../witness/witness.ts'
 import { canonicalEntry } from './canonical-entry.ts'
 import { type Clock, instantAt, systemClock, watchedClock } from './clock.ts'
@@ -33,6 +35,8 @@ export interface Ledger {
   /** Entries on disk. */
   readonly size: number
   readonly term: number
+  /** Holds that stand, and what was retired. */
+  readonly keeping: Keeping
   /**
    * On disk, under a signed checkpoint, when it resolves. Rejects with the problem `invalid-input` (no canonical JSON
    * object, or too long), `forbidden` (a name that is not the sender's), `unavailable` (queue full, disk full, or
@@ -121,12 +125,13 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
   try {
     const recovered = await recover(folder, origin, key)
     await requireNotRestored(folder, recovered.frontier.size, await witnessed(witnesses, key))
-    const log = await openLog(recovered, { folder, origin, sign, lease, instant, openFile: options.openFile ?? openSegmentFile, ...limits }) // biome-ignore format: one call
+    const log = await openLog(recovered, { folder, origin, key: noteKeyText(key), sign, lease, instant, openFile: options.openFile ?? openSegmentFile, ...limits }) // biome-ignore format: one call
     const ledger = writing({ options, limits, key, raise, instant, lease, log })
     if (recovered.droppedBytes > 0)
       raise('torn-tail', `${recovered.droppedBytes} bytes of a write that was cut short were set aside.`, { bytes: recovered.droppedBytes }) // biome-ignore format: one call
     await ledger.note(openingEvent(options, log.size === 0, key, recovered.droppedBytes))
     await ledger.publish()
+    await dropRetired(folder, log.keeping.retired)
     return ledger
   } catch (error) {
     await lease.release()
@@ -299,6 +304,9 @@ const writing = ({ options, limits, key, raise, instant, lease, log }: Writing):
       return log.size
     },
     term: lease.term,
+    get keeping() {
+      return log.keeping
+    },
     append,
     note,
     raise: raiseOnRecord,
