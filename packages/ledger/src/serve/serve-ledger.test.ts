@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { readCheckpoint } from '../index.ts'
+import { openVault, readCheckpoint } from '../index.ts'
 import { testLedger } from '../testing/ledger.ts'
 import { serveLedger } from './serve-ledger.ts'
 
@@ -18,6 +19,7 @@ it('anybody may have the newest checkpoint, and nothing else', async () => {
       keepMs: null,
     },
     witnesses: [],
+    vault: await openVault(join(tested.folder, 'vault')),
     alarms: () => tested.alarms,
     nowMs: Date.now,
     host: '127.0.0.1',

@@ -4,6 +4,7 @@ import { httpServer } from '@charter/runtime/http'
 import type { TlsConfig } from '@charter/runtime/service'
 import type { FastifyInstance } from 'fastify'
 import type { Alarm } from '../alarm.ts'
+import type { PersonalVault } from '../personal/vault.ts'
 import type { LedgerSettings } from '../settings/settings.ts'
 import type { Witness } from '../witness/witness.ts'
 import type { Ledger } from '../writer/open-ledger.ts'
@@ -12,8 +13,11 @@ import type { Ledger } from '../writer/open-ledger.ts'
 export interface LedgerServerParts {
   readonly ledger: Ledger
   readonly folder: string
+  /** As they are now: ask anew each time, they change while it runs. */
   readonly settings: Pick<LedgerSettings, 'administrator' | 'replicas' | 'readers' | 'signIn' | 'personal' | 'keepMs'>
   readonly witnesses: readonly Witness[]
+  /** Personal values that the ledger speaks of. */
+  readonly vault: PersonalVault
   /** Those raised since it was opened, newest last, bounded. */
   readonly alarms: () => readonly Alarm[]
   readonly nowMs: () => number

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } fr
 import { readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
-import { readNoteKey } from '../checkpoint/note.ts'
+import { type NoteKey, readNoteKey } from '../checkpoint/note.ts'
 import { keepMsOf } from './keep.ts'
 import type { LedgerSettings, WitnessSettings } from './settings.ts'
 import { messageOf, type SettingsDocument, settingsShape } from './shape.ts'
@@ -28,6 +28,12 @@ export class SettingsMistakes extends Error {
 export const settingsFile = (folder: string): string => join(folder, 'ledger.yaml')
 /** The ledger's private key, for its owner's eyes only. */
 export const keyFile = (folder: string): string => join(folder, 'keys', 'ledger.pem')
+
+/** The key that verifies what a ledger with these settings signs. */
+export const ledgerKey = ({ origin, key }: Pick<LedgerSettings, 'origin' | 'key'>): NoteKey => ({
+  name: origin,
+  publicKey: createPublicKey(key),
+})
 
 /**
  * Reads a ledger's settings and the files they name, which are found from the folder. Rejects with SettingsMistakes; with
