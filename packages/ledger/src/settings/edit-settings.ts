@@ -16,11 +16,11 @@ export const addReader = async (folder: string, name: string, expiresAt: string)
   return token
 }
 
-/** Rejects with the problem `not-found`. */
-export const removeReader = (folder: string, name: string): Promise<void> =>
+/** Takes out who may read, or who may send. Rejects with the problem `not-found`. */
+export const removeNamed = (folder: string, kind: 'readers' | 'replicas', name: string): Promise<void> =>
   edit(folder, (document) => {
-    if (document.deleteIn(['readers', name])) return
-    throw new ProblemError(problem('not-found', { detail: `There is no reader ${name}.` }))
+    if (document.deleteIn([kind, name])) return
+    throw new ProblemError(problem('not-found', { detail: `There is no ${name} among the ${kind}.` }))
   })
 
 /** A replica that may send, with a copy of its public key beside the settings. */

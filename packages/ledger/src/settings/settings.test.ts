@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { noteKeyText } from '../index.ts'
 import { newFipsKey, newFolder, newKey } from '../testing/ledger.ts'
-import { addReader, addReplica, removeReader } from './edit-settings.ts'
+import { addReader, addReplica, removeNamed } from './edit-settings.ts'
 import { initLedger } from './init-ledger.ts'
 import { keepMsOf } from './keep.ts'
 import { keyFile, parseSettings, readSettings, settingsFile } from './read-settings.ts'
@@ -138,7 +138,7 @@ it('readers and replicas are added and taken out, and the comments stay', async 
   expect(token).toMatch(/^cl_[\w-]{43}$/)
   await addReader(folder, 'bob', '2027-01-01T00:00:00Z')
   await addReplica(folder, 'clinic-1', publicFile)
-  await removeReader(folder, 'bob')
+  await removeNamed(folder, 'readers', 'bob')
   const settings = await readSettings(folder)
   expect(settings.readers).toMatchObject([{ name: 'ada', tokenHash: hash('sha256', token, 'hex') }])
   expect([...settings.replicas.keys()]).toEqual(['clinic-1'])
@@ -148,7 +148,7 @@ it('readers and replicas are added and taken out, and the comments stay', async 
   await expect(addReader(folder, 'ada', '2027-01-01T00:00:00Z')).rejects.toMatchObject({
     problem: { code: 'conflict' },
   })
-  await expect(removeReader(folder, 'eve')).rejects.toMatchObject({ problem: { code: 'not-found' } })
+  await expect(removeNamed(folder, 'readers', 'eve')).rejects.toMatchObject({ problem: { code: 'not-found' } })
   await expect(addReader(folder, '../x', '2027-01-01T00:00:00Z')).rejects.toMatchObject({ problem: { code: 'invalid-input' } }) // biome-ignore format: one call
   await expect(addReplica(folder, 'two', keyFile(folder))).rejects.toThrow(/private key/)
 })
