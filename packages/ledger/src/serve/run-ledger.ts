@@ -3,6 +3,7 @@ import type { OnAlarm } from '../alarm.ts'
 import { type OwnLedger, openOwnLedger } from '../desk/open-own-ledger.ts'
 import { serveControl } from './control-routes.ts'
 import { type LedgerRoutes, type LedgerServer, type LedgerServerParts, serveLedger } from './serve-ledger.ts'
+import { witnessRoutes } from './witness-routes.ts'
 
 export interface RunLedgerOptions {
   readonly folder: string
@@ -16,7 +17,7 @@ export interface RunLedgerOptions {
 }
 
 /** What a ledger offers over the network: who sends, who reads, who witnesses. */
-const ledgerRoutes: readonly LedgerRoutes[] = []
+const ledgerRoutes: readonly LedgerRoutes[] = [witnessRoutes]
 
 /** Opens a ledger as its settings say, and serves it until it is closed. Rejects with what `openOwnLedger` rejects with. */
 export const runLedger = async (options: RunLedgerOptions): Promise<LedgerServer> => {
@@ -40,6 +41,7 @@ export const runLedger = async (options: RunLedgerOptions): Promise<LedgerServer
 
 const partsOf = ({ ledger, vault, witnesses, settings, alarms }: OwnLedger, folder: string): LedgerServerParts => ({
   ledger,
+  key: settings().key,
   folder,
   vault,
   witnesses,
@@ -63,6 +65,9 @@ const partsOf = ({ ledger, vault, witnesses, settings, alarms }: OwnLedger, fold
     },
     get keepMs() {
       return settings().keepMs
+    },
+    get witnessFor() {
+      return settings().witnessFor
     },
   },
 })

@@ -9,6 +9,7 @@ it('anybody may have the newest checkpoint, and nothing else', async () => {
   const ledger = await tested.open()
   const server = await serveLedger({
     ledger,
+    key: tested.key,
     folder: tested.folder,
     settings: {
       administrator: 'operations',
@@ -17,6 +18,7 @@ it('anybody may have the newest checkpoint, and nothing else', async () => {
       signIn: null,
       personal: [],
       keepMs: null,
+      witnessFor: [],
     },
     witnesses: [],
     vault: await openVault(join(tested.folder, 'vault')),

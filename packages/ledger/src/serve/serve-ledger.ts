@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { httpServer } from '@charter/runtime/http'
@@ -12,9 +13,14 @@ import type { Ledger } from '../writer/open-ledger.ts'
 /** A ledger that is open for writing, and what its routes need to know. */
 export interface LedgerServerParts {
   readonly ledger: Ledger
+  /** Signs with the ledger's key, for what is no checkpoint of it. */
+  readonly key: KeyObject
   readonly folder: string
   /** As they are now: ask anew each time, they change while it runs. */
-  readonly settings: Pick<LedgerSettings, 'administrator' | 'replicas' | 'readers' | 'signIn' | 'personal' | 'keepMs'>
+  readonly settings: Pick<
+    LedgerSettings,
+    'administrator' | 'replicas' | 'readers' | 'signIn' | 'personal' | 'keepMs' | 'witnessFor'
+  >
   readonly witnesses: readonly Witness[]
   /** Personal values that the ledger speaks of. */
   readonly vault: PersonalVault

@@ -69,4 +69,7 @@ personal: [principal, origin.address]
 #   - { timeStamp: { url: https://tsa.example, certificate: tsa.pem, file: stamps }, administrator: tsa }
 #   - { ledger: { url: https://auditor.example, key: "auditor.example/ledger+…" }, administrator: auditor }
 witnessSeconds: 30
+
+# Keys of other ledgers that this one witnesses, as their administrators gave them.
+# witnessFor: [ "other.example/ledger+…" ]
 `

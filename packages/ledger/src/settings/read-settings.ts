@@ -78,6 +78,7 @@ const plainSettings = ({
   signIn,
   personal,
   keep,
+  witnessFor,
   witnessSeconds,
 }: SettingsDocument): Plain => ({
   origin,
@@ -92,6 +93,7 @@ const plainSettings = ({
     : null,
   personal,
   keepMs: keep === undefined ? null : keepMsOf(keep),
+  witnessFor: witnessFor.flatMap((text) => readNoteKey(text) ?? []),
   witnessMs: witnessSeconds * 1000,
 })
 

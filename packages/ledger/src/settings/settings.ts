@@ -19,6 +19,8 @@ export interface LedgerSettings {
   /** How long entries are kept; null: for ever. */
   readonly keepMs: number | null
   readonly witnesses: readonly WitnessSettings[]
+  /** Keys of other ledgers that this one witnesses. */
+  readonly witnessFor: readonly NoteKey[]
   /** How often witnesses are told: at most a minute apart. */
   readonly witnessMs: number
 }

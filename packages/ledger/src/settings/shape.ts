@@ -86,10 +86,12 @@ const timeStampWitness = z.strictObject({
   administrator,
 })
 
+const noteKey = text(1000).refine((of) => readNoteKey(of) !== null, 'Write the key as it was given: name+id+base64.')
+
 const ledgerWitness = z.strictObject({
   ledger: z.strictObject({
     url: safeUrl,
-    key: text(1000).refine((of) => readNoteKey(of) !== null, 'Write the key as it was given: name+id+base64.'),
+    key: noteKey,
   }),
   administrator,
 })
@@ -144,6 +146,7 @@ export const settingsShape = z.strictObject({
     .refine((of) => keepMsOf(of) !== null, 'Write how long in years, months, weeks or days: P10Y, P90D.')
     .optional(),
   witnesses: z.array(witness, 'Write a list of witnesses.').max(16, 'There are 16 at most.').default([]),
+  witnessFor: z.array(noteKey, 'Write a list of keys, name+id+base64.').max(100, 'There are 100 at most.').default([]),
   witnessSeconds: z
     .int('Write a whole number of seconds.')
     .min(1, 'Write 1 to 60.')

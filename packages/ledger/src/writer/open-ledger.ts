@@ -255,7 +255,7 @@ const writing = ({ options, limits, key, raise, instant, lease, log }: Writing):
     return { index: await pushed }
   }
 
-  const tellWitnesses = async (published: string | null): Promise<void> => {
+  const tell = async (published: string | null): Promise<void> => {
     const size = Number(published?.split('\n')[1] ?? 0)
     if (published === null || size === 0) return
     for (const witness of witnesses)
@@ -264,6 +264,18 @@ const writing = ({ options, limits, key, raise, instant, lease, log }: Writing):
         .catch((error) =>
           raise('witness', `The witness ${witness.name} did not take a checkpoint: ${sentenceOf(error)}`),
         )
+  }
+  /** One checkpoint after another: a witness that is slow is not asked twice at once. */
+  let telling: Promise<void> = Promise.resolve()
+  let isTelling = false
+  const tellWitnesses = (published: string | null): Promise<void> => {
+    isTelling = true
+    telling = telling.then(() => tell(published))
+    const told = telling
+    void told.then(() => {
+      if (told === telling) isTelling = false
+    })
+    return told
   }
 
   let publishedSize = 0
@@ -281,7 +293,10 @@ const writing = ({ options, limits, key, raise, instant, lease, log }: Writing):
   const timers = [
     setInterval(quietly(publishChanges), limits.publishMs),
     setInterval(
-      quietly(async () => tellWitnesses(await log.publish())),
+      quietly(async () => {
+        const published = await log.publish()
+        if (!isTelling) await tellWitnesses(published)
+      }),
       Math.min(limits.witnessMs, 60_000),
     ),
     setInterval(
