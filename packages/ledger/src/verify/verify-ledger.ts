@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Checkpoint, readCheckpoint } from '../checkpoint/checkpoint.ts'
 import { type NoteKey, readNoteKey } from '../checkpoint/note.ts'
-import { isOwnName, noteInLine, readEntryLine } from '../disk/entry-line.ts'
+import { noteInLine, readEntryLine } from '../disk/entry-line.ts'
 import {
   leafOfLine,
   linesOf,
@@ -16,8 +16,9 @@ import { leavesFrom, tileReader } from '../disk/tile-reader.ts'
 import { emptyFrontier, type GrowingFrontier, growFrontier, rootOf } from '../merkle/frontier.ts'
 import { type Hash, hashText } from '../merkle/hash.ts'
 import { tileHeight } from '../merkle/tile.ts'
-import { covers, type EntryRange, keepingAfter } from '../retention/keeping.ts'
+import type { EntryRange } from '../retention/keeping.ts'
 import type { Witness } from '../witness/witness.ts'
+import { type GapCheck, gapCheck } from './check-gaps.ts'
 import { tileCheck } from './check-tiles.ts'
 import { differences } from './locate.ts'
 
@@ -79,10 +80,11 @@ export const verifyLedger = async (folder: string, options: VerifyOptions = {}):
     if (!(await verifySegment(state, name))) break
     await state.tiles.settled()
   }
-  verifyGaps(state)
+  const retired = state.gaps.finish()
   await verifyPublished(state)
   await state.tiles.finish(state.grown.size)
-  return verdictOf(state, testimony, options.key ? 'given' : 'own', folder)
+  const verdict = await verdictOf(state, testimony, options.key ? 'given' : 'own', folder)
+  return { ...verdict, retired }
 }
 
 /** What others saw of this ledger. */
@@ -124,16 +126,7 @@ interface State {
   readonly spare: Buffer
   /** A group of entries does not fit and nobody can say which: nothing after it can be checked against a root. */
   isLost: boolean
-  /** Entries that are not here; their hashes were taken from the tiles. */
-  readonly gaps: Gap[]
-  /** What signed entries say was retired; the newest says everything. */
-  retired: readonly EntryRange[]
-}
-
-interface Gap {
-  readonly entries: EntryRange
-  /** The file after it. */
-  readonly where: string
+  readonly gaps: GapCheck
 }
 
 const newState = (folder: string, key: NoteKey, testimony: readonly Testimony[]): State => {
@@ -154,8 +147,7 @@ const newState = (folder: string, key: NoteKey, testimony: readonly Testimony[])
     last: null,
     spare: Buffer.allocUnsafe(2 ** 25),
     isLost: false,
-    gaps: [],
-    retired: [],
+    gaps: gapCheck(folder, (fault) => addFault(faults, fault)),
   }
 }
 
@@ -194,6 +186,12 @@ const verifySegment = async (state: State, name: SegmentName): Promise<boolean> 
   return true
 }
 
+const bridge = (state: State, entries: EntryRange, where: string): Promise<boolean> =>
+  state.gaps.bridge(entries, where, async (leaves) => {
+    for (const leaf of leaves) appendSeen(state, leaf)
+    await state.tiles.settled()
+  })
+
 interface Commit {
   readonly state: State
   readonly content: SegmentBytes
@@ -218,62 +216,10 @@ const verifyCommit = async ({ state, content, start, line, where }: Commit): Pro
   const leaves =
     read.size === trial.size && read.root === rootOf(trial) ? since : await signedLeaves(state, read, where)
   if (leaves === null) return
-  for (const leaf of leaves) {
-    grown.append(leaf)
-    requireAsSeen(state)
-  }
-  if (state.gaps.length > 0 && leaves === since) noteRetired(state, content.bytes.subarray(start, line.start))
+  for (const leaf of leaves) appendSeen(state, leaf)
+  if (leaves === since) state.gaps.read(content.bytes.subarray(start, line.start))
   state.since = []
   state.last = read
-}
-
-const leavesAtOnce = 2 ** 16
-
-/**
- * Goes on over entries that are not here with their hashes from the tiles. They are believed for now: the next commit is
- * signed over them, and a signed entry has to say that they were retired. False where the tiles do not hold them.
- */
-const bridge = async (state: State, entries: EntryRange, where: string): Promise<boolean> => {
-  const [from, until] = entries
-  const nodeAt = tileReader(state.folder, until)
-  while (state.grown.size < until) {
-    const at = state.grown.size
-    const leaves =
-      from < until ? await leavesFrom(nodeAt, at, Math.min(until, at + leavesAtOnce)).catch(() => null) : null
-    if (leaves === null) {
-      missing(state, { entries, where })
-      return false
-    }
-    for (const leaf of leaves) {
-      state.grown.append(leaf)
-      requireAsSeen(state)
-    }
-    await state.tiles.settled()
-  }
-  state.gaps.push({ entries, where })
-  return true
-}
-
-const missing = ({ faults }: State, { entries: [from, until], where }: Gap): void =>
-  addFault(faults, {
-    part: 'segment',
-    where,
-    index: from,
-    sentence: `The segment that begins at entry ${from} is missing; the next begins at ${until}. No entry says that it was retired.`,
-  })
-
-/** What the ledger's own entries among the lines of a commit say of what was retired. */
-const noteRetired = (state: State, lines: Buffer): void => {
-  if (!lines.includes('"retired":')) return
-  for (const line of lines.toString().split('\n').slice(0, -1)) {
-    const record = readEntryLine(line)
-    if (isOwnName(record.replica))
-      state.retired = keepingAfter({ holds: [], retired: state.retired }, record.entry).retired
-  }
-}
-
-const verifyGaps = (state: State): void => {
-  for (const gap of state.gaps) if (!covers(state.retired, gap.entries)) missing(state, gap)
 }
 
 /** The leaves that a checkpoint was signed over, from the tiles, with what differs from them said; null where tiles cannot tell. */
@@ -293,7 +239,9 @@ const signedLeaves = async (state: State, read: Checkpoint, where: string): Prom
   return leaves
 }
 
-const requireAsSeen = ({ watched, grown, faults }: State): void => {
+/** Appends a leaf, and compares the tree with what others saw of it at this size. */
+const appendSeen = ({ watched, grown, faults }: State, leaf: Hash): void => {
+  grown.append(leaf)
   const seen = watched.get(grown.size)
   if (!seen) return
   const root = rootOf(grown)
@@ -325,11 +273,11 @@ const verifyPublished = async (state: State): Promise<void> => {
 }
 
 const verdictOf = async (
-  { faults, grown, checkpoints, last, key, isLost, gaps, retired }: State,
+  { faults, grown, checkpoints, last, key, isLost }: State,
   testimony: readonly Testimony[],
   source: LedgerVerdict['key'],
   folder: string,
-): Promise<LedgerVerdict> => {
+): Promise<Omit<LedgerVerdict, 'retired'>> => {
   const newest = (of: readonly Checkpoint[]): number => Math.max(0, ...of.map(({ size }) => size))
   for (const { by, altered } of testimony)
     if (altered > 0) {
@@ -358,7 +306,6 @@ const verdictOf = async (
     size: grown.size,
     root: hashText(rootOf(grown)),
     checkpoints,
-    retired: gaps.map(({ entries }) => entries).filter((entries) => covers(retired, entries)),
     faults,
     key: source,
     unwitnessed: Math.max(0, grown.size - Math.max(0, ...witnesses.map(({ size }) => size))),
