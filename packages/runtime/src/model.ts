@@ -122,7 +122,7 @@ export interface PrincipalAttribute {
 
 /**
  * One permit or forbid, compiled. `actions` are `read`, `list`, …, a custom operation's name, or `reveal:<name>`.
- * `roles` empty: whatever the role. A rule without `when` holds for every row.
+ * `roles` empty: whatever the role.
  */
 export interface Rule {
   readonly id: string
@@ -130,6 +130,9 @@ export interface Rule {
   readonly entity: string | null
   readonly actions: readonly string[]
   readonly roles: readonly string[]
+  /** Whether it holds for those rows only that its SQL (`EntitySql.rules`) gives, and not for every row. */
+  readonly isConditional: boolean
+  /** The condition itself, for who renders it as SQL. A generated service has the SQL alone. */
   readonly when?: Predicate
   /** The line of the charter, as written, for `why` and `explain`. */
   readonly source: { readonly file: string; readonly line: number; readonly text: string }
