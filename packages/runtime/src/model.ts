@@ -42,6 +42,8 @@ export interface EntityModel {
   readonly isOwned: boolean
   /** What it was called, with its key fields: the audit trail of a row goes back to there. */
   readonly formerly?: readonly { readonly name: string; readonly key: readonly string[] }[]
+  /** The names of entity and key fields that protected values are sealed under, where those are others than today's: the first it had. */
+  readonly sealedAs?: { readonly name: string; readonly key: readonly string[] }
 }
 
 export interface FieldModel extends Member {
@@ -51,8 +53,15 @@ export interface FieldModel extends Member {
   /** The reveal action a principal needs to see the value; without it the answer has `mask`'s outcome. */
   readonly reveal?: string
   readonly mask?: Mask
-  /** How the value is kept: as ciphertext in its column, or as a token that stands for it. `isSearchable`: `eq` and `in` find it. */
-  readonly protect?: { readonly kind: 'encrypt' | 'tokenize'; readonly isSearchable: boolean }
+  /**
+   * How the value is kept: as ciphertext in its column, or as a token that stands for it. `isSearchable`: `eq` and `in` find
+   * it. `sealedAs`: the field's first name, where it has another today.
+   */
+  readonly protect?: {
+    readonly kind: 'encrypt' | 'tokenize'
+    readonly isSearchable: boolean
+    readonly sealedAs?: string
+  }
   readonly isFilterable: boolean
   readonly isSortable: boolean
 }
