@@ -76,7 +76,10 @@ test.each(['sqlite', 'postgresql'] as const)(
         number: '987-65-4321',
         payCard: 'card b',
       })
-      const again = await outcomeOf(last, 'Citizen.update', { key: { code: String(a.id) }, value: { payCard: 'card c' } })
+      const again = await outcomeOf(last, 'Citizen.update', {
+        key: { code: String(a.id) },
+        value: { payCard: 'card c' },
+      })
       expect(again).toMatchObject({ kind: 'value' })
       expect(await told(last, 'Citizen.read', { key: { code: String(a.id) } })).toMatchObject({
         number: '111-22-3333',

@@ -65,12 +65,10 @@ const noteOpening = (
       name: field.name,
       kind,
       text,
-      place: recordPlace(
-        unit,
-        field,
-        unit.model.tenantField === undefined ? null : (principal.tenant ?? null),
-        keyIn(unit, view, row),
-      ),
+      place: recordPlace(unit, field, {
+        tenant: unit.model.tenantField === undefined ? null : (principal.tenant ?? null),
+        key: keyIn(unit, view, row),
+      }),
       shown: isShown ? (value) => value : (value) => masked(field.mask, value),
     })
 }

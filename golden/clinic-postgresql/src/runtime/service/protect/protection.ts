@@ -89,14 +89,15 @@ export const protectionOf = (keyring: Keyring, state: State): Protection => ({
 export const placeOf = (unit: EntityUnit, field: FieldModel, row: JsonObject): Place => {
   const { tenantField } = unit.model
   const tenant = tenantField === undefined ? null : ((row[tenantField] as string | null | undefined) ?? null)
-  return recordPlace(unit, field, tenant, keyOf(unit, row))
+  return recordPlace(unit, field, { tenant, key: keyOf(unit, row) })
 }
 
 /** The place of a field's value in the record that has this key. */
-export const recordPlace = (unit: EntityUnit, field: FieldModel, tenant: string | null, key: JsonObject): Place => ({
-  ...sealedUnder(unit, field, tenant),
-  key: canonicalJson(firstNames(unit, key)),
-})
+export const recordPlace = (
+  unit: EntityUnit,
+  field: FieldModel,
+  { tenant, key }: { readonly tenant: string | null; readonly key: JsonObject },
+): Place => ({ ...sealedUnder(unit, field, tenant), key: canonicalJson(firstNames(unit, key)) })
 
 /** A renamed entity or field keeps the first names in its seals: what was sealed before opens, and equal values stay equal. */
 const sealedUnder = ({ model }: EntityUnit, field: FieldModel, tenant: string | null): Omit<Place, 'key'> => ({
