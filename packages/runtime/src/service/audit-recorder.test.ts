@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AuditEntry, State } from '../state.ts'
 import { type AuditRecorder, auditRecorder } from './audit-recorder.ts'
-import { openReplicaLog, type ReplicaLog, verifyReplicaLog } from './replica-log.ts'
+import { openReplicaLog, type ReplicaLog } from './replica-log.ts'
+import { verifyReplicaLog } from './verify-replica-log.ts'
 
 /** Audit entries as a state table keeps them, in memory; what a real database keeps is tested with the connectors. */
 const memoryState = () => {
