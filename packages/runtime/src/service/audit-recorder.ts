@@ -126,6 +126,6 @@ export const auditRecorder = ({
 export const isFull = (spool: Spool | null): boolean => spool !== null && spool.bytes > spool.bytesMax
 
 const fullSpool = {
-  detail: 'Too much of the record of calls waits for the ledger, which cannot be reached. Try again later.',
+  detail: 'Too much of the record of calls waits for the ledger. Try again later.',
   retryAfterSeconds: 30,
 }

@@ -45,7 +45,7 @@ export {
   type SealReader,
   sealReader,
 } from './seal-reader.ts'
-export { openShipper, type ShipLimits, type Shipper, type ShipperOptions, type Spool } from './ship/open-shipper.ts'
+export { openShipper, type Shipper, type ShipperOptions, type Spool } from './ship/open-shipper.ts'
 export { replicaToken } from './ship/replica-token.ts'
 export { registerTokenEndpoint } from './sign-in/token-endpoint.ts'
 export { signatureAlgorithms, verifySignature } from './sign-in/verify-signature.ts'

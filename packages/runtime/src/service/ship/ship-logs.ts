@@ -32,30 +32,32 @@ export interface Shipping {
 
 /** Sends each log after the one before it, the last, which is being written, until closing. Never rejects. */
 export const shipAll = async (logs: readonly SpooledLog[], shipping: Shipping): Promise<void> => {
-  // A log that was moved away, or that the ledger refuses, keeps none behind it from being sent.
   for (const log of logs)
-    while (!(await shipLog(log, shipping).then(isDone, (error: unknown) => isGivenUp(error, log, shipping)))) {
+    for (;;) {
+      const end = await shipLog(log, shipping).catch((error: unknown) => reasonOf(error))
+      if (end === 'closed') return
+      if (end === 'sent') break
+      shipping.tell(`${log.file} is not sent: ${end.reason}`)
+      // One that was moved away, or that the ledger refuses, keeps none behind it from being sent; it has its next try after
+      // the next start. The one being written has it now.
+      if (!log.isLive || shipping.closing.aborted) break
       await pause(shipping, shipping.limits.retryMsMax)
     }
 }
 
-const isDone = (): boolean => true
-
-/** The log that is being written is tried again for as long as it is; an older one after the next start. */
-const isGivenUp = (error: unknown, log: SpooledLog, { tell, closing }: Shipping): boolean => {
-  if (error === stopped) return true
-  tell(`${log.file} is not sent: ${error instanceof Error ? error.message : error}`)
-  return !log.isLive || closing.aborted
+const reasonOf = (error: unknown): 'closed' | { readonly reason: string } => {
+  if (error === closed) return 'closed'
+  return { reason: error instanceof Error ? error.message : String(error) }
 }
 
-/** Thrown where nothing more is to be done before closing. */
-const stopped = new Error('closed')
+/** Thrown where the ledger cannot be reached any more before closing: what is behind is not sent either, out of its order. */
+const closed = new Error('closed')
 
 /** How often a ledger may want a log from another place on, with nothing taken in between. */
 const elsewhereMax = 3
 
 /** Sends a log from where the ledger holds it to its end; that of the live one is there when closing. */
-const shipLog = async (log: SpooledLog, shipping: Shipping): Promise<void> => {
+const shipLog = async (log: SpooledLog, shipping: Shipping): Promise<'sent'> => {
   const { client, stop, closing } = shipping
   for (let elsewhere = 0; elsewhere < elsewhereMax; elsewhere++) {
     const place = placeIn(await answer(shipping, () => client.placeOf(log.epoch, stop)))
@@ -73,8 +75,8 @@ const shipLog = async (log: SpooledLog, shipping: Shipping): Promise<void> => {
         await shipping.onShipped(log)
       } else if (!log.isLive) {
         log.shipped = log.bytes
-        return
-      } else if (closing.aborted) return
+        return 'sent'
+      } else if (closing.aborted) return 'sent'
       else await shipping.grown()
     }
   }
@@ -97,7 +99,7 @@ const answer = async (shipping: Shipping, ask: () => Promise<LedgerAnswer>): Pro
       return given
     }
     tell(given.sentence)
-    if (closing.aborted) throw stopped
+    if (closing.aborted) throw closed
     const longest = Math.min(limits.retryMs * 2 ** Math.min(failures, 20), limits.retryMsMax)
     const waitMs = Math.max(longest * (0.5 + Math.random() / 2), Math.min(given.afterMs, limits.retryMsMax))
     await pause(shipping, waitMs)
