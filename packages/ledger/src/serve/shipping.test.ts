@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openShipper, type ReplicaLog, type Shipper } from '@charter/runtime/service'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -10,10 +11,10 @@ import { entriesFrom, heldOf, origin, serveTest, testLedger, testReplica } from 
 
 type TestReplica = Awaited<ReturnType<typeof testReplica>>
 
-const shipperOf = async (replica: TestReplica, log: ReplicaLog, url: string) => {
+const shipperOf = async (replica: TestReplica, log: ReplicaLog, url: string, caFile: string | null = null) => {
   const faults: string[] = []
   const shipper = await openShipper({
-    config: { url, origin, caFile: null, spoolBytesMax: 2 ** 20 },
+    config: { url, origin, caFile, spoolBytesMax: 2 ** 20 },
     folder: replica.folder,
     replica: replica.name,
     key: replica.key,
@@ -213,6 +214,28 @@ it('a replica whose key is not registered goes on asking, and sends once it is',
   await without.close()
   const { ledger, close } = await serveTest(tested, new Map([[replica.name, replica.key]]), { port })
   await emptied(shipper)
+  await close()
+  expect(await places(tested, ledger)).toEqual(upTo(1, 5))
+})
+
+it('over TLS only a ledger whose certificate is trusted is sent anything', async () => {
+  const tested = await testLedger()
+  const replica = await testReplica()
+  const [certificateFile, keyFile] = [join(replica.folder, 'cert.pem'), join(replica.folder, 'key.pem')]
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', keyFile]
+  const name = ['-subj', '/CN=ledger', '-addext', 'subjectAltName=IP:127.0.0.1']
+  execFileSync('openssl', ['req', '-x509', ...key, '-out', certificateFile, '-days', '2', ...name], { stdio: 'ignore' })
+  const tls = { certificateFile, keyFile, versionMin: 'TLSv1.3' } as const
+  const { ledger, server, close } = await serveTest(tested, new Map([[replica.name, replica.key]]), { tls })
+  const log = await replica.open()
+  await log.append(entriesFrom(1, 5))
+  const distrusting = await shipperOf(replica, log, server.url)
+  await vi.waitFor(() => expect(distrusting.faults[0]).toMatch(/cannot be reached: DEPTH_ZERO_SELF_SIGNED_CERT/))
+  await distrusting.shipper.close()
+  expect(await places(tested, ledger)).toEqual([])
+  const trusting = await shipperOf(replica, log, server.url, certificateFile)
+  await emptied(trusting.shipper)
+  await trusting.shipper.close()
   await close()
   expect(await places(tested, ledger)).toEqual(upTo(1, 5))
 })

@@ -18,7 +18,7 @@ export interface ServedLedger {
 export const serveTest = async (
   tested: TestLedger,
   replicas: ReadonlyMap<string, KeyObject>,
-  more: Partial<LedgerOptions & Pick<ServeLedgerOptions, 'port' | 'requestTimeoutMs' | 'onBug'>> & {
+  more: Partial<LedgerOptions & Pick<ServeLedgerOptions, 'port' | 'tls' | 'requestTimeoutMs' | 'onBug'>> & {
     readonly personal?: readonly string[]
   } = {},
 ): Promise<ServedLedger> => {
