@@ -1,7 +1,9 @@
 import type { TlsConfig } from '@charter/runtime/service'
 import type { OnAlarm } from '../alarm.ts'
 import { type OwnLedger, openOwnLedger } from '../desk/open-own-ledger.ts'
+import type { PersonalVault } from '../personal/vault.ts'
 import { serveControl } from './control-routes.ts'
+import { replicaRoutes } from './replica-routes.ts'
 import { type LedgerRoutes, type LedgerServer, type LedgerServerParts, serveLedger } from './serve-ledger.ts'
 import { witnessRoutes } from './witness-routes.ts'
 
@@ -13,22 +15,24 @@ export interface RunLedgerOptions {
   readonly onAlarm: OnAlarm
   readonly onBug: (error: unknown) => void
   readonly takeOver?: boolean
-  readonly routes?: readonly LedgerRoutes[]
 }
 
-/** What a ledger offers over the network: who sends, who reads, who witnesses. */
-const ledgerRoutes: readonly LedgerRoutes[] = [witnessRoutes]
+/** What a ledger offers over the network: who sends, who reads, who asks it to witness. */
+const routesOf = ({ settings }: OwnLedger): readonly LedgerRoutes[] => [
+  replicaRoutes,
+  witnessRoutes({ key: settings().key, watched: () => settings().witnessFor }),
+]
 
 /** Opens a ledger as its settings say, and serves it until it is closed. Rejects with what `openOwnLedger` rejects with. */
 export const runLedger = async (options: RunLedgerOptions): Promise<LedgerServer> => {
-  const { folder, host, port, tls, onBug, routes = ledgerRoutes } = options
+  const { folder, host, port, tls, onBug } = options
   const own = await openOwnLedger(options)
   const closing: (() => Promise<void>)[] = [own.close]
   const close = async (): Promise<void> => {
     for (const each of closing.splice(0).reverse()) await each()
   }
   try {
-    const server = await serveLedger({ ...partsOf(own, folder), host, port, tls, routes, onBug })
+    const server = await serveLedger({ ...partsOf(own, folder), host, port, tls, routes: routesOf(own), onBug })
     closing.push(server.close)
     const control = await serveControl({ folder, desk: own.desk, onBug })
     closing.push(control.close)
@@ -39,9 +43,10 @@ export const runLedger = async (options: RunLedgerOptions): Promise<LedgerServer
   }
 }
 
-const partsOf = ({ ledger, vault, witnesses, settings, alarms }: OwnLedger, folder: string): LedgerServerParts => ({
+type ServedParts = Omit<LedgerServerParts, 'vault'> & { readonly vault: PersonalVault }
+
+const partsOf = ({ ledger, vault, witnesses, settings, alarms }: OwnLedger, folder: string): ServedParts => ({
   ledger,
-  key: settings().key,
   folder,
   vault,
   witnesses,
@@ -65,9 +70,6 @@ const partsOf = ({ ledger, vault, witnesses, settings, alarms }: OwnLedger, fold
     },
     get keepMs() {
       return settings().keepMs
-    },
-    get witnessFor() {
-      return settings().witnessFor
     },
   },
 })

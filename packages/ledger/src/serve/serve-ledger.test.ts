@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { openVault, readCheckpoint } from '../index.ts'
+import { readCheckpoint } from '../index.ts'
 import { testLedger } from '../testing/ledger.ts'
 import { serveLedger } from './serve-ledger.ts'
 
@@ -9,7 +8,6 @@ it('anybody may have the newest checkpoint, and nothing else', async () => {
   const ledger = await tested.open()
   const server = await serveLedger({
     ledger,
-    key: tested.key,
     folder: tested.folder,
     settings: {
       administrator: 'operations',
@@ -18,10 +16,8 @@ it('anybody may have the newest checkpoint, and nothing else', async () => {
       signIn: null,
       personal: [],
       keepMs: null,
-      witnessFor: [],
     },
     witnesses: [],
-    vault: await openVault(join(tested.folder, 'vault')),
     alarms: () => tested.alarms,
     nowMs: Date.now,
     host: '127.0.0.1',

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { tileReader } from '../disk/tile-reader.ts'
-import { consistencyProof, type NoteKey, noteKeyText, openReader, openVault, signNote, verifyLedger } from '../index.ts'
+import { consistencyProof, type NoteKey, noteKeyText, openReader, signNote, verifyLedger } from '../index.ts'
 import { appendAll, newFipsKey, newKey, origin, records, testLedger } from '../testing/ledger.ts'
 import { addCheckpointText } from '../witness/add-checkpoint.ts'
 import { remoteLedgerWitness } from '../witness/remote-ledger-witness.ts'
@@ -21,7 +21,6 @@ const serveWitness = async (watched: NoteKey, key: KeyObject = newKey()) => {
     const ledger = await openLedger({ folder, origin: witnessOrigin, key })
     const server = await serveLedger({
       ledger,
-      key,
       folder,
       settings: {
         administrator: 'auditor',
@@ -30,16 +29,14 @@ const serveWitness = async (watched: NoteKey, key: KeyObject = newKey()) => {
         signIn: null,
         personal: [],
         keepMs: null,
-        witnessFor: [watched],
       },
       witnesses: [],
-      vault: await openVault(join(folder, 'vault')),
       alarms: () => [],
       nowMs: () => 1_800_000_000_000,
       host: '127.0.0.1',
       port: 0,
       tls: null,
-      routes: [witnessRoutes],
+      routes: [witnessRoutes({ key, watched: () => [watched] })],
       onBug: (error) => {
         throw error
       },

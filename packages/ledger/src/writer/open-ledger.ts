@@ -37,6 +37,8 @@ export interface Ledger {
   readonly term: number
   /** Holds that stand, and what was retired. */
   readonly keeping: Keeping
+  /** What is on disk of each replica. */
+  readonly sources: Pick<Sources, 'standingOf' | 'lastEpochOf'>
   /**
    * On disk, under a signed checkpoint, when it resolves. Rejects with the problem `invalid-input` (no canonical JSON
    * object, or too long), `forbidden` (a name that is not the sender's), `unavailable` (queue full, disk full, or
@@ -322,6 +324,7 @@ const writing = ({ options, limits, key, raise, instant, lease, log }: Writing):
     get keeping() {
       return log.keeping
     },
+    sources: log.sources,
     append,
     note,
     raise: raiseOnRecord,
