@@ -108,7 +108,12 @@ it('who searched for what is on record before anything is given', async () => {
   await ledger.close()
   const again = await openSearchIndex(join(await newFolder(), 'index'), await openReader(folder, key))
   const [read] = await again.search({ operation: 'read', principal: 'auditor-1' })
-  expect(read?.entry.entry).toEqual({ event: 'read', principal: 'auditor-1', query: { outcome: 'forbidden' } })
+  expect(read?.entry.entry).toEqual({
+    event: 'read',
+    principal: 'auditor-1',
+    query: { outcome: 'forbidden' },
+    what: 'entries',
+  })
   await again.close()
 })
 

@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { renameInto } from '../disk/replace-file.ts'
 import type { LedgerReader, ProvenEntry } from '../read/open-reader.ts'
-import type { PlacedLine } from '../read/placed-lines.ts'
+import type { LinePlace, PlacedLine } from '../read/placed-lines.ts'
+import { readOnRecord } from '../read/read-on-record.ts'
 import type { Ledger } from '../writer/open-ledger.ts'
 import { type IndexFile, openIndexFile } from './index-file.ts'
 
@@ -41,6 +42,8 @@ export interface SearchIndex {
   search(query: LedgerQuery): Promise<readonly ProvenEntry[]>
   /** The entry at an index, from where the index says that its line lies. Rejects as `LedgerReader.prove` does. */
   prove(index: number): Promise<ProvenEntry>
+  /** Where the line of an entry lies; null where there is none. */
+  placeOf(index: number): LinePlace | null
   /** Brings it up to what a later reader of the same ledger sees, at the cost of what is new; proofs are then that reader's. */
   follow(reader: LedgerReader): Promise<void>
   /** Notes how it was left. An index that was followed and not closed is made anew the next time. */
@@ -84,6 +87,8 @@ const searching = (file: string, index: IndexFile, opened: LedgerReader, isRebui
     }
     if (next.checkpoint.size >= reader.checkpoint.size) reader = next
   }
+  const placeOf = (at: number): LinePlace | null =>
+    index.find({}, at, Math.min(at + 1, reader.checkpoint.size), 1)[0]?.place ?? null
   return {
     get size() {
       return reader.checkpoint.size
@@ -96,10 +101,8 @@ const searching = (file: string, index: IndexFile, opened: LedgerReader, isRebui
         proven.push(await by.prove(at, place))
       return proven
     },
-    prove: (at) => {
-      const [found] = index.find({}, at, Math.min(at + 1, reader.checkpoint.size), 1)
-      return reader.prove(at, found?.place)
-    },
+    prove: async (at) => reader.prove(at, placeOf(at) ?? undefined),
+    placeOf,
     follow: (next) => {
       following = following.then(
         () => followNow(next),
@@ -169,16 +172,11 @@ const find = async (
   return found
 }
 
-/**
- * A search that is itself on record: who asked for what is in the ledger, on disk, before anything is given. Rejects with
- * what `Ledger.append` rejects with; nothing is then given.
- */
-export const searchOnRecord = async (
+/** A search that is itself on record, before anything is given. Rejects as `readOnRecord` does. */
+export const searchOnRecord = (
   ledger: Ledger,
   index: SearchIndex,
   principal: string,
   query: LedgerQuery,
-): Promise<readonly ProvenEntry[]> => {
-  await ledger.note({ event: 'read', principal, query: { ...query } })
-  return index.search(query)
-}
+): Promise<readonly ProvenEntry[]> =>
+  readOnRecord(ledger, { principal, what: 'entries', query: { ...query } }, () => index.search(query))
