@@ -1,4 +1,4 @@
-import { createPublicKey, hash, randomBytes } from 'node:crypto'
+import { createPublicKey, hash, type KeyObject, randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { NoteKey } from '../checkpoint/note.ts'
 import { readerRoutes } from '../serve/reader-routes.ts'
@@ -28,14 +28,16 @@ export const readerOf = (name: string, token: string, expiresAt = '2099-01-01T00
 
 export interface ServeTestLedger extends Partial<Omit<ServeLedgerOptions, 'settings' | 'witnesses'>> {
   readonly settings?: Partial<LedgerSettings>
+  /** The ledger's private key; default: a new one. */
+  readonly key?: KeyObject
   readonly witnesses?: (tested: TestLedger, key: NoteKey) => readonly Witness[]
   readonly open?: Partial<LedgerOptions>
 }
 
 /** A ledger that is served to `auditor-1`, until the test is over. */
 export const servedLedger = async (options: ServeTestLedger = {}): Promise<ServedLedger> => {
-  const { settings, open, witnesses: witnessesOf = () => [], ...more } = options
-  const tested = await testLedger()
+  const { settings, open, key, witnesses: witnessesOf = () => [], ...more } = options
+  const tested = await testLedger(key)
   const witnesses = witnessesOf(tested, { name: origin, publicKey: createPublicKey(tested.key) })
   const ledger = await tested.open({ ...open, witnesses })
   const token = readerToken()
