@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHistogram } from 'node:perf_hooks'
 import { noteKeyText, openLedger } from '@charter/ledger'
+import { entryOf } from './entry.ts'
 
 const [folder = '', producersText = '', entriesText = ''] = process.argv.slice(2)
 const producers = Number(producersText)
@@ -23,11 +24,6 @@ const fsyncs = async (): Promise<number[]> => {
   await handle.close()
   return tookMs
 }
-
-/** Canonical JSON of exactly 300 bytes. */
-const padding = 'x'.repeat(300 - '{"at":"2026-11-21T10:00:00Z","id":"000000000000","pad":""}'.length)
-const entryOf = (number: number): string =>
-  `{"at":"2026-11-21T10:00:00Z","id":"${String(number).padStart(12, '0')}","pad":"${padding}"}`
 
 const before = await fsyncs()
 const alarms: string[] = []

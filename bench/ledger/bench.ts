@@ -17,6 +17,18 @@ const works = [
   { producers: 1024, entries: 200_000 },
 ] as const
 
+/** Replicas that send their logs over HTTP, all at once, and entries of all of them together. */
+const networks = [
+  { replicas: 1, entries: 100_000 },
+  { replicas: 8, entries: 200_000 },
+] as const
+
+interface Sent {
+  readonly alarms: readonly string[]
+  readonly perSecond: number
+  readonly cpuMicros: number
+}
+
 interface Appended {
   readonly alarms: readonly string[]
   readonly key: string
@@ -42,17 +54,23 @@ export const ledger = async (): Promise<BenchReport> => {
   for (let round = 0; round < rounds; round++)
     for (const { producers, entries, seen } of runs)
       seen.push(await inFolder((folder) => child<Appended>('append.ts', folder, String(producers), String(entries))))
+  const sent = networks.map((network) => ({ ...network, seen: [] as Sent[] }))
+  for (let round = 0; round < rounds; round++)
+    for (const { replicas, entries, seen } of sent)
+      seen.push(await inFolder((folder) => child<Sent>('network.ts', folder, String(replicas), String(entries))))
   const long = await inFolder(async (folder) => {
     const appended = await child<Appended>('append.ts', folder, '128', String(longEntries))
     return { appended, verified: await child<Verified>('verify.ts', folder, appended.key) }
   })
-  return report(runs, long)
+  return report(runs, sent, long)
 }
 
+type Network = (typeof networks)[number] & { readonly seen: readonly Sent[] }
 type Run = (typeof works)[number] & { readonly seen: readonly Appended[] }
 
 const report = (
   runs: readonly Run[],
+  sent: readonly Network[],
   { appended, verified }: { readonly appended: Appended; readonly verified: Verified },
 ): BenchReport => {
   const of = (run: Run, name: Exclude<keyof Appended, 'alarms' | 'key'>): number[] => run.seen.map((seen) => seen[name])
@@ -67,6 +85,10 @@ const report = (
         [`${run.producers} producers: CPU µs per entry`, spread(of(run, 'cpuMicros'))],
         [`${run.producers} producers: p50 / p99, ms`, `${spread(of(run, 'p50Ms'))} / ${spread(of(run, 'p99Ms'))}`],
         [`${run.producers} producers: fsync p50 / p99 in the same process, ms`, `${spread(of(run, 'fsyncP50Ms'))} / ${spread(of(run, 'fsyncP99Ms'))}`], // biome-ignore format: one figure
+      ]),
+      ...sent.flatMap(({ replicas, seen }) => [
+        [`${named(replicas)} over HTTP: entries/s`, spread(seen.map(({ perSecond }) => perSecond))],
+        [`${named(replicas)} over HTTP: the ledger's CPU µs per entry`, spread(seen.map(({ cpuMicros }) => cpuMicros))],
       ]),
       [`writer's memory after ${longEntries} entries, MiB`, round(appended.rssMiB)],
       [`verifier's memory over ${longEntries} entries, MiB`, round(verified.rssMiB)],
@@ -85,6 +107,8 @@ const report = (
     ],
   }
 }
+
+const named = (replicas: number): string => `${replicas} ${replicas === 1 ? 'replica' : 'replicas'}`
 
 /** On the disk of `CHARTER_BENCH_FOLDER`, or of the system's temporary folder. */
 const inFolder = async <Result>(work: (folder: string) => Promise<Result>): Promise<Result> => {

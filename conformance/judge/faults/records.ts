@@ -65,7 +65,7 @@ export const records: readonly Fault[] = [
   clinic(
     'the audit entry names no row',
     service('audit-entry'),
-    'key: notes.key && canonicalJson(notes.key)',
+    'key: notes.key && keyText(notes.key)',
     'key: notes.key && null',
   ),
   edge(

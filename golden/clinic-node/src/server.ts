@@ -32,7 +32,7 @@ export const buildServer = async (
 ): Promise<FastifyInstance> => {
   const app = httpServer({ limits: service.model.limits, onBug: service.onBug, tls: config.tls })
   service.telemetry?.register(app)
-  registerMetrics(app)
+  registerMetrics(app, service)
   registerHealth(app, service)
   routes(app, createRest(service))
   graphqlRoutes(app, graphqlSurface, service)

@@ -72,7 +72,7 @@ export const openReader = async (folder: string, key: NoteKey): Promise<LedgerRe
     rootAt: async (size) => rootOf(await frontierFrom(size, nodeAt)),
     prove: async (index, place) => {
       const proof = await inclusion(index)
-      const { line, leaf } = place ? hashed(await lineAt(folder, place)) : await readLine(index)
+      const { line, leaf } = place ? hashed(await lineAt(folder, index, place)) : await readLine(index)
       if (!verifyInclusion({ index, size: checkpoint.size, leaf, root: checkpoint.root, proof }))
         throw new Error(`Entry ${index} is not the one that was signed, or its tiles are damaged: run verify.`)
       return { index, line, entry: readEntryLine(line), proof, checkpoint: note }

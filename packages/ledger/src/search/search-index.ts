@@ -66,7 +66,7 @@ export const openSearchIndex = async (file: string, reader: LedgerReader): Promi
   const index = isKept ? kept : freshIndexFile(file)
   const before = isKept ? sizeOf(index) : -1
   await addEntries(index, reader)
-  if (sizeOf(index) !== before) await renameInto(digestFile(file), await digestOf(file))
+  if (sizeOf(index) !== before) await noteAsLeft(file)
   return searching(file, index, reader, !isKept)
 }
 
@@ -113,7 +113,7 @@ const searching = (file: string, index: IndexFile, opened: LedgerReader, isRebui
     close: async () => {
       await following.catch(() => {})
       index.close()
-      if (isFollowed) await renameInto(digestFile(file), await digestOf(file))
+      if (isFollowed) await noteAsLeft(file)
     },
   }
 }
@@ -124,6 +124,12 @@ const digestOf = async (file: string): Promise<string> => {
   const digest = createHash('sha256')
   await pipeline(createReadStream(file), digest)
   return digest.digest('hex')
+}
+
+/** Nothing where the file was removed meanwhile, as retiring entries does: the index is then made anew. */
+const noteAsLeft = async (file: string): Promise<void> => {
+  const digest = await digestOf(file).catch(() => null)
+  if (digest !== null) await renameInto(digestFile(file), digest).catch(() => {})
 }
 
 const isAsLeft = async (file: string): Promise<boolean> => {

@@ -5,10 +5,10 @@ import { canonicalJson } from '@charter/runtime'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileWitness, hashText, noteKeyText } from '../index.ts'
+import { type AuditedLedger, type AuditedLedgerOptions, auditedLedger } from '../testing/audited-ledger.ts'
 import { clinicEntries } from '../testing/clinic-entries.ts'
 import { appendAll, newFipsKey, newFolder, newKey, record } from '../testing/ledger.ts'
 import { hasBrowser, launchBrowser, openPage, signIn } from '../testing/page-browser.ts'
-import { type ServedLedger, type ServeTestLedger, servedLedger } from '../testing/served-ledger.ts'
 import { pageRoutes } from './page-routes.ts'
 import { readerRoutes } from './reader-routes.ts'
 
@@ -16,8 +16,8 @@ const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const routes = [readerRoutes(), pageRoutes]
 
 /** A ledger with 120 entries of a clinic, and its page. */
-const served = async (options: ServeTestLedger = {}): Promise<ServedLedger> => {
-  const ledger = await servedLedger({ routes, ...options })
+const served = async (options: AuditedLedgerOptions = {}): Promise<AuditedLedger> => {
+  const ledger = await auditedLedger({ routes, ...options })
   await appendAll(ledger.ledger, clinicEntries(120, Date.now()))
   await ledger.ledger.publish()
   return ledger

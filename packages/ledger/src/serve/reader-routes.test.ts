@@ -1,3 +1,4 @@
+import { readdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { canonicalJson } from '@charter/runtime'
@@ -8,6 +9,7 @@ import {
   fileWitness,
   hashOfText,
   leafHash,
+  openVault,
   readCheckpoint,
   readNoteKey,
   signNote,
@@ -15,8 +17,8 @@ import {
   verifyLedger,
   type Witness,
 } from '../index.ts'
+import { auditedLedger } from '../testing/audited-ledger.ts'
 import { appendAll, newFolder, record, records } from '../testing/ledger.ts'
-import { servedLedger } from '../testing/served-ledger.ts'
 
 const refused = (sequence: number, principal = 'nurse-1') =>
   record(sequence, {
@@ -39,7 +41,7 @@ interface Found {
 const sequences = ({ entries }: Found) => entries.map(({ record: { sequence } }) => sequence)
 
 it('entries are found by every part of a query, page by page, from either end', async () => {
-  const { ledger, json } = await servedLedger()
+  const { ledger, json } = await auditedLedger()
   await appendAll(ledger, records(1, 30))
   await appendAll(ledger, [refused(31), refused(32)])
   await ledger.publish()
@@ -55,7 +57,7 @@ it('entries are found by every part of a query, page by page, from either end', 
 })
 
 it('wrong parameters are answered with all that is wrong with them', async () => {
-  const { get } = await servedLedger()
+  const { get } = await auditedLedger()
   const answer = await get(
     '/api/entries?limit=900&from=yesterday&order=best&outcom=ok&after=-1&principal=&entity=a&entity=b',
   )
@@ -78,7 +80,7 @@ it('wrong parameters are answered with all that is wrong with them', async () =>
 })
 
 it('an entry comes with all that its reader needs to check it', async () => {
-  const { ledger, json } = await servedLedger()
+  const { ledger, json } = await auditedLedger()
   await appendAll(ledger, records(1, 300))
   await ledger.publish()
   const answer = await json<{ line: string; proof: string[]; nodes: string[]; leaf: string; checkpoint: string }>(
@@ -106,7 +108,7 @@ it('witnesses are told with how far each has come, and what speaks against it', 
     checkpoints,
   })
   let isForked = false
-  const { ledger, json } = await servedLedger({
+  const { ledger, json } = await auditedLedger({
     open: { limits: { witnessMs: 60_000 } },
     witnesses: (tested, key) => [
       fileWitness({ file, key, ...administrators }),
@@ -151,7 +153,7 @@ it('witnesses are told with how far each has come, and what speaks against it', 
 })
 
 it('a copy over HTTP is whole, although entries came meanwhile', async () => {
-  const { ledger, server, token } = await servedLedger({ open: { limits: { segmentEntriesMax: 200, publishMs: 5 } } })
+  const { ledger, server, token } = await auditedLedger({ open: { limits: { segmentEntriesMax: 200, publishMs: 5 } } })
   await appendAll(ledger, records(1, 700))
   await ledger.publish()
   let sequence = 701
@@ -170,7 +172,7 @@ it('a copy over HTTP is whole, although entries came meanwhile', async () => {
 })
 
 it('names that are none of a tile or a segment lead to no file', async () => {
-  const { server, token } = await servedLedger()
+  const { server, token } = await auditedLedger()
   for (const path of [
     '/tile/../checkpoint',
     '/tile/..%2fcheckpoint',
@@ -198,7 +200,7 @@ const statusOf = (url: string, path: string, token: string): Promise<number | un
   })
 
 it('exports come as lines with proofs, as a table and as Parquet, of the entries asked for', async () => {
-  const { ledger, get } = await servedLedger()
+  const { ledger, get } = await auditedLedger()
   await appendAll(ledger, records(1, 20))
   await ledger.publish()
   const lines = await (await get('/api/export?from=5&until=8')).text()
@@ -216,15 +218,39 @@ it('exports come as lines with proofs, as a table and as Parquet, of the entries
   expect((await get('/api/export?format=pdf')).status).toBe(422)
 })
 
-it('what is personal in entries does not enter the ledger by being asked for', async () => {
-  const { ledger, get, json } = await servedLedger({ settings: { personal: ['principal', 'origin'] } })
-  const commitment = `sha256-commitment:${'A'.repeat(43)}`
-  await get('/api/entries?principal=Ada%20Okafor&address=10.0.0.9&outcome=ok')
-  await get(`/api/entries?principal=${commitment}`)
+it('what is personal is found by its value, and does not enter the ledger by being asked for', async () => {
+  const { ledger, get, json, tested } = await auditedLedger({ settings: { personal: ['principal', 'origin.address'] } })
+  const vault = await openVault(join(tested.folder, 'vault'))
+  const paths = ['principal', 'origin.address']
+  const { entry } = refused(1, 'Ada Okafor')
+  await ledger.append(record(1, { entry: await vault.commitIn(entry, paths) }))
   await ledger.publish()
-  const { entries } = await json<{ entries: { record: { entry: { query: object } } }[] }>('/api/entries?operation=read')
-  expect(entries.map(({ record: { entry } }) => entry.query)).toEqual([
-    { address: '(personal)', limit: 50, outcome: 'ok', principal: '(personal)' },
-    { limit: 50, principal: commitment },
+  const asked = '/api/entries?principal=Ada%20Okafor&address=10.0.0.9&outcome=forbidden'
+  expect(sequences(await json(asked))).toEqual([1])
+  expect(sequences(await json(`/api/entries?principal=${await vault.commit('Ada Okafor')}`))).toEqual([1])
+  expect(sequences(await json('/api/entries?principal=Grace'))).toEqual([])
+  await ledger.publish()
+  const lines = await (await get('/api/export?format=ndjson')).text()
+  expect(lines.match(/Ada|Grace|10\.0\.0\.9/)).toBeNull()
+  expect(lines.match(/"principal\\":\\"sha256-commitment:/g)?.length).toBe(4)
+})
+
+it('what was retired is told as such, and not found any more', async () => {
+  const { ledger, get, json, tested } = await auditedLedger({ open: { limits: { segmentEntriesMax: 20 } } })
+  for (let at = 1; at <= 60; at += 20) await appendAll(ledger, records(at, at + 19))
+  await appendAll(ledger, [refused(61)])
+  await ledger.publish()
+  expect(sequences(await json('/api/entries?entity=Patient&limit=1'))).toEqual([1])
+  // As retiring entries does.
+  await rm(join(tested.folder, 'search'), { recursive: true })
+  const [first = ''] = (await readdir(join(tested.folder, 'segments'))).sort()
+  await rm(join(tested.folder, 'segments', first))
+  const gone = await get('/api/entries/5')
+  expect([gone.status, ((await gone.json()) as { detail: string }).detail]).toEqual([
+    404,
+    'Entry 5 is not here: it was retired, or its segment is missing, which verify tells apart.',
   ])
+  const [oldest = 0] = sequences(await json('/api/entries?entity=Patient&limit=1'))
+  expect(oldest).toBeGreaterThan(10)
+  expect(sequences(await json('/api/entries?outcome=forbidden'))).toEqual([61])
 })

@@ -4,6 +4,7 @@ import { httpServer } from '@charter/runtime/http'
 import type { TlsConfig } from '@charter/runtime/service'
 import type { FastifyInstance } from 'fastify'
 import type { Alarm } from '../alarm.ts'
+import { openVault, type PersonalVault } from '../personal/vault.ts'
 import type { LedgerSettings } from '../settings/settings.ts'
 import type { Witness } from '../witness/witness.ts'
 import type { Ledger } from '../writer/open-ledger.ts'
@@ -14,6 +15,8 @@ export interface LedgerServerParts {
   readonly folder: string
   readonly settings: Pick<LedgerSettings, 'administrator' | 'replicas' | 'readers' | 'signIn' | 'personal' | 'keepMs'>
   readonly witnesses: readonly Witness[]
+  /** Of the folder `vault` in the ledger's own; null where no member of entries is personal. Two at once would not agree. */
+  readonly vault: PersonalVault | null
   /** Those raised since it was opened, newest last, bounded. */
   readonly alarms: () => readonly Alarm[]
   readonly nowMs: () => number
@@ -22,13 +25,15 @@ export interface LedgerServerParts {
 /** Routes of one kind: who sends, who reads, who witnesses. Each asks by itself who calls. */
 export type LedgerRoutes = (app: FastifyInstance, parts: LedgerServerParts) => void
 
-export interface ServeLedgerOptions extends LedgerServerParts {
+export interface ServeLedgerOptions extends Omit<LedgerServerParts, 'vault'> {
   readonly host: string
   /** 0: any that is free. */
   readonly port: number
   readonly tls: TlsConfig | null
   readonly routes: readonly LedgerRoutes[]
   readonly onBug: (error: unknown) => void
+  /** How long a request may take to come in; 30 seconds. */
+  readonly requestTimeoutMs?: number
 }
 
 export interface LedgerServer {
@@ -38,17 +43,17 @@ export interface LedgerServer {
 
 /** Bodies are chunks of a replica's log: what is longer is sent in several. */
 export const bodyBytesMax = 2 ** 21
-const requestTimeoutMs = 30_000
 
 /** Serves a ledger over HTTP. It closes neither the ledger nor the witnesses. Rejects when the port cannot be had. */
 export const serveLedger = async (options: ServeLedgerOptions): Promise<LedgerServer> => {
-  const { host, port, tls, routes, onBug, folder } = options
+  const { host, port, tls, routes, onBug, folder, requestTimeoutMs = 30_000 } = options
+  const vault = options.settings.personal.length > 0 ? await openVault(join(folder, 'vault')) : null
   const app = httpServer({ limits: { bodyBytesMax, requestTimeoutMs }, tls, onBug })
   app.get('/healthz', async () => ({ status: 'up' }))
   // For everybody: a signed size and hash, which witnesses compare, and nothing of what is recorded.
   app.get('/checkpoint', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(await readFile(join(folder, 'checkpoint'))),
   )
-  for (const addRoutes of routes) addRoutes(app, options)
+  for (const addRoutes of routes) addRoutes(app, { ...options, vault })
   return { url: await app.listen({ host, port }), close: () => app.close() }
 }

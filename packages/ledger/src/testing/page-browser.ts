@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import type { ServedLedger } from './served-ledger.ts'
+import type { AuditedLedger } from './audited-ledger.ts'
 
 const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
@@ -23,7 +23,7 @@ export interface OpenedPage {
 /** A page of the ledger, before anybody signed in. */
 export const openPage = async (
   browser: Browser,
-  served: ServedLedger,
+  served: AuditedLedger,
   options: BrowserContextOptions = {},
 ): Promise<OpenedPage> => {
   const context = await browser.newContext({

@@ -1,85 +1,93 @@
-import { createPublicKey, hash, type KeyObject, randomBytes } from 'node:crypto'
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { openReplicaLog, type ReplicaLog, replicaToken } from '@charter/runtime/service'
 import { onTestFinished } from 'vitest'
-import type { NoteKey } from '../checkpoint/note.ts'
-import { readerRoutes } from '../serve/reader-routes.ts'
+import type { LedgerEntry } from '../disk/entry-line.ts'
+import { type Ledger, type LedgerOptions, openReader } from '../index.ts'
+import { replicaRoutes } from '../serve/replica-routes.ts'
 import { type LedgerServer, type ServeLedgerOptions, serveLedger } from '../serve/serve-ledger.ts'
-import type { LedgerSettings, Reader } from '../settings/settings.ts'
-import type { Witness } from '../witness/witness.ts'
-import type { Ledger, LedgerOptions } from '../writer/open-ledger.ts'
-import { origin, type TestLedger, testLedger } from './ledger.ts'
+import { newFolder, newKey, origin, type TestLedger } from './ledger.ts'
+import { sourceJson } from './source-json.ts'
 
 export interface ServedLedger {
-  readonly tested: TestLedger
   readonly ledger: Ledger
   readonly server: LedgerServer
-  readonly token: string
-  /** GET as that reader, or as the bearer of another token; null: as nobody. */
-  get(path: string, token?: string | null, headers?: Readonly<Record<string, string>>): Promise<Response>
-  json<Answer>(path: string): Promise<Answer>
+  close(): Promise<void>
 }
 
-export const readerToken = (): string => `cl_${randomBytes(32).toString('base64url')}`
-
-export const readerOf = (name: string, token: string, expiresAt = '2099-01-01T00:00:00Z'): Reader => ({
-  name,
-  tokenHash: hash('sha256', token, 'hex'),
-  expiresAt,
-})
-
-export interface ServeTestLedger extends Partial<Omit<ServeLedgerOptions, 'settings' | 'witnesses'>> {
-  readonly settings?: Partial<LedgerSettings>
-  /** The ledger's private key; default: a new one. */
-  readonly key?: KeyObject
-  readonly witnesses?: (tested: TestLedger, key: NoteKey) => readonly Witness[]
-  readonly open?: Partial<LedgerOptions>
-}
-
-/** A ledger that is served to `auditor-1`, until the test is over. */
-export const servedLedger = async (options: ServeTestLedger = {}): Promise<ServedLedger> => {
-  const { settings, open, key, witnesses: witnessesOf = () => [], ...more } = options
-  const tested = await testLedger(key)
-  const witnesses = witnessesOf(tested, { name: origin, publicKey: createPublicKey(tested.key) })
-  const ledger = await tested.open({ ...open, witnesses })
-  const token = readerToken()
+/** Serves a test's ledger to these replicas, until the test is over or it is closed. */
+export const serveTest = async (
+  tested: TestLedger,
+  replicas: ReadonlyMap<string, KeyObject>,
+  more: Partial<LedgerOptions & Pick<ServeLedgerOptions, 'port' | 'tls' | 'requestTimeoutMs' | 'onBug'>> & {
+    readonly personal?: readonly string[]
+  } = {},
+): Promise<ServedLedger> => {
+  const ledger = await tested.open(more)
   const server = await serveLedger({
     ledger,
     folder: tested.folder,
     settings: {
       administrator: 'operations',
-      replicas: new Map(),
-      readers: [readerOf('auditor-1', token)],
+      replicas: new Map([...replicas].map(([name, key]) => [name, createPublicKey(key)])),
+      readers: [],
       signIn: null,
-      personal: [],
+      personal: more.personal ?? [],
       keepMs: null,
-      ...settings,
     },
-    witnesses,
+    witnesses: [],
     alarms: () => tested.alarms,
     nowMs: Date.now,
     host: '127.0.0.1',
     port: 0,
     tls: null,
-    routes: [readerRoutes()],
+    routes: [replicaRoutes],
     onBug: (error) => {
       throw error
     },
     ...more,
   })
-  onTestFinished(async () => {
-    await server.close()
-    await ledger.close()
-  })
-  const get: ServedLedger['get'] = (path, as = token, headers = {}) =>
-    fetch(`${server.url}${path}`, {
-      headers: { ...(as !== null && { authorization: `Bearer ${as}` }), ...headers },
-      signal: AbortSignal.timeout(20_000),
-    })
-  return {
-    tested,
-    ledger,
-    server,
-    token,
-    get,
-    json: async <Answer>(path: string) => (await (await get(path)).json()) as Answer,
+  let closing: Promise<void> | null = null
+  const close = (): Promise<void> => {
+    closing ??= server.close().then(() => ledger.close())
+    return closing
   }
+  onTestFinished(close)
+  return { ledger, server, close }
 }
+
+export const logNow = () => '2026-11-21T10:00:00Z'
+
+export const entriesFrom = (from: number, through: number): readonly string[] =>
+  Array.from({ length: through - from + 1 }, (_, at) => sourceJson(from + at))
+
+/** A replica that a test speaks for by itself: its log, and requests under its name. */
+export const testReplica = async (name = 'clinic-1', key: KeyObject = newKey()) => {
+  const folder = await newFolder()
+  const open = async (now = logNow): Promise<ReplicaLog> => {
+    const log = await openReplicaLog({ folder, replica: name, key, now })
+    onTestFinished(() => log.close().catch(() => {}))
+    return log
+  }
+  const bearer = async (nowMs = Date.now(), to = origin): Promise<string> =>
+    `Bearer ${await replicaToken({ replica: name, key, origin: to, nowMs })}`
+  const ask = async (url: string, epoch: number | string, body: string | Buffer | null = null): Promise<Response> =>
+    fetch(`${url}/replicas/${name}/epochs/${epoch}`, {
+      headers: { authorization: await bearer(), 'content-type': 'application/x-ndjson' },
+      ...(body !== null && { method: 'POST', body }),
+    })
+  return { name, key, folder, open, bearer, ask }
+}
+
+/** The JSON of an answer. */
+export const bodyOf = async (response: Response | Promise<Response>): Promise<Readonly<Record<string, unknown>>> =>
+  (await (await response).json()) as Readonly<Record<string, unknown>>
+
+/** What a ledger holds of a replica. */
+export const heldOf = async (tested: TestLedger, { key }: Ledger, replica = 'clinic-1'): Promise<LedgerEntry[]> => {
+  const held: LedgerEntry[] = []
+  for await (const { record } of (await openReader(tested.folder, key)).entries())
+    if (record.replica === replica) held.push(record)
+  return held
+}
+
+export { newFolder, newKey, origin, testLedger } from './ledger.ts'

@@ -48,9 +48,12 @@ export const commitQueue = <Item>({
   let waiting: Waiting<Item>[] = []
   let bytes = 0
   let isRunning = false
+  /** Who was refused may not be overtaken by a smaller item behind it: senders number what they send. */
+  let isFull = false
   let last: Promise<unknown> = Promise.resolve()
 
   const take = (): Waiting<Item>[] => {
+    isFull = false
     let taken = 0
     let takenBytes = 0
     for (const { item } of waiting) {
@@ -95,7 +98,8 @@ export const commitQueue = <Item>({
   return {
     push: (item) => {
       const itemBytes = bytesOf(item)
-      if (waiting.length >= limits.queueEntriesMax || bytes + itemBytes > limits.queueBytesMax) {
+      isFull ||= waiting.length >= limits.queueEntriesMax || bytes + itemBytes > limits.queueBytesMax
+      if (isFull) {
         onFull()
         throw queueFull()
       }

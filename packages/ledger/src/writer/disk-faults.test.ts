@@ -1,26 +1,9 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openSegmentFile } from '../disk/segment-file.ts'
-import { type OpenSegmentFile, openLedger, rebuildTiles, verifyLedger } from '../index.ts'
+import { openLedger, rebuildTiles, verifyLedger } from '../index.ts'
+import { fillingDisk } from '../testing/filling-disk.ts'
 import { appendAll, newFolder, origin, record, records, testLedger } from '../testing/ledger.ts'
-
-/** A disk that is full as long as `isFull`. */
-const fillingDisk = () => {
-  const disk = { isFull: false, refused: 0 }
-  const openFile: OpenSegmentFile = async (file, bytes) => {
-    const segment = await openSegmentFile(file, bytes)
-    return {
-      close: segment.close,
-      append: async (more) => {
-        if (!disk.isFull) return segment.append(more)
-        disk.refused++
-        throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-      },
-    }
-  }
-  return { disk, openFile }
-}
 
 const lastSegment = async (folder: string): Promise<string> => {
   const names = (await readdir(join(folder, 'segments'))).sort()

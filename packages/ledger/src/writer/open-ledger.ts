@@ -33,6 +33,8 @@ export interface Ledger {
   /** Entries on disk. */
   readonly size: number
   readonly term: number
+  /** What is on disk of each replica. */
+  readonly sources: Pick<Sources, 'standingOf' | 'lastEpochOf'>
   /**
    * On disk, under a signed checkpoint, when it resolves. Rejects with the problem `invalid-input` (no canonical JSON
    * object, or too long), `forbidden` (a name that is not the sender's), `unavailable` (queue full, disk full, or
@@ -299,6 +301,7 @@ const writing = ({ options, limits, key, raise, instant, lease, log }: Writing):
       return log.size
     },
     term: lease.term,
+    sources: log.sources,
     append,
     note,
     raise: raiseOnRecord,

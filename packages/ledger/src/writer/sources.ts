@@ -8,6 +8,8 @@ export type Standing = 'next' | 'held' | { readonly expected: number }
 
 export interface Sources {
   standingOf(record: Place): Standing
+  /** The newest epoch of which something was recorded; 0 where nothing was. */
+  lastEpochOf(replica: string): number
   note(record: Place): void
   /** Epochs and sequences of all replicas, as the first record of each segment keeps them. */
   toJson(): SourcesJson
@@ -33,6 +35,7 @@ export const sourcesFrom = (json: SourcesJson): Sources => {
       if (sequence <= last) return 'held'
       return sequence === last + 1 ? 'next' : { expected: last + 1 }
     },
+    lastEpochOf: (replica) => Math.max(0, ...(replicas.get(replica)?.keys() ?? [])),
     note: ({ replica, epoch, sequence }) => {
       let epochs = replicas.get(replica)
       if (!epochs) {

@@ -148,3 +148,14 @@ it.each([
   await ledger.append(record(1))
   await ledger.close()
 })
+
+it('what comes behind a refused record is refused with it, however small, so that none is overtaken', async () => {
+  const { open, alarms } = await testLedger()
+  const ledger = await open({ limits: { queueBytesMax: 3000 } })
+  const long = record(2, { entry: `{"pad":"${'x'.repeat(2800)}"}` })
+  const settled = await Promise.allSettled([record(1), long, record(3)].map((one) => ledger.append(one)))
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+  for (const one of [long, record(3)]) await ledger.append(one)
+  expect(kinds(alarms)).toEqual(['queue-full'])
+  await ledger.close()
+})

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AuditEntry, State } from '../state.ts'
 import { type AuditRecorder, auditRecorder } from './audit-recorder.ts'
-import { openReplicaLog, type ReplicaLog, verifyReplicaLog } from './replica-log.ts'
+import { openReplicaLog, type ReplicaLog } from './replica-log.ts'
+import { verifyReplicaLog } from './verify-replica-log.ts'
 
 /** Audit entries as a state table keeps them, in memory; what a real database keeps is tested with the connectors. */
 const memoryState = () => {
@@ -111,6 +112,27 @@ test('while nothing can be written, buffered entries wait; once too many wait, d
   expect(logged()).toEqual(['e1', 'e2', 'e3', 'e4', 'e5'])
   await recorder.durable(entry(9), null)
   expect(kept.rows).toHaveLength(6)
+})
+
+test('once too much waits for the ledger, durable calls are refused, and what was announced is still told', async () => {
+  const spool = { bytes: 10, bytesMax: 10, heldAtMs: null }
+  const heard: string[] = []
+  const shipper = { spool, wake: () => heard.push('wake'), close: async () => void heard.push('close') }
+  const folder = mkdtempSync(join(tmpdir(), 'audit-recorder-'))
+  const key = generateKeyPairSync('ed25519').privateKey
+  const log = await openReplicaLog({ folder, replica: 'r', key, now: () => '2026-01-01T00:00:00Z' })
+  const shipping = auditRecorder({ state: kept.state, log, shipper })
+  await shipping.durable(entry(1), null)
+  spool.bytes = 11
+  await expect(shipping.durable(entry(2), null)).rejects.toMatchObject({
+    problem: { code: 'unavailable', retryAfterSeconds: 30 },
+  })
+  await shipping.durable({ ...entry(3), intent: 'e1' }, null)
+  shipping.buffered(entry(4))
+  await shipping.close()
+  expect(kept.rows.map(({ body }) => JSON.parse(body).id)).toEqual(['e1', 'e3', 'e4'])
+  expect(heard).toEqual(['wake', 'close'])
+  rmSync(folder, { recursive: true })
 })
 
 test('closing writes what is waiting first', async () => {

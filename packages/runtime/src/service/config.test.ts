@@ -34,6 +34,7 @@ test('nothing set is development on loopback', () => {
     jwt: null,
     gateway: null,
     saml: null,
+    ledger: null,
     secret: null,
   })
 })
@@ -135,6 +136,23 @@ test('a gateway is one place of keys, and an identity provider its certificates 
   expect(
     mistakes({ SAML_ISSUER: 'https://idp.example', SAML_CERT: import.meta.filename, SAML_RECIPIENT: 'here' }),
   ).toHaveLength(1)
+})
+
+test('a ledger is an address and a name; what may wait for it is a number of bytes', () => {
+  const ledger = { LEDGER_URL: 'https://ledger.example/', LEDGER_ORIGIN: 'clinic.example/ledger' }
+  expect(readConfig(ledger, defaults).ledger).toEqual({
+    url: 'https://ledger.example',
+    origin: 'clinic.example/ledger',
+    caFile: null,
+    spoolBytesMax: 2 ** 30,
+  })
+  expect(mistakes({ LEDGER_URL: 'https://ledger.example' })).toHaveLength(1)
+  expect(mistakes({ LEDGER_ORIGIN: 'clinic.example/ledger' })).toHaveLength(1)
+  for (const url of ['http://ledger.example', 'ledger', 'https://user:secret@ledger.example', 'https://l.example/?q'])
+    expect([url, mistakes({ ...ledger, LEDGER_URL: url }).length]).toEqual([url, 1])
+  for (const bytes of ['1', '1 GiB', '-65536', '1e9'])
+    expect([bytes, mistakes({ ...ledger, LEDGER_SPOOL_BYTES_MAX: bytes }).length]).toEqual([bytes, 1])
+  expect(mistakes({ ...ledger, LEDGER_CA: '/nowhere/ca.pem' })).toEqual([expect.stringMatching(/^LEDGER_CA names/)])
 })
 
 test('a charter that keeps to FIPS 140-3 wants a validated provider, and its TLS keeps to it too', () => {

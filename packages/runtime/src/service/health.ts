@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { isFull } from './audit-recorder.ts'
 import type { Service } from './compose.ts'
 
-/** `/healthz`: the process answers. `/readyz`: its database does too, and it is not being shut down. */
-export const registerHealth = (app: FastifyInstance, service: Pick<Service, 'database'>): void => {
+/**
+ * `/healthz`: the process answers. `/readyz`: its database does too, what waits for the ledger is within bounds, and it is not
+ * being shut down.
+ */
+export const registerHealth = (app: FastifyInstance, service: Pick<Service, 'database' | 'audit'>): void => {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
@@ -11,6 +15,7 @@ export const registerHealth = (app: FastifyInstance, service: Pick<Service, 'dat
   app.get('/readyz', async (_request, reply) => {
     const isReady =
       !isClosing &&
+      !isFull(service.audit.spool) &&
       (await service.database.all('SELECT 1', []).then(
         () => true,
         () => false,

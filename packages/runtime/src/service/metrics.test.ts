@@ -28,3 +28,13 @@ test('requests are counted by route template, method and status, never by what s
   await app.close()
   await other.close()
 })
+
+test('of a service that sends its record to a ledger, what waits is there, and when the ledger last answered', async () => {
+  const app = fastify()
+  registerMetrics(app, { audit: { spool: { bytes: 4096, bytesMax: 8192, heldAtMs: 1_700_000_000_500 } } })
+  const { body } = await app.inject('/metrics')
+  expect(body).toMatch(/\nledger_unshipped_bytes 4096\n/)
+  expect(body).toMatch(/\nledger_unshipped_bytes_max 8192\n/)
+  expect(body).toMatch(/\nledger_last_answer_timestamp_seconds 1700000000.5\n/)
+  await app.close()
+})

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openReplicaLog, verifyReplicaLog } from './replica-log.ts'
+import { openReplicaLog } from './replica-log.ts'
+import { verifyReplicaLog } from './verify-replica-log.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'replica-log-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -72,8 +73,29 @@ test('a log that another key signed is not whole, and names the line', async () 
   const verdict = await verifyReplicaLog(await written('other'), other.publicKey)
   expect(verdict).toMatchObject({
     isWhole: false,
-    fault: { line: 4, sentence: 'The signature of this seal does not verify.' },
+    fault: { line: 2, sentence: 'The signature of this seal does not verify.' },
   })
+})
+
+test('entries under a seal that does not verify do not count as sealed', async () => {
+  const lines = readFileSync(await written('forged'), 'utf8').split('\n')
+  const lastSeal = lines.findLastIndex((line) => line.startsWith('{"seal":'))
+  const forged = (lines[lastSeal] ?? '').replace(/(?<="signature":")./, (first) => (first === 'A' ? 'B' : 'A'))
+  const verdict = await verdictOf(lines.with(lastSeal, forged).join('\n'))
+  expect(verdict).toMatchObject({ isWhole: false, entries: 3, unsealed: 1, fault: { line: lastSeal + 1 } })
+})
+
+test('many entries at once are sealed in parts, none so long that it could not be sent by itself', async () => {
+  const log = await openReplicaLog({ folder, replica: 'parts', key: privateKey, now: () => '2026-01-01T00:00:00Z' })
+  const long = `{"pad":"${'x'.repeat(60_000)}"}`
+  await log.append(Array.from({ length: 40 }, () => long))
+  await log.close()
+  const text = readFileSync(log.file, 'utf8')
+  expect(log.bytes).toBe(text.length)
+  const parts = text.split(/^{"seal".*\n/m)
+  expect(parts.length).toBeGreaterThan(4)
+  expect(Math.max(...parts.map((part) => part.length))).toBeLessThan(2 ** 19)
+  expect(await verifyReplicaLog(log.file, publicKey)).toEqual({ isWhole: true, entries: 40, unsealed: 0 })
 })
 
 test('each opening starts a file of its own, also when an older one was moved away', async () => {

@@ -34,7 +34,7 @@ export const auditEntry = (
   fields: notes.fields,
   id: uuidv7(nowMs),
   intent: notes.intent,
-  key: notes.key && canonicalJson(notes.key),
+  key: notes.key && keyText(notes.key),
   mode,
   operation: call.operation,
   origin: {
@@ -49,6 +49,14 @@ export const auditEntry = (
   rule: notes.rule,
   tenant: call.principal?.tenant ?? null,
 })
+
+/** Key texts of rows are short; what is longer was made up by who asked, and would make an entry that no ledger takes. */
+const keyCharactersMax = 16_384
+
+const keyText = (key: JsonObject): string | null => {
+  const text = canonicalJson(key)
+  return text.length > keyCharactersMax ? null : text
+}
 
 /** Rows that a page answers; null where the answer is no page. */
 export const rowsOf = (outcome: Outcome): number | null => {

@@ -2,22 +2,28 @@ import { ProblemError, problem } from '../problem.ts'
 import type { Transaction } from '../sql.ts'
 import type { AuditEntry, State } from '../state.ts'
 import type { ReplicaLog } from './replica-log.ts'
+import type { Shipper, Spool } from './ship/open-shipper.ts'
 
 /**
  * Takes every entry to the state table (which `/audit` reads) and from there to the replica's signed log.
  * `durable` entries are on disk when it resolves; `buffered` ones at most a second later, and a crash loses them.
  */
 export interface AuditRecorder {
+  /** What waits for the ledger; null where no ledger is sent to. */
+  readonly spool: Spool | null
   durable(entry: AuditEntry, transaction: Transaction | null): Promise<void>
   buffered(entry: AuditEntry): void
   /** Writes what is waiting now. */
   flush(): Promise<void>
+  /** Writes what is waiting, and sends it to the ledger as far as that can be done in some seconds. */
   close(): Promise<void>
 }
 
 export interface AuditRecorderOptions {
   readonly state: State
   readonly log: ReplicaLog
+  /** Sends the log to a ledger. */
+  readonly shipper?: Shipper | null
   readonly flushMs?: number
   /** Entries that may wait before durable calls are refused with `unavailable`. */
   readonly waitingMax?: number
@@ -30,6 +36,7 @@ const drainBatch = 64
 export const auditRecorder = ({
   state,
   log,
+  shipper = null,
   flushMs = 800,
   waitingMax = 50_000,
   onFault = () => {},
@@ -66,6 +73,7 @@ export const auditRecorder = ({
       const last = pending.at(-1)
       if (!last) return
       await log.append(pending.map(({ body }) => body))
+      shipper?.wake()
       await state.markDrained(last.position)
     }
   }
@@ -86,8 +94,13 @@ export const auditRecorder = ({
   const timer = setInterval(() => void flush(), flushMs)
   timer.unref()
 
+  const spool = shipper?.spool ?? null
+
   return {
+    spool,
     durable: async (entry, transaction) => {
+      // What was announced has happened, and is told; nothing new is begun.
+      if (isFull(spool) && entry.intent === null) throw new ProblemError(problem('unavailable', fullSpool))
       if (waiting.length >= waitingMax)
         throw new ProblemError(
           problem('unavailable', { detail: 'The record of calls cannot be written now. Try again later.' }),
@@ -104,6 +117,15 @@ export const auditRecorder = ({
       clearInterval(timer)
       await flush()
       await log.close()
+      await shipper?.close()
     },
   }
+}
+
+/** More waits for the ledger than may: durable calls are refused. */
+export const isFull = (spool: Spool | null): boolean => spool !== null && spool.bytes > spool.bytesMax
+
+const fullSpool = {
+  detail: 'Too much of the record of calls waits for the ledger. Try again later.',
+  retryAfterSeconds: 30,
 }

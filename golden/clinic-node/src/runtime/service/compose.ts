@@ -16,7 +16,7 @@ import { createExecutor } from './executor.ts'
 import { fipsMistake, hasFipsProvider } from './fips.ts'
 import { instantAt } from './input.ts'
 import { remoteKeys } from './jwks.ts'
-import { secretFile, signingKeyFile } from './key-file.ts'
+import { publicKeyFile, secretFile, signingKeyFile } from './key-file.ts'
 import { keySetAt } from './load-json.ts'
 import type { OperationBody } from './operation.ts'
 import type { Environment } from './protect/keys/config.ts'
@@ -25,6 +25,7 @@ import { openProtection } from './protect/open-protection.ts'
 import type { Protection } from './protect/protection.ts'
 import { openReplicaLog } from './replica-log.ts'
 import { assertionKeys } from './saml/assertion-keys.ts'
+import { openShipper } from './ship/open-shipper.ts'
 import { type Exchange, type ExchangeOptions, exchangeOf } from './sign-in/exchange.ts'
 import { proveByAssertion } from './sign-in/message-assertion.ts'
 import { type OwnIssuer, ownIssuer } from './sign-in/own-issuer.ts'
@@ -81,13 +82,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const mistake = fipsMistake(model.crypto, parts.hasFips ?? hasFipsProvider)
   if (mistake) throw new ConfigError(mistake)
   const keys = join(config.dataFolder, 'keys')
-  const log = await openReplicaLog({
-    folder: join(config.dataFolder, 'audit'),
-    replica: process.env.HOSTNAME?.replaceAll(/[^\w-]/g, '-') || 'replica',
-    key: (await signingKeyFile(join(keys, 'audit.pem'), model.crypto)).privateKey,
-    now: () => instantAt(nowMs()),
-  })
-  const audit = auditRecorder({ state, log, onFault: onBug })
+  const audit = await openRecord(parts, keys, nowMs, onBug)
   const development = config.mode === 'development' ? await openDevelopmentIssuer(parts, keys, nowMs) : null
   const protection = await openProtection({
     model,
@@ -145,6 +140,23 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
       await telemetry?.close()
     },
   }
+}
+
+/** The record of calls: this replica's log, sent to a ledger where the configuration names one. */
+const openRecord = async (
+  { model, config, state }: ServiceParts,
+  keys: string,
+  nowMs: () => number,
+  onFault: (error: unknown) => void,
+): Promise<AuditRecorder> => {
+  const { privateKey: key, publicKey } = await signingKeyFile(join(keys, 'audit.pem'), model.crypto)
+  await publicKeyFile(join(keys, 'audit.pub.pem'), publicKey)
+  const folder = join(config.dataFolder, 'audit')
+  const replica = process.env.HOSTNAME?.replaceAll(/[^\w-]/g, '-') || 'replica'
+  const log = await openReplicaLog({ folder, replica, key, now: () => instantAt(nowMs()) })
+  const shipper =
+    config.ledger && (await openShipper({ config: config.ledger, folder, replica, key, log, nowMs, onFault }))
+  return auditRecorder({ state, log, shipper, onFault })
 }
 
 const sweepEveryMs = 600_000

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { ServiceModel } from '../model.ts'
 import { fipsMistake, hasFipsProvider } from './fips.ts'
+import { readShipping, type ShipConfig, shipMistakes } from './ship/config.ts'
 import { type GatewayConfig, readGateway, readSaml, type SamlConfig, signInMistakes } from './sign-in/config.ts'
 import { readTls, type TlsConfig, tlsMistakes } from './tls.ts'
 
@@ -34,6 +35,8 @@ export interface ServiceConfig {
   readonly jwt: JwtConfig | null
   readonly gateway: GatewayConfig | null
   readonly saml: SamlConfig | null
+  /** Null where the log is not sent to a ledger. */
+  readonly ledger: ShipConfig | null
   /** 32 bytes, base64url; in development kept in the data folder. */
   readonly secret: string | null
 }
@@ -64,7 +67,7 @@ export class ConfigError extends Error {
 
 /**
  * `CHARTER_MODE`, `HOST`, `PORT`, `GRPC_PORT`, `GRPC_REFLECTION`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
- * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, and those of `sign-in/config.ts`. Rejects with a ConfigError.
+ * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, and those of `sign-in/config.ts` and `ship/config.ts`. Rejects with a ConfigError.
  */
 export const readConfig = (
   env: Readonly<Record<string, string | undefined>>,
@@ -102,6 +105,7 @@ export const readConfig = (
           },
     gateway: readGateway(env, defaults.name),
     saml: readSaml(env, defaults.name),
+    ledger: readShipping(env),
     secret: env.CHARTER_SECRET ?? null,
   }
   const isPlaceKnown = config.databaseUrl !== '' || defaults.databaseUrl !== null
@@ -109,6 +113,7 @@ export const readConfig = (
     ...wrongWords(env),
     ...tlsMistakes(env),
     ...signInMistakes(env, isSafeUrl),
+    ...shipMistakes(env, isSafeUrl),
     ...mistakesIn(config),
     ...[fipsMistake(defaults.crypto, hasFips)].filter((mistake) => mistake !== null),
     ...(isPlaceKnown

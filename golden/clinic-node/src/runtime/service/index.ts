@@ -36,10 +36,22 @@ export type { Protection } from './protect/protection.ts'
 export type { Resealed } from './protect/reseal.ts'
 export { type KeyWork, resealRows, rewrapKeys, rotateKeys } from './protect/rotate.ts'
 export { tokenRecord, tokenValues } from './protect/token-row.ts'
-export { openReplicaLog, type ReplicaLog, verifyReplicaLog } from './replica-log.ts'
+export { openReplicaLog, type ReplicaLog } from './replica-log.ts'
+export {
+  headerIn,
+  type LineRead,
+  type LogHeader,
+  type LogPlace,
+  logStart,
+  type SealReader,
+  sealReader,
+} from './seal-reader.ts'
+export { openShipper, type Shipper, type ShipperOptions, type Spool } from './ship/open-shipper.ts'
+export { replicaToken } from './ship/replica-token.ts'
 export { registerTokenEndpoint } from './sign-in/token-endpoint.ts'
 export { signatureAlgorithms, verifySignature } from './sign-in/verify-signature.ts'
 export { decode, encode } from './storage.ts'
 export { newestIn, settledIn, trailIn } from './stored-trail.ts'
 export { openTelemetry, type Telemetry } from './telemetry.ts'
 export { renewTls, type TlsConfig, tlsOptions } from './tls.ts'
+export { type LogVerdict, verifyReplicaLog } from './verify-replica-log.ts'

@@ -33,6 +33,12 @@ export const signingKeyFile = async (
   return { privateKey, publicKey: createPublicKey(privateKey) }
 }
 
+/** Keeps a public key beside its private one, for people to hand on: PEM (RFC 7468, SubjectPublicKeyInfo). */
+export const publicKeyFile = async (file: string, key: KeyObject): Promise<void> => {
+  const pem = key.export({ type: 'spki', format: 'pem' }).toString()
+  if ((await readFile(file, 'utf8').catch(() => '')) !== pem) await writeFile(file, pem, { mode: 0o644 })
+}
+
 /** A signature of one of these keys; of ECDSA over SHA-256, as r and s. */
 export const signWith = (key: KeyObject, bytes: Buffer): Buffer =>
   key.asymmetricKeyType === 'ec' ? sign('sha256', bytes, { key, dsaEncoding }) : sign(null, bytes, key)

@@ -1,6 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import type { Service } from './compose.ts'
+import type { Spool } from './ship/open-shipper.ts'
 
 const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -14,9 +16,12 @@ interface Series {
 /**
  * Request counts and durations by route template, method and status: never by raw path or caller. Prometheus text 0.0.4.
  * Counts the routes that are added after it. Requests are seen by Node's own channels (nodejs.org/api/diagnostics_channel):
- * a hook on every response costs several times as much as counting it.
+ * a hook on every response costs several times as much as counting it. Of a service, what waits for its ledger too.
  */
-export const registerMetrics = (app: FastifyInstance): void => {
+export const registerMetrics = (
+  app: FastifyInstance,
+  service?: { readonly audit: Pick<Service['audit'], 'spool'> },
+): void => {
   const series = new Map<string, Map<number, Series>>()
   app.addHook('onRoute', (options) => {
     const { handler, url } = options
@@ -44,7 +49,12 @@ export const registerMetrics = (app: FastifyInstance): void => {
     unsubscribe('http.server.response.finish', onFinish)
   })
   app.get('/metrics', async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4').send(expose([...series.values()].flatMap((each) => [...each.values()]))),
+    reply.type('text/plain; version=0.0.4').send(
+      expose(
+        [...series.values()].flatMap((each) => [...each.values()]),
+        service?.audit.spool ?? null,
+      ),
+    ),
   )
 }
 
@@ -97,7 +107,7 @@ const cumulative = (counts: readonly number[]): readonly number[] => {
 const escapeLabel = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 
-const expose = (all: readonly Series[]): string =>
+const expose = (all: readonly Series[], spool: Spool | null): string =>
   [
     '# HELP http_server_request_duration_seconds Duration of HTTP requests.',
     '# TYPE http_server_request_duration_seconds histogram',
@@ -112,5 +122,18 @@ const expose = (all: readonly Series[]): string =>
     '# HELP process_resident_memory_bytes Resident memory size in bytes.',
     '# TYPE process_resident_memory_bytes gauge',
     `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
+    ...(spool ? exposeSpool(spool) : []),
     '',
   ].join('\n')
+
+const exposeSpool = ({ bytes, bytesMax, heldAtMs }: Spool): readonly string[] => [
+  '# HELP ledger_unshipped_bytes Bytes of the record that the ledger does not hold yet.',
+  '# TYPE ledger_unshipped_bytes gauge',
+  `ledger_unshipped_bytes ${bytes}`,
+  '# HELP ledger_unshipped_bytes_max Bytes past which durable calls are refused.',
+  '# TYPE ledger_unshipped_bytes_max gauge',
+  `ledger_unshipped_bytes_max ${bytesMax}`,
+  '# HELP ledger_last_answer_timestamp_seconds When the ledger last said what it holds, 0 before it did.',
+  '# TYPE ledger_last_answer_timestamp_seconds gauge',
+  `ledger_last_answer_timestamp_seconds ${(heldAtMs ?? 0) / 1000}`,
+]

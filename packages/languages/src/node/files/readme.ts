@@ -60,6 +60,8 @@ ${styles.flatMap(({ listener }) => listener?.variables.map((row) => `${row}\n`) 
 ${rows.driver.isPooled ? '| `DATABASE_POOL_MAX` | sessions with the database at once, at most | 10 |\n| `DATABASE_REPLICA_URLS` | read-only copies that reads may go to, with commas between; they may lag behind | none |\n' : ''}${state ? `| \`STATE_URL\` | where the ${plain(state.title)} database for the record, idempotency and keys is; the rows’ own database is not written to for them | in \`CHARTER_DATA\` |\n` : ''}| \`CHARTER_DATA\` | folder for keys, audit logs, state | .charter/data |
 | \`CHARTER_SECRET\` | 32 random bytes, base64url: seals page cursors; the same for all replicas; required in production | made in development |
 | \`JWT_ISSUER\`, \`JWT_AUDIENCE\`, \`JWKS_URL\`, \`JWT_ROLES_CLAIM\` | who signs the tokens, for whom, where its keys are, which claim holds the roles | |
+| \`LEDGER_URL\`, \`LEDGER_ORIGIN\`, \`LEDGER_CA\` | the ledger that the record of calls is sent to, its name, who its certificate is trusted by; register \`keys/audit.pub.pem\` of \`CHARTER_DATA\` there under the name in \`HOSTNAME\` | not sent |
+| \`LEDGER_SPOOL_BYTES_MAX\` | how much of it may wait before writes are refused | 1 GiB |
 | \`OTEL_EXPORTER_OTLP_ENDPOINT\` and the other \`OTEL_\` variables | where traces go, over OTLP: requests and statements, without values | no traces |
 
 \`/healthz\`, \`/readyz\` and \`/metrics\` (Prometheus) are beside the API. SIGTERM drains.

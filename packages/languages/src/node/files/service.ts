@@ -115,7 +115,7 @@ export const serverFile = (emitting: Emitting): string => {
       export const buildServer = async (service: ${importedType(service, 'Service')}, config: ${importedType(service, 'ServiceConfig')}${beside.length === 0 ? '' : ', urls: Urls = {}'}): Promise<${importedType('fastify', 'FastifyInstance')}> => {
         const app = ${imported('./runtime/http/index.ts', 'httpServer')}({ limits: service.model.limits, onBug: service.onBug, tls: config.tls })
         service.telemetry?.register(app)
-        ${imported(service, 'registerMetrics')}(app)
+        ${imported(service, 'registerMetrics')}(app, service)
         ${imported(service, 'registerHealth')}(app, service)
         ${emitting.charter.access.accepts.includes('saml') && code`${imported(service, 'registerTokenEndpoint')}(app, service)`}
         ${emitting.styles.map((style) => style.join(emitting))}

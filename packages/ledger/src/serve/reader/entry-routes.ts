@@ -2,9 +2,9 @@ import { ProblemError, problem } from '@charter/runtime'
 import { hashText, leafHash } from '../../merkle/hash.ts'
 import { inclusionNodes } from '../../merkle/proof.ts'
 import type { LedgerReader, ProvenEntry } from '../../read/open-reader.ts'
+import { committedQuery } from './committed-query.ts'
 import { anyText, instant, oneOf, readParameters, wholeNumber } from './parameters.ts'
 import { onRecord, type ReaderRoute } from './reader-use.ts'
-import { recordedQuery } from './recorded-query.ts'
 
 const limitUnsaid = 50
 
@@ -31,12 +31,13 @@ export const entryRoutes: ReaderRoute = (scope, use) => {
   scope.get('/api/entries', async (request) => {
     const reading = await who(request)
     const asked = readParameters(request, parameters)
-    const query = { ...asked, limit: asked.limit ?? limitUnsaid }
-    return onRecord(use, reading, 'entries', recordedQuery(query, parts.settings.personal), async () => {
+    const limit = asked.limit ?? limitUnsaid
+    const query = await committedQuery({ ...asked, limit }, parts)
+    return onRecord(use, reading, 'entries', { ...query }, async () => {
       const { index } = await published.indexed()
       const found = await index.search(query)
       const entries = found.map(({ index: at, entry }) => ({ index: at, record: entry }))
-      return { entries, next: found.length === query.limit ? (found.at(-1)?.index ?? null) : null }
+      return { entries, next: found.length === limit ? (found.at(-1)?.index ?? null) : null }
     })
   })
   scope.get<{ Params: { index: string } }>('/api/entries/:index', async (request) => {
@@ -53,10 +54,19 @@ export const entryRoutes: ReaderRoute = (scope, use) => {
             detail: `${reader.checkpoint.size} entries are published, from 0 on; ${at.value} is none of them.`,
           }),
         )
-      return provenAnswer(reader, await index.prove(at.value))
+      return provenAnswer(reader, await index.prove(at.value).catch(notHere(at.value)))
     })
   })
 }
+
+/** Its hash is in the tree; its line went with its segment. */
+const notHere =
+  (index: number) =>
+  (error: unknown): never => {
+    if (!(error instanceof RangeError)) throw error
+    const detail = `Entry ${index} is not here: it was retired, or its segment is missing, which verify tells apart.`
+    throw new ProblemError(problem('not-found', { detail, cause: error }))
+  }
 
 /**
  * An entry as its reader checks it. `leaf` and `nodes` are what the reader computes anyway: where an answer was altered, they

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProblemError, problem } from '@charter/runtime'
@@ -26,19 +27,26 @@ export const openPublished = (
   }
   let index: SearchIndex | null = null
   let fault: unknown = null
-  const opening = reader()
-    .then((opened) => openSearchIndex(indexFile, opened))
-    .then(
-      (opened) => {
-        index = opened
-      },
-      (error: unknown) => {
-        fault = error
-      },
-    )
+  const open = async (): Promise<void> => {
+    try {
+      index = await openSearchIndex(indexFile, await reader())
+      fault = null
+    } catch (error) {
+      fault = error
+    }
+  }
+  let opening = open()
+  /** Retiring entries takes the indexes away, which hold what the entries held. */
+  const openAgain = (): void => {
+    const gone = index
+    if (gone === null || existsSync(indexFile)) return
+    index = null
+    opening = gone.close().then(open)
+  }
   return {
     reader,
     indexed: async () => {
+      openAgain()
       // A new ledger's index is there within a moment; one that is made anew takes longer than a caller should wait.
       await Promise.race([opening, new Promise((resolve) => setTimeout(resolve, openingMs).unref())])
       if (fault !== null) throw unavailable('The search index cannot be opened. Ask who runs the ledger.', fault)

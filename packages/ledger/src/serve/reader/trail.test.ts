@@ -1,8 +1,8 @@
 import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { type AuditedLedger, auditedLedger, readerOf, readerToken } from '../../testing/audited-ledger.ts'
 import { appendAll, record, records } from '../../testing/ledger.ts'
-import { readerOf, readerToken, type ServedLedger, servedLedger } from '../../testing/served-ledger.ts'
 import { readerRoutes } from '../reader-routes.ts'
 import { trailLimits } from './trail.ts'
 
@@ -15,7 +15,7 @@ interface Event {
 const quick = { ...trailLimits, everyMs: 5 }
 
 /** A trail as it comes. Not by `fetch`: that opens another connection when a stream is let go, which the server then waits for. */
-const trailOf = ({ server, token }: ServedLedger, path: string, headers: Readonly<Record<string, string>> = {}) =>
+const trailOf = ({ server, token }: AuditedLedger, path: string, headers: Readonly<Record<string, string>> = {}) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const authorization = `Bearer ${token}`
     get(`${server.url}${path}`, { agent: false, headers: { authorization, ...headers } }, resolve).once('error', reject)
@@ -47,13 +47,13 @@ const take = async (from: AsyncGenerator<Event>, count: number): Promise<readonl
   return taken
 }
 
-const appended = async ({ ledger }: ServedLedger, from: number, through: number): Promise<void> => {
+const appended = async ({ ledger }: AuditedLedger, from: number, through: number): Promise<void> => {
   await appendAll(ledger, records(from, through))
   await ledger.publish()
 }
 
 it('entries come as they are published, and who comes back goes on where it was, without a gap or a repetition', async () => {
-  const served = await servedLedger({ routes: [readerRoutes({ trail: quick })] })
+  const served = await auditedLedger({ routes: [readerRoutes({ trail: quick })] })
   await appended(served, 1, 5)
   const answer = await trailOf(served, '/api/trail?after=2')
   expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8')
@@ -73,7 +73,7 @@ it('entries come as they are published, and who comes back goes on where it was,
 })
 
 it('many readers at once are each told of every entry once, whenever they came', async () => {
-  const served = await servedLedger({ routes: [readerRoutes({ trail: quick })], open: { limits: { publishMs: 3 } } })
+  const served = await auditedLedger({ routes: [readerRoutes({ trail: quick })], open: { limits: { publishMs: 3 } } })
   let isWriting = true
   const writing = (async () => {
     for (let sequence = 1; isWriting; sequence++) await served.ledger.append(record(sequence))
@@ -92,7 +92,7 @@ it('many readers at once are each told of every entry once, whenever they came',
 })
 
 it('who is far behind is told what is left out', async () => {
-  const served = await servedLedger({ routes: [readerRoutes({ trail: { ...quick, behindMax: 10 } })] })
+  const served = await auditedLedger({ routes: [readerRoutes({ trail: { ...quick, behindMax: 10 } })] })
   await appended(served, 1, 50)
   const following = events(await trailOf(served, '/api/trail?after=0'))
   const [skipped, first] = await take(following, 2)
@@ -102,7 +102,7 @@ it('who is far behind is told what is left out', async () => {
 })
 
 it('there is room for so many readers, and one that leaves makes room', async () => {
-  const served = await servedLedger({ routes: [readerRoutes({ trail: { ...quick, readersMax: 1 } })] })
+  const served = await auditedLedger({ routes: [readerRoutes({ trail: { ...quick, readersMax: 1 } })] })
   const first = events(await trailOf(served, '/api/trail?after=0'))
   await take(first, 1)
   expect((await trailOf(served, '/api/trail')).statusCode).toBe(429)
@@ -117,7 +117,7 @@ it('there is room for so many readers, and one that leaves makes room', async ()
 
 it('a reader that takes nothing is let go with a word, and nobody else waits for it', async () => {
   const limits = { ...quick, takenMs: 300 }
-  const served = await servedLedger({ routes: [readerRoutes({ trail: limits })] })
+  const served = await auditedLedger({ routes: [readerRoutes({ trail: limits })] })
   const { hostname, port } = new URL(served.server.url)
   const slow = connect({ host: hostname, port: Number(port) })
   onTestFinished(() => void slow.destroy())
@@ -149,7 +149,7 @@ it('a trail ends with the sign-in that opened it, and with the server', async ()
   const token = readerToken()
   const reader = readerOf('auditor-2', token, new Date(nowMs + 60_000).toISOString())
   const options = { nowMs: () => nowMs, routes: [readerRoutes({ trail: quick })] }
-  const served = await servedLedger({ ...options, settings: { readers: [reader] } })
+  const served = await auditedLedger({ ...options, settings: { readers: [reader] } })
   const ending = events(await trailOf({ ...served, token }, '/api/trail?after=0'))
   await take(ending, 1)
   nowMs += 61_000
@@ -157,7 +157,7 @@ it('a trail ends with the sign-in that opened it, and with the server', async ()
     name: 'end',
     data: { sentence: 'Your sign-in has ended. Sign in again.' },
   })
-  const other = await servedLedger({ routes: [readerRoutes({ trail: quick })] })
+  const other = await auditedLedger({ routes: [readerRoutes({ trail: quick })] })
   const open = events(await trailOf(other, '/api/trail?after=0'))
   await take(open, 1)
   await other.server.close()

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { expect, it, onTestFinished } from 'vitest'
-import { readerOf, readerToken, servedLedger } from '../../testing/served-ledger.ts'
+import { auditedLedger, readerOf, readerToken } from '../../testing/audited-ledger.ts'
 
 const everything = [
   '/api/ledger',
@@ -17,7 +17,7 @@ const everything = [
 
 it('without a token that holds nobody is given anything, tiles and segments included, and told what to do', async () => {
   const ended = readerToken()
-  const { get, ledger } = await servedLedger({
+  const { get, ledger } = await auditedLedger({
     settings: { readers: [readerOf('former', ended, '2026-01-01T00:00:00Z'), readerOf('odd', readerToken(), 'never')] },
   })
   for (const path of everything)
@@ -28,14 +28,14 @@ it('without a token that holds nobody is given anything, tiles and segments incl
       expect(answer.headers.get('content-type')).toContain('application/problem+json')
       expect(await answer.text()).not.toContain('opened')
     }
-  const told = await (await servedLedger()).get('/api/ledger', null)
+  const told = await (await auditedLedger()).get('/api/ledger', null)
   expect(await told.json()).toMatchObject({ detail: 'Send a reader token: "Authorization: Bearer cl_…".' })
   // No reading was recorded: nothing was read.
   expect(ledger.size).toBe(1)
 })
 
 it('who read what is on record before it is answered', async () => {
-  const { get, ledger, json } = await servedLedger()
+  const { get, ledger, json } = await auditedLedger()
   for (const path of everything) {
     const before = ledger.size
     const answer = await get(path)
@@ -66,7 +66,7 @@ interface Found {
 
 it('a record that the disk does not take is no reading: nothing is given', async () => {
   let isFull = false
-  const { get } = await servedLedger({
+  const { get } = await auditedLedger({
     open: {
       openFile: async (file, bytes) => {
         const { openSegmentFile } = await import('../../disk/segment-file.ts')
@@ -86,7 +86,7 @@ it('a record that the disk does not take is no reading: nothing is given', async
 
 it('after twenty failed attempts an address waits a minute; a reader token that holds is taken all the same', async () => {
   let nowMs = Date.now()
-  const { get, token } = await servedLedger({ nowMs: () => nowMs })
+  const { get, token } = await auditedLedger({ nowMs: () => nowMs })
   for (let attempt = 0; attempt < 20; attempt++) expect((await get('/segments', readerToken())).status).toBe(401)
   const refused = await get('/segments', readerToken())
   expect(refused.status).toBe(429)
@@ -110,7 +110,7 @@ it('JWTs of the sign-in are taken where they carry the role, and name who reads'
     rolesClaim: 'roles',
     role: 'auditor',
   }
-  const { get, ledger } = await servedLedger({ settings: { signIn } })
+  const { get, ledger } = await auditedLedger({ settings: { signIn } })
   const jwt = (roles: readonly string[], audience = 'ledger') =>
     new SignJWT({ roles: [...roles] })
       .setProtectedHeader({ alg: 'ES256', kid: 'one' })

@@ -22,7 +22,13 @@ const tokenPrefix = 'cl_'
 /** Asks of each request who reads: by a token of the ledger's own, or by a JWT of `signIn` with its role. */
 export const whoReads = ({ settings, nowMs }: Pick<LedgerServerParts, 'settings' | 'nowMs'>): WhoReads => {
   const failed = failedAttempts(nowMs)
-  const byJwt = settings.signIn === null ? null : jwtReading(settings.signIn, nowMs)
+  let kept: { readonly signIn: SignIn; readonly read: (text: string) => Promise<Reading> } | null = null
+  /** Settings change while the ledger is served: they are asked each time. */
+  const byJwt = (signIn: SignIn | null): ((text: string) => Promise<Reading>) => {
+    if (signIn === null) throw refused('This ledger takes its own reader tokens alone. Ask who runs it for one.')
+    if (kept?.signIn !== signIn) kept = { signIn, read: jwtReading(signIn, nowMs) }
+    return kept.read
+  }
   return async (request) => {
     try {
       const credential = credentialOf(request)
@@ -31,8 +37,7 @@ export const whoReads = ({ settings, nowMs }: Pick<LedgerServerParts, 'settings'
       // others fail, so that nobody behind the same proxy can lock a reader out. Verifying a JWT costs more.
       if (credential.text.startsWith(tokenPrefix)) return tokenReading(settings.readers, credential.text, nowMs())
       failed.requireFew(request.ip)
-      if (byJwt === null) throw refused('This ledger takes its own reader tokens alone. Ask who runs it for one.')
-      return await byJwt(credential.text)
+      return await byJwt(settings.signIn)(credential.text)
     } catch (error) {
       if (isRefusal(error)) {
         failed.requireFew(request.ip)

@@ -1,0 +1,35 @@
+// A ledger's server that runs until it is killed, and says where it listens: `npm test` kills it.
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { replicaRoutes } from '../serve/replica-routes.ts'
+import { serveLedger } from '../serve/serve-ledger.ts'
+import { openLedger } from '../writer/open-ledger.ts'
+
+const [folder = '', pem = '', replica = '', replicaPem = '', port = '0'] = process.argv.slice(2)
+const ledger = await openLedger({
+  folder,
+  origin: 'clinic.example/ledger',
+  key: createPrivateKey(pem),
+  takeOver: true,
+  limits: { segmentEntriesMax: 1000, publishMs: 20 },
+})
+const { url } = await serveLedger({
+  ledger,
+  folder,
+  settings: {
+    administrator: 'operations',
+    replicas: new Map([[replica, createPublicKey(replicaPem)]]),
+    readers: [],
+    signIn: null,
+    personal: [],
+    keepMs: null,
+  },
+  witnesses: [],
+  alarms: () => [],
+  nowMs: Date.now,
+  host: '127.0.0.1',
+  port: Number(port),
+  tls: null,
+  routes: [replicaRoutes],
+  onBug: (error) => console.error(error),
+})
+console.log(url)
