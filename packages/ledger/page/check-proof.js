@@ -17,7 +17,15 @@ export const checkProof = async (answer, key) => {
   const says = (holds, why) => ({ state: holds ? 'holds' : 'breaks', why: holds ? '' : why })
 
   let node = await sha256(joined([0], utf8(answer.line)))
-  add({ kind: 'leaf', title: 'Leaf', hash: base64(node), ...says(base64(node) === answer.leaf, 'The line of this entry is not the one that the ledger hashed: it was altered on its way.') }) // biome-ignore format: one step
+  add({
+    kind: 'leaf',
+    title: 'Leaf',
+    hash: base64(node),
+    ...says(
+      base64(node) === answer.leaf,
+      'The line of this entry is not the one that the ledger hashed: it was altered on its way.',
+    ),
+  })
 
   const note = readNote(answer.checkpoint)
   const checkpoint = note && readCheckpoint(note.text)
@@ -33,18 +41,38 @@ export const checkProof = async (answer, key) => {
     if (isLeft) while (at % 2 === 0 && at !== 0) [at, last] = [at / 2, Math.floor(last / 2)]
     ;[at, last] = [Math.floor(at / 2), Math.floor(last / 2)]
     const isRoot = number === answer.proof.length - 1
-    add({ kind: 'node', title: isRoot ? 'Root' : `Node ${number + 1}`, hash: base64(node), ...says(base64(node) === answer.nodes[number], `What comes of this step is not what the ledger computed: the hash beside ${number === 0 ? 'the leaf' : `node ${number}`} was altered.`) }) // biome-ignore format: one step
+    add({
+      kind: 'node',
+      title: isRoot ? 'Root' : `Node ${number + 1}`,
+      hash: base64(node),
+      ...says(
+        base64(node) === answer.nodes[number],
+        `What comes of this step is not what the ledger computed: the hash beside ${number === 0 ? 'the leaf' : `node ${number}`} was altered.`,
+      ),
+    })
   }
   fits &&= last === 0
   const signed = checkpoint?.root ?? ''
-  const whyNot = checkpoint === null ? 'This is no checkpoint.' : !fits ? `The path has another length than one from entry ${index} in a tree of ${checkpoint.size}.` : `The tree that was signed has another root: ${signed}.` // biome-ignore format: one choice
+  const whyNot =
+    checkpoint === null
+      ? 'This is no checkpoint.'
+      : !fits
+        ? `The path has another length than one from entry ${index} in a tree of ${checkpoint.size}.`
+        : `The tree that was signed has another root: ${signed}.`
   add({ kind: 'checkpoint', title: 'Checkpoint', hash: signed, ...says(fits && signed === base64(node), whyNot) })
   const unsigned =
-    note === null ? 'This is no signed note.'
-    : key === null ? 'There is no key to verify it with.'
-    : checkpoint !== null && checkpoint.origin !== key.name ? `The key is that of ${key.name}, and this is a checkpoint of ${checkpoint.origin}.`
-    : await whyUnsigned(note, key) // biome-ignore format: one choice
+    note === null
+      ? 'This is no signed note.'
+      : key === null
+        ? 'There is no key to verify it with.'
+        : checkpoint !== null && checkpoint.origin !== key.name
+          ? `The key is that of ${key.name}, and this is a checkpoint of ${checkpoint.origin}.`
+          : await whyUnsigned(note, key)
   add({ kind: 'signature', title: 'Signature', hash: '', ...says(unsigned === null, unsigned ?? '') })
   const broken = steps.findIndex(({ state }) => state === 'breaks')
-  return { steps: steps.map((step, number) => (broken >= 0 && number > broken ? { ...step, state: 'unreached' } : step)), broken, checkpoint } // biome-ignore format: one answer
+  return {
+    steps: steps.map((step, number) => (broken >= 0 && number > broken ? { ...step, state: 'unreached' } : step)),
+    broken,
+    checkpoint,
+  }
 }

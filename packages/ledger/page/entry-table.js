@@ -9,7 +9,20 @@ export const entryTable = (label, body) =>
   h(
     'div',
     { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label },
-    h('table', { class: 'trail' }, h('thead', {}, h('tr', {}, heads.map((head) => h('th', { scope: 'col' }, head)))), body), // biome-ignore format: one table
+    h(
+      'table',
+      { class: 'trail' },
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          heads.map((head) => h('th', { scope: 'col' }, head)),
+        ),
+      ),
+      body,
+    ),
   )
 
 export const entryRow = ({ index, record }, isFresh = false) => {

@@ -21,7 +21,12 @@ export const entryView = (id, ledger, signal) => {
     await draw()
   }
   show().catch((error) => {
-    if (!signal.aborted) section.replaceChildren(h('h1', {}, `Entry ${id}`), h('p', {}, error.message), h('p', {}, h('a', { href: placeOf('trail') }, 'To the record'))) // biome-ignore format: one answer
+    if (!signal.aborted)
+      section.replaceChildren(
+        h('h1', {}, `Entry ${id}`),
+        h('p', {}, error.message),
+        h('p', {}, h('a', { href: placeOf('trail') }, 'To the record')),
+      )
   })
   return section
 }
@@ -31,22 +36,46 @@ const parts = ({ id, answer, proof, isPinned, isOther, key, draw }) => {
   const record = lineOf(answer.line)
   const isWhole = proof.broken < 0 && answer.index === id && record !== null
   return [
-    h('div', { class: 'row spread' }, h('h1', {}, `Entry ${id}`), h('span', { class: 'row' }, id > 0 ? h('a', { href: placeOf('entries', id - 1), rel: 'prev' }, '← Before') : null, h('a', { href: placeOf('entries', id + 1), rel: 'next' }, 'After →'))), // biome-ignore format: one heading
+    h(
+      'div',
+      { class: 'row spread' },
+      h('h1', {}, `Entry ${id}`),
+      h(
+        'span',
+        { class: 'row' },
+        id > 0 ? h('a', { href: placeOf('entries', id - 1), rel: 'prev' }, '← Before') : null,
+        h('a', { href: placeOf('entries', id + 1), rel: 'next' }, 'After →'),
+      ),
+    ),
     verdict({ id, answer, proof, isWhole, isPinned, record }),
     record === null ? null : facts(record),
     h(
       'div',
       { class: 'group' },
       h('h2', {}, 'From the entry to the signature'),
-      h('p', { class: 'quiet small' }, 'Computed in this browser from the line below: each node is SHA-256 of the two hashes under it (RFC 9162).'), // biome-ignore format: one sentence
+      h(
+        'p',
+        { class: 'quiet small' },
+        'Computed in this browser from the line below: each node is SHA-256 of the two hashes under it (RFC 9162).',
+      ),
       proofPicture(proof.steps, { index: id, key, isPinned, checkpoint: proof.checkpoint }),
     ),
     keyForm({ isPinned, isOther, onChange: draw }),
     h(
       'div',
       { class: 'group' },
-      h('div', { class: 'row' }, h('h2', {}, 'The line'), copyButton(answer.line, 'Copy line'), copyButton(() => proofText(answer), 'Copy proof')), // biome-ignore format: one row
-      h('pre', { class: 'sheet wrapped', tabindex: '0' }, record === null ? answer.line : highlightJson(JSON.stringify(record, null, 2))), // biome-ignore format: one element
+      h(
+        'div',
+        { class: 'row' },
+        h('h2', {}, 'The line'),
+        copyButton(answer.line, 'Copy line'),
+        copyButton(() => proofText(answer), 'Copy proof'),
+      ),
+      h(
+        'pre',
+        { class: 'sheet wrapped', tabindex: '0' },
+        record === null ? answer.line : highlightJson(JSON.stringify(record, null, 2)),
+      ),
       h(
         'p',
         { class: 'quiet small' },
@@ -88,11 +117,23 @@ const verdict = ({ id, answer, proof, isWhole, isPinned }) => {
       { class: `verdict ${isPinned ? 'yes' : 'warn'}`, role: 'status' },
       isPinned ? '✓ ' : '○ ',
       h('strong', {}, `Entry ${id} is one of the ${checkpoint.size} that were signed, as it was signed.`),
-      isPinned ? ' The signature is of the key that you brought.' : ' The signature is of the key that this ledger names itself: that is its own word. Pin the key that you were given elsewhere.', // biome-ignore format: one choice
+      isPinned
+        ? ' The signature is of the key that you brought.'
+        : ' The signature is of the key that this ledger names itself: that is its own word. Pin the key that you were given elsewhere.',
     )
   const step = steps[broken]
-  const why = step ? step.why : answer.index === id ? 'Its line is no entry.' : `The answer is entry ${answer.index}, and not the one asked for.` // biome-ignore format: one choice
-  return h('p', { class: 'verdict deny', role: 'alert' }, '✕ ', h('strong', {}, `Do not believe this entry${step ? `: the proof breaks at “${step.title}”` : ''}.`), ` ${why}`) // biome-ignore format: one element
+  const why = step
+    ? step.why
+    : answer.index === id
+      ? 'Its line is no entry.'
+      : `The answer is entry ${answer.index}, and not the one asked for.`
+  return h(
+    'p',
+    { class: 'verdict deny', role: 'alert' },
+    '✕ ',
+    h('strong', {}, `Do not believe this entry${step ? `: the proof breaks at “${step.title}”` : ''}.`),
+    ` ${why}`,
+  )
 }
 
 const facts = (record) => {
@@ -102,10 +143,21 @@ const facts = (record) => {
     ['What', h('span', {}, whatOf(record), ' ', h('span', { class: 'quiet' }, detailOf(record) ?? ''))],
     ['Row', entry.entity || entry.key ? h('span', {}, said(entry.entity), ' ', keyOf(record)) : null],
     ['Outcome', outcomeOf(record) || null],
-    ['When', typeof entry.at === 'string' ? h('span', {}, timeOf(entry.at), ' ', h('span', { class: 'quiet' }, said(entry.at))) : null], // biome-ignore format: one pair
+    [
+      'When',
+      typeof entry.at === 'string'
+        ? h('span', {}, timeOf(entry.at), ' ', h('span', { class: 'quiet' }, said(entry.at)))
+        : null,
+    ],
     ['Received', h('span', {}, timeOf(receivedAt), ' ', h('span', { class: 'quiet' }, said(receivedAt)))],
     ['From', entry.origin?.address ? said(entry.origin.address) : null],
     ['Replica', h('span', {}, said(replica), h('span', { class: 'quiet' }, ` epoch ${epoch}, sequence ${sequence}`))],
   ]
-  return h('dl', { class: 'pairs' }, pairs.filter(([, value]) => value !== null).flatMap(([name, value]) => [h('dt', { class: 'quiet' }, name), h('dd', {}, value)])) // biome-ignore format: one list
+  return h(
+    'dl',
+    { class: 'pairs' },
+    pairs
+      .filter(([, value]) => value !== null)
+      .flatMap(([name, value]) => [h('dt', { class: 'quiet' }, name), h('dd', {}, value)]),
+  )
 }

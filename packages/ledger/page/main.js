@@ -79,13 +79,16 @@ function drawTop() {
   const { section } = place()
   const link = ([name, label]) =>
     h('a', { href: placeOf(name), 'aria-current': name === section ? 'page' : null }, label)
-  const bare = (label, text, onclick) => h('button', { class: 'bare', type: 'button', 'aria-label': label, title: label, onclick }, text) // biome-ignore format: one button
+  const bare = (label, text, onclick) =>
+    h('button', { class: 'bare', type: 'button', 'aria-label': label, title: label, onclick }, text)
   top.replaceChildren(
     h('img', { src: '/_ledger/mark.svg', alt: '', width: '24', height: '24' }),
     h('a', { class: 'name', href: placeOf('trail') }, ledger?.origin ?? 'Ledger'),
     ledger === null ? '' : h('nav', { 'aria-label': 'Sections' }, Object.entries(sections).map(link)),
     h('span', { class: 'gap' }),
-    ledger === null ? '' : h('span', { class: 'reader quiet small', title: `Signed in until ${ledger.reader.until}` }, ledger.reader.name), // biome-ignore format: one element
+    ledger === null
+      ? ''
+      : h('span', { class: 'reader quiet small', title: `Signed in until ${ledger.reader.until}` }, ledger.reader.name),
     ledger === null ? '' : bare('Sign out', 'Sign out', () => signOut()),
     bare('Switch between light and dark', '◐', toggleTheme),
     bare('Keys', '?', showKeys),

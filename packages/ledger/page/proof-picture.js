@@ -23,7 +23,16 @@ export const proofPicture = (steps, told) => {
     ...rows.flatMap((step, at) => lines(step, rows[at - 1], at)),
     ...rows.flatMap((step, at) => marks(step, at)),
   )
-  return h('div', { class: 'proof' }, picture, h('ol', { reversed: true, class: 'steps' }, rows.map((step) => row(step, told)))) // biome-ignore format: one element
+  return h(
+    'div',
+    { class: 'proof' },
+    picture,
+    h(
+      'ol',
+      { reversed: true, class: 'steps' },
+      rows.map((step) => row(step, told)),
+    ),
+  )
 }
 
 const centre = (at) => at * rowHeight + rowHeight / 2
@@ -48,7 +57,10 @@ const shapes = {
   leaf: (y, state) => sheet(y, state),
   node: (y, state) => [s('circle', { class: `node ${state}`, cx: middle, cy: y, r: 6 })],
   checkpoint: (y, state) => sheet(y, state),
-  signature: (y, state) => [s('circle', { class: `seal ${state}`, cx: middle, cy: y, r: 11 }), s('path', { class: 'on-seal', d: state === 'holds' ? `M${middle - 5} ${y}l4 4 6 -7` : '' })], // biome-ignore format: one shape
+  signature: (y, state) => [
+    s('circle', { class: `seal ${state}`, cx: middle, cy: y, r: 11 }),
+    s('path', { class: 'on-seal', d: state === 'holds' ? `M${middle - 5} ${y}l4 4 6 -7` : '' }),
+  ],
 }
 
 const sheet = (y, state) => [
@@ -82,8 +94,21 @@ const titleOf = (step, { index }) => (step.kind === 'leaf' ? `Leaf ${index}` : s
 
 const noteOf = (step, { key, isPinned, checkpoint }) => {
   if (step.kind === 'signature')
-    return key ? `${key.type === 1 ? 'Ed25519' : 'ECDSA P-256'} by ${key.name}+${key.id}, ${isPinned ? 'the key that you brought' : 'the ledger’s own word'}` : 'no key' // biome-ignore format: one choice
+    return key
+      ? `${key.type === 1 ? 'Ed25519' : 'ECDSA P-256'} by ${key.name}+${key.id}, ${isPinned ? 'the key that you brought' : 'the ledger’s own word'}`
+      : 'no key'
   if (step.kind === 'checkpoint')
     return checkpoint ? `${checkpoint.origin}, ${checkpoint.size} entries, root ${step.hash}` : 'unreadable'
-  return h('span', {}, h('code', {}, step.hash), step.sibling ? h('span', { class: 'joined', title: step.sibling.hash }, ` with ${step.sibling.hash.slice(0, 8)}… on its ${step.sibling.side}`) : null) // biome-ignore format: one note
+  return h(
+    'span',
+    {},
+    h('code', {}, step.hash),
+    step.sibling
+      ? h(
+          'span',
+          { class: 'joined', title: step.sibling.hash },
+          ` with ${step.sibling.hash.slice(0, 8)}… on its ${step.sibling.side}`,
+        )
+      : null,
+  )
 }

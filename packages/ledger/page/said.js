@@ -8,7 +8,11 @@ export const said = (value, max = 120) => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const [, digest] = commitment.exec(text) ?? []
   if (digest !== undefined)
-    return h('span', { class: 'sealed', title: `${text}: personal, erased or sealed. Its value is not in the ledger.` }, `personal ${digest.slice(0, 6)}…`) // biome-ignore format: one element
+    return h(
+      'span',
+      { class: 'sealed', title: `${text}: personal, erased or sealed. Its value is not in the ledger.` },
+      `personal ${digest.slice(0, 6)}…`,
+    )
   return h('bdi', { title: text.length > max ? text : null }, text.length > max ? `${text.slice(0, max)}…` : text)
 }
 

@@ -19,17 +19,41 @@ const parts = [
 /** Entries by who, what, when, from where, outcome and field. The whole question stands in the address. */
 export const searchView = (signal) => {
   const { params } = place()
-  const inputs = parts.map(([name, label, example]) => [name, label, h('input', { name, placeholder: example, value: params.get(name) ?? '', autocomplete: 'off', spellcheck: 'false' })]) // biome-ignore format: one input
-  const times = ['from', 'until'].map((name) => [name, name === 'from' ? 'From' : 'Until', h('input', { type: 'datetime-local', step: '1', name, value: localOf(params.get(name)) })]) // biome-ignore format: one input
-  const order = h('select', { name: 'order' }, h('option', { value: '' }, 'Newest first'), h('option', { value: 'oldest' }, 'Oldest first')) // biome-ignore format: one element
+  const inputs = parts.map(([name, label, example]) => [
+    name,
+    label,
+    h('input', { name, placeholder: example, value: params.get(name) ?? '', autocomplete: 'off', spellcheck: 'false' }),
+  ])
+  const times = ['from', 'until'].map((name) => [
+    name,
+    name === 'from' ? 'From' : 'Until',
+    h('input', { type: 'datetime-local', step: '1', name, value: localOf(params.get(name)) }),
+  ])
+  const order = h(
+    'select',
+    { name: 'order' },
+    h('option', { value: '' }, 'Newest first'),
+    h('option', { value: 'oldest' }, 'Oldest first'),
+  )
   order.value = params.get('order') ?? ''
   const fields = [...inputs, ...times, ['order', 'Order', order]]
-  const asked = () => Object.fromEntries(fields.map(([name, , input]) => [name, name === 'from' || name === 'until' ? instantOf(input.value) : input.value.trim()])) // biome-ignore format: one question
+  const asked = () =>
+    Object.fromEntries(
+      fields.map(([name, , input]) => [
+        name,
+        name === 'from' || name === 'until' ? instantOf(input.value) : input.value.trim(),
+      ]),
+    )
   const form = h(
     'form',
     { class: 'asking', role: 'search', onsubmit: (event) => submit(event) },
     fields.map(([name, label, input]) => h('label', { class: `field of-${name}` }, h('span', {}, label), input)),
-    h('div', { class: 'row sending' }, h('button', { class: 'main' }, 'Search the ledger'), h('a', { href: placeOf('search') }, 'Clear')), // biome-ignore format: one row
+    h(
+      'div',
+      { class: 'row sending' },
+      h('button', { class: 'main' }, 'Search the ledger'),
+      h('a', { href: placeOf('search') }, 'Clear'),
+    ),
   )
   const submit = (event) => {
     event.preventDefault()
@@ -40,11 +64,23 @@ export const searchView = (signal) => {
   const found = h('div', { class: 'group', 'aria-live': 'polite' })
   const show = () => results(found, Object.fromEntries(params), signal)
   if (params.size > 0) void show()
-  else found.replaceChildren(h('p', { class: 'quiet' }, 'Every part that is given must hold. What you ask for is itself recorded, with your name.')) // biome-ignore format: one sentence
+  else
+    found.replaceChildren(
+      h(
+        'p',
+        { class: 'quiet' },
+        'Every part that is given must hold. What you ask for is itself recorded, with your name.',
+      ),
+    )
   return h(
     'section',
     {},
-    h('div', {}, h('h1', {}, 'Search'), h('p', { class: 'lead' }, 'Who did what to which row, when, from where, and how it ended.')), // biome-ignore format: one heading
+    h(
+      'div',
+      {},
+      h('h1', {}, 'Search'),
+      h('p', { class: 'lead' }, 'Who did what to which row, when, from where, and how it ended.'),
+    ),
     form,
     found,
   )
@@ -63,11 +99,24 @@ const results = async (found, params, signal) => {
       const { length } = body.children
       if (length === 0)
         body.replaceChildren(emptyRow('No published entry matches. Take a part out, or ask for a longer time.'))
-      count.textContent = length === 0 ? 'Nothing was found.' : `${length}${next === null ? '' : ' or more'} ${length === 1 ? 'entry' : 'entries'}` // biome-ignore format: one choice
-      more.replaceChildren(next === null ? '' : h('button', { type: 'button', onclick: () => void page(next) }, 'Show more'), copyButton(curl, 'Copy as curl')) // biome-ignore format: one row
+      count.textContent =
+        length === 0
+          ? 'Nothing was found.'
+          : `${length}${next === null ? '' : ' or more'} ${length === 1 ? 'entry' : 'entries'}`
+      more.replaceChildren(
+        next === null ? '' : h('button', { type: 'button', onclick: () => void page(next) }, 'Show more'),
+        copyButton(curl, 'Copy as curl'),
+      )
     } catch (error) {
       if (signal.aborted) return
-      count.replaceChildren(error.message, h('ul', {}, (error.errors ?? []).map(({ path, message }) => h('li', {}, h('code', {}, path.slice(1)), ' ', message)))) // biome-ignore format: one list
+      count.replaceChildren(
+        error.message,
+        h(
+          'ul',
+          {},
+          (error.errors ?? []).map(({ path, message }) => h('li', {}, h('code', {}, path.slice(1)), ' ', message)),
+        ),
+      )
     }
   }
   await page()

@@ -18,8 +18,12 @@ export const trailView = (signal) => {
   own.checked = trail.isOwnShown
 
   const draw = (freshCount) => {
-    const shown = trail.entries.map((entry, at) => [entry, at < freshCount]).filter(([{ record }]) => trail.isOwnShown || !isOwn(record)) // biome-ignore format: one pipeline
-    body.replaceChildren(...(shown.length > 0 ? shown.map(([entry, isFresh]) => entryRow(entry, isFresh)) : [emptyTrail()])) // biome-ignore format: one choice
+    const shown = trail.entries
+      .map((entry, at) => [entry, at < freshCount])
+      .filter(([{ record }]) => trail.isOwnShown || !isOwn(record))
+    body.replaceChildren(
+      ...(shown.length > 0 ? shown.map(([entry, isFresh]) => entryRow(entry, isFresh)) : [emptyTrail()]),
+    )
   }
   const tellWaiting = () => {
     const count = trail.waiting.filter(({ record }) => trail.isOwnShown || !isOwn(record)).length
@@ -83,7 +87,12 @@ export const trailView = (signal) => {
   return h(
     'section',
     {},
-    h('div', {}, h('div', { class: 'row' }, h('h1', {}, 'The record'), live), h('p', { class: 'lead' }, 'Who did what, as it is signed. Newest first; open an entry to check it yourself.')), // biome-ignore format: one heading
+    h(
+      'div',
+      {},
+      h('div', { class: 'row' }, h('h1', {}, 'The record'), live),
+      h('p', { class: 'lead' }, 'Who did what, as it is signed. Newest first; open an entry to check it yourself.'),
+    ),
     h(
       'div',
       { class: 'row' },

@@ -56,7 +56,11 @@ export const openIndexFile = (file: string): IndexFile | null => {
   }
   return {
     get last() {
-      return placed(database.prepare('SELECT place, segment, start, bytes FROM entry ORDER BY place DESC LIMIT 1').all())[0] ?? null // biome-ignore format: one statement
+      return (
+        placed(
+          database.prepare('SELECT place, segment, start, bytes FROM entry ORDER BY place DESC LIMIT 1').all(),
+        )[0] ?? null
+      )
     },
     add: (lines) => {
       database.exec('BEGIN')

@@ -171,7 +171,9 @@ const find = async (
   const [first, last] = order === 'oldest' ? [(after ?? -1) + 1, size] : [0, Math.min(after ?? size, size)]
   for (let done = 0; done < last - first && found.length < limit; done += windowEntries) {
     const [from, until] =
-      order === 'oldest' ? [first + done, Math.min(first + done + windowEntries, last)] : [Math.max(first, last - done - windowEntries), last - done] // biome-ignore format: one choice
+      order === 'oldest'
+        ? [first + done, Math.min(first + done + windowEntries, last)]
+        : [Math.max(first, last - done - windowEntries), last - done]
     found.push(...index.find(query, from, until, limit - found.length))
     if (done > 0) await setImmediate()
   }

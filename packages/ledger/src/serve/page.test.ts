@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { canonicalJson } from '@charter/runtime'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,6 +14,7 @@ import { hasBrowser, launchBrowser, openPage, signIn } from '../testing/page-bro
 import { pageRoutes } from './page-routes.ts'
 import { readerRoutes } from './reader-routes.ts'
 
+const verifier = join(import.meta.dirname, '../../verifier/verify_ledger.py')
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const routes = [readerRoutes(), pageRoutes]
 
@@ -46,7 +49,11 @@ describe.skipIf(!hasBrowser)('the page of a ledger, in a browser', () => {
     for (const hash of ['#/search?outcome=ok', '#/entries/3', '#/state', '#/trail']) await go(page, hash)
     await page.reload()
     await rows(page).nth(5).waitFor()
-    const left = JSON.stringify(await page.evaluate('[{ ...localStorage }, document.cookie, location.href, document.documentElement.outerHTML, history.state]')) // biome-ignore format: one list
+    const left = JSON.stringify(
+      await page.evaluate(
+        '[{ ...localStorage }, document.cookie, location.href, document.documentElement.outerHTML, history.state]',
+      ),
+    )
     expect([left, ...asked].filter((text) => text.includes(ledger.token))).toEqual([])
     expect(await page.evaluate('Object.values(sessionStorage)')).toEqual([ledger.token])
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -148,6 +155,13 @@ describe.skipIf(!hasBrowser)('the page of a ledger, in a browser', () => {
       expect(steps.every((step) => step.includes('✓ holds'))).toBe(true)
       // Root, checkpoint and signature; the leaf; a node for each of the other levels of a tree of 121 entries and more.
       expect(steps.length).toBe(10)
+      // The same proof, checked by code that shares nothing with the page.
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: ledger.server.url })
+      await page.getByRole('button', { name: 'Copy proof' }).click()
+      const file = join(await newFolder(), 'proof.json')
+      await writeFile(file, String(await page.evaluate('navigator.clipboard.readText()')))
+      const checked = ['-B', verifier, '--proof', file, '--key', noteKeyText(ledger.ledger.key)]
+      expect((await promisify(execFile)('python3', checked)).stderr).toBe('')
       for (const index of [0, 120, 121]) {
         await go(page, `#/entries/${index}`)
         await page.getByText(`Entry ${index} is one of the`).waitFor()
@@ -285,7 +299,9 @@ describe.skipIf(!hasBrowser)('the page of a ledger, in a browser', () => {
       const requireSound = async (view: string) => {
         // axe is brought in from outside the page, past its policy.
         await page.evaluate(await readFile(axeFile, 'utf8'))
-        const found = await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html + nodes[0].failureSummary))') // biome-ignore format: one script
+        const found = await page.evaluate(
+          'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html + nodes[0].failureSummary))',
+        )
         expect([view, found]).toEqual([view, []])
         expect([view, await page.evaluate('document.documentElement.scrollWidth - innerWidth')]).toEqual([view, 0])
       }

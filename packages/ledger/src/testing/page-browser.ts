@@ -11,7 +11,15 @@ export const hasBrowser = existsSync(browserPath)
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: browserPath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'], // biome-ignore format: one list
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   })
 
 export interface OpenedPage {

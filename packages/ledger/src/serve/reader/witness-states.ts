@@ -38,7 +38,12 @@ export const witnessStates = ({ ledger, folder, witnesses, nowMs }: LedgerServer
   const askKept = (witness: Witness): Promise<Asked> => {
     const known = kept.get(witness)
     if (known && known.untilMs > nowMs()) return known.asked
-    const asked = within(askedMs, ask(witness)).catch(() => ({ size: null, root: null, notIndependent: null, fault: 'could not be asked' })) // biome-ignore format: one answer
+    const asked = within(askedMs, ask(witness)).catch(() => ({
+      size: null,
+      root: null,
+      notIndependent: null,
+      fault: 'could not be asked',
+    }))
     kept.set(witness, { asked, untilMs: nowMs() + keptMs })
     return asked
   }
