@@ -15,6 +15,7 @@ export {
   verifyInclusion,
 } from './merkle/proof.ts'
 export { openVault, type PersonalVault } from './personal/vault.ts'
+export { type CopyLedgerOptions, copyLedger } from './read/copy-ledger.ts'
 export { type LedgerReader, openReader, type ProvenEntry } from './read/open-reader.ts'
 export { indexFolder } from './retention/drop-retired.ts'
 export type { EntryRange, HeldWhat, Hold, Keeping } from './retention/keeping.ts'
@@ -26,7 +27,7 @@ export { type FileWitnessOptions, fileWitness, notesIn } from './witness/file-wi
 export { type LedgerWitnessOptions, ledgerWitness } from './witness/ledger-witness.ts'
 export { type TimeStampWitnessOptions, timeStampWitness } from './witness/time-stamp/time-stamp-witness.ts'
 export type { Witness } from './witness/witness.ts'
-export { type WitnessState, witnessStates } from './witness/witness-state.ts'
+export { type WitnessState, witnessStates } from './witness/witness-states.ts'
 export type { Clock } from './writer/clock.ts'
 export {
   type Ledger,

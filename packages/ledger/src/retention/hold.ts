@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../disk/entry-line.ts'
-import { columnNames, columns, instantOfEntry, sortable } from '../search/search-index.ts'
+import { columnNames, columns, instantOfEntry, sortable } from '../search/columns.ts'
 import type { HeldWhat, Hold } from './keeping.ts'
 
 /** The first of these holds that an entry is under. */

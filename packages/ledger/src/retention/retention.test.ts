@@ -133,7 +133,7 @@ it('exports and a search index that is made anew hold what is left, and the inde
   const found = await index.search({ principal: 'nurse-3', limit: 1000 })
   expect(found.length).toBeGreaterThan(50)
   expect(found.every((entry) => entry.index >= until)).toBe(true)
-  index.close()
+  await index.close()
 })
 
 it('retiring goes on: what was retired before stays known when its own entry is retired', async () => {

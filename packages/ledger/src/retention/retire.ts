@@ -61,8 +61,9 @@ export const retire = async (options: RetireOptions): Promise<Retirement> => {
     retired: all,
     rule,
   } as unknown as JsonObject)
-  await dropRetired(folder, all)
+  // Who copies what is published finds the entry that says why segments are gone.
   await ledger.publish()
+  await dropRetired(folder, all)
   return { before, retired, held }
 }
 

@@ -3,6 +3,8 @@ import type { OnAlarm } from '../alarm.ts'
 import { type OwnLedger, openOwnLedger } from '../desk/open-own-ledger.ts'
 import type { PersonalVault } from '../personal/vault.ts'
 import { serveControl } from './control-routes.ts'
+import { pageRoutes } from './page-routes.ts'
+import { readerRoutes } from './reader-routes.ts'
 import { replicaRoutes } from './replica-routes.ts'
 import { type LedgerRoutes, type LedgerServer, type LedgerServerParts, serveLedger } from './serve-ledger.ts'
 import { witnessRoutes } from './witness-routes.ts'
@@ -20,6 +22,8 @@ export interface RunLedgerOptions {
 /** What a ledger offers over the network: who sends, who reads, who asks it to witness. */
 const routesOf = ({ settings }: OwnLedger): readonly LedgerRoutes[] => [
   replicaRoutes,
+  readerRoutes(),
+  pageRoutes,
   witnessRoutes({ key: settings().key, watched: () => settings().witnessFor }),
 ]
 

@@ -1,4 +1,4 @@
-import { openReader, witnessStates } from '@charter/ledger'
+import { openReader, type WitnessState, witnessStates } from '@charter/ledger'
 import { ledgerKey, openWitnesses, readSettings } from '@charter/ledger/settings'
 import { defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../../command.ts'
 import type { Terminal } from '../../terminal.ts'
@@ -23,25 +23,27 @@ export const witness = defineCommand({
       await atDesk(asked, terminal, async (desk) => void refused.push(...(await desk.tellWitnesses({})).refused))
     const settings = await readSettings(folder)
     const key = ledgerKey(settings)
-    const { checkpoint } = await openReader(folder, key).catch((error: Error) => {
+    const reader = await openReader(folder, key).catch((error: Error) => {
       throw new EnvironmentFault(error.message)
     })
-    const states = await witnessStates(openWitnesses(settings, key), { folder, key, size: checkpoint.size })
-    if (asked.flag('json')) terminal.json({ size: checkpoint.size, witnesses: states, refused })
-    else say(states, checkpoint.size, terminal)
+    const { size } = reader.checkpoint
+    const ledger = { key, origin: settings.origin }
+    const faultOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+    const witnesses = openWitnesses(settings, key)
+    const states = await witnessStates({ ledger, folder, witnesses, nowMs: Date.now, faultOf })(reader)
+    if (asked.flag('json')) terminal.json({ size, witnesses: states, refused })
+    else say(states, size, terminal)
     for (const sentence of refused) terminal.note(sentence)
     return refused.length > 0 || states.some(({ fault }) => fault !== null) ? exitCodes.findings : exitCodes.fine
   },
 })
 
-type State = Awaited<ReturnType<typeof witnessStates>>[number]
-
-const say = (states: readonly State[], size: number, { line, style }: Terminal): void => {
+const say = (states: readonly WitnessState[], size: number, { line, style }: Terminal): void => {
   line(`${size} entries are published.`)
   if (states.length === 0)
     line('There is no witness: who owns disk and key could rewrite all of them. Name one in ledger.yaml.')
   for (const { name, size: seen, unwitnessed, notIndependent, fault } of states) {
-    if (fault !== null) line(`${style.warn('no answer')}  ${name}: ${fault}`)
+    if (fault !== null) line(`${style.warn('fault')}  ${name}: ${fault}`)
     else
       line(
         `${unwitnessed === 0 ? style.good('seen') : style.warn('behind')}  ${name}: ${seen} entries, ${unwitnessed} unwitnessed${notIndependent === null ? '' : `; ${notIndependent}`}`,
