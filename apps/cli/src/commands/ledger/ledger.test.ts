@@ -8,6 +8,7 @@ import { canonicalJson } from '@charter/runtime'
 import { openReplicaLog } from '@charter/runtime/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { charter, type Ran, startCharter } from '../../testing/charter.ts'
+import { printable } from './own-ledger.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'charter-cli-ledger-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -195,3 +196,7 @@ test('every mistake in the settings is told with its place', async () => {
   const { status, err } = await charter(['ledger', 'serve', other])
   expect([status, err]).toEqual([1, expect.stringMatching(/^ledger\.yaml:2:1 .*\nledger\.yaml:4:1 .*\n$/)])
 }, 120_000)
+
+test('what somebody put into an entry cannot write over a terminal', () => {
+  expect(printable('nurse\u001b[2K\r\u202e whole')).toBe('nurse\ufffd[2K\ufffd\ufffd whole')
+})
