@@ -12,7 +12,7 @@ export const model: ServiceModel = {
   name: 'clinic',
   title: 'Clinic',
   version: '1.0.0',
-  digest: 'bedfe9bb850868f277107ec6cd6cc513',
+  digest: '298f889ff8d078e879ee16d3008d805f',
   entities: [patientModel, prescriptionModel, ehrRecordModel, labResultModel],
   operations: [dischargePatientModel],
   types: {},

@@ -62,7 +62,7 @@ export const rows: Readonly<{ [entity: string]: readonly JsonObject[] }> = {
       drug: 'drug 3',
       dose: '5.00',
       unit: 'tablet',
-      state: 'written',
+      state: 'stopped',
       startsOn: '2025-03-03',
       endsOn: '2025-03-03',
       patientId: '0190f5c6-7b1e-7c3a-9a55-000000000003',

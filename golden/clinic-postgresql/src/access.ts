@@ -21,12 +21,7 @@ export const access: AccessModel = {
       entity: 'Patient',
       actions: ['create', 'read', 'update', 'list', 'audit', 'dischargePatient', 'reveal:clinical'],
       roles: ['clinician'],
-      when: {
-        kind: 'compare',
-        op: 'eq',
-        left: { kind: 'field', path: ['ward'], type: { kind: 'text' } },
-        right: { kind: 'principal', name: 'ward' },
-      },
+      isConditional: true,
       source: {
         file: 'charter.yaml',
         line: 35,
@@ -39,6 +34,7 @@ export const access: AccessModel = {
       entity: 'Patient',
       actions: ['read'],
       roles: ['pharmacist'],
+      isConditional: false,
       source: { file: 'charter.yaml', line: 37, text: 'pharmacist: { do: [read] }' },
     },
     {
@@ -47,6 +43,7 @@ export const access: AccessModel = {
       entity: 'Patient',
       actions: ['audit'],
       roles: ['auditor'],
+      isConditional: false,
       source: { file: 'charter.yaml', line: 38, text: 'auditor: { do: [audit] }' },
     },
     {
@@ -55,12 +52,7 @@ export const access: AccessModel = {
       entity: 'Prescription',
       actions: ['create', 'read', 'update', 'list', 'audit'],
       roles: ['clinician'],
-      when: {
-        kind: 'compare',
-        op: 'eq',
-        left: { kind: 'field', path: ['patient', 'ward'], type: { kind: 'text' } },
-        right: { kind: 'principal', name: 'ward' },
-      },
+      isConditional: true,
       source: {
         file: 'charter.yaml',
         line: 60,
@@ -73,12 +65,7 @@ export const access: AccessModel = {
       entity: 'Prescription',
       actions: ['read', 'update', 'list'],
       roles: ['pharmacist'],
-      when: {
-        kind: 'compare',
-        op: 'ne',
-        left: { kind: 'field', path: ['state'], type: { kind: 'text' } },
-        right: { kind: 'value', value: 'stopped', type: { kind: 'text' } },
-      },
+      isConditional: true,
       source: {
         file: 'charter.yaml',
         line: 61,
@@ -91,6 +78,7 @@ export const access: AccessModel = {
       entity: 'Prescription',
       actions: ['audit'],
       roles: ['auditor'],
+      isConditional: false,
       source: { file: 'charter.yaml', line: 62, text: 'auditor: { do: [audit] }' },
     },
     {
@@ -99,12 +87,7 @@ export const access: AccessModel = {
       entity: 'EhrRecord',
       actions: ['create', 'read', 'update', 'list', 'audit', 'reveal:clinical'],
       roles: ['clinician'],
-      when: {
-        kind: 'compare',
-        op: 'eq',
-        left: { kind: 'field', path: ['patient', 'ward'], type: { kind: 'text' } },
-        right: { kind: 'principal', name: 'ward' },
-      },
+      isConditional: true,
       source: {
         file: 'charter.yaml',
         line: 79,
@@ -117,6 +100,7 @@ export const access: AccessModel = {
       entity: 'EhrRecord',
       actions: ['audit'],
       roles: ['auditor'],
+      isConditional: false,
       source: { file: 'charter.yaml', line: 80, text: 'auditor: { do: [audit] }' },
     },
     {
@@ -125,12 +109,7 @@ export const access: AccessModel = {
       entity: 'LabResult',
       actions: ['create', 'read', 'list', 'audit'],
       roles: ['clinician'],
-      when: {
-        kind: 'compare',
-        op: 'eq',
-        left: { kind: 'field', path: ['patient', 'ward'], type: { kind: 'text' } },
-        right: { kind: 'principal', name: 'ward' },
-      },
+      isConditional: true,
       source: {
         file: 'charter.yaml',
         line: 100,
@@ -143,6 +122,7 @@ export const access: AccessModel = {
       entity: 'LabResult',
       actions: ['audit'],
       roles: ['auditor'],
+      isConditional: false,
       source: { file: 'charter.yaml', line: 101, text: 'auditor: { do: [audit] }' },
     },
   ],

@@ -75,63 +75,63 @@ describe('Prescription', () => {
   test('pharmacist finds rows by every filter', async () => {
     const filters = [
       [{ field: 'id', op: 'eq', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 1],
-      [{ field: 'id', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 2],
+      [{ field: 'id', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 1],
       [{ field: 'id', op: 'in', value: ['0190f5c6-7b1e-7c3a-9a55-000000000001'] }, 1],
       [{ field: 'id', op: 'isNull', value: true }, 0],
-      [{ field: 'id', op: 'isNull', value: false }, 3],
+      [{ field: 'id', op: 'isNull', value: false }, 2],
       [{ field: 'drug', op: 'eq', value: 'drug 1' }, 1],
-      [{ field: 'drug', op: 'ne', value: 'drug 1' }, 2],
+      [{ field: 'drug', op: 'ne', value: 'drug 1' }, 1],
       [{ field: 'drug', op: 'lt', value: 'drug 1' }, 0],
       [{ field: 'drug', op: 'le', value: 'drug 1' }, 1],
-      [{ field: 'drug', op: 'gt', value: 'drug 1' }, 2],
-      [{ field: 'drug', op: 'ge', value: 'drug 1' }, 3],
+      [{ field: 'drug', op: 'gt', value: 'drug 1' }, 1],
+      [{ field: 'drug', op: 'ge', value: 'drug 1' }, 2],
       [{ field: 'drug', op: 'in', value: ['drug 1'] }, 1],
       [{ field: 'drug', op: 'like', value: '%drug 1' }, 1],
-      [{ field: 'drug', op: 'startsWith', value: 'dr' }, 3],
+      [{ field: 'drug', op: 'startsWith', value: 'dr' }, 2],
       [{ field: 'drug', op: 'isNull', value: true }, 0],
-      [{ field: 'drug', op: 'isNull', value: false }, 3],
+      [{ field: 'drug', op: 'isNull', value: false }, 2],
       [{ field: 'dose', op: 'eq', value: '2.50' }, 1],
-      [{ field: 'dose', op: 'ne', value: '2.50' }, 2],
+      [{ field: 'dose', op: 'ne', value: '2.50' }, 1],
       [{ field: 'dose', op: 'lt', value: '2.50' }, 0],
       [{ field: 'dose', op: 'le', value: '2.50' }, 1],
-      [{ field: 'dose', op: 'gt', value: '2.50' }, 2],
-      [{ field: 'dose', op: 'ge', value: '2.50' }, 3],
+      [{ field: 'dose', op: 'gt', value: '2.50' }, 1],
+      [{ field: 'dose', op: 'ge', value: '2.50' }, 2],
       [{ field: 'dose', op: 'in', value: ['2.50'] }, 1],
       [{ field: 'dose', op: 'isNull', value: true }, 0],
-      [{ field: 'dose', op: 'isNull', value: false }, 3],
+      [{ field: 'dose', op: 'isNull', value: false }, 2],
       [{ field: 'unit', op: 'eq', value: 'mg' }, 1],
-      [{ field: 'unit', op: 'ne', value: 'mg' }, 2],
+      [{ field: 'unit', op: 'ne', value: 'mg' }, 1],
       [{ field: 'unit', op: 'in', value: ['mg'] }, 1],
       [{ field: 'unit', op: 'isNull', value: true }, 0],
-      [{ field: 'unit', op: 'isNull', value: false }, 3],
-      [{ field: 'state', op: 'eq', value: 'written' }, 2],
+      [{ field: 'unit', op: 'isNull', value: false }, 2],
+      [{ field: 'state', op: 'eq', value: 'written' }, 1],
       [{ field: 'state', op: 'ne', value: 'written' }, 1],
-      [{ field: 'state', op: 'in', value: ['written'] }, 2],
+      [{ field: 'state', op: 'in', value: ['written'] }, 1],
       [{ field: 'state', op: 'isNull', value: true }, 0],
-      [{ field: 'state', op: 'isNull', value: false }, 3],
+      [{ field: 'state', op: 'isNull', value: false }, 2],
       [{ field: 'startsOn', op: 'eq', value: '2025-03-01' }, 1],
-      [{ field: 'startsOn', op: 'ne', value: '2025-03-01' }, 2],
+      [{ field: 'startsOn', op: 'ne', value: '2025-03-01' }, 1],
       [{ field: 'startsOn', op: 'lt', value: '2025-03-01' }, 0],
       [{ field: 'startsOn', op: 'le', value: '2025-03-01' }, 1],
-      [{ field: 'startsOn', op: 'gt', value: '2025-03-01' }, 2],
-      [{ field: 'startsOn', op: 'ge', value: '2025-03-01' }, 3],
+      [{ field: 'startsOn', op: 'gt', value: '2025-03-01' }, 1],
+      [{ field: 'startsOn', op: 'ge', value: '2025-03-01' }, 2],
       [{ field: 'startsOn', op: 'in', value: ['2025-03-01'] }, 1],
       [{ field: 'startsOn', op: 'isNull', value: true }, 0],
-      [{ field: 'startsOn', op: 'isNull', value: false }, 3],
+      [{ field: 'startsOn', op: 'isNull', value: false }, 2],
       [{ field: 'endsOn', op: 'eq', value: '2025-03-01' }, 1],
-      [{ field: 'endsOn', op: 'ne', value: '2025-03-01' }, 2],
+      [{ field: 'endsOn', op: 'ne', value: '2025-03-01' }, 1],
       [{ field: 'endsOn', op: 'lt', value: '2025-03-01' }, 0],
       [{ field: 'endsOn', op: 'le', value: '2025-03-01' }, 1],
-      [{ field: 'endsOn', op: 'gt', value: '2025-03-01' }, 2],
-      [{ field: 'endsOn', op: 'ge', value: '2025-03-01' }, 3],
+      [{ field: 'endsOn', op: 'gt', value: '2025-03-01' }, 1],
+      [{ field: 'endsOn', op: 'ge', value: '2025-03-01' }, 2],
       [{ field: 'endsOn', op: 'in', value: ['2025-03-01'] }, 1],
       [{ field: 'endsOn', op: 'isNull', value: true }, 0],
-      [{ field: 'endsOn', op: 'isNull', value: false }, 3],
+      [{ field: 'endsOn', op: 'isNull', value: false }, 2],
       [{ field: 'patientId', op: 'eq', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 1],
-      [{ field: 'patientId', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 2],
+      [{ field: 'patientId', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 1],
       [{ field: 'patientId', op: 'in', value: ['0190f5c6-7b1e-7c3a-9a55-000000000001'] }, 1],
       [{ field: 'patientId', op: 'isNull', value: true }, 0],
-      [{ field: 'patientId', op: 'isNull', value: false }, 3],
+      [{ field: 'patientId', op: 'isNull', value: false }, 2],
     ]
     for (const [filter, found] of filters) {
       const answer = await service.ask('POST', '/api/prescriptions/search', { role: 'pharmacist', body: { filter } })
@@ -141,134 +141,22 @@ describe('Prescription', () => {
 
   test('pharmacist gets rows in every order', async () => {
     const orders = [
-      [
-        'id',
-        [
-          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
-        ],
-      ],
-      [
-        '-id',
-        [
-          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
-        ],
-      ],
-      [
-        'drug',
-        [
-          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
-        ],
-      ],
-      [
-        '-drug',
-        [
-          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
-        ],
-      ],
-      [
-        'dose',
-        [
-          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
-        ],
-      ],
-      [
-        '-dose',
-        [
-          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
-        ],
-      ],
-      [
-        'unit',
-        [
-          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
-        ],
-      ],
-      [
-        '-unit',
-        [
-          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
-        ],
-      ],
-      [
-        'state',
-        [
-          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
-        ],
-      ],
-      [
-        '-state',
-        [
-          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
-        ],
-      ],
-      [
-        'startsOn',
-        [
-          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
-        ],
-      ],
-      [
-        '-startsOn',
-        [
-          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
-        ],
-      ],
-      [
-        'endsOn',
-        [
-          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
-        ],
-      ],
-      [
-        '-endsOn',
-        [
-          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
-        ],
-      ],
-      [
-        'patientId',
-        [
-          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
-        ],
-      ],
-      [
-        '-patientId',
-        [
-          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
-          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
-        ],
-      ],
+      ['id', [['0190f5c6-7b1e-7c3a-9a55-000000000001'], ['0190f5c6-7b1e-7c3a-9a55-000000000002']]],
+      ['-id', [['0190f5c6-7b1e-7c3a-9a55-000000000002'], ['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['drug', [['0190f5c6-7b1e-7c3a-9a55-000000000001'], ['0190f5c6-7b1e-7c3a-9a55-000000000002']]],
+      ['-drug', [['0190f5c6-7b1e-7c3a-9a55-000000000002'], ['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['dose', [['0190f5c6-7b1e-7c3a-9a55-000000000001'], ['0190f5c6-7b1e-7c3a-9a55-000000000002']]],
+      ['-dose', [['0190f5c6-7b1e-7c3a-9a55-000000000002'], ['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['unit', [['0190f5c6-7b1e-7c3a-9a55-000000000001'], ['0190f5c6-7b1e-7c3a-9a55-000000000002']]],
+      ['-unit', [['0190f5c6-7b1e-7c3a-9a55-000000000002'], ['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['state', [['0190f5c6-7b1e-7c3a-9a55-000000000002'], ['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['-state', [['0190f5c6-7b1e-7c3a-9a55-000000000001'], ['0190f5c6-7b1e-7c3a-9a55-000000000002']]],
+      ['startsOn', [['0190f5c6-7b1e-7c3a-9a55-000000000001'], ['0190f5c6-7b1e-7c3a-9a55-000000000002']]],
+      ['-startsOn', [['0190f5c6-7b1e-7c3a-9a55-000000000002'], ['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['endsOn', [['0190f5c6-7b1e-7c3a-9a55-000000000001'], ['0190f5c6-7b1e-7c3a-9a55-000000000002']]],
+      ['-endsOn', [['0190f5c6-7b1e-7c3a-9a55-000000000002'], ['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      ['patientId', [['0190f5c6-7b1e-7c3a-9a55-000000000001'], ['0190f5c6-7b1e-7c3a-9a55-000000000002']]],
+      ['-patientId', [['0190f5c6-7b1e-7c3a-9a55-000000000002'], ['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
     ]
     for (const [sort, keys] of orders) {
       const answer = await service.ask('POST', '/api/prescriptions/search', {
@@ -279,18 +167,18 @@ describe('Prescription', () => {
     }
   })
 
-  test('pharmacist is told the least and the greatest of its rows', async () => {
+  test('pharmacist is told the least and the greatest of its rows, and their sum', async () => {
     const fields = ['drug', 'dose', 'startsOn', 'endsOn']
-    const answer = await service.aggregate('Prescription', 'pharmacist', { min: fields, max: fields })
+    const answer = await service.aggregate('Prescription', 'pharmacist', { min: fields, max: fields, sum: ['dose'] })
     deepEqual(answer, {
       groups: [
         {
           key: {},
-          count: 3,
-          sum: {},
+          count: 2,
+          sum: { dose: '6.25' },
           average: {},
           min: { drug: 'drug 1', dose: '2.50', startsOn: '2025-03-01', endsOn: '2025-03-01' },
-          max: { drug: 'drug 3', dose: '5.00', startsOn: '2025-03-03', endsOn: '2025-03-03' },
+          max: { drug: 'drug 2', dose: '3.75', startsOn: '2025-03-02', endsOn: '2025-03-02' },
         },
       ],
       isComplete: true,
@@ -359,6 +247,21 @@ describe('Prescription', () => {
     for (const [name, value] of Object.entries(body)) deepEqual([name, answer.body[name]], [name, value])
   })
 
+  test('what clinician leaves out is as the charter presets it', async () => {
+    const made = await service.ask('POST', '/api/prescriptions', {
+      role: 'clinician',
+      body: {
+        drug: 'drug 1',
+        dose: '2.50',
+        startsOn: '2025-03-01',
+        patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
+      },
+    })
+    deepEqual(made.status, 201)
+    const expected = { unit: 'mg', state: 'written', endsOn: null }
+    for (const [name, value] of Object.entries(expected)) deepEqual([name, made.body[name]], [name, value])
+  })
+
   test('clinician cannot send a field that is not there', async () => {
     const answer = await service.ask('POST', '/api/prescriptions', {
       role: 'clinician',
@@ -398,372 +301,52 @@ describe('Prescription', () => {
     )
   })
 
-  test('drug refuses what is wrong-type', async () => {
-    const answer = await service.ask('POST', '/api/prescriptions', {
-      role: 'clinician',
-      body: {
-        ...{
-          drug: 'drug 1',
-          dose: '2.50',
-          unit: 'mg',
-          state: 'written',
-          startsOn: '2025-03-01',
-          endsOn: '2025-03-01',
-          patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
-        },
-        drug: 7,
-      },
-    })
-    deepEqual(answer.status, 422)
-    deepEqual(
-      answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]),
-      [['/drug', 'wrong-type']],
-    )
-  })
-
-  test('drug refuses what is too-short', async () => {
-    const answer = await service.ask('POST', '/api/prescriptions', {
-      role: 'clinician',
-      body: {
-        ...{
-          drug: 'drug 1',
-          dose: '2.50',
-          unit: 'mg',
-          state: 'written',
-          startsOn: '2025-03-01',
-          endsOn: '2025-03-01',
-          patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
-        },
-        drug: '',
-      },
-    })
-    deepEqual(answer.status, 422)
-    deepEqual(
-      answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]),
-      [['/drug', 'too-short']],
-    )
-  })
-
-  test('drug refuses what is too-long', async () => {
-    const answer = await service.ask('POST', '/api/prescriptions', {
-      role: 'clinician',
-      body: {
-        ...{
-          drug: 'drug 1',
-          dose: '2.50',
-          unit: 'mg',
-          state: 'written',
-          startsOn: '2025-03-01',
-          endsOn: '2025-03-01',
-          patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
-        },
-        drug: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
-      },
-    })
-    deepEqual(answer.status, 422)
-    deepEqual(
-      answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]),
-      [['/drug', 'too-long']],
-    )
-  })
-
-  test('dose refuses what is wrong-type', async () => {
-    const answer = await service.ask('POST', '/api/prescriptions', {
-      role: 'clinician',
-      body: {
-        ...{
-          drug: 'drug 1',
-          dose: '2.50',
-          unit: 'mg',
-          state: 'written',
-          startsOn: '2025-03-01',
-          endsOn: '2025-03-01',
-          patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
-        },
-        dose: 7,
-      },
-    })
-    deepEqual(answer.status, 422)
-    deepEqual(
-      answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]),
-      [['/dose', 'wrong-type']],
-    )
-  })
-
-  test('dose refuses what is format', async () => {
-    const answer = await service.ask('POST', '/api/prescriptions', {
-      role: 'clinician',
-      body: {
-        ...{
-          drug: 'drug 1',
-          dose: '2.50',
-          unit: 'mg',
-          state: 'written',
-          startsOn: '2025-03-01',
-          endsOn: '2025-03-01',
-          patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
-        },
-        dose: 'seven',
-      },
-    })
-    deepEqual(answer.status, 422)
-    deepEqual(
-      answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]),
-      [['/dose', 'format']],
-    )
-  })
-
-  test('dose refuses what is digits', async () => {
-    const answer = await service.ask('POST', '/api/prescriptions', {
-      role: 'clinician',
-      body: {
-        ...{
-          drug: 'drug 1',
-          dose: '2.50',
-          unit: 'mg',
-          state: 'written',
-          startsOn: '2025-03-01',
-          endsOn: '2025-03-01',
-          patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
-        },
-        dose: '0.111',
-      },
-    })
-    deepEqual(answer.status, 422)
-    deepEqual(
-      answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]),
-      [['/dose', 'digits']],
-    )
-  })
-
-  test('dose refuses what is too-small', async () => {
-    const answer = await service.ask('POST', '/api/prescriptions', {
-      role: 'clinician',
-      body: {
-        ...{
-          drug: 'drug 1',
-          dose: '2.50',
-          unit: 'mg',
-          state: 'written',
-          startsOn: '2025-03-01',
-          endsOn: '2025-03-01',
-          patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
-        },
-        dose: '-999999',
-      },
-    })
-    deepEqual(answer.status, 422)
-    deepEqual(
-      answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]),
-      [['/dose', 'too-small']],
-    )
-  })
-
-  test('unit refuses what is not-in-enum', async () => {
-    const answer = await service.ask('POST', '/api/prescriptions', {
-      role: 'clinician',
-      body: {
-        ...{
-          drug: 'drug 1',
-          dose: '2.50',
-          unit: 'mg',
-          state: 'written',
-          startsOn: '2025-03-01',
-          endsOn: '2025-03-01',
-          patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
-        },
-        unit: 'not one of them',
-      },
-    })
-    deepEqual(answer.status, 422)
-    deepEqual(
-      answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]),
-      [['/unit', 'not-in-enum']],
-    )
-  })
-
-  test('unit refuses what is wrong-type', async () => {
-    const answer = await service.ask('POST', '/api/prescriptions', {
-      role: 'clinician',
-      body: {
-        ...{
-          drug: 'drug 1',
-          dose: '2.50',
-          unit: 'mg',
-          state: 'written',
-          startsOn: '2025-03-01',
-          endsOn: '2025-03-01',
-          patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
-        },
-        unit: 7,
-      },
-    })
-    deepEqual(answer.status, 422)
-    deepEqual(
-      answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]),
-      [['/unit', 'wrong-type']],
-    )
-  })
-
-  test('state refuses what is not-in-enum', async () => {
-    const answer = await service.ask('POST', '/api/prescriptions', {
-      role: 'clinician',
-      body: {
-        ...{
-          drug: 'drug 1',
-          dose: '2.50',
-          unit: 'mg',
-          state: 'written',
-          startsOn: '2025-03-01',
-          endsOn: '2025-03-01',
-          patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
-        },
-        state: 'not one of them',
-      },
-    })
-    deepEqual(answer.status, 422)
-    deepEqual(
-      answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]),
-      [['/state', 'not-in-enum']],
-    )
-  })
-
-  test('state refuses what is wrong-type', async () => {
-    const answer = await service.ask('POST', '/api/prescriptions', {
-      role: 'clinician',
-      body: {
-        ...{
-          drug: 'drug 1',
-          dose: '2.50',
-          unit: 'mg',
-          state: 'written',
-          startsOn: '2025-03-01',
-          endsOn: '2025-03-01',
-          patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
-        },
-        state: 7,
-      },
-    })
-    deepEqual(answer.status, 422)
-    deepEqual(
-      answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]),
-      [['/state', 'wrong-type']],
-    )
-  })
-
-  test('startsOn refuses what is format', async () => {
-    const answer = await service.ask('POST', '/api/prescriptions', {
-      role: 'clinician',
-      body: {
-        ...{
-          drug: 'drug 1',
-          dose: '2.50',
-          unit: 'mg',
-          state: 'written',
-          startsOn: '2025-03-01',
-          endsOn: '2025-03-01',
-          patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
-        },
-        startsOn: '2026-02-30',
-      },
-    })
-    deepEqual(answer.status, 422)
-    deepEqual(
-      answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]),
-      [['/startsOn', 'format']],
-    )
-  })
-
-  test('startsOn refuses what is wrong-type', async () => {
-    const answer = await service.ask('POST', '/api/prescriptions', {
-      role: 'clinician',
-      body: {
-        ...{
-          drug: 'drug 1',
-          dose: '2.50',
-          unit: 'mg',
-          state: 'written',
-          startsOn: '2025-03-01',
-          endsOn: '2025-03-01',
-          patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
-        },
-        startsOn: 7,
-      },
-    })
-    deepEqual(answer.status, 422)
-    deepEqual(
-      answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]),
-      [['/startsOn', 'wrong-type']],
-    )
-  })
-
-  test('endsOn refuses what is format', async () => {
-    const answer = await service.ask('POST', '/api/prescriptions', {
-      role: 'clinician',
-      body: {
-        ...{
-          drug: 'drug 1',
-          dose: '2.50',
-          unit: 'mg',
-          state: 'written',
-          startsOn: '2025-03-01',
-          endsOn: '2025-03-01',
-          patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
-        },
-        endsOn: '2026-02-30',
-      },
-    })
-    deepEqual(answer.status, 422)
-    deepEqual(
-      answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]),
-      [['/endsOn', 'format']],
-    )
-  })
-
-  test('endsOn refuses what is wrong-type', async () => {
-    const answer = await service.ask('POST', '/api/prescriptions', {
-      role: 'clinician',
-      body: {
-        ...{
-          drug: 'drug 1',
-          dose: '2.50',
-          unit: 'mg',
-          state: 'written',
-          startsOn: '2025-03-01',
-          endsOn: '2025-03-01',
-          patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
-        },
-        endsOn: 7,
-      },
-    })
-    deepEqual(answer.status, 422)
-    deepEqual(
-      answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]),
-      [['/endsOn', 'wrong-type']],
-    )
-  })
-
-  test('patientId refuses what is format', async () => {
-    const answer = await service.ask('POST', '/api/prescriptions', {
-      role: 'clinician',
-      body: {
-        ...{
-          drug: 'drug 1',
-          dose: '2.50',
-          unit: 'mg',
-          state: 'written',
-          startsOn: '2025-03-01',
-          endsOn: '2025-03-01',
-          patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
-        },
-        patientId: 'not a uuid',
-      },
-    })
-    deepEqual(answer.status, 422)
-    deepEqual(
-      answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]),
-      [['/patientId', 'format']],
-    )
+  test('clinician cannot create with what a field does not take', async () => {
+    const valid = {
+      drug: 'drug 1',
+      dose: '2.50',
+      unit: 'mg',
+      state: 'written',
+      startsOn: '2025-03-01',
+      endsOn: '2025-03-01',
+      patientId: '0190f5c6-7b1e-7c3a-9a55-000000000001',
+    }
+    const refused: readonly (readonly [string, unknown, string])[] = [
+      ['drug', null, 'null'],
+      ['drug', 7, 'wrong-type'],
+      ['drug', '', 'too-short'],
+      [
+        'drug',
+        'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+        'too-long',
+      ],
+      ['dose', null, 'null'],
+      ['dose', 7, 'wrong-type'],
+      ['dose', 'seven', 'format'],
+      ['dose', '0.111', 'digits'],
+      ['dose', '-999999', 'too-small'],
+      ['unit', null, 'null'],
+      ['unit', 'not one of them', 'not-in-enum'],
+      ['unit', 7, 'wrong-type'],
+      ['state', null, 'null'],
+      ['state', 'not one of them', 'not-in-enum'],
+      ['state', 7, 'wrong-type'],
+      ['startsOn', null, 'null'],
+      ['startsOn', '2026-02-30', 'format'],
+      ['startsOn', 7, 'wrong-type'],
+      ['endsOn', '2026-02-30', 'format'],
+      ['endsOn', 7, 'wrong-type'],
+      ['patientId', null, 'null'],
+      ['patientId', 'not a uuid', 'format'],
+    ]
+    for (const [field, value, code] of refused) {
+      const answer = await service.ask('POST', '/api/prescriptions', {
+        role: 'clinician',
+        body: { ...valid, [field]: value },
+      })
+      const errors = answer.body.errors?.map((each: Row) => [each.path, each.code])
+      deepEqual([field, value, answer.status, errors], [field, value, 422, [[`/${field}`, code]]])
+    }
   })
 
   test('auditor may not change a row', async () => {

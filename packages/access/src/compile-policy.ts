@@ -53,7 +53,7 @@ const compileScopes = (policy: Policy, json: PolicyJson, charter: Charter): read
         entity: scope.entity?.name ?? null,
         actions,
         roles: who.roles,
-        ...(when.kind === 'true' ? {} : { when }),
+        ...(when.kind === 'true' ? { isConditional: false } : { isConditional: true, when }),
         source: { file, line, text: policy.written },
       },
     ]

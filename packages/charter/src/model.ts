@@ -71,10 +71,25 @@ const entityModel = (entity: Entity, charter: Charter): EntityModel => {
     ...given({
       description: entity.description,
       formerly: entity.formerly,
+      sealedAs: sealedAs(entity),
       softDeleteField: entity.softDelete,
       tenantField: hasTenant ? tenantField : undefined,
     }),
   }
+}
+
+/** Ids are first names: they stay when a name changes. */
+const firstName = (field: Field | undefined, name: string): string => field?.id.split('.').at(-1) ?? name
+
+const sealedAs = (entity: Entity): EntityModel['sealedAs'] => {
+  const key = entity.key.map((name) =>
+    firstName(
+      entity.fields.find((field) => field.name === name),
+      name,
+    ),
+  )
+  const isAsEver = entity.id === entity.name && key.join() === entity.key.join()
+  return isAsEver || !entity.fields.some(protectOf) ? undefined : { name: entity.id, key }
 }
 
 const uniqueOf = (entity: Entity): EntityModel['unique'] => [
@@ -107,8 +122,12 @@ const isComparable = (type: Type): boolean => filterOperators(type).includes('eq
 /** Ciphertexts and tokens have no order and no equality of their own. */
 const hidesFromFilters = (field: Field): boolean => protectOf(field)?.isSearchable === false
 
-const protectOf = ({ protect, search }: Field): FieldModel['protect'] =>
-  protect === 'encrypt' || protect === 'tokenize' ? { kind: protect, isSearchable: search === 'equals' } : undefined
+const protectOf = (field: Field): FieldModel['protect'] => {
+  const { name, protect, search } = field
+  if (protect !== 'encrypt' && protect !== 'tokenize') return undefined
+  const first = firstName(field, name)
+  return { kind: protect, isSearchable: search === 'equals', ...(first !== name && { sealedAs: first }) }
+}
 
 /** Who fills a field in besides the caller: then the caller never does. */
 const writableOf = (field: Field, entity: Entity): FieldModel['writable'] => {

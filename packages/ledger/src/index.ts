@@ -15,6 +15,7 @@ export {
   verifyInclusion,
 } from './merkle/proof.ts'
 export { openVault, type PersonalVault } from './personal/vault.ts'
+export { type CopyLedgerOptions, copyLedger } from './read/copy-ledger.ts'
 export { type LedgerReader, openReader, type ProvenEntry } from './read/open-reader.ts'
 export { type LedgerQuery, openSearchIndex, type SearchIndex, searchOnRecord } from './search/search-index.ts'
 export { type LedgerFault, type LedgerVerdict, type VerifyOptions, verifyLedger } from './verify/verify-ledger.ts'

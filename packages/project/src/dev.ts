@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Charter, TemporaryDatabase } from '@charter/charter'
+import type { TemporaryDatabase } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { sampleRows } from '@charter/draft'
+import { ProblemError } from '@charter/runtime'
 import {
   type DevelopmentOptions,
   type EditDesk,
@@ -23,6 +24,7 @@ import type { FastifyInstance } from 'fastify'
 import { Refused, requireSound } from './check.ts'
 import { type EditState, editDesk } from './edit/edit-desk.ts'
 import { type LoadedCharter, loadCharter } from './load.ts'
+import { readExpressions } from './migrate.ts'
 import { pageData } from './page-data.ts'
 
 export interface DevOptions {
@@ -30,13 +32,16 @@ export interface DevOptions {
   readonly port: number
   /** A schema for state may be made in a database that is somebody else's. */
   readonly mayCreate?: boolean
-  /** Told after each save: how long the reload took and whether the database was made anew, or what is wrong. */
+  /** Told after each save: how long the reload took and what became of the database, or what is wrong. */
   readonly onReload: (reloaded: Reloaded | Refused) => void
 }
 
 export interface Reloaded {
   readonly milliseconds: number
-  readonly isDatabaseNew: boolean
+  /** `migrated`: it has another structure now, and the rows that were there; `new`: where that cannot be. */
+  readonly database: 'kept' | 'migrated' | 'new'
+  /** Why it is new. */
+  readonly why?: string
 }
 
 export interface Dev {
@@ -46,7 +51,7 @@ export interface Dev {
 
 /**
  * The in-process service of a charter, served again on every save. Its database is a throw-away one, filled with sample
- * rows, and made anew when the structure changes. A charter with mistakes leaves the last good one running.
+ * rows, and migrated when the structure changes. A charter with mistakes leaves the last good one running.
  */
 export const startDev = async ({ file, port, mayCreate = false, onReload }: DevOptions): Promise<Dev> => {
   const folder = await mkdtemp(join(tmpdir(), 'charter-dev-'))
@@ -70,13 +75,14 @@ export const startDev = async ({ file, port, mayCreate = false, onReload }: DevO
       state = { phase: 'failed', sentence: notServed(error) }
       return onReload(error)
     }
-    const isDatabaseNew = structureOf(derive(loaded.charter as Charter, connectors)) !== current.structure
     await current.close()
     const before = current
-    current = await serve(loaded, { ...where, port: portOf(before.url) }, isDatabaseNew ? null : before)
+    const brought = await bringForward(before, loaded)
+    const isNew = brought.database === 'new'
+    current = await serve(loaded, { ...where, port: portOf(before.url) }, isNew ? null : before)
     state = { phase: 'idle', sentence: '' }
-    if (isDatabaseNew) await before.database?.remove()
-    onReload({ milliseconds: performance.now() - started, isDatabaseNew })
+    if (isNew) await before.database?.remove()
+    onReload({ milliseconds: performance.now() - started, ...brought })
   }
   const stopWatching = watchFolder(dirname(await documentOf(file)), reload)
   return {
@@ -96,13 +102,43 @@ const portOf = (url: string): number => Number(new URL(url).port)
 
 interface Serving {
   readonly url: string
-  readonly structure: string
+  readonly derived: Derived
   /** The throw-away database; null where the charter has one of its own. */
   readonly database: TemporaryDatabase | null
   close(): Promise<void>
 }
 
 const structureOf = ({ schema }: Derived): string => JSON.stringify(schema)
+
+/** Brings the throw-away database to a charter whose structure is another; what the charter no longer has goes. */
+const bringForward = async (
+  { derived: before, database }: Serving,
+  loaded: LoadedCharter,
+): Promise<Pick<Reloaded, 'database' | 'why'>> => {
+  const derived = derive(requireSound(loaded), connectors, loaded.document.lock)
+  if (structureOf(derived) === structureOf(before)) return { database: 'kept' }
+  if (!database || derived.connector !== before.connector)
+    return { database: 'new', why: 'The rows are in another place.' }
+  const ids = idsOf(derived)
+  try {
+    const { blocked } = await derived.connector.migrate(database.url, {
+      charter: derived.charter,
+      goal: 'offline',
+      drops: idsOf(before).filter((id) => !ids.includes(id)),
+      expressions: await readExpressions(loaded.folder, derived),
+      isDryRun: false,
+    })
+    return blocked.length === 0 ? { database: 'migrated' } : { database: 'new', why: blocked.join(' ') }
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    return { database: 'new', why: causeOf(error) }
+  }
+}
+
+const causeOf = ({ message, cause }: ProblemError): string => (cause instanceof Error ? cause.message : message)
+
+const idsOf = ({ charter }: Derived): readonly string[] =>
+  charter.entities.flatMap(({ id, fields }) => [id, ...fields.map((field) => field.id)])
 
 interface Where {
   readonly folder: string
@@ -161,7 +197,7 @@ const serve = async (
   urls = served.urls
   return {
     url: served.url,
-    structure: structureOf(derived),
+    derived,
     database,
     close: () => served.close().then(service.close),
   }

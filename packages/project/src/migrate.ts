@@ -72,8 +72,8 @@ const expressionOf = (text: string): string =>
     .trim()
     .replace(/;$/, '')
 
-/** By field id; files are named by the name that a field has, or had. */
-const readExpressions = async (
+/** What a person wrote of fields' values, by field id; files are named by the name that a field has, or had. */
+export const readExpressions = async (
   folder: string,
   { charter, connector }: Derived,
 ): Promise<Readonly<Record<string, string>>> => {

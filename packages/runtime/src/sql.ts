@@ -135,8 +135,8 @@ export interface ColumnSql {
   readonly filters: Readonly<Partial<Record<FilterOperator, string>>>
   /** Over the rows of a group, for types that have an order and are not protected. */
   readonly aggregate?: AggregateSql
-  /** Whether it can hold NULL: decides the keyset condition. */
-  readonly isNullable: boolean
+  /** Whether it can hold NULL, which decides the keyset condition; left out: it cannot. */
+  readonly isNullable?: boolean
   /** The column's own name, of a blind index: a conflict names it. */
   readonly name?: string
 }
@@ -146,7 +146,7 @@ export interface AggregateSql {
   readonly min: string
   readonly max: string
   readonly sum?: string
-  readonly count: string
+  readonly count?: string
 }
 
 /** Under which name `EntitySql` has the blind index of a field: no field can be called so. */

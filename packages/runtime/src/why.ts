@@ -29,7 +29,10 @@ export const whyDenied = (rules: readonly Rule[], { entity, action, principal }:
   const hint = isOther
     ? `The nearest rule allows it to ${nearest.roles.join(', ') || 'everyone'}`
     : `The nearest rule allows ${nearest.actions.join(', ')}`
-  return { sentence: `${sentence} ${hint}${nearest.when ? ', under a condition' : ''}.`, rule: ruleOf(nearest) }
+  return {
+    sentence: `${sentence} ${hint}${nearest.isConditional ? ', under a condition' : ''}.`,
+    rule: ruleOf(nearest),
+  }
 }
 
 const isFor = (rule: Rule, roles: readonly string[]): boolean =>

@@ -3,6 +3,8 @@ import { defineCommand, exitCodes, required } from '../command.ts'
 import { countDiagnostics, sayDiagnostics } from '../diagnostics.ts'
 import { allowDdlOption, portOption, readPort } from './run.ts'
 
+const databaseWords = { kept: '', migrated: ', database migrated', new: ', database made anew' } as const
+
 export const dev = defineCommand({
   name: 'dev',
   summary: 'Serves a charter in process and again on every save, on a throw-away database with sample rows.',
@@ -20,7 +22,7 @@ export const dev = defineCommand({
       onReload: (reloaded) => {
         if (!(reloaded instanceof Refused))
           return terminal.line(
-            `reloaded in ${Math.round(reloaded.milliseconds)} ms${reloaded.isDatabaseNew ? ', database made anew' : ''}`,
+            `reloaded in ${Math.round(reloaded.milliseconds)} ms${databaseWords[reloaded.database]}${reloaded.why === undefined ? '' : `: ${reloaded.why}`}`,
           )
         sayDiagnostics(terminal, reloaded.diagnostics)
         terminal.line(`${countDiagnostics(reloaded.diagnostics)}; the last good charter goes on`)

@@ -42,6 +42,8 @@ export interface EntityModel {
   readonly isOwned: boolean
   /** What it was called, with its key fields: the audit trail of a row goes back to there. */
   readonly formerly?: readonly { readonly name: string; readonly key: readonly string[] }[]
+  /** The names of entity and key fields that protected values are sealed under, where those are others than today's: the first it had. */
+  readonly sealedAs?: { readonly name: string; readonly key: readonly string[] }
 }
 
 export interface FieldModel extends Member {
@@ -51,8 +53,15 @@ export interface FieldModel extends Member {
   /** The reveal action a principal needs to see the value; without it the answer has `mask`'s outcome. */
   readonly reveal?: string
   readonly mask?: Mask
-  /** How the value is kept: as ciphertext in its column, or as a token that stands for it. `isSearchable`: `eq` and `in` find it. */
-  readonly protect?: { readonly kind: 'encrypt' | 'tokenize'; readonly isSearchable: boolean }
+  /**
+   * How the value is kept: as ciphertext in its column, or as a token that stands for it. `isSearchable`: `eq` and `in` find
+   * it. `sealedAs`: the field's first name, where it has another today.
+   */
+  readonly protect?: {
+    readonly kind: 'encrypt' | 'tokenize'
+    readonly isSearchable: boolean
+    readonly sealedAs?: string
+  }
   readonly isFilterable: boolean
   readonly isSortable: boolean
 }
@@ -122,7 +131,7 @@ export interface PrincipalAttribute {
 
 /**
  * One permit or forbid, compiled. `actions` are `read`, `list`, …, a custom operation's name, or `reveal:<name>`.
- * `roles` empty: whatever the role. A rule without `when` holds for every row.
+ * `roles` empty: whatever the role.
  */
 export interface Rule {
   readonly id: string
@@ -130,6 +139,9 @@ export interface Rule {
   readonly entity: string | null
   readonly actions: readonly string[]
   readonly roles: readonly string[]
+  /** Whether it holds for those rows only that its SQL (`EntitySql.rules`) gives, and not for every row. */
+  readonly isConditional: boolean
+  /** The condition itself, for who renders it as SQL. A generated service has the SQL alone. */
   readonly when?: Predicate
   /** The line of the charter, as written, for `why` and `explain`. */
   readonly source: { readonly file: string; readonly line: number; readonly text: string }

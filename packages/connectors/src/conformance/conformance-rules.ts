@@ -11,6 +11,7 @@ export const rules: readonly Rule[] = [
     actions: ['read'],
     roles: ['clerk'],
     source,
+    isConditional: true,
     when: { kind: 'compare', op: 'eq', left: { kind: 'field', path: ['ward'] }, right: ward },
   },
   {
@@ -20,6 +21,7 @@ export const rules: readonly Rule[] = [
     actions: ['list'],
     roles: ['clerk'],
     source,
+    isConditional: true,
     when: { kind: 'not', of: { kind: 'compare', op: 'eq', left: { kind: 'field', path: ['ward'] }, right: ward } },
   },
   {
@@ -29,6 +31,7 @@ export const rules: readonly Rule[] = [
     actions: ['read'],
     roles: ['clerk'],
     source,
+    isConditional: true,
     when: { kind: 'compare', op: 'eq', left: { kind: 'field', path: ['patient', 'ward'] }, right: ward },
   },
   ...['ward', 'desk', 'next.ward'].map(
@@ -39,6 +42,7 @@ export const rules: readonly Rule[] = [
       actions: ['read'],
       roles: ['clerk'],
       source,
+      isConditional: true,
       when: {
         kind: 'compare',
         op: 'eq',

@@ -145,7 +145,16 @@ export const rulesConformance = (connector: Connector, makeSource: () => Promise
     })
     await fc.assert(
       fc.asyncProperty(predicates, subjects, fc.constantFrom('permit', 'forbid'), async (when, subject, effect) => {
-        const rule = { id: 'r', effect, entity: 'Patient', actions: ['read'], roles: [], when, source } as const
+        const rule = {
+          id: 'r',
+          effect,
+          entity: 'Patient',
+          actions: ['read'],
+          roles: [],
+          isConditional: true,
+          when,
+          source,
+        } as const
         const patient = render(charter, modelOf(charter, [rule]))[1]
         const fragment = patient?.rules.r ?? { sql: '', params: [] }
         const params = fragment.params.map((param) =>

@@ -32,16 +32,7 @@ export const expandColumns = (expanding: Expanding): readonly ColumnStructure[] 
 
 const checkKey = ({ from, to, notes }: Expanding, pairs: readonly (readonly [ColumnStructure, ColumnStructure])[]) => {
   const before = from.key.map((name) => pairs.find(([old]) => old.name === name)?.[1].name)
-  const sealed: readonly string[] = ['encrypted', 'token']
-  const isSealed = from.columns.some(({ value }) => sealed.includes(value.kind))
-  const moved = pairs.flatMap(([old, now]) =>
-    sealed.includes(old.value.kind) && old.name !== now.name ? [old.name] : [],
-  )
   const isNumbered = (table: TableStructure) => table.columns.find((column) => column.isNumbered)?.id
-  if (isSealed && (from.name !== to.name || from.key.join() !== to.key.join() || moved.length > 0))
-    notes.blocked.push(
-      `${to.id}: what is encrypted or tokenized is sealed with the names of its entity, field and key, and could not be opened under new ones. Keep the names${moved.length > 0 ? ` of ${moved.join(', ')}` : ''}.`,
-    )
   if (before.join() !== to.key.join() || isNumbered(from) !== isNumbered(to))
     notes.blocked.push(
       `${to.id}: its key changes, and other rows and the audit trail know rows by it. Make a new entity beside it and move the rows.`,

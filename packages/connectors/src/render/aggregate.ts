@@ -19,7 +19,6 @@ export const aggregateSql = ({ type, value, read, sum }: Aggregating): Aggregate
     ? {
         min: read(`min(${value})`),
         max: read(`max(${value})`),
-        ...(sum && summed.has(type.kind) && { sum: sum(value) }),
-        count: `count(${value})`,
+        ...(sum && summed.has(type.kind) && { sum: sum(value), count: `count(${value})` }),
       }
     : undefined

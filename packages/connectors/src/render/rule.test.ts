@@ -38,6 +38,7 @@ const fragmentOf = (when: Predicate | undefined, effect: Rule['effect'] = 'permi
     actions: ['read'],
     roles: [],
     source: { file: '', line: 1, text: '' },
+    isConditional: when !== undefined,
     ...(when && { when }),
   }
   return ruleFragment({ dialect, charter: of, model: modelOf(of), entity: patient }, rule)

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import type { Hash } from '../merkle/hash.ts'
 
 /** One line of a segment: where its bytes are, without the newline. */
@@ -25,17 +25,32 @@ export const readSegment = async (file: string, spare?: Buffer): Promise<Segment
   try {
     const { size } = await handle.stat()
     const bytes = spare && spare.length > size ? spare.subarray(0, size + 1) : Buffer.allocUnsafe(size + 1)
-    let filled = 1
-    while (filled < bytes.length) {
-      const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, filled - 1)
-      if (bytesRead === 0) break
-      filled += bytesRead
-    }
-    bytes[0] = newline
-    return { bytes: bytes.subarray(0, filled) }
+    return await fill(handle, bytes, 0)
   } finally {
     await handle.close()
   }
+}
+
+/** `bytesMax` bytes of a segment from byte `start` on, or what is there of them. */
+export const readSegmentPart = async (file: string, start: number, bytesMax: number): Promise<SegmentBytes> => {
+  const handle = await open(file, 'r')
+  try {
+    const there = Math.max(0, (await handle.stat()).size - start)
+    return await fill(handle, Buffer.allocUnsafe(Math.min(there, bytesMax) + 1), start)
+  } finally {
+    await handle.close()
+  }
+}
+
+const fill = async (handle: FileHandle, bytes: Buffer, start: number): Promise<SegmentBytes> => {
+  let filled = 1
+  while (filled < bytes.length) {
+    const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, start + filled - 1)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  bytes[0] = newline
+  return { bytes: bytes.subarray(0, filled) }
 }
 
 const checkpointStart = Buffer.from('{"checkpoint":')

@@ -24,18 +24,29 @@ export interface Inclusion {
 }
 
 /** RFC 9162 section 2.1.3.2. */
-export const verifyInclusion = ({ index, size, leaf, root, proof }: Inclusion): boolean => {
-  if (!(Number.isSafeInteger(index) && Number.isSafeInteger(size) && index >= 0 && index < size)) return false
+export const verifyInclusion = ({ root, ...path }: Inclusion): boolean =>
+  path.proof.length === 0
+    ? path.index === 0 && path.size === 1 && path.leaf === root
+    : inclusionNodes(path).at(-1) === root
+
+/**
+ * The inner nodes from the leaf's parent up to the root, one for each hash of the proof (RFC 9162 section 2.1.3.2). Empty
+ * where the proof has another length than a path from there.
+ */
+export const inclusionNodes = ({ index, size, leaf, proof }: Omit<Inclusion, 'root'>): readonly Hash[] => {
+  if (!(Number.isSafeInteger(index) && Number.isSafeInteger(size) && index >= 0 && index < size)) return []
+  const nodes: Hash[] = []
   let [at, last, node] = [index, size - 1, leaf]
   for (const other of proof) {
-    if (last === 0) return false
+    if (last === 0) return []
     if (at % 2 === 1 || at === last) {
       node = nodeHash(other, node)
       while (at % 2 === 0 && at !== 0) [at, last] = [at / 2, half(last)]
     } else node = nodeHash(node, other)
     ;[at, last] = [half(at), half(last)]
+    nodes.push(node)
   }
-  return last === 0 && node === root
+  return last === 0 ? nodes : []
 }
 
 export interface Consistency {

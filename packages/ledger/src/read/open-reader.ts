@@ -13,8 +13,10 @@ import {
 } from '../disk/segment-lines.ts'
 import { listSegments, type SegmentName, segmentFile } from '../disk/segment-name.ts'
 import { tileReader } from '../disk/tile-reader.ts'
-import type { Hash } from '../merkle/hash.ts'
+import { frontierFrom, rootOf } from '../merkle/frontier.ts'
+import { type Hash, leafHash } from '../merkle/hash.ts'
 import { consistencyProof, inclusionProof, verifyInclusion } from '../merkle/proof.ts'
+import { type LinePlace, lineAt, type PlacedLine, placedLines } from './placed-lines.ts'
 
 /** An entry with all that shows that it stands in the ledger: checked with `verifyInclusion` and the ledger's key alone. */
 export interface ProvenEntry {
@@ -32,13 +34,17 @@ export interface LedgerReader {
   readonly checkpoint: Checkpoint
   /** The checkpoint as it was signed. */
   readonly note: string
-  /** Rejects with a RangeError where there is no such entry, and an Error where it does not fit the tree. */
-  prove(index: number): Promise<ProvenEntry>
+  /** `place` where it is known. Rejects with a RangeError where there is no such entry, and an Error where it does not fit the tree. */
+  prove(index: number, place?: LinePlace): Promise<ProvenEntry>
   /** Every entry from `from` on, in order. Checked only where `verifyLedger` was asked before. */
   entries(from?: number): AsyncGenerator<{ readonly index: number; readonly record: LedgerEntry }>
   /** Likewise, each as the line that is hashed. */
   lines(from?: number): AsyncGenerator<{ readonly index: number; readonly line: string }>
+  /** The lines after one whose place is known (null: from the first on), at the cost of those alone. */
+  linesAfter(after: Omit<PlacedLine, 'line'> | null): AsyncGenerator<PlacedLine>
   inclusion(index: number): Promise<readonly Hash[]>
+  /** Root of the tree when it had `size` entries. */
+  rootAt(size: number): Promise<Hash>
   /** That what is published now goes on from the tree of `size` entries. */
   consistency(size: number): Promise<readonly Hash[]>
 }
@@ -50,7 +56,7 @@ export const openReader = async (folder: string, key: NoteKey): Promise<LedgerRe
   if (typeof checkpoint === 'string')
     throw new Error(`The checkpoint of ${folder} is ${checkpoint}: do not believe it.`)
   const nodeAt = tileReader(folder, checkpoint.size)
-  const lineAt = lineReader(folder)
+  const readLine = lineReader(folder)
   const inclusion = (index: number): Promise<readonly Hash[]> => inclusionProof(index, checkpoint.size, nodeAt)
   return {
     checkpoint,
@@ -62,15 +68,19 @@ export const openReader = async (folder: string, key: NoteKey): Promise<LedgerRe
         yield { index, record: readEntryLine(line) }
     },
     consistency: (size) => consistencyProof(size, checkpoint.size, nodeAt),
-    prove: async (index) => {
+    linesAfter: (after) => placedLines(folder, after, checkpoint.size),
+    rootAt: async (size) => rootOf(await frontierFrom(size, nodeAt)),
+    prove: async (index, place) => {
       const proof = await inclusion(index)
-      const { line, leaf } = await lineAt(index)
+      const { line, leaf } = place ? hashed(await lineAt(folder, index, place)) : await readLine(index)
       if (!verifyInclusion({ index, size: checkpoint.size, leaf, root: checkpoint.root, proof }))
         throw new Error(`Entry ${index} is not the one that was signed, or its tiles are damaged: run verify.`)
       return { index, line, entry: readEntryLine(line), proof, checkpoint: note }
     },
   }
 }
+
+const hashed = (line: string): { readonly line: string; readonly leaf: Hash } => ({ line, leaf: leafHash(line) })
 
 /** Keeps the segment it read last: what is asked for together mostly lies together. */
 const lineReader = (folder: string) => {

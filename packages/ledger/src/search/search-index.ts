@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
-import type { LedgerEntry } from '../disk/entry-line.ts'
+import { setImmediate } from 'node:timers/promises'
 import { renameInto } from '../disk/replace-file.ts'
 import type { LedgerReader, ProvenEntry } from '../read/open-reader.ts'
+import type { LinePlace, PlacedLine } from '../read/placed-lines.ts'
+import { readOnRecord } from '../read/read-on-record.ts'
 import type { Ledger } from '../writer/open-ledger.ts'
+import { type IndexFile, openIndexFile } from './index-file.ts'
 
 /** Who, what, when, from where, with what outcome, touching which field. Every part that is given must hold. */
 export interface LedgerQuery {
@@ -23,9 +25,11 @@ export interface LedgerQuery {
   /** Instants, in canonical form: from the first, up to but not including the second. */
   readonly from?: string
   readonly until?: string
-  /** Entries after this index. */
+  /** `oldest` first unless said. */
+  readonly order?: 'newest' | 'oldest'
+  /** Entries that come after this index in the order asked for. */
   readonly after?: number
-  /** 1 to 1,000. */
+  /** 1 to 1,000; 100 unless said. */
   readonly limit?: number
 }
 
@@ -35,9 +39,15 @@ export interface SearchIndex {
   readonly size: number
   /** It was not there, or not as it was left, and was made anew from the segments. */
   readonly isRebuilt: boolean
-  /** In the order of the ledger. */
   search(query: LedgerQuery): Promise<readonly ProvenEntry[]>
-  close(): void
+  /** The entry at an index, from where the index says that its line lies. Rejects as `LedgerReader.prove` does. */
+  prove(index: number): Promise<ProvenEntry>
+  /** Where the line of an entry lies; null where there is none. */
+  placeOf(index: number): LinePlace | null
+  /** Brings it up to what a later reader of the same ledger sees, at the cost of what is new; proofs are then that reader's. */
+  follow(reader: LedgerReader): Promise<void>
+  /** Notes how it was left. An index that was followed and not closed is made anew the next time. */
+  close(): Promise<void>
 }
 
 /**
@@ -46,28 +56,65 @@ export interface SearchIndex {
  */
 export const openSearchIndex = async (file: string, reader: LedgerReader): Promise<SearchIndex> => {
   await mkdir(dirname(file), { recursive: true })
-  const isKept = await isAsLeft(file)
-  let indexed = isKept ? sizeIn(file) : 0
+  const kept = (await isAsLeft(file)) ? openIndexFile(file) : null
   // An index of more than there is belongs to another ledger, or to a longer one.
-  const isRebuilt = !isKept || indexed > reader.checkpoint.size
-  if (isRebuilt) {
+  const isKept = kept !== null && sizeOf(kept) <= reader.checkpoint.size
+  if (!isKept) {
+    kept?.close()
     for (const name of [file, digestFile(file)]) await rm(name, { force: true })
-    indexed = 0
   }
-  if (indexed < reader.checkpoint.size) {
-    await addEntries(file, reader, indexed)
-    await renameInto(digestFile(file), await digestOf(file))
+  const index = isKept ? kept : freshIndexFile(file)
+  const before = isKept ? sizeOf(index) : -1
+  await addEntries(index, reader)
+  if (sizeOf(index) !== before) await noteAsLeft(file)
+  return searching(file, index, reader, !isKept)
+}
+
+const freshIndexFile = (file: string): IndexFile => {
+  const fresh = openIndexFile(file)
+  if (!fresh) throw new Error(`The file ${file} was made by somebody else meanwhile. Give the index a file of its own.`)
+  return fresh
+}
+
+const searching = (file: string, index: IndexFile, opened: LedgerReader, isRebuilt: boolean): SearchIndex => {
+  let reader = opened
+  let isFollowed = false
+  let following: Promise<void> = Promise.resolve()
+  const followNow = async (next: LedgerReader): Promise<void> => {
+    if (next.checkpoint.size > reader.checkpoint.size) {
+      isFollowed = true
+      await addEntries(index, next)
+    }
+    if (next.checkpoint.size >= reader.checkpoint.size) reader = next
   }
-  const database = new DatabaseSync(file, { readOnly: true })
+  const placeOf = (at: number): LinePlace | null =>
+    index.find({}, at, Math.min(at + 1, reader.checkpoint.size), 1)[0]?.place ?? null
   return {
-    size: reader.checkpoint.size,
+    get size() {
+      return reader.checkpoint.size
+    },
     isRebuilt,
     search: async (query) => {
+      const by = reader
       const proven: ProvenEntry[] = []
-      for (const index of indexesOf(database, query)) proven.push(await reader.prove(index))
+      for (const { index: at, place } of await find(index, query, by.checkpoint.size))
+        proven.push(await by.prove(at, place))
       return proven
     },
-    close: () => database.close(),
+    prove: async (at) => reader.prove(at, placeOf(at) ?? undefined),
+    placeOf,
+    follow: (next) => {
+      following = following.then(
+        () => followNow(next),
+        () => followNow(next),
+      )
+      return following
+    },
+    close: async () => {
+      await following.catch(() => {})
+      index.close()
+      if (isFollowed) await noteAsLeft(file)
+    },
   }
 }
 
@@ -79,93 +126,65 @@ const digestOf = async (file: string): Promise<string> => {
   return digest.digest('hex')
 }
 
+/** Nothing where the file was removed meanwhile, as retiring entries does: the index is then made anew. */
+const noteAsLeft = async (file: string): Promise<void> => {
+  const digest = await digestOf(file).catch(() => null)
+  if (digest !== null) await renameInto(digestFile(file), digest).catch(() => {})
+}
+
 const isAsLeft = async (file: string): Promise<boolean> => {
   const left = await readFile(digestFile(file), 'utf8').catch(() => null)
   return left !== null && left === (await digestOf(file).catch(() => ''))
 }
 
-const sizeIn = (file: string): number => {
-  const database = new DatabaseSync(file, { readOnly: true })
-  try {
-    return Number(database.prepare('SELECT coalesce(max(place) + 1, 0) AS size FROM entry').get()?.size)
-  } finally {
-    database.close()
+const sizeOf = ({ last }: IndexFile): number => (last === null ? 0 : last.index + 1)
+
+/** Lines that are added together: few enough that nobody else of this process waits long. */
+const addedAtOnce = 500
+
+const addEntries = async (index: IndexFile, reader: LedgerReader): Promise<void> => {
+  let lines: PlacedLine[] = []
+  for await (const line of reader.linesAfter(index.last)) {
+    lines.push(line)
+    if (lines.length < addedAtOnce) continue
+    index.add(lines)
+    lines = []
+    await setImmediate()
   }
-}
-
-/** What can be asked for, by the column that holds it. */
-const columns = {
-  principal: ({ entry }) => entry.principal,
-  operation: ({ entry }) => entry.operation ?? entry.event,
-  entity: ({ entry }) => entry.entity,
-  key: ({ entry }) => entry.key,
-  outcome: ({ entry }) => entry.outcome,
-  address: ({ entry }) => (entry.origin as { readonly address?: unknown } | null | undefined)?.address,
-  tenant: ({ entry }) => entry.tenant,
-  replica: ({ replica }) => replica,
-} as const satisfies Record<string, (record: LedgerEntry) => unknown>
-
-const columnNames = Object.keys(columns) as (keyof typeof columns)[]
-
-const addEntries = async (file: string, reader: LedgerReader, from: number): Promise<void> => {
-  const database = new DatabaseSync(file)
-  try {
-    database.exec(
-      `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
-       CREATE TABLE IF NOT EXISTS entry (place INTEGER PRIMARY KEY, at TEXT, ${columnNames.map((name) => `"${name}" TEXT`).join(', ')});
-       CREATE TABLE IF NOT EXISTS field (name TEXT, place INTEGER, PRIMARY KEY (name, place)) WITHOUT ROWID;
-       ${[...columnNames, 'at'].map((name) => `CREATE INDEX IF NOT EXISTS entry_${name} ON entry ("${name}", place);`).join('\n')}
-       BEGIN`,
-    )
-    const names = ['place', 'at', ...columnNames]
-    const entry = database.prepare(
-      `INSERT INTO entry (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-    )
-    const field = database.prepare('INSERT OR IGNORE INTO field (name, place) VALUES (?, ?)')
-    for await (const { index, record } of reader.entries(from)) {
-      const at = typeof record.entry.at === 'string' ? record.entry.at : record.receivedAt
-      entry.run(index, sortable(at), ...columnNames.map((name) => textOf(columns[name](record))))
-      const fields = Array.isArray(record.entry.fields) ? record.entry.fields : []
-      for (const name of fields) field.run(String(name), index)
-    }
-    database.exec('COMMIT')
-  } finally {
-    database.close()
-  }
-}
-
-/** Instants as they sort: with their `Z`, 10:00:00.5Z would come before 10:00:00Z. */
-const sortable = (instant: string): string => instant.replace(/Z$/, '')
-
-const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
-
-const indexesOf = (database: DatabaseSync, query: LedgerQuery): readonly number[] => {
-  const { field, from, until, after = -1, limit = 100 } = query
-  if (!(limit >= 1 && limit <= 1000)) throw new RangeError('A search gives 1 to 1,000 entries at once.')
-  const asked = columnNames.flatMap((name) =>
-    query[name] === undefined ? [] : [[`"${name}" = ?`, query[name]] as const],
-  )
-  const conditions: (readonly [string, string | number])[] = [['place > ?', after], ...asked]
-  if (from !== undefined) conditions.push(['at >= ?', sortable(from)])
-  if (until !== undefined) conditions.push(['at < ?', sortable(until)])
-  if (field !== undefined)
-    conditions.push(['EXISTS (SELECT 1 FROM field WHERE field.name = ? AND field.place = entry.place)', field])
-  return database
-    .prepare(`SELECT place FROM entry WHERE ${conditions.map(([sql]) => sql).join(' AND ')} ORDER BY place LIMIT ?`)
-    .all(...conditions.map(([, value]) => value), limit)
-    .map(({ place }) => Number(place))
+  if (lines.length > 0) index.add(lines)
 }
 
 /**
- * A search that is itself on record: who asked for what is in the ledger, on disk, before anything is given. Rejects with
- * what `Ledger.append` rejects with; nothing is then given.
+ * Entries that SQLite looks through before somebody else of this process has a turn: it answers at once or not at all, and
+ * the ledger is written by the same process.
  */
-export const searchOnRecord = async (
+const windowEntries = 50_000
+
+const find = async (
+  index: IndexFile,
+  query: LedgerQuery,
+  size: number,
+): Promise<readonly Omit<PlacedLine, 'line'>[]> => {
+  const { after, limit = 100, order = 'oldest' } = query
+  if (!(limit >= 1 && limit <= 1000)) throw new RangeError('A search gives 1 to 1,000 entries at once.')
+  const found: Omit<PlacedLine, 'line'>[] = []
+  const [first, last] = order === 'oldest' ? [(after ?? -1) + 1, size] : [0, Math.min(after ?? size, size)]
+  for (let done = 0; done < last - first && found.length < limit; done += windowEntries) {
+    const [from, until] =
+      order === 'oldest'
+        ? [first + done, Math.min(first + done + windowEntries, last)]
+        : [Math.max(first, last - done - windowEntries), last - done]
+    found.push(...index.find(query, from, until, limit - found.length))
+    if (done > 0) await setImmediate()
+  }
+  return found
+}
+
+/** A search that is itself on record, before anything is given. Rejects as `readOnRecord` does. */
+export const searchOnRecord = (
   ledger: Ledger,
   index: SearchIndex,
   principal: string,
   query: LedgerQuery,
-): Promise<readonly ProvenEntry[]> => {
-  await ledger.note({ event: 'read', principal, query: { ...query } })
-  return index.search(query)
-}
+): Promise<readonly ProvenEntry[]> =>
+  readOnRecord(ledger, { principal, what: 'entries', query: { ...query } }, () => index.search(query))

@@ -44,9 +44,9 @@ const makeGrant = (unit: EntityUnit, action: string, roles: readonly string[]): 
   )
   const permits = applying.filter((rule) => rule.effect === 'permit')
   const forbids = applying.filter((rule) => rule.effect === 'forbid')
-  if (permits.length === 0 || forbids.some((rule) => !rule.when)) return null
+  if (permits.length === 0 || forbids.some((rule) => !rule.isConditional)) return null
   const fragmentOf = (rule: Rule): Fragment | null => {
-    if (!rule.when) return null
+    if (!rule.isConditional) return null
     const fragment = unit.sql.rules[rule.id]
     if (!fragment) throw new Error(`no SQL was rendered for rule ${rule.id}`)
     return fragment
@@ -81,6 +81,7 @@ export const isRevealed = (unit: EntityUnit, reveal: string, grant: Grant, princ
   const isForbiddenAlike = revealing.forbids.every((rule) => grant.forbids.includes(rule))
   return (
     isForbiddenAlike &&
-    (revealing.permits.some((rule) => !rule.when) || grant.permits.every((rule) => revealing.permits.includes(rule)))
+    (revealing.permits.some((rule) => !rule.isConditional) ||
+      grant.permits.every((rule) => revealing.permits.includes(rule)))
   )
 }

@@ -18,7 +18,6 @@ export const ehrRecordSql: EntitySql = {
         in: 't."id" IN (SELECT value FROM json_each(?))',
         isNull: 't."id" IS NULL',
       },
-      isNullable: false,
     },
     kind: {
       select: 't."kind"',
@@ -30,13 +29,12 @@ export const ehrRecordSql: EntitySql = {
         in: 't."kind" IN (SELECT value FROM json_each(?))',
         isNull: 't."kind" IS NULL',
       },
-      isNullable: false,
     },
     title: {
       select: 't."title"',
       sort: 't."title"',
       storage: { kind: 'text' },
-      aggregate: { min: 'min(t."title")', max: 'max(t."title")', count: 'count(t."title")' },
+      aggregate: { min: 'min(t."title")', max: 'max(t."title")' },
       filters: {
         eq: 't."title" = ?',
         ne: 't."title" <> ?',
@@ -49,13 +47,12 @@ export const ehrRecordSql: EntitySql = {
         startsWith: 'instr(t."title", ?) = 1',
         isNull: 't."title" IS NULL',
       },
-      isNullable: false,
     },
     body: {
       select: 't."body"',
       sort: 't."body"',
       storage: { kind: 'text' },
-      aggregate: { min: 'min(t."body")', max: 'max(t."body")', count: 'count(t."body")' },
+      aggregate: { min: 'min(t."body")', max: 'max(t."body")' },
       filters: {
         eq: 't."body" = ?',
         ne: 't."body" <> ?',
@@ -68,17 +65,12 @@ export const ehrRecordSql: EntitySql = {
         startsWith: 'instr(t."body", ?) = 1',
         isNull: 't."body" IS NULL',
       },
-      isNullable: false,
     },
     recordedAt: {
       select: 'CAST(t."recordedAt" AS TEXT)',
       sort: 't."recordedAt"',
       storage: { kind: 'micros' },
-      aggregate: {
-        min: 'CAST(min(t."recordedAt") AS TEXT)',
-        max: 'CAST(max(t."recordedAt") AS TEXT)',
-        count: 'count(t."recordedAt")',
-      },
+      aggregate: { min: 'CAST(min(t."recordedAt") AS TEXT)', max: 'CAST(max(t."recordedAt") AS TEXT)' },
       filters: {
         eq: 't."recordedAt" = ?',
         ne: 't."recordedAt" <> ?',
@@ -89,7 +81,6 @@ export const ehrRecordSql: EntitySql = {
         in: 't."recordedAt" IN (SELECT value FROM json_each(?))',
         isNull: 't."recordedAt" IS NULL',
       },
-      isNullable: false,
     },
     patientId: {
       select: 't."patientId"',
@@ -101,7 +92,6 @@ export const ehrRecordSql: EntitySql = {
         in: 't."patientId" IN (SELECT value FROM json_each(?))',
         isNull: 't."patientId" IS NULL',
       },
-      isNullable: false,
     },
   },
   byKey: 't."id" = ?',

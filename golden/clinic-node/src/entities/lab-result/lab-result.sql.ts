@@ -18,13 +18,12 @@ export const labResultSql: EntitySql = {
         in: 't."id" IN (SELECT value FROM json_each(?))',
         isNull: 't."id" IS NULL',
       },
-      isNullable: false,
     },
     test: {
       select: 't."test"',
       sort: 't."test"',
       storage: { kind: 'text' },
-      aggregate: { min: 'min(t."test")', max: 'max(t."test")', count: 'count(t."test")' },
+      aggregate: { min: 'min(t."test")', max: 'max(t."test")' },
       filters: {
         eq: 't."test" = ?',
         ne: 't."test" <> ?',
@@ -37,7 +36,6 @@ export const labResultSql: EntitySql = {
         startsWith: 'instr(t."test", ?) = 1',
         isNull: 't."test" IS NULL',
       },
-      isNullable: false,
     },
     value: {
       select: 'CAST(t."value" AS TEXT)',
@@ -59,13 +57,12 @@ export const labResultSql: EntitySql = {
         in: 't."value" IN (SELECT value FROM json_each(?))',
         isNull: 't."value" IS NULL',
       },
-      isNullable: false,
     },
     unit: {
       select: 't."unit"',
       sort: 't."unit"',
       storage: { kind: 'text' },
-      aggregate: { min: 'min(t."unit")', max: 'max(t."unit")', count: 'count(t."unit")' },
+      aggregate: { min: 'min(t."unit")', max: 'max(t."unit")' },
       filters: {
         eq: 't."unit" = ?',
         ne: 't."unit" <> ?',
@@ -78,7 +75,6 @@ export const labResultSql: EntitySql = {
         startsWith: 'instr(t."unit", ?) = 1',
         isNull: 't."unit" IS NULL',
       },
-      isNullable: false,
     },
     isAbnormal: {
       select: 't."isAbnormal"',
@@ -90,17 +86,12 @@ export const labResultSql: EntitySql = {
         in: 't."isAbnormal" IN (SELECT value FROM json_each(?))',
         isNull: 't."isAbnormal" IS NULL',
       },
-      isNullable: false,
     },
     takenAt: {
       select: 'CAST(t."takenAt" AS TEXT)',
       sort: 't."takenAt"',
       storage: { kind: 'micros' },
-      aggregate: {
-        min: 'CAST(min(t."takenAt") AS TEXT)',
-        max: 'CAST(max(t."takenAt") AS TEXT)',
-        count: 'count(t."takenAt")',
-      },
+      aggregate: { min: 'CAST(min(t."takenAt") AS TEXT)', max: 'CAST(max(t."takenAt") AS TEXT)' },
       filters: {
         eq: 't."takenAt" = ?',
         ne: 't."takenAt" <> ?',
@@ -111,7 +102,6 @@ export const labResultSql: EntitySql = {
         in: 't."takenAt" IN (SELECT value FROM json_each(?))',
         isNull: 't."takenAt" IS NULL',
       },
-      isNullable: false,
     },
     patientId: {
       select: 't."patientId"',
@@ -123,7 +113,6 @@ export const labResultSql: EntitySql = {
         in: 't."patientId" IN (SELECT value FROM json_each(?))',
         isNull: 't."patientId" IS NULL',
       },
-      isNullable: false,
     },
   },
   byKey: 't."id" = ?',

@@ -18,13 +18,12 @@ export const patientSql: EntitySql = {
         in: 't."id" IN (SELECT value FROM json_each(?))',
         isNull: 't."id" IS NULL',
       },
-      isNullable: false,
     },
     name: {
       select: 't."name"',
       sort: 't."name"',
       storage: { kind: 'text' },
-      aggregate: { min: 'min(t."name")', max: 'max(t."name")', count: 'count(t."name")' },
+      aggregate: { min: 'min(t."name")', max: 'max(t."name")' },
       filters: {
         eq: 't."name" = ?',
         ne: 't."name" <> ?',
@@ -37,13 +36,12 @@ export const patientSql: EntitySql = {
         startsWith: 'instr(t."name", ?) = 1',
         isNull: 't."name" IS NULL',
       },
-      isNullable: false,
     },
     birthDate: {
       select: 't."birthDate"',
       sort: 't."birthDate"',
       storage: { kind: 'text' },
-      aggregate: { min: 'min(t."birthDate")', max: 'max(t."birthDate")', count: 'count(t."birthDate")' },
+      aggregate: { min: 'min(t."birthDate")', max: 'max(t."birthDate")' },
       filters: {
         eq: 't."birthDate" = ?',
         ne: 't."birthDate" <> ?',
@@ -54,13 +52,12 @@ export const patientSql: EntitySql = {
         in: 't."birthDate" IN (SELECT value FROM json_each(?))',
         isNull: 't."birthDate" IS NULL',
       },
-      isNullable: false,
     },
     ssn: {
       select: 't."ssn"',
       sort: 't."ssn"',
       storage: { kind: 'text' },
-      aggregate: { min: 'min(t."ssn")', max: 'max(t."ssn")', count: 'count(t."ssn")' },
+      aggregate: { min: 'min(t."ssn")', max: 'max(t."ssn")' },
       filters: {
         eq: 't."ssn" = ?',
         ne: 't."ssn" <> ?',
@@ -79,7 +76,7 @@ export const patientSql: EntitySql = {
       select: 't."email"',
       sort: 't."email"',
       storage: { kind: 'text' },
-      aggregate: { min: 'min(t."email")', max: 'max(t."email")', count: 'count(t."email")' },
+      aggregate: { min: 'min(t."email")', max: 'max(t."email")' },
       filters: {
         eq: 't."email" = ?',
         ne: 't."email" <> ?',
@@ -98,7 +95,7 @@ export const patientSql: EntitySql = {
       select: 't."ward"',
       sort: 't."ward"',
       storage: { kind: 'text' },
-      aggregate: { min: 'min(t."ward")', max: 'max(t."ward")', count: 'count(t."ward")' },
+      aggregate: { min: 'min(t."ward")', max: 'max(t."ward")' },
       filters: {
         eq: 't."ward" = ?',
         ne: 't."ward" <> ?',
@@ -111,17 +108,12 @@ export const patientSql: EntitySql = {
         startsWith: 'instr(t."ward", ?) = 1',
         isNull: 't."ward" IS NULL',
       },
-      isNullable: false,
     },
     dischargedAt: {
       select: 'CAST(t."dischargedAt" AS TEXT)',
       sort: 't."dischargedAt"',
       storage: { kind: 'micros' },
-      aggregate: {
-        min: 'CAST(min(t."dischargedAt") AS TEXT)',
-        max: 'CAST(max(t."dischargedAt") AS TEXT)',
-        count: 'count(t."dischargedAt")',
-      },
+      aggregate: { min: 'CAST(min(t."dischargedAt") AS TEXT)', max: 'CAST(max(t."dischargedAt") AS TEXT)' },
       filters: {
         eq: 't."dischargedAt" = ?',
         ne: 't."dischargedAt" <> ?',
@@ -138,11 +130,7 @@ export const patientSql: EntitySql = {
       select: 'CAST(t."createdAt" AS TEXT)',
       sort: 't."createdAt"',
       storage: { kind: 'micros' },
-      aggregate: {
-        min: 'CAST(min(t."createdAt") AS TEXT)',
-        max: 'CAST(max(t."createdAt") AS TEXT)',
-        count: 'count(t."createdAt")',
-      },
+      aggregate: { min: 'CAST(min(t."createdAt") AS TEXT)', max: 'CAST(max(t."createdAt") AS TEXT)' },
       filters: {
         eq: 't."createdAt" = ?',
         ne: 't."createdAt" <> ?',
@@ -153,7 +141,6 @@ export const patientSql: EntitySql = {
         in: 't."createdAt" IN (SELECT value FROM json_each(?))',
         isNull: 't."createdAt" IS NULL',
       },
-      isNullable: false,
     },
   },
   byKey: 't."id" = ?',

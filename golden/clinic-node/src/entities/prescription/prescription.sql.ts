@@ -18,13 +18,12 @@ export const prescriptionSql: EntitySql = {
         in: 't."id" IN (SELECT value FROM json_each(?))',
         isNull: 't."id" IS NULL',
       },
-      isNullable: false,
     },
     drug: {
       select: 't."drug"',
       sort: 't."drug"',
       storage: { kind: 'text' },
-      aggregate: { min: 'min(t."drug")', max: 'max(t."drug")', count: 'count(t."drug")' },
+      aggregate: { min: 'min(t."drug")', max: 'max(t."drug")' },
       filters: {
         eq: 't."drug" = ?',
         ne: 't."drug" <> ?',
@@ -37,7 +36,6 @@ export const prescriptionSql: EntitySql = {
         startsWith: 'instr(t."drug", ?) = 1',
         isNull: 't."drug" IS NULL',
       },
-      isNullable: false,
     },
     dose: {
       select: 'CAST(t."dose" AS TEXT)',
@@ -59,7 +57,6 @@ export const prescriptionSql: EntitySql = {
         in: 't."dose" IN (SELECT value FROM json_each(?))',
         isNull: 't."dose" IS NULL',
       },
-      isNullable: false,
     },
     unit: {
       select: 't."unit"',
@@ -71,7 +68,6 @@ export const prescriptionSql: EntitySql = {
         in: 't."unit" IN (SELECT value FROM json_each(?))',
         isNull: 't."unit" IS NULL',
       },
-      isNullable: false,
     },
     state: {
       select: 't."state"',
@@ -83,13 +79,12 @@ export const prescriptionSql: EntitySql = {
         in: 't."state" IN (SELECT value FROM json_each(?))',
         isNull: 't."state" IS NULL',
       },
-      isNullable: false,
     },
     startsOn: {
       select: 't."startsOn"',
       sort: 't."startsOn"',
       storage: { kind: 'text' },
-      aggregate: { min: 'min(t."startsOn")', max: 'max(t."startsOn")', count: 'count(t."startsOn")' },
+      aggregate: { min: 'min(t."startsOn")', max: 'max(t."startsOn")' },
       filters: {
         eq: 't."startsOn" = ?',
         ne: 't."startsOn" <> ?',
@@ -100,13 +95,12 @@ export const prescriptionSql: EntitySql = {
         in: 't."startsOn" IN (SELECT value FROM json_each(?))',
         isNull: 't."startsOn" IS NULL',
       },
-      isNullable: false,
     },
     endsOn: {
       select: 't."endsOn"',
       sort: 't."endsOn"',
       storage: { kind: 'text' },
-      aggregate: { min: 'min(t."endsOn")', max: 'max(t."endsOn")', count: 'count(t."endsOn")' },
+      aggregate: { min: 'min(t."endsOn")', max: 'max(t."endsOn")' },
       filters: {
         eq: 't."endsOn" = ?',
         ne: 't."endsOn" <> ?',
@@ -129,7 +123,6 @@ export const prescriptionSql: EntitySql = {
         in: 't."patientId" IN (SELECT value FROM json_each(?))',
         isNull: 't."patientId" IS NULL',
       },
-      isNullable: false,
     },
   },
   byKey: 't."id" = ?',

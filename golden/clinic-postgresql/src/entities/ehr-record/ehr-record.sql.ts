@@ -19,7 +19,6 @@ export const ehrRecordSql: EntitySql = {
         in: 't."id" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
         isNull: 't."id" IS NULL',
       },
-      isNullable: false,
     },
     kind: {
       select: 't."kind"',
@@ -32,14 +31,13 @@ export const ehrRecordSql: EntitySql = {
         in: 't."kind" = ANY (ARRAY(SELECT e::text FROM jsonb_array_elements_text(?::jsonb) AS e))',
         isNull: 't."kind" IS NULL',
       },
-      isNullable: false,
     },
     title: {
       select: 't."title"',
       sort: 't."title"',
       storage: { kind: 'text' },
       json: '(coalesce(to_json((t."title")::text)::text, \'null\'))',
-      aggregate: { min: 'min(t."title")', max: 'max(t."title")', count: 'count(t."title")' },
+      aggregate: { min: 'min(t."title")', max: 'max(t."title")' },
       filters: {
         eq: 't."title" = ?::text',
         ne: 't."title" <> ?::text',
@@ -52,14 +50,13 @@ export const ehrRecordSql: EntitySql = {
         startsWith: 't."title" ^@ ?::text',
         isNull: 't."title" IS NULL',
       },
-      isNullable: false,
     },
     body: {
       select: 't."body"',
       sort: 't."body"',
       storage: { kind: 'text' },
       json: '(coalesce(to_json((t."body")::text)::text, \'null\'))',
-      aggregate: { min: 'min(t."body")', max: 'max(t."body")', count: 'count(t."body")' },
+      aggregate: { min: 'min(t."body")', max: 'max(t."body")' },
       filters: {
         eq: 't."body" = ?::text',
         ne: 't."body" <> ?::text',
@@ -72,14 +69,13 @@ export const ehrRecordSql: EntitySql = {
         startsWith: 't."body" ^@ ?::text',
         isNull: 't."body" IS NULL',
       },
-      isNullable: false,
     },
     recordedAt: {
       select: 't."recordedAt"',
       sort: 't."recordedAt"',
       storage: { kind: 'timestamptz' },
       json: "(CASE WHEN t.\"recordedAt\" >= '0001-01-01+00' AND t.\"recordedAt\" < '10000-01-01+00' THEN '\"' || replace(left(t.\"recordedAt\"::text, -3), ' ', 'T') || 'Z\"' ELSE 'null' END)",
-      aggregate: { min: 'min(t."recordedAt")', max: 'max(t."recordedAt")', count: 'count(t."recordedAt")' },
+      aggregate: { min: 'min(t."recordedAt")', max: 'max(t."recordedAt")' },
       filters: {
         eq: 't."recordedAt" = ?::timestamptz',
         ne: 't."recordedAt" <> ?::timestamptz',
@@ -90,7 +86,6 @@ export const ehrRecordSql: EntitySql = {
         in: 't."recordedAt" = ANY (ARRAY(SELECT e::timestamptz FROM jsonb_array_elements_text(?::jsonb) AS e))',
         isNull: 't."recordedAt" IS NULL',
       },
-      isNullable: false,
     },
     patientId: {
       select: 't."patientId"',
@@ -103,7 +98,6 @@ export const ehrRecordSql: EntitySql = {
         in: 't."patientId" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
         isNull: 't."patientId" IS NULL',
       },
-      isNullable: false,
     },
   },
   byKey: 't."id" = ?::uuid',

@@ -19,14 +19,13 @@ export const labResultSql: EntitySql = {
         in: 't."id" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
         isNull: 't."id" IS NULL',
       },
-      isNullable: false,
     },
     test: {
       select: 't."test"',
       sort: 't."test"',
       storage: { kind: 'text' },
       json: '(coalesce(to_json((t."test")::text)::text, \'null\'))',
-      aggregate: { min: 'min(t."test")', max: 'max(t."test")', count: 'count(t."test")' },
+      aggregate: { min: 'min(t."test")', max: 'max(t."test")' },
       filters: {
         eq: 't."test" = ?::text',
         ne: 't."test" <> ?::text',
@@ -39,7 +38,6 @@ export const labResultSql: EntitySql = {
         startsWith: 't."test" ^@ ?::text',
         isNull: 't."test" IS NULL',
       },
-      isNullable: false,
     },
     value: {
       select: 't."value"',
@@ -62,14 +60,13 @@ export const labResultSql: EntitySql = {
         in: 't."value" = ANY (ARRAY(SELECT e::numeric FROM jsonb_array_elements_text(?::jsonb) AS e))',
         isNull: 't."value" IS NULL',
       },
-      isNullable: false,
     },
     unit: {
       select: 't."unit"',
       sort: 't."unit"',
       storage: { kind: 'text' },
       json: '(coalesce(to_json((t."unit")::text)::text, \'null\'))',
-      aggregate: { min: 'min(t."unit")', max: 'max(t."unit")', count: 'count(t."unit")' },
+      aggregate: { min: 'min(t."unit")', max: 'max(t."unit")' },
       filters: {
         eq: 't."unit" = ?::text',
         ne: 't."unit" <> ?::text',
@@ -82,7 +79,6 @@ export const labResultSql: EntitySql = {
         startsWith: 't."unit" ^@ ?::text',
         isNull: 't."unit" IS NULL',
       },
-      isNullable: false,
     },
     isAbnormal: {
       select: 't."isAbnormal"',
@@ -95,14 +91,13 @@ export const labResultSql: EntitySql = {
         in: 't."isAbnormal" = ANY (ARRAY(SELECT e::boolean FROM jsonb_array_elements_text(?::jsonb) AS e))',
         isNull: 't."isAbnormal" IS NULL',
       },
-      isNullable: false,
     },
     takenAt: {
       select: 't."takenAt"',
       sort: 't."takenAt"',
       storage: { kind: 'timestamptz' },
       json: "(CASE WHEN t.\"takenAt\" >= '0001-01-01+00' AND t.\"takenAt\" < '10000-01-01+00' THEN '\"' || replace(left(t.\"takenAt\"::text, -3), ' ', 'T') || 'Z\"' ELSE 'null' END)",
-      aggregate: { min: 'min(t."takenAt")', max: 'max(t."takenAt")', count: 'count(t."takenAt")' },
+      aggregate: { min: 'min(t."takenAt")', max: 'max(t."takenAt")' },
       filters: {
         eq: 't."takenAt" = ?::timestamptz',
         ne: 't."takenAt" <> ?::timestamptz',
@@ -113,7 +108,6 @@ export const labResultSql: EntitySql = {
         in: 't."takenAt" = ANY (ARRAY(SELECT e::timestamptz FROM jsonb_array_elements_text(?::jsonb) AS e))',
         isNull: 't."takenAt" IS NULL',
       },
-      isNullable: false,
     },
     patientId: {
       select: 't."patientId"',
@@ -126,7 +120,6 @@ export const labResultSql: EntitySql = {
         in: 't."patientId" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
         isNull: 't."patientId" IS NULL',
       },
-      isNullable: false,
     },
   },
   byKey: 't."id" = ?::uuid',

@@ -19,14 +19,13 @@ export const patientSql: EntitySql = {
         in: 't."id" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
         isNull: 't."id" IS NULL',
       },
-      isNullable: false,
     },
     name: {
       select: 't."name"',
       sort: 't."name"',
       storage: { kind: 'text' },
       json: '(coalesce(to_json((t."name")::text)::text, \'null\'))',
-      aggregate: { min: 'min(t."name")', max: 'max(t."name")', count: 'count(t."name")' },
+      aggregate: { min: 'min(t."name")', max: 'max(t."name")' },
       filters: {
         eq: 't."name" = ?::text',
         ne: 't."name" <> ?::text',
@@ -39,14 +38,13 @@ export const patientSql: EntitySql = {
         startsWith: 't."name" ^@ ?::text',
         isNull: 't."name" IS NULL',
       },
-      isNullable: false,
     },
     birthDate: {
       select: 't."birthDate"',
       sort: 't."birthDate"',
       storage: { kind: 'date' },
       json: "(CASE WHEN t.\"birthDate\" BETWEEN '0001-01-01' AND '9999-12-31' THEN '\"' || t.\"birthDate\" || '\"' ELSE 'null' END)",
-      aggregate: { min: 'min(t."birthDate")', max: 'max(t."birthDate")', count: 'count(t."birthDate")' },
+      aggregate: { min: 'min(t."birthDate")', max: 'max(t."birthDate")' },
       filters: {
         eq: 't."birthDate" = ?::date',
         ne: 't."birthDate" <> ?::date',
@@ -57,14 +55,13 @@ export const patientSql: EntitySql = {
         in: 't."birthDate" = ANY (ARRAY(SELECT e::date FROM jsonb_array_elements_text(?::jsonb) AS e))',
         isNull: 't."birthDate" IS NULL',
       },
-      isNullable: false,
     },
     ssn: {
       select: 't."ssn"',
       sort: 't."ssn"',
       storage: { kind: 'text' },
       json: '(coalesce(to_json((t."ssn")::text)::text, \'null\'))',
-      aggregate: { min: 'min(t."ssn")', max: 'max(t."ssn")', count: 'count(t."ssn")' },
+      aggregate: { min: 'min(t."ssn")', max: 'max(t."ssn")' },
       filters: {
         eq: 't."ssn" = ?::text',
         ne: 't."ssn" <> ?::text',
@@ -84,7 +81,7 @@ export const patientSql: EntitySql = {
       sort: 't."email"',
       storage: { kind: 'text' },
       json: '(coalesce(to_json((t."email")::text)::text, \'null\'))',
-      aggregate: { min: 'min(t."email")', max: 'max(t."email")', count: 'count(t."email")' },
+      aggregate: { min: 'min(t."email")', max: 'max(t."email")' },
       filters: {
         eq: 't."email" = ?::text',
         ne: 't."email" <> ?::text',
@@ -104,7 +101,7 @@ export const patientSql: EntitySql = {
       sort: 't."ward"',
       storage: { kind: 'text' },
       json: '(coalesce(to_json((t."ward")::text)::text, \'null\'))',
-      aggregate: { min: 'min(t."ward")', max: 'max(t."ward")', count: 'count(t."ward")' },
+      aggregate: { min: 'min(t."ward")', max: 'max(t."ward")' },
       filters: {
         eq: 't."ward" = ?::text',
         ne: 't."ward" <> ?::text',
@@ -117,18 +114,13 @@ export const patientSql: EntitySql = {
         startsWith: 't."ward" ^@ ?::text',
         isNull: 't."ward" IS NULL',
       },
-      isNullable: false,
     },
     dischargedAt: {
       select: 't."dischargedAt"',
       sort: 't."dischargedAt"',
       storage: { kind: 'timestamptz' },
       json: "(CASE WHEN t.\"dischargedAt\" >= '0001-01-01+00' AND t.\"dischargedAt\" < '10000-01-01+00' THEN '\"' || replace(left(t.\"dischargedAt\"::text, -3), ' ', 'T') || 'Z\"' ELSE 'null' END)",
-      aggregate: {
-        min: 'min(t."dischargedAt")',
-        max: 'max(t."dischargedAt")',
-        count: 'count(t."dischargedAt")',
-      },
+      aggregate: { min: 'min(t."dischargedAt")', max: 'max(t."dischargedAt")' },
       filters: {
         eq: 't."dischargedAt" = ?::timestamptz',
         ne: 't."dischargedAt" <> ?::timestamptz',
@@ -146,7 +138,7 @@ export const patientSql: EntitySql = {
       sort: 't."createdAt"',
       storage: { kind: 'timestamptz' },
       json: "(CASE WHEN t.\"createdAt\" >= '0001-01-01+00' AND t.\"createdAt\" < '10000-01-01+00' THEN '\"' || replace(left(t.\"createdAt\"::text, -3), ' ', 'T') || 'Z\"' ELSE 'null' END)",
-      aggregate: { min: 'min(t."createdAt")', max: 'max(t."createdAt")', count: 'count(t."createdAt")' },
+      aggregate: { min: 'min(t."createdAt")', max: 'max(t."createdAt")' },
       filters: {
         eq: 't."createdAt" = ?::timestamptz',
         ne: 't."createdAt" <> ?::timestamptz',
@@ -157,7 +149,6 @@ export const patientSql: EntitySql = {
         in: 't."createdAt" = ANY (ARRAY(SELECT e::timestamptz FROM jsonb_array_elements_text(?::jsonb) AS e))',
         isNull: 't."createdAt" IS NULL',
       },
-      isNullable: false,
     },
   },
   byKey: 't."id" = ?::uuid',

@@ -19,14 +19,13 @@ export const prescriptionSql: EntitySql = {
         in: 't."id" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
         isNull: 't."id" IS NULL',
       },
-      isNullable: false,
     },
     drug: {
       select: 't."drug"',
       sort: 't."drug"',
       storage: { kind: 'text' },
       json: '(coalesce(to_json((t."drug")::text)::text, \'null\'))',
-      aggregate: { min: 'min(t."drug")', max: 'max(t."drug")', count: 'count(t."drug")' },
+      aggregate: { min: 'min(t."drug")', max: 'max(t."drug")' },
       filters: {
         eq: 't."drug" = ?::text',
         ne: 't."drug" <> ?::text',
@@ -39,7 +38,6 @@ export const prescriptionSql: EntitySql = {
         startsWith: 't."drug" ^@ ?::text',
         isNull: 't."drug" IS NULL',
       },
-      isNullable: false,
     },
     dose: {
       select: 't."dose"',
@@ -62,7 +60,6 @@ export const prescriptionSql: EntitySql = {
         in: 't."dose" = ANY (ARRAY(SELECT e::numeric FROM jsonb_array_elements_text(?::jsonb) AS e))',
         isNull: 't."dose" IS NULL',
       },
-      isNullable: false,
     },
     unit: {
       select: 't."unit"',
@@ -75,7 +72,6 @@ export const prescriptionSql: EntitySql = {
         in: 't."unit" = ANY (ARRAY(SELECT e::text FROM jsonb_array_elements_text(?::jsonb) AS e))',
         isNull: 't."unit" IS NULL',
       },
-      isNullable: false,
     },
     state: {
       select: 't."state"',
@@ -88,14 +84,13 @@ export const prescriptionSql: EntitySql = {
         in: 't."state" = ANY (ARRAY(SELECT e::text FROM jsonb_array_elements_text(?::jsonb) AS e))',
         isNull: 't."state" IS NULL',
       },
-      isNullable: false,
     },
     startsOn: {
       select: 't."startsOn"',
       sort: 't."startsOn"',
       storage: { kind: 'date' },
       json: "(CASE WHEN t.\"startsOn\" BETWEEN '0001-01-01' AND '9999-12-31' THEN '\"' || t.\"startsOn\" || '\"' ELSE 'null' END)",
-      aggregate: { min: 'min(t."startsOn")', max: 'max(t."startsOn")', count: 'count(t."startsOn")' },
+      aggregate: { min: 'min(t."startsOn")', max: 'max(t."startsOn")' },
       filters: {
         eq: 't."startsOn" = ?::date',
         ne: 't."startsOn" <> ?::date',
@@ -106,14 +101,13 @@ export const prescriptionSql: EntitySql = {
         in: 't."startsOn" = ANY (ARRAY(SELECT e::date FROM jsonb_array_elements_text(?::jsonb) AS e))',
         isNull: 't."startsOn" IS NULL',
       },
-      isNullable: false,
     },
     endsOn: {
       select: 't."endsOn"',
       sort: 't."endsOn"',
       storage: { kind: 'date' },
       json: "(CASE WHEN t.\"endsOn\" BETWEEN '0001-01-01' AND '9999-12-31' THEN '\"' || t.\"endsOn\" || '\"' ELSE 'null' END)",
-      aggregate: { min: 'min(t."endsOn")', max: 'max(t."endsOn")', count: 'count(t."endsOn")' },
+      aggregate: { min: 'min(t."endsOn")', max: 'max(t."endsOn")' },
       filters: {
         eq: 't."endsOn" = ?::date',
         ne: 't."endsOn" <> ?::date',
@@ -137,7 +131,6 @@ export const prescriptionSql: EntitySql = {
         in: 't."patientId" = ANY (ARRAY(SELECT e::uuid FROM jsonb_array_elements_text(?::jsonb) AS e))',
         isNull: 't."patientId" IS NULL',
       },
-      isNullable: false,
     },
   },
   byKey: 't."id" = ?::uuid',

@@ -118,7 +118,7 @@ const aggregateOf = (unit: EntityUnit, field: string): AggregateSql => {
 }
 
 const expressions = (unit: EntityUnit, measure: Measure, field: string): readonly string[] => {
-  const { min, max, sum = 'NULL', count } = aggregateOf(unit, field)
+  const { min, max, sum = 'NULL', count = '0' } = aggregateOf(unit, field)
   return measure === 'min' ? [min] : measure === 'max' ? [max] : measure === 'sum' ? [sum] : [sum, count]
 }
 

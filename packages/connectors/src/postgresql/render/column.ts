@@ -25,10 +25,9 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
     filters: isSealed(field)
       ? sealedFilters(dialect, field, at.column)
       : filtersOf(filterOperators(form.type), form, at),
-    isNullable:
-      field.isOptional ||
+    ...((field.isOptional ||
       isUnsayable(form, owned) ||
-      (!owned && !entity.key.includes(field.name) && field.columnType !== undefined),
+      (!owned && !entity.key.includes(field.name) && field.columnType !== undefined)) && { isNullable: true }),
   }
 }
 

@@ -41,6 +41,7 @@ const ruleOf = (when: NonNullable<Rule['when']>): Rule => ({
   actions: ['read'],
   roles: [],
   source,
+  isConditional: true,
   when,
 })
 const at = (name: string) => ({ kind: 'field', path: [name] }) as const

@@ -23,7 +23,7 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
       ? sealedFilters(dialect, field, column)
       : filtersOf(filterOperators(type), storage, compared, owned),
     // A row of an attached file may lack a value whatever its columns declare.
-    isNullable: field.isOptional || (!owned && !entity.key.includes(field.name)),
+    ...((field.isOptional || (!owned && !entity.key.includes(field.name))) && { isNullable: true }),
   }
 }
 

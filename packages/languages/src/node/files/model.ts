@@ -1,4 +1,4 @@
-import type { Json } from '@charter/runtime'
+import type { AccessModel, Json, ServiceModel } from '@charter/runtime'
 import { code, imported, importedType, joined, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
 import { docComment, literal, stringLiteral } from '../text.ts'
@@ -12,9 +12,15 @@ export const accessFile = ({ model, header }: Emitting): string =>
     header,
     code`
       ${docComment('Who may do what. Each rule names its line in the charter; `access.cedar` says the same in Cedar.')}
-      export const access: ${importedType(runtime, 'AccessModel')} = ${literal(model.access as unknown as Json)}
+      export const access: ${importedType(runtime, 'AccessModel')} = ${literal(printedAccess(model) as unknown as Json)}
     `,
   )
+
+/** Without conditions: they are in the rules' SQL, and for readers in their lines and in Cedar. */
+export const printedAccess = ({ access }: ServiceModel): AccessModel => ({
+  ...access,
+  rules: access.rules.map(({ when, ...rule }) => rule),
+})
 
 /** `src/model.ts`: the whole service as data. */
 export const modelFile = ({ model, names, header }: Emitting): string =>

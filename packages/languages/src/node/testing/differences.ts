@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@charter/runtime'
 import type { RestSurface } from '@charter/styles'
+import { printedAccess } from '../files/model.ts'
 import { namesOf } from '../names.ts'
 import type { Hostile } from './generate-hostile.ts'
 import { canary } from './hostile-text.ts'
@@ -10,11 +11,11 @@ export const differences = ({ input, files }: Hostile): readonly string[] => {
   const { model, sql, page, schema, charter } = input
   const load = readBack(files)
   const names = namesOf(charter)
-  const { name, title, version, digest, ...rest } = model
+  const { name, title, version, digest, ...rest } = { ...model, access: printedAccess(model) }
   const { description: _, ...said } = { name, title, version, digest, ...rest }
   const compared: readonly (readonly [string, () => unknown, unknown])[] = [
     ['src/model.ts', () => load('src/model.ts').model, said],
-    ['src/access.ts', () => load('src/access.ts').access, model.access],
+    ['src/access.ts', () => load('src/access.ts').access, rest.access],
     ['src/sql.ts', () => load('src/sql.ts').sql, sql],
     ['src/page.json', () => JSON.parse(files.find(({ path }) => path === 'src/page.json')?.text ?? 'null'), page],
     ['src/migrations/0001-initial.ts', () => load('src/migrations/0001-initial.ts').initial, schema],

@@ -1,7 +1,7 @@
 import { evaluate, type FieldModel, type Json, type JsonObject, pointer } from '@charter/runtime'
 import { type Code, code } from '../../code.ts'
-import { literal, propertyName, stringLiteral } from '../text.ts'
-import { equal, type Given, rolesOf, testCase } from './given.ts'
+import { literal, stringLiteral } from '../text.ts'
+import { equal, type Given, rolesOf, rowType, testCase } from './given.ts'
 import { violations } from './violations.ts'
 
 const bodyOf = ({ entity }: Given, row: JsonObject, isCreate: boolean): Record<string, Json> =>
@@ -35,6 +35,7 @@ export const createCases = (given: Given): readonly Code[] => {
       `,
           ),
         ]),
+    ...(isLinked || !isFresh(given) ? [] : leastCase(given, { creator, address, body })),
     testCase(
       `${creator} cannot send a field that is not there`,
       code`
@@ -43,16 +44,7 @@ export const createCases = (given: Given): readonly Code[] => {
     `,
     ),
     ...checkCases(given, { creator, address, body }),
-    ...violations(given, body).map(({ field, value, code: error }) =>
-      testCase(
-        `${field} refuses what is ${error}`,
-        code`
-        const answer = await service.ask('POST', ${stringLiteral(address)}, { role: ${stringLiteral(creator)}, body: { ...${literal(body as Json)}, ${`${propertyName(field)}: ${literal(value)}`} } })
-        ${equal}(answer.status, 422)
-        ${equal}(answer.body.errors.map((each: { path: string; code: string }) => [each.path, each.code]), [[${stringLiteral(`/${field}`)}, ${stringLiteral(error)}]])
-      `,
-      ),
-    ),
+    ...violationCases(given, { creator, address, body }),
   ]
 }
 
@@ -60,6 +52,54 @@ interface Creating {
   readonly creator: string
   readonly address: string
   readonly body: JsonObject
+}
+
+/** Each value that a field does not take, and why. */
+const violationCases = (given: Given, { creator, address, body }: Creating): readonly Code[] => {
+  const found = violations(given, body).map(({ field, value, code: error }) => [field, value, error])
+  if (found.length === 0) return []
+  return [
+    testCase(
+      `${creator} cannot create with what a field does not take`,
+      code`
+      const valid = ${literal(body)}
+      const refused: readonly (readonly [string, unknown, string])[] = ${literal(found)}
+      for (const [field, value, code] of refused) {
+        const answer = await service.ask('POST', ${stringLiteral(address)}, { role: ${stringLiteral(creator)}, body: { ...valid, [field]: value } })
+        const errors = answer.body.errors?.map((each: ${rowType}) => [each.path, each.code])
+        ${equal}([field, value, answer.status, errors], [field, value, 422, [[\`/\${field}\`, code]]])
+      }
+    `,
+    ),
+  ]
+}
+
+/** No more than must be sent: what is left out is as the charter presets it, or null. */
+const leastCase = (given: Given, { creator, address, body }: Creating): readonly Code[] => {
+  const expected = Object.fromEntries(
+    given.entity.fields.flatMap((field) => (field.name in body ? presetOf(field) : [])),
+  )
+  const least = Object.fromEntries(Object.entries(body).filter(([name]) => !(name in expected)))
+  const row = { ...given.row, ...body, ...expected }
+  const isSound = given.entity.checks.every(({ predicate }) => evaluate(predicate, row, nobody) !== false)
+  if (Object.keys(expected).length === 0 || !isSound || !given.can(creator, 'create', row)) return []
+  return [
+    testCase(
+      `what ${creator} leaves out is as the charter presets it`,
+      code`
+        const made = await service.ask('POST', ${stringLiteral(address)}, { role: ${stringLiteral(creator)}, body: ${literal(least)} })
+        ${equal}(made.status, 201)
+        const expected = ${literal(expected)}
+        for (const [name, value] of Object.entries(expected)) ${equal}([name, made.body[name]], [name, value])
+      `,
+    ),
+  ]
+}
+
+/** What stands in a field that nobody sent, where it may be left out and that is the same each time. */
+const presetOf = ({ name, isOptional, default: preset }: FieldModel): readonly (readonly [string, Json])[] => {
+  if (preset === undefined) return isOptional ? [[name, null]] : []
+  return preset.kind === 'value' ? [[name, preset.value]] : []
 }
 
 /** What breaks one check and nothing else, of values that example rows have. */

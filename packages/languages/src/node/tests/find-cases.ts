@@ -1,5 +1,6 @@
 import {
   compareValues,
+  decimalText,
   evaluate,
   type FieldModel,
   type FilterOperator,
@@ -8,6 +9,7 @@ import {
   type JsonObject,
   type Operand,
   type Predicate,
+  scaledOf,
 } from '@charter/runtime'
 import { type Code, code } from '../../code.ts'
 import { restSurfaceOf } from '../rest/addresses.ts'
@@ -121,15 +123,30 @@ const aggregateCase = (given: Given, { role, rows, fields }: Seen): readonly Cod
     Object.fromEntries(
       asked.map((field) => [field.name, [...rows].sort(byField(field, direction))[0]?.[field.name] ?? null]),
     )
-  const group = { key: {}, count: rows.length, sum: {}, average: {}, min: extremes(1), max: extremes(-1) }
+  const sums = Object.fromEntries(
+    asked.flatMap(({ name, type }) => (type.kind === 'decimal' ? [[name, sumOf(rows, name, type.scale)]] : [])),
+  )
+  const summed = Object.keys(sums)
+  const group = { key: {}, count: rows.length, sum: sums, average: {}, min: extremes(1), max: extremes(-1) }
   return [
     testCase(
-      `${role} is told the least and the greatest of its rows`,
+      `${role} is told the least and the greatest of its rows${summed.length > 0 ? ', and their sum' : ''}`,
       code`
       const fields = ${literal(names as unknown as Json)}
-      const answer = await service.aggregate(${stringLiteral(given.entity.name)}, ${stringLiteral(role)}, { min: fields, max: fields })
+      const answer = await service.aggregate(${stringLiteral(given.entity.name)}, ${stringLiteral(role)}, { min: fields, max: fields, ${summed.length > 0 && `sum: ${literal(summed)} `}})
       ${equal}(answer, ${literal({ groups: [group], isComplete: true } as unknown as Json)})
     `,
     ),
   ]
+}
+
+/** Exact, as the service gives it. */
+const sumOf = (rows: readonly JsonObject[], name: string, scale: number): Json => {
+  const digits = rows.flatMap((row) => (row[name] === null ? [] : [scaledOf(String(row[name]), scale)]))
+  return digits.length === 0
+    ? null
+    : decimalText(
+        digits.reduce((sum, each) => sum + each, 0n),
+        scale,
+      )
 }

@@ -5,6 +5,7 @@ import type { Emitting } from '../emitting.ts'
 import type { AddressOf } from '../rest/addresses.ts'
 import { stringLiteral } from '../text.ts'
 import { rowCount } from './rows.ts'
+import { withRefused } from './with-refused.ts'
 
 /** What the cases of one entity are made from. */
 export interface Given {
@@ -35,7 +36,7 @@ export interface Shared {
 export const sharedOf = (emitting: Emitting, addresses: AddressOf): Shared => ({
   emitting,
   addresses,
-  examples: exampleRows(emitting.model, rowCount),
+  examples: withRefused(emitting.model, exampleRows(emitting.model, rowCount)),
   fresh: exampleRows(emitting.model, rowCount + 5),
   rules: Map.groupBy(emitting.model.access.rules, ({ entity }) => entity ?? ''),
 })

@@ -13,7 +13,7 @@ export const violations = ({ entity, emitting }: Given, body: Readonly<Record<st
     .filter(({ name }) => name in body && /^[\w$]+$/.test(name))
     .flatMap((field) => {
       const found = new Map<string, Violation>()
-      for (const value of badValues(field)) {
+      for (const value of [...(field.isOptional ? [] : [null]), ...badValues(field)]) {
         const reading = readingAt('2026-06-15T12:00:00Z', emitting.model.types)
         readMember(field, value, '', reading)
         const [error] = reading.errors

@@ -23,7 +23,7 @@ export const requireUnique = async (
     const isAlone = unit.model.unique.some(({ fields }) => fields.join() === field.name)
     if (!isAlone || field.protect?.kind !== 'encrypt' || value === null) continue
     if (only !== null && !Object.hasOwn(only, field.name)) continue
-    const { tenant } = placeOf(unit, field.name, row)
+    const { tenant } = placeOf(unit, field, row)
     const indexes = await protectionIn(store).lookup(unit, field, tenant, [value], store.transaction)
     if (indexes.length < 2) continue
     await refuseTaken(store, unit, field.name, indexes, row)

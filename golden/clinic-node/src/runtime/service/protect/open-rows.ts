@@ -1,12 +1,11 @@
 import type { Principal } from '../../call.ts'
-import { canonicalJson } from '../../canonical-json.ts'
 import type { Json, JsonObject } from '../../json.ts'
 import { ProblemError, problem } from '../../problem.ts'
 import type { SqlRow } from '../../sql.ts'
 import { decodeRow, type EntityUnit } from '../entity.ts'
 import type { Store } from '../store.ts'
 import { masked, type SealedView, type View } from '../view.ts'
-import { type Protection, placeOf, type Sealed } from './protection.ts'
+import { type Protection, placeOf, recordPlace, type Sealed } from './protection.ts'
 
 /** The answers of rows under a view, protected values opened for whoever may see them. */
 export const readRows = (
@@ -66,12 +65,10 @@ const noteOpening = (
       name: field.name,
       kind,
       text,
-      place: {
+      place: recordPlace(unit, field, {
         tenant: unit.model.tenantField === undefined ? null : (principal.tenant ?? null),
-        entity: unit.model.name,
-        field: field.name,
-        key: canonicalJson(keyIn(unit, view, row)),
-      },
+        key: keyIn(unit, view, row),
+      }),
       shown: isShown ? (value) => value : (value) => masked(field.mask, value),
     })
 }
@@ -88,7 +85,7 @@ export const openRow = async (store: Store, unit: EntityUnit, row: JsonObject): 
   const sealed = unit.sealed.flatMap((field): readonly (Sealed & { readonly name: string })[] => {
     const text = row[field.name]
     return typeof text === 'string' && field.protect
-      ? [{ name: field.name, kind: field.protect.kind, text, place: placeOf(unit, field.name, row) }]
+      ? [{ name: field.name, kind: field.protect.kind, text, place: placeOf(unit, field, row) }]
       : []
   })
   if (sealed.length === 0) return row

@@ -61,7 +61,7 @@ export const protectionOf = (keyring: Keyring, state: State): Protection => ({
     for (const field of unit.sealed) {
       if (!names.includes(field.name)) continue
       const value = row[field.name] ?? null
-      const place = placeOf(unit, field.name, row)
+      const place = placeOf(unit, field, row)
       if (field.protect?.kind === 'tokenize')
         sealed[field.name] = value === null ? null : await tokenFor(keyring, state, field, place, value, transaction)
       else {
@@ -76,7 +76,7 @@ export const protectionOf = (keyring: Keyring, state: State): Protection => ({
   open: (sealed, transaction) => openAll(keyring, state, sealed, transaction),
   async lookup(unit, field, tenant, values, transaction) {
     const keys = await keyring.indexKeys()
-    const place = { tenant, entity: unit.model.name, field: field.name }
+    const place = sealedUnder(unit, field, tenant)
     const indexes = values.flatMap((value) => keys.map((key) => blindIndex(key, place, canonicalJson(value))))
     if (field.protect?.kind === 'encrypt') return indexes
     return (await state.findTokensByIndex(indexes, transaction)).map(({ token }) => token)
@@ -86,24 +86,42 @@ export const protectionOf = (keyring: Keyring, state: State): Protection => ({
 })
 
 /** Where a value of the row belongs. */
-export const placeOf = ({ model }: EntityUnit, field: string, row: JsonObject): Place => ({
-  tenant: model.tenantField === undefined ? null : ((row[model.tenantField] as string | null | undefined) ?? null),
-  entity: model.name,
-  field,
-  key: canonicalJson(keyOf({ model }, row)),
+export const placeOf = (unit: EntityUnit, field: FieldModel, row: JsonObject): Place => {
+  const { tenantField } = unit.model
+  const tenant = tenantField === undefined ? null : ((row[tenantField] as string | null | undefined) ?? null)
+  return recordPlace(unit, field, { tenant, key: keyOf(unit, row) })
+}
+
+/** The place of a field's value in the record that has this key. */
+export const recordPlace = (
+  unit: EntityUnit,
+  field: FieldModel,
+  { tenant, key }: { readonly tenant: string | null; readonly key: JsonObject },
+): Place => ({ ...sealedUnder(unit, field, tenant), key: canonicalJson(firstNames(unit, key)) })
+
+/** A renamed entity or field keeps the first names in its seals: what was sealed before opens, and equal values stay equal. */
+const sealedUnder = ({ model }: EntityUnit, field: FieldModel, tenant: string | null): Omit<Place, 'key'> => ({
+  tenant,
+  entity: model.sealedAs?.name ?? model.name,
+  field: field.protect?.sealedAs ?? field.name,
 })
+
+const firstNames = ({ model }: EntityUnit, key: JsonObject): JsonObject =>
+  model.sealedAs
+    ? Object.fromEntries(model.sealedAs.key.map((first, at) => [first, key[model.key[at] ?? ''] ?? null]))
+    : key
 
 /** A searchable value has one token in its field and tenant; any other a new one each time it is written. */
 const tokenFor = async (
   keyring: Keyring,
   state: ProtectedState,
   field: FieldModel,
-  { tenant, entity }: Place,
+  { tenant, entity, field: sealedField }: Place,
   value: Json,
   transaction: Transaction | null,
 ): Promise<string> => {
   const text = canonicalJson(value)
-  const place = { tenant, entity, field: field.name }
+  const place = { tenant, entity, field: sealedField }
   const keys = field.protect?.isSearchable ? await keyring.indexKeys() : []
   const indexes = keys.map((key) => blindIndex(key, place, text))
   const known = indexes.length === 0 ? [] : await state.findTokensByIndex(indexes, transaction)

@@ -183,7 +183,7 @@ const resealed = async (
   for (const field of unit.sealed) {
     const sealed = row[field.name]
     if (field.protect?.kind !== 'encrypt' || typeof sealed !== 'string') continue
-    const place = placeOf(unit, field.name, row)
+    const place = placeOf(unit, field, row)
     const text = openText(await keyFor(keyring, sealed), place, sealed)
     fresh[field.name] = sealText(data, place, text)
     if (field.protect.isSearchable) fresh[indexOf(field.name)] = blindIndex(index, place, text)
