@@ -211,6 +211,22 @@ describe.skipIf(!hasBrowser)('the page of a ledger, in a browser', () => {
     expect(await page.locator('.path .seal.holds').count()).toBe(0)
   })
 
+  it('an answer without a proof is not believed either', async () => {
+    const ledger = await served()
+    const { page, faults } = await openPage(browser, ledger)
+    await signIn(page, ledger.token)
+    for (const [index, json] of [
+      {},
+      { index: 1, line: 'x', leaf: '', proof: 'y', nodes: [], checkpoint: '' },
+    ].entries()) {
+      await page.route(`**/api/entries/${index}`, (route) => route.fulfill({ json }))
+      await go(page, `#/entries/${index}`)
+      await page.getByText('Do not believe this entry. It came without a proof.').waitFor()
+      await go(page, '#/trail')
+    }
+    expect(faults).toEqual([])
+  })
+
   it('a whole answer that another key signed is not believed by who pinned one', async () => {
     const [ledger, other] = [await served(), await served()]
     const { page } = await openPage(browser, ledger)
