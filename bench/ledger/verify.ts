@@ -8,6 +8,8 @@ if (!key) throw new Error('the key could not be read')
 const start = performance.now()
 const verdict = await verifyLedger(folder, { key })
 const verifySeconds = (performance.now() - start) / 1e3
+// Before the proofs, which are held to be checked.
+const rssMiB = process.resourceUsage().maxRSS / 1024
 if (!verdict.isWhole) throw new Error(verdict.faults[0]?.sentence)
 
 const reader = await openReader(folder, key)
@@ -30,6 +32,6 @@ console.log(
     verifiedPerSecond: verdict.size / verifySeconds,
     provenPerSecond: proofs / proveSeconds,
     checkedPerSecond: proofs / checkSeconds,
-    rssMiB: process.resourceUsage().maxRSS / 1024,
+    rssMiB,
   }),
 )

@@ -1,8 +1,14 @@
 // Generated from the charter "clinic". What you change here is merged when generating again.
 
 import { deepEqual } from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { makeTemporary } from '../../src/postgresql/temporary.ts'
 import { type Running, startService } from '../support.ts'
 
 describe('clinic', () => {
@@ -15,6 +21,34 @@ describe('clinic', () => {
   test('it is alive and ready, and counts what it is asked', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics'])
       deepEqual([path, (await service.ask('GET', path)).status], [path, 200])
+  })
+
+  test('it starts as a process, says where it listens, and ends when it is told to', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'service-'))
+    const database = await makeTemporary(process.env.DATABASE_URL ?? null)
+    const env = {
+      PATH: process.env.PATH ?? '',
+      CHARTER_DATA: folder,
+      DATABASE_URL: database.url,
+      PORT: '0',
+      GRPC_PORT: '0',
+    }
+    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+    const running = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    try {
+      const [line] = await once(running.stdout, 'data')
+      const answer = await fetch(`${JSON.parse(String(line)).url}/healthz`)
+      deepEqual(answer.status, 200)
+      running.kill('SIGTERM')
+      deepEqual(await once(running, 'close'), [0, null])
+    } finally {
+      running.kill('SIGKILL')
+      await database.remove()
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 
   test('schema.graphql is published in development', async () => {

@@ -1,4 +1,4 @@
-import { code, imported, importedType, sourceFile } from '../../code.ts'
+import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
 import { contractFiles } from '../files/project-files.ts'
 import { stringLiteral } from '../text.ts'
@@ -23,6 +23,7 @@ export const serviceTest = (emitting: Emitting): string =>
             ${equal}([path, (await service.ask('GET', path)).status], [path, 200])
         `,
         )}
+        ${processCase(emitting)}
         ${contractFiles(emitting).map((file) =>
           testCase(
             `${file} is published in development`,
@@ -43,3 +44,32 @@ export const serviceTest = (emitting: Emitting): string =>
       })
     `,
   )
+
+/** What `npm start` does, on a database and ports of its own. */
+const processCase = ({ rows }: Emitting): Code => {
+  const temporary = imported(
+    `../../src/${rows.connector}/${rows.driver.temporary.replace(/^driver\//, '')}`,
+    'makeTemporary',
+  )
+  return testCase(
+    'it starts as a process, says where it listens, and ends when it is told to',
+    code`
+      const folder = ${imported('node:fs', 'mkdtempSync')}(${imported('node:path', 'join')}(${imported('node:os', 'tmpdir')}(), 'service-'))
+      const database = await ${temporary}(process.env.DATABASE_URL ?? null)
+      const env = { PATH: process.env.PATH ?? '', CHARTER_DATA: folder, DATABASE_URL: database.url, PORT: '0', GRPC_PORT: '0' }
+      const main = ${imported('node:url', 'fileURLToPath')}(new URL('../../src/main.ts', import.meta.url))
+      const running = ${imported('node:child_process', 'spawn')}(process.execPath, ['--disable-warning=ExperimentalWarning', main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+      try {
+        const [line] = await ${imported('node:events', 'once')}(running.stdout, 'data')
+        const answer = await fetch(\`\${JSON.parse(String(line)).url}/healthz\`)
+        ${equal}(answer.status, 200)
+        running.kill('SIGTERM')
+        ${equal}(await once(running, 'close'), [0, null])
+      } finally {
+        running.kill('SIGKILL')
+        await database.remove()
+        ${imported('node:fs', 'rmSync')}(folder, { recursive: true, force: true })
+      }
+    `,
+  )
+}
