@@ -53,6 +53,24 @@ it('newest first, a page begins where the one before it ended', async () => {
   await ledger.close()
 })
 
+it('a search finds all there is, however many entries lie between', async () => {
+  const { ledger, index, reader } = await opened(1)
+  await ledger.append(refused(2))
+  await appendAll(ledger, records(3, 25_000))
+  await ledger.append(refused(25_001))
+  await ledger.publish()
+  await index.follow(await reader())
+  expect([await found(index), await found(index, 'newest')]).toEqual([
+    [2, 25_001],
+    [25_001, 2],
+  ])
+  expect(await found(index, 'newest', 1)).toEqual([25_001])
+  const everything = await index.search({ replica: 'clinic-1', after: 19_990, limit: 20 })
+  expect(everything.map(({ index: at }) => at)).toEqual(Array.from({ length: 20 }, (_, at) => 19_991 + at))
+  await index.close()
+  await ledger.close()
+})
+
 it('an index that was followed opens as it was left; altered while it was closed, or never closed, it is made anew', async () => {
   const { ledger, file, index, reader } = await opened(20)
   await ledger.append(refused(21))

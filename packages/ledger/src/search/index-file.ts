@@ -17,7 +17,7 @@ export interface IndexFile {
 const shape = 2
 
 /** What can be asked for, by the column that holds it. */
-const columns = {
+export const columns = {
   principal: ({ entry }) => entry.principal,
   operation: ({ entry }) => entry.operation ?? entry.event,
   entity: ({ entry }) => entry.entity,
@@ -28,7 +28,7 @@ const columns = {
   replica: ({ replica }) => replica,
 } as const satisfies Record<string, (record: LedgerEntry) => unknown>
 
-const columnNames = Object.keys(columns) as (keyof typeof columns)[]
+export const columnNames = Object.keys(columns) as (keyof typeof columns)[]
 const inserted = ['place', 'segment', 'start', 'bytes', 'at', ...columnNames]
 
 /** Null where the file is of another shape. Throws what SQLite says of one that is no database. */
@@ -48,9 +48,8 @@ export const openIndexFile = (file: string): IndexFile | null => {
   const field = database.prepare('INSERT OR IGNORE INTO field (name, place) VALUES (?, ?)')
   const add = ({ index, line, place }: PlacedLine): void => {
     const record = readEntryLine(line)
-    const at = typeof record.entry.at === 'string' ? record.entry.at : record.receivedAt
     const told = columnNames.map((name) => textOf(columns[name](record)))
-    entry.run(index, place.segment, place.start, place.bytes, sortable(at), ...told)
+    entry.run(index, place.segment, place.start, place.bytes, sortable(instantOfEntry(record)), ...told)
     const fields = Array.isArray(record.entry.fields) ? record.entry.fields : []
     for (const name of fields) field.run(String(name), index)
   }
@@ -111,7 +110,11 @@ const conditionsOf = (query: LedgerQuery, from: number, until: number): readonly
   return conditions
 }
 
+/** When it happened, as its sender says; else when it was received. */
+export const instantOfEntry = ({ entry, receivedAt }: LedgerEntry): string =>
+  typeof entry.at === 'string' ? entry.at : receivedAt
+
 /** Instants as they sort: with their `Z`, 10:00:00.5Z would come before 10:00:00Z. */
-const sortable = (instant: string): string => instant.replace(/Z$/, '')
+export const sortable = (instant: string): string => instant.replace(/Z$/, '')
 
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))

@@ -158,7 +158,7 @@ const addEntries = async (index: IndexFile, reader: LedgerReader): Promise<void>
  * Entries that SQLite looks through before somebody else of this process has a turn: it answers at once or not at all, and
  * the ledger is written by the same process.
  */
-const windowEntries = 50_000
+const windowEntries = 10_000
 
 const find = async (
   index: IndexFile,
