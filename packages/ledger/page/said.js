@@ -26,6 +26,7 @@ export const whatOf = ({ entry, ...record }) => {
   if (event === 'continued') return 'Writing went on'
   if (event === 'segment') return 'Segment begun'
   if (event === 'alarm') return h('span', { class: 'warn' }, '! Alarm: ', said(entry.kind, 40))
+  if (event === 'refused') return h('span', { class: 'warn' }, `! Sign-ins refused: ${Number(entry.attempts)}`)
   if (event === 'read') return h('span', {}, 'Read: ', said(entry.what ?? 'entries', 40))
   return h('span', {}, said(event, 60))
 }

@@ -1,5 +1,7 @@
+import { readdir, rm } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { type AuditedLedger, auditedLedger, readerOf, readerToken } from '../../testing/audited-ledger.ts'
 import { appendAll, record, records } from '../../testing/ledger.ts'
@@ -101,6 +103,22 @@ it('who is far behind is told what is left out', async () => {
   await following.return(undefined)
 })
 
+it('who was at an entry that is retired by now goes on with the first that is there', async () => {
+  const served = await auditedLedger({
+    routes: [readerRoutes({ trail: quick })],
+    open: { limits: { segmentEntriesMax: 20 } },
+  })
+  for (let at = 1; at <= 60; at += 20) await appended(served, at, at + 19)
+  const segments = join(served.tested.folder, 'segments')
+  const [first = '', second = ''] = (await readdir(segments)).sort()
+  await rm(join(segments, first))
+  await rm(join(served.tested.folder, 'search'), { recursive: true })
+  const following = events(await trailOf(served, '/api/trail?after=3'))
+  const [next] = await take(following, 1)
+  expect(next?.data.index).toBe(Number(second.slice(0, 15)))
+  await following.return(undefined)
+})
+
 it('there is room for so many readers, and one that leaves makes room', async () => {
   const served = await auditedLedger({ routes: [readerRoutes({ trail: { ...quick, readersMax: 1 } })] })
   const first = events(await trailOf(served, '/api/trail?after=0'))
@@ -116,7 +134,7 @@ it('there is room for so many readers, and one that leaves makes room', async ()
 })
 
 it('a reader that takes nothing is let go with a word, and nobody else waits for it', async () => {
-  const limits = { ...quick, takenMs: 300 }
+  const limits = { ...quick, takenMs: 3000 }
   const served = await auditedLedger({ routes: [readerRoutes({ trail: limits })] })
   const { hostname, port } = new URL(served.server.url)
   const slow = connect({ host: hostname, port: Number(port) })
@@ -135,7 +153,9 @@ it('a reader that takes nothing is let go with a word, and nobody else waits for
       Array.from({ length: 50 }, () => record(sequence++, { entry: long })),
     )
     await served.ledger.publish()
-    told += (await take(quickReader, 50)).length
+    const { length } = await take(quickReader, 50)
+    expect(length).toBe(50)
+    told += length
   }
   slow.resume()
   let text = ''
