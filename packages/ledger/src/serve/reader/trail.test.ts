@@ -119,22 +119,24 @@ it('who was at an entry that is retired by now goes on with the first that is th
   await following.return(undefined)
 })
 
+/** Whether there is room for one more, who leaves at once. */
+const statusOf = async (served: AuditedLedger): Promise<number | undefined> => {
+  const answer = await trailOf(served, '/api/trail')
+  answer.destroy()
+  return answer.statusCode
+}
+
 it('there is room for so many readers, and one that leaves makes room', async () => {
   const served = await auditedLedger({ routes: [readerRoutes({ trail: { ...quick, readersMax: 1 } })] })
   const first = events(await trailOf(served, '/api/trail?after=0'))
   await take(first, 1)
   expect((await trailOf(served, '/api/trail')).statusCode).toBe(429)
   await first.return(undefined)
-  const status = async () => {
-    const answer = await trailOf(served, '/api/trail')
-    answer.destroy()
-    return answer.statusCode
-  }
-  await expect.poll(status, { timeout: 10_000 }).toBe(200)
+  await expect.poll(() => statusOf(served), { timeout: 10_000 }).toBe(200)
 })
 
 it('a reader that takes nothing is let go with a word, and nobody else waits for it', async () => {
-  const limits = { ...quick, takenMs: 3000 }
+  const limits = { ...quick, takenMs: 2000, readersMax: 2 }
   const served = await auditedLedger({ routes: [readerRoutes({ trail: limits })] })
   const { hostname, port } = new URL(served.server.url)
   const slow = connect({ host: hostname, port: Number(port) })
@@ -157,6 +159,8 @@ it('a reader that takes nothing is let go with a word, and nobody else waits for
     expect(length).toBe(50)
     told += length
   }
+  // There is no room for a third until the slow one is let go.
+  await expect.poll(() => statusOf(served), { timeout: 20_000 }).toBe(200)
   slow.resume()
   let text = ''
   for await (const chunk of slow) text = `${text}${chunk}`.slice(-2000)
