@@ -1,3 +1,4 @@
+import { copyButton, h } from './dom.js'
 import { emptyRow, entryRow } from './entry-table.js'
 import { isOwn } from './said.js'
 
@@ -48,7 +49,12 @@ export const trailRows = (body, { isOwnShown, onWaiting }) => {
   }
 }
 
+const command = 'charter ledger replica add clinic-1 clinic-1.pub.pem'
+
 const empty = () =>
   emptyRow(
-    'Nothing is shown yet. Entries come within a second of being recorded: read something, and that reading is one.',
+    'No call is on record yet. A service sends its calls once it is registered here, and is told of this ledger by LEDGER_URL: ',
+    h('code', {}, command),
+    ' ',
+    copyButton(command, 'Copy command'),
   )
