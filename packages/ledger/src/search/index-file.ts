@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
-import { type LedgerEntry, readEntryLine } from '../disk/entry-line.ts'
+import { readEntryLine } from '../disk/entry-line.ts'
 import type { LinePlace, PlacedLine } from '../read/placed-lines.ts'
+import { columnNames, columns, instantOfEntry, sortable } from './columns.ts'
 import type { LedgerQuery } from './search-index.ts'
 
 /** The SQLite file of an index: entries by what can be asked for, and where their lines lie. */
@@ -16,19 +17,6 @@ export interface IndexFile {
 /** Which columns there are: a file of another shape is made anew. */
 const shape = 2
 
-/** What can be asked for, by the column that holds it. */
-export const columns = {
-  principal: ({ entry }) => entry.principal,
-  operation: ({ entry }) => entry.operation ?? entry.event,
-  entity: ({ entry }) => entry.entity,
-  key: ({ entry }) => entry.key,
-  outcome: ({ entry }) => entry.outcome,
-  address: ({ entry }) => (entry.origin as { readonly address?: unknown } | null | undefined)?.address,
-  tenant: ({ entry }) => entry.tenant,
-  replica: ({ replica }) => replica,
-} as const satisfies Record<string, (record: LedgerEntry) => unknown>
-
-export const columnNames = Object.keys(columns) as (keyof typeof columns)[]
 const inserted = ['place', 'segment', 'start', 'bytes', 'at', ...columnNames]
 
 /** Null where the file is of another shape. Throws what SQLite says of one that is no database. */
@@ -109,12 +97,5 @@ const conditionsOf = (query: LedgerQuery, from: number, until: number): readonly
     conditions.push(['EXISTS (SELECT 1 FROM field WHERE field.name = ? AND field.place = entry.place)', query.field])
   return conditions
 }
-
-/** When it happened, as its sender says; else when it was received. */
-export const instantOfEntry = ({ entry, receivedAt }: LedgerEntry): string =>
-  typeof entry.at === 'string' ? entry.at : receivedAt
-
-/** Instants as they sort: with their `Z`, 10:00:00.5Z would come before 10:00:00Z. */
-export const sortable = (instant: string): string => instant.replace(/Z$/, '')
 
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
