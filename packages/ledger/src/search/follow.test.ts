@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canonicalJson } from '@charter/runtime'
 import { expect, it } from 'vitest'
@@ -35,6 +35,13 @@ it('an index follows a ledger that grows, and reads of it what is new alone', as
   await index.follow(await reader())
   expect(await found(index, 'newest')).toEqual([351, 202, 201])
   expect(index.size).toBe(ledger.size)
+  await index.close()
+  await ledger.close()
+})
+
+it('an index is its owner’s alone: it holds what the entries hold', async () => {
+  const { ledger, file, index } = await opened(1)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
   await index.close()
   await ledger.close()
 })

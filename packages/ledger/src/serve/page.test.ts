@@ -288,6 +288,27 @@ describe.skipIf(!hasBrowser)('the page of a ledger, in a browser', () => {
     expect(faults).toEqual([])
   })
 
+  it('what the ledger records of itself is told in words', async () => {
+    const ledger = await served()
+    const events = [
+      { event: 'hold', hold: { id: '1', reason: 'the case of 2026' }, principal: 'operator' },
+      { event: 'settings', change: 'reader ada added', principal: 'operator' },
+      { event: 'toString', principal: 'operator' },
+    ]
+    for (const event of events) await ledger.ledger.note(event)
+    await ledger.get('/segments', 'cl_wrong')
+    await ledger.get('/segments')
+    await ledger.ledger.publish()
+    const { page, faults } = await openPage(browser, ledger)
+    await signIn(page, ledger.token)
+    await rows(page).nth(5).waitFor()
+    expect(await page.locator('td.what').allTextContents()).toEqual(
+      expect.arrayContaining(['Hold placedthe case of 2026', 'Settings changedreader ada added', 'toString']),
+    )
+    await page.getByText('! Sign-ins refused: 1').waitFor()
+    expect(faults).toEqual([])
+  })
+
   it('a commitment is shown as one: personal, erased or sealed', async () => {
     const ledger = await served()
     const commitment = `sha256-commitment:${hashText('x'.repeat(32)).slice(0, 43).replaceAll(/[+/]/g, '_')}`
