@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
-import { type LedgerEntry, readEntryLine } from '../disk/entry-line.ts'
+import { readEntryLine } from '../disk/entry-line.ts'
 import type { LinePlace, PlacedLine } from '../read/placed-lines.ts'
+import { columnNames, columns, instantOfEntry, sortable } from './columns.ts'
 import type { LedgerQuery } from './search-index.ts'
 
 /** The SQLite file of an index: entries by what can be asked for, and where their lines lie. */
@@ -16,19 +17,6 @@ export interface IndexFile {
 /** Which columns there are: a file of another shape is made anew. */
 const shape = 2
 
-/** What can be asked for, by the column that holds it. */
-const columns = {
-  principal: ({ entry }) => entry.principal,
-  operation: ({ entry }) => entry.operation ?? entry.event,
-  entity: ({ entry }) => entry.entity,
-  key: ({ entry }) => entry.key,
-  outcome: ({ entry }) => entry.outcome,
-  address: ({ entry }) => (entry.origin as { readonly address?: unknown } | null | undefined)?.address,
-  tenant: ({ entry }) => entry.tenant,
-  replica: ({ replica }) => replica,
-} as const satisfies Record<string, (record: LedgerEntry) => unknown>
-
-const columnNames = Object.keys(columns) as (keyof typeof columns)[]
 const inserted = ['place', 'segment', 'start', 'bytes', 'at', ...columnNames]
 
 /** Null where the file is of another shape. Throws what SQLite says of one that is no database. */
@@ -48,9 +36,8 @@ export const openIndexFile = (file: string): IndexFile | null => {
   const field = database.prepare('INSERT OR IGNORE INTO field (name, place) VALUES (?, ?)')
   const add = ({ index, line, place }: PlacedLine): void => {
     const record = readEntryLine(line)
-    const at = typeof record.entry.at === 'string' ? record.entry.at : record.receivedAt
     const told = columnNames.map((name) => textOf(columns[name](record)))
-    entry.run(index, place.segment, place.start, place.bytes, sortable(at), ...told)
+    entry.run(index, place.segment, place.start, place.bytes, sortable(instantOfEntry(record)), ...told)
     const fields = Array.isArray(record.entry.fields) ? record.entry.fields : []
     for (const name of fields) field.run(String(name), index)
   }
@@ -110,8 +97,5 @@ const conditionsOf = (query: LedgerQuery, from: number, until: number): readonly
     conditions.push(['EXISTS (SELECT 1 FROM field WHERE field.name = ? AND field.place = entry.place)', query.field])
   return conditions
 }
-
-/** Instants as they sort: with their `Z`, 10:00:00.5Z would come before 10:00:00Z. */
-const sortable = (instant: string): string => instant.replace(/Z$/, '')
 
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
