@@ -12,6 +12,8 @@ export interface Command {
   readonly usage: string
   readonly options: Readonly<Record<string, CommandOption>>
   readonly examples: readonly string[]
+  /** Of a command of two words: what the second may be, each with both words as its name. */
+  readonly subcommands?: readonly Command[]
   run(asked: Asked, terminal: Terminal): Promise<ExitCode>
 }
 
@@ -36,6 +38,34 @@ export class EnvironmentFault extends Error {
 }
 
 export const defineCommand = (command: Command): Command => command
+
+/** A command of two words: `charter keys rotate`. It runs nothing itself. */
+export const defineGroup = (
+  group: Pick<Command, 'name' | 'summary'> & { readonly subcommands: readonly Command[] },
+): Command => {
+  const words = group.subcommands.map(({ name }) => name.slice(group.name.length + 1))
+  return {
+    ...group,
+    usage: words.join('|'),
+    options: {},
+    examples: group.subcommands.flatMap(({ examples }) => examples.slice(0, 1)),
+    run: async ({ words: [word] }) => {
+      const given = word === undefined ? '' : `There is no "charter ${group.name} ${word}". `
+      throw new UsageError(`${given}Say one of ${words.join(', ')}. See: charter ${group.name} --help`)
+    },
+  }
+}
+
+/** The command that the first words of a line name, and the words after them. */
+export const findCommand = (
+  commands: readonly Command[],
+  [name, ...rest]: readonly string[],
+): { readonly command: Command; readonly rest: readonly string[] } | undefined => {
+  const command = commands.find((each) => each.name === name)
+  if (!command) return undefined
+  const second = command.subcommands?.find((each) => each.name === `${name} ${rest[0]}`)
+  return second ? { command: second, rest: rest.slice(1) } : { command, rest }
+}
 
 /** The word that must be there. */
 export const required = (asked: Asked, at: number, what: string): string => {

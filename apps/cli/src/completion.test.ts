@@ -15,6 +15,8 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.l
 test('bash completes commands, their options, and files', () => {
   expect(offered('charter', 'co')).toEqual(['contract', 'completion'])
   expect(offered('charter', 'mock', '--r')).toEqual(['--rows'])
+  expect(offered('charter', 'ledger', 're')).toEqual(['reader', 'replica', 'retire'])
+  expect(offered('charter', 'ledger', 'verify', '--wi')).toEqual(['--witness'])
   expect(offered('charter', 'help', 'dra')).toEqual(['draft'])
   expect(offered('charter', 'check', `${import.meta.dirname}/main.t`)).toEqual(
     expect.arrayContaining([`${import.meta.dirname}/main.ts`]),
@@ -24,8 +26,8 @@ test('bash completes commands, their options, and files', () => {
 test('every command and option is in each script, and no quote of a description ends its word', () => {
   for (const [shell, script] of Object.entries(completionScripts)) {
     const text = script(commands)
-    for (const { name, options } of commands)
-      for (const word of [name, ...Object.keys(options)])
+    for (const { name, options } of commands.flatMap((each) => [each, ...(each.subcommands ?? [])]))
+      for (const word of [name.split(' ').at(-1) ?? '', ...Object.keys(options)])
         expect([shell, word, text.includes(word)]).toEqual([shell, word, true])
     if (shell !== 'zsh')
       expect(spawnSync('bash', ['-n'], { input: text.replaceAll(/^complete -c.*$/gm, '') }).status).toBe(0)

@@ -11,7 +11,7 @@ _charter() {
     return
   fi
   case "\${COMP_WORDS[1]}" in
-${commands.map(({ name, options }) => `    ${name}) options="${optionsOf(options)}" ;;`).join('\n')}
+${commands.map((command) => `    ${command.name}) options="${optionsOf(command)}"${bashWords(command)} ;;`).join('\n')}
     help) COMPREPLY=($(compgen -W "${namesOf(commands)}" -- "$current")); return ;;
   esac
   case "$current" in
@@ -40,11 +40,15 @@ _charter "$@"
   fish: (commands) =>
     `# fish completion for charter
 ${commands
-  .flatMap(({ name, summary, options }) => [
-    `complete -c charter -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
-    ...Object.entries(options).map(
+  .flatMap((command) => [
+    `complete -c charter -n __fish_use_subcommand -f -a ${command.name} -d ${quoted(command.summary)}`,
+    ...secondWords(command).map(
+      (word) =>
+        `complete -c charter -n ${quoted(`__fish_seen_subcommand_from ${command.name}`)} -f -a ${word} -d ${quoted(command.subcommands?.find(({ name }) => name.endsWith(` ${word}`))?.summary ?? '')}`,
+    ),
+    ...Object.entries(allOptions(command)).map(
       ([option, { short, type, description }]) =>
-        `complete -c charter -n ${quoted(`__fish_seen_subcommand_from ${name}`)} -l ${option}${short ? ` -s ${short}` : ''}${type === 'string' ? ' -r' : ''} -d ${quoted(description)}`,
+        `complete -c charter -n ${quoted(`__fish_seen_subcommand_from ${command.name}`)} -l ${option}${short ? ` -s ${short}` : ''}${type === 'string' ? ' -r' : ''} -d ${quoted(description)}`,
     ),
   ])
   .join('\n')}
@@ -53,18 +57,32 @@ ${commands
 
 const namesOf = (commands: readonly Command[]): string => commands.map(({ name }) => name).join(' ')
 
-const optionsOf = (options: Command['options']): string =>
-  Object.entries(options)
+/** Of a command of two words: those of all its second ones. */
+const allOptions = ({ options, subcommands = [] }: Command): Command['options'] =>
+  Object.assign({}, options, ...subcommands.map(allOptions))
+
+const secondWords = ({ name, subcommands = [] }: Command): readonly string[] =>
+  subcommands.map((each) => each.name.slice(name.length + 1))
+
+const bashWords = (command: Command): string =>
+  command.subcommands
+    ? `; if [ "$COMP_CWORD" -eq 2 ]; then COMPREPLY=($(compgen -W "${secondWords(command).join(' ')}" -- "$current")); return; fi`
+    : ''
+
+const optionsOf = (command: Command): string =>
+  Object.entries(allOptions(command))
     .flatMap(([name, { short }]) => [`--${name}`, ...(short ? [`-${short}`] : [])])
     .join(' ')
 
-const zshCase = ({ name, options }: Command): string => {
-  const declared = Object.entries(options).map(([option, { type, description }]) =>
+const zshCase = (command: Command): string => {
+  const { name, subcommands } = command
+  const declared = Object.entries(allOptions(command)).map(([option, { type, description }]) =>
     quoted(
       `--${option}${type === 'string' ? '=' : ''}[${description.replaceAll(/[[\]:]/g, ' ')}]${type === 'string' ? ': :_files' : ''}`,
     ),
   )
-  return `    ${name}) _arguments ${[...declared, `'*: :_files'`].join(' ')} ;;`
+  const second = subcommands ? [quoted(`2: :(${secondWords(command).join(' ')})`)] : []
+  return `    ${name}) _arguments ${[...second, ...declared, `'*: :_files'`].join(' ')} ;;`
 }
 
 /** A word of sh and fish, whatever it holds. */

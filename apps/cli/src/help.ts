@@ -10,7 +10,10 @@ export const overview = (commands: readonly Command[], style: Style): readonly s
   'Exit codes: 0 fine, 1 findings, 2 usage, 3 environment.',
 ]
 
-export const helpOf = ({ name, summary, usage, options, examples }: Command, style: Style): readonly string[] => [
+export const helpOf = (
+  { name, summary, usage, options, examples, subcommands = [] }: Command,
+  style: Style,
+): readonly string[] => [
   `${style.strong(`charter ${name}`)} ${usage}`,
   '',
   summary,
@@ -24,6 +27,14 @@ export const helpOf = ({ name, summary, usage, options, examples }: Command, sty
             description,
           ]),
         ),
+      ]),
+  ...(subcommands.length === 0
+    ? []
+    : [
+        '',
+        ...aligned(subcommands.map((each) => [`  ${each.name}`, each.summary])),
+        '',
+        `charter ${name} <word> --help tells more of each.`,
       ]),
   '',
   'Examples',

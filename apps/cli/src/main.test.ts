@@ -36,16 +36,19 @@ describe('help', () => {
     expect(out).toBe(`${helpOf(commands.find(({ name }) => name === 'check') ?? never(), plain).join('\n')}\n`)
   })
 
-  test.each(commands)('of $name says all there is to say', (command) => {
-    const out = helpOf(command, plain).join('\n')
-    expect(out).toContain(`charter ${command.name} `)
-    for (const option of Object.keys(command.options)) expect(out).toContain(`--${option}`)
-    expect(command.examples.length).toBeGreaterThan(0)
-    for (const example of command.examples) {
-      expect(out).toContain(example)
-      expect(example).toMatch(new RegExp(`\\b(?:charter|npm) ${command.name}\\b`))
-    }
-  })
+  test.each(commands.flatMap((each) => [each, ...(each.subcommands ?? [])]))(
+    'of $name says all there is to say',
+    (command) => {
+      const out = helpOf(command, plain).join('\n')
+      expect(out).toContain(`charter ${command.name} `)
+      for (const option of Object.keys(command.options)) expect(out).toContain(`--${option}`)
+      expect(command.examples.length).toBeGreaterThan(0)
+      for (const example of command.examples) {
+        expect(out).toContain(example)
+        expect(example).toMatch(new RegExp(`\\b(?:charter|npm) ${command.name}\\b`))
+      }
+    },
+  )
 })
 
 describe('what is asked wrongly ends with 2 and says what to do', () => {
@@ -57,6 +60,8 @@ describe('what is asked wrongly ends with 2 and says what to do', () => {
     [['start', '--port', 'http'], /port/i],
     [['run', clinic, '--port', '99999'], /port/i],
     [['generate', clinic, '--language', 'cobol', '--out', folder], /node/],
+    [['ledger', 'nonsense'], /no "charter ledger nonsense".*verify.*--help/s],
+    [['ledger', 'search', '--from', 'yesterday'], /2026-11-21T10:00:00Z/],
   ] as const)('%j', async (args, sentence) => {
     const { status, out, err } = await charter(args)
     expect([status, out]).toEqual([2, ''])

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { nearest } from '@charter/charter'
+import { SettingsMistakes } from '@charter/ledger/settings'
 import {
   charterVersion,
   FolderBusy,
@@ -10,7 +11,15 @@ import {
   Unresolved,
 } from '@charter/project'
 import { ProblemError } from '@charter/runtime'
-import { type Command, EnvironmentFault, type ExitCode, exitCodes, UsageError } from './command.ts'
+import {
+  type Asked,
+  type Command,
+  EnvironmentFault,
+  type ExitCode,
+  exitCodes,
+  findCommand,
+  UsageError,
+} from './command.ts'
 import { commands } from './commands/index.ts'
 import { countDiagnostics, sayDiagnostics } from './diagnostics.ts'
 import { helpOf, overview } from './help.ts'
@@ -25,14 +34,23 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const terminal = createTerminal(process.stdout, process.stderr, process.env)
 
 const main = async (args: readonly string[]): Promise<ExitCode> => {
-  const [name, ...rest] = args
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') return help(rest[0])
+  const [name, ...others] = args
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') return help(others)
   if (name === '--version') return version()
-  const command = commands.find((each) => each.name === name)
-  if (!command) throw new UsageError(unknownCommand(name))
-  if (rest.includes('--help') || rest.includes('-h')) return help(name)
-  return command.run(read(command, rest), terminal)
+  const found = findCommand(commands, args)
+  if (!found) throw new UsageError(unknownCommand(name))
+  const { command, rest } = found
+  if (rest.includes('--help') || rest.includes('-h')) return help(args)
+  // What follows a command of two words is the second one's to read.
+  return command.run(command.subcommands ? wordsOf(rest) : read(command, rest), terminal)
 }
+
+const wordsOf = (words: readonly string[]): Asked => ({
+  words,
+  flag: () => false,
+  text: () => undefined,
+  texts: () => [],
+})
 
 const unknownCommand = (name: string): string => {
   const near = nearest(
@@ -42,8 +60,8 @@ const unknownCommand = (name: string): string => {
   return `There is no command "${name}".${near === undefined ? '' : ` Did you mean "${near}"?`} See: charter --help`
 }
 
-const help = (name: string | undefined): ExitCode => {
-  const command = commands.find((each) => each.name === name)
+const help = (words: readonly string[]): ExitCode => {
+  const command = findCommand(commands, words)?.command
   for (const line of command ? helpOf(command, terminal.style) : overview(commands, terminal.style)) terminal.line(line)
   return exitCodes.fine
 }
@@ -53,7 +71,7 @@ const version = (): ExitCode => {
   return exitCodes.fine
 }
 
-const read = (command: Command, rest: readonly string[]) => {
+const read = (command: Command, rest: readonly string[]): Asked => {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { description: _, value: __, ...option }]) => [name, option]),
   )
@@ -83,6 +101,7 @@ const fail = (error: unknown, said: Terminal): ExitCode => {
     error instanceof StartFailed
   )
     return say(said, error.message, exitCodes.environment)
+  if (error instanceof SettingsMistakes) return say(said, error.message, exitCodes.findings)
   if (error instanceof Unresolved) return say(said, error.message, exitCodes.findings)
   if (isFull(error))
     return say(said, 'The disk is full. Make room and run the same command again.', exitCodes.environment)

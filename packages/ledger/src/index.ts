@@ -17,12 +17,17 @@ export {
 export { openVault, type PersonalVault } from './personal/vault.ts'
 export { type CopyLedgerOptions, copyLedger } from './read/copy-ledger.ts'
 export { type LedgerReader, openReader, type ProvenEntry } from './read/open-reader.ts'
+export { indexFolder } from './retention/drop-retired.ts'
+export type { EntryRange, HeldWhat, Hold, Keeping } from './retention/keeping.ts'
+export { type Retirement, type RetireOptions, retire } from './retention/retire.ts'
 export { type LedgerQuery, openSearchIndex, type SearchIndex, searchOnRecord } from './search/search-index.ts'
+export { type ExportVerdict, verifyExport } from './verify/verify-export.ts'
 export { type LedgerFault, type LedgerVerdict, type VerifyOptions, verifyLedger } from './verify/verify-ledger.ts'
-export { type FileWitnessOptions, fileWitness } from './witness/file-witness.ts'
+export { type FileWitnessOptions, fileWitness, notesIn } from './witness/file-witness.ts'
 export { type LedgerWitnessOptions, ledgerWitness } from './witness/ledger-witness.ts'
 export { type TimeStampWitnessOptions, timeStampWitness } from './witness/time-stamp/time-stamp-witness.ts'
 export type { Witness } from './witness/witness.ts'
+export { type WitnessState, witnessStates } from './witness/witness-states.ts'
 export type { Clock } from './writer/clock.ts'
 export {
   type Ledger,

@@ -13,20 +13,17 @@ import hashlib
 import json
 import os
 import re
-import sys
 
 
 def sha256(*parts):
     return hashlib.sha256(b"".join(parts)).digest()
 
 
-
 class Tree:
     """The right edge of a Merkle tree (RFC 9162 section 2.1.1): complete subtrees, largest first."""
 
     def __init__(self):
-        self.size = 0
-        self.subtrees = []
+        self.size, self.subtrees = 0, []
 
     def append(self, leaf):
         self.subtrees.append(leaf)
@@ -78,8 +75,7 @@ def edwards_add(a, b):
 def multiply(add, scalar, point, zero):
     """`scalar` times a point, by doubling; not in constant time, which verifying does not need."""
     while scalar > 0:
-        if scalar & 1:
-            zero = add(zero, point)
+        zero = add(zero, point) if scalar & 1 else zero
         point = add(point, point)
         scalar >>= 1
     return zero
@@ -88,16 +84,12 @@ def multiply(add, scalar, point, zero):
 def edwards_point(data):
     y = int.from_bytes(data, "little")
     sign, y = y >> 255, y & (2**255 - 1)
-    if y >= P:
-        return None
     square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
     x = pow(square, (P + 3) // 8, P)
-    if (x * x - square) % P != 0:
-        x = x * SQRT_MINUS_1 % P
-    if (x * x - square) % P != 0 or (x == 0 and sign == 1):
+    x = x if (x * x - square) % P == 0 else x * SQRT_MINUS_1 % P
+    if y >= P or (x * x - square) % P != 0 or (x == 0 and sign == 1):
         return None
-    if x & 1 != sign:
-        x = P - x
+    x = P - x if x & 1 != sign else x
     return x, y, 1, x * y % P
 
 
@@ -152,20 +144,16 @@ def verify_p256(key, text, signature):
     if not is_point or not (0 < r < N and 0 < s < N):
         return False
     digest, inverse = int.from_bytes(sha256(text), "big"), pow(s, -1, N)
-    parts = multiply(p256_add, digest * inverse % N, G, None), multiply(p256_add, r * inverse % N, (x, y), None)
-    point = p256_add(*parts)
+    point = p256_add(*(multiply(p256_add, k * inverse % N, base, None) for k, base in ((digest, G), (r, (x, y)))))
     return point is not None and point[0] % N == r
 
 
-class Wrong(Exception):
+class Wrong(ValueError):
     """Something in the ledger does not fit; the message says what and where."""
 
 
 def decode64(text):
-    try:
-        data = base64.b64decode(text, validate=True)
-    except ValueError:
-        data = b""
+    data = base64.b64decode(text, validate=True)
     if base64.b64encode(data).decode() != text:
         raise Wrong("not canonical base64: " + text[:40])
     return data
@@ -176,14 +164,9 @@ class Key:
         self.name, identifier, material = text.strip().split("+", 2)
         data = decode64(material)
         self.kind, self.bytes = data[0], data[1:]
-        if self.kind not in (1, 2):
-            raise Wrong("a key of a kind that is not known here")
         self.identifier = sha256(self.name.encode() + b"\n" + data if self.kind == 1 else self.bytes)[:4]
-        if self.identifier.hex() != identifier:
-            raise Wrong("the key's identifier is not its own")
-
-    def verifies(self, text, signature):
-        return (verify_ed25519 if self.kind == 1 else verify_p256)(self.bytes, text, signature)
+        if self.kind not in (1, 2) or self.identifier.hex() != identifier:
+            raise Wrong("a key of a kind that is not known here, or with an identifier that is not its own")
 
 
 def read_checkpoint(note, key):
@@ -194,18 +177,14 @@ def read_checkpoint(note, key):
         raise Wrong("a malformed checkpoint")
     if lines[0] != key.name:
         raise Wrong("a checkpoint of another ledger: " + lines[0])
-    own = False
-    for line in signatures[:-1].split("\n"):
-        match = re.fullmatch(r"— ([^\s+]+) (\S+)", line)
-        if not match:
-            raise Wrong("a malformed signature line")
-        data = decode64(match[2])
-        if match[1] == key.name and data[:4] == key.identifier:
-            if not key.verifies((text + "\n").encode(), data[4:]):
-                raise Wrong("a signature that does not verify")
-            own = True
-    if not own:
-        raise Wrong("a checkpoint without a signature of this key")
+    matches = [re.fullmatch(r"— ([^\s+]+) (\S+)", line) for line in signatures[:-1].split("\n")]
+    if None in matches:
+        raise Wrong("a malformed signature line")
+    signed = [(match[1], decode64(match[2])) for match in matches]
+    own = [data[4:] for name, data in signed if name == key.name and data[:4] == key.identifier]
+    verify = verify_ed25519 if key.kind == 1 else verify_p256
+    if not own or not all(verify(key.bytes, (text + "\n").encode(), signature) for signature in own):
+        raise Wrong("a checkpoint without a signature of this key that verifies")
     return int(lines[1]), decode64(lines[2])
 
 
@@ -220,38 +199,63 @@ def segment_files(folder):
     return chain
 
 
+def tile_leaves(folder, first, until):
+    """Hashes of entries that are not here, from the tiles of the lowest level (C2SP tlog-tiles)."""
+    for index in range(first, until):
+        if index == first or index % 256 == 0:
+            digits = str(index // 256)
+            *above, last = re.findall("...", digits.zfill(-(-len(digits) // 3) * 3))
+            with open(os.path.join(folder, "tile", "0", *("x" + part for part in above), last), "rb") as file:
+                tile = file.read()
+        yield tile[index % 256 * 32:index % 256 * 32 + 32]
+
+
 def verify_folder(folder, key, witnesses=()):
-    """Entries, commits, witnesses' newest size. Raises Wrong at the first thing that does not fit."""
-    seen = {}
-    for name, notes in witnesses:
-        for note in notes:
+    """Entries, how many were retired, commits, unwitnessed entries. Raises Wrong at the first thing that does not fit."""
+    seen, tree, signed, commits, gaps, retired = {}, Tree(), 0, 0, [], []
+    for name in witnesses:
+        with open(name, encoding="utf-8", newline="") as file:
+            notes = re.split(r"(?<=\n)\n(?!— )", file.read())
+        for note in filter(None, notes):
             size, root = read_checkpoint(note, key)
             seen.setdefault(size, []).append((name, root))
-    tree, signed, commits = Tree(), 0, 0
+
+    def append(leaf):
+        tree.append(leaf)
+        for witness in [name for name, root in seen.get(tree.size, []) if root != tree.root()]:
+            raise Wrong(f"{witness} saw another ledger at {tree.size} entries")
+
     for first, path in segment_files(folder):
         name = os.path.basename(path)
-        if first != tree.size or signed != tree.size:
+        if first < tree.size or signed != tree.size:
             raise Wrong(f"{name}: begins at entry {first}, and entry {signed} was expected")
+        gaps += [(signed, first, name)] if first > signed else []
+        for leaf in tile_leaves(folder, signed, first):
+            append(leaf)
+        signed = first
         with open(path, "rb") as lines:
             for number, line in enumerate(lines, 1):
-                where = f"{name}, line {number}"
-                if not line.endswith(b"\n"):
-                    raise Wrong(f"{where}: cut short")
-                if not line.startswith(b'{"checkpoint":'):
-                    tree.append(sha256(b"\0", line[:-1]))
-                    for witness, root in seen.get(tree.size, []):
-                        if root != tree.root():
-                            raise Wrong(f"{where}: {witness} saw another ledger at {tree.size} entries")
-                    continue
                 try:
-                    size, root = read_checkpoint(json.loads(line)["checkpoint"], key)
-                except (ValueError, KeyError, TypeError, Wrong) as error:
-                    raise Wrong(f"{where}: {error}")
-                if size != tree.size or root != tree.root():
-                    raise Wrong(f"{where}: entries {signed} to {size - 1} are not the ones that were signed")
-                signed, commits = size, commits + 1
+                    if not line.endswith(b"\n"):
+                        raise Wrong("cut short")
+                    if line.startswith(b'{"checkpoint":'):
+                        size, root = read_checkpoint(json.loads(line)["checkpoint"], key)
+                        if size != tree.size or root != tree.root():
+                            raise Wrong(f"entries {signed} to {size - 1} are not the ones that were signed")
+                        signed, commits = size, commits + 1
+                        continue
+                    append(sha256(b"\0", line[:-1]))
+                    # Every line is signed, or none is believed; the newest such entry says all that was retired.
+                    record = json.loads(line) if gaps and b'"retired":' in line else {"replica": None}
+                    if record["replica"] in ("ledger", "ledger/segments"):
+                        retired = record["entry"].get("retired", retired)
+                except (ValueError, KeyError, TypeError) as error:
+                    raise Wrong(f"{name}, line {number}: {error}")
     if signed != tree.size:
         raise Wrong(f"{tree.size - signed} entries at the end belong to no signed commit")
+    for first, until, name in gaps:
+        if not any(begin <= first and until <= end for begin, end in retired):
+            raise Wrong(f"{name}: entries {first} to {until - 1} are missing; no entry says that they were retired")
     with open(os.path.join(folder, "checkpoint"), encoding="utf-8", newline="") as published:
         size, root = read_checkpoint(published.read(), key)
     newest = max(seen, default=0)
@@ -259,13 +263,15 @@ def verify_folder(folder, key, witnesses=()):
         raise Wrong(f"{max(size, newest)} entries were published or witnessed, {tree.size} are here: the tail was cut")
     if size == tree.size and root != tree.root():
         raise Wrong("checkpoint: another root than the entries")
-    return tree.size, commits, newest
+    return tree.size, sum(until - first for first, until, _ in gaps), commits, tree.size - newest
 
 
-def verify_proof(proof, key):
+def verify_proof(path, key):
+    with open(path, encoding="utf-8") as file:
+        proof = json.load(file)
     size, root = read_checkpoint(proof["checkpoint"], key)
-    hashes = [decode64(text) for text in proof["proof"]]
-    if not is_included(sha256(b"\0", proof["line"].encode()), proof["index"], size, hashes, root):
+    leaf, hashes = sha256(b"\0", proof["line"].encode()), map(decode64, proof["proof"])
+    if not is_included(leaf, proof["index"], size, hashes, root):
         raise Wrong(f"entry {proof['index']} is not proven to be in the ledger")
     return proof["index"], size
 
@@ -280,21 +286,15 @@ def main(arguments=None):
     try:
         key = Key(options.key)
         if options.proof:
-            with open(options.proof, encoding="utf-8") as file:
-                print("Entry %d is in the ledger of %d entries." % verify_proof(json.load(file), key))
-            return 0
-        witnesses = []
-        for name in options.witness:
-            with open(name, encoding="utf-8", newline="") as file:
-                notes = re.split(r"(?<=\n)\n(?!— )", file.read())
-                witnesses.append((name, [note for note in notes if note]))
-        size, commits, newest = verify_folder(options.folder, key, witnesses)
-        print(f"Whole: {size} entries, {commits} commits, {size - newest} entries unwitnessed.")
+            print("Entry %d is in the ledger of %d entries." % verify_proof(options.proof, key))
+        else:
+            text = "Whole: %d entries (%d of them retired), %d commits, %d entries unwitnessed."
+            print(text % verify_folder(options.folder, key, options.witness))
         return 0
-    except Wrong as wrong:
+    except (OSError, ValueError, KeyError, TypeError) as wrong:
         print(f"NOT WHOLE: {wrong}")
         return 1
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    raise SystemExit(main())

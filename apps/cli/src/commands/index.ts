@@ -11,6 +11,7 @@ import { explain } from './explain.ts'
 import { generate } from './generate.ts'
 import { introspect } from './introspect.ts'
 import { keys } from './keys.ts'
+import { ledger } from './ledger/index.ts'
 import { migrate } from './migrate.ts'
 import { mock } from './mock.ts'
 import { run } from './run.ts'
@@ -41,5 +42,6 @@ export const commands: readonly Command[] = [
   verify,
   token,
   keys,
+  ledger,
   completionOf(() => commands),
 ]

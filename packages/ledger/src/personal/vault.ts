@@ -12,6 +12,8 @@ import { syncFolder } from '../disk/segment-file.ts'
 export interface PersonalVault {
   /** The commitment that stands for a value: the same one as long as the value is not erased. */
   commit(value: Json): Promise<string>
+  /** The commitment of a value that is held; null where there is none, and none is made. */
+  find(value: Json): Promise<string | null>
   /** The entry, canonical, with commitments in the place of these members; what is null or missing stays so. */
   commitIn(entry: string, paths: readonly string[]): Promise<string>
   /** The value behind a commitment; null where it was erased, or is not of this vault. */
@@ -61,6 +63,11 @@ export const openVault = async (folder: string): Promise<PersonalVault> => {
 
   return {
     commit,
+    find: (value) =>
+      oneByOne(async () => {
+        const kept = await readKept(valueFile(value))
+        return kept && commitmentOf(kept)
+      }),
     commitIn: async (entry, paths) => {
       const value = JSON.parse(entry) as JsonObject
       for (const path of paths) await replaceAt(value, path.split('.'), commit)

@@ -88,17 +88,20 @@ const lineReader = (folder: string) => {
   return async (index: number): Promise<{ readonly line: string; readonly leaf: Hash }> => {
     const { segments } = await listSegments(folder)
     const name = segments.findLast(({ first }) => first <= index)
-    if (!name) throw new RangeError(`No segment holds entry ${index}.`)
+    if (!name) throw notHere(index)
     const isThere = (lines: readonly SegmentLine[]): boolean => index - name.first < lines.length
     if (kept === null || segmentFile(folder, kept.name) !== segmentFile(folder, name) || !isThere(kept.lines)) {
       const content = await readSegment(segmentFile(folder, name))
       kept = { ...content, name, lines: [...linesOf(content)].filter(({ isCheckpoint }) => !isCheckpoint) }
     }
     const line = kept.lines[index - name.first]
-    if (!line) throw new RangeError(`The segment of entry ${index} ends before it.`)
+    if (!line) throw notHere(index)
     return { line: lineText(kept, line), leaf: leafOfLine(kept, line) }
   }
 }
+
+const notHere = (index: number): RangeError =>
+  new RangeError(`Entry ${index} is not here: it was retired, or its segment is missing, which verify tells apart.`)
 
 async function* linesFrom(
   folder: string,

@@ -13,6 +13,7 @@ import type { Ledger } from '../writer/open-ledger.ts'
 export interface LedgerServerParts {
   readonly ledger: Ledger
   readonly folder: string
+  /** As they are now: ask anew each time, they change while it runs. */
   readonly settings: Pick<LedgerSettings, 'administrator' | 'replicas' | 'readers' | 'signIn' | 'personal' | 'keepMs'>
   readonly witnesses: readonly Witness[]
   /** Of the folder `vault` in the ledger's own; null where no member of entries is personal. Two at once would not agree. */
@@ -26,6 +27,8 @@ export interface LedgerServerParts {
 export type LedgerRoutes = (app: FastifyInstance, parts: LedgerServerParts) => void
 
 export interface ServeLedgerOptions extends Omit<LedgerServerParts, 'vault'> {
+  /** One that others of this process use too; by default it is opened. */
+  readonly vault?: PersonalVault
   readonly host: string
   /** 0: any that is free. */
   readonly port: number
@@ -47,7 +50,8 @@ export const bodyBytesMax = 2 ** 21
 /** Serves a ledger over HTTP. It closes neither the ledger nor the witnesses. Rejects when the port cannot be had. */
 export const serveLedger = async (options: ServeLedgerOptions): Promise<LedgerServer> => {
   const { host, port, tls, routes, onBug, folder, requestTimeoutMs = 30_000 } = options
-  const vault = options.settings.personal.length > 0 ? await openVault(join(folder, 'vault')) : null
+  const isPersonal = options.settings.personal.length > 0
+  const vault = options.vault ?? (isPersonal ? await openVault(join(folder, 'vault')) : null)
   const app = httpServer({ limits: { bodyBytesMax, requestTimeoutMs }, tls, onBug })
   app.get('/healthz', async () => ({ status: 'up' }))
   // For everybody: a signed size and hash, which witnesses compare, and nothing of what is recorded.

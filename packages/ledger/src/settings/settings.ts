@@ -1,4 +1,5 @@
-import type { KeyObject } from 'node:crypto'
+import type { KeyObject, X509Certificate } from 'node:crypto'
+import type { NoteKey } from '../checkpoint/note.ts'
 
 /** What a ledger's `ledger.yaml` says, with its files read: who runs it, who sends to it, who reads it, who witnesses it. */
 export interface LedgerSettings {
@@ -18,6 +19,10 @@ export interface LedgerSettings {
   /** How long entries are kept; null: for ever. */
   readonly keepMs: number | null
   readonly witnesses: readonly WitnessSettings[]
+  /** Keys of other ledgers that this one witnesses. */
+  readonly witnessFor: readonly NoteKey[]
+  /** How often witnesses are told: at most a minute apart. */
+  readonly witnessMs: number
 }
 
 /** Somebody who may read, by a token of the ledger's own: random, prefixed, hashed here, expiring. */
@@ -40,6 +45,6 @@ export interface SignIn {
 export type WitnessSettings = { readonly administrator: string } & (
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 's3'; readonly endpoint: string; readonly bucket: string; readonly prefix: string; readonly region: string; readonly retainDays: number } // biome-ignore format: one kind
-  | { readonly kind: 'time-stamp'; readonly url: string; readonly certificateFile: string; readonly file: string }
-  | { readonly kind: 'ledger'; readonly url: string; readonly key: string }
+  | { readonly kind: 'time-stamp'; readonly url: string; readonly root: X509Certificate; readonly file: string }
+  | { readonly kind: 'ledger'; readonly url: string; readonly key: NoteKey }
 )

@@ -16,7 +16,9 @@ import { leavesFrom, tileReader } from '../disk/tile-reader.ts'
 import { emptyFrontier, type GrowingFrontier, growFrontier, rootOf } from '../merkle/frontier.ts'
 import { type Hash, hashText } from '../merkle/hash.ts'
 import { tileHeight } from '../merkle/tile.ts'
+import type { EntryRange } from '../retention/keeping.ts'
 import type { Witness } from '../witness/witness.ts'
+import { type GapCheck, gapCheck } from './check-gaps.ts'
 import { tileCheck } from './check-tiles.ts'
 import { differences } from './locate.ts'
 
@@ -38,6 +40,8 @@ export interface LedgerVerdict {
   /** Root over them, base64. */
   readonly root: string
   readonly checkpoints: number
+  /** Entries that were retired, as signed entries say: their hashes are there, and they are not. */
+  readonly retired: readonly EntryRange[]
   /** In order; the first hundred. */
   readonly faults: readonly LedgerFault[]
   /** `given`: checked with a key that the caller brought. `own`: with the one in the ledger, which its owner chose. */
@@ -76,9 +80,11 @@ export const verifyLedger = async (folder: string, options: VerifyOptions = {}):
     if (!(await verifySegment(state, name))) break
     await state.tiles.settled()
   }
+  const retired = state.gaps.finish()
   await verifyPublished(state)
   await state.tiles.finish(state.grown.size)
-  return verdictOf(state, testimony, options.key ? 'given' : 'own', folder)
+  const verdict = await verdictOf(state, testimony, options.key ? 'given' : 'own', folder)
+  return { ...verdict, retired }
 }
 
 /** What others saw of this ledger. */
@@ -120,6 +126,7 @@ interface State {
   readonly spare: Buffer
   /** A group of entries does not fit and nobody can say which: nothing after it can be checked against a root. */
   isLost: boolean
+  readonly gaps: GapCheck
 }
 
 const newState = (folder: string, key: NoteKey, testimony: readonly Testimony[]): State => {
@@ -140,6 +147,7 @@ const newState = (folder: string, key: NoteKey, testimony: readonly Testimony[])
     last: null,
     spare: Buffer.allocUnsafe(2 ** 25),
     isLost: false,
+    gaps: gapCheck(folder, (fault) => addFault(faults, fault)),
   }
 }
 
@@ -156,11 +164,7 @@ const addFault = (faults: LedgerFault[], fault: LedgerFault): void => {
 const verifySegment = async (state: State, name: SegmentName): Promise<boolean> => {
   const file = basename(segmentFile(state.folder, name))
   const expected = state.grown.size
-  if (name.first !== expected) {
-    const sentence = `The segment that begins at entry ${expected} is missing; the next begins at ${name.first}.`
-    addFault(state.faults, { part: 'segment', where: file, index: expected, sentence })
-    return false
-  }
+  if (name.first !== expected && !(await bridge(state, [expected, name.first], file))) return false
   const content = await readSegment(segmentFile(state.folder, name), state.spare)
   let number = 0
   let end = 1
@@ -170,7 +174,7 @@ const verifySegment = async (state: State, name: SegmentName): Promise<boolean> 
       state.since.push(leafOfLine(content, line))
       continue
     }
-    await verifyCommit(state, content, line, `${file}, line ${number}`)
+    await verifyCommit({ state, content, start: end, line, where: `${file}, line ${number}` })
     if (state.isLost) return false
     if (state.since.length === 0) end = line.end + 1
   }
@@ -182,7 +186,23 @@ const verifySegment = async (state: State, name: SegmentName): Promise<boolean> 
   return true
 }
 
-const verifyCommit = async (state: State, content: SegmentBytes, line: SegmentLine, where: string): Promise<void> => {
+const bridge = (state: State, entries: EntryRange, where: string): Promise<boolean> =>
+  state.gaps.bridge(entries, where, async (leaves) => {
+    for (const leaf of leaves) appendSeen(state, leaf)
+    await state.tiles.settled()
+  })
+
+interface Commit {
+  readonly state: State
+  readonly content: SegmentBytes
+  /** Where its first line begins. */
+  readonly start: number
+  /** Its checkpoint. */
+  readonly line: SegmentLine
+  readonly where: string
+}
+
+const verifyCommit = async ({ state, content, start, line, where }: Commit): Promise<void> => {
   const { grown, since, key } = state
   const read = readCheckpoint(noteInLine(lineText(content, line)) ?? '', key)
   const fault = (sentence: string): void =>
@@ -196,10 +216,8 @@ const verifyCommit = async (state: State, content: SegmentBytes, line: SegmentLi
   const leaves =
     read.size === trial.size && read.root === rootOf(trial) ? since : await signedLeaves(state, read, where)
   if (leaves === null) return
-  for (const leaf of leaves) {
-    grown.append(leaf)
-    requireAsSeen(state)
-  }
+  for (const leaf of leaves) appendSeen(state, leaf)
+  if (leaves === since) state.gaps.read(content.bytes.subarray(start, line.start))
   state.since = []
   state.last = read
 }
@@ -221,7 +239,9 @@ const signedLeaves = async (state: State, read: Checkpoint, where: string): Prom
   return leaves
 }
 
-const requireAsSeen = ({ watched, grown, faults }: State): void => {
+/** Appends a leaf, and compares the tree with what others saw of it at this size. */
+const appendSeen = ({ watched, grown, faults }: State, leaf: Hash): void => {
+  grown.append(leaf)
   const seen = watched.get(grown.size)
   if (!seen) return
   const root = rootOf(grown)
@@ -257,7 +277,7 @@ const verdictOf = async (
   testimony: readonly Testimony[],
   source: LedgerVerdict['key'],
   folder: string,
-): Promise<LedgerVerdict> => {
+): Promise<Omit<LedgerVerdict, 'retired'>> => {
   const newest = (of: readonly Checkpoint[]): number => Math.max(0, ...of.map(({ size }) => size))
   for (const { by, altered } of testimony)
     if (altered > 0) {
@@ -293,7 +313,7 @@ const verdictOf = async (
   }
 }
 
-/** The key that the first entry names. */
+/** The key that the first entry names: of the ledger, or of its first segment that was not retired. */
 const ownKey = async (folder: string, [first]: readonly SegmentName[]): Promise<NoteKey | null> => {
   if (!first) return null
   const content = await readSegment(segmentFile(folder, first))
@@ -313,6 +333,7 @@ const unreadable = (): LedgerVerdict => ({
   size: 0,
   root: hashText(rootOf(emptyFrontier)),
   checkpoints: 0,
+  retired: [],
   faults: [{ part: 'segment', where: 'segments', index: 0, sentence: 'There is no first entry that names the key of this ledger. Give the key.' }], // biome-ignore format: one fault
   key: 'own',
   unwitnessed: 0,

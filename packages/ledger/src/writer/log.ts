@@ -1,14 +1,15 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { canonicalJson, ProblemError, problem } from '@charter/runtime'
+import { canonicalJson, type JsonObject, ProblemError, problem } from '@charter/runtime'
 import { checkpointText } from '../checkpoint/checkpoint.ts'
-import { checkpointLine, entryLine, segmentReplica } from '../disk/entry-line.ts'
+import { checkpointLine, entryLine, ownReplica, readEntryLine, segmentReplica } from '../disk/entry-line.ts'
 import { renameInto, replaceFile } from '../disk/replace-file.ts'
 import type { OpenSegmentFile, SegmentFile } from '../disk/segment-file.ts'
 import { type SegmentName, segmentFile } from '../disk/segment-name.ts'
 import { growFrontier, rootOf } from '../merkle/frontier.ts'
 import { type Hash, leafHash } from '../merkle/hash.ts'
 import { tileHeight } from '../merkle/tile.ts'
+import { type Keeping, keepingAfter } from '../retention/keeping.ts'
 import type { Lease } from './lease.ts'
 import type { Recovered } from './recover.ts'
 import { type Sources, sourcesFrom } from './sources.ts'
@@ -29,6 +30,8 @@ export interface Log {
   readonly note: string | null
   /** What is on disk of each replica. */
   readonly sources: Sources
+  /** Holds that stand, and what was retired. */
+  readonly keeping: Keeping
   /** Index of the first line, once all of them and the checkpoint over them are on disk and the lease still held. */
   commit(lines: readonly PendingLine[]): Promise<number>
   /** Writes tiles and the file `checkpoint`, for readers. Resolves to the checkpoint. */
@@ -39,6 +42,8 @@ export interface Log {
 export interface LogOptions {
   readonly folder: string
   readonly origin: string
+  /** The key that verifies, as text. */
+  readonly key: string
   readonly sign: (text: string) => string
   readonly lease: Lease
   readonly instant: () => string
@@ -56,18 +61,22 @@ interface OpenSegment {
 }
 
 export const openLog = async (recovered: Recovered, options: LogOptions): Promise<Log> => {
-  const { folder, origin, sign, lease, instant } = options
+  const { folder, origin, key, sign, lease, instant } = options
   let frontier = recovered.frontier
   let note = recovered.note
   let segment = await continueSegment(recovered, options)
   let segmentsOpened = 0
   const sources = sourcesFrom(recovered.sources)
+  let { keeping } = recovered
   const { tiles } = recovered
   let publishing: Promise<string | null> = Promise.resolve(null)
 
-  /** Each segment begins with how far every replica had come, so that opening a ledger reads one segment. */
+  /**
+   * Each segment begins with how far every replica had come, which key signs, what is held and what was retired: opening a
+   * ledger reads one segment, and those before it can be let go.
+   */
   const header = (): PendingLine => {
-    const entry = canonicalJson({ event: 'segment', sources: sources.toJson() })
+    const entry = canonicalJson({ event: 'segment', key, sources: sources.toJson(), ...jsonOf(keeping) })
     const place = { replica: segmentReplica, epoch: lease.term, sequence: ++segmentsOpened }
     const line = entryLine({ ...place, entry }, instant())
     return { ...place, line, leaf: leafHash(line) }
@@ -118,7 +127,10 @@ export const openLog = async (recovered: Recovered, options: LogOptions): Promis
     note = signed
     segment.entries += lines.length
     segment.bytes += bytes.length
-    for (const line of given) sources.note(line)
+    for (const line of given) {
+      sources.note(line)
+      if (line.replica === ownReplica) keeping = keepingAfter(keeping, readEntryLine(line.line).entry)
+    }
     for (const { level, node } of known) tiles.add(level, node)
     // Small files in between would make every commit's write wait for theirs: they go to disk together, now and then.
     if (tiles.waiting > tilesWaitingMax) await tiles.flush().catch(() => {})
@@ -142,6 +154,9 @@ export const openLog = async (recovered: Recovered, options: LogOptions): Promis
       return note
     },
     sources,
+    get keeping() {
+      return keeping
+    },
     commit,
     publish: () => {
       publishing = publishing.then(publishNow, publishNow)
@@ -150,6 +165,9 @@ export const openLog = async (recovered: Recovered, options: LogOptions): Promis
     close: () => segment.file.close(),
   }
 }
+
+/** What it keeps to came out of JSON, and goes into it. */
+const jsonOf = ({ holds, retired }: Keeping): JsonObject => ({ holds, retired }) as unknown as JsonObject
 
 const newline = 10
 

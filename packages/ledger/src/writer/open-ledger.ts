@@ -10,6 +10,8 @@ import { type OpenSegmentFile, openSegmentFile, syncFolder } from '../disk/segme
 import { segmentFolder } from '../disk/segment-name.ts'
 import { tileReader } from '../disk/tile-reader.ts'
 import { leafHash } from '../merkle/hash.ts'
+import { dropRetired } from '../retention/drop-retired.ts'
+import type { Keeping } from '../retention/keeping.ts'
 import type { Witness } from '../witness/witness.ts'
 import { canonicalEntry } from './canonical-entry.ts'
 import { type Clock, instantAt, systemClock, watchedClock } from './clock.ts'
@@ -33,6 +35,8 @@ export interface Ledger {
   /** Entries on disk. */
   readonly size: number
   readonly term: number
+  /** Holds that stand, and what was retired. */
+  readonly keeping: Keeping
   /** What is on disk of each replica. */
   readonly sources: Pick<Sources, 'standingOf' | 'lastEpochOf'>
   /**
@@ -123,12 +127,13 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
   try {
     const recovered = await recover(folder, origin, key)
     await requireNotRestored(folder, recovered.frontier.size, await witnessed(witnesses, key))
-    const log = await openLog(recovered, { folder, origin, sign, lease, instant, openFile: options.openFile ?? openSegmentFile, ...limits }) // biome-ignore format: one call
+    const log = await openLog(recovered, { folder, origin, key: noteKeyText(key), sign, lease, instant, openFile: options.openFile ?? openSegmentFile, ...limits }) // biome-ignore format: one call
     const ledger = writing({ options, limits, key, raise, instant, lease, log })
     if (recovered.droppedBytes > 0)
       raise('torn-tail', `${recovered.droppedBytes} bytes of a write that was cut short were set aside.`, { bytes: recovered.droppedBytes }) // biome-ignore format: one call
     await ledger.note(openingEvent(options, log.size === 0, key, recovered.droppedBytes))
     await ledger.publish()
+    await dropRetired(folder, log.keeping.retired)
     return ledger
   } catch (error) {
     await lease.release()
@@ -252,7 +257,7 @@ const writing = ({ options, limits, key, raise, instant, lease, log }: Writing):
     return { index: await pushed }
   }
 
-  const tellWitnesses = async (published: string | null): Promise<void> => {
+  const tell = async (published: string | null): Promise<void> => {
     const size = Number(published?.split('\n')[1] ?? 0)
     if (published === null || size === 0) return
     for (const witness of witnesses)
@@ -261,6 +266,18 @@ const writing = ({ options, limits, key, raise, instant, lease, log }: Writing):
         .catch((error) =>
           raise('witness', `The witness ${witness.name} did not take a checkpoint: ${sentenceOf(error)}`),
         )
+  }
+  /** One checkpoint after another: a witness that is slow is not asked twice at once. */
+  let telling: Promise<void> = Promise.resolve()
+  let isTelling = false
+  const tellWitnesses = (published: string | null): Promise<void> => {
+    isTelling = true
+    telling = telling.then(() => tell(published))
+    const told = telling
+    void told.then(() => {
+      if (told === telling) isTelling = false
+    })
+    return told
   }
 
   let publishedSize = 0
@@ -278,7 +295,10 @@ const writing = ({ options, limits, key, raise, instant, lease, log }: Writing):
   const timers = [
     setInterval(quietly(publishChanges), limits.publishMs),
     setInterval(
-      quietly(async () => tellWitnesses(await log.publish())),
+      quietly(async () => {
+        const published = await log.publish()
+        if (!isTelling) await tellWitnesses(published)
+      }),
       Math.min(limits.witnessMs, 60_000),
     ),
     setInterval(
@@ -301,6 +321,9 @@ const writing = ({ options, limits, key, raise, instant, lease, log }: Writing):
       return log.size
     },
     term: lease.term,
+    get keeping() {
+      return log.keeping
+    },
     sources: log.sources,
     append,
     note,

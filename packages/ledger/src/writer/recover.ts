@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ProblemError, problem } from '@charter/runtime'
 import { type Checkpoint, readCheckpoint } from '../checkpoint/checkpoint.ts'
 import type { NoteKey } from '../checkpoint/note.ts'
-import { noteInLine, readEntryLine, segmentReplica } from '../disk/entry-line.ts'
+import { isOwnName, noteInLine, readEntryLine, segmentReplica } from '../disk/entry-line.ts'
 import { leafOfLine, linesOf, lineText, readSegment, type SegmentBytes } from '../disk/segment-lines.ts'
 import { listSegments, type SegmentName, segmentFile } from '../disk/segment-name.ts'
 import { readTile, tileReader } from '../disk/tile-reader.ts'
@@ -11,6 +11,7 @@ import { type TileWriter, tileWriter } from '../disk/tile-writer.ts'
 import { emptyFrontier, type Frontier, frontierFrom, growFrontier, rootOf } from '../merkle/frontier.ts'
 import { type Hash, hashText } from '../merkle/hash.ts'
 import { hashesIn, partialTiles, tileHeight } from '../merkle/tile.ts'
+import { covers, type EntryRange, emptyKeeping, type Keeping, keepingAfter } from '../retention/keeping.ts'
 import { rebuildTiles } from './rebuild-tiles.ts'
 import { type SourcesJson, sourcesFrom } from './sources.ts'
 
@@ -20,6 +21,7 @@ export interface Recovered {
   readonly tiles: TileWriter
   readonly note: string | null
   readonly sources: SourcesJson
+  readonly keeping: Keeping
   /** The segment to go on with, up to the last commit; null in a new ledger. */
   readonly last: { readonly name: SegmentName; readonly bytes: Buffer; readonly entries: number } | null
   readonly stray: readonly SegmentName[]
@@ -52,6 +54,7 @@ export const recover = async (folder: string, origin: string, key: NoteKey): Pro
     tiles: tileWriter(folder, [], 0),
     note: null,
     sources: {},
+    keeping: emptyKeeping,
     last: null,
     stray: [...stray, ...segments],
     droppedBytes: 0,
@@ -71,16 +74,19 @@ interface Recovering {
 const recoverSegment = async (recovering: Recovering): Promise<Recovered | null> => {
   const { folder, name, stray } = recovering
   const content = await readSegment(segmentFile(folder, name))
-  const start = await frontierBefore(recovering)
+  const { start, gap } = await frontierBefore(recovering)
   const tiles = tileWriter(folder, await edgesOf(folder, start.size), start.size)
   const walk = walkSegment(content, start, { ...recovering, tiles })
   if (walk.note === null) return null
+  const state = stateIn(content, walk.end, name)
+  if (gap && !covers(state.keeping.retired, gap))
+    throw damaged(`The segments before entry ${name.first} are missing, and no entry says that they were retired.`)
   await tiles.flush()
   return {
     frontier: walk.frontier,
     tiles,
     note: walk.note,
-    sources: sourcesIn(content, walk.end, name),
+    ...state,
     last: { name, bytes: Buffer.from(content.bytes.subarray(1, walk.end)), entries: walk.frontier.size - name.first },
     stray,
     droppedBytes: content.bytes.length - walk.end,
@@ -94,20 +100,26 @@ const edgesOf = async (folder: string, size: number): Promise<readonly (readonly
   return Array.from(edges, (hashes) => hashes ?? [])
 }
 
+interface Before {
+  readonly start: Frontier
+  /** Entries whose segments are not there. Their tree is believed once the commits after it are found to go on from it. */
+  readonly gap: EntryRange | null
+}
+
 /** The tree before a segment, from tiles; they are believed where the last commit before it signed for them. */
-const frontierBefore = async ({ folder, name, before, origin, key }: Recovering): Promise<Frontier> => {
+const frontierBefore = async ({ folder, name, before, origin, key }: Recovering): Promise<Before> => {
   const previous = before.at(-1)
-  if (!previous) {
-    if (name.first === 0) return emptyFrontier
-    throw damaged(`The segments before entry ${name.first} are missing.`)
-  }
-  const checkpoint = lastCheckpoint(await readSegment(segmentFile(folder, previous)), key)
-  if (checkpoint?.size !== name.first || checkpoint.origin !== origin)
-    throw damaged(`The segment before entry ${name.first} does not end there with a signed checkpoint.`)
+  if (!previous && name.first === 0) return { start: emptyFrontier, gap: null }
   const fromTiles = await frontierFrom(name.first, tileReader(folder, name.first)).catch(() => null)
-  if (fromTiles && rootOf(fromTiles) === checkpoint.root) return fromTiles
-  const rebuilt = await rebuildTiles(folder, before)
-  if (rebuilt.size === name.first && rootOf(rebuilt) === checkpoint.root) return rebuilt
+  const checkpoint = previous ? lastCheckpoint(await readSegment(segmentFile(folder, previous)), key) : null
+  const end = previous ? (checkpoint?.size ?? name.first + 1) : 0
+  if (end > name.first || (checkpoint && checkpoint.origin !== origin))
+    throw damaged(`The segment before entry ${name.first} does not end there with a signed checkpoint.`)
+  const gap: EntryRange | null = end < name.first ? [end, name.first] : null
+  const isSigned = (tree: Frontier): boolean => gap !== null || rootOf(tree) === checkpoint?.root
+  if (fromTiles && isSigned(fromTiles)) return { start: fromTiles, gap }
+  const rebuilt = await rebuildTiles(folder, before, name.first).catch(() => null)
+  if (rebuilt?.size === name.first && isSigned(rebuilt)) return { start: rebuilt, gap }
   throw damaged(`The entries before ${name.first} are not the ones that were signed.`)
 }
 
@@ -156,9 +168,14 @@ const walkSegment = (
   return walk
 }
 
-/** Which replicas had come how far: what the segment begins with, and its records since. */
-const sourcesIn = (content: SegmentBytes, end: number, { first }: SegmentName): SourcesJson => {
+/** Which replicas had come how far, and what is held and was retired: what the segment begins with, and its records since. */
+const stateIn = (
+  content: SegmentBytes,
+  end: number,
+  { first }: SegmentName,
+): Pick<Recovered, 'sources' | 'keeping'> => {
   let sources = sourcesFrom({})
+  let keeping = emptyKeeping
   let isFirst = first > 0
   for (const line of linesOf(content)) {
     if (line.start >= end) break
@@ -166,9 +183,10 @@ const sourcesIn = (content: SegmentBytes, end: number, { first }: SegmentName): 
     const record = readEntryLine(lineText(content, line))
     if (isFirst) sources = sourcesFrom(record.entry.sources as SourcesJson)
     else if (record.replica !== segmentReplica) sources.note(record)
+    if (isOwnName(record.replica)) keeping = keepingAfter(keeping, record.entry)
     isFirst = false
   }
-  return sources.toJson()
+  return { sources: sources.toJson(), keeping }
 }
 
 export const damaged = (sentence: string): ProblemError =>

@@ -1,7 +1,7 @@
 import { noteKeyText } from '../../checkpoint/note.ts'
 import { hashText } from '../../merkle/hash.ts'
+import { witnessStates } from '../../witness/witness-states.ts'
 import { onRecord, type ReaderRoute } from './reader-use.ts'
-import { witnessStates } from './witness-states.ts'
 
 const alarmsMax = 50
 

@@ -1,7 +1,7 @@
-import { readCheckpoint } from '../../checkpoint/checkpoint.ts'
-import type { LedgerReader } from '../../read/open-reader.ts'
-import type { Witness } from '../../witness/witness.ts'
-import type { LedgerServerParts } from '../serve-ledger.ts'
+import { readCheckpoint } from '../checkpoint/checkpoint.ts'
+import type { NoteKey } from '../checkpoint/note.ts'
+import type { LedgerReader } from '../read/open-reader.ts'
+import type { Witness } from './witness.ts'
 
 /** How far a witness has come, as readers are told. */
 export interface WitnessState {
@@ -21,8 +21,18 @@ type Asked = Pick<WitnessState, 'size' | 'notIndependent' | 'fault'> & { readonl
 const askedMs = 5000
 const keptMs = 15_000
 
+export interface WitnessStatesOptions {
+  readonly ledger: { readonly key: NoteKey; readonly origin: string }
+  readonly folder: string
+  readonly witnesses: readonly Witness[]
+  readonly nowMs: () => number
+  /** What is told of one that did not answer; its own words are for the operator alone. */
+  readonly faultOf?: (error: unknown) => string
+}
+
 /** Asks each witness at most four times a minute, however many readers ask. */
-export const witnessStates = ({ ledger, folder, witnesses, nowMs }: LedgerServerParts) => {
+export const witnessStates = (options: WitnessStatesOptions) => {
+  const { ledger, folder, witnesses, nowMs, faultOf = () => 'could not be asked' } = options
   const kept = new Map<Witness, { readonly asked: Promise<Asked>; readonly untilMs: number }>()
   const ask = async (witness: Witness): Promise<Asked> => {
     const [notes, notIndependent] = await Promise.all([witness.checkpoints(), witness.notIndependent(folder)])
@@ -38,11 +48,11 @@ export const witnessStates = ({ ledger, folder, witnesses, nowMs }: LedgerServer
   const askKept = (witness: Witness): Promise<Asked> => {
     const known = kept.get(witness)
     if (known && known.untilMs > nowMs()) return known.asked
-    const asked = within(askedMs, ask(witness)).catch(() => ({
+    const asked = within(askedMs, ask(witness)).catch((error: unknown) => ({
       size: null,
       root: null,
       notIndependent: null,
-      fault: 'could not be asked',
+      fault: faultOf(error),
     }))
     kept.set(witness, { asked, untilMs: nowMs() + keptMs })
     return asked

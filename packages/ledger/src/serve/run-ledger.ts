@@ -1,0 +1,79 @@
+import type { TlsConfig } from '@charter/runtime/service'
+import type { OnAlarm } from '../alarm.ts'
+import { type OwnLedger, openOwnLedger } from '../desk/open-own-ledger.ts'
+import type { PersonalVault } from '../personal/vault.ts'
+import { serveControl } from './control-routes.ts'
+import { pageRoutes } from './page-routes.ts'
+import { readerRoutes } from './reader-routes.ts'
+import { replicaRoutes } from './replica-routes.ts'
+import { type LedgerRoutes, type LedgerServer, type LedgerServerParts, serveLedger } from './serve-ledger.ts'
+import { witnessRoutes } from './witness-routes.ts'
+
+export interface RunLedgerOptions {
+  readonly folder: string
+  readonly host: string
+  readonly port: number
+  readonly tls: TlsConfig | null
+  readonly onAlarm: OnAlarm
+  readonly onBug: (error: unknown) => void
+  readonly takeOver?: boolean
+}
+
+/** What a ledger offers over the network: who sends, who reads, who asks it to witness. */
+const routesOf = ({ settings }: OwnLedger): readonly LedgerRoutes[] => [
+  replicaRoutes,
+  readerRoutes(),
+  pageRoutes,
+  witnessRoutes({ key: settings().key, watched: () => settings().witnessFor }),
+]
+
+/** Opens a ledger as its settings say, and serves it until it is closed. Rejects with what `openOwnLedger` rejects with. */
+export const runLedger = async (options: RunLedgerOptions): Promise<LedgerServer> => {
+  const { folder, host, port, tls, onBug } = options
+  const own = await openOwnLedger(options)
+  const closing: (() => Promise<void>)[] = [own.close]
+  const close = async (): Promise<void> => {
+    for (const each of closing.splice(0).reverse()) await each()
+  }
+  try {
+    const server = await serveLedger({ ...partsOf(own, folder), host, port, tls, routes: routesOf(own), onBug })
+    closing.push(server.close)
+    const control = await serveControl({ folder, desk: own.desk, onBug })
+    closing.push(control.close)
+    return { url: server.url, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+type ServedParts = Omit<LedgerServerParts, 'vault'> & { readonly vault: PersonalVault }
+
+const partsOf = ({ ledger, vault, witnesses, settings, alarms }: OwnLedger, folder: string): ServedParts => ({
+  ledger,
+  folder,
+  vault,
+  witnesses,
+  alarms,
+  nowMs: Date.now,
+  settings: {
+    get administrator() {
+      return settings().administrator
+    },
+    get replicas() {
+      return settings().replicas
+    },
+    get readers() {
+      return settings().readers
+    },
+    get signIn() {
+      return settings().signIn
+    },
+    get personal() {
+      return settings().personal
+    },
+    get keepMs() {
+      return settings().keepMs
+    },
+  },
+})
