@@ -25,12 +25,16 @@ export interface SealFact {
   readonly altered: string
 }
 
+export interface Recorded {
+  readonly entries: readonly AuditFact[]
+  readonly seal: SealFact
+  /** The sealed log, and the key that it is sealed with. */
+  readonly file: string
+  readonly keyFile: string
+}
+
 /** The entries of the calls made, in their order, and the log that they are sealed in. Rejects when one is missing. */
-export const recordOf = async (
-  url: string,
-  dataFolder: string,
-  asked: readonly Asked[],
-): Promise<{ readonly entries: readonly AuditFact[]; readonly seal: SealFact }> => {
+export const recordOf = async (url: string, dataFolder: string, asked: readonly Asked[]): Promise<Recorded> => {
   const answer = await fetch(`${url}/_charter/trail`, { signal: AbortSignal.timeout(10_000) })
   // The service's own answer, in its development mode.
   const { entries: trail } = (await answer.json()) as PageTrail
@@ -47,7 +51,8 @@ export const recordOf = async (
     const { principal, roles, operation, outcome } = entry
     return { who: principal ?? 'nobody', role: roles.join(', '), what: operation, style, outcome, requestId }
   })
-  return { entries, seal: await sealOf(file, log, join(dataFolder, 'keys', 'audit.pem')) }
+  const keyFile = join(dataFolder, 'keys', 'audit.pem')
+  return { entries, seal: await sealOf(file, log, keyFile), file, keyFile }
 }
 
 const sealOf = async (file: string, log: string, keyFile: string): Promise<SealFact> => {

@@ -5,7 +5,7 @@ import { type TourFacts, tour } from './tour.ts'
 
 const styles = ['rest', 'graphql', 'grpc', 'soap', 'mcp']
 
-test('the tour goes from words to five protocols that tell the same, and a record that verifies', async () => {
+test('the tour goes from words to five protocols that tell the same, a record that verifies, and a ledger that names what was altered', async () => {
   const lines: string[] = []
   const facts: TourFacts = await tour((line) => lines.push(line))
   expect([...facts.charter.serves].sort()).toEqual([...styles].sort())
@@ -23,6 +23,10 @@ test('the tour goes from words to five protocols that tell the same, and a recor
   expect(facts.log).toMatchObject({ isWhole: true, unsealed: 0 })
   expect(facts.log.entries).toBeGreaterThanOrEqual(facts.audit.length)
   expect(facts.log.altered).toContain('not the ones that were sealed')
+  expect(facts.ledger).toMatchObject({ isWhole: true, recorded: facts.log.entries })
+  // With the entry about its own opening.
+  expect(facts.ledger.size).toBe(facts.ledger.recorded + 1)
+  expect(facts.ledger.altered).toMatch(/^Entry \d+ was altered\.$/)
   for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(140)
 }, 120_000)
 

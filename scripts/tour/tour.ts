@@ -6,6 +6,7 @@ import { mintTokens, prepareProject, runService } from '@charter/project'
 import { canonicalJson, type Json } from '@charter/runtime'
 import { type Asked, askAll, requireEqual } from './ask.ts'
 import { clientsOf } from './clients/index.ts'
+import { type LedgerFact, ledgerOf } from './ledger.ts'
 import { columns, heading, type Say } from './print.ts'
 import { type AuditFact, recordOf, type SealFact } from './record.ts'
 
@@ -28,6 +29,7 @@ export interface TourFacts {
   readonly refusals: readonly Asked[]
   readonly audit: readonly AuditFact[]
   readonly log: SealFact
+  readonly ledger: LedgerFact
   readonly seconds: number
 }
 
@@ -35,7 +37,7 @@ const words = `${clinicWords}\nIt is served over REST, GraphQL, gRPC, SOAP and M
 const reader = 'clinician'
 const stranger = 'auditor'
 
-/** Walks from words to the record and tells each step. Rejects with a sentence when anything is not the same everywhere. */
+/** Walks from words to the record and the ledger, and tells each step. Rejects with a sentence when anything is not the same everywhere. */
 export const tour = async (say: Say): Promise<TourFacts> => {
   const started = performance.now()
   const within = await mkdtemp(join(tmpdir(), 'charter-tour-'))
@@ -93,6 +95,13 @@ export const tour = async (say: Say): Promise<TourFacts> => {
         say(`   ${line}`)
       say(`   = ${record.seal.entries} entries in the log, sealed with Ed25519; every signature verifies`)
       say(`   = a copy with one outcome changed is refused: ${record.seal.altered}`)
+      const gathered = performance.now()
+      const wanted = `"requestId":"${refusals[0]?.requestId ?? ''}"`
+      const ledger = await ledgerOf(within, { ...record, wanted })
+      heading(say, 7, 'The ledger that gathers it', performance.now() - gathered)
+      say(`   ${ledger.recorded} entries of the service in a Merkle tree of ${ledger.size}, root ${ledger.root}`)
+      say('   = every hash and every signed checkpoint verifies, by a key that was kept apart')
+      say(`   = a copy with one letter changed is refused: ${ledger.altered}`)
       for (const client of clients) client.close()
       const seconds = (performance.now() - started) / 1000
       say('')
@@ -115,6 +124,7 @@ export const tour = async (say: Say): Promise<TourFacts> => {
         refusals,
         audit: record.entries,
         log: record.seal,
+        ledger,
         seconds,
       }
     } finally {

@@ -74,7 +74,11 @@ const fixedOf = (der) => {
   return at === der.length ? fixed : null
 }
 
-export const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+export const sha256 = async (bytes) => {
+  // Browsers give cryptography to pages of a secure context alone (W3C Secure Contexts).
+  if (!isSecureContext) throw new Error('Open this page over HTTPS: over plain HTTP a browser computes no hashes.')
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+}
 
 export const utf8 = (text) => new TextEncoder().encode(text)
 

@@ -18,26 +18,46 @@ export const said = (value, max = 120) => {
 
 export const isOwn = ({ replica }) => replica === 'ledger' || replica.startsWith('ledger/')
 
-/** What happened, in words where it concerns the ledger itself. */
-export const whatOf = ({ entry, ...record }) => {
-  if (!isOwn(record)) return h('code', {}, said(entry.operation ?? entry.event ?? 'entry', 60))
-  const { event } = entry
-  if (event === 'opened') return 'Ledger opened'
-  if (event === 'continued') return 'Writing went on'
-  if (event === 'segment') return 'Segment begun'
-  if (event === 'alarm') return h('span', { class: 'warn' }, '! Alarm: ', said(entry.kind, 40))
-  if (event === 'read') return h('span', {}, 'Read: ', said(entry.what ?? 'entries', 40))
-  return h('span', {}, said(event, 60))
+/** What the ledger records of itself: in words, and what stands below them, smaller. */
+const ownEvents = {
+  opened: () => ['Ledger opened'],
+  continued: () => ['Writing went on'],
+  segment: () => ['Segment begun'],
+  alarm: ({ kind, sentence }) => [alarming(`Alarm: ${shown(kind)}`), sentence],
+  refused: ({ attempts }) => [alarming(`Sign-ins refused: ${shown(attempts)}`)],
+  read: ({ what = 'entries', query }) => [`Read: ${shown(what)}`, askedFor(query)],
+  settings: ({ change }) => ['Settings changed', change],
+  remark: ({ remark }) => ['Remark', remark],
+  hold: ({ hold }) => ['Hold placed', hold?.reason],
+  release: ({ reason }) => ['Hold released', reason],
+  erased: ({ commitment: of }) => ['Value erased', of],
+  retired: ({ rule }) => ['Entries retired', rule],
+  witnessed: ({ origin }) => ['Witnessed', origin],
 }
 
-/** What stands below it, smaller: fields that were shown, what was asked for, what an alarm says. */
-export const detailOf = ({ entry, ...record }) => {
-  if (!isOwn(record))
-    return Array.isArray(entry.fields) && entry.fields.length > 0 ? said(entry.fields.join(', ')) : null
-  if (entry.event === 'alarm') return said(entry.sentence, 160)
-  if (entry.event !== 'read') return null
-  const asked = Object.entries(entry.query ?? {}).map(([name, value]) => `${name} ${value}`)
-  return asked.length > 0 ? said(asked.join(', ')) : null
+const alarming = (text) => h('span', { class: 'warn' }, `! ${text}`)
+
+const shown = (value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 60)
+
+const askedFor = (query) =>
+  Object.entries(query ?? {})
+    .map(([name, value]) => `${name} ${commitment.test(value) ? 'personal' : value}`)
+    .join(', ')
+
+const told = ({ entry, ...record }) => {
+  const event = isOwn(record) && Object.hasOwn(ownEvents, entry.event) ? ownEvents[entry.event](entry) : null
+  if (event) return event
+  const fields = Array.isArray(entry.fields) ? entry.fields.join(', ') : ''
+  return [h('code', {}, said(entry.operation ?? entry.event ?? 'entry', 60)), fields]
+}
+
+/** What happened. */
+export const whatOf = (record) => told(record)[0]
+
+/** What is to be said of it besides: fields that were shown, what was asked for, what an alarm says; null for nothing. */
+export const detailOf = (record) => {
+  const [, detail] = told(record)
+  return detail === undefined || detail === null || detail === '' ? null : said(detail, 160)
 }
 
 export const whoOf = ({ entry, ...record }) => {

@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canonicalJson } from '@charter/runtime'
 import { expect, it } from 'vitest'
@@ -39,6 +39,13 @@ it('an index follows a ledger that grows, and reads of it what is new alone', as
   await ledger.close()
 })
 
+it('an index is its owner’s alone: it holds what the entries hold', async () => {
+  const { ledger, file, index } = await opened(1)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  await index.close()
+  await ledger.close()
+})
+
 it('newest first, a page begins where the one before it ended', async () => {
   const { ledger, index, reader } = await opened(10)
   for (let sequence = 11; sequence <= 20; sequence++) await ledger.append(refused(sequence))
@@ -49,6 +56,24 @@ it('newest first, a page begins where the one before it ended', async () => {
   const after = first.at(-1)?.index ?? 0
   const second = await index.search({ outcome: 'forbidden', order: 'newest', limit: 4, after })
   expect(second.map(({ entry }) => entry.sequence)).toEqual([16, 15, 14, 13])
+  await index.close()
+  await ledger.close()
+})
+
+it('a search finds all there is, however many entries lie between', async () => {
+  const { ledger, index, reader } = await opened(1)
+  await ledger.append(refused(2))
+  await appendAll(ledger, records(3, 25_000))
+  await ledger.append(refused(25_001))
+  await ledger.publish()
+  await index.follow(await reader())
+  expect([await found(index), await found(index, 'newest')]).toEqual([
+    [2, 25_001],
+    [25_001, 2],
+  ])
+  expect(await found(index, 'newest', 1)).toEqual([25_001])
+  const everything = await index.search({ replica: 'clinic-1', after: 19_990, limit: 20 })
+  expect(everything.map(({ index: at }) => at)).toEqual(Array.from({ length: 20 }, (_, at) => 19_991 + at))
   await index.close()
   await ledger.close()
 })

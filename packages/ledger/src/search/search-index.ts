@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
@@ -55,7 +55,8 @@ export interface SearchIndex {
  * where a byte of it changed since it was left. What it tells is only as complete as the file: its digest is kept beside it.
  */
 export const openSearchIndex = async (file: string, reader: LedgerReader): Promise<SearchIndex> => {
-  await mkdir(dirname(file), { recursive: true })
+  // It holds what the entries hold: its owner's alone.
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const kept = (await isAsLeft(file)) ? openIndexFile(file) : null
   // An index of more than there is belongs to another ledger, or to a longer one.
   const isKept = kept !== null && sizeOf(kept) <= reader.checkpoint.size
@@ -63,14 +64,15 @@ export const openSearchIndex = async (file: string, reader: LedgerReader): Promi
     kept?.close()
     for (const name of [file, digestFile(file)]) await rm(name, { force: true })
   }
-  const index = isKept ? kept : freshIndexFile(file)
+  const index = isKept ? kept : await freshIndexFile(file)
   const before = isKept ? sizeOf(index) : -1
   await addEntries(index, reader)
   if (sizeOf(index) !== before) await noteAsLeft(file)
   return searching(file, index, reader, !isKept)
 }
 
-const freshIndexFile = (file: string): IndexFile => {
+const freshIndexFile = async (file: string): Promise<IndexFile> => {
+  await writeFile(file, '', { mode: 0o600 })
   const fresh = openIndexFile(file)
   if (!fresh) throw new Error(`The file ${file} was made by somebody else meanwhile. Give the index a file of its own.`)
   return fresh
@@ -158,7 +160,7 @@ const addEntries = async (index: IndexFile, reader: LedgerReader): Promise<void>
  * Entries that SQLite looks through before somebody else of this process has a turn: it answers at once or not at all, and
  * the ledger is written by the same process.
  */
-const windowEntries = 50_000
+const windowEntries = 10_000
 
 const find = async (
   index: IndexFile,

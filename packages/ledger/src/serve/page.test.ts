@@ -211,6 +211,22 @@ describe.skipIf(!hasBrowser)('the page of a ledger, in a browser', () => {
     expect(await page.locator('.path .seal.holds').count()).toBe(0)
   })
 
+  it('an answer without a proof is not believed either', async () => {
+    const ledger = await served()
+    const { page, faults } = await openPage(browser, ledger)
+    await signIn(page, ledger.token)
+    for (const [index, json] of [
+      {},
+      { index: 1, line: 'x', leaf: '', proof: 'y', nodes: [], checkpoint: '' },
+    ].entries()) {
+      await page.route(`**/api/entries/${index}`, (route) => route.fulfill({ json }))
+      await go(page, `#/entries/${index}`)
+      await page.getByText('Do not believe this entry. It came without a proof.').waitFor()
+      await go(page, '#/trail')
+    }
+    expect(faults).toEqual([])
+  })
+
   it('a whole answer that another key signed is not believed by who pinned one', async () => {
     const [ledger, other] = [await served(), await served()]
     const { page } = await openPage(browser, ledger)
@@ -269,6 +285,27 @@ describe.skipIf(!hasBrowser)('the page of a ledger, in a browser', () => {
     }
     await page.getByText('is one of the').waitFor()
     expect(await page.title()).not.toContain('owned')
+    expect(faults).toEqual([])
+  })
+
+  it('what the ledger records of itself is told in words', async () => {
+    const ledger = await served()
+    const events = [
+      { event: 'hold', hold: { id: '1', reason: 'the case of 2026' }, principal: 'operator' },
+      { event: 'settings', change: 'reader ada added', principal: 'operator' },
+      { event: 'toString', principal: 'operator' },
+    ]
+    for (const event of events) await ledger.ledger.note(event)
+    await ledger.get('/segments', 'cl_wrong')
+    await ledger.get('/segments')
+    await ledger.ledger.publish()
+    const { page, faults } = await openPage(browser, ledger)
+    await signIn(page, ledger.token)
+    await rows(page).nth(5).waitFor()
+    expect(await page.locator('td.what').allTextContents()).toEqual(
+      expect.arrayContaining(['Hold placedthe case of 2026', 'Settings changedreader ada added', 'toString']),
+    )
+    await page.getByText('! Sign-ins refused: 1').waitFor()
     expect(faults).toEqual([])
   })
 

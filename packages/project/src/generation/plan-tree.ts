@@ -100,14 +100,13 @@ export const planTree = (
   const used = new Set([...sources.values()].map(({ path }) => path))
   for (const [path, entry] of Object.entries(before.files)) {
     if (used.has(path)) continue
-    const at = entry.at ?? path
-    const there = folder.read(at)
+    const place = placeOf({ path, entry }, folder, folder.baseline(entry.hash))
     // What a person owns stays when its operation goes; so does what they changed.
-    if (there === null || changes.has(at)) continue
-    if (entry.owner !== 'person' && digestOf(there) === entry.hash) {
-      changes.set(at, null)
-      lists.removed.push(at)
-    } else if (entry.owner !== 'person') lists.orphaned.push(at)
+    if (place === null || changes.has(place.path) || entry.owner === 'person') continue
+    if (digestOf(place.text) === entry.hash) {
+      changes.set(place.path, null)
+      lists.removed.push(place.path)
+    } else lists.orphaned.push(place.path)
   }
   const conflicts = lists.conflicts.map(({ path }) => path)
   return { changes, manifest: { files: next, conflicts }, report: { ...lists, unchanged } }

@@ -138,6 +138,19 @@ describe('a shared file', () => {
     expect(read('src/a.ts')).toBe(text('a2'))
   })
 
+  test('that a person moved, and that nothing makes any more, goes from where it is; changed, it is said to be left', async () => {
+    await writeTree(folder, tree)
+    mkdirSync(at('src/mine'))
+    renameSync(at('src/a.ts'), at('src/mine/a.ts'))
+    renameSync(at('src/b.ts'), at('src/mine/b.ts'))
+    edit('src/mine/b.ts', 'beta', 'beta // mine')
+    expect(await writeTree(folder, tree.slice(2))).toMatchObject({
+      removed: ['src/mine/a.ts'],
+      orphaned: ['src/mine/b.ts'],
+    })
+    expect([existsSync(at('src/mine/a.ts')), existsSync(at('src/mine/b.ts'))]).toEqual([false, true])
+  })
+
   test('that a person moved, and changed, is followed to where it is', async () => {
     await writeTree(folder, tree)
     mkdirSync(at('src/mine'))

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -103,4 +103,12 @@ test('each opening starts a file of its own, also when an older one was moved aw
   rmSync(files[0] ?? '')
   const last = await written('epochs')
   expect([...files.slice(1), last].map((file) => file.slice(-10))).toEqual(['000002.log', '000003.log', '000004.log'])
+})
+
+test('a log that could not be begun takes no number', async () => {
+  const unable = generateKeyPairSync('x25519').privateKey
+  const now = () => '2026-01-01T00:00:00Z'
+  await expect(openReplicaLog({ folder, replica: 'unable', key: unable, now })).rejects.toThrow()
+  expect(readdirSync(folder).filter((name) => name.startsWith('unable'))).toEqual([])
+  expect((await written('unable')).slice(-10)).toBe('000001.log')
 })

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canonicalJson } from '../canonical-json.ts'
 import { signWith } from './key-file.ts'
@@ -39,9 +39,17 @@ export const openReplicaLog = async ({ folder, replica, key, now }: ReplicaLogOp
     const signature = signWith(key, Buffer.from(canonicalJson(seal))).toString('base64url')
     return [...lines, canonicalJson({ seal, signature })]
   }
-  const header = headerLine({ replica, epoch, key, openedAt: now() })
-  let place: LogPlace = { through: 0, head: chainOf(chainOf('', [header]), []) }
-  await disk.write(sealed(place, [header]))
+  let place: LogPlace
+  try {
+    const header = headerLine({ replica, epoch, key, openedAt: now() })
+    place = { through: 0, head: chainOf(chainOf('', [header]), []) }
+    await disk.write(sealed(place, [header]))
+  } catch (error) {
+    // A number that no log has would be missed by who collects them.
+    await handle.close()
+    await rm(file, { force: true })
+    throw error
+  }
   return {
     file,
     epoch,

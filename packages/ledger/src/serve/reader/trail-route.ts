@@ -26,7 +26,7 @@ export const trailRoute =
       await onRecord(use, reading, 'trail', after === undefined ? {} : { after }, async () => {
         const { reader } = await published.indexed()
         const { size } = reader.checkpoint
-        const next = after === undefined ? size : Math.min(after + 1, size)
+        const next = after === undefined ? size : after + 1
         reply.hijack()
         const stream = eventStream(reply.raw, { 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
         void trail.follow(stream, reading, next)

@@ -1,5 +1,7 @@
+import { readdir, rm } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { type AuditedLedger, auditedLedger, readerOf, readerToken } from '../../testing/audited-ledger.ts'
 import { appendAll, record, records } from '../../testing/ledger.ts'
@@ -101,22 +103,40 @@ it('who is far behind is told what is left out', async () => {
   await following.return(undefined)
 })
 
+it('who was at an entry that is retired by now goes on with the first that is there', async () => {
+  const served = await auditedLedger({
+    routes: [readerRoutes({ trail: quick })],
+    open: { limits: { segmentEntriesMax: 20 } },
+  })
+  for (let at = 1; at <= 60; at += 20) await appended(served, at, at + 19)
+  const segments = join(served.tested.folder, 'segments')
+  const [first = '', second = ''] = (await readdir(segments)).sort()
+  await rm(join(segments, first))
+  await rm(join(served.tested.folder, 'search'), { recursive: true })
+  const following = events(await trailOf(served, '/api/trail?after=3'))
+  const [next] = await take(following, 1)
+  expect(next?.data.index).toBe(Number(second.slice(0, 15)))
+  await following.return(undefined)
+})
+
+/** Whether there is room for one more, who leaves at once. */
+const statusOf = async (served: AuditedLedger): Promise<number | undefined> => {
+  const answer = await trailOf(served, '/api/trail')
+  answer.destroy()
+  return answer.statusCode
+}
+
 it('there is room for so many readers, and one that leaves makes room', async () => {
   const served = await auditedLedger({ routes: [readerRoutes({ trail: { ...quick, readersMax: 1 } })] })
   const first = events(await trailOf(served, '/api/trail?after=0'))
   await take(first, 1)
   expect((await trailOf(served, '/api/trail')).statusCode).toBe(429)
   await first.return(undefined)
-  const status = async () => {
-    const answer = await trailOf(served, '/api/trail')
-    answer.destroy()
-    return answer.statusCode
-  }
-  await expect.poll(status, { timeout: 10_000 }).toBe(200)
+  await expect.poll(() => statusOf(served), { timeout: 10_000 }).toBe(200)
 })
 
 it('a reader that takes nothing is let go with a word, and nobody else waits for it', async () => {
-  const limits = { ...quick, takenMs: 300 }
+  const limits = { ...quick, takenMs: 2000, readersMax: 2 }
   const served = await auditedLedger({ routes: [readerRoutes({ trail: limits })] })
   const { hostname, port } = new URL(served.server.url)
   const slow = connect({ host: hostname, port: Number(port) })
@@ -135,8 +155,12 @@ it('a reader that takes nothing is let go with a word, and nobody else waits for
       Array.from({ length: 50 }, () => record(sequence++, { entry: long })),
     )
     await served.ledger.publish()
-    told += (await take(quickReader, 50)).length
+    const { length } = await take(quickReader, 50)
+    expect(length).toBe(50)
+    told += length
   }
+  // There is no room for a third until the slow one is let go.
+  await expect.poll(() => statusOf(served), { timeout: 20_000 }).toBe(200)
   slow.resume()
   let text = ''
   for await (const chunk of slow) text = `${text}${chunk}`.slice(-2000)

@@ -48,8 +48,10 @@ export const openTrail = (published: Published, nowMs: () => number, limits: Tra
     const from = Math.max(next, size - limits.behindMax)
     if (from > next) stream.send({ name: 'skipped', data: JSON.stringify({ from: next, until: from }) })
     if (from >= size) return from
-    const place = from === 0 ? null : index.placeOf(from - 1)
-    for await (const { index: at, line } of reader.linesAfter(place && { index: from - 1, place })) {
+    const place = index.placeOf(from - 1)
+    // The entry before may have been retired: what there is from here on is then looked for.
+    const lines = place ? reader.linesAfter({ index: from - 1, place }) : reader.lines(from)
+    for await (const { index: at, line } of lines) {
       // The line is canonical JSON: it has no line break that would end the event.
       stream.send({ id: at, data: `{"index":${at},"record":${line}}` })
       await stream.taken(limits.takenMs)

@@ -30,8 +30,9 @@ it('without a token that holds nobody is given anything, tiles and segments incl
     }
   const told = await (await auditedLedger()).get('/api/ledger', null)
   expect(await told.json()).toMatchObject({ detail: 'Send a reader token: "Authorization: Bearer cl_…".' })
-  // No reading was recorded: nothing was read.
-  expect(ledger.size).toBe(1)
+  // The opening, and one entry about all these attempts: nothing was read.
+  await ledger.note({ event: 'after' })
+  expect(ledger.size).toBe(3)
 })
 
 it('who read what is on record before it is answered', async () => {
@@ -94,6 +95,22 @@ it('after twenty failed attempts an address waits a minute; a reader token that 
   expect((await get('/segments', token)).status).toBe(200)
   nowMs += 61_000
   expect((await get('/segments', readerToken())).status).toBe(401)
+})
+
+it('failed sign-ins are on record with their number, once a minute at most', async () => {
+  let nowMs = Date.now()
+  const { get, json, ledger } = await auditedLedger({ nowMs: () => nowMs })
+  for (let attempt = 0; attempt < 5; attempt++) await get('/segments', readerToken())
+  nowMs += 61_000
+  await get('/segments', null)
+  // What was recorded before a reading is on disk when that is answered.
+  await get('/segments')
+  await ledger.publish()
+  const { entries } = await json<Found>('/api/entries?operation=refused')
+  expect(entries.map(({ record }) => record.entry)).toEqual([
+    { event: 'refused', attempts: 1, what: 'sign-in' },
+    { event: 'refused', attempts: 5, what: 'sign-in' },
+  ])
 })
 
 it('JWTs of the sign-in are taken where they carry the role, and name who reads', async () => {

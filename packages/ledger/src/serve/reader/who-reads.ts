@@ -20,7 +20,10 @@ export type WhoReads = (request: FastifyRequest) => Promise<Reading>
 const tokenPrefix = 'cl_'
 
 /** Asks of each request who reads: by a token of the ledger's own, or by a JWT of `signIn` with its role. */
-export const whoReads = ({ settings, nowMs }: Pick<LedgerServerParts, 'settings' | 'nowMs'>): WhoReads => {
+export const whoReads = (
+  { settings, nowMs }: Pick<LedgerServerParts, 'settings' | 'nowMs'>,
+  onRefused: () => void,
+): WhoReads => {
   const failed = failedAttempts(nowMs)
   let kept: { readonly signIn: SignIn; readonly read: (text: string) => Promise<Reading> } | null = null
   /** Settings change while the ledger is served: they are asked each time. */
@@ -40,6 +43,7 @@ export const whoReads = ({ settings, nowMs }: Pick<LedgerServerParts, 'settings'
       return await byJwt(settings.signIn)(credential.text)
     } catch (error) {
       if (isRefusal(error)) {
+        onRefused()
         failed.requireFew(request.ip)
         failed.note(request.ip)
       }

@@ -111,6 +111,7 @@ const answerOf = ({ status, afterMs, body }: Answered): LedgerAnswer => {
 
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown'
-  if (error.name === 'TimeoutError') return 'it did not answer in time'
+  // Node aborts with an error of its own, whose cause is the signal's.
+  if (error.cause instanceof Error && error.cause.name === 'TimeoutError') return 'it did not answer in time'
   return (error as NodeJS.ErrnoException).code ?? error.message
 }
