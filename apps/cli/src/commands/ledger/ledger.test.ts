@@ -7,21 +7,25 @@ import { fileURLToPath } from 'node:url'
 import { canonicalJson } from '@charter/runtime'
 import { openReplicaLog } from '@charter/runtime/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { charter, type Ran, startCharter } from '../../testing/charter.ts'
+import { type Ran, startCharter } from '../../testing/charter.ts'
+import { charterHere } from '../../testing/here.ts'
+import { printable } from './own-ledger.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'charter-cli-ledger-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const asked = (...args: readonly string[]): Promise<Ran> =>
-  charter(['ledger', ...args], { cwd: join(folder, 'ledger') })
-const json = async (...args: readonly string[]) => JSON.parse((await asked(...args, '--json')).out)
+const ledger = join(folder, 'ledger')
+
+/** Of the ledger in `folder`; what verifies or serves names its place itself. */
+const asked = (word: string, ...args: readonly string[]): Promise<Ran> =>
+  charterHere(['ledger', word, ...args, ...(['verify', 'init', 'serve'].includes(word) ? [] : ['--ledger', ledger])])
+const json = async (word: string, ...args: readonly string[]) => JSON.parse((await asked(word, ...args, '--json')).out)
 
 let key: string
 
 /** A ledger with sixty calls of a replica. */
 beforeAll(async () => {
-  const made = await charter(['ledger', 'init', 'ledger', '--origin', 'clinic.example/ledger', '--administrator', 'operations', '--json'], { cwd: folder }) // biome-ignore format: one call
-  key = JSON.parse(made.out).key
+  key = (await json('init', ledger, '--origin', 'clinic.example/ledger', '--administrator', 'operations')).key
   const signing = generateKeyPairSync('ed25519').privateKey
   writeFileSync(join(folder, 'clinic-1.pub.pem'), createPublicKey(signing).export({ type: 'spki', format: 'pem' }))
   const now = (): string => '2026-11-21T10:00:00Z'
@@ -86,8 +90,9 @@ test('an export proves itself line by line, and a line that was changed is named
     entries: 9,
     faults: [{ line: 4, sentence: expect.stringMatching(/^Entry 13/) }],
   })
-  const csv = await asked('export', '--format', 'csv', '--from', '2026-01-01', '--until', '12')
-  expect(csv.out.split('\r\n')).toHaveLength(14)
+  const csv = join(folder, 'export.csv')
+  expect((await asked('export', '--format', 'csv', '--from', '2026-01-01', '--until', '12', '-o', csv)).status).toBe(0)
+  expect(readFileSync(csv, 'utf8').split('\r\n')).toHaveLength(14)
   const parquet = join(folder, 'export.parquet')
   expect((await asked('export', '--format', 'parquet', '-o', parquet)).status).toBe(0)
   expect(readFileSync(parquet, 'latin1').slice(0, 4)).toBe('PAR1')
@@ -95,7 +100,7 @@ test('an export proves itself line by line, and a line that was changed is named
 
 test('a copy is verified offline; what was changed in it is named, and the exit code says so', async () => {
   const copy = join(folder, 'copy')
-  cpSync(join(folder, 'ledger'), copy, { recursive: true })
+  cpSync(ledger, copy, { recursive: true })
   rmSync(join(copy, 'ledger.yaml'))
   rmSync(join(copy, 'keys'), { recursive: true })
   const whole = await asked('verify', copy, '--key', key)
@@ -107,7 +112,7 @@ test('a copy is verified offline; what was changed in it is named, and the exit 
   const witness = join(folder, 'witness')
   writeFileSync(witness, `${readFileSync(join(copy, 'checkpoint'), 'utf8')}\n`)
   expect(await json('verify', copy, '--key', key, '--witness', witness, '--checkpoint', join(copy, 'checkpoint'))).toMatchObject({ isWhole: true, key: 'given', unwitnessed: 0 }) // biome-ignore format: one claim
-  expect((await charter(['ledger', 'search', '--entity', 'Patient', '--key', key], { cwd: copy })).err).toMatch(
+  expect((await charterHere(['ledger', 'search', '--entity', 'Patient', '--key', key, '--ledger', copy])).err).toMatch(
     /on nobody’s record/,
   )
 
@@ -120,7 +125,7 @@ test('a copy is verified offline; what was changed in it is named, and the exit 
 }, 120_000)
 
 test('while a ledger is served, commands go through it; it stops cleanly and lets the next one in', async () => {
-  const serving = startCharter(['ledger', 'serve', '.', '--port', '0'], { cwd: join(folder, 'ledger') })
+  const serving = startCharter(['ledger', 'serve', '.', '--port', '0'], { cwd: ledger })
   await new Promise<void>((resolve) => serving.process.stdout?.once('data', () => resolve()))
   expect(serving.out()).toMatch(/^The ledger in \. is served at http:\/\/127\.0\.0\.1:\d+\. Ctrl-C stops it\.\n$/)
   expect(await json('append', '--remark', '{"backup":12}')).toMatchObject({ index: expect.any(Number) })
@@ -135,7 +140,7 @@ test('while a ledger is served, commands go through it; it stops cleanly and let
     (each: { entry: { event: string } }) => each.entry.event,
   )
   expect(events).toEqual(expect.arrayContaining(['remark', 'settings']))
-  expect((await asked('verify', '.')).status).toBe(0)
+  expect((await asked('verify', ledger)).status).toBe(0)
 }, 120_000)
 
 test('what is under a hold is not erased; released, it is, and nothing holds the value any more', async () => {
@@ -147,9 +152,7 @@ test('what is under a hold is not erased; released, it is, and nothing holds the
   expect((await asked('hold', 'release', id, '--reason', 'closed')).status).toBe(0)
   expect(await json('hold', 'list')).toEqual([])
   expect(await json('erase', 'nurse-5')).toMatchObject({ commitment: expect.stringMatching(/^sha256-commitment:/) })
-  const files = readdirSync(join(folder, 'ledger'), { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  )
+  const files = readdirSync(ledger, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   for (const { parentPath, name } of files)
     expect(readFileSync(join(parentPath, name), 'latin1')).not.toContain('nurse-5')
   expect(await asked('retire')).toMatchObject({ status: 1, err: expect.stringMatching(/keep: P10Y/) })
@@ -165,7 +168,7 @@ test('witnesses are told and shown, with why one proves little', async () => {
   expect(witnesses).toMatchObject([
     { unwitnessed: 0, notIndependent: expect.stringMatching(/^not independent: operations administers/) },
   ])
-  const { out } = await asked('verify', '.', '--key', key)
+  const { out } = await asked('verify', ledger, '--key', key)
   expect(out).toMatch(/witness {2}file \S+checkpoints: \d+ entries; not independent/)
   expect(out).not.toMatch(/unwitnessed/)
 }, 120_000)
@@ -173,16 +176,17 @@ test('witnesses are told and shown, with why one proves little', async () => {
 const refusals = [
   [['init', 'other'], 2, /--origin/],
   [['append', 'nowhere.log'], 3, /nowhere\.log/],
-  [['serve', '.', '--host', '0.0.0.0'], 2, /plain HTTP stays on loopback/],
+  [['serve', ledger, '--host', '0.0.0.0'], 2, /plain HTTP stays on loopback/],
   [['hold', 'add', '--reason', 'x'], 2, /what is held/],
   [['verify', 'nowhere'], 3, /nothing at nowhere/],
   [['reader', 'remove', 'eve'], 1, /no eve/],
-  [['search', '--ledger', '/'], 3, /no ledger in \//],
+  [['serve', folder], 3, /no ledger in /],
 ] as const
 
 test('what cannot be done says what to do, and why it ended in its exit code', async () => {
   for (const [args, status, sentence] of refusals) {
-    const ran = await asked(...args)
+    const [word, ...more] = args
+    const ran = await asked(word, ...more)
     expect([args, ran.status, ran.err]).toEqual([args, status, expect.stringMatching(sentence)])
     expect(ran.err).not.toMatch(/\n\s+at /)
   }
@@ -190,8 +194,12 @@ test('what cannot be done says what to do, and why it ended in its exit code', a
 
 test('every mistake in the settings is told with its place', async () => {
   const other = mkdtempSync(join(folder, 'other-'))
-  cpSync(join(folder, 'ledger'), other, { recursive: true })
+  cpSync(ledger, other, { recursive: true })
   writeFileSync(join(other, 'ledger.yaml'), 'ledger: 1\norigin: a b\nadministrator: x\nkept: P1Y\n')
-  const { status, err } = await charter(['ledger', 'serve', other])
+  const { status, err } = await charterHere(['ledger', 'serve', other])
   expect([status, err]).toEqual([1, expect.stringMatching(/^ledger\.yaml:2:1 .*\nledger\.yaml:4:1 .*\n$/)])
 }, 120_000)
+
+test('what somebody put into an entry cannot write over a terminal', () => {
+  expect(printable('nurse\u001b[2K\r\u202e whole')).toBe('nurse\ufffd[2K\ufffd\ufffd whole')
+})

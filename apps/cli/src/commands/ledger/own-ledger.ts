@@ -48,7 +48,7 @@ export const atDesk = async (
   requireLedger(folder)
   const { desk, close } = await openDesk({
     folder,
-    onAlarm: ({ kind, sentence }) => terminal.note(`${kind}: ${sentence}`),
+    onAlarm: ({ kind, sentence }) => terminal.note(`${kind}: ${printable(sentence)}`),
   })
   try {
     await work(desk, folder)
@@ -63,7 +63,7 @@ export const atDesk = async (
 /** A refusal with its reason, as a finding. Throws anything else on. */
 export const refusal = (error: unknown, terminal: Terminal): ExitCode => {
   if (!(error instanceof ProblemError) || !refusals.has(error.problem.code)) throw error
-  terminal.note(error.problem.detail)
+  terminal.note(printable(error.problem.detail))
   return exitCodes.findings
 }
 
@@ -142,3 +142,6 @@ export const countGiven = (asked: Asked, option: string, most: number): number |
     throw new UsageError(`--${option} takes a whole number up to ${most}.`)
   return Number(text)
 }
+
+/** On one line of a terminal, whatever somebody put into an entry, a name or a copy: control characters could write over what stands there. */
+export const printable = (text: string): string => text.replaceAll(/\p{C}/gu, '\u{fffd}')

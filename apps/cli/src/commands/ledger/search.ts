@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { indexFolder, type LedgerQuery, openSearchIndex, type ProvenEntry } from '@charter/ledger'
 import { defineCommand, jsonOption } from '../../command.ts'
 import { aligned } from '../../terminal.ts'
-import { countGiven, keyOption, ledgerOption, reading } from './own-ledger.ts'
+import { countGiven, keyOption, ledgerOption, printable, reading } from './own-ledger.ts'
 import { queryOptions, textsAsked, timesAsked } from './query.ts'
 
 export const search = defineCommand({
@@ -58,8 +58,7 @@ const columnsOf = ({ index, entry: { entry, receivedAt, replica } }: ProvenEntry
   replica,
 ]
 
-/** One line of a terminal, whatever an entry holds: control characters could write over what stands there. */
 const shown = (value: unknown): string =>
   value === undefined || value === null
     ? '-'
-    : String(typeof value === 'object' ? JSON.stringify(value) : value).replaceAll(/\p{C}/gu, '\u{fffd}')
+    : printable(String(typeof value === 'object' ? JSON.stringify(value) : value))

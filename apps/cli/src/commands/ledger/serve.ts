@@ -9,7 +9,7 @@ import {
   jsonOption,
   UsageError,
 } from '../../command.ts'
-import { requireLedger } from './own-ledger.ts'
+import { printable, requireLedger } from './own-ledger.ts'
 
 const text = (description: string, value: string): CommandOption => ({ type: 'string', value, description })
 
@@ -38,7 +38,7 @@ export const serve = defineCommand({
       folder,
       ...listening(asked),
       takeOver: asked.flag('take-over'),
-      onAlarm: ({ at, kind, sentence }) => terminal.note(`${at}  ${kind}  ${sentence}`),
+      onAlarm: ({ at, kind, sentence }) => terminal.note(`${at}  ${kind}  ${printable(sentence)}`),
       onBug: (error) => terminal.note(error instanceof Error ? (error.stack ?? error.message) : String(error)),
     }).catch(explained)
     if (asked.flag('json')) terminal.json({ url: server.url, folder })

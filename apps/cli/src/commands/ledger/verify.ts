@@ -20,7 +20,7 @@ import {
   UsageError,
 } from '../../command.ts'
 import type { Terminal } from '../../terminal.ts'
-import { keyGiven, keyOption } from './own-ledger.ts'
+import { keyGiven, keyOption, printable } from './own-ledger.ts'
 
 export const verify = defineCommand({
   name: 'ledger verify',
@@ -106,12 +106,13 @@ const readText = (file: string): Promise<string> =>
   })
 
 const sayVerdict = (verdict: LedgerVerdict, { line, style }: Terminal): void => {
+  // A copy is somebody else's: what it holds may be made to look like a verdict.
   const { isWhole, faults, size, checkpoints, root, origin, key, retired, unwitnessed, witnesses } = verdict
-  for (const { where, sentence } of faults) line(`${style.seal('wrong')}  ${where}  ${sentence}`)
+  for (const { where, sentence } of faults) line(`${style.seal('wrong')}  ${printable(`${where}  ${sentence}`)}`)
   line(
     isWhole
-      ? `${style.good('whole')}  ${origin}: ${size} entries in ${checkpoints} commits, root ${root}`
-      : `${style.seal('not whole')}  ${origin}: ${faults.length} fault${faults.length === 1 ? '' : 's'}`,
+      ? `${style.good('whole')}  ${printable(origin)}: ${size} entries in ${checkpoints} commits, root ${root}`
+      : `${style.seal('not whole')}  ${printable(origin)}: ${faults.length} fault${faults.length === 1 ? '' : 's'}`,
   )
   for (const [from, until] of retired)
     line(`retired  entries ${from} to ${until - 1}, as a signed entry says; their hashes hold`)
