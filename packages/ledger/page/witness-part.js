@@ -6,8 +6,13 @@ export const witnessPart = (ledger) =>
     'div',
     { class: 'group' },
     h('h2', {}, 'Witnesses'),
-    ledger.witnesses.length === 0 ? noWitness() : witnessTable(ledger),
+    ...(ledger.witnesses.length === 0
+      ? [noWitness()]
+      : [witnessTable(ledger), h('p', { class: 'quiet small' }, whose)]),
   )
+
+const whose =
+  'As this ledger tells it. To hear it from a witness itself, compare the checkpoint below with the one that it holds.'
 
 const noWitness = () => {
   const setting = 'witnesses:\n  - { file: /mnt/auditors/ledger.witness, administrator: auditors }'

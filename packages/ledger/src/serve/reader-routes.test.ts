@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -18,7 +19,7 @@ import {
   type Witness,
 } from '../index.ts'
 import { auditedLedger } from '../testing/audited-ledger.ts'
-import { appendAll, newFolder, record, records } from '../testing/ledger.ts'
+import { appendAll, newFolder, origin, record, records } from '../testing/ledger.ts'
 
 const refused = (sequence: number, principal = 'nurse-1') =>
   record(sequence, {
@@ -108,22 +109,15 @@ it('witnesses are told with how far each has come, and what speaks against it', 
     checkpoints,
   })
   let isForked = false
+  const forged = ({ key }: { readonly key: KeyObject }, size: number): string =>
+    signNote(checkpointText({ origin, size, root: leafHash('another tree') }), origin, key)
   const { ledger, json } = await auditedLedger({
     open: { limits: { witnessMs: 60_000 } },
     witnesses: (tested, key) => [
       fileWitness({ file, key, ...administrators }),
       unlike('one that is down', () => Promise.reject(new Error('down'))),
-      unlike('another reader', async () =>
-        isForked
-          ? [
-              signNote(
-                checkpointText({ origin: key.name, size: 5, root: leafHash('another tree') }),
-                key.name,
-                tested.key,
-              ),
-            ]
-          : [],
-      ),
+      unlike('another reader', async () => (isForked ? [forged(tested, 5)] : [])),
+      unlike('who saw more', async () => (isForked ? [forged(tested, 4000)] : [])),
     ],
   })
   await appendAll(ledger, records(1, 9))
@@ -148,6 +142,13 @@ it('witnesses are told with how far each has come, and what speaks against it', 
       unwitnessed: size - 5,
       notIndependent: null,
       fault: 'holds another tree of 5 entries than this ledger shows: do not believe this ledger',
+    },
+    {
+      name: 'who saw more',
+      size: 4000,
+      unwitnessed: 0,
+      notIndependent: null,
+      fault: `saw 4000 entries, and this ledger has ${ledger.size}: do not believe this ledger`,
     },
   ])
 })

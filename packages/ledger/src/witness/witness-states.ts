@@ -57,20 +57,23 @@ export const witnessStates = (options: WitnessStatesOptions) => {
     kept.set(witness, { asked, untilMs: nowMs() + keptMs })
     return asked
   }
+  const speaksAgainst = async (reader: LedgerReader, size: number, root: string | null): Promise<string | null> => {
+    // What is published is told to witnesses afterwards, so that none is ahead of what is on disk.
+    if (size > ledger.size) return `saw ${size} entries, and this ledger has ${ledger.size}`
+    if (root === null || size > reader.checkpoint.size || (await reader.rootAt(size)) === root) return null
+    return `holds another tree of ${size} entries than this ledger shows`
+  }
   return (reader: LedgerReader): Promise<readonly WitnessState[]> =>
     Promise.all(
       witnesses.map(async (witness) => {
         const { root, ...asked } = await askKept(witness)
         const { size } = reader.checkpoint
-        const isOther =
-          asked.size !== null && root !== null && asked.size <= size && (await reader.rootAt(asked.size)) !== root
+        const against = await speaksAgainst(reader, asked.size ?? 0, root)
         return {
           name: witness.name,
           ...asked,
           unwitnessed: asked.size === null ? null : Math.max(0, size - asked.size),
-          ...(isOther && {
-            fault: `holds another tree of ${asked.size} entries than this ledger shows: do not believe this ledger`,
-          }),
+          ...(against !== null && { fault: `${against}: do not believe this ledger` }),
         }
       }),
     )
