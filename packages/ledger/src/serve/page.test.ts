@@ -162,6 +162,7 @@ describe.skipIf(!hasBrowser)('the page of a ledger, in a browser', () => {
       await writeFile(file, String(await page.evaluate('navigator.clipboard.readText()')))
       const checked = ['-B', verifier, '--proof', file, '--key', noteKeyText(ledger.ledger.key)]
       expect((await promisify(execFile)('python3', checked)).stderr).toBe('')
+      await ledger.ledger.publish()
       for (const index of [0, 120, 121]) {
         await go(page, `#/entries/${index}`)
         await page.getByText(`Entry ${index} is one of the`).waitFor()

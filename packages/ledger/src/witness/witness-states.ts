@@ -23,6 +23,8 @@ const keptMs = 15_000
 
 export interface WitnessStatesOptions {
   readonly ledger: { readonly key: NoteKey; readonly origin: string }
+  /** Entries that it has now: asked after the witness, who may be told of new ones meanwhile. */
+  readonly entries: () => number | Promise<number>
   readonly folder: string
   readonly witnesses: readonly Witness[]
   readonly nowMs: () => number
@@ -32,7 +34,7 @@ export interface WitnessStatesOptions {
 
 /** Asks each witness at most four times a minute, however many readers ask. */
 export const witnessStates = (options: WitnessStatesOptions) => {
-  const { ledger, folder, witnesses, nowMs, faultOf = () => 'could not be asked' } = options
+  const { ledger, entries, folder, witnesses, nowMs, faultOf = () => 'could not be asked' } = options
   const kept = new Map<Witness, { readonly asked: Promise<Asked>; readonly untilMs: number }>()
   const ask = async (witness: Witness): Promise<Asked> => {
     const [notes, notIndependent] = await Promise.all([witness.checkpoints(), witness.notIndependent(folder)])
@@ -59,7 +61,8 @@ export const witnessStates = (options: WitnessStatesOptions) => {
   }
   const speaksAgainst = async (reader: LedgerReader, size: number, root: string | null): Promise<string | null> => {
     // What is published is told to witnesses afterwards, so that none is ahead of what is on disk.
-    if (size > ledger.size) return `saw ${size} entries, and this ledger has ${ledger.size}`
+    const here = await entries()
+    if (size > here) return `saw ${size} entries, and this ledger has ${here}`
     if (root === null || size > reader.checkpoint.size || (await reader.rootAt(size)) === root) return null
     return `holds another tree of ${size} entries than this ledger shows`
   }

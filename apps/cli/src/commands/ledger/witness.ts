@@ -30,7 +30,8 @@ export const witness = defineCommand({
     const ledger = { key, origin: settings.origin }
     const faultOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
     const witnesses = openWitnesses(settings, key)
-    const states = await witnessStates({ ledger, folder, witnesses, nowMs: Date.now, faultOf })(reader)
+    const entries = async () => (await openReader(folder, ledger.key)).checkpoint.size
+    const states = await witnessStates({ ledger, entries, folder, witnesses, nowMs: Date.now, faultOf })(reader)
     if (asked.flag('json')) terminal.json({ size, witnesses: states, refused })
     else say(states, size, terminal)
     for (const sentence of refused) terminal.note(sentence)

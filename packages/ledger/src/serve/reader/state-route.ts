@@ -9,7 +9,7 @@ const alarmsMax = 50
 export const stateRoute: ReaderRoute = (scope, use) => {
   const { parts, published, who } = use
   const { ledger, settings } = parts
-  const witnessed = witnessStates(parts)
+  const witnessed = witnessStates({ ...parts, entries: () => ledger.size })
   scope.get('/api/ledger', async (request) => {
     const reading = await who(request)
     return onRecord(use, reading, 'state', {}, async () => {
