@@ -1,10 +1,10 @@
 import { createPublicKey } from 'node:crypto'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { openReplicaLog } from '@charter/runtime/service'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openReader, verifyLedger } from '../index.ts'
+import { fileWitness, openReader, verifyLedger } from '../index.ts'
 import { controlSocket } from '../serve/control-routes.ts'
 import { runLedger } from '../serve/run-ledger.ts'
 import { addReplica } from '../settings/edit-settings.ts'
@@ -13,6 +13,7 @@ import { ledgerKey, readSettings, settingsFile } from '../settings/read-settings
 import { newFolder, newKey } from '../testing/ledger.ts'
 import { sourceJson } from '../testing/source-json.ts'
 import { openDesk } from './open-desk.ts'
+import { openOwnLedger } from './open-own-ledger.ts'
 import { isServed } from './remote-desk.ts'
 
 const principal = 'operator'
@@ -150,4 +151,34 @@ it('what cannot listen lets the ledger go again', async () => {
   const options = { folder, host: '127.0.0.1', tls: null, onAlarm: () => {}, onBug: () => {} }
   await expect(runLedger({ ...options, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   await (await runLedger({ ...options, port: 0 })).close()
+})
+
+it('a ledger restored below what a witness saw is not opened; a new one says what it goes on from, and why', async () => {
+  const { folder, desk, log } = await filledLedger(false)
+  const key = ledgerKey(await readSettings(folder))
+  const file = join(await newFolder(), 'witness')
+  const witness = fileWitness({ file, key, administrator: 'auditor', ledgerAdministrator: 'operations' })
+  const [before, restored] = [join(await newFolder(), 'before'), (await openReader(folder, key)).checkpoint.size]
+  await cp(folder, before, { recursive: true, filter: (source) => !source.endsWith('.sock') })
+  await desk.collect({ file: log })
+  await desk.tellWitnesses({})
+  const { note } = await openReader(folder, key)
+  await writeFile(file, `${note}\n`)
+  expect(await witness.checkpoints()).toEqual([note])
+  const settings = await readFile(settingsFile(before), 'utf8')
+  await writeFile(settingsFile(before), `${settings}witnesses: [{ file: ${file}, administrator: auditor }]\n`)
+  await expect(openOwnLedger({ folder: before, takeOver: true })).rejects.toThrow(/charter ledger init.*under after/)
+
+  const next = join(await newFolder(), 'next')
+  await initLedger({ folder: next, origin: 'clinic.example/ledger-2', administrator: 'operations' })
+  const after = `after: { checkpoint: ${file}, restored: ${restored}, reason: The disk was lost. }\n`
+  await writeFile(settingsFile(next), `${await readFile(settingsFile(next), 'utf8')}${after}`)
+  const opened = await openOwnLedger({ folder: next })
+  await opened.close()
+  const reader = await openReader(next, opened.ledger.key)
+  expect((await reader.prove(0)).entry.entry).toMatchObject({
+    event: 'opened',
+    predecessor: { restoredSize: restored, reason: 'The disk was lost.' },
+  })
+  expect((await verifyLedger(next, { key: opened.ledger.key })).isWhole).toBe(true)
 })

@@ -36,7 +36,7 @@ export const openOwnLedger = async ({
   takeOver = false,
 }: OpenOwnLedgerOptions): Promise<OwnLedger> => {
   let settings = await readSettings(folder)
-  const { origin, key, witnessMs } = settings
+  const { origin, key, witnessMs, whenDiskFails, predecessor } = settings
   const alarms: Alarm[] = []
   const replicas = new Set(settings.replicas.keys())
   const witnesses = openWitnesses(settings, ledgerKey(settings))
@@ -48,6 +48,8 @@ export const openOwnLedger = async ({
     replicas,
     witnesses,
     takeOver,
+    whenDiskFails,
+    ...(predecessor && { predecessor }),
     limits: { witnessMs },
     onAlarm: (alarm) => {
       alarms.push(alarm)

@@ -62,6 +62,12 @@ personal: [principal, origin.address]
 # How long entries are kept; after that charter ledger retire may drop them. Without it: for ever.
 # keep: P10Y
 
+# While the disk does not take records: refuse them (they can be sent again), or hold them until it does.
+fullDisk: refuse
+
+# After a restore below what a witness saw: the last checkpoint it holds, the entries that were restored, and why.
+# after: { checkpoint: witnessed.checkpoint, restored: 812, reason: "The disk of the ledger was lost." }
+
 # Who remembers what was signed. Name who administers each: one of your own proves little.
 # witnesses:
 #   - { file: /mnt/auditor/clinic.checkpoints, administrator: auditor }

@@ -2,7 +2,9 @@ import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } fr
 import { readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
+import { peekCheckpoint } from '../checkpoint/checkpoint.ts'
 import { type NoteKey, readNoteKey } from '../checkpoint/note.ts'
+import { notesIn } from '../witness/file-witness.ts'
 import { keepMsOf } from './keep.ts'
 import type { LedgerSettings, WitnessSettings } from './settings.ts'
 import { messageOf, type SettingsDocument, settingsShape } from './shape.ts'
@@ -58,6 +60,8 @@ export const readSettings = async (folder: string): Promise<LedgerSettings> => {
     const key = await within(['replicas', name], keyName, publicKeyIn)
     if (key) replicas.set(name, key)
   }
+  const { after } = value
+  const checkpoint = after ? await within(['after', 'checkpoint'], after.checkpoint, checkpointIn) : null
   const witnesses: WitnessSettings[] = []
   for (const [at, witness] of value.witnesses.entries()) {
     const read = await witnessOf(folder, witness, (name) =>
@@ -66,10 +70,12 @@ export const readSettings = async (folder: string): Promise<LedgerSettings> => {
     if (read) witnesses.push(read)
   }
   if (missing.length > 0) throw new SettingsMistakes(basename(file), missing)
-  return { ...plainSettings(value), key: createPrivateKey(pem), replicas, witnesses }
+  const predecessor =
+    after && checkpoint !== null ? { checkpoint, restoredSize: after.restored, reason: after.reason } : null
+  return { ...plainSettings(value), key: createPrivateKey(pem), replicas, witnesses, predecessor }
 }
 
-type Plain = Omit<LedgerSettings, 'key' | 'replicas' | 'witnesses'>
+type Plain = Omit<LedgerSettings, 'key' | 'replicas' | 'witnesses' | 'predecessor'>
 
 const plainSettings = ({
   origin,
@@ -78,6 +84,7 @@ const plainSettings = ({
   signIn,
   personal,
   keep,
+  fullDisk,
   witnessFor,
   witnessSeconds,
 }: SettingsDocument): Plain => ({
@@ -93,6 +100,7 @@ const plainSettings = ({
     : null,
   personal,
   keepMs: keep === undefined ? null : keepMsOf(keep),
+  whenDiskFails: fullDisk,
   witnessFor: witnessFor.flatMap((text) => readNoteKey(text) ?? []),
   witnessMs: witnessSeconds * 1000,
 })
@@ -191,6 +199,13 @@ export const publicKeyIn = (bytes: Buffer): KeyObject => {
   const isP256 = key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1'
   if (key.asymmetricKeyType !== 'ed25519' && !isP256) throw new Error('it holds no Ed25519 or ECDSA P-256 key')
   return key
+}
+
+/** The last one of a file witness, or the one there is. Throws where there is no signed checkpoint. */
+const checkpointIn = (bytes: Buffer): string => {
+  const note = notesIn(bytes.toString()).at(-1) ?? ''
+  if (peekCheckpoint(note) === null) throw new Error('it holds no signed checkpoint')
+  return note
 }
 
 const unreadable = (name: string, error: unknown): string =>

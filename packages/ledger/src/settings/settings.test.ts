@@ -53,6 +53,7 @@ readers:
 signIn: { issuer: https://id.example, audience: ledger, jwks: https://id.example/jwks }
 personal: [principal, origin.address]
 keep: P10Y
+fullDisk: hold
 witnessSeconds: 5
 witnesses:
   - { file: /mnt/auditor/checkpoints, administrator: auditor }
@@ -68,6 +69,8 @@ witnesses:
     personal: ['principal', 'origin.address'],
     witnessMs: 5000,
     keepMs: 3660 * 86_400_000,
+    whenDiskFails: 'hold',
+    predecessor: null,
   })
   expect(settings.witnesses.map(({ kind }) => kind)).toEqual(['file', 's3', 'ledger'])
 })

@@ -1,5 +1,6 @@
 import type { KeyObject, X509Certificate } from 'node:crypto'
 import type { NoteKey } from '../checkpoint/note.ts'
+import type { Predecessor } from '../writer/open-ledger.ts'
 
 /** What a ledger's `ledger.yaml` says, with its files read: who runs it, who sends to it, who reads it, who witnesses it. */
 export interface LedgerSettings {
@@ -18,6 +19,10 @@ export interface LedgerSettings {
   readonly personal: readonly string[]
   /** How long entries are kept; null: for ever. */
   readonly keepMs: number | null
+  /** What becomes of records while the disk does not take them. */
+  readonly whenDiskFails: 'refuse' | 'hold'
+  /** What a new ledger goes on from; null where it is the first. */
+  readonly predecessor: Predecessor | null
   readonly witnesses: readonly WitnessSettings[]
   /** Keys of other ledgers that this one witnesses. */
   readonly witnessFor: readonly NoteKey[]

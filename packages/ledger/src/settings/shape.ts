@@ -128,6 +128,13 @@ const mapOf = <Value extends z.ZodType>(key: z.ZodType<string, string>, value: V
     .record(key, value, 'Write a map of names.')
     .refine((map) => Object.keys(map).length <= most, `There are ${most} at most.`)
 
+/** Of a ledger that was restored below what a witness saw. */
+const after = z.strictObject({
+  checkpoint: text(4096),
+  restored: z.int('Write how many entries were restored.').min(0, 'Write how many entries were restored.'),
+  reason: text(2000),
+})
+
 export const settingsShape = z.strictObject({
   ledger: z.literal(1, 'Write ledger: 1.'),
   origin: text(200).regex(/^[^\s+]+$/u, 'A name like clinic.example/ledger, without spaces and plus signs.'),
@@ -145,6 +152,8 @@ export const settingsShape = z.strictObject({
   keep: text(30)
     .refine((of) => keepMsOf(of) !== null, 'Write how long in years, months, weeks or days: P10Y, P90D.')
     .optional(),
+  fullDisk: z.enum(['refuse', 'hold'], 'Write refuse or hold.').default('refuse'),
+  after: after.optional(),
   witnesses: z.array(witness, 'Write a list of witnesses.').max(16, 'There are 16 at most.').default([]),
   witnessFor: z.array(noteKey, 'Write a list of keys, name+id+base64.').max(100, 'There are 100 at most.').default([]),
   witnessSeconds: z

@@ -205,7 +205,7 @@ export const requireNotRestored = async (folder: string, size: number, seen: rea
   const witnessed = seen.find((checkpoint) => checkpoint.size === most)
   throw new ProblemError(
     problem('conflict', {
-      detail: `This ledger has ${size} entries, and ${most} were ${witnessed ? `witnessed (root ${hashText(witnessed.root)})` : 'published'}: it was restored from an older copy. Open a new ledger that goes on from it, and say why.`,
+      detail: `This ledger has ${size} entries, and ${most} were ${witnessed ? `witnessed (root ${hashText(witnessed.root)})` : 'published'}: it was restored from an older copy. Make a new ledger with charter ledger init, and say in its ledger.yaml, under after, what it goes on from and why.`,
     }),
   )
 }
