@@ -307,6 +307,23 @@ describe('Patient', () => {
     deepEqual([answer.status, answer.body.code], [422, 'invalid-input'])
   })
 
+  test('dischargePatient refuses what an input does not take', async () => {
+    const refused: readonly (readonly [string, unknown, string])[] = [
+      ['at', null, 'null'],
+      ['at', '2026-02-28T25:00:00Z', 'format'],
+      ['at', 7, 'wrong-type'],
+      ['at', '9999-12-31T00:00:00Z', 'too-large'],
+    ]
+    for (const [field, value, code] of refused) {
+      const answer = await service.ask('POST', '/api/patients/0190f5c6-7b1e-7c3a-9a55-000000000001/discharge', {
+        role: 'clinician',
+        body: { ...{ at: '2025-03-01T09:00:00Z' }, [field]: value },
+      })
+      const errors = answer.body.errors?.map((each: Row) => [each.path, each.code])
+      deepEqual([field, value, answer.status, errors], [field, value, 422, [[`/${field}`, code]]])
+    }
+  })
+
   test('what clinician creates reads back as it was sent', async () => {
     const body = {
       name: 'name 1',

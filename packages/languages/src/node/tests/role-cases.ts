@@ -1,8 +1,10 @@
-import { type CrudOperation, type JsonObject, whyDenied } from '@charter/runtime'
+import { exampleValue } from '@charter/charter'
+import { type CrudOperation, type JsonObject, type OperationModel, whyDenied } from '@charter/runtime'
 import { type Code, code, importedType } from '../../code.ts'
 import { restSurfaceOf } from '../rest/addresses.ts'
 import { literal, propertyAccess, stringLiteral } from '../text.ts'
 import { equal, type Given, refusedRoles, rolesOf, rowType, testCase } from './given.ts'
+import { violations } from './violations.ts'
 
 const methodType = importedType('./support.ts', 'Method')
 
@@ -90,7 +92,8 @@ const operationCases = (given: Given): readonly Code[] => {
   const routes = restSurfaceOf(emitting)?.routes ?? []
   return emitting.model.operations
     .filter((operation) => operation.entity === entity.name && operation.hasKey)
-    .flatMap(({ name }) => {
+    .flatMap((operation) => {
+      const { name } = operation
       const route = routes.find(({ kind, operation }) => kind === 'operation' && operation === name)
       if (!route || !row || route.method !== 'POST') return []
       const path = stringLiteral(pathOf(route.path, row))
@@ -115,9 +118,35 @@ const operationCases = (given: Given): readonly Code[] => {
             ${equal}([answer.status, answer.body.code], [422, 'invalid-input'])
           `,
               ),
+              ...inputCases(given, operation, path, allowed),
             ]),
       ]
     })
+}
+
+/** Each value that an input does not take, and why: before the body of the operation is asked. */
+const inputCases = ({ emitting: { model } }: Given, { name, input }: OperationModel, path: string, role: string) => {
+  const valid = Object.fromEntries(
+    input.map((member) => [
+      member.name,
+      exampleValue(member.type, { types: model.types, ordinal: 0, name: member.name }) ?? null,
+    ]),
+  )
+  const found = violations(input, model.types).map(({ field, value, code: error }) => [field, value, error])
+  if (found.length === 0) return []
+  return [
+    testCase(
+      `${name} refuses what an input does not take`,
+      code`
+      const refused: readonly (readonly [string, unknown, string])[] = ${literal(found)}
+      for (const [field, value, code] of refused) {
+        const answer = await service.ask('POST', ${path}, { role: ${stringLiteral(role)}, body: { ...${literal(valid)}, [field]: value } })
+        const errors = answer.body.errors?.map((each: ${rowType}) => [each.path, each.code])
+        ${equal}([field, value, answer.status, errors], [field, value, 422, [[\`/\${field}\`, code]]])
+      }
+    `,
+    ),
+  ]
 }
 
 const pathOf = (path: string, row: JsonObject): string =>

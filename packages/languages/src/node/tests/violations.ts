@@ -1,5 +1,4 @@
-import { type FieldModel, type Json, readingAt, readMember } from '@charter/runtime'
-import type { Given } from './given.ts'
+import { type Json, type Member, readingAt, readMember, type ServiceModel } from '@charter/runtime'
 
 export interface Violation {
   readonly field: string
@@ -7,14 +6,14 @@ export interface Violation {
   readonly code: string
 }
 
-/** One bad value for each constraint of each field, as the runtime's own reader judges it. */
-export const violations = ({ entity, emitting }: Given, body: Readonly<Record<string, Json>>): readonly Violation[] =>
-  entity.fields
-    .filter(({ name }) => name in body && /^[\w$]+$/.test(name))
+/** One bad value for each constraint of each member, as the runtime's own reader judges it. */
+export const violations = (members: readonly Member[], types: ServiceModel['types']): readonly Violation[] =>
+  members
+    .filter(({ name }) => /^[\w$]+$/.test(name))
     .flatMap((field) => {
       const found = new Map<string, Violation>()
       for (const value of [...(field.isOptional ? [] : [null]), ...badValues(field)]) {
-        const reading = readingAt('2026-06-15T12:00:00Z', emitting.model.types)
+        const reading = readingAt('2026-06-15T12:00:00Z', types)
         readMember(field, value, '', reading)
         const [error] = reading.errors
         if (reading.errors.length === 1 && error?.path === '' && !found.has(error.code))
@@ -23,7 +22,7 @@ export const violations = ({ entity, emitting }: Given, body: Readonly<Record<st
       return [...found.values()]
     })
 
-const badValues = ({ type }: FieldModel): readonly Json[] => {
+const badValues = ({ type }: Member): readonly Json[] => {
   switch (type.kind) {
     case 'text':
       return [
