@@ -1,12 +1,11 @@
 import { type Charter, type Diagnostic, type Entity, type Field, type Place, resolved } from '@charter/charter'
-import { columnName, isOwned, tableName } from '../render/names.ts'
+import { columnName, isOwned, tableName, versionColumn } from '../render/names.ts'
 import { hasIndex, indexColumnName } from '../render/protect.ts'
 import { accepts } from './accepts.ts'
 import { type PostgresqlDiagnosticCode, postgresqlDiagnostics } from './diagnostics.ts'
 import { stateName } from './driver/state-schema.ts'
 import { isColumnType } from './render/column-type.ts'
 import { tableOf } from './render/dialect.ts'
-import { versionColumn } from './render/entity.ts'
 
 /** What PostgreSQL cannot hold of a charter's entities, by name. */
 export const check = (charter: Charter): readonly Diagnostic[] => {

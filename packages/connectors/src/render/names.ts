@@ -12,6 +12,9 @@ export const tableName = (entity: Entity): string => entity.binding?.table ?? sn
 /** The column that holds a field: as bound, else the field's own name. */
 export const columnName = (field: Field): string => field.column ?? field.name
 
+/** Column that counts the writes of a row, in tables of ours. */
+export const versionColumn = '_version'
+
 /** `t."ward"`. */
 export const columnOf = (alias: string, field: Field): string => `${alias}.${quoted(columnName(field))}`
 

@@ -1,8 +1,7 @@
 import { type Charter, type Diagnostic, type Entity, type Field, type Place, resolved } from '@charter/charter'
-import { columnName, isOwned, tableName } from '../render/names.ts'
+import { columnName, isOwned, tableName, versionColumn } from '../render/names.ts'
 import { hasIndex, indexColumnName } from '../render/protect.ts'
 import { type SqliteDiagnosticCode, sqliteDiagnostics } from './diagnostics.ts'
-import { versionColumn } from './render/entity.ts'
 
 /** What SQLite cannot hold of a charter's entities, by name. */
 export const check = (charter: Charter): readonly Diagnostic[] => {

@@ -1,6 +1,6 @@
 import type { Charter, Entity, Field } from '@charter/charter'
 import type { EntitySql, Fragment, ServiceModel } from '@charter/runtime'
-import { columnName, columnOf, entityOf, fieldOf, isOwned, literal, quoted } from '../../render/names.ts'
+import { columnName, columnOf, entityOf, fieldOf, isOwned, literal, quoted, versionColumn } from '../../render/names.ts'
 import { indexColumns, indexWrites, resealOf } from '../../render/protect.ts'
 import { relationSql } from '../../render/relation.ts'
 import { ruleFragment } from '../../render/rule.ts'
@@ -12,9 +12,6 @@ import { given, kept } from './expressions.ts'
 /** Every statement a service says to PostgreSQL, one `EntitySql` per entity of the model. */
 export const render = (charter: Charter, model: ServiceModel): readonly EntitySql[] =>
   model.entities.map(({ name }) => entitySql(charter, model, entityOf(charter, name)))
-
-/** Column that counts the writes of a row, in tables of ours. */
-export const versionColumn = '_version'
 
 const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): EntitySql => {
   const owned = isOwned(charter, entity)

@@ -1,6 +1,15 @@
 import { type Charter, type Entity, type Field, resolved } from '@charter/charter'
 import type { EntitySql, Fragment, ServiceModel } from '@charter/runtime'
-import { columnName, columnOf, entityOf, fieldOf, isOwned, quoted, tableName } from '../../render/names.ts'
+import {
+  columnName,
+  columnOf,
+  entityOf,
+  fieldOf,
+  isOwned,
+  quoted,
+  tableName,
+  versionColumn,
+} from '../../render/names.ts'
 import { indexColumns, indexWrites, resealOf } from '../../render/protect.ts'
 import { relationSql } from '../../render/relation.ts'
 import { ruleFragment } from '../../render/rule.ts'
@@ -12,9 +21,6 @@ import { storageOf } from './storage.ts'
 /** Every statement a service says to SQLite, one `EntitySql` per entity of the model. */
 export const render = (charter: Charter, model: ServiceModel): readonly EntitySql[] =>
   model.entities.map(({ name }) => entitySql(charter, model, entityOf(charter, name)))
-
-/** Column that counts the writes of a row, in tables of ours. */
-export const versionColumn = '_version'
 
 const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): EntitySql => {
   const owned = isOwned(charter, entity)
