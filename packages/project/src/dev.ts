@@ -64,12 +64,14 @@ export const startDev = async ({ file, port, mayCreate = false, onReload }: DevO
     state: () => state,
   })
   const where = { folder, port, mayCreate, desk }
-  let current = await serve(await loadCharter(file), where, null)
+  const first = await loadCharter(file)
+  let current = await serve(first, derivedFrom(first), where, null)
   const reload = async (): Promise<void> => {
     const started = performance.now()
     const loaded = await loadCharter(file)
+    let derived: Derived
     try {
-      requireSound(loaded)
+      derived = derivedFrom(loaded)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       state = { phase: 'failed', sentence: notServed(error) }
@@ -77,9 +79,9 @@ export const startDev = async ({ file, port, mayCreate = false, onReload }: DevO
     }
     await current.close()
     const before = current
-    const brought = await bringForward(before, loaded)
+    const brought = await bringForward(before, derived, loaded.folder)
     const isNew = brought.database === 'new'
-    current = await serve(loaded, { ...where, port: portOf(before.url) }, isNew ? null : before)
+    current = await serve(loaded, derived, { ...where, port: portOf(before.url) }, isNew ? null : before)
     state = { phase: 'idle', sentence: '' }
     if (isNew) await before.database?.remove()
     onReload({ milliseconds: performance.now() - started, ...brought })
@@ -108,14 +110,16 @@ interface Serving {
   close(): Promise<void>
 }
 
+const derivedFrom = (loaded: LoadedCharter): Derived => derive(requireSound(loaded), connectors, loaded.document.lock)
+
 const structureOf = ({ schema }: Derived): string => JSON.stringify(schema)
 
 /** Brings the throw-away database to a charter whose structure is another; what the charter no longer has goes. */
 const bringForward = async (
   { derived: before, database }: Serving,
-  loaded: LoadedCharter,
+  derived: Derived,
+  folder: string,
 ): Promise<Pick<Reloaded, 'database' | 'why'>> => {
-  const derived = derive(requireSound(loaded), connectors, loaded.document.lock)
   if (structureOf(derived) === structureOf(before)) return { database: 'kept' }
   if (!database || derived.connector !== before.connector)
     return { database: 'new', why: 'The rows are in another place.' }
@@ -125,7 +129,7 @@ const bringForward = async (
       charter: derived.charter,
       goal: 'offline',
       drops: idsOf(before).filter((id) => !ids.includes(id)),
-      expressions: await readExpressions(loaded.folder, derived),
+      expressions: await readExpressions(folder, derived),
       isDryRun: false,
     })
     return blocked.length === 0 ? { database: 'migrated' } : { database: 'new', why: blocked.join(' ') }
@@ -152,11 +156,11 @@ const notServed = ({ diagnostics }: Refused): string =>
 
 const serve = async (
   loaded: LoadedCharter,
+  derived: Derived,
   { folder, port, mayCreate, desk }: Where,
   before: Serving | null,
 ): Promise<Serving> => {
-  const charter = requireSound(loaded)
-  const derived = derive(charter, connectors, loaded.document.lock)
+  const { charter } = derived
   const isOwned = derived.schema !== null
   const database = isOwned ? (before?.database ?? (await derived.connector.makeTemporary(serverNear()))) : null
   const databaseUrl = database?.url ?? databaseUrlOf(derived, folder)
