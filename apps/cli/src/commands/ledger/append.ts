@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Json } from '@charter/runtime'
-import { defineCommand, EnvironmentFault, exitCodes, jsonOption, UsageError } from '../../command.ts'
-import { atDesk, ledgerOption, principalOf } from './own-ledger.ts'
+import { defineCommand, exitCodes, jsonOption, UsageError } from '../../command.ts'
+import { atDesk, ledgerOption, principalOf, unreadable } from './own-ledger.ts'
 
 export const append = defineCommand({
   name: 'ledger append',
@@ -45,11 +45,3 @@ const jsonOrText = (text: string): Json => {
     return text
   }
 }
-
-const unreadable =
-  (file: string) =>
-  (error: NodeJS.ErrnoException): never => {
-    if (error.code === 'ENOENT' || error.code === 'EACCES')
-      throw new EnvironmentFault(`${file} cannot be read: ${error.message}`)
-    throw error
-  }

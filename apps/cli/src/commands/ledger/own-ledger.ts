@@ -116,6 +116,15 @@ const openPublished = (folder: string, key: NoteKey): Promise<LedgerReader> =>
     throw new EnvironmentFault(error.message)
   })
 
+/** For a file that a line names: throws an EnvironmentFault where it cannot be had. */
+export const unreadable =
+  (file: string) =>
+  (error: NodeJS.ErrnoException): never => {
+    if (error.code === 'ENOENT' || error.code === 'EACCES')
+      throw new EnvironmentFault(`${file} cannot be read: ${error.message}`)
+    throw error
+  }
+
 /** The key of `--key`. Throws a UsageError. */
 export const keyGiven = (asked: Asked): NoteKey => {
   const text = asked.text('key')

@@ -1,16 +1,7 @@
 import { addReplica, readSettings, removeNamed } from '@charter/ledger/settings'
-import {
-  type Asked,
-  defineCommand,
-  EnvironmentFault,
-  type ExitCode,
-  exitCodes,
-  jsonOption,
-  required,
-  UsageError,
-} from '../../command.ts'
+import { type Asked, defineCommand, type ExitCode, exitCodes, jsonOption, required, UsageError } from '../../command.ts'
 import type { Terminal } from '../../terminal.ts'
-import { atDesk, folderOf, ledgerOption, principalOf, requireLedger } from './own-ledger.ts'
+import { atDesk, folderOf, ledgerOption, principalOf, requireLedger, unreadable } from './own-ledger.ts'
 
 export const replica = defineCommand({
   name: 'ledger replica',
@@ -57,13 +48,5 @@ const remove = (asked: Asked, terminal: Terminal): Promise<ExitCode> => {
     else terminal.line(`Nothing more is taken from ${name}.`)
   })
 }
-
-const unreadable =
-  (file: string) =>
-  (error: NodeJS.ErrnoException): never => {
-    if (error.code === 'ENOENT' || error.code === 'EACCES')
-      throw new EnvironmentFault(`${file} cannot be read: ${error.message}`)
-    throw error
-  }
 
 const actions: Readonly<Record<string, (asked: Asked, terminal: Terminal) => Promise<ExitCode>>> = { add, list, remove }
