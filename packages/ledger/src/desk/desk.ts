@@ -53,7 +53,7 @@ export interface DeskParts {
   readonly folder: string
   readonly vault: PersonalVault
   /** As they are now. */
-  readonly settings: () => Pick<LedgerSettings, 'replicas' | 'personal' | 'keepMs'>
+  readonly settings: Pick<LedgerSettings, 'replicas' | 'personal' | 'keepMs'>
   readonly reload: () => Promise<void>
   readonly alarms: () => readonly Alarm[]
   readonly nowMs: () => number
@@ -73,7 +73,7 @@ export const ledgerDesk = (parts: DeskParts): LedgerDesk => {
     return done
   }
   return {
-    collect: ({ file }) => collectReplicaLog({ ledger, file, keys: settings().replicas, personal: { paths: settings().personal, vault } }), // biome-ignore format: one call
+    collect: ({ file }) => collectReplicaLog({ ledger, file, keys: settings.replicas, personal: { paths: settings.personal, vault } }), // biome-ignore format: one call
     remark: async ({ principal, remark }) => {
       if (canonicalJson(remark).length > remarkBytesMax)
         throw refused(
@@ -90,7 +90,7 @@ export const ledgerDesk = (parts: DeskParts): LedgerDesk => {
     committed: async ({ values }) =>
       Object.fromEntries(
         await Promise.all(
-          Object.entries(values).map(async ([name, value]) => [name, isPersonal(settings().personal, name) ? await vault.commit(value) : value] as const), // biome-ignore format: one pair
+          Object.entries(values).map(async ([name, value]) => [name, isPersonal(settings.personal, name) ? await vault.commit(value) : value] as const), // biome-ignore format: one pair
         ),
       ),
     erase: ({ principal, value }) =>
@@ -122,7 +122,7 @@ export const ledgerDesk = (parts: DeskParts): LedgerDesk => {
       }),
     retire: ({ principal, isDryRun }) =>
       oneByOne(async () => {
-        const { keepMs } = settings()
+        const { keepMs } = settings
         if (keepMs === null)
           throw refused(
             'precondition-failed',
@@ -150,7 +150,7 @@ const isPersonal = (personal: readonly string[], name: string): boolean =>
 const withCommitments = async (what: HeldWhat, { vault, settings }: DeskParts): Promise<HeldWhat> => {
   const query: Record<string, string> = {}
   for (const [name, value] of Object.entries(what.query ?? {}))
-    query[name] = isPersonal(settings().personal, name) ? await vault.commit(value) : value
+    query[name] = isPersonal(settings.personal, name) ? await vault.commit(value) : value
   return { ...what, ...(what.query && { query }) }
 }
 

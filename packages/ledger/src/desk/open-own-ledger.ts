@@ -14,8 +14,8 @@ export interface OwnLedger {
   readonly vault: PersonalVault
   readonly witnesses: readonly Witness[]
   readonly desk: LedgerDesk
-  /** As they are now. */
-  settings(): LedgerSettings
+  /** As they are now: one object, which changes with `ledger.yaml`. */
+  readonly settings: LedgerSettings
   /** Those raised since it was opened, newest last. */
   alarms(): readonly Alarm[]
   close(): Promise<void>
@@ -35,7 +35,7 @@ export const openOwnLedger = async ({
   onAlarm,
   takeOver = false,
 }: OpenOwnLedgerOptions): Promise<OwnLedger> => {
-  let settings = await readSettings(folder)
+  const settings = await readSettings(folder)
   const { origin, key, witnessMs, whenDiskFails, predecessor } = settings
   const alarms: Alarm[] = []
   const replicas = new Set(settings.replicas.keys())
@@ -60,7 +60,7 @@ export const openOwnLedger = async ({
   const reload = async (): Promise<void> => {
     const changed = await readSettings(folder)
     // The key and the witnesses of a ledger that is open stay what they are until it is opened again.
-    settings = { ...changed, origin, key, witnesses: settings.witnesses, witnessMs }
+    Object.assign(settings, { ...changed, origin, key, witnesses: settings.witnesses, witnessMs })
     replicas.clear()
     for (const name of settings.replicas.keys()) replicas.add(name)
   }
@@ -68,7 +68,7 @@ export const openOwnLedger = async ({
     ledger,
     folder,
     vault,
-    settings: () => settings,
+    settings,
     reload,
     alarms: () => alarms,
     nowMs: Date.now,
@@ -78,7 +78,7 @@ export const openOwnLedger = async ({
     vault,
     witnesses,
     desk,
-    settings: () => settings,
+    settings,
     alarms: () => alarms,
     close: () => ledger.close(),
   }

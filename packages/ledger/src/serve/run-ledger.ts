@@ -1,12 +1,11 @@
 import type { TlsConfig } from '@charter/runtime/service'
 import type { OnAlarm } from '../alarm.ts'
 import { type OwnLedger, openOwnLedger } from '../desk/open-own-ledger.ts'
-import type { PersonalVault } from '../personal/vault.ts'
 import { serveControl } from './control-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { readerRoutes } from './reader-routes.ts'
 import { replicaRoutes } from './replica-routes.ts'
-import { type LedgerRoutes, type LedgerServer, type LedgerServerParts, serveLedger } from './serve-ledger.ts'
+import { type LedgerRoutes, type LedgerServer, serveLedger } from './serve-ledger.ts'
 import { witnessRoutes } from './witness-routes.ts'
 
 export interface RunLedgerOptions {
@@ -24,7 +23,7 @@ const routesOf = ({ settings }: OwnLedger): readonly LedgerRoutes[] => [
   replicaRoutes,
   readerRoutes(),
   pageRoutes,
-  witnessRoutes({ key: settings().key, watched: () => settings().witnessFor }),
+  witnessRoutes({ key: settings.key, watched: () => settings.witnessFor }),
 ]
 
 /** Opens a ledger as its settings say, and serves it until it is closed. Rejects with what `openOwnLedger` rejects with. */
@@ -36,7 +35,9 @@ export const runLedger = async (options: RunLedgerOptions): Promise<LedgerServer
     for (const each of closing.splice(0).reverse()) await each()
   }
   try {
-    const server = await serveLedger({ ...partsOf(own, folder), host, port, tls, routes: routesOf(own), onBug })
+    const { ledger, vault, witnesses, settings, alarms } = own
+    const parts = { ledger, folder, vault, witnesses, settings, alarms, nowMs: Date.now }
+    const server = await serveLedger({ ...parts, host, port, tls, routes: routesOf(own), onBug })
     closing.push(server.close)
     const control = await serveControl({ folder, desk: own.desk, onBug })
     closing.push(control.close)
@@ -46,34 +47,3 @@ export const runLedger = async (options: RunLedgerOptions): Promise<LedgerServer
     throw error
   }
 }
-
-type ServedParts = Omit<LedgerServerParts, 'vault'> & { readonly vault: PersonalVault }
-
-const partsOf = ({ ledger, vault, witnesses, settings, alarms }: OwnLedger, folder: string): ServedParts => ({
-  ledger,
-  folder,
-  vault,
-  witnesses,
-  alarms,
-  nowMs: Date.now,
-  settings: {
-    get administrator() {
-      return settings().administrator
-    },
-    get replicas() {
-      return settings().replicas
-    },
-    get readers() {
-      return settings().readers
-    },
-    get signIn() {
-      return settings().signIn
-    },
-    get personal() {
-      return settings().personal
-    },
-    get keepMs() {
-      return settings().keepMs
-    },
-  },
-})

@@ -1,31 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { readCheckpoint } from '../index.ts'
 import { testLedger } from '../testing/ledger.ts'
+import { loopback } from '../testing/loopback.ts'
 import { serveLedger } from './serve-ledger.ts'
 
 it('anybody may have the newest checkpoint, and nothing else', async () => {
   const tested = await testLedger()
   const ledger = await tested.open()
-  const server = await serveLedger({
-    ledger,
-    folder: tested.folder,
-    settings: {
-      administrator: 'operations',
-      replicas: new Map(),
-      readers: [],
-      signIn: null,
-      personal: [],
-      keepMs: null,
-    },
-    witnesses: [],
-    alarms: () => tested.alarms,
-    nowMs: Date.now,
-    host: '127.0.0.1',
-    port: 0,
-    tls: null,
-    routes: [],
-    onBug: () => {},
-  })
+  const server = await serveLedger(loopback({ ledger, folder: tested.folder }))
   onTestFinished(async () => {
     await server.close()
     await ledger.close()

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { tileReader } from '../disk/tile-reader.ts'
 import { consistencyProof, type NoteKey, noteKeyText, openReader, signNote, verifyLedger } from '../index.ts'
 import { appendAll, newFipsKey, newKey, origin, records, testLedger } from '../testing/ledger.ts'
+import { loopback } from '../testing/loopback.ts'
 import { addCheckpointText } from '../witness/add-checkpoint.ts'
 import { remoteLedgerWitness } from '../witness/remote-ledger-witness.ts'
 import type { Witness } from '../witness/witness.ts'
@@ -19,28 +20,15 @@ const serveWitness = async (watched: NoteKey, key: KeyObject = newKey()) => {
   const { folder } = await testLedger()
   const start = async () => {
     const ledger = await openLedger({ folder, origin: witnessOrigin, key })
-    const server = await serveLedger({
-      ledger,
-      folder,
-      settings: {
-        administrator: 'auditor',
-        replicas: new Map(),
-        readers: [],
-        signIn: null,
-        personal: [],
-        keepMs: null,
-      },
-      witnesses: [],
-      alarms: () => [],
-      nowMs: () => 1_800_000_000_000,
-      host: '127.0.0.1',
-      port: 0,
-      tls: null,
-      routes: [witnessRoutes({ key, watched: () => [watched] })],
-      onBug: (error) => {
-        throw error
-      },
-    })
+    const server = await serveLedger(
+      loopback({
+        ledger,
+        folder,
+        settings: { administrator: 'auditor' },
+        nowMs: () => 1_800_000_000_000,
+        routes: [witnessRoutes({ key, watched: () => [watched] })],
+      }),
+    )
     const stop = async (): Promise<void> => {
       await server.close()
       await ledger.close()

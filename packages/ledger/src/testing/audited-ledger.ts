@@ -7,6 +7,7 @@ import type { LedgerSettings, Reader } from '../settings/settings.ts'
 import type { Witness } from '../witness/witness.ts'
 import type { Ledger, LedgerOptions } from '../writer/open-ledger.ts'
 import { origin, type TestLedger, testLedger } from './ledger.ts'
+import { loopback } from './loopback.ts'
 
 export interface AuditedLedger {
   readonly tested: TestLedger
@@ -41,30 +42,17 @@ export const auditedLedger = async (options: AuditedLedgerOptions = {}): Promise
   const witnesses = witnessesOf(tested, { name: origin, publicKey: createPublicKey(tested.key) })
   const ledger = await tested.open({ ...open, witnesses })
   const token = readerToken()
-  const server = await serveLedger({
-    ledger,
-    folder: tested.folder,
-    settings: {
-      administrator: 'operations',
-      replicas: new Map(),
-      readers: [readerOf('auditor-1', token)],
-      signIn: null,
-      personal: [],
-      keepMs: null,
-      ...settings,
-    },
-    witnesses,
-    alarms: () => tested.alarms,
-    nowMs: Date.now,
-    host: '127.0.0.1',
-    port: 0,
-    tls: null,
-    routes: [readerRoutes()],
-    onBug: (error) => {
-      throw error
-    },
-    ...more,
-  })
+  const server = await serveLedger(
+    loopback({
+      ledger,
+      folder: tested.folder,
+      settings: { readers: [readerOf('auditor-1', token)], ...settings },
+      witnesses,
+      alarms: () => tested.alarms,
+      routes: [readerRoutes()],
+      ...more,
+    }),
+  )
   onTestFinished(async () => {
     await server.close()
     await ledger.close()

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Alarm } from '../alarm.ts'
-import type { NoteKey } from '../checkpoint/note.ts'
 import type { SourceRecord } from '../disk/entry-line.ts'
 import { type Ledger, type LedgerOptions, openLedger } from '../writer/open-ledger.ts'
 import { sourceJson } from './source-json.ts'
@@ -54,10 +53,4 @@ export const testLedger = async (key: KeyObject = newKey()): Promise<TestLedger>
 /** Appends them together, so that they share commits. */
 export const appendAll = async (ledger: Ledger, all: readonly SourceRecord[]): Promise<void> => {
   await Promise.all(all.map((one) => ledger.append(one)))
-}
-
-/** Appends in groups, one commit each. */
-export const appendGroups = async (ledger: Ledger, groups: readonly (readonly SourceRecord[])[]): Promise<NoteKey> => {
-  for (const group of groups) await appendAll(ledger, group)
-  return ledger.key
 }

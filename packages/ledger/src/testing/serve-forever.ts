@@ -3,6 +3,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { replicaRoutes } from '../serve/replica-routes.ts'
 import { serveLedger } from '../serve/serve-ledger.ts'
 import { openLedger } from '../writer/open-ledger.ts'
+import { loopback } from './loopback.ts'
 
 const [folder = '', pem = '', replica = '', replicaPem = '', port = '0'] = process.argv.slice(2)
 const ledger = await openLedger({
@@ -12,24 +13,14 @@ const ledger = await openLedger({
   takeOver: true,
   limits: { segmentEntriesMax: 1000, publishMs: 20 },
 })
-const { url } = await serveLedger({
-  ledger,
-  folder,
-  settings: {
-    administrator: 'operations',
-    replicas: new Map([[replica, createPublicKey(replicaPem)]]),
-    readers: [],
-    signIn: null,
-    personal: [],
-    keepMs: null,
-  },
-  witnesses: [],
-  alarms: () => [],
-  nowMs: Date.now,
-  host: '127.0.0.1',
-  port: Number(port),
-  tls: null,
-  routes: [replicaRoutes],
-  onBug: (error) => console.error(error),
-})
+const { url } = await serveLedger(
+  loopback({
+    ledger,
+    folder,
+    settings: { replicas: new Map([[replica, createPublicKey(replicaPem)]]) },
+    port: Number(port),
+    routes: [replicaRoutes],
+    onBug: (error) => console.error(error),
+  }),
+)
 console.log(url)

@@ -6,6 +6,7 @@ import { type Ledger, type LedgerOptions, openReader } from '../index.ts'
 import { replicaRoutes } from '../serve/replica-routes.ts'
 import { type LedgerServer, type ServeLedgerOptions, serveLedger } from '../serve/serve-ledger.ts'
 import { newFolder, newKey, origin, type TestLedger } from './ledger.ts'
+import { loopback } from './loopback.ts'
 import { sourceJson } from './source-json.ts'
 
 export interface ServedLedger {
@@ -23,29 +24,20 @@ export const serveTest = async (
   } = {},
 ): Promise<ServedLedger> => {
   const ledger = await tested.open(more)
-  const server = await serveLedger({
-    ledger,
-    folder: tested.folder,
-    settings: {
-      administrator: 'operations',
-      replicas: new Map([...replicas].map(([name, key]) => [name, createPublicKey(key)])),
-      readers: [],
-      signIn: null,
-      personal: more.personal ?? [],
-      keepMs: null,
-    },
-    witnesses: [],
-    alarms: () => tested.alarms,
-    nowMs: Date.now,
-    host: '127.0.0.1',
-    port: 0,
-    tls: null,
-    routes: [replicaRoutes],
-    onBug: (error) => {
-      throw error
-    },
-    ...more,
-  })
+  const { personal = [], port = 0, tls = null, requestTimeoutMs, onBug } = more
+  const server = await serveLedger(
+    loopback({
+      ledger,
+      folder: tested.folder,
+      settings: { replicas: new Map([...replicas].map(([name, key]) => [name, createPublicKey(key)])), personal },
+      alarms: () => tested.alarms,
+      port,
+      tls,
+      routes: [replicaRoutes],
+      ...(requestTimeoutMs !== undefined && { requestTimeoutMs }),
+      ...(onBug && { onBug }),
+    }),
+  )
   let closing: Promise<void> | null = null
   const close = (): Promise<void> => {
     closing ??= server.close().then(() => ledger.close())

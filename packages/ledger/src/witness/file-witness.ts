@@ -1,7 +1,7 @@
-import { mkdir, open, readFile, stat } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { NoteKey } from '../checkpoint/note.ts'
-import { syncFolder } from '../disk/segment-file.ts'
+import { appendLine } from './append-line.ts'
 import { goesOn } from './goes-on.ts'
 import type { Witness } from './witness.ts'
 
@@ -33,7 +33,7 @@ export const fileWitness = ({ file, key, administrator, ledgerAdministrator }: F
       return own.uid === its.uid ? 'not independent: the same user owns ledger and witness' : null
     },
     record: async (note, nodeAt) => {
-      if (await goesOn({ note, before: await lastNote(file), key, nodeAt })) await append(file, note)
+      if (await goesOn({ note, before: await lastNote(file), key, nodeAt })) await appendLine(file, note)
     },
     checkpoints,
   }
@@ -61,15 +61,3 @@ const tailBytes = 2 ** 14
 
 /** Notes one after another: each ends in its signature lines and an empty line. */
 export const notesIn = (text: string): readonly string[] => text.split(/(?<=^— .*\n)\n/mu).filter((note) => note !== '')
-
-const append = async (file: string, note: string): Promise<void> => {
-  await mkdir(dirname(file), { recursive: true })
-  const handle = await open(file, 'a', 0o600)
-  try {
-    await handle.appendFile(`${note}\n`)
-    await handle.datasync()
-  } finally {
-    await handle.close()
-  }
-  await syncFolder(dirname(file))
-}

@@ -1,4 +1,4 @@
-import { instantOfMicros } from '@charter/runtime'
+import { instantAt } from '@charter/runtime/service'
 import type { RaiseAlarm } from '../alarm.ts'
 
 /** Readings in milliseconds: of the wall clock since 1970, and of one that is never set. */
@@ -8,17 +8,6 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: Date.now, monotonic: () => performance.now() }
-
-let lastMs = Number.NaN
-let lastInstant = ''
-
-/** Instant of an epoch millisecond, in canonical form. */
-export const instantAt = (nowMs: number): string => {
-  if (nowMs === lastMs) return lastInstant
-  lastMs = nowMs
-  lastInstant = instantOfMicros(BigInt(Math.floor(nowMs)) * 1000n) ?? '0001-01-01T00:00:00Z'
-  return lastInstant
-}
 
 /** How far the wall clock may stray from the steady one between two readings. */
 const stepMsMax = 2000

@@ -1,8 +1,8 @@
 import { hash, randomBytes, type X509Certificate } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { ProblemError, problem } from '@charter/runtime'
 import type { NoteKey } from '../../checkpoint/note.ts'
+import { appendLine } from '../append-line.ts'
 import { goesOn } from '../goes-on.ts'
 import type { Witness } from '../witness.ts'
 import { timeStampRequest, tokenIn, verifyToken } from './token.ts'
@@ -46,7 +46,7 @@ export const timeStampWitness = (options: TimeStampWitnessOptions): Witness => {
       const stamp = token && verifyToken(token, roots)
       if (!stamp?.imprint.equals(imprint) || !stamp.nonce?.equals(nonce))
         throw new ProblemError(problem('unavailable', { detail: 'The time-stamp authority gave no stamp that holds.' }))
-      await append(file, JSON.stringify({ note, time: stamp.time, token: token?.toString('base64') }))
+      await appendLine(file, JSON.stringify({ note, time: stamp.time, token: token?.toString('base64') }))
     },
     checkpoints,
   }
@@ -60,16 +60,5 @@ const stampedNote = (line: string, roots: readonly X509Certificate[]): string =>
     return stamp?.imprint.equals(hash('sha256', note, 'buffer')) ? note : ''
   } catch {
     return ''
-  }
-}
-
-const append = async (file: string, line: string): Promise<void> => {
-  await mkdir(dirname(file), { recursive: true })
-  const handle = await open(file, 'a', 0o600)
-  try {
-    await handle.appendFile(`${line}\n`)
-    await handle.datasync()
-  } finally {
-    await handle.close()
   }
 }
