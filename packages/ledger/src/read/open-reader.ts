@@ -16,7 +16,7 @@ import { tileReader } from '../disk/tile-reader.ts'
 import { frontierFrom, rootOf } from '../merkle/frontier.ts'
 import { type Hash, leafHash } from '../merkle/hash.ts'
 import { consistencyProof, inclusionProof, verifyInclusion } from '../merkle/proof.ts'
-import { type LinePlace, lineAt, type PlacedLine, placedLines } from './placed-lines.ts'
+import { type LinePlace, lineAt, notHere, type PlacedLine, placedLines } from './placed-lines.ts'
 
 /** An entry with all that shows that it stands in the ledger: checked with `verifyInclusion` and the ledger's key alone. */
 export interface ProvenEntry {
@@ -99,9 +99,6 @@ const lineReader = (folder: string) => {
     return { line: lineText(kept, line), leaf: leafOfLine(kept, line) }
   }
 }
-
-const notHere = (index: number): RangeError =>
-  new RangeError(`Entry ${index} is not here: it was retired, or its segment is missing, which verify tells apart.`)
 
 async function* linesFrom(
   folder: string,

@@ -53,7 +53,8 @@ export async function* placedLines(
   }
 }
 
-const notHere = (index: number): RangeError =>
+/** Of an entry whose line is in no segment. */
+export const notHere = (index: number): RangeError =>
   new RangeError(`Entry ${index} is not here: it was retired, or its segment is missing, which verify tells apart.`)
 
 /** The line at a place. Nothing is believed here: whoever asks compares its hash with the tree. Rejects with a RangeError. */

@@ -54,19 +54,16 @@ export const entryRoutes: ReaderRoute = (scope, use) => {
             detail: `${reader.checkpoint.size} entries are published, from 0 on; ${at.value} is none of them.`,
           }),
         )
-      return provenAnswer(reader, await index.prove(at.value).catch(notHere(at.value)))
+      return provenAnswer(reader, await index.prove(at.value).catch(asNotFound))
     })
   })
 }
 
 /** Its hash is in the tree; its line went with its segment. */
-const notHere =
-  (index: number) =>
-  (error: unknown): never => {
-    if (!(error instanceof RangeError)) throw error
-    const detail = `Entry ${index} is not here: it was retired, or its segment is missing, which verify tells apart.`
-    throw new ProblemError(problem('not-found', { detail, cause: error }))
-  }
+const asNotFound = (error: unknown): never => {
+  if (!(error instanceof RangeError)) throw error
+  throw new ProblemError(problem('not-found', { detail: error.message, cause: error }))
+}
 
 /**
  * An entry as its reader checks it. `leaf` and `nodes` are what the reader computes anyway: where an answer was altered, they
