@@ -15,3 +15,10 @@ export const untilStopped = async (service: Omit<RunningService, 'process'>): Pr
   process.off('SIGTERM', stop)
   return isStopping ? 0 : status
 }
+
+/** Resolves at Ctrl-C, or when the process is told to end. */
+export const stopAsked = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+  })

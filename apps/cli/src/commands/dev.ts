@@ -1,6 +1,7 @@
 import { freePort, Refused, startDev } from '@charter/project'
 import { defineCommand, exitCodes, required } from '../command.ts'
 import { countDiagnostics, sayDiagnostics } from '../diagnostics.ts'
+import { stopAsked } from '../until-stopped.ts'
 import { allowDdlOption, portOption, readPort } from './run.ts'
 
 const databaseWords = { kept: '', migrated: ', database migrated', new: ', database made anew' } as const
@@ -29,10 +30,7 @@ export const dev = defineCommand({
       },
     })
     terminal.line(`${running.url}  Save the charter to reload; Ctrl-C stops it.`)
-    await new Promise<void>((resolve) => {
-      process.once('SIGINT', resolve)
-      process.once('SIGTERM', resolve)
-    })
+    await stopAsked()
     await running.close()
     return exitCodes.fine
   },

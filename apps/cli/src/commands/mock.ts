@@ -1,6 +1,7 @@
 import { freePort, startMock } from '@charter/project'
 import { defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import { aligned } from '../terminal.ts'
+import { stopAsked } from '../until-stopped.ts'
 import { portOption, readPort } from './run.ts'
 
 export const mock = defineCommand({
@@ -41,10 +42,7 @@ export const mock = defineCommand({
       terminal.line('')
       terminal.line('Rows are made up, and gone when this stops: Ctrl-C.')
     }
-    await new Promise<void>((resolve) => {
-      process.once('SIGINT', resolve)
-      process.once('SIGTERM', resolve)
-    })
+    await stopAsked()
     await running.close()
     return exitCodes.fine
   },

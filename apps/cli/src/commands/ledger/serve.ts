@@ -9,6 +9,7 @@ import {
   jsonOption,
   UsageError,
 } from '../../command.ts'
+import { stopAsked } from '../../until-stopped.ts'
 import { printable, requireLedger } from './own-ledger.ts'
 
 const text = (description: string, value: string): CommandOption => ({ type: 'string', value, description })
@@ -43,10 +44,7 @@ export const serve = defineCommand({
     }).catch(explained)
     if (asked.flag('json')) terminal.json({ url: server.url, folder })
     else terminal.line(`The ledger in ${folder} is served at ${server.url}. Ctrl-C stops it.`)
-    await new Promise<void>((resolve) => {
-      process.once('SIGINT', resolve)
-      process.once('SIGTERM', resolve)
-    })
+    await stopAsked()
     await server.close()
     return exitCodes.fine
   },
