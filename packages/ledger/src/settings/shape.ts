@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isLoopback } from '@charter/runtime/service'
 import { z } from 'zod'
 import { readNoteKey } from '../checkpoint/note.ts'
 import { isOwnName } from '../disk/entry-line.ts'
@@ -40,9 +40,8 @@ const safeUrl = text(2048).refine(isSafeUrl, 'Write an https address (http on lo
 function isSafeUrl(of: string): boolean {
   if (!URL.canParse(of)) return false
   const { protocol, hostname, username } = new URL(of)
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const isLoopback = host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
-  return username === '' && (protocol === 'https:' || (protocol === 'http:' && isLoopback))
+  const isHere = isLoopback(hostname.replace(/^\[|\]$/g, ''))
+  return username === '' && (protocol === 'https:' || (protocol === 'http:' && isHere))
 }
 
 const reader = z.strictObject({
