@@ -41,7 +41,8 @@ export const tlsMistakes = (env: Environment): readonly string[] => {
   ]
 }
 
-const isReadable = (file: string): boolean => {
+/** Whether a file that the environment names is there, and holds something. */
+export const isReadable = (file: string): boolean => {
   try {
     return readFileSync(file).length > 0
   } catch {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { isReadable } from '../tls.ts'
 
 /** Where a replica sends its log. */
 export interface ShipConfig {
@@ -53,12 +53,4 @@ export const shipMistakes = (env: Environment, isSafeUrl: (url: string) => boole
 const isPlain = (text: string): boolean => {
   const { username, password, search, hash } = new URL(text)
   return username + password + search + hash === ''
-}
-
-const isReadable = (file: string): boolean => {
-  try {
-    return readFileSync(file).length > 0
-  } catch {
-    return false
-  }
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { isReadable } from '../tls.ts'
 
 /** Whose assertions are taken, where the charter accepts `gateway`. */
 export interface GatewayConfig {
@@ -68,11 +68,3 @@ const samlMistakes = ({ SAML_CERT: file, SAML_RECIPIENT: recipient }: Environmen
     ? []
     : ['SAML_RECIPIENT must be the address of /oauth2/token as SAML_ISSUER knows it.']),
 ]
-
-const isReadable = (file: string): boolean => {
-  try {
-    return readFileSync(file).length > 0
-  } catch {
-    return false
-  }
-}
