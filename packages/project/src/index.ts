@@ -34,6 +34,7 @@ export { type Contrast, contrastOf, mintTokens } from './start.ts'
 export { CannotUpgrade } from './upgrade/bring-forward.ts'
 export { type Upgraded, type UpgradeOptions, upgradeProject } from './upgrade/upgrade-project.ts'
 export { scenariosFor } from './verify/derive/index.ts'
+export { type ExampleDatabase, openExampleDatabase } from './verify/example-database.ts'
 export {
   type IsolationOptions,
   type IsolationReport,
