@@ -1,29 +1,12 @@
 import type { Attack } from './attack.ts'
-
-const charter = `charter: 1
-name: notes
-version: 1.0.0
-serves: [rest]
-sources: { main: { own: sqlite } }
-access:
-  accepts: [jwt]
-  roles: [writer]
-entities:
-  Note:
-    key: id
-    fields:
-      id: { type: uuid, default: generated }
-      text: { type: text, length: 0..200 }
-    allow:
-      writer: { do: [create, read, update, list, delete] }
-`
+import { notes } from './notes.ts'
 
 export const attacks: readonly Attack[] = [
   {
     name: 'nobody-lists',
     holds: 'without a token nothing is listed',
     finding: 'A1',
-    charter,
+    charter: notes,
     env: { CHARTER_MODE: 'production' },
     play: async (victim) => {
       const made = await victim.ask('POST', '/api/v1/notes', {

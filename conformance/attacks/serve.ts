@@ -1,11 +1,12 @@
 // The in-process service of a charter as a process of its own, as a generated one is: `node serve.ts <charter> [<module of bodies> …]`.
 import { basename } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { connectors } from '@charter/connectors'
-import { loadCharter, requireSound } from '@charter/project'
+import { loadCharter, pageData, requireSound } from '@charter/project'
 import {
   type OperationBody,
   readConfig,
+  registerDevelopment,
   registerHealth,
   registerMetrics,
   registerTokenEndpoint,
@@ -27,10 +28,17 @@ const served = await serveStyles(derived.styles, service, {
   host: config.host,
   port: config.port,
   grpcPort: config.grpcPort,
-  extend: (app) => {
+  extend: async (app) => {
     registerMetrics(app, service)
     registerHealth(app, service)
     registerTokenEndpoint(app, service)
+    if (config.mode === 'development')
+      await registerDevelopment(app, {
+        service,
+        page: pageData(derived, loaded.document),
+        contracts: {},
+        pageFolder: fileURLToPath(new URL('../../packages/runtime/page', import.meta.url)),
+      })
   },
 })
 console.log(JSON.stringify({ url: served.url, grpcUrl: served.urls.grpc }))

@@ -24,6 +24,7 @@ export {
 export { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
 export { type MigratingProject, migrateProject } from './migrate.ts'
 export { type Mock, type MockOptions, startMock } from './mock.ts'
+export { openPage } from './page/open-page.ts'
 export { pageData } from './page-data.ts'
 export { charterNameOf, type Prepared, prepareProject, shortPath } from './prepare.ts'
 export { openStage, type Stage } from './rehearse.ts'
