@@ -93,7 +93,10 @@ describe.skipIf(whyNot !== null)(`a full disk${whyNot === null ? '' : ` (skipped
 
   test('of rows and state: durable calls are unavailable, nothing is half-written, and all goes on once there is room', async () => {
     const url = `file:${join(disk, 'rows.db')}`
-    const config = readConfig({ CHARTER_MODE: 'development', CHARTER_DATA: disk, DATABASE_URL: url }, { name: 'clinic', databaseUrl: url })
+    const config = readConfig(
+      { CHARTER_MODE: 'development', CHARTER_DATA: disk, DATABASE_URL: url },
+      { name: 'clinic', databaseUrl: url },
+    )
     await live(await openService(derivedOf(ownedText), { config }), '"patient"')
   }, 60_000)
 
