@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly host?: string
   /** A schema for state may be made in a database that is somebody else's. */
   readonly mayCreate?: boolean
+  /** Of its environment, beside what the other options say. */
+  readonly env?: Readonly<Record<string, string>>
   /** Lines that the service says on standard error. */
   readonly onLog?: (line: string) => void
   /** Loopback address where the page's edits of the charter are taken. */
@@ -52,12 +54,14 @@ export const runService = ({
   mayCreate = false,
   onLog = () => {},
   editDesk,
+  env = {},
 }: RunOptions): Promise<RunningService> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join('src', 'main.ts')], {
       cwd: folder,
       env: {
         ...environment(),
+        ...env,
         HOST: host,
         PORT: String(port),
         GRPC_PORT: String(grpcPort),
