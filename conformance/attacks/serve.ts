@@ -41,7 +41,6 @@ const served = await serveStyles(derived.styles, service, {
       })
   },
 })
-console.log(JSON.stringify({ url: served.url, grpcUrl: served.urls.grpc }))
 process.once(
   'SIGTERM',
   () =>
@@ -50,3 +49,4 @@ process.once(
       .then(() => service.close())
       .then(() => process.exit(0)),
 )
+console.log(JSON.stringify({ url: served.url, grpcUrl: served.urls.grpc }))

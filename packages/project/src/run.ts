@@ -14,8 +14,8 @@ export interface RunOptions {
   readonly host?: string
   /** A schema for state may be made in a database that is somebody else's. */
   readonly mayCreate?: boolean
-  /** Of its environment, beside what the other options say. */
-  readonly env?: Readonly<Record<string, string>>
+  /** Of its environment, before what the other options say; undefined: without that variable. */
+  readonly env?: Readonly<Record<string, string | undefined>>
   /** Lines that the service says on standard error. */
   readonly onLog?: (line: string) => void
   /** Loopback address where the page's edits of the charter are taken. */
@@ -61,7 +61,6 @@ export const runService = ({
       cwd: folder,
       env: {
         ...environment(),
-        ...env,
         HOST: host,
         PORT: String(port),
         GRPC_PORT: String(grpcPort),
@@ -70,6 +69,7 @@ export const runService = ({
         ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
         ...(dataFolder !== undefined && { CHARTER_DATA: dataFolder }),
         ...(editDesk !== undefined && { CHARTER_EDIT_DESK: editDesk }),
+        ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

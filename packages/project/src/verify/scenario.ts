@@ -15,6 +15,15 @@ export interface Scenario {
   readonly rows: 'example' | 'none' | 'any'
   readonly writes: boolean
   readonly steps: readonly Step[]
+  /** Instead of steps: what becomes of a service that is started beside this one. */
+  readonly start?: StartWanted
+}
+
+/** An environment, beside the usual one; undefined: without that variable. */
+export interface StartWanted {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** It ends with 2, and has said all of these; empty: it listens. */
+  readonly says: readonly string[]
 }
 
 /** One request. `{{name}}` in path, headers, body and expectations stands for what a step before has saved. */

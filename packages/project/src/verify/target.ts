@@ -1,4 +1,4 @@
-import type { Scenario, Shown } from './scenario.ts'
+import type { Scenario, Shown, StartWanted } from './scenario.ts'
 
 /** A service under verification, wherever it runs. */
 export interface Target {
@@ -14,6 +14,8 @@ export interface Target {
   refusal?(): string | null
   /** A token for `role`, `role#1` or `role/person`, or the credential that a step shows instead; null where none can be had. */
   tokenOf(as: string, shows?: Shown): Promise<string | null>
+  /** Starts the service once more in another environment, and ends it: null where it listened, else its last words. */
+  readonly start?: (env: StartWanted['env']) => Promise<string | null>
   /** Brings the rows back to what a scenario starts from; null where the data is not ours to touch. */
   readonly reset: ((rows: Scenario['rows']) => Promise<void>) | null
   close(): Promise<void>

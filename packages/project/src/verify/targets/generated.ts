@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExampleRows } from '@charter/charter'
 import type { Derived } from '@charter/service'
-import { freePort, runService } from '../../run.ts'
+import { freePort, runService, StartFailed } from '../../run.ts'
 import { installNodeModules } from '../../runtime-cache.ts'
 import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
@@ -33,6 +33,20 @@ export const generatedTarget = async (
       derived.styles.map(({ style }) => [style.name, (style.listener === 'grpc' && service.grpcUrl) || service.url]),
     ),
     tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
+    start: async (env) => {
+      const folderOfItsOwn = await mkdtemp(join(tmpdir(), 'charter-start-'))
+      const started = { folder, port: 0, databaseUrl: database.url, dataFolder: folderOfItsOwn, env }
+      try {
+        const service = await runService(started)
+        await service.stop()
+        return service.process.exitCode === 0 ? null : 'It did not end in order when it was told to (SIGTERM).'
+      } catch (error) {
+        if (error instanceof StartFailed) return error.message
+        throw error
+      } finally {
+        await rm(folderOfItsOwn, { recursive: true, force: true })
+      }
+    },
     reset: database.reset,
     close: async () => {
       await service.stop()

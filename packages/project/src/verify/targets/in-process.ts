@@ -2,7 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExampleRows } from '@charter/charter'
-import { type OperationBody, readConfig, registerHealth, registerTokenEndpoint } from '@charter/runtime/service'
+import {
+  ConfigError,
+  type OperationBody,
+  readConfig,
+  registerHealth,
+  registerTokenEndpoint,
+} from '@charter/runtime/service'
 import { type Derived, openService } from '@charter/service'
 import { serveStyles } from '@charter/styles'
 import { openCredentials } from '../credentials/credentials.ts'
@@ -44,6 +50,16 @@ export const inProcessTarget = async (
     url: served.url,
     urls: served.urls,
     tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
+    start: async (env) => {
+      const usual = { CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url }
+      try {
+        readConfig({ ...usual, ...env }, { name: derived.model.name, databaseUrl: '' })
+        return null
+      } catch (error) {
+        if (error instanceof ConfigError) return error.message
+        throw error
+      }
+    },
     reset: database.reset,
     close: async () => {
       await served.close()

@@ -48,8 +48,9 @@ export const throughStyle = async (inner: Target, derived: Derived, name: string
       },
     },
   )
+  const { start: _, ...own } = inner
   return {
-    ...inner,
+    ...own,
     name: `${inner.name} through ${use.style.title}`,
     url: front.url,
     style: name,
