@@ -22,10 +22,14 @@ export interface Way {
   readonly style: string
 }
 
-export const buildLanes = async (within: string, numbering: Numbering): Promise<readonly Lane[]> => {
+export const buildLanes = async (
+  within: string,
+  numbering: Numbering,
+  isWanted: (database: DatabaseName) => boolean,
+): Promise<readonly Lane[]> => {
   const lanes: Lane[] = []
   for (const subject of charters)
-    for (const database of databases) {
+    for (const database of databases.filter(isWanted)) {
       const { loaded, derived, examples, scenarios } = await arrange(subject, database)
       const name = `${subject.name} ${database}`
       const folder = join(within, name.replace(' ', '-'))

@@ -3,14 +3,17 @@
 //   npm run faults -- --seed 7 --share 10     a random tenth
 //   npm run faults -- --only executor         those in files whose path has the word
 //   npm run faults -- --judge verify|tests    one of the two judges
+//   npm run faults -- --styles rest,soap --databases sqlite      a quicker look; fewer judges catch less
+//   npm run faults -- --sealed --share 10     of the third that nobody may look at while the judges are made better; the others are the rest
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgresql } from '../../scripts/postgresql.ts'
+import { databases } from '../charters.ts'
 import { asideOf } from './aside.ts'
 import { copyBuild, type Numbering } from './build.ts'
-import { drawn } from './drawn.ts'
+import { drawn, isSealed } from './drawn.ts'
 import { judgeByTests, judgeByVerify, type Verdict } from './judge.ts'
 import { type Baseline, baselineOf, buildLanes, type Lane, stylesOf } from './lanes.ts'
 import { type OwnTests, ownTestsOf } from './own-tests.ts'
@@ -24,6 +27,9 @@ const { values } = parseArgs({
     share: { type: 'string', default: '100' },
     only: { type: 'string', default: '' },
     judge: { type: 'string', default: 'verify,tests' },
+    styles: { type: 'string', default: '' },
+    databases: { type: 'string', default: databases.join(',') },
+    sealed: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 })
@@ -45,7 +51,12 @@ const spread = async <Item>(
 }
 
 const baselines = async (lanes: readonly Lane[]): Promise<readonly Baseline[]> => {
-  const ways = lanes.flatMap((lane) => stylesOf(lane).map((style) => ({ lane, style })))
+  const isWanted = (style: string) => values.styles === '' || values.styles.split(',').includes(style)
+  const ways = lanes.flatMap((lane) =>
+    stylesOf(lane)
+      .filter(isWanted)
+      .map((style) => ({ lane, style })),
+  )
   const found: Baseline[] = []
   // Two ways of one lane share its folder.
   await spread([...Map.groupBy(ways, ({ lane }) => lane).values()], async (of) => {
@@ -86,15 +97,15 @@ const main = async (): Promise<number> => {
   try {
     const numbering: Numbering = { guards: [], byName: new Map() }
     say('generating the services, with a switch in each guard')
-    const lanes = await buildLanes(within, numbering)
+    const lanes = await buildLanes(within, numbering, (database) => values.databases.includes(database))
     const aside = numbering.guards.flatMap((guard) => asideOf(guard) ?? [])
     const counted = [...numbering.guards.entries()].filter(([, guard]) => asideOf(guard) === null)
-    const only = counted.filter(([, { file }]) => file.includes(values.only))
+    const only = counted.filter(([, guard]) => guard.file.includes(values.only) && isSealed(guard) === values.sealed)
     const wanted = drawn(only, Number(values.seed), Number(values.share) / 100)
     for (const [reason, number] of Map.groupBy(aside, (each) => each))
       console.log(`set aside, ${reason}: ${number.length}`)
     console.log(
-      `${numbering.guards.length} guards, ${aside.length} set aside; ${wanted.length} drawn with seed ${values.seed}`,
+      `${numbering.guards.length} guards, ${aside.length} set aside; ${wanted.length} drawn with seed ${values.seed} of the ${values.sealed ? 'sealed third' : 'open two thirds'}`,
     )
     const ways = judges.includes('verify') ? await baselines(lanes) : []
     const tests: OwnTests[] = []
