@@ -30,7 +30,7 @@ export const arrange = async (
   const charter = requireSound(loaded)
   const derived = derive(charter, connectors)
   const examples = seedRows(derived.model)
-  const scenarios = [...scenariosFor(derived.model, rest.surface(charter), examples), ...(await more())]
+  const scenarios = [...scenariosFor(derived, examples), ...(await more())]
   return { loaded, charter, derived, examples, scenarios }
 }
 

@@ -14,12 +14,18 @@ export interface Answer {
 export interface Asking {
   readonly url: string
   readonly token: string | null
+  /** What holds of every answer of REST is asked of it too. */
+  readonly isRest: boolean
 }
 
 const timeoutMs = 30_000
 
 /** Sends a step's request once. Rejects when nothing answers in 30 s. */
-export const ask = async ({ url, token }: Asking, step: Step, path = step.path): Promise<Answer> => {
+export const ask = async (
+  { url, token }: Pick<Asking, 'url' | 'token'>,
+  step: Step,
+  path = step.path,
+): Promise<Answer> => {
   const sent = step.text ?? (step.body === undefined ? undefined : JSON.stringify(step.body))
   const response = await fetch(url + path, {
     method: step.method,

@@ -19,7 +19,7 @@ export const compareRows = async (
   folder: string,
   onStep: (step: string) => void,
 ): Promise<Pick<Report, 'passed' | 'failed'>> => {
-  const { model, sql, charter } = derived
+  const { model, sql, charter, styles } = derived
   const state = await mkdtemp(join(tmpdir(), 'charter-compare-'))
   const opened = await openSource(derived, {
     url: urlIn(derived, folder),
@@ -27,7 +27,7 @@ export const compareRows = async (
     isReadOnly: true,
     statementTimeoutMs: 60_000,
   })
-  const deriving = { model, surface: rest.surface(charter), examples: seedRows(model) }
+  const deriving = { charter, styles, model, surface: rest.surface(charter), examples: seedRows(model) }
   const failed: Failure[] = []
   let passed = 0
   try {
@@ -94,7 +94,10 @@ const compareEntity = async (
     walk: true,
     expect: { status: 200, body: [{ at: '/count', equals: countOf(stored.length, model.limits.countMax) }] },
   } as const
-  const { answer, mismatches } = await runStep({ url: target.url, token: await target.tokenOf(role) }, step)
+  const { answer, mismatches } = await runStep(
+    { url: target.url, token: await target.tokenOf(role), isRest: true },
+    step,
+  )
   const shown = ((answer?.body as JsonObject | undefined)?.items ?? []) as readonly JsonObject[]
   const found = mismatches.length > 0 ? mismatches : differences(shown, stored)
   return found.length === 0

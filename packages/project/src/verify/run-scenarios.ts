@@ -49,6 +49,7 @@ export const runScenarios = async (
 const reasonToSkip = async (target: Target, scenario: Scenario, writes: boolean): Promise<string | null> => {
   if (scenario.writes && !writes) return 'they write, and --writes was not given'
   if (scenario.start && !target.start) return 'it is not ours to start'
+  if (scenario.in && (target.style || !target.urls?.[scenario.in])) return `it is in ${scenario.in} itself`
   if (scenario.rows !== 'any' && !target.reset)
     return 'they need rows of their own, and this data is not ours to replace'
   for (const { as, shows } of scenario.steps)
@@ -77,7 +78,8 @@ const runScenario = async (target: Target, scenario: Scenario): Promise<Failure 
   for (const [at, written] of scenario.steps.entries()) {
     const step = filled(written, saved)
     const token = step.as === null ? null : await target.tokenOf(step.as, step.shows)
-    const { answer, mismatches } = await runStep({ url: target.url, token }, step)
+    const url = (scenario.in && target.urls?.[scenario.in]) ?? target.url
+    const { answer, mismatches } = await runStep({ url, token, isRest: scenario.in === undefined }, step)
     const kept = answer && mismatches.length === 0 ? keep(answer, step, saved) : mismatches
     if (kept.length > 0) {
       const { id, title, cites } = scenario

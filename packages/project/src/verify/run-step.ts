@@ -24,7 +24,10 @@ export const runStep = async (asking: Asking, step: Step): Promise<StepResult> =
 const attempt = async (asking: Asking, step: Step): Promise<StepResult> => {
   try {
     const { answer, statements } = await counted(asking, step)
-    return { answer, mismatches: [...judge(answer, step.expect, statements), ...everyAnswer(answer, step)] }
+    return {
+      answer,
+      mismatches: [...judge(answer, step.expect, statements), ...(asking.isRest ? everyAnswer(answer, step) : [])],
+    }
   } catch (error) {
     const said = error instanceof Error ? `${error.message} ${error.cause ?? ''}`.trim() : String(error)
     return { answer: null, mismatches: [{ at: 'answer', expected: 'one', actual: said }] }
@@ -92,6 +95,9 @@ const judge = (answer: Answer, expect: Expect, statements: number | null): reado
     mismatches(`header ${name}`, answer.headers[name], check),
   ),
   ...(expect.body ?? []).flatMap(({ at, ...check }) => mismatches(at, valueAt(answer.body, at), check)),
+  ...(expect.says ?? []).flatMap((text) =>
+    answer.text.includes(text) ? [] : [{ at: '', expected: shown(text), actual: shown(answer.text) }],
+  ),
   ...(expect.lacks ?? []).flatMap((text) =>
     `${answer.text}${JSON.stringify(answer.headers)}`.includes(text)
       ? [{ at: '', expected: `nowhere ${shown(text)}`, actual: shown(answer.body) }]

@@ -15,6 +15,8 @@ export interface Scenario {
   readonly rows: 'example' | 'none' | 'any'
   readonly writes: boolean
   readonly steps: readonly Step[]
+  /** The style whose own protocol the steps are in, at its own address; absent: REST. */
+  readonly in?: 'graphql' | 'soap' | 'mcp'
   /** Instead of steps: what becomes of a service that is started beside this one. */
   readonly start?: StartWanted
 }
@@ -80,6 +82,8 @@ export interface Expect {
   /** By header name, in lower case. */
   readonly headers?: Readonly<Record<string, Check>>
   readonly body?: readonly Place[]
+  /** Texts that the answer's body has, whatever its format. */
+  readonly says?: readonly string[]
   /** Texts that are nowhere in the answer, headers included. */
   readonly lacks?: readonly string[]
   /** Statements that the service may say to its database for this request. */

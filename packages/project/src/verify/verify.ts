@@ -46,7 +46,7 @@ export const verify = async (options: VerifyOptions): Promise<Report> => {
   onStep('Starting the service')
   const { target, writes } = await targetOf(options, derived, loaded.folder)
   try {
-    const scenarios = scenariosFor(derived.model, rest.surface(derived.charter), seedRows(derived.model))
+    const scenarios = scenariosFor(derived, seedRows(derived.model))
     const report = await runScenarios(target, scenarios, {
       writes,
       onScenario: (done, of) => onStep(`${done} of ${of} scenarios`),

@@ -1,4 +1,4 @@
-import { type ExampleRows, isAllowedExample } from '@charter/charter'
+import { type Charter, type ExampleRows, isAllowedExample } from '@charter/charter'
 import {
   type CrudOperation,
   canonicalJson,
@@ -12,12 +12,15 @@ import {
   type Sort,
   textOf,
 } from '@charter/runtime'
-import type { RestSurface, RouteKind } from '@charter/styles'
+import type { RestSurface, RouteKind, StyleUse } from '@charter/styles'
 import { anyToken } from '../match.ts'
 
 /** What scenarios are derived from: nothing but the charter's own consequences. */
 export interface Deriving {
+  readonly charter: Charter
   readonly model: ServiceModel
+  /** Each style that is served, with its plan. */
+  readonly styles: readonly StyleUse[]
   readonly surface: RestSurface
   readonly examples: ExampleRows
 }

@@ -1,10 +1,11 @@
 import type { ExampleRows } from '@charter/charter'
-import type { ServiceModel } from '@charter/runtime'
-import type { RestSurface } from '@charter/styles'
+import type { Derived } from '@charter/service'
+import { rest } from '@charter/styles'
 import type { Scenario } from '../scenario.ts'
 import { accessScenarios } from './access.ts'
+import { contractScenarios } from './contracts.ts'
 import { createScenarios } from './creates.ts'
-import { aboutEntity } from './deriving.ts'
+import { aboutEntity, type Deriving } from './deriving.ts'
 import { filterScenarios } from './filters.ts'
 import { includeScenarios } from './includes.ts'
 import { listScenarios } from './lists.ts'
@@ -16,13 +17,17 @@ import { surfaceScenarios } from './surface.ts'
 import { updateScenarios } from './updates.ts'
 import { walkScenarios } from './walks.ts'
 
-/** Everything that a charter alone says of its REST service, as scenarios over `examples` (`seedRows(model)`). */
-export const scenariosFor = (model: ServiceModel, surface: RestSurface, examples: ExampleRows): readonly Scenario[] => {
-  const deriving = { model, surface, examples }
+/** Everything that a charter alone says of its service, as scenarios over `examples` (`seedRows(model)`). */
+export const scenariosFor = (
+  { charter, model, styles }: Pick<Derived, 'charter' | 'model' | 'styles'>,
+  examples: ExampleRows,
+): readonly Scenario[] => {
+  const deriving: Deriving = { charter, model, styles, surface: rest.surface(charter), examples }
   return [
     ...surfaceScenarios(deriving),
     ...signInScenarios(deriving),
     ...startScenarios(),
+    ...contractScenarios(deriving),
     ...model.entities.flatMap((entity) => {
       const about = aboutEntity(deriving, entity)
       return families.flatMap((family) => family(about))

@@ -1,0 +1,112 @@
+import type { Json } from '@charter/runtime'
+import { buildSchema, getIntrospectionQuery, graphqlSync } from 'graphql'
+import type { Scenario, Step } from '../scenario.ts'
+import type { Deriving } from './deriving.ts'
+
+/** What a service tells of itself is the contract that was published: GraphQL's introspection, SOAP's WSDL, MCP's tools. */
+export const contractScenarios = (deriving: Deriving): readonly Scenario[] =>
+  deriving.styles.flatMap(({ style, surface }): readonly Scenario[] => {
+    const files = style.contract(deriving.charter, surface)
+    const [text = ''] = Object.values(files)
+    const [role = null] = deriving.model.access.roles
+    switch (style.name) {
+      case 'graphql':
+        return [introspection(text, role)]
+      case 'soap':
+        return [wsdl(text)]
+      case 'mcp':
+        // The surface is MCP's own plan.
+        return [tools(text, (surface as { readonly isGrouped: boolean }).isGrouped, role)]
+      default:
+        return []
+    }
+  })
+
+const scenario = (style: NonNullable<Scenario['in']>, title: string, steps: readonly Step[]): Scenario => ({
+  id: `${style}.contract`,
+  title,
+  cites: ['problems'],
+  rows: 'any',
+  writes: false,
+  in: style,
+  steps,
+})
+
+const introspection = (sdl: string, role: string | null): Scenario => {
+  const options = {
+    specifiedByUrl: true,
+    inputValueDeprecation: true,
+    schemaDescription: true,
+    directiveIsRepeatable: true,
+  }
+  const query = getIntrospectionQuery(options)
+  const { data: told } = graphqlSync({ schema: buildSchema(sdl), source: query })
+  return scenario('graphql', 'introspection tells the published schema, to whoever is signed in', [
+    {
+      as: role,
+      method: 'POST',
+      path: '/graphql',
+      body: { query },
+      expect: { status: 200, body: [{ at: '/data', equals: JSON.parse(JSON.stringify(told)) as Json }] },
+    },
+    { as: null, method: 'POST', path: '/graphql', body: { query }, expect: { lacks: ['__Type', '"types"'] } },
+  ])
+}
+
+/** Addresses are those that it was asked at. */
+const wsdl = (text: string): Scenario => {
+  const path = /location="http:\/\/localhost:8080([^"]+)"/.exec(text)?.[1] ?? '/soap'
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.includes('http://localhost:8080'))
+  return scenario('soap', 'the WSDL is the published one, with the address that it was asked at', [
+    {
+      as: null,
+      method: 'GET',
+      path: `${path}?wsdl`,
+      expect: {
+        status: 200,
+        headers: { 'content-type': { matches: 'text/xml.*' } },
+        says: lines,
+        lacks: ['localhost:8080'],
+      },
+    },
+    { as: null, method: 'GET', path, expect: { status: [400, 404, 405] } },
+  ])
+}
+
+const told = ['name', 'title', 'description', 'annotations']
+
+/** Many of them are told one by one when they are looked for (`isGrouped`). */
+const tools = (text: string, isGrouped: boolean, role: string | null): Scenario => {
+  const { tools: published = [] } = JSON.parse(text) as {
+    readonly tools?: readonly { readonly [member: string]: Json }[]
+  }
+  return scenario('mcp', 'the tools listed are the published ones', [
+    {
+      as: role,
+      method: 'POST',
+      path: '/mcp',
+      headers: { accept: 'application/json, text/event-stream' },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+      expect: {
+        status: 200,
+        body: isGrouped
+          ? [{ at: '/result/tools', each: { at: '/name', equals: ['search_operations', 'call_operation'] } }]
+          : published.map((tool) => ({
+              at: '/result/tools',
+              // Schemas are told with what they refer to, published once.
+              some: Object.fromEntries(
+                told.flatMap((name) => (tool[name] === undefined ? [] : [[`/${name}`, tool[name]]])),
+              ),
+            })),
+      },
+    },
+    {
+      as: null,
+      method: 'POST',
+      path: '/mcp',
+      headers: { accept: 'application/json, text/event-stream' },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+      expect: { status: 401, lacks: ['inputSchema'] },
+    },
+  ])
+}
