@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { connectors } from '@charter/connectors'
 import { loadCharter, requireSound, type Scenario, scenariosFor, seedRows } from '@charter/project'
 import { derive } from '@charter/service'
-import { rest, styles } from '@charter/styles'
+import { styles } from '@charter/styles'
 import { handWritten } from './hand-written.ts'
 
 const fileOf = (path: string): string => new URL(path, import.meta.url).pathname

@@ -1,4 +1,4 @@
-import type { Json } from '@charter/runtime'
+import type { Json, JsonObject } from '@charter/runtime'
 import { buildSchema, getIntrospectionQuery, graphqlSync } from 'graphql'
 import type { Scenario, Step } from '../scenario.ts'
 import type { Deriving } from './deriving.ts'
@@ -73,7 +73,15 @@ const wsdl = (text: string): Scenario => {
   ])
 }
 
-const told = ['name', 'title', 'description', 'annotations']
+/** Of a published tool, what is told in the same words; its schemas are told with all that they refer to. */
+const partsOf = ({ name = null, title = null, description = null, annotations }: JsonObject): JsonObject => ({
+  '/name': name,
+  '/title': title,
+  '/description': description,
+  ...Object.fromEntries(
+    Object.entries((annotations ?? {}) as JsonObject).map(([hint, is]) => [`/annotations/${hint}`, is]),
+  ),
+})
 
 /** Many of them are told one by one when they are looked for (`isGrouped`). */
 const tools = (text: string, isGrouped: boolean, role: string | null): Scenario => {
@@ -93,10 +101,7 @@ const tools = (text: string, isGrouped: boolean, role: string | null): Scenario 
           ? [{ at: '/result/tools', each: { at: '/name', equals: ['search_operations', 'call_operation'] } }]
           : published.map((tool) => ({
               at: '/result/tools',
-              // Schemas are told with what they refer to, published once.
-              some: Object.fromEntries(
-                told.flatMap((name) => (tool[name] === undefined ? [] : [[`/${name}`, tool[name]]])),
-              ),
+              some: partsOf(tool),
             })),
       },
     },
