@@ -27,14 +27,18 @@ export const batchOf =
     const endings: Ending[] = []
     await prepareKeys(executing).catch(() => {})
     try {
-      await executing.database.transaction(async (transaction) => {
-        const inside = within(executing, transaction, { entries, endings })
-        for (const call of calls) {
-          const outcome = await executeOne(inside, call)
-          outcomes.push(outcome)
-          if (outcome.kind === 'problem') throw new Undone()
-        }
-      })
+      await executing.database.transaction(
+        async (transaction) => {
+          const inside = within(executing, transaction, { entries, endings })
+          for (const call of calls) {
+            const outcome = await executeOne(inside, call)
+            outcomes.push(outcome)
+            if (outcome.kind === 'problem') throw new Undone()
+          }
+        },
+        // One request brought them all.
+        { ...(calls[0] && { until: calls[0].context }) },
+      )
     } catch (error) {
       // Refusals go on record although what they refused was undone.
       await store(executing, entries)

@@ -1,5 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Database, ProblemError, problem, type SqlRow, type SqlValue, type Transaction } from '@charter/runtime'
+import {
+  byDeadline,
+  type Database,
+  msLeft,
+  ProblemError,
+  problem,
+  type SqlRow,
+  type SqlValue,
+  type Transaction,
+  type Until,
+} from '@charter/runtime'
 import { addressOf } from './address.ts'
 import type { Connection } from './connection.ts'
 import { isContention, isStalePlan, isStandbyFault, postgresqlError, stateOf } from './errors.ts'
@@ -41,8 +51,13 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
   let turn = 0
   let statementCount = 0
 
-  const read = async (pool: Pool, sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]> => {
-    const taken = pool.take('read')
+  const read = async (
+    pool: Pool,
+    sql: string,
+    params: readonly SqlValue[],
+    until: Until | undefined,
+  ): Promise<readonly SqlRow[]> => {
+    const taken = pool.take('read', until)
     const connection = taken instanceof Promise ? await taken : taken
     try {
       return (await connection.run(sql, params)).rows
@@ -56,13 +71,17 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
     }
   }
 
-  const readReplica = async (sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[] | null> => {
+  const readReplica = async (
+    sql: string,
+    params: readonly SqlValue[],
+    until: Until | undefined,
+  ): Promise<readonly SqlRow[] | null> => {
     const now = performance.now()
     for (let tried = 0; tried < replicas.length; tried++) {
       const replica = replicas[turn++ % replicas.length]
       if (!replica || replica.isDownUntil > now) continue
       try {
-        const rows = await read(replica.pool, sql, params)
+        const rows = await read(replica.pool, sql, params, until)
         statementCount++
         return rows
       } catch (error) {
@@ -84,25 +103,28 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
           return work(transaction)
         },
       ),
-    all: (sql, params) => {
+    all: (sql, params, until) => {
       statementCount++
-      return read(primary, sql, params)
+      return read(primary, sql, params, until)
     },
-    transaction: async (work, { isRepeatable = false } = {}) => {
+    transaction: async (work, { isRepeatable = false, until } = {}) => {
       if (options.isReadOnly)
         throw new ProblemError(problem('unavailable', { cause: new Error('The database was opened read-only.') }))
-      const until = performance.now() + options.statementTimeoutMs
+      const end = performance.now() + msLeft(until, options.statementTimeoutMs)
       for (let tried = 1; ; tried++) {
         try {
-          return await inTransaction(primary, serializable, () => statementCount++, work)
+          return await inTransaction(primary, serializable, () => statementCount++, work, until)
         } catch (error) {
           const mayRun = isRepeatable && (isContention(error) || isStalePlan(error))
-          if (!mayRun || tried >= triesMax || performance.now() >= until) throw error
+          if (!mayRun || tried >= triesMax || performance.now() >= end) throw error
         }
         await pause(Math.random() * Math.min(pauseMs * 2 ** tried, pauseMsMax))
       }
     },
     fateOf: (mark) => fateOf(database.all, mark),
+    get waitingSinceMs() {
+      return primary.waitingSinceMs
+    },
     get statementCount() {
       return statementCount
     },
@@ -114,9 +136,12 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
     all:
       replicas.length === 0
         ? database.all
-        : async (sql, params) => (await readReplica(sql, params)) ?? database.all(sql, params),
+        : async (sql, params, until) => (await readReplica(sql, params, until)) ?? database.all(sql, params, until),
     transaction: database.transaction,
     fateOf: (mark) => fateOf(database.all, mark),
+    get waitingSinceMs() {
+      return primary.waitingSinceMs
+    },
     get statementCount() {
       return statementCount
     },
@@ -164,16 +189,20 @@ const inTransaction = async <Result>(
   begin: string,
   onStatement: () => void,
   work: (transaction: Transaction) => Promise<Result>,
+  until?: Until,
 ): Promise<Result> => {
-  const connection = await pool.take('write')
+  const connection = await pool.take('write', until)
   let isClean = false
-  const state: Progress = { hasBegun: false, failure: null }
+  const state: Progress = { hasBegun: false, isOver: false, failure: null }
   try {
-    const result = await work(transactionOn(connection, { begin, state, onStatement }))
+    const result = await byDeadline(until, work(transactionOn(connection, { begin, state, onStatement })))
+    state.isOver = true
     if (state.hasBegun) await commit(connection, state)
     isClean = true
     return result
   } catch (error) {
+    // Whoever still holds the transaction, as a body that was not waited for does, can do nothing more with it.
+    state.isOver = true
     isClean = !state.hasBegun || (await rollBack(connection))
     throw error
   } finally {
@@ -183,6 +212,7 @@ const inTransaction = async <Result>(
 
 interface Progress {
   hasBegun: boolean
+  isOver: boolean
   /** The first failure of a statement: nothing after it counts, whatever `work` made of it. */
   failure: unknown
 }
@@ -196,6 +226,8 @@ interface Beginning {
 /** BEGIN goes with the first statement, in one round trip. */
 const transactionOn = (connection: Connection, { begin, state, onStatement }: Beginning): Transaction => {
   const run = async (sql: string, params: readonly SqlValue[]) => {
+    if (state.isOver)
+      throw new ProblemError(problem('timeout', { cause: new Error('The transaction of this call has ended.') }))
     onStatement()
     const first = state.hasBegun ? undefined : begin
     state.hasBegun = true
