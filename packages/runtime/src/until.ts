@@ -42,3 +42,13 @@ export const byDeadline = <Result>(until: Until | undefined, work: Promise<Resul
     )
   })
 }
+
+/** Aborts when nobody waits any more: for who can be told so, and asks. */
+export const signalOf = (until: Until): AbortSignal => {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  if (until.deadlineMs !== undefined) setTimeout(abort, msLeft(until, longestTimerMs)).unref()
+  if (until.abort?.aborted) abort()
+  else until.abort?.addEventListener('abort', abort, { once: true })
+  return controller.signal
+}

@@ -24,6 +24,7 @@ import { batchOf } from './batch.ts'
 import { boundedBy } from './bounded.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { streamChanges } from './changes.ts'
+import { costOf, tooCostly } from './cost.ts'
 import { cursorSeal } from './cursor.ts'
 import { compileEntities, type EntityUnit } from './entity.ts'
 import { type Grant, grantOf } from './grant.ts'
@@ -94,7 +95,10 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
   const targets = targetsOf(options.model, store.units)
   return {
     execute: (call) => execute(executing, targets, call),
-    executeBatch: batchOf(executing, (inside, call) => execute(inside, targets, call)),
+    executeBatch: batchOf(executing, {
+      execute: (inside, call) => execute(inside, targets, call),
+      costOf: (call) => costOf(store, targets.get(call.operation), call),
+    }),
   }
 }
 
@@ -146,6 +150,8 @@ const perform = async (asked: Working, targets: ReadonlyMap<string, Target>): Pr
   notes.rule = ruleOf(grant)
   if (executing.model.access.mfa.includes(call.operation)) requireStepUp(principal, nowMs)
   if (call.context.unreadable) throw new ProblemError(call.context.unreadable)
+  const costly = tooCostly(costOf(executing.store, target, call), executing.model.limits)
+  if (costly) throw new ProblemError(costly)
   if (target.unit && call.input.key) notes.key = readKey(target.unit, call.input.key)
   if (target.kind === 'custom' || !readActions.includes(target.action)) return performWrite(working, target, grant)
   const outcome = await performRead(working, target.unit, target.action, grant)

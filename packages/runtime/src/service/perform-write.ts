@@ -1,10 +1,10 @@
-import type { CallContext, Outcome, ValueOutcome } from '../call.ts'
+import type { Outcome, ValueOutcome } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { OperationModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { Transaction, TransactionOptions } from '../sql.ts'
 import type { IdempotencyRecord, RowChange } from '../state.ts'
-import { msLeft } from '../until.ts'
+import { signalOf } from '../until.ts'
 import { readMembers } from '../values/read.ts'
 import { auditEntry } from './audit-entry.ts'
 import { type EntityUnit, keyOf } from './entity.ts'
@@ -213,12 +213,6 @@ const prepareOperation = (working: Working, unit: EntityUnit | null, operation: 
     working.notes.fields = Object.keys(value ?? {})
     return resultOf(working, store, operation, result)
   }
-}
-
-/** Made only for the body that asks. */
-const signalOf = (context: CallContext): AbortSignal => {
-  const late = context.deadlineMs === undefined ? [] : [AbortSignal.timeout(msLeft(context, context.deadlineMs))]
-  return AbortSignal.any([...(context.abort ? [context.abort] : []), ...late])
 }
 
 /** The row's fields alone: blind indexes are nobody's business. */
