@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Json, JsonObject } from '@charter/runtime'
 import { hashApiKey, uuidv7 } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf, openSource } from '@charter/service'
+import { dataFolderOf } from './inside.ts'
 
 export interface ApiKeyWanted {
   readonly derived: Derived
@@ -25,7 +25,7 @@ const dayMs = 86_400_000
  */
 export const mintApiKey = async ({ derived, folder, role, claims, days, scopes }: ApiKeyWanted): Promise<string> => {
   const { model } = derived
-  const data = join(folder, '.charter', 'data')
+  const data = dataFolderOf(folder)
   await mkdir(data, { recursive: true, mode: 0o700 })
   const opened = await openSource(derived, { url: databaseUrlOf(derived, data), dataFolder: data })
   try {

@@ -10,9 +10,9 @@ import { requireSound } from './check.ts'
 import { generateService } from './generate.ts'
 import type { WriteReport } from './generation/plan-tree.ts'
 import { Unresolved, writeTree } from './generation/write-tree.ts'
+import { dataFolderOf, isThereIn, writeIn } from './inside.ts'
 import { keepLock } from './keep-lock.ts'
 import { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
-import { replaceFile } from './replace-file.ts'
 import { installNodeModules } from './runtime-cache.ts'
 
 export interface Prepared {
@@ -45,7 +45,7 @@ export const prepareProject = async ({ input, within, onStep = () => {} }: Prepa
   const { folder, file, origin, losses, url } = await charterOf(input, within, onStep)
   const { loaded, derived, report } = await regenerate(folder, file, onStep)
   onStep('Opening the database')
-  const dataFolder = join(folder, '.charter', 'data')
+  const dataFolder = dataFolderOf(folder)
   const databaseUrl = url ?? databaseUrlOf(derived, dataFolder)
   const samples = await fillDatabase(derived, databaseUrl, dataFolder)
   return { folder, loaded, derived, origin, losses, report, databaseUrl, samples }
@@ -125,16 +125,16 @@ const keepOrWrite = async (
   document: string,
   provenance: Parameters<typeof updateLock>[2],
 ): Promise<Found> => {
-  const file = join(folder, 'charter.yaml')
-  if (await stat(file).catch(() => null)) return { folder, file: folder, origin: 'kept', losses: [] }
+  if (isThereIn(folder, 'charter.yaml')) return { folder, file: folder, origin: 'kept', losses: [] }
   const parsed = parseCharter({ 'charter.yaml': document })
   await mkdir(folder, { recursive: true })
   if (parsed.partial)
-    await replaceFile(
-      join(folder, 'charter.lock'),
+    writeIn(
+      folder,
+      'charter.lock',
       formatLock(withGiven(parsed.partial, updateLock(parsed.partial, parsed.document.lock, provenance))),
     )
-  await replaceFile(file, document)
+  writeIn(folder, 'charter.yaml', document)
   return { folder, file: folder, origin, losses: [] }
 }
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { type Connector, type Introspection, type NamingPolicy, namingPolicies, parseCharter } from '@charter/charter'
 import { compareIntrospection, connectors, type Drift } from '@charter/connectors'
-import { charterNameOf, loadCharter, Refused, replaceFile } from '@charter/project'
+import { charterNameOf, loadCharter, Refused, writeIn } from '@charter/project'
 import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -44,7 +45,7 @@ export const introspect = defineCommand({
       ...(environment !== undefined && { environment }),
     })
     const out = asked.text('out')
-    if (out !== undefined) await replaceFile(out, found.document)
+    if (out !== undefined) writeIn(dirname(out), basename(out), found.document)
     const compared = asked.text('compare')
     if (compared !== undefined) return tellDrift(await driftSince(compared, found), asked, terminal)
     if (asked.flag('json')) terminal.json(found)
