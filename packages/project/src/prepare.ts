@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { formatLock, parseCharter, updateLock } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { draftCharter, sampleRows, withPlaces } from '@charter/draft'
-import { loadRows, openProtection, referenceOrder } from '@charter/runtime/service'
+import { loadRows, openProtection, privateFolder, referenceOrder } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf, openSource } from '@charter/service'
 import { withGiven } from '@charter/styles'
 import { requireSound } from './check.ts'
@@ -144,7 +144,7 @@ const sampleCount = 12
 export const fillDatabase = async (derived: Derived, url: string, dataFolder: string): Promise<number> => {
   const { schema, charter, model, sql } = derived
   if (!schema) return 0
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  privateFolder(dataFolder)
   const opened = await openSource(derived, { url, dataFolder })
   try {
     const rows = sampleRows(charter, { seed: 1, perEntity: sampleCount })

@@ -10,6 +10,7 @@ import {
   type Transaction,
   type Until,
 } from '@charter/runtime'
+import { privateFile, tighten } from '@charter/runtime/service'
 import { type Connection, CutShort, connect } from './connection.ts'
 import { type ReadApart, readApart } from './read-apart.ts'
 import { turns } from './turns.ts'
@@ -30,6 +31,7 @@ export interface DatabaseOptions {
 export const openDatabase = (options: DatabaseOptions): Database => {
   const { path, isReadOnly, isOwned, waitMs } = options
   const shared = { path, isOwned, busyTimeoutMs: Math.min(waitMs, busyTimeoutMs) }
+  if (isOwned && !isReadOnly && path !== ':memory:') takeFile(path)
   const writer = isReadOnly ? null : connect({ ...shared, isReadOnly: false })
   const isOne = writer !== null && path === ':memory:'
   const reader = isOne ? writer : connect({ ...shared, isReadOnly: true })
@@ -50,6 +52,16 @@ export const openDatabase = (options: DatabaseOptions): Database => {
         if (reader !== writer) reader.close()
         writer?.close()
       }),
+  }
+}
+
+/** A file of ours is nobody else's; what SQLite makes beside it has the file's own mode. */
+const takeFile = (path: string): void => {
+  try {
+    privateFile(path)
+    for (const beside of ['-wal', '-shm', '-journal']) tighten(path + beside)
+  } catch (cause) {
+    throw new ProblemError(problem('unavailable', { cause }))
   }
 }
 
