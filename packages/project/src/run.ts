@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly host?: string
   /** A schema for state may be made in a database that is somebody else's. */
   readonly mayCreate?: boolean
+  /** Of its environment, beside what the other options say. */
+  readonly env?: Readonly<Record<string, string>>
   /** Lines that the service says on standard error. */
   readonly onLog?: (line: string) => void
   /** Loopback address where the page's edits of the charter are taken. */
@@ -24,6 +26,8 @@ export interface RunningService {
   readonly url: string
   /** Where gRPC is served: its address. */
   readonly grpcUrl?: string
+  /** Where its page opens, once. */
+  readonly pageUrl?: string
   readonly process: ChildProcess
   /** Resolves with the exit status. */
   readonly ended: Promise<number>
@@ -50,12 +54,14 @@ export const runService = ({
   mayCreate = false,
   onLog = () => {},
   editDesk,
+  env = {},
 }: RunOptions): Promise<RunningService> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join('src', 'main.ts')], {
       cwd: folder,
       env: {
         ...environment(),
+        ...env,
         HOST: host,
         PORT: String(port),
         GRPC_PORT: String(grpcPort),
@@ -97,10 +103,12 @@ const environment = (): Record<string, string> =>
     ),
   )
 
-const urlsIn = (text: string): Pick<RunningService, 'url' | 'grpcUrl'> | null => {
+const urlsIn = (text: string): Pick<RunningService, 'url' | 'grpcUrl' | 'pageUrl'> | null => {
   try {
-    const { url, grpcUrl } = JSON.parse(text.split('\n')[0] ?? '') as { url?: unknown; grpcUrl?: unknown }
-    return typeof url === 'string' ? { url, ...(typeof grpcUrl === 'string' && { grpcUrl }) } : null
+    const said = JSON.parse(text.split('\n')[0] ?? '') as Readonly<Record<string, unknown>>
+    const { url, grpcUrl, pageUrl } = said
+    if (typeof url !== 'string') return null
+    return { url, ...(typeof grpcUrl === 'string' && { grpcUrl }), ...(typeof pageUrl === 'string' && { pageUrl }) }
   } catch {
     return null
   }

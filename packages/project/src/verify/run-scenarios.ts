@@ -50,8 +50,9 @@ const reasonToSkip = async (target: Target, scenario: Scenario, writes: boolean)
   if (scenario.writes && !writes) return 'they write, and --writes was not given'
   if (scenario.rows !== 'any' && !target.reset)
     return 'they need rows of their own, and this data is not ours to replace'
-  for (const { as } of scenario.steps)
-    if (as !== null && (await target.tokenOf(as)) === null) return `there is no token for ${as}`
+  for (const { as, shows } of scenario.steps)
+    if (as !== null && (await target.tokenOf(as, shows)) === null)
+      return shows ? `there is no ${shows.by} of ours that the service trusts` : `there is no token for ${as}`
   return null
 }
 
@@ -73,7 +74,7 @@ const runScenario = async (target: Target, scenario: Scenario): Promise<Failure 
   }
   for (const [at, written] of scenario.steps.entries()) {
     const step = filled(written, saved)
-    const token = step.as === null ? null : await target.tokenOf(step.as)
+    const token = step.as === null ? null : await target.tokenOf(step.as, step.shows)
     const { answer, mismatches } = await runStep({ url: target.url, token }, step)
     const kept = answer && mismatches.length === 0 ? keep(answer, step, saved) : mismatches
     if (kept.length > 0) {

@@ -5,6 +5,7 @@ import type { ExampleRows } from '@charter/charter'
 import type { Derived } from '@charter/service'
 import { freePort, runService } from '../../run.ts'
 import { installNodeModules } from '../../runtime-cache.ts'
+import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
@@ -22,17 +23,20 @@ export const generatedTarget = async (
   const dataFolder = await mkdtemp(join(tmpdir(), 'charter-verify-'))
   const database = await openExampleDatabase(derived, examples, dataFolder)
   const port = await freePort(firstPort + Math.floor(Math.random() * 800))
-  const service = await runService({ folder, port, databaseUrl: database.url, dataFolder, onLog })
+  const credentials = await openCredentials({ ...derived, dataFolder, ...examples, state: database.state })
+  const mint = await tokenMint(dataFolder, derived.model, examples.attributes)
+  const service = await runService({ folder, port, databaseUrl: database.url, dataFolder, env: credentials.env, onLog })
   return {
     name: folder,
     url: service.url,
     urls: Object.fromEntries(
       derived.styles.map(({ style }) => [style.name, (style.listener === 'grpc' && service.grpcUrl) || service.url]),
     ),
-    tokenOf: await tokenMint(dataFolder, derived.model, examples.attributes),
+    tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
     reset: database.reset,
     close: async () => {
       await service.stop()
+      await credentials.close()
       await database.close()
       await rm(dataFolder, { recursive: true, force: true })
     },
