@@ -53,7 +53,7 @@ export const indexesOf = (charter: Charter, entity: Entity): readonly Index[] =>
   const within = (fields: readonly string[]) => (tenant === undefined ? fields : [tenant, ...fields])
   const wanted = [
     ...(tenant === undefined ? [] : [[tenant, ...entity.key]]),
-    ...entity.relations.filter((each) => each.kind === 'one').map(({ from }) => [...from, ...entity.key]),
+    ...referring(entity).map((fields) => [...fields, ...entity.key]),
     ...reachedBy(charter, entity)
       .filter((fields) => !uniques.some((each) => each.among === undefined && startsWith(fields, each.fields)))
       .map((fields) => [...fields, ...entity.key]),
@@ -68,6 +68,16 @@ export const indexesOf = (charter: Charter, entity: Entity): readonly Index[] =>
     )
   return [...uniques, ...plain.map((fields) => ({ fields, isUnique: false }))]
 }
+
+/** What statements of ours find rows of an entity by, whoever owns the table. */
+export const foundBy = (charter: Charter, entity: Entity): readonly (readonly string[])[] => [
+  ...referring(entity),
+  ...reachedBy(charter, entity),
+  ...ruleColumnsOf(charter, entity).map((name) => [name]),
+]
+
+const referring = ({ relations }: Entity): readonly (readonly string[])[] =>
+  relations.filter(({ kind }) => kind === 'one').map(({ from }) => from)
 
 /** The fields by which relations find rows of an entity, each list once. */
 const reachedBy = (charter: Charter, entity: Entity): readonly (readonly string[])[] =>
