@@ -12,6 +12,7 @@ import {
 } from '@charter/runtime'
 import { privateFile, tighten } from '@charter/runtime/service'
 import { type Connection, CutShort, connect } from './connection.ts'
+import { isLocked } from './errors.ts'
 import { type ReadApart, readApart } from './read-apart.ts'
 import { turns } from './turns.ts'
 
@@ -70,13 +71,13 @@ const busyTimeoutMs = 10
 const retryMs = 10
 
 /** What a statement may take of this process, in which everything else waits for it. */
-const sliceMs = 10
+const sliceMs = 15
 /** In a transaction it cannot go on elsewhere; then it may take more. */
 const transactionSliceMs = 1000
 
 /** Statements that were long before, most recently so last: they are not tried here again. */
 const longMax = 500
-const longForMs = 60_000
+const longForMs = 5000
 
 /** A read that takes more than its slice is begun anew in a process of its own, where it can be ended. */
 const readsOf = (reader: Connection, apart: ReadApart | null, waitMs: number): Database['all'] => {
@@ -144,7 +145,8 @@ const patiently = async (writer: Connection, sql: string, waitMs: number, until:
   }
 }
 
-const isBusy = (error: unknown) => error instanceof ProblemError && error.problem.code === 'unavailable'
+/** Another holds the lock. Whatever else keeps a COMMIT from ending (a full disk) may have rolled back already. */
+const isBusy = (error: unknown) => error instanceof ProblemError && isLocked(error.problem.cause)
 
 /** Whoever still holds it when it has ended, as a body that was not waited for does, can do nothing more with it. */
 class OpenTransaction implements Transaction {
