@@ -1,6 +1,7 @@
 import { access } from './access/bench.ts'
 import { draft } from './draft/bench.ts'
 import { generate } from './generate/bench.ts'
+import { healthz } from './healthz/bench.ts'
 import { introspect } from './introspect/bench.ts'
 import { ledger } from './ledger/bench.ts'
 import { printReport } from './report.ts'
@@ -12,6 +13,7 @@ const benches = {
   access,
   draft,
   generate,
+  healthz,
   introspect,
   ledger,
   rest: restPostgresql,

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { printable } from './printable.ts'
 
 /** Somebody at a terminal who can answer. */
 export interface Asking {
@@ -17,7 +18,7 @@ export const startAsking = (): Asking => {
     lines.once('SIGINT', () => lines.close())
   })
   return {
-    question: (text) => Promise.race([lines.question(text).then((answer) => answer.trim()), ended]),
+    question: (text) => Promise.race([lines.question(printable(text)).then((answer) => answer.trim()), ended]),
     close: () => lines.close(),
   }
 }

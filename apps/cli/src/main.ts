@@ -1,3 +1,4 @@
+import { format } from 'node:util'
 import { runLine } from './run-line.ts'
 import { createTerminal } from './terminal.ts'
 
@@ -7,4 +8,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
-process.exitCode = await runLine(process.argv.slice(2), createTerminal(process.stdout, process.stderr, process.env))
+const terminal = createTerminal(process.stdout, process.stderr, process.env)
+
+// Bugs of a service that runs in here are told by way of the terminal as well: their words are anybody's.
+console.error = (...given: unknown[]) => terminal.note(format(...given))
+console.log = (...given: unknown[]) => terminal.line(format(...given))
+
+process.exitCode = await runLine(process.argv.slice(2), terminal)

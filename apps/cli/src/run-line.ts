@@ -6,6 +6,7 @@ import {
   FolderBusy,
   InstallFailed,
   NoCharter,
+  PathRefused,
   Refused,
   StartFailed,
   Unresolved,
@@ -91,6 +92,7 @@ const fail = (error: unknown, said: Terminal): ExitCode => {
   if (error instanceof UsageError) return say(said, error.message, exitCodes.usage)
   if (
     error instanceof NoCharter ||
+    error instanceof PathRefused ||
     error instanceof EnvironmentFault ||
     error instanceof InstallFailed ||
     error instanceof FolderBusy ||

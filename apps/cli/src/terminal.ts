@@ -1,3 +1,5 @@
+import { hidden, printable } from './printable.ts'
+
 /** What a command says: facts on standard output, progress on standard error, colours only on a terminal. */
 export interface Terminal {
   readonly isColoured: boolean
@@ -42,18 +44,22 @@ export const createTerminal = (
   const paint = (code: string) => (isColoured ? ansi(code) : plain)
   return {
     isColoured,
-    line: (text = '') => void out.write(`${text}\n`),
-    json: (value) => void out.write(`${JSON.stringify(value, null, 2)}\n`),
-    note: (text) => void err.write(`${text}\n`),
+    line: (text = '') => void out.write(`${printable(text)}\n`),
+    json: (value) => void out.write(`${jsonText(value)}\n`),
+    note: (text) => void err.write(`${printable(text)}\n`),
     progress: (text) => (err.isTTY ? spinning(err, text) : still(err, text)),
     style: { strong: paint('1'), muted: paint('2'), good: paint('32'), seal: paint('31'), warn: paint('33') },
   }
 }
 
+/** JSON escapes what is below a blank by itself; a terminal minds more. */
+const jsonText = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replaceAll(hidden, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 const spinning = (err: NodeJS.WriteStream, first: string): Progress => {
   let text = first
   let frame = 0
-  const draw = (): void => void err.write(`\r\u001b[2K${spinner[frame++ % spinner.length]} ${text}`)
+  const draw = (): void => void err.write(`\r\u001b[2K${spinner[frame++ % spinner.length]} ${printable(text)}`)
   const timer = setInterval(draw, 80)
   timer.unref()
   draw()
@@ -63,14 +69,14 @@ const spinning = (err: NodeJS.WriteStream, first: string): Progress => {
     },
     done: (last) => {
       clearInterval(timer)
-      err.write(`\r\u001b[2K${last === undefined ? '' : `${last}\n`}`)
+      err.write(`\r\u001b[2K${last === undefined ? '' : `${printable(last)}\n`}`)
     },
   }
 }
 
 const still = (err: NodeJS.WriteStream, first: string): Progress => {
-  err.write(`${first}\n`)
-  return { update: () => {}, done: (last) => void (last !== undefined && err.write(`${last}\n`)) }
+  err.write(`${printable(first)}\n`)
+  return { update: () => {}, done: (last) => void (last !== undefined && err.write(`${printable(last)}\n`)) }
 }
 
 /** Rows as columns, aligned; the last one is not padded. */

@@ -1,5 +1,5 @@
 import type { Expr, HasAttrRepr, PatternElem } from '@cedar-policy/cedar-wasm/nodejs'
-import type { Comparison, Json, Operand, Predicate } from '@charter/runtime'
+import { type Comparison, type Json, lengthOf, type Operand, type Predicate, patternPointsMax } from '@charter/runtime'
 import { cedarTypeOf } from './cedar-names.ts'
 import { comparePredicate, constant, isAlike, isRounded, operandOf, setText } from './compare.ts'
 import { attributeOf, compileValue, type Scope, sayable, unsupported, type Value } from './operand.ts'
@@ -117,7 +117,10 @@ const operators: Readonly<Record<string, (body: unknown, scope: Scope, expr: Exp
     const value = compileValue(left, scope)
     const isText = value.kind === 'operand' && (value.type.kind === 'text' || value.type.kind === 'enum')
     if (!isText) return refuse('`like` on what is not text', 'Compare with ==.')
-    return { kind: 'like', left: value.operand, pattern: pattern.map(likeText).join('') }
+    const asked = pattern.map(likeText).join('')
+    if (lengthOf(asked) > patternPointsMax)
+      return refuse(`\`like\` with more than ${patternPointsMax} characters`, 'Give a shorter pattern.')
+    return { kind: 'like', left: value.operand, pattern: asked }
   },
   contains: (body, scope) => {
     const { left, right } = sidesOf(body, scope)

@@ -102,6 +102,15 @@ export interface Introspection {
   readonly losses: readonly Loss[]
   readonly tables: number
   readonly entities: number
+  /** What the tables of the source are found by: views have no indexes and are not named. */
+  readonly indexes: readonly TableIndexes[]
+}
+
+/** A table's indexes over all of its rows, its key among them, each by its columns in order. */
+export interface TableIndexes {
+  readonly schema?: string
+  readonly table: string
+  readonly indexes: readonly (readonly string[])[]
 }
 
 /** The closed list of reasons why something in a source is not, or not wholly, in its charter. */

@@ -163,6 +163,7 @@ const limits = object('`limits`', {
   aggregateRowsMax: number,
   includeDepthMax: number,
   includeCountMax: number,
+  costMax: number,
   batchMax: number,
   importLinesMax: number,
   requestTimeoutMs: number,

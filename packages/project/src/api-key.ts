@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Json, JsonObject } from '@charter/runtime'
-import { hashApiKey, uuidv7 } from '@charter/runtime/service'
+import { hashApiKey, privateFolder, uuidv7 } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf, openSource } from '@charter/service'
+import { dataFolderOf } from './inside.ts'
 
 export interface ApiKeyWanted {
   readonly derived: Derived
@@ -25,8 +24,8 @@ const dayMs = 86_400_000
  */
 export const mintApiKey = async ({ derived, folder, role, claims, days, scopes }: ApiKeyWanted): Promise<string> => {
   const { model } = derived
-  const data = join(folder, '.charter', 'data')
-  await mkdir(data, { recursive: true, mode: 0o700 })
+  const data = dataFolderOf(folder)
+  privateFolder(data)
   const opened = await openSource(derived, { url: databaseUrlOf(derived, data), dataFolder: data })
   try {
     const text = `ck_${randomBytes(32).toString('base64url')}`

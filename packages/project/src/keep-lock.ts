@@ -1,10 +1,11 @@
-import { readFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { type Charter, formatLock, updateLock } from '@charter/charter'
 import { withGiven } from '@charter/styles'
 import { checkLoaded } from './check.ts'
+import { isThereIn, readTextIn, writeIn } from './inside.ts'
 import type { LoadedCharter } from './load.ts'
-import { replaceFile } from './replace-file.ts'
+
+const lockFile = 'charter.lock'
 
 /**
  * Writes into `charter.lock` what a sound charter now has: numbers on the wire, and names that styles have given, so that the next
@@ -18,11 +19,10 @@ export const keepLock = async (
   { isDryRun = false } = {},
 ): Promise<boolean> => {
   const { folder, file, document } = loaded
-  const path = join(folder, 'charter.lock')
-  const isProject = basename(file) === 'charter.yaml' || (await stat(path).catch(() => null)) !== null
+  const isProject = basename(file) === 'charter.yaml' || isThereIn(folder, lockFile)
   if (!isProject || checkLoaded(loaded).some(({ code }) => code === 'rename-or-drop')) return false
   const text = formatLock(withGiven(charter, updateLock(charter, document.lock)))
-  if (text === (await readFile(path, 'utf8').catch(() => null))) return false
-  if (!isDryRun) await replaceFile(path, text)
+  if (text === readTextIn(folder, lockFile)) return false
+  if (!isDryRun) writeIn(folder, lockFile, text)
   return true
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { KeyRecord } from '@charter/runtime'
 import {
@@ -11,6 +10,7 @@ import {
   rotateKeys,
 } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf, openSource } from '@charter/service'
+import { dataFolderOf } from './inside.ts'
 
 export interface KeysOptions {
   readonly derived: Derived
@@ -67,7 +67,7 @@ const withKeys = async <Result>(
   { derived, folder, env }: KeysOptions,
   work: (work: KeyWork, at: KeyConfig) => Promise<Result>,
 ): Promise<Result> => {
-  const dataFolder = env.CHARTER_DATA ?? join(folder, '.charter', 'data')
+  const dataFolder = env.CHARTER_DATA ?? dataFolderOf(folder)
   const mode = env.CHARTER_MODE === 'production' ? ('production' as const) : ('development' as const)
   const at: KeyConfig = { env, mode, dataFolder, nowMs: Date.now }
   const provider = await keyProviderOf(at)

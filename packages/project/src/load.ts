@@ -1,6 +1,7 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type ParsedCharter, parseCharter } from '@charter/charter'
+import { namesIn, readTextIn } from './inside.ts'
 
 export interface LoadedCharter extends ParsedCharter {
   /** Folder that holds the document. */
@@ -24,7 +25,7 @@ export const charterAt = async (path: string): Promise<{ readonly folder: string
 /** Reads a charter from a file, or from a folder with `charter.yaml` and `entities/`. Rejects with NoCharter. */
 export const loadCharter = async (path: string): Promise<LoadedCharter> => {
   const { folder, name } = await charterAt(path)
-  const files = await readDocument(folder, name)
+  const files = readDocument(folder, name)
   if (!Object.hasOwn(files, name))
     throw new NoCharter(
       `The folder "${path}" holds no charter.yaml. Draft one with: charter draft "what your API is about" -o ${path}`,
@@ -32,14 +33,11 @@ export const loadCharter = async (path: string): Promise<LoadedCharter> => {
   return { ...parseCharter(files), folder, file: join(folder, name) }
 }
 
-const readDocument = async (folder: string, name: string): Promise<Readonly<Record<string, string>>> => {
-  const entities = name === 'charter.yaml' ? await listYaml(join(folder, 'entities')) : []
+const bytesMax = 4 * 2 ** 20
+
+const readDocument = (folder: string, name: string): Readonly<Record<string, string>> => {
+  const entities = name === 'charter.yaml' ? namesIn(folder, 'entities').filter((each) => /\.ya?ml$/.test(each)) : []
   const wanted = [name, 'charter.lock', ...entities.map((entity) => `entities/${entity}`)]
-  const read = await Promise.all(
-    wanted.map(async (file) => [file, await readFile(join(folder, file), 'utf8').catch(() => null)] as const),
-  )
+  const read = wanted.map((file) => [file, readTextIn(folder, file, bytesMax)] as const)
   return Object.fromEntries(read.filter((entry): entry is [string, string] => entry[1] !== null))
 }
-
-const listYaml = async (folder: string): Promise<readonly string[]> =>
-  (await readdir(folder).catch(() => [])).filter((name) => /\.ya?ml$/.test(name)).sort()

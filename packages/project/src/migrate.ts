@@ -1,11 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Lock, LockedName, MigrateOptions, MigrationGoal, MigrationReport } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { ProblemError, problem } from '@charter/runtime'
 import type { Environment } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf, derive } from '@charter/service'
 import { requireSound } from './check.ts'
+import { dataFolderOf, namesIn, readTextIn } from './inside.ts'
 import { keepLock } from './keep-lock.ts'
 import type { LoadedCharter } from './load.ts'
 
@@ -31,8 +30,7 @@ export const migrateProject = async (project: MigratingProject): Promise<Migrati
   const derived = derive(charter, connectors, loaded.document.lock)
   const { connector, source } = derived
   if (source.kind !== 'own') throw theirs()
-  const url =
-    project.databaseUrl ?? databaseUrlOf(derived, env.CHARTER_DATA ?? join(loaded.folder, '.charter', 'data'), env)
+  const url = project.databaseUrl ?? databaseUrlOf(derived, env.CHARTER_DATA ?? dataFolderOf(loaded.folder), env)
   const report = await connector.migrate(url, {
     charter,
     goal,
@@ -77,15 +75,14 @@ export const readExpressions = async (
   folder: string,
   { charter, connector }: Derived,
 ): Promise<Readonly<Record<string, string>>> => {
-  const at = join(folder, 'migrations')
   const ending = `.${connector.name}.sql`
-  const files = (await readdir(at).catch(() => [])).filter((name) => name.endsWith(ending)).sort()
+  const files = namesIn(folder, 'migrations').filter((name) => name.endsWith(ending))
   const idByName = new Map(
     charter.entities.flatMap(({ name, fields }) => fields.map((field) => [`${name}.${field.name}`, field.id])),
   )
-  const read = files.map(async (file) => {
+  const read = files.map((file) => {
     const name = file.slice(0, -ending.length)
-    return [idByName.get(name) ?? name, expressionOf(await readFile(join(at, file), 'utf8'))] as const
+    return [idByName.get(name) ?? name, expressionOf(readTextIn(folder, `migrations/${file}`) ?? '')] as const
   })
-  return Object.fromEntries(await Promise.all(read))
+  return Object.fromEntries(read)
 }

@@ -3,16 +3,16 @@ import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import { formatLock, parseCharter, updateLock } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { draftCharter, sampleRows, withPlaces } from '@charter/draft'
-import { loadRows, openProtection, referenceOrder } from '@charter/runtime/service'
+import { loadRows, openProtection, privateFolder, referenceOrder } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf, openSource } from '@charter/service'
 import { withGiven } from '@charter/styles'
 import { requireSound } from './check.ts'
 import { generateService } from './generate.ts'
 import type { WriteReport } from './generation/plan-tree.ts'
 import { Unresolved, writeTree } from './generation/write-tree.ts'
+import { dataFolderOf, isThereIn, writeIn } from './inside.ts'
 import { keepLock } from './keep-lock.ts'
 import { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
-import { replaceFile } from './replace-file.ts'
 import { installNodeModules } from './runtime-cache.ts'
 
 export interface Prepared {
@@ -45,7 +45,7 @@ export const prepareProject = async ({ input, within, onStep = () => {} }: Prepa
   const { folder, file, origin, losses, url } = await charterOf(input, within, onStep)
   const { loaded, derived, report } = await regenerate(folder, file, onStep)
   onStep('Opening the database')
-  const dataFolder = join(folder, '.charter', 'data')
+  const dataFolder = dataFolderOf(folder)
   const databaseUrl = url ?? databaseUrlOf(derived, dataFolder)
   const samples = await fillDatabase(derived, databaseUrl, dataFolder)
   return { folder, loaded, derived, origin, losses, report, databaseUrl, samples }
@@ -125,16 +125,16 @@ const keepOrWrite = async (
   document: string,
   provenance: Parameters<typeof updateLock>[2],
 ): Promise<Found> => {
-  const file = join(folder, 'charter.yaml')
-  if (await stat(file).catch(() => null)) return { folder, file: folder, origin: 'kept', losses: [] }
+  if (isThereIn(folder, 'charter.yaml')) return { folder, file: folder, origin: 'kept', losses: [] }
   const parsed = parseCharter({ 'charter.yaml': document })
   await mkdir(folder, { recursive: true })
   if (parsed.partial)
-    await replaceFile(
-      join(folder, 'charter.lock'),
+    writeIn(
+      folder,
+      'charter.lock',
       formatLock(withGiven(parsed.partial, updateLock(parsed.partial, parsed.document.lock, provenance))),
     )
-  await replaceFile(file, document)
+  writeIn(folder, 'charter.yaml', document)
   return { folder, file: folder, origin, losses: [] }
 }
 
@@ -144,7 +144,7 @@ const sampleCount = 12
 export const fillDatabase = async (derived: Derived, url: string, dataFolder: string): Promise<number> => {
   const { schema, charter, model, sql } = derived
   if (!schema) return 0
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  privateFolder(dataFolder)
   const opened = await openSource(derived, { url, dataFolder })
   try {
     const rows = sampleRows(charter, { seed: 1, perEntity: sampleCount })

@@ -114,22 +114,24 @@ export const ownedOn = (charter: Charter, database: string): Charter => ({
 /** The database, with every statement noted before it runs. */
 const listening = (database: Database, statements: string[]): Database => {
   const noting = <Target extends Transaction | Database>(target: Target) => ({
-    all: (sql: string, params: Parameters<Database['all']>[1]) => {
+    all: (...[sql, ...more]: Parameters<Database['all']>) => {
       statements.push(sql)
-      return target.all(sql, params)
+      return target.all(sql, ...more)
     },
   })
   return {
     ...noting(database),
-    transaction: (work) =>
-      database.transaction((transaction) =>
-        work({
-          ...noting(transaction),
-          run: (sql, params) => {
-            statements.push(sql)
-            return transaction.run(sql, params)
-          },
-        }),
+    transaction: (work, options) =>
+      database.transaction(
+        (transaction) =>
+          work({
+            ...noting(transaction),
+            run: (sql, params) => {
+              statements.push(sql)
+              return transaction.run(sql, params)
+            },
+          }),
+        options,
       ),
     get statementCount() {
       return database.statementCount

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { access, cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { access, lstat, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { readTextIn } from './inside.ts'
 
 /** The user's own cache folder: toolchains and dependencies that are not kept in a project. */
 export const cacheFolder = (): string =>
@@ -23,7 +24,7 @@ export const installNodeModules = async (
   folder: string,
   { withTools = false, onWait = () => {} }: { readonly withTools?: boolean; readonly onWait?: () => void } = {},
 ): Promise<void> => {
-  const lock = await readFile(join(folder, 'package-lock.json'), 'utf8')
+  const lock = readTextIn(folder, 'package-lock.json') ?? '{}'
   const digest = createHash('sha256').update(dependenciesOf(lock)).digest('hex').slice(0, 16)
   const kept = join(cacheFolder(), `modules-${withTools ? 'tools' : 'service'}-${digest}`)
   if (!(await exists(join(kept, 'node_modules')))) {
@@ -43,7 +44,8 @@ const fill = async (kept: string, folder: string, withTools: boolean): Promise<v
   const partial = `${kept}.partial-${process.pid}`
   await mkdir(partial, { recursive: true })
   try {
-    for (const file of ['package.json', 'package-lock.json']) await cp(join(folder, file), join(partial, file))
+    for (const file of ['package.json', 'package-lock.json'])
+      await writeFile(join(partial, file), readTextIn(folder, file) ?? '{}')
     await npmCi(partial, withTools)
     await rename(partial, kept).catch(async (error: NodeJS.ErrnoException) => {
       // Another process was first: its folder is as good.

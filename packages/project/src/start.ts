@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import { accessMatrix } from '@charter/access'
 import type { JsonObject } from '@charter/runtime'
 import { developmentIssuer, signingKeyFile } from '@charter/runtime/service'
 import type { Derived } from '@charter/service'
 import { rest } from '@charter/styles'
+import { placeIn } from './inside.ts'
 import { pageData } from './page-data.ts'
 import type { Prepared } from './prepare.ts'
 
@@ -14,7 +14,7 @@ export const mintTokens = async ({
   loaded,
 }: Pick<Prepared, 'derived' | 'folder' | 'loaded'>): Promise<Readonly<Record<string, string>>> => {
   const { privateKey, publicKey } = await signingKeyFile(
-    join(folder, '.charter', 'data', 'keys', 'development.pem'),
+    placeIn(folder, '.charter/data/keys/development.pem'),
     derived.model.crypto,
   )
   const issuer = await developmentIssuer(privateKey, publicKey, derived.charter.name, Date.now)

@@ -1,5 +1,4 @@
-import { join } from 'node:path'
-import { loadCharter, replaceFile, requireSound } from '@charter/project'
+import { loadCharter, requireSound, writeIn } from '@charter/project'
 import { styles } from '@charter/styles'
 import { defineCommand, exitCodes, required, UsageError } from '../command.ts'
 
@@ -27,7 +26,7 @@ export const contract = defineCommand({
     const documents = Object.entries(style.contract(charter, style.surface(charter, loaded.document.lock)))
     const folder = asked.text('out')
     if (folder === undefined) terminal.line(documents[0]?.[1].trimEnd())
-    else for (const [file, text] of documents) await replaceFile(join(folder, file), text)
+    else for (const [file, text] of documents) writeIn(folder, file, text)
     return exitCodes.fine
   },
 })

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, relative } from 'node:path'
 import { formatLock, parseCharter, updateLock } from '@charter/charter'
 import { type Draft, draftCharter, type ModelDraft, type ModelName, readModelName, withPlaces } from '@charter/draft'
-import { replaceFile } from '@charter/project'
+import { writeIn } from '@charter/project'
 import { askAtTerminal } from '../answer-questions.ts'
 import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import { draftAskingModel } from '../draft-asking-model.ts'
@@ -108,7 +108,6 @@ const readWords = async (file: string): Promise<string> => {
 
 const write = async (out: string, document: string, provenance: Parameters<typeof updateLock>[2]): Promise<void> => {
   const { partial, document: parsed } = parseCharter({ 'charter.yaml': document })
-  if (partial)
-    await replaceFile(join(dirname(out), 'charter.lock'), formatLock(updateLock(partial, parsed.lock, provenance)))
-  await replaceFile(out, document)
+  if (partial) writeIn(dirname(out), 'charter.lock', formatLock(updateLock(partial, parsed.lock, provenance)))
+  writeIn(dirname(out), basename(out), document)
 }

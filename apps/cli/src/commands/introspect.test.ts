@@ -22,6 +22,7 @@ test('what the database changed since its charter was written is told, and ends 
   expect(status).toBe(1)
   expect(JSON.parse(out)).toEqual({
     drift: [{ kind: 'column-added', about: 'item.price', sentence: 'item has a new column price.' }],
+    unindexed: [],
   })
 })
 

@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { type Connector, type Introspection, type NamingPolicy, namingPolicies, parseCharter } from '@charter/charter'
-import { compareIntrospection, connectors, type Drift } from '@charter/connectors'
-import { charterNameOf, loadCharter, Refused, replaceFile } from '@charter/project'
+import { basename, dirname } from 'node:path'
+import {
+  type Charter,
+  type Connector,
+  type Introspection,
+  type NamingPolicy,
+  namingPolicies,
+  parseCharter,
+} from '@charter/charter'
+import { compareIntrospection, connectors, type Drift, type Unindexed, unindexed } from '@charter/connectors'
+import { charterNameOf, loadCharter, Refused, writeIn } from '@charter/project'
 import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -44,11 +52,13 @@ export const introspect = defineCommand({
       ...(environment !== undefined && { environment }),
     })
     const out = asked.text('out')
-    if (out !== undefined) await replaceFile(out, found.document)
+    if (out !== undefined) writeIn(dirname(out), basename(out), found.document)
     const compared = asked.text('compare')
-    if (compared !== undefined) return tellDrift(await driftSince(compared, found), asked, terminal)
-    if (asked.flag('json')) terminal.json(found)
-    else tell(found, out === undefined, terminal)
+    if (compared !== undefined) return tellDrift(await sinceThen(compared, found), asked, terminal)
+    const { indexes, ...facts } = found
+    const slow = unindexed(charterIn(found), indexes)
+    if (asked.flag('json')) terminal.json({ ...facts, unindexed: slow })
+    else tell(found, slow, out === undefined, terminal)
     return exitCodes.fine
   },
 })
@@ -98,24 +108,49 @@ const namingOf = (word: string | undefined): NamingPolicy => {
   return found
 }
 
-const tell = ({ document, losses, tables, entities }: Introspection, isPrinted: boolean, terminal: Terminal): void => {
+const tell = (
+  { document, losses, tables, entities }: Introspection,
+  slow: readonly Unindexed[],
+  isPrinted: boolean,
+  terminal: Terminal,
+): void => {
   if (isPrinted) terminal.line(document.trimEnd())
   for (const { reason, about, sentence } of losses)
     terminal.note(`${terminal.style.warn(reason)}  ${about}  ${sentence}`)
+  tellUnindexed(slow, terminal)
   terminal.note(`${tables} tables, ${entities} entities, ${losses.length} losses.`)
 }
 
-/** What is compared need only be read: a charter that does not pass `check` yet drifts as well. */
-const driftSince = async (path: string, { document }: Introspection): Promise<readonly Drift[]> => {
-  const { charter: before, diagnostics } = await loadCharter(path)
-  if (!before) throw new Refused(diagnostics)
-  const { charter: now, diagnostics: own } = parseCharter({ 'charter.yaml': document })
-  if (!now) throw new Refused(own)
-  return compareIntrospection(before, now)
+const tellUnindexed = (slow: readonly Unindexed[], terminal: Terminal): void => {
+  for (const { about, sql } of slow)
+    terminal.note(
+      `${terminal.style.warn('not-indexed')}  ${about}  Rows are found by it, and every row is looked at. Have it indexed: ${sql};`,
+    )
 }
 
-const tellDrift = (found: readonly Drift[], asked: Asked, terminal: Terminal) => {
-  if (asked.flag('json')) terminal.json({ drift: found })
+/** The document was made just now, so it reads. */
+const charterIn = ({ document }: Introspection): Charter => {
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': document })
+  if (!charter) throw new Refused(diagnostics)
+  return charter
+}
+
+/** What is compared need only be read: a charter that does not pass `check` yet drifts as well. */
+const sinceThen = async (path: string, found: Introspection): Promise<Since> => {
+  const { charter: before, diagnostics } = await loadCharter(path)
+  if (!before) throw new Refused(diagnostics)
+  return { drift: compareIntrospection(before, charterIn(found)), slow: unindexed(before, found.indexes) }
+}
+
+/** What differs, and what the charter that was there, with its rules, finds rows by without an index. */
+interface Since {
+  readonly drift: readonly Drift[]
+  readonly slow: readonly Unindexed[]
+}
+
+const tellDrift = ({ drift: found, slow }: Since, asked: Asked, terminal: Terminal) => {
+  if (!asked.flag('json')) tellUnindexed(slow, terminal)
+  if (asked.flag('json')) terminal.json({ drift: found, unindexed: slow })
   else if (found.length === 0) terminal.line('The database is as the charter says.')
   else for (const { kind, sentence } of found) terminal.line(`${terminal.style.warn(kind)}  ${sentence}`)
   return found.length === 0 ? exitCodes.fine : exitCodes.findings

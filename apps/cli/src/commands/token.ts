@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import type { Charter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
-import { type LoadedCharter, loadCharter, mintApiKey, pageData, requireSound } from '@charter/project'
+import { type LoadedCharter, loadCharter, mintApiKey, pageData, placeIn, requireSound } from '@charter/project'
 import { type JsonObject, knownScopes } from '@charter/runtime'
 import { developmentIssuer, signingKeyFile } from '@charter/runtime/service'
 import { derive } from '@charter/service'
@@ -82,9 +81,6 @@ const developmentToken = async (
   role: string,
   claims: JsonObject,
 ): Promise<string> => {
-  const { privateKey, publicKey } = await signingKeyFile(
-    join(folder, '.charter', 'data', 'keys', 'development.pem'),
-    crypto,
-  )
+  const { privateKey, publicKey } = await signingKeyFile(placeIn(folder, '.charter/data/keys/development.pem'), crypto)
   return (await developmentIssuer(privateKey, publicKey, service, Date.now)).token([role], claims)
 }

@@ -59,6 +59,7 @@ export const postgresql = defineConnector({
         'driver/state.ts',
         'driver/statement.ts',
         'driver/temporary.ts',
+        'driver/transaction.ts',
       ],
     },
   },

@@ -1,5 +1,6 @@
 import type { Charter, Entity, Relation } from '@charter/charter'
 import { entityOf } from './names.ts'
+import { ruleColumnsOf } from './rule-columns.ts'
 
 /** A foreign key of a table of ours, and what becomes of the row when its target is deleted. */
 export interface ForeignKey {
@@ -42,16 +43,23 @@ export interface Index {
   readonly among?: string
 }
 
-/** What a table of ours is looked up by: unique values, a tenant's rows in key order, and references. */
+/**
+ * What a table of ours is looked up by: unique values, a tenant's rows in key order, references, what relations of others find
+ * its rows by, and what rules compare.
+ */
 export const indexesOf = (charter: Charter, entity: Entity): readonly Index[] => {
   const tenant = tenantOf(charter, entity)
   const uniques = uniquesOf(charter, entity)
+  const within = (fields: readonly string[]) => (tenant === undefined ? fields : [tenant, ...fields])
   const wanted = [
     ...(tenant === undefined ? [] : [[tenant, ...entity.key]]),
-    ...entity.relations.filter((each) => each.kind === 'one').map(({ from }) => [...from, ...entity.key]),
-    ...entity.fields
-      .filter((field) => field.search === 'equals' && !field.isUnique)
-      .map(({ name }) => (tenant === undefined ? [name] : [tenant, name])),
+    ...referring(entity).map((fields) => [...fields, ...entity.key]),
+    ...reachedBy(charter, entity)
+      .filter((fields) => !uniques.some((each) => each.among === undefined && startsWith(fields, each.fields)))
+      .map((fields) => [...fields, ...entity.key]),
+    // In the order of a list.
+    ...ruleColumnsOf(charter, entity).map((name) => within([name, ...entity.key])),
+    ...entity.fields.filter((field) => field.search === 'equals' && !field.isUnique).map(({ name }) => within([name])),
   ]
   const plain = wanted
     .map((fields) => fields.filter((name, at) => fields.indexOf(name) === at))
@@ -60,6 +68,29 @@ export const indexesOf = (charter: Charter, entity: Entity): readonly Index[] =>
     )
   return [...uniques, ...plain.map((fields) => ({ fields, isUnique: false }))]
 }
+
+/** What statements of ours find rows of an entity by, whoever owns the table. */
+export const foundBy = (charter: Charter, entity: Entity): readonly (readonly string[])[] => [
+  ...referring(entity),
+  ...reachedBy(charter, entity),
+  ...ruleColumnsOf(charter, entity).map((name) => [name]),
+]
+
+const referring = ({ relations }: Entity): readonly (readonly string[])[] =>
+  relations.filter(({ kind }) => kind === 'one').map(({ from }) => from)
+
+/** The fields by which relations find rows of an entity, each list once. */
+const reachedBy = (charter: Charter, entity: Entity): readonly (readonly string[])[] =>
+  charter.entities.flatMap(({ relations }) =>
+    relations.flatMap(({ target, to, through }) => {
+      if (through)
+        return [
+          ...(through.entity === entity.name ? [to, through.from] : []),
+          ...(target === entity.name ? [through.to] : []),
+        ]
+      return target === entity.name ? [to] : []
+    }),
+  )
 
 const startsWith = (longer: readonly string[], start: readonly string[]): boolean =>
   start.every((name, at) => longer[at] === name)

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { privateFolder } from '@charter/runtime/service'
 import type { Hash } from '../merkle/hash.ts'
 import { partialTiles, type TileName, tileBytes, tileHeight, tilePath, tileWidth } from '../merkle/tile.ts'
 import { renameInto } from './replace-file.ts'
@@ -88,7 +89,7 @@ const writeTile = async (folder: string, name: TileName, bytes: Buffer): Promise
   // Renamed into place: a writer that is killed leaves no half of a tile under a tile's name.
   await renameInto(file, bytes).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    await mkdir(dirname(file), { recursive: true })
+    privateFolder(dirname(file))
     await renameInto(file, bytes)
   })
   // A full tile holds what its partial ones held (C2SP tlog-tiles lets them go).

@@ -31,7 +31,7 @@ export const copyLedger = async ({ url, token, folder }: CopyLedgerOptions): Pro
     throw new Error(`${path} answered ${answer.status}: ${bytes.toString().slice(0, 500)}`)
   }
   const keep = async (path: string, bytes: Buffer): Promise<void> => {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await mkdir(dirname(join(folder, path)), { recursive: true, mode: 0o700 })
     await writeFile(join(folder, path), bytes, { mode: 0o600 })
   }
   // First of all: what comes after is copied up to this.

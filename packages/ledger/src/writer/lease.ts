@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProblemError, problem } from '@charter/runtime'
+import { privateFolder } from '@charter/runtime/service'
 import { syncFolder } from '../disk/segment-file.ts'
 
 /**
@@ -31,7 +32,7 @@ export interface LeaseOptions {
 /** Rejects with the problem `in-progress` while another writer holds the lease. */
 export const acquireLease = async ({ folder, holder, nowMs, leaseMs, takeOver }: LeaseOptions): Promise<Lease> => {
   const leases = join(folder, 'lease')
-  await mkdir(leases, { recursive: true })
+  privateFolder(leases)
   const terms = (await readdir(leases)).map(Number).filter(Number.isSafeInteger)
   const newest = Math.max(0, ...terms)
   if (newest > 0 && !takeOver) await requireFree(join(leases, String(newest)), nowMs)

@@ -1,6 +1,7 @@
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { canonicalJson, type JsonObject, ProblemError, problem } from '@charter/runtime'
+import { privateFolder } from '@charter/runtime/service'
 import { checkpointText } from '../checkpoint/checkpoint.ts'
 import { checkpointLine, entryLine, ownReplica, readEntryLine, segmentReplica } from '../disk/entry-line.ts'
 import { renameInto, replaceFile } from '../disk/replace-file.ts'
@@ -212,7 +213,7 @@ const continueSegment = async (recovered: Recovered, { folder, lease, openFile }
 /** What no commit holds is out of the ledger, but stays for whoever wants to know what it was. */
 const setAside = async (folder: string, name: SegmentName): Promise<void> => {
   const dropped = join(folder, 'dropped')
-  await mkdir(dropped, { recursive: true })
+  privateFolder(dropped)
   const file = segmentFile(folder, name)
   await rename(file, join(dropped, basename(file)))
 }

@@ -1,8 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { canonicalJson, type JsonObject, ProblemError, problem } from '@charter/runtime'
-import { instantAt } from '@charter/runtime/service'
+import { instantAt, privateFolder } from '@charter/runtime/service'
 import type { OnAlarm, RaiseAlarm } from '../alarm.ts'
 import { type Checkpoint, readCheckpoint } from '../checkpoint/checkpoint.ts'
 import { type NoteKey, noteKeyText, noteSigner } from '../checkpoint/note.ts'
@@ -121,7 +120,8 @@ export const openLedger = async (options: LedgerOptions): Promise<Ledger> => {
   const sign = noteSigner(origin, options.key)
   const raise = raiser(options.onAlarm ?? (() => {}), clock)
   const instant = watchedClock(clock, raise)
-  await mkdir(segmentFolder(folder), { recursive: true })
+  privateFolder(folder)
+  privateFolder(segmentFolder(folder))
   await syncFolder(folder)
   const holder = `${hostname()}, process ${process.pid}`
   const lease = await acquireLease({ folder, holder, nowMs: clock.now(), leaseMs: limits.leaseMs, takeOver: options.takeOver ?? false }) // biome-ignore format: one call

@@ -1,9 +1,7 @@
-import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { formatLock, type Lock, parseCharter, updateLock } from '@charter/charter'
 import { withGiven } from '@charter/styles'
+import { isInside, readTextIn, removeIn, writeIn } from '../inside.ts'
 import { type LoadedCharter, loadCharter } from '../load.ts'
-import { replaceFile } from '../replace-file.ts'
 import { digestOf, type EditPreview } from './preview-edit.ts'
 
 /** Thrown where files are not what they were when an edit was made; the sentence says what to do. */
@@ -38,7 +36,7 @@ export const applyEdit = async (path: string, preview: EditPreview): Promise<rea
 /** Puts back the version before the last edit, which in turn can be undone. Gives the words of that edit. Rejects with EditStale. */
 export const undoEdit = async (path: string): Promise<string> => {
   const loaded = await loadCharter(path)
-  const previous = await readPrevious(join(loaded.folder, previousFile))
+  const previous = readPrevious(loaded.folder)
   if (!previous) throw new EditStale('There is no edit to undo here.')
   if (digestOf(loaded.document.files) !== previous.digestAfter)
     throw new EditStale(
@@ -55,11 +53,11 @@ const writeFiles = async (
   words: string,
 ): Promise<void> => {
   const previous: Previous = { words, files: document.files, digestAfter: digestOf(files) }
-  await replaceFile(join(folder, previousFile), `${JSON.stringify(previous, null, 2)}\n`)
+  writeIn(folder, previousFile, `${JSON.stringify(previous, null, 2)}\n`)
   const changed = Object.entries(files).filter(([file, text]) => document.files[file] !== text)
   const inOrder = changed.sort(([a], [b]) => Number(a === document.root) - Number(b === document.root))
-  for (const [file, text] of inOrder) await replaceFile(join(folder, file), text)
-  for (const file of Object.keys(document.files)) if (!Object.hasOwn(files, file)) await rm(join(folder, file))
+  for (const [file, text] of inOrder) writeIn(folder, file, text)
+  for (const file of Object.keys(document.files)) if (!Object.hasOwn(files, file)) removeIn(folder, file)
 }
 
 const lockFileOf = ({ document }: LoadedCharter): string => document.root.replace(/[^/]*$/, 'charter.lock')
@@ -96,7 +94,14 @@ const movedPath = (path: string, moved: EditPreview['moved']): string | null => 
   return at
 }
 
-const readPrevious = async (file: string): Promise<Previous | null> => {
-  const text = await readFile(file, 'utf8').catch(() => null)
-  return text === null ? null : (JSON.parse(text) as Previous)
+/** It lies in the folder as everything else does: its names may be those of a charter's files alone. */
+const readPrevious = (folder: string): Previous | null => {
+  const text = readTextIn(folder, previousFile)
+  if (text === null) return null
+  const previous = JSON.parse(text) as Previous
+  const names = Object.keys(previous.files ?? {})
+  if (names.length > 0 && names.every(isOfCharter)) return previous
+  throw new EditStale(`${previousFile} is none that Charter wrote. Remove it.`)
 }
+
+const isOfCharter = (name: string): boolean => isInside(name) && /^(?:entities\/)?[^\\/]+\.(?:ya?ml|lock)$/.test(name)

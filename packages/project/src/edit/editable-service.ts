@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ProblemError } from '@charter/runtime'
 import type { Derived } from '@charter/service'
 import { Refused } from '../check.ts'
+import { dataFolderOf } from '../inside.ts'
 import { fillDatabase, type Prepared, regenerate } from '../prepare.ts'
 import { type RunningService, type RunOptions, runService } from '../run.ts'
 import { undoEdit } from './apply-edit.ts'
@@ -140,7 +141,7 @@ const putBack = async (folder: string, aside: string): Promise<void> => {
   if (existsSync(aside)) await rename(aside, data)
 }
 
-const dataOf = (folder: string): string => join(folder, '.charter', 'data')
+const dataOf = dataFolderOf
 
 const free = (name: string): string => {
   let count = 1

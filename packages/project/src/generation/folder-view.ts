@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GeneratedFile } from '@charter/charter'
+import { placeIn, readIn, readTextIn } from '../inside.ts'
 import { baselineFile, type Manifest, unpackBaseline } from './manifest.ts'
 import { movedTo } from './moved.ts'
 import type { FolderView } from './plan-tree.ts'
@@ -18,7 +19,7 @@ export const folderView = (
 ): FolderView & { lineEnd(path: string): string } => {
   const raw = new Map<string, string | null>()
   const rawOf = (path: string): string | null => {
-    if (!raw.has(path)) raw.set(path, readText(join(folder, path)))
+    if (!raw.has(path)) raw.set(path, readText(folder, path))
     return raw.get(path) ?? null
   }
   const read = (path: string): string | null => rawOf(path)?.replaceAll('\r\n', '\n') ?? null
@@ -28,7 +29,7 @@ export const folderView = (
     lineEnd: (path) => (rawOf(path)?.includes('\r\n') ? '\r\n' : '\n'),
     baseline: (hash) => {
       try {
-        return unpackBaseline(readFileSync(join(folder, baselineFile(hash))), hash)
+        return unpackBaseline(readIn(folder, baselineFile(hash)) ?? Buffer.alloc(0), hash)
       } catch {
         return null
       }
@@ -69,10 +70,11 @@ const strangersIn = (
 }
 
 /** A file's text; null where there is none. What is no file (a link, a folder) is a person's, and never written through. */
-const readText = (file: string): string | null => {
+const readText = (folder: string, path: string): string | null => {
+  const file = placeIn(folder, path)
   const found = lstatSync(file, { throwIfNoEntry: false })
   if (!found) return null
   if (!found.isFile())
     throw new Error(`${file} is no file; a generated file belongs there. Move it away and generate again.`)
-  return readFileSync(file, 'utf8')
+  return readTextIn(folder, path)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, lstat, mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { replaceFile } from '../replace-file.ts'
+import { isInside, isThereIn, PathRefused, placeIn, readTextIn, removeIn, writeIn } from '../inside.ts'
 import { digestOf } from './manifest.ts'
 
 /** A file to put in place, or, without content, to take away. Paths are relative to the folder, with `/`. */
@@ -20,6 +20,8 @@ interface Step {
 
 const pendingFolder = '.charter/pending'
 const journalFile = `${pendingFolder}/journal.json`
+const bytesMax = 64 * 2 ** 20
+const ownerBytesMax = 20
 
 /** Thrown when another process is at work in the folder. */
 export class FolderBusy extends Error {
@@ -36,9 +38,9 @@ export const applyChanges = async (folder: string, changes: readonly Change[]): 
   await occupy(folder)
   try {
     const steps = await stage(folder, changes)
-    await replaceFile(join(folder, journalFile), JSON.stringify(steps))
+    writeIn(folder, journalFile, JSON.stringify(steps))
   } catch (error) {
-    await rm(join(folder, pendingFolder), { recursive: true, force: true })
+    await removePending(folder)
     throw error
   }
   await finish(folder)
@@ -46,20 +48,20 @@ export const applyChanges = async (folder: string, changes: readonly Change[]): 
 
 /** Brings changes that were interrupted to their end, or takes back what was only being prepared. Gives whether there was any. */
 export const finishChanges = async (folder: string): Promise<boolean> => {
-  if ((await readFile(join(folder, journalFile)).catch(() => null)) !== null) {
+  if (isThereIn(folder, journalFile)) {
     await finish(folder)
     return true
   }
   const owner = await ownerOf(folder)
   if (owner !== null && isAlive(owner)) throw busy(owner)
-  if (owner !== null) await rm(join(folder, pendingFolder), { recursive: true, force: true })
+  if (owner !== null) await removePending(folder)
   return false
 }
 
 const occupy = async (folder: string): Promise<void> => {
-  await mkdir(join(folder, '.charter'), { recursive: true })
+  await mkdir(placeIn(folder, '.charter'), { recursive: true })
   try {
-    await mkdir(join(folder, pendingFolder))
+    await mkdir(placeIn(folder, pendingFolder))
   } catch (error) {
     const owner = await ownerOf(folder)
     if (owner === null || !isAlive(owner)) throw error
@@ -69,8 +71,8 @@ const occupy = async (folder: string): Promise<void> => {
 }
 
 const ownerOf = async (folder: string): Promise<number | null> => {
-  if (!(await stat(join(folder, pendingFolder)).catch(() => null))) return null
-  return Number(await readFile(join(folder, pendingFolder, 'owner'), 'utf8').catch(() => '0'))
+  if (!isThereIn(folder, pendingFolder)) return null
+  return Number(readTextIn(folder, `${pendingFolder}/owner`, ownerBytesMax) ?? '0')
 }
 
 const isAlive = (processId: number): boolean => {
@@ -89,7 +91,7 @@ const busy = (owner: number) =>
 const stage = async (folder: string, changes: readonly Change[]): Promise<readonly Step[]> => {
   const steps: Step[] = []
   for (const [at, { path, content }] of changes.entries()) {
-    const there = await readFile(join(folder, path), 'utf8').catch(() => null)
+    const there = readTextIn(folder, path, bytesMax)
     const was = there === null ? null : digestOf(there)
     if (content === null) {
       steps.push({ path, staged: null, was })
@@ -106,30 +108,62 @@ const stage = async (folder: string, changes: readonly Change[]): Promise<readon
 
 /** Idempotent: what was done already is not there to be done. */
 const finish = async (folder: string): Promise<void> => {
-  const steps = JSON.parse(await readFile(join(folder, journalFile), 'utf8')) as readonly Step[]
+  const steps = stepsOf(folder, readTextIn(folder, journalFile, bytesMax) ?? '')
+  // All are looked at before the first is done.
+  for (const { path } of steps) placeIn(folder, path)
   for (const step of steps) await (step.staged === null ? drop(folder, step) : put(folder, step, step.staged))
-  await rm(join(folder, pendingFolder), { recursive: true, force: true })
+  await removePending(folder)
+}
+
+const removePending = (folder: string): Promise<void> =>
+  rm(placeIn(folder, pendingFolder), { recursive: true, force: true })
+
+/** A journal comes with a repository as everything else does: one of another form is nobody's to finish. */
+const stepsOf = (folder: string, text: string): readonly Step[] => {
+  const steps = jsonOf(text)
+  if (Array.isArray(steps) && steps.every(isStep)) return steps
+  throw new PathRefused(
+    `${journalFile} in ${folder} is none that Charter wrote here. Remove ${pendingFolder}, then generate again.`,
+  )
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const isStep = (given: unknown): given is Step => {
+  const { path, staged, was } = (given ?? {}) as Readonly<Record<string, unknown>>
+  return (
+    typeof path === 'string' &&
+    isInside(path) &&
+    (staged === null || (typeof staged === 'string' && /^\d{1,6}$/.test(staged))) &&
+    (was === null || (typeof was === 'string' && /^[0-9a-f]{64}$/.test(was)))
+  )
 }
 
 const put = async (folder: string, { path, was }: Step, staged: string): Promise<void> => {
-  const from = join(folder, pendingFolder, staged)
+  const from = placeIn(folder, `${pendingFolder}/${staged}`)
   if (!(await lstat(from).catch(() => null))) return
-  const to = join(folder, path)
-  await keepBeside(to, was)
+  const to = placeIn(folder, path)
+  await keepBeside(folder, path, was)
   await mkdir(dirname(to), { recursive: true })
   await rename(from, to)
 }
 
 const drop = async (folder: string, { path, was }: Step): Promise<void> => {
-  const file = join(folder, path)
-  await keepBeside(file, was)
-  await rm(file, { force: true })
+  await keepBeside(folder, path, was)
+  removeIn(folder, path)
   await removeEmpty(folder, dirname(path))
 }
 
 /** What a person wrote between an interruption and its end is not lost. */
-const keepBeside = async (file: string, was: string | null): Promise<void> => {
-  const there = await readFile(file, 'utf8').catch(() => null)
+const keepBeside = async (folder: string, path: string, was: string | null): Promise<void> => {
+  const there = readTextIn(folder, path, bytesMax)
+  const file = placeIn(folder, path)
   if (there !== null && digestOf(there) !== was) await rename(file, `${file}.yours-${randomUUID().slice(0, 8)}`)
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { isAbsolute } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { GeneratedFile } from '@charter/charter'
+import { isInside } from '../inside.ts'
 
 /** Where a project's folder keeps what generating needs to know the next time. Committed with the project. */
 export const manifestFile = '.charter/manifest.json'
@@ -52,10 +52,6 @@ export const readManifest = (text: string | null): Manifest => {
     return emptyManifest
   }
 }
-
-/** A manifest comes with a repository, so its paths are anybody's words. */
-const isInside = (path: string): boolean =>
-  path !== '' && !isAbsolute(path) && !/^[a-z]:/i.test(path) && !path.split(/[\\/]/).includes('..')
 
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 

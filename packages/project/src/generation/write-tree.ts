@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { GeneratedFile } from '@charter/charter'
+import { isThereIn, readTextIn } from '../inside.ts'
 import { charterVersion } from '../version.ts'
 import { folderView } from './folder-view.ts'
 import { applyChanges, type Change, finishChanges } from './journal.ts'
@@ -47,7 +46,7 @@ export const writeTree = async (
   { isDryRun = false, onChange, ...options }: WriteOptions = {},
 ): Promise<WriteReport> => {
   if (!isDryRun) await finishChanges(folder)
-  const before = readManifest(textOrNull(join(folder, manifestFile)))
+  const before = readManifest(readTextIn(folder, manifestFile))
   refuseUnresolved(folder, before)
   const view = folderView(folder, before, files)
   const plan = planTree(files, before, view, options)
@@ -58,7 +57,7 @@ export const writeTree = async (
 
 const refuseUnresolved = (folder: string, { conflicts }: Manifest): void => {
   const open = conflicts.flatMap((path): Conflict[] => {
-    const lines = conflictsIn(textOrNull(join(folder, path))?.replaceAll('\r\n', '\n') ?? '')
+    const lines = conflictsIn(readTextIn(folder, path)?.replaceAll('\r\n', '\n') ?? '')
     return lines.length > 0 ? [{ path, lines }] : []
   })
   if (open.length > 0) throw new Unresolved(open)
@@ -79,21 +78,13 @@ const changesOf = (
   const texts = new Map(files.map(({ text }) => [digestOf(text), text]))
   const added = [...texts].flatMap(([hash, text]): Change[] => {
     const path = baselineFile(hash)
-    return needed.has(path) && !existsSync(join(folder, path)) ? [{ path, content: packBaseline(text) }] : []
+    return needed.has(path) && !isThereIn(folder, path) ? [{ path, content: packBaseline(text) }] : []
   })
   const known = new Set(Object.values(before.files).map(({ hash }) => baselineFile(hash)))
   const gone = [...known]
-    .filter((path) => !needed.has(path) && existsSync(join(folder, path)))
+    .filter((path) => !needed.has(path) && isThereIn(folder, path))
     .map((path): Change => ({ path, content: null }))
   const text = formatManifest(manifest, charterVersion())
-  const isSame = textOrNull(join(folder, manifestFile)) === text
+  const isSame = readTextIn(folder, manifestFile) === text
   return [...own, ...added, ...gone, ...(isSame ? [] : [{ path: manifestFile, content: text }])]
-}
-
-const textOrNull = (file: string): string | null => {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readTextIn } from '../inside.ts'
 
 /** Of a generated folder: its manifest's format, and which Charter wrote it; null where it does not say, as 0.1.0 did not. */
 export interface GeneratedBy {
@@ -9,7 +8,7 @@ export interface GeneratedBy {
 
 /** What a folder's manifest says of itself; null where the folder was not generated into. A manifest cut short is one of no version. */
 export const generatedBy = async (folder: string): Promise<GeneratedBy | null> => {
-  const text = await readFile(join(folder, '.charter', 'manifest.json'), 'utf8').catch(() => null)
+  const text = readTextIn(folder, '.charter/manifest.json')
   if (text === null) return null
   const { manifest, charter } = membersOf(text)
   return {

@@ -1,13 +1,12 @@
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename } from 'node:path'
 import { parseCharter } from '@charter/charter'
 import { requireSound } from '../check.ts'
 import { generateService } from '../generate.ts'
 import type { WriteReport } from '../generation/plan-tree.ts'
 import { writeTree } from '../generation/write-tree.ts'
+import { copyIn, isThereIn, writeIn } from '../inside.ts'
 import { keepLock } from '../keep-lock.ts'
 import { type LoadedCharter, loadCharter } from '../load.ts'
-import { replaceFile } from '../replace-file.ts'
 import { charterVersion } from '../version.ts'
 import { bringForward, CannotUpgrade, type Known } from './bring-forward.ts'
 import { type GeneratedBy, generatedBy, isNewer } from './generated-by.ts'
@@ -53,7 +52,7 @@ export const upgradeProject = async (path: string, options: UpgradeOptions): Pro
   const after: LoadedCharter = changed.length > 0 ? { ...loaded, ...parseCharter(forward.files) } : loaded
   const charter = requireSound(after)
   const files = by && (await generateService(charter, options.language, after)).files
-  const backups = isDryRun ? [] : await replaceAll(loaded, forward.files, changed)
+  const backups = isDryRun ? [] : replaceAll(loaded, forward.files, changed)
   const isLockWritten = await keepLock(charter, after, { isDryRun })
   return {
     to: charterVersion(),
@@ -74,26 +73,18 @@ const refuseNewer = (by: GeneratedBy | null, folder: string): void => {
 }
 
 /** Copies of what is about to change go first; each file is then replaced whole. */
-const replaceAll = async (
+const replaceAll = (
   { folder }: LoadedCharter,
   files: Readonly<Record<string, string>>,
   changed: readonly string[],
-): Promise<readonly string[]> => {
+): readonly string[] => {
   const backups: string[] = []
   for (const file of changed) {
-    const backup = join('.charter', 'before-upgrade', file)
-    await mkdir(dirname(join(folder, backup)), { recursive: true })
-    if (await isThere(join(folder, file))) {
-      await copyFile(join(folder, file), join(folder, backup))
-      backups.push(backup)
-    }
+    const backup = `.charter/before-upgrade/${file}`
+    if (!isThereIn(folder, file)) continue
+    copyIn(folder, file, backup)
+    backups.push(backup)
   }
-  for (const file of changed) await replaceFile(join(folder, file), files[file] ?? '')
+  for (const file of changed) writeIn(folder, file, files[file] ?? '')
   return backups
 }
-
-const isThere = (file: string): Promise<boolean> =>
-  readFile(file).then(
-    () => true,
-    () => false,
-  )

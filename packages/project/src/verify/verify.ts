@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { connectors } from '@charter/connectors'
 import { type Derived, databaseUrlOf, derive } from '@charter/service'
 import { requireSound } from '../check.ts'
+import { dataFolderOf } from '../inside.ts'
 import { loadCharter, NoCharter } from '../load.ts'
 import { compareRows } from './compare-rows.ts'
 import { scenariosFor } from './derive/index.ts'
@@ -65,7 +66,7 @@ const targetOf = async (
 ): Promise<{ target: Target; writes: boolean }> => {
   const examples = seedRows(derived.model)
   if (/^https?:\/\//.test(subject)) {
-    const data = join(folder, '.charter', 'data')
+    const data = dataFolderOf(folder)
     const mint = (await isThere(join(data, 'keys', 'development.pem')))
       ? await tokenMint(data, derived.model, examples.attributes)
       : null

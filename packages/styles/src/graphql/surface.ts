@@ -15,7 +15,6 @@ import {
 } from './transport/surface.ts'
 
 const depthDefault = 16
-const costDefault = 20_000
 
 /** The plan of a charter. Names collide with nothing, and who is there first keeps its own. */
 export const surfaceOf = (charter: Charter, lock?: Lock): GraphqlSurface => {
@@ -30,7 +29,7 @@ export const surfaceOf = (charter: Charter, lock?: Lock): GraphqlSurface => {
   const made = new Map(planned.map(({ entity, types: named }) => [entity.name, entityOf(naming, entity, named)]))
   return {
     path: '/graphql',
-    limits: { depth: charter.graphql?.depth ?? depthDefault, cost: charter.graphql?.cost ?? costDefault },
+    limits: { depth: charter.graphql?.depth ?? depthDefault, cost: charter.graphql?.cost ?? charter.limits.costMax },
     introspection: charter.graphql?.introspection ?? null,
     persisted: charter.graphql?.persisted ?? null,
     entities: charter.entities.flatMap(({ name }) => made.get(name) ?? []),

@@ -129,7 +129,7 @@ const operationBreaks = (before: Operation, after: Operation | undefined): reado
 }
 
 const limitBreaks = (before: Charter, after: Charter): readonly Found[] =>
-  (['bodyBytesMax', 'pageSizeMax', 'includeDepthMax', 'includeCountMax', 'batchMax'] as const)
+  (['bodyBytesMax', 'pageSizeMax', 'includeDepthMax', 'includeCountMax', 'costMax', 'batchMax'] as const)
     .filter((name) => after.limits[name] < before.limits[name])
     .map((name) =>
       breaking(after.name, `The limit ${name} goes from ${before.limits[name]} down to ${after.limits[name]}.`),

@@ -50,6 +50,13 @@ export const uniqueIndexesSql = `SELECT i.indrelid, x.relname::text, i.indpred I
   JOIN (${asked}) ON c.oid = i.indrelid
   WHERE i.indisunique AND i.indisvalid ORDER BY x.relname COLLATE "C"`
 
+/** Indexes over all rows, by their columns in order; an expression is an empty name. */
+export const indexesSql = `SELECT n.nspname::text, c.relname::text, ARRAY (SELECT coalesce(a.attname::text, '')
+      FROM unnest((string_to_array(i.indkey::text, ' ')::int2[])[1:i.indnkeyatts]) WITH ORDINALITY AS k (number, place)
+      LEFT JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = k.number AND k.number > 0 ORDER BY k.place)
+  FROM ${asked} AND c.relkind IN ('r', 'p') LEFT JOIN pg_index AS i ON i.indrelid = c.oid AND i.indisvalid AND i.indpred IS NULL
+  ORDER BY c.oid, i.indexrelid`
+
 /** Row types of tables are left out unless a column is of one. `to_jsonb` because multiranges came with version 14. */
 export const typesSql = `SELECT t.oid, n.nspname::text, t.typname::text, t.typtype::text, format_type(t.oid, NULL),
     t.typelem, t.typcategory = 'A' AND t.typelem <> 0, t.typbasetype, t.typtypmod, t.typnotnull, t.typdefault,

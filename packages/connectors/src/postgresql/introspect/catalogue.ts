@@ -1,3 +1,5 @@
+import type { TableIndexes } from '@charter/charter'
+
 /** What a PostgreSQL database says of its relations; never a row of theirs. Object ids are only for looking things up. */
 export interface Catalogue {
   readonly database: string
@@ -6,6 +8,7 @@ export interface Catalogue {
   readonly types: ReadonlyMap<number, PgType>
   /** Names of functions that give several rows, or one row for many: they change how many rows a query has. */
   readonly rowChanging: ReadonlySet<string>
+  readonly indexes: readonly TableIndexes[]
 }
 
 export interface Relation {

@@ -25,7 +25,7 @@ export const introspect = async (url: string, options: IntrospectOptions): Promi
     from: 'a PostgreSQL database',
     source: `{ url: env(${environment}), database: postgresql }`,
   })
-  return { document, losses, tables: catalogue.relations.length, entities: entities.length }
+  return { document, losses, tables: catalogue.relations.length, entities: entities.length, indexes: catalogue.indexes }
 }
 
 const titleOf = (database: string): string =>

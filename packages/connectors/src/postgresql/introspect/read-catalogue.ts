@@ -1,7 +1,9 @@
+import type { TableIndexes } from '@charter/charter'
 import type { Catalogue, Column, Constraint, PgType, Relation, UniqueIndex } from './catalogue.ts'
 import {
   columnsSql,
   constraintsSql,
+  indexesSql,
   inheritanceSql,
   relationsSql,
   rowChangingSql,
@@ -26,6 +28,7 @@ export const readCatalogue = async (reader: CatalogueReader, schemas: readonly s
     ([type, ...rest]) => constraintOf([0, type, ...rest]),
   )
   const indexes = grouped(await ask(uniqueIndexesSql), indexOf)
+  const tableIndexes = tableIndexesOf(await ask(indexesSql))
   const types = (await ask(typesSql)).map((row) => typeOf(row, columns, checks))
   const definitions = new Map((await ask(viewsSql)).map(([id, text]) => [Number(id), String(text)]))
   const children = grouped(await ask(inheritanceSql), ([, name]) => String(name))
@@ -45,11 +48,19 @@ export const readCatalogue = async (reader: CatalogueReader, schemas: readonly s
   })
   return {
     database: reader.database,
+    indexes: tableIndexes,
     relations: found,
     types: new Map(types.map((type) => [type.id, type])),
     rowChanging,
   }
 }
+
+const tableIndexesOf = (rows: readonly Row[]): readonly TableIndexes[] =>
+  [...Map.groupBy(rows, ([schema, table]) => JSON.stringify([schema, table])).values()].map((of) => ({
+    schema: String(of[0]?.[0]),
+    table: String(of[0]?.[1]),
+    indexes: of.map(([, , columns]) => (Array.isArray(columns) ? columns.map(String) : [])),
+  }))
 
 const relationKinds: Readonly<Record<string, Relation['kind']>> = {
   r: 'table',

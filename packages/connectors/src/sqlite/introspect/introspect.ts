@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
-import type { Introspection, IntrospectOptions } from '@charter/charter'
+import type { Introspection, IntrospectOptions, TableIndexes } from '@charter/charter'
 import { documentOf } from '../../introspection/document.ts'
 import { wordsOf } from '../../introspection/words.ts'
 import { scalar } from '../../introspection/yaml.ts'
 import { connect } from '../driver/connection.ts'
 import { pathOf } from '../driver/open.ts'
-import { readCatalogue } from './catalogue.ts'
+import { readCatalogue, type Table } from './catalogue.ts'
 import { plan } from './plan.ts'
 
 const busyTimeoutMs = 5000
@@ -22,9 +22,24 @@ export const introspect = async (url: string, { name }: IntrospectOptions): Prom
     const { entities, losses } = plan(catalogue)
     const source = `{ url: ${scalar(`file:${path}`)} }`
     const document = documentOf(entities, { name, title: titleOf(path, name), from: 'a SQLite file', source })
-    return { document, losses, tables: catalogue.tables.length, entities: entities.length }
+    return {
+      document,
+      losses,
+      tables: catalogue.tables.length,
+      entities: entities.length,
+      indexes: catalogue.tables.filter(({ kind }) => kind === 'table').map(indexesOf),
+    }
   } finally {
     connection.close()
+  }
+}
+
+const indexesOf = ({ name, columns, indexes }: Table): TableIndexes => {
+  const key = columns.filter(({ keyPlace }) => keyPlace > 0).sort((a, b) => a.keyPlace - b.keyPlace)
+  const whole = indexes.filter(({ isPartial }) => !isPartial)
+  return {
+    table: name,
+    indexes: [key.map((column) => column.name), ...whole.map((index) => index.columns.map((column) => column ?? ''))],
   }
 }
 

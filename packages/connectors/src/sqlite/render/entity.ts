@@ -29,7 +29,10 @@ const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): Entit
   return {
     entity: entity.name,
     from: `${quoted(tableName(entity))} AS t`,
-    visible: entity.softDelete === undefined ? null : `${columnOf('t', fieldOf(entity, entity.softDelete))} IS NULL`,
+    visible:
+      entity.softDelete === undefined
+        ? inTime
+        : `${columnOf('t', fieldOf(entity, entity.softDelete))} IS NULL AND ${inTime}`,
     columns: {
       ...Object.fromEntries(entity.fields.map((field) => [field.name, columnSql(charter, entity, field)])),
       ...indexColumns(dialect, entity),
@@ -51,6 +54,12 @@ const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): Entit
     ),
   }
 }
+
+/**
+ * True, or an error once the time of a statement is up (driver/connection.ts): of some 64 rows that are looked at, one asks, as a
+ * call out of SQLite costs as much as the row.
+ */
+const inTime = '(random() & 63 OR charter_in_time())'
 
 const byKey = (charter: Charter, entity: Entity): string =>
   entity.key.length === 0

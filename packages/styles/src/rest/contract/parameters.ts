@@ -1,4 +1,10 @@
-import { type EntityModel, type FieldModel, filterOperators, type LimitsModel } from '@charter/runtime'
+import {
+  type EntityModel,
+  type FieldModel,
+  filterOperators,
+  type LimitsModel,
+  patternPointsMax,
+} from '@charter/runtime'
 import { compact, reference, type Schema } from './json.ts'
 import { typeSchema } from './type-schema.ts'
 
@@ -18,7 +24,7 @@ export const pageParameters = (entity: EntityModel): readonly Schema[] => [
 
 /** Query and header parameters that paths refer to. */
 export const parameterComponents = (entities: readonly EntityModel[], limits: LimitsModel): Schema => ({
-  ...Object.fromEntries(entities.flatMap((entity) => entityParameters(entity))),
+  ...Object.fromEntries(entities.flatMap((entity) => entityParameters(entity, limits))),
   Limit: query('limit', `Rows of one page, ${limits.pageSizeDefault} unless asked.`, {
     type: 'integer',
     minimum: 1,
@@ -34,7 +40,7 @@ export const parameterComponents = (entities: readonly EntityModel[], limits: Li
   },
 })
 
-const entityParameters = (entity: EntityModel): readonly (readonly [string, Schema])[] => [
+const entityParameters = (entity: EntityModel, { costMax }: LimitsModel): readonly (readonly [string, Schema])[] => [
   [`${entity.name}Filter`, filterParameter(entity)],
   [
     `${entity.name}Sort`,
@@ -55,11 +61,14 @@ const entityParameters = (entity: EntityModel): readonly (readonly [string, Sche
   [
     `${entity.name}Include`,
     {
-      ...list('include', includeSentence, undefined),
+      ...list('include', `${includeSentence} ${costSentence(costMax)}`, undefined),
       example: entity.relations.slice(0, 1).map(({ name }) => name),
     },
   ],
 ]
+
+const costSentence = (costMax: number): string =>
+  `A request costs one for each row that it may give, times what is included with each: at most ${costMax}, else 413.`
 
 const includeSentence =
   'Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`.'
@@ -92,7 +101,7 @@ const fieldFilter = ({ type }: FieldModel): Schema => {
       : operator === 'isNull'
         ? { type: 'boolean' }
         : operator === 'like' || operator === 'startsWith'
-          ? { type: 'string' }
+          ? { type: 'string', maxLength: patternPointsMax }
           : value,
   ])
   return { anyOf: [value, { type: 'object', properties: Object.fromEntries(operators), additionalProperties: false }] }

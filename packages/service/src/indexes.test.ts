@@ -1,0 +1,65 @@
+import type { Selection, SqlValue } from '@charter/runtime'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { call, clinician, clinicText, codeOf, type Opened, open } from './testing/clinic.ts'
+
+const many = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 4000)'
+const id = (x: string) =>
+  `'00000000-0000-4000-8000-' || substr('000000000000' || ${x}, length('000000000000' || ${x}) - 11)`
+
+describe.each(['sqlite', 'postgresql'])('indexes of what we own, on %s', (database) => {
+  let opened: Opened
+  let asked: [string, readonly SqlValue[]][]
+  beforeEach(async () => {
+    opened = await open({ text: clinicText().replace('own: sqlite', `own: ${database}`) })
+    asked = []
+    const { all } = opened.service.database
+    Object.assign(opened.service.database, {
+      all: (...given: Parameters<typeof all>) => {
+        if (given[0].startsWith('SELECT')) asked.push([given[0], given[1]])
+        return all(...given)
+      },
+    })
+    const [schema, text, createdAt] = database === 'sqlite' ? ['', 'x', '0'] : ['public.', 'x::text', 'now()']
+    await opened.service.database.transaction(async (on) => {
+      const uuid = database === 'sqlite' ? id(text) : `(${id(text)})::uuid`
+      await on.run(
+        `INSERT INTO ${schema}"patient" ("id", "name", "birthDate", "ward", "createdAt") ${many} SELECT ${uuid}, 'Name', ${database === 'sqlite' ? '' : 'DATE '}'2000-01-01', 'ward ' || (x % 400), ${createdAt} FROM n`,
+        [],
+      )
+      for (const [at, drug] of ['a', 'b', 'c'].entries())
+        await on.run(
+          `INSERT INTO ${schema}"prescription" ("id", "patientId", "drug", "dose", "unit", "state", "startsOn") ${many} SELECT ${uuid.replaceAll('-4000-', `-400${at + 1}-`)}, ${uuid}, '${drug}', 1, 'mg', 'written', ${database === 'sqlite' ? '' : 'DATE '}'2020-01-01' FROM n`,
+          [],
+        )
+    })
+  })
+  afterEach(() => opened.close())
+
+  /** The plan of every statement that a call asks. */
+  const plansOf = async (operation: string, select: Selection): Promise<readonly string[]> => {
+    const from = { ...clinician, attributes: { ward: 'ward 7' } }
+    await opened.service.database.transaction((on) => on.run('ANALYZE', []))
+    asked = []
+    expect(codeOf(await opened.service.execute({ ...call(operation, from), select }))).toBe('ok')
+    const explain = database === 'sqlite' ? 'EXPLAIN QUERY PLAN ' : 'EXPLAIN '
+    const plans: string[] = []
+    for (const [sql, values] of [...asked]) {
+      const rows = await opened.service.database.all(explain + sql, values)
+      plans.push(rows.map((row) => String(row.at(-1))).join('\n'))
+    }
+    return plans
+  }
+  /** A scan of a table; one of rows that were found already, or of a list of keys, is none. */
+  const scans = /SCAN (?:t|j|r\d)\b|Seq Scan on (?:patient|prescription)/
+
+  test('neither a list under a rule over a column, nor a count, nor an include looks at every row', async () => {
+    const plans = await plansOf('Patient.list', { count: true, include: { prescriptions: { count: true } } })
+    expect(plans.length).toBe(4)
+    for (const plan of plans) expect(plan).not.toMatch(scans)
+  })
+
+  test('a rule that a relation reaches is asked by key', async () => {
+    const plans = await plansOf('Prescription.list', { include: { patient: {} } })
+    for (const plan of plans) expect(plan).not.toMatch(/SCAN r\d|Seq Scan on patient/)
+  })
+})
