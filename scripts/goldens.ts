@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { generateService, installNodeModules, loadCharter, replaceFile, requireSound } from '@charter/project'
+import { generateService, installNodeModules, loadCharter, requireSound, writeIn } from '@charter/project'
 import { startPostgresql } from './postgresql.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -23,7 +23,7 @@ const checkOne = async ({ folder, language }: (typeof goldens)[number]): Promise
   const known = new Set(files.map(({ path }) => path))
   const strange = listFiles(folder).filter((path) => !known.has(path) && !ours.has(path))
   if (!isCheck) {
-    for (const { path, text } of stale) await replaceFile(join(folder, path), text)
+    for (const { path, text } of stale) writeIn(folder, path, text)
     for (const path of strange) rmSync(join(folder, path))
     console.log(`${relative(root, folder)}: ${stale.length} written, ${strange.length} removed`)
     return true

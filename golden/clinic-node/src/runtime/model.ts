@@ -155,6 +155,8 @@ export interface LimitsModel {
   readonly aggregateRowsMax: number
   readonly includeDepthMax: number
   readonly includeCountMax: number
+  /** What one call, or all calls of a batch, may cost: rows, times what is included with each (docs/semantics.md, Bounds). */
+  readonly costMax: number
   readonly batchMax: number
   readonly importLinesMax: number
   readonly requestTimeoutMs: number
@@ -168,6 +170,7 @@ export const defaultLimits: LimitsModel = {
   aggregateRowsMax: 100_000,
   includeDepthMax: 3,
   includeCountMax: 10,
+  costMax: 20_000,
   batchMax: 100,
   importLinesMax: 100_000,
   requestTimeoutMs: 30_000,

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { matchesLike, type SqlRow, type SqlValue } from '../runtime/index.ts'
+import { likeMemory, type SqlRow, type SqlValue } from '../runtime/index.ts'
 import { sqliteError } from './errors.ts'
 
 export interface ConnectionOptions {
@@ -14,7 +14,8 @@ export interface ConnectionOptions {
 
 /** One SQLite connection with its prepared statements. Synchronous, as SQLite is. */
 export interface Connection {
-  all(sql: string, params: readonly SqlValue[]): readonly SqlRow[]
+  /** Throws CutShort when a statement that looks at many rows has taken longer than `ms`; absent: it takes what it takes. */
+  all(sql: string, params: readonly SqlValue[], ms?: number): readonly SqlRow[]
   /** Rows changed. */
   run(sql: string, params: readonly SqlValue[]): number
   /** A statement without parameters or rows, not kept prepared and not counted. */
@@ -23,11 +24,20 @@ export interface Connection {
   close(): void
 }
 
+/** A statement was ended because its time is up. */
+export class CutShort extends Error {}
+
+/** When the statement under way is cut short (`performance.now()`). */
+interface Clock {
+  endsAt: number
+}
+
 const statementsMax = 500
 
 /** Opens a connection. Throws a ProblemError (`unavailable`) when the file cannot be opened or is no SQLite database. */
 export const connect = (options: ConnectionOptions): Connection => {
-  const database = openFile(options)
+  const clock: Clock = { endsAt: Number.POSITIVE_INFINITY }
+  const database = openFile(options, clock)
   const prepared = new Map<string, StatementSync>()
   let statementCount = 0
   /** Least recently used out: a Map keeps insertion order, so a hit is put back at the end. */
@@ -45,13 +55,16 @@ export const connect = (options: ConnectionOptions): Connection => {
     return statement
   }
   return {
-    all(sql, params) {
+    all(sql, params, ms = Number.POSITIVE_INFINITY) {
       statementCount++
+      clock.endsAt = performance.now() + ms
       try {
         // setReturnArrays makes rows arrays; the types of node:sqlite only know objects.
         return prepare(sql).all(...params) as unknown as readonly SqlRow[]
       } catch (error) {
         throw sqliteError(error)
+      } finally {
+        clock.endsAt = Number.POSITIVE_INFINITY
       }
     },
     run(sql, params) {
@@ -73,7 +86,7 @@ export const connect = (options: ConnectionOptions): Connection => {
   }
 }
 
-const openFile = ({ path, isReadOnly, isOwned, busyTimeoutMs }: ConnectionOptions): DatabaseSync =>
+const openFile = ({ path, isReadOnly, isOwned, busyTimeoutMs }: ConnectionOptions, clock: Clock): DatabaseSync =>
   attempt(() => {
     const database = new DatabaseSync(path, {
       readOnly: isReadOnly,
@@ -83,10 +96,18 @@ const openFile = ({ path, isReadOnly, isOwned, busyTimeoutMs }: ConnectionOption
       enableDoubleQuotedStringLiterals: !isOwned,
     })
     database.exec(pragmas(isOwned && !isReadOnly && path !== ':memory:'))
+    // What every statement over rows asks now and then (render/entity.ts). A program of SQLite's own cannot be interrupted.
+    const inTime = (): 1 => {
+      if (performance.now() > clock.endsAt) throw new CutShort('The statement took too long.')
+      return 1
+    }
+    database.function('charter_in_time', inTime)
+    const matchesLike = likeMemory()
     // `%` and `_` with `\`, case-sensitive, by code point: SQLite's own LIKE ignores ASCII case.
-    database.function('charter_like', { deterministic: true }, (pattern, value) =>
-      typeof pattern === 'string' && typeof value === 'string' ? (matchesLike(pattern, value) ? 1 : 0) : null,
-    )
+    database.function('charter_like', { deterministic: true }, (pattern, value) => {
+      inTime()
+      return typeof pattern === 'string' && typeof value === 'string' ? (matchesLike(pattern, value) ? 1 : 0) : null
+    })
     return database
   })
 

@@ -15,6 +15,7 @@ const constraintDatatype = 3091
 /** Primary codes that say the file cannot be used now, not that the statement is wrong. */
 const unavailable = new Set([5, 6, 8, 10, 11, 13, 14, 23, 26])
 const interrupted = 9
+const busy = 5
 
 /**
  * The ProblemError that a SQLite failure means: a taken unique value is `conflict` (with the columns where SQLite names
@@ -26,6 +27,9 @@ export const sqliteError = (error: unknown): unknown => {
   const meant = problemOf(error)
   return meant ? new ProblemError(meant) : error
 }
+
+/** SQLITE_BUSY: a lock that another connection holds. */
+export const isLocked = (error: unknown): boolean => isSqliteError(error) && (error.errcode & 0xff) === busy
 
 const isSqliteError = (error: unknown): error is SqliteError =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'

@@ -12,7 +12,7 @@ export interface SqliteOptions {
   readonly state?: State
   /** DDL of a schema that is ours: made in a new file, checked in an existing one. Null: an attached file. */
   readonly schema: readonly string[] | null
-  /** How long a write waits for its turn. SQLite runs in this process, so a statement itself cannot be interrupted. */
+  /** How long a write waits for another process's write, and a read takes at most, unless its call's deadline is earlier. */
   readonly statementTimeoutMs: number
 }
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { SqlValue } from '../runtime/index.ts'
+import type { SqlValue, Until } from '../runtime/index.ts'
 import type { Address } from './address.ts'
 import { numbered } from './placeholders.ts'
 import { type Answer, type Plan, Run } from './statement.ts'
@@ -19,6 +19,12 @@ export interface Connection {
   readonly isOpen: boolean
   /** When the statement under way was sent (`performance.now()`), or null. */
   readonly sentAt: number | null
+  /** Until when whoever has the session wants an answer. */
+  until: Until | undefined
+  /** When `cancel` was asked (`performance.now()`), or null. Then the session is not used again: what is ended may be its next statement. */
+  readonly cancelledAt: number | null
+  /** Has the server end the statement under way, which rejects with 57014. */
+  cancel(): void
   /** Ends the session at once; what is under way rejects. */
   destroy(): void
   close(): Promise<void>
@@ -53,7 +59,22 @@ const open = async (options: ConnectionOptions, tls: Address['tls'], onEnd: () =
     isOpen = false
     throw error
   }
-  return sessionOf(client, () => isOpen, ended)
+  return sessionOf(
+    client,
+    () => isOpen,
+    ended,
+    (pid) => endStatement(options, pid),
+  )
+}
+
+/** From a session of its own, as the protocol's cancel request (section 53.2.9) knows nothing of how this one was secured. */
+const endStatement = async (options: ConnectionOptions, pid: number): Promise<void> => {
+  const session = await connect(options, () => {})
+  try {
+    await session.run('SELECT pg_catalog.pg_cancel_backend(?::int4)', [pid])
+  } finally {
+    await session.close()
+  }
 }
 
 const configOf = (
@@ -91,12 +112,18 @@ const settings = (isReadOnly: boolean, statementTimeoutMs: number): string =>
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
 
-const sessionOf = (client: pg.Client, isOpen: () => boolean, ended: () => void): Connection => {
+const sessionOf = (
+  client: pg.Client,
+  isOpen: () => boolean,
+  ended: () => void,
+  endStatementOf: (pid: number) => Promise<void>,
+): Connection => {
   const plans = new Map<string, Plan>()
   const waiting: Run[] = []
   let dropped: string[] = []
   let isBusy = false
   let sentAt: number | null = null
+  let cancelledAt: number | null = null
   let made = 0
 
   const planOf = (sql: string): Plan => {
@@ -160,6 +187,15 @@ const sessionOf = (client: pg.Client, isOpen: () => boolean, ended: () => void):
     get sentAt() {
       return sentAt
     },
+    until: undefined,
+    get cancelledAt() {
+      return cancelledAt
+    },
+    cancel() {
+      cancelledAt = performance.now()
+      // Where the server takes no further session, the pool ends this one after a while.
+      endStatementOf(processOf(client)).catch(() => {})
+    },
     destroy() {
       ended()
       streamOf(client).destroy()
@@ -173,6 +209,9 @@ const sessionOf = (client: pg.Client, isOpen: () => boolean, ended: () => void):
 
 /** A prepared statement that the server does not take any more: its columns changed, or it is not there. */
 const isForgotten = (error: Error): boolean => 'code' in error && (error.code === '0A000' || error.code === '26000')
+
+/** The server's process, which pg's types do not show. */
+const processOf = (client: pg.Client): number => (client as pg.Client & { readonly processID: number }).processID
 
 /** pg's types do not show the connection of a client. */
 const streamOf = (client: pg.Client) => (client as pg.Client & { readonly connection: pg.Connection }).connection.stream

@@ -1,10 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Database, ProblemError, problem, type SqlRow, type SqlValue, type Transaction } from '../runtime/index.ts'
+import {
+  type Database,
+  msLeft,
+  ProblemError,
+  problem,
+  type SqlRow,
+  type SqlValue,
+  type Transaction,
+  type Until,
+} from '../runtime/index.ts'
 import { addressOf } from './address.ts'
-import type { Connection } from './connection.ts'
 import { isContention, isStalePlan, isStandbyFault, postgresqlError, stateOf } from './errors.ts'
-import { fateOf, markOf } from './fate.ts'
+import { fateOf } from './fate.ts'
 import { openPool, type Pool } from './pool.ts'
+import { inTransaction } from './transaction.ts'
 
 export interface DatabaseOptions {
   readonly url: string
@@ -41,8 +50,13 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
   let turn = 0
   let statementCount = 0
 
-  const read = async (pool: Pool, sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]> => {
-    const taken = pool.take('read')
+  const read = async (
+    pool: Pool,
+    sql: string,
+    params: readonly SqlValue[],
+    until: Until | undefined,
+  ): Promise<readonly SqlRow[]> => {
+    const taken = pool.take('read', until)
     const connection = taken instanceof Promise ? await taken : taken
     try {
       return (await connection.run(sql, params)).rows
@@ -56,13 +70,17 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
     }
   }
 
-  const readReplica = async (sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[] | null> => {
+  const readReplica = async (
+    sql: string,
+    params: readonly SqlValue[],
+    until: Until | undefined,
+  ): Promise<readonly SqlRow[] | null> => {
     const now = performance.now()
     for (let tried = 0; tried < replicas.length; tried++) {
       const replica = replicas[turn++ % replicas.length]
       if (!replica || replica.isDownUntil > now) continue
       try {
-        const rows = await read(replica.pool, sql, params)
+        const rows = await read(replica.pool, sql, params, until)
         statementCount++
         return rows
       } catch (error) {
@@ -84,25 +102,28 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
           return work(transaction)
         },
       ),
-    all: (sql, params) => {
+    all: (sql, params, until) => {
       statementCount++
-      return read(primary, sql, params)
+      return read(primary, sql, params, until)
     },
-    transaction: async (work, { isRepeatable = false } = {}) => {
+    transaction: async (work, { isRepeatable = false, until } = {}) => {
       if (options.isReadOnly)
         throw new ProblemError(problem('unavailable', { cause: new Error('The database was opened read-only.') }))
-      const until = performance.now() + options.statementTimeoutMs
+      const end = performance.now() + msLeft(until, options.statementTimeoutMs)
       for (let tried = 1; ; tried++) {
         try {
-          return await inTransaction(primary, serializable, () => statementCount++, work)
+          return await inTransaction(primary, serializable, () => statementCount++, work, until)
         } catch (error) {
           const mayRun = isRepeatable && (isContention(error) || isStalePlan(error))
-          if (!mayRun || tried >= triesMax || performance.now() >= until) throw error
+          if (!mayRun || tried >= triesMax || performance.now() >= end) throw error
         }
         await pause(Math.random() * Math.min(pauseMs * 2 ** tried, pauseMsMax))
       }
     },
     fateOf: (mark) => fateOf(database.all, mark),
+    get waitingSinceMs() {
+      return primary.waitingSinceMs
+    },
     get statementCount() {
       return statementCount
     },
@@ -114,9 +135,12 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
     all:
       replicas.length === 0
         ? database.all
-        : async (sql, params) => (await readReplica(sql, params)) ?? database.all(sql, params),
+        : async (sql, params, until) => (await readReplica(sql, params, until)) ?? database.all(sql, params, until),
     transaction: database.transaction,
     fateOf: (mark) => fateOf(database.all, mark),
+    get waitingSinceMs() {
+      return primary.waitingSinceMs
+    },
     get statementCount() {
       return statementCount
     },
@@ -158,83 +182,3 @@ const readCommitted = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE'
 
 /** Any number, the same for all: replicas that start at once take turns. */
 const startLock = 'SELECT pg_catalog.pg_advisory_xact_lock(4843627421)'
-
-const inTransaction = async <Result>(
-  pool: Pool,
-  begin: string,
-  onStatement: () => void,
-  work: (transaction: Transaction) => Promise<Result>,
-): Promise<Result> => {
-  const connection = await pool.take('write')
-  let isClean = false
-  const state: Progress = { hasBegun: false, failure: null }
-  try {
-    const result = await work(transactionOn(connection, { begin, state, onStatement }))
-    if (state.hasBegun) await commit(connection, state)
-    isClean = true
-    return result
-  } catch (error) {
-    isClean = !state.hasBegun || (await rollBack(connection))
-    throw error
-  } finally {
-    pool.giveBack(connection, 'write', isClean)
-  }
-}
-
-interface Progress {
-  hasBegun: boolean
-  /** The first failure of a statement: nothing after it counts, whatever `work` made of it. */
-  failure: unknown
-}
-
-interface Beginning {
-  readonly begin: string
-  readonly state: Progress
-  onStatement(): void
-}
-
-/** BEGIN goes with the first statement, in one round trip. */
-const transactionOn = (connection: Connection, { begin, state, onStatement }: Beginning): Transaction => {
-  const run = async (sql: string, params: readonly SqlValue[]) => {
-    onStatement()
-    const first = state.hasBegun ? undefined : begin
-    state.hasBegun = true
-    try {
-      return await connection.run(sql, params, first)
-    } catch (error) {
-      const meant = postgresqlError(error, { sql, params })
-      state.failure ??= meant
-      throw meant
-    }
-  }
-  const all = async (sql: string, params: readonly SqlValue[]) => (await run(sql, params)).rows
-  return { all, run, mark: () => markOf(all) }
-}
-
-/** A COMMIT without an answer may have been done or not: never a success, never tried again. */
-const commit = async (connection: Connection, state: Progress): Promise<void> => {
-  if (state.failure) throw state.failure
-  try {
-    const { command } = await connection.run('COMMIT', [])
-    if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}.`)
-  } catch (error) {
-    if (connection.isOpen) throw postgresqlError(error)
-    throw new ProblemError(
-      problem('unavailable', {
-        cause: error,
-        isUndecided: true,
-        detail: 'The connection was lost while the change was being saved. Read the record to see whether it was.',
-      }),
-    )
-  }
-}
-
-/** Whether the session is as it was before the transaction. */
-const rollBack = async (connection: Connection): Promise<boolean> => {
-  try {
-    await connection.run('ROLLBACK', [])
-    return connection.isOpen
-  } catch {
-    return false
-  }
-}

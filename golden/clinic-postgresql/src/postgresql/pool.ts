@@ -1,4 +1,4 @@
-import { ProblemError, problem } from '../runtime/index.ts'
+import { msLeft, ProblemError, problem, type Until, whyOver } from '../runtime/index.ts'
 import type { Address } from './address.ts'
 import { type Connection, type ConnectionOptions, connect } from './connection.ts'
 import { postgresqlError } from './errors.ts'
@@ -16,16 +16,19 @@ export type Use = 'read' | 'write'
 
 /** A bounded set of sessions with one server. */
 export interface Pool {
-  /** A session, to be given back. Rejects with a ProblemError (`unavailable`). */
-  take(use: Use): Connection | Promise<Connection>
+  /** A session, to be given back. Rejects with a ProblemError (`unavailable`, `timeout`). What it does is ended when `until` is over. */
+  take(use: Use, until?: Until): Connection | Promise<Connection>
   /** `isClean`: no transaction is left in it; any other is ended. */
   giveBack(connection: Connection, use: Use, isClean: boolean): void
+  /** Epoch milliseconds since when the first writer in the queue waits; null where none does. */
+  readonly waitingSinceMs: number | null
   /** Ends idle sessions at once and the others when they come back. */
   close(): Promise<void>
 }
 
 interface Waiting {
   readonly use: Use
+  readonly sinceMs: number
   start(connection: Connection): void
   fail(error: unknown): void
 }
@@ -33,7 +36,7 @@ interface Waiting {
 /** Sessions that transactions leave to reads: a transaction may need to read beside itself, and must not wait for its like. */
 const reserved = 2
 const graceMs = 5000
-const watchMs = 1000
+const watchMs = 100
 
 export const openPool = (options: PoolOptions): Pool => {
   const { connectionsMax, waitMs, waitingMax, statementTimeoutMs } = options
@@ -48,8 +51,14 @@ export const openPool = (options: PoolOptions): Pool => {
 
   // The server ends a statement that runs too long; a server that is gone does not, and the network may never tell.
   const watch = setInterval(() => {
-    const since = performance.now() - statementTimeoutMs - graceMs
-    for (const each of all) if (each.sentAt !== null && each.sentAt < since) each.destroy()
+    const now = performance.now()
+    for (const each of all) {
+      const { sentAt, cancelledAt, until } = each
+      if (sentAt === null) continue
+      if (now - sentAt > statementTimeoutMs + graceMs || (cancelledAt !== null && now - cancelledAt > graceMs))
+        each.destroy()
+      else if (cancelledAt === null && now - sentAt > watchMs && whyOver(until)) each.cancel()
+    }
   }, watchMs)
   watch.unref()
 
@@ -98,17 +107,22 @@ export const openPool = (options: PoolOptions): Pool => {
     })
   }
 
-  const wait = (use: Use): Promise<Connection> =>
+  const wait = (use: Use, until: Until | undefined): Promise<Connection> =>
     new Promise((resolve, reject) => {
       if (waiting.length >= waitingMax) return reject(busy())
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(entry), 1)
-        reject(busy())
-      }, waitMs)
+      const timer = setTimeout(
+        () => {
+          waiting.splice(waiting.indexOf(entry), 1)
+          reject(whyOver(until) ?? busy())
+        },
+        msLeft(until, waitMs),
+      )
       const entry: Waiting = {
         use,
+        sinceMs: Date.now(),
         start: (connection) => {
           clearTimeout(timer)
+          connection.until = until
           resolve(connection)
         },
         fail: (error) => {
@@ -121,18 +135,22 @@ export const openPool = (options: PoolOptions): Pool => {
     })
 
   return {
-    take(use) {
+    take(use, until) {
       if (isClosed) throw unreachable(new Error('The database was closed.'))
       const connection = waiting.length === 0 && mayStart(use) ? idle.pop() : undefined
-      if (!connection) return wait(use)
+      if (!connection) return wait(use, until)
       if (use === 'write') writers++
+      connection.until = until
       return connection
+    },
+    get waitingSinceMs() {
+      return waiting.find(({ use }) => use === 'write')?.sinceMs ?? null
     },
     giveBack(connection, use, isClean) {
       if (use === 'write') writers--
       if (!connection.isOpen) return startNext()
       if (isClosed) void connection.close().catch(() => {})
-      else if (!isClean) connection.destroy()
+      else if (!isClean || connection.cancelledAt !== null) connection.destroy()
       else {
         idle.push(connection)
         if (waiting.length > 0) startNext()

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from './json.ts'
 import type { Predicate } from './predicate.ts'
 import type { Problem } from './problem.ts'
 import { joinedText, type TextPart } from './text-part.ts'
+import type { Until } from './until.ts'
 
 /**
  * What every protocol does. `operation` is `Patient.read`, `Patient.list`, … (`crudOperations`), or a custom
@@ -77,10 +78,7 @@ export interface Principal {
 /** By what a principal was made: `saml` is an assertion, or a token that one was exchanged for; `gateway` what a gateway vouches for. */
 export type CredentialKind = 'jwt' | 'oauth2' | 'api-key' | 'saml' | 'gateway' | 'development'
 
-export interface CallContext {
-  /** Epoch milliseconds after which the answer is not wanted. */
-  readonly deadlineMs?: number
-  readonly abort?: AbortSignal
+export interface CallContext extends Until {
   /** Strong entity tags (RFC 9110 section 13.1.1), or `*`. */
   readonly ifMatch?: readonly string[]
   readonly ifNoneMatch?: readonly string[]

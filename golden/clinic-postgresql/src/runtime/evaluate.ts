@@ -1,6 +1,7 @@
 import type { Principal } from './call.ts'
 import { canonicalJson } from './canonical-json.ts'
 import type { Json, JsonObject } from './json.ts'
+import { compileLike } from './like.ts'
 import type { Operand, Predicate } from './predicate.ts'
 import type { Type } from './type.ts'
 import { compareValues } from './values/compare.ts'
@@ -61,7 +62,7 @@ const decide = (predicate: Deciding, row: JsonObject, subject: Subject): Truth =
       return right.includes(null) ? 'error' : right.some((each) => isSame(left, each))
     }
     case 'like':
-      return typeof left === 'string' ? matchesLike(predicate.pattern, left) : 'error'
+      return typeof left === 'string' ? compileLike(predicate.pattern)(left) : 'error'
     case 'startsWith':
       return typeof left === 'string' ? left.startsWith(predicate.prefix) : 'error'
     default: {
@@ -117,41 +118,3 @@ const ownMember = (from: JsonObject, name: string): Json | undefined =>
 
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** SQL LIKE on code points, case-sensitive, `\` escapes; greedy with one restart point, so time is bounded by length × length. */
-export const matchesLike = (pattern: string, value: string): boolean => {
-  const wanted = likeParts(pattern)
-  const points = [...value]
-  let at = 0
-  let part = 0
-  let restartPart = -1
-  let restartAt = 0
-  while (at < points.length) {
-    const current = wanted[part]
-    if (current === 'any') {
-      restartPart = part++
-      restartAt = at
-    } else if (current !== undefined && (current === 'one' || current.text === points[at])) {
-      part++
-      at++
-    } else if (restartPart >= 0) {
-      part = restartPart + 1
-      at = ++restartAt
-    } else return false
-  }
-  return wanted.slice(part).every((each) => each === 'any')
-}
-
-type LikePart = 'any' | 'one' | { readonly text: string }
-
-const likeParts = (pattern: string): readonly LikePart[] => {
-  const parts: LikePart[] = []
-  const points = [...pattern]
-  for (let at = 0; at < points.length; at++) {
-    const point = points[at] ?? ''
-    if (point === '%') parts.push('any')
-    else if (point === '_') parts.push('one')
-    else parts.push({ text: point === '\\' && at + 1 < points.length ? (points[++at] ?? '') : point })
-  }
-  return parts
-}

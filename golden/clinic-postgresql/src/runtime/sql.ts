@@ -1,5 +1,6 @@
 import type { Json } from './json.ts'
 import type { FilterOperator } from './predicate.ts'
+import type { Until } from './until.ts'
 
 /** A value as drivers take and give it. Rows are arrays in column order. */
 export type SqlValue = null | number | bigint | string | Uint8Array
@@ -10,17 +11,23 @@ export type SqlRow = readonly SqlValue[]
  * Every method rejects with a ProblemError (`unavailable`, `timeout`, `conflict`, `referenced`) or a bug's own error.
  */
 export interface Database {
-  all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]>
-  /** One writer at a time where the engine has one; rolled back when `work` rejects. */
+  all(sql: string, params: readonly SqlValue[], until?: Until): Promise<readonly SqlRow[]>
+  /**
+   * One writer at a time where the engine has one; rolled back when `work` rejects, or has not ended by the deadline, after which
+   * its transaction does nothing more. The deadline covers waiting for a turn.
+   */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** What became of the transaction with this mark; absent where transactions have none. */
   fateOf?(mark: string): Promise<Fate>
+  /** Epoch milliseconds since when the transaction waits that has waited longest to begin; null or absent: none does. */
+  readonly waitingSinceMs?: number | null
   /** Statements run since opening, for the development endpoint that conformance reads. */
   readonly statementCount: number
   close(): Promise<void>
 }
 
 export interface TransactionOptions {
+  readonly until?: Until
   /** `work` does nothing outside the transaction: it may run again when the engine could not order it among others. */
   readonly isRepeatable?: boolean
 }

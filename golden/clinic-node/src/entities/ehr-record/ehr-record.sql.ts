@@ -6,7 +6,7 @@ import type { EntitySql } from '../../runtime/index.ts'
 export const ehrRecordSql: EntitySql = {
   entity: 'EhrRecord',
   from: '"ehr_record" AS t',
-  visible: null,
+  visible: '(random() & 63 OR charter_in_time())',
   columns: {
     id: {
       select: 't."id"',

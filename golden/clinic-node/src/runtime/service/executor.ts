@@ -14,14 +14,17 @@ import { ProblemError, problem } from '../problem.ts'
 import type { ExecuteBatch } from '../serving.ts'
 import type { Database, EntitySql } from '../sql.ts'
 import type { State } from '../state.ts'
+import { byDeadline, isLate } from '../until.ts'
 import { whyDenied } from '../why.ts'
 import { aggregateRows } from './aggregate.ts'
 import { type AuditNotes, auditEntry, newNotes, rowsOf } from './audit-entry.ts'
 import type { AuditRecorder } from './audit-recorder.ts'
 import { readAuditTrail } from './audit-trail.ts'
 import { batchOf } from './batch.ts'
+import { boundedBy } from './bounded.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { streamChanges } from './changes.ts'
+import { costOf, tooCostly } from './cost.ts'
 import { cursorSeal } from './cursor.ts'
 import { compileEntities, type EntityUnit } from './entity.ts'
 import { type Grant, grantOf } from './grant.ts'
@@ -92,7 +95,10 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
   const targets = targetsOf(options.model, store.units)
   return {
     execute: (call) => execute(executing, targets, call),
-    executeBatch: batchOf(executing, (inside, call) => execute(inside, targets, call)),
+    executeBatch: batchOf(executing, {
+      execute: (inside, call) => execute(inside, targets, call),
+      costOf: (call) => costOf(store, targets.get(call.operation), call),
+    }),
   }
 }
 
@@ -130,24 +136,31 @@ const execute = async (executing: Executing, targets: ReadonlyMap<string, Target
   }
 }
 
-const perform = async (working: Working, targets: ReadonlyMap<string, Target>): Promise<Outcome> => {
-  const { call, principal, notes, nowMs, executing } = working
+const perform = async (asked: Working, targets: ReadonlyMap<string, Target>): Promise<Outcome> => {
+  const { call, principal, notes, nowMs } = asked
   const target = targets.get(call.operation)
   if (!target) throw new ProblemError(problem('not-found', { detail: `There is no operation "${call.operation}".` }))
   notes.entity = target.unit?.model.name ?? null
   notes.key = call.input.key ?? null
-  refuseLate(call, nowMs)
+  if (isLate(call.context)) throw new ProblemError(problem('timeout'))
+  const executing = isFollowed(target) ? asked.executing : boundedBy(asked.executing, call.context)
+  const working = { ...asked, executing }
   const grant = allowed(working, target)
   requireScopes(executing.model, call, principal)
   notes.rule = ruleOf(grant)
   if (executing.model.access.mfa.includes(call.operation)) requireStepUp(principal, nowMs)
   if (call.context.unreadable) throw new ProblemError(call.context.unreadable)
+  const costly = tooCostly(costOf(executing.store, target, call), executing.model.limits)
+  if (costly) throw new ProblemError(costly)
   if (target.unit && call.input.key) notes.key = readKey(target.unit, call.input.key)
   if (target.kind === 'custom' || !readActions.includes(target.action)) return performWrite(working, target, grant)
   const outcome = await performRead(working, target.unit, target.action, grant)
   // Protected values that are shown go on record before they leave (docs/threat-model.md).
   if (notes.fields.length > 0)
-    await executing.audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs, rowsOf(outcome)), null)
+    await byDeadline(
+      call.context,
+      executing.audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs, rowsOf(outcome)), null),
+    )
   else executing.audit.buffered(auditEntry(call, 'ok', notes, 'buffered', nowMs, rowsOf(outcome)))
   return outcome
 }
@@ -158,9 +171,8 @@ const readActions: readonly (CrudOperation | ListOperation)[] = ['read', 'list',
 const ruledAs = (action: string): string =>
   action === 'replace' ? 'update' : listOperations.some((each) => each === action) ? 'list' : action
 
-const refuseLate = ({ context }: Call, nowMs: number): void => {
-  if (context.deadlineMs !== undefined && nowMs >= context.deadlineMs) throw new ProblemError(problem('timeout'))
-}
+/** A stream goes on past the deadline by which it had to begin. */
+const isFollowed = (target: Target): boolean => target.kind === 'entity' && target.action === 'changes'
 
 /** The grant for the operation, or `forbidden` with why: no rule allows it for any row. */
 const allowed = ({ principal, executing, call }: Working, target: Target): Grant => {
@@ -226,7 +238,8 @@ const refuse = async (working: Working, error: unknown): Promise<Outcome> => {
   const outcome = found.isUndecided ? 'unknown' : found.code
   const entry = auditEntry(call, outcome, notes, isDurable ? 'durable' : 'buffered', nowMs)
   try {
-    if (isDurable) await executing.audit.durable(entry, null)
+    // The entry gets there also where the answer does not wait for it any longer.
+    if (isDurable) await byDeadline(call.context, executing.audit.durable(entry, null))
     else executing.audit.buffered(entry)
   } catch (fault) {
     if (found.isUndecided) return failed(found)

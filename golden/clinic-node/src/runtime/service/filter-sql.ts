@@ -1,6 +1,7 @@
 import type { Principal, Selection } from '../call.ts'
 import { filterOperators } from '../filter.ts'
 import type { Json } from '../json.ts'
+import { likePattern } from '../like.ts'
 import type { FieldModel } from '../model.ts'
 import type { FilterOperator, Operand, Predicate } from '../predicate.ts'
 import { type InputError, ProblemError, pointer, problem } from '../problem.ts'
@@ -176,7 +177,12 @@ const encodeOperands = (
   path: string,
 ): readonly SqlValue[] => {
   if (operator === 'isNull') return []
-  if (operator === 'like' || operator === 'startsWith') return given as readonly string[]
+  if (operator === 'like' || operator === 'startsWith') {
+    const reading = readingAt('0001-01-01T00:00:00Z')
+    const read = given.map((pattern) => readValue(likePattern, pattern, path, reading) ?? null)
+    errors.push(...reading.errors)
+    return read as readonly string[]
+  }
   const { storage } = columnOf(unit, name)
   const encoded = readOperands(unit, name, given, path, errors).map((value) => encode(storage, value))
   return operator === 'in' ? [jsonArrayText(encoded)] : encoded

@@ -4,6 +4,7 @@ import type { OperationModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { Transaction, TransactionOptions } from '../sql.ts'
 import type { IdempotencyRecord, RowChange } from '../state.ts'
+import { signalOf } from '../until.ts'
 import { readMembers } from '../values/read.ts'
 import { auditEntry } from './audit-entry.ts'
 import { type EntityUnit, keyOf } from './entity.ts'
@@ -203,6 +204,9 @@ const prepareOperation = (working: Working, unit: EntityUnit | null, operation: 
         now: reading.now,
         rows: operationRows(store, principal),
         transaction: store.database as Transaction,
+        get signal() {
+          return signalOf(call.context)
+        },
         fail: failing(operation),
       },
     )

@@ -1,8 +1,9 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canonicalJson } from '../canonical-json.ts'
 import { signWith } from './key-file.ts'
+import { privateFolder } from './private-files.ts'
 import { chainOf, type LogPlace } from './seal-reader.ts'
 
 /**
@@ -29,7 +30,7 @@ export interface ReplicaLogOptions {
 
 /** Starts a new epoch file, its first line sealed; earlier ones stay as they are. */
 export const openReplicaLog = async ({ folder, replica, key, now }: ReplicaLogOptions): Promise<ReplicaLog> => {
-  await mkdir(folder, { recursive: true })
+  privateFolder(folder)
   const epoch = ((await epochsIn(folder, replica)).at(-1) ?? 0) + 1
   const file = logFile(folder, replica, epoch)
   const handle = await open(file, 'ax', 0o600)

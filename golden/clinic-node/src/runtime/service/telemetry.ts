@@ -11,6 +11,7 @@ import {
 } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database, SqlValue, Transaction } from '../sql.ts'
+import type { Until } from '../until.ts'
 
 /**
  * Traces over OTLP. A span per request by route template, a span per statement below it: methods, routes, status codes and
@@ -82,8 +83,8 @@ const traceStatements = (database: Database, tracer: Tracer): Database => {
   }
   const all =
     (on: Pick<Database, 'all'>) =>
-    (sql: string, params: readonly SqlValue[]): ReturnType<Database['all']> =>
-      traced(sql, () => on.all(sql, params))
+    (sql: string, params: readonly SqlValue[], until?: Until): ReturnType<Database['all']> =>
+      traced(sql, () => on.all(sql, params, until))
   const inside = (transaction: Transaction): Transaction => ({
     all: all(transaction),
     run: (sql, params) => traced(sql, () => transaction.run(sql, params)),
@@ -93,6 +94,9 @@ const traceStatements = (database: Database, tracer: Tracer): Database => {
     all: all(database),
     transaction: (work, options) => database.transaction((transaction) => work(inside(transaction)), options),
     ...(database.fateOf && { fateOf: database.fateOf }),
+    get waitingSinceMs() {
+      return database.waitingSinceMs ?? null
+    },
     get statementCount() {
       return database.statementCount
     },

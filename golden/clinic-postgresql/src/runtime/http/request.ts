@@ -65,6 +65,8 @@ const abortOf = (reply: FastifyReply): AbortSignal => {
   const known = aborts.get(reply)
   if (known) return known
   const controller = new AbortController()
+  // It may be gone already when somebody asks for the first time.
+  if (reply.raw.closed && !reply.raw.writableFinished) controller.abort()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort()
   })

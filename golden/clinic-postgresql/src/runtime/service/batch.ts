@@ -1,40 +1,47 @@
 import { type Call, failed, type Outcome } from '../call.ts'
-import { problem } from '../problem.ts'
+import { type Problem, problem } from '../problem.ts'
 import type { ExecuteBatch } from '../serving.ts'
 import type { Database, Transaction } from '../sql.ts'
 import type { AuditEntry } from '../state.ts'
 import type { AuditRecorder } from './audit-recorder.ts'
+import { tooCostly } from './cost.ts'
 import type { Executing } from './executor.ts'
 import { prepareKeys } from './protect/answers.ts'
 import { type Ending, isUndecided, tellUndecided } from './write-apart.ts'
 
-type ExecuteOne = (executing: Executing, call: Call) => Promise<Outcome>
+interface One {
+  execute(executing: Executing, call: Call): Promise<Outcome>
+  costOf(call: Call): number
+}
 
 class Undone extends Error {}
 
 export const batchOf =
-  (executing: Executing, executeOne: ExecuteOne): ExecuteBatch =>
+  (executing: Executing, one: One): ExecuteBatch =>
   async (calls, { atomic }) => {
-    const { batchMax } = executing.model.limits
-    if (calls.length > batchMax)
-      return calls.map(() => failed(problem('too-large', { detail: `A batch may have at most ${batchMax} calls.` })))
+    const refusal = refusalOf(executing, one, calls)
+    if (refusal) return calls.map(() => failed(refusal))
     const outcomes: Outcome[] = []
     if (!atomic) {
-      for (const call of calls) outcomes.push(await executeOne(executing, call))
+      for (const call of calls) outcomes.push(await one.execute(executing, call))
       return outcomes
     }
     const entries: AuditEntry[] = []
     const endings: Ending[] = []
     await prepareKeys(executing).catch(() => {})
     try {
-      await executing.database.transaction(async (transaction) => {
-        const inside = within(executing, transaction, { entries, endings })
-        for (const call of calls) {
-          const outcome = await executeOne(inside, call)
-          outcomes.push(outcome)
-          if (outcome.kind === 'problem') throw new Undone()
-        }
-      })
+      await executing.database.transaction(
+        async (transaction) => {
+          const inside = within(executing, transaction, { entries, endings })
+          for (const call of calls) {
+            const outcome = await one.execute(inside, call)
+            outcomes.push(outcome)
+            if (outcome.kind === 'problem') throw new Undone()
+          }
+        },
+        // One request brought them all.
+        { ...(calls[0] && { until: calls[0].context }) },
+      )
     } catch (error) {
       // Refusals go on record although what they refused was undone.
       await store(executing, entries)
@@ -50,6 +57,16 @@ export const batchOf =
     })
     return outcomes
   }
+
+/** What a batch is refused for as a whole, before any call of it is run. */
+const refusalOf = ({ model: { limits } }: Executing, one: One, calls: readonly Call[]): Problem | null => {
+  if (calls.length > limits.batchMax)
+    return problem('too-large', { detail: `A batch may have at most ${limits.batchMax} calls.` })
+  return tooCostly(
+    calls.reduce((sum, call) => sum + one.costOf(call), 0),
+    limits,
+  )
+}
 
 const hasKeys = (calls: readonly Call[]): boolean => calls.every(({ context }) => context.idempotencyKey !== undefined)
 

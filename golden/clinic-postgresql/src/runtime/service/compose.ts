@@ -20,6 +20,7 @@ import { publicKeyFile, secretFile, signingKeyFile } from './key-file.ts'
 import { keySetAt } from './load-json.ts'
 import type { OperationBody } from './operation.ts'
 import { type PageDoor, pageDoor } from './page-door.ts'
+import { privateData } from './private-files.ts'
 import type { Environment } from './protect/keys/config.ts'
 import type { KeyProvider } from './protect/keys/provider.ts'
 import { openProtection } from './protect/open-protection.ts'
@@ -87,6 +88,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const onBug = parts.onBug ?? (() => {})
   const mistake = fipsMistake(model.crypto, parts.hasFips ?? hasFipsProvider)
   if (mistake) throw new ConfigError(mistake)
+  privateData(config.dataFolder)
   const keys = join(config.dataFolder, 'keys')
   const audit = await openRecord(parts, keys, nowMs, onBug)
   const development = config.mode === 'development' ? await openDevelopmentIssuer(parts, keys, nowMs) : null

@@ -7,9 +7,10 @@ import {
   sign,
   verify,
 } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { ServiceModel } from '../model.ts'
+import { privateFolder, tighten } from './private-files.ts'
 
 /**
  * A key pair kept in a file that only its owner reads; made when it is not there yet. Ed25519, or ECDSA P-256 where the
@@ -56,12 +57,13 @@ export const secretFile = async (file: string): Promise<Uint8Array> =>
 
 const readOrMake = async (file: string, make: () => string): Promise<string> => {
   try {
+    tighten(file)
     return await readFile(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   const text = make()
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  privateFolder(dirname(file))
   const partial = `${file}.${process.pid}`
   await writeFile(partial, text, { mode: 0o600 })
   await rename(partial, file)

@@ -30,6 +30,11 @@ export interface OperationContext {
   readonly now: string
   readonly rows: Rows
   readonly transaction: Transaction
+  /**
+   * Aborts when the client goes, and at the call's deadline. Then the transaction is rolled back and the client has its answer,
+   * whether the body comes back or not: hand it to whatever the body waits for.
+   */
+  readonly signal: AbortSignal
   /** Ends the call with an error that the charter declares for this operation; the transaction is rolled back. */
   fail(reason: string, detail?: string): never
 }
