@@ -1,4 +1,4 @@
-import type { Call } from './call.ts'
+import { type Call, includedIn } from './call.ts'
 import type { ServiceModel } from './model.ts'
 
 type Scoped = Pick<ServiceModel, 'name' | 'entities' | 'operations'>
@@ -46,7 +46,7 @@ export const missingScopes = (
 ): readonly string[] => {
   const result = model.operations.find(({ name }) => name === operation)?.result
   const answered = result && 'entity' in result ? result.entity : entityOf(model, operation)
-  const needed = [operation, ...includedIn(model, answered, select).map((entity) => `${entity}.read`)]
+  const needed = [operation, ...targetsIn(model, answered, select).map((entity) => `${entity}.read`)]
   const missing = needed.flatMap((each) => {
     const enough = scopesFor(model, each)
     return enough.some((scope) => held.includes(scope)) ? [] : enough.slice(0, 1)
@@ -54,9 +54,9 @@ export const missingScopes = (
   return [...new Set(missing)]
 }
 
-const includedIn = (model: Scoped, entity: string | undefined, select: Call['select']): readonly string[] =>
-  Object.entries(select?.include ?? {}).flatMap(([name, inner]) => {
+const targetsIn = (model: Scoped, entity: string | undefined, select: Call['select']): readonly string[] =>
+  includedIn(select).flatMap(({ relation, selection }) => {
     const relations = model.entities.find((each) => each.name === entity)?.relations
-    const target = relations?.find((relation) => relation.name === name)?.target
-    return target === undefined ? [] : [target, ...includedIn(model, target, inner)]
+    const target = relations?.find(({ name }) => name === relation)?.target
+    return target === undefined ? [] : [target, ...targetsIn(model, target, selection)]
   })

@@ -205,6 +205,20 @@ describe.each(databases)('protected fields on $database', ({ text, records }) =>
     expect(JSON.parse(String(value))).toMatch(/^c1\./)
   })
 
+  test('what is included under another name is kept sealed like anything else', async () => {
+    await opened.close()
+    opened = await open({ text: text.replace('length: 1..200, protect: encrypt', 'length: 1..200') })
+    const made = bodyOf(await run('Patient.create', clinicianA, { value: person }))
+    const asked = call('Visit.create', clinicianA, {
+      value: { reason: 'x', patientId: made.id },
+      idempotencyKey: 'k',
+    } as never)
+    const select = { include: { x: { relation: 'patient', fields: ['notes'] } } }
+    expect(bodyOf(await opened.service.execute({ ...asked, select }))).toMatchObject({ x: { notes: 'allergic' } })
+    const [[value] = []] = await opened.service.database.all(`SELECT "value" FROM ${records}`, [])
+    expect(JSON.parse(String(value))).toMatch(/^c1\./)
+  })
+
   test('a custom operation sees and writes values, never ciphertexts', async () => {
     const { id } = await create()
     const outcome = await run('remember', clinicianA, { key: { id }, value: { note: 'pollen' } })

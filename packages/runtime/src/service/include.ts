@@ -1,4 +1,4 @@
-import { type Principal, relationOf, type Selection } from '../call.ts'
+import { includedIn, type Principal, type Selection } from '../call.ts'
 import type { RelationModel } from '../model.ts'
 import { ProblemError, pointer, problem } from '../problem.ts'
 import type { SqlRow, SqlValue } from '../sql.ts'
@@ -22,24 +22,23 @@ export const includeRelations = async <Item>(
   parents: Parents<Item>,
 ): Promise<readonly string[]> => {
   const { store, unit, selection, depth = 1 } = parents
-  const wanted = Object.entries(selection?.include ?? {})
+  const wanted = includedIn(selection)
   const revealed: string[] = []
   if (wanted.length === 0) return revealed
   refuseTooMuch(store, wanted.length, depth)
   // Relations are asked for side by side, and added in the order they were asked for.
   const found = await Promise.all(
-    wanted.map(([name, inner]) => {
-      const relation = unit.relations.get(relationOf(name, inner))
-      if (!relation) throw unknownRelation(unit, relationOf(name, inner))
+    wanted.map(({ relation: name, selection: inner }) => {
+      const relation = unit.relations.get(name)
+      if (!relation) throw unknownRelation(unit, name)
       const keys = keysOf(form, parents, relation)
       return findRelated(form, { ...parents, depth, relation, selection: inner, keys, held: form.keys(parents.view) })
     }),
   )
   for (const [which, { members, shown }] of found.entries()) {
-    const [name, inner] = wanted[which] as (typeof wanted)[number]
-    const path = relationOf(name, inner)
+    const { member: name, relation } = wanted[which] as (typeof wanted)[number]
     for (const [at, member] of members.entries()) form.join(parents.items[at] as Item, name, member)
-    revealed.push(...shown.map((field) => `${path}.${field}`))
+    revealed.push(...shown.map((field) => `${relation}.${field}`))
   }
   return revealed
 }
@@ -135,7 +134,7 @@ const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<It
 
 /** A list below which nothing is included. */
 const isLeaf = <Item>({ relation, selection }: Including<Item>): boolean =>
-  relation.kind === 'many' && Object.keys(selection.include ?? {}).length === 0
+  relation.kind === 'many' && includedIn(selection).length === 0
 
 /** Pages whose rows the database joins: one row for each page, and one more for each that goes on. */
 const findJoined = async <Item>(

@@ -1,4 +1,4 @@
-import { type Principal, relationOf, type Selection } from '../call.ts'
+import { includedIn, type Principal, type Selection } from '../call.ts'
 import type { Json } from '../json.ts'
 import type { FieldModel, Mask } from '../model.ts'
 import { type InputError, ProblemError, pointer, problem } from '../problem.ts'
@@ -93,7 +93,7 @@ const makeView = (unit: EntityUnit, selection: Selection | undefined, grant: Gra
 
 /** Names of the relations that a selection includes. */
 export const relationsIn = (selection: Selection | undefined): readonly string[] =>
-  selection?.include ? Object.entries(selection.include).map(([member, inner]) => relationOf(member, inner)) : []
+  includedIn(selection).map(({ relation }) => relation)
 
 /** SQL that makes the JSON object of a row's fields; null where one of them has no JSON text there. */
 const objectText = (unit: EntityUnit, fields: readonly FieldModel[]): string | null => {
