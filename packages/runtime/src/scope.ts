@@ -37,7 +37,7 @@ export const knownScopes = ({ name, entities, operations }: Scoped): readonly st
 
 /**
  * The narrowest scopes that a call would need and `held` does not have: for its operation, and to read every entity that
- * it includes through a relation. Empty: it has what it needs.
+ * it includes through a relation, also the one in between of many-to-many. Empty: it has what it needs.
  */
 export const missingScopes = (
   model: Scoped,
@@ -57,6 +57,8 @@ export const missingScopes = (
 const targetsIn = (model: Scoped, entity: string | undefined, select: Call['select']): readonly string[] =>
   includedIn(select).flatMap(({ relation, selection }) => {
     const relations = model.entities.find((each) => each.name === entity)?.relations
-    const target = relations?.find(({ name }) => name === relation)?.target
-    return target === undefined ? [] : [target, ...targetsIn(model, target, selection)]
+    const found = relations?.find(({ name }) => name === relation)
+    if (!found) return []
+    const between = found.through ? [found.through.entity] : []
+    return [...between, found.target, ...targetsIn(model, found.target, selection)]
   })
