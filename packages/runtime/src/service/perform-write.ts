@@ -15,8 +15,9 @@ import { operationRows } from './operation.ts'
 import { mayHoldProtected, openAnswer, prepareKeys, sealAnswer, shownIn } from './protect/answers.ts'
 import { openRow } from './protect/open-rows.ts'
 import { readRow } from './read.ts'
+import { removeRow } from './row-writes.ts'
 import type { WritingStore } from './store.ts'
-import { insertRow, readForCreate, readForWrite, removeRow, requireVersion, updateRow } from './write.ts'
+import { insertRow, readForCreate, readForWrite, requireVersion, updateRow } from './write.ts'
 import { tellUndecided, type Write, writeApart } from './write-apart.ts'
 
 /**
@@ -162,7 +163,7 @@ const readActed = async (
     throw new ProblemError(
       problem('forbidden', { detail: `You may not do ${call.operation} on this ${unit.model.name}.` }),
     )
-  requireVersion(call.context.ifMatch, version)
+  requireVersion(call.context, version)
   return row
 }
 
