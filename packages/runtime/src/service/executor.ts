@@ -34,6 +34,7 @@ import { readKey } from './read-key.ts'
 import { requireScopes } from './sign-in/require-scopes.ts'
 import { requireStepUp } from './step-up.ts'
 import type { Store } from './store.ts'
+import { versionMac } from './version.ts'
 import type { Ending } from './write-apart.ts'
 
 export interface ExecutorOptions {
@@ -42,7 +43,7 @@ export interface ExecutorOptions {
   readonly database: Database
   readonly state: State
   readonly audit: AuditRecorder
-  /** 32 bytes shared by all replicas: cursors. */
+  /** 32 bytes shared by all replicas: cursors, versions of rows. */
   readonly secret: Uint8Array
   /** Bodies of custom operations by name; one that is missing answers `not-implemented`. */
   readonly operations: Readonly<Record<string, OperationBody>>
@@ -84,6 +85,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     units: compileEntities(options.model, options.sql),
     database: options.database,
     cursors: cursorSeal(options.secret),
+    versions: versionMac(options.secret),
     nowMs: options.nowMs,
     protection: options.protection ?? null,
     transaction: null,

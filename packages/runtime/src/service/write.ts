@@ -9,12 +9,11 @@ import { insertOwned, ownedOf, removeOwned } from './owned.ts'
 import { visible } from './page.ts'
 import { sealRow } from './protect/open-rows.ts'
 import { namingFields, requireUnique } from './protect/unique.ts'
-import { versionColumns } from './read.ts'
 import { unknownReferences } from './references.ts'
 import { insert, judge, noteChange } from './row-writes.ts'
 import { conjunction } from './statement.ts'
 import type { WritingStore } from './store.ts'
-import { matchesVersion } from './version.ts'
+import { matchesVersion, versionColumns } from './version.ts'
 
 /** A stored row with what the principal may do with it. */
 export interface StoredRow {
@@ -38,8 +37,7 @@ export const insertRow = async (
   await requireUnique(store, unit, proposed, null)
   const inserted = await insert(store, unit, sealed)
   const row = { ...proposed, ...keyOf(unit, inserted) }
-  for (const [relation, children] of ownedOf(unit, input))
-    await insertOwned(store, relation, row, children, reader)
+  for (const [relation, children] of ownedOf(unit, input)) await insertOwned(store, relation, row, children, reader)
   return row
 }
 
@@ -72,7 +70,7 @@ export const readForWrite = async (
     )
   return {
     row: decodeRow(unit, fields, row),
-    version: version.of(row, fields.length),
+    version: version.of(store.versions, principal, row, fields.length),
     mayAct: row.at(-1) === 1 || row.at(-1) === true.toString(),
   }
 }
