@@ -98,7 +98,7 @@ export const updateRow = async (
 ): Promise<{ row: JsonObject; changed: readonly string[] }> => {
   // A protected field that is not written keeps its ciphertext, byte for byte.
   const given = { ...stored, ...input.fields }
-  checkRow(unit, given, reader.principal, reader.reading.errors)
+  checkRow(reader, given, 'update')
   refuseErrors(reader.reading.errors)
   const row = await sealRow(store, unit, given, Object.keys(input.fields))
   await judge(store, unit, grant, row, reader.principal, 'update')
@@ -128,7 +128,7 @@ export const updateRow = async (
 /** Reads and checks a body for `create`. */
 export const readForCreate = (reader: InputReader, value: Json | undefined): RowInput => {
   const input = readRowInput(reader, value, 'create')
-  if (reader.reading.errors.length === 0) checkRow(reader.unit, input.fields, reader.principal, reader.reading.errors)
+  if (reader.reading.errors.length === 0) checkRow(reader, input.fields, 'create')
   refuseErrors(reader.reading.errors)
   return input
 }
