@@ -1,5 +1,6 @@
 import { includedIn, type Principal, type Selection } from '../call.ts'
 import type { Json } from '../json.ts'
+import { maskedText } from '../mask.ts'
 import type { FieldModel, Mask } from '../model.ts'
 import { type InputError, ProblemError, pointer, problem } from '../problem.ts'
 import type { SqlRow, SqlValue } from '../sql.ts'
@@ -156,8 +157,7 @@ const readerOf = (unit: EntityUnit, field: FieldModel, uncovered: Uncovered, at:
 export const masked = (mask: Mask | undefined, value: Json): Json => {
   if (value === null || !mask || mask.kind === 'hide' || typeof value !== 'string') return null
   if (mask.kind === 'year') return `${value.slice(0, 4)}-01-01${value.length > 10 ? 'T00:00:00Z' : ''}`
-  const points = [...value]
-  return points.map((point, at) => (at < points.length - mask.keep ? '*' : point)).join('')
+  return maskedText(value, mask.keep)
 }
 
 /** Fields that the principal may neither see nor so ask about, sort by or write, on rows that `grant` gives. */
