@@ -29,7 +29,7 @@ export const readTargets = async (
 ): Promise<readonly SqlRow[]> => {
   const { store, relation, selection, principal, keys } = including
   if (keys.every((key) => key.includes(null))) return []
-  const beyond = relation.kind === 'one' ? null : afterNested(including, target, order)
+  const beyond = relation.kind === 'one' ? null : await afterNested(including, target, order)
   const { sql: where, values } = conjunction([...(await matching(including, { target, grant, sql })), beyond])
   const positions = relation.kind === 'one' ? [] : order.sorts.map(({ field }) => columnOf(target, field).select)
   const text =
