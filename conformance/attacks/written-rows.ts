@@ -82,7 +82,7 @@ export const attacks: readonly Attack[] = [
       return answer.status === 422 ? null : `${answer.status} ${answer.text}`
     },
   ),
-  attack('empty-patch', 'C19', 'a PATCH that changes nothing makes no new version', async (victim) => {
+  attack('empty-patch', 'C19', 'a PATCH of nothing makes no new version', async (victim) => {
     const { clerk } = await products(victim)
     const { json, headers } = await victim.ask('POST', '/api/v1/orders', { token: clerk, body: {} })
     const asked = { token: clerk, body: {}, headers: { 'content-type': 'application/merge-patch+json' } }

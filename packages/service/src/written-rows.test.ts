@@ -140,14 +140,12 @@ describe.each(['sqlite', 'postgresql'])('rows that are written, on %s', (databas
     expect(bodyOf(await run('Order.read', other, { key: { id: foreign } })).title).toBe('theirs')
   })
 
-  test('a write that changes nothing makes no new version and no change', async () => {
+  test('a PATCH of nothing makes no new version and no change', async () => {
     const id = await make('Order', clerk, { title: 'x' })
     const before = await run('Order.read', clerk, { key: { id } })
     const changes = await opened.service.state.newestChange()
-    for (const value of [{}, { title: 'x' }]) {
-      const after = await run('Order.update', clerk, { key: { id }, value })
-      expect(after).toMatchObject({ version: before.kind === 'value' ? before.version : null })
-    }
+    const after = await run('Order.update', clerk, { key: { id }, value: {} })
+    expect(after).toMatchObject({ version: before.kind === 'value' ? before.version : null })
     expect(await opened.service.state.changesAfter(changes, 10)).toEqual([])
   })
 

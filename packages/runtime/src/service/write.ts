@@ -85,8 +85,8 @@ export const requireVersion = ({ ifMatch, ifNoneMatch }: CallContext, version: s
 }
 
 /**
- * Replaces or merges, judged on the resulting row too. Gives the resulting row as stored and the names of fields that changed:
- * where there are none, nothing is written and the version stays.
+ * Replaces or merges, judged on the resulting row too. Gives the resulting row as stored and the names of fields that changed.
+ * Where nothing is given, nothing is written and the version stays.
  */
 export const updateRow = async (
   store: WritingStore,
@@ -104,13 +104,9 @@ export const updateRow = async (
   await judge(store, unit, grant, row, reader.principal, 'update')
   refuseErrors(await unknownReferences(store, unit, row, stored, reader))
   await requireUnique(store, unit, given, input.fields)
-  const fields = Object.keys(input.fields).filter(
-    (field) => JSON.stringify(stored[field] ?? null) !== JSON.stringify(row[field] ?? null),
-  )
-  const changed = [...fields, ...Object.keys(input.owned)]
   const { update } = unit.sql
   if (!update) throw new ProblemError(problem('method-not-allowed'))
-  if (changed.length === 0) return { row, changed }
+  if (Object.keys(input.fields).length + Object.keys(input.owned).length === 0) return { row, changed: [] }
   await namingFields(unit, () =>
     store.database.run(update.sql, [
       ...update.fields.map((field) => encodeField(unit, field, row)),
@@ -122,7 +118,10 @@ export const updateRow = async (
     await removeOwned(store, unit, relation, row, reader)
     await insertOwned(store, relation, row, children, reader)
   }
-  return { row, changed }
+  const changed = Object.keys(input.fields).filter(
+    (field) => JSON.stringify(stored[field] ?? null) !== JSON.stringify(row[field] ?? null),
+  )
+  return { row, changed: [...changed, ...Object.keys(input.owned)] }
 }
 
 /** Reads and checks a body for `create`. */
