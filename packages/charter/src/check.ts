@@ -5,6 +5,7 @@ import { checkEntity } from './check-entity.ts'
 import { checkNames } from './check-names.ts'
 import { checkProtection } from './check-protection.ts'
 import { checkRenames } from './check-renames.ts'
+import { checkTells } from './check-tells.ts'
 import { checkTypes } from './check-types.ts'
 import { type Connector, connectorOf } from './connector.ts'
 import type { Diagnostic } from './diagnostic.ts'
@@ -42,6 +43,7 @@ export const checkCharter = (charter: Charter, context: CheckContext): readonly 
     checkEntity,
     checkProtection,
     checkAccess,
+    checkTells,
     checkBuilt,
     checkRenames,
   ]

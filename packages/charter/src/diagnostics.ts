@@ -11,6 +11,8 @@ const near = ({ name, known }: Named): string | undefined => didYouMean(name, kn
 const listed = (known: readonly string[]): string | undefined =>
   known.length === 0 ? undefined : `Known here: ${known.slice(0, 12).join(', ')}${known.length > 12 ? ', …' : ''}.`
 
+const named = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')
+
 /** Every mistake this package finds in a charter, declared once. Each has a page `docs/diagnostics/<code>.md`. */
 export const charterDiagnostics = {
   'no-document': error<{ file: string }>(
@@ -148,6 +150,22 @@ export const charterDiagnostics = {
   'never-revealed': warning<{ entity: string; name: string }>(
     ({ entity, name }) => `No role reveals \`${name}\` of ${entity}: everybody sees it masked.`,
     ({ name }) => `Add \`reveal: [${name}]\` to a role under \`allow\`.`,
+  ),
+  'check-closes': warning<{
+    check: string
+    closed: readonly string[]
+    hidden: readonly string[]
+    roles: readonly string[]
+  }>(
+    ({ check, closed, hidden, roles }) =>
+      `${named(roles)} may not change ${named(closed)} of a row that is there: \`${check}\` compares it with ${named(hidden)}, which trying would tell them.`,
+    ({ hidden }) => `Reveal ${named(hidden)} to them, or take the check out of the charter.`,
+  ),
+  'unique-tells': warning<{ entity: string; fields: readonly string[]; roles: readonly string[] }>(
+    ({ entity, fields, roles }) =>
+      `That ${named(fields)} of ${entity} is taken tells ${named(roles)} of a row that they may not see.`,
+    () =>
+      'Every try is on record. Where it must not be known, use a key that the service makes (`default: generated`), and `unique` in a database of the service: it holds within the tenant.',
   ),
   'not-built-yet': warning<Named & { what: string }>(
     ({ what, name }) => `${what} \`${name}\` is declared, but not built yet: \`generate\` and \`run\` refuse it.`,

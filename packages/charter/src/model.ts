@@ -157,7 +157,8 @@ const checkModel = (check: Entity['checks'][number], entity: Entity): CheckModel
   return { name: check.name, message: check.message, fields, predicate }
 }
 
-const mentions = (value: unknown, field: string): boolean => {
+/** Whether a predicate speaks of a field of the row. */
+export const mentions = (value: unknown, field: string): boolean => {
   if (typeof value !== 'object' || value === null) return false
   if ('path' in value && Array.isArray(value.path)) return value.path[0] === field
   return Object.values(value).some((each) => mentions(each, field))

@@ -6,7 +6,7 @@ import { connectors } from '@charter/connectors'
 import { readConfig } from '@charter/runtime/service'
 import { databaseUrlOf, derive, openService } from '@charter/service'
 import { expect, test } from 'vitest'
-import { mintApiKey } from './api-key.ts'
+import { listApiKeys, mintApiKey, revokeApiKey } from './api-key.ts'
 
 const document = `charter: 1
 name: shop
@@ -53,6 +53,47 @@ test('an API key makes its principal until it ends, and its text is kept nowhere
     await expect(service.authenticate({ kind: 'api-key', text })).rejects.toMatchObject({
       problem: { code: 'unauthenticated' },
     })
+  } finally {
+    await service.close()
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a key that is revoked is refused within five seconds, and ends what was opened with it', {
+  timeout: 30_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'api-key-'))
+  const { charter } = parseCharter({ 'charter.yaml': document })
+  if (!charter) throw new Error('the charter has mistakes')
+  const derived = derive(charter, connectors)
+  const wanted = { derived, folder, role: 'clerk', claims: { region: 'north' }, days: 1 }
+  const text = await mintApiKey(wanted)
+  await mintApiKey(wanted)
+  const data = join(folder, '.charter', 'data')
+  const config = readConfig(
+    { CHARTER_DATA: data, DATABASE_URL: databaseUrlOf(derived, data) },
+    { name: 'shop', databaseUrl: '' },
+  )
+  const service = await openService(derived, { config })
+  try {
+    const principal = await service.authenticate({ kind: 'api-key', text })
+    const origin = { style: 'test', requestId: 'r' }
+    const stream = await service.execute({ operation: 'Order.changes', input: {}, principal, context: { origin } })
+    if (stream.kind !== 'stream') throw new Error(JSON.stringify(stream))
+    const told = stream.items[Symbol.asyncIterator]().next()
+    const id = principal?.id.slice('api-key:'.length) ?? ''
+    expect(await revokeApiKey(derived, folder, id)).toBe(true)
+    expect(await revokeApiKey(derived, folder, 'nobody')).toBe(false)
+    await expect(told).rejects.toMatchObject({ problem: { code: 'unauthenticated' } })
+    await expect(service.authenticate({ kind: 'api-key', text })).rejects.toMatchObject({
+      problem: { code: 'unauthenticated' },
+    })
+    const listed = await listApiKeys(derived, folder)
+    expect(listed.map((key) => [key.id === id, key.isEnded]).sort()).toEqual([
+      [false, false],
+      [true, true],
+    ])
+    expect(JSON.stringify(listed)).not.toMatch(/hash|ck_/)
   } finally {
     await service.close()
     rmSync(folder, { recursive: true })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Json, JsonObject } from '@charter/runtime'
+import type { Json, JsonObject, State } from '@charter/runtime'
 import { hashApiKey, privateFolder, uuidv7 } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf, openSource } from '@charter/service'
 import { dataFolderOf } from './inside.ts'
@@ -22,16 +22,13 @@ const dayMs = 86_400_000
  * An API key of a service: `ck_` and 256 random bits. It is given here once; the service keeps its SHA-256, its role, its
  * attributes and when it ends.
  */
-export const mintApiKey = async ({ derived, folder, role, claims, days, scopes }: ApiKeyWanted): Promise<string> => {
+export const mintApiKey = ({ derived, folder, role, claims, days, scopes }: ApiKeyWanted): Promise<string> => {
   const { model } = derived
-  const data = dataFolderOf(folder)
-  privateFolder(data)
-  const opened = await openSource(derived, { url: databaseUrlOf(derived, data), dataFolder: data })
-  try {
+  return withState(derived, folder, async (state) => {
     const text = `ck_${randomBytes(32).toString('base64url')}`
     const id = uuidv7(Date.now())
     const tenant = model.access.tenantClaim === undefined ? null : claims[model.access.tenantClaim]
-    await opened.state.saveApiKey({
+    await state.saveApiKey({
       id,
       hash: hashApiKey(text),
       principal: `api-key:${id}`,
@@ -42,6 +39,58 @@ export const mintApiKey = async ({ derived, folder, role, claims, days, scopes }
       expiresAtMs: Date.now() + days * dayMs,
     })
     return text
+  })
+}
+
+/** An API key as its owner may see it: neither its text nor what finds it. Instants are ISO 8601. */
+export interface ApiKeyListed {
+  readonly id: string
+  readonly roles: readonly string[]
+  readonly scopes: readonly string[] | null
+  readonly tenant: string | null
+  readonly createdAt: string
+  readonly endsAt: string | null
+  readonly isEnded: boolean
+}
+
+const listedMax = 10_000
+
+/** The keys of a service, the newest first; revoked and expired ones are ended. */
+export const listApiKeys = (derived: Derived, folder: string): Promise<readonly ApiKeyListed[]> =>
+  withState(derived, folder, async (state) =>
+    (await state.listApiKeys(listedMax)).map(({ id, roles, scopes, tenant, expiresAtMs }) => ({
+      id,
+      roles,
+      scopes,
+      tenant,
+      createdAt: new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toISOString(),
+      endsAt: expiresAtMs === null ? null : new Date(expiresAtMs).toISOString(),
+      isEnded: expiresAtMs !== null && expiresAtMs <= Date.now(),
+    })),
+  )
+
+/** Ends a key now: every replica refuses it within five seconds. False where no key has this id. */
+export const revokeApiKey = (derived: Derived, folder: string, id: string): Promise<boolean> =>
+  withState(derived, folder, async (state) => {
+    const found = (await state.listApiKeys(listedMax)).find((key) => key.id === id)
+    if (!found) return false
+    await state.saveApiKey({
+      ...found,
+      expiresAtMs: Math.min(Date.now(), found.expiresAtMs ?? Number.POSITIVE_INFINITY),
+    })
+    return true
+  })
+
+const withState = async <Result>(
+  derived: Derived,
+  folder: string,
+  work: (state: State) => Promise<Result>,
+): Promise<Result> => {
+  const data = dataFolderOf(folder)
+  privateFolder(data)
+  const opened = await openSource(derived, { url: databaseUrlOf(derived, data), dataFolder: data })
+  try {
+    return await work(opened.state)
   } finally {
     await opened.close()
   }

@@ -1,4 +1,4 @@
-export { type ApiKeyWanted, mintApiKey } from './api-key.ts'
+export { type ApiKeyListed, type ApiKeyWanted, listApiKeys, mintApiKey, revokeApiKey } from './api-key.ts'
 export { checkLoaded, Refused, requireSound } from './check.ts'
 export { type Dev, type Reloaded, startDev } from './dev.ts'
 export { applyEdit, EditStale, undoEdit } from './edit/apply-edit.ts'

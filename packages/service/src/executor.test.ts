@@ -231,3 +231,12 @@ test('fields may be called what every object has of itself', async () => {
   expect(bodyOf(changed).valueOf).toBe('b')
   await own.close()
 })
+
+test('why a call is refused is told to development tokens alone', async () => {
+  const refused = await run('Patient.delete', pharmacist, { key: { id: ada } })
+  expect(refused).toMatchObject({ problem: { code: 'forbidden' } })
+  expect(JSON.stringify(refused)).not.toMatch(/why|charter\.yaml|allow/)
+  const developing = { ...pharmacist, credential: 'development' as const }
+  const told = await run('Patient.delete', developing, { key: { id: ada } })
+  expect(told).toMatchObject({ problem: { code: 'forbidden', why: { rule: { file: 'charter.yaml' } } } })
+})

@@ -1,7 +1,7 @@
 import type { JsonObject, Principal } from '@charter/runtime'
 import { type Served, serveStyles } from '@charter/styles'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { call, clinician, type Opened, open } from './testing/clinic.ts'
+import { auditor, call, clinician, type Opened, open } from './testing/clinic.ts'
 
 let opened: Opened
 let served: Served
@@ -87,10 +87,20 @@ test('an import that is sent again under its key makes no row twice', async () =
 })
 
 test('it stops where nothing of a transaction could be made, and at its bound', async () => {
-  const hopeless = await send(Array.from({ length: 30 }, (_, at) => patient(at, { ward: 'south' })))
+  const hopeless = await send(Array.from({ length: 30 }, (_, at) => patient(at, { birthDate: 'never' })))
   expect(hopeless.report).toMatchObject({ lines: 10, created: 0, stopped: expect.stringContaining('Not one line') })
   const long = await send(Array.from({ length: 70 }, (_, at) => patient(at)))
   expect(long.report).toMatchObject({ lines: 60, created: 60, stopped: expect.stringContaining('At most 60 lines') })
+})
+
+test('an import of which not one line may be is forbidden, not reported', async () => {
+  const south = await send(Array.from({ length: 30 }, (_, at) => patient(at, { ward: 'south' })))
+  expect([south.status, south.report.code]).toEqual([403, 'forbidden'])
+  const some = await send([patient(1, { ward: 'south' }), patient(2)])
+  expect([some.status, some.report]).toMatchObject([207, { created: 1, failed: 1 }])
+  who = auditor
+  const none = await send([patient(3)])
+  expect([none.status, none.report.code]).toEqual([403, 'forbidden'])
 })
 
 test('who is not known imports nothing, and JSON by the piece is not a body elsewhere', async () => {

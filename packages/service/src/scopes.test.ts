@@ -1,7 +1,7 @@
-import type { JsonObject } from '@charter/runtime'
+import type { JsonObject, Principal, Selection } from '@charter/runtime'
 import { hashApiKey } from '@charter/runtime/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ada } from './testing/clinic.ts'
+import { ada, call, clinician, codeOf } from './testing/clinic.ts'
 import { type Answer, type Clinic, clinicAccepting, type Signer, serveClinic, signer } from './testing/sign-in.ts'
 
 const issuer = 'https://id.example'
@@ -89,6 +89,36 @@ describe('an access token does what its scopes say, and no more', () => {
     const scope = 'Patient:read Prescription:read LabResult:write'
     expect((await read({ scope }, '?include=prescriptions,labResults')).status).toBe(200)
     expect((await read({ scope: 'clinic:read' }, '?include=prescriptions')).status).toBe(200)
+  })
+
+  test('an alias is only a name in the answer: what it stands for needs its scope, at every level', async () => {
+    const principal: Principal = { ...clinician, credential: 'oauth2', scopes: ['Patient:read'] }
+    const ask = (select: Selection) =>
+      clinic.opened.service.execute({ ...call('Patient.read', principal, { key: { id: ada } }), select })
+    const refused = { problem: { code: 'forbidden', detail: expect.stringContaining('"Prescription:read"') } }
+    expect(await ask({ include: { x: { relation: 'prescriptions' } } })).toMatchObject(refused)
+    // A relation's own name does not cover for what it stands for here.
+    expect(await ask({ include: { labResults: { relation: 'prescriptions' } } })).toMatchObject(refused)
+    const around = { prescriptions: { include: { patient: { include: { x: { relation: 'labResults' } } } } } }
+    const within = { ...principal, scopes: ['Patient:read', 'Prescription:read'] }
+    const deep = { ...call('Patient.read', within, { key: { id: ada } }), select: { include: around } }
+    expect(codeOf(await clinic.opened.service.execute(deep))).toBe('forbidden')
+  })
+
+  test('in GraphQL and SOAP too', async () => {
+    const query = `{ patient(rowId: "${ada}") { x: prescriptions { nodes { id } } } }`
+    const asked = { ...bearer({ scope: 'Patient:read' }), ...json }
+    const graphql = await clinic.send('/graphql', asked, { method: 'POST', body: JSON.stringify({ query }) })
+    expect(graphql.body).toMatchObject({ errors: [{ extensions: { code: 'forbidden' } }] })
+    const contract = await (await fetch(`${clinic.url}/soap/Clinic?wsdl`)).text()
+    const [, namespace] = /targetNamespace="([^"]+)"/.exec(contract) ?? []
+    const envelope = `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><GetPatient xmlns="${namespace}"><key><id>${ada}</id></key><select><include><prescriptions as="x"/></include></select></GetPatient></e:Body></e:Envelope>`
+    const answer = await fetch(`${clinic.url}/soap/Clinic`, {
+      method: 'POST',
+      headers: { ...asked, 'content-type': 'application/soap+xml' },
+      body: envelope,
+    })
+    expect(await answer.text()).toContain('Prescription:read')
   })
 
   test('in a batch each call needs its own', async () => {

@@ -25,3 +25,15 @@ test('a scope that means nothing to the service is refused, with those that do',
   const { status, err } = await charter(['token', '--role', 'clinician', '--scope', 'patients:read', folder])
   expect([status, err]).toEqual([2, expect.stringContaining('clinic:read, clinic:write, Patient:read')])
 })
+
+test('API keys are listed by id without what they are, and one that is revoked is ended', async () => {
+  const made = await charter(['token', '--role', 'clinician', '--api-key', folder])
+  expect(made.status).toBe(0)
+  const keys = async () => JSON.parse((await charter(['token', '--list', '--json', folder])).out)
+  const [key] = await keys()
+  expect(key).toMatchObject({ roles: ['clinician'], isEnded: false })
+  expect(JSON.stringify(key)).not.toContain(made.out.trim())
+  expect(await charter(['token', '--revoke', key.id, folder])).toMatchObject({ status: 0 })
+  expect((await keys())[0]).toMatchObject({ id: key.id, isEnded: true })
+  expect(await charter(['token', '--revoke', 'nobody', folder])).toMatchObject({ status: 2 })
+})

@@ -1,16 +1,26 @@
 import type { Charter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
-import { type LoadedCharter, loadCharter, mintApiKey, pageData, placeIn, requireSound } from '@charter/project'
+import {
+  type LoadedCharter,
+  listApiKeys,
+  loadCharter,
+  mintApiKey,
+  pageData,
+  placeIn,
+  requireSound,
+  revokeApiKey,
+} from '@charter/project'
 import { type JsonObject, knownScopes } from '@charter/runtime'
 import { developmentIssuer, signingKeyFile } from '@charter/runtime/service'
-import { derive } from '@charter/service'
-import { type Asked, defineCommand, exitCodes, jsonOption, UsageError } from '../command.ts'
+import { type Derived, derive } from '@charter/service'
+import { type Asked, defineCommand, type ExitCode, exitCodes, jsonOption, UsageError } from '../command.ts'
+import type { Terminal } from '../terminal.ts'
 
 export const token = defineCommand({
   name: 'token',
   summary:
     'A development token for a role, which only this service on this machine takes; or an API key of the service.',
-  usage: '--role <role> [<folder>] [--scope <scopes>] [--api-key [--days <number>]]',
+  usage: '--role <role> [<folder>] [--scope <scopes>] [--api-key [--days <number>]] | --list | --revoke <id>',
   options: {
     role: { type: 'string', value: 'role', description: 'The role it carries.' },
     claim: { type: 'string', value: 'name=value', description: 'A claim to set instead of the sample’s.' },
@@ -24,18 +34,29 @@ export const token = defineCommand({
       description: 'Make an API key in the service’s database. It is shown once, and kept as a hash.',
     },
     days: { type: 'string', value: 'number', description: 'How long the API key lasts; default: 90.' },
+    list: { type: 'boolean', description: 'The API keys of the service, the newest first; none of them is shown.' },
+    revoke: {
+      type: 'string',
+      value: 'id',
+      description: 'End an API key: every replica refuses it within five seconds.',
+    },
     json: jsonOption,
   },
   examples: [
     'charter token --role clinician ./clinic',
     'charter token --role clinician --claim ward=south ./clinic',
     'charter token --role clinician --api-key --days 30 --scope "Patient:read" ./clinic',
+    'charter token --list ./clinic',
+    'charter token --revoke 0198c0de-0000-7000-8000-000000000000 ./clinic',
     'curl -H "Authorization: Bearer $(charter token --role clinician ./clinic)" http://127.0.0.1:8080/api/patients',
   ],
   run: async (asked, terminal) => {
     const loaded = await loadCharter(asked.words[0] ?? '.')
     const charter = requireSound(loaded)
     const derived = derive(charter, connectors)
+    const gone = asked.text('revoke')
+    if (gone !== undefined) return revoke(loaded, derived, gone, terminal)
+    if (asked.flag('list')) return list(loaded, derived, asked, terminal)
     const roles = pageData(derived, loaded.document).roles
     const role = roles.find(({ name }) => name === asked.text('role'))
     if (!role)
@@ -51,6 +72,34 @@ export const token = defineCommand({
     return exitCodes.fine
   },
 })
+
+const revoke = async (
+  { folder }: LoadedCharter,
+  derived: Derived,
+  id: string,
+  terminal: Terminal,
+): Promise<ExitCode> => {
+  if (!(await revokeApiKey(derived, folder, id)))
+    throw new UsageError(`No API key has the id ${id}. See \`charter token --list\`.`)
+  terminal.line(`Revoked ${id}: every replica refuses it within five seconds.`)
+  return exitCodes.fine
+}
+
+const list = async (
+  { folder }: LoadedCharter,
+  derived: Derived,
+  asked: Asked,
+  terminal: Terminal,
+): Promise<ExitCode> => {
+  const keys = await listApiKeys(derived, folder)
+  if (asked.flag('json')) terminal.json(keys)
+  else
+    for (const { id, roles, scopes, createdAt, endsAt, isEnded } of keys)
+      terminal.line(
+        `${id}  ${roles.join(',')}  ${scopes?.join(' ') ?? 'all scopes'}  made ${createdAt}  ${isEnded ? 'ended' : 'ends'} ${endsAt ?? 'never'}`,
+      )
+  return exitCodes.fine
+}
 
 const claimsOf = (asked: Asked, given: JsonObject): JsonObject => {
   const [claim, ...value] = asked.text('claim')?.split('=') ?? []

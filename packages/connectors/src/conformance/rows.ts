@@ -60,8 +60,9 @@ export const related = async (
   const relation = entity.relations[name]
   if (!relation) throw new Error(`No relation ${name}.`)
   const columns = [...relation.parentKey, ...fields.map((field) => target.columns[field]?.select)]
+  const { open, close } = relation.joining ?? { open: '', close: '' }
   const rows = await database.all(
-    `SELECT ${columns.join(', ')} FROM ${relation.from} WHERE ${relation.match} ORDER BY ${columns.map((_, at) => at + 1).join(', ')}`,
+    `SELECT ${columns.join(', ')} FROM ${relation.from}${open}${close} WHERE ${relation.match} ORDER BY ${columns.map((_, at) => at + 1).join(', ')}`,
     [jsonArrayText(keys)],
   )
   return rows.map((row) => [...row] as Json)

@@ -6,14 +6,15 @@ import { columnOf, entityOf, fieldOf, isOwned } from './names.ts'
 /** How the related rows of a batch of parents are found: one statement, whatever the number of parents. */
 export const relationSql = (dialect: Dialect, charter: Charter, entity: Entity, relation: Relation): RelationSql => {
   const target = entityOf(charter, relation.target)
-  const { from, near, alias } = reach(dialect, charter, relation, target)
+  const { near, alias, joining } = reach(dialect, charter, relation, target)
   const columns = relation.to.map((name): ColumnAt => {
     const field = fieldOf(near, name)
     return { charter, field, isOwned: isOwned(charter, near), column: columnOf(alias, field) }
   })
   return {
     target: target.name,
-    from,
+    from: `${dialect.table(target)} AS t`,
+    ...(joining && { joining }),
     // Both sides of a relation must come out alike, so the parent's column says how.
     parentKey: columns.map(({ column }, at) => {
       const field = fieldOf(entity, relation.from[at] ?? '')
@@ -23,20 +24,22 @@ export const relationSql = (dialect: Dialect, charter: Charter, entity: Entity, 
   }
 }
 
-interface Reach {
-  readonly from: string
+interface Reach extends Pick<RelationSql, 'joining'> {
   /** The entity, under its alias, whose fields equal the parent's. */
   readonly near: Entity
   readonly alias: 't' | 'j'
 }
 
 const reach = (dialect: Dialect, charter: Charter, { through }: Relation, target: Entity): Reach => {
-  const from = `${dialect.table(target)} AS t`
-  if (!through) return { from, near: target, alias: 't' }
+  if (!through) return { near: target, alias: 't' }
   const near = entityOf(charter, through.entity)
   const on = through.from.map(
     (name, at) => `${columnOf('j', fieldOf(near, name))} = ${columnOf('t', fieldOf(target, through.to[at] ?? ''))}`,
   )
-  if (near.softDelete !== undefined) on.push(`${columnOf('j', fieldOf(near, near.softDelete))} IS NULL`)
-  return { from: `${from} JOIN ${dialect.table(near)} AS j ON ${on.join(' AND ')}`, near, alias: 'j' }
+  const joining = {
+    entity: near.name,
+    open: ` JOIN (SELECT t.* FROM ${dialect.table(near)} AS t`,
+    close: `) AS j ON ${on.join(' AND ')}`,
+  }
+  return { near, alias: 'j', joining }
 }

@@ -13,6 +13,8 @@ export interface AuditNotes {
   rule: string | null
   /** Of the entry that announced this call. */
   intent: string | null
+  /** Keys of the rows that a write is answered with: kept with its answer, not with the entry. */
+  answered?: readonly JsonObject[]
   /** The outcome is with the recorder already. */
   isRecorded?: boolean
 }

@@ -1,7 +1,7 @@
 import type { Principal } from '../call.ts'
 import { evaluate } from '../evaluate.ts'
 import type { Json, JsonObject } from '../json.ts'
-import type { FieldModel, RelationModel } from '../model.ts'
+import type { CheckModel, FieldModel, RelationModel } from '../model.ts'
 import { type InputError, ProblemError, pointer, problem, sortErrors } from '../problem.ts'
 import type { Default } from '../type.ts'
 import { readMember } from '../values/read.ts'
@@ -74,7 +74,19 @@ export const refuseErrors = (errors: readonly InputError[]): void => {
 
 const isWritable = (reader: InputReader, field: FieldModel, mode: InputMode): boolean =>
   (field.writable === 'always' || (field.writable === 'create' && mode === 'create')) &&
-  !isHidden(reader.unit, field, reader.grant, reader.principal)
+  !isHidden(reader.unit, field, reader.grant, reader.principal) &&
+  (mode === 'create' ||
+    !reader.unit.model.checks.some((check) => check.fields.includes(field.name) && isBlind(reader, check)))
+
+/**
+ * Whether a check speaks of a field that this principal may not see: on a stored row its outcome would tell the value by trial.
+ * They write none of its fields, so that it is theirs neither to break nor to be told of.
+ */
+const isBlind = ({ unit, grant, principal }: InputReader, { fields }: CheckModel): boolean =>
+  fields.some((name) => {
+    const field = unit.fields.get(name)
+    return field !== undefined && isHidden(unit, field, grant, principal)
+  })
 
 const misnamed = (
   reader: InputReader,
@@ -167,21 +179,17 @@ const readChild = (reader: InputReader, relation: RelationModel, row: Json, path
     model: { ...unit.model, fields },
   }
   const { fields: read } = readRowInput({ ...reader, unit: child }, row, 'create', path)
-  checkRow(child, read, reader.principal, reader.reading.errors, path)
+  checkRow({ ...reader, unit: child }, read, 'create', path)
   return { ...generatedFields(child, reader.reading, reader.principal), ...read }
 }
 
-/** The charter's cross-field rules: one holds unless it is false. */
-export const checkRow = (
-  unit: EntityUnit,
-  row: JsonObject,
-  principal: Principal,
-  errors: InputError[],
-  path = '',
-): void => {
+/** The charter's cross-field rules, of a new row or of those of a stored row that the writer may see: one holds unless it is false. */
+export const checkRow = (reader: InputReader, row: JsonObject, mode: InputMode, path = ''): void => {
+  const { unit, principal, reading } = reader
   for (const check of unit.model.checks) {
+    if (mode !== 'create' && isBlind(reader, check)) continue
     if (evaluate(check.predicate, row, principal) !== false) continue
-    errors.push({ path: `${path}${pointer(check.fields[0] ?? '')}`, code: 'check', message: check.message })
+    reading.errors.push({ path: `${path}${pointer(check.fields[0] ?? '')}`, code: 'check', message: check.message })
   }
 }
 

@@ -2,9 +2,9 @@ import type { Style } from '@charter/charter'
 import {
   type Call,
   type Credential,
+  includedIn,
   type Outcome,
   type Principal,
-  relationOf,
   type Selection,
   type ServiceModel,
 } from '@charter/runtime'
@@ -82,8 +82,8 @@ const said = (model: ServiceModel, call: Call): Call => {
 const spelled = (model: ServiceModel, entity: string, select: Selection, isPage: boolean): Selection => {
   const { fields = [], relations = [] } = model.entities.find(({ name }) => name === entity) ?? {}
   const { filter, sort, limit, after, count } = select
-  const include = Object.entries(select.include ?? {}).map(([member, inner]) => {
-    const relation = relations.find(({ name }) => name === relationOf(member, inner))
+  const include = includedIn(select).map(({ member, relation: meant, selection: inner }) => {
+    const relation = relations.find(({ name }) => name === meant)
     const spelt = spelled(model, relation?.target ?? '', inner, relation?.kind === 'many')
     return [member, { ...spelt, ...(inner.filter && { filter: inner.filter }) }]
   })

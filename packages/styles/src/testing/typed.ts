@@ -2,11 +2,11 @@ import {
   type Call,
   type EntityModel,
   type FieldModel,
+  includedIn,
   type Json,
   type JsonObject,
   type Member,
   type Outcome,
-  relationOf,
   type Selection,
   type ServiceModel,
   type Type,
@@ -103,8 +103,8 @@ const rowOf = (model: ServiceModel, entity: EntityModel, select: Selection): fc.
   const fields = named
     ? named.flatMap((name) => entity.fields.find((field) => field.name === name) ?? [])
     : entity.fields
-  const included = Object.entries(select.include ?? {}).flatMap(([member, inner]) => {
-    const relation = entity.relations.find(({ name }) => name === relationOf(member, inner))
+  const included = includedIn(select).flatMap(({ member, relation: meant, selection: inner }) => {
+    const relation = entity.relations.find(({ name }) => name === meant)
     if (!relation) return []
     const target = entityIn(model, relation.target)
     return [

@@ -1,4 +1,4 @@
-import type { FieldModel, Json, JsonObject } from '@charter/runtime'
+import { type FieldModel, type Json, type JsonObject, maskedText } from '@charter/runtime'
 import { type Code, code } from '../../code.ts'
 import { literal, propertyAccess, stringLiteral } from '../text.ts'
 import { equal, type Given, refusedRoles, rolesOf, shownTo, testCase } from './given.ts'
@@ -83,8 +83,7 @@ const maskedCases = (given: Given, address: string, row: JsonObject): readonly C
 
 const maskOf = (mask: FieldModel['mask'], value: Json): Json => {
   if (mask?.kind !== 'last' || typeof value !== 'string') return null
-  const points = [...value]
-  return points.map((point, at) => (at < points.length - mask.keep ? '*' : point)).join('')
+  return maskedText(value, mask.keep)
 }
 
 /** A key like the others that no row has. */

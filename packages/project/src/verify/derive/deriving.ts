@@ -7,6 +7,7 @@ import {
   type FieldModel,
   type Json,
   type JsonObject,
+  maskedText,
   type Rule,
   type ServiceModel,
   type Sort,
@@ -101,8 +102,7 @@ export const maskedValue = ({ mask, protect }: FieldModel, value: Json): Json =>
   if (typeof value !== 'string' || !mask || mask.kind === 'hide') return null
   if (mask.kind === 'year')
     return value.length > 10 ? `${value.slice(0, 4)}-01-01T00:00:00Z` : `${value.slice(0, 4)}-01-01`
-  const points = [...value]
-  return points.map((point, at) => (at < points.length - mask.keep ? '*' : point)).join('')
+  return maskedText(value, mask.keep)
 }
 
 /** Rows that a list gives the role, in the order asked. */

@@ -35,9 +35,9 @@ const included = (about: About, relation: RelationModel, target: EntityModel): r
   const other = aboutEntity(about, target)
   const path = about.path('list')
   const role = about.model.access.roles.find(
-    (each) => about.can(each, 'list', about.rows[0]) && other.mayEver(each, actionFor(relation)),
+    (each) => about.can(each, 'list', about.rows[0]) && maySee(about, relation, target, each),
   )
-  if (path === null || role === undefined || relation.through || target.key.length === 0) return []
+  if (path === null || role === undefined || target.key.length === 0) return []
   const rows = listed(about, role)
   const items = rows.map((row) => ({
     ...shownTo(about, role, row),
@@ -104,14 +104,31 @@ const included = (about: About, relation: RelationModel, target: EntityModel): r
   ]
 }
 
+/** Whether the role may see some row through the relation: also of the entity in between, where there is one. */
+const maySee = (about: About, relation: RelationModel, target: EntityModel, role: string): boolean =>
+  aboutEntity(about, target).mayEver(role, actionFor(relation)) &&
+  (betweenOf(about, relation)?.mayEver(role, 'list') ?? true)
+
+const betweenOf = (about: About, { through }: RelationModel): About | null => {
+  const between = about.model.entities.find(({ name }) => name === through?.entity)
+  return between ? aboutEntity(about, between) : null
+}
+
 const firstKeyOf = (other: About, relation: RelationModel, role: string, row: JsonObject): Json =>
   (related(other, relation, role, row) as { items: readonly JsonObject[] }).items[0]?.[other.entity.key[0] ?? ''] ??
   null
 
 /** What the relation holds for a row: an object or null, or a page. */
 const related = (other: About, relation: RelationModel, role: string, row: JsonObject): Json => {
-  const isTarget = (each: JsonObject) =>
+  const { through } = relation
+  const isNear = (each: JsonObject) =>
     relation.from.every((field, at) => row[field] !== null && row[field] === each[relation.to[at] ?? ''])
+  const between = betweenOf(other, relation)
+  const joining = between && listed(between, role, [], isNear)
+  const isTarget = (each: JsonObject) =>
+    joining
+      ? joining.some((join) => through?.from.every((field, at) => join[field] === each[through.to[at] ?? '']))
+      : isNear(each)
   if (relation.kind === 'many') {
     const items = listed(other, role, [], isTarget).map((each) => shownTo(other, role, each))
     return { items, next: null }
@@ -121,10 +138,9 @@ const related = (other: About, relation: RelationModel, role: string, row: JsonO
 }
 
 const forbidden = (about: About, relation: RelationModel, target: EntityModel): readonly Scenario[] => {
-  const other = aboutEntity(about, target)
   const path = about.path('list')
   const roles = about.model.access.roles.filter(
-    (role) => about.mayEver(role, 'list') && !other.mayEver(role, actionFor(relation)),
+    (role) => about.mayEver(role, 'list') && !maySee(about, relation, target, role),
   )
   return path === null
     ? []

@@ -1,12 +1,13 @@
-import type {
-  EntityModel,
-  FieldModel,
-  Json,
-  JsonObject,
-  Operand,
-  Predicate,
-  Principal,
-  ServiceModel,
+import {
+  type EntityModel,
+  type FieldModel,
+  type Json,
+  type JsonObject,
+  type Operand,
+  type Predicate,
+  type Principal,
+  type ServiceModel,
+  shownOf,
 } from '@charter/runtime'
 import { type Rows, type Sight, sightOf } from './sight.ts'
 
@@ -103,7 +104,7 @@ const otherValue = ({ type, mask }: FieldModel, value: Json, count: number): Jso
   if (mask?.kind === 'last') {
     if (typeof value !== 'string') return value
     const points = [...value]
-    const shown = points.slice(Math.max(0, points.length - mask.keep))
+    const shown = points.slice(points.length - shownOf(points.length, mask.keep))
     return (
       [...[...`${digits.split('').reverse().join('')}${canary}`].slice(0, points.length - shown.length)]
         .join('')

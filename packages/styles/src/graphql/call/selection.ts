@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, relationOf, type Selection } from '@charter/runtime'
+import { includedIn, type Json, type JsonObject, type Selection } from '@charter/runtime'
 import { isObject } from '../transport/input.ts'
 import type { GraphqlEntity, GraphqlSurface } from '../transport/surface.ts'
 import { filterOf, orderOf } from './filter.ts'
@@ -44,9 +44,9 @@ export const rowSelected = (writing: Writing, entity: GraphqlEntity, select: Sel
   const names = select.fields ? [...new Set(select.fields)] : entity.fields.map(({ name }) => name)
   const fields = names.map((name) => fieldPart(writing.surface, entity, name))
   const keys = new Set(fields.map(({ key }) => key))
-  const included = Object.entries(select.include ?? {}).map(([member, inner]): Part => {
+  const included = includedIn(select).map(({ member, relation, selection }): Part => {
     const key = keyFor(member, keys)
-    const { text, read } = relationSelected(writing, entity, relationOf(member, inner), key, inner)
+    const { text, read } = relationSelected(writing, entity, relation, key, selection)
     return { name: member, key, text, read }
   })
   const parts = [...fields, ...included]

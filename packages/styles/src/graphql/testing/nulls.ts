@@ -1,9 +1,9 @@
 import {
   type Call,
+  includedIn,
   type Json,
   type JsonObject,
   type Outcome,
-  relationOf,
   type Selection,
   type ServiceModel,
   type Type,
@@ -30,10 +30,10 @@ const filled = (model: ServiceModel, name: string, select: Selection, value: Jso
   const entity = model.entities.find((each) => each.name === name)
   return Object.fromEntries(
     Object.entries(row).map(([member, each]) => {
-      const inner = select.include?.[member]
-      if (inner) {
-        const relation = entity?.relations.find((one) => one.name === relationOf(member, inner))
-        return [member, filled(model, relation?.target ?? '', inner, each)]
+      const included = includedIn(select).find((one) => one.member === member)
+      if (included) {
+        const relation = entity?.relations.find((one) => one.name === included.relation)
+        return [member, filled(model, relation?.target ?? '', included.selection, each)]
       }
       const field = entity?.fields.find((one) => one.name === member)
       const mayBeNull = !field || field.isOptional || field.reveal || field.mask || field.protect

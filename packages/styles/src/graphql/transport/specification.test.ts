@@ -1,10 +1,10 @@
 import {
   type Call,
+  includedIn,
   type Json,
   type JsonObject,
   type Outcome,
   type Page,
-  relationOf,
   type Selection,
   type TextPage,
   type TextRow,
@@ -199,11 +199,11 @@ const pagePart = (select: Selection, { items, next, count }: Page): TextPage => 
   ...(count && { count }),
 })
 
-const rowPart = ({ fields = [], include = {} }: Selection, row: JsonObject): TextRow => ({
-  own: JSON.stringify(Object.fromEntries(fields.map((name) => [name, row[name] ?? null]))),
-  included: Object.entries(include).map(([name, inner]) => {
+const rowPart = (select: Selection, row: JsonObject): TextRow => ({
+  own: JSON.stringify(Object.fromEntries((select.fields ?? []).map((name) => [name, row[name] ?? null]))),
+  included: includedIn(select).map(({ member: name, relation, selection: inner }) => {
     const value = row[name] as JsonObject | null
-    if (relationOf(name, inner) === 'author') return { name, part: value && rowPart(inner, value) }
+    if (relation === 'author') return { name, part: value && rowPart(inner, value) }
     return { name, part: pagePart(inner, value as unknown as Page) }
   }),
 })
@@ -211,8 +211,8 @@ const rowPart = ({ fields = [], include = {} }: Selection, row: JsonObject): Tex
 const shown = (all: Rows, select: Selection, row: JsonObject): JsonObject => ({
   ...Object.fromEntries((select.fields ?? []).map((name) => [name, row[name] ?? null])),
   ...Object.fromEntries(
-    Object.entries(select.include ?? {}).map(([member, inner]): [string, Json] => {
-      if (relationOf(member, inner) === 'author') {
+    includedIn(select).map(({ member, relation, selection: inner }): [string, Json] => {
+      if (relation === 'author') {
         const found = all.Author?.find(({ id }) => id === row.authorId)
         return [member, found ? shown(all, inner, found) : null]
       }

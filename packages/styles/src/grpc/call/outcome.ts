@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type Outcome, relationOf, type Selection } from '@charter/runtime'
+import { includedIn, type Json, type JsonObject, type Outcome, type Selection } from '@charter/runtime'
 import { relatedRow } from '../transport/directory.ts'
 import type { MessagePlan, MethodPlan } from '../transport/surface.ts'
 import type { Saying } from './said.ts'
@@ -42,8 +42,7 @@ const rowOf = (saying: Saying, plan: MessagePlan | undefined, select: Selection,
   const row = given as JsonObject
   const names =
     select.fields ?? plan.fields.filter(({ relation }) => relation === undefined).map(({ member }) => member)
-  const included = Object.entries(select.include ?? {}).map(([member, inner]): [string, Json] => {
-    const relation = relationOf(member, inner)
+  const included = includedIn(select).map(({ member, relation, selection: inner }): [string, Json] => {
     const target = relatedRow(saying, plan, relation)
     const isMany = plan.fields.some((field) => field.member === relation && field.relation === 'many')
     const there = row[relation]

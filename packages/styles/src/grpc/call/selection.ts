@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type Operand, type Predicate, relationOf, type Selection } from '@charter/runtime'
+import { includedIn, type Json, type JsonObject, type Operand, type Predicate, type Selection } from '@charter/runtime'
 import { relatedRow } from '../transport/directory.ts'
 import type { MessagePlan } from '../transport/surface.ts'
 import { type Saying, Unsayable } from './said.ts'
@@ -6,7 +6,7 @@ import { type Saying, Unsayable } from './said.ts'
 /** A selection as the members of a request. Throws an Unsayable for what no request says. */
 export const selectionMembers = (saying: Saying, row: MessagePlan | undefined, select: Selection): JsonObject => ({
   ...(select.fields && { fields: select.fields }),
-  ...(select.include && { include: includeMembers(saying, row, select.include) }),
+  ...(select.include && { include: includeMembers(saying, row, select) }),
   ...(select.filter && { filter: filterMembers(select.filter) }),
   ...(select.sort && { sort: orderBy(row, select.sort) }),
   ...(select.limit !== undefined && { limit: select.limit }),
@@ -16,16 +16,12 @@ export const selectionMembers = (saying: Saying, row: MessagePlan | undefined, s
   ...(select.aggregate as JsonObject | undefined),
 })
 
-const includeMembers = (
-  saying: Saying,
-  row: MessagePlan | undefined,
-  include: NonNullable<Selection['include']>,
-): JsonObject =>
+const includeMembers = (saying: Saying, row: MessagePlan | undefined, select: Selection): JsonObject =>
   Object.fromEntries(
-    Object.entries(include).map(([member, inner]) => {
-      if (relationOf(member, inner) !== member)
+    includedIn(select).map(({ member, relation, selection: inner }) => {
+      if (relation !== member)
         throw new Unsayable(
-          `gRPC has no name "${member}" for ${relationOf(member, inner)}: a relation has its own name in the contract.`,
+          `gRPC has no name "${member}" for ${relation}: a relation has its own name in the contract.`,
         )
       return [member, selectionMembers(saying, row && relatedRow(saying, row, member), inner)]
     }),

@@ -47,7 +47,7 @@ const methodProse: Readonly<Record<Exclude<MethodPlan['kind'], 'operation'>, (en
 
 /** What fields of requests and answers mean that are ours. */
 const fieldProse: Readonly<Record<string, string>> = {
-  page_size: 'At most so many; the service has a default and a maximum.',
+  page_size: 'At most so many; the service has a default, and a maximum past which the call is refused.',
   page_token: 'The next_page_token of the page before.',
   order_by: 'Fields with commas between them, each with " desc" after it where it descends: "name, birth_date desc".',
   show_total_size: 'Counts all rows that the filter gives.',

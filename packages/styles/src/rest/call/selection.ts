@@ -1,4 +1,4 @@
-import { filterJson, isUnsaid, type Selection } from '@charter/runtime'
+import { filterJson, includedIn, isUnsaid, type Selection } from '@charter/runtime'
 import type { RestEntity, RestSurface } from '../surface.ts'
 import { fieldsOf } from '../transport/selection.ts'
 import { filterParameters } from './filter.ts'
@@ -46,7 +46,8 @@ const write = (
   if (select.count !== undefined) add('count', String(select.count))
   if (select.filter && !writeFilter(parameters, entity, select.filter, prefix)) return false
   if (path !== '' && parameters.length === before) writing.plain.push(path)
-  return Object.entries(select.include ?? {}).every(([name, inner]) => {
+  // Aliases are not sayable (isUnsaid), so a member has its relation's own name.
+  return includedIn(select).every(({ relation: name, selection: inner }) => {
     const at = path === '' ? name : `${path}.${name}`
     const target = writing.surface.entities.find((each) => each.name === entity?.relations[name])
     return !/[[\],.]/.test(name) && write(writing, target, inner, `include[${at}]`, at)

@@ -49,7 +49,7 @@ const readField = (field: FieldModel): Schema => {
     ...plain,
     description: [
       rest.description,
-      `Without the right to reveal "${field.reveal}", all but the last ${field.mask.keep} characters are "*".`,
+      `Without the right to reveal "${field.reveal}", all but the last ${field.mask.keep} characters, and at least half of all, are "*".`,
     ]
       .filter(Boolean)
       .join(' '),

@@ -64,6 +64,7 @@ const headerParameters = ({ kind, method }: RestRoute): readonly Schema[] => {
   if (
     kind === 'create' ||
     kind === 'import' ||
+    kind === 'batch' ||
     kind === 'update' ||
     kind === 'replace' ||
     (kind === 'operation' && method !== 'GET')

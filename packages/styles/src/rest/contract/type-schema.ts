@@ -77,7 +77,8 @@ const textualSchema = (type: Textual): Schema => {
     case 'duration':
       return { type: 'string', format: 'duration', description: 'Elapsed time in days, hours, minutes and seconds.' }
     case 'uuid':
-      return { type: 'string', format: 'uuid' }
+      // The format takes either case; one value has one spelling here.
+      return { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' }
     case 'bytes':
       return compact({
         type: 'string',

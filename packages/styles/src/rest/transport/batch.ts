@@ -23,7 +23,8 @@ import { sendOutcome } from './respond.ts'
 
 /**
  * `POST /batch` with `{ "atomic": false, "calls": [{ "operation": "Patient.read", "key": …, "value": …, "select": … }] }`
- * answers `{ "results": [{ "status": 200, "value": … } or { "status": 404, "problem": … }] }`, in the same order.
+ * answers `{ "results": [{ "status": 200, "value": … } or { "status": 404, "problem": … }] }`, in the same order. With an
+ * `Idempotency-Key` each call that has none of its own has the key `<key>:<place>`, so that a batch can be sent again.
  */
 export const batchHandler =
   (options: Serving, directory: Directory): RouteHandlerMethod =>
@@ -33,7 +34,7 @@ export const batchHandler =
       const principal = await options.authenticate(credentialOf(request))
       if (!principal) throw new ProblemError(problem('unauthenticated'))
       const { isAtomic, items } = readBatch(request, directory, options.model.limits.batchMax)
-      const calls = items.map((item) => callOf(options, directory, item, principal, request, reply))
+      const calls = items.map((item, at) => callOf(options, directory, { item, at }, principal, request, reply))
       const outcomes = await run(options, calls, isAtomic)
       const results = outcomes.map((outcome) => resultOf(outcome, request.id))
       return sendOutcome(request, reply, { kind: 'value', value: { results } }, { status: 200 })
@@ -70,7 +71,7 @@ const noteUnknown = (json: JsonObject, known: readonly string[], path: string, e
 const callOf = (
   options: Serving,
   directory: Directory,
-  item: JsonObject,
+  { item, at }: { readonly item: JsonObject; readonly at: number },
   principal: Principal,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -102,13 +103,23 @@ const callOf = (
       origin: context.origin,
       ...pick(context, ['deadlineMs', 'trace', 'unreadable']),
       ...(typeof ifMatch === 'string' ? { ifMatch: [ifMatch.replace(/^"(.*)"$/, '$1')] } : {}),
-      ...(isKey(idempotencyKey) ? { idempotencyKey } : {}),
+      ...keyOf(idempotencyKey, context.idempotencyKey, at),
     },
   }
 }
 
 const pick = (context: Call['context'], names: readonly ('deadlineMs' | 'trace' | 'unreadable')[]) =>
   Object.fromEntries(names.flatMap((name) => (context[name] === undefined ? [] : [[name, context[name]]])))
+
+/** A call's own key; else that of the whole batch with the call's place, counted from one. */
+const keyOf = (
+  own: Json | undefined,
+  whole: string | undefined,
+  at: number,
+): Pick<Call['context'], 'idempotencyKey'> => {
+  if (isKey(own)) return { idempotencyKey: own }
+  return whole === undefined ? {} : { idempotencyKey: `${whole}:${at + 1}` }
+}
 
 const isKey = (json: Json | undefined): json is string => typeof json === 'string' && /^[\x21-\x7e]{1,255}$/.test(json)
 

@@ -2,6 +2,7 @@ import {
   type EntityModel,
   failed,
   type InputError,
+  includedIn,
   type Json,
   type JsonObject,
   type Outcome,
@@ -9,7 +10,6 @@ import {
   type ProblemCode,
   problem,
   problemCodes,
-  relationOf,
   type Selection,
   type Why,
 } from '@charter/runtime'
@@ -84,7 +84,6 @@ const resultOf = (
 /** A row in the order asked: fields as selected, then what was included. */
 const rowOf = (answering: Answering, entity: EntityModel, select: Selection | undefined, of: XmlElement): Json => {
   if (isNil(of)) return null
-  const included = Object.entries(select?.include ?? {})
   const memberOf = (child: XmlElement): string => child.attributes.as ?? child.name
   const fieldNames = select?.fields ?? entity.fields.map(({ name }) => name)
   const fields = [...new Set(fieldNames)].flatMap((name): [string, Json][] => {
@@ -92,8 +91,8 @@ const rowOf = (answering: Answering, entity: EntityModel, select: Selection | un
     const type = entity.fields.find((field) => field.name === name)?.type
     return child && type ? [[name, readXml(child, type, '', answering.reading)]] : []
   })
-  const relations = included.flatMap(([member, inner]): [string, Json][] => {
-    const relation = entity.relations.find(({ name }) => name === relationOf(member, inner))
+  const relations = includedIn(select).flatMap(({ member, relation: meant, selection: inner }): [string, Json][] => {
+    const relation = entity.relations.find(({ name }) => name === meant)
     const child = of.children.find((each) => each.name === relation?.name && memberOf(each) === member)
     if (!relation || !child) return []
     const target = entityIn(answering.model, relation.target)

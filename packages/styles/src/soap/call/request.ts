@@ -2,10 +2,11 @@ import {
   type Call,
   canonicalJson,
   type EntityModel,
+  type Included,
+  includedIn,
   type Json,
   type JsonObject,
   type Predicate,
-  relationOf,
   type Selection,
 } from '@charter/runtime'
 import type { SoapSurface } from '../surface.ts'
@@ -77,14 +78,7 @@ const writeSelection = (select: Selection): Xml => {
   const names = (of: readonly string[]): Xml => of.map((name) => textElement('field', name)).join('')
   return [
     fields ? element('fields', names(fields)) : '',
-    include
-      ? element(
-          'include',
-          Object.entries(include)
-            .map(([member, inner]) => writeInclude(member, inner))
-            .join(''),
-        )
-      : '',
+    include ? element('include', includedIn(select).map(writeInclude).join('')) : '',
     filter ? element('filter', writeFilter(filter)) : '',
     sort
       ? element(
@@ -108,10 +102,8 @@ const writeSelection = (select: Selection): Xml => {
   ].join('')
 }
 
-const writeInclude = (member: string, inner: Selection): Xml => {
-  const relation = relationOf(member, inner)
-  return element(relation, writeSelection(inner), relation === member ? {} : { as: member })
-}
+const writeInclude = ({ member, relation, selection }: Included): Xml =>
+  element(relation, writeSelection(selection), relation === member ? {} : { as: member })
 
 const writeFilter = (filter: Predicate): Xml => {
   switch (filter.kind) {
