@@ -120,7 +120,17 @@ const readBody = (raw: unknown): { readonly body?: Json; readonly errors: readon
   const inside = parsed.errors.filter(({ path }) => path.startsWith('/params/arguments'))
   if (inside.length < parsed.errors.length || inside.length === 0) return { errors: [] }
   const errors = inside.map((error) => ({ ...error, path: error.path.replace(/^\/params\/arguments(?:\/value)?/, '') }))
-  return { body: JSON.parse(text) as Json, errors }
+  const body = plainJson(text)
+  return body === undefined ? { errors: [] } : { body, errors }
+}
+
+/** Read as any reader would; undefined where it breaks off behind what was wrong. */
+const plainJson = (text: string): Json | undefined => {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
 }
 
 const webRequest = (request: FastifyRequest): Request => {

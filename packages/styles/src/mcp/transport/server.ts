@@ -12,6 +12,7 @@ import {
   problem,
   readText,
   type Serving,
+  shortened,
 } from '@charter/runtime'
 import {
   type CallToolResult,
@@ -54,7 +55,8 @@ export const serverMaker = (surface: McpSurface, serving: Serving): ((asking: As
           ? [String(given.name), objectOr(given.arguments)]
           : [params.name, given]
       const tool = byName.get(name)
-      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${name}".`)
+      if (!tool)
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${shortened(name, nameMax)}".`)
       return resultOf(
         await call(tool, inner).catch((error: unknown): Outcome => {
           serving.onBug?.(error)
@@ -85,6 +87,9 @@ export const serverMaker = (surface: McpSurface, serving: Serving): ((asking: As
     return server
   }
 }
+
+/** Code units of a name of the client's own that it is told again. */
+const nameMax = 128
 
 const objectOr = (json: Json | undefined): JsonObject => (isObject(json) ? json : {})
 
@@ -160,7 +165,7 @@ const readResource = async (
       problem: problemJson(refused),
     })
   }
-  throw new ProtocolError(-32002, `There is no resource "${uri}".`)
+  throw new ProtocolError(-32002, `There is no resource "${shortened(uri, nameMax)}".`)
 }
 
 const keyIn = ({ uriTemplate }: McpResource, uri: string): readonly string[] | null => {

@@ -2,7 +2,8 @@ import {
   type Call,
   type Directory,
   entryOf,
-  type InputError,
+  errorPointer,
+  InputErrors,
   isObject,
   type Json,
   type JsonObject,
@@ -10,7 +11,6 @@ import {
   type Principal,
   type Problem,
   ProblemError,
-  pointer,
   problem,
   readSearch,
   type Serving,
@@ -50,7 +50,7 @@ interface Batch {
 const readBatch = (request: FastifyRequest, directory: Directory, batchMax: number): Batch => {
   const { value, unreadable } = bodyFrom(request, selectionFrom(directory, null, 'none', request).unreadable)
   if (unreadable) throw new ProblemError(unreadable)
-  const errors: InputError[] = []
+  const errors = new InputErrors()
   const batch = isObject(value) ? value : {}
   noteUnknown(batch, ['atomic', 'calls'], '', errors)
   const { calls, atomic = false } = batch
@@ -61,10 +61,14 @@ const readBatch = (request: FastifyRequest, directory: Directory, batchMax: numb
   return { isAtomic: atomic === true, items: calls as unknown as readonly JsonObject[] }
 }
 
-const noteUnknown = (json: JsonObject, known: readonly string[], path: string, errors: InputError[]): void => {
+const noteUnknown = (json: JsonObject, known: readonly string[], path: string, errors: InputErrors): void => {
   for (const name of Object.keys(json))
     if (!known.includes(name))
-      errors.push({ path: path + pointer(name), code: 'unknown', message: `Only ${known.join(', ')} are read here.` })
+      errors.push({
+        path: path + errorPointer(name),
+        code: 'unknown',
+        message: `Only ${known.join(', ')} are read here.`,
+      })
 }
 
 const callOf = (
@@ -75,7 +79,7 @@ const callOf = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Call => {
-  const errors: InputError[] = []
+  const errors = new InputErrors()
   noteUnknown(item, ['operation', 'key', 'value', 'select', 'ifMatch', 'idempotencyKey'], '', errors)
   const { operation, key, value, select, ifMatch, idempotencyKey } = item
   if (typeof operation !== 'string') note(errors, '/operation', 'Give the name of an operation, like Patient.read.')
@@ -112,7 +116,7 @@ const pick = (context: Call['context'], names: readonly ('deadlineMs' | 'trace' 
 
 const isKey = (json: Json | undefined): json is string => typeof json === 'string' && /^[\x21-\x7e]{1,255}$/.test(json)
 
-const note = (errors: InputError[], path: string, message: string): void => {
+const note = (errors: InputErrors, path: string, message: string): void => {
   errors.push({ path, code: 'wrong-type', message })
 }
 
