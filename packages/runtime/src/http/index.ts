@@ -1,5 +1,7 @@
 export { bodyOf } from './body.ts'
+export { type Gate, leaveUnread, openRoute } from './gate.ts'
 export { problemDocument, problemHeaders, problemMediaType, problemType } from './problem-document.ts'
+export { sendThrown } from './refuse.ts'
 export { type ContextOptions, contextOf, credentialOf, requestIdOf } from './request.ts'
 export { sendProblem } from './send-problem.ts'
 export { type HttpServerOptions, httpServer } from './server.ts'

@@ -1,10 +1,12 @@
 import type { Server } from 'node:https'
 import type { Socket } from 'node:net'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import type { Authenticate } from '../call.ts'
 import type { LimitsModel } from '../model.ts'
 import { type Problem, ProblemError, problem } from '../problem.ts'
 import { renewTls, type TlsConfig, tlsOptions } from '../service/tls.ts'
 import { type AllowedMethods, allowedMethods } from './allowed-methods.ts'
+import { guardRoutes, leaveUnread } from './gate.ts'
 import { problemDocument, problemMediaType } from './problem-document.ts'
 import { requestIdOf } from './request.ts'
 import { sendProblem } from './send-problem.ts'
@@ -15,6 +17,8 @@ type ServerLimits = Pick<LimitsModel, 'bodyBytesMax' | 'requestTimeoutMs'>
 export interface HttpServerOptions {
   readonly limits: ServerLimits
   readonly onBug?: (error: unknown) => void
+  /** Who may call; left out where its routes ask by themselves. */
+  readonly authenticate?: Authenticate
   /** Null, or left out: plain HTTP. */
   readonly tls?: TlsConfig | null
 }
@@ -29,7 +33,7 @@ const keyTextMax = 2048
  * A Fastify server that speaks as the whole service does: bounded headers, bodies and times, problems for everything
  * that goes wrong before a handler, 405 with `Allow`, OPTIONS, and a close that lets requests under way finish.
  */
-export const httpServer = ({ limits, onBug, tls = null }: HttpServerOptions): FastifyInstance => {
+export const httpServer = ({ limits, onBug, authenticate, tls = null }: HttpServerOptions): FastifyInstance => {
   const listener = {
     maxHeaderSize: headerBytesMax,
     headersTimeout: Math.min(headersTimeoutMs, limits.requestTimeoutMs),
@@ -55,6 +59,7 @@ export const httpServer = ({ limits, onBug, tls = null }: HttpServerOptions): Fa
   if (tls) renewTls(app.server as Server, tls, (error) => onBug?.(error))
   readBodiesRaw(app)
   answerUnmatched(app)
+  if (authenticate) guardRoutes(app, { authenticate, ...(onBug && { onBug }) })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const found = problemOf(error, limits)
     if (found.code === 'internal') onBug?.(error)
@@ -72,11 +77,12 @@ const readBodiesRaw = (app: FastifyInstance): void => {
   app.addContentTypeParser(['application/x-ndjson', 'application/jsonl'], (_request, body, done) => done(null, body))
 }
 
-/** What no route takes: 405 and OPTIONS where another method would be, else 404. */
+/** What no route takes: 405 and OPTIONS where another method would be, else 404. A body that came with it is not read. */
 const answerUnmatched = (app: FastifyInstance): void => {
   const methods: AllowedMethods = allowedMethods()
   app.addHook('onRoute', ({ method, url }) => methods.add(url, [method].flat()))
-  app.setNotFoundHandler((request, reply) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    leaveUnread(request, reply)
     const allow = methods.of(request.raw.url ?? '')
     if (allow.length === 0) {
       return sendProblem(request, reply, problem('not-found', { detail: 'Nothing is offered at this address.' }))
@@ -86,7 +92,12 @@ const answerUnmatched = (app: FastifyInstance): void => {
     if (request.method === 'OPTIONS') return reply.code(204).header('x-request-id', request.id).send()
     const detail = `${request.method} is not offered here; ${allow.join(', ')} ${allow.length > 1 ? 'are' : 'is'}.`
     return sendProblem(request, reply, problem('method-not-allowed', { detail }))
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) answer(request, reply)
+    else done()
   })
+  app.setNotFoundHandler(answer)
 }
 
 const problemOf = (error: FastifyError, limits: ServerLimits): Problem => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { openRoute } from '../http/gate.ts'
 import { isFull } from './audit-recorder.ts'
 import type { Service } from './compose.ts'
 
@@ -11,8 +12,8 @@ export const registerHealth = (app: FastifyInstance, service: Pick<Service, 'dat
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  app.get('/healthz', async (_request, reply) => reply.send({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/healthz', openRoute, async (_request, reply) => reply.send({ status: 'ok' }))
+  app.get('/readyz', openRoute, async (_request, reply) => {
     const isReady =
       !isClosing &&
       !isFull(service.audit.spool) &&

@@ -1,6 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { openRoute } from '../http/gate.ts'
+import { noteRoute, routeTemplate } from '../http/route-of.ts'
 import type { Service } from './compose.ts'
 import type { Spool } from './ship/open-shipper.ts'
 
@@ -26,8 +28,7 @@ export const registerMetrics = (
   app.addHook('onRoute', (options) => {
     const { handler, url } = options
     options.handler = function (request, reply) {
-      const seen: Seen = request.raw
-      seen[routeOf] = url
+      noteRoute(request.raw, url)
       return handler.call(this, request, reply)
     }
   })
@@ -39,7 +40,7 @@ export const registerMetrics = (
     const { request, response, server } = message as Exchange
     const start = request[startOf]
     if (server !== app.server || start === undefined) return
-    const found = seriesOf(series, request.method ?? '', request[routeOf] ?? 'unmatched', response.statusCode)
+    const found = seriesOf(series, request.method ?? '', routeTemplate(request), response.statusCode)
     record(found, (performance.now() - start) / 1000)
   }
   subscribe('http.server.request.start', onStart)
@@ -48,7 +49,7 @@ export const registerMetrics = (
     unsubscribe('http.server.request.start', onStart)
     unsubscribe('http.server.response.finish', onFinish)
   })
-  app.get('/metrics', async (_request, reply) =>
+  app.get('/metrics', openRoute, async (_request, reply) =>
     reply.type('text/plain; version=0.0.4').send(
       expose(
         [...series.values()].flatMap((each) => [...each.values()]),
@@ -58,12 +59,10 @@ export const registerMetrics = (
   )
 }
 
-const routeOf = Symbol('route template')
 const startOf = Symbol('start')
 
-/** A request with what is noted of it: when it came (milliseconds of `performance.now`), and its route. */
+/** A request with when it came (milliseconds of `performance.now`). */
 interface Seen extends IncomingMessage {
-  [routeOf]?: string
   [startOf]?: number
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../../call.ts'
+import { openRoute } from '../../http/gate.ts'
 import { ProblemError } from '../../problem.ts'
 import { auditEntry, newNotes } from '../audit-entry.ts'
 import type { Service } from '../compose.ts'
@@ -7,8 +8,8 @@ import type { Asked } from './exchange.ts'
 
 const grantType = 'urn:ietf:params:oauth:grant-type:saml2-bearer'
 const form = 'application/x-www-form-urlencoded'
-/** An assertion in base64url, and the parameters beside it. */
-const bodyBytesMax = 100_000
+/** An assertion in base64url, and the parameters beside it: as much as is read of whoever is nobody yet. */
+const bodyBytesMax = 65_536
 
 interface Refused {
   readonly error: string
@@ -28,7 +29,7 @@ export const registerTokenEndpoint = (
     scope.addContentTypeParser(form, { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_request, body, done) =>
       done(null, body),
     )
-    scope.post('/oauth2/token', async (request, reply) => {
+    scope.post('/oauth2/token', openRoute, async (request, reply) => {
       const asked = readForm(request.body)
       if ('error' in asked) return refuse(reply, asked)
       const exchanged = await exchange(asked).catch(unavailable)

@@ -6,7 +6,7 @@ import type { Metadata, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc
 export type Asking = ServerUnaryCall<Buffer, Buffer> | ServerWritableStream<Buffer, Buffer>
 
 /** What the metadata shows of who calls: `authorization: Bearer …` (RFC 6750) or `x-api-key`. */
-export const credentialOf = ({ metadata }: Asking): Credential | null => {
+export const credentialOf = (metadata: Metadata): Credential | null => {
   const authorization = textIn(metadata, 'authorization')
   if (authorization === undefined) {
     const key = textIn(metadata, 'x-api-key')
@@ -26,7 +26,7 @@ const textIn = (metadata: Metadata, name: string): string | undefined => {
 }
 
 /** The id that the client gave in `x-request-id` where it is one to trust in a log, else a new one. */
-export const requestIdOf = ({ metadata }: Asking): string => {
+export const requestIdOf = (metadata: Metadata): string => {
   const given = textIn(metadata, 'x-request-id')
   return given !== undefined && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
 }

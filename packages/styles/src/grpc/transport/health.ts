@@ -10,7 +10,8 @@ const encode = encoderOf(healthSurface)
 const decode = decoderOf(healthSurface, { answers: false })
 
 /** The health service (grpc/doc/health-checking.md), for balancers and probes: it asks nobody who they are. */
-export const joinHealth = (surface: GrpcSurface, { server, closing }: GrpcListener): void => {
+export const joinHealth = (surface: GrpcSurface, { server, closing, gates }: GrpcListener): void => {
+  for (const name of ['Check', 'Watch']) gates.set(`/grpc.health.v1.Health/${name}`, 'open')
   const known = new Set(['', ...surface.services.map(({ name }) => `${surface.package}.${name}`)])
   const statusOf = (service: string): string =>
     known.has(service) ? (closing.aborted ? 'NOT_SERVING' : 'SERVING') : 'SERVICE_UNKNOWN'

@@ -2,6 +2,7 @@ import type { LimitsModel } from '@charter/runtime'
 import type { TlsConfig } from '@charter/runtime/service'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
 import { renewedCredentials } from './credentials.ts'
+import { type Gates, gatekeeper } from './gate.ts'
 import { slowRequests } from './slow-requests.ts'
 
 export interface GrpcListenerOptions {
@@ -19,6 +20,8 @@ export interface GrpcListener {
   /** Aborts when `close` begins. */
   readonly closing: AbortSignal
   readonly isReflecting: boolean
+  /** Who may call which method: whoever registers one says so here. */
+  readonly gates: Gates
   /** The address it is reached at. Rejects when the port cannot be had. */
   listen(at: { readonly host: string; readonly port: number }): Promise<string>
   /** Takes no new calls, answers those under way for at most ten seconds, then ends. */
@@ -37,6 +40,7 @@ export const grpcListener = ({
   onBug = () => {},
   isReflecting = true,
 }: GrpcListenerOptions): GrpcListener => {
+  const gates: Gates = new Map()
   const server = new Server({
     'grpc.max_receive_message_length': limits.bodyBytesMax,
     // Answers are bounded by pages; a limit here would cut them after the work was done.
@@ -46,7 +50,7 @@ export const grpcListener = ({
     'grpc.keepalive_timeout_ms': keepaliveTimeoutMs,
     'grpc.max_connection_idle_ms': idleMs,
     'grpc.enable_channelz': 0,
-    interceptors: [slowRequests(limits.requestTimeoutMs)],
+    interceptors: [slowRequests(limits.requestTimeoutMs), gatekeeper(gates)],
   })
   const closing = new AbortController()
   const credentials = tls ? renewedCredentials(tls, onBug) : null
@@ -54,6 +58,7 @@ export const grpcListener = ({
     server,
     closing: closing.signal,
     isReflecting,
+    gates,
     listen: async ({ host, port }) => {
       const bound = await bind(
         server,

@@ -15,10 +15,9 @@ import {
   readSearch,
   type Serving,
 } from '@charter/runtime'
-import { contextOf, credentialOf, problemDocument, statusOf } from '@charter/runtime/http'
+import { contextOf, problemDocument, sendThrown, statusOf } from '@charter/runtime/http'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { bodyFrom, invalid, selectionFrom } from './asked.ts'
-import { refuseEarly, sendThrown } from './handler.ts'
 import { sendOutcome } from './respond.ts'
 
 /**
@@ -29,8 +28,7 @@ export const batchHandler =
   (options: Serving, directory: Directory): RouteHandlerMethod =>
   async (request, reply) => {
     try {
-      refuseEarly(request)
-      const principal = await options.authenticate(credentialOf(request))
+      const { principal } = request
       if (!principal) throw new ProblemError(problem('unauthenticated'))
       const { isAtomic, items } = readBatch(request, directory, options.model.limits.batchMax)
       const calls = items.map((item) => callOf(options, directory, item, principal, request, reply))

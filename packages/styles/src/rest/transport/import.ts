@@ -8,10 +8,9 @@ import {
   problem,
   type Serving,
 } from '@charter/runtime'
-import { contextOf, credentialOf, problemDocument } from '@charter/runtime/http'
+import { contextOf, problemDocument, sendThrown } from '@charter/runtime/http'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { readBody } from './body.ts'
-import { refuseEarly, sendThrown } from './handler.ts'
 import { readLines } from './lines.ts'
 import { sendOutcome } from './respond.ts'
 
@@ -41,8 +40,7 @@ export const importHandler =
   (options: Serving, entity: EntityModel): RouteHandlerMethod =>
   async (request, reply) => {
     try {
-      refuseEarly(request)
-      const principal = await options.authenticate(credentialOf(request))
+      const { principal } = request
       if (!principal) throw new ProblemError(problem('unauthenticated'))
       const importing: Importing = { options, request, reply, operation: `${entity.name}.create`, principal }
       const report = await importLines(importing, bodyOf(request))

@@ -12,16 +12,23 @@ import { reflectionSurface } from './reflection-surface.ts'
  * Server reflection (grpc/doc/server-reflection.md), v1 and v1alpha: what is offered, for clients that know no more than
  * the address. It tells what the contract tells, so it asks nobody who they are.
  */
-export const joinReflection = (surface: GrpcSurface, { server, closing }: GrpcListener): void => {
+export const joinReflection = (surface: GrpcSurface, { server, closing, gates }: GrpcListener): void => {
   const described = describe([{ name: fileOf(surface), surface }, ...knownFiles])
   for (const version of ['v1', 'v1alpha'] as const) {
     const plan = reflectionSurface(version)
     const encode = encoderOf(plan)
     const decode = decoderOf(plan, { answers: false })
+    const path = `/${plan.package}.ServerReflection/ServerReflectionInfo`
+    gates.set(path, 'open')
     server.register(
-      `/${plan.package}.ServerReflection/ServerReflectionInfo`,
+      path,
       (call: ServerDuplexStream<JsonObject, JsonObject>) => {
-        call.on('data', (request) => call.write({ original_request: request, ...answerTo(described, request) }))
+        call.on('data', (request) => {
+          // Who does not take its answers is asked for no more questions.
+          if (call.write({ original_request: request, ...answerTo(described, request) })) return
+          call.pause()
+          call.once('drain', () => call.resume())
+        })
         const stop = () => {
           closing.removeEventListener('abort', stop)
           call.end()

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { Principal } from '../call.ts'
+import { ProblemError, problem } from '../problem.ts'
+import type { Serving } from '../serving.ts'
+import { refuseEarly, sendThrown } from './refuse.ts'
+import { credentialOf } from './request.ts'
+import { noteRoute } from './route-of.ts'
+
+/** How a route lets in who calls, before anything of a body is read. */
+export interface Gate {
+  /** Limits, which come before it is asked who calls. Throws a ProblemError. */
+  readonly before?: (request: FastifyRequest) => void
+  /** Tells a refusal, or a bug, in the style's own carrier. */
+  readonly refuse: (request: FastifyRequest, reply: FastifyReply, error: unknown) => void
+  /** Where headers show no credential the body may: whoever reads it asks who calls, of its first 64 KB. */
+  readonly mayBeInBody?: true
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `open`: nobody is asked who they are. Left out: as problem details have it. */
+    gate?: Gate | 'open'
+  }
+  interface FastifyInstance {
+    /** Every route of this scope is open. */
+    isOpen?: true
+  }
+  interface FastifyRequest {
+    /** Who calls; null on open routes, and where the body has yet to say. */
+    principal: Principal | null
+  }
+}
+
+/** Options of a route that asks nobody who they are. */
+export const openRoute = { config: { gate: 'open' as const } }
+
+/** Asks who calls on every route that is added after it and does not say that it is open. */
+export const guardRoutes = (app: FastifyInstance, serving: Pick<Serving, 'authenticate' | 'onBug'>): void => {
+  app.decorateRequest('principal', null)
+  const plain: Gate = {
+    before: refuseEarly,
+    refuse: (request, reply, error) => sendThrown(request, reply, error, serving.onBug),
+  }
+  app.addHook('onRoute', function (route) {
+    const gate = this.isOpen ? 'open' : (route.config?.gate ?? plain)
+    if (gate !== 'open')
+      route.onRequest = [identify({ gate, url: route.url }, serving), ...[route.onRequest ?? []].flat()]
+  })
+}
+
+interface Guarded {
+  readonly gate: Gate
+  /** The route's template. */
+  readonly url: string
+}
+
+/** Mostly answered at once, from what is known of a credential: then nothing is waited for. */
+const identify =
+  (route: Guarded, { authenticate }: Pick<Serving, 'authenticate'>): onRequestHookHandler =>
+  (request, reply, done) => {
+    try {
+      route.gate.before?.(request)
+      const credential = credentialOf(request)
+      if (credential === null && route.gate.mayBeInBody) return done()
+      const found = authenticate(credential)
+      if (found instanceof Promise)
+        found.then(
+          (principal) => admit(route, request, reply, principal, done),
+          (error: unknown) => turnAway(route, request, reply, error),
+        )
+      else admit(route, request, reply, found, done)
+    } catch (error) {
+      turnAway(route, request, reply, error)
+    }
+  }
+
+const admit = (
+  route: Guarded,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  principal: Principal | null,
+  done: () => void,
+): void => {
+  if (!principal) turnAway(route, request, reply, new ProblemError(problem('unauthenticated')))
+  else {
+    request.principal = principal
+    done()
+  }
+}
+
+const turnAway = ({ gate, url }: Guarded, request: FastifyRequest, reply: FastifyReply, error: unknown): void => {
+  noteRoute(request.raw, url)
+  leaveUnread(request, reply)
+  gate.refuse(request, reply, error)
+}
+
+/** What was not read of a body cannot be told from the next request: the connection ends with the answer (RFC 9112 section 9.3). */
+export const leaveUnread = ({ headers }: FastifyRequest, reply: FastifyReply): void => {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
+  if (coding !== undefined || length !== '0') reply.header('connection', 'close')
+}
