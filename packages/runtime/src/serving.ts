@@ -1,4 +1,5 @@
 import type { Authenticate, Call, Execute, Outcome } from './call.ts'
+import type { ClientAddress } from './client-address.ts'
 import type { ServiceModel } from './model.ts'
 
 /** A service as a style's server sees it: what it is about, who may call, and how a Call is run. */
@@ -10,6 +11,8 @@ export interface Serving {
   readonly authenticate: Authenticate
   /** Issuers whose access tokens are taken, as URLs: where a client may ask for one. */
   readonly authorizationServers?: readonly string[]
+  /** Whose address a connection is; by default its own. */
+  readonly addressOf?: ClientAddress
   /** Where bugs go; a client learns only that something went wrong. */
   readonly onBug?: (error: unknown) => void
 }

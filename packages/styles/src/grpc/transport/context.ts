@@ -74,7 +74,7 @@ export const abortOf = (asking: Asking): AbortSignal => {
 }
 
 /** `127.0.0.1:5000` or `[::1]:5000` without the port. */
-const addressOf = (peer: string): string => peer.replace(/^ipv[46]:/, '').replace(/:\d+$/, '')
+export const addressOf = (peer: string): string => peer.replace(/^ipv[46]:/, '').replace(/:\d+$/, '')
 
 const tagsOf = (text: string): readonly string[] =>
   text.trim() === '*' ? ['*'] : (text.match(/(?<![^\s,])"[\x21\x23-\x7e]*"/g) ?? []).map((tag) => tag.slice(1, -1))

@@ -1,4 +1,4 @@
-import type { LimitsModel } from '@charter/runtime'
+import { type LimitsModel, type Places, placesOf } from '@charter/runtime'
 import type { TlsConfig } from '@charter/runtime/service'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
 import { renewedCredentials } from './credentials.ts'
@@ -22,6 +22,8 @@ export interface GrpcListener {
   readonly isReflecting: boolean
   /** Who may call which method: whoever registers one says so here. */
   readonly gates: Gates
+  /** Open streams that last, by address: of health and reflection. */
+  readonly watchers: Places
   /** The address it is reached at. Rejects when the port cannot be had. */
   listen(at: { readonly host: string; readonly port: number }): Promise<string>
   /** Takes no new calls, answers those under way for at most ten seconds, then ends. */
@@ -33,6 +35,8 @@ const keepaliveTimeMs = 60_000
 const keepaliveTimeoutMs = 20_000
 const idleMs = 300_000
 const streamsMax = 256
+const watchersMax = 1000
+const watchersEachMax = 20
 
 export const grpcListener = ({
   limits,
@@ -59,6 +63,7 @@ export const grpcListener = ({
     closing: closing.signal,
     isReflecting,
     gates,
+    watchers: placesOf({ max: watchersMax, eachMax: watchersEachMax }),
     listen: async ({ host, port }) => {
       const bound = await bind(
         server,

@@ -1,7 +1,9 @@
 import type { JsonObject } from '@charter/runtime'
 import { type ServerDuplexStream, status } from '@grpc/grpc-js'
+import { addressOf } from '../context.ts'
 import { decoderOf } from '../decode.ts'
 import { encoderOf } from '../encode.ts'
+import { tooManyWatchers } from '../health.ts'
 import type { GrpcListener } from '../listener.ts'
 import type { GrpcSurface } from '../surface.ts'
 import { type DescribedFile, dependenciesOf, fileDescriptor } from './file-descriptor.ts'
@@ -12,7 +14,8 @@ import { reflectionSurface } from './reflection-surface.ts'
  * Server reflection (grpc/doc/server-reflection.md), v1 and v1alpha: what is offered, for clients that know no more than
  * the address. It tells what the contract tells, so it asks nobody who they are.
  */
-export const joinReflection = (surface: GrpcSurface, { server, closing, gates }: GrpcListener): void => {
+export const joinReflection = (surface: GrpcSurface, listener: GrpcListener): void => {
+  const { server, closing, gates } = listener
   const described = describe([{ name: fileOf(surface), surface }, ...knownFiles])
   for (const version of ['v1', 'v1alpha'] as const) {
     const plan = reflectionSurface(version)
@@ -23,6 +26,8 @@ export const joinReflection = (surface: GrpcSurface, { server, closing, gates }:
     server.register(
       path,
       (call: ServerDuplexStream<JsonObject, JsonObject>) => {
+        const leave = listener.watchers.take(addressOf(call.getPeer()))
+        if (!leave) return void call.emit('error', tooManyWatchers)
         call.on('data', (request) => {
           // Who does not take its answers is asked for no more questions.
           if (call.write({ original_request: request, ...answerTo(described, request) })) return
@@ -30,6 +35,7 @@ export const joinReflection = (surface: GrpcSurface, { server, closing, gates }:
           call.once('drain', () => call.resume())
         })
         const stop = () => {
+          leave()
           closing.removeEventListener('abort', stop)
           call.end()
         }
