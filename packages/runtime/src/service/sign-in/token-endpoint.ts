@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../../call.ts'
-import { openRoute } from '../../http/gate.ts'
+import { leaveUnread, openRoute } from '../../http/gate.ts'
 import { ProblemError } from '../../problem.ts'
 import { auditEntry, newNotes } from '../audit-entry.ts'
 import type { Service } from '../compose.ts'
@@ -29,6 +29,11 @@ export const registerTokenEndpoint = (
     scope.addContentTypeParser(form, { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_request, body, done) =>
       done(null, body),
     )
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      leaveUnread(request, reply)
+      if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error
+      return refuse(reply, { error: 'invalid_request', sentence: `Send at most ${bodyBytesMax} bytes.` })
+    })
     scope.post('/oauth2/token', openRoute, async (request, reply) => {
       const asked = readForm(request.body)
       if ('error' in asked) return refuse(reply, asked)
