@@ -10,6 +10,7 @@ import {
   installNodeModules,
   isGreen,
   loadCharter,
+  openPage,
   type Report,
   requireSound,
   runService,
@@ -124,7 +125,7 @@ const compareAll = async (folder: string, url: string, isCopy: boolean) => {
   const service = await runService({ folder, port: await freePort(8300), databaseUrl: url, dataFolder })
   const client = await plainClient(url)
   try {
-    const asking = { url: service.url, token: await ownerToken(service.url) }
+    const asking = { url: service.url, token: await ownerToken(service.url, service.pageUrl ?? service.url) }
     const bounds = boundsOf(charter, derived.model)
     const compared = await compareTables(client, asking, bounds, rest.surface(charter))
     const written = isCopy ? await writeAll(client, asking, derived, bounds) : null
@@ -214,8 +215,11 @@ const writeAll = async (
   }
 }
 
-const ownerToken = async (url: string): Promise<string> => {
-  const page = (await (await fetch(`${url}/_charter/page.json`)).json()) as { roles: readonly { token: string }[] }
+const ownerToken = async (url: string, pageUrl: string): Promise<string> => {
+  const headers = { ...(await openPage(pageUrl)) }
+  const page = (await (await fetch(`${url}/_charter/page.json`, { headers })).json()) as {
+    roles: readonly { token: string }[]
+  }
   return page.roles[0]?.token ?? ''
 }
 

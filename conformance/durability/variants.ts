@@ -65,7 +65,12 @@ export const writer: Principal = { id: 'w', roles: ['writer'], attributes: {}, c
 
 export const openPlace = (place: Place, nowMs: () => number, onBug: (error: unknown) => void): Promise<Service> => {
   mkdirSync(place.folder, { recursive: true })
-  const env = { CHARTER_DATA: place.folder, DATABASE_URL: place.url, CHARTER_ALLOW_DDL: 'true' }
+  const env = {
+    CHARTER_MODE: 'development',
+    CHARTER_DATA: place.folder,
+    DATABASE_URL: place.url,
+    CHARTER_ALLOW_DDL: 'true',
+  }
   const config = readConfig(env, {
     name: 'durable',
     databaseUrl: place.url,

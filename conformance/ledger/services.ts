@@ -55,7 +55,7 @@ export const generatedIn = async (within: string): Promise<Start> => {
   return async (folder, env) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts'], {
       cwd,
-      env: { PATH: process.env.PATH ?? '', PORT: '0', CHARTER_DATA: folder, ...env },
+      env: { PATH: process.env.PATH ?? '', PORT: '0', CHARTER_MODE: 'development', CHARTER_DATA: folder, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     onTestFinished(() => {

@@ -34,8 +34,14 @@ export interface Recorded {
 }
 
 /** The entries of the calls made, in their order, and the log that they are sealed in. Rejects when one is missing. */
-export const recordOf = async (url: string, dataFolder: string, asked: readonly Asked[]): Promise<Recorded> => {
-  const answer = await fetch(`${url}/_charter/trail`, { signal: AbortSignal.timeout(10_000) })
+export const recordOf = async (
+  url: string,
+  token: string,
+  dataFolder: string,
+  asked: readonly Asked[],
+): Promise<Recorded> => {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${url}/_charter/trail`, { headers, signal: AbortSignal.timeout(10_000) })
   // The service's own answer, in its development mode.
   const { entries: trail } = (await answer.json()) as PageTrail
   const folder = join(dataFolder, 'audit')

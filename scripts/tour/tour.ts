@@ -87,7 +87,7 @@ export const tour = async (say: Say): Promise<TourFacts> => {
       requireEqual(refusals, 'problem')
       say(`   = ${canonicalJson(refusals[0]?.told ?? null)}`)
       const asked = [...reads, ...refusals]
-      const record = await recordOf(service.url, join(prepared.folder, '.charter', 'data'), asked)
+      const record = await recordOf(service.url, tokens[reader] ?? '', join(prepared.folder, '.charter', 'data'), asked)
       heading(say, 6, `The record: ${record.entries.length} entries for ${asked.length} calls`)
       for (const line of columns(
         record.entries.map(({ who, role, what, style, outcome }) => [who, role, what, style, outcome]),

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openPage } from '@charter/project'
 import { afterAll, expect, test, vi } from 'vitest'
 import { startCharter } from './testing/charter.ts'
 
@@ -16,11 +17,15 @@ interface PageTold {
 test('under start, an edit is generated and served at the same address; what cannot run is said, and the service runs on', async () => {
   const running = startCharter(['start', '--json', '--port', '18300'], { cwd: folder })
   await vi.waitFor(() => expect(running.out()).toContain('\n'), { timeout: 90_000, interval: 50 })
-  const { service, charter } = JSON.parse(running.out()) as { readonly service: string; readonly charter: string }
-  const page = async (): Promise<PageTold> => (await fetch(`${service}/_charter/page.json`)).json() as Promise<PageTold>
+  const { service, charter, docs } = JSON.parse(running.out()) as Readonly<
+    Record<'service' | 'charter' | 'docs', string>
+  >
+  const opened = await openPage(docs)
+  const page = async (): Promise<PageTold> =>
+    (await fetch(`${service}/_charter/page.json`, { headers: { ...opened } })).json() as Promise<PageTold>
   const ask = async (what: string, body: object): Promise<Record<string, unknown>> => {
     const { edit } = await page()
-    const headers = { 'content-type': 'application/json', origin: service, 'x-charter-edit': edit.token }
+    const headers = { 'content-type': 'application/json', ...opened, origin: service, 'x-charter-edit': edit.token }
     const answer = await fetch(`${service}/_charter/edit/${what}`, {
       method: 'POST',
       headers,

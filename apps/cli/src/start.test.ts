@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openPage } from '@charter/project'
 import { afterAll, expect, test, vi } from 'vitest'
 import { type Running, type RunOptions, startCharter } from './testing/charter.ts'
 
@@ -37,7 +38,11 @@ test('start prints one line when ready, serves, answers each role by its rule, a
   const { running, ready } = await start([])
   expect(Object.keys(ready)).toEqual(['service', 'docs', 'openapi', 'charter', 'tokens'])
   expect(running.out().trimEnd().split('\n')).toHaveLength(1)
-  expect((await get(ready.docs)).headers.get('content-type')).toMatch(/html/)
+  const page = await fetch(`${ready.service}/`, { headers: { ...(await openPage(ready.docs)) } })
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringMatching(/html/)])
+  // An address opens the page once.
+  expect(await openPage(ready.docs)).toBeNull()
+  expect((await get(`${ready.service}/_charter/page.json`)).status).toBe(401)
   const openapi = (await (await get(ready.openapi)).json()) as {
     paths: Record<string, unknown>
     servers?: readonly { readonly url: string }[]
@@ -62,7 +67,7 @@ test('a taken port is passed over for the next', async () => {
   const { port } = taken.address() as { port: number }
   const { running, ready } = await start(['--port', String(port)])
   expect(Number(new URL(ready.service).port)).toBeGreaterThan(port)
-  expect((await get(ready.docs)).status).toBe(200)
+  expect(await openPage(ready.docs)).not.toBeNull()
   running.process.kill('SIGINT')
   expect((await running.ended).status).toBe(0)
   taken.close()

@@ -20,6 +20,7 @@ console.log(
     url,
     grpcUrl,
     mode: config.mode,
+    ...(service.development && { pageUrl: service.development.page.address(url) }),
     behindTlsProxy: config.isBehindTlsProxy,
     tls: config.tls?.versionMin ?? null,
   }),

@@ -57,6 +57,7 @@ const registerPage = (app: FastifyInstance, service: Service, { editDesk }: Serv
       'clinic.wsdl': contract('clinic.wsdl'),
     },
     pageFolder: fileAt('./runtime/page'),
+    onOpened: (address) => console.error(`The page was opened. Another browser opens it at ${address}`),
     ...(editDesk !== undefined && { editDesk: remoteDesk(editDesk) }),
     urls: () => urls,
     ...(urls.grpc !== undefined && { grpc: grpcRelay(grpcSurface, urls.grpc) }),

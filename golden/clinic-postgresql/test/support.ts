@@ -44,7 +44,7 @@ export type Row = any
 export const startService = async (): Promise<Running> => {
   const folder = mkdtempSync(join(tmpdir(), 'service-'))
   const database = await makeTemporary(process.env.DATABASE_URL ?? null)
-  const environment = { CHARTER_DATA: folder, DATABASE_URL: database.url }
+  const environment = { CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url }
   const config = readConfig(environment, { name: model.name, databaseUrl: '' })
   const service = await openService(config, (error) => console.error(error))
   await loadRows(

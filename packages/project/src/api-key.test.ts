@@ -39,7 +39,7 @@ test('an API key makes its principal until it ends, and its text is kept nowhere
   const data = join(folder, '.charter', 'data')
   let nowMs = Date.now()
   const config = readConfig(
-    { CHARTER_DATA: data, DATABASE_URL: databaseUrlOf(derived, data) },
+    { CHARTER_MODE: 'development', CHARTER_DATA: data, DATABASE_URL: databaseUrlOf(derived, data) },
     { name: 'shop', databaseUrl: '' },
   )
   const service = await openService(derived, { config, nowMs: () => nowMs })

@@ -34,6 +34,8 @@ export interface DevOptions {
   readonly mayCreate?: boolean
   /** Told after each save: how long the reload took and what became of the database, or what is wrong. */
   readonly onReload: (reloaded: Reloaded | Refused) => void
+  /** Told when the page was opened: where another browser opens it. */
+  readonly onOpened?: (address: string) => void
 }
 
 export interface Reloaded {
@@ -46,6 +48,8 @@ export interface Reloaded {
 
 export interface Dev {
   readonly url: string
+  /** Where its page opens, once; then it is another. */
+  readonly pageUrl: string
   close(): Promise<void>
 }
 
@@ -53,7 +57,13 @@ export interface Dev {
  * The in-process service of a charter, served again on every save. Its database is a throw-away one, filled with sample
  * rows, and migrated when the structure changes. A charter with mistakes leaves the last good one running.
  */
-export const startDev = async ({ file, port, mayCreate = false, onReload }: DevOptions): Promise<Dev> => {
+export const startDev = async ({
+  file,
+  port,
+  mayCreate = false,
+  onReload,
+  onOpened = () => {},
+}: DevOptions): Promise<Dev> => {
   const folder = await mkdtemp(join(tmpdir(), 'charter-dev-'))
   let state: EditState = { phase: 'idle', sentence: '' }
   const desk = editDesk({
@@ -63,7 +73,7 @@ export const startDev = async ({ file, port, mayCreate = false, onReload }: DevO
     },
     state: () => state,
   })
-  const where = { folder, port, mayCreate, desk }
+  const where = { folder, port, mayCreate, desk, onOpened }
   const first = await loadCharter(file)
   let current = await serve(first, derivedFrom(first), where, null)
   const reload = async (): Promise<void> => {
@@ -89,6 +99,9 @@ export const startDev = async ({ file, port, mayCreate = false, onReload }: DevO
   const stopWatching = watchFolder(dirname(await documentOf(file)), reload)
   return {
     url: current.url,
+    get pageUrl() {
+      return current.pageUrl
+    },
     close: async () => {
       stopWatching()
       await current.close()
@@ -104,6 +117,7 @@ const portOf = (url: string): number => Number(new URL(url).port)
 
 interface Serving {
   readonly url: string
+  readonly pageUrl: string
   readonly derived: Derived
   /** The throw-away database; null where the charter has one of its own. */
   readonly database: TemporaryDatabase | null
@@ -149,6 +163,7 @@ interface Where {
   readonly port: number
   readonly mayCreate: boolean
   readonly desk: EditDesk
+  readonly onOpened: (address: string) => void
 }
 
 const notServed = ({ diagnostics }: Refused): string =>
@@ -157,7 +172,7 @@ const notServed = ({ diagnostics }: Refused): string =>
 const serve = async (
   loaded: LoadedCharter,
   derived: Derived,
-  { folder, port, mayCreate, desk }: Where,
+  { folder, port, mayCreate, desk, onOpened }: Where,
   before: Serving | null,
 ): Promise<Serving> => {
   const { charter } = derived
@@ -166,6 +181,7 @@ const serve = async (
   const databaseUrl = database?.url ?? databaseUrlOf(derived, folder)
   const config = readConfig(
     {
+      CHARTER_MODE: 'development',
       CHARTER_DATA: folder,
       DATABASE_URL: databaseUrl,
       PORT: String(port),
@@ -195,12 +211,16 @@ const serve = async (
         contracts: contractsOf(derived),
         pageFolder: pageFolder(),
         editDesk: desk,
+        onOpened,
         ...pageRelay(derived.styles, () => urls),
       }),
   })
   urls = served.urls
   return {
     url: served.url,
+    get pageUrl() {
+      return service.development?.page.address(served.url) ?? served.url
+    },
     derived,
     database,
     close: () => served.close().then(service.close),

@@ -24,6 +24,7 @@ export {
 export { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
 export { type MigratingProject, migrateProject } from './migrate.ts'
 export { type Mock, type MockOptions, startMock } from './mock.ts'
+export { openPage } from './page/open-page.ts'
 export { pageData } from './page-data.ts'
 export { charterNameOf, type Prepared, prepareProject, shortPath } from './prepare.ts'
 export { openStage, type Stage } from './rehearse.ts'
@@ -34,6 +35,7 @@ export { type Contrast, contrastOf, mintTokens } from './start.ts'
 export { CannotUpgrade } from './upgrade/bring-forward.ts'
 export { type Upgraded, type UpgradeOptions, upgradeProject } from './upgrade/upgrade-project.ts'
 export { scenariosFor } from './verify/derive/index.ts'
+export { type ExampleDatabase, openExampleDatabase } from './verify/example-database.ts'
 export {
   type IsolationOptions,
   type IsolationReport,

@@ -9,6 +9,7 @@ import { writeTree } from './generation/write-tree.ts'
 import { keepLock } from './keep-lock.ts'
 import { loadCharter } from './load.ts'
 import { migrateProject } from './migrate.ts'
+import { openPage } from './page/open-page.ts'
 import { freePort, type RunningService, runService, StartFailed } from './run.ts'
 import { installNodeModules } from './runtime-cache.ts'
 
@@ -76,8 +77,10 @@ const run = async (folder: string, databaseUrl: string): Promise<RunningService>
 }
 
 /** Every answer but a good one fails the test: no call may notice the migration. */
-const clientOf = async ({ url }: RunningService): Promise<Client> => {
-  const page = (await (await fetch(`${url}/_charter/page.json`)).json()) as { roles: { token: string }[] }
+const clientOf = async ({ url, pageUrl = url }: RunningService): Promise<Client> => {
+  const page = (await (
+    await fetch(`${url}/_charter/page.json`, { headers: { ...(await openPage(pageUrl)) } })
+  ).json()) as { roles: { token: string }[] }
   const ask = async (method: string, path: string, body?: object): Promise<{ readonly id: string }> => {
     const answer = await fetch(`${url}/api/v1/items${path}`, {
       method,

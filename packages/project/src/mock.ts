@@ -47,7 +47,7 @@ export const startMock = async ({ file, port, as, seed, rowsPerEntity }: MockOpt
   const folder = await mkdtemp(join(tmpdir(), 'charter-mock-'))
   const temporary = await derived.connector.makeTemporary(serverNear())
   const config = readConfig(
-    { CHARTER_DATA: folder, DATABASE_URL: temporary.url },
+    { CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: temporary.url },
     { name: charter.name, databaseUrl: '' },
   )
   const operations = Object.fromEntries(

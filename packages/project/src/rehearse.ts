@@ -64,7 +64,7 @@ export const openStage = async (charter: Charter): Promise<Stage> => {
     state: opened.state,
     operations: {},
     env: {},
-    config: readConfig({ CHARTER_DATA: folder }, { name: charter.name, databaseUrl: '' }),
+    config: readConfig({ CHARTER_MODE: 'development', CHARTER_DATA: folder }, { name: charter.name, databaseUrl: '' }),
   })
   return {
     derived,

@@ -24,6 +24,8 @@ export interface RunningService {
   readonly url: string
   /** Where gRPC is served: its address. */
   readonly grpcUrl?: string
+  /** Where its page opens, once. */
+  readonly pageUrl?: string
   readonly process: ChildProcess
   /** Resolves with the exit status. */
   readonly ended: Promise<number>
@@ -97,10 +99,12 @@ const environment = (): Record<string, string> =>
     ),
   )
 
-const urlsIn = (text: string): Pick<RunningService, 'url' | 'grpcUrl'> | null => {
+const urlsIn = (text: string): Pick<RunningService, 'url' | 'grpcUrl' | 'pageUrl'> | null => {
   try {
-    const { url, grpcUrl } = JSON.parse(text.split('\n')[0] ?? '') as { url?: unknown; grpcUrl?: unknown }
-    return typeof url === 'string' ? { url, ...(typeof grpcUrl === 'string' && { grpcUrl }) } : null
+    const said = JSON.parse(text.split('\n')[0] ?? '') as Readonly<Record<string, unknown>>
+    const { url, grpcUrl, pageUrl } = said
+    if (typeof url !== 'string') return null
+    return { url, ...(typeof grpcUrl === 'string' && { grpcUrl }), ...(typeof pageUrl === 'string' && { pageUrl }) }
   } catch {
     return null
   }

@@ -64,7 +64,5 @@ test('what both read gives what ECMAScript gives on ASCII text', () => {
 })
 
 test('time is linear in the value: what makes a backtracking engine explode answers at once', () => {
-  const started = performance.now()
-  expect(patternOf('(a+)+b').test('a'.repeat(20_000))).toBe(false)
-  expect(performance.now() - started).toBeLessThan(2000)
+  expect(patternOf('(a+)+b').test('a'.repeat(200_000))).toBe(false)
 })

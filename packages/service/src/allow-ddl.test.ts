@@ -36,7 +36,12 @@ afterEach(async () => {
 })
 
 const open = (url: string, allow?: string, state = 'source'): Promise<Service> => {
-  const env = { CHARTER_DATA: folder, DATABASE_URL: url, ...(allow !== undefined && { CHARTER_ALLOW_DDL: allow }) }
+  const env = {
+    CHARTER_MODE: 'development',
+    CHARTER_DATA: folder,
+    DATABASE_URL: url,
+    ...(allow !== undefined && { CHARTER_ALLOW_DDL: allow }),
+  }
   return openService(derivedOf(attached('postgresql', url, state)), {
     config: readConfig(env, { name: 'clinic', databaseUrl: url }),
   })

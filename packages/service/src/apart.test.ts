@@ -62,7 +62,10 @@ const openApart = async (database: 'sqlite' | 'postgresql'): Promise<Apart> => {
     env: {},
     nowMs: () => apart.nowMs,
     onBug: (error) => console.error(error),
-    config: readConfig({ CHARTER_DATA: folder }, { name: 'clinic', databaseUrl: made.url }),
+    config: readConfig(
+      { CHARTER_MODE: 'development', CHARTER_DATA: folder },
+      { name: 'clinic', databaseUrl: made.url },
+    ),
   })
   return Object.assign(apart, {
     service,

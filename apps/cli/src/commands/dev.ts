@@ -20,6 +20,7 @@ export const dev = defineCommand({
       file: required(asked, 0, 'The charter'),
       port,
       mayCreate: asked.flag('allow-ddl'),
+      onOpened: (address) => terminal.note(`The page was opened. Another browser opens it at ${address}`),
       onReload: (reloaded) => {
         if (!(reloaded instanceof Refused))
           return terminal.line(
@@ -29,7 +30,7 @@ export const dev = defineCommand({
         terminal.line(`${countDiagnostics(reloaded.diagnostics)}; the last good charter goes on`)
       },
     })
-    terminal.line(`${running.url}  Save the charter to reload; Ctrl-C stops it.`)
+    terminal.line(`${running.pageUrl}  Save the charter to reload; Ctrl-C stops it.`)
     await stopAsked()
     await running.close()
     return exitCodes.fine

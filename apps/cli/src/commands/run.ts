@@ -54,12 +54,13 @@ export const run = defineCommand({
     if (asked.flag('json'))
       terminal.json({
         service: service.url,
+        ...(service.pageUrl !== undefined && { page: service.pageUrl }),
         ...(service.grpcUrl !== undefined && { grpc: service.grpcUrl }),
         folder: prepared.folder,
       })
     else
       terminal.line(
-        `${prepared.loaded.charter?.title ?? ''}  ${service.url}${grpcText(service.grpcUrl)}  from ${shortPath(prepared.folder)}. Ctrl-C stops it.`,
+        `${prepared.loaded.charter?.title ?? ''}  ${service.pageUrl ?? service.url}${grpcText(service.grpcUrl)}  from ${shortPath(prepared.folder)}. Ctrl-C stops it.`,
       )
     const status = await untilStopped(service)
     if (status !== 0) throw new EnvironmentFault(`The service ended with status ${status}.`)

@@ -52,7 +52,7 @@ export const start = defineCommand({
     })
     if (asked.flag('json')) {
       process.stdout.write(
-        `${JSON.stringify({ service: service.url, docs: `${service.url}/`, openapi: `${service.url}/openapi.json`, ...(service.grpcUrl !== undefined && { grpc: service.grpcUrl }), charter: join(prepared.folder, 'charter.yaml'), tokens })}\n`,
+        `${JSON.stringify({ service: service.url, docs: service.pageUrl ?? `${service.url}/`, openapi: `${service.url}/openapi.json`, ...(service.grpcUrl !== undefined && { grpc: service.grpcUrl }), charter: join(prepared.folder, 'charter.yaml'), tokens })}\n`,
       )
     } else
       say(
@@ -78,7 +78,7 @@ const origins: Readonly<Record<Prepared['origin'], string>> = {
 const say = (
   terminal: Terminal,
   prepared: Prepared,
-  { url, grpcUrl }: Pick<RunningService, 'url' | 'grpcUrl'>,
+  { url, grpcUrl, pageUrl = url }: Pick<RunningService, 'url' | 'grpcUrl' | 'pageUrl'>,
   contrast: Contrast | null,
   taken: number | null,
 ): void => {
@@ -102,7 +102,7 @@ const say = (
     ...report.merged.map((path) => ['merged', `${path}: your changes and what is generated now`] as const),
     ...report.kept.map((path) => [style.warn('kept'), `${path}: you changed it, so it was left alone`] as const),
     ...environmentLine(prepared),
-    ['service', `${style.strong(url)}  open it in a browser${taken === null ? '' : `  (port ${taken} is taken)`}`],
+    ['service', `${style.strong(pageUrl)}  open it in a browser${taken === null ? '' : `  (port ${taken} is taken)`}`],
     ...(charter.serves.length > 1 ? [['styles', stylesText(charter.serves, grpcUrl)] as const] : []),
     ...contrastLines(terminal, contrast, url, folder),
     [

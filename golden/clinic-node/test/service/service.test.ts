@@ -28,6 +28,7 @@ describe('clinic', () => {
     const database = await makeTemporary(process.env.DATABASE_URL ?? null)
     const env = {
       PATH: process.env.PATH ?? '',
+      CHARTER_MODE: 'development',
       CHARTER_DATA: folder,
       DATABASE_URL: database.url,
       PORT: '0',
@@ -81,8 +82,8 @@ describe('clinic', () => {
     deepEqual(answer.body, typeof answer.body === 'string' ? published : JSON.parse(published))
   })
 
-  test('the development page has what was written with it', async () => {
-    const answer = await service.ask('GET', '/_charter/page.json')
+  test('the development page has what was written with it, for who has a development token', async () => {
+    const answer = await service.ask('GET', '/_charter/page.json', { role: 'clinician' })
     deepEqual([answer.status, answer.body.name, answer.body.version], [200, 'clinic', '1.0.0'])
   })
 })

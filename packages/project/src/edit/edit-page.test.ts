@@ -35,7 +35,7 @@ suite('the box that changes the API in words, under charter dev', () => {
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
     })
     page = await browser.newPage({ viewport: { width: 1280, height: 1100 }, reducedMotion: 'reduce' })
-    await page.goto(dev.url)
+    await page.goto(dev.pageUrl)
   }, 60_000)
   afterAll(async () => {
     await browser.close()
@@ -87,14 +87,16 @@ suite('the box that changes the API in words, under charter dev', () => {
   }, 30_000)
 
   test('nobody but the page may edit, and no more than 16 KB', async () => {
-    const { edit } = (await (await fetch(`${dev.url}/_charter/page.json`)).json()) as {
+    const [opened] = await page.context().cookies()
+    const cookie = `${opened?.name}=${opened?.value}`
+    const { edit } = (await (await fetch(`${dev.url}/_charter/page.json`, { headers: { cookie } })).json()) as {
       readonly edit: { readonly token: string }
     }
     const post = async (headers: Readonly<Record<string, string>>, words = 'remove the email'): Promise<number> =>
       (
         await fetch(`${dev.url}/_charter/edit/preview`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', ...headers },
+          headers: { 'content-type': 'application/json', cookie, ...headers },
           body: JSON.stringify({ words }),
         })
       ).status

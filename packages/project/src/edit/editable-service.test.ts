@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPage } from '../page/open-page.ts'
 import { prepareProject } from '../prepare.ts'
 import { freePort } from '../run.ts'
 import { runEditable } from './editable-service.ts'
@@ -17,8 +18,9 @@ test('a service that does not start with an edit is taken back, with its charter
   const before = readFileSync(join(folder, 'charter.yaml'), 'utf8')
   const prepared = await prepareProject({ input: folder, within: folder })
   const service = await runEditable({ prepared, port: await freePort(18_500), onLog: () => {} })
+  const opened = await openPage(service.pageUrl ?? '')
   const page = async () =>
-    (await fetch(`${service.url}/_charter/page.json`)).json() as Promise<{
+    (await fetch(`${service.url}/_charter/page.json`, { headers: { ...opened } })).json() as Promise<{
       edit: { token: string; run: string }
       roles: { token: string }[]
     }>
@@ -32,6 +34,7 @@ test('a service that does not start with an edit is taken back, with its charter
   const ask = async (what: string, body: object) => {
     const headers = {
       'content-type': 'application/json',
+      ...opened,
       origin: service.url,
       'x-charter-edit': (await page()).edit.token,
     }

@@ -104,6 +104,7 @@ export const runEditable = async (options: EditableOptions): Promise<Omit<Runnin
   return {
     url: service.url,
     ...(service.grpcUrl !== undefined && { grpcUrl: service.grpcUrl }),
+    ...(service.pageUrl !== undefined && { pageUrl: service.pageUrl }),
     ended: ended.finally(() => desk.close()),
     stop: async () => {
       isStopping = true

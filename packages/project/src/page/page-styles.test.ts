@@ -57,6 +57,7 @@ suite('one operation in every style, of a service that runs', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: dev.url })
     page = await context.newPage()
     page.on('pageerror', (error) => faults.push(error.message))
+    await page.goto(dev.pageUrl)
   }
 
   const go = async (operation: string, query: string): Promise<void> => {

@@ -8,11 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareProject } from '../prepare.ts'
 import { type RunningService, runService } from '../run.ts'
 import { mintTokens } from '../start.ts'
+import { openPage } from './open-page.ts'
 
 describe('the generated clinic relays a gRPC call of its page', () => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-relay-'))
   let service: RunningService
   let tokens: Readonly<Record<string, string>>
+  let opened: { readonly cookie: string } | null
 
   beforeAll(async () => {
     const clinic = new URL('../../../charter/examples/clinic.yaml', import.meta.url)
@@ -21,6 +23,7 @@ describe('the generated clinic relays a gRPC call of its page', () => {
     const prepared = await prepareProject({ input: folder, within: folder })
     tokens = await mintTokens(prepared)
     service = await runService({ folder, port: 0, databaseUrl: prepared.databaseUrl })
+    opened = await openPage(service.pageUrl ?? '')
   })
   afterAll(async () => {
     await service?.stop()
@@ -31,7 +34,7 @@ describe('the generated clinic relays a gRPC call of its page', () => {
   const relay = (body: object | string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
     fetch(`${service.url}/_charter/grpc`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', ...opened, ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
   const as = (role: string) => ({ authorization: `Bearer ${tokens[role]}` })
@@ -98,14 +101,16 @@ describe('the generated clinic relays a gRPC call of its page', () => {
     new Promise((resolve, reject) => {
       const sent = request(`${service.url}/_charter/grpc`, {
         method: 'POST',
-        headers: { host, 'content-type': 'application/json' },
+        headers: { host, 'content-type': 'application/json', ...opened },
       })
       sent.on('response', ({ statusCode = 0 }) => resolve(statusCode)).on('error', reject)
       sent.end('{}')
     })
 
   test('the page is told where gRPC listens', async () => {
-    const page = (await (await fetch(`${service.url}/_charter/page.json`)).json()) as PageData
+    const page = (await (
+      await fetch(`${service.url}/_charter/page.json`, { headers: { ...opened } })
+    ).json()) as PageData
     expect(page.styles.map(({ name, url }) => [name, url])).toEqual([
       ['rest', ''],
       ['grpc', service.grpcUrl],

@@ -1,5 +1,5 @@
 import type { ExampleRows } from '@charter/charter'
-import type { Database, EntitySql, JsonObject, ServiceModel, Transaction } from '@charter/runtime'
+import type { Database, EntitySql, JsonObject, ServiceModel, State, Transaction } from '@charter/runtime'
 import { encode, loadRows, openProtection, referenceOrder } from '@charter/runtime/service'
 import { type Derived, serverNear } from '@charter/service'
 import type { Scenario } from './scenario.ts'
@@ -7,6 +7,10 @@ import type { Scenario } from './scenario.ts'
 /** A throw-away database of a charter's own schema, beside the service that uses it. */
 export interface ExampleDatabase {
   readonly url: string
+  /** The same database, past the service: to look into, and to do what no API does. */
+  readonly database: Database
+  /** Where the service keeps its record. */
+  readonly state: State
   reset(rows: Scenario['rows']): Promise<void>
   close(): Promise<void>
 }
@@ -33,6 +37,8 @@ export const openExampleDatabase = async (
   })
   return {
     url: temporary.url,
+    database: opened.database,
+    state: opened.state,
     reset: async (rows) => {
       const wanted = rows === 'example' ? examples.rows : {}
       if (!protection) return replaceRows(derived, opened.database, wanted)

@@ -19,6 +19,7 @@ import { remoteKeys } from './jwks.ts'
 import { publicKeyFile, secretFile, signingKeyFile } from './key-file.ts'
 import { keySetAt } from './load-json.ts'
 import type { OperationBody } from './operation.ts'
+import { type PageDoor, pageDoor } from './page-door.ts'
 import type { Environment } from './protect/keys/config.ts'
 import type { KeyProvider } from './protect/keys/provider.ts'
 import { openProtection } from './protect/open-protection.ts'
@@ -69,8 +70,13 @@ export interface Service {
   /** Null where no assertions are taken. */
   readonly exchange: Exchange | null
   /** Null in production. */
-  readonly development: DevelopmentIssuer | null
+  readonly development: Development | null
   close(): Promise<void>
+}
+
+/** What development has beside: tokens for the asking, and a page for whoever was told its address. */
+export interface Development extends DevelopmentIssuer {
+  readonly page: PageDoor
 }
 
 /** The composition root that generated services and the in-process one share. */
@@ -128,7 +134,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     database,
     telemetry,
     protection,
-    development,
+    development: development && { ...development, page: pageDoor(secret, nowMs) },
     feed,
     close: async () => {
       feed.close()

@@ -16,8 +16,25 @@ const mistakes = (env: Record<string, string>): readonly string[] => {
   }
 }
 
-test('nothing set is development on loopback', () => {
-  expect(readConfig({}, defaults)).toEqual({
+const development = { CHARTER_MODE: 'development' }
+
+test('a mode that is forgotten is production, and says what to set', () => {
+  expect(readConfig({ CHARTER_SECRET: secret }, defaults).mode).toBe('production')
+  expect(mistakes({})).toEqual([expect.stringMatching(/^CHARTER_SECRET must be set .* CHARTER_MODE=development/)])
+})
+
+test.each([
+  { HOST: '0.0.0.0' },
+  { CHARTER_BEHIND: 'tls-proxy' },
+  { TLS_CERT: import.meta.filename, TLS_KEY: import.meta.filename },
+])('development is for this machine alone: with %o it does not start', (outward) => {
+  expect(mistakes({ ...development, ...outward } as Record<string, string>)).toEqual([
+    expect.stringMatching(/CHARTER_MODE=development serves this machine alone/),
+  ])
+})
+
+test('nothing set but development is development on loopback', () => {
+  expect(readConfig(development, defaults)).toEqual({
     mode: 'development',
     host: '127.0.0.1',
     port: 8080,
@@ -60,16 +77,16 @@ test('what gRPC offers is told in development, and in production where somebody 
   const production = { CHARTER_MODE: 'production', CHARTER_SECRET: secret }
   expect(readConfig(production, defaults).isReflecting).toBe(false)
   expect(readConfig({ ...production, GRPC_REFLECTION: 'true' }, defaults).isReflecting).toBe(true)
-  expect(readConfig({ GRPC_REFLECTION: 'false' }, defaults).isReflecting).toBe(false)
+  expect(readConfig({ ...development, GRPC_REFLECTION: 'false' }, defaults).isReflecting).toBe(false)
 })
 
 test('a misspelt mode never means development', () => {
-  expect(mistakes({ CHARTER_MODE: 'Production' })).toHaveLength(1)
+  expect(mistakes({ CHARTER_SECRET: secret, CHARTER_MODE: 'Development' })).toHaveLength(1)
 })
 
 test('plain HTTP leaves loopback only behind a proxy that ends TLS', () => {
-  expect(mistakes({ HOST: '0.0.0.0' })).toHaveLength(1)
-  expect(mistakes({ HOST: '0.0.0.0', CHARTER_BEHIND: 'tls-proxy' })).toEqual([])
+  expect(mistakes({ CHARTER_SECRET: secret, HOST: '0.0.0.0' })).toHaveLength(1)
+  expect(mistakes({ CHARTER_SECRET: secret, HOST: '0.0.0.0', CHARTER_BEHIND: 'tls-proxy' })).toEqual([])
   expect(['127.0.0.1', '127.9.9.9', '::1', 'localhost'].every(isLoopback)).toBe(true)
   expect(['127.0.0.1.example', '127.1', '0.0.0.0', '::', 'localhost.example', ''].some(isLoopback)).toBe(false)
 })
@@ -81,7 +98,7 @@ test('production needs a secret of 32 bytes', () => {
 })
 
 test('keys come over https, or http on loopback', () => {
-  const jwt = { JWT_ISSUER: 'https://id.example' }
+  const jwt = { ...development, JWT_ISSUER: 'https://id.example' }
   expect(mistakes({ ...jwt, JWKS_URL: 'https://id.example/keys' })).toEqual([])
   expect(mistakes({ ...jwt, JWKS_URL: 'http://127.0.0.1:9/keys' })).toEqual([])
   for (const url of ['http://id.example/keys', 'file:///etc/passwd', 'keys', 'http://127.0.0.1.id.example/'])
@@ -89,7 +106,7 @@ test('keys come over https, or http on loopback', () => {
 })
 
 test.each(['-1', '65536', '80.5', 'x', ''])('PORT=%s is a mistake', (port) =>
-  expect(mistakes({ PORT: port })).toHaveLength(1),
+  expect(mistakes({ ...development, PORT: port })).toHaveLength(1),
 )
 
 test('the address of a database may stand in a file, so that no secret stands in the environment', () => {
@@ -97,8 +114,12 @@ test('the address of a database may stand in a file, so that no secret stands in
   const file = join(folder, 'url')
   writeFileSync(file, 'postgres://app:secret@db/clinic\n')
   const unsaid = { ...defaults, databaseUrl: null, databaseVariable: 'CLINIC_DB' }
-  expect(readConfig({ CLINIC_DB_FILE: file }, unsaid).databaseUrl).toBe('postgres://app:secret@db/clinic')
-  expect(readConfig({ CLINIC_DB: 'postgres://other/clinic' }, unsaid).databaseUrl).toBe('postgres://other/clinic')
+  expect(readConfig({ ...development, CLINIC_DB_FILE: file }, unsaid).databaseUrl).toBe(
+    'postgres://app:secret@db/clinic',
+  )
+  expect(readConfig({ ...development, CLINIC_DB: 'postgres://other/clinic' }, unsaid).databaseUrl).toBe(
+    'postgres://other/clinic',
+  )
   expect(() => readConfig({ CLINIC_DB_FILE: join(folder, 'none') }, unsaid)).toThrow(/CLINIC_DB_FILE names a file/)
   expect(() => readConfig({}, unsaid)).toThrow('set CLINIC_DB, or CLINIC_DB_FILE')
   rmSync(folder, { recursive: true })
@@ -115,7 +136,7 @@ test('TLS needs both files, readable, and a version that is one', () => {
 test('edits are taken from this machine in development, and never in production', () => {
   const desk = (env: Readonly<Record<string, string>>) => {
     try {
-      return readConfig(env, defaults).editDesk
+      return readConfig({ ...development, ...env }, defaults).editDesk
     } catch {
       return 'refused'
     }
@@ -126,28 +147,33 @@ test('edits are taken from this machine in development, and never in production'
 })
 
 test('a gateway is one place of keys, and an identity provider its certificates and where it sends assertions', () => {
-  const gateway = { GATEWAY_ISSUER: 'https://gateway.example' }
+  const gateway = { ...development, GATEWAY_ISSUER: 'https://gateway.example' }
   expect(mistakes(gateway)).toHaveLength(1)
   expect(mistakes({ ...gateway, GATEWAY_JWKS_URL: 'https://gateway.example/keys' })).toEqual([])
   expect(mistakes({ ...gateway, GATEWAY_JWKS_URL: 'http://gateway.example/keys' })).toHaveLength(1)
   const both = { GATEWAY_JWKS_URL: 'https://gateway.example/keys', GATEWAY_JWKS_FILE: '/nowhere.json' }
   expect(mistakes({ ...gateway, ...both })).toHaveLength(2)
-  expect(mistakes({ SAML_ISSUER: 'https://idp.example' })).toHaveLength(2)
+  expect(mistakes({ ...development, SAML_ISSUER: 'https://idp.example' })).toHaveLength(2)
   expect(
-    mistakes({ SAML_ISSUER: 'https://idp.example', SAML_CERT: import.meta.filename, SAML_RECIPIENT: 'here' }),
+    mistakes({
+      ...development,
+      SAML_ISSUER: 'https://idp.example',
+      SAML_CERT: import.meta.filename,
+      SAML_RECIPIENT: 'here',
+    }),
   ).toHaveLength(1)
 })
 
 test('a ledger is an address and a name; what may wait for it is a number of bytes', () => {
-  const ledger = { LEDGER_URL: 'https://ledger.example/', LEDGER_ORIGIN: 'clinic.example/ledger' }
+  const ledger = { ...development, LEDGER_URL: 'https://ledger.example/', LEDGER_ORIGIN: 'clinic.example/ledger' }
   expect(readConfig(ledger, defaults).ledger).toEqual({
     url: 'https://ledger.example',
     origin: 'clinic.example/ledger',
     caFile: null,
     spoolBytesMax: 2 ** 30,
   })
-  expect(mistakes({ LEDGER_URL: 'https://ledger.example' })).toHaveLength(1)
-  expect(mistakes({ LEDGER_ORIGIN: 'clinic.example/ledger' })).toHaveLength(1)
+  expect(mistakes({ ...development, LEDGER_URL: 'https://ledger.example' })).toHaveLength(1)
+  expect(mistakes({ ...development, LEDGER_ORIGIN: 'clinic.example/ledger' })).toHaveLength(1)
   for (const url of ['http://ledger.example', 'ledger', 'https://user:secret@ledger.example', 'https://l.example/?q'])
     expect([url, mistakes({ ...ledger, LEDGER_URL: url }).length]).toEqual([url, 1])
   for (const bytes of ['1', '1 GiB', '-65536', '1e9'])
@@ -160,6 +186,10 @@ test('a charter that keeps to FIPS 140-3 wants a validated provider, and its TLS
   expect(() => readConfig({}, fips, () => false)).toThrow(/--force-fips/)
   expect(() => readConfig({}, fips)).toThrow(ConfigError)
   const file = import.meta.filename
-  expect(readConfig({ TLS_CERT: file, TLS_KEY: file }, fips, () => true).tls).toMatchObject({ crypto: 'fips' })
-  expect(readConfig({ TLS_CERT: file, TLS_KEY: file }, defaults).tls).not.toHaveProperty('crypto')
+  expect(readConfig({ CHARTER_SECRET: secret, TLS_CERT: file, TLS_KEY: file }, fips, () => true).tls).toMatchObject({
+    crypto: 'fips',
+  })
+  expect(readConfig({ CHARTER_SECRET: secret, TLS_CERT: file, TLS_KEY: file }, defaults).tls).not.toHaveProperty(
+    'crypto',
+  )
 })

@@ -73,7 +73,7 @@ export const open = async ({
       : null
   const url = given ?? temporary?.url ?? `file:${join(at, 'service.db')}`
   const config = readConfig(
-    { CHARTER_DATA: at, DATABASE_URL: url, ...env },
+    { CHARTER_MODE: 'development', CHARTER_DATA: at, DATABASE_URL: url, ...env },
     { name: derived.charter.name, databaseUrl: url },
   )
   const bugs: unknown[] = []

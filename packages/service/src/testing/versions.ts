@@ -49,7 +49,7 @@ export const versions = async (database: 'sqlite' | 'postgresql') => {
     return derived
   }
   const serve = async (derived: Derived): Promise<Service> => {
-    const env = { CHARTER_DATA: folder, DATABASE_URL: url }
+    const env = { CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: url }
     const service = await openService(derived, { config: readConfig(env, { name: 'shop', databaseUrl: url }) })
     opened.add(service)
     return service

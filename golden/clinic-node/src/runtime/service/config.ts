@@ -74,7 +74,8 @@ export const readConfig = (
   defaults: ConfigDefaults,
   hasFips: () => boolean = hasFipsProvider,
 ): ServiceConfig => {
-  const mode = env.CHARTER_MODE === 'production' ? 'production' : 'development'
+  // Forgotten, it is the one that gives nothing away.
+  const mode = env.CHARTER_MODE === 'development' ? 'development' : 'production'
   const dataFolder = env.CHARTER_DATA ?? '.charter/data'
   const inData = (url: string): string => url.replace('{data}', () => dataFolder)
   const variable = defaults.databaseVariable ?? 'DATABASE_URL'
@@ -172,7 +173,8 @@ const mistakesIn = (config: ServiceConfig): readonly string[] => {
     if (!Number.isInteger(port) || port < 0 || port > 65_535) mistakes.push(`${name} must be a number from 0 to 65535.`)
   if (!Number.isInteger(config.connectionsMax) || config.connectionsMax < 3 || config.connectionsMax > 1000)
     mistakes.push('DATABASE_POOL_MAX must be a whole number from 3 to 1000.')
-  if (!isLoopback(config.host) && !config.isBehindTlsProxy && !config.tls) {
+  if (config.mode === 'development') mistakes.push(...outwardMistakes(config))
+  else if (!isLoopback(config.host) && !config.isBehindTlsProxy && !config.tls) {
     mistakes.push(
       `HOST ${config.host} is not a loopback address, and plain HTTP stays on loopback. Set TLS_CERT and TLS_KEY, or HOST=127.0.0.1, or CHARTER_BEHIND=tls-proxy where a proxy in front ends TLS.`,
     )
@@ -181,11 +183,23 @@ const mistakesIn = (config: ServiceConfig): readonly string[] => {
   if (config.jwt && !isSafeUrl(config.jwt.jwksUrl))
     mistakes.push('JWKS_URL must be an https address (http only on loopback).')
   if (config.mode === 'production' && config.secret === null)
-    mistakes.push('CHARTER_SECRET must be set in production: 32 random bytes in base64url, the same for all replicas.')
+    mistakes.push(
+      'CHARTER_SECRET must be set in production: 32 random bytes in base64url, the same for all replicas. To try the service on this machine, set CHARTER_MODE=development.',
+    )
   if (config.secret !== null && Buffer.from(config.secret, 'base64url').length !== 32)
     mistakes.push('CHARTER_SECRET must be 32 bytes in base64url (43 characters).')
   return mistakes
 }
+
+/** Development tells tokens for every role to its page: it is for this machine alone. */
+const outwardMistakes = ({ host, tls, isBehindTlsProxy }: ServiceConfig): readonly string[] =>
+  [
+    isLoopback(host) ? null : `HOST ${host} is not a loopback address`,
+    tls ? 'TLS_CERT is set' : null,
+    isBehindTlsProxy ? 'CHARTER_BEHIND is set' : null,
+  ].flatMap((fact) =>
+    fact === null ? [] : [`${fact}, and CHARTER_MODE=development serves this machine alone. Leave one of the two out.`],
+  )
 
 /** 127.0.0.0/8, ::1, or the name that stands for them. */
 export const isLoopback = (host: string): boolean =>

@@ -1,12 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { credentialIn } from '../credential.ts'
 import type { PageData } from '../page.ts'
+import { ProblemError } from '../problem.ts'
 import { settleIntents } from './audit-outcome.ts'
 import type { Service } from './compose.ts'
 import { isLoopback } from './config.ts'
 import { type EditDesk, type PageEditing, registerEditing } from './editing.ts'
 import { type GrpcRelay, registerGrpcRelay } from './grpc-relay.ts'
+import type { PageDoor } from './page-door.ts'
 
 export interface DevelopmentOptions {
   readonly service: Service
@@ -22,6 +25,8 @@ export interface DevelopmentOptions {
   readonly urls?: () => Readonly<Record<string, string>>
   /** How the page's gRPC calls are sent on; without it they are not. */
   readonly grpc?: GrpcRelay
+  /** Told when the page was opened: its address opened it once, and this one opens it in another browser. */
+  readonly onOpened?: (address: string) => void
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -46,12 +51,15 @@ const security = {
 }
 
 /**
- * What only development offers: the page, its data with tokens, edits where there is a desk, the live trail, and the statement count that
- * conformance reads. Answers loopback callers that name a loopback host (a page of another site cannot, by DNS
- * rebinding, read the tokens). Whoever composes the service leaves it out in production.
+ * What only development offers: the contracts, the page, its data with tokens, edits where there is a desk, the live trail, and the
+ * statement count that conformance reads. Answers loopback callers that name a loopback host (a page of another site cannot, by DNS
+ * rebinding, read the tokens); the page and what it reads, whoever opened it by its address, or shows a development token.
+ * Whoever composes the service leaves it out in production.
  */
 export const registerDevelopment = async (app: FastifyInstance, options: DevelopmentOptions): Promise<void> => {
-  const { service, page, contracts } = options
+  const { service, page, contracts, onOpened = () => {} } = options
+  const door = service.development?.page
+  if (!door) throw new Error('the development page is for development alone')
   const data = {
     ...page,
     roles: await Promise.all(
@@ -66,28 +74,33 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
       const host = (request.headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
       if (!isLoopback(host) || !isLoopback(request.ip.replace(/^::ffff:/, ''))) await reply.code(404).send()
     })
-    const editing: { readonly edit?: PageEditing } = options.editDesk
-      ? { edit: registerEditing(scope, options.editDesk) }
-      : {}
-    const told = () => {
-      const urls = options.urls?.() ?? {}
-      const styles = data.styles.map((style) => ({ ...style, url: urls[style.name] ?? style.url }))
-      return JSON.stringify({ ...data, styles, ...editing })
-    }
-    scope.get('/_charter/page.json', async (_request, reply) =>
-      reply.headers(security).type('application/json').send(told()),
-    )
-    if (options.grpc) registerGrpcRelay(scope, options.grpc)
-    scope.get('/_charter/statements', async () => ({ statements: service.database.statementCount }))
-    scope.get<{ Querystring: { after?: string } }>('/_charter/trail', async (request) => {
-      await service.audit.flush()
-      const entries = await service.state.recentAudit(100, Number(request.query.after ?? 0) || 0)
-      return { entries: await settleIntents({ ...service, nowMs: Date.now() }, entries) }
-    })
     for (const [name, text] of Object.entries(contracts))
       scope.get(`/${name}`, async (_request, reply) =>
         reply.type(contractTypes[extname(name)] ?? 'text/plain').send(text),
       )
+    scope.get('/_charter/statements', async () => ({ statements: service.database.statementCount }))
+    await scope.register(async (inside) => {
+      inside.addHook('onRequest', async (request, reply) => {
+        if (!(await isInside(service, door, request))) await reply.code(401).headers(security).send({ error: closed })
+      })
+      const editing: { readonly edit?: PageEditing } = options.editDesk
+        ? { edit: registerEditing(inside, options.editDesk) }
+        : {}
+      const told = () => {
+        const urls = options.urls?.() ?? {}
+        const styles = data.styles.map((style) => ({ ...style, url: urls[style.name] ?? style.url }))
+        return JSON.stringify({ ...data, styles, ...editing })
+      }
+      inside.get('/_charter/page.json', async (_request, reply) =>
+        reply.headers(security).type('application/json').send(told()),
+      )
+      if (options.grpc) registerGrpcRelay(inside, options.grpc)
+      inside.get<{ Querystring: { after?: string } }>('/_charter/trail', async (request) => {
+        await service.audit.flush()
+        const entries = await service.state.recentAudit(100, Number(request.query.after ?? 0) || 0)
+        return { entries: await settleIntents({ ...service, nowMs: Date.now() }, entries) }
+      })
+    })
     for (const [url, file] of await pageFiles(options.pageFolder)) {
       const body = await readFile(file)
       scope.get(url, async (_request, reply) =>
@@ -97,11 +110,41 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
           .send(body),
       )
     }
+    const [open, shut] = await Promise.all(
+      ['index.html', 'closed.html'].map((name) => readFile(join(options.pageFolder, name))),
+    )
+    scope.get<{ Querystring: { secret?: string } }>('/', async (request, reply) => {
+      const secret = new URL(request.url, 'http://page').searchParams.get('secret')
+      const cookie = secret === null ? null : door.enter(secret)
+      if (cookie !== null) {
+        onOpened(door.address(`http://${request.headers.host}`))
+        return reply.headers(security).header('set-cookie', cookie).redirect('/', 303)
+      }
+      const isOpen = door.isOpen(request.headers.cookie)
+      return reply
+        .code(isOpen ? 200 : 401)
+        .headers(security)
+        .type('text/html; charset=utf-8')
+        .send(isOpen ? open : shut)
+    })
   })
 }
 
-/** `/` is the page; its files lie under `/_charter/`. */
+const closed = 'The page is opened by the whole address that the service printed when it started.'
+
+/** The page itself; or somebody with a development token, who could mint what the page would tell. */
+const isInside = async (service: Service, door: PageDoor, { headers }: FastifyRequest): Promise<boolean> => {
+  if (door.isOpen(headers.cookie)) return true
+  try {
+    return (await service.authenticate(credentialIn(headers)))?.credential === 'development'
+  } catch (error) {
+    if (error instanceof ProblemError) return false
+    throw error
+  }
+}
+
+/** The page's files lie under `/_charter/`; the page itself is `/`, for who may open it. */
 const pageFiles = async (folder: string): Promise<readonly (readonly [string, string])[]> => {
-  const names = (await readdir(folder)).filter((name) => extname(name) in contentTypes)
-  return names.map((name) => [name === 'index.html' ? '/' : `/_charter/${name}`, join(folder, name)] as const)
+  const names = (await readdir(folder)).filter((name) => extname(name) in contentTypes && extname(name) !== '.html')
+  return names.map((name) => [`/_charter/${name}`, join(folder, name)] as const)
 }

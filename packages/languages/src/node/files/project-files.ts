@@ -13,6 +13,7 @@ export const packageFile = ({ charter, packages }: Emitting): string =>
     engines: { node: `>=${nodeMajor}` },
     scripts: {
       start: 'node --disable-warning=ExperimentalWarning src/main.ts',
+      dev: 'CHARTER_MODE=development node --disable-warning=ExperimentalWarning src/main.ts',
       test: "node --disable-warning=ExperimentalWarning --test 'test/**/*.test.ts'",
       types: 'tsc',
       lint: 'biome check .',

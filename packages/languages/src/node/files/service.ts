@@ -73,7 +73,7 @@ export const mainFile = ({ header, charter, rows, state, styles }: Emitting): st
       )}
       const app = await ${imported('./server.ts', 'buildServer')}(service, config${beside.length === 0 ? '' : `, { ${beside.map(({ name, listener }) => `${name}: ${listener.urlName}`).join(', ')} }`})
       const url = await app.listen({ host: config.host, port: config.port })
-      console.log(JSON.stringify({ service: ${stringLiteral(charter.name)}, url, ${beside.map(({ listener }) => `${listener.urlName}, `).join('')}mode: config.mode, behindTlsProxy: config.isBehindTlsProxy, tls: config.tls?.versionMin ?? null }))
+      console.log(JSON.stringify({ service: ${stringLiteral(charter.name)}, url, ${beside.map(({ listener }) => `${listener.urlName}, `).join('')}mode: config.mode, ...(service.development && { pageUrl: service.development.page.address(url) }), behindTlsProxy: config.isBehindTlsProxy, tls: config.tls?.versionMin ?? null }))
 
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
 
@@ -135,6 +135,7 @@ export const serverFile = (emitting: Emitting): string => {
             ', ',
           )} },
           pageFolder: fileAt('./runtime/page'),
+          onOpened: (address) => console.error(\`The page was opened. Another browser opens it at \${address}\`),
           ...(editDesk !== undefined && { editDesk: ${imported(service, 'remoteDesk')}(editDesk) }),
           ${beside.length > 0 && 'urls: () => urls,'}
           ${beside.map(({ name, listener }) => code`...(urls.${name} !== undefined && { ${name}: ${listener.relay}(${listener.surface}, urls.${name}) }),`)}

@@ -35,9 +35,9 @@ export const serviceTest = (emitting: Emitting): string =>
           ),
         )}
         ${testCase(
-          'the development page has what was written with it',
+          'the development page has what was written with it, for who has a development token',
           code`
-          const answer = await service.ask('GET', '/_charter/page.json')
+          const answer = await service.ask('GET', '/_charter/page.json', { role: ${stringLiteral(emitting.model.access.roles[0] ?? '')} })
           ${equal}([answer.status, answer.body.name, answer.body.version], [200, ${stringLiteral(emitting.model.name)}, ${stringLiteral(emitting.model.version)}])
         `,
         )}
@@ -56,7 +56,7 @@ const processCase = ({ rows }: Emitting): Code => {
     code`
       const folder = ${imported('node:fs', 'mkdtempSync')}(${imported('node:path', 'join')}(${imported('node:os', 'tmpdir')}(), 'service-'))
       const database = await ${temporary}(process.env.DATABASE_URL ?? null)
-      const env = { PATH: process.env.PATH ?? '', CHARTER_DATA: folder, DATABASE_URL: database.url, PORT: '0', GRPC_PORT: '0' }
+      const env = { PATH: process.env.PATH ?? '', CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url, PORT: '0', GRPC_PORT: '0' }
       const main = ${imported('node:url', 'fileURLToPath')}(new URL('../../src/main.ts', import.meta.url))
       const running = ${imported('node:child_process', 'spawn')}(process.execPath, ['--disable-warning=ExperimentalWarning', main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
       try {

@@ -50,7 +50,7 @@ export const supportFile = ({ header, model, rows }: Emitting, { attributes }: E
       export const startService = async (): Promise<Running> => {
         const folder = ${imported('node:fs', 'mkdtempSync')}(${imported('node:path', 'join')}(${imported('node:os', 'tmpdir')}(), 'service-'))
         const database = await ${temporary}(process.env.DATABASE_URL ?? null)
-        const environment = { CHARTER_DATA: folder, DATABASE_URL: database.url }
+        const environment = { CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url }
         const config = ${imported(service, 'readConfig')}(environment, { name: ${imported('../src/model.ts', 'model')}.name, databaseUrl: '' })
         const service = await ${imported('../src/service.ts', 'openService')}(config, (error) => console.error(error))
         await ${imported(service, 'loadRows')}(service.database, model, ${imported('../src/sql.ts', 'sql')}, ${imported(service, 'referenceOrder')}(model).map((entity) => ({ entity, rows: ${imported('./rows.ts', 'rows')}[entity] ?? [] })))

@@ -107,7 +107,7 @@ const serve = async (
   const folder = await mkdtemp(join(tmpdir(), 'charter-isolation-'))
   const temporary = await derived.connector.makeTemporary(near)
   const config = readConfig(
-    { CHARTER_DATA: folder, DATABASE_URL: temporary.url, PORT: '0' },
+    { CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: temporary.url, PORT: '0' },
     { name: derived.model.name, databaseUrl: temporary.url },
   )
   // Both states have the same time, so that nothing but what was planted differs.

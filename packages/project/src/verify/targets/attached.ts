@@ -47,7 +47,12 @@ const inProcess = async (
   dataFolder: string,
 ): Promise<Running> => {
   const config = readConfig(
-    { CHARTER_DATA: dataFolder, DATABASE_URL: databaseUrl, CHARTER_ALLOW_DDL: String(mayCreate) },
+    {
+      CHARTER_MODE: 'development',
+      CHARTER_DATA: dataFolder,
+      DATABASE_URL: databaseUrl,
+      CHARTER_ALLOW_DDL: String(mayCreate),
+    },
     { name: derived.model.name, databaseUrl: '' },
   )
   const service = await openService(derived, { config })

@@ -23,7 +23,7 @@ export const inProcessTarget = async (
   const folder = await mkdtemp(join(tmpdir(), 'charter-verify-'))
   const database = await openExampleDatabase(derived, examples, folder)
   const config = readConfig(
-    { CHARTER_DATA: folder, DATABASE_URL: database.url, PORT: '0' },
+    { CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url, PORT: '0' },
     { name: derived.model.name, databaseUrl: '' },
   )
   const service = await openService(derived, { config, operations, onBug })

@@ -156,11 +156,9 @@ test('a server that closes ends its streams and connections', async () => {
   const reader = response.body?.getReader()
   await reader?.read()
   await expect.poll(() => other.calls.length).toBe(2)
-  const began = performance.now()
   await other.close()
   expect(await closed).toBe(1001)
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read());
-  expect(performance.now() - began).toBeLessThan(3000)
 })
 
 test('a message above the size of bodies ends the connection', async () => {

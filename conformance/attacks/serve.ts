@@ -1,0 +1,52 @@
+// The in-process service of a charter as a process of its own, as a generated one is: `node serve.ts <charter> [<module of bodies> …]`.
+import { basename } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { connectors } from '@charter/connectors'
+import { loadCharter, pageData, requireSound } from '@charter/project'
+import {
+  type OperationBody,
+  readConfig,
+  registerDevelopment,
+  registerHealth,
+  registerMetrics,
+  registerTokenEndpoint,
+} from '@charter/runtime/service'
+import { derive, openService } from '@charter/service'
+import { serveStyles } from '@charter/styles'
+
+const [file = '', ...bodies] = process.argv.slice(2)
+const loaded = await loadCharter(file)
+const derived = derive(requireSound(loaded), connectors, loaded.document.lock)
+const operations: Record<string, OperationBody> = {}
+for (const body of bodies) {
+  const name = basename(body, '.ts')
+  operations[name] = ((await import(pathToFileURL(body).href)) as Record<string, OperationBody>)[name] as OperationBody
+}
+const config = readConfig(process.env, { name: derived.model.name, databaseUrl: '' })
+const service = await openService(derived, { config, operations, onBug: (error) => console.error(error) })
+const served = await serveStyles(derived.styles, service, {
+  host: config.host,
+  port: config.port,
+  grpcPort: config.grpcPort,
+  extend: async (app) => {
+    registerMetrics(app, service)
+    registerHealth(app, service)
+    registerTokenEndpoint(app, service)
+    if (config.mode === 'development')
+      await registerDevelopment(app, {
+        service,
+        page: pageData(derived, loaded.document),
+        contracts: {},
+        pageFolder: fileURLToPath(new URL('../../packages/runtime/page', import.meta.url)),
+      })
+  },
+})
+console.log(JSON.stringify({ url: served.url, grpcUrl: served.urls.grpc }))
+process.once(
+  'SIGTERM',
+  () =>
+    void served
+      .close()
+      .then(() => service.close())
+      .then(() => process.exit(0)),
+)

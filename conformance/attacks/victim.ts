@@ -1,0 +1,207 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connectors } from '@charter/connectors'
+import {
+  type ExampleDatabase,
+  generateService,
+  installNodeModules,
+  loadCharter,
+  openExampleDatabase,
+  requireSound,
+  writeTree,
+} from '@charter/project'
+import type { JsonObject } from '@charter/runtime'
+import { developmentIssuer, signingKeyFile } from '@charter/runtime/service'
+import { type Derived, derive } from '@charter/service'
+import { type DatabaseName, onDatabase } from '../charters.ts'
+import type { Answered, Asked, Attack, Victim } from './attack.ts'
+import { type IdentityProvider, startIdentityProvider } from './identity-provider.ts'
+
+/** A service that was started to be attacked, and what has to go when it is over. */
+export interface Started {
+  readonly victim: Victim
+  close(): Promise<void>
+}
+
+export type Played = Pick<Attack, 'charter' | 'env' | 'operations' | 'rows'>
+
+const startTimeoutMs = 60_000
+/** Reads go on record within a second (docs/semantics.md). */
+const flushedMs = 1200
+const entriesMax = 10_000
+
+/** Starts the service of a charter as a process, in one way on one database. Rejects with its own words where it does not start. */
+export const startVictim = async (played: Played, way: Victim['way'], database: DatabaseName): Promise<Started> => {
+  const folder = await mkdtemp(join(tmpdir(), 'charter-attack-'))
+  const project = join(folder, 'charter')
+  const dataFolder = join(folder, 'data')
+  await mkdir(project)
+  await mkdir(dataFolder, { mode: 0o700 })
+  await writeFile(join(project, 'charter.yaml'), onDatabase(played.charter, database))
+  const loaded = await loadCharter(join(project, 'charter.yaml'))
+  const charter = requireSound(loaded)
+  const derived = derive(charter, connectors, loaded.document.lock)
+  const rows = await openExampleDatabase(derived, { rows: played.rows ?? {}, attributes: [] }, dataFolder)
+  await rows.reset('example')
+  const provider = played.env?.CHARTER_MODE === 'production' ? await startIdentityProvider() : null
+  const [cwd, args] =
+    way === 'generated'
+      ? [await generated(join(folder, 'service'), loaded, played), ['src/main.ts']]
+      : [import.meta.dirname, ['serve.ts', join(project, 'charter.yaml'), ...(await bodiesIn(folder, played))]]
+  const process = await spawned(cwd, args, {
+    CHARTER_MODE: 'development',
+    CHARTER_DATA: dataFolder,
+    DATABASE_URL: rows.url,
+    PORT: '0',
+    GRPC_PORT: '0',
+    ...(provider && { ...provider.env, CHARTER_SECRET: randomBytes(32).toString('base64url') }),
+    ...played.env,
+  })
+  return {
+    victim: await victimOf({ way, database, derived, dataFolder, rows, provider, ...process }),
+    close: async () => {
+      process.child.kill('SIGKILL')
+      await process.ended
+      await provider?.close()
+      await rows.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const generated = async (
+  folder: string,
+  loaded: Awaited<ReturnType<typeof loadCharter>>,
+  { operations = {} }: Played,
+): Promise<string> => {
+  await writeTree(folder, (await generateService(requireSound(loaded), 'node', loaded)).files)
+  await installNodeModules(folder)
+  const within = join(folder, 'src', 'operations')
+  const files = Object.keys(operations).length === 0 ? [] : await readdir(within)
+  for (const file of files) {
+    const text = await readFile(join(within, file), 'utf8')
+    const name = /^export const (\w+): OperationBody/m.exec(text)?.[1] ?? ''
+    if (operations[name] !== undefined) await writeFile(join(within, file), operations[name])
+  }
+  return folder
+}
+
+const bodiesIn = (folder: string, { operations = {} }: Played): Promise<readonly string[]> =>
+  Promise.all(
+    Object.entries(operations).map(async ([name, text]) => {
+      const path = join(folder, `${name}.ts`)
+      await writeFile(path, text)
+      return path
+    }),
+  )
+
+interface Process {
+  readonly child: ChildProcess
+  readonly ended: Promise<unknown>
+  readonly urls: { readonly url: string; readonly grpcUrl?: string }
+  said(): string
+}
+
+const spawned = async (cwd: string, args: readonly string[], env: Record<string, string>): Promise<Process> => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close')
+  let [said, toldAt] = ['', '']
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  const listening = new Promise<string>((resolve) =>
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      toldAt += chunk.toString()
+      const line = toldAt.split('\n').find((each) => each.startsWith('{') && each.includes('"url"'))
+      if (line) resolve(line)
+    }),
+  )
+  const line = await Promise.race([listening, ended.then(() => null), wait(startTimeoutMs, null, { ref: false })])
+  if (line === null) {
+    child.kill('SIGKILL')
+    throw new Error(`The service did not start: ${said.slice(-2000)}`)
+  }
+  return { child, ended, urls: JSON.parse(line), said: () => said }
+}
+
+interface Parts extends Process {
+  readonly way: Victim['way']
+  readonly database: DatabaseName
+  readonly derived: Derived
+  readonly dataFolder: string
+  readonly rows: ExampleDatabase
+  readonly provider: IdentityProvider | null
+}
+
+const victimOf = async (parts: Parts): Promise<Victim> => {
+  const { way, database, derived, dataFolder, rows, provider, child, urls, said } = parts
+  const { model } = derived
+  const { privateKey, publicKey } = await signingKeyFile(join(dataFolder, 'keys', 'development.pem'), model.crypto)
+  const issuer = await developmentIssuer(privateKey, publicKey, model.name, Date.now)
+  return {
+    way,
+    database,
+    url: urls.url,
+    urls: Object.fromEntries(
+      derived.styles.map(({ style }) => [style.name, (style.listener === 'grpc' && urls.grpcUrl) || urls.url]),
+    ),
+    token: (roles, claims) =>
+      provider ? provider.token(model.name, roles, claims) : issuer.token(roles, claims as JsonObject),
+    ask: (method, path, asked) => ask(method, `${urls.url}${path}`, asked),
+    record: async () => {
+      await wait(flushedMs)
+      return [...(await rows.state.recentAudit(entriesMax, 0))].reverse() as unknown as readonly JsonObject[]
+    },
+    log: said,
+    folder: dataFolder,
+    sql: async (text, values = []) => {
+      if (/^\s*select/i.test(text)) return rows.database.all(text, values)
+      await rows.database.transaction((transaction) => transaction.run(text, values))
+      return []
+    },
+    memoryMb: async () => {
+      const text = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+      const found = /VmRSS:\s+(\d+) kB/.exec(text)
+      return found ? Math.round(Number(found[1]) / 1024) : null
+    },
+    processId: child.pid ?? 0,
+  }
+}
+
+const ask = async (
+  method: string,
+  url: string,
+  { token, body, headers, timeoutMs = 60_000 }: Asked = {},
+): Promise<Answered> => {
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array
+  const answer = await fetch(url, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: (isRaw ? body : JSON.stringify(body)) as string }),
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, text, json: jsonOf(text) }
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

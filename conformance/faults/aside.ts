@@ -1,0 +1,20 @@
+import type { Guard } from './guards.ts'
+
+/** Guards that are not judged here, and why: what they keep is seen by nobody who calls the service. */
+interface Aside {
+  readonly reason: string
+  readonly file: RegExp
+  /** Absent: every guard of the file. */
+  readonly text?: RegExp
+}
+
+const asides: readonly Aside[] = [
+  {
+    reason: 'needs a key service, a ledger, a validated provider or a page (their packages judge them)',
+    file: /runtime\/service\/(?:protect\/keys\/(?!config)|protect\/(?:reseal|rotate)|ship\/|seal-reader|verify-replica-log|fips|telemetry|editing|grpc-relay)/,
+  },
+]
+
+/** Why a guard is set aside; null where it counts. */
+export const asideOf = ({ file, text }: Guard): string | null =>
+  asides.find((each) => each.file.test(file) && (each.text?.test(text) ?? true))?.reason ?? null

@@ -1,0 +1,290 @@
+import { parseSync } from 'vite'
+
+/** One guard of a source file, and the edits that put a switch into it: with its number on, the guard is not there. */
+export interface Guard {
+  /** Stable while its line is: `src/runtime/service/executor.ts#refuse 2`. */
+  readonly name: string
+  readonly file: string
+  readonly line: number
+  readonly kind: 'refusal' | 'conjunct' | 'disjunct' | 'bound' | 'check'
+  /** The source that goes. */
+  readonly text: string
+  readonly inserts: readonly Insert[]
+}
+
+/** `off(n)` in it stands for the switch. Of those at one place, outer ones open first and close last. */
+export interface Insert {
+  readonly at: number
+  readonly open?: string
+  readonly close?: string
+}
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [member: string]: unknown
+}
+
+interface Found {
+  readonly kind: Guard['kind']
+  readonly node: Node
+  readonly inserts: readonly Insert[]
+}
+
+/** Every guard of a TypeScript source, in the order of the source. Throws where it cannot be parsed. */
+export const guardsOf = (file: string, source: string): readonly Guard[] => {
+  const { program, errors } = parseSync(file, source)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
+  const found: Found[] = []
+  walk(program as unknown as Node, false, (node, isGuarding) => found.push(...inNode(node, isGuarding, source)))
+  const times = new Map<string, number>()
+  return [...found]
+    .sort((a, b) => a.node.start - b.node.start)
+    .map(({ kind, node, inserts }) => {
+      const text = source.slice(node.start, node.end).replace(/\s+/g, ' ')
+      const same = `${file}#${kind} ${text.slice(0, 60)}`
+      const nth = (times.get(same) ?? 0) + 1
+      times.set(same, nth)
+      const line = source.slice(0, node.start).split('\n').length
+      return { name: nth === 1 ? same : `${same} ~${nth}`, file, line, kind, text, inserts }
+    })
+}
+
+/** The source with a switch in each guard: `number` says which is whose. */
+export const switched = (
+  source: string,
+  guards: readonly { readonly guard: Guard; readonly number: number }[],
+): string => {
+  const spans = guards.flatMap(({ guard, number }) =>
+    guard.inserts.map((insert) => ({
+      ...insert,
+      text: (insert.open ?? insert.close ?? '').replaceAll('off()', `globalThis.__off(${number})`),
+      size: guard.text.length,
+    })),
+  )
+  const ordered = spans.sort(
+    (a, b) =>
+      a.at - b.at ||
+      Number(b.close !== undefined) - Number(a.close !== undefined) ||
+      (a.close === undefined ? b.size - a.size : a.size - b.size),
+  )
+  let [text, at] = ['', 0]
+  for (const span of ordered) {
+    text += source.slice(at, span.at) + span.text
+    at = span.at
+  }
+  return text + source.slice(at)
+}
+
+/** `isGuarding`: the node is part of a condition that refuses, or of what a predicate gives. */
+const walk = (node: Node, isGuarding: boolean, visit: (node: Node, isGuarding: boolean) => void): void => {
+  if (isLeftAlone(node)) return
+  visit(node, isGuarding)
+  const passes = isGuarding && carrying.has(node.type)
+  for (const [name, value] of Object.entries(node))
+    for (const each of Array.isArray(value) ? value : [value])
+      if (isNode(each)) walk(each, passes || beginsGuard(node, name), visit)
+}
+
+const carrying = new Set(['LogicalExpression', 'ParenthesizedExpression', 'UnaryExpression'])
+
+const beginsGuard = (node: Node, member: string): boolean =>
+  (node.type === 'IfStatement' && member === 'test' && refusals(node).length > 0) ||
+  (node.type === 'ArrowFunctionExpression' && member === 'body') ||
+  (node.type === 'ReturnStatement' && member === 'argument') ||
+  (node.type === 'ConditionalExpression' && member === 'test')
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+
+const expressions = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'])
+const isLeftAlone = ({ type }: Node): boolean =>
+  (type.startsWith('TS') && !expressions.has(type)) || type === 'ImportDeclaration' || type === 'ExportAllDeclaration'
+
+const inNode = (node: Node, isGuarding: boolean, source: string): readonly Found[] => {
+  switch (node.type) {
+    case 'IfStatement':
+      return refusals(node)
+    case 'ConditionalExpression':
+      return refusingChoices(node, source)
+    case 'LogicalExpression':
+      return operands(node, isGuarding)
+    case 'ExpressionStatement':
+      return checks(node)
+    case 'VariableDeclarator':
+      return bounds(node.id, node.init)
+    case 'Property':
+      return bounds(node.key, node.value)
+    case 'CallExpression':
+      return least(node, source)
+    default:
+      return []
+  }
+}
+
+/** Not there while the switch is on: `(off() && (…))`. */
+const never = ({ start, end }: Node): readonly Insert[] => [
+  { at: start, open: '(off() && (' },
+  { at: end, close: '))' },
+]
+
+/** Always fulfilled while the switch is on: `(!off() || (…))`. */
+const always = ({ start, end }: Node): readonly Insert[] => [
+  { at: start, open: '(!off() || (' },
+  { at: end, close: '))' },
+]
+
+/** `if (…) throw`, `if (…) return refused(…)`, `if (…) return null`. */
+const refusals = (node: Node): readonly Found[] => {
+  const { test, consequent, alternate } = node
+  if (!isNode(test) || !isNode(consequent) || alternate || !refuses(consequent)) return []
+  return [{ kind: 'refusal', node: test, inserts: never(test) }]
+}
+
+const refuses = (node: Node): boolean => {
+  if (node.type === 'BlockStatement') {
+    const body = node.body as readonly Node[]
+    const last = body.at(-1)
+    return last !== undefined && body.length <= 4 && refuses(last)
+  }
+  if (node.type === 'ThrowStatement') return true
+  // An error that is noted.
+  if (node.type === 'ExpressionStatement') return isNoted(node.expression)
+  if (node.type !== 'ReturnStatement') return false
+  return isRefusal(node.argument)
+}
+
+const refusing =
+  /^(?:refus|fail|problem|wrong|invalid|denied|forbid|unauth|unknown|sendProblem|sendThrown|reject|sortErrors|misread|note|unsupported|tooL|end|destroy|close)/i
+
+const isRefusal = (value: unknown): boolean => {
+  if (!isNode(value)) return true
+  if (value.type === 'Literal') return value.value === null || value.value === false
+  if (value.type === 'Identifier') return value.name === 'undefined' || refusing.test(String(value.name))
+  if (value.type === 'AwaitExpression' || value.type === 'UnaryExpression') return isRefusal(value.argument)
+  if (value.type === 'CallExpression') return refusing.test(calleeName(value.callee))
+  if (value.type === 'ObjectExpression')
+    return (value.properties as readonly Node[]).some(({ key }) =>
+      /^(?:problem|errors?|refusal|code)$/.test(nameOf(key)),
+    )
+  return false
+}
+
+const isNoted = (value: unknown): boolean =>
+  isNode(value) &&
+  ((value.type === 'CallExpression' &&
+    (/errors?|mistakes|found|problems|unknown/i.test(objectName(value.callee)) ||
+      refusing.test(calleeName(value.callee)))) ||
+    (value.type === 'UnaryExpression' && isNoted(value.argument)))
+
+const nameOf = (node: unknown): string => (isNode(node) && typeof node.name === 'string' ? node.name : '')
+const calleeName = (node: unknown): string =>
+  isNode(node) ? (node.type === 'MemberExpression' ? nameOf(node.property) : nameOf(node)) : ''
+const objectName = (node: unknown): string =>
+  isNode(node) && node.type === 'MemberExpression' ? nameOf(node.object) || calleeName(node.object) : ''
+
+/** `… ? problem(…) : undefined` and the like: the empty branch is taken. */
+const refusingChoices = ({ test, consequent, alternate }: Node, source: string): readonly Found[] => {
+  if (!isNode(test) || !isNode(consequent) || !isNode(alternate)) return []
+  const says = (node: Node) =>
+    /problem\(|ProblemError|code: '|unauthenticated\(/.test(source.slice(node.start, node.end))
+  if (isEmpty(alternate) && says(consequent)) return [{ kind: 'refusal', node: test, inserts: never(test) }]
+  if (isEmpty(consequent) && says(alternate)) return [{ kind: 'refusal', node: test, inserts: always(test) }]
+  return []
+}
+
+const isEmpty = (node: Node): boolean =>
+  (node.type === 'Literal' && node.value === null) ||
+  nameOf(node) === 'undefined' ||
+  (node.type === 'ArrayExpression' && (node.elements as readonly unknown[]).length === 0)
+
+/** Each side of `&&` and `||` in the condition of a refusal, and in what a predicate gives. */
+const operands = (node: Node, isGuarding: boolean): readonly Found[] => {
+  const { left, right, operator } = node
+  if (!isGuarding || !isNode(left) || !isNode(right)) return []
+  if (operator === '??' || !isCondition(left) || !isCondition(right)) return []
+  const kind = operator === '&&' ? 'conjunct' : 'disjunct'
+  return [left, right]
+    .filter((side) => side.type !== 'LogicalExpression' && !isNarrowing(side))
+    .map((side) => ({ kind, node: side, inserts: operator === '&&' ? always(side) : never(side) }))
+}
+
+const conditions = new Set([
+  'BinaryExpression',
+  'UnaryExpression',
+  'CallExpression',
+  'LogicalExpression',
+  'MemberExpression',
+  'ChainExpression',
+  'Identifier',
+  'AwaitExpression',
+])
+const isCondition = (node: Node): boolean => {
+  if (node.type === 'ParenthesizedExpression' && isNode(node.expression)) return isCondition(node.expression)
+  if (node.type === 'BinaryExpression') return /^(?:[<>]=?|[!=]==?|in|instanceof)$/.test(String(node.operator))
+  if (node.type === 'UnaryExpression') return node.operator === '!'
+  return conditions.has(node.type)
+}
+
+/**
+ * Says only whether a value is there, or of which kind: the type checker refuses the source without it (`!user || user.name === …`),
+ * so that nobody can take it away unseen. A name that reads as a claim (`isWide`) is more than that.
+ */
+const isNarrowing = (node: Node): boolean => {
+  if (node.type === 'ParenthesizedExpression' && isNode(node.expression)) return isNarrowing(node.expression)
+  if (node.type === 'UnaryExpression') return isNode(node.argument) && isNarrowing(node.argument)
+  if (node.type === 'Identifier') return !claim.test(nameOf(node))
+  if (node.type === 'MemberExpression') return !claim.test(nameOf(node.property))
+  if (node.type === 'ChainExpression') return isNode(node.expression) && isNarrowing(node.expression)
+  if (node.type === 'CallExpression')
+    return /^(?:isArray|isObject|isBuffer|isNode|isRow)$/.test(calleeName(node.callee))
+  if (node.type !== 'BinaryExpression') return false
+  const { left, right, operator } = node
+  if (operator === 'in' || operator === 'instanceof') return true
+  return [left, right].some(
+    (side) =>
+      isNode(side) &&
+      (nameOf(side) === 'undefined' ||
+        (side.type === 'Literal' && side.value === null) ||
+        (side.type === 'UnaryExpression' && side.operator === 'typeof') ||
+        (side.type === 'MemberExpression' && /^(?:kind|type)$/.test(nameOf(side.property)))),
+  )
+}
+
+const claim = /^(?:is|has|may|can|should|must|needs|was)[A-Z]/
+
+const checking = /^(?:require|refuse|check|judge|verify|ensure|assert|limit|bound|forbid|reject)/
+
+/** `refuseLate(…)`, `await judge(…)`: a call for its throwing alone. */
+const checks = (node: Node): readonly Found[] => {
+  const expression =
+    isNode(node.expression) && node.expression.type === 'AwaitExpression' ? node.expression.argument : node.expression
+  if (!isNode(expression) || expression.type !== 'CallExpression' || !checking.test(calleeName(expression.callee)))
+    return []
+  return [{ kind: 'check', node, inserts: [{ at: node.start, open: 'if (off()) ' }] }]
+}
+
+const bounding = /(?:Max|Min|Ms|Seconds|Limit|Bytes)$/
+
+/** A number that bounds something: without it there is none. */
+const bounds = (name: unknown, value: unknown): readonly Found[] => {
+  if (!isNode(value) || value.type !== 'Literal' || typeof value.value !== 'number') return []
+  const called = nameOf(name)
+  if (!bounding.test(called)) return []
+  const none = /(?:Ms|Seconds)$/.test(called) ? '2_147_483_647' : called.endsWith('Min') ? '0' : '1e12'
+  const inserts = [
+    { at: value.start, open: '(off() ? ' },
+    { at: value.end, close: ` : ${none})` },
+  ]
+  return [{ kind: 'bound', node: value, inserts }]
+}
+
+/** `Math.min(…)` is a bound too. */
+const least = ({ callee }: Node, source: string): readonly Found[] => {
+  if (!isNode(callee) || source.slice(callee.start, callee.end) !== 'Math.min') return []
+  const inserts = [
+    { at: callee.start, open: '(off() ? ' },
+    { at: callee.end, close: ' : Math.max)' },
+  ]
+  return [{ kind: 'bound', node: callee, inserts }]
+}

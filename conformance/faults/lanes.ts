@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import type { ExampleRows } from '@charter/charter'
+import { freePort, generatedTarget, runScenarios, type Scenario, type Target, throughStyle } from '@charter/project'
+import type { Derived } from '@charter/service'
+import { arrange, charters, type DatabaseName, databases } from '../charters.ts'
+import { buildSwitched, type Numbering, turn } from './build.ts'
+
+/** A service on a database, built once with its switches. */
+export interface Lane {
+  readonly name: string
+  readonly folder: string
+  readonly database: DatabaseName
+  readonly derived: Derived
+  readonly examples: ExampleRows
+  readonly scenarios: readonly Scenario[]
+  readonly numbers: ReadonlySet<number>
+}
+
+/** A lane, spoken to in one style. */
+export interface Way {
+  readonly lane: Lane
+  readonly style: string
+}
+
+export const buildLanes = async (within: string, numbering: Numbering): Promise<readonly Lane[]> => {
+  const lanes: Lane[] = []
+  for (const subject of charters)
+    for (const database of databases) {
+      const { loaded, derived, examples, scenarios } = await arrange(subject, database)
+      const name = `${subject.name} ${database}`
+      const folder = join(within, name.replace(' ', '-'))
+      const numbers = await buildSwitched(folder, loaded, numbering)
+      lanes.push({ name, folder, database, derived, examples, scenarios, numbers })
+    }
+  return lanes
+}
+
+export const stylesOf = ({ derived }: Lane): readonly string[] => derived.styles.map(({ style }) => style.name)
+
+/** Starts a lane's service from `folder`, spoken to in a style. Rejects where it does not start. */
+export const openWay = async ({ lane, style }: Way, folder: string): Promise<Target> => {
+  const target = await generatedTarget(folder, lane.derived, lane.examples)
+  return style === 'rest' ? target : throughStyle(target, lane.derived, style)
+}
+
+/** By guard: the scenarios that pass through it, as places in the lane's list. `-1`: the start. */
+export type Passing = ReadonlyMap<number, readonly number[]>
+
+export interface Baseline {
+  readonly way: Way
+  readonly passing: Passing
+  /** Scenarios that hold without a fault, by place; those that a style does not carry are not among them. */
+  readonly holding: readonly number[]
+  readonly failed: readonly string[]
+}
+
+/** Runs every scenario without a fault, and notes which guards each passes through. */
+export const baselineOf = async (way: Way): Promise<Baseline> => {
+  const { lane } = way
+  const port = await freePort(9700 + Math.floor(Math.random() * 250))
+  await turn(lane.folder, null, port)
+  const target = await openWay(way, lane.folder)
+  const passed = async (): Promise<readonly number[]> =>
+    (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as number[]
+  const passing = new Map<number, number[]>()
+  const note = (guards: readonly number[], place: number) => {
+    for (const guard of guards) {
+      const places = passing.get(guard)
+      if (places) places.push(place)
+      else passing.set(guard, [place])
+    }
+  }
+  const holding: number[] = []
+  const failed: string[] = []
+  try {
+    note(await passed(), -1)
+    for (const [place, scenario] of lane.scenarios.entries()) {
+      const report = await runScenarios(target, [scenario], { writes: true })
+      note(await passed(), place)
+      if (report.passed === 1) holding.push(place)
+      else if (report.failed[0])
+        failed.push(`${report.failed[0].id}: ${JSON.stringify(report.failed[0].mismatches[0])}`)
+    }
+  } finally {
+    await target.close()
+    await turn(lane.folder, null)
+  }
+  return { way, passing, holding, failed }
+}

@@ -1,0 +1,129 @@
+// Takes every guard out of the engine of a generated service, one at a time, and counts who notices: the scenarios of `charter verify`,
+// in five styles and on both databases, and the service's own tests.
+//   npm run faults -- --seed 7 --share 10     a random tenth
+//   npm run faults -- --only executor         those in files whose path has the word
+//   npm run faults -- --judge verify|tests    one of the two judges
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startPostgresql } from '../../scripts/postgresql.ts'
+import { asideOf } from './aside.ts'
+import { copyBuild, type Numbering } from './build.ts'
+import { drawn } from './drawn.ts'
+import { judgeByTests, judgeByVerify, type Verdict } from './judge.ts'
+import { type Baseline, baselineOf, buildLanes, type Lane, stylesOf } from './lanes.ts'
+import { type OwnTests, ownTestsOf } from './own-tests.ts'
+
+const leastShare = { verify: 97, tests: 85 } as const
+const together = 2
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    share: { type: 'string', default: '100' },
+    only: { type: 'string', default: '' },
+    judge: { type: 'string', default: 'verify,tests' },
+    json: { type: 'string' },
+  },
+})
+const judges = values.judge.split(',')
+const begun = performance.now()
+const say = (line: string) =>
+  console.error(`${String(Math.round((performance.now() - begun) / 1000)).padStart(5)} s  ${line}`)
+
+/** Work on a list, some at a time, each worker with a place of its own. */
+const spread = async <Item>(
+  items: readonly Item[],
+  work: (item: Item, worker: number) => Promise<void>,
+): Promise<void> => {
+  const waiting = [...items]
+  const worker = async (at: number) => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next, at)
+  }
+  await Promise.all(Array.from({ length: together }, (_, at) => worker(at)))
+}
+
+const baselines = async (lanes: readonly Lane[]): Promise<readonly Baseline[]> => {
+  const ways = lanes.flatMap((lane) => stylesOf(lane).map((style) => ({ lane, style })))
+  const found: Baseline[] = []
+  // Two ways of one lane share its folder.
+  await spread([...Map.groupBy(ways, ({ lane }) => lane).values()], async (of) => {
+    for (const way of of) {
+      const baseline = await baselineOf(way)
+      say(`${way.lane.name} over ${way.style}: ${baseline.holding.length} hold, ${baseline.passing.size} guards passed`)
+      found.push(baseline)
+    }
+  })
+  const failed = found.flatMap(({ way, failed: those }) =>
+    those.map((each) => `${way.lane.name} over ${way.style}: ${each}`),
+  )
+  if (failed.length > 0) throw new Error(`Without a fault everything must hold:\n${failed.slice(0, 20).join('\n')}`)
+  return found.sort((a, b) => orderOf(a) - orderOf(b))
+}
+
+/** REST first, and SQLite: they are fastest. */
+const orderOf = ({ way: { lane, style } }: Baseline): number =>
+  (style === 'rest' ? 0 : 1) + (lane.database === 'sqlite' ? 0 : 2)
+
+const line = ({ guard, caughtBy }: Verdict): string =>
+  `${caughtBy === null ? 'ALIVE ' : 'caught'} ${guard.kind.padEnd(8)} ${guard.file.replace(/^src\//, '')}:${guard.line}  ${guard.text.slice(0, 90)}${caughtBy === null ? '' : `  · ${caughtBy}`}`
+
+const tell = (judge: keyof typeof leastShare, verdicts: readonly Verdict[]): boolean => {
+  const caught = verdicts.filter(({ caughtBy }) => caughtBy !== null).length
+  const share = verdicts.length === 0 ? 100 : (100 * caught) / verdicts.length
+  for (const verdict of verdicts) if (verdict.caughtBy === null) console.log(`${judge}: ${line(verdict)}`)
+  console.log(
+    `${judge} caught ${caught} of ${verdicts.length} faults, ${share.toFixed(1)} %; at least ${leastShare[judge]} %`,
+  )
+  return share >= leastShare[judge]
+}
+
+const main = async (): Promise<number> => {
+  const server = await startPostgresql()
+  process.env.DATABASE_URL = server.url
+  const within = await mkdtemp(join(tmpdir(), 'charter-faults-'))
+  try {
+    const numbering: Numbering = { guards: [], byName: new Map() }
+    say('generating the services, with a switch in each guard')
+    const lanes = await buildLanes(within, numbering)
+    const aside = numbering.guards.flatMap((guard) => asideOf(guard) ?? [])
+    const counted = [...numbering.guards.entries()].filter(([, guard]) => asideOf(guard) === null)
+    const only = counted.filter(([, { file }]) => file.includes(values.only))
+    const wanted = drawn(only, Number(values.seed), Number(values.share) / 100)
+    for (const [reason, number] of Map.groupBy(aside, (each) => each))
+      console.log(`set aside, ${reason}: ${number.length}`)
+    console.log(
+      `${numbering.guards.length} guards, ${aside.length} set aside; ${wanted.length} drawn with seed ${values.seed}`,
+    )
+    const ways = judges.includes('verify') ? await baselines(lanes) : []
+    const tests: OwnTests[] = []
+    if (judges.includes('tests')) for (const lane of lanes) tests.push(await ownTestsOf(lane))
+    const copies = new Map<Lane, string[]>()
+    for (const lane of lanes) {
+      const made = Array.from({ length: together }, (_, at) => join(within, `copy-${at}`, lane.name.replace(' ', '-')))
+      for (const to of made) await mkdir(join(to, '..'), { recursive: true }).then(() => copyBuild(lane.folder, to))
+      copies.set(lane, made)
+    }
+    const [byVerify, byTests]: [Verdict[], Verdict[]] = [[], []]
+    await spread(wanted, async ([number, guard], worker) => {
+      const folderOf = (lane: Lane): string => copies.get(lane)?.[worker] ?? lane.folder
+      if (judges.includes('verify')) byVerify.push(await judgeByVerify(guard, number, ways, folderOf))
+      if (judges.includes('tests')) byTests.push(await judgeByTests(guard, number, tests, folderOf))
+      const done = Math.max(byVerify.length, byTests.length)
+      const last = [byVerify.at(-1), byTests.at(-1)].flatMap((each) => (each ? [line(each)] : []))
+      say(`${done} of ${wanted.length}  ${last.join('  |  ')}`)
+    })
+    if (values.json !== undefined) await writeFile(values.json, JSON.stringify({ byVerify, byTests }, null, 1))
+    const held = [
+      ...(judges.includes('tests') ? [tell('tests', byTests)] : []),
+      ...(judges.includes('verify') ? [tell('verify', byVerify)] : []),
+    ]
+    return held.every((each) => each) ? 0 : 1
+  } finally {
+    await rm(within, { recursive: true, force: true })
+    server.stop()
+  }
+}
+
+process.exitCode = await main()

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { globSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Lane } from './lanes.ts'
+
+/** By guard: the test files that pass through it. */
+export interface OwnTests {
+  readonly lane: Lane
+  readonly passing: ReadonlyMap<number, readonly string[]>
+}
+
+const patienceMs = 120_000
+
+/** Runs each test file of a service without a fault, and notes which guards it passes through. Rejects when one fails. */
+export const ownTestsOf = async (lane: Lane): Promise<OwnTests> => {
+  const passing = new Map<number, string[]>()
+  for (const file of globSync('test/**/*.test.ts', { cwd: lane.folder }).sort()) {
+    const into = join(lane.folder, '.passed')
+    const said = await runTests(lane.folder, [file], into)
+    if (said !== null) throw new Error(`${lane.name}: ${file} fails without a fault: ${said}`)
+    const guards = readdirSync(into).flatMap((each) => JSON.parse(readFileSync(join(into, each), 'utf8')) as number[])
+    for (const guard of new Set(guards)) passing.set(guard, [...(passing.get(guard) ?? []), file])
+    rmSync(into, { recursive: true })
+  }
+  return { lane, passing }
+}
+
+/** Null where they pass, else what was said. Tests that do not end count as failed. */
+export const runTests = (folder: string, files: readonly string[], passedInto?: string): Promise<string | null> =>
+  new Promise((resolve) => {
+    const args = [
+      '--disable-warning=ExperimentalWarning',
+      '--import',
+      './src/fault-switch.mjs',
+      '--test',
+      '--test-force-exit',
+      '--test-reporter=tap',
+    ]
+    const child = spawn(process.execPath, [...args, ...files], {
+      cwd: folder,
+      env: { ...process.env, ...(passedInto !== undefined && { PASSED_GUARDS: passedInto }) },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    let said = ''
+    const timer = setTimeout(() => {
+      said += 'not ok: they do not end'
+      child.kill('SIGKILL')
+    }, patienceMs)
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (/^\s*not ok/m.test(said)) child.kill('SIGKILL')
+    })
+    child.once('close', (status) => {
+      clearTimeout(timer)
+      resolve(status === 0 ? null : (/^\s*not ok .*/m.exec(said)?.[0].trim() ?? 'ended with a fault'))
+    })
+  })
