@@ -9,7 +9,7 @@ export type ClientAddress = (remote: string | undefined, headers: Headers) => st
 export type ForwardedHeader = 'x-forwarded-for' | 'forwarded'
 
 /** The connection's own address: where no proxy is trusted, no header is believed. */
-export const directAddress: ClientAddress = (remote = '') => plain(remote)
+export const directAddress: ClientAddress = (remote = '') => (remote.startsWith('::ffff:') ? plain(remote) : remote)
 
 /**
  * The address of who calls past proxies that are trusted (addresses, or networks as CIDR): read from the right, where the nearest

@@ -1,6 +1,7 @@
 export * from './call.ts'
 export { canonicalJson } from './canonical-json.ts'
 export { addressPast, type ClientAddress, directAddress, type ForwardedHeader } from './client-address.ts'
+export { countedRefusal } from './counted-refusal.ts'
 export { credentialIn, gatewayHeader } from './credential.ts'
 export { evaluate, matchesLike, type Subject, type Truth } from './evaluate.ts'
 export { filterOperators, isSortableType } from './filter.ts'

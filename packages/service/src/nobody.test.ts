@@ -77,3 +77,13 @@ test('gRPC refuses nobody before a message is read', async () => {
   expect(trailers['grpc-status']).toBe('16')
   session.destroy()
 })
+
+test('what came to no call is on record as counts, in every style', async () => {
+  const { service } = opened
+  await service.audit.flush()
+  const counted = (await service.state.recentAudit(100, 0)).filter(({ operation }) => operation === 'refused')
+  const styles = new Set(counted.map(({ origin }) => origin.style))
+  expect([...styles].sort()).toEqual(['graphql', 'grpc', 'http', 'mcp', 'rest', 'soap'])
+  for (const { principal, origin, rows } of counted)
+    expect([principal, origin.address, (rows ?? 0) > 0]).toEqual([null, '127.0.0.1', true])
+})

@@ -51,7 +51,7 @@ export const serveStyles = async (
   { host, port, grpcPort = 0, tls = null, extend }: ServeOptions,
 ): Promise<Served> => {
   const listening = { limits: serving.model.limits, tls, ...(serving.onBug && { onBug: serving.onBug }) }
-  const app = httpServer({ ...listening, authenticate: serving.authenticate })
+  const app = httpServer({ ...listening, serving })
   await extend?.(app)
   const listener = uses.some(({ style }) => style.listener === 'grpc') ? grpcListener(listening) : null
   for (const { style, surface } of uses) await style.serve(surface, serving, style.listener === 'grpc' ? listener : app)

@@ -1,13 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Principal } from '../call.ts'
+import { directAddress } from '../client-address.ts'
+import { countedRefusal } from '../counted-refusal.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { Serving } from '../serving.ts'
 import { refuseEarly, sendThrown } from './refuse.ts'
-import { credentialOf } from './request.ts'
+import { addressOf, credentialOf } from './request.ts'
 import { noteRoute } from './route-of.ts'
+
+/** What of a service is asked before a request comes to a route of it. */
+export type Guarding = Pick<Serving, 'authenticate' | 'onBug' | 'refusals' | 'addressOf'>
 
 /** How a route lets in who calls, before anything of a body is read. */
 export interface Gate {
+  /** As the record calls it. */
+  readonly style: string
   /** Limits, which come before it is asked who calls. Throws a ProblemError. */
   readonly before?: (request: FastifyRequest) => void
   /** Tells a refusal, or a bug, in the style's own carrier. */
@@ -28,6 +35,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; null on open routes, and where the body has yet to say. */
     principal: Principal | null
+    /** Past proxies that are trusted; null where none are. */
+    clientAddress: string | null
   }
 }
 
@@ -35,20 +44,32 @@ declare module 'fastify' {
 export const openRoute = { config: { gate: 'open' as const } }
 
 /** Asks who calls on every route that is added after it and does not say that it is open. */
-export const guardRoutes = (app: FastifyInstance, serving: Pick<Serving, 'authenticate' | 'onBug'>): void => {
+export const guardRoutes = (app: FastifyInstance, serving: Guarding): void => {
   app.decorateRequest('principal', null)
   const plain: Gate = {
+    style: 'rest',
     before: refuseEarly,
     refuse: (request, reply, error) => sendThrown(request, reply, error, serving.onBug),
   }
   app.addHook('onRoute', function (route) {
     const gate = this.isOpen ? 'open' : (route.config?.gate ?? plain)
     if (gate !== 'open')
-      route.onRequest = [identify({ gate, url: route.url }, serving), ...[route.onRequest ?? []].flat()]
+      route.onRequest = [identify({ serving, gate, url: route.url }), ...[route.onRequest ?? []].flat()]
+  })
+}
+
+/** Notes on each request the address of who calls, where proxies are trusted to say so. */
+export const noteAddresses = (app: FastifyInstance, { addressOf: past = directAddress }: Guarding): void => {
+  app.decorateRequest('clientAddress', null)
+  if (past === directAddress) return
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.clientAddress = past(request.ip, request.headers)
+    done()
   })
 }
 
 interface Guarded {
+  readonly serving: Guarding
   readonly gate: Gate
   /** The route's template. */
   readonly url: string
@@ -56,13 +77,13 @@ interface Guarded {
 
 /** Mostly answered at once, from what is known of a credential: then nothing is waited for. */
 const identify =
-  (route: Guarded, { authenticate }: Pick<Serving, 'authenticate'>): onRequestHookHandler =>
+  (route: Guarded): onRequestHookHandler =>
   (request, reply, done) => {
     try {
       route.gate.before?.(request)
       const credential = credentialOf(request)
       if (credential === null && route.gate.mayBeInBody) return done()
-      const found = authenticate(credential)
+      const found = route.serving.authenticate(credential)
       if (found instanceof Promise)
         found.then(
           (principal) => admit(route, request, reply, principal, done),
@@ -88,10 +109,19 @@ const admit = (
   }
 }
 
-const turnAway = ({ gate, url }: Guarded, request: FastifyRequest, reply: FastifyReply, error: unknown): void => {
+const turnAway = (
+  { gate, url, serving }: Guarded,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): void => {
   noteRoute(request.raw, url)
   leaveUnread(request, reply)
-  gate.refuse(request, reply, error)
+  gate.refuse(
+    request,
+    reply,
+    countedRefusal(serving.refusals, { style: gate.style, address: addressOf(request) }, error),
+  )
 }
 
 /** What was not read of a body cannot be told from the next request: the connection ends with the answer (RFC 9112 section 9.3). */

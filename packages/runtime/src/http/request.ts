@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallContext, Credential } from '../call.ts'
+import { directAddress } from '../client-address.ts'
 import { credentialIn } from '../credential.ts'
 import { type Problem, problem } from '../problem.ts'
 
@@ -13,6 +14,11 @@ export const requestIdOf = (request: Pick<IncomingMessage, 'headers'>): string =
 
 /** What the request shows of who calls. */
 export const credentialOf = ({ headers }: FastifyRequest): Credential | null => credentialIn(headers)
+
+/** The address of who calls, past proxies that are trusted. */
+export const addressOf = ({ clientAddress, ip }: FastifyRequest): string => clientAddress ?? directAddress(ip, none)
+
+const none = {}
 
 export interface ContextOptions {
   /** Name of the style that was spoken, for the record. */
@@ -39,7 +45,7 @@ export const contextOf = (
     get abort() {
       return abortOf(reply)
     },
-    origin: { style, address: request.ip, requestId: request.id },
+    origin: { style, address: addressOf(request), requestId: request.id },
   }
   // Most requests say none of it: they are not made to pay for it.
   if (ifMatch === undefined && ifNoneMatch === undefined && key === undefined && trace === undefined && !wrong)

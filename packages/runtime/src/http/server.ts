@@ -1,14 +1,13 @@
 import type { Server } from 'node:https'
 import type { Socket } from 'node:net'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import type { Authenticate } from '../call.ts'
 import type { LimitsModel } from '../model.ts'
 import { type Problem, ProblemError, problem } from '../problem.ts'
 import { renewTls, type TlsConfig, tlsOptions } from '../service/tls.ts'
 import { type AllowedMethods, allowedMethods } from './allowed-methods.ts'
-import { guardRoutes, leaveUnread } from './gate.ts'
+import { type Guarding, guardRoutes, leaveUnread, noteAddresses } from './gate.ts'
 import { problemDocument, problemMediaType } from './problem-document.ts'
-import { requestIdOf } from './request.ts'
+import { addressOf, requestIdOf } from './request.ts'
 import { sendProblem } from './send-problem.ts'
 import { statusOf } from './status.ts'
 
@@ -17,8 +16,8 @@ type ServerLimits = Pick<LimitsModel, 'bodyBytesMax' | 'requestTimeoutMs'>
 export interface HttpServerOptions {
   readonly limits: ServerLimits
   readonly onBug?: (error: unknown) => void
-  /** Who may call; left out where its routes ask by themselves. */
-  readonly authenticate?: Authenticate
+  /** Who may call, and from where; left out where its routes ask by themselves. */
+  readonly serving?: Guarding
   /** Null, or left out: plain HTTP. */
   readonly tls?: TlsConfig | null
 }
@@ -33,7 +32,7 @@ const keyTextMax = 2048
  * A Fastify server that speaks as the whole service does: bounded headers, bodies and times, problems for everything
  * that goes wrong before a handler, 405 with `Allow`, OPTIONS, and a close that lets requests under way finish.
  */
-export const httpServer = ({ limits, onBug, authenticate, tls = null }: HttpServerOptions): FastifyInstance => {
+export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOptions): FastifyInstance => {
   const listener = {
     maxHeaderSize: headerBytesMax,
     headersTimeout: Math.min(headersTimeoutMs, limits.requestTimeoutMs),
@@ -58,8 +57,9 @@ export const httpServer = ({ limits, onBug, authenticate, tls = null }: HttpServ
   })
   if (tls) renewTls(app.server as Server, tls, (error) => onBug?.(error))
   readBodiesRaw(app)
-  answerUnmatched(app)
-  if (authenticate) guardRoutes(app, { authenticate, ...(onBug && { onBug }) })
+  if (serving) noteAddresses(app, serving)
+  answerUnmatched(app, serving)
+  if (serving) guardRoutes(app, { ...serving, ...(onBug && { onBug }) })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const found = problemOf(error, limits)
     if (found.code === 'internal') onBug?.(error)
@@ -78,11 +78,12 @@ const readBodiesRaw = (app: FastifyInstance): void => {
 }
 
 /** What no route takes: 405 and OPTIONS where another method would be, else 404. A body that came with it is not read. */
-const answerUnmatched = (app: FastifyInstance): void => {
+const answerUnmatched = (app: FastifyInstance, serving: Guarding | undefined): void => {
   const methods: AllowedMethods = allowedMethods()
   app.addHook('onRoute', ({ method, url }) => methods.add(url, [method].flat()))
   const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     leaveUnread(request, reply)
+    serving?.refusals?.note({ style: 'http', address: addressOf(request), reason: 'not-found' })
     const allow = methods.of(request.raw.url ?? '')
     if (allow.length === 0) {
       return sendProblem(request, reply, problem('not-found', { detail: 'Nothing is offered at this address.' }))

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Authenticate, Execute } from '../call.ts'
+import type { Authenticate, Execute, Principal } from '../call.ts'
+import { addressPast, type ClientAddress } from '../client-address.ts'
 import type { ServiceModel } from '../model.ts'
-import type { ExecuteBatch } from '../serving.ts'
+import type { Problem } from '../problem.ts'
+import type { ExecuteBatch, Refusals } from '../serving.ts'
 import type { Database, EntitySql } from '../sql.ts'
 import type { State } from '../state.ts'
 import { type AuditRecorder, auditRecorder } from './audit-recorder.ts'
@@ -24,6 +26,8 @@ import type { Environment } from './protect/keys/config.ts'
 import type { KeyProvider } from './protect/keys/provider.ts'
 import { openProtection } from './protect/open-protection.ts'
 import type { Protection } from './protect/protection.ts'
+import { rateKey, ratesOf } from './rates.ts'
+import { type CountedRefusals, countRefusals } from './refusals.ts'
 import { openReplicaLog } from './replica-log.ts'
 import { assertionKeys } from './saml/assertion-keys.ts'
 import { openShipper } from './ship/open-shipper.ts'
@@ -67,6 +71,9 @@ export interface Service {
   readonly protection: Protection | null
   readonly onBug: (error: unknown) => void
   readonly nowMs: () => number
+  readonly addressOf: ClientAddress
+  readonly refusals: Refusals
+  readonly admitImport: (principal: Principal) => Problem | null
   /** Null where no assertions are taken. */
   readonly exchange: Exchange | null
   /** Null in production. */
@@ -88,7 +95,10 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const mistake = fipsMistake(model.crypto, parts.hasFips ?? hasFipsProvider)
   if (mistake) throw new ConfigError(mistake)
   const keys = join(config.dataFolder, 'keys')
-  const audit = await openRecord(parts, keys, nowMs, onBug)
+  const rates = ratesOf(config.rates, nowMs)
+  const record = await openRecord(parts, keys, nowMs, onBug)
+  const refusals = countRefusals({ audit: record, rates, nowMs })
+  const audit = withRefusals(record, refusals)
   const development = config.mode === 'development' ? await openDevelopmentIssuer(parts, keys, nowMs) : null
   const protection = await openProtection({
     model,
@@ -113,12 +123,17 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     secret,
     nowMs,
     onBug,
+    rates,
+    refusals,
   })
   return {
     model,
     ...executor,
     onBug,
     nowMs,
+    addressOf: addressPast(config.trustedProxies, config.forwardedHeader),
+    refusals,
+    admitImport: (principal) => rates.imports.take(rateKey(principal)),
     exchange: assertions && exchangeOf(assertions),
     authenticate: createAuthenticator({
       access: model.access,
@@ -147,6 +162,19 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     },
   }
 }
+
+/** What was counted goes on record before what is asked of it, and before it is closed. */
+const withRefusals = (audit: AuditRecorder, refusals: CountedRefusals): AuditRecorder => ({
+  ...audit,
+  flush: () => {
+    refusals.tell()
+    return audit.flush()
+  },
+  close: () => {
+    refusals.close()
+    return audit.close()
+  },
+})
 
 /** The record of calls: this replica's log, sent to a ledger where the configuration names one. */
 const openRecord = async (

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { type ForwardedHeader, wrongProxies } from '../client-address.ts'
 import type { ServiceModel } from '../model.ts'
 import { fipsMistake, hasFipsProvider } from './fips.ts'
+import { type RateLimits, rateMistakes, readRates } from './rates.ts'
 import { readShipping, type ShipConfig, shipMistakes } from './ship/config.ts'
 import { type GatewayConfig, readGateway, readSaml, type SamlConfig, signInMistakes } from './sign-in/config.ts'
 import { readTls, type TlsConfig, tlsMistakes } from './tls.ts'
@@ -32,6 +34,10 @@ export interface ServiceConfig {
   readonly tls: TlsConfig | null
   /** TLS ends in front of the service, on this machine's network; recorded at start. */
   readonly isBehindTlsProxy: boolean
+  /** Proxies whose word for who called them is taken: addresses, or networks as CIDR. */
+  readonly trustedProxies: readonly string[]
+  readonly forwardedHeader: ForwardedHeader
+  readonly rates: RateLimits
   readonly jwt: JwtConfig | null
   readonly gateway: GatewayConfig | null
   readonly saml: SamlConfig | null
@@ -67,7 +73,7 @@ export class ConfigError extends Error {
 
 /**
  * `CHARTER_MODE`, `HOST`, `PORT`, `GRPC_PORT`, `GRPC_REFLECTION`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
- * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, and those of `sign-in/config.ts` and `ship/config.ts`. Rejects with a ConfigError.
+ * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, `TRUSTED_PROXIES`, `TRUSTED_PROXY_HEADER`, and those of `rates.ts`, `sign-in/config.ts` and `ship/config.ts`. Rejects with a ConfigError.
  */
 export const readConfig = (
   env: Readonly<Record<string, string | undefined>>,
@@ -88,13 +94,16 @@ export const readConfig = (
     dataFolder,
     databaseUrl:
       fromEnvironment(env, 'DATABASE_URL') ?? fromEnvironment(env, variable) ?? inData(defaults.databaseUrl ?? ''),
-    replicaUrls: (fromEnvironment(env, 'DATABASE_REPLICA_URLS') ?? '').split(',').flatMap((url) => url.trim() || []),
+    replicaUrls: listIn(fromEnvironment(env, 'DATABASE_REPLICA_URLS')),
     connectionsMax: Number(env.DATABASE_POOL_MAX ?? connectionsMax),
     stateUrl: fromEnvironment(env, 'STATE_URL') ?? inData(defaults.stateUrl ?? ''),
     mayCreate: env.CHARTER_ALLOW_DDL === 'true',
     ...(mode === 'development' && deskOf(env)),
     tls: readTls(env, defaults.crypto),
     isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
+    trustedProxies: listIn(env.TRUSTED_PROXIES),
+    forwardedHeader: env.TRUSTED_PROXY_HEADER === 'forwarded' ? 'forwarded' : 'x-forwarded-for',
+    rates: readRates(env),
     jwt:
       env.JWT_ISSUER === undefined
         ? null
@@ -113,6 +122,8 @@ export const readConfig = (
   const mistakes = [
     ...wrongWords(env),
     ...tlsMistakes(env),
+    ...rateMistakes(env),
+    ...proxyMistakes(env),
     ...signInMistakes(env, isSafeUrl),
     ...shipMistakes(env, isSafeUrl),
     ...mistakesIn(config),
@@ -163,6 +174,19 @@ const wrongWords = ({
     ? []
     : [`GRPC_REFLECTION is "${reflection}": set it to true or false, or leave it out.`]),
 ]
+
+const listIn = (text = ''): readonly string[] => text.split(',').flatMap((each) => each.trim() || [])
+
+const proxyMistakes = ({ TRUSTED_PROXIES: proxies, TRUSTED_PROXY_HEADER: header }: Environment): readonly string[] => [
+  ...wrongProxies(listIn(proxies)).map(
+    (each) => `TRUSTED_PROXIES has "${each}": list addresses or networks, like 10.0.0.0/8.`,
+  ),
+  ...(header === undefined || header === 'forwarded' || header === 'x-forwarded-for'
+    ? []
+    : [`TRUSTED_PROXY_HEADER is "${header}": set it to x-forwarded-for or forwarded.`]),
+]
+
+type Environment = Readonly<Record<string, string | undefined>>
 
 const mistakesIn = (config: ServiceConfig): readonly string[] => {
   const mistakes: string[] = []

@@ -10,8 +10,8 @@ import {
   type Principal,
 } from '../call.ts'
 import type { OperationModel, ServiceModel } from '../model.ts'
-import { ProblemError, problem } from '../problem.ts'
-import type { ExecuteBatch } from '../serving.ts'
+import { type Problem, ProblemError, problem } from '../problem.ts'
+import type { ExecuteBatch, Refusals } from '../serving.ts'
 import type { Database, EntitySql } from '../sql.ts'
 import type { State } from '../state.ts'
 import { whyDenied } from '../why.ts'
@@ -29,11 +29,13 @@ import { listRows } from './list.ts'
 import type { OperationBody } from './operation.ts'
 import { performWrite } from './perform-write.ts'
 import type { Protection } from './protect/protection.ts'
+import { type Rates, rateKey } from './rates.ts'
 import { readRow } from './read.ts'
 import { readKey } from './read-key.ts'
 import { requireScopes } from './sign-in/require-scopes.ts'
 import { requireStepUp } from './step-up.ts'
 import type { Store } from './store.ts'
+import type { TokenBucket } from './token-bucket.ts'
 import type { Ending } from './write-apart.ts'
 
 export interface ExecutorOptions {
@@ -53,6 +55,9 @@ export interface ExecutorOptions {
   readonly feed: ChangeFeed
   /** Where bugs go: they fail the call, never the process. */
   readonly onBug: (error: unknown) => void
+  /** How often what is costly may be done; left out: as often as anybody likes. */
+  readonly rates?: Pick<Rates, 'denials' | 'aggregates'>
+  readonly refusals?: Pick<Refusals, 'note'>
 }
 
 /** What perform functions share. */
@@ -202,6 +207,7 @@ const performRead = async (
 ): Promise<Outcome> => {
   const { executing, call, principal, notes } = working
   if (action === 'changes') return streamChanges(working, unit)
+  if (action === 'aggregate') refuseOften(executing.rates?.aggregates, principal)
   if (action === 'aggregate') return aggregateRows(executing.store, unit, grant, call.select, principal)
   if (action === 'list') {
     const { outcome, revealed } = await listRows(executing.store, unit, grant, call.select, principal)
@@ -215,14 +221,31 @@ const performRead = async (
   return outcome
 }
 
+const refuseOften = (bucket: TokenBucket | undefined, principal: Principal): void => {
+  const often = bucket?.take(rateKey(principal))
+  if (often) throw new ProblemError(often)
+}
+
+/** A denial of a principal that has had too many: counted on record instead of written for itself. */
+const deniedOften = ({ executing, call, principal, notes }: Working): Problem | null => {
+  const often = notes.intent === null ? executing.rates?.denials.take(rateKey(principal)) : null
+  if (!often) return null
+  const { style, address = '' } = call.context.origin
+  executing.refusals?.note({ style, address, reason: often.code })
+  return often
+}
+
 /** Turns whatever was thrown into an outcome; refusals of a signed-in principal are recorded before the answer leaves. */
 const refuse = async (working: Working, error: unknown): Promise<Outcome> => {
   const { executing, call, notes, nowMs } = working
   const found = error instanceof ProblemError ? error.problem : problem('internal', { cause: error })
   if (found.code === 'internal') executing.onBug(found.cause ?? error)
   if (notes.isRecorded) return failed(found)
+  const isDenial = found.code === 'forbidden' || found.code === 'step-up-required'
+  const often = isDenial ? deniedOften(working) : null
+  if (often) return failed(often)
   // What was announced is settled before the answer leaves, as denials are.
-  const isDurable = found.code === 'forbidden' || found.code === 'step-up-required' || notes.intent !== null
+  const isDurable = isDenial || notes.intent !== null
   const outcome = found.isUndecided ? 'unknown' : found.code
   const entry = auditEntry(call, outcome, notes, isDurable ? 'durable' : 'buffered', nowMs)
   try {

@@ -113,7 +113,7 @@ export const serverFile = (emitting: Emitting): string => {
     code`
       ${docComment(`The server, its routes registered and not yet listening.${beside.length === 0 ? '' : ' `urls`: of the listeners beside it, for the development page.'}`)}
       export const buildServer = async (service: ${importedType(service, 'Service')}, config: ${importedType(service, 'ServiceConfig')}${beside.length === 0 ? '' : ', urls: Urls = {}'}): Promise<${importedType('fastify', 'FastifyInstance')}> => {
-        const app = ${imported('./runtime/http/index.ts', 'httpServer')}({ limits: service.model.limits, onBug: service.onBug, authenticate: service.authenticate, tls: config.tls })
+        const app = ${imported('./runtime/http/index.ts', 'httpServer')}({ limits: service.model.limits, onBug: service.onBug, serving: service, tls: config.tls })
         service.telemetry?.register(app)
         ${imported(service, 'registerMetrics')}(app, service)
         ${imported(service, 'registerHealth')}(app, service)

@@ -35,6 +35,7 @@ export const handlerOf =
 
 /** How requests are let in: limits first, refusals as `errors`. */
 export const gateOf = ({ onBug }: Pick<Serving, 'onBug'>): Gate => ({
+  style: 'graphql',
   before: (request) => {
     refuseEarly(request)
     if (!acceptedType(request.headers.accept)) throw new ProblemError(notAcceptable)

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import {
   type Credential,
+  countedRefusal,
   directAddress,
   type JsonObject,
   type Places,
@@ -75,7 +76,8 @@ export const webSockets = ({ server, path, engine, serving }: WebSocketOptions):
     }
     if (!offersProtocol(request)) return void refuse(socket, '400 Bad Request')
     const address = addressOf(request.socket.remoteAddress, request.headers)
-    if (!waiting.hasRoom(address)) return void refuse(socket, '429 Too Many Requests')
+    if (serving.refusals?.tooMany(address) || !waiting.hasRoom(address))
+      return void refuse(socket, '429 Too Many Requests')
     sockets.handleUpgrade(request, socket, head, (client) => {
       const leave = waiting.enter(client, socket, address)
       if (leave) serveClient(client, request, { engine, serving, address, places, leave })
@@ -172,7 +174,10 @@ const initialise = async (client: Client, { payload }: JsonObject): Promise<void
   client.state = 'signing in'
   client.credential = initCredential(client.request, payload)
   const principal = await serving.authenticate(client.credential)
-  if (!principal) return void socket.close(close.unauthorized, 'Unauthorized')
+  if (!principal) {
+    serving.refusals?.failed({ style: 'graphql', address: client.address })
+    return void socket.close(close.unauthorized, 'Unauthorized')
+  }
   if (socket.readyState !== socket.OPEN) return
   const leave = places.take(principal.id)
   if (!leave) return void socket.close(close.tryAgainLater, 'Too many connections')
@@ -182,7 +187,8 @@ const initialise = async (client: Client, { payload }: JsonObject): Promise<void
   send(client, { type: 'connection_ack' })
 }
 
-const turnAway = ({ socket, serving }: Client, error: unknown): void => {
+const turnAway = ({ socket, serving, address }: Client, error: unknown): void => {
+  countedRefusal(serving.refusals, { style: 'graphql', address }, error)
   const code = error instanceof ProblemError ? error.problem.code : 'internal'
   if (code === 'unauthenticated') return void socket.close(close.forbidden, 'Forbidden')
   if (code === 'internal') serving.onBug?.(error)

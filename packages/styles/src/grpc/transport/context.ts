@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type CallContext, type Credential, type Problem, ProblemError, problem } from '@charter/runtime'
+import {
+  type CallContext,
+  type ClientAddress,
+  type Credential,
+  directAddress,
+  type Problem,
+  ProblemError,
+  problem,
+} from '@charter/runtime'
 import type { Metadata, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js'
 
 /** A call as grpc-js has it, with the bytes of its request. */
@@ -37,10 +45,14 @@ export interface ContextOptions {
   readonly timeoutMs: number | null
   readonly unreadable: Problem | undefined
   readonly etag: string | undefined
+  readonly addressOf: ClientAddress | undefined
 }
 
 /** The call's context from metadata and deadline (`grpc-timeout`). */
-export const contextOf = (asking: Asking, { requestId, timeoutMs, unreadable, etag }: ContextOptions): CallContext => {
+export const contextOf = (
+  asking: Asking,
+  { requestId, timeoutMs, unreadable, etag, addressOf }: ContextOptions,
+): CallContext => {
   const { metadata } = asking
   const key = textIn(metadata, 'idempotency-key')
   const trace = textIn(metadata, 'traceparent')
@@ -54,7 +66,7 @@ export const contextOf = (asking: Asking, { requestId, timeoutMs, unreadable, et
     ...(key !== undefined && { idempotencyKey: key }),
     ...(trace !== undefined && isTrace(trace) && { trace }),
     ...(wrong !== undefined && { unreadable: wrong }),
-    origin: { style: 'grpc', address: addressOf(asking.getPeer()), requestId },
+    origin: { style: 'grpc', address: clientOf(asking.getPeer(), metadata, addressOf), requestId },
   }
   // Made only for who asks: most calls are not cancelled.
   return Object.defineProperty(context, 'abort', { get: () => abortOf(asking), enumerable: true })
@@ -73,8 +85,17 @@ export const abortOf = (asking: Asking): AbortSignal => {
   return controller.signal
 }
 
-/** `127.0.0.1:5000` or `[::1]:5000` without the port. */
-export const addressOf = (peer: string): string => peer.replace(/^ipv[46]:/, '').replace(/:\d+$/, '')
+/** Who calls from a peer (`127.0.0.1:5000` or `[::1]:5000`), past proxies that are trusted. */
+export const clientOf = (peer: string, metadata: Metadata, addressOf: ClientAddress = directAddress): string =>
+  addressOf(
+    peer
+      .replace(/^ipv[46]:/, '')
+      .replace(/:\d+$/, '')
+      .replace(/^\[(.*)\]$/, '$1'),
+    { 'x-forwarded-for': textsIn(metadata, 'x-forwarded-for'), forwarded: textsIn(metadata, 'forwarded') },
+  )
+
+const textsIn = (metadata: Metadata, name: string): string => metadata.get(name).join(',')
 
 const tagsOf = (text: string): readonly string[] =>
   text.trim() === '*' ? ['*'] : (text.match(/(?<![^\s,])"[\x21\x23-\x7e]*"/g) ?? []).map((tag) => tag.slice(1, -1))

@@ -8,7 +8,7 @@ export type SentStatus = Parameters<ServerInterceptingCall['sendStatus']>[0]
 export interface Gate {
   /** Null, or a rejection with a ProblemError, turns the call away. */
   readonly authenticate: (metadata: Metadata) => Principal | null | Promise<Principal | null>
-  readonly refuse: (metadata: Metadata, error: unknown) => SentStatus
+  readonly refuse: (metadata: Metadata, peer: string, error: unknown) => SentStatus
 }
 
 /** Gates of methods by their paths; `open` ones ask nobody. A method that has none is not let through. */
@@ -34,7 +34,7 @@ export const gatekeeper =
         next({
           onReceiveMetadata: (metadata, goOn) => {
             if (!gate) return call.sendStatus({ code: status.UNIMPLEMENTED, details: 'Nothing is offered here.' })
-            const turnAway = (error: unknown) => call.sendStatus(gate.refuse(metadata, error))
+            const turnAway = (error: unknown) => call.sendStatus(gate.refuse(metadata, call.getPeer(), error))
             const admit = (principal: Principal | null): void => {
               if (principal) {
                 admitted.set(metadata, principal)

@@ -15,7 +15,7 @@ import type { GrpcSurface, MethodPlan } from './surface.ts'
 export const joinGrpc = (surface: GrpcSurface, serving: Serving, listener: GrpcListener): void => {
   const { server, closing } = listener
   joinHealth(surface, listener)
-  if (listener.isReflecting) joinReflection(surface, listener)
+  if (listener.isReflecting) joinReflection(surface, serving, listener)
   const directory = directoryOf(serving.model, surface)
   const encode = encoderOf(surface)
   const decode = decoderOf(surface, { answers: false })

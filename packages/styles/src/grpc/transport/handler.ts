@@ -1,5 +1,6 @@
 import {
   type Call,
+  countedRefusal,
   type Outcome,
   type Principal,
   type Problem,
@@ -17,7 +18,7 @@ import {
 } from '@grpc/grpc-js'
 import { answerOf } from './answer.ts'
 import type { Asked } from './ask.ts'
-import { type Asking, contextOf, credentialOf, requestIdOf } from './context.ts'
+import { type Asking, clientOf, contextOf, credentialOf, requestIdOf } from './context.ts'
 import type { Encode } from './encode.ts'
 import { type Gate, type SentStatus, takeAdmitted } from './gate.ts'
 import { partialBytes, type StatusOptions, statusBytes } from './problem-status.ts'
@@ -39,7 +40,11 @@ export interface Work {
 /** Who may call the method, and how it is told to others. */
 export const gateOf = (work: Work): Gate => ({
   authenticate: (metadata) => work.serving.authenticate(credentialOf(metadata)),
-  refuse: (metadata, error) => thrown(work, error, requestIdOf(metadata)),
+  refuse: (metadata, peer, error) => {
+    const { addressOf, refusals } = work.serving
+    const from = { style: 'grpc', address: clientOf(peer, metadata, addressOf) }
+    return thrown(work, countedRefusal(refusals, from, error), requestIdOf(metadata))
+  },
 })
 
 /** Request → Call → Outcome → answer, for methods with one answer. */
@@ -65,7 +70,7 @@ export const callOf = async (
   const principal: Principal | null =
     takeAdmitted(asking.metadata) ?? (await serving.authenticate(credentialOf(asking.metadata)))
   const { input, select, etag, unreadable } = ask(asking.request)
-  const context = contextOf(asking, { requestId, timeoutMs, unreadable, etag })
+  const context = contextOf(asking, { requestId, timeoutMs, unreadable, etag, addressOf: serving.addressOf })
   return { operation: method.operation, input, ...(select && { select }), principal, context }
 }
 

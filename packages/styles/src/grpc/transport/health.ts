@@ -1,6 +1,6 @@
 import type { JsonObject } from '@charter/runtime'
 import { type ServerUnaryCall, type ServerWritableStream, type sendUnaryData, status } from '@grpc/grpc-js'
-import { addressOf } from './context.ts'
+import { clientOf } from './context.ts'
 import { decoderOf } from './decode.ts'
 import { encoderOf } from './encode.ts'
 import { healthSurface } from './health-surface.ts'
@@ -31,7 +31,7 @@ export const joinHealth = (surface: GrpcSurface, listener: GrpcListener): void =
   server.register(
     '/grpc.health.v1.Health/Watch',
     (call: ServerWritableStream<JsonObject, JsonObject>) => {
-      const leave = listener.watchers.take(addressOf(call.getPeer()))
+      const leave = listener.watchers.take(clientOf(call.getPeer(), call.metadata))
       if (!leave) return void call.emit('error', tooManyWatchers)
       call.write({ status: statusOf(serviceOf(call.request)) })
       const stop = () => {

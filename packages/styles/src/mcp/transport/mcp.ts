@@ -37,7 +37,7 @@ export const mcp = async (app: FastifyInstance, serving: Serving, surface: McpSu
       // There are no sessions and no streams of the server's own to open or to end.
       method: 'POST',
       url: surface.path,
-      config: { gate: { before: refuseForeign, refuse } },
+      config: { gate: { style: 'mcp', before: refuseForeign, refuse } },
       handler: async (request, reply) => {
         try {
           const { principal } = request

@@ -55,6 +55,7 @@ export const serverMaker = (surface: McpSurface, serving: Serving): ((asking: As
           ? [String(given.name), objectOr(given.arguments)]
           : [params.name, given]
       const tool = byName.get(name)
+      if (!tool) noteUnknown(serving, asking)
       if (!tool)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${shortened(name, nameMax)}".`)
       return resultOf(
@@ -90,6 +91,11 @@ export const serverMaker = (surface: McpSurface, serving: Serving): ((asking: As
 
 /** Code units of a name of the client's own that it is told again. */
 const nameMax = 128
+
+const noteUnknown = ({ refusals }: Serving, { context }: Asking): void => {
+  const { style, address = '' } = context(undefined).origin
+  refusals?.note({ style, address, reason: 'not-found' })
+}
 
 const objectOr = (json: Json | undefined): JsonObject => (isObject(json) ? json : {})
 

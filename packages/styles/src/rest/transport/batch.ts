@@ -1,5 +1,6 @@
 import {
   type Call,
+  countedRefusal,
   type Directory,
   entryOf,
   errorPointer,
@@ -15,7 +16,7 @@ import {
   readSearch,
   type Serving,
 } from '@charter/runtime'
-import { contextOf, problemDocument, sendThrown, statusOf } from '@charter/runtime/http'
+import { addressOf, contextOf, problemDocument, sendThrown, statusOf } from '@charter/runtime/http'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { bodyFrom, invalid, selectionFrom } from './asked.ts'
 import { sendOutcome } from './respond.ts'
@@ -36,7 +37,8 @@ export const batchHandler =
       const results = outcomes.map((outcome) => resultOf(outcome, request.id))
       return sendOutcome(request, reply, { kind: 'value', value: { results } }, { status: 200 })
     } catch (error) {
-      return sendThrown(request, reply, error, options.onBug)
+      const from = { style: 'rest', address: addressOf(request) }
+      return sendThrown(request, reply, countedRefusal(options.refusals, from, error), options.onBug)
     }
   }
 

@@ -1,5 +1,6 @@
 import {
   type Call,
+  countedRefusal,
   type EntityModel,
   type JsonObject,
   type Outcome,
@@ -8,7 +9,7 @@ import {
   problem,
   type Serving,
 } from '@charter/runtime'
-import { contextOf, problemDocument, sendThrown } from '@charter/runtime/http'
+import { addressOf, contextOf, problemDocument, sendThrown } from '@charter/runtime/http'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { readBody } from './body.ts'
 import { readLines } from './lines.ts'
@@ -42,6 +43,8 @@ export const importHandler =
     try {
       const { principal } = request
       if (!principal) throw new ProblemError(problem('unauthenticated'))
+      const often = options.admitImport?.(principal)
+      if (often) throw new ProblemError(often)
       const importing: Importing = { options, request, reply, operation: `${entity.name}.create`, principal }
       const report = await importLines(importing, bodyOf(request))
       return sendOutcome(
@@ -53,7 +56,8 @@ export const importHandler =
     } catch (error) {
       // What was not read of the body cannot be told from the next request.
       reply.header('connection', 'close')
-      return sendThrown(request, reply, error, options.onBug)
+      const from = { style: 'rest', address: addressOf(request) }
+      return sendThrown(request, reply, countedRefusal(options.refusals, from, error), options.onBug)
     }
   }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import {
   type Call,
+  countedRefusal,
   failed,
   type Outcome,
   type Principal,
@@ -9,7 +10,7 @@ import {
   problem,
   type Serving,
 } from '@charter/runtime'
-import { contextOf, credentialOf, leaveUnread, openRoute } from '@charter/runtime/http'
+import { addressOf, contextOf, credentialOf, leaveUnread, openRoute } from '@charter/runtime/http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { writeAnswer } from './answer.ts'
 import { type Envelope, readEnvelope, writeEnvelope } from './envelope.ts'
@@ -49,9 +50,13 @@ export const soap = async (app: FastifyInstance, serving: Serving, names: SoapNa
       leaveUnread(request, reply)
       // Limits of HTTP have its statuses.
       if (!(error instanceof ProblemError) || error.problem.code === 'too-large') throw error
-      return refuse(request, reply, error)
+      return refuse(
+        request,
+        reply,
+        countedRefusal(serving.refusals, { style: 'soap', address: addressOf(request) }, error),
+      )
     })
-    scope.post(names.path, { config: { gate: { refuse, mayBeInBody: true } } }, (request, reply) =>
+    scope.post(names.path, { config: { gate: { style: 'soap', refuse, mayBeInBody: true } } }, (request, reply) =>
       answer(endpoint, request, reply),
     )
     scope.get(names.path, openRoute, async (request, reply) => {
@@ -78,7 +83,10 @@ const answer = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
   const fault: Fault = (of, isNotUnderstood = false) =>
     sendFault(endpoint, request, reply, version, of, isNotUnderstood)
   try {
-    if ('problem' in read) return fault(read.problem, read.isNotUnderstood)
+    if ('problem' in read) {
+      endpoint.serving.refusals?.note({ style: 'soap', address: addressOf(request), reason: read.problem.code })
+      return fault(read.problem, read.isNotUnderstood)
+    }
     return await perform(
       endpoint,
       read.envelope,
@@ -140,8 +148,10 @@ const perform = async (
   fault: Fault,
 ): Promise<FastifyReply> => {
   const operation = element.namespace === names.namespace ? operations.get(element.name) : undefined
-  if (!operation)
+  if (!operation) {
+    serving.refusals?.note({ style: 'soap', address: addressOf(request), reason: 'not-found' })
     return fault(problem('not-found', { detail: `There is no operation {${element.namespace}}${element.name} here.` }))
+  }
   const { unreadable, input, select, ifMatch, idempotencyKey } = readRequest(element, operation, serving.model, model)
   const timeoutMs = serving.model.limits.requestTimeoutMs
   const context = contextOf(request, reply, { style: 'soap', timeoutMs, unreadable })

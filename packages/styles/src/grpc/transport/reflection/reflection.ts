@@ -1,6 +1,6 @@
-import type { JsonObject } from '@charter/runtime'
+import type { JsonObject, Serving } from '@charter/runtime'
 import { type ServerDuplexStream, status } from '@grpc/grpc-js'
-import { addressOf } from '../context.ts'
+import { clientOf } from '../context.ts'
 import { decoderOf } from '../decode.ts'
 import { encoderOf } from '../encode.ts'
 import { tooManyWatchers } from '../health.ts'
@@ -14,7 +14,11 @@ import { reflectionSurface } from './reflection-surface.ts'
  * Server reflection (grpc/doc/server-reflection.md), v1 and v1alpha: what is offered, for clients that know no more than
  * the address. It tells what the contract tells, so it asks nobody who they are.
  */
-export const joinReflection = (surface: GrpcSurface, listener: GrpcListener): void => {
+export const joinReflection = (
+  surface: GrpcSurface,
+  { refusals, addressOf }: Pick<Serving, 'refusals' | 'addressOf'>,
+  listener: GrpcListener,
+): void => {
   const { server, closing, gates } = listener
   const described = describe([{ name: fileOf(surface), surface }, ...knownFiles])
   for (const version of ['v1', 'v1alpha'] as const) {
@@ -26,7 +30,9 @@ export const joinReflection = (surface: GrpcSurface, listener: GrpcListener): vo
     server.register(
       path,
       (call: ServerDuplexStream<JsonObject, JsonObject>) => {
-        const leave = listener.watchers.take(addressOf(call.getPeer()))
+        const address = clientOf(call.getPeer(), call.metadata, addressOf)
+        refusals?.note({ style: 'grpc', address, reason: 'introspection' })
+        const leave = listener.watchers.take(address)
         if (!leave) return void call.emit('error', tooManyWatchers)
         call.on('data', (request) => {
           // Who does not take its answers is asked for no more questions.
