@@ -1,5 +1,6 @@
 export { bodyOf } from './body.ts'
 export { type Gate, leaveUnread, openRoute } from './gate.ts'
+export { namesOneHost } from './host.ts'
 export { problemDocument, problemHeaders, problemMediaType, problemType } from './problem-document.ts'
 export { sendThrown } from './refuse.ts'
 export { addressOf, type ContextOptions, contextOf, credentialOf, requestIdOf } from './request.ts'

@@ -6,6 +6,7 @@ import { type Problem, ProblemError, problem } from '../problem.ts'
 import { renewTls, type TlsConfig, tlsOptions } from '../service/tls.ts'
 import { type AllowedMethods, allowedMethods } from './allowed-methods.ts'
 import { type Guarding, guardRoutes, leaveUnread, noteAddresses } from './gate.ts'
+import { namesOneHost } from './host.ts'
 import { problemDocument, problemMediaType } from './problem-document.ts'
 import { addressOf, requestIdOf } from './request.ts'
 import { sendProblem } from './send-problem.ts'
@@ -38,6 +39,8 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
     headersTimeout: Math.min(headersTimeoutMs, limits.requestTimeoutMs),
     // How often Node looks for clients that send too slowly.
     connectionsCheckingInterval: 1000,
+    // Two of one name are no more than one that is wrong: what stands in front may have read the other.
+    joinDuplicateHeaders: true,
   }
   const app = fastify({
     genReqId: requestIdOf,
@@ -95,7 +98,14 @@ const answerUnmatched = (app: FastifyInstance, serving: Guarding | undefined): v
     return sendProblem(request, reply, problem('method-not-allowed', { detail }))
   }
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) answer(request, reply)
+    if (!namesOneHost(request.raw)) {
+      leaveUnread(request, reply)
+      sendProblem(
+        request,
+        reply,
+        problem('malformed', { detail: 'Send one Host header, with the host that is meant.' }),
+      )
+    } else if (request.is404) answer(request, reply)
     else done()
   })
   app.setNotFoundHandler(answer)

@@ -12,7 +12,7 @@ import {
   placesOf,
   type Serving,
 } from '@charter/runtime'
-import { requestIdOf } from '@charter/runtime/http'
+import { namesOneHost, requestIdOf } from '@charter/runtime/http'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Engine, Prepared } from './engine.ts'
 import { errorsOf } from './handler.ts'
@@ -74,7 +74,7 @@ export const webSockets = ({ server, path, engine, serving }: WebSocketOptions):
       if (server.listenerCount('upgrade') === 1) refuse(socket, '404 Not Found')
       return
     }
-    if (!offersProtocol(request)) return void refuse(socket, '400 Bad Request')
+    if (!namesOneHost(request) || !offersProtocol(request)) return void refuse(socket, '400 Bad Request')
     const address = addressOf(request.socket.remoteAddress, request.headers)
     if (serving.refusals?.tooMany(address) || !waiting.hasRoom(address))
       return void refuse(socket, '429 Too Many Requests')
