@@ -27,6 +27,7 @@ export {
 } from './selection/filter.ts'
 export { fieldOf, filterJson, isUnsaid, leafOf, selectionJson } from './selection/json.ts'
 export { readSearch, sortOf } from './selection/search.ts'
+export * from './service-log.ts'
 export * from './serving.ts'
 export * from './sql.ts'
 export * from './state.ts'

@@ -2,6 +2,7 @@ import type { Authenticate, Call, Execute, Outcome, Principal } from './call.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { ServiceModel } from './model.ts'
 import type { Problem } from './problem.ts'
+import type { OnBug, ServiceLog } from './service-log.ts'
 
 /** A service as a style's server sees it: what it is about, who may call, and how a Call is run. */
 export interface Serving {
@@ -19,7 +20,9 @@ export interface Serving {
   /** `too-many` where a principal has imported too often. */
   readonly admitImport?: (principal: Principal) => Problem | null
   /** Where bugs go; a client learns only that something went wrong. */
-  readonly onBug?: (error: unknown) => void
+  readonly onBug?: OnBug
+  /** A line for each request; left out: none. */
+  readonly log?: Pick<ServiceLog, 'request'> | null
 }
 
 /**

@@ -6,10 +6,10 @@ import { ProblemError, problem } from '../problem.ts'
 import type { Serving } from '../serving.ts'
 import { refuseEarly, sendThrown } from './refuse.ts'
 import { addressOf, credentialOf } from './request.ts'
-import { noteRoute } from './route-of.ts'
+import { noteRoute, type RouteNote } from './route-of.ts'
 
 /** What of a service is asked before a request comes to a route of it. */
-export type Guarding = Pick<Serving, 'authenticate' | 'onBug' | 'refusals' | 'addressOf'>
+export type Guarding = Pick<Serving, 'authenticate' | 'onBug' | 'refusals' | 'addressOf' | 'log'>
 
 /** How a route lets in who calls, before anything of a body is read. */
 export interface Gate {
@@ -53,8 +53,11 @@ export const guardRoutes = (app: FastifyInstance, serving: Guarding): void => {
   }
   app.addHook('onRoute', function (route) {
     const gate = this.isOpen ? 'open' : (route.config?.gate ?? plain)
-    if (gate !== 'open')
-      route.onRequest = [identify({ serving, gate, url: route.url }), ...[route.onRequest ?? []].flat()]
+    const own = [route.onRequest ?? []].flat()
+    route.onRequest =
+      gate === 'open'
+        ? [noteOpen({ url: route.url, style: 'http' }), ...own]
+        : [identify({ serving, gate, note: { url: route.url, style: gate.style } }), ...own]
   })
 }
 
@@ -71,14 +74,21 @@ export const noteAddresses = (app: FastifyInstance, { addressOf: past = directAd
 interface Guarded {
   readonly serving: Guarding
   readonly gate: Gate
-  /** The route's template. */
-  readonly url: string
+  readonly note: RouteNote
 }
+
+const noteOpen =
+  (note: RouteNote): onRequestHookHandler =>
+  (request, _reply, done) => {
+    noteRoute(request.raw, note)
+    done()
+  }
 
 /** Mostly answered at once, from what is known of a credential: then nothing is waited for. */
 const identify =
   (route: Guarded): onRequestHookHandler =>
   (request, reply, done) => {
+    noteRoute(request.raw, route.note)
     try {
       route.gate.before?.(request)
       const credential = credentialOf(request)
@@ -109,13 +119,7 @@ const admit = (
   }
 }
 
-const turnAway = (
-  { gate, url, serving }: Guarded,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: unknown,
-): void => {
-  noteRoute(request.raw, url)
+const turnAway = ({ gate, serving }: Guarded, request: FastifyRequest, reply: FastifyReply, error: unknown): void => {
   leaveUnread(request, reply)
   gate.refuse(
     request,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ProblemError, problem } from '../problem.ts'
 import type { Serving } from '../serving.ts'
 import { acceptsJson } from './accept.ts'
+import { bugOriginOf } from './request.ts'
 import { sendProblem } from './send-problem.ts'
 
 const urlLengthMax = 8192
@@ -29,6 +30,6 @@ export const sendThrown = (
 ): FastifyReply => {
   if (error instanceof AddressTooLong) return sendProblem(request, reply, error.problem, 414)
   if (error instanceof ProblemError) return sendProblem(request, reply, error.problem)
-  onBug?.(error)
+  onBug?.(error, bugOriginOf(request))
   return sendProblem(request, reply, problem('internal', { cause: error }))
 }

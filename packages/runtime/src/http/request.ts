@@ -5,6 +5,7 @@ import type { CallContext, Credential } from '../call.ts'
 import { directAddress } from '../client-address.ts'
 import { credentialIn } from '../credential.ts'
 import { type Problem, problem } from '../problem.ts'
+import type { BugOrigin } from '../service-log.ts'
 
 /** The id a client gave in `X-Request-Id` where it is one to trust in a log, else a new one. */
 export const requestIdOf = (request: Pick<IncomingMessage, 'headers'>): string => {
@@ -19,6 +20,12 @@ export const credentialOf = ({ headers }: FastifyRequest): Credential | null => 
 export const addressOf = ({ clientAddress, ip }: FastifyRequest): string => clientAddress ?? directAddress(ip, none)
 
 const none = {}
+
+/** In which request a bug showed. */
+export const bugOriginOf = ({ id, headers }: FastifyRequest): BugOrigin => ({
+  requestId: id,
+  traceparent: typeof headers.traceparent === 'string' ? headers.traceparent : undefined,
+})
 
 export interface ContextOptions {
   /** Name of the style that was spoken, for the record. */

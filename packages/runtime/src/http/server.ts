@@ -4,11 +4,14 @@ import { type FastifyError, type FastifyInstance, type FastifyReply, type Fastif
 import type { LimitsModel } from '../model.ts'
 import { type Problem, ProblemError, problem } from '../problem.ts'
 import { renewTls, type TlsConfig, tlsOptions } from '../service/tls.ts'
+import type { OnBug } from '../service-log.ts'
 import { type AllowedMethods, allowedMethods } from './allowed-methods.ts'
 import { type Guarding, guardRoutes, leaveUnread, noteAddresses } from './gate.ts'
 import { namesOneHost } from './host.ts'
+import { logRequests } from './log-requests.ts'
 import { problemDocument, problemMediaType } from './problem-document.ts'
-import { addressOf, requestIdOf } from './request.ts'
+import { addressOf, bugOriginOf, requestIdOf } from './request.ts'
+import { noteId } from './route-of.ts'
 import { sendProblem } from './send-problem.ts'
 import { statusOf } from './status.ts'
 
@@ -16,7 +19,7 @@ type ServerLimits = Pick<LimitsModel, 'bodyBytesMax' | 'requestTimeoutMs'>
 
 export interface HttpServerOptions {
   readonly limits: ServerLimits
-  readonly onBug?: (error: unknown) => void
+  readonly onBug?: OnBug
   /** Who may call, and from where; left out where its routes ask by themselves. */
   readonly serving?: Guarding
   /** Null, or left out: plain HTTP. */
@@ -60,12 +63,13 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
   })
   if (tls) renewTls(app.server as Server, tls, (error) => onBug?.(error))
   readBodiesRaw(app)
+  if (serving?.log) logRequests(app, serving.log)
   if (serving) noteAddresses(app, serving)
   answerUnmatched(app, serving)
   if (serving) guardRoutes(app, { ...serving, ...(onBug && { onBug }) })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const found = problemOf(error, limits)
-    if (found.code === 'internal') onBug?.(error)
+    if (found.code === 'internal') onBug?.(error, bugOriginOf(request))
     return sendProblem(request, reply, found)
   })
   return app
@@ -98,6 +102,7 @@ const answerUnmatched = (app: FastifyInstance, serving: Guarding | undefined): v
     return sendProblem(request, reply, problem('method-not-allowed', { detail }))
   }
   app.addHook('onRequest', (request, reply, done) => {
+    noteId(request.raw, request.id)
     if (!namesOneHost(request.raw)) {
       leaveUnread(request, reply)
       sendProblem(

@@ -5,6 +5,7 @@ import type { Authenticate, Execute, Principal } from '../call.ts'
 import { addressPast, type ClientAddress } from '../client-address.ts'
 import type { ServiceModel } from '../model.ts'
 import type { Problem } from '../problem.ts'
+import type { OnBug, ServiceLog } from '../service-log.ts'
 import type { ExecuteBatch, Refusals } from '../serving.ts'
 import type { Database, EntitySql } from '../sql.ts'
 import type { State } from '../state.ts'
@@ -20,6 +21,7 @@ import { instantAt } from './input.ts'
 import { remoteKeys } from './jwks.ts'
 import { publicKeyFile, secretFile, signingKeyFile } from './key-file.ts'
 import { keySetAt } from './load-json.ts'
+import type { MetricsPlace } from './metrics.ts'
 import type { OperationBody } from './operation.ts'
 import { type PageDoor, pageDoor } from './page-door.ts'
 import type { Environment } from './protect/keys/config.ts'
@@ -45,7 +47,9 @@ export interface ServiceParts {
   readonly config: ServiceConfig
   readonly telemetry?: Telemetry | null
   readonly nowMs?: () => number
-  readonly onBug?: (error: unknown) => void
+  readonly onBug?: OnBug
+  /** Left out: nothing is logged. */
+  readonly log?: ServiceLog | null
   /** Where secrets of the key provider are; default: the process' environment. */
   readonly env?: Environment
   /** Instead of the key provider that the environment names. */
@@ -69,7 +73,10 @@ export interface Service {
   readonly feed: ChangeFeed
   /** Null where no field is encrypted or tokenised. */
   readonly protection: Protection | null
-  readonly onBug: (error: unknown) => void
+  readonly onBug: OnBug
+  readonly log: ServiceLog | null
+  /** Where `/metrics` may be asked for. */
+  readonly metrics: MetricsPlace
   readonly nowMs: () => number
   readonly addressOf: ClientAddress
   readonly refusals: Refusals
@@ -91,7 +98,11 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const { model, config, state, telemetry = null } = parts
   const database = telemetry?.traced(parts.database) ?? parts.database
   const nowMs = parts.nowMs ?? Date.now
-  const onBug = parts.onBug ?? (() => {})
+  const { log = null } = parts
+  const onBug: OnBug = (error, origin) => {
+    log?.bug(error, origin)
+    parts.onBug?.(error, origin)
+  }
   const mistake = fipsMistake(model.crypto, parts.hasFips ?? hasFipsProvider)
   if (mistake) throw new ConfigError(mistake)
   const keys = join(config.dataFolder, 'keys')
@@ -130,6 +141,13 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     model,
     ...executor,
     onBug,
+    log,
+    metrics: {
+      host: config.host,
+      port: config.observed.metricsPort,
+      token: config.observed.metricsToken,
+      tls: config.tls,
+    },
     nowMs,
     addressOf: addressPast(config.trustedProxies, config.forwardedHeader),
     refusals,

@@ -45,6 +45,7 @@ test('nothing set but development is development on loopback', () => {
     isBehindTlsProxy: false,
     trustedProxies: [],
     forwardedHeader: 'x-forwarded-for',
+    observed: { logLevel: 'info', metricsPort: null, metricsToken: null },
     rates: { failedSignIns: 300, denials: 1200, aggregates: 1200, imports: 120 },
     tls: null,
     replicaUrls: [],

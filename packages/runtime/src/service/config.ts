@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { type ForwardedHeader, wrongProxies } from '../client-address.ts'
 import type { ServiceModel } from '../model.ts'
 import { fipsMistake, hasFipsProvider } from './fips.ts'
+import { type ObservedConfig, observedMistakes, readObserved } from './observed.ts'
 import { type RateLimits, rateMistakes, readRates } from './rates.ts'
 import { readShipping, type ShipConfig, shipMistakes } from './ship/config.ts'
 import { type GatewayConfig, readGateway, readSaml, type SamlConfig, signInMistakes } from './sign-in/config.ts'
@@ -38,6 +39,7 @@ export interface ServiceConfig {
   readonly trustedProxies: readonly string[]
   readonly forwardedHeader: ForwardedHeader
   readonly rates: RateLimits
+  readonly observed: ObservedConfig
   readonly jwt: JwtConfig | null
   readonly gateway: GatewayConfig | null
   readonly saml: SamlConfig | null
@@ -73,7 +75,7 @@ export class ConfigError extends Error {
 
 /**
  * `CHARTER_MODE`, `HOST`, `PORT`, `GRPC_PORT`, `GRPC_REFLECTION`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
- * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, `TRUSTED_PROXIES`, `TRUSTED_PROXY_HEADER`, and those of `rates.ts`, `sign-in/config.ts` and `ship/config.ts`. Rejects with a ConfigError.
+ * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, `TRUSTED_PROXIES`, `TRUSTED_PROXY_HEADER`, and those of `rates.ts`, `observed.ts`, `sign-in/config.ts` and `ship/config.ts`. Rejects with a ConfigError.
  */
 export const readConfig = (
   env: Readonly<Record<string, string | undefined>>,
@@ -104,6 +106,7 @@ export const readConfig = (
     trustedProxies: listIn(env.TRUSTED_PROXIES),
     forwardedHeader: env.TRUSTED_PROXY_HEADER === 'forwarded' ? 'forwarded' : 'x-forwarded-for',
     rates: readRates(env),
+    observed: readObserved(env),
     jwt:
       env.JWT_ISSUER === undefined
         ? null
@@ -123,6 +126,7 @@ export const readConfig = (
     ...wrongWords(env),
     ...tlsMistakes(env),
     ...rateMistakes(env),
+    ...observedMistakes(env),
     ...proxyMistakes(env),
     ...signInMistakes(env, isSafeUrl),
     ...shipMistakes(env, isSafeUrl),

@@ -11,6 +11,7 @@ import {
 } from '../call.ts'
 import type { OperationModel, ServiceModel } from '../model.ts'
 import { type Problem, ProblemError, problem } from '../problem.ts'
+import type { BugOrigin, OnBug } from '../service-log.ts'
 import type { ExecuteBatch, Refusals } from '../serving.ts'
 import type { Database, EntitySql } from '../sql.ts'
 import type { State } from '../state.ts'
@@ -32,6 +33,7 @@ import type { Protection } from './protect/protection.ts'
 import { type Rates, rateKey } from './rates.ts'
 import { readRow } from './read.ts'
 import { readKey } from './read-key.ts'
+import { recordedText } from './recorded-text.ts'
 import { requireScopes } from './sign-in/require-scopes.ts'
 import { requireStepUp } from './step-up.ts'
 import type { Store } from './store.ts'
@@ -54,7 +56,7 @@ export interface ExecutorOptions {
   /** What writes do to rows, for who follows. */
   readonly feed: ChangeFeed
   /** Where bugs go: they fail the call, never the process. */
-  readonly onBug: (error: unknown) => void
+  readonly onBug: OnBug
   /** How often what is costly may be done; left out: as often as anybody likes. */
   readonly rates?: Pick<Rates, 'denials' | 'aggregates'>
   readonly refusals?: Pick<Refusals, 'note'>
@@ -235,11 +237,17 @@ const deniedOften = ({ executing, call, principal, notes }: Working): Problem | 
   return often
 }
 
+const originOf = ({ operation, context }: Call): BugOrigin => ({
+  requestId: context.origin.requestId,
+  traceparent: context.trace,
+  operation: recordedText(operation),
+})
+
 /** Turns whatever was thrown into an outcome; refusals of a signed-in principal are recorded before the answer leaves. */
 const refuse = async (working: Working, error: unknown): Promise<Outcome> => {
   const { executing, call, notes, nowMs } = working
   const found = error instanceof ProblemError ? error.problem : problem('internal', { cause: error })
-  if (found.code === 'internal') executing.onBug(found.cause ?? error)
+  if (found.code === 'internal') executing.onBug(found.cause ?? error, originOf(call))
   if (notes.isRecorded) return failed(found)
   const isDenial = found.code === 'forbidden' || found.code === 'step-up-required'
   const often = isDenial ? deniedOften(working) : null

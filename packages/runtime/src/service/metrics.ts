@@ -1,10 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { openRoute } from '../http/gate.ts'
 import { noteRoute, routeTemplate } from '../http/route-of.ts'
 import type { Service } from './compose.ts'
+import { type MetricsPlace, offerMetrics } from './offer-metrics.ts'
 import type { Spool } from './ship/open-shipper.ts'
+
+export type { MetricsPlace } from './offer-metrics.ts'
 
 const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -19,16 +21,18 @@ interface Series {
  * Request counts and durations by route template, method and status: never by raw path or caller. Prometheus text 0.0.4.
  * Counts the routes that are added after it. Requests are seen by Node's own channels (nodejs.org/api/diagnostics_channel):
  * a hook on every response costs several times as much as counting it. Of a service, what waits for its ledger too.
+ * `/metrics` has a port of its own, or is asked for with a token; without either it is nowhere.
  */
 export const registerMetrics = (
   app: FastifyInstance,
-  service?: { readonly audit: Pick<Service['audit'], 'spool'> },
+  service: { readonly audit: Pick<Service['audit'], 'spool'>; readonly metrics: MetricsPlace },
 ): void => {
   const series = new Map<string, Map<number, Series>>()
   app.addHook('onRoute', (options) => {
     const { handler, url } = options
+    const note = { url, style: 'http' }
     options.handler = function (request, reply) {
-      noteRoute(request.raw, url)
+      noteRoute(request.raw, note)
       return handler.call(this, request, reply)
     }
   })
@@ -49,14 +53,12 @@ export const registerMetrics = (
     unsubscribe('http.server.request.start', onStart)
     unsubscribe('http.server.response.finish', onFinish)
   })
-  app.get('/metrics', openRoute, async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4').send(
-      expose(
-        [...series.values()].flatMap((each) => [...each.values()]),
-        service?.audit.spool ?? null,
-      ),
-    ),
-  )
+  const text = (): string =>
+    expose(
+      [...series.values()].flatMap((each) => [...each.values()]),
+      service.audit.spool,
+    )
+  offerMetrics(app, service.metrics, text)
 }
 
 const startOf = Symbol('start')

@@ -1,5 +1,5 @@
 import { type CallContext, type Problem, ProblemError, problem, type Serving } from '@charter/runtime'
-import { bodyOf, contextOf, type Gate, problemHeaders, statusOf } from '@charter/runtime/http'
+import { bodyOf, bugOriginOf, contextOf, type Gate, problemHeaders, statusOf } from '@charter/runtime/http'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { DocumentError } from './document.ts'
 import type { Answer, Engine, Prepared } from './engine.ts'
@@ -125,7 +125,7 @@ const refuse = (
   error: unknown,
   onBug: Serving['onBug'],
 ): FastifyReply => {
-  const errors = errorsOf(error, onBug)
+  const errors = errorsOf(error, (bug) => onBug?.(bug, bugOriginOf(request)))
   const first = errors[0]?.problem ?? problem('internal')
   const { 'content-type': _type, ...headers } = problemHeaders(first)
   return send(

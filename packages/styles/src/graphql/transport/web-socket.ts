@@ -187,11 +187,11 @@ const initialise = async (client: Client, { payload }: JsonObject): Promise<void
   send(client, { type: 'connection_ack' })
 }
 
-const turnAway = ({ socket, serving, address }: Client, error: unknown): void => {
+const turnAway = ({ socket, serving, address, request }: Client, error: unknown): void => {
   countedRefusal(serving.refusals, { style: 'graphql', address }, error)
   const code = error instanceof ProblemError ? error.problem.code : 'internal'
   if (code === 'unauthenticated') return void socket.close(close.forbidden, 'Forbidden')
-  if (code === 'internal') serving.onBug?.(error)
+  if (code === 'internal') serving.onBug?.(error, { requestId: requestIdOf(request) })
   socket.close(close.tryAgainLater, 'Sign-in cannot be checked now')
 }
 

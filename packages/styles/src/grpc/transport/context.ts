@@ -36,7 +36,11 @@ const textIn = (metadata: Metadata, name: string): string | undefined => {
 /** The id that the client gave in `x-request-id` where it is one to trust in a log, else a new one. */
 export const requestIdOf = (metadata: Metadata): string => {
   const given = textIn(metadata, 'x-request-id')
-  return given !== undefined && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
+  if (given !== undefined && /^[\w.:-]{1,128}$/.test(given)) return given
+  const made = randomUUID()
+  // Whoever asks again is told the same.
+  metadata.set('x-request-id', made)
+  return made
 }
 
 export interface ContextOptions {

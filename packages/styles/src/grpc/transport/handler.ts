@@ -130,7 +130,7 @@ type Refusal = ServerErrorResponse & SentStatus
 /** Whatever was thrown, as a status. Bugs are told to `onBug` alone. */
 export const thrown = (work: Work, error: unknown, requestId: string): Refusal => {
   if (error instanceof ProblemError) return refusal(work, error.problem, requestId)
-  work.serving.onBug?.(error)
+  work.serving.onBug?.(error, { requestId })
   return refusal(work, problem('internal', { cause: error }), requestId)
 }
 

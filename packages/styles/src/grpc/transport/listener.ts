@@ -1,15 +1,17 @@
-import { type LimitsModel, type Places, placesOf } from '@charter/runtime'
+import { type LimitsModel, type OnBug, type Places, placesOf, type ServiceLog } from '@charter/runtime'
 import type { TlsConfig } from '@charter/runtime/service'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
 import { renewedCredentials } from './credentials.ts'
 import { type Gates, gatekeeper } from './gate.ts'
+import { logCalls } from './log-calls.ts'
 import { slowRequests } from './slow-requests.ts'
 
 export interface GrpcListenerOptions {
   readonly limits: LimitsModel
   /** Null, or left out: plain HTTP/2. */
   readonly tls?: TlsConfig | null
-  readonly onBug?: (error: unknown) => void
+  readonly onBug?: OnBug
+  readonly log?: Pick<ServiceLog, 'request'> | null | undefined
   /** Whether clients may ask what is offered (`GRPC_REFLECTION`, or not in production). */
   readonly isReflecting?: boolean
 }
@@ -42,6 +44,7 @@ export const grpcListener = ({
   limits,
   tls = null,
   onBug = () => {},
+  log = null,
   isReflecting = true,
 }: GrpcListenerOptions): GrpcListener => {
   const gates: Gates = new Map()
@@ -54,7 +57,7 @@ export const grpcListener = ({
     'grpc.keepalive_timeout_ms': keepaliveTimeoutMs,
     'grpc.max_connection_idle_ms': idleMs,
     'grpc.enable_channelz': 0,
-    interceptors: [slowRequests(limits.requestTimeoutMs), gatekeeper(gates)],
+    interceptors: [logCalls(log ?? undefined), slowRequests(limits.requestTimeoutMs), gatekeeper(gates)],
   })
   const closing = new AbortController()
   const credentials = tls ? renewedCredentials(tls, onBug) : null

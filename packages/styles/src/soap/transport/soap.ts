@@ -10,7 +10,7 @@ import {
   problem,
   type Serving,
 } from '@charter/runtime'
-import { addressOf, contextOf, credentialOf, leaveUnread, openRoute } from '@charter/runtime/http'
+import { addressOf, bugOriginOf, contextOf, credentialOf, leaveUnread, openRoute } from '@charter/runtime/http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { writeAnswer } from './answer.ts'
 import { type Envelope, readEnvelope, writeEnvelope } from './envelope.ts'
@@ -125,7 +125,7 @@ const refuseThrown = (
   const fault = (of: Problem): FastifyReply => sendFault(endpoint, request, reply, version, of, false)
   if (error instanceof ProblemError) return fault(error.problem)
   if (error instanceof Unsayable) return fault(problem('not-acceptable', { detail: error.message }))
-  endpoint.serving.onBug?.(error)
+  endpoint.serving.onBug?.(error, bugOriginOf(request))
   return fault(problem('internal', { cause: error }))
 }
 
