@@ -27,7 +27,7 @@ describe.each(subjects)('$name on $database', (subject) => {
 
   const outcomes: Report[] = []
 
-  test('the in-process service holds to every scenario', async () => {
+  test('the in-process service holds to every scenario', { timeout: 300_000 }, async () => {
     const { derived, examples, scenarios } = await arrange(subject, database)
     const bugs: unknown[] = []
     const target = await inProcessTarget(derived, examples, { onBug: (error) => bugs.push(error) })
@@ -39,7 +39,7 @@ describe.each(subjects)('$name on $database', (subject) => {
     expect(bugs).toEqual([])
   })
 
-  test('so does the generated service, scenario for scenario', async () => {
+  test('so does the generated service, scenario for scenario', { timeout: 300_000 }, async () => {
     const { loaded, charter, derived, examples, scenarios } = await arrange(subject, database)
     await writeTree(folder, (await generateService(charter, 'node', loaded)).files)
     await installNodeModules(folder)

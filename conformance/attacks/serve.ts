@@ -46,7 +46,6 @@ const served = await serveStyles(derived.styles, service, {
       })
   },
 })
-console.log(JSON.stringify({ url: served.url, grpcUrl: served.urls.grpc }))
 process.once(
   'SIGTERM',
   () =>
@@ -55,3 +54,4 @@ process.once(
       .then(() => service.close())
       .then(() => process.exit(0)),
 )
+console.log(JSON.stringify({ url: served.url, grpcUrl: served.urls.grpc }))

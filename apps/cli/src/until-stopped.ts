@@ -1,6 +1,9 @@
 import type { RunningService } from '@charter/project'
 
-/** Waits until the service ends, or until Ctrl-C, which drains it first. Gives its exit status. */
+/**
+ * Waits until the service ends, or until Ctrl-C, which drains it first. Gives its exit status. Begun before anybody is told that it
+ * runs: whoever is told may end it at once.
+ */
 export const untilStopped = async (service: Omit<RunningService, 'process'>): Promise<number> => {
   let isStopping = false
   const stop = (): void => {

@@ -14,6 +14,8 @@ const grpc = grpcServer(service, config)
 const grpcUrl = await grpc.listen({ host: config.host, port: config.grpcPort }).catch(giveUp)
 const app = await buildServer(service, config, { grpc: grpcUrl })
 const url = await app.listen({ host: config.host, port: config.port })
+// Before anybody is told where it listens, and may want it to end.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
 console.log(
   JSON.stringify({
     service: 'clinic',
@@ -25,8 +27,6 @@ console.log(
     tls: config.tls?.versionMin ?? null,
   }),
 )
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
 
 /** Answers what has been asked, writes what is waiting, then ends. */
 async function stop(): Promise<void> {

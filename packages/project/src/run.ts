@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly host?: string
   /** A schema for state may be made in a database that is somebody else's. */
   readonly mayCreate?: boolean
+  /** Of its environment, before what the other options say; undefined: without that variable. */
+  readonly env?: Readonly<Record<string, string | undefined>>
   /** Lines that the service says on standard error. */
   readonly onLog?: (line: string) => void
   /** Loopback address where the page's edits of the charter are taken. */
@@ -52,6 +54,7 @@ export const runService = ({
   mayCreate = false,
   onLog = () => {},
   editDesk,
+  env = {},
 }: RunOptions): Promise<RunningService> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join('src', 'main.ts')], {
@@ -66,6 +69,7 @@ export const runService = ({
         ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
         ...(dataFolder !== undefined && { CHARTER_DATA: dataFolder }),
         ...(editDesk !== undefined && { CHARTER_EDIT_DESK: editDesk }),
+        ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -30,8 +30,9 @@ export const dev = defineCommand({
         terminal.line(`${countDiagnostics(reloaded.diagnostics)}; the last good charter goes on`)
       },
     })
+    const stopped = stopAsked()
     terminal.line(`${running.pageUrl}  Save the charter to reload; Ctrl-C stops it.`)
-    await stopAsked()
+    await stopped
     await running.close()
     return exitCodes.fine
   },

@@ -34,6 +34,7 @@ export const mock = defineCommand({
       seed: numberOf(asked.text('seed') ?? '1', '--seed', 2 ** 31 - 1),
     })
     const { url, urls, tokens } = running
+    const stopped = stopAsked()
     if (asked.flag('json')) terminal.json({ url, urls, tokens })
     else {
       for (const line of aligned(Object.entries(urls).map(([style, at]) => [style, at]))) terminal.line(line)
@@ -42,7 +43,7 @@ export const mock = defineCommand({
       terminal.line('')
       terminal.line('Rows are made up, and gone when this stops: Ctrl-C.')
     }
-    await stopAsked()
+    await stopped
     await running.close()
     return exitCodes.fine
   },

@@ -51,6 +51,7 @@ export const run = defineCommand({
       mayCreate: asked.flag('allow-ddl'),
       onLog: terminal.note,
     })
+    const stopped = untilStopped(service)
     if (asked.flag('json'))
       terminal.json({
         service: service.url,
@@ -62,7 +63,7 @@ export const run = defineCommand({
       terminal.line(
         `${prepared.loaded.charter?.title ?? ''}  ${service.pageUrl ?? service.url}${grpcText(service.grpcUrl)}  from ${shortPath(prepared.folder)}. Ctrl-C stops it.`,
       )
-    const status = await untilStopped(service)
+    const status = await stopped
     if (status !== 0) throw new EnvironmentFault(`The service ended with status ${status}.`)
     return exitCodes.fine
   },

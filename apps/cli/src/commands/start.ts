@@ -50,6 +50,7 @@ export const start = defineCommand({
       mayCreate: asked.flag('allow-ddl'),
       onLog: terminal.note,
     })
+    const stopped = untilStopped(service)
     if (asked.flag('json')) {
       process.stdout.write(
         `${JSON.stringify({ service: service.url, docs: service.pageUrl ?? `${service.url}/`, openapi: `${service.url}/openapi.json`, ...(service.grpcUrl !== undefined && { grpc: service.grpcUrl }), charter: join(prepared.folder, 'charter.yaml'), tokens })}\n`,
@@ -62,7 +63,7 @@ export const start = defineCommand({
         await contrastOf(prepared.derived, service.url, tokens),
         port === wanted ? null : wanted,
       )
-    const status = await untilStopped(service)
+    const status = await stopped
     if (status !== 0) throw new EnvironmentFault(`The service ended with status ${status}.`)
     return exitCodes.fine
   },

@@ -24,7 +24,7 @@ export const ask = async ({ url, token }: Asking, step: Step, path = step.path):
   const response = await fetch(url + path, {
     method: step.method,
     headers: {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(token === null ? {} : credentialHeader(token, step.shows)),
       ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
       ...step.headers,
     },
@@ -34,6 +34,12 @@ export const ask = async ({ url, token }: Asking, step: Step, path = step.path):
   })
   const text = await response.text()
   return { status: response.status, headers: Object.fromEntries(response.headers), body: parsed(text), text }
+}
+
+const credentialHeader = (text: string, shows: Step['shows']): Readonly<Record<string, string>> => {
+  const by = shows?.in ?? shows?.by
+  if (by === 'gateway') return { 'x-gateway-assertion': text }
+  return by === 'api-key' ? { 'x-api-key': text } : { authorization: `Bearer ${text}` }
 }
 
 const parsed = (text: string): Json | undefined => {

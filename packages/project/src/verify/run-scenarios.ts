@@ -6,7 +6,7 @@ import { valueAt } from './pointer-value.ts'
 import type { Failure, Report } from './report.ts'
 import { runStep } from './run-step.ts'
 import { filled } from './saved.ts'
-import type { Scenario, Step } from './scenario.ts'
+import type { Scenario, StartWanted, Step } from './scenario.ts'
 import type { Target } from './target.ts'
 
 export interface RunOptions {
@@ -48,10 +48,12 @@ export const runScenarios = async (
 
 const reasonToSkip = async (target: Target, scenario: Scenario, writes: boolean): Promise<string | null> => {
   if (scenario.writes && !writes) return 'they write, and --writes was not given'
+  if (scenario.start && !target.start) return 'it is not ours to start'
   if (scenario.rows !== 'any' && !target.reset)
     return 'they need rows of their own, and this data is not ours to replace'
-  for (const { as } of scenario.steps)
-    if (as !== null && (await target.tokenOf(as)) === null) return `there is no token for ${as}`
+  for (const { as, shows } of scenario.steps)
+    if (as !== null && (await target.tokenOf(as, shows)) === null)
+      return shows ? `there is no ${shows.by} of ours that the service trusts` : `there is no token for ${as}`
   return null
 }
 
@@ -66,6 +68,7 @@ const arrange = async (target: Target, { rows, writes }: Scenario, state: Rows):
 }
 
 const runScenario = async (target: Target, scenario: Scenario): Promise<Failure | null> => {
+  if (scenario.start && target.start) return runStart(target.start, scenario.start, scenario)
   const saved: Record<string, Json> = {
     run: randomUUID(),
     style: target.style ?? 'rest',
@@ -73,7 +76,7 @@ const runScenario = async (target: Target, scenario: Scenario): Promise<Failure 
   }
   for (const [at, written] of scenario.steps.entries()) {
     const step = filled(written, saved)
-    const token = step.as === null ? null : await target.tokenOf(step.as)
+    const token = step.as === null ? null : await target.tokenOf(step.as, step.shows)
     const { answer, mismatches } = await runStep({ url: target.url, token }, step)
     const kept = answer && mismatches.length === 0 ? keep(answer, step, saved) : mismatches
     if (kept.length > 0) {
@@ -90,6 +93,18 @@ const runScenario = async (target: Target, scenario: Scenario): Promise<Failure 
     }
   }
   return null
+}
+
+const runStart = async (
+  start: NonNullable<Target['start']>,
+  { env, says }: StartWanted,
+  { id, title, cites }: Scenario,
+): Promise<Failure | null> => {
+  const said = await start(env)
+  const missing = says.filter((each) => !said?.includes(each))
+  if (missing.length === 0 && (said === null) === (says.length === 0)) return null
+  const mismatches = [{ at: 'start', expected: missing[0] ?? 'it listens', actual: said ?? 'it listens' }]
+  return { id, title, cites, step: 1, request: `start with ${JSON.stringify(env)}`, status: null, mismatches }
 }
 
 /** `claim_<name>` for each claim of the first caller's token, as far as it is a token that says any. */

@@ -15,6 +15,15 @@ export interface Scenario {
   readonly rows: 'example' | 'none' | 'any'
   readonly writes: boolean
   readonly steps: readonly Step[]
+  /** Instead of steps: what becomes of a service that is started beside this one. */
+  readonly start?: StartWanted
+}
+
+/** An environment, beside the usual one; undefined: without that variable. */
+export interface StartWanted {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** It ends with 2, and has said all of these; empty: it listens. */
+  readonly says: readonly string[]
 }
 
 /** One request. `{{name}}` in path, headers, body and expectations stands for what a step before has saved. */
@@ -24,6 +33,8 @@ export interface Step {
    * another person. Null: no token.
    */
   readonly as: string | null
+  /** What is shown of who calls, where it is not simply a good token of the service's own. */
+  readonly shows?: Shown
   readonly method: Method
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
@@ -40,6 +51,25 @@ export interface Step {
   readonly expect: Expect
   /** Name → where in the answer: a JSON Pointer into the body, or `header:etag`. */
   readonly save?: Readonly<Record<string, string>>
+}
+
+/** A credential. What is left out is as in a good one, for the `as` of its step. */
+export interface Shown {
+  /** Who vouches: the service's own development issuer, an identity provider, a gateway, or an API key of the service. */
+  readonly by: 'development' | 'provider' | 'gateway' | 'api-key'
+  /** In place of the good ones; null: left out. Numbers of `exp`, `nbf`, `iat` and `auth_time` are seconds from now. */
+  readonly claims?: Readonly<Record<string, Json>>
+  /** Likewise, of the JOSE header. */
+  readonly header?: Readonly<Record<string, Json>>
+  /** `another`: another key under the same `kid`; `none`: `alg` none; `public-key`: HMAC with the public key as secret. */
+  readonly signedBy?: 'another' | 'none' | 'public-key'
+  /** What becomes of the text: padding, another spelling of the same bytes, one letter changed, or too much of it. */
+  readonly text?: 'padded' | 'respelt' | 'altered' | 'long'
+  /** In which header: that of its kind, or `Authorization: Bearer`. */
+  readonly in?: 'bearer' | 'gateway'
+  /** Of an API key: from now; less than zero: it has ended. */
+  readonly endsInSeconds?: number
+  readonly scopes?: readonly string[]
 }
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'

@@ -1,4 +1,4 @@
-import type { Scenario } from './scenario.ts'
+import type { Scenario, Shown, StartWanted } from './scenario.ts'
 
 /** A service under verification, wherever it runs. */
 export interface Target {
@@ -12,8 +12,10 @@ export interface Target {
   readonly style?: string
   /** Why what was just asked could not be, where that is no fault of the service; asking takes it back. */
   refusal?(): string | null
-  /** A token for `role`, `role#1` or `role/person`; null where none can be had. */
-  tokenOf(as: string): Promise<string | null>
+  /** A token for `role`, `role#1` or `role/person`, or the credential that a step shows instead; null where none can be had. */
+  tokenOf(as: string, shows?: Shown): Promise<string | null>
+  /** Starts the service once more in another environment, and ends it: null where it listened, else its last words. */
+  readonly start?: (env: StartWanted['env']) => Promise<string | null>
   /** Brings the rows back to what a scenario starts from; null where the data is not ours to touch. */
   readonly reset: ((rows: Scenario['rows']) => Promise<void>) | null
   close(): Promise<void>

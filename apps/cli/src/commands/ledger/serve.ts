@@ -42,9 +42,10 @@ export const serve = defineCommand({
       onAlarm: ({ at, kind, sentence }) => terminal.note(`${at}  ${kind}  ${printable(sentence)}`),
       onBug: (error) => terminal.note(error instanceof Error ? (error.stack ?? error.message) : String(error)),
     }).catch(explained)
+    const stopped = stopAsked()
     if (asked.flag('json')) terminal.json({ url: server.url, folder })
     else terminal.line(`The ledger in ${folder} is served at ${server.url}. Ctrl-C stops it.`)
-    await stopAsked()
+    await stopped
     await server.close()
     return exitCodes.fine
   },

@@ -79,6 +79,16 @@ export const readConfig = (
   const dataFolder = env.CHARTER_DATA ?? '.charter/data'
   const inData = (url: string): string => url.replace('{data}', () => dataFolder)
   const variable = defaults.databaseVariable ?? 'DATABASE_URL'
+  const unread: string[] = []
+  const given = (name: string): string | undefined => {
+    try {
+      return fromEnvironment(env, name)
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      unread.push(error.message)
+      return undefined
+    }
+  }
   const config: ServiceConfig = {
     mode,
     host: env.HOST ?? '127.0.0.1',
@@ -86,11 +96,10 @@ export const readConfig = (
     grpcPort: portOf(env.GRPC_PORT ?? '50051'),
     isReflecting: env.GRPC_REFLECTION === undefined ? mode !== 'production' : env.GRPC_REFLECTION === 'true',
     dataFolder,
-    databaseUrl:
-      fromEnvironment(env, 'DATABASE_URL') ?? fromEnvironment(env, variable) ?? inData(defaults.databaseUrl ?? ''),
-    replicaUrls: (fromEnvironment(env, 'DATABASE_REPLICA_URLS') ?? '').split(',').flatMap((url) => url.trim() || []),
+    databaseUrl: given('DATABASE_URL') ?? given(variable) ?? inData(defaults.databaseUrl ?? ''),
+    replicaUrls: (given('DATABASE_REPLICA_URLS') ?? '').split(',').flatMap((url) => url.trim() || []),
     connectionsMax: Number(env.DATABASE_POOL_MAX ?? connectionsMax),
-    stateUrl: fromEnvironment(env, 'STATE_URL') ?? inData(defaults.stateUrl ?? ''),
+    stateUrl: given('STATE_URL') ?? inData(defaults.stateUrl ?? ''),
     mayCreate: env.CHARTER_ALLOW_DDL === 'true',
     ...(mode === 'development' && deskOf(env)),
     tls: readTls(env, defaults.crypto),
@@ -111,6 +120,7 @@ export const readConfig = (
   }
   const isPlaceKnown = config.databaseUrl !== '' || defaults.databaseUrl !== null
   const mistakes = [
+    ...new Set(unread),
     ...wrongWords(env),
     ...tlsMistakes(env),
     ...signInMistakes(env, isSafeUrl),

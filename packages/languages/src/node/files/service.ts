@@ -79,9 +79,9 @@ export const mainFile = ({ header, charter, rows, state, styles }: Emitting): st
       )}
       const app = await ${imported('./server.ts', 'buildServer')}(service, config${beside.length === 0 ? '' : `, { ${beside.map(({ name, listener }) => `${name}: ${listener.urlName}`).join(', ')} }`})
       const url = await app.listen({ host: config.host, port: config.port })
-      console.log(JSON.stringify({ service: ${stringLiteral(charter.name)}, url, ${beside.map(({ listener }) => `${listener.urlName}, `).join('')}mode: config.mode, ...(service.development && { pageUrl: service.development.page.address(url) }), behindTlsProxy: config.isBehindTlsProxy, tls: config.tls?.versionMin ?? null }))
-
+      // Before anybody is told where it listens, and may want it to end.
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+      console.log(JSON.stringify({ service: ${stringLiteral(charter.name)}, url, ${beside.map(({ listener }) => `${listener.urlName}, `).join('')}mode: config.mode, ...(service.development && { pageUrl: service.development.page.address(url) }), behindTlsProxy: config.isBehindTlsProxy, tls: config.tls?.versionMin ?? null }))
 
       ${docComment('Answers what has been asked, writes what is waiting, then ends.')}
       async function stop(): Promise<void> {

@@ -10,6 +10,8 @@ import { includeScenarios } from './includes.ts'
 import { listScenarios } from './lists.ts'
 import { ownRowScenarios } from './own-rows.ts'
 import { auditScenarios, batchScenarios, deleteScenarios, idempotencyScenarios } from './records.ts'
+import { signInScenarios } from './sign-in.ts'
+import { startScenarios } from './starts.ts'
 import { surfaceScenarios } from './surface.ts'
 import { updateScenarios } from './updates.ts'
 import { walkScenarios } from './walks.ts'
@@ -19,6 +21,8 @@ export const scenariosFor = (model: ServiceModel, surface: RestSurface, examples
   const deriving = { model, surface, examples }
   return [
     ...surfaceScenarios(deriving),
+    ...signInScenarios(deriving),
+    ...startScenarios(),
     ...model.entities.flatMap((entity) => {
       const about = aboutEntity(deriving, entity)
       return families.flatMap((family) => family(about))

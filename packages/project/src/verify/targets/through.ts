@@ -32,7 +32,10 @@ export const throughStyle = async (inner: Target, derived: Derived, name: string
     {
       model: derived.model,
       execute,
-      authenticate: bearer,
+      authenticate: (credential) => {
+        if (credential?.kind === 'gateway') refuse('a gateway’s assertion stands in REST’s own header here')
+        return bearer(credential)
+      },
       executeBatch: async (calls) => calls.map(() => refuse('batches are REST’s own')),
     },
     {
@@ -45,8 +48,9 @@ export const throughStyle = async (inner: Target, derived: Derived, name: string
       },
     },
   )
+  const { start: _, ...own } = inner
   return {
-    ...inner,
+    ...own,
     name: `${inner.name} through ${use.style.title}`,
     url: front.url,
     style: name,
