@@ -41,3 +41,9 @@ test('a sentence that is ours is logged', () => {
   log.bug(new Fault('The ledger cannot be reached: ECONNREFUSED.'))
   expect(JSON.parse(lines[0] ?? '').error.message).toBe('The ledger cannot be reached: ECONNREFUSED.')
 })
+
+test('standard output takes the log, and a level that leaves everything out', () => {
+  const log = openLog({ level: 'silent', name: 'clinic' })
+  log.bug(new Error('quiet'))
+  expect(() => log.close()).not.toThrow()
+})

@@ -7,7 +7,7 @@ export type LogLevel = (typeof logLevels)[number]
 
 /** Lines wait at most this long, so that a write is not paid for by each request. */
 const flushMs = 250
-const waitingBytes = 16_384
+const waitingBytes = 8192
 
 export interface LogOptions {
   /** `info`: every request; `error`: bugs and faults alone. */
