@@ -6,8 +6,8 @@ import { notes } from './notes.ts'
 
 const duplicates = `{"${'A'.repeat(100_000)}":{${'"a":1,'.repeat(80_000)}"a":1}}`
 const ssn = '078-05-1120'
-const throwing = `${notes}operations:
-  odd: { input: { text: text }, result: text, effect: write, mode: unary, allow: [writer] }
+const throwing = `${notes.replace('do: [create, read, update, list, delete]', 'do: [create, read, odd]')}operations:
+  odd: { entity: Note, input: { reason: { type: text, length: 1..20 } }, result: Note }
 `
 
 /** What comes back over a bare socket until it is closed, or for so long. */
@@ -194,7 +194,12 @@ export const attacks: readonly Attack[] = [
     play: async (victim) => {
       const headers = { 'x-request-id': 'who-asked' }
       const token = await victim.token(['writer'])
-      const { status } = await victim.ask('POST', '/api/v1/odd', { token, headers, body: { text: ssn } })
+      const { json } = await victim.ask('POST', '/api/v1/notes', { token, body: { text: 'a' } })
+      const { status } = await victim.ask('POST', `/api/v1/notes/${json.id}/odd`, {
+        token,
+        headers,
+        body: { reason: ssn },
+      })
       await victim.record()
       const log = victim.log()
       if (log.includes(ssn)) return 'the log holds the value'
