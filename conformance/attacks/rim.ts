@@ -214,7 +214,7 @@ export const attacks: readonly Attack[] = [
     finding: 'C20',
     charter: notes,
     play: async (victim) => {
-      await victim.ask('GET', '/api/v1/notes/secret-path?fields=secret-query', {
+      await victim.ask('GET', '/api/v1/notes/canary-path?fields=canary-query', {
         headers: { 'x-request-id': 'line-1' },
       })
       await victim.record()
@@ -225,7 +225,7 @@ export const attacks: readonly Attack[] = [
           .find((each) => each.includes('"requestId":"line-1"')) ?? ''
       return line.includes('"route":"/api/v1/notes/:id"') &&
         line.includes('"status":401') &&
-        !victim.log().includes('secret')
+        !victim.log().includes('canary')
         ? null
         : line || 'there is no line'
     },

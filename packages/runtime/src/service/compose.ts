@@ -29,7 +29,7 @@ import type { KeyProvider } from './protect/keys/provider.ts'
 import { openProtection } from './protect/open-protection.ts'
 import type { Protection } from './protect/protection.ts'
 import { rateKey, ratesOf } from './rates.ts'
-import { type CountedRefusals, countRefusals } from './refusals.ts'
+import { countRefusals, withRefusals } from './refusals.ts'
 import { openReplicaLog } from './replica-log.ts'
 import { assertionKeys } from './saml/assertion-keys.ts'
 import { openShipper } from './ship/open-shipper.ts'
@@ -149,7 +149,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
       tls: config.tls,
     },
     nowMs,
-    addressOf: addressPast(config.trustedProxies, config.forwardedHeader),
+    addressOf: addressPast(config.proxies.trusted, config.proxies.header),
     refusals,
     admitImport: (principal) => rates.imports.take(rateKey(principal)),
     exchange: assertions && exchangeOf(assertions),
@@ -180,19 +180,6 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     },
   }
 }
-
-/** What was counted goes on record before what is asked of it, and before it is closed. */
-const withRefusals = (audit: AuditRecorder, refusals: CountedRefusals): AuditRecorder => ({
-  ...audit,
-  flush: () => {
-    refusals.tell()
-    return audit.flush()
-  },
-  close: () => {
-    refusals.close()
-    return audit.close()
-  },
-})
 
 /** The record of calls: this replica's log, sent to a ledger where the configuration names one. */
 const openRecord = async (

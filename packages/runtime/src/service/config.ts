@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { type ForwardedHeader, wrongProxies } from '../client-address.ts'
 import type { ServiceModel } from '../model.ts'
 import { fipsMistake, hasFipsProvider } from './fips.ts'
 import { type ObservedConfig, observedMistakes, readObserved } from './observed.ts'
+import { listIn, type ProxyConfig, proxyMistakes, readProxies } from './proxies.ts'
 import { type RateLimits, rateMistakes, readRates } from './rates.ts'
 import { readShipping, type ShipConfig, shipMistakes } from './ship/config.ts'
 import { type GatewayConfig, readGateway, readSaml, type SamlConfig, signInMistakes } from './sign-in/config.ts'
@@ -35,9 +35,7 @@ export interface ServiceConfig {
   readonly tls: TlsConfig | null
   /** TLS ends in front of the service, on this machine's network; recorded at start. */
   readonly isBehindTlsProxy: boolean
-  /** Proxies whose word for who called them is taken: addresses, or networks as CIDR. */
-  readonly trustedProxies: readonly string[]
-  readonly forwardedHeader: ForwardedHeader
+  readonly proxies: ProxyConfig
   readonly rates: RateLimits
   readonly observed: ObservedConfig
   readonly jwt: JwtConfig | null
@@ -112,8 +110,7 @@ export const readConfig = (
     ...(mode === 'development' && deskOf(env)),
     tls: readTls(env, defaults.crypto),
     isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
-    trustedProxies: listIn(env.TRUSTED_PROXIES),
-    forwardedHeader: env.TRUSTED_PROXY_HEADER === 'forwarded' ? 'forwarded' : 'x-forwarded-for',
+    proxies: readProxies(env),
     rates: readRates(env),
     observed: readObserved(env),
     jwt:
@@ -188,19 +185,6 @@ const wrongWords = ({
     ? []
     : [`GRPC_REFLECTION is "${reflection}": set it to true or false, or leave it out.`]),
 ]
-
-const listIn = (text = ''): readonly string[] => text.split(',').flatMap((each) => each.trim() || [])
-
-const proxyMistakes = ({ TRUSTED_PROXIES: proxies, TRUSTED_PROXY_HEADER: header }: Environment): readonly string[] => [
-  ...wrongProxies(listIn(proxies)).map(
-    (each) => `TRUSTED_PROXIES has "${each}": list addresses or networks, like 10.0.0.0/8.`,
-  ),
-  ...(header === undefined || header === 'forwarded' || header === 'x-forwarded-for'
-    ? []
-    : [`TRUSTED_PROXY_HEADER is "${header}": set it to x-forwarded-for or forwarded.`]),
-]
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 const mistakesIn = (config: ServiceConfig): readonly string[] => {
   const mistakes: string[] = []

@@ -10,7 +10,7 @@ import {
   type Principal,
 } from '../call.ts'
 import type { OperationModel, ServiceModel } from '../model.ts'
-import { type Problem, ProblemError, problem } from '../problem.ts'
+import { ProblemError, problem } from '../problem.ts'
 import type { BugOrigin, OnBug } from '../service-log.ts'
 import type { ExecuteBatch, Refusals } from '../serving.ts'
 import type { Database, EntitySql } from '../sql.ts'
@@ -27,17 +27,17 @@ import { cursorSeal } from './cursor.ts'
 import { compileEntities, type EntityUnit } from './entity.ts'
 import { type Grant, grantOf } from './grant.ts'
 import { listRows } from './list.ts'
+import { deniedOften, refuseOften } from './often.ts'
 import type { OperationBody } from './operation.ts'
 import { performWrite } from './perform-write.ts'
 import type { Protection } from './protect/protection.ts'
-import { type Rates, rateKey } from './rates.ts'
+import type { Rates } from './rates.ts'
 import { readRow } from './read.ts'
 import { readKey } from './read-key.ts'
 import { recordedText } from './recorded-text.ts'
 import { requireScopes } from './sign-in/require-scopes.ts'
 import { requireStepUp } from './step-up.ts'
 import type { Store } from './store.ts'
-import type { TokenBucket } from './token-bucket.ts'
 import type { Ending } from './write-apart.ts'
 
 export interface ExecutorOptions {
@@ -221,20 +221,6 @@ const performRead = async (
   const { outcome, revealed } = await readRow(executing.store, unit, grant, key, call.select, principal)
   notes.fields = revealed
   return outcome
-}
-
-const refuseOften = (bucket: TokenBucket | undefined, principal: Principal): void => {
-  const often = bucket?.take(rateKey(principal))
-  if (often) throw new ProblemError(often)
-}
-
-/** A denial of a principal that has had too many: counted on record instead of written for itself. */
-const deniedOften = ({ executing, call, principal, notes }: Working): Problem | null => {
-  const often = notes.intent === null ? executing.rates?.denials.take(rateKey(principal)) : null
-  if (!often) return null
-  const { style, address = '' } = call.context.origin
-  executing.refusals?.note({ style, address, reason: often.code })
-  return often
 }
 
 const originOf = ({ operation, context }: Call): BugOrigin => ({

@@ -34,7 +34,7 @@ export const rateKey = ({ id, tenant = '' }: Principal): string => `${tenant} ${
 type Environment = Readonly<Record<string, string | undefined>>
 
 const variables = {
-  failedSignIns: ['RATE_FAILED_SIGN_INS', 300],
+  failedSignIns: ['RATE_FAILED_SIGN_INS', 1000],
   denials: ['RATE_DENIALS', 1200],
   aggregates: ['RATE_AGGREGATES', 1200],
   imports: ['RATE_IMPORTS', 120],

@@ -84,3 +84,16 @@ const entryOf = ({ style, address, reason, count }: Counted, atMs: number): Audi
   rule: null,
   tenant: null,
 })
+
+/** What was counted goes on record before what is asked of it, and before it is closed. */
+export const withRefusals = (audit: AuditRecorder, refusals: CountedRefusals): AuditRecorder => ({
+  ...audit,
+  flush: () => {
+    refusals.tell()
+    return audit.flush()
+  },
+  close: () => {
+    refusals.close()
+    return audit.close()
+  },
+})

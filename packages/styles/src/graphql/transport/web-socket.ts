@@ -22,10 +22,9 @@ import { requestIn } from './request.ts'
 import { answerText, entryOf } from './respond.ts'
 import type { AnswerError } from './shaping.ts'
 import { subscribe } from './streams.ts'
+import { offersProtocol, protocol, refuse } from './upgrade.ts'
 import { waitingRoom } from './waiting-room.ts'
 
-/** Sub-protocol of GraphQL over WebSocket. */
-const protocol = 'graphql-transport-ws'
 const connectionsMax = 1000
 const connectionsEachMax = 100
 const subscriptionsMax = 100
@@ -92,13 +91,6 @@ export const webSockets = ({ server, path, engine, serving }: WebSocketOptions):
       sockets.close()
     },
   }
-}
-
-const offersProtocol = ({ headers }: IncomingMessage): boolean =>
-  (headers['sec-websocket-protocol'] ?? '').split(',').some((each) => each.trim() === protocol)
-
-const refuse = (socket: Duplex, status: string): void => {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
 interface Client {
