@@ -5,6 +5,7 @@ import { connectors } from '@charter/connectors'
 import { loadCharter, pageData, requireSound } from '@charter/project'
 import {
   type OperationBody,
+  openLog,
   readConfig,
   registerDevelopment,
   registerHealth,
@@ -23,7 +24,11 @@ for (const body of bodies) {
   operations[name] = ((await import(pathToFileURL(body).href)) as Record<string, OperationBody>)[name] as OperationBody
 }
 const config = readConfig(process.env, { name: derived.model.name, databaseUrl: '' })
-const service = await openService(derived, { config, operations, onBug: (error) => console.error(error) })
+const service = await openService(derived, {
+  config,
+  operations,
+  log: openLog({ level: config.observed.logLevel, name: derived.model.name }),
+})
 const served = await serveStyles(derived.styles, service, {
   host: config.host,
   port: config.port,

@@ -40,10 +40,13 @@ const arranged = async (more: Readonly<Record<string, string>> = {}) => {
     JWKS_URL: keys.url,
     LEDGER_URL: url,
     LEDGER_ORIGIN: origin,
+    METRICS_TOKEN: metricsToken,
     ...more,
   })
   return { data, tested, serve, served, url: served.server.url, port: Number(new URL(served.server.url).port), env }
 }
+
+const metricsToken = 'a token of twenty characters'
 
 const calling = (url: string) => {
   const iat = Math.floor(Date.now() / 1000)
@@ -70,7 +73,9 @@ const calling = (url: string) => {
     read: () => fetch(`${url}/api/prescriptions`, { headers: { authorization } }),
     ready: async () => (await fetch(`${url}/readyz`)).status,
     unshipped: async () => {
-      const metrics = await (await fetch(`${url}/metrics`)).text()
+      const metrics = await (
+        await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+      ).text()
       return Number(/^ledger_unshipped_bytes (\d+)$/m.exec(metrics)?.[1])
     },
   }

@@ -12,6 +12,7 @@ import {
   type EditDesk,
   type GrpcRelay,
   loadRows,
+  openLog,
   readConfig,
   referenceOrder,
   registerDevelopment,
@@ -189,7 +190,7 @@ const serve = async (
     },
     { name: charter.name, databaseUrl },
   )
-  const service = await openService(derived, { config, onBug: (error) => console.error(error) })
+  const service = await openService(derived, { config, log: openLog({ level: 'error', name: charter.name }) })
   if (isOwned && !before) {
     const rows = sampleRows(charter, { seed: 1, perEntity: 12 })
     await loadRows(

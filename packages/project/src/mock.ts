@@ -5,7 +5,14 @@ import { connectorOf, exampleValue } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { sampleRows } from '@charter/draft'
 import type { Credential, Json, OperationModel, Principal, ServiceModel } from '@charter/runtime'
-import { loadRows, type OperationBody, readConfig, referenceOrder, registerHealth } from '@charter/runtime/service'
+import {
+  loadRows,
+  type OperationBody,
+  openLog,
+  readConfig,
+  referenceOrder,
+  registerHealth,
+} from '@charter/runtime/service'
 import { derive, openService, serverNear } from '@charter/service'
 import { serveStyles } from '@charter/styles'
 import { requireSound } from './check.ts'
@@ -53,7 +60,11 @@ export const startMock = async ({ file, port, as, seed, rowsPerEntity }: MockOpt
   const operations = Object.fromEntries(
     derived.model.operations.map((each) => [each.name, bodyOf(derived.model, each)]),
   )
-  const service = await openService(derived, { config, operations, onBug: (error) => console.error(error) })
+  const service = await openService(derived, {
+    config,
+    operations,
+    log: openLog({ level: 'error', name: charter.name }),
+  })
   const rows = sampleRows(charter, { seed, perEntity: rowsPerEntity })
   const order = referenceOrder(derived.model).map((entity) => ({ entity, rows: rows[entity] ?? [] }))
   await loadRows(service.database, derived.model, derived.sql, order, service.protection)

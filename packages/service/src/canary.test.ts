@@ -157,9 +157,11 @@ const collect = async () => {
 const serve = ({ service, derived }: Opened) =>
   serveStyles(derived.styles, service, { host: '127.0.0.1', port: 0, extend: (app) => extend(app, service) })
 
+const metricsToken = 'of the scraper of canaries'
+
 const extend = async (app: FastifyInstance, service: Service): Promise<void> => {
   service.telemetry?.register(app)
-  registerMetrics(app)
+  registerMetrics(app, { ...service, metrics: { ...service.metrics, token: metricsToken } })
   await registerDevelopment(app, {
     service,
     page: { roles: [] } as never,

@@ -1,3 +1,4 @@
+import type { OnBug, ServiceLog } from '@charter/runtime'
 import {
   composeService,
   type KeyProvider,
@@ -13,7 +14,9 @@ export interface OpenServiceOptions {
   readonly config: ServiceConfig
   readonly operations?: Readonly<Record<string, OperationBody>>
   readonly nowMs?: () => number
-  readonly onBug?: (error: unknown) => void
+  readonly onBug?: OnBug
+  /** Left out: nothing is logged. */
+  readonly log?: ServiceLog | null
   /** Instead of the key provider that the environment names. */
   readonly keys?: KeyProvider
   readonly telemetry?: Telemetry | null
@@ -24,7 +27,7 @@ export interface OpenServiceOptions {
 /** The in-process service: the reference that every generated one must equal. Rejects when the database does not open. */
 export const openService = async (
   derived: Derived,
-  { config, operations = {}, nowMs, onBug, keys, telemetry = null, hasFips }: OpenServiceOptions,
+  { config, operations = {}, nowMs, onBug, log = null, keys, telemetry = null, hasFips }: OpenServiceOptions,
 ): Promise<Service> => {
   const opened = await openSource(derived, {
     url: config.databaseUrl,
@@ -42,6 +45,7 @@ export const openService = async (
     operations,
     config,
     telemetry,
+    log,
     ...(nowMs && { nowMs }),
     ...(onBug && { onBug }),
     ...(keys && { keys }),
@@ -58,6 +62,7 @@ export const openService = async (
         .close()
         .finally(() => opened.close())
         .finally(() => telemetry?.close())
+        .finally(() => log?.close())
     },
   }
 }

@@ -51,9 +51,11 @@ export const serveStyles = async (
   { host, port, grpcPort = 0, tls = null, extend }: ServeOptions,
 ): Promise<Served> => {
   const listening = { limits: serving.model.limits, tls, ...(serving.onBug && { onBug: serving.onBug }) }
-  const app = httpServer(listening)
+  const app = httpServer({ ...listening, serving })
   await extend?.(app)
-  const listener = uses.some(({ style }) => style.listener === 'grpc') ? grpcListener(listening) : null
+  const listener = uses.some(({ style }) => style.listener === 'grpc')
+    ? grpcListener({ ...listening, log: serving.log })
+    : null
   for (const { style, surface } of uses) await style.serve(surface, serving, style.listener === 'grpc' ? listener : app)
   const url = await app.listen({ host, port })
   const grpcUrl = await listener?.listen({ host, port: grpcPort }).catch(async (error: unknown) => {

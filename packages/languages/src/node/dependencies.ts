@@ -35,6 +35,7 @@ const always = [
   '@opentelemetry/sdk-trace',
   'fastify',
   'jose',
+  'pino',
   're2js',
 ]
 const alwaysForDevelopment = ['@biomejs/biome', '@types/node', 'typescript']

@@ -43,6 +43,9 @@ test('nothing set but development is development on loopback', () => {
     dataFolder: '.charter/data',
     databaseUrl: 'file:clinic.db',
     isBehindTlsProxy: false,
+    proxies: { trusted: [], header: 'x-forwarded-for' },
+    observed: { logLevel: 'info', metricsPort: null, metricsToken: null },
+    rates: { failedSignIns: 1000, denials: 1200, aggregates: 1200, imports: 120 },
     tls: null,
     replicaUrls: [],
     connectionsMax: 10,
@@ -192,4 +195,12 @@ test('a charter that keeps to FIPS 140-3 wants a validated provider, and its TLS
   expect(readConfig({ CHARTER_SECRET: secret, TLS_CERT: file, TLS_KEY: file }, defaults).tls).not.toHaveProperty(
     'crypto',
   )
+})
+
+test('proxies that are none, and rates that are none, are named with what to set', () => {
+  const read = (env: Readonly<Record<string, string>>) => () =>
+    readConfig({ CHARTER_MODE: 'development', ...env }, { name: 'clinic', databaseUrl: 'file:x' })
+  expect(read({ TRUSTED_PROXIES: '10.0.0.0/8, front' })).toThrow('TRUSTED_PROXIES has "front"')
+  expect(read({ TRUSTED_PROXY_HEADER: 'x-real-ip' })).toThrow('TRUSTED_PROXY_HEADER is "x-real-ip"')
+  expect(read({ RATE_DENIALS: '0' })).toThrow('RATE_DENIALS must be a whole number')
 })

@@ -1,6 +1,6 @@
 import { includedIn, type Principal, type Selection } from '../call.ts'
 import type { RelationModel } from '../model.ts'
-import { ProblemError, pointer, problem } from '../problem.ts'
+import { errorPointer, ProblemError, problem } from '../problem.ts'
 import type { RelationSql, SqlRow, SqlValue } from '../sql.ts'
 import type { AnswerForm, Count } from './answer-form.ts'
 import { decodeRow, type EntityUnit, encodeField, entityOf } from './entity.ts'
@@ -79,7 +79,11 @@ const unknownRelation = (unit: EntityUnit, name: string) =>
   new ProblemError(
     problem('invalid-input', {
       errors: [
-        { path: `/include${pointer(name)}`, code: 'unknown', message: `${unit.model.name} has no relation "${name}".` },
+        {
+          path: `/include${errorPointer(name)}`,
+          code: 'unknown',
+          message: `${unit.model.name} has no relation "${name}".`,
+        },
       ],
     }),
   )

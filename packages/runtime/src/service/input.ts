@@ -1,8 +1,9 @@
 import type { Principal } from '../call.ts'
 import { evaluate } from '../evaluate.ts'
+import type { InputError, InputErrors } from '../input-errors.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { CheckModel, FieldModel, RelationModel } from '../model.ts'
-import { type InputError, ProblemError, pointer, problem, sortErrors } from '../problem.ts'
+import { errorPointer, ProblemError, problem, sortErrors } from '../problem.ts'
 import type { Default } from '../type.ts'
 import { readMember } from '../values/read.ts'
 import { type Reading, readingAt } from '../values/reading.ts'
@@ -50,11 +51,11 @@ export const readRowInput = (reader: InputReader, value: Json | undefined, mode:
   }
   const given = value as JsonObject
   const owned = unit.model.relations.filter((relation) => relation.isOwned && relation.kind === 'many')
-  reading.errors.push(...Object.keys(given).flatMap((name) => misnamed(reader, name, mode, owned, path)))
+  for (const name of Object.keys(given)) reading.errors.pushAll(misnamed(reader, name, mode, owned, path))
   const fields: Record<string, Json> = {}
   for (const field of unit.model.fields) {
     if (!isWritable(reader, field, mode)) continue
-    const at = `${path}${pointer(field.name)}`
+    const at = `${path}${errorPointer(field.name)}`
     const read = Object.hasOwn(given, field.name)
       ? readMember(field, given[field.name] ?? null, at, reading)
       : mode === 'update'
@@ -68,7 +69,7 @@ export const readRowInput = (reader: InputReader, value: Json | undefined, mode:
 }
 
 /** All errors at once, sorted; nothing when there are none. */
-export const refuseErrors = (errors: readonly InputError[]): void => {
+export const refuseErrors = (errors: InputErrors): void => {
   if (errors.length > 0) throw new ProblemError(problem('invalid-input', { errors: sortErrors(errors) }))
 }
 
@@ -95,7 +96,7 @@ const misnamed = (
   owned: readonly RelationModel[],
   path: string,
 ): readonly InputError[] => {
-  const at = `${path}${pointer(name)}`
+  const at = `${path}${errorPointer(name)}`
   const field = reader.unit.fields.get(name)
   if (field)
     return isWritable(reader, field, mode)
@@ -156,7 +157,7 @@ const readOwned = (
   for (const relation of owned) {
     const rows = given[relation.name]
     if (rows === undefined) continue
-    const at = `${path}${pointer(relation.name)}`
+    const at = `${path}${errorPointer(relation.name)}`
     if (!Array.isArray(rows) || rows.length > ownedMax) {
       reader.reading.errors.push({ path: at, code: 'wrong-type', message: `Give a list of at most ${ownedMax} items.` })
       continue
@@ -189,7 +190,11 @@ export const checkRow = (reader: InputReader, row: JsonObject, mode: InputMode, 
   for (const check of unit.model.checks) {
     if (mode !== 'create' && isBlind(reader, check)) continue
     if (evaluate(check.predicate, row, principal) !== false) continue
-    reading.errors.push({ path: `${path}${pointer(check.fields[0] ?? '')}`, code: 'check', message: check.message })
+    reading.errors.push({
+      path: `${path}${errorPointer(check.fields[0] ?? '')}`,
+      code: 'check',
+      message: check.message,
+    })
   }
 }
 

@@ -1,6 +1,7 @@
+import { InputErrors } from '../input-errors.ts'
 import type { JsonObject } from '../json.ts'
 import type { RelationModel } from '../model.ts'
-import { type InputError, ProblemError, pointer, problem } from '../problem.ts'
+import { errorPointer, ProblemError, problem } from '../problem.ts'
 import { columnOf, decodeRow, type EntityUnit, encodeField, entityOf } from './entity.ts'
 import { grantCondition, grantOfOwned } from './grant.ts'
 import { type InputReader, type RowInput, refuseErrors } from './input.ts'
@@ -39,13 +40,13 @@ export const insertOwned = async (
     ...(tenantField !== undefined && { [tenantField]: principal.tenant ?? null }),
     ...Object.fromEntries(relation.to.map((field, at) => [field, parent[relation.from[at] as string] ?? null])),
   }
-  const errors: InputError[] = []
+  const errors = new InputErrors()
   for (const [at, child] of children.entries()) {
     const row = { ...child, ...ours }
     const sealed = await sealRow(store, target, row, Object.keys(row))
     await judge(store, target, grantOfOwned(target, 'create', principal), sealed, principal, 'create')
-    const path = `${pointer(relation.name)}/${at}`
-    errors.push(...(await unknownReferences(store, target, sealed, null, { principal, path })))
+    const path = `${errorPointer(relation.name)}/${at}`
+    errors.pushAll(await unknownReferences(store, target, sealed, null, { principal, path }))
     if (errors.length > 0) continue
     await requireUnique(store, target, row, null)
     await insert(store, target, sealed)

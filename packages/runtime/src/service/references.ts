@@ -1,7 +1,8 @@
 import type { Principal } from '../call.ts'
+import { InputErrors } from '../input-errors.ts'
 import type { JsonObject } from '../json.ts'
 import type { RelationModel } from '../model.ts'
-import { type InputError, pointer } from '../problem.ts'
+import { errorPointer } from '../problem.ts'
 import { type EntityUnit, encodeField, entityOf } from './entity.ts'
 import { visible } from './page.ts'
 import { type Condition, conjunction } from './statement.ts'
@@ -18,7 +19,8 @@ export const unknownReferences = async (
   row: JsonObject,
   before: JsonObject | null,
   { principal, path = '' }: { readonly principal: Principal; readonly path?: string },
-): Promise<readonly InputError[]> => {
+): Promise<InputErrors> => {
+  const errors = new InputErrors()
   const asked = unit.model.relations.filter(
     (relation) =>
       relation.kind === 'one' &&
@@ -26,20 +28,21 @@ export const unknownReferences = async (
       relation.from.every((field) => (row[field] ?? null) !== null) &&
       (before === null || relation.from.some((field) => row[field] !== before[field])),
   )
-  if (asked.length === 0) return []
+  if (asked.length === 0) return errors
   const found = asked.map((relation) => targetOf(store, unit, relation, row, principal))
   const columns = found.map(({ sql }) => `CASE WHEN EXISTS (SELECT 1 FROM ${sql}) THEN 1 ELSE 0 END`)
   const [given = []] = await store.database.all(
     `SELECT ${columns.join(', ')}`,
     found.flatMap(({ values }) => values),
   )
-  return asked
-    .filter((_, at) => Number(given[at]) !== 1)
-    .map(({ from, target }) => ({
-      path: `${path}${pointer(from.at(-1) ?? '')}`,
-      code: 'not-found',
-      message: `There is no ${target} with this ${from.length === 1 ? 'key' : 'combination of keys'}.`,
-    }))
+  for (const [at, { from, target }] of asked.entries())
+    if (Number(given[at]) !== 1)
+      errors.push({
+        path: `${path}${errorPointer(from.at(-1) ?? '')}`,
+        code: 'not-found',
+        message: `There is no ${target} with this ${from.length === 1 ? 'key' : 'combination of keys'}.`,
+      })
+  return errors
 }
 
 /** The row of the relation's target, if it is there. */

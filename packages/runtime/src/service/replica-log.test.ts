@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openReplicaLog } from './replica-log.ts'
+import { readChunk } from './ship/log-chunks.ts'
 import { verifyReplicaLog } from './verify-replica-log.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'replica-log-'))
@@ -111,4 +112,14 @@ test('a log that could not be begun takes no number', async () => {
   await expect(openReplicaLog({ folder, replica: 'unable', key: unable, now })).rejects.toThrow()
   expect(readdirSync(folder).filter((name) => name.startsWith('unable'))).toEqual([])
   expect((await written('unable')).slice(-10)).toBe('000001.log')
+})
+
+test('a line that is too long for a ledger is kept with its texts cut, and stops none behind it from being sent', async () => {
+  const log = await openReplicaLog({ folder, replica: 'endless', key: privateKey, now: () => '2026-01-01T00:00:00Z' })
+  await log.append([`{"operation":"${'x'.repeat(2_500_000)}","outcome":"ok"}`, '{"outcome":"behind"}'])
+  await log.close()
+  const chunk = await readChunk(log.file, 0, log.bytes)
+  expect(chunk?.end).toBe(log.bytes)
+  expect(String(chunk?.bytes)).toMatch(/"operation":"x{160}…sha256:[0-9a-f]{64}","outcome":"ok".*"outcome":"behind"/s)
+  expect(await verifyReplicaLog(log.file, publicKey)).toEqual({ isWhole: true, entries: 2, unsealed: 0 })
 })

@@ -1,8 +1,9 @@
 import { includedIn, type Principal, type Selection } from '../call.ts'
+import type { InputError } from '../input-errors.ts'
 import type { Json } from '../json.ts'
 import { maskedText } from '../mask.ts'
 import type { FieldModel, Mask } from '../model.ts'
-import { type InputError, ProblemError, pointer, problem } from '../problem.ts'
+import { errorPointer, ProblemError, problem } from '../problem.ts'
 import type { SqlRow, SqlValue } from '../sql.ts'
 import { columnOf, type EntityUnit, planOf } from './entity.ts'
 import { type Grant, grantOf, isRevealed, rolesKey } from './grant.ts'
@@ -129,7 +130,7 @@ const selectFields = (unit: EntityUnit, selection: Selection | undefined): reado
 const unknownField =
   (unit: EntityUnit) =>
   (name: string): InputError => ({
-    path: `/fields${pointer(name)}`,
+    path: `/fields${errorPointer(name)}`,
     code: 'unknown',
     message: `${unit.model.name} has no field "${name}".`,
   })

@@ -24,6 +24,8 @@ export const serveSamlClinic = async (pem: string, { env, ...opening }: Opening 
     text: clinicAccepting('saml', 'api-key'),
     ...opening,
     env: {
+      // Attacks by the hundred come from one address.
+      RATE_FAILED_SIGN_INS: '100000',
       SAML_ISSUER: entityId,
       SAML_CERT: file,
       SAML_AUDIENCE: audience,

@@ -254,7 +254,8 @@ export const callsOf = (model: ServiceModel, bodyOf: BodyOf = () => json): fc.Ar
   return fc
     .record({
       shape: callShape,
-      principal: fc.option(principal),
+      // Nobody gets as far as a Call: styles turn them away before (gate).
+      principal,
       requestId: tag,
       ifMatch: some(fc.oneof(fc.constant(['*']), fc.array(tag, { minLength: 1, maxLength: 2 }))),
       idempotencyKey: some(fc.stringMatching(/^[\x21-\x7e]{1,40}$/)),

@@ -77,6 +77,10 @@ export const gitignoreFile = (): string =>
 
 export const dockerignoreFile = (): string => ['node_modules', '.charter', '.git', 'test', '*.db*', ''].join('\n')
 
+/** Asks the listener as the environment has it: on its port, over TLS where it has a certificate, which need not be for this name. */
+const healthCheck =
+  "const { HOST = '0.0.0.0', PORT = '8080', TLS_CERT } = process.env; const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST; require(TLS_CERT ? 'node:https' : 'node:http').get({ host, port: PORT, path: '/healthz', timeout: 5000, rejectUnauthorized: false }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1)).on('timeout', () => process.exit(1))"
+
 /** Two stages: dependencies as the lock file has them, then only what runs, as a user who owns nothing but the data. */
 export const dockerFile = (emitting: Emitting): string => `FROM node:${nodeMajor}-slim AS dependencies
 WORKDIR /service
@@ -96,7 +100,7 @@ USER node
 VOLUME /data
 EXPOSE ${[8080, ...emitting.styles.flatMap(({ listener }) => listener?.portDefault ?? [])].join(' ')}
 # Plain HTTP leaves loopback only behind a proxy that ends TLS; say so with CHARTER_BEHIND=tls-proxy.
-HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:8080/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK CMD ${JSON.stringify(['node', '-e', healthCheck])}
 CMD ["node", "--disable-warning=ExperimentalWarning", "src/main.ts"]
 `
 

@@ -19,7 +19,7 @@ export const serviceFile = ({ header, schema, rows, state }: Emitting): string =
       const statementTimeoutMs = 10_000
 
       ${docComment(`Opens the database and composes the service: rules, rows, record, sign-in. \`close\` writes what is waiting first.`)}
-      export const openService = async (config: ${importedType(service, 'ServiceConfig')}, onBug: (error: unknown) => void): Promise<${importedType(service, 'Service')}> => {
+      export const openService = async (config: ${importedType(service, 'ServiceConfig')}, log: ${importedType('./runtime/index.ts', 'ServiceLog')}): Promise<${importedType(service, 'Service')}> => {
         const opened = await ${imported(moduleOf(rows), rows.driver.open)}({
           url: config.databaseUrl,
           isReadOnly: false,
@@ -42,9 +42,9 @@ export const serviceFile = ({ header, schema, rows, state }: Emitting): string =
           state: opened.state,
           config,
           telemetry: await ${imported(service, 'openTelemetry')}({ name: ${imported('./model.ts', 'model')}.name, version: ${imported('./model.ts', 'model')}.version, env: process.env }),
-          onBug,
+          log,
         })
-        return { ...service, close: () => service.audit.close().finally(() => opened.close()) }
+        return { ...service, close: () => service.audit.close().finally(() => opened.close()).finally(log.close) }
       }
 
       ${docComment('Where the rows are when `DATABASE_URL` does not say. `{data}` stands for the folder `CHARTER_DATA`.')}
@@ -64,7 +64,13 @@ export const mainFile = ({ header, charter, rows, state, styles }: Emitting): st
     code`
       const config = readEnvironment()
       ${imported('node:fs', 'mkdirSync')}(config.dataFolder, { recursive: true, mode: 0o700 })
-      const service = await ${imported('./service.ts', 'openService')}(config, (error) => console.error(error)).catch(giveUp)
+      const log = ${imported(service, 'openLog')}({ level: config.observed.logLevel, name: ${stringLiteral(charter.name)} })
+      // The message of what nobody caught may hold a value, so Node does not print it.
+      process.once('uncaughtException', (error) => {
+        log.bug(error)
+        process.exit(1)
+      })
+      const service = await ${imported('./service.ts', 'openService')}(config, log).catch(giveUp)
       ${beside.map(
         ({ name, listener }) => code`
           const ${name} = ${listener.open}(service, config)
@@ -113,7 +119,7 @@ export const serverFile = (emitting: Emitting): string => {
     code`
       ${docComment(`The server, its routes registered and not yet listening.${beside.length === 0 ? '' : ' `urls`: of the listeners beside it, for the development page.'}`)}
       export const buildServer = async (service: ${importedType(service, 'Service')}, config: ${importedType(service, 'ServiceConfig')}${beside.length === 0 ? '' : ', urls: Urls = {}'}): Promise<${importedType('fastify', 'FastifyInstance')}> => {
-        const app = ${imported('./runtime/http/index.ts', 'httpServer')}({ limits: service.model.limits, onBug: service.onBug, tls: config.tls })
+        const app = ${imported('./runtime/http/index.ts', 'httpServer')}({ limits: service.model.limits, onBug: service.onBug, serving: service, tls: config.tls })
         service.telemetry?.register(app)
         ${imported(service, 'registerMetrics')}(app, service)
         ${imported(service, 'registerHealth')}(app, service)

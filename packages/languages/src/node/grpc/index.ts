@@ -47,7 +47,7 @@ const serverFile = ({ header }: Pick<Emitting, 'header'>): GeneratedFile['text']
     code`
       ${docComment('The gRPC server, every method joined and not yet listening.')}
       export const grpcServer = (service: ${importedType('./runtime/service/index.ts', 'Service')}, config: ${importedType('./runtime/service/index.ts', 'ServiceConfig')}): ${importedType('./grpc/listener.ts', 'GrpcListener')} => {
-        const listener = ${imported('./grpc/listener.ts', 'grpcListener')}({ limits: service.model.limits, tls: config.tls, onBug: service.onBug, isReflecting: config.isReflecting })
+        const listener = ${imported('./grpc/listener.ts', 'grpcListener')}({ limits: service.model.limits, tls: config.tls, onBug: service.onBug, log: service.log, isReflecting: config.isReflecting })
         ${imported('./grpc/grpc.ts', 'joinGrpc')}(${imported('./surfaces/grpc.ts', 'grpcSurface')}, service, listener)
         return listener
       }

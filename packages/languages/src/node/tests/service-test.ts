@@ -17,10 +17,10 @@ export const serviceTest = (emitting: Emitting): string =>
         ${imported('node:test', 'afterEach')}(() => service.close())
 
         ${testCase(
-          'it is alive and ready, and counts what it is asked',
+          'it is alive and ready, and tells its figures to nobody who was not given them',
           code`
-          for (const path of ['/healthz', '/readyz', '/metrics'])
-            ${equal}([path, (await service.ask('GET', path)).status], [path, 200])
+          for (const [path, status] of [['/healthz', 200], ['/readyz', 200], ['/metrics', 404]] as const)
+            ${equal}([path, (await service.ask('GET', path)).status], [path, status])
         `,
         )}
         ${processCase(emitting)}

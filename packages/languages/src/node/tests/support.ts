@@ -52,7 +52,7 @@ export const supportFile = ({ header, model, rows }: Emitting, { attributes }: E
         const database = await ${temporary}(process.env.DATABASE_URL ?? null)
         const environment = { CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url }
         const config = ${imported(service, 'readConfig')}(environment, { name: ${imported('../src/model.ts', 'model')}.name, databaseUrl: '' })
-        const service = await ${imported('../src/service.ts', 'openService')}(config, (error) => console.error(error))
+        const service = await ${imported('../src/service.ts', 'openService')}(config, ${imported(service, 'openLog')}({ level: 'error', name: 'test' }))
         await ${imported(service, 'loadRows')}(service.database, model, ${imported('../src/sql.ts', 'sql')}, ${imported(service, 'referenceOrder')}(model).map((entity) => ({ entity, rows: ${imported('./rows.ts', 'rows')}[entity] ?? [] })))
         const app = await ${imported('../src/server.ts', 'buildServer')}(service, config)
         return {

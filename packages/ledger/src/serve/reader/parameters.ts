@@ -1,4 +1,4 @@
-import { type InputError, type InputErrorCode, instantOf, ProblemError, pointer, problem } from '@charter/runtime'
+import { errorPointer, type InputErrorCode, InputErrors, instantOf, ProblemError, problem } from '@charter/runtime'
 import type { FastifyRequest } from 'fastify'
 
 /** Reads the text of one parameter; what it refuses, it says why. */
@@ -21,9 +21,9 @@ export const readParameters = <Readers extends Readonly<Record<string, ReadParam
   request: FastifyRequest,
   readers: Readers,
 ): Read<Readers> => {
-  const errors: InputError[] = []
+  const errors = new InputErrors()
   const values: Record<string, unknown> = {}
-  const refuse = (name: string, { code, message }: Refusal) => errors.push({ path: pointer(name), code, message })
+  const refuse = (name: string, { code, message }: Refusal) => errors.push({ path: errorPointer(name), code, message })
   const asked = new URL(request.raw.url ?? '/', 'http://ledger').searchParams
   for (const name of new Set(asked.keys())) {
     const texts = asked.getAll(name)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readXml, XmlRefused, xmlBounds } from './xml.ts'
+import { readXml, type XmlElement, XmlRefused, xmlBounds } from './xml.ts'
 
 const refusal = (text: string | Uint8Array): string => {
   try {
@@ -132,4 +132,15 @@ test('whatever comes is read or refused, and quickly', () => {
   for (const text of [' ', '<a ', '<a x', '<a x=', '<a x="', 'a:', '&', '&#', '<?xml ', '<?xml version="1.0" '])
     for (const rest of [' ', 'a', ':', '<', '"', '&', '=']) refusal(`${text}${rest.repeat(60_000)}`)
   expect(performance.now() - started).toBeLessThan(3000)
+})
+
+test('namespaces are not copied from element to element, and attributes and namespaces are few in all', () => {
+  const declarations = (count: number) => Array.from({ length: count }, (_, at) => ` xmlns:n${at}="u"`).join('')
+  const root = readXml(Buffer.from(`<a${declarations(60)}><b xmlns:x="u"/><c/></a>`))
+  const [b, c] = root.children as readonly XmlElement[]
+  expect([...(b?.scope.declared ?? [])]).toEqual([['x', 'u']])
+  expect(b?.scope.outer).toBe(root.scope)
+  expect(c?.scope).toBe(root.scope)
+  expect(refusal(`<a>${`<b${declarations(2)}/>`.repeat(65)}</a>`)).toMatch(/too many namespaces/)
+  expect(refusal(`<a>${'<b c="" d="" e="" f=""/>'.repeat(501)}</a>`)).toMatch(/too many attributes/)
 })

@@ -5,6 +5,7 @@ import type { AuditRecorder } from '../audit-recorder.ts'
 import type { Exchange } from './exchange.ts'
 import { registerTokenEndpoint } from './token-endpoint.ts'
 
+const refusals = { note: () => {}, failed: () => null, tooMany: () => null }
 const down = () => Promise.reject(new ProblemError(problem('unavailable', { cause: new Error('SELECT secret') })))
 const given: Exchange = async () => ({
   token: 't',
@@ -15,7 +16,7 @@ const given: Exchange = async () => ({
 const ask = async (exchange: Exchange, durable: AuditRecorder['durable']) => {
   const app = fastify()
   // Of a recorder, only this is asked.
-  registerTokenEndpoint(app, { exchange, audit: { durable } as AuditRecorder, nowMs: () => 0 })
+  registerTokenEndpoint(app, { exchange, audit: { durable } as AuditRecorder, nowMs: () => 0, refusals })
   const answer = await app.inject({
     method: 'POST',
     url: '/oauth2/token',

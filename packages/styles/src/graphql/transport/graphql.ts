@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Serving } from '@charter/runtime'
 import type { FastifyInstance } from 'fastify'
 import { engineOf } from './engine.ts'
-import { handlerOf } from './handler.ts'
+import { gateOf, handlerOf } from './handler.ts'
 import { persistedOf, readManifest } from './persisted.ts'
 import { eventStreams } from './sse.ts'
 import type { GraphqlSurface } from './surface.ts'
@@ -26,7 +26,7 @@ export const graphqlRoutes = (
   const engine = engineOf(surface, serving, { hasIntrospection, persisted })
   const streams = eventStreams(engine)
   const handler = handlerOf({ engine, serving, streams })
-  app.route({ method: ['GET', 'POST'], url: surface.path, handler })
+  app.route({ method: ['GET', 'POST'], url: surface.path, config: { gate: gateOf(serving) }, handler })
   // Fastify's server is one of Node's, over TLS or not: both tell of upgrades alike.
   const sockets = webSockets({ server: app.server as Server, path: surface.path, engine, serving })
   app.addHook('preClose', async () => {

@@ -180,8 +180,8 @@ test('the schema is told in development, and where the charter says so', async (
 test('in production the schema is not told, unless the charter says so', async () => {
   const { charter, model } = load(shop)
   const told = async (introspection: boolean | null) => {
-    const app = httpServer({ limits: model.limits })
     const serving = { model, execute: async () => ({ kind: 'value' as const, value: null }), authenticate: () => ada }
+    const app = httpServer({ limits: model.limits, serving })
     graphqlRoutes(app, { ...graphql.surface(charter), introspection }, serving, { CHARTER_MODE: 'production' })
     const query = '{ __schema { queryType { name } } }'
     const headers = { 'content-type': 'application/json' }

@@ -88,13 +88,6 @@ test('a client that goes has its stream let go', async () => {
   await expect.poll(() => ended.isLetGo).toBe(true)
 })
 
-test('who is not known is refused each operation, and the connection stays', async () => {
-  const client = socketClient({})
-  const refused = collect(client.iterate({ query }))
-  await expect(refused).rejects.toMatchObject([{ extensions: { code: 'unauthenticated' } }])
-  await client.dispose()
-})
-
 test('a document that is not sound is an error of its operation', async () => {
   const client = socketClient()
   await expect(collect(client.iterate({ query: '{ nothing }' }))).rejects.toMatchObject([
@@ -107,15 +100,21 @@ test('a document that is not sound is an error of its operation', async () => {
 const closedWith = (protocol: string, ...texts: readonly string[]): Promise<number> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(service.url.replace('http', 'ws'), protocol)
-    socket.on('open', () => {
-      for (const text of texts) socket.send(text)
-    })
+    speak(socket, texts)
     socket.on('close', resolve)
     socket.on('error', reject)
   })
 
+/** The first text at once, the others when that was answered. */
+const speak = (socket: WebSocket, [first, ...others]: readonly string[]): void => {
+  if (first !== undefined) socket.on('open', () => socket.send(first))
+  socket.once('message', () => {
+    for (const text of others) socket.send(text)
+  })
+}
+
 const protocol = 'graphql-transport-ws'
-const init = '{"type":"connection_init"}'
+const init = '{"type":"connection_init","payload":{"Authorization":"Bearer ada"}}'
 const subscribe = '{"type":"subscribe","id":"1","payload":{"query":"subscription { orderChanged { cursor } }"}}'
 
 test('messages that the protocol has not close the connection with its codes', async () => {
@@ -146,7 +145,7 @@ test('a server that closes ends its streams and connections', async () => {
   other.answer = () => changes(3, ended)
   const closed = new Promise((resolve) => {
     const socket = new WebSocket(other.url.replace('http', 'ws'), protocol)
-    socket.on('open', () => [init, subscribe].forEach((text) => void socket.send(text)))
+    speak(socket, [init, subscribe])
     socket.on('close', resolve)
   })
   const response = await fetch(other.url, {
@@ -240,4 +239,33 @@ test('aggregates come back as they were given', async () => {
   })
   expect(service.calls[0]?.select).toEqual({ aggregate })
   await client.close()
+})
+
+test('a WebSocket of nobody’s is closed at its first message, whatever that shows', async () => {
+  expect(await closedWith(protocol, '{"type":"connection_init"}')).toBe(4401)
+  expect(await closedWith(protocol, '{"type":"connection_init","payload":{"Authorization":"Bearer eve"}}')).toBe(4403)
+  // More than a credential is not read of whoever is nobody yet.
+  expect(
+    await closedWith(protocol, `{"type":"connection_init","payload":{"Authorization":"${'x'.repeat(200_000)}"}}`),
+  ).toBe(1006)
+})
+
+test('connections that have not signed in are few for each address, and keep nobody out for long', async () => {
+  const url = service.url.replace('http', 'ws')
+  const opened = await Promise.all(
+    Array.from({ length: 30 }, () => {
+      const socket = new WebSocket(url, 'graphql-transport-ws')
+      return new Promise<WebSocket | null>((resolve) => {
+        socket.on('open', () => resolve(socket))
+        socket.on('error', () => resolve(null))
+      })
+    }),
+  )
+  const waiting = opened.filter((each) => each !== null)
+  expect(waiting).toHaveLength(10)
+  await Promise.all(waiting.map((socket) => new Promise((resolve) => socket.on('close', resolve))))
+  service.answer = () => changes(1)
+  const client = socketClient()
+  expect(await collect(client.iterate({ query, variables: {} }))).toHaveLength(1)
+  await client.dispose()
 })

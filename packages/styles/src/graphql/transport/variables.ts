@@ -1,4 +1,4 @@
-import { type InputError, type Json, type JsonObject, ProblemError, problem } from '@charter/runtime'
+import { InputErrors, type Json, type JsonObject, ProblemError, problem } from '@charter/runtime'
 import type { OperationDefinitionNode } from 'graphql'
 import { sourceOf } from './source.ts'
 
@@ -12,7 +12,7 @@ export const variablesOf = (
   given: JsonObject,
 ): JsonObject => {
   const variables: Record<string, Json> = {}
-  const errors: InputError[] = []
+  const errors = new InputErrors()
   for (const { variable, type, defaultValue } of variableDefinitions ?? []) {
     const name = variable.name.value
     const value = Object.hasOwn(given, name) ? given[name] : defaultValue && sourceOf(defaultValue).of({})

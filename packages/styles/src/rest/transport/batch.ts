@@ -1,8 +1,10 @@
 import {
   type Call,
+  countedRefusal,
   type Directory,
   entryOf,
-  type InputError,
+  errorPointer,
+  InputErrors,
   isObject,
   type Json,
   type JsonObject,
@@ -10,15 +12,13 @@ import {
   type Principal,
   type Problem,
   ProblemError,
-  pointer,
   problem,
   readSearch,
   type Serving,
 } from '@charter/runtime'
-import { contextOf, credentialOf, problemDocument, statusOf } from '@charter/runtime/http'
+import { addressOf, contextOf, problemDocument, sendThrown, statusOf } from '@charter/runtime/http'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { bodyFrom, invalid, selectionFrom } from './asked.ts'
-import { refuseEarly, sendThrown } from './handler.ts'
 import { sendOutcome } from './respond.ts'
 
 /**
@@ -30,8 +30,7 @@ export const batchHandler =
   (options: Serving, directory: Directory): RouteHandlerMethod =>
   async (request, reply) => {
     try {
-      refuseEarly(request)
-      const principal = await options.authenticate(credentialOf(request))
+      const { principal } = request
       if (!principal) throw new ProblemError(problem('unauthenticated'))
       const { isAtomic, items } = readBatch(request, directory, options.model.limits.batchMax)
       const calls = items.map((item, at) => callOf(options, directory, { item, at }, principal, request, reply))
@@ -39,7 +38,8 @@ export const batchHandler =
       const results = outcomes.map((outcome) => resultOf(outcome, request.id))
       return sendOutcome(request, reply, { kind: 'value', value: { results } }, { status: 200 })
     } catch (error) {
-      return sendThrown(request, reply, error, options.onBug)
+      const from = { style: 'rest', address: addressOf(request) }
+      return sendThrown(request, reply, countedRefusal(options.refusals, from, error), options.onBug)
     }
   }
 
@@ -51,7 +51,7 @@ interface Batch {
 const readBatch = (request: FastifyRequest, directory: Directory, batchMax: number): Batch => {
   const { value, unreadable } = bodyFrom(request, selectionFrom(directory, null, 'none', request).unreadable)
   if (unreadable) throw new ProblemError(unreadable)
-  const errors: InputError[] = []
+  const errors = new InputErrors()
   const batch = isObject(value) ? value : {}
   noteUnknown(batch, ['atomic', 'calls'], '', errors)
   const { calls, atomic = false } = batch
@@ -62,10 +62,14 @@ const readBatch = (request: FastifyRequest, directory: Directory, batchMax: numb
   return { isAtomic: atomic === true, items: calls as unknown as readonly JsonObject[] }
 }
 
-const noteUnknown = (json: JsonObject, known: readonly string[], path: string, errors: InputError[]): void => {
+const noteUnknown = (json: JsonObject, known: readonly string[], path: string, errors: InputErrors): void => {
   for (const name of Object.keys(json))
     if (!known.includes(name))
-      errors.push({ path: path + pointer(name), code: 'unknown', message: `Only ${known.join(', ')} are read here.` })
+      errors.push({
+        path: path + errorPointer(name),
+        code: 'unknown',
+        message: `Only ${known.join(', ')} are read here.`,
+      })
 }
 
 const callOf = (
@@ -76,7 +80,7 @@ const callOf = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Call => {
-  const errors: InputError[] = []
+  const errors = new InputErrors()
   noteUnknown(item, ['operation', 'key', 'value', 'select', 'ifMatch', 'idempotencyKey'], '', errors)
   const { operation, key, value, select, ifMatch, idempotencyKey } = item
   if (typeof operation !== 'string') note(errors, '/operation', 'Give the name of an operation, like Patient.read.')
@@ -123,7 +127,7 @@ const keyOf = (
 
 const isKey = (json: Json | undefined): json is string => typeof json === 'string' && /^[\x21-\x7e]{1,255}$/.test(json)
 
-const note = (errors: InputError[], path: string, message: string): void => {
+const note = (errors: InputErrors, path: string, message: string): void => {
   errors.push({ path, code: 'wrong-type', message })
 }
 

@@ -1,5 +1,6 @@
 import {
   type Call,
+  countedRefusal,
   type EntityModel,
   type JsonObject,
   type Outcome,
@@ -8,10 +9,9 @@ import {
   problem,
   type Serving,
 } from '@charter/runtime'
-import { contextOf, credentialOf, problemDocument } from '@charter/runtime/http'
+import { addressOf, contextOf, problemDocument, sendThrown } from '@charter/runtime/http'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { readBody } from './body.ts'
-import { refuseEarly, sendThrown } from './handler.ts'
 import { readLines } from './lines.ts'
 import { sendOutcome } from './respond.ts'
 
@@ -43,9 +43,10 @@ export const importHandler =
   (options: Serving, entity: EntityModel): RouteHandlerMethod =>
   async (request, reply) => {
     try {
-      refuseEarly(request)
-      const principal = await options.authenticate(credentialOf(request))
+      const { principal } = request
       if (!principal) throw new ProblemError(problem('unauthenticated'))
+      const often = options.admitImport?.(principal)
+      if (often) throw new ProblemError(often)
       const importing: Importing = { options, request, reply, operation: `${entity.name}.create`, principal }
       const { denied, ...report } = await importLines(importing, bodyOf(request))
       // Not one line may be: that is no report of lines, but a refusal.
@@ -59,7 +60,8 @@ export const importHandler =
     } catch (error) {
       // What was not read of the body cannot be told from the next request.
       reply.header('connection', 'close')
-      return sendThrown(request, reply, error, options.onBug)
+      const from = { style: 'rest', address: addressOf(request) }
+      return sendThrown(request, reply, countedRefusal(options.refusals, from, error), options.onBug)
     }
   }
 

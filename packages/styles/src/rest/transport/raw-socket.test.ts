@@ -113,3 +113,26 @@ test('closing lets a request under way finish, and takes no new one', async () =
   await closed
   await expect(raw(other.port, `GET /api/orders HTTP/1.1\r\n${head}\r\n`)).rejects.toThrow()
 })
+
+test.each([
+  ['two', 'Host: x\r\nHost: y\r\n', 400],
+  ['the same twice', 'Host: x\r\nHost: x\r\n', 400],
+  ['two in one line', 'Host: x, y\r\n', 400],
+  ['with a path', 'Host: x/y\r\n', 400],
+  ['with a user', 'Host: a@x\r\n', 400],
+  ['nothing in it', 'Host:\r\n', 400],
+  ['none', '', 400],
+  ['one', 'Host: x.example:8080\r\n', 200],
+  ['one of IPv6', 'Host: [::1]:8080\r\n', 200],
+])('a request names one host: %s', async (_, host, status) => {
+  const text = await raw(
+    service.port,
+    `GET /api/orders HTTP/1.1\r\n${host}Authorization: Bearer ada\r\nConnection: close\r\n\r\n`,
+  )
+  expect([statusIn(text), service.calls.length]).toEqual([status, status === 200 ? 1 : 0])
+})
+
+test('two credentials of one name are no credential', async () => {
+  const two = `GET /api/orders HTTP/1.1\r\n${head}Authorization: Bearer eve\r\nConnection: close\r\n\r\n`
+  expect(statusIn(await raw(service.port, two))).toBe(401)
+})

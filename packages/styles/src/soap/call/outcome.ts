@@ -2,6 +2,7 @@ import {
   type EntityModel,
   failed,
   type InputError,
+  InputErrors,
   includedIn,
   type Json,
   type JsonObject,
@@ -41,7 +42,7 @@ export const outcomeOf = (
     )
   }
   const model = soapModel(surface.model)
-  const reading: XmlReading = { types: model.types, errors: [] }
+  const reading: XmlReading = { types: model.types, errors: new InputErrors() }
   const result = childOf(answer, 'result')
   const etag = childOf(answer, 'etag')?.text
   return {

@@ -1,0 +1,35 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { JSONWebKeySet } from 'jose'
+import { expect, test } from 'vitest'
+import { remoteKeys } from './jwks.ts'
+
+const key = { ...generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }), kid: 'a', alg: 'EdDSA' }
+const header = { alg: 'EdDSA', kid: 'a' }
+const token = { payload: '', signature: '' }
+
+test('a provider that is down is asked once in a while, also before there were any keys', async () => {
+  let nowMs = 0
+  let asked = 0
+  let answer: () => Promise<JSONWebKeySet> = () => Promise.reject(new Error('down'))
+  const load = () => {
+    asked++
+    return answer()
+  }
+  const keys = remoteKeys({ load, nowMs: () => nowMs, refetchMs: 1000 })
+  for (let at = 0; at < 50; at++)
+    await expect(keys.key(header, token)).rejects.toMatchObject({
+      problem: { code: 'unavailable', retryAfterSeconds: 1 },
+    })
+  await Promise.allSettled(Array.from({ length: 50 }, () => keys.key(header, token)))
+  expect(asked).toBe(1)
+  nowMs = 1000
+  answer = async () => ({ keys: [key] })
+  await Promise.all(Array.from({ length: 50 }, () => keys.key(header, token)))
+  expect(asked).toBe(2)
+  // Older than last good keys may be: refused, and still asked for no more often.
+  answer = () => Promise.reject(new Error('down'))
+  nowMs = 100_000_000
+  for (let at = 0; at < 50; at++)
+    await expect(keys.key(header, token)).rejects.toMatchObject({ problem: { code: 'unavailable' } })
+  expect(asked).toBe(3)
+})

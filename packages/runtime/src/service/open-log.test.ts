@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { ProblemError, problem } from '../problem.ts'
+import { Fault } from '../service-log.ts'
+import { openLog } from './open-log.ts'
+
+const logging = () => {
+  const lines: string[] = []
+  return { lines, log: openLog({ level: 'info', name: 'clinic', to: { write: (line) => void lines.push(line) } }) }
+}
+
+const ssn = '078-05-1120'
+const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+
+test('a bug is logged with its request and trace, where it was thrown and why, and without what its message quotes', () => {
+  const { lines, log } = logging()
+  const driver = Object.assign(new TypeError(`bad value\n    at ${ssn} (/tmp/${ssn}.ts:1:1)\nof ${ssn}`), {
+    code: 'SQLITE_MISMATCH',
+  })
+  log.bug(new Error(`the SSN ${ssn} is odd`, { cause: driver }), {
+    requestId: 'r1',
+    traceparent,
+    operation: 'Patient.create',
+  })
+  log.bug(new ProblemError(problem('internal', { cause: driver })))
+  log.bug(`thrown as text: ${ssn}`)
+  expect(lines.join('')).not.toContain('1120')
+  const [line] = lines.map((each) => JSON.parse(each))
+  expect(line).toMatchObject({
+    level: 'error',
+    service: 'clinic',
+    requestId: 'r1',
+    traceId: 'a'.repeat(32),
+    operation: 'Patient.create',
+    error: { name: 'Error', cause: { name: 'TypeError', code: 'SQLITE_MISMATCH' } },
+  })
+  expect(line.error.stack[0]).toMatch(/^at .*open-log\.test\.ts:\d+:\d+/)
+})
+
+test('a sentence that is ours is logged', () => {
+  const { lines, log } = logging()
+  log.bug(new Fault('The ledger cannot be reached: ECONNREFUSED.'))
+  expect(JSON.parse(lines[0] ?? '').error.message).toBe('The ledger cannot be reached: ECONNREFUSED.')
+})
+
+test('standard output takes the log, and a level that leaves everything out', () => {
+  const log = openLog({ level: 'silent', name: 'clinic' })
+  log.bug(new Error('quiet'))
+  expect(() => log.close()).not.toThrow()
+})
