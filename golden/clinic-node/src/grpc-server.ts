@@ -11,6 +11,7 @@ export const grpcServer = (service: Service, config: ServiceConfig): GrpcListene
     limits: service.model.limits,
     tls: config.tls,
     onBug: service.onBug,
+    log: service.log,
     isReflecting: config.isReflecting,
   })
   joinGrpc(grpcSurface, service, listener)

@@ -30,7 +30,7 @@ export const buildServer = async (
   config: ServiceConfig,
   urls: Urls = {},
 ): Promise<FastifyInstance> => {
-  const app = httpServer({ limits: service.model.limits, onBug: service.onBug, tls: config.tls })
+  const app = httpServer({ limits: service.model.limits, onBug: service.onBug, serving: service, tls: config.tls })
   service.telemetry?.register(app)
   registerMetrics(app, service)
   registerHealth(app, service)

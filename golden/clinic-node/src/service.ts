@@ -3,6 +3,7 @@
 import { initial } from './migrations/0001-initial.ts'
 import { model } from './model.ts'
 import { operations } from './operations/index.ts'
+import type { ServiceLog } from './runtime/index.ts'
 import { composeService, openTelemetry, type Service, type ServiceConfig } from './runtime/service/index.ts'
 import { sql } from './sql.ts'
 import { openSqlite } from './sqlite/open.ts'
@@ -10,7 +11,7 @@ import { openSqlite } from './sqlite/open.ts'
 const statementTimeoutMs = 10_000
 
 /** Opens the database and composes the service: rules, rows, record, sign-in. `close` writes what is waiting first. */
-export const openService = async (config: ServiceConfig, onBug: (error: unknown) => void): Promise<Service> => {
+export const openService = async (config: ServiceConfig, log: ServiceLog): Promise<Service> => {
   const opened = await openSqlite({
     url: config.databaseUrl,
     isReadOnly: false,
@@ -25,9 +26,16 @@ export const openService = async (config: ServiceConfig, onBug: (error: unknown)
     state: opened.state,
     config,
     telemetry: await openTelemetry({ name: model.name, version: model.version, env: process.env }),
-    onBug,
+    log,
   })
-  return { ...service, close: () => service.audit.close().finally(() => opened.close()) }
+  return {
+    ...service,
+    close: () =>
+      service.audit
+        .close()
+        .finally(() => opened.close())
+        .finally(log.close),
+  }
 }
 
 /** Where the rows are when `DATABASE_URL` does not say. `{data}` stands for the folder `CHARTER_DATA`. */

@@ -3,13 +3,19 @@
 import { mkdirSync } from 'node:fs'
 import { grpcServer } from './grpc-server.ts'
 import { ProblemError } from './runtime/index.ts'
-import { ConfigError, readConfig, type ServiceConfig } from './runtime/service/index.ts'
+import { ConfigError, openLog, readConfig, type ServiceConfig } from './runtime/service/index.ts'
 import { buildServer } from './server.ts'
 import { defaultDatabaseUrl, openService } from './service.ts'
 
 const config = readEnvironment()
 mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
-const service = await openService(config, (error) => console.error(error)).catch(giveUp)
+const log = openLog({ level: config.observed.logLevel, name: 'clinic' })
+// The message of what nobody caught may hold a value, so Node does not print it.
+process.once('uncaughtException', (error) => {
+  log.bug(error)
+  process.exit(1)
+})
+const service = await openService(config, log).catch(giveUp)
 const grpc = grpcServer(service, config)
 const grpcUrl = await grpc.listen({ host: config.host, port: config.grpcPort }).catch(giveUp)
 const app = await buildServer(service, config, { grpc: grpcUrl })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { model } from '../src/model.ts'
 import { makeTemporary } from '../src/postgresql/temporary.ts'
 import type { Aggregate } from '../src/runtime/index.ts'
-import { loadRows, readConfig, referenceOrder } from '../src/runtime/service/index.ts'
+import { loadRows, openLog, readConfig, referenceOrder } from '../src/runtime/service/index.ts'
 import { buildServer } from '../src/server.ts'
 import { openService } from '../src/service.ts'
 import { sql } from '../src/sql.ts'
@@ -46,7 +46,7 @@ export const startService = async (): Promise<Running> => {
   const database = await makeTemporary(process.env.DATABASE_URL ?? null)
   const environment = { CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url }
   const config = readConfig(environment, { name: model.name, databaseUrl: '' })
-  const service = await openService(config, (error) => console.error(error))
+  const service = await openService(config, openLog({ level: 'error', name: 'test' }))
   await loadRows(
     service.database,
     model,

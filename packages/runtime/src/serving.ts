@@ -13,6 +13,8 @@ export interface Serving {
   readonly authenticate: Authenticate
   /** Issuers whose access tokens are taken, as URLs: where a client may ask for one. */
   readonly authorizationServers?: readonly string[]
+  /** Whether it tells of itself what production keeps to itself: GraphQL's introspection. Left out: not. */
+  readonly isDevelopment?: boolean
   /** Whose address a connection is; by default its own. */
   readonly addressOf?: ClientAddress
   /** Counts requests that came to no call. */

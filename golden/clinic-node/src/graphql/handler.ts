@@ -1,13 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { bodyOf, contextOf, credentialOf, problemHeaders, statusOf } from '../runtime/http/index.ts'
-import {
-  type CallContext,
-  type Principal,
-  type Problem,
-  ProblemError,
-  problem,
-  type Serving,
-} from '../runtime/index.ts'
+import { bodyOf, bugOriginOf, contextOf, type Gate, problemHeaders, statusOf } from '../runtime/http/index.ts'
+import { type CallContext, type Problem, ProblemError, problem, type Serving } from '../runtime/index.ts'
 import { DocumentError } from './document.ts'
 import type { Answer, Engine, Prepared } from './engine.ts'
 import { acceptedType, type MediaType } from './media-type.ts'
@@ -28,12 +21,9 @@ export interface Handling {
 export const handlerOf =
   ({ engine, serving, streams }: Handling): RouteHandlerMethod =>
   async (request, reply) => {
-    let type: MediaType = 'application/json'
+    const type = typeOf(request)
     try {
-      refuseEarly(request)
-      type = acceptable(request)
-      const principal = await serving.authenticate(credentialOf(request))
-      const prepared = prepare(engine, serving, request, reply, principal)
+      const prepared = prepare(engine, serving, request, reply)
       if (prepared.plan.kind === 'subscription' || type === 'text/event-stream')
         return await streamed(streams, type, prepared, request, reply)
       const answer = await engine.run(prepared)
@@ -42,6 +32,22 @@ export const handlerOf =
       return refuse(request, reply, type, error, serving.onBug)
     }
   }
+
+/** How requests are let in: limits first, refusals as `errors`. */
+export const gateOf = ({ onBug }: Pick<Serving, 'onBug'>): Gate => ({
+  style: 'graphql',
+  before: (request) => {
+    refuseEarly(request)
+    if (!acceptedType(request.headers.accept)) throw new ProblemError(notAcceptable)
+  },
+  refuse: (request, reply, error) => refuse(request, reply, typeOf(request), error, onBug),
+})
+
+const typeOf = ({ headers }: FastifyRequest): MediaType => acceptedType(headers.accept) ?? 'application/json'
+
+const notAcceptable = problem('not-acceptable', {
+  detail: 'Answers are application/graphql-response+json, application/json or text/event-stream.',
+})
 
 const urlLengthMax = 8192
 
@@ -54,22 +60,10 @@ const refuseEarly = ({ raw, method }: FastifyRequest): void => {
     )
 }
 
-const acceptable = ({ headers }: FastifyRequest): MediaType => {
-  const type = acceptedType(headers.accept)
-  if (type) return type
-  const detail = 'Answers are application/graphql-response+json, application/json or text/event-stream.'
-  throw new ProblemError(problem('not-acceptable', { detail }))
-}
-
-const prepare = (
-  engine: Engine,
-  serving: Serving,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  principal: Principal | null,
-): Prepared => {
+const prepare = (engine: Engine, serving: Serving, request: FastifyRequest, reply: FastifyReply): Prepared => {
   const { requestTimeoutMs } = serving.model.limits
-  const asked = readRequest(request, principal)
+  const { principal } = request
+  const asked = requestOf(request)
   const context: CallContext = contextOf(request, reply, {
     style: 'graphql',
     timeoutMs: requestTimeoutMs,
@@ -82,16 +76,6 @@ const prepare = (
     throw new ProblemError(problem('method-not-allowed', { detail: 'Mutations are sent with POST.' }))
   }
   return prepared
-}
-
-/** Who may not ask is told nothing of what was wrong with the request (docs/semantics.md, Precedence). */
-const readRequest = (request: FastifyRequest, principal: Principal | null) => {
-  try {
-    return requestOf(request)
-  } catch (error) {
-    if (principal === null && error instanceof ProblemError) throw new ProblemError(problem('unauthenticated'))
-    throw error
-  }
 }
 
 const streamed = async (
@@ -141,7 +125,7 @@ const refuse = (
   error: unknown,
   onBug: Serving['onBug'],
 ): FastifyReply => {
-  const errors = errorsOf(error, onBug)
+  const errors = errorsOf(error, (bug) => onBug?.(bug, bugOriginOf(request)))
   const first = errors[0]?.problem ?? problem('internal')
   const { 'content-type': _type, ...headers } = problemHeaders(first)
   return send(

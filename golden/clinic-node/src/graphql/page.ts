@@ -1,10 +1,10 @@
 import type { FieldNode } from 'graphql'
 import {
-  type InputError,
+  errorPointer,
+  type InputErrors,
   type Json,
   type JsonObject,
   pageRows,
-  pointer,
   type Selection,
   type TextPage,
   type TextRow,
@@ -230,11 +230,11 @@ const pageInfoSlot = (compiling: Compiling, key: string, nodes: readonly FieldNo
 export const pageArguments = (directory: Directory, entry: Entry, field: FieldNode, path: string) => {
   const [filter, orderBy] = [argumentOf(field, 'filter'), argumentOf(field, 'orderBy')]
   const bounds = pageBounds(field, path)
-  return (variables: JsonObject, errors: InputError[]): Selection => {
+  return (variables: JsonObject, errors: InputErrors): Selection => {
     const order = orderBy.of(variables) ?? null
     return {
-      ...filterIn(directory, entry, filter.of(variables), path + pointer('filter'), errors),
-      ...(order !== null && { sort: readOrder({ entry, errors }, order, path + pointer('orderBy')) }),
+      ...filterIn(directory, entry, filter.of(variables), path + errorPointer('filter'), errors),
+      ...(order !== null && { sort: readOrder({ entry, errors }, order, path + errorPointer('orderBy')) }),
       ...bounds(variables, errors),
     }
   }
@@ -243,10 +243,10 @@ export const pageArguments = (directory: Directory, entry: Entry, field: FieldNo
 /** `first` and `after` of a field. */
 export const pageBounds = (field: FieldNode, path: string) => {
   const [first, after] = [argumentOf(field, 'first'), argumentOf(field, 'after')]
-  return (variables: JsonObject, errors: InputError[]): Selection => {
+  return (variables: JsonObject, errors: InputErrors): Selection => {
     const [limit, cursor] = [first.of(variables) ?? null, after.of(variables) ?? null]
     const wrong = (name: string, message: string) =>
-      void errors.push({ path: path + pointer(name), code: 'wrong-type', message })
+      void errors.push({ path: path + errorPointer(name), code: 'wrong-type', message })
     if (limit !== null && !Number.isInteger(limit)) wrong('first', 'Give a whole number.')
     if (cursor !== null && typeof cursor !== 'string') wrong('after', 'Give the "endCursor" of the page before.')
     return {

@@ -1,5 +1,12 @@
 import type { FieldNode } from 'graphql'
-import { type InputError, type Json, type JsonObject, pointer, type Selection, type TextRow } from '../runtime/index.ts'
+import {
+  errorPointer,
+  type InputErrors,
+  type Json,
+  type JsonObject,
+  type Selection,
+  type TextRow,
+} from '../runtime/index.ts'
 import { type Compiling, fieldsBelow } from './collect.ts'
 import { type Cost, costOf, sum } from './cost.ts'
 import { type Directory, type Entry, entryOf } from './directory.ts'
@@ -19,7 +26,7 @@ export interface Needs {
 }
 
 /** A part of a selection, filled in from a request's variables. */
-export type Part = (variables: JsonObject, errors: InputError[]) => Selection
+export type Part = (variables: JsonObject, errors: InputErrors) => Selection
 
 /** How rows of one selection become the answer's. */
 export interface RowPlan {
@@ -164,7 +171,7 @@ const relationSlot = (
     const filter = argumentOf(first, 'filter')
     needs.include.set(member, (variables, errors) => ({
       ...selectionOf(inner)(variables, errors),
-      ...filterIn(directory, target, filter.of(variables), pointer(key, 'filter'), errors),
+      ...filterIn(directory, target, filter.of(variables), errorPointer(key, 'filter'), errors),
       ...meant,
     }))
     const shape = guarded(plan.shape, true, key)
@@ -179,7 +186,7 @@ const relationSlot = (
   }
   const page: PagePlan = compilePage(compiling, target, first, fields, inner)
   costs.push(page.cost)
-  const given = pageArguments(directory, target, first, pointer(key))
+  const given = pageArguments(directory, target, first, errorPointer(key))
   needs.include.set(member, (variables, errors) => ({
     ...selectionOf(inner)(variables, errors),
     ...given(variables, errors),
@@ -210,7 +217,7 @@ export const filterIn = (
   entry: Entry,
   json: Json | undefined,
   path: string,
-  errors: InputError[],
+  errors: InputErrors,
 ): Selection => {
   if (json === undefined || json === null) return {}
   const filter = readFilter({ directory, entry, errors }, json, path)

@@ -1,7 +1,7 @@
 import {
   type Call,
   type CallContext,
-  type InputError,
+  InputErrors,
   type JsonObject,
   type Outcome,
   type Principal,
@@ -37,7 +37,7 @@ export interface RootPlan {
 /** What a field asks, filled in from the variables. */
 export type Asking = (
   variables: JsonObject,
-  errors: InputError[],
+  errors: InputErrors,
 ) => Pick<Call, 'operation' | 'input' | 'select'> & {
   readonly ifMatch?: readonly string[]
   readonly idempotencyKey?: string
@@ -88,7 +88,7 @@ export const shapingOf = ({ variables, errors }: Running, key: string): Shaping 
 
 /** The call of a field, run. */
 export const ask = (running: Running, key: string, asking: Asking): Promise<Outcome> => {
-  const errors: InputError[] = []
+  const errors = new InputErrors()
   const { ifMatch, idempotencyKey, ...asked } = asking(running.variables, errors)
   const context = contextFor(running, key, errors, ifMatch, idempotencyKey)
   return running.serving.execute({ ...asked, principal: running.principal, context })
@@ -97,7 +97,7 @@ export const ask = (running: Running, key: string, asking: Asking): Promise<Outc
 const contextFor = (
   { context, isMany }: Running,
   key: string,
-  errors: readonly InputError[],
+  errors: InputErrors,
   ifMatch: readonly string[] | undefined,
   idempotencyKey: string | undefined,
 ): CallContext => {

@@ -1,7 +1,5 @@
-import { type InputError, type Json, type Problem, problem } from '../runtime/index.ts'
+import { errorsMax, type InputError, type Json, type Problem, problem } from '../runtime/index.ts'
 import { isObject } from './input.ts'
-
-const errorsMax = 1000
 
 /**
  * What a service in front of this one could not read of its own request (`extensions.unreadable`). It goes along instead of
@@ -11,7 +9,7 @@ const errorsMax = 1000
 export const unreadableIn = (json: Json | undefined): Problem | undefined => {
   if (!isObject(json) || (json.code !== 'malformed' && json.code !== 'invalid-input')) return undefined
   const { code, detail, errors } = json
-  const listed = Array.isArray(errors) ? errors.slice(0, errorsMax).flatMap((each: Json) => errorIn(each)) : []
+  const listed = Array.isArray(errors) ? errors.slice(0, errorsMax + 1).flatMap((each: Json) => errorIn(each)) : []
   return problem(code, {
     ...(typeof detail === 'string' && { detail }),
     ...(listed.length > 0 && { errors: listed }),

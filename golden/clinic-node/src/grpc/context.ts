@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Metadata, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js'
-import { type CallContext, type Credential, type Problem, ProblemError, problem } from '../runtime/index.ts'
+import {
+  type CallContext,
+  type ClientAddress,
+  type Credential,
+  directAddress,
+  type Problem,
+  ProblemError,
+  problem,
+} from '../runtime/index.ts'
 
 /** A call as grpc-js has it, with the bytes of its request. */
 export type Asking = ServerUnaryCall<Buffer, Buffer> | ServerWritableStream<Buffer, Buffer>
 
 /** What the metadata shows of who calls: `authorization: Bearer …` (RFC 6750) or `x-api-key`. */
-export const credentialOf = ({ metadata }: Asking): Credential | null => {
+export const credentialOf = (metadata: Metadata): Credential | null => {
   const authorization = textIn(metadata, 'authorization')
   if (authorization === undefined) {
     const key = textIn(metadata, 'x-api-key')
@@ -26,9 +34,13 @@ const textIn = (metadata: Metadata, name: string): string | undefined => {
 }
 
 /** The id that the client gave in `x-request-id` where it is one to trust in a log, else a new one. */
-export const requestIdOf = ({ metadata }: Asking): string => {
+export const requestIdOf = (metadata: Metadata): string => {
   const given = textIn(metadata, 'x-request-id')
-  return given !== undefined && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
+  if (given !== undefined && /^[\w.:-]{1,128}$/.test(given)) return given
+  const made = randomUUID()
+  // Whoever asks again is told the same.
+  metadata.set('x-request-id', made)
+  return made
 }
 
 export interface ContextOptions {
@@ -37,10 +49,14 @@ export interface ContextOptions {
   readonly timeoutMs: number | null
   readonly unreadable: Problem | undefined
   readonly etag: string | undefined
+  readonly addressOf: ClientAddress | undefined
 }
 
 /** The call's context from metadata and deadline (`grpc-timeout`). */
-export const contextOf = (asking: Asking, { requestId, timeoutMs, unreadable, etag }: ContextOptions): CallContext => {
+export const contextOf = (
+  asking: Asking,
+  { requestId, timeoutMs, unreadable, etag, addressOf }: ContextOptions,
+): CallContext => {
   const { metadata } = asking
   const key = textIn(metadata, 'idempotency-key')
   const trace = textIn(metadata, 'traceparent')
@@ -54,7 +70,7 @@ export const contextOf = (asking: Asking, { requestId, timeoutMs, unreadable, et
     ...(key !== undefined && { idempotencyKey: key }),
     ...(trace !== undefined && isTrace(trace) && { trace }),
     ...(wrong !== undefined && { unreadable: wrong }),
-    origin: { style: 'grpc', address: addressOf(asking.getPeer()), requestId },
+    origin: { style: 'grpc', address: clientOf(asking.getPeer(), metadata, addressOf), requestId },
   }
   // Made only for who asks: most calls are not cancelled.
   return Object.defineProperty(context, 'abort', { get: () => abortOf(asking), enumerable: true })
@@ -73,8 +89,17 @@ export const abortOf = (asking: Asking): AbortSignal => {
   return controller.signal
 }
 
-/** `127.0.0.1:5000` or `[::1]:5000` without the port. */
-const addressOf = (peer: string): string => peer.replace(/^ipv[46]:/, '').replace(/:\d+$/, '')
+/** Who calls from a peer (`127.0.0.1:5000` or `[::1]:5000`), past proxies that are trusted. */
+export const clientOf = (peer: string, metadata: Metadata, addressOf: ClientAddress = directAddress): string =>
+  addressOf(
+    peer
+      .replace(/^ipv[46]:/, '')
+      .replace(/:\d+$/, '')
+      .replace(/^\[(.*)\]$/, '$1'),
+    { 'x-forwarded-for': textsIn(metadata, 'x-forwarded-for'), forwarded: textsIn(metadata, 'forwarded') },
+  )
+
+const textsIn = (metadata: Metadata, name: string): string => metadata.get(name).join(',')
 
 const tagsOf = (text: string): readonly string[] =>
   text.trim() === '*' ? ['*'] : (text.match(/(?<![^\s,])"[\x21\x23-\x7e]*"/g) ?? []).map((tag) => tag.slice(1, -1))

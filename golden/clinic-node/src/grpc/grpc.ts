@@ -4,7 +4,7 @@ import { decoderOf } from './decode.ts'
 import { directoryOf, messageNamed } from './directory.ts'
 import { encoderOf } from './encode.ts'
 import { fieldPathOf } from './field-path.ts'
-import { unaryHandler, type Work } from './handler.ts'
+import { gateOf, unaryHandler, type Work } from './handler.ts'
 import { joinHealth } from './health.ts'
 import type { GrpcListener } from './listener.ts'
 import { joinReflection } from './reflection/reflection.ts'
@@ -15,7 +15,7 @@ import type { GrpcSurface, MethodPlan } from './surface.ts'
 export const joinGrpc = (surface: GrpcSurface, serving: Serving, listener: GrpcListener): void => {
   const { server, closing } = listener
   joinHealth(surface, listener)
-  if (listener.isReflecting) joinReflection(surface, listener)
+  if (listener.isReflecting) joinReflection(surface, serving, listener)
   const directory = directoryOf(serving.model, surface)
   const encode = encoderOf(surface)
   const decode = decoderOf(surface, { answers: false })
@@ -31,8 +31,10 @@ export const joinGrpc = (surface: GrpcSurface, serving: Serving, listener: GrpcL
   for (const { name, methods } of surface.services)
     for (const method of methods) {
       const path = `/${surface.package}.${name}/${method.name}`
-      if (method.isStream) server.register(path, streamHandler(workOf(method)), asIs, asIs, 'serverStream')
-      else server.register(path, unaryHandler(workOf(method)), asIs, asIs, 'unary')
+      const work = workOf(method)
+      listener.gates.set(path, gateOf(work))
+      if (method.isStream) server.register(path, streamHandler(work), asIs, asIs, 'serverStream')
+      else server.register(path, unaryHandler(work), asIs, asIs, 'unary')
     }
 }
 

@@ -1,5 +1,6 @@
 import { type ServerUnaryCall, type ServerWritableStream, type sendUnaryData, status } from '@grpc/grpc-js'
 import type { JsonObject } from '../runtime/index.ts'
+import { clientOf } from './context.ts'
 import { decoderOf } from './decode.ts'
 import { encoderOf } from './encode.ts'
 import { healthSurface } from './health-surface.ts'
@@ -10,7 +11,9 @@ const encode = encoderOf(healthSurface)
 const decode = decoderOf(healthSurface, { answers: false })
 
 /** The health service (grpc/doc/health-checking.md), for balancers and probes: it asks nobody who they are. */
-export const joinHealth = (surface: GrpcSurface, { server, closing }: GrpcListener): void => {
+export const joinHealth = (surface: GrpcSurface, listener: GrpcListener): void => {
+  const { server, closing, gates } = listener
+  for (const name of ['Check', 'Watch']) gates.set(`/grpc.health.v1.Health/${name}`, 'open')
   const known = new Set(['', ...surface.services.map(({ name }) => `${surface.package}.${name}`)])
   const statusOf = (service: string): string =>
     known.has(service) ? (closing.aborted ? 'NOT_SERVING' : 'SERVING') : 'SERVICE_UNKNOWN'
@@ -28,18 +31,29 @@ export const joinHealth = (surface: GrpcSurface, { server, closing }: GrpcListen
   server.register(
     '/grpc.health.v1.Health/Watch',
     (call: ServerWritableStream<JsonObject, JsonObject>) => {
+      const leave = listener.watchers.take(clientOf(call.getPeer(), call.metadata))
+      if (!leave) return void call.emit('error', tooManyWatchers)
       call.write({ status: statusOf(serviceOf(call.request)) })
       const stop = () => {
         call.write({ status: statusOf(serviceOf(call.request)) })
         call.end()
       }
       closing.addEventListener('abort', stop, { once: true })
-      call.once('cancelled', () => closing.removeEventListener('abort', stop))
+      call.once('cancelled', () => {
+        leave()
+        closing.removeEventListener('abort', stop)
+      })
     },
     encodeAnswer,
     decodeRequest,
     'serverStream',
   )
+}
+
+/** Of streams that nobody need sign in for. */
+export const tooManyWatchers = {
+  code: status.RESOURCE_EXHAUSTED,
+  details: 'Too many streams are open here. Come back later.',
 }
 
 const encodeAnswer = (answer: JsonObject): Buffer => encode('HealthCheckResponse', answer)

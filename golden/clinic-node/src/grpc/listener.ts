@@ -1,14 +1,17 @@
 import { Server, ServerCredentials } from '@grpc/grpc-js'
-import type { LimitsModel } from '../runtime/index.ts'
+import { type LimitsModel, type OnBug, type Places, placesOf, type ServiceLog } from '../runtime/index.ts'
 import type { TlsConfig } from '../runtime/service/index.ts'
 import { renewedCredentials } from './credentials.ts'
+import { type Gates, gatekeeper } from './gate.ts'
+import { logCalls } from './log-calls.ts'
 import { slowRequests } from './slow-requests.ts'
 
 export interface GrpcListenerOptions {
   readonly limits: LimitsModel
   /** Null, or left out: plain HTTP/2. */
   readonly tls?: TlsConfig | null
-  readonly onBug?: (error: unknown) => void
+  readonly onBug?: OnBug
+  readonly log?: Pick<ServiceLog, 'request'> | null | undefined
   /** Whether clients may ask what is offered (`GRPC_REFLECTION`, or not in production). */
   readonly isReflecting?: boolean
 }
@@ -19,6 +22,10 @@ export interface GrpcListener {
   /** Aborts when `close` begins. */
   readonly closing: AbortSignal
   readonly isReflecting: boolean
+  /** Who may call which method: whoever registers one says so here. */
+  readonly gates: Gates
+  /** Open streams that last, by address: of health and reflection. */
+  readonly watchers: Places
   /** The address it is reached at. Rejects when the port cannot be had. */
   listen(at: { readonly host: string; readonly port: number }): Promise<string>
   /** Takes no new calls, answers those under way for at most ten seconds, then ends. */
@@ -30,13 +37,17 @@ const keepaliveTimeMs = 60_000
 const keepaliveTimeoutMs = 20_000
 const idleMs = 300_000
 const streamsMax = 256
+const watchersMax = 1000
+const watchersEachMax = 20
 
 export const grpcListener = ({
   limits,
   tls = null,
   onBug = () => {},
+  log = null,
   isReflecting = true,
 }: GrpcListenerOptions): GrpcListener => {
+  const gates: Gates = new Map()
   const server = new Server({
     'grpc.max_receive_message_length': limits.bodyBytesMax,
     // Answers are bounded by pages; a limit here would cut them after the work was done.
@@ -46,7 +57,7 @@ export const grpcListener = ({
     'grpc.keepalive_timeout_ms': keepaliveTimeoutMs,
     'grpc.max_connection_idle_ms': idleMs,
     'grpc.enable_channelz': 0,
-    interceptors: [slowRequests(limits.requestTimeoutMs)],
+    interceptors: [logCalls(log ?? undefined), slowRequests(limits.requestTimeoutMs), gatekeeper(gates)],
   })
   const closing = new AbortController()
   const credentials = tls ? renewedCredentials(tls, onBug) : null
@@ -54,6 +65,8 @@ export const grpcListener = ({
     server,
     closing: closing.signal,
     isReflecting,
+    gates,
+    watchers: placesOf({ max: watchersMax, eachMax: watchersEachMax }),
     listen: async ({ host, port }) => {
       const bound = await bind(
         server,

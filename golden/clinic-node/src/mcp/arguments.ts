@@ -3,12 +3,12 @@ import {
   type CallInput,
   type Directory,
   type Entry,
-  type InputError,
+  errorPointer,
+  InputErrors,
   isObject,
   type Json,
   type JsonObject,
   type Problem,
-  pointer,
   problem,
   readSearch,
   type Selection,
@@ -32,11 +32,11 @@ export const readArguments = (
   answers: Entry | null,
   directory: Directory,
 ): McpAsked => {
-  const errors: InputError[] = []
+  const errors = new InputErrors()
   for (const name of Object.keys(given))
     if (!offered.includes(name))
       errors.push({
-        path: pointer(name),
+        path: errorPointer(name),
         code: 'unknown',
         message: `Only ${offered.join(', ') || 'no arguments'} are read here.`,
       })
@@ -72,7 +72,7 @@ const isKey = (json: Json | undefined): json is string => typeof json === 'strin
 
 const measures = ['groupBy', 'sum', 'average', 'min', 'max']
 
-const readAggregate = (json: Json, errors: InputError[]): Aggregate => {
+const readAggregate = (json: Json, errors: InputErrors): Aggregate => {
   const wrong = (path: string, message: string) =>
     errors.push({ path: `/aggregate${path}`, code: 'wrong-type', message })
   if (!isObject(json)) {
@@ -82,10 +82,10 @@ const readAggregate = (json: Json, errors: InputError[]): Aggregate => {
   for (const [name, fields] of Object.entries(json))
     if (!measures.includes(name))
       errors.push({
-        path: `/aggregate${pointer(name)}`,
+        path: `/aggregate${errorPointer(name)}`,
         code: 'unknown',
         message: `Only ${measures.join(', ')} are read here.`,
       })
-    else if (!isTags(fields)) wrong(pointer(name), 'Give a list of field names.')
+    else if (!isTags(fields)) wrong(errorPointer(name), 'Give a list of field names.')
   return json as Aggregate
 }

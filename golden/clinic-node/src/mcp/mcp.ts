@@ -5,7 +5,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { contextOf, credentialOf, problemDocument, sendProblem } from '../runtime/http/index.ts'
+import { contextOf, problemDocument, sendThrown } from '../runtime/http/index.ts'
 import {
   type InputError,
   type Json,
@@ -27,33 +27,33 @@ import type { McpSurface } from './surface.ts'
  */
 export const mcp = async (app: FastifyInstance, serving: Serving, surface: McpSurface): Promise<void> => {
   const respond = responder(surface, serving)
+  const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply =>
+    error instanceof ProblemError && error.problem.code === 'unauthenticated'
+      ? unauthenticated(request, reply, surface, error.problem)
+      : sendThrown(request, reply, error, serving.onBug)
   await app.register(async (scope) => {
     registerMetadata(scope, surface, serving)
     scope.route({
       // There are no sessions and no streams of the server's own to open or to end.
       method: 'POST',
       url: surface.path,
+      config: { gate: { style: 'mcp', before: refuseForeign, refuse } },
       handler: async (request, reply) => {
-        if (isForeign(request))
-          return sendProblem(
-            request,
-            reply,
-            problem('forbidden', { detail: 'Requests of another site’s page are not answered here.' }),
-          )
         try {
-          const principal = await serving.authenticate(credentialOf(request))
-          if (!principal) return unauthenticated(request, reply, surface, problem('unauthenticated'))
+          const { principal } = request
+          if (!principal) throw new ProblemError(problem('unauthenticated'))
           return await answer(respond, request, reply, serving, principal)
         } catch (error) {
-          if (error instanceof ProblemError && error.problem.code === 'unauthenticated')
-            return unauthenticated(request, reply, surface, error.problem)
-          if (error instanceof ProblemError) return sendProblem(request, reply, error.problem)
-          serving.onBug?.(error)
-          return sendProblem(request, reply, problem('internal', { cause: error }))
+          return refuse(request, reply, error)
         }
       },
     })
   })
+}
+
+const refuseForeign = (request: FastifyRequest): void => {
+  if (isForeign(request))
+    throw new ProblemError(problem('forbidden', { detail: 'Requests of another site’s page are not answered here.' }))
 }
 
 const unauthenticated = (
@@ -120,7 +120,17 @@ const readBody = (raw: unknown): { readonly body?: Json; readonly errors: readon
   const inside = parsed.errors.filter(({ path }) => path.startsWith('/params/arguments'))
   if (inside.length < parsed.errors.length || inside.length === 0) return { errors: [] }
   const errors = inside.map((error) => ({ ...error, path: error.path.replace(/^\/params\/arguments(?:\/value)?/, '') }))
-  return { body: JSON.parse(text) as Json, errors }
+  const body = plainJson(text)
+  return body === undefined ? { errors: [] } : { body, errors }
+}
+
+/** Read as any reader would; undefined where it breaks off behind what was wrong. */
+const plainJson = (text: string): Json | undefined => {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
 }
 
 const webRequest = (request: FastifyRequest): Request => {

@@ -5,7 +5,7 @@ import {
   type Directory,
   type Entry,
   entryOf,
-  type InputError,
+  InputErrors,
   type OperationModel,
   type RelationModel,
   readSearch,
@@ -26,7 +26,7 @@ export const askSearch =
   (request: FastifyRequest): Asked => {
     const body = bodyFrom(request, selectionFrom(directory, entry, 'none', request).unreadable)
     if (body.value === undefined) return { input: {}, unreadable: body.unreadable }
-    const errors: InputError[] = []
+    const errors = new InputErrors()
     const select = readSearch(directory, entry, body.value, '', errors)
     const wrong = invalid(errors)
     return { input: {}, select, unreadable: wrong ? both(wrong, body.unreadable) : body.unreadable }
@@ -87,7 +87,7 @@ export const askOperation = (directory: Directory, operation: OperationModel) =>
   return (request: FastifyRequest): Asked => {
     if (request.method === 'GET' || request.method === 'HEAD') {
       const { of, problem: broken } = parametersOf(request)
-      const errors: InputError[] = []
+      const errors = new InputErrors()
       const input = readOperationInput(operation.input, of, errors)
       const select = readSelection(directory, answered, kind, input.rest, errors)
       return { input: { ...keyOf(request), value: input.value }, select, unreadable: broken ?? invalid(errors) }

@@ -3,7 +3,7 @@ import {
   type CallInput,
   type Directory,
   type Entry,
-  type InputError,
+  InputErrors,
   type Json,
   type JsonObject,
   type Problem,
@@ -57,7 +57,7 @@ export const selectionFrom = (
 ): { readonly select?: Selection | undefined; readonly unreadable?: Problem | undefined } => {
   if (!hasQuery(request)) return nothing
   const { of, problem: broken } = parametersOf(request)
-  const errors: InputError[] = []
+  const errors = new InputErrors()
   const select = readSelection(directory, entry, kind, of, errors)
   return { select, unreadable: broken ?? invalid(errors) }
 }
@@ -66,7 +66,7 @@ const hasQuery = ({ raw }: FastifyRequest): boolean => raw.url?.includes('?') ??
 
 const nothing = {}
 
-export const invalid = (errors: readonly InputError[]): Problem | undefined =>
+export const invalid = (errors: InputErrors): Problem | undefined =>
   errors.length === 0 ? undefined : problem('invalid-input', { errors })
 
 /** The body as JSON with what was wrong with the query beside it: all errors at once. */

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { contextOf, credentialOf, problemDocument, statusOf } from '../runtime/http/index.ts'
+import { addressOf, contextOf, problemDocument, sendThrown, statusOf } from '../runtime/http/index.ts'
 import {
   type Call,
+  countedRefusal,
   type Directory,
   entryOf,
-  type InputError,
+  errorPointer,
+  InputErrors,
   isObject,
   type Json,
   type JsonObject,
@@ -12,33 +14,32 @@ import {
   type Principal,
   type Problem,
   ProblemError,
-  pointer,
   problem,
   readSearch,
   type Serving,
 } from '../runtime/index.ts'
 import { bodyFrom, invalid, selectionFrom } from './asked.ts'
-import { refuseEarly, sendThrown } from './handler.ts'
 import { sendOutcome } from './respond.ts'
 
 /**
  * `POST /batch` with `{ "atomic": false, "calls": [{ "operation": "Patient.read", "key": …, "value": …, "select": … }] }`
- * answers `{ "results": [{ "status": 200, "value": … } or { "status": 404, "problem": … }] }`, in the same order.
+ * answers `{ "results": [{ "status": 200, "value": … } or { "status": 404, "problem": … }] }`, in the same order. With an
+ * `Idempotency-Key` each call that has none of its own has the key `<key>:<place>`, so that a batch can be sent again.
  */
 export const batchHandler =
   (options: Serving, directory: Directory): RouteHandlerMethod =>
   async (request, reply) => {
     try {
-      refuseEarly(request)
-      const principal = await options.authenticate(credentialOf(request))
+      const { principal } = request
       if (!principal) throw new ProblemError(problem('unauthenticated'))
       const { isAtomic, items } = readBatch(request, directory, options.model.limits.batchMax)
-      const calls = items.map((item) => callOf(options, directory, item, principal, request, reply))
+      const calls = items.map((item, at) => callOf(options, directory, { item, at }, principal, request, reply))
       const outcomes = await run(options, calls, isAtomic)
       const results = outcomes.map((outcome) => resultOf(outcome, request.id))
       return sendOutcome(request, reply, { kind: 'value', value: { results } }, { status: 200 })
     } catch (error) {
-      return sendThrown(request, reply, error, options.onBug)
+      const from = { style: 'rest', address: addressOf(request) }
+      return sendThrown(request, reply, countedRefusal(options.refusals, from, error), options.onBug)
     }
   }
 
@@ -50,7 +51,7 @@ interface Batch {
 const readBatch = (request: FastifyRequest, directory: Directory, batchMax: number): Batch => {
   const { value, unreadable } = bodyFrom(request, selectionFrom(directory, null, 'none', request).unreadable)
   if (unreadable) throw new ProblemError(unreadable)
-  const errors: InputError[] = []
+  const errors = new InputErrors()
   const batch = isObject(value) ? value : {}
   noteUnknown(batch, ['atomic', 'calls'], '', errors)
   const { calls, atomic = false } = batch
@@ -61,21 +62,25 @@ const readBatch = (request: FastifyRequest, directory: Directory, batchMax: numb
   return { isAtomic: atomic === true, items: calls as unknown as readonly JsonObject[] }
 }
 
-const noteUnknown = (json: JsonObject, known: readonly string[], path: string, errors: InputError[]): void => {
+const noteUnknown = (json: JsonObject, known: readonly string[], path: string, errors: InputErrors): void => {
   for (const name of Object.keys(json))
     if (!known.includes(name))
-      errors.push({ path: path + pointer(name), code: 'unknown', message: `Only ${known.join(', ')} are read here.` })
+      errors.push({
+        path: path + errorPointer(name),
+        code: 'unknown',
+        message: `Only ${known.join(', ')} are read here.`,
+      })
 }
 
 const callOf = (
   options: Serving,
   directory: Directory,
-  item: JsonObject,
+  { item, at }: { readonly item: JsonObject; readonly at: number },
   principal: Principal,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Call => {
-  const errors: InputError[] = []
+  const errors = new InputErrors()
   noteUnknown(item, ['operation', 'key', 'value', 'select', 'ifMatch', 'idempotencyKey'], '', errors)
   const { operation, key, value, select, ifMatch, idempotencyKey } = item
   if (typeof operation !== 'string') note(errors, '/operation', 'Give the name of an operation, like Patient.read.')
@@ -102,7 +107,7 @@ const callOf = (
       origin: context.origin,
       ...pick(context, ['deadlineMs', 'trace', 'unreadable']),
       ...(typeof ifMatch === 'string' ? { ifMatch: [ifMatch.replace(/^"(.*)"$/, '$1')] } : {}),
-      ...(isKey(idempotencyKey) ? { idempotencyKey } : {}),
+      ...keyOf(idempotencyKey, context.idempotencyKey, at),
     },
   }
 }
@@ -110,9 +115,19 @@ const callOf = (
 const pick = (context: Call['context'], names: readonly ('deadlineMs' | 'trace' | 'unreadable')[]) =>
   Object.fromEntries(names.flatMap((name) => (context[name] === undefined ? [] : [[name, context[name]]])))
 
+/** A call's own key; else that of the whole batch with the call's place, counted from one. */
+const keyOf = (
+  own: Json | undefined,
+  whole: string | undefined,
+  at: number,
+): Pick<Call['context'], 'idempotencyKey'> => {
+  if (isKey(own)) return { idempotencyKey: own }
+  return whole === undefined ? {} : { idempotencyKey: `${whole}:${at + 1}` }
+}
+
 const isKey = (json: Json | undefined): json is string => typeof json === 'string' && /^[\x21-\x7e]{1,255}$/.test(json)
 
-const note = (errors: InputError[], path: string, message: string): void => {
+const note = (errors: InputErrors, path: string, message: string): void => {
   errors.push({ path, code: 'wrong-type', message })
 }
 

@@ -1,9 +1,9 @@
-import { type InputError, type Json, parseJson } from '../runtime/index.ts'
+import { type InputErrors, type Json, parseJson } from '../runtime/index.ts'
 
 /** The JSON of a `filter` parameter; undefined with what is wrong in `errors`. */
-export const parseFilterText = (text: string, errors: InputError[]): Json | undefined => {
+export const parseFilterText = (text: string, errors: InputErrors): Json | undefined => {
   const parsed = parseJson(text)
   if ('value' in parsed) return parsed.value
-  errors.push(...parsed.errors)
+  errors.pushAll(parsed.errors)
   return undefined
 }

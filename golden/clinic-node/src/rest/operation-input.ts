@@ -1,4 +1,4 @@
-import { type InputError, type Json, type JsonObject, type Member, readText } from '../runtime/index.ts'
+import { type InputErrors, type Json, type JsonObject, type Member, readText } from '../runtime/index.ts'
 import type { Parameter } from './query.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Parameter } from './query.ts'
 export const readOperationInput = (
   members: readonly Member[],
   parameters: readonly Parameter[],
-  errors: InputError[],
+  errors: InputErrors,
 ): { readonly value: JsonObject; readonly rest: readonly Parameter[] } => {
   const value = Object.fromEntries(
     members.flatMap((member) => {
@@ -19,7 +19,7 @@ export const readOperationInput = (
   return { value, rest: parameters.filter(({ name }) => !members.some((member) => member.name === name)) }
 }
 
-const memberValue = ({ name, type }: Member, given: readonly Parameter[], errors: InputError[]): Json => {
+const memberValue = ({ name, type }: Member, given: readonly Parameter[], errors: InputErrors): Json => {
   if (type.kind === 'array') return given.map(({ value }) => readText(type.items, value) ?? value)
   const text = given[0]?.value ?? ''
   if (given.length > 1)

@@ -5,6 +5,7 @@ import {
   entryOf,
   filterValue,
   type InputError,
+  InputErrors,
   isOperator,
   isProtected,
   type Json,
@@ -36,7 +37,7 @@ export const readSelection = (
   entry: Entry | null,
   kind: SelectionKind,
   parameters: readonly Parameter[],
-  errors: InputError[],
+  errors: InputErrors,
 ): Selection | undefined => {
   if (parameters.length === 0) return undefined
   const root = nodeOf(entry, offered[kind])
@@ -78,7 +79,7 @@ const nodeOf = (entry: Entry | null, parts: readonly string[]): Node => ({
 type Note = (code: InputError['code'], message: string) => undefined
 
 const noteFor =
-  ({ name }: Parameter, errors: InputError[]): Note =>
+  ({ name }: Parameter, errors: InputErrors): Note =>
   (code, message) => {
     errors.push({ path: `?${name}`, code, message })
   }
@@ -157,7 +158,7 @@ const takeFilter = (node: Node, steps: readonly string[], value: string, note: N
 /** `filter={"or":[…]}`: what brackets cannot say. */
 const takeFilterTree = (node: Node, entry: Entry, text: string, note: Note): undefined => {
   if (!once(node, 'filter', note)) return
-  const errors: InputError[] = []
+  const errors = new InputErrors()
   const json = parseFilterText(text, errors)
   const filter = json === undefined ? undefined : readFilter(entry, json, '', errors)
   for (const { path, code, message } of errors) note(code, path === '' ? message : `At ${path}: ${message}`)

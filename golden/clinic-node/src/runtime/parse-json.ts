@@ -1,5 +1,6 @@
+import { errorsMax, type InputError, type InputErrorCode, InputErrors } from './input-errors.ts'
 import type { Json } from './json.ts'
-import { type InputError, pointer } from './problem.ts'
+import { errorPointer } from './problem.ts'
 
 export type Parsed = { readonly value: Json } | { readonly errors: readonly InputError[] }
 
@@ -7,20 +8,22 @@ const depthMaxDefault = 64
 
 /**
  * Strict JSON (RFC 8259): duplicate member names, nesting over `depthMax`, and numbers that a JavaScript number would
- * silently change are errors. The first syntax error ends the reading; duplicates and inexact numbers are collected.
+ * silently change are errors. The first syntax error ends the reading; duplicates and inexact numbers are collected until
+ * there are more than are told, which ends it too.
  */
 export const parseJson = (
   text: string,
   { depthMax = depthMaxDefault }: { readonly depthMax?: number } = {},
 ): Parsed => {
-  const reader: Reader = { text, at: 0, depthMax, path: [], errors: [] }
+  const reader: Reader = { text, at: 0, depthMax, path: [], errors: new InputErrors() }
   try {
     skipSpace(reader)
     const value = readAny(reader)
     skipSpace(reader)
     if (reader.at < text.length) throw syntax(reader, 'nothing more')
-    return reader.errors.length > 0 ? { errors: reader.errors } : { value }
+    return reader.errors.length > 0 ? { errors: [...reader.errors] } : { value }
   } catch (error) {
+    if (error instanceof EnoughErrors) return { errors: [...reader.errors] }
     if (!(error instanceof JsonSyntax)) throw error
     return { errors: [{ path: '', code: 'format', message: error.message }] }
   }
@@ -30,15 +33,26 @@ interface Reader {
   readonly text: string
   readonly depthMax: number
   readonly path: (string | number)[]
-  readonly errors: InputError[]
+  readonly errors: InputErrors
   at: number
 }
 
 class JsonSyntax extends Error {}
+class EnoughErrors extends Error {}
+
+const note = ({ errors, path }: Reader, code: InputErrorCode, message: string): void => {
+  errors.push({ path: errorPointer(...path), code, message })
+  if (errors.length > errorsMax) throw new EnoughErrors()
+}
 
 const syntax = ({ text, at }: Reader, expected: string): JsonSyntax => {
-  const before = text.slice(0, at).split('\n')
-  const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+  let line = 1
+  let start = 0
+  for (let end = text.indexOf('\n'); end !== -1 && end < at; end = text.indexOf('\n', start)) {
+    line++
+    start = end + 1
+  }
+  const place = `line ${line}, column ${at - start + 1}`
   const found = at < text.length ? `found ${JSON.stringify(text[at])}` : 'the text ends'
   return new JsonSyntax(`This is not JSON: at ${place}, ${expected} was expected but ${found}.`)
 }
@@ -95,13 +109,7 @@ const readObject = (reader: Reader): Json => {
     if (reader.text[reader.at] !== '"') throw syntax(reader, 'a member name in double quotes')
     const name = readString(reader)
     reader.path.push(name)
-    if (members.has(name)) {
-      reader.errors.push({
-        path: pointer(...reader.path),
-        code: 'duplicate',
-        message: 'This member is given more than once.',
-      })
-    }
+    if (members.has(name)) note(reader, 'duplicate', 'This member is given more than once.')
     skipSpace(reader)
     if (reader.text[reader.at] !== ':') throw syntax(reader, '":"')
     reader.at++
@@ -196,7 +204,7 @@ const readNumber = (reader: Reader): number => {
   const isLost = !Number.isFinite(value) || (value === 0 && /^[^eE]*[1-9]/.test(digits))
   if (isInteger ? !isExact(digits, value) : isLost) {
     const message = 'This number cannot be held exactly. Send it as a string where the field is an int64 or a decimal.'
-    reader.errors.push({ path: pointer(...reader.path), code: 'digits', message })
+    note(reader, 'digits', message)
   }
   reader.at += digits.length
   return value

@@ -1,5 +1,8 @@
-import type { Authenticate, Call, Execute, Outcome } from './call.ts'
+import type { Authenticate, Call, Execute, Outcome, Principal } from './call.ts'
+import type { ClientAddress } from './client-address.ts'
 import type { ServiceModel } from './model.ts'
+import type { Problem } from './problem.ts'
+import type { OnBug, ServiceLog } from './service-log.ts'
 
 /** A service as a style's server sees it: what it is about, who may call, and how a Call is run. */
 export interface Serving {
@@ -10,8 +13,18 @@ export interface Serving {
   readonly authenticate: Authenticate
   /** Issuers whose access tokens are taken, as URLs: where a client may ask for one. */
   readonly authorizationServers?: readonly string[]
+  /** Whether it tells of itself what production keeps to itself: GraphQL's introspection. Left out: not. */
+  readonly isDevelopment?: boolean
+  /** Whose address a connection is; by default its own. */
+  readonly addressOf?: ClientAddress
+  /** Counts requests that came to no call. */
+  readonly refusals?: Refusals
+  /** `too-many` where a principal has imported too often. */
+  readonly admitImport?: (principal: Principal) => Problem | null
   /** Where bugs go; a client learns only that something went wrong. */
-  readonly onBug?: (error: unknown) => void
+  readonly onBug?: OnBug
+  /** A line for each request; left out: none. */
+  readonly log?: Pick<ServiceLog, 'request'> | null
 }
 
 /**
@@ -22,3 +35,19 @@ export type ExecuteBatch = (
   calls: readonly Call[],
   options: { readonly atomic: boolean },
 ) => Promise<readonly Outcome[]>
+
+/** A request that came to no call: in which style, from which address, and the problem's code that it was refused with. */
+export interface Refusal {
+  readonly style: string
+  readonly address: string
+  readonly reason: string
+}
+
+/** Requests that came to no call: counted on record, and told to come back later where they are too many. */
+export interface Refusals {
+  note(refusal: Refusal): void
+  /** A sign-in failed; `too-many` instead of what was wrong where it was one too many from this address. */
+  failed(refusal: Omit<Refusal, 'reason'>): Problem | null
+  /** Whether too many of this address have failed already. */
+  tooMany(address: string): Problem | null
+}

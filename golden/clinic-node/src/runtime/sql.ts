@@ -165,8 +165,13 @@ export const indexColumnSuffix = '_index'
 /** Rows of the target for a batch of parents. */
 export interface RelationSql {
   readonly target: string
-  /** Replaces the target's `from`: `"prescription" AS t`, or a join with the through table as `j`. */
+  /** Replaces the target's `from`: `"prescription" AS t`. */
   readonly from: string
+  /**
+   * Many-to-many: what stands after `from` joins the rows of the entity in between as `j`. They are selected as `t` between
+   * `open` and `close`, so that the conditions of that entity are spliced there like everywhere else.
+   */
+  readonly joining?: { readonly entity: string; readonly open: string; readonly close: string }
   /** Expressions, over `t` or `j`, that give the parent's `from` values, encoded as the parent's own columns are selected. */
   readonly parentKey: readonly string[]
   /** Condition with one `?`: a JSON array text of parent keys (scalars for one field, arrays for several). */

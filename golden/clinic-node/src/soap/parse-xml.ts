@@ -22,6 +22,7 @@ const elementsMax = 100_000
 const attributesMax = 32
 
 class Refused extends Error {}
+class Enough extends Error {}
 
 interface Open {
   readonly name: string
@@ -33,11 +34,14 @@ interface Open {
   text: string
 }
 
+/** An element whose start tag was read, with how many it stands in. */
+export type IsEnough = (name: string, depth: number) => boolean
+
 /**
- * Reads a whole document (XML 1.0 with namespaces). A document type is refused where it stands, so that nothing in a document can
+ * Reads a whole document (XML 1.0 with namespaces), or as far as the start tag of which `isEnough` holds. A document type is refused where it stands, so that nothing in a document can
  * name an entity or a file: no expansion, no external reference. Depth, elements and attributes are bounded.
  */
-export const parseXml = (document: string): ParsedXml => {
+export const parseXml = (document: string, isEnough: IsEnough = () => false): ParsedXml => {
   const parser = new SaxesParser({ xmlns: true, position: true })
   const open: Open[] = []
   let root: XmlElement | undefined
@@ -53,6 +57,7 @@ export const parseXml = (document: string): ParsedXml => {
     tagStart = document.lastIndexOf('<', parser.position - 1)
   })
   parser.on('opentag', (tag) => {
+    if (isEnough(tag.local, open.length)) throw new Enough()
     if (open.length >= depthMax) throw new Refused(`Elements may be nested at most ${depthMax} deep.`)
     if (++elements > elementsMax) throw new Refused(`A document may have at most ${elementsMax} elements.`)
     open.push({
@@ -82,6 +87,8 @@ export const parseXml = (document: string): ParsedXml => {
   try {
     parser.write(document).close()
   } catch (error) {
+    if (error instanceof Enough)
+      return open[0] ? { root: { ...open[0], end: parser.position } } : { error: 'There is no element.' }
     if (error instanceof Refused) return { error: error.message.replace(/^\d+:\d+: /, '') }
     throw error
   }

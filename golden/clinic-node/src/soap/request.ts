@@ -1,5 +1,6 @@
 import {
   type CallInput,
+  InputErrors,
   type Json,
   type JsonObject,
   type Problem,
@@ -30,7 +31,7 @@ export const readRequest = (
   service: Pick<ServiceModel, 'operations'>,
   model: SoapModel,
 ): SoapAsked => {
-  const reading: XmlReading = { types: model.types, errors: [] }
+  const reading: XmlReading = { types: model.types, errors: new InputErrors() }
   const unknown = request.children.find(({ name }) => !parts.includes(name))
   if (unknown)
     reading.errors.push({

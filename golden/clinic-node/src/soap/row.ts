@@ -1,9 +1,9 @@
 import {
   type EntityModel,
+  includedIn,
   type Json,
   type JsonObject,
   type RelationModel,
-  relationOf,
   type Selection,
   type Type,
 } from '../runtime/index.ts'
@@ -83,14 +83,14 @@ export const writeRow = (
 ): Xml => {
   if (value === null) return nil(name, attributes)
   const row = objectIn(name, value)
-  const included = Object.entries(select?.include ?? {})
+  const included = includedIn(select)
   const fields = entity.fields.filter(
-    (field) => Object.hasOwn(row, field.name) && !included.some(([member]) => member === field.name),
+    (field) => Object.hasOwn(row, field.name) && !included.some(({ member }) => member === field.name),
   )
   const members = entity.relations.flatMap((relation) =>
     included
-      .filter(([member, inner]) => relationOf(member, inner) === relation.name && Object.hasOwn(row, member))
-      .map(([member, inner]) => writeIncluded(relation, member, row[member] ?? null, inner, model)),
+      .filter((each) => each.relation === relation.name && Object.hasOwn(row, each.member))
+      .map(({ member, selection }) => writeIncluded(relation, member, row[member] ?? null, selection, model)),
   )
   return element(
     name,

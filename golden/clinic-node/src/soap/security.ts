@@ -1,5 +1,3 @@
-import type { FastifyRequest } from 'fastify'
-import { credentialOf } from '../runtime/http/index.ts'
 import { type Authenticate, type Principal, ProblemError, problem } from '../runtime/index.ts'
 import type { Security } from './envelope.ts'
 import { childOf, type XmlElement } from './parse-xml.ts'
@@ -7,16 +5,14 @@ import { childOf, type XmlElement } from './parse-xml.ts'
 const passwordText = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0#PasswordText'
 
 /**
- * Who calls: by the headers of HTTP, or by WS-Security. A `UsernameToken` (profile 1.1) carries an API key or an access token as its
+ * Whom the Security header of a message proves (WS-Security). A `UsernameToken` (profile 1.1) carries an API key or an access token as its
  * password; its username must be the one that the credential proves. A digest of a password is refused: the service keeps none that
  * it could be compared with. A SAML assertion (SAML Token Profile 1.1.1) is taken as it stands.
  */
 export const identify = (
-  request: FastifyRequest,
-  security: Security | undefined,
+  security: Security,
   authenticate: Authenticate,
 ): Principal | null | Promise<Principal | null> => {
-  if (!security) return authenticate(credentialOf(request))
   const [token, another] = security.element.children.filter(({ name }) => tokens.includes(name))
   // Whichever were looked at, another reader could look at the other one.
   if (!token || another) throw refused('The Security header has to hold one UsernameToken, or one Assertion.')

@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { contextOf } from '../runtime/http/index.ts'
+import { addressOf, bugOriginOf, contextOf, credentialOf, leaveUnread, openRoute } from '../runtime/http/index.ts'
 import {
   type Call,
+  countedRefusal,
   failed,
   type Outcome,
   type Principal,
@@ -13,6 +15,7 @@ import {
 import { writeAnswer } from './answer.ts'
 import { type Envelope, readEnvelope, writeEnvelope } from './envelope.ts'
 import { faultStatus, writeFault } from './fault.ts'
+import { readMessage } from './message.ts'
 import { mediaTypes, type SoapNames, type SoapOperation, type SoapVersion } from './names.ts'
 import { readRequest } from './request.ts'
 import { type SoapModel, soapModel } from './row.ts'
@@ -37,11 +40,26 @@ export const soap = async (app: FastifyInstance, serving: Serving, names: SoapNa
   }
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(Object.values(mediaTypes), { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
+    const reading = { authenticate: serving.authenticate, bodyBytesMax: serving.model.limits.bodyBytesMax }
+    scope.addContentTypeParser(Object.values(mediaTypes), (request: FastifyRequest, body: IncomingMessage) =>
+      readMessage(request, body, reading),
     )
-    scope.post(names.path, (request, reply) => answer(endpoint, request, reply))
-    scope.get(names.path, async (request, reply) => {
+    const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply =>
+      refuseThrown(endpoint, request, reply, assumedVersion(request), error)
+    scope.setErrorHandler((error, request, reply) => {
+      leaveUnread(request, reply)
+      // Limits of HTTP have its statuses.
+      if (!(error instanceof ProblemError) || error.problem.code === 'too-large') throw error
+      return refuse(
+        request,
+        reply,
+        countedRefusal(serving.refusals, { style: 'soap', address: addressOf(request) }, error),
+      )
+    })
+    scope.post(names.path, { config: { gate: { style: 'soap', refuse, mayBeInBody: true } } }, (request, reply) =>
+      answer(endpoint, request, reply),
+    )
+    scope.get(names.path, openRoute, async (request, reply) => {
       if (!/[?&]wsdl\b/i.test(request.raw.url ?? ''))
         return reply
           .code(405)
@@ -60,30 +78,66 @@ const placed = (wsdl: string, { protocol, headers }: FastifyRequest): string => 
 }
 
 const answer = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-  const assumed: SoapVersion = request.headers['content-type']?.startsWith(mediaTypes['1.2']) ? '1.2' : '1.1'
-  const read = readEnvelope(request.body, assumed)
+  const read = readEnvelope(request.body, assumedVersion(request))
   const version = 'envelope' in read ? read.envelope.version : read.version
-  const fault = (of: Problem, isNotUnderstood = false): FastifyReply =>
-    send(
+  const fault: Fault = (of, isNotUnderstood = false) =>
+    sendFault(endpoint, request, reply, version, of, isNotUnderstood)
+  try {
+    if ('problem' in read) {
+      endpoint.serving.refusals?.note({ style: 'soap', address: addressOf(request), reason: read.problem.code })
+      return fault(read.problem, read.isNotUnderstood)
+    }
+    return await perform(
+      endpoint,
+      read.envelope,
+      await senderOf(endpoint, request, read.envelope),
       request,
       reply,
-      faultStatus(version, of),
-      version,
-      writeFault(version, of, endpoint.names.namespace, isNotUnderstood),
+      fault,
     )
-  try {
-    const security = 'envelope' in read ? read.envelope.security : undefined
-    const principal = await identify(request, security, endpoint.serving.authenticate)
-    if ('problem' in read)
-      return fault(principal ? read.problem : problem('unauthenticated'), principal !== null && read.isNotUnderstood)
-    return await perform(endpoint, read.envelope, principal, request, reply, fault)
   } catch (error) {
-    if (error instanceof ProblemError) return fault(error.problem)
-    if (error instanceof Unsayable) return fault(problem('not-acceptable', { detail: error.message }))
-    endpoint.serving.onBug?.(error)
-    return fault(problem('internal', { cause: error }))
+    return refuseThrown(endpoint, request, reply, version, error)
   }
 }
+
+type Fault = (of: Problem, isNotUnderstood?: boolean) => FastifyReply
+
+/** The version that a fault speaks before the message has said its own. */
+const assumedVersion = ({ headers }: FastifyRequest): SoapVersion =>
+  headers['content-type']?.startsWith(mediaTypes['1.2']) ? '1.2' : '1.1'
+
+/** What the message itself proves counts, where HTTP's headers proved somebody too. */
+const senderOf = async (
+  { serving }: Endpoint,
+  request: FastifyRequest,
+  { security }: Envelope,
+): Promise<Principal | null> =>
+  security && credentialOf(request) !== null ? identify(security, serving.authenticate) : request.principal
+
+/** Whatever was thrown, as a fault. Bugs are told to `onBug` alone. */
+const refuseThrown = (
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  version: SoapVersion,
+  error: unknown,
+): FastifyReply => {
+  const fault = (of: Problem): FastifyReply => sendFault(endpoint, request, reply, version, of, false)
+  if (error instanceof ProblemError) return fault(error.problem)
+  if (error instanceof Unsayable) return fault(problem('not-acceptable', { detail: error.message }))
+  endpoint.serving.onBug?.(error, bugOriginOf(request))
+  return fault(problem('internal', { cause: error }))
+}
+
+const sendFault = (
+  { names }: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  version: SoapVersion,
+  of: Problem,
+  isNotUnderstood: boolean,
+): FastifyReply =>
+  send(request, reply, faultStatus(version, of), version, writeFault(version, of, names.namespace, isNotUnderstood))
 
 const perform = async (
   { serving, names, model, operations }: Endpoint,
@@ -91,15 +145,13 @@ const perform = async (
   principal: Principal | null,
   request: FastifyRequest,
   reply: FastifyReply,
-  fault: (of: Problem) => FastifyReply,
+  fault: Fault,
 ): Promise<FastifyReply> => {
   const operation = element.namespace === names.namespace ? operations.get(element.name) : undefined
-  if (!operation)
-    return fault(
-      principal
-        ? problem('not-found', { detail: `There is no operation {${element.namespace}}${element.name} here.` })
-        : problem('unauthenticated'),
-    )
+  if (!operation) {
+    serving.refusals?.note({ style: 'soap', address: addressOf(request), reason: 'not-found' })
+    return fault(problem('not-found', { detail: `There is no operation {${element.namespace}}${element.name} here.` }))
+  }
   const { unreadable, input, select, ifMatch, idempotencyKey } = readRequest(element, operation, serving.model, model)
   const timeoutMs = serving.model.limits.requestTimeoutMs
   const context = contextOf(request, reply, { style: 'soap', timeoutMs, unreadable })

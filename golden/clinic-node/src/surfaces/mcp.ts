@@ -23,7 +23,7 @@ export const mcpSurface: McpSurface = {
         properties: {
           key: {
             type: 'object',
-            properties: { id: { type: 'string', format: 'uuid' } },
+            properties: { id: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' } },
             required: ['id'],
             additionalProperties: false,
           },
@@ -100,7 +100,7 @@ export const mcpSurface: McpSurface = {
         properties: {
           key: {
             type: 'object',
-            properties: { id: { type: 'string', format: 'uuid' } },
+            properties: { id: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' } },
             required: ['id'],
             additionalProperties: false,
           },
@@ -179,7 +179,7 @@ export const mcpSurface: McpSurface = {
         properties: {
           key: {
             type: 'object',
-            properties: { id: { type: 'string', format: 'uuid' } },
+            properties: { id: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' } },
             required: ['id'],
             additionalProperties: false,
           },
@@ -257,7 +257,7 @@ export const mcpSurface: McpSurface = {
         properties: {
           key: {
             type: 'object',
-            properties: { id: { type: 'string', format: 'uuid' } },
+            properties: { id: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' } },
             required: ['id'],
             additionalProperties: false,
           },
@@ -336,7 +336,7 @@ export const mcpSurface: McpSurface = {
         properties: {
           key: {
             type: 'object',
-            properties: { id: { type: 'string', format: 'uuid' } },
+            properties: { id: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' } },
             required: ['id'],
             additionalProperties: false,
           },
@@ -414,7 +414,7 @@ export const mcpSurface: McpSurface = {
         properties: {
           key: {
             type: 'object',
-            properties: { id: { type: 'string', format: 'uuid' } },
+            properties: { id: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' } },
             required: ['id'],
             additionalProperties: false,
           },
@@ -493,7 +493,7 @@ export const mcpSurface: McpSurface = {
         properties: {
           key: {
             type: 'object',
-            properties: { id: { type: 'string', format: 'uuid' } },
+            properties: { id: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' } },
             required: ['id'],
             additionalProperties: false,
           },
@@ -571,7 +571,7 @@ export const mcpSurface: McpSurface = {
         properties: {
           key: {
             type: 'object',
-            properties: { id: { type: 'string', format: 'uuid' } },
+            properties: { id: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' } },
             required: ['id'],
             additionalProperties: false,
           },
@@ -679,12 +679,13 @@ export const mcpSurface: McpSurface = {
       description:
         'A person under care. Holds every field, unless `fields` asked for fewer, and the relations that `include` asked for.',
       properties: {
-        id: { type: 'string', format: 'uuid' },
+        id: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' },
         name: { type: 'string', minLength: 1, maxLength: 120 },
         birthDate: { type: 'string', format: 'date', description: 'A date, at most today.' },
         ssn: {
           type: ['string', 'null'],
-          description: 'Without the right to reveal "clinical", all but the last 4 characters are "*".',
+          description:
+            'Without the right to reveal "clinical", all but the last 4 characters, and at least half of all, are "*".',
         },
         email: { type: ['string', 'null'], maxLength: 254, format: 'email' },
         ward: { type: 'string', minLength: 1, maxLength: 40 },
@@ -747,7 +748,7 @@ export const mcpSurface: McpSurface = {
       description:
         'A drug that a clinician asks for, and a pharmacist dispenses. Holds every field, unless `fields` asked for fewer, and the relations that `include` asked for.',
       properties: {
-        id: { type: 'string', format: 'uuid' },
+        id: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' },
         drug: { type: 'string', minLength: 1, maxLength: 120 },
         dose: {
           type: 'string',
@@ -758,7 +759,7 @@ export const mcpSurface: McpSurface = {
         state: { type: 'string', enum: ['written', 'dispensed', 'stopped'] },
         startsOn: { type: 'string', format: 'date' },
         endsOn: { type: ['string', 'null'], format: 'date' },
-        patientId: { type: 'string', format: 'uuid' },
+        patientId: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' },
         patient: {
           anyOf: [{ $ref: '#/$defs/Patient' }, { type: 'null' }],
           description: 'Only where `include` asked for it.',
@@ -780,7 +781,7 @@ export const mcpSurface: McpSurface = {
         state: { type: 'string', enum: ['written', 'dispensed', 'stopped'], default: 'written' },
         startsOn: { type: 'string', format: 'date' },
         endsOn: { type: ['string', 'null'], format: 'date' },
-        patientId: { type: 'string', format: 'uuid' },
+        patientId: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' },
       },
       required: ['drug', 'dose', 'patientId'],
       additionalProperties: false,
@@ -799,7 +800,7 @@ export const mcpSurface: McpSurface = {
         state: { type: 'string', enum: ['written', 'dispensed', 'stopped'], default: 'written' },
         startsOn: { type: 'string', format: 'date' },
         endsOn: { type: ['string', 'null'], format: 'date' },
-        patientId: { type: 'string', format: 'uuid' },
+        patientId: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' },
       },
       required: ['drug', 'dose', 'patientId'],
       additionalProperties: false,
@@ -817,7 +818,7 @@ export const mcpSurface: McpSurface = {
         state: { type: 'string', enum: ['written', 'dispensed', 'stopped'] },
         startsOn: { type: 'string', format: 'date' },
         endsOn: { type: ['string', 'null'], format: 'date' },
-        patientId: { type: 'string', format: 'uuid' },
+        patientId: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' },
       },
       additionalProperties: false,
     },
@@ -837,7 +838,7 @@ export const mcpSurface: McpSurface = {
       description:
         "One entry of a patient's electronic health record. Holds every field, unless `fields` asked for fewer, and the relations that `include` asked for.",
       properties: {
-        id: { type: 'string', format: 'uuid' },
+        id: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' },
         kind: { type: 'string', enum: ['note', 'diagnosis', 'procedure', 'imaging'] },
         title: { type: 'string', minLength: 1, maxLength: 200 },
         body: { type: ['string', 'null'], maxLength: 20000 },
@@ -847,7 +848,7 @@ export const mcpSurface: McpSurface = {
           pattern: 'Z$',
           description: 'An instant in UTC, at most now.',
         },
-        patientId: { type: 'string', format: 'uuid' },
+        patientId: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' },
         patient: {
           anyOf: [{ $ref: '#/$defs/Patient' }, { type: 'null' }],
           description: 'Only where `include` asked for it.',
@@ -867,7 +868,7 @@ export const mcpSurface: McpSurface = {
           pattern: 'Z$',
           description: 'An instant in UTC, at most now.',
         },
-        patientId: { type: 'string', format: 'uuid' },
+        patientId: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' },
       },
       required: ['kind', 'title', 'body', 'patientId'],
       additionalProperties: false,
@@ -884,7 +885,7 @@ export const mcpSurface: McpSurface = {
           pattern: 'Z$',
           description: 'An instant in UTC, at most now.',
         },
-        patientId: { type: 'string', format: 'uuid' },
+        patientId: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' },
       },
       required: ['kind', 'title', 'body', 'patientId'],
       additionalProperties: false,
@@ -901,7 +902,7 @@ export const mcpSurface: McpSurface = {
           pattern: 'Z$',
           description: 'An instant in UTC, at most now.',
         },
-        patientId: { type: 'string', format: 'uuid' },
+        patientId: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' },
       },
       additionalProperties: false,
     },
@@ -921,7 +922,7 @@ export const mcpSurface: McpSurface = {
       description:
         'A measurement that the laboratory sent. Holds every field, unless `fields` asked for fewer, and the relations that `include` asked for.',
       properties: {
-        id: { type: 'string', format: 'uuid' },
+        id: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' },
         test: { type: 'string', minLength: 1, maxLength: 80 },
         value: {
           type: 'string',
@@ -936,7 +937,7 @@ export const mcpSurface: McpSurface = {
           pattern: 'Z$',
           description: 'An instant in UTC, at most now.',
         },
-        patientId: { type: 'string', format: 'uuid' },
+        patientId: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' },
         patient: {
           anyOf: [{ $ref: '#/$defs/Patient' }, { type: 'null' }],
           description: 'Only where `include` asked for it.',
@@ -961,7 +962,7 @@ export const mcpSurface: McpSurface = {
           pattern: 'Z$',
           description: 'An instant in UTC, at most now.',
         },
-        patientId: { type: 'string', format: 'uuid' },
+        patientId: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' },
       },
       required: ['test', 'value', 'unit', 'takenAt', 'patientId'],
       additionalProperties: false,
@@ -983,7 +984,7 @@ export const mcpSurface: McpSurface = {
           pattern: 'Z$',
           description: 'An instant in UTC, at most now.',
         },
-        patientId: { type: 'string', format: 'uuid' },
+        patientId: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' },
       },
       required: ['test', 'value', 'unit', 'takenAt', 'patientId'],
       additionalProperties: false,
@@ -1005,7 +1006,7 @@ export const mcpSurface: McpSurface = {
           pattern: 'Z$',
           description: 'An instant in UTC, at most now.',
         },
-        patientId: { type: 'string', format: 'uuid' },
+        patientId: { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' },
       },
       additionalProperties: false,
     },

@@ -18,9 +18,13 @@ describe('clinic', () => {
   })
   afterEach(() => service.close())
 
-  test('it is alive and ready, and counts what it is asked', async () => {
-    for (const path of ['/healthz', '/readyz', '/metrics'])
-      deepEqual([path, (await service.ask('GET', path)).status], [path, 200])
+  test('it is alive and ready, and tells its figures to nobody who was not given them', async () => {
+    for (const [path, status] of [
+      ['/healthz', 200],
+      ['/readyz', 200],
+      ['/metrics', 404],
+    ] as const)
+      deepEqual([path, (await service.ask('GET', path)).status], [path, status])
   })
 
   test('it starts as a process, says where it listens, and ends when it is told to', async () => {

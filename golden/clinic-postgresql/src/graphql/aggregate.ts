@@ -1,5 +1,5 @@
 import type { FieldNode } from 'graphql'
-import type { Aggregate, InputError, Json, JsonObject } from '../runtime/index.ts'
+import type { Aggregate, InputErrors, Json, JsonObject } from '../runtime/index.ts'
 import { type Compiling, fieldsBelow } from './collect.ts'
 import type { Entry } from './directory.ts'
 import { isObject } from './input.ts'
@@ -49,7 +49,7 @@ export const aggregateRoot = (compiling: Compiling, entry: Entry, { key, nodes, 
   })
 }
 
-const groupsIn = (entry: Entry, json: Json | undefined, errors: InputError[]): Aggregate => {
+const groupsIn = (entry: Entry, json: Json | undefined, errors: InputErrors): Aggregate => {
   if (json === undefined || json === null) return {}
   const names: readonly Json[] = Array.isArray(json) ? json : [json]
   if (names.every((name) => typeof name === 'string'))

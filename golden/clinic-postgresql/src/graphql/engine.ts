@@ -77,8 +77,10 @@ export const engineOf = (surface: GraphqlSurface, serving: Serving, options: Eng
           (document.kept.get(id) as Plan | undefined) ?? planOf(planning, roots, document, operation, variables)
         if (document.kept.size < plansMax) document.kept.set(id, plan)
         refuse(plan, variables, asker, surface.limits.cost)
+        if (plan.kind !== 'subscription' && plan.reflects) note(serving, asker, 'introspection')
         return { plan, running: runningOf(serving, plan, variables, asker) }
       } catch (error) {
+        note(serving, asker, reasonOf(error))
         // Who may not ask is told nothing of what was asked (docs/semantics.md, Precedence).
         const isTold = asker.principal !== null || !(error instanceof DocumentError || error instanceof ProblemError)
         throw isTold ? error : new ProblemError(problem('unauthenticated'))
@@ -86,6 +88,17 @@ export const engineOf = (surface: GraphqlSurface, serving: Serving, options: Eng
     },
     run,
   }
+}
+
+/** What comes to no call is counted on record. */
+const note = ({ refusals }: Serving, { context }: Asker, reason: string): void => {
+  const { style, address = '' } = context.origin
+  refusals?.note({ style, address, reason })
+}
+
+const reasonOf = (error: unknown): string => {
+  if (error instanceof DocumentError) return 'malformed'
+  return error instanceof ProblemError ? error.problem.code : 'internal'
 }
 
 const plansMax = 32

@@ -1,11 +1,11 @@
 import {
   type Comparison,
+  errorPointer,
   type FilterOperator,
-  type InputError,
+  type InputErrors,
   type Json,
   type Operand,
   type Predicate,
-  pointer,
   type Sort,
 } from '../runtime/index.ts'
 import type { Directory, Entry } from './directory.ts'
@@ -27,7 +27,7 @@ const operators: readonly string[] = [
 interface Reading {
   readonly directory: Directory
   readonly entry: Entry
-  readonly errors: InputError[]
+  readonly errors: InputErrors
 }
 
 /**
@@ -37,7 +37,7 @@ interface Reading {
 export const readFilter = (reading: Reading, json: Json, path: string): Predicate | undefined => {
   if (!isObject(json)) return wrong(reading, path, 'Give a filter: an object of fields, and, or, not.')
   const parts = Object.entries(json).flatMap(([name, value]): (Predicate | undefined)[] => {
-    const at = path + pointer(name)
+    const at = path + errorPointer(name)
     if (name === 'and' || name === 'or') return value === null ? [] : [readBranches(reading, name, value, at)]
     if (name === 'not') return value === null ? [] : [negated(readFilter(reading, value, at))]
     return readField(reading, name, value, at)
@@ -62,7 +62,7 @@ const readField = (reading: Reading, name: string, json: Json, path: string): (P
   if (json === null) return []
   if (!isObject(json)) return [wrong(reading, path, `Give an object with any of: ${operators.join(', ')}.`)]
   return Object.entries(json).flatMap(([operator, value]) => {
-    const at = path + pointer(operator)
+    const at = path + errorPointer(operator)
     if (operators.includes(operator)) return [condition(reading, name, operator as FilterOperator, value, at)]
     reading.errors.push({ path: at, code: 'unknown', message: `Give one of: ${operators.join(', ')}.` })
     return [undefined]

@@ -2,13 +2,13 @@ import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Serving } from '../runtime/index.ts'
 import { engineOf } from './engine.ts'
-import { handlerOf } from './handler.ts'
+import { gateOf, handlerOf } from './handler.ts'
 import { persistedOf, readManifest } from './persisted.ts'
 import { eventStreams } from './sse.ts'
 import type { GraphqlSurface } from './surface.ts'
 import { webSockets } from './web-socket.ts'
 
-/** Variables of the environment that are read: `CHARTER_MODE`, `GRAPHQL_PERSISTED_FILE`. */
+/** Variables of the environment that are read: `GRAPHQL_PERSISTED_FILE`. */
 export type GraphqlEnvironment = Readonly<Record<string, string | undefined>>
 
 /**
@@ -21,12 +21,12 @@ export const graphqlRoutes = (
   serving: Serving,
   environment: GraphqlEnvironment = process.env,
 ): void => {
-  const hasIntrospection = surface.introspection ?? environment.CHARTER_MODE !== 'production'
+  const hasIntrospection = surface.introspection ?? serving.isDevelopment ?? false
   const persisted = persistedOf(surface.persisted, readManifest(environment.GRAPHQL_PERSISTED_FILE))
   const engine = engineOf(surface, serving, { hasIntrospection, persisted })
   const streams = eventStreams(engine)
   const handler = handlerOf({ engine, serving, streams })
-  app.route({ method: ['GET', 'POST'], url: surface.path, handler })
+  app.route({ method: ['GET', 'POST'], url: surface.path, config: { gate: gateOf(serving) }, handler })
   // Fastify's server is one of Node's, over TLS or not: both tell of upgrades alike.
   const sockets = webSockets({ server: app.server as Server, path: surface.path, engine, serving })
   app.addHook('preClose', async () => {

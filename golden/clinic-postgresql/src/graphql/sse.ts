@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ProblemError, problem } from '../runtime/index.ts'
+import { ProblemError, placesOf, problem } from '../runtime/index.ts'
 import type { Engine, Prepared } from './engine.ts'
 import { answerText } from './respond.ts'
 import { subscribe } from './streams.ts'
@@ -14,22 +14,31 @@ export interface EventStreams {
 }
 
 const streamsMax = 1000
+const streamsEachMax = 100
 const heartbeatMs = 12_000
 
 /** Streams of one service, so many at once and no more. */
 export const eventStreams = (engine: Engine): EventStreams => {
   const open = new Set<ServerResponse>()
+  const places = placesOf({ max: streamsMax, eachMax: streamsEachMax })
   return {
     send: async (prepared, request, reply) => {
-      if (open.size >= streamsMax)
+      const leave = places.take(request.principal?.id ?? '')
+      if (!leave)
         throw new ProblemError(
           problem('too-many', { detail: 'Too many streams are open here. Come back later.', retryAfterSeconds: 30 }),
         )
-      const { texts, isOpen } = await textsOf(engine, prepared, request.id)
+      const { texts, isOpen } = await textsOf(engine, prepared, request.id).catch((error: unknown) => {
+        leave()
+        throw error
+      })
       reply.hijack()
       const { raw } = reply
       open.add(raw)
-      await write(raw, request, texts, isOpen).finally(() => open.delete(raw))
+      await write(raw, request, texts, isOpen).finally(() => {
+        leave()
+        open.delete(raw)
+      })
       return reply
     },
     close: () => {

@@ -1,5 +1,5 @@
 import type { OperationDefinitionNode } from 'graphql'
-import { type InputError, type Json, type JsonObject, ProblemError, problem } from '../runtime/index.ts'
+import { InputErrors, type Json, type JsonObject, ProblemError, problem } from '../runtime/index.ts'
 import { sourceOf } from './source.ts'
 
 /**
@@ -12,7 +12,7 @@ export const variablesOf = (
   given: JsonObject,
 ): JsonObject => {
   const variables: Record<string, Json> = {}
-  const errors: InputError[] = []
+  const errors = new InputErrors()
   for (const { variable, type, defaultValue } of variableDefinitions ?? []) {
     const name = variable.name.value
     const value = Object.hasOwn(given, name) ? given[name] : defaultValue && sourceOf(defaultValue).of({})

@@ -1,19 +1,32 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { requestIdOf } from '../runtime/http/index.ts'
-import { type Credential, type JsonObject, type Principal, parseJson, type Serving } from '../runtime/index.ts'
+import { namesOneHost, requestIdOf } from '../runtime/http/index.ts'
+import {
+  type Credential,
+  countedRefusal,
+  directAddress,
+  type JsonObject,
+  type Places,
+  type Principal,
+  ProblemError,
+  parseJson,
+  placesOf,
+  type Serving,
+} from '../runtime/index.ts'
 import type { Engine, Prepared } from './engine.ts'
 import { errorsOf } from './handler.ts'
+import { initCredential } from './init-credential.ts'
 import { isObject } from './input.ts'
 import { requestIn } from './request.ts'
 import { answerText, entryOf } from './respond.ts'
 import type { AnswerError } from './shaping.ts'
 import { subscribe } from './streams.ts'
+import { offersProtocol, protocol, refuse } from './upgrade.ts'
+import { waitingRoom } from './waiting-room.ts'
 
-/** Sub-protocol of GraphQL over WebSocket. */
-const protocol = 'graphql-transport-ws'
 const connectionsMax = 1000
+const connectionsEachMax = 100
 const subscriptionsMax = 100
 const initTimeoutMs = 3000
 const heartbeatMs = 12_000
@@ -22,10 +35,12 @@ const heartbeatMs = 12_000
 const close = {
   badRequest: 4400,
   unauthorized: 4401,
+  forbidden: 4403,
   initTimeout: 4408,
   alreadyThere: 4409,
   tooManyInits: 4429,
   goingAway: 1001,
+  tryAgainLater: 1013,
 } as const
 
 /** Connections that last. */
@@ -49,15 +64,24 @@ export const webSockets = ({ server, path, engine, serving }: WebSocketOptions):
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
   })
+  const { addressOf = directAddress } = serving
+  const waiting = waitingRoom()
+  const places = placesOf({ max: connectionsMax, eachMax: connectionsEachMax })
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (request.url?.split('?', 1)[0] !== path) {
       // Another's address, where there is another.
       if (server.listenerCount('upgrade') === 1) refuse(socket, '404 Not Found')
       return
     }
-    if (sockets.clients.size >= connectionsMax) return void refuse(socket, '503 Service Unavailable')
-    if (!offersProtocol(request)) return void refuse(socket, '400 Bad Request')
-    sockets.handleUpgrade(request, socket, head, (client) => serveClient(client, request, { engine, serving }))
+    if (!namesOneHost(request) || !offersProtocol(request)) return void refuse(socket, '400 Bad Request')
+    const address = addressOf(request.socket.remoteAddress, request.headers)
+    if (serving.refusals?.tooMany(address) || !waiting.hasRoom(address))
+      return void refuse(socket, '429 Too Many Requests')
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      const leave = waiting.enter(client, socket, address)
+      if (leave) serveClient(client, request, { engine, serving, address, places, leave })
+      else client.terminate()
+    })
   }
   server.on('upgrade', upgrade)
   return {
@@ -69,29 +93,27 @@ export const webSockets = ({ server, path, engine, serving }: WebSocketOptions):
   }
 }
 
-const offersProtocol = ({ headers }: IncomingMessage): boolean =>
-  (headers['sec-websocket-protocol'] ?? '').split(',').some((each) => each.trim() === protocol)
-
-const refuse = (socket: Duplex, status: string): void => {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-}
-
 interface Client {
   readonly socket: WebSocket
   readonly request: IncomingMessage
   readonly engine: Engine
   readonly serving: Serving
+  readonly address: string
+  /** Of connections that have signed in. */
+  readonly places: Places
   readonly running: Map<string, { cancel(): void }>
   credential: Credential | null
-  isReady: boolean
+  state: 'waiting' | 'signing in' | 'ready'
+  /** Gives its place back: first that among those who wait. */
+  leave: () => void
 }
 
 const serveClient = (
   socket: WebSocket,
   request: IncomingMessage,
-  { engine, serving }: Pick<Client, 'engine' | 'serving'>,
+  given: Pick<Client, 'engine' | 'serving' | 'address' | 'places' | 'leave'>,
 ): void => {
-  const client: Client = { socket, request, engine, serving, running: new Map(), credential: null, isReady: false }
+  const client: Client = { ...given, socket, request, running: new Map(), credential: null, state: 'waiting' }
   const init = setTimeout(() => socket.close(close.initTimeout, 'Connection initialisation timeout'), initTimeoutMs)
   let isAlive = true
   const beat = setInterval(() => {
@@ -106,6 +128,7 @@ const serveClient = (
   socket.on('close', () => {
     clearTimeout(init)
     clearInterval(beat)
+    client.leave()
     for (const { cancel } of client.running.values()) cancel()
   })
   socket.on('message', (data) => {
@@ -120,13 +143,13 @@ const receive = (client: Client, message: JsonObject): void => {
   const { socket } = client
   switch (message.type) {
     case 'connection_init':
-      return void initialise(client, message)
+      return void initialise(client, message).catch((error: unknown) => turnAway(client, error))
     case 'ping':
       return void send(client, { type: 'pong' })
     case 'pong':
       return
     case 'subscribe':
-      if (!client.isReady) return void socket.close(close.unauthorized, 'Unauthorized')
+      if (client.state !== 'ready') return void socket.close(close.unauthorized, 'Unauthorized')
       return void begin(client, message)
     case 'complete':
       client.running.get(String(message.id))?.cancel()
@@ -136,25 +159,32 @@ const receive = (client: Client, message: JsonObject): void => {
   }
 }
 
-/** Who connects shows a credential in the message, as browsers can send no header with a WebSocket, or in the header. */
-const initialise = (client: Client, { payload }: JsonObject): void => {
-  if (client.isReady) return void client.socket.close(close.tooManyInits, 'Too many initialisation requests')
-  const given = isObject(payload) ? payload : {}
-  const header = (name: string): string | undefined => {
-    const found = Object.entries(given).find(([each]) => each.toLowerCase() === name)?.[1]
-    const sent = client.request.headers[name]
-    return typeof found === 'string' ? found : typeof sent === 'string' ? sent : undefined
+/** Who connects signs in at once: a connection of nobody's is closed. */
+const initialise = async (client: Client, { payload }: JsonObject): Promise<void> => {
+  const { socket, serving, places } = client
+  if (client.state !== 'waiting') return void socket.close(close.tooManyInits, 'Too many initialisation requests')
+  client.state = 'signing in'
+  client.credential = initCredential(client.request, payload)
+  const principal = await serving.authenticate(client.credential)
+  if (!principal) {
+    serving.refusals?.failed({ style: 'graphql', address: client.address })
+    return void socket.close(close.unauthorized, 'Unauthorized')
   }
-  const bearer = /^bearer (.*)$/is.exec(header('authorization') ?? '')?.[1]
-  const key = header('x-api-key')
-  client.credential =
-    bearer !== undefined
-      ? { kind: 'bearer', text: bearer.trim() }
-      : key !== undefined
-        ? { kind: 'api-key', text: key }
-        : null
-  client.isReady = true
+  if (socket.readyState !== socket.OPEN) return
+  const leave = places.take(principal.id)
+  if (!leave) return void socket.close(close.tryAgainLater, 'Too many connections')
+  client.leave()
+  client.leave = leave
+  client.state = 'ready'
   send(client, { type: 'connection_ack' })
+}
+
+const turnAway = ({ socket, serving, address, request }: Client, error: unknown): void => {
+  countedRefusal(serving.refusals, { style: 'graphql', address }, error)
+  const code = error instanceof ProblemError ? error.problem.code : 'internal'
+  if (code === 'unauthenticated') return void socket.close(close.forbidden, 'Forbidden')
+  if (code === 'internal') serving.onBug?.(error, { requestId: requestIdOf(request) })
+  socket.close(close.tryAgainLater, 'Sign-in cannot be checked now')
 }
 
 const begin = (client: Client, { id, payload }: JsonObject): void => {
@@ -192,7 +222,7 @@ const answer = async (client: Client, id: string, payload: JsonObject[string], w
     origin: {
       style: 'graphql',
       requestId,
-      ...(request.socket.remoteAddress && { address: request.socket.remoteAddress }),
+      address: client.address,
     },
   }
   const prepared: Prepared = engine.prepare(requestIn(payload), { principal, context })

@@ -1,6 +1,8 @@
 import {
   type CallInput,
+  errorsMax,
   type InputError,
+  InputErrors,
   type JsonObject,
   type Problem,
   problem,
@@ -32,14 +34,14 @@ export const asker = (directory: Directory, decode: Decode, method: MethodPlan):
     try {
       const decoded = decode(method.request, bytes)
       const given = decoded.value as JsonObject
-      const errors: InputError[] = []
+      const errors = new InputErrors()
       const written = value ? writtenValue(directory, value, withInput(method, given), errors) : emptyInput(method)
       const selected = row && selectionOf(directory, row, given, errors)
       const select =
         method.kind === 'aggregate'
           ? { ...selected, aggregate: aggregateOf(given) ?? {} }
           : (selected ?? pageOf(method, given))
-      const wrong = [...decoded.errors.filter(isNotNulled(given)).map(belowValue), ...errors]
+      const wrong = [...[...decoded.errors].filter(isNotNulled(given, decoded.errors)).map(belowValue), ...errors]
       return {
         input: {
           ...(needsKey && { key: (given.key ?? {}) as JsonObject }),
@@ -73,11 +75,14 @@ const pageOf = ({ kind }: MethodPlan, { limit, after }: JsonObject): Selection |
   return { ...(typeof limit === 'number' && { limit }), ...(typeof after === 'string' && { after }) }
 }
 
-/** Where a pointer says null, what stands there in its place does not matter. */
+/**
+ * Where a pointer says null, what stands there in its place does not matter. Where more was wrong than is kept, all of it does: what
+ * was not kept may stand elsewhere.
+ */
 const isNotNulled =
-  ({ nulls = [] }: JsonObject) =>
+  ({ nulls = [] }: JsonObject, found: InputErrors) =>
   ({ path }: InputError): boolean =>
-    !(nulls as readonly string[]).some((pointer) => path === `/value${pointer}`)
+    found.length > errorsMax || !(nulls as readonly string[]).some((pointer) => path === `/value${pointer}`)
 
 /** Errors of a body have paths into it, as those that the service finds do. */
 const belowValue = (error: InputError): InputError =>

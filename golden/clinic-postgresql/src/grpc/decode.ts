@@ -1,11 +1,11 @@
-import { type InputError, instantOfMicros, type Json, parseJson, pointer } from '../runtime/index.ts'
+import { errorPointer, type InputError, InputErrors, instantOfMicros, type Json, parseJson } from '../runtime/index.ts'
 import type { EnumPlan, FieldPlan, GrpcSurface, MessagePlan, WireType } from './surface.ts'
 import { WireError, WireReader, wire } from './wire-reader.ts'
 
 /** What was read of a message, with what of it stands for no value (`errors` at JSON Pointers into it). */
 export interface Decoded {
   readonly value: Json
-  readonly errors: readonly InputError[]
+  readonly errors: InputErrors
 }
 
 /** Reads bytes as the message of this name. Throws a WireError for bytes that are none. */
@@ -23,7 +23,7 @@ export const decoderOf = (
   const enums = new Map(surface.enums.map((plan) => [plan.name, plan]))
   const readers = new Map<string, ReadContent>()
   return (message, bytes) => {
-    const decoding: Decoding = { reader: new WireReader(bytes), errors: [], path: [], depth: 0 }
+    const decoding: Decoding = { reader: new WireReader(bytes), errors: new InputErrors(), path: [], depth: 0 }
     const value = contentReader({ plans, enums, readers, answers }, message)(decoding)
     return { value, errors: decoding.errors }
   }
@@ -38,7 +38,7 @@ interface Compiling {
 
 interface Decoding {
   readonly reader: WireReader
-  readonly errors: InputError[]
+  readonly errors: InputErrors
   readonly path: (string | number)[]
   depth: number
 }
@@ -213,15 +213,15 @@ const valueReader = (compiling: Compiling, type: WireType): ValueReader => {
 }
 
 const wrong = ({ errors, path }: Decoding, code: InputError['code'], message: string): null => {
-  errors.push({ path: pointer(...path), code, message })
+  errors.push({ path: errorPointer(...path), code, message })
   return null
 }
 
 const readJson = (decoding: Decoding): Json => {
   const parsed = parseJson(decoding.reader.text())
   if ('value' in parsed) return parsed.value
-  const at = pointer(...decoding.path)
-  decoding.errors.push(...parsed.errors.map((error) => ({ ...error, path: at + error.path })))
+  const at = errorPointer(...decoding.path)
+  for (const error of parsed.errors) decoding.errors.push({ ...error, path: at + error.path })
   return null
 }
 

@@ -1,5 +1,13 @@
-import type { EntityModel, FilterOperator, InputError, Json, JsonObject, Operand, Predicate } from '../runtime/index.ts'
-import { pointer } from '../runtime/index.ts'
+import type {
+  EntityModel,
+  FilterOperator,
+  InputErrors,
+  Json,
+  JsonObject,
+  Operand,
+  Predicate,
+} from '../runtime/index.ts'
+import { errorPointer } from '../runtime/index.ts'
 
 /**
  * A filter as its message has it: `{ "drug": { "eq": "aspirin" } }`, `{ "$and": […] }`, `{ "$or": […] }`, `{ "$not": … }`.
@@ -9,12 +17,12 @@ export const predicateOf = (
   entity: EntityModel,
   filter: JsonObject,
   path: string,
-  errors: InputError[],
+  errors: InputErrors,
 ): Predicate | undefined => {
   const [member] = Object.keys(filter)
   if (member === undefined) return unsaid(path, errors)
   const asked = filter[member] ?? null
-  const at = path + pointer(member)
+  const at = path + errorPointer(member)
   if (member === '$and' || member === '$or') return branches(entity, member, asked as readonly JsonObject[], at, errors)
   if (member === '$not') {
     const of = predicateOf(entity, asked as JsonObject, at, errors)
@@ -25,7 +33,7 @@ export const predicateOf = (
   return condition(entity, member, operator, (asked as JsonObject)[operator] ?? null)
 }
 
-const unsaid = (path: string, errors: InputError[]): undefined => {
+const unsaid = (path: string, errors: InputErrors): undefined => {
   errors.push({ path, code: 'required', message: 'Give a condition.' })
 }
 
@@ -34,7 +42,7 @@ const branches = (
   member: '$and' | '$or',
   filters: readonly JsonObject[],
   path: string,
-  errors: InputError[],
+  errors: InputErrors,
 ): Predicate | undefined => {
   const of = filters.map((each, index) => predicateOf(entity, each, `${path}/${index}`, errors))
   const read = of.filter((each) => each !== undefined)

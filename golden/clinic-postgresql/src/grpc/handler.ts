@@ -7,6 +7,7 @@ import {
 } from '@grpc/grpc-js'
 import {
   type Call,
+  countedRefusal,
   type Outcome,
   type Principal,
   type Problem,
@@ -17,8 +18,9 @@ import {
 } from '../runtime/index.ts'
 import { answerOf } from './answer.ts'
 import type { Asked } from './ask.ts'
-import { type Asking, contextOf, credentialOf, requestIdOf } from './context.ts'
+import { type Asking, clientOf, contextOf, credentialOf, requestIdOf } from './context.ts'
 import type { Encode } from './encode.ts'
+import { type Gate, type SentStatus, takeAdmitted } from './gate.ts'
 import { partialBytes, type StatusOptions, statusBytes } from './problem-status.ts'
 import { statusOf } from './status.ts'
 import type { MessagePlan, MethodPlan } from './surface.ts'
@@ -35,11 +37,21 @@ export interface Work {
   readonly closing: AbortSignal
 }
 
+/** Who may call the method, and how it is told to others. */
+export const gateOf = (work: Work): Gate => ({
+  authenticate: (metadata) => work.serving.authenticate(credentialOf(metadata)),
+  refuse: (metadata, peer, error) => {
+    const { addressOf, refusals } = work.serving
+    const from = { style: 'grpc', address: clientOf(peer, metadata, addressOf) }
+    return thrown(work, countedRefusal(refusals, from, error), requestIdOf(metadata))
+  },
+})
+
 /** Request → Call → Outcome → answer, for methods with one answer. */
 export const unaryHandler =
   (work: Work) =>
   (asking: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>): void => {
-    const requestId = requestIdOf(asking)
+    const requestId = requestIdOf(asking.metadata)
     execute(work, asking, requestId, work.serving.model.limits.requestTimeoutMs)
       .then((outcome) => answer(work, asking, requestId, outcome, reply))
       .catch((error: unknown) => reply(thrown(work, error, requestId)))
@@ -55,10 +67,10 @@ export const callOf = async (
   requestId: string,
   timeoutMs: number | null,
 ): Promise<Call> => {
-  const identified = serving.authenticate(credentialOf(asking))
-  const principal: Principal | null = identified instanceof Promise ? await identified : identified
+  const principal: Principal | null =
+    takeAdmitted(asking.metadata) ?? (await serving.authenticate(credentialOf(asking.metadata)))
   const { input, select, etag, unreadable } = ask(asking.request)
-  const context = contextOf(asking, { requestId, timeoutMs, unreadable, etag })
+  const context = contextOf(asking, { requestId, timeoutMs, unreadable, etag, addressOf: serving.addressOf })
   return { operation: method.operation, input, ...(select && { select }), principal, context }
 }
 
@@ -112,15 +124,18 @@ export const headers = (requestId: string, more: Readonly<Record<string, Metadat
 
 const empty = Buffer.alloc(0)
 
+/** A status as grpc-js sends one, and as it takes one for an error. */
+type Refusal = ServerErrorResponse & SentStatus
+
 /** Whatever was thrown, as a status. Bugs are told to `onBug` alone. */
-export const thrown = (work: Work, error: unknown, requestId: string): ServerErrorResponse => {
+export const thrown = (work: Work, error: unknown, requestId: string): Refusal => {
   if (error instanceof ProblemError) return refusal(work, error.problem, requestId)
-  work.serving.onBug?.(error)
+  work.serving.onBug?.(error, { requestId })
   return refusal(work, problem('internal', { cause: error }), requestId)
 }
 
 /** A problem as grpc-js ends a call with it. */
-export const refusal = ({ options }: Pick<Work, 'options'>, of: Problem, requestId: string): ServerErrorResponse => {
+export const refusal = ({ options }: Pick<Work, 'options'>, of: Problem, requestId: string): Refusal => {
   const metadata = headers(requestId, { 'grpc-status-details-bin': statusBytes(of, options) })
   const details = of.detail.toWellFormed()
   return { name: 'Error', message: details, code: statusOf[of.code], details, metadata }

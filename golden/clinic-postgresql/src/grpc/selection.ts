@@ -1,5 +1,5 @@
-import type { InputError, Json, JsonObject, Selection, Sort } from '../runtime/index.ts'
-import { pointer } from '../runtime/index.ts'
+import type { InputErrors, Json, JsonObject, Selection, Sort } from '../runtime/index.ts'
+import { errorPointer } from '../runtime/index.ts'
 import { type Directory, entityOf, relatedRow } from './directory.ts'
 import { predicateOf } from './filter.ts'
 import type { MessagePlan } from './surface.ts'
@@ -9,7 +9,7 @@ export const selectionOf = (
   directory: Directory,
   row: MessagePlan,
   asked: JsonObject,
-  errors: InputError[],
+  errors: InputErrors,
   path = '',
 ): Selection | undefined => {
   const select = readSelection(directory, row, asked, errors, path)
@@ -20,7 +20,7 @@ const readSelection = (
   directory: Directory,
   row: MessagePlan,
   { fields, include, filter, sort, limit, after, count }: JsonObject,
-  errors: InputError[],
+  errors: InputErrors,
   path: string,
 ): Selection => {
   const where =
@@ -44,20 +44,20 @@ const includeOf = (
   directory: Directory,
   row: MessagePlan,
   include: JsonObject,
-  errors: InputError[],
+  errors: InputErrors,
   path: string,
 ): Record<string, Selection> | undefined => {
   const entries = Object.entries(include).flatMap(([name, inner]) => {
     const message = relatedRow(directory, row, name)
     if (!message) return []
-    const at = `${path}/include${pointer(name)}`
+    const at = `${path}/include${errorPointer(name)}`
     return [[name, readSelection(directory, message, inner as JsonObject, errors, at)] as const]
   })
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
 }
 
 /** AIP-132: `name, birth_date desc`. A name that is none goes on as it is, for the service to refuse. */
-const sortsOf = (row: MessagePlan, text: string, path: string, errors: InputError[]): readonly Sort[] => {
+const sortsOf = (row: MessagePlan, text: string, path: string, errors: InputErrors): readonly Sort[] => {
   const members = membersOf(row)
   return text.split(',').map((part): Sort => {
     const [name = '', direction = 'asc', ...more] = part.trim().split(/\s+/)

@@ -10,7 +10,7 @@ type Writing = ServerWritableStream<Buffer, Buffer>
 export const streamHandler =
   (work: Work) =>
   (asking: Writing): void => {
-    const requestId = requestIdOf(asking)
+    const requestId = requestIdOf(asking.metadata)
     const items = work.method.kind === 'stream' ? pages(work, asking, requestId) : streamed(work, asking, requestId)
     send(work, asking, requestId, items).then(
       () => asking.end(),

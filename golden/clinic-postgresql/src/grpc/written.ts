@@ -1,4 +1,4 @@
-import type { InputError, Json, JsonObject } from '../runtime/index.ts'
+import type { InputErrors, Json, JsonObject } from '../runtime/index.ts'
 import { type Directory, relatedRow } from './directory.ts'
 import type { MessagePlan } from './surface.ts'
 
@@ -7,7 +7,7 @@ export const writtenValue = (
   directory: Directory,
   message: MessagePlan,
   { value, nulls = [], mask }: JsonObject,
-  errors: InputError[],
+  errors: InputErrors,
 ): Json | undefined => {
   if (value === undefined) return undefined
   const body = withLists(directory, message, value as JsonObject)
@@ -46,7 +46,7 @@ const setNull = (body: Record<string, Json>, path: string): boolean => {
 const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** AIP-134: the fields of the mask alone, of which those that are not there lose their value. */
-const masked = (body: JsonObject, mask: readonly string[], errors: InputError[]): JsonObject => {
+const masked = (body: JsonObject, mask: readonly string[], errors: InputErrors): JsonObject => {
   const nested = mask.findIndex((path) => path.includes('.') || path === '*')
   if (nested >= 0)
     errors.push({

@@ -19,6 +19,7 @@ import {
   problem,
   readText,
   type Serving,
+  shortened,
 } from '../runtime/index.ts'
 import { problemJson, resultOf } from './answer.ts'
 import { readArguments } from './arguments.ts'
@@ -54,7 +55,9 @@ export const serverMaker = (surface: McpSurface, serving: Serving): ((asking: As
           ? [String(given.name), objectOr(given.arguments)]
           : [params.name, given]
       const tool = byName.get(name)
-      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${name}".`)
+      if (!tool) noteUnknown(serving, asking)
+      if (!tool)
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${shortened(name, nameMax)}".`)
       return resultOf(
         await call(tool, inner).catch((error: unknown): Outcome => {
           serving.onBug?.(error)
@@ -84,6 +87,14 @@ export const serverMaker = (surface: McpSurface, serving: Serving): ((asking: As
     server.setRequestHandler('resources/read', ({ params }) => readResource(surface, serving, params.uri, asking))
     return server
   }
+}
+
+/** Code units of a name of the client's own that it is told again. */
+const nameMax = 128
+
+const noteUnknown = ({ refusals }: Serving, { context }: Asking): void => {
+  const { style, address = '' } = context(undefined).origin
+  refusals?.note({ style, address, reason: 'not-found' })
 }
 
 const objectOr = (json: Json | undefined): JsonObject => (isObject(json) ? json : {})
@@ -160,7 +171,7 @@ const readResource = async (
       problem: problemJson(refused),
     })
   }
-  throw new ProtocolError(-32002, `There is no resource "${uri}".`)
+  throw new ProtocolError(-32002, `There is no resource "${shortened(uri, nameMax)}".`)
 }
 
 const keyIn = ({ uriTemplate }: McpResource, uri: string): readonly string[] | null => {

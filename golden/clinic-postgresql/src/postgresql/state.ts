@@ -144,15 +144,18 @@ const idempotencyRecord = (row: SqlRow): IdempotencyRecord => {
   }
 }
 
-type ApiKeys = Pick<State, 'findApiKey' | 'saveApiKey'>
+type ApiKeys = Pick<State, 'findApiKey' | 'saveApiKey' | 'listApiKeys'>
+
+const apiKeyRows = `SELECT "id", "hash", "principal", "roles", "attributes", "tenant", "expires_at_ms", "scopes" FROM ${stateName}."api_key" LEFT JOIN ${stateName}."api_key_scopes" USING ("hash")`
 
 const apiKeysOf = (database: Database): ApiKeys => ({
   async findApiKey(hash) {
-    const rows = await database.all(
-      `SELECT "id", "hash", "principal", "roles", "attributes", "tenant", "expires_at_ms", "scopes" FROM ${stateName}."api_key" LEFT JOIN ${stateName}."api_key_scopes" USING ("hash") WHERE "hash" = ?`,
-      [hash],
-    )
+    const rows = await database.all(`${apiKeyRows} WHERE "hash" = ?`, [hash])
     return rows[0] ? apiKeyRecord(rows[0]) : null
+  },
+  async listApiKeys(limit) {
+    const rows = await database.all(`${apiKeyRows} ORDER BY "id" DESC LIMIT ${limit}`, [])
+    return rows.map(apiKeyRecord)
   },
   saveApiKey: (record) => database.transaction((on) => saveApiKey(on, record), { isRepeatable: true }),
 })

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { contextOf, credentialOf, problemDocument } from '../runtime/http/index.ts'
+import { addressOf, contextOf, problemDocument, sendThrown } from '../runtime/http/index.ts'
 import {
   type Call,
+  countedRefusal,
   type EntityModel,
   type JsonObject,
   type Outcome,
@@ -11,7 +12,6 @@ import {
   type Serving,
 } from '../runtime/index.ts'
 import { readBody } from './body.ts'
-import { refuseEarly, sendThrown } from './handler.ts'
 import { readLines } from './lines.ts'
 import { sendOutcome } from './respond.ts'
 
@@ -28,6 +28,8 @@ interface Report {
   created: number
   failed: number
   stopped: string | null
+  /** Why the first line was refused that its sender may not make a row of at all, and how many such lines there are. */
+  denied: { readonly of: Problem; readonly lines: number } | null
   readonly failures: JsonObject[]
 }
 
@@ -41,11 +43,14 @@ export const importHandler =
   (options: Serving, entity: EntityModel): RouteHandlerMethod =>
   async (request, reply) => {
     try {
-      refuseEarly(request)
-      const principal = await options.authenticate(credentialOf(request))
+      const { principal } = request
       if (!principal) throw new ProblemError(problem('unauthenticated'))
+      const often = options.admitImport?.(principal)
+      if (often) throw new ProblemError(often)
       const importing: Importing = { options, request, reply, operation: `${entity.name}.create`, principal }
-      const report = await importLines(importing, bodyOf(request))
+      const { denied, ...report } = await importLines(importing, bodyOf(request))
+      // Not one line may be: that is no report of lines, but a refusal.
+      if (denied && denied.lines === report.lines) throw new ProblemError(denied.of)
       return sendOutcome(
         request,
         reply,
@@ -55,7 +60,8 @@ export const importHandler =
     } catch (error) {
       // What was not read of the body cannot be told from the next request.
       reply.header('connection', 'close')
-      return sendThrown(request, reply, error, options.onBug)
+      const from = { style: 'rest', address: addressOf(request) }
+      return sendThrown(request, reply, countedRefusal(options.refusals, from, error), options.onBug)
     }
   }
 
@@ -78,7 +84,7 @@ const bodyOf = ({ body }: FastifyRequest): AsyncIterable<Buffer> => {
 
 const importLines = async (importing: Importing, body: AsyncIterable<Buffer>): Promise<Report> => {
   const { bodyBytesMax, batchMax, importLinesMax } = importing.options.model.limits
-  const report: Report = { lines: 0, created: 0, failed: 0, stopped: null, failures: [] }
+  const report: Report = { lines: 0, created: 0, failed: 0, stopped: null, denied: null, failures: [] }
   let batch: Line[] = []
   for await (const line of readLines(body, bodyBytesMax)) {
     if (report.lines + batch.length >= importLinesMax) {
@@ -102,6 +108,9 @@ const importBatch = async (importing: Importing, batch: readonly Line[], report:
   report.lines += batch.length
   report.failed += refused.length
   report.created += batch.length - refused.length
+  for (const { of } of refused)
+    if (of.code === 'forbidden' || of.code === 'step-up-required')
+      report.denied = { of: report.denied?.of ?? of, lines: (report.denied?.lines ?? 0) + 1 }
   for (const { at, of } of refused)
     if (report.failures.length < failuresMax)
       report.failures.push({ line: batch[at]?.number ?? 0, problem: documentOf(of, importing.request.id) })

@@ -51,8 +51,25 @@ export interface Aggregate {
   readonly max?: readonly string[]
 }
 
-/** The relation that an entry of `include` means. */
-export const relationOf = (member: string, { relation }: Selection): string => relation ?? member
+/** One entry of an `include`: what the answer calls it, the relation it is, and what is wanted of that. */
+export interface Included {
+  readonly member: string
+  readonly relation: string
+  readonly selection: Selection
+}
+
+/**
+ * The relations that a selection includes. A member's name is only its name in the answer (an alias): rules, scopes, masks and
+ * protection ask for `relation`. Nothing else walks an `include`, so that no name is taken for a relation.
+ */
+export const includedIn = (select: Selection | undefined): readonly Included[] =>
+  select?.include === undefined
+    ? []
+    : Object.entries(select.include).map(([member, selection]) => ({
+        member,
+        relation: selection.relation ?? member,
+        selection,
+      }))
 
 export interface Sort {
   readonly field: string

@@ -14,7 +14,7 @@ export const credentialIn = (headers: Headers): Credential | null => {
   const { authorization, 'x-api-key': key, [gatewayHeader]: assertion } = headers
   // A gateway may hand on what the caller showed to it; what it asserts itself is what counts.
   if (typeof assertion === 'string') return { kind: 'gateway', text: assertion }
-  if (typeof authorization === 'string') return bearerOf(authorization)
+  if (typeof authorization === 'string' && authorization !== '') return bearerOf(authorization)
   return typeof key === 'string' ? { kind: 'api-key', text: key } : null
 }
 

@@ -66,7 +66,7 @@ export interface FieldModel extends Member {
   readonly isSortable: boolean
 }
 
-/** `hide`: null. `last`: all but the last `keep` code points become `*`. `year`: of a date or instant only the year, `-01-01` after it. */
+/** `hide`: null. `last`: all but the last `keep` code points, and at least half of all, become `*`. `year`: of a date or instant only the year, `-01-01` after it. */
 export type Mask =
   | { readonly kind: 'hide' }
   | { readonly kind: 'last'; readonly keep: number }

@@ -1,3 +1,5 @@
+import { boundedError, errorsMax, type InputError, type InputErrors, shortened } from './input-errors.ts'
+
 /**
  * The closed list of expected failures. Each style maps a code to its own carrier in exactly one place.
  * `operation-failed` carries an error that the charter declares for a custom operation, named in `reason`.
@@ -30,33 +32,6 @@ export const problemCodes = {
 
 export type ProblemCode = keyof typeof problemCodes
 
-/** One thing wrong with one value. `path` is a JSON Pointer (RFC 6901) into the input, or `?name` for a query parameter. */
-export interface InputError {
-  readonly path: string
-  readonly code: InputErrorCode
-  readonly message: string
-}
-
-export type InputErrorCode =
-  | 'required'
-  | 'unknown'
-  | 'duplicate'
-  | 'wrong-type'
-  | 'not-writable'
-  | 'null'
-  | 'too-short'
-  | 'too-long'
-  | 'too-small'
-  | 'too-large'
-  | 'pattern'
-  | 'format'
-  | 'not-in-enum'
-  | 'digits'
-  | 'not-unique'
-  | 'not-found'
-  | 'check'
-  | 'unsupported'
-
 /** An expected failure. `detail` is public; `cause` never leaves the process. */
 export interface Problem {
   readonly code: ProblemCode
@@ -81,11 +56,29 @@ export interface Why {
   readonly rule?: { readonly id: string; readonly text: string; readonly file: string; readonly line: number }
 }
 
-export const problem = (code: ProblemCode, more: Partial<Omit<Problem, 'code'>> = {}): Problem => ({
-  code,
-  detail: problemCodes[code],
-  ...more,
-})
+/** Code units of a sentence that a client is told, which may hold a name that it made up. */
+const detailMax = 2000
+
+/** Everything but its code; `errors` as readers collected them. */
+export type ProblemParts = Partial<Omit<Problem, 'code' | 'errors'>> & {
+  readonly errors?: InputErrors | readonly InputError[] | undefined
+}
+
+/** A problem of a code. The one place where what is told of it is bounded: twenty errors, and that there are more. */
+export const problem = (code: ProblemCode, { errors, ...more }: ProblemParts = {}): Problem => {
+  const detail = shortened(more.detail ?? problemCodes[code], detailMax)
+  if (!errors) return { code, ...more, detail }
+  const found = [...errors]
+  const isMore = found.length > errorsMax
+  return {
+    code,
+    ...more,
+    detail: isMore && !detail.endsWith(moreErrors) ? `${detail} ${moreErrors}` : detail,
+    errors: (isMore ? found.slice(0, errorsMax) : found).map(boundedError),
+  }
+}
+
+const moreErrors = `There are more errors than these ${errorsMax}: mend them and send it again.`
 
 /** Carries a Problem through code that can only throw (a custom operation's body, a driver). */
 export class ProblemError extends Error {
@@ -101,8 +94,15 @@ export class ProblemError extends Error {
 export const pointer = (...path: readonly (string | number)[]): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
+/** Code units of one name in a path that is told. */
+const stepMax = 128
+
+/** A pointer to what is wrong, for people: names that are longer than any of ours are cut, so that each error costs the same. */
+export const errorPointer = (...path: readonly (string | number)[]): string =>
+  pointer(...path.map((step) => (typeof step === 'string' ? shortened(step, stepMax) : step)))
+
 /** Sorted by path, then code, both by code unit: the same list in every style and language. */
-export const sortErrors = (errors: readonly InputError[]): readonly InputError[] =>
+export const sortErrors = (errors: Iterable<InputError>): readonly InputError[] =>
   [...errors].sort((a, b) => compare(a.path, b.path) || compare(a.code, b.code))
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,4 +1,4 @@
-import type { Call } from './call.ts'
+import { type Call, includedIn } from './call.ts'
 import type { ServiceModel } from './model.ts'
 
 type Scoped = Pick<ServiceModel, 'name' | 'entities' | 'operations'>
@@ -37,7 +37,7 @@ export const knownScopes = ({ name, entities, operations }: Scoped): readonly st
 
 /**
  * The narrowest scopes that a call would need and `held` does not have: for its operation, and to read every entity that
- * it includes through a relation. Empty: it has what it needs.
+ * it includes through a relation, also the one in between of many-to-many. Empty: it has what it needs.
  */
 export const missingScopes = (
   model: Scoped,
@@ -46,7 +46,7 @@ export const missingScopes = (
 ): readonly string[] => {
   const result = model.operations.find(({ name }) => name === operation)?.result
   const answered = result && 'entity' in result ? result.entity : entityOf(model, operation)
-  const needed = [operation, ...includedIn(model, answered, select).map((entity) => `${entity}.read`)]
+  const needed = [operation, ...targetsIn(model, answered, select).map((entity) => `${entity}.read`)]
   const missing = needed.flatMap((each) => {
     const enough = scopesFor(model, each)
     return enough.some((scope) => held.includes(scope)) ? [] : enough.slice(0, 1)
@@ -54,9 +54,11 @@ export const missingScopes = (
   return [...new Set(missing)]
 }
 
-const includedIn = (model: Scoped, entity: string | undefined, select: Call['select']): readonly string[] =>
-  Object.entries(select?.include ?? {}).flatMap(([name, inner]) => {
+const targetsIn = (model: Scoped, entity: string | undefined, select: Call['select']): readonly string[] =>
+  includedIn(select).flatMap(({ relation, selection }) => {
     const relations = model.entities.find((each) => each.name === entity)?.relations
-    const target = relations?.find((relation) => relation.name === name)?.target
-    return target === undefined ? [] : [target, ...includedIn(model, target, inner)]
+    const found = relations?.find(({ name }) => name === relation)
+    if (!found) return []
+    const between = found.through ? [found.through.entity] : []
+    return [...between, found.target, ...targetsIn(model, found.target, selection)]
   })

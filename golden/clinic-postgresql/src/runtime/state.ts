@@ -32,6 +32,8 @@ export interface State extends ProtectedState, Claims, Outbox {
   sweep(beforeMs: number): Promise<void>
   findApiKey(hash: string): Promise<ApiKeyRecord | null>
   saveApiKey(record: ApiKeyRecord): Promise<void>
+  /** The newest first, at most `limit`. */
+  listApiKeys(limit: number): Promise<readonly ApiKeyRecord[]>
   close(): Promise<void>
 }
 

@@ -51,20 +51,35 @@ export const readEnvelope = (body: unknown, assumed: SoapVersion): Enveloped => 
       ...refuse(`The header block ${unknown.name} is not understood here.`, version),
       isNotUnderstood: true,
     } as Enveloped
-  const [security, another] = blocks.filter(
-    ({ name, namespace }) => name === 'Security' && namespace === securityNamespace,
-  )
-  if (another) return refuse('There may be one Security header.', version)
-  return {
-    envelope: {
-      version,
-      request,
-      security: header &&
-        security && {
-          element: security,
-          documentOf: (child) => standalone(text, [root, header, security, child]),
-        },
-    },
+  if (blocks.filter(isSecurity).length > 1) return refuse('There may be one Security header.', version)
+  return { envelope: { version, request, security: securityIn(text, root) } }
+}
+
+/**
+ * The Security header of a message that begins like this, read no further than where its body begins; undefined where there is none,
+ * or it does not stand here whole.
+ */
+export const readSecurity = (start: Buffer): Security | undefined => {
+  const text = startOf(start)
+  const parsed = text === undefined ? undefined : parseXml(text, (name, depth) => name === 'Body' && depth === 1)
+  return text !== undefined && parsed && 'root' in parsed ? securityIn(text, parsed.root) : undefined
+}
+
+const securityIn = (text: string, root: XmlElement): Security | undefined => {
+  const header = childOf(root, 'Header')
+  const [security, another] = header?.children.filter(isSecurity) ?? []
+  if (!header || !security || another) return undefined
+  return { element: security, documentOf: (child) => standalone(text, [root, header, security, child]) }
+}
+
+const isSecurity = ({ name, namespace }: XmlElement): boolean => name === 'Security' && namespace === securityNamespace
+
+/** What is cut within a character is left out. */
+const startOf = (start: Buffer): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(start, { stream: true })
+  } catch {
+    return undefined
   }
 }
 

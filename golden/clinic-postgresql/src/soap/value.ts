@@ -1,10 +1,10 @@
 import {
-  type InputError,
+  errorPointer,
+  type InputErrors,
   type Json,
   type JsonObject,
   type Member,
   parseJson,
-  pointer,
   type Type,
 } from '../runtime/index.ts'
 import { instanceNamespace } from './names.ts'
@@ -18,7 +18,7 @@ export type Types = Readonly<Record<string, Type>>
 /** Where what was read is noted that cannot be a value at all. */
 export interface XmlReading {
   readonly types: Types
-  readonly errors: InputError[]
+  readonly errors: InputErrors
 }
 
 export const isNil = ({ attributes }: XmlElement): boolean =>
@@ -75,13 +75,12 @@ export const collect = (
   { errors }: XmlReading,
   read: (child: XmlElement, path: string) => Json,
 ): JsonObject => {
-  const found: [string, Json][] = []
+  const found = new Map<string, Json>()
   for (const child of of.children) {
     const name = nameOf(child.name)
-    const at = path + pointer(name)
-    if (found.some(([other]) => other === name))
-      errors.push({ path: at, code: 'duplicate', message: 'This element is given more than once.' })
-    else found.push([name, read(child, at)])
+    const at = path + errorPointer(name)
+    if (found.has(name)) errors.push({ path: at, code: 'duplicate', message: 'This element is given more than once.' })
+    else found.set(name, read(child, at))
   }
   return Object.fromEntries(found)
 }
@@ -90,7 +89,7 @@ const readEntries = (of: XmlElement, values: Type, path: string, reading: XmlRea
   Object.fromEntries(
     of.children.map((entry) => {
       const key = entry.attributes.key ?? ''
-      return [key, readXml(entry, values, path + pointer(key), reading)]
+      return [key, readXml(entry, values, path + errorPointer(key), reading)]
     }),
   )
 

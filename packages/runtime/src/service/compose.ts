@@ -86,6 +86,7 @@ export interface Service {
   readonly exchange: Exchange | null
   /** Null in production. */
   readonly development: Development | null
+  readonly isDevelopment: boolean
   close(): Promise<void>
 }
 
@@ -169,6 +170,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     database,
     telemetry,
     protection,
+    isDevelopment: development !== null,
     development: development && { ...development, page: pageDoor(secret, nowMs) },
     feed,
     close: async () => {

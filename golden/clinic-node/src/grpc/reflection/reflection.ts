@@ -1,7 +1,9 @@
 import { type ServerDuplexStream, status } from '@grpc/grpc-js'
-import type { JsonObject } from '../../runtime/index.ts'
+import type { JsonObject, Serving } from '../../runtime/index.ts'
+import { clientOf } from '../context.ts'
 import { decoderOf } from '../decode.ts'
 import { encoderOf } from '../encode.ts'
+import { tooManyWatchers } from '../health.ts'
 import type { GrpcListener } from '../listener.ts'
 import type { GrpcSurface } from '../surface.ts'
 import { type DescribedFile, dependenciesOf, fileDescriptor } from './file-descriptor.ts'
@@ -12,17 +14,34 @@ import { reflectionSurface } from './reflection-surface.ts'
  * Server reflection (grpc/doc/server-reflection.md), v1 and v1alpha: what is offered, for clients that know no more than
  * the address. It tells what the contract tells, so it asks nobody who they are.
  */
-export const joinReflection = (surface: GrpcSurface, { server, closing }: GrpcListener): void => {
+export const joinReflection = (
+  surface: GrpcSurface,
+  { refusals, addressOf }: Pick<Serving, 'refusals' | 'addressOf'>,
+  listener: GrpcListener,
+): void => {
+  const { server, closing, gates } = listener
   const described = describe([{ name: fileOf(surface), surface }, ...knownFiles])
   for (const version of ['v1', 'v1alpha'] as const) {
     const plan = reflectionSurface(version)
     const encode = encoderOf(plan)
     const decode = decoderOf(plan, { answers: false })
+    const path = `/${plan.package}.ServerReflection/ServerReflectionInfo`
+    gates.set(path, 'open')
     server.register(
-      `/${plan.package}.ServerReflection/ServerReflectionInfo`,
+      path,
       (call: ServerDuplexStream<JsonObject, JsonObject>) => {
-        call.on('data', (request) => call.write({ original_request: request, ...answerTo(described, request) }))
+        const address = clientOf(call.getPeer(), call.metadata, addressOf)
+        refusals?.note({ style: 'grpc', address, reason: 'introspection' })
+        const leave = listener.watchers.take(address)
+        if (!leave) return void call.emit('error', tooManyWatchers)
+        call.on('data', (request) => {
+          // Who does not take its answers is asked for no more questions.
+          if (call.write({ original_request: request, ...answerTo(described, request) })) return
+          call.pause()
+          call.once('drain', () => call.resume())
+        })
         const stop = () => {
+          leave()
           closing.removeEventListener('abort', stop)
           call.end()
         }

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallContext, Credential } from '../call.ts'
+import { directAddress } from '../client-address.ts'
 import { credentialIn } from '../credential.ts'
 import { type Problem, problem } from '../problem.ts'
+import type { BugOrigin } from '../service-log.ts'
 
 /** The id a client gave in `X-Request-Id` where it is one to trust in a log, else a new one. */
 export const requestIdOf = (request: Pick<IncomingMessage, 'headers'>): string => {
@@ -13,6 +15,17 @@ export const requestIdOf = (request: Pick<IncomingMessage, 'headers'>): string =
 
 /** What the request shows of who calls. */
 export const credentialOf = ({ headers }: FastifyRequest): Credential | null => credentialIn(headers)
+
+/** The address of who calls, past proxies that are trusted. */
+export const addressOf = ({ clientAddress, ip }: FastifyRequest): string => clientAddress ?? directAddress(ip, none)
+
+const none = {}
+
+/** In which request a bug showed. */
+export const bugOriginOf = ({ id, headers }: FastifyRequest): BugOrigin => ({
+  requestId: id,
+  traceparent: typeof headers.traceparent === 'string' ? headers.traceparent : undefined,
+})
 
 export interface ContextOptions {
   /** Name of the style that was spoken, for the record. */
@@ -39,7 +52,7 @@ export const contextOf = (
     get abort() {
       return abortOf(reply)
     },
-    origin: { style, address: request.ip, requestId: request.id },
+    origin: { style, address: addressOf(request), requestId: request.id },
   }
   // Most requests say none of it: they are not made to pay for it.
   if (ifMatch === undefined && ifNoneMatch === undefined && key === undefined && trace === undefined && !wrong)

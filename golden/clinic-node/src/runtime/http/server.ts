@@ -4,9 +4,14 @@ import { type FastifyError, type FastifyInstance, type FastifyReply, type Fastif
 import type { LimitsModel } from '../model.ts'
 import { type Problem, ProblemError, problem } from '../problem.ts'
 import { renewTls, type TlsConfig, tlsOptions } from '../service/tls.ts'
+import type { OnBug } from '../service-log.ts'
 import { type AllowedMethods, allowedMethods } from './allowed-methods.ts'
+import { type Guarding, guardRoutes, leaveUnread, noteAddresses } from './gate.ts'
+import { namesOneHost } from './host.ts'
+import { logRequests } from './log-requests.ts'
 import { problemDocument, problemMediaType } from './problem-document.ts'
-import { requestIdOf } from './request.ts'
+import { addressOf, bugOriginOf, requestIdOf } from './request.ts'
+import { noteId } from './route-of.ts'
 import { sendProblem } from './send-problem.ts'
 import { statusOf } from './status.ts'
 
@@ -14,7 +19,9 @@ type ServerLimits = Pick<LimitsModel, 'bodyBytesMax' | 'requestTimeoutMs'>
 
 export interface HttpServerOptions {
   readonly limits: ServerLimits
-  readonly onBug?: (error: unknown) => void
+  readonly onBug?: OnBug
+  /** Who may call, and from where; left out where its routes ask by themselves. */
+  readonly serving?: Guarding
   /** Null, or left out: plain HTTP. */
   readonly tls?: TlsConfig | null
 }
@@ -29,12 +36,14 @@ const keyTextMax = 2048
  * A Fastify server that speaks as the whole service does: bounded headers, bodies and times, problems for everything
  * that goes wrong before a handler, 405 with `Allow`, OPTIONS, and a close that lets requests under way finish.
  */
-export const httpServer = ({ limits, onBug, tls = null }: HttpServerOptions): FastifyInstance => {
+export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOptions): FastifyInstance => {
   const listener = {
     maxHeaderSize: headerBytesMax,
     headersTimeout: Math.min(headersTimeoutMs, limits.requestTimeoutMs),
     // How often Node looks for clients that send too slowly.
     connectionsCheckingInterval: 1000,
+    // Two of one name are no more than one that is wrong: what stands in front may have read the other.
+    joinDuplicateHeaders: true,
   }
   const app = fastify({
     genReqId: requestIdOf,
@@ -54,10 +63,13 @@ export const httpServer = ({ limits, onBug, tls = null }: HttpServerOptions): Fa
   })
   if (tls) renewTls(app.server as Server, tls, (error) => onBug?.(error))
   readBodiesRaw(app)
-  answerUnmatched(app)
+  if (serving?.log) logRequests(app, serving.log)
+  if (serving) noteAddresses(app, serving)
+  answerUnmatched(app, serving)
+  if (serving) guardRoutes(app, { ...serving, ...(onBug && { onBug }) })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const found = problemOf(error, limits)
-    if (found.code === 'internal') onBug?.(error)
+    if (found.code === 'internal') onBug?.(error, bugOriginOf(request))
     return sendProblem(request, reply, found)
   })
   return app
@@ -72,11 +84,13 @@ const readBodiesRaw = (app: FastifyInstance): void => {
   app.addContentTypeParser(['application/x-ndjson', 'application/jsonl'], (_request, body, done) => done(null, body))
 }
 
-/** What no route takes: 405 and OPTIONS where another method would be, else 404. */
-const answerUnmatched = (app: FastifyInstance): void => {
+/** What no route takes: 405 and OPTIONS where another method would be, else 404. A body that came with it is not read. */
+const answerUnmatched = (app: FastifyInstance, serving: Guarding | undefined): void => {
   const methods: AllowedMethods = allowedMethods()
   app.addHook('onRoute', ({ method, url }) => methods.add(url, [method].flat()))
-  app.setNotFoundHandler((request, reply) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    leaveUnread(request, reply)
+    serving?.refusals?.note({ style: 'http', address: addressOf(request), reason: 'not-found' })
     const allow = methods.of(request.raw.url ?? '')
     if (allow.length === 0) {
       return sendProblem(request, reply, problem('not-found', { detail: 'Nothing is offered at this address.' }))
@@ -86,7 +100,20 @@ const answerUnmatched = (app: FastifyInstance): void => {
     if (request.method === 'OPTIONS') return reply.code(204).header('x-request-id', request.id).send()
     const detail = `${request.method} is not offered here; ${allow.join(', ')} ${allow.length > 1 ? 'are' : 'is'}.`
     return sendProblem(request, reply, problem('method-not-allowed', { detail }))
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    noteId(request.raw, request.id)
+    if (!namesOneHost(request.raw)) {
+      leaveUnread(request, reply)
+      sendProblem(
+        request,
+        reply,
+        problem('malformed', { detail: 'Send one Host header, with the host that is meant.' }),
+      )
+    } else if (request.is404) answer(request, reply)
+    else done()
   })
+  app.setNotFoundHandler(answer)
 }
 
 const problemOf = (error: FastifyError, limits: ServerLimits): Problem => {

@@ -1,4 +1,4 @@
-import type { Selection } from '../call.ts'
+import { includedIn, type Selection } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { FilterOperator, Operand, Predicate } from '../predicate.ts'
 
@@ -9,7 +9,7 @@ export const isUnsaid = ({ relation, aggregate }: Selection): boolean =>
 /** A selection as the body of `POST …/search`; undefined for what JSON has no words for (aliases, filters by principal). */
 export const selectionJson = (select: Selection): JsonObject | undefined => {
   const filter = select.filter && filterJson(select.filter)
-  const include = Object.entries(select.include ?? {}).map(([name, inner]) => [name, selectionJson(inner)] as const)
+  const include = includedIn(select).map(({ member, selection }) => [member, selectionJson(selection)] as const)
   if (isUnsaid(select) || (select.filter && !filter) || include.some(([, inner]) => !inner)) return undefined
   return {
     ...(select.fields && { fields: select.fields }),

@@ -1,6 +1,7 @@
 import type { Selection, Sort } from '../call.ts'
+import type { InputErrors } from '../input-errors.ts'
 import type { Json, JsonObject } from '../json.ts'
-import { type InputError, pointer } from '../problem.ts'
+import { errorPointer } from '../problem.ts'
 import { type Directory, type Entry, entryOf } from './directory.ts'
 import { isObject, readFilter } from './filter.ts'
 
@@ -15,7 +16,7 @@ export const readSearch = (
   entry: Entry | null,
   json: Json,
   path: string,
-  errors: InputError[],
+  errors: InputErrors,
 ): Selection => {
   if (!isObject(json)) {
     errors.push({ path, code: 'wrong-type', message: `Give an object with any of: ${parts.join(', ')}.` })
@@ -23,7 +24,11 @@ export const readSearch = (
   }
   for (const name of Object.keys(json))
     if (!parts.includes(name))
-      errors.push({ path: path + pointer(name), code: 'unknown', message: `Only ${parts.join(', ')} are read here.` })
+      errors.push({
+        path: path + errorPointer(name),
+        code: 'unknown',
+        message: `Only ${parts.join(', ')} are read here.`,
+      })
   return {
     ...readNames(json, 'fields', path, errors),
     ...readSort(json, path, errors),
@@ -33,22 +38,22 @@ export const readSearch = (
   }
 }
 
-const readWhere = (entry: Entry, json: Json, path: string, errors: InputError[]): Selection => {
+const readWhere = (entry: Entry, json: Json, path: string, errors: InputErrors): Selection => {
   const filter = readFilter(entry, json, `${path}/filter`, errors)
   return filter ? { filter } : {}
 }
 
-const readNames = (json: JsonObject, part: 'fields', path: string, errors: InputError[]): Selection => {
+const readNames = (json: JsonObject, part: 'fields', path: string, errors: InputErrors): Selection => {
   const names = namesIn(json, part, path, errors)
   return names ? { fields: names } : {}
 }
 
-const readSort = (json: JsonObject, path: string, errors: InputError[]): Selection => {
+const readSort = (json: JsonObject, path: string, errors: InputErrors): Selection => {
   const names = namesIn(json, 'sort', path, errors)
   return names ? { sort: names.map(sortOf) } : {}
 }
 
-const namesIn = (json: JsonObject, part: string, path: string, errors: InputError[]): readonly string[] | undefined => {
+const namesIn = (json: JsonObject, part: string, path: string, errors: InputErrors): readonly string[] | undefined => {
   const given = json[part]
   if (given === undefined) return undefined
   if (Array.isArray(given) && given.every((each) => typeof each === 'string')) return given as readonly string[]
@@ -56,7 +61,7 @@ const namesIn = (json: JsonObject, part: string, path: string, errors: InputErro
   return undefined
 }
 
-const readPage = ({ limit, after, count }: JsonObject, path: string, errors: InputError[]): Selection => {
+const readPage = ({ limit, after, count }: JsonObject, path: string, errors: InputErrors): Selection => {
   const wrong = (part: string, message: string) => errors.push({ path: `${path}/${part}`, code: 'wrong-type', message })
   if (limit !== undefined && !Number.isInteger(limit)) wrong('limit', 'Give a whole number.')
   if (after !== undefined && typeof after !== 'string') wrong('after', 'Give the "next" of the page before.')
@@ -73,7 +78,7 @@ const readInclude = (
   entry: Entry | null,
   json: Json,
   path: string,
-  errors: InputError[],
+  errors: InputErrors,
 ): Selection => {
   if (!isObject(json)) {
     errors.push({ path, code: 'wrong-type', message: 'Give an object: each relation with its own selection.' })
@@ -82,7 +87,7 @@ const readInclude = (
   const include: [string, Selection][] = []
   for (const [name, inner] of Object.entries(json)) {
     const relation = entry?.relations.get(name)
-    const at = path + pointer(name)
+    const at = path + errorPointer(name)
     if (relation) include.push([name, readSearch(directory, entryOf(directory, relation.target), inner, at, errors)])
     else errors.push({ path: at, code: 'unknown', message: `There is no relation "${name}" here.` })
   }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../json.ts'
 import type { AuditEntry } from '../state.ts'
 import { uuidv7 } from './identifier.ts'
 import { instantAt } from './input.ts'
+import { recordedText } from './recorded-text.ts'
 
 /** What a call left to say about itself while it ran. */
 export interface AuditNotes {
@@ -13,6 +14,8 @@ export interface AuditNotes {
   rule: string | null
   /** Of the entry that announced this call. */
   intent: string | null
+  /** Keys of the rows that a write is answered with: kept with its answer, not with the entry. */
+  answered?: readonly JsonObject[]
   /** The outcome is with the recorder already. */
   isRecorded?: boolean
 }
@@ -36,19 +39,23 @@ export const auditEntry = (
   intent: notes.intent,
   key: notes.key && keyText(notes.key),
   mode,
-  operation: call.operation,
+  operation: recordedText(call.operation),
   origin: {
-    address: call.context.origin.address ?? null,
-    requestId: call.context.origin.requestId,
+    address: recordedOr(call.context.origin.address),
+    requestId: recordedText(call.context.origin.requestId),
     style: call.context.origin.style,
   },
   outcome,
-  principal: call.principal?.id ?? null,
-  roles: call.principal?.roles ?? [],
+  principal: recordedOr(call.principal?.id),
+  roles: (call.principal?.roles ?? []).slice(0, rolesMax).map(recordedText),
   rows,
   rule: notes.rule,
-  tenant: call.principal?.tenant ?? null,
+  tenant: recordedOr(call.principal?.tenant),
 })
+
+const rolesMax = 100
+
+const recordedOr = (text: string | undefined): string | null => (text === undefined ? null : recordedText(text))
 
 /** Key texts of rows are short; what is longer was made up by who asked, and would make an entry that no ledger takes. */
 const keyCharactersMax = 16_384

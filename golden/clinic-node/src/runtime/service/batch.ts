@@ -27,12 +27,13 @@ export const batchOf =
       return outcomes
     }
     const entries: AuditEntry[] = []
+    const tried: AuditEntry[] = []
     const endings: Ending[] = []
     await prepareKeys(executing).catch(() => {})
     try {
       await executing.database.transaction(
         async (transaction) => {
-          const inside = within(executing, transaction, { entries, endings })
+          const inside = within(executing, transaction, { entries, tried, endings })
           for (const call of calls) {
             const outcome = await one.execute(inside, call)
             outcomes.push(outcome)
@@ -43,8 +44,9 @@ export const batchOf =
         { ...(calls[0] && { until: calls[0].context }) },
       )
     } catch (error) {
-      // Refusals go on record although what they refused was undone.
-      await store(executing, entries)
+      // What was tried is on record although it was undone: its answers told something. So are refusals.
+      const undoneEntries = isUndecided(error) ? [] : tried.map((entry) => ({ ...entry, outcome: 'undone' }))
+      await store(executing, [...undoneEntries, ...entries])
       for (const ending of endings)
         await (isUndecided(error) ? ending.undecided(executing.audit) : ending.undone(executing.audit))
       if (!(error instanceof Undone)) throw tellUndecided(error, hasKeys(calls))
@@ -84,11 +86,13 @@ const undone = (count: number, outcomes: readonly Outcome[]): readonly Outcome[]
 
 interface Waiting {
   readonly entries: AuditEntry[]
+  /** Entries that are part of the transaction, and go with it. */
+  readonly tried: AuditEntry[]
   readonly endings: Ending[]
 }
 
 /** The same executing, with every statement in one transaction; entries that are not part of it wait for its end. */
-const within = (executing: Executing, transaction: Transaction, { entries, endings }: Waiting): Executing => {
+const within = (executing: Executing, transaction: Transaction, { entries, tried, endings }: Waiting): Executing => {
   const database: Database = {
     all: (sql, params) => transaction.all(sql, params),
     transaction: (work) => work(transaction),
@@ -102,6 +106,7 @@ const within = (executing: Executing, transaction: Transaction, { entries, endin
     ...executing.audit,
     durable: async (entry, given) => {
       // An intent is on disk before what it announces.
+      if (given) tried.push(entry)
       if (given || entry.outcome === 'intent') await executing.audit.durable(entry, given)
       else entries.push(entry)
     },

@@ -10,6 +10,7 @@ import { ruleOf, type Working } from './executor.ts'
 import { grantOf } from './grant.ts'
 import { instantAt } from './input.ts'
 import { listRows } from './list.ts'
+import { stands } from './standing.ts'
 
 /** How long a position can be resumed from, as long as changes are kept. */
 export const changesKeptMs = 86_400_000
@@ -51,6 +52,7 @@ async function* changesIn(
   after: string,
 ): AsyncGenerator<Json> {
   let before = after
+  const watching = watch(working, ending)
   try {
     for await (const stored of followed) {
       refuseExpired(working)
@@ -64,7 +66,9 @@ async function* changesIn(
       }
       before = stored.position
     }
+    if (watching.hasEnded()) throw signInEnded()
   } finally {
+    watching.stop()
     ending.abort()
   }
 }
@@ -114,10 +118,27 @@ const keyEquals = (unit: EntityUnit, key: JsonObject): readonly Predicate[] =>
 
 /** A sign-in that has ended ends what was opened with it. */
 const refuseExpired = ({ principal, executing }: Working): void => {
-  if (principal.untilMs !== undefined && principal.untilMs <= executing.nowMs())
-    throw new ProblemError(
-      problem('unauthenticated', { detail: 'The sign-in has ended: sign in again and resume after the last cursor.' }),
-    )
+  if (principal.untilMs !== undefined && principal.untilMs <= executing.nowMs()) throw signInEnded()
+}
+
+const signInEnded = (): ProblemError =>
+  new ProblemError(
+    problem('unauthenticated', { detail: 'The sign-in has ended: sign in again and resume after the last cursor.' }),
+  )
+
+/** Within five seconds, with the time that asking takes. */
+const watchEveryMs = 4_000
+
+/** Ends a stream whose credential no longer proves who opened it, also where nothing happens to tell. */
+const watch = ({ principal, executing }: Working, ending: AbortController) => {
+  let isOver = false
+  const look = async (): Promise<void> => {
+    if (await stands(principal, executing.nowMs())) return
+    isOver = true
+    ending.abort()
+  }
+  const timer = setInterval(() => void look(), watchEveryMs).unref()
+  return { hasEnded: () => isOver, stop: () => clearInterval(timer) }
 }
 
 const bindingOf = ({ executing, principal }: Working, unit: EntityUnit): string =>

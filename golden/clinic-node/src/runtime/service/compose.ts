@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Authenticate, Execute } from '../call.ts'
+import type { Authenticate, Execute, Principal } from '../call.ts'
+import { addressPast, type ClientAddress } from '../client-address.ts'
 import type { ServiceModel } from '../model.ts'
-import type { ExecuteBatch } from '../serving.ts'
+import type { Problem } from '../problem.ts'
+import type { OnBug, ServiceLog } from '../service-log.ts'
+import type { ExecuteBatch, Refusals } from '../serving.ts'
 import type { Database, EntitySql } from '../sql.ts'
 import type { State } from '../state.ts'
 import { type AuditRecorder, auditRecorder } from './audit-recorder.ts'
@@ -18,6 +21,7 @@ import { instantAt } from './input.ts'
 import { remoteKeys } from './jwks.ts'
 import { publicKeyFile, secretFile, signingKeyFile } from './key-file.ts'
 import { keySetAt } from './load-json.ts'
+import type { MetricsPlace } from './metrics.ts'
 import type { OperationBody } from './operation.ts'
 import { type PageDoor, pageDoor } from './page-door.ts'
 import { privateData } from './private-files.ts'
@@ -25,6 +29,8 @@ import type { Environment } from './protect/keys/config.ts'
 import type { KeyProvider } from './protect/keys/provider.ts'
 import { openProtection } from './protect/open-protection.ts'
 import type { Protection } from './protect/protection.ts'
+import { rateKey, ratesOf } from './rates.ts'
+import { countRefusals, withRefusals } from './refusals.ts'
 import { openReplicaLog } from './replica-log.ts'
 import { assertionKeys } from './saml/assertion-keys.ts'
 import { openShipper } from './ship/open-shipper.ts'
@@ -42,7 +48,9 @@ export interface ServiceParts {
   readonly config: ServiceConfig
   readonly telemetry?: Telemetry | null
   readonly nowMs?: () => number
-  readonly onBug?: (error: unknown) => void
+  readonly onBug?: OnBug
+  /** Left out: nothing is logged. */
+  readonly log?: ServiceLog | null
   /** Where secrets of the key provider are; default: the process' environment. */
   readonly env?: Environment
   /** Instead of the key provider that the environment names. */
@@ -66,12 +74,19 @@ export interface Service {
   readonly feed: ChangeFeed
   /** Null where no field is encrypted or tokenised. */
   readonly protection: Protection | null
-  readonly onBug: (error: unknown) => void
+  readonly onBug: OnBug
+  readonly log: ServiceLog | null
+  /** Where `/metrics` may be asked for. */
+  readonly metrics: MetricsPlace
   readonly nowMs: () => number
+  readonly addressOf: ClientAddress
+  readonly refusals: Refusals
+  readonly admitImport: (principal: Principal) => Problem | null
   /** Null where no assertions are taken. */
   readonly exchange: Exchange | null
   /** Null in production. */
   readonly development: Development | null
+  readonly isDevelopment: boolean
   close(): Promise<void>
 }
 
@@ -85,12 +100,19 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const { model, config, state, telemetry = null } = parts
   const database = telemetry?.traced(parts.database) ?? parts.database
   const nowMs = parts.nowMs ?? Date.now
-  const onBug = parts.onBug ?? (() => {})
+  const { log = null } = parts
+  const onBug: OnBug = (error, origin) => {
+    log?.bug(error, origin)
+    parts.onBug?.(error, origin)
+  }
   const mistake = fipsMistake(model.crypto, parts.hasFips ?? hasFipsProvider)
   if (mistake) throw new ConfigError(mistake)
   privateData(config.dataFolder)
   const keys = join(config.dataFolder, 'keys')
-  const audit = await openRecord(parts, keys, nowMs, onBug)
+  const rates = ratesOf(config.rates, nowMs)
+  const record = await openRecord(parts, keys, nowMs, onBug)
+  const refusals = countRefusals({ audit: record, rates, nowMs })
+  const audit = withRefusals(record, refusals)
   const development = config.mode === 'development' ? await openDevelopmentIssuer(parts, keys, nowMs) : null
   const protection = await openProtection({
     model,
@@ -115,12 +137,24 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     secret,
     nowMs,
     onBug,
+    rates,
+    refusals,
   })
   return {
     model,
     ...executor,
     onBug,
+    log,
+    metrics: {
+      host: config.host,
+      port: config.observed.metricsPort,
+      token: config.observed.metricsToken,
+      tls: config.tls,
+    },
     nowMs,
+    addressOf: addressPast(config.proxies.trusted, config.proxies.header),
+    refusals,
+    admitImport: (principal) => rates.imports.take(rateKey(principal)),
     exchange: assertions && exchangeOf(assertions),
     authenticate: createAuthenticator({
       access: model.access,
@@ -136,6 +170,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     database,
     telemetry,
     protection,
+    isDevelopment: development !== null,
     development: development && { ...development, page: pageDoor(secret, nowMs) },
     feed,
     close: async () => {

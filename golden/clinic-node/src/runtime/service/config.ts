@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { ServiceModel } from '../model.ts'
 import { fipsMistake, hasFipsProvider } from './fips.ts'
+import { type ObservedConfig, observedMistakes, readObserved } from './observed.ts'
+import { listIn, type ProxyConfig, proxyMistakes, readProxies } from './proxies.ts'
+import { type RateLimits, rateMistakes, readRates } from './rates.ts'
 import { readShipping, type ShipConfig, shipMistakes } from './ship/config.ts'
 import { type GatewayConfig, readGateway, readSaml, type SamlConfig, signInMistakes } from './sign-in/config.ts'
 import { readTls, type TlsConfig, tlsMistakes } from './tls.ts'
@@ -32,6 +35,9 @@ export interface ServiceConfig {
   readonly tls: TlsConfig | null
   /** TLS ends in front of the service, on this machine's network; recorded at start. */
   readonly isBehindTlsProxy: boolean
+  readonly proxies: ProxyConfig
+  readonly rates: RateLimits
+  readonly observed: ObservedConfig
   readonly jwt: JwtConfig | null
   readonly gateway: GatewayConfig | null
   readonly saml: SamlConfig | null
@@ -67,7 +73,7 @@ export class ConfigError extends Error {
 
 /**
  * `CHARTER_MODE`, `HOST`, `PORT`, `GRPC_PORT`, `GRPC_REFLECTION`, `CHARTER_DATA`, `DATABASE_URL`, `DATABASE_REPLICA_URLS`, `STATE_URL` (or, with `_FILE`, a file that holds it), `DATABASE_POOL_MAX`, `CHARTER_ALLOW_DDL`, `CHARTER_BEHIND`, `TLS_CERT`, `TLS_KEY`, `TLS_MIN_VERSION`, `CHARTER_SECRET`, `JWT_ISSUER`,
- * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, and those of `sign-in/config.ts` and `ship/config.ts`. Rejects with a ConfigError.
+ * `JWT_AUDIENCE`, `JWKS_URL`, `JWT_ROLES_CLAIM`, `TRUSTED_PROXIES`, `TRUSTED_PROXY_HEADER`, and those of `rates.ts`, `observed.ts`, `sign-in/config.ts` and `ship/config.ts`. Rejects with a ConfigError.
  */
 export const readConfig = (
   env: Readonly<Record<string, string | undefined>>,
@@ -97,13 +103,16 @@ export const readConfig = (
     isReflecting: env.GRPC_REFLECTION === undefined ? mode !== 'production' : env.GRPC_REFLECTION === 'true',
     dataFolder,
     databaseUrl: given('DATABASE_URL') ?? given(variable) ?? inData(defaults.databaseUrl ?? ''),
-    replicaUrls: (given('DATABASE_REPLICA_URLS') ?? '').split(',').flatMap((url) => url.trim() || []),
+    replicaUrls: listIn(given('DATABASE_REPLICA_URLS')),
     connectionsMax: Number(env.DATABASE_POOL_MAX ?? connectionsMax),
     stateUrl: given('STATE_URL') ?? inData(defaults.stateUrl ?? ''),
     mayCreate: env.CHARTER_ALLOW_DDL === 'true',
     ...(mode === 'development' && deskOf(env)),
     tls: readTls(env, defaults.crypto),
     isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
+    proxies: readProxies(env),
+    rates: readRates(env),
+    observed: readObserved(env),
     jwt:
       env.JWT_ISSUER === undefined
         ? null
@@ -123,6 +132,9 @@ export const readConfig = (
     ...new Set(unread),
     ...wrongWords(env),
     ...tlsMistakes(env),
+    ...rateMistakes(env),
+    ...observedMistakes(env),
+    ...proxyMistakes(env),
     ...signInMistakes(env, isSafeUrl),
     ...shipMistakes(env, isSafeUrl),
     ...mistakesIn(config),

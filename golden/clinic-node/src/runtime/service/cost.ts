@@ -1,4 +1,4 @@
-import { type Call, listOperations, relationOf, type Selection } from '../call.ts'
+import { type Call, includedIn, listOperations, type Selection } from '../call.ts'
 import type { LimitsModel } from '../model.ts'
 import { type Problem, problem } from '../problem.ts'
 import { type EntityUnit, entityOf } from './entity.ts'
@@ -42,8 +42,8 @@ const sizeOf = ({ model: { limits } }: Pick<Store, 'model'>, select: Selection |
 /** Relations that are not there cost nothing: they are refused by name. */
 const rowCost = (store: Pick<Store, 'model' | 'units'>, unit: EntityUnit, select: Selection | undefined): number => {
   let cost = 1
-  for (const [member, inner] of Object.entries(select?.include ?? {})) {
-    const relation = unit.relations.get(relationOf(member, inner))
+  for (const { relation: name, selection: inner } of includedIn(select)) {
+    const relation = unit.relations.get(name)
     if (!relation) continue
     const target = entityOf(store.units, relation.target)
     cost += relation.kind === 'many' ? pageCost(store, target, inner) : rowCost(store, target, inner)

@@ -11,7 +11,8 @@ import {
 } from '../call.ts'
 import type { OperationModel, ServiceModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
-import type { ExecuteBatch } from '../serving.ts'
+import type { BugOrigin, OnBug } from '../service-log.ts'
+import type { ExecuteBatch, Refusals } from '../serving.ts'
 import type { Database, EntitySql } from '../sql.ts'
 import type { State } from '../state.ts'
 import { byDeadline, isLate } from '../until.ts'
@@ -29,14 +30,18 @@ import { cursorSeal } from './cursor.ts'
 import { compileEntities, type EntityUnit } from './entity.ts'
 import { type Grant, grantOf } from './grant.ts'
 import { listRows } from './list.ts'
+import { deniedOften, refuseOften } from './often.ts'
 import type { OperationBody } from './operation.ts'
 import { performWrite } from './perform-write.ts'
 import type { Protection } from './protect/protection.ts'
+import type { Rates } from './rates.ts'
 import { readRow } from './read.ts'
 import { readKey } from './read-key.ts'
+import { recordedText } from './recorded-text.ts'
 import { requireScopes } from './sign-in/require-scopes.ts'
 import { requireStepUp } from './step-up.ts'
 import type { Store } from './store.ts'
+import { versionMac } from './version.ts'
 import type { Ending } from './write-apart.ts'
 
 export interface ExecutorOptions {
@@ -45,7 +50,7 @@ export interface ExecutorOptions {
   readonly database: Database
   readonly state: State
   readonly audit: AuditRecorder
-  /** 32 bytes shared by all replicas: cursors. */
+  /** 32 bytes shared by all replicas: cursors, versions of rows. */
   readonly secret: Uint8Array
   /** Bodies of custom operations by name; one that is missing answers `not-implemented`. */
   readonly operations: Readonly<Record<string, OperationBody>>
@@ -55,7 +60,10 @@ export interface ExecutorOptions {
   /** What writes do to rows, for who follows. */
   readonly feed: ChangeFeed
   /** Where bugs go: they fail the call, never the process. */
-  readonly onBug: (error: unknown) => void
+  readonly onBug: OnBug
+  /** How often what is costly may be done; left out: as often as anybody likes. */
+  readonly rates?: Pick<Rates, 'denials' | 'aggregates'>
+  readonly refusals?: Pick<Refusals, 'note'>
 }
 
 /** What perform functions share. */
@@ -87,6 +95,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     units: compileEntities(options.model, options.sql),
     database: options.database,
     cursors: cursorSeal(options.secret),
+    versions: versionMac(options.secret),
     nowMs: options.nowMs,
     protection: options.protection ?? null,
     transaction: null,
@@ -180,12 +189,11 @@ const allowed = ({ principal, executing, call }: Working, target: Target): Grant
   const grant = target.unit ? grantOf(target.unit, action, principal) : ownGrant(executing.model, action, principal)
   if (grant) return grant
   const entity = target.unit?.model.name ?? null
-  const why = whyDenied(executing.model.access.rules, {
-    entity,
-    action,
-    principal,
-  })
-  throw new ProblemError(problem('forbidden', { detail: `You may not do ${call.operation}.`, why }))
+  const detail = `You may not do ${call.operation}.`
+  // The charter's own lines are for who develops it: no token of another issuer is told them.
+  if (principal.credential !== 'development') throw new ProblemError(problem('forbidden', { detail }))
+  const why = whyDenied(executing.model.access.rules, { entity, action, principal })
+  throw new ProblemError(problem('forbidden', { detail, why }))
 }
 
 /** What goes on record as the rule that allowed a call: with several, any of them may have, depending on the row. */
@@ -214,6 +222,7 @@ const performRead = async (
 ): Promise<Outcome> => {
   const { executing, call, principal, notes } = working
   if (action === 'changes') return streamChanges(working, unit)
+  if (action === 'aggregate') refuseOften(executing.rates?.aggregates, principal)
   if (action === 'aggregate') return aggregateRows(executing.store, unit, grant, call.select, principal)
   if (action === 'list') {
     const { outcome, revealed } = await listRows(executing.store, unit, grant, call.select, principal)
@@ -227,14 +236,23 @@ const performRead = async (
   return outcome
 }
 
+const originOf = ({ operation, context }: Call): BugOrigin => ({
+  requestId: context.origin.requestId,
+  traceparent: context.trace,
+  operation: recordedText(operation),
+})
+
 /** Turns whatever was thrown into an outcome; refusals of a signed-in principal are recorded before the answer leaves. */
 const refuse = async (working: Working, error: unknown): Promise<Outcome> => {
   const { executing, call, notes, nowMs } = working
   const found = error instanceof ProblemError ? error.problem : problem('internal', { cause: error })
-  if (found.code === 'internal') executing.onBug(found.cause ?? error)
+  if (found.code === 'internal') executing.onBug(found.cause ?? error, originOf(call))
   if (notes.isRecorded) return failed(found)
+  const isDenial = found.code === 'forbidden' || found.code === 'step-up-required'
+  const often = isDenial ? deniedOften(working) : null
+  if (often) return failed(often)
   // What was announced is settled before the answer leaves, as denials are.
-  const isDurable = found.code === 'forbidden' || found.code === 'step-up-required' || notes.intent !== null
+  const isDurable = isDenial || notes.intent !== null
   const outcome = found.isUndecided ? 'unknown' : found.code
   const entry = auditEntry(call, outcome, notes, isDurable ? 'durable' : 'buffered', nowMs)
   try {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { openRoute } from '../http/gate.ts'
 import type { Database } from '../sql.ts'
 import { byDeadline } from '../until.ts'
 import { isFull } from './audit-recorder.ts'
@@ -17,8 +18,8 @@ export const registerHealth = (app: FastifyInstance, service: Pick<Service, 'dat
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  app.get('/healthz', async (_request, reply) => reply.send({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/healthz', openRoute, async (_request, reply) => reply.send({ status: 'ok' }))
+  app.get('/readyz', openRoute, async (_request, reply) => {
     const isReady = !isClosing && !isFull(service.audit.spool) && !isStuck(service.database) && (await answers(service))
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unavailable' })
   })

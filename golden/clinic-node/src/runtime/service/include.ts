@@ -1,14 +1,16 @@
-import { type Principal, relationOf, type Selection } from '../call.ts'
+import { includedIn, type Principal, type Selection } from '../call.ts'
 import type { RelationModel } from '../model.ts'
-import { ProblemError, pointer, problem } from '../problem.ts'
-import type { SqlRow, SqlValue } from '../sql.ts'
+import { errorPointer, ProblemError, problem } from '../problem.ts'
+import type { RelationSql, SqlRow, SqlValue } from '../sql.ts'
 import type { AnswerForm, Count } from './answer-form.ts'
 import { decodeRow, type EntityUnit, encodeField, entityOf } from './entity.ts'
-import { grantOf } from './grant.ts'
+import { type Grant, grantCondition, grantOf } from './grant.ts'
 import { countTargets, keyText, readTargets, type Targeting } from './included-targets.ts'
 import { type Child, type Nesting, nestedCursor, nestedPage } from './nested-page.ts'
 import { orderOf } from './order.ts'
+import { visible } from './page.ts'
 import { joinedPages } from './paged-sql.ts'
+import { type Condition, conjunction } from './statement.ts'
 import type { Store } from './store.ts'
 import { type View, viewOf } from './view.ts'
 
@@ -22,24 +24,23 @@ export const includeRelations = async <Item>(
   parents: Parents<Item>,
 ): Promise<readonly string[]> => {
   const { store, unit, selection, depth = 1 } = parents
-  const wanted = Object.entries(selection?.include ?? {})
+  const wanted = includedIn(selection)
   const revealed: string[] = []
   if (wanted.length === 0) return revealed
   refuseTooMuch(store, wanted.length, depth)
   // Relations are asked for side by side, and added in the order they were asked for.
   const found = await Promise.all(
-    wanted.map(([name, inner]) => {
-      const relation = unit.relations.get(relationOf(name, inner))
-      if (!relation) throw unknownRelation(unit, relationOf(name, inner))
+    wanted.map(({ relation: name, selection: inner }) => {
+      const relation = unit.relations.get(name)
+      if (!relation) throw unknownRelation(unit, name)
       const keys = keysOf(form, parents, relation)
       return findRelated(form, { ...parents, depth, relation, selection: inner, keys, held: form.keys(parents.view) })
     }),
   )
   for (const [which, { members, shown }] of found.entries()) {
-    const [name, inner] = wanted[which] as (typeof wanted)[number]
-    const path = relationOf(name, inner)
+    const { member: name, relation } = wanted[which] as (typeof wanted)[number]
     for (const [at, member] of members.entries()) form.join(parents.items[at] as Item, name, member)
-    revealed.push(...shown.map((field) => `${path}.${field}`))
+    revealed.push(...shown.map((field) => `${relation}.${field}`))
   }
   return revealed
 }
@@ -78,7 +79,11 @@ const unknownRelation = (unit: EntityUnit, name: string) =>
   new ProblemError(
     problem('invalid-input', {
       errors: [
-        { path: `/include${pointer(name)}`, code: 'unknown', message: `${unit.model.name} has no relation "${name}".` },
+        {
+          path: `/include${errorPointer(name)}`,
+          code: 'unknown',
+          message: `${unit.model.name} has no relation "${name}".`,
+        },
       ],
     }),
   )
@@ -103,19 +108,13 @@ type Including<Item> = Parents<Item> & Nesting & { readonly depth: number }
 const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<Item>): Promise<Related<Item>> => {
   const { store, unit, relation, selection, keys, principal, depth } = including
   const target = entityOf(store.units, relation.target)
-  const grant = grantOf(target, relation.kind === 'one' ? 'read' : 'list', principal)
-  if (!grant)
-    throw new ProblemError(
-      problem('forbidden', {
-        detail: `You may not see ${relation.target} through ${unit.model.name}.${relation.name}.`,
-      }),
-    )
+  const grant = seeing(including, target)
   const sql = unit.sql.relations[relation.name]
   if (!sql) throw new Error(`no SQL was rendered for ${unit.model.name}.${relation.name}`)
   const view = viewOf(target, selection, grant, principal)
   const columns = form.columns(view)
   const order = orderOf(target, relation.kind === 'one' ? undefined : selection, grant, principal)
-  const targeting = { target, grant, sql, view, columns, order }
+  const targeting = { joined: joinedRows(including, sql), target, grant, sql, view, columns, order }
   if (form.joined && isLeaf(including)) return findJoined(form.joined, form, including, targeting)
   const rows = await readTargets(including, targeting)
   const counts = selection.count && relation.kind === 'many' ? await countTargets(including, targeting) : null
@@ -133,9 +132,28 @@ const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<It
   return { members, shown: rows.length === 0 ? [] : [...view.revealed, ...beyond] }
 }
 
+/** What may be seen of an entity through the relation; `forbidden` where that is nothing. */
+const seeing = <Item>({ unit, relation, principal }: Including<Item>, of: EntityUnit): Grant => {
+  const grant = grantOf(of, relation.kind === 'one' ? 'read' : 'list', principal)
+  if (grant) return grant
+  const detail = `You may not see ${of.model.name} through ${unit.model.name}.${relation.name}.`
+  throw new ProblemError(problem('forbidden', { detail }))
+}
+
+const noJoin: Condition = { sql: '', values: [] }
+
+/** The rows of the entity in between, each under that entity's own rule: that two rows belong together is a row of its own. */
+const joinedRows = <Item>(including: Including<Item>, { joining }: RelationSql): Condition => {
+  if (!joining) return noJoin
+  const between = entityOf(including.store.units, joining.entity)
+  const grant = seeing(including, between)
+  const { sql, values } = conjunction([visible(between), grantCondition(between, grant, including.principal)])
+  return { sql: `${joining.open}${sql}${joining.close}`, values }
+}
+
 /** A list below which nothing is included. */
 const isLeaf = <Item>({ relation, selection }: Including<Item>): boolean =>
-  relation.kind === 'many' && Object.keys(selection.include ?? {}).length === 0
+  relation.kind === 'many' && includedIn(selection).length === 0
 
 /** Pages whose rows the database joins: one row for each page, and one more for each that goes on. */
 const findJoined = async <Item>(

@@ -10,8 +10,9 @@ import { type Numbered, pagedRows } from './paged-sql.ts'
 import { type Condition, conjunction } from './statement.ts'
 import type { View } from './view.ts'
 
-/** What a relation is of, and how its rows are selected. */
+/** What a relation is of, and how its rows are selected. `joined`: the rows it hangs on, where there is an entity in between. */
 export interface Targeting {
+  readonly joined: Condition
   readonly target: EntityUnit
   readonly grant: Grant
   readonly sql: RelationSql
@@ -23,26 +24,26 @@ export interface Targeting {
 /** The targets of all parents, or their pages: as many of each as fill one, and one more. */
 export const readTargets = async (
   including: Nesting,
-  { target, grant, sql, view, columns: own, order }: Targeting,
+  { joined, target, grant, sql, view, columns: own, order }: Targeting,
   paged: (numbered: Numbered) => string = pagedRows,
 ): Promise<readonly SqlRow[]> => {
   const { store, relation, selection, principal, keys } = including
   if (keys.every((key) => key.includes(null))) return []
-  const beyond = relation.kind === 'one' ? null : afterNested(including, target, order)
+  const beyond = relation.kind === 'one' ? null : await afterNested(including, target, order)
   const { sql: where, values } = conjunction([...(await matching(including, { target, grant, sql })), beyond])
   const positions = relation.kind === 'one' ? [] : order.sorts.map(({ field }) => columnOf(target, field).select)
   const text =
     relation.kind === 'one'
-      ? `SELECT ${[...own, ...sql.parentKey].join(', ')} FROM ${sql.from}${where}`
+      ? `SELECT ${[...own, ...sql.parentKey].join(', ')} FROM ${sql.from}${joined.sql}${where}`
       : paged({
           own,
           keys: sql.parentKey,
           positions,
           order: order.sql,
-          from: `${sql.from}${where}`,
+          from: `${sql.from}${joined.sql}${where}`,
           limit: pageSize(store, selection),
         })
-  return store.database.all(text, [...view.values(principal), ...values])
+  return store.database.all(text, [...view.values(principal), ...joined.values, ...values])
 }
 
 /** The parents' keys, each once; a parent without one has no targets. */
@@ -71,16 +72,16 @@ export const countTargets = async (
   targeting: Targeting,
 ): Promise<(key: readonly SqlValue[]) => Count> => {
   const { store } = including
-  const { sql } = targeting
+  const { sql, joined } = targeting
   const { countMax } = store.model.limits
   const found = new Map<string, number>()
   if (including.keys.some((key) => !key.includes(null))) {
     const { sql: where, values } = conjunction(await matching(including, targeting))
     const keys = sql.parentKey.map((column, at) => `${column} AS k${at}`)
     const names = sql.parentKey.map((_, at) => `k${at}`).join(', ')
-    const numbered = `SELECT ${keys.join(', ')}, row_number() OVER (PARTITION BY ${sql.parentKey.join(', ')}) AS place FROM ${sql.from}${where}`
+    const numbered = `SELECT ${keys.join(', ')}, row_number() OVER (PARTITION BY ${sql.parentKey.join(', ')}) AS place FROM ${sql.from}${joined.sql}${where}`
     const text = `SELECT ${names}, count(*) FROM (${numbered}) AS numbered WHERE place <= ${countMax + 1} GROUP BY ${names}`
-    for (const row of await store.database.all(text, values))
+    for (const row of await store.database.all(text, [...joined.values, ...values]))
       found.set(keyText(row.slice(0, -1)), Number(row.at(-1) ?? 0))
   }
   return (key) => {

@@ -1,8 +1,9 @@
 import type { Principal } from '../call.ts'
 import { evaluate } from '../evaluate.ts'
+import type { InputError, InputErrors } from '../input-errors.ts'
 import type { Json, JsonObject } from '../json.ts'
-import type { FieldModel, RelationModel } from '../model.ts'
-import { type InputError, ProblemError, pointer, problem, sortErrors } from '../problem.ts'
+import type { CheckModel, FieldModel, RelationModel } from '../model.ts'
+import { errorPointer, ProblemError, problem, sortErrors } from '../problem.ts'
 import type { Default } from '../type.ts'
 import { readMember } from '../values/read.ts'
 import { type Reading, readingAt } from '../values/reading.ts'
@@ -50,11 +51,11 @@ export const readRowInput = (reader: InputReader, value: Json | undefined, mode:
   }
   const given = value as JsonObject
   const owned = unit.model.relations.filter((relation) => relation.isOwned && relation.kind === 'many')
-  reading.errors.push(...Object.keys(given).flatMap((name) => misnamed(reader, name, mode, owned, path)))
+  for (const name of Object.keys(given)) reading.errors.pushAll(misnamed(reader, name, mode, owned, path))
   const fields: Record<string, Json> = {}
   for (const field of unit.model.fields) {
     if (!isWritable(reader, field, mode)) continue
-    const at = `${path}${pointer(field.name)}`
+    const at = `${path}${errorPointer(field.name)}`
     const read = Object.hasOwn(given, field.name)
       ? readMember(field, given[field.name] ?? null, at, reading)
       : mode === 'update'
@@ -68,13 +69,25 @@ export const readRowInput = (reader: InputReader, value: Json | undefined, mode:
 }
 
 /** All errors at once, sorted; nothing when there are none. */
-export const refuseErrors = (errors: readonly InputError[]): void => {
+export const refuseErrors = (errors: InputErrors): void => {
   if (errors.length > 0) throw new ProblemError(problem('invalid-input', { errors: sortErrors(errors) }))
 }
 
 const isWritable = (reader: InputReader, field: FieldModel, mode: InputMode): boolean =>
   (field.writable === 'always' || (field.writable === 'create' && mode === 'create')) &&
-  !isHidden(reader.unit, field, reader.grant, reader.principal)
+  !isHidden(reader.unit, field, reader.grant, reader.principal) &&
+  (mode === 'create' ||
+    !reader.unit.model.checks.some((check) => check.fields.includes(field.name) && isBlind(reader, check)))
+
+/**
+ * Whether a check speaks of a field that this principal may not see: on a stored row its outcome would tell the value by trial.
+ * They write none of its fields, so that it is theirs neither to break nor to be told of.
+ */
+const isBlind = ({ unit, grant, principal }: InputReader, { fields }: CheckModel): boolean =>
+  fields.some((name) => {
+    const field = unit.fields.get(name)
+    return field !== undefined && isHidden(unit, field, grant, principal)
+  })
 
 const misnamed = (
   reader: InputReader,
@@ -83,7 +96,7 @@ const misnamed = (
   owned: readonly RelationModel[],
   path: string,
 ): readonly InputError[] => {
-  const at = `${path}${pointer(name)}`
+  const at = `${path}${errorPointer(name)}`
   const field = reader.unit.fields.get(name)
   if (field)
     return isWritable(reader, field, mode)
@@ -144,7 +157,7 @@ const readOwned = (
   for (const relation of owned) {
     const rows = given[relation.name]
     if (rows === undefined) continue
-    const at = `${path}${pointer(relation.name)}`
+    const at = `${path}${errorPointer(relation.name)}`
     if (!Array.isArray(rows) || rows.length > ownedMax) {
       reader.reading.errors.push({ path: at, code: 'wrong-type', message: `Give a list of at most ${ownedMax} items.` })
       continue
@@ -167,21 +180,21 @@ const readChild = (reader: InputReader, relation: RelationModel, row: Json, path
     model: { ...unit.model, fields },
   }
   const { fields: read } = readRowInput({ ...reader, unit: child }, row, 'create', path)
-  checkRow(child, read, reader.principal, reader.reading.errors, path)
+  checkRow({ ...reader, unit: child }, read, 'create', path)
   return { ...generatedFields(child, reader.reading, reader.principal), ...read }
 }
 
-/** The charter's cross-field rules: one holds unless it is false. */
-export const checkRow = (
-  unit: EntityUnit,
-  row: JsonObject,
-  principal: Principal,
-  errors: InputError[],
-  path = '',
-): void => {
+/** The charter's cross-field rules, of a new row or of those of a stored row that the writer may see: one holds unless it is false. */
+export const checkRow = (reader: InputReader, row: JsonObject, mode: InputMode, path = ''): void => {
+  const { unit, principal, reading } = reader
   for (const check of unit.model.checks) {
+    if (mode !== 'create' && isBlind(reader, check)) continue
     if (evaluate(check.predicate, row, principal) !== false) continue
-    errors.push({ path: `${path}${pointer(check.fields[0] ?? '')}`, code: 'check', message: check.message })
+    reading.errors.push({
+      path: `${path}${errorPointer(check.fields[0] ?? '')}`,
+      code: 'check',
+      message: check.message,
+    })
   }
 }
 

@@ -49,13 +49,7 @@ export const remoteKeys = ({
       })
       .catch((cause: unknown) => {
         const isUsable = keys !== null && nowMs() - loadedMs < lastGoodMs
-        if (!isUsable)
-          throw new ProblemError(
-            problem('unavailable', {
-              detail: 'The keys that sign tokens cannot be fetched now. Try again later.',
-              cause,
-            }),
-          )
+        if (!isUsable) throw unavailable(refetchMs, cause)
       })
       .finally(() => {
         loading = null
@@ -64,22 +58,38 @@ export const remoteKeys = ({
   }
 
   const may = () => nowMs() - triedMs >= refetchMs
+  /** One fetch in `refetchMs`, whether there are keys yet or not: a provider that is down is not asked for every call. */
+  const keysNow = async (): Promise<JWTVerifyGetKey> => {
+    const isDue = keys === null || nowMs() - loadedMs >= freshMs
+    if (isDue && may()) await refresh()
+    else if (keys === null) await loading
+    if (keys === null || nowMs() - loadedMs >= lastGoodMs) throw unavailable(refetchMs)
+    return keys
+  }
   return {
     // A set that is due for a refresh counts as another: the next token then brings it about.
     epoch: () => (nowMs() - loadedMs >= freshMs && may() ? -1 - loads : loads),
     key: async (header, token) => {
-      if (!keys || (nowMs() - loadedMs >= freshMs && may())) await refresh()
-      if (!keys) throw new ProblemError(problem('unavailable'))
+      const known = await keysNow()
       try {
-        return await keys(header, token)
+        return await known(header, token)
       } catch (error) {
         if (!may()) throw error
         await refresh()
-        return keys(header, token)
+        return (keys ?? known)(header, token)
       }
     },
   }
 }
+
+const unavailable = (waitMs: number, cause?: unknown): ProblemError =>
+  new ProblemError(
+    problem('unavailable', {
+      detail: 'The keys that sign tokens cannot be fetched now. Try again later.',
+      retryAfterSeconds: Math.ceil(waitMs / 1000),
+      cause,
+    }),
+  )
 
 /** The algorithm is fixed per key (RFC 8725 section 3.1): one that names none gets the one of its type. */
 const pinned = (set: JSONWebKeySet): JSONWebKeySet => ({

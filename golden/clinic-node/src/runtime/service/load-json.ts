@@ -11,7 +11,7 @@ export const loadJson = (url: string): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const request = (url.startsWith('https:') ? requestSecure : requestPlain)(
       url,
-      { headers: { accept: 'application/json' }, timeout: timeoutMs },
+      { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(timeoutMs) },
       (response) => {
         const chunks: Buffer[] = []
         let length = 0
@@ -32,8 +32,9 @@ export const loadJson = (url: string): Promise<unknown> =>
         })
       },
     )
-    request.on('timeout', () => request.destroy(new Error(`${url} did not answer within ${timeoutMs} ms`)))
-    request.on('error', reject)
+    request.on('error', (error) =>
+      reject(error.name === 'AbortError' ? new Error(`${url} did not answer within ${timeoutMs} ms`) : error),
+    )
     request.end()
   })
 

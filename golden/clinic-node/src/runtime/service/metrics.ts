@@ -1,8 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { noteRoute, routeTemplate } from '../http/route-of.ts'
 import type { Service } from './compose.ts'
+import { type MetricsPlace, offerMetrics } from './offer-metrics.ts'
 import type { Spool } from './ship/open-shipper.ts'
+
+export type { MetricsPlace } from './offer-metrics.ts'
 
 const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -17,17 +21,18 @@ interface Series {
  * Request counts and durations by route template, method and status: never by raw path or caller. Prometheus text 0.0.4.
  * Counts the routes that are added after it. Requests are seen by Node's own channels (nodejs.org/api/diagnostics_channel):
  * a hook on every response costs several times as much as counting it. Of a service, what waits for its ledger too.
+ * `/metrics` has a port of its own, or is asked for with a token; without either it is nowhere.
  */
 export const registerMetrics = (
   app: FastifyInstance,
-  service?: { readonly audit: Pick<Service['audit'], 'spool'> },
+  service: { readonly audit: Pick<Service['audit'], 'spool'>; readonly metrics: MetricsPlace },
 ): void => {
   const series = new Map<string, Map<number, Series>>()
   app.addHook('onRoute', (options) => {
     const { handler, url } = options
+    const note = { url, style: 'http' }
     options.handler = function (request, reply) {
-      const seen: Seen = request.raw
-      seen[routeOf] = url
+      noteRoute(request.raw, note)
       return handler.call(this, request, reply)
     }
   })
@@ -39,7 +44,7 @@ export const registerMetrics = (
     const { request, response, server } = message as Exchange
     const start = request[startOf]
     if (server !== app.server || start === undefined) return
-    const found = seriesOf(series, request.method ?? '', request[routeOf] ?? 'unmatched', response.statusCode)
+    const found = seriesOf(series, request.method ?? '', routeTemplate(request), response.statusCode)
     record(found, (performance.now() - start) / 1000)
   }
   subscribe('http.server.request.start', onStart)
@@ -48,22 +53,18 @@ export const registerMetrics = (
     unsubscribe('http.server.request.start', onStart)
     unsubscribe('http.server.response.finish', onFinish)
   })
-  app.get('/metrics', async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4').send(
-      expose(
-        [...series.values()].flatMap((each) => [...each.values()]),
-        service?.audit.spool ?? null,
-      ),
-    ),
-  )
+  const text = (): string =>
+    expose(
+      [...series.values()].flatMap((each) => [...each.values()]),
+      service.audit.spool,
+    )
+  offerMetrics(app, service.metrics, text)
 }
 
-const routeOf = Symbol('route template')
 const startOf = Symbol('start')
 
-/** A request with what is noted of it: when it came (milliseconds of `performance.now`), and its route. */
+/** A request with when it came (milliseconds of `performance.now`). */
 interface Seen extends IncomingMessage {
-  [routeOf]?: string
   [startOf]?: number
 }
 

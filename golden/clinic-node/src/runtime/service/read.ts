@@ -3,13 +3,13 @@ import type { JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { SqlRow, SqlValue } from '../sql.ts'
 import { type AnswerForm, asText, asValues, isTextual } from './answer-form.ts'
-import { columnOf, type EntityUnit, keyValues, planOf } from './entity.ts'
+import { type EntityUnit, keyValues, planOf } from './entity.ts'
 import { type Grant, grantCondition } from './grant.ts'
 import { includeRelations } from './include.ts'
 import { visible } from './page.ts'
 import { conjunction } from './statement.ts'
 import type { Store } from './store.ts'
-import { entityTag, rowDigest } from './version.ts'
+import { entityTag, versionColumns } from './version.ts'
 import { relationsIn, type View, viewOf } from './view.ts'
 
 /** What a read gives, with the names of fields that a reveal action uncovered. */
@@ -63,7 +63,8 @@ const readAs = async <Item>(form: AnswerForm<Item>, { store, unit, grant, key, s
   const { view } = plan
   const read = form.read(store, unit, view, rows, principal)
   const items = read instanceof Promise ? await read : read
-  if (!selection?.include) return { item: items[0] as Item, version: plan.tag(row), revealed: view.revealed }
+  if (!selection?.include)
+    return { item: items[0] as Item, version: plan.tag(store, principal, row), revealed: view.revealed }
   const beyond = await includeRelations(form, { store, unit, selection, rows, view, items, principal })
   // An answer with relations has no version: they change without the row (docs/semantics.md, Update).
   return { item: items[0] as Item, version: null, revealed: [...view.revealed, ...beyond] }
@@ -72,7 +73,7 @@ const readAs = async <Item>(form: AnswerForm<Item>, { store, unit, grant, key, s
 interface ReadPlan {
   readonly view: View
   readonly sql: string
-  tag(row: SqlRow): string
+  tag(store: Store, principal: Principal, row: SqlRow): string
 }
 
 const readPlan = <Item>(
@@ -102,16 +103,6 @@ const makePlan = <Item>(
   return {
     view,
     sql: `SELECT ${[...columns, ...version.columns].join(', ')} FROM ${unit.sql.from}${sql}`,
-    tag: (row) => entityTag(version.of(row, at), view.id),
+    tag: (store, who, row) => entityTag(version.of(store.versions, who, row, at), view.id),
   }
-}
-
-/** The columns whose values make a row's version, and how: a version column, or a digest of the whole row. */
-export const versionColumns = (
-  unit: EntityUnit,
-): { readonly columns: readonly string[]; of(row: SqlRow, at: number): string } => {
-  const { version } = unit.sql
-  if (version) return { columns: [version], of: (row, at) => String(row[at]) }
-  const columns = unit.model.fields.map((field) => columnOf(unit, field.name).select)
-  return { columns, of: (row, at) => rowDigest(row.slice(at, at + columns.length)) }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { canonicalJson } from '../canonical-json.ts'
 import { signWith } from './key-file.ts'
 import { privateFolder } from './private-files.ts'
+import { shippableEntry } from './recorded-text.ts'
 import { chainOf, type LogPlace } from './seal-reader.ts'
 
 /**
@@ -61,7 +62,7 @@ export const openReplicaLog = async ({ folder, replica, key, now }: ReplicaLogOp
       if (entries.length === 0) return
       let next = place
       const written: string[] = []
-      for (const group of groupsOf(entries)) {
+      for (const group of groupsOf(entries.map(shippableEntry))) {
         const lines = group.map((entry, at) => `{"entry":${entry},"sequence":${next.through + at + 1}}`)
         next = { through: next.through + group.length, head: chainOf(next.head, lines) }
         for (const line of sealed(next, lines)) written.push(line)

@@ -1,5 +1,7 @@
-import { hash } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, hash } from 'node:crypto'
+import type { Principal } from '../call.ts'
 import type { SqlRow } from '../sql.ts'
+import { columnOf, type EntityUnit } from './entity.ts'
 
 /** A strong entity tag without quotes (RFC 9110 section 8.8.3): row version, a point, digest of the view. */
 export const entityTag = (rowVersion: string, viewId: string): string => `${rowVersion}.${viewDigest(viewId)}`
@@ -14,17 +16,38 @@ const viewDigest = (viewId: string): string => {
   return made
 }
 
-/** Stands in for a version column where the source has none: a digest of the whole stored row. */
-export const rowDigest = (row: SqlRow): string =>
-  hash(
-    'sha256',
-    row
-      .map((value) =>
-        value === null ? '~' : value instanceof Uint8Array ? Buffer.from(value).toString('hex') : `=${String(value)}`,
-      )
-      .join('\u0000'),
-    'base64url',
-  ).slice(0, 22)
+/** Makes what is shown of a row's version, where it is not a number that we count ourselves. */
+export type VersionMac = (unit: EntityUnit, principal: Principal, row: SqlRow) => string
+
+/**
+ * Keyed, and bound to entity and tenant: a digest alone of a row would tell values that its reader may not see to whoever
+ * tries them. `secret`: 32 bytes shared by all replicas.
+ */
+export const versionMac = (secret: Uint8Array): VersionMac => {
+  const key = createSecretKey(createHash('sha256').update('charter version').update(secret).digest())
+  return ({ model }, { tenant }, row) =>
+    createHmac('sha256', key)
+      .update(`${model.name}\u0000${tenant === undefined ? '~' : `=${tenant}`}\u0000${row.map(textOf).join('\u0000')}`)
+      .digest('base64url')
+      .slice(0, 22)
+}
+
+/** No two rows of one entity have one text: texts hold no NUL. */
+const textOf = (value: SqlRow[number]): string =>
+  value === null ? '~' : value instanceof Uint8Array ? Buffer.from(value).toString('hex') : `=${String(value)}`
+
+/** The columns that a row's version is made of, and how: the number of our own version column, or what the whole row gives. */
+export interface VersionColumns {
+  readonly columns: readonly string[]
+  of(mac: VersionMac, principal: Principal, row: SqlRow, at: number): string
+}
+
+export const versionColumns = (unit: EntityUnit): VersionColumns => {
+  const { version } = unit.sql
+  if (version && unit.model.isOwned) return { columns: [version], of: (_mac, _principal, row, at) => String(row[at]) }
+  const columns = version ? [version] : unit.model.fields.map((field) => columnOf(unit, field.name).select)
+  return { columns, of: (mac, principal, row, at) => mac(unit, principal, row.slice(at, at + columns.length)) }
+}
 
 /** Whether `If-Match` names this row version; the view part is not compared (docs/semantics.md, Update). */
 export const matchesVersion = (tags: readonly string[], rowVersion: string): boolean =>

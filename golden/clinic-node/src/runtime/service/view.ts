@@ -1,7 +1,9 @@
-import { type Principal, relationOf, type Selection } from '../call.ts'
+import { includedIn, type Principal, type Selection } from '../call.ts'
+import type { InputError } from '../input-errors.ts'
 import type { Json } from '../json.ts'
+import { maskedText } from '../mask.ts'
 import type { FieldModel, Mask } from '../model.ts'
-import { type InputError, ProblemError, pointer, problem } from '../problem.ts'
+import { errorPointer, ProblemError, problem } from '../problem.ts'
 import type { SqlRow, SqlValue } from '../sql.ts'
 import { columnOf, type EntityUnit, planOf } from './entity.ts'
 import { type Grant, grantOf, isRevealed, rolesKey } from './grant.ts'
@@ -93,7 +95,7 @@ const makeView = (unit: EntityUnit, selection: Selection | undefined, grant: Gra
 
 /** Names of the relations that a selection includes. */
 export const relationsIn = (selection: Selection | undefined): readonly string[] =>
-  selection?.include ? Object.entries(selection.include).map(([member, inner]) => relationOf(member, inner)) : []
+  includedIn(selection).map(({ relation }) => relation)
 
 /** SQL that makes the JSON object of a row's fields; null where one of them has no JSON text there. */
 const objectText = (unit: EntityUnit, fields: readonly FieldModel[]): string | null => {
@@ -128,7 +130,7 @@ const selectFields = (unit: EntityUnit, selection: Selection | undefined): reado
 const unknownField =
   (unit: EntityUnit) =>
   (name: string): InputError => ({
-    path: `/fields${pointer(name)}`,
+    path: `/fields${errorPointer(name)}`,
     code: 'unknown',
     message: `${unit.model.name} has no field "${name}".`,
   })
@@ -156,8 +158,7 @@ const readerOf = (unit: EntityUnit, field: FieldModel, uncovered: Uncovered, at:
 export const masked = (mask: Mask | undefined, value: Json): Json => {
   if (value === null || !mask || mask.kind === 'hide' || typeof value !== 'string') return null
   if (mask.kind === 'year') return `${value.slice(0, 4)}-01-01${value.length > 10 ? 'T00:00:00Z' : ''}`
-  const points = [...value]
-  return points.map((point, at) => (at < points.length - mask.keep ? '*' : point)).join('')
+  return maskedText(value, mask.keep)
 }
 
 /** Fields that the principal may neither see nor so ask about, sort by or write, on rows that `grant` gives. */

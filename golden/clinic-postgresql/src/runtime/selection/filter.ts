@@ -1,6 +1,7 @@
+import type { InputErrors } from '../input-errors.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Comparison, FilterOperator, Operand, Predicate } from '../predicate.ts'
-import { type InputError, pointer } from '../problem.ts'
+import { errorPointer } from '../problem.ts'
 import { readText } from '../values/read-text.ts'
 import type { Entry } from './directory.ts'
 
@@ -61,7 +62,7 @@ export const isProtected = (entry: Entry, field: string): boolean => {
  * A filter as JSON: `{ "and": […] }`, `{ "or": […] }`, `{ "not": … }`, or
  * `{ "field": "drug", "op": "eq", "value": "aspirin" }`. Undefined with `errors` noted.
  */
-export const readFilter = (entry: Entry, json: Json, path: string, errors: InputError[]): Predicate | undefined => {
+export const readFilter = (entry: Entry, json: Json, path: string, errors: InputErrors): Predicate | undefined => {
   if (!isObject(json)) return wrong(path, 'Give a filter: an object with and, or, not, or field.', errors)
   const names = Object.keys(json)
   const only = names.length === 1 ? names[0] : undefined
@@ -78,7 +79,7 @@ const readBranches = (
   kind: 'and' | 'or',
   json: Json,
   path: string,
-  errors: InputError[],
+  errors: InputErrors,
 ): Predicate | undefined => {
   if (!Array.isArray(json)) return wrong(path, 'Give a list of filters.', errors)
   const of = json.map((each: Json, at) => readFilter(entry, each, `${path}/${at}`, errors))
@@ -86,11 +87,11 @@ const readBranches = (
   return read.length === of.length ? { kind, of: read } : undefined
 }
 
-const readCondition = (entry: Entry, json: JsonObject, path: string, errors: InputError[]): Predicate | undefined => {
+const readCondition = (entry: Entry, json: JsonObject, path: string, errors: InputErrors): Predicate | undefined => {
   const before = errors.length
   for (const name of Object.keys(json)) {
     if (name !== 'field' && name !== 'op' && name !== 'value')
-      errors.push({ path: path + pointer(name), code: 'unknown', message: 'A condition has field, op and value.' })
+      errors.push({ path: path + errorPointer(name), code: 'unknown', message: 'A condition has field, op and value.' })
   }
   const { field, op, value } = json
   if (typeof field !== 'string') wrong(`${path}/field`, 'Give the name of a field.', errors)
@@ -121,7 +122,7 @@ const valueSentence = (operator: FilterOperator): string =>
         ? 'Give text.'
         : 'Give a value.'
 
-const wrong = (path: string, message: string, errors: InputError[]): undefined => {
+const wrong = (path: string, message: string, errors: InputErrors): undefined => {
   errors.push({ path, code: 'wrong-type', message })
 }
 

@@ -1,6 +1,7 @@
 import type { Aggregate, AggregateGroup, Aggregates, Principal, Selection, ValueOutcome } from '../call.ts'
+import { InputErrors } from '../input-errors.ts'
 import type { Json, JsonObject } from '../json.ts'
-import { type InputError, ProblemError, pointer, problem, sortErrors } from '../problem.ts'
+import { errorPointer, ProblemError, problem, sortErrors } from '../problem.ts'
 import type { AggregateSql, SqlRow, SqlValue, Storage } from '../sql.ts'
 import { decimalText, scaledOf } from '../values/number.ts'
 import { columnOf, type EntityUnit } from './entity.ts'
@@ -80,7 +81,7 @@ const refuseMany = async (store: Store, unit: EntityUnit, { sql, values }: Condi
 
 /** Fields that are not there, hidden ones, and what a type does not have: all at once, as for a filter. */
 const refuse = (unit: EntityUnit, asked: Aggregate, grant: Grant, principal: Principal): void => {
-  const errors: InputError[] = []
+  const errors = new InputErrors()
   const hidden: string[] = []
   const look = (
     name: string,
@@ -92,7 +93,7 @@ const refuse = (unit: EntityUnit, asked: Aggregate, grant: Grant, principal: Pri
     if (field && isHidden(unit, field, grant, principal)) hidden.push(name)
     else if (!field || field.protect || !isOffered(columnOf(unit, name).aggregate))
       errors.push({
-        path: `/aggregate/${path}${pointer(name)}`,
+        path: `/aggregate/${path}${errorPointer(name)}`,
         code: field ? 'unsupported' : 'unknown',
         message: field ? `"${name}" has no ${what}.` : `${unit.model.name} has no field "${name}".`,
       })

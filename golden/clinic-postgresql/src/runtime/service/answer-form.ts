@@ -1,4 +1,4 @@
-import { type Principal, relationOf, type Selection } from '../call.ts'
+import { includedIn, type Principal, type Selection } from '../call.ts'
 import type { Json } from '../json.ts'
 import type { SqlRow } from '../sql.ts'
 import type { TextPage, TextPart, TextRow } from '../text-part.ts'
@@ -76,9 +76,9 @@ export const isTextual = (
 ): boolean => {
   const view = viewOf(unit, selection, grant, principal)
   if (view.text === null) return false
-  return Object.entries(selection?.include ?? {}).every(([name, inner]) => {
-    const relation = unit.relations.get(relationOf(name, inner))
-    if (!relation || view.fields.includes(name)) return false
+  return includedIn(selection).every(({ member, relation: name, selection: inner }) => {
+    const relation = unit.relations.get(name)
+    if (!relation || view.fields.includes(member)) return false
     const target = entityOf(store.units, relation.target)
     const given = grantOf(target, relation.kind === 'one' ? 'read' : 'list', principal)
     return given !== null && isTextual(store, target, inner, given, principal)

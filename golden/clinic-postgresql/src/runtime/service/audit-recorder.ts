@@ -1,4 +1,5 @@
 import { ProblemError, problem } from '../problem.ts'
+import { Fault } from '../service-log.ts'
 import type { Transaction } from '../sql.ts'
 import type { AuditEntry, State } from '../state.ts'
 import type { ReplicaLog } from './replica-log.ts'
@@ -110,7 +111,7 @@ export const auditRecorder = ({
     },
     buffered: (entry) => {
       if (waiting.length < waitingMax) waiting.push(entry)
-      else if (!isFaulty) onFault(new Error('audit entries are lost: the buffer is full'))
+      else if (!isFaulty) onFault(new Fault('audit entries are lost: the buffer is full'))
     },
     flush,
     close: async () => {

@@ -12,6 +12,7 @@ import { principalOf } from './sign-in/principal-of.ts'
 import { scopesOf } from './sign-in/scopes-of.ts'
 import { unauthenticated } from './sign-in/unauthenticated.ts'
 import { signatureAlgorithms, verifySignature } from './sign-in/verify-signature.ts'
+import { rememberRenewal } from './standing.ts'
 
 export interface Issuer {
   /** `iss` that its tokens carry. */
@@ -38,7 +39,8 @@ export interface AuthenticatorOptions {
 }
 
 const cacheMax = 10_000
-const apiKeyCacheMs = 10_000
+/** A revoked key is refused by every replica after this long. */
+const apiKeyCacheMs = 3_000
 
 /**
  * Verifies JWTs (RFC 7519, RFC 8725, RFC 9068), what a gateway asserts, API keys, and SAML assertions; verified ones are kept until
@@ -62,6 +64,9 @@ export const createAuthenticator = (options: AuthenticatorOptions): Authenticate
     return verify(options, credential).then((verified) => {
       if (known[kind].size >= cacheMax) known[kind].clear()
       known[kind].set(name, verified)
+      // An assertion proves once; what it opened ends with it.
+      if (kind !== 'saml')
+        rememberRenewal(verified.principal, async () => (await verify(options, credential)).principal)
       return verified.principal
     })
   }

@@ -70,6 +70,8 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
     ),
   }
   await app.register(async (scope) => {
+    // Whoever reaches it is on this machine, and learns here how to sign in.
+    scope.decorate('isOpen', true)
     scope.addHook('onRequest', async (request, reply) => {
       const host = (request.headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
       if (!isLoopback(host) || !isLoopback(request.ip.replace(/^::ffff:/, ''))) await reply.code(404).send()

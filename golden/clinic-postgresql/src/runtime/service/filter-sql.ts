@@ -1,10 +1,11 @@
 import type { Principal, Selection } from '../call.ts'
 import { filterOperators } from '../filter.ts'
+import { InputErrors } from '../input-errors.ts'
 import type { Json } from '../json.ts'
 import { likePattern } from '../like.ts'
 import type { FieldModel } from '../model.ts'
 import type { FilterOperator, Operand, Predicate } from '../predicate.ts'
-import { type InputError, ProblemError, pointer, problem } from '../problem.ts'
+import { errorPointer, ProblemError, problem } from '../problem.ts'
 import { indexOf, jsonArrayText, type SqlValue } from '../sql.ts'
 import { readValue } from '../values/read.ts'
 import { readingAt } from '../values/reading.ts'
@@ -41,7 +42,7 @@ export const filterCondition = (
   principal: Principal,
   lookups: Lookups = new Map(),
 ): Condition => {
-  const making: Making = { unit, grant, principal, lookups, errors: [], hidden: [], nodes: 0 }
+  const making: Making = { unit, grant, principal, lookups, errors: new InputErrors(), hidden: [], nodes: 0 }
   const condition = make(making, filter)
   if (making.hidden.length > 0)
     throw new ProblemError(problem('forbidden', { detail: `You may not filter by ${making.hidden.join(', ')}.` }))
@@ -54,7 +55,7 @@ interface Making {
   readonly grant: Grant
   readonly principal: Principal
   readonly lookups: Lookups
-  readonly errors: InputError[]
+  readonly errors: InputErrors
   readonly hidden: string[]
   nodes: number
 }
@@ -109,7 +110,7 @@ const fieldFilter = (
   const { unit, errors } = making
   const name = operand.kind === 'field' && operand.path.length === 1 ? (operand.path[0] ?? '') : ''
   const field = unit.fields.get(name)
-  const path = `/filter${pointer(name)}`
+  const path = `/filter${errorPointer(name)}`
   if (!field) {
     errors.push({ path, code: 'unknown', message: `${unit.model.name} has no field "${name}" to filter by.` })
     return nothing
@@ -139,7 +140,7 @@ const sealedFilter = (
   operator: FilterOperator,
   given: readonly Json[],
 ): Condition => {
-  const path = `/filter${pointer(field.name)}`
+  const path = `/filter${errorPointer(field.name)}`
   const column = unit.sql.columns[field.protect?.kind === 'encrypt' ? indexOf(field.name) : field.name]
   const sql = operator === 'eq' || operator === 'in' ? column?.filters.in : undefined
   if (!field.isFilterable || sql === undefined) {
@@ -158,12 +159,12 @@ export const readOperands = (
   name: string,
   given: readonly Json[],
   path: string,
-  errors: InputError[],
+  errors: InputErrors,
 ): readonly Json[] => {
   const reading = readingAt('0001-01-01T00:00:00Z')
   const type = unconstrained(unit, name)
   const read = given.map((value) => readValue(type, value, path, reading) ?? null)
-  errors.push(...reading.errors)
+  errors.pushAll(reading.errors)
   if (unit.fields.get(name)?.protect?.kind === 'tokenize' && given.some(isToken))
     errors.push({ path, code: 'format', message: tokenSentence(name) })
   return read
@@ -180,7 +181,7 @@ const encodeOperands = (
   if (operator === 'like' || operator === 'startsWith') {
     const reading = readingAt('0001-01-01T00:00:00Z')
     const read = given.map((pattern) => readValue(likePattern, pattern, path, reading) ?? null)
-    errors.push(...reading.errors)
+    errors.pushAll(reading.errors)
     return read as readonly string[]
   }
   const { storage } = columnOf(unit, name)

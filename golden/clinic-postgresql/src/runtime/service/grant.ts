@@ -1,5 +1,6 @@
 import type { Principal } from '../call.ts'
 import type { Rule } from '../model.ts'
+import { ProblemError, problem } from '../problem.ts'
 import type { Fragment } from '../sql.ts'
 import { type EntityUnit, planOf } from './entity.ts'
 import { bindParams, type Condition, grantFragment } from './statement.ts'
@@ -37,14 +38,17 @@ export const rolesKey = ({ roles }: Principal): string => {
   return made
 }
 
-const makeGrant = (unit: EntityUnit, action: string, roles: readonly string[]): Grant | null => {
-  const applying = unit.rules.filter(
+const rulesFor = (unit: EntityUnit, action: string, roles: readonly string[]): readonly Rule[] =>
+  unit.rules.filter(
     (rule) =>
       rule.actions.includes(action) && (rule.roles.length === 0 || rule.roles.some((role) => roles.includes(role))),
   )
+
+const makeGrant = (unit: EntityUnit, action: string, roles: readonly string[], isOpen = false): Grant | null => {
+  const applying = rulesFor(unit, action, roles)
   const permits = applying.filter((rule) => rule.effect === 'permit')
   const forbids = applying.filter((rule) => rule.effect === 'forbid')
-  if (permits.length === 0 || forbids.some((rule) => !rule.isConditional)) return null
+  if ((permits.length === 0 && !isOpen) || forbids.some((rule) => !rule.isConditional)) return null
   const fragmentOf = (rule: Rule): Fragment | null => {
     if (!rule.isConditional) return null
     const fragment = unit.sql.rules[rule.id]
@@ -55,9 +59,26 @@ const makeGrant = (unit: EntityUnit, action: string, roles: readonly string[]): 
   return {
     permits,
     forbids,
-    fragment: grantFragment(permits.map(fragmentOf), taken),
-    id: applying.map((rule) => rule.id).join(','),
+    fragment: grantFragment(isOpen ? [null] : permits.map(fragmentOf), taken),
+    id: `${isOpen ? 'owned ' : ''}${applying.map((rule) => rule.id).join(',')}`,
   }
+}
+
+/**
+ * What an action on rows that are written with their parent is allowed for. Where no rule of theirs permits it to these roles,
+ * the right to the parent does; what a rule of theirs forbids stays forbidden. Throws `forbidden` where that is every row.
+ */
+export const grantOfOwned = (unit: EntityUnit, action: string, principal: Principal): Grant => {
+  const isOpen = !rulesFor(unit, action, principal.roles).some(({ effect }) => effect === 'permit')
+  const grant = isOpen
+    ? planOf(
+        unit,
+        `owned ${action} ${rolesKey(principal)}`,
+        () => makeGrant(unit, action, principal.roles, true) ?? denied,
+      )
+    : grantOf(unit, action, principal)
+  if (grant) return grant
+  throw new ProblemError(problem('forbidden', { detail: `You may not ${action} any ${unit.model.name}.` }))
 }
 
 /** The grant's rows and the tenant's, as SQL; null where that is every row. */

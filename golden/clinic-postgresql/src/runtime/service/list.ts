@@ -6,8 +6,9 @@ import { columnOf, decodeRow, type EntityUnit } from './entity.ts'
 import { filterOf } from './filter-sql.ts'
 import { type Grant, grantCondition } from './grant.ts'
 import { includeRelations } from './include.ts'
-import { afterCondition, type Order, orderOf, positionOf } from './order.ts'
+import { afterCondition, type Order, orderOf } from './order.ts'
 import { cursorBinding, pageSize, visible } from './page.ts'
+import { openPosition, sealPosition } from './position.ts'
 import { type Condition, conjunction } from './statement.ts'
 import type { Store } from './store.ts'
 import { viewOf } from './view.ts'
@@ -54,7 +55,9 @@ const listAs = async <Item>(form: AnswerForm<Item>, { store, unit, grant, select
     await filterOf(store, unit, selection, grant, principal),
   ]
   const beyond =
-    selection?.after === undefined ? null : afterCondition(unit, order, store.cursors.open(selection.after, binding))
+    selection?.after === undefined
+      ? null
+      : afterCondition(unit, order, await openPosition(store, unit, order, selection.after, binding))
   const { sql, values } = conjunction([...matching, beyond])
   const columns = form.columns(view)
   const positions = order.sorts.map(({ field }) => columnOf(unit, field).select)
@@ -66,7 +69,7 @@ const listAs = async <Item>(form: AnswerForm<Item>, { store, unit, grant, select
   const included = await includeRelations(form, { store, unit, selection, rows: shown, view, items, principal })
   const next =
     rows.length > limit
-      ? store.cursors.seal(positionOf(order, lastPosition(unit, order, shown, columns.length)), binding)
+      ? sealPosition(store, unit, order, lastPosition(unit, order, shown, columns.length), binding)
       : null
   const count = selection?.count ? await countRows(store, unit, conjunction(matching)) : undefined
   return {

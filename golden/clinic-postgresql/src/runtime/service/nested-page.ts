@@ -7,8 +7,9 @@ import { ProblemError, problem } from '../problem.ts'
 import type { SqlRow, SqlValue } from '../sql.ts'
 import type { AnswerForm, Count } from './answer-form.ts'
 import { decodeRow, type EntityUnit } from './entity.ts'
-import { afterCondition, type Order, positionOf } from './order.ts'
+import { afterCondition, type Order } from './order.ts'
 import { cursorBinding, pageSize } from './page.ts'
+import { openPosition, sealPosition } from './position.ts'
 import type { Condition } from './statement.ts'
 import type { Store } from './store.ts'
 import type { View } from './view.ts'
@@ -34,7 +35,7 @@ export interface Child<Item> {
 }
 
 /** A page goes on where another ended, which is a place among one parent's rows. */
-export const afterNested = (nesting: Nesting, target: EntityUnit, order: Order): Condition | null => {
+export const afterNested = async (nesting: Nesting, target: EntityUnit, order: Order): Promise<Condition | null> => {
   const { store, relation, selection, keys } = nesting
   if (selection.after === undefined) return null
   if (keys.length !== 1)
@@ -43,7 +44,8 @@ export const afterNested = (nesting: Nesting, target: EntityUnit, order: Order):
         detail: `A cursor of ${relation.name} is a place below one row: ask for that row alone.`,
       }),
     )
-  return afterCondition(target, order, store.cursors.open(selection.after, nestedBinding(nesting, target, order, 0)))
+  const binding = nestedBinding(nesting, target, order, 0)
+  return afterCondition(target, order, await openPosition(store, target, order, selection.after, binding))
 }
 
 /** Where rows of one parent are. */
@@ -82,7 +84,7 @@ export const nestedCursor = (nesting: Nesting, { target, order, width, at }: Nes
     row,
     width + (nesting.keys[at]?.length ?? 0),
   )
-  return nesting.store.cursors.seal(positionOf(order, last), nestedBinding(nesting, target, order, at))
+  return sealPosition(nesting.store, target, order, last, nestedBinding(nesting, target, order, at))
 }
 
 /**

@@ -3,13 +3,13 @@ import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { Transaction } from '../sql.ts'
 import { columnOf, decodeRow, type EntityUnit, entityOf, keyValues } from './entity.ts'
-import type { Grant } from './grant.ts'
-import { type InputReader, readingNow, readRowInput, refuseErrors } from './input.ts'
+import { type Grant, grantCondition } from './grant.ts'
+import { type InputReader, readingNow, readRowInput } from './input.ts'
 import { visible } from './page.ts'
 import { openRow } from './protect/open-rows.ts'
 import { conjunction } from './statement.ts'
 import type { WritingStore } from './store.ts'
-import { insertRow, updateRow } from './write.ts'
+import { insertRow, readForCreate, updateRow } from './write.ts'
 
 /**
  * The body of a custom operation. Runs inside the call's transaction, after the rules have allowed it. Gives the
@@ -40,8 +40,8 @@ export interface OperationContext {
 }
 
 /**
- * Rows for trusted code: values are validated, access rules are not asked again, and protection of fields does not
- * hide anything. All of it is in the call's transaction.
+ * Rows for trusted code: values are validated, the charter's checks and tenancy hold, access rules are not asked again, and
+ * protection of fields does not hide anything. All of it is in the call's transaction.
  */
 export interface Rows {
   read(entity: string, key: JsonObject): Promise<JsonObject | null>
@@ -60,7 +60,11 @@ export const operationRows = (store: WritingStore, principal: Principal): Rows =
   const stored = async (entity: string, key: JsonObject): Promise<JsonObject | null> => {
     const unit = entityOf(store.units, entity)
     const fields = [...unit.model.fields.map(({ name }) => name), ...unit.indexes]
-    const { sql, values } = conjunction([{ sql: unit.sql.byKey, values: keyValues(unit, key) }, visible(unit)])
+    const { sql, values } = conjunction([
+      { sql: unit.sql.byKey, values: keyValues(unit, key) },
+      visible(unit),
+      grantCondition(unit, everything, principal),
+    ])
     const rows = await store.database.all(
       `SELECT ${fields.map((name) => columnOf(unit, name).select).join(', ')} FROM ${unit.sql.from}${sql}`,
       values,
@@ -81,9 +85,7 @@ export const operationRows = (store: WritingStore, principal: Principal): Rows =
     },
     create: async (entity, value) => {
       const reader = readerOf(entity)
-      const input = readRowInput(reader, value, 'create')
-      refuseErrors(reader.reading.errors)
-      return insertRow(store, entityOf(store.units, entity), everything, input, reader)
+      return insertRow(store, entityOf(store.units, entity), everything, readForCreate(reader, value), reader)
     },
     update: async (entity, key, changes) => {
       const before = await stored(entity, key)

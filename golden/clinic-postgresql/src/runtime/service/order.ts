@@ -1,6 +1,7 @@
 import type { Principal, Selection, Sort } from '../call.ts'
+import { InputErrors } from '../input-errors.ts'
 import type { Json, JsonObject } from '../json.ts'
-import { type InputError, ProblemError, pointer, problem } from '../problem.ts'
+import { errorPointer, ProblemError, problem } from '../problem.ts'
 import { columnOf, type EntityUnit, planOf } from './entity.ts'
 import { type Grant, rolesKey } from './grant.ts'
 import type { Condition } from './statement.ts'
@@ -51,14 +52,14 @@ const makeOrder = (unit: EntityUnit, selection: Selection | undefined, grant: Gr
 }
 
 const refuseUnsortable = (unit: EntityUnit, asked: readonly Sort[], grant: Grant, principal: Principal): void => {
-  const errors: InputError[] = []
+  const errors = new InputErrors()
   const hidden: string[] = []
   for (const { field: name } of asked) {
     const field = unit.fields.get(name)
     if (field && isHidden(unit, field, grant, principal)) hidden.push(name)
     else if (!field?.isSortable)
       errors.push({
-        path: `/sort${pointer(name)}`,
+        path: `/sort${errorPointer(name)}`,
         code: field ? 'unsupported' : 'unknown',
         message: field ? `"${name}" cannot be sorted by.` : `${unit.model.name} has no field "${name}" to sort by.`,
       })

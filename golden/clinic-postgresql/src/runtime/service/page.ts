@@ -11,18 +11,14 @@ import type { Store } from './store.ts'
 export const visible = (unit: EntityUnit): Condition | null =>
   unit.sql.visible ? { sql: unit.sql.visible, values: [] } : null
 
-/** Rows of one page: as asked, capped. Rejects with `invalid-input` below one. */
+/** Rows of one page, as asked. Rejects with `invalid-input` below one and past the most there may be: nothing is cut in silence. */
 export const pageSize = (store: Store, selection: Selection | undefined): number => {
   const { pageSizeDefault, pageSizeMax } = store.model.limits
   const asked = selection?.limit ?? pageSizeDefault
-  if (!Number.isInteger(asked) || asked < 1) {
-    throw new ProblemError(
-      problem('invalid-input', {
-        errors: [{ path: '/limit', code: 'too-small', message: `Give a whole number from 1 to ${pageSizeMax}.` }],
-      }),
-    )
-  }
-  return Math.min(asked, pageSizeMax)
+  if (Number.isInteger(asked) && asked >= 1 && asked <= pageSizeMax) return asked
+  const code = asked > pageSizeMax ? 'too-large' : 'too-small'
+  const message = `Give a whole number from 1 to ${pageSizeMax}.`
+  throw new ProblemError(problem('invalid-input', { errors: [{ path: '/limit', code, message }] }))
 }
 
 /** A cursor holds only for the same charter, entity, principal, filter and order. */

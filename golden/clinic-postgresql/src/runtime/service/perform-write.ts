@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../json.ts'
 import type { OperationModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { Transaction, TransactionOptions } from '../sql.ts'
-import type { IdempotencyRecord, RowChange } from '../state.ts'
+import type { RowChange } from '../state.ts'
 import { signalOf } from '../until.ts'
 import { readMembers } from '../values/read.ts'
 import { auditEntry } from './audit-entry.ts'
@@ -13,11 +13,13 @@ import { type Grant, grantOf } from './grant.ts'
 import { idempotencyOf, isCurrent, refuseOther } from './idempotency.ts'
 import { type InputReader, instantAt, readingNow, readRowInput, refuseErrors } from './input.ts'
 import { operationRows } from './operation.ts'
-import { mayHoldProtected, openAnswer, prepareKeys, sealAnswer, shownIn } from './protect/answers.ts'
+import { mayHoldProtected, prepareKeys, sealAnswer } from './protect/answers.ts'
 import { openRow } from './protect/open-rows.ts'
 import { readRow } from './read.ts'
+import { keptAnswer, replay } from './replay.ts'
+import { removeRow } from './row-writes.ts'
 import type { WritingStore } from './store.ts'
-import { insertRow, readForCreate, readForWrite, removeRow, requireVersion, updateRow } from './write.ts'
+import { insertRow, readForCreate, readForWrite, requireVersion, updateRow } from './write.ts'
 import { tellUndecided, type Write, writeApart } from './write-apart.ts'
 
 /**
@@ -41,10 +43,13 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
       const outcome = await prepared({ ...executing.store, database: transaction, transaction: shared, changes })
       return { outcome, changes }
     },
-    keep: async ({ value, version }) => ({
-      value: isSealed && twin ? await sealAnswer(executing.store, principal, twin.scope, value) : value,
-      ...(version !== undefined && { version }),
-    }),
+    keep: async ({ value, version }) => {
+      const kept = keptAnswer(value, working.notes.answered)
+      return {
+        value: isSealed && twin ? await sealAnswer(executing.store, principal, twin.scope, kept) : kept,
+        ...(version !== undefined && { version }),
+      }
+    },
     replay: (record) => replay(working, target, record),
   }
   return (executing.state.isTransactional ? writeTogether(write) : writeApart(write)).catch((error: unknown) => {
@@ -73,24 +78,8 @@ const writeTogether = async ({ working, twin, options, run, keep, replay }: Writ
   return written
 }
 
-/** The answer shows a row once more: that goes on record like the first time. */
-const replay = async (
-  { executing, principal, notes }: Working,
-  { unit }: Target,
-  { scope, outcome }: Pick<IdempotencyRecord, 'scope' | 'outcome'>,
-): Promise<ValueOutcome> => {
-  const value = await openAnswer(executing.store, principal, scope, outcome.value)
-  if (unit && isRow(value)) {
-    notes.key ??= keyOf(unit, value)
-    notes.fields = shownIn(unit, value)
-  }
-  return { kind: 'value', isReplayed: true, ...outcome, value }
-}
-
 /** The body of a custom operation may do something outside the transaction; everything else is inside. */
 const againWhere = (target: Target): TransactionOptions => ({ isRepeatable: target.kind !== 'custom' })
-
-const isRow = (value: Json): value is JsonObject => value !== null && typeof value === 'object' && !Array.isArray(value)
 
 type Work = (store: WritingStore) => Promise<ValueOutcome>
 
@@ -163,7 +152,7 @@ const readActed = async (
     throw new ProblemError(
       problem('forbidden', { detail: `You may not do ${call.operation} on this ${unit.model.name}.` }),
     )
-  requireVersion(call.context.ifMatch, version)
+  requireVersion(call.context, version)
   return row
 }
 
@@ -175,6 +164,7 @@ const answer = async (
   row: JsonObject,
 ): Promise<ValueOutcome> => {
   const key = keyOf(unit, row)
+  notes.answered = [...(notes.answered ?? []), key]
   const reading = grantOf(unit, 'read', principal)
   if (!reading) return { kind: 'value', value: key }
   try {

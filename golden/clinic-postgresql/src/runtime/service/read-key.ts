@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json.ts'
-import { ProblemError, pointer, problem } from '../problem.ts'
+import { errorPointer, ProblemError, problem } from '../problem.ts'
 import { readValue } from '../values/read.ts'
 import { readingAt } from '../values/reading.ts'
 import type { EntityUnit } from './entity.ts'
@@ -11,7 +11,7 @@ export const readKey = (unit: EntityUnit, key: JsonObject): JsonObject => {
   for (const name of unit.model.key) {
     const field = unit.fields.get(name)
     const value = key[name]
-    const path = `/key${pointer(name)}`
+    const path = `/key${errorPointer(name)}`
     if (value === undefined || !field) reading.errors.push({ path, code: 'required', message: 'This is required.' })
     else {
       // Constraints do not apply to a key asked for: one that cannot exist is not found.

@@ -4,6 +4,7 @@ import type { RowChange } from '../state.ts'
 import type { CursorSeal } from './cursor.ts'
 import type { EntityUnit } from './entity.ts'
 import type { Protection } from './protect/protection.ts'
+import type { VersionMac } from './version.ts'
 
 /** What every row operation works with. */
 export interface Store {
@@ -12,6 +13,7 @@ export interface Store {
   /** Reads outside a transaction, or the transaction at hand. */
   readonly database: Pick<Database, 'all'>
   readonly cursors: CursorSeal
+  readonly versions: VersionMac
   /** The Call's one clock, epoch milliseconds. */
   readonly nowMs: () => number
   /** Null where no field of the service is encrypted or tokenised. */

@@ -94,7 +94,7 @@ const endingOf = (
       }
     },
     undone: async (audit) => {
-      await audit.durable(entry('operation-failed'), null)
+      await audit.durable(entry('undone'), null)
       if (claim) await endClaim(executing, claim, false)
     },
     undecided: (audit) => audit.durable(entry('unknown'), null),

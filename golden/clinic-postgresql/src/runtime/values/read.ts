@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json.ts'
-import { pointer } from '../problem.ts'
+import { errorPointer } from '../problem.ts'
 import type { Member, Type } from '../type.ts'
 import { readDecimal, readFloat64, readInt32, readInt64 } from './number.ts'
 import { type Reading, refuse } from './reading.ts'
@@ -145,10 +145,10 @@ export const readMembers = (
   const read: Record<string, Json> = {}
   for (const name of Object.keys(given)) {
     if (!members.some((member) => member.name === name))
-      refuse(reading, `${path}${pointer(name)}`, 'unknown', `There is no "${name}" here.`)
+      refuse(reading, `${path}${errorPointer(name)}`, 'unknown', `There is no "${name}" here.`)
   }
   for (const member of members) {
-    const at = `${path}${pointer(member.name)}`
+    const at = `${path}${errorPointer(member.name)}`
     const result = Object.hasOwn(given, member.name)
       ? readMember(member, given[member.name] ?? null, at, reading)
       : absent(member, at, reading)
@@ -179,7 +179,7 @@ const readUnion = (
   if (!members)
     return refuse(
       reading,
-      `${path}${pointer(type.tag)}`,
+      `${path}${errorPointer(type.tag)}`,
       'not-in-enum',
       `Give one of: ${Object.keys(type.variants).join(', ')}.`,
     )
@@ -199,7 +199,7 @@ const readMap = (
     return refuse(reading, path, 'too-long', `Give at most ${type.lengthMax} entries.`)
   const found = reading.errors.length
   const read = entries.map(
-    ([name, item]) => [name, readValue(type.values, item, `${path}${pointer(name)}`, reading)] as const,
+    ([name, item]) => [name, readValue(type.values, item, `${path}${errorPointer(name)}`, reading)] as const,
   )
   return reading.errors.length === found ? (Object.fromEntries(read) as JsonObject) : undefined
 }

@@ -1,10 +1,10 @@
-import type { InputError, InputErrorCode } from '../problem.ts'
+import { type InputErrorCode, InputErrors } from '../input-errors.ts'
 import type { Type } from '../type.ts'
 
 /** One reading of an input: where errors are collected, what named types mean, and the Call's one clock. */
 export interface Reading {
   readonly types: Readonly<Record<string, Type>>
-  readonly errors: InputError[]
+  readonly errors: InputErrors
   /** Instant in canonical form. */
   readonly now: string
   /** Its date, UTC. */
@@ -19,7 +19,7 @@ export const refuse = (reading: Reading, path: string, code: InputErrorCode, mes
 /** A reading at an instant (canonical form). */
 export const readingAt = (now: string, types: Readonly<Record<string, Type>> = {}): Reading => ({
   types,
-  errors: [],
+  errors: new InputErrors(),
   now,
   today: now.slice(0, 10),
 })

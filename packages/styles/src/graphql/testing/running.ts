@@ -42,6 +42,7 @@ export const run = async (text = shop, limits: Partial<GraphqlSurface> = {}): Pr
     execute,
     model,
     onBug: (error) => bugs.push(error),
+    isDevelopment: true,
     authenticate: (credential) => {
       if (!credential) return null
       if (credential.text !== 'ada') throw new ProblemError(problem('unauthenticated', { detail: 'Unknown token.' }))

@@ -8,7 +8,7 @@ import { eventStreams } from './sse.ts'
 import type { GraphqlSurface } from './surface.ts'
 import { webSockets } from './web-socket.ts'
 
-/** Variables of the environment that are read: `CHARTER_MODE`, `GRAPHQL_PERSISTED_FILE`. */
+/** Variables of the environment that are read: `GRAPHQL_PERSISTED_FILE`. */
 export type GraphqlEnvironment = Readonly<Record<string, string | undefined>>
 
 /**
@@ -21,7 +21,7 @@ export const graphqlRoutes = (
   serving: Serving,
   environment: GraphqlEnvironment = process.env,
 ): void => {
-  const hasIntrospection = surface.introspection ?? environment.CHARTER_MODE !== 'production'
+  const hasIntrospection = surface.introspection ?? serving.isDevelopment ?? false
   const persisted = persistedOf(surface.persisted, readManifest(environment.GRAPHQL_PERSISTED_FILE))
   const engine = engineOf(surface, serving, { hasIntrospection, persisted })
   const streams = eventStreams(engine)

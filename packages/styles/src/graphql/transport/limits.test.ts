@@ -182,7 +182,7 @@ test('in production the schema is not told, unless the charter says so', async (
   const told = async (introspection: boolean | null) => {
     const serving = { model, execute: async () => ({ kind: 'value' as const, value: null }), authenticate: () => ada }
     const app = httpServer({ limits: model.limits, serving })
-    graphqlRoutes(app, { ...graphql.surface(charter), introspection }, serving, { CHARTER_MODE: 'production' })
+    graphqlRoutes(app, { ...graphql.surface(charter), introspection }, serving)
     const query = '{ __schema { queryType { name } } }'
     const headers = { 'content-type': 'application/json' }
     const { body } = await app.inject({ method: 'POST', url: '/graphql', headers, payload: { query } })

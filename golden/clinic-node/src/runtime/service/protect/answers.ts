@@ -1,4 +1,4 @@
-import type { Principal, Selection } from '../../call.ts'
+import { includedIn, type Principal, type Selection } from '../../call.ts'
 import type { Json, JsonObject } from '../../json.ts'
 import type { EntityUnit } from '../entity.ts'
 import type { Executing, Target } from '../executor.ts'
@@ -14,9 +14,9 @@ export const mayHoldProtected = (store: Store, target: Target, select: Selection
 const isProtectedIn = (store: Store, unit: EntityUnit, select: Selection | undefined): boolean =>
   unit.sealed.length > 0 ||
   unit.model.fields.some(({ reveal }) => reveal !== undefined) ||
-  Object.entries(select?.include ?? {}).some(([name, inner]) => {
-    const target = store.units.get(unit.relations.get(name)?.target ?? '')
-    return target !== undefined && isProtectedIn(store, target, inner)
+  includedIn(select).some(({ relation, selection }) => {
+    const target = store.units.get(unit.relations.get(relation)?.target ?? '')
+    return target !== undefined && isProtectedIn(store, target, selection)
   })
 
 /** Makes the first keys where there are none, unless a transaction is under way already. */

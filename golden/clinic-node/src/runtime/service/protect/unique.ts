@@ -47,14 +47,20 @@ const refuseTaken = async (
   throw new ProblemError(problem('conflict', { errors: [{ path: pointer(field), code: 'not-unique', message }] }))
 }
 
-/** A conflict in the column of a blind index is one of the field it belongs to. */
+/**
+ * A conflict in the column of a blind index is one of the field it belongs to. That uniqueness holds within the tenant is how it is
+ * kept, and nobody wrote the tenant: it is not named.
+ */
 export const namingFields = async <Result>(unit: EntityUnit, write: () => Promise<Result>): Promise<Result> => {
-  if (unit.indexes.length === 0) return write()
+  const { tenantField } = unit.model
+  if (unit.indexes.length === 0 && tenantField === undefined) return write()
   try {
     return await write()
   } catch (error) {
     if (!(error instanceof ProblemError) || !error.problem.errors) throw error
-    const errors = error.problem.errors.map((each) => ({ ...each, path: fieldPath(unit, each.path) }))
+    const errors = error.problem.errors
+      .filter(({ code, path }) => code !== 'not-unique' || tenantField === undefined || path !== pointer(tenantField))
+      .map((each) => ({ ...each, path: fieldPath(unit, each.path) }))
     throw new ProblemError({ ...error.problem, errors })
   }
 }

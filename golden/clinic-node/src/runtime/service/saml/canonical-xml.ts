@@ -1,3 +1,4 @@
+import { namespaceIn, type Scope } from './scope.ts'
 import type { XmlElement } from './xml.ts'
 
 /**
@@ -7,14 +8,14 @@ import type { XmlElement } from './xml.ts'
 export const canonicalXml = (apex: XmlElement, inclusive: readonly string[] = []): string =>
   render(
     apex,
-    new Map(),
+    { declared: new Map(), outer: null },
     inclusive.map((prefix) => (prefix === '#default' ? '' : prefix)),
   )
 
-const render = (element: XmlElement, rendered: ReadonlyMap<string, string>, inclusive: readonly string[]): string => {
+const render = (element: XmlElement, rendered: Scope, inclusive: readonly string[]): string => {
   const tag = qualified(element)
   const namespaces = namespacesOf(element, rendered, inclusive)
-  const inside = namespaces.length === 0 ? rendered : new Map([...rendered, ...namespaces])
+  const inside = namespaces.length === 0 ? rendered : { declared: new Map(namespaces), outer: rendered }
   const children = element.children.map((child) =>
     typeof child === 'string' ? escapeText(child) : render(child, inside, inclusive),
   )
@@ -27,15 +28,15 @@ const qualified = ({ prefix, name }: { readonly prefix: string; readonly name: s
 /** Section 3: what the element uses visibly, or has to, and no ancestor in the output has declared alike. By prefix. */
 const namespacesOf = (
   { prefix, attributes, scope }: XmlElement,
-  rendered: ReadonlyMap<string, string>,
+  rendered: Scope,
   inclusive: readonly string[],
 ): readonly (readonly [string, string])[] => {
   const used = new Set([prefix, ...attributes.map((each) => each.prefix).filter((each) => each !== '')])
-  for (const each of inclusive) if (scope.has(each)) used.add(each)
+  for (const each of inclusive) if (namespaceIn(scope, each) !== undefined) used.add(each)
   return [...used]
-    .filter((each) => each !== 'xml' && (scope.get(each) ?? '') !== (rendered.get(each) ?? ''))
+    .filter((each) => each !== 'xml' && (namespaceIn(scope, each) ?? '') !== (namespaceIn(rendered, each) ?? ''))
     .sort(byCodeUnit)
-    .map((each) => [each, scope.get(each) ?? ''])
+    .map((each) => [each, namespaceIn(scope, each) ?? ''])
 }
 
 const declaration = ([prefix, uri]: readonly [string, string]): string =>

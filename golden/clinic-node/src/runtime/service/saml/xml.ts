@@ -1,10 +1,12 @@
+import { namespaceIn, type Scope } from './scope.ts'
+
 /** An element as read, with every namespace that is in scope for it (`''`: the default one). */
 export interface XmlElement {
   readonly prefix: string
   readonly name: string
   readonly namespace: string
   readonly attributes: readonly XmlAttribute[]
-  readonly scope: ReadonlyMap<string, string>
+  readonly scope: Scope
   readonly children: readonly (XmlElement | string)[]
 }
 
@@ -20,7 +22,14 @@ export class XmlRefused extends Error {
   override readonly name = 'XmlRefused'
 }
 
-export const xmlBounds = { bytesMax: 65_536, elementsMax: 2000, attributesMax: 64, depthMax: 32 } as const
+export const xmlBounds = {
+  bytesMax: 65_536,
+  elementsMax: 2000,
+  attributesMax: 64,
+  attributesInAllMax: 2000,
+  namespacesInAllMax: 128,
+  depthMax: 32,
+} as const
 
 /**
  * Reads the part of XML 1.0 with namespaces that signed assertions need: elements, attributes, text and the five named
@@ -28,9 +37,9 @@ export const xmlBounds = { bytesMax: 65_536, elementsMax: 2000, attributesMax: 6
  * means two readers to see two things. Throws XmlRefused; its work grows with the text alone.
  */
 export const readXml = (bytes: Uint8Array): XmlElement => {
-  const reader: Reading = { text: textOf(bytes), at: 0, elements: 0 }
+  const reader: Reading = { text: textOf(bytes), at: 0, elements: 0, attributes: 0, namespaces: 0 }
   skipSpace(reader)
-  const root = readElement(reader, new Map([['xml', xmlNamespace]]), 1)
+  const root = readElement(reader, { declared: new Map([['xml', xmlNamespace]]), outer: null }, 1)
   skipSpace(reader)
   if (reader.at !== reader.text.length) throw new XmlRefused('There is more than one element, or text beside it.')
   return root
@@ -42,6 +51,9 @@ interface Reading {
   readonly text: string
   at: number
   elements: number
+  /** Without those that declare a namespace. */
+  attributes: number
+  namespaces: number
 }
 
 /** XML 1.0 section 2.2. */
@@ -88,7 +100,7 @@ const skipSpace = (reading: Reading): void => void take(reading, space)
 
 const malformed = (): XmlRefused => new XmlRefused('The document is not well-formed XML.')
 
-const readElement = (reading: Reading, outer: ReadonlyMap<string, string>, depth: number): XmlElement => {
+const readElement = (reading: Reading, outer: Scope, depth: number): XmlElement => {
   const opened = take(reading, openTag)
   if (!opened) throw malformed()
   reading.elements++
@@ -104,7 +116,7 @@ const readElement = (reading: Reading, outer: ReadonlyMap<string, string>, depth
 
 const readChildren = (
   reading: Reading,
-  scope: ReadonlyMap<string, string>,
+  scope: Scope,
   depth: number,
   { prefix, name }: Pick<XmlElement, 'prefix' | 'name'>,
 ): readonly (XmlElement | string)[] => {
@@ -123,8 +135,8 @@ const readChildren = (
 
 const readAttributes = (
   reading: Reading,
-  outer: ReadonlyMap<string, string>,
-): { readonly attributes: readonly XmlAttribute[]; readonly scope: ReadonlyMap<string, string> } => {
+  outer: Scope,
+): { readonly attributes: readonly XmlAttribute[]; readonly scope: Scope } => {
   const written: { readonly prefix: string; readonly name: string; readonly value: string }[] = []
   const declared = new Map<string, string>()
   for (let found = take(reading, attribute); found; found = take(reading, attribute)) {
@@ -137,7 +149,8 @@ const readAttributes = (
     if (written.length + declared.size > xmlBounds.attributesMax)
       throw new XmlRefused('An element has too many attributes.')
   }
-  const scope = declared.size === 0 ? outer : new Map([...outer, ...declared])
+  count(reading, written.length, declared.size)
+  const scope = declared.size === 0 ? outer : { declared, outer }
   // Namespaces in XML 1.0 section 6.2: the default one is not of attributes.
   const attributes = written.map((each) => ({
     ...each,
@@ -149,6 +162,15 @@ const readAttributes = (
   return { attributes, scope }
 }
 
+/** Before anything is looked up or signed for: a stranger's document costs no more than its bytes. */
+const count = (reading: Reading, attributes: number, namespaces: number): void => {
+  reading.attributes += attributes
+  reading.namespaces += namespaces
+  const { attributesInAllMax, namespacesInAllMax } = xmlBounds
+  if (reading.attributes > attributesInAllMax || reading.namespaces > namespacesInAllMax)
+    throw new XmlRefused('The document has too many attributes, or declares too many namespaces.')
+}
+
 const declare = (declared: Map<string, string>, prefix: string, uri: string): void => {
   const isReserved =
     prefix === 'xml' || prefix === 'xmlns' || uri === xmlNamespace || uri === 'http://www.w3.org/2000/xmlns/'
@@ -156,8 +178,8 @@ const declare = (declared: Map<string, string>, prefix: string, uri: string): vo
   declared.set(prefix, uri)
 }
 
-const namespaceOf = (scope: ReadonlyMap<string, string>, prefix: string): string => {
-  const found = scope.get(prefix)
+const namespaceOf = (scope: Scope, prefix: string): string => {
+  const found = namespaceIn(scope, prefix)
   if (found === undefined && prefix !== '') throw malformed()
   return found ?? ''
 }

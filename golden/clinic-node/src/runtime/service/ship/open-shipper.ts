@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { Fault } from '../../service-log.ts'
 import type { ReplicaLog } from '../replica-log.ts'
 import type { ShipConfig } from './config.ts'
 import { ledgerClient } from './ledger-client.ts'
@@ -96,7 +97,7 @@ export const openShipper = async (options: ShipperOptions): Promise<Shipper> => 
 const onceEach = (onFault: (error: unknown) => void): Shipping['tell'] => {
   let told: string | null = null
   return (sentence) => {
-    if (sentence !== null && sentence !== told) onFault(new Error(sentence))
+    if (sentence !== null && sentence !== told) onFault(new Fault(sentence))
     told = sentence
   }
 }

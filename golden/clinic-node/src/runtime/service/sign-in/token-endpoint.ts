@@ -1,14 +1,19 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../../call.ts'
+import { leaveUnread, openRoute } from '../../http/gate.ts'
+import { addressOf } from '../../http/request.ts'
+import { sendProblem } from '../../http/send-problem.ts'
 import { ProblemError } from '../../problem.ts'
 import { auditEntry, newNotes } from '../audit-entry.ts'
 import type { Service } from '../compose.ts'
 import type { Asked } from './exchange.ts'
 
 const grantType = 'urn:ietf:params:oauth:grant-type:saml2-bearer'
+/** As the record calls it. */
+const style = 'oauth2'
 const form = 'application/x-www-form-urlencoded'
-/** An assertion in base64url, and the parameters beside it. */
-const bodyBytesMax = 100_000
+/** An assertion in base64url, and the parameters beside it: as much as is read of whoever is nobody yet. */
+const bodyBytesMax = 65_536
 
 interface Refused {
   readonly error: string
@@ -21,18 +26,32 @@ interface Refused {
  */
 export const registerTokenEndpoint = (
   app: FastifyInstance,
-  { exchange, audit, nowMs }: Pick<Service, 'exchange' | 'audit' | 'nowMs'>,
+  { exchange, audit, nowMs, refusals }: Pick<Service, 'exchange' | 'audit' | 'nowMs' | 'refusals'>,
 ): void => {
   if (!exchange) return
   app.register(async (scope) => {
     scope.addContentTypeParser(form, { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_request, body, done) =>
       done(null, body),
     )
-    scope.post('/oauth2/token', async (request, reply) => {
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      leaveUnread(request, reply)
+      throw error
+    })
+    scope.addHook('onRequest', async (request, reply) => {
+      const often = refusals.tooMany(addressOf(request))
+      if (!often) return
+      refusals.note({ style, address: addressOf(request), reason: often.code })
+      leaveUnread(request, reply)
+      await sendProblem(request, reply, often)
+    })
+    scope.post('/oauth2/token', openRoute, async (request, reply) => {
       const asked = readForm(request.body)
       if ('error' in asked) return refuse(reply, asked)
       const exchanged = await exchange(asked).catch(unavailable)
-      if ('error' in exchanged) return refuse(reply, exchanged)
+      if ('error' in exchanged) {
+        if (exchanged.error === 'invalid_grant') refusals.failed({ style, address: addressOf(request) })
+        return refuse(reply, exchanged)
+      }
       const recorded = await audit.durable(signInEntry(request, exchanged.principal, nowMs()), null).catch(unavailable)
       if (recorded) return refuse(reply, recorded)
       return answer(reply, 200, {
@@ -87,7 +106,7 @@ const signInEntry = (request: FastifyRequest, principal: Principal, nowMs: numbe
       operation: 'exchangeAssertion',
       input: {},
       principal,
-      context: { origin: { style: 'oauth2', address: request.ip, requestId: request.id } },
+      context: { origin: { style, address: addressOf(request), requestId: request.id } },
     },
     'ok',
     newNotes(),

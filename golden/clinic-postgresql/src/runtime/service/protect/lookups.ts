@@ -1,4 +1,5 @@
 import type { Principal } from '../../call.ts'
+import { InputErrors } from '../../input-errors.ts'
 import type { Json } from '../../json.ts'
 import type { Predicate } from '../../predicate.ts'
 import type { EntityUnit } from '../entity.ts'
@@ -24,7 +25,7 @@ export const lookupsOf = async (
   for (const { of, name, values } of equalitiesIn(filter)) {
     const field = unit.sealed.find((each) => each.name === name)
     if (!field?.isFilterable || isHidden(unit, field, grant, principal)) continue
-    const canonical = readOperands(unit, name, values, '', []).filter((each) => each !== null)
+    const canonical = readOperands(unit, name, values, '', new InputErrors()).filter((each) => each !== null)
     const { protection, transaction } = { protection: protectionIn(store), transaction: store.transaction }
     lookups.set(of, await protection.lookup(unit, field, tenant, canonical, transaction))
   }

@@ -1,0 +1,56 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { FastifyInstance } from 'fastify'
+import { openRoute } from '../http/gate.ts'
+import { sendProblem } from '../http/send-problem.ts'
+import { problem } from '../problem.ts'
+import { type TlsConfig, tlsOptions } from './tls.ts'
+
+/** Where the figures of a service may be asked for. */
+export interface MetricsPlace {
+  readonly host: string
+  /** Of a listener of their own; null: none. */
+  readonly port: number | null
+  /** On the service's own listener, as a bearer's; null: they are not there. */
+  readonly token: string | null
+  readonly tls: TlsConfig | null
+}
+
+const mediaType = 'text/plain; version=0.0.4'
+
+/** `GET /metrics` where it may be asked for: routes, load and errors of a service are nobody else's business. */
+export const offerMetrics = (
+  app: FastifyInstance,
+  { host, port, token, tls }: MetricsPlace,
+  text: () => string,
+): void => {
+  if (token !== null)
+    app.get('/metrics', openRoute, async (request, reply) =>
+      isSame(request.headers.authorization ?? '', `Bearer ${token}`)
+        ? reply.type(mediaType).send(text())
+        : sendProblem(request, reply, problem('unauthenticated')),
+    )
+  if (port === null) return
+  const answer: RequestListener = ({ method, url }, response) => {
+    const isAsked = method === 'GET' && url === '/metrics'
+    response.writeHead(isAsked ? 200 : 404, { 'content-type': mediaType }).end(isAsked ? text() : '')
+  }
+  const server: Server = tls ? createSecureServer(tlsOptions(tls), answer) : createServer(answer)
+  app.addHook(
+    'onListen',
+    () =>
+      new Promise<void>((resolve, reject) => {
+        server.once('error', reject).listen(port, host, resolve)
+      }),
+  )
+  app.addHook('onClose', async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+}
+
+/** In a time that tells nothing of how much was right. */
+const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

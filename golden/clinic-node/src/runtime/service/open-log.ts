@@ -1,0 +1,44 @@
+import { type DestinationStream, pino } from 'pino'
+import type { ServiceLog } from '../service-log.ts'
+import { describedError } from './described-error.ts'
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Lines wait at most this long, so that a write is not paid for by each request. */
+const flushMs = 250
+const waitingBytes = 8192
+
+export interface LogOptions {
+  /** `info`: every request; `error`: bugs and faults alone. */
+  readonly level: LogLevel
+  /** Of the service, on every line. */
+  readonly name: string
+  /** Default: standard output. */
+  readonly to?: DestinationStream
+}
+
+/** The log as lines of JSON (pino). */
+export const openLog = ({ level, name, to }: LogOptions): ServiceLog => {
+  const standard = to ? null : pino.destination({ fd: 1, sync: false, minLength: waitingBytes, periodicFlush: flushMs })
+  const log = pino(
+    { level, base: { service: name }, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: named } },
+    to ?? standard ?? pino.destination(1),
+  )
+  return {
+    request: ({ traceparent, ...line }) => log.info({ ...line, ...traceOf(traceparent) }, 'request'),
+    bug: (error, { traceparent, ...origin } = {}) => {
+      log.error({ ...origin, ...traceOf(traceparent), error: describedError(error) }, 'error')
+      standard?.flushSync()
+    },
+    close: () => standard?.flushSync(),
+  }
+}
+
+const named = (level: string) => ({ level })
+
+/** W3C Trace Context section 3.2: the trace's id alone. */
+const traceOf = (traceparent: string | undefined): { readonly traceId?: string } => {
+  const traceId = /^00-([0-9a-f]{32})-/.exec(traceparent ?? '')?.[1]
+  return traceId === undefined ? {} : { traceId }
+}

@@ -1,0 +1,92 @@
+import { InputErrors } from '../input-errors.ts'
+import type { JsonObject } from '../json.ts'
+import type { RelationModel } from '../model.ts'
+import { errorPointer, ProblemError, problem } from '../problem.ts'
+import { columnOf, decodeRow, type EntityUnit, encodeField, entityOf } from './entity.ts'
+import { grantCondition, grantOfOwned } from './grant.ts'
+import { type InputReader, type RowInput, refuseErrors } from './input.ts'
+import { visible } from './page.ts'
+import { sealRow } from './protect/open-rows.ts'
+import { requireUnique } from './protect/unique.ts'
+import { unknownReferences } from './references.ts'
+import { insert, judge, removeRow } from './row-writes.ts'
+import { type Condition, conjunction } from './statement.ts'
+import type { WritingStore } from './store.ts'
+
+/** The relations whose rows came with their parent, with those rows. */
+export const ownedOf = (
+  unit: EntityUnit,
+  input: RowInput,
+): readonly (readonly [RelationModel, readonly JsonObject[]])[] =>
+  Object.entries(input.owned).flatMap(([name, rows]) => {
+    const relation = unit.relations.get(name)
+    return relation ? [[relation, rows] as const] : []
+  })
+
+/**
+ * Inserts rows with their parent. They are in its tenant, as is what they refer to, and the rules of their own entity judge them:
+ * where none of those permits anything to these roles, the right to the parent does.
+ */
+export const insertOwned = async (
+  store: WritingStore,
+  relation: RelationModel,
+  parent: JsonObject,
+  children: readonly JsonObject[],
+  { principal }: InputReader,
+): Promise<void> => {
+  const target = entityOf(store.units, relation.target)
+  const { tenantField } = target.model
+  const ours = {
+    ...(tenantField !== undefined && { [tenantField]: principal.tenant ?? null }),
+    ...Object.fromEntries(relation.to.map((field, at) => [field, parent[relation.from[at] as string] ?? null])),
+  }
+  const errors = new InputErrors()
+  for (const [at, child] of children.entries()) {
+    const row = { ...child, ...ours }
+    const sealed = await sealRow(store, target, row, Object.keys(row))
+    await judge(store, target, grantOfOwned(target, 'create', principal), sealed, principal, 'create')
+    const path = `${errorPointer(relation.name)}/${at}`
+    errors.pushAll(await unknownReferences(store, target, sealed, null, { principal, path }))
+    if (errors.length > 0) continue
+    await requireUnique(store, target, row, null)
+    await insert(store, target, sealed)
+  }
+  refuseErrors(errors)
+}
+
+/** Removes the rows that a parent owns, as their entity is deleted from: those marked deleted stay so. */
+export const removeOwned = async (
+  store: WritingStore,
+  unit: EntityUnit,
+  relation: RelationModel,
+  parent: JsonObject,
+  { principal, reading }: InputReader,
+): Promise<void> => {
+  const target = entityOf(store.units, relation.target)
+  const { tenantField } = target.model
+  const fields = [...target.model.key, ...(tenantField === undefined ? [] : [tenantField])]
+  const grant = grantOfOwned(target, 'delete', principal)
+  const may = grantCondition(target, grant, principal)
+  const columns = [
+    ...fields.map((field) => columnOf(target, field).select),
+    may ? `CASE WHEN ${may.sql} THEN 1 ELSE 0 END` : '1',
+  ]
+  const { sql, values } = conjunction([
+    ...relation.to.map(
+      (field, at): Condition => ({
+        sql: target.sql.columns[field]?.filters.eq ?? '0 = 1',
+        values: [encodeField(unit, relation.from[at] as string, parent)],
+      }),
+    ),
+    visible(target),
+  ])
+  const rows = await store.database.all(`SELECT ${columns.join(', ')} FROM ${target.sql.from}${sql}`, [
+    ...(may?.values ?? []),
+    ...values,
+  ])
+  if (rows.some((row) => Number(row.at(-1)) !== 1))
+    throw new ProblemError(
+      problem('forbidden', { detail: `You may not take all ${relation.name} away that are there.` }),
+    )
+  for (const row of rows) await removeRow(store, target, decodeRow(target, fields, row), reading.now)
+}

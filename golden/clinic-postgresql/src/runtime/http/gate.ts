@@ -1,0 +1,135 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { Principal } from '../call.ts'
+import { directAddress } from '../client-address.ts'
+import { countedRefusal } from '../counted-refusal.ts'
+import { ProblemError, problem } from '../problem.ts'
+import type { Serving } from '../serving.ts'
+import { refuseEarly, sendThrown } from './refuse.ts'
+import { addressOf, credentialOf } from './request.ts'
+import { noteRoute, type RouteNote } from './route-of.ts'
+
+/** What of a service is asked before a request comes to a route of it. */
+export type Guarding = Pick<Serving, 'authenticate' | 'onBug' | 'refusals' | 'addressOf' | 'log'>
+
+/** How a route lets in who calls, before anything of a body is read. */
+export interface Gate {
+  /** As the record calls it. */
+  readonly style: string
+  /** Limits, which come before it is asked who calls. Throws a ProblemError. */
+  readonly before?: (request: FastifyRequest) => void
+  /** Tells a refusal, or a bug, in the style's own carrier. */
+  readonly refuse: (request: FastifyRequest, reply: FastifyReply, error: unknown) => void
+  /** Where headers show no credential the body may: whoever reads it asks who calls, of its first 64 KB. */
+  readonly mayBeInBody?: true
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `open`: nobody is asked who they are. Left out: as problem details have it. */
+    gate?: Gate | 'open'
+  }
+  interface FastifyInstance {
+    /** Every route of this scope is open. */
+    isOpen?: true
+  }
+  interface FastifyRequest {
+    /** Who calls; null on open routes, and where the body has yet to say. */
+    principal: Principal | null
+    /** Past proxies that are trusted; null where none are. */
+    clientAddress: string | null
+  }
+}
+
+/** Options of a route that asks nobody who they are. */
+export const openRoute = { config: { gate: 'open' as const } }
+
+/** Asks who calls on every route that is added after it and does not say that it is open. */
+export const guardRoutes = (app: FastifyInstance, serving: Guarding): void => {
+  app.decorateRequest('principal', null)
+  const plain: Gate = {
+    style: 'rest',
+    before: refuseEarly,
+    refuse: (request, reply, error) => sendThrown(request, reply, error, serving.onBug),
+  }
+  app.addHook('onRoute', function (route) {
+    const gate = this.isOpen ? 'open' : (route.config?.gate ?? plain)
+    const own = [route.onRequest ?? []].flat()
+    route.onRequest =
+      gate === 'open'
+        ? [noteOpen({ url: route.url, style: 'http' }), ...own]
+        : [identify({ serving, gate, note: { url: route.url, style: gate.style } }), ...own]
+  })
+}
+
+/** Notes on each request the address of who calls, where proxies are trusted to say so. */
+export const noteAddresses = (app: FastifyInstance, { addressOf: past = directAddress }: Guarding): void => {
+  app.decorateRequest('clientAddress', null)
+  if (past === directAddress) return
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.clientAddress = past(request.ip, request.headers)
+    done()
+  })
+}
+
+interface Guarded {
+  readonly serving: Guarding
+  readonly gate: Gate
+  readonly note: RouteNote
+}
+
+const noteOpen =
+  (note: RouteNote): onRequestHookHandler =>
+  (request, _reply, done) => {
+    noteRoute(request.raw, note)
+    done()
+  }
+
+/** Mostly answered at once, from what is known of a credential: then nothing is waited for. */
+const identify =
+  (route: Guarded): onRequestHookHandler =>
+  (request, reply, done) => {
+    noteRoute(request.raw, route.note)
+    try {
+      route.gate.before?.(request)
+      const credential = credentialOf(request)
+      if (credential === null && route.gate.mayBeInBody) return done()
+      const found = route.serving.authenticate(credential)
+      if (found instanceof Promise)
+        found.then(
+          (principal) => admit(route, request, reply, principal, done),
+          (error: unknown) => turnAway(route, request, reply, error),
+        )
+      else admit(route, request, reply, found, done)
+    } catch (error) {
+      turnAway(route, request, reply, error)
+    }
+  }
+
+const admit = (
+  route: Guarded,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  principal: Principal | null,
+  done: () => void,
+): void => {
+  if (!principal) turnAway(route, request, reply, new ProblemError(problem('unauthenticated')))
+  else {
+    request.principal = principal
+    done()
+  }
+}
+
+const turnAway = ({ gate, serving }: Guarded, request: FastifyRequest, reply: FastifyReply, error: unknown): void => {
+  leaveUnread(request, reply)
+  gate.refuse(
+    request,
+    reply,
+    countedRefusal(serving.refusals, { style: gate.style, address: addressOf(request) }, error),
+  )
+}
+
+/** What was not read of a body cannot be told from the next request: the connection ends with the answer (RFC 9112 section 9.3). */
+export const leaveUnread = ({ headers }: FastifyRequest, reply: FastifyReply): void => {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
+  if (coding !== undefined || length !== '0') reply.header('connection', 'close')
+}

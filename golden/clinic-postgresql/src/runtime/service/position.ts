@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto'
+import type { Json, JsonObject } from '../json.ts'
+import { ProblemError, problem } from '../problem.ts'
+import { columnOf, decodeRow, type EntityUnit, keyOf, keyValues } from './entity.ts'
+import { type Order, positionOf } from './order.ts'
+import type { Store } from './store.ts'
+
+/** A cursor goes into a query and a header: past so many characters it names the row instead of holding its values. */
+const valuesMax = 1000
+
+/**
+ * The cursor after a row: the values that the order compares. Where they are long it holds the row's key and a digest of them,
+ * and they are read again when the list goes on. `row` has the order's fields, among which the key always is.
+ */
+export const sealPosition = (
+  store: Store,
+  unit: EntityUnit,
+  order: Order,
+  row: JsonObject,
+  binding: string,
+): string => {
+  const values = positionOf(order, row)
+  const text = JSON.stringify(values)
+  if (text.length <= valuesMax) return store.cursors.seal(values, binding)
+  if (unit.model.key.length === 0) throw tooLong(order)
+  return store.cursors.seal(
+    [{ key: keyOf(unit, row), digest: digestOf(text) } satisfies Named as unknown as Json],
+    binding,
+  )
+}
+
+interface Named {
+  readonly key: JsonObject
+  readonly digest: string
+}
+
+/** The values that a cursor stands for. Rejects with `stale-cursor`, also where the row that it names is gone or another now. */
+export const openPosition = async (
+  store: Store,
+  unit: EntityUnit,
+  order: Order,
+  cursor: string,
+  binding: string,
+): Promise<readonly Json[]> => {
+  const opened = store.cursors.open(cursor, binding)
+  const [first = null] = opened
+  // No value that is sorted by is an object.
+  if (typeof first !== 'object' || first === null) return opened
+  const { key, digest } = first as unknown as Named
+  const fields = order.sorts.map(({ field }) => field)
+  const columns = fields.map((field) => columnOf(unit, field).select)
+  const text = `SELECT ${columns.join(', ')} FROM ${unit.sql.from} WHERE ${unit.sql.byKey}`
+  const [row] = await store.database.all(text, keyValues(unit, key))
+  const values = row ? positionOf(order, decodeRow(unit, fields, row)) : []
+  if (digestOf(JSON.stringify(values)) !== digest) throw new ProblemError(problem('stale-cursor'))
+  return values
+}
+
+const digestOf = (text: string): string => hash('sha256', text, 'base64url')
+
+const tooLong = ({ sorts }: Order): ProblemError => {
+  const message = 'Values here are too long to go on after, and these rows have no key: sort by another field.'
+  return new ProblemError(
+    problem('invalid-input', { errors: [{ path: `/sort/${sorts[0]?.field ?? ''}`, code: 'unsupported', message }] }),
+  )
+}

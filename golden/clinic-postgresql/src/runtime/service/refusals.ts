@@ -1,0 +1,99 @@
+import type { Refusals } from '../serving.ts'
+import type { AuditEntry } from '../state.ts'
+import type { AuditRecorder } from './audit-recorder.ts'
+import { uuidv7 } from './identifier.ts'
+import { instantAt } from './input.ts'
+import type { Rates } from './rates.ts'
+import { recordedText } from './recorded-text.ts'
+
+export interface RefusalsOptions {
+  readonly audit: Pick<AuditRecorder, 'buffered'>
+  readonly rates: Pick<Rates, 'failures'>
+  readonly nowMs: () => number
+  readonly everyMs?: number
+}
+
+/** What is counted apart; past it, what comes from further addresses is counted together. */
+const countedMax = 1000
+
+interface Counted {
+  readonly style: string
+  readonly address: string | null
+  readonly reason: string
+  count: number
+}
+
+/** Refusals of requests that came to no call, counted on record: an entry a minute for each style, address and reason. */
+export interface CountedRefusals extends Refusals {
+  /** Puts what was counted on record now. */
+  tell(): void
+  close(): void
+}
+
+export const countRefusals = ({ audit, rates, nowMs, everyMs = 60_000 }: RefusalsOptions): CountedRefusals => {
+  const counted = new Map<string, Counted>()
+  const note: Refusals['note'] = (given) => {
+    const { style, reason } = given
+    const address: string | null =
+      counted.size < countedMax || counted.has(keyOf(given)) ? recordedText(given.address) : null
+    const key = keyOf({ style, reason, address })
+    const known = counted.get(key)
+    if (known) known.count++
+    else counted.set(key, { style, address, reason, count: 1 })
+  }
+  const tell = (): void => {
+    const all = [...counted.values()]
+    counted.clear()
+    for (const each of all) audit.buffered(entryOf(each, nowMs()))
+  }
+  const timer = setInterval(tell, everyMs).unref()
+  return {
+    note,
+    failed: ({ style, address }) => {
+      const instead = rates.failures.take(address)
+      note({ style, address, reason: instead ? instead.code : 'unauthenticated' })
+      return instead
+    },
+    tooMany: (address) => rates.failures.look(address),
+    tell,
+    close: () => {
+      clearInterval(timer)
+      tell()
+    },
+  }
+}
+
+const keyOf = ({ style, reason, address }: Omit<Counted, 'count'>): string => `${style} ${reason} ${address ?? '*'}`
+
+/** `rows` says how many there were since the entry before; nobody, and no one request, is named. */
+const entryOf = ({ style, address, reason, count }: Counted, atMs: number): AuditEntry => ({
+  at: instantAt(atMs),
+  credential: null,
+  entity: null,
+  fields: [],
+  id: uuidv7(atMs),
+  intent: null,
+  key: null,
+  mode: 'buffered',
+  operation: 'refused',
+  origin: { address, requestId: '', style },
+  outcome: reason,
+  principal: null,
+  roles: [],
+  rows: count,
+  rule: null,
+  tenant: null,
+})
+
+/** What was counted goes on record before what is asked of it, and before it is closed. */
+export const withRefusals = (audit: AuditRecorder, refusals: CountedRefusals): AuditRecorder => ({
+  ...audit,
+  flush: () => {
+    refusals.tell()
+    return audit.flush()
+  },
+  close: () => {
+    refusals.close()
+    return audit.close()
+  },
+})

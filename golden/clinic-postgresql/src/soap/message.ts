@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { type Authenticate, type Principal, ProblemError, problem } from '../runtime/index.ts'
+import { readSecurity } from './envelope.ts'
+import { identify } from './security.ts'
+
+/** As much as is read of a message before it is known who sends it. */
+const securityBytesMax = 65_536
+
+export interface MessageOptions {
+  readonly authenticate: Authenticate
+  readonly bodyBytesMax: number
+}
+
+/**
+ * A message as it came, once it is known who sends it: by the headers of HTTP, or by the Security header, which has to stand in its
+ * first 64 KB; the rest is not read before. Rejects with a ProblemError (`unauthenticated`, `unavailable`, `too-large`).
+ */
+export const readMessage = async (
+  request: FastifyRequest,
+  body: Readable,
+  { authenticate, bodyBytesMax }: MessageOptions,
+): Promise<Buffer> => {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  // What is not read any more is left where it is: the answer goes out on the same connection.
+  for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    pieces.push(piece)
+    bytes += piece.length
+    if (!request.principal && bytes >= securityBytesMax) request.principal = await senderOf(pieces, authenticate)
+    if (bytes > bodyBytesMax)
+      throw new ProblemError(problem('too-large', { detail: `Bodies have at most ${bodyBytesMax} bytes here.` }))
+  }
+  request.principal ??= await senderOf(pieces, authenticate)
+  return Buffer.concat(pieces)
+}
+
+const senderOf = async (pieces: readonly Buffer[], authenticate: Authenticate): Promise<Principal> => {
+  const message = Buffer.concat(pieces)
+  const security = readSecurity(message.subarray(0, securityBytesMax))
+  const principal = security ? await identify(security, authenticate) : await authenticate(null)
+  if (principal) return principal
+  throw new ProblemError(problem('unauthenticated', message.length < securityBytesMax ? {} : { detail: tooLate }))
+}
+
+const tooLate = `Sign-in is needed: by a header of HTTP, or by a Security header of the envelope that stands whole in its start, of which at most ${securityBytesMax} bytes are read before.`
