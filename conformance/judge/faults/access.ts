@@ -1,13 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: faults are source text, its templates included.
-import { clinic, edge, type Fault, rest, service } from './fault.ts'
+import { clinic, edge, type Fault, http, service } from './fault.ts'
 
 /** Mistakes in who may do what. */
 export const access: readonly Fault[] = [
   edge(
     'references may leave the tenant',
-    service('same-tenant'),
-    "if (rows.length === 0) throw new ProblemError(problem('referenced'))",
-    '',
+    service('references'),
+    'target.sql.tenancy === null ? null :',
+    'target.sql.tenancy !== undefined ? null :',
   ),
   clinic(
     'a rule’s condition is skipped',
@@ -24,8 +24,8 @@ export const access: readonly Fault[] = [
   clinic(
     'roles are not asked',
     service('grant'),
-    '(rule.roles.length === 0 || rule.roles.some((role) => roles.includes(role))),\n  )\n  const permits',
-    'true,\n  )\n  const permits',
+    '(rule.roles.length === 0 || rule.roles.some((role) => roles.includes(role))),',
+    'true,',
   ),
   clinic(
     'a role may list too',
@@ -67,8 +67,8 @@ export const access: readonly Fault[] = [
   edge(
     'included rows are not asked about',
     service('include'),
-    "const grant = grantOf(target, relation.kind === 'one' ? 'read' : 'list', principal)",
-    "const grant = grantOf(target, relation.kind === 'one' ? 'read' : 'list', principal) ?? { permits: [], forbids: [], fragment: null, id: 'x' }",
+    "const grant = grantOf(of, relation.kind === 'one' ? 'read' : 'list', principal)",
+    "const grant = grantOf(of, relation.kind === 'one' ? 'read' : 'list', principal) ?? { permits: [], forbids: [], fragment: null, id: 'x' }",
   ),
   clinic(
     'a count is of all rows',
@@ -78,9 +78,9 @@ export const access: readonly Fault[] = [
   ),
   clinic(
     'a token that does not verify is nobody’s, not refused',
-    rest('handler'),
-    'const identified = options.authenticate(credentialOf(request))',
-    "const identified = request.headers.authorization?.startsWith('Bearer eyJhbGciOiJub25l') ? { id: 'x', roles: options.model.access.roles, attributes: {}, credential: 'jwt' as const } : options.authenticate(credentialOf(request))",
+    http('gate'),
+    'const found = route.serving.authenticate(credential)',
+    "const found = request.headers.authorization?.startsWith('Bearer eyJhbGciOiJub25l') ? { id: 'x', roles: ['clinician'], attributes: {}, credential: 'jwt' as const } : route.serving.authenticate(credential)",
   ),
   edge(
     'the tenant is not asked',
@@ -91,7 +91,7 @@ export const access: readonly Fault[] = [
   clinic(
     'why is not told',
     service('executor'),
-    'detail: `You may not do ${call.operation}.`, why }',
-    'detail: `You may not do ${call.operation}.` }',
+    "problem('forbidden', { detail, why })",
+    "problem('forbidden', { detail })",
   ),
 ]

@@ -10,9 +10,9 @@ export const fields: readonly Fault[] = [
   ),
   clinic(
     'a mask keeps one character too many',
-    service('view'),
-    'at < points.length - mask.keep ?',
-    'at < points.length - mask.keep - 1 ?',
+    'src/runtime/mask.ts',
+    'Math.min(keep, Math.floor(length / 2))',
+    'Math.min(keep + 1, Math.floor(length / 2))',
   ),
   edge(
     'a filter on a hidden field is allowed',
@@ -29,8 +29,8 @@ export const fields: readonly Fault[] = [
   edge(
     'a hidden field is written',
     service('input'),
-    '  !isHidden(reader.unit, field, reader.grant, reader.principal)\n',
-    '  true\n',
+    '  !isHidden(reader.unit, field, reader.grant, reader.principal) &&\n',
+    '  true &&\n',
   ),
   edge(
     'protected values go into addresses',

@@ -17,8 +17,8 @@ export const filters: readonly Fault[] = [
   ),
   clinic(
     'like does not know its escape',
-    'src/runtime/evaluate.ts',
-    "point === '\\\\' && at + 1 < points.length ? (points[++at] ?? '') : point",
+    'src/runtime/like.ts',
+    "(point === '\\\\' && at + 1 < points.length ? points[++at] : point)",
     'point',
   ),
   clinic(

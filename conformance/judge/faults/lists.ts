@@ -12,8 +12,8 @@ export const lists: readonly Fault[] = [
   clinic(
     'the last page is lost',
     service('list'),
-    'rows.length > limit\n      ? store.cursors',
-    'rows.length > limit + 1\n      ? store.cursors',
+    'rows.length > limit\n      ? sealPosition',
+    'rows.length > limit + 1\n      ? sealPosition',
   ),
   clinic(
     'the next page begins with the last row again',

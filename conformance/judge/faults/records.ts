@@ -35,7 +35,7 @@ export const records: readonly Fault[] = [
   clinic(
     'a denial leaves no audit entry',
     service('executor'),
-    'if (isDurable) await executing.audit.durable(entry, null)',
+    'if (isDurable) await byDeadline(call.context, executing.audit.durable(entry, null))',
     'if (isDurable) return failed(found)',
   ),
   clinic(
@@ -47,7 +47,7 @@ export const records: readonly Fault[] = [
   clinic(
     'the audit entry has no principal',
     service('audit-entry'),
-    'principal: call.principal?.id ?? null',
+    'principal: recordedOr(call.principal?.id)',
     'principal: null',
   ),
   clinic(

@@ -52,9 +52,9 @@ export const styleFaults: readonly Fault[] = [
   grpc('why is not told', 'problem-status', "['why', of.why && JSON.stringify(of.why)],", ''),
   grpc(
     'anybody is an administrator',
-    'handler',
-    'const identified = serving.authenticate(credentialOf(asking))',
-    "const identified = { id: 'x', roles: ['clinician'], attributes: { ward: 'ward 1' }, credential: 'jwt' as const }",
+    'gate',
+    'const found = gate.authenticate(metadata)',
+    "const found = { id: 'x', roles: ['clinician'], attributes: { ward: 'ward 1' }, credential: 'jwt' as const }",
   ),
   soap(
     'no value is an empty one',
@@ -77,9 +77,9 @@ export const styleFaults: readonly Fault[] = [
   ),
   soap(
     'anybody is an administrator',
-    'security',
-    'if (!security) return authenticate(credentialOf(request))',
-    "if (!security) return { id: 'x', roles: ['clinician'], attributes: { ward: 'ward 1' }, credential: 'jwt' }",
+    'message',
+    'security ? await identify(security, authenticate) : await authenticate(null)',
+    "{ id: 'x', roles: ['clinician'], attributes: { ward: 'ward 1' }, credential: 'jwt' as const }",
   ),
   mcp('an answer given again looks new', 'answer', '...(isReplayed && { isReplayed }),', ''),
   mcp('the key is not read', 'arguments', '...(isObject(key) && { key }),', ''),
@@ -87,10 +87,4 @@ export const styleFaults: readonly Fault[] = [
   mcp('the tag is not told', 'answer', '...(version !== undefined && { etag: version }),', ''),
   mcp('why is not told', 'answer', '...(why && { why }),', ''),
   mcp('selections are not read', 'arguments', '...(Object.keys(select).length > 0 && { select }),', ''),
-  mcp(
-    'anybody is an administrator',
-    'mcp',
-    'const principal = await serving.authenticate(credentialOf(request))',
-    "const principal = { id: 'x', roles: ['clinician'], attributes: { ward: 'ward 1' }, credential: 'jwt' as const }",
-  ),
 ]

@@ -12,8 +12,8 @@ export const writes: readonly Fault[] = [
   clinic(
     'duplicate members are taken',
     'src/runtime/parse-json.ts',
-    'if (members.has(name)) {',
-    'if (false as boolean) {',
+    'if (members.has(name)) note(',
+    'if (false as boolean) note(',
   ),
   clinic(
     'fields that nobody writes are ignored, not refused',
@@ -66,12 +66,7 @@ export const writes: readonly Fault[] = [
     "return typeof value === 'string' ? readTextValue(type, value, path, reading) : wrong('text', path, reading)",
     "return typeof value === 'string' || typeof value === 'number' ? readTextValue(type, String(value), path, reading) : wrong('text', path, reading)",
   ),
-  clinic(
-    'a cross-field rule is not asked on update',
-    service('write'),
-    '  checkRow(unit, given, reader.principal, reader.reading.errors)\n  refuseErrors(reader.reading.errors)\n  const row',
-    '  const row',
-  ),
+  clinic('a cross-field rule is not asked on update', service('write'), "  checkRow(reader, given, 'update')\n", ''),
   clinic(
     'only the first error is told',
     service('input'),
