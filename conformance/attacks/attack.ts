@@ -12,8 +12,10 @@ export interface Attack {
   readonly finding: string
   /** Text of a charter that owns a SQLite database; played on every database. Attacks of one charter, environment and rows share a service. */
   readonly charter: string
-  /** Environment of the service beside the usual. With `CHARTER_MODE: production` tokens come from an identity provider of ours. */
+  /** Environment of the service beside the usual; `{data}` stands for its data folder. With `CHARTER_MODE: production` tokens come from an identity provider of ours. */
   readonly env?: Readonly<Record<string, string>>
+  /** Files of its data folder, by name. */
+  readonly files?: Readonly<Record<string, string>>
   /** By operation: the text of a TypeScript module that exports its body under its name. */
   readonly operations?: Readonly<Record<string, string>>
   /** Rows that are there when it begins, by entity. */

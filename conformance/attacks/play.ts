@@ -50,8 +50,8 @@ export const playAttacks = async (
 
 /** Attacks that one service is enough for, in the order given. */
 const groupsOf = (attacks: readonly Attack[]): readonly (readonly Attack[])[] => [
-  ...Map.groupBy(attacks, ({ name, charter, env = {}, operations = {}, rows = {}, isAlone }) =>
-    JSON.stringify([isAlone ? name : '', charter, env, operations, rows]),
+  ...Map.groupBy(attacks, ({ name, charter, env = {}, files = {}, operations = {}, rows = {}, isAlone }) =>
+    JSON.stringify([isAlone ? name : '', charter, env, files, operations, rows]),
   ).values(),
 ]
 

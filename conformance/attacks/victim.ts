@@ -28,7 +28,7 @@ export interface Started {
   close(): Promise<void>
 }
 
-export type Played = Pick<Attack, 'charter' | 'env' | 'operations' | 'rows'>
+export type Played = Pick<Attack, 'charter' | 'env' | 'files' | 'operations' | 'rows'>
 
 const startTimeoutMs = 60_000
 /** Reads go on record within a second (docs/semantics.md). */
@@ -42,6 +42,7 @@ export const startVictim = async (played: Played, way: Victim['way'], database: 
   const dataFolder = join(folder, 'data')
   await mkdir(project)
   await mkdir(dataFolder, { mode: 0o700 })
+  for (const [name, text] of Object.entries(played.files ?? {})) await writeFile(join(dataFolder, name), text)
   await writeFile(join(project, 'charter.yaml'), onDatabase(played.charter, database))
   const loaded = await loadCharter(join(project, 'charter.yaml'))
   const charter = requireSound(loaded)
@@ -60,7 +61,9 @@ export const startVictim = async (played: Played, way: Victim['way'], database: 
     PORT: '0',
     GRPC_PORT: '0',
     ...(provider && { ...provider.env, CHARTER_SECRET: randomBytes(32).toString('base64url') }),
-    ...played.env,
+    ...Object.fromEntries(
+      Object.entries(played.env ?? {}).map(([name, value]) => [name, value.replace('{data}', () => dataFolder)]),
+    ),
   })
   return {
     victim: await victimOf({ way, database, derived, dataFolder, rows, provider, ...process }),
