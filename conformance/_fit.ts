@@ -1,6 +1,7 @@
 import { generateService } from '@charter/project'
 import { arrange, charters } from './charters.ts'
 import { faults } from './judge/faults/index.ts'
+
 for (const subject of charters) {
   const { loaded, charter } = await arrange(subject, 'sqlite')
   const { files } = await generateService(charter, 'node', loaded)

@@ -44,7 +44,11 @@ const answerOf = async ({ url, tokenOf }: Target, { method, path, as, headers, b
     },
     ...(sent !== undefined && { body: sent }),
   })
-  return { status: answer.status, etag: answer.headers.get('etag'), body: withoutSeals(await answer.text()) }
+  return {
+    status: answer.status,
+    etag: answer.headers.get('etag'),
+    body: withoutSeals((await answer.text()).replaceAll(url, 'http://service')),
+  }
 }
 
 /** Cursors are sealed with a key of each service's own; a request has an id of its own. */

@@ -53,7 +53,12 @@ export const nodeEdits: Readonly<Record<string, MakeEdit>> = {
   'a route of one’s own': (folder, mark) => {
     const file = 'src/server.ts'
     const path = `/${mark}`
-    return insertBefore(folder, file, /^ {2}return app$/, `  app.get('${path}', async () => ({ mark: '${mark}' }))`)
+    return insertBefore(
+      folder,
+      file,
+      /^ {2}return app$/,
+      `  app.get('${path}', { config: { gate: 'open' } }, async () => ({ mark: '${mark}' }))`,
+    )
       ? { mark, file, kind: 'route', behaviour: { kind: 'route', path } }
       : null
   },
@@ -69,7 +74,12 @@ export const nodeEdits: Readonly<Record<string, MakeEdit>> = {
     if (files.length === 0) return null
     const file = random.pick(files)
     const path = `/beside/${mark}`
-    return insertBefore(folder, file, /^}$/, `  app.get('${path}', async () => ({ mark: '${mark}' }))`)
+    return insertBefore(
+      folder,
+      file,
+      /^}$/,
+      `  app.get('${path}', { config: { gate: 'open' } }, async () => ({ mark: '${mark}' }))`,
+    )
       ? { mark, file, kind: 'entity route', behaviour: { kind: 'route', path } }
       : null
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { touchedFiles } from './touched.ts'
 
-test('a changed field or entity touches only files that know the entity', async () => {
+test('a changed field or entity touches only files that know the entity', { timeout: 300_000 }, async () => {
   const touched = await touchedFiles()
   const ofEntities = touched.filter(
     ({ kind }) => kind.includes('field') || kind.includes('entity') || kind.includes('text'),

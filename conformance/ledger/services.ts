@@ -66,10 +66,10 @@ export const generatedIn = async (within: string): Promise<Start> => {
       said += chunk.toString()
     })
     const ended = once(child, 'close')
-    const line = await Promise.race([once(child.stdout, 'data'), ended.then(() => null)])
-    if (!line) throw new Error(said)
+    const line = await Promise.race([startLine(child.stdout), ended.then(() => null)])
+    if (line === null) throw new Error(said)
     return {
-      url: JSON.parse(String(line[0])).url,
+      url: JSON.parse(line).url,
       close: async () => {
         child.kill('SIGTERM')
         await ended
@@ -77,3 +77,14 @@ export const generatedIn = async (within: string): Promise<Start> => {
     }
   }
 }
+
+/** Of the lines of its log, the one that says where it listens; the others are let go. */
+const startLine = (stdout: NodeJS.ReadableStream): Promise<string> =>
+  new Promise((resolve) => {
+    let said = ''
+    stdout.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-10_000)
+      const line = said.split('\n').find((each) => each.includes('"url":'))
+      if (line !== undefined) resolve(line)
+    })
+  })

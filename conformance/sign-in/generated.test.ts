@@ -50,7 +50,7 @@ const start = (
   new Promise((resolve) => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/main.ts'], {
       cwd: folder,
-      env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
+      env: { PATH: process.env.PATH ?? '', PORT: '0', CHARTER_MODE: 'development', ...env },
     })
     children.push(child)
     let said = ''

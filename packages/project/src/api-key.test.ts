@@ -71,7 +71,7 @@ test('a key that is revoked is refused within five seconds, and ends what was op
   await mintApiKey(wanted)
   const data = join(folder, '.charter', 'data')
   const config = readConfig(
-    { CHARTER_DATA: data, DATABASE_URL: databaseUrlOf(derived, data) },
+    { CHARTER_MODE: 'development', CHARTER_DATA: data, DATABASE_URL: databaseUrlOf(derived, data) },
     { name: 'shop', databaseUrl: '' },
   )
   const service = await openService(derived, { config })

@@ -74,7 +74,7 @@ export const runService = ({
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const ended = new Promise<number>((done) => child.once('close', (status) => done(status ?? 0)))
-    let said = ''
+    let [said, told] = ['', '']
     let isListening = false
     const timer = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs)
     child.once('error', (error) => reject(new StartFailed(error.message)))
@@ -87,7 +87,9 @@ export const runService = ({
       if (isListening) onLog(chunk.toString().trimEnd())
     })
     child.stdout.on('data', (chunk: Buffer) => {
-      const urls = urlsIn(chunk.toString())
+      if (isListening) return
+      told = `${told}${chunk.toString()}`.slice(-16_000)
+      const urls = urlsIn(told)
       if (urls === null) return
       clearTimeout(timer)
       isListening = true
@@ -103,15 +105,17 @@ const environment = (): Record<string, string> =>
     ),
   )
 
-const urlsIn = (text: string): Pick<RunningService, 'url' | 'grpcUrl' | 'pageUrl'> | null => {
-  try {
-    const said = JSON.parse(text.split('\n')[0] ?? '') as Readonly<Record<string, unknown>>
-    const { url, grpcUrl, pageUrl } = said
-    if (typeof url !== 'string') return null
-    return { url, ...(typeof grpcUrl === 'string' && { grpcUrl }), ...(typeof pageUrl === 'string' && { pageUrl }) }
-  } catch {
-    return null
-  }
+/** Of the lines of its log, the one that says where it listens. */
+const urlsIn = (said: string): Pick<RunningService, 'url' | 'grpcUrl' | 'pageUrl'> | null => {
+  for (const line of said.split('\n').filter((each) => each.includes('"url":')))
+    try {
+      const { url, grpcUrl, pageUrl } = JSON.parse(line) as Readonly<Record<string, unknown>>
+      if (typeof url === 'string')
+        return { url, ...(typeof grpcUrl === 'string' && { grpcUrl }), ...(typeof pageUrl === 'string' && { pageUrl }) }
+    } catch {
+      // A line of which the end is still to come.
+    }
+  return null
 }
 
 const stop = async (child: ChildProcess, ended: Promise<number>): Promise<void> => {

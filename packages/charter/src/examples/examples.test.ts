@@ -40,7 +40,7 @@ describe('examples', () => {
         const value = exampleValue(type, { types: {}, ordinal, name: 'value' })
         const reading = readingAt('2026-06-15T12:00:00Z')
         expect(readValue(type, value ?? null, '', reading)).toEqual(value)
-        expect(reading.errors).toEqual([])
+        expect([...reading.errors]).toEqual([])
       }),
     )
   })

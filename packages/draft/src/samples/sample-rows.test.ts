@@ -35,7 +35,7 @@ test('every entity has its rows, each value within its type, each reference at a
             expect(rows[target]?.some((each) => from.every((name, at) => each[to[at] ?? ''] === row[name]))).toBe(true)
       }
     }
-    expect(reading.errors).toEqual([])
+    expect([...reading.errors]).toEqual([])
   }
 })
 

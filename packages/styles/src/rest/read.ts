@@ -16,7 +16,10 @@ export const readRest = (documents: Readonly<Record<string, string>>): VisibleRe
     version: String(info.version),
     routes: Object.entries(objectIn(document, 'paths'))
       .flatMap(([path, item]) =>
-        Object.keys(isObject(item) ? item : {}).map((method) => `${method.toUpperCase()} ${base}${path}`),
+        // What names a server of its own is not below this API's.
+        Object.keys(isObject(item) && !('servers' in item) ? item : {}).map(
+          (method) => `${method.toUpperCase()} ${base}${path}`,
+        ),
       )
       .sort(),
     entities,

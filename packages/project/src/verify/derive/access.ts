@@ -50,7 +50,7 @@ const isWrite = ({ operation }: Request): boolean => !['list', 'read', 'audit'].
 const withoutToken = ({ entity }: About, request: Request, path: string): Scenario => ({
   id: `${entity.name}.${request.kind}.no-token`,
   title: `nobody does ${entity.name}.${request.operation} without a token, nor with one that does not verify`,
-  cites: ['precedence'],
+  cites: ['nobody', 'precedence'],
   rows: 'any',
   writes: isWrite(request),
   steps: [

@@ -349,7 +349,7 @@ const references = (creating: Creating): readonly Scenario[] => {
           creating,
           `reference.${name}`,
           `${name} must refer to a row that is there`,
-          ['authorisation', 'problems'],
+          ['references', 'authorisation', 'problems'],
           [post(creating, { ...body, [field]: '0190f5c6-7b1e-7c3a-9a55-ffffffffffff' }, { status: [403, 422] })],
         ),
       ]

@@ -107,7 +107,16 @@ const serve = async (
   const folder = await mkdtemp(join(tmpdir(), 'charter-isolation-'))
   const temporary = await derived.connector.makeTemporary(near)
   const config = readConfig(
-    { CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: temporary.url, PORT: '0' },
+    // Time stands still, so nobody is ever let in again whom a rate has kept out.
+    {
+      CHARTER_MODE: 'development',
+      CHARTER_DATA: folder,
+      DATABASE_URL: temporary.url,
+      PORT: '0',
+      RATE_DENIALS: '100000000',
+      RATE_FAILED_SIGN_INS: '100000000',
+      RATE_AGGREGATES: '100000000',
+    },
     { name: derived.model.name, databaseUrl: temporary.url },
   )
   // Both states have the same time, so that nothing but what was planted differs.
