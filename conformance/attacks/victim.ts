@@ -13,6 +13,7 @@ import {
   loadCharter,
   openExampleDatabase,
   requireSound,
+  whereItListens,
   writeTree,
 } from '@charter/project'
 import type { JsonObject } from '@charter/runtime'
@@ -117,24 +118,18 @@ const spawned = async (cwd: string, args: readonly string[], env: Record<string,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')
-  let [said, toldAt] = ['', '']
-  child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
-  })
-  const listening = new Promise<string>((resolve) =>
-    child.stdout.on('data', (chunk: Buffer) => {
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
       said += chunk.toString()
-      toldAt += chunk.toString()
-      const line = toldAt.split('\n').find((each) => each.startsWith('{') && each.includes('"url"'))
-      if (line) resolve(line)
-    }),
-  )
-  const line = await Promise.race([listening, ended.then(() => null), wait(startTimeoutMs, null, { ref: false })])
-  if (line === null) {
+    })
+  const late = wait(startTimeoutMs, null, { ref: false })
+  const urls = await Promise.race([whereItListens(child.stdout), ended.then(() => null), late])
+  if (!urls) {
     child.kill('SIGKILL')
     throw new Error(`The service did not start: ${said.slice(-2000)}`)
   }
-  return { child, ended, urls: JSON.parse(line), said: () => said }
+  return { child, ended, urls, said: () => said }
 }
 
 interface Parts extends Process {

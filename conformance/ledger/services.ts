@@ -2,7 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { generateService, installNodeModules, loadCharter, requireSound, writeTree } from '@charter/project'
+import {
+  generateService,
+  installNodeModules,
+  loadCharter,
+  requireSound,
+  whereItListens,
+  writeTree,
+} from '@charter/project'
 import { registerHealth, registerMetrics } from '@charter/runtime/service'
 import { serveStyles } from '@charter/styles'
 import { onTestFinished, vi } from 'vitest'
@@ -66,10 +73,10 @@ export const generatedIn = async (within: string): Promise<Start> => {
       said += chunk.toString()
     })
     const ended = once(child, 'close')
-    const line = await Promise.race([startLine(child.stdout), ended.then(() => null)])
-    if (line === null) throw new Error(said)
+    const listening = await Promise.race([whereItListens(child.stdout), ended.then(() => null)])
+    if (!listening) throw new Error(said)
     return {
-      url: JSON.parse(line).url,
+      url: listening.url,
       close: async () => {
         child.kill('SIGTERM')
         await ended
@@ -77,14 +84,3 @@ export const generatedIn = async (within: string): Promise<Start> => {
     }
   }
 }
-
-/** Of the lines of its log, the one that says where it listens; the others are let go. */
-const startLine = (stdout: NodeJS.ReadableStream): Promise<string> =>
-  new Promise((resolve) => {
-    let said = ''
-    stdout.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-10_000)
-      const line = said.split('\n').find((each) => each.includes('"url":'))
-      if (line !== undefined) resolve(line)
-    })
-  })

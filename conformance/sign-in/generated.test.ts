@@ -2,7 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generateService, installNodeModules, loadCharter, requireSound, writeTree } from '@charter/project'
+import {
+  generateService,
+  installNodeModules,
+  loadCharter,
+  requireSound,
+  whereItListens,
+  writeTree,
+} from '@charter/project'
 import type { JsonObject } from '@charter/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -57,7 +64,7 @@ const start = (
     child.stderr.on('data', (chunk: Buffer) => {
       said += chunk.toString()
     })
-    child.stdout.on('data', (chunk: Buffer) => resolve({ url: JSON.parse(chunk.toString()).url, said, status: null }))
+    void whereItListens(child.stdout).then(({ url }) => resolve({ url, said, status: null }))
     child.once('close', (status) => resolve({ said, status }))
   })
 

@@ -74,7 +74,7 @@ export const runService = ({
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const ended = new Promise<number>((done) => child.once('close', (status) => done(status ?? 0)))
-    let [said, told] = ['', '']
+    let said = ''
     let isListening = false
     const timer = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs)
     child.once('error', (error) => reject(new StartFailed(error.message)))
@@ -86,14 +86,10 @@ export const runService = ({
       said = `${said}${chunk.toString()}`.slice(-4000)
       if (isListening) onLog(chunk.toString().trimEnd())
     })
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (isListening) return
-      told = `${told}${chunk.toString()}`.slice(-16_000)
-      const urls = urlsIn(told)
-      if (urls === null) return
+    void whereItListens(child.stdout).then((listening) => {
       clearTimeout(timer)
       isListening = true
-      resolve({ ...urls, process: child, ended, stop: () => stop(child, ended) })
+      resolve({ ...listening, process: child, ended, stop: () => stop(child, ended) })
     })
   })
 
@@ -105,8 +101,25 @@ const environment = (): Record<string, string> =>
     ),
   )
 
-/** Of the lines of its log, the one that says where it listens. */
-const urlsIn = (said: string): Pick<RunningService, 'url' | 'grpcUrl' | 'pageUrl'> | null => {
+/** Where a service says that it listens. */
+export type Listening = Pick<RunningService, 'url' | 'grpcUrl' | 'pageUrl'>
+
+/** Waits for the line of a service's log that says where it listens; never resolves where there is none. */
+export const whereItListens = (stdout: NodeJS.ReadableStream): Promise<Listening> =>
+  new Promise((resolve) => {
+    let told: string | null = ''
+    stdout.on('data', (chunk: Buffer) => {
+      // Lines after it are let go.
+      if (told === null) return
+      told = `${told}${chunk.toString()}`.slice(-16_000)
+      const listening = listeningIn(told)
+      if (!listening) return
+      told = null
+      resolve(listening)
+    })
+  })
+
+const listeningIn = (said: string): Listening | null => {
   for (const line of said.split('\n').filter((each) => each.includes('"url":')))
     try {
       const { url, grpcUrl, pageUrl } = JSON.parse(line) as Readonly<Record<string, unknown>>
