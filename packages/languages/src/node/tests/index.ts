@@ -11,8 +11,12 @@ import { listCases, readCases } from './read-cases.ts'
 import { relatedCases, roleCases } from './role-cases.ts'
 import { rowsFile } from './rows.ts'
 import { serviceTest } from './service-test.ts'
+import { signInTest } from './sign-in-test.ts'
+import { startTest } from './start-test.ts'
+import { subjectOf } from './subject.ts'
 import { supportFile } from './support.ts'
 import { deleteCases, updateCases } from './update-cases.ts'
+import { vouchersFile } from './vouchers.ts'
 
 /** `test/`: what the service must do, entity by entity, over its HTTP interface. */
 export const testFiles = (emitting: Emitting): readonly GeneratedFile[] => {
@@ -29,10 +33,22 @@ export const testFiles = (emitting: Emitting): readonly GeneratedFile[] => {
   })
   return [
     ...files,
+    ...serviceTests(shared).map(([name, text]) => ({
+      path: `test/service/${name}.test.ts`,
+      text,
+      owner: 'shared' as const,
+    })),
+    { path: 'test/vouchers.ts', text: vouchersFile(emitting), owner: 'shared' },
     { path: 'test/service/service.test.ts', text: serviceTest(emitting), owner: 'shared' },
     { path: 'test/rows.ts', text: rowsFile(emitting, shared.examples), owner: 'shared' },
     { path: 'test/support.ts', text: supportFile(emitting, shared.examples), owner: 'shared' },
   ]
+}
+
+/** What holds of the service as a whole: by the name of its file. */
+const serviceTests = (shared: Shared): readonly (readonly [string, string])[] => {
+  const subject = subjectOf(shared)
+  return [['start', startTest(shared.emitting)], ...(subject ? ([['sign-in', signInTest(subject)]] as const) : [])]
 }
 
 const entityTest = (shared: Shared, entity: EntityModel): string => {
