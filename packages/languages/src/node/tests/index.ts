@@ -16,6 +16,7 @@ import { startTest } from './start-test.ts'
 import { subjectOf } from './subject.ts'
 import { supportFile } from './support.ts'
 import { deleteCases, updateCases } from './update-cases.ts'
+import { valuesTest } from './values-test.ts'
 import { vouchersFile } from './vouchers.ts'
 
 /** `test/`: what the service must do, entity by entity, over its HTTP interface. */
@@ -48,7 +49,11 @@ export const testFiles = (emitting: Emitting): readonly GeneratedFile[] => {
 /** What holds of the service as a whole: by the name of its file. */
 const serviceTests = (shared: Shared): readonly (readonly [string, string])[] => {
   const subject = subjectOf(shared)
-  return [['start', startTest(shared.emitting)], ...(subject ? ([['sign-in', signInTest(subject)]] as const) : [])]
+  return [
+    ['start', startTest(shared.emitting)],
+    ['values', valuesTest(shared.emitting)],
+    ...(subject ? ([['sign-in', signInTest(subject)]] as const) : []),
+  ]
 }
 
 const entityTest = (shared: Shared, entity: EntityModel): string => {
