@@ -1,4 +1,6 @@
+import { type Creating, creatingOf } from './create-cases.ts'
 import { type Given, givenOf, rolesOf, type Shared } from './given.ts'
+
 
 /** What tests of the service as a whole ask for: a list that a role may have, whatever it is of. */
 export interface Subject {
@@ -18,3 +20,21 @@ export const subjectOf = (shared: Shared): Subject | null => {
   }
   return null
 }
+
+/** An entity that rows can be made of, and one that is there. */
+export interface Made extends Creating {
+  readonly given: Given
+  /** Address of the first row. */
+  readonly one: string
+  /** Of all of them, and of the import. */
+  readonly list: string
+}
+
+export const madeOf = (shared: Shared): readonly Made[] =>
+  shared.emitting.model.entities.flatMap((entity) => {
+    const given = givenOf(shared, entity)
+    const creating = creatingOf(given)
+    const one = given.row && shared.addresses(entity.name, 'read', given.row)
+    const list = shared.addresses(entity.name, 'list', {})
+    return creating && one && list && given.can(creating.creator, 'list') ? [{ ...creating, given, one, list }] : []
+  })
