@@ -15,6 +15,7 @@ import { rowsFile } from './rows.ts'
 import { serviceTest } from './service-test.ts'
 import { signInTest } from './sign-in-test.ts'
 import { startTest } from './start-test.ts'
+import { stylesTest } from './styles-test.ts'
 import { madeOf, subjectOf } from './subject.ts'
 import { supportFile } from './support.ts'
 import { deleteCases, updateCases } from './update-cases.ts'
@@ -60,6 +61,7 @@ const serviceTests = (shared: Shared): readonly (readonly [string, string])[] =>
     ['start', startTest(shared.emitting)],
     ['values', valuesTest(shared.emitting)],
     ...(subject ? ([['sign-in', signInTest(subject)]] as const) : []),
+    ...(subject ? ([['styles', stylesTest(subject)]] as const) : []),
     ...(made ? ([['http', httpTest(made)]] as const) : []),
     ...(record === null ? [] : ([['record', record]] as const)),
   ]

@@ -10,7 +10,7 @@ export const recordTest = (emitting: Emitting, entities: readonly Given[]): stri
   return sourceFile(
     emitting.header,
     code`
-      ${imported('node:test', 'describe')}('record', () => {
+      ${imported('node:test', 'describe')}('record', { concurrency: true }, () => {
         let service: ${importedType('../support.ts', 'Running')}
         ${imported('node:test', 'before')}(async () => {
           service = await ${imported('../support.ts', 'startService')}()

@@ -1,7 +1,6 @@
 import { type Creating, creatingOf } from './create-cases.ts'
 import { type Given, givenOf, rolesOf, type Shared } from './given.ts'
 
-
 /** What tests of the service as a whole ask for: a list that a role may have, whatever it is of. */
 export interface Subject {
   readonly given: Given
