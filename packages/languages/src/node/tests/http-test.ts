@@ -2,7 +2,7 @@ import type { Json } from '@charter/runtime'
 import { code, imported, importedType, sourceFile } from '../../code.ts'
 import { restSurfaceOf } from '../rest/addresses.ts'
 import { literal, stringLiteral } from '../text.ts'
-import { equal, rowType, testCase } from './given.ts'
+import { equal, serviceRowType, testCase } from './given.ts'
 import type { Made } from './subject.ts'
 
 /** `test/service/http.test.ts`: what carries a request over HTTP, how much of it is taken, and what holds of one that is sent again. */
@@ -200,10 +200,10 @@ export const httpTest = ({ given: { emitting, entity }, creator, address, body, 
           ]
           for (const [body, paths] of refused) {
             const answer = await service.ask('POST', ${stringLiteral(batch)}, { role, body })
-            ${equal}([answer.status, answer.body.errors?.map(({ path }: ${rowType}) => path)], [422, paths])
+            ${equal}([answer.status, answer.body.errors?.map(({ path }: ${serviceRowType}) => path)], [422, paths])
           }
           ${equal}((await service.ask('POST', ${stringLiteral(batch)}, { body: { calls: [call] } })).status, 401)
-          const wrong: readonly (readonly [${rowType}, string])[] = [
+          const wrong: readonly (readonly [${serviceRowType}, string])[] = [
             [{ ...call, operation: 7 }, '/operation'],
             [{ ...call, key: 7 }, '/key'],
             [{ ...call, ifMatch: 7 }, '/ifMatch'],
@@ -214,13 +214,13 @@ export const httpTest = ({ given: { emitting, entity }, creator, address, body, 
           ]
           const answer = await service.ask('POST', ${stringLiteral(batch)}, { role, body: { calls: wrong.map(([each]) => each) } })
           ${equal}(answer.status, 200)
-          ${equal}(answer.body.results.slice(1).map(({ problem }: ${rowType}) => problem.errors?.[0].path), wrong.slice(1).map(([, path]) => path))
+          ${equal}(answer.body.results.slice(1).map(({ problem }: ${serviceRowType}) => problem.errors?.[0].path), wrong.slice(1).map(([, path]) => path))
           const before = await service.ask('GET', \`\${list}?count=true&limit=1\`, { role })
           const undone = await service.ask('POST', ${stringLiteral(batch)}, { role, body: { atomic: true, calls: [call, { ...call, value: {} }] } })
-          ${equal}(undone.body.results.map(({ status }: ${rowType}) => status < 300), [false, false])
+          ${equal}(undone.body.results.map(({ status }: ${serviceRowType}) => status < 300), [false, false])
           ${equal}((await service.ask('GET', \`\${list}?count=true&limit=1\`, { role })).body.count, before.body.count)
           const done = await service.ask('POST', ${stringLiteral(batch)}, { role, body: { calls: [{ ...call, idempotencyKey: 'once' }, { ...call, idempotencyKey: 'once' }, { ...call, value: {} }] } })
-          ${equal}(done.body.results.map(({ status, isReplayed }: ${rowType}) => [status < 300, isReplayed]), [[true, undefined], [true, true], [false, undefined]])
+          ${equal}(done.body.results.map(({ status, isReplayed }: ${serviceRowType}) => [status < 300, isReplayed]), [[true, undefined], [true, true], [false, undefined]])
         `,
           )
         }
@@ -232,7 +232,7 @@ export const httpTest = ({ given: { emitting, entity }, creator, address, body, 
           const path = ${stringLiteral(imports)}
           const line = JSON.stringify(valid)
           const key = { 'idempotency-key': 'an-import' }
-          const report = (answer: ${rowType}) => [answer.status, answer.body.lines, answer.body.created, answer.body.failures?.map((each: ${rowType}) => each.line)]
+          const report = (answer: ${serviceRowType}) => [answer.status, answer.body.lines, answer.body.created, answer.body.failures?.map((each: ${serviceRowType}) => each.line)]
           ${equal}(report(await send('POST', path, \`\\n\${line}\\r\\n  \\n{\\n\`, 'application/x-ndjson', key)), [207, 2, 1, [4]])
           ${equal}(report(await send('POST', path, \`\\n\${line}\`, 'application/x-ndjson', key)), [200, 1, 1, []])
           ${equal}((await send('POST', path, line)).status, 415)

@@ -1,7 +1,7 @@
 import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
 import { stringLiteral } from '../text.ts'
-import { equal, type Given, refusedRoles, rolesOf, rowType, testCase } from './given.ts'
+import { equal, type Given, refusedRoles, rolesOf, serviceRowType, testCase } from './given.ts'
 
 /** `test/service/record.test.ts`: what is on record of each call, of those that are refused too. */
 export const recordTest = (emitting: Emitting, entities: readonly Given[]): string | null => {
@@ -18,10 +18,10 @@ export const recordTest = (emitting: Emitting, entities: readonly Given[]): stri
         ${imported('node:test', 'after')}(() => service.close())
 
         /** Entries of a row with a request's id, once there is one: reads are on record within a second. */
-        const entriesOf = async (trail: string, role: string, requestId: string): Promise<${rowType}[]> => {
+        const entriesOf = async (trail: string, role: string, requestId: string): Promise<${serviceRowType}[]> => {
           for (let attempt = 0; ; attempt++) {
             const { body } = await service.ask('GET', \`\${trail}?limit=100\`, { role })
-            const found = (body.items ?? []).filter(({ origin }: ${rowType}) => origin.requestId === requestId)
+            const found = (body.items ?? []).filter(({ origin }: ${serviceRowType}) => origin.requestId === requestId)
             if (found.length > 0 || attempt === 60) return found
             await ${imported('node:timers/promises', 'setTimeout')}(50)
           }
@@ -93,7 +93,7 @@ const recordCases = (given: Given): readonly Code[] => {
       await entriesOf(${stringLiteral(trail)}, ${stringLiteral(auditor)}, 'third')
       const first = await service.ask('GET', ${stringLiteral(`${trail}?limit=1`)}, { role: ${stringLiteral(auditor)} })
       ${equal}([first.body.items.length, typeof first.body.next], [1, 'string'])
-      const second = await service.ask('GET', \`${trail.replaceAll('`', '')}?limit=1&after=\${encodeURIComponent(first.body.next)}\`, { role: ${stringLiteral(auditor)} })
+      const second = await service.ask('GET', ${stringLiteral(`${trail}?limit=1&after=`)} + encodeURIComponent(first.body.next), { role: ${stringLiteral(auditor)} })
       ${imported('node:assert/strict', 'notEqual')}(second.body.items[0].id, first.body.items[0].id)
       for (const query of ['?limit=0', '?limit=x', '?sort=at', '?notThere=1', '?after=AAAA'])
         ${imported('node:assert/strict', 'ok')}([400, 422].includes((await service.ask('GET', ${stringLiteral(trail)} + query, { role: ${stringLiteral(auditor)} })).status), query)

@@ -1,6 +1,6 @@
 import { code, imported, importedType, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
-import { literal, stringLiteral } from '../text.ts'
+import { propertyAccess, propertyName, stringLiteral } from '../text.ts'
 
 /** `test/vouchers.ts`: an identity provider and a gateway for tests, and credentials that are good or wrong in one thing. */
 export const vouchersFile = ({ header, model }: Emitting): string => {
@@ -56,7 +56,7 @@ export const vouchersFile = ({ header, model }: Emitting): string => {
             ${accepts.includes('jwt') && `JWT_ISSUER: 'https://provider.example',\nJWKS_URL: \`http://127.0.0.1:\${port}/provider\`,`}
             ${accepts.includes('gateway') && `GATEWAY_ISSUER: 'https://gateway.example',\nGATEWAY_JWKS_URL: \`http://127.0.0.1:\${port}/gateway\`,`}
           },
-          token: (dataFolder, by, role, { claims: more = {}, header = {}, signedBy, spelt = (token) => token } = {}) => {
+          token: (dataFolder, by, role, { claims: more = {}, header = {}, signedBy, spelt = (token: string) => token } = {}) => {
             const privateKey = by === 'development' ? ${imported('node:crypto', 'createPrivateKey')}(${imported('node:fs', 'readFileSync')}(${imported('node:path', 'join')}(dataFolder, 'keys', 'development.pem'))) : by === 'provider' ? provider.privateKey : gateway.privateKey
             const isCurve = privateKey.asymmetricKeyType === 'ec'
             const good = {
@@ -126,5 +126,5 @@ const attributesText = (attributes: Readonly<Record<string, string>>): string =>
   Object.keys(attributes).length === 0
     ? '{}'
     : `{ ${Object.entries(attributes)
-        .map(([name, claim]) => `${literal(name)}: claims[${literal(claim)}] ?? null`)
+        .map(([name, claim]) => `${propertyName(name)}: claims${propertyAccess(claim)}`)
         .join(', ')} }`
