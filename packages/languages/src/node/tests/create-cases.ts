@@ -11,6 +11,19 @@ const bodyOf = ({ entity }: Given, row: JsonObject, isCreate: boolean): Record<s
       .map(({ name }) => [name, row[name] ?? null]),
   )
 
+/** Who creates rows of the entity, where, and a body that nobody has sent yet; null where nobody can make such a row. */
+export const creatingOf = (given: Given): Creating | null => {
+  const { entity, row, addresses, can } = given
+  const address = addresses(entity.name, 'create', {})
+  if (!address || !row || !entity.offers.includes('create') || !isFresh(given)) return null
+  if (entity.fields.some((field) => isOneToOne(given, field))) return null
+  const fresh = freshValues(given)
+  const creator = rolesOf(given).find(
+    (role) => can(role, 'create', { ...row, ...fresh }) && can(role, 'read') && isFree(given, role),
+  )
+  return creator === undefined ? null : { creator, address, body: { ...bodyOf(given, row, true), ...fresh } }
+}
+
 /** Creating: what was sent reads back, and each constraint is kept. */
 export const createCases = (given: Given): readonly Code[] => {
   const { entity, row, addresses, can } = given
@@ -48,7 +61,7 @@ export const createCases = (given: Given): readonly Code[] => {
   ]
 }
 
-interface Creating {
+export interface Creating {
   readonly creator: string
   readonly address: string
   readonly body: JsonObject

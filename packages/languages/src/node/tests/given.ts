@@ -62,6 +62,8 @@ export const givenOf = ({ emitting, examples, addresses, fresh, rules }: Shared,
 export const equal = imported('node:assert/strict', 'deepEqual')
 /** A row of an answer, of which tests know more than its type says. */
 export const rowType = importedType('./support.ts', 'Row')
+/** The same, for tests in `test/service/`. */
+export const serviceRowType = importedType('../support.ts', 'Row')
 export const testCase = (name: string, body: Code): Code => code`
   ${imported('node:test', 'test')}(${stringLiteral(name)}, async () => {
     ${body}

@@ -19,10 +19,11 @@ export const supportFile = ({ header, model, rows }: Emitting, { attributes }: E
     header,
     code`
       /** Claims of everybody's token: the rules' conditions then give them the first row of each entity. */
-      const claims = ${literal({ ...claims, ...tenant } as Json)}
+      export const claims = ${literal({ ...claims, ...tenant } as Json)}
 
       export interface Asked {
         readonly role?: string
+        /** Sent as JSON; bytes as they are. */
         readonly body?: unknown
         readonly headers?: Readonly<{ [name: string]: string }>
       }
@@ -34,12 +35,16 @@ export const supportFile = ({ header, model, rows }: Emitting, { attributes }: E
         readonly body: any
       }
 
-      export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+      export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
       export interface Running {
         ask(method: Method, path: string, asked?: Asked): Promise<Answered>
         /** Asks the service itself, beneath its protocols. */
         aggregate(entity: string, role: string, asked: ${importedType('../src/runtime/index.ts', 'Aggregate')}): Promise<unknown>
+        readonly service: ${importedType(service, 'Service')}
+        readonly config: ${importedType(service, 'ServiceConfig')}
+        /** Listens on a port of this machine; gives its address. */
+        listen(): Promise<string>
         close(): Promise<void>
       }
 
@@ -47,10 +52,10 @@ export const supportFile = ({ header, model, rows }: Emitting, { attributes }: E
       export type Row = any
 
       /** The service on a database of its own, with \`rows\` in it: a file, or a new one on the server that DATABASE_URL names. */
-      export const startService = async (): Promise<Running> => {
+      export const startService = async (more: Readonly<{ [name: string]: string }> = {}): Promise<Running> => {
         const folder = ${imported('node:fs', 'mkdtempSync')}(${imported('node:path', 'join')}(${imported('node:os', 'tmpdir')}(), 'service-'))
         const database = await ${temporary}(process.env.DATABASE_URL ?? null)
-        const environment = { CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url }
+        const environment = { CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url, ...more }
         const config = ${imported(service, 'readConfig')}(environment, { name: ${imported('../src/model.ts', 'model')}.name, databaseUrl: '' })
         const service = await ${imported('../src/service.ts', 'openService')}(config, ${imported(service, 'openLog')}({ level: 'error', name: 'test' }))
         await ${imported(service, 'loadRows')}(service.database, model, ${imported('../src/sql.ts', 'sql')}, ${imported(service, 'referenceOrder')}(model).map((entity) => ({ entity, rows: ${imported('./rows.ts', 'rows')}[entity] ?? [] })))
@@ -66,7 +71,7 @@ export const supportFile = ({ header, model, rows }: Emitting, { attributes }: E
                 ...(body !== undefined && { 'content-type': 'application/json' }),
                 ...headers,
               },
-              ...(body !== undefined && { payload: JSON.stringify(body) }),
+              ...(body !== undefined && { payload: body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body) }),
             })
             return { status: answer.statusCode, headers: answer.headers, body: bodyOf(answer.body, String(answer.headers['content-type'])) }
           },
@@ -80,6 +85,9 @@ export const supportFile = ({ header, model, rows }: Emitting, { attributes }: E
             })
             return outcome.kind === 'value' ? outcome.value : outcome
           },
+          service,
+          config,
+          listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
           close: async () => {
             await app.close()
             await service.close()
