@@ -152,7 +152,7 @@ export const valuesTest = ({ header }: Emitting): string =>
 
       const read = (type: Type, value: unknown) => {
         const reading = ${imported('../../src/runtime/index.ts', 'readingAt')}('2026-06-15T12:00:00Z', { Pair: pair })
-        return { value: ${imported('../../src/runtime/index.ts', 'readValue')}(type, value as ${importedType('../../src/runtime/index.ts', 'Json')}, '', reading), errors: reading.errors.map(({ path, code }) => \`\${path} \${code}\`) }
+        return { value: ${imported('../../src/runtime/index.ts', 'readValue')}(type, value as ${importedType('../../src/runtime/index.ts', 'Json')}, '', reading), errors: [...reading.errors].map(({ path, code }) => \`\${path} \${code}\`) }
       }
 
       ${testCase(
