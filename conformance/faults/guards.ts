@@ -261,7 +261,12 @@ const checks = (node: Node): readonly Found[] => {
     isNode(node.expression) && node.expression.type === 'AwaitExpression' ? node.expression.argument : node.expression
   if (!isNode(expression) || expression.type !== 'CallExpression' || !checking.test(calleeName(expression.callee)))
     return []
-  return [{ kind: 'check', node, inserts: [{ at: node.start, open: 'if (off()) ' }] }]
+  // In braces: an `else` behind it belongs to the `if` that it stands in.
+  const inserts = [
+    { at: node.start, open: '{ if (off()) ' },
+    { at: node.end, close: ' }' },
+  ]
+  return [{ kind: 'check', node, inserts }]
 }
 
 const bounding = /(?:Max|Min|Ms|Seconds|Limit|Bytes)$/
