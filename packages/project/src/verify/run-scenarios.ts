@@ -69,7 +69,12 @@ const arrange = async (target: Target, { rows, writes }: Scenario, state: Rows):
 }
 
 const runScenario = async (target: Target, scenario: Scenario): Promise<Failure | null> => {
-  if (scenario.start && target.start) return runStart(target.start, scenario.start, scenario)
+  return scenario.start && target.start
+    ? runStart(target, target.start, scenario.start, scenario)
+    : runSteps(target, scenario)
+}
+
+const runSteps = async (target: Target, scenario: Scenario): Promise<Failure | null> => {
   const saved: Record<string, Json> = {
     run: randomUUID(),
     style: target.style ?? 'rest',
@@ -79,7 +84,7 @@ const runScenario = async (target: Target, scenario: Scenario): Promise<Failure 
     const step = filled(written, saved)
     const token = step.as === null ? null : await target.tokenOf(step.as, step.shows)
     const url = (scenario.in && target.urls?.[scenario.in]) ?? target.url
-    const { answer, mismatches } = await runStep({ url, token, isRest: scenario.in === undefined }, step)
+    const { answer, mismatches } = await runStep({ url, token, isRest: (scenario.in ?? 'rest') === 'rest' }, step)
     const kept = answer && mismatches.length === 0 ? keep(answer, step, saved) : mismatches
     if (kept.length > 0) {
       const { id, title, cites } = scenario
@@ -98,15 +103,31 @@ const runScenario = async (target: Target, scenario: Scenario): Promise<Failure 
 }
 
 const runStart = async (
+  target: Target,
   start: NonNullable<Target['start']>,
-  { env, says }: StartWanted,
-  { id, title, cites }: Scenario,
+  { env, says, logs }: StartWanted,
+  scenario: Scenario,
 ): Promise<Failure | null> => {
-  const said = await start(env)
-  const missing = says.filter((each) => !said?.includes(each))
-  if (missing.length === 0 && (said === null) === (says.length === 0)) return null
-  const mismatches = [{ at: 'start', expected: missing[0] ?? 'it listens', actual: said ?? 'it listens' }]
-  return { id, title, cites, step: 1, request: `start with ${JSON.stringify(env)}`, status: null, mismatches }
+  const { id, title, cites } = scenario
+  const failure = (at: string, expected: string, actual: string): Failure => {
+    const mismatches = [{ at, expected, actual }]
+    return { id, title, cites, step: 1, request: `start with ${JSON.stringify(env)}`, status: null, mismatches }
+  }
+  const started = await start(env)
+  if (typeof started === 'string') {
+    const missing = says.find((each) => !started.includes(each))
+    if (missing === undefined && says.length > 0) return null
+    return failure('start', missing ?? 'it listens', started)
+  }
+  const failed = await runSteps({ ...target, url: started.url, urls: started.urls }, scenario)
+  const { fault, log } = await started.stop()
+  if (failed) return failed
+  if (says.length > 0) return failure('start', says[0] ?? '', 'it listens')
+  if (fault !== null) return failure('stop', 'it ends in order', fault)
+  const unsaid = log === null ? undefined : logs?.says.find((each) => !log.includes(each))
+  if (unsaid !== undefined) return failure('log', unsaid, shown(log))
+  const told = log === null ? undefined : logs?.lacks.find((each) => log.includes(each))
+  return told === undefined ? null : failure('log', `nowhere ${told}`, shown(log))
 }
 
 /** `claim_<name>` for each claim of the first caller's token, as far as it is a token that says any. */
@@ -130,9 +151,10 @@ const keep = (answer: Answer, { save = {} }: Step, saved: Record<string, Json>):
     return value === undefined ? [{ at: from, expected: 'something to keep', actual: shown(answer.body) }] : []
   })
 
-const requestText = ({ method, path, as, body, text, headers, times }: Step): string =>
+const requestText = ({ method, path, as, body, text, headers, times, bare, turns }: Step): string =>
   [
     `${method} ${path} as ${as ?? 'nobody'}${times ? `, ${times} times at once` : ''}`,
+    ...(bare || turns ? [JSON.stringify(bare ?? turns)] : []),
     ...(headers ? [JSON.stringify(headers)] : []),
     ...(text !== undefined ? [shown(text)] : body !== undefined ? [shown(body)] : []),
   ].join(' ')

@@ -1,5 +1,13 @@
 import type { Scenario, Shown, StartWanted } from './scenario.ts'
 
+/** A service beside the one under verification, over the same rows, that takes the same credentials. */
+export interface Started {
+  readonly url: string
+  readonly urls: Readonly<Record<string, string>>
+  /** Ends it. What it did not do in order, null where nothing; and what it wrote to its standard output, where it is known. */
+  stop(): Promise<{ readonly fault: string | null; readonly log: string | null }>
+}
+
 /** A service under verification, wherever it runs. */
 export interface Target {
   /** What the report calls it. */
@@ -14,8 +22,8 @@ export interface Target {
   refusal?(): string | null
   /** A token for `role`, `role#1` or `role/person`, or the credential that a step shows instead; null where none can be had. */
   tokenOf(as: string, shows?: Shown): Promise<string | null>
-  /** Starts the service once more in another environment, and ends it: null where it listened, else its last words. */
-  readonly start?: (env: StartWanted['env']) => Promise<string | null>
+  /** Starts the service once more in another environment: the last words of one that does not listen, as text. */
+  readonly start?: (env: StartWanted['env']) => Promise<Started | string>
   /** Brings the rows back to what a scenario starts from; null where the data is not ours to touch. */
   readonly reset: ((rows: Scenario['rows']) => Promise<void>) | null
   close(): Promise<void>

@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExampleRows } from '@charter/charter'
 import type { Derived } from '@charter/service'
-import { freePort, runService, StartFailed } from '../../run.ts'
+import { freePort, type RunningService, runService, StartFailed } from '../../run.ts'
 import { installNodeModules } from '../../runtime-cache.ts'
 import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
@@ -29,22 +29,32 @@ export const generatedTarget = async (
   return {
     name: folder,
     url: service.url,
-    urls: Object.fromEntries(
-      derived.styles.map(({ style }) => [style.name, (style.listener === 'grpc' && service.grpcUrl) || service.url]),
-    ),
+    urls: urlsOf(derived, service),
     tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
     start: async (env) => {
-      const folderOfItsOwn = await mkdtemp(join(tmpdir(), 'charter-start-'))
-      const started = { folder, port: 0, databaseUrl: database.url, dataFolder: folderOfItsOwn, env }
+      const own = await mkdtemp(join(tmpdir(), 'charter-start-'))
+      await cp(join(dataFolder, 'keys', 'development.pem'), join(own, 'keys', 'development.pem'))
+      const started = { folder, port: 0, databaseUrl: database.url, dataFolder: own, env: { ...credentials.env, ...env } }
       try {
-        const service = await runService(started)
-        await service.stop()
-        return service.process.exitCode === 0 ? null : 'It did not end in order when it was told to (SIGTERM).'
+        const beside = await runService(started)
+        let log = ''
+        beside.process.stdout?.on('data', (chunk: Buffer) => {
+          log += chunk.toString()
+        })
+        return {
+          url: beside.url,
+          urls: urlsOf(derived, beside),
+          stop: async () => {
+            await beside.stop()
+            await rm(own, { recursive: true, force: true })
+            const isInOrder = beside.process.exitCode === 0
+            return { fault: isInOrder ? null : 'It did not end in order when it was told to (SIGTERM).', log }
+          },
+        }
       } catch (error) {
+        await rm(own, { recursive: true, force: true })
         if (error instanceof StartFailed) return error.message
         throw error
-      } finally {
-        await rm(folderOfItsOwn, { recursive: true, force: true })
       }
     },
     reset: database.reset,
@@ -56,3 +66,9 @@ export const generatedTarget = async (
     },
   }
 }
+
+const urlsOf = (
+  { styles }: Derived,
+  { url, grpcUrl }: Pick<RunningService, 'url' | 'grpcUrl'>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(styles.map(({ style }) => [style.name, (style.listener === 'grpc' && grpcUrl) || url]))
