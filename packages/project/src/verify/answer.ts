@@ -28,8 +28,8 @@ export const ask = async (
   step: Step,
   path = step.path,
 ): Promise<Answer> => {
-  if (step.bare) return askBare(url, token, step.bare)
-  if (step.turns) return converse(url + path, token, step.protocols ?? ['graphql-transport-ws'], step.turns)
+  if (step.bare) return askBare(url, step.bare)
+  if (step.turns) return converse(url + path, step.protocols ?? ['graphql-transport-ws'], step.turns)
   const sent = step.text ?? (step.body === undefined ? undefined : JSON.stringify(step.body))
   const response = await fetch(url + path, {
     method: step.method,

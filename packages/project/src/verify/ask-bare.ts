@@ -4,16 +4,10 @@ import type { Bare } from './scenario.ts'
 
 const timeoutMs = 30_000
 
-/**
- * Sends a request's bytes as they are written, and reads until the connection ends: what no HTTP client would send. `{{token}}`
- * and `{{authority}}` in its lines stand for who calls and where. Rejects where nothing comes back.
- */
-export const askBare = async (url: string, token: string | null, { lines, body = '' }: Bare): Promise<Answer> => {
-  const { hostname, port, host } = new URL(url)
-  const known = [...lines, 'connection: close'].map((line) =>
-    line.replaceAll('{{authority}}', host).replaceAll('{{token}}', token ?? ''),
-  )
-  const sent = Buffer.from(`${known.join('\r\n')}\r\n\r\n${body}`, 'latin1')
+/** Sends a request's bytes as they are written, and reads until the connection ends: what no HTTP client would send. */
+export const askBare = async (url: string, { lines, body = '' }: Bare): Promise<Answer> => {
+  const { hostname, port } = new URL(url)
+  const sent = Buffer.from(`${[...lines, 'connection: close'].join('\r\n')}\r\n\r\n${body}`, 'latin1')
   return answerIn(await exchanged(hostname, Number(port), sent))
 }
 

@@ -6,14 +6,9 @@ const timeoutMs = 10_000
 
 /**
  * A conversation over a WebSocket, turn by turn. What is heard comes back as `{ heard: [messages], code }`: the close code that the
- * service gave, null where it was still open at the end. `{{token}}` in what is said stands for who calls.
+ * service gave, null where it was still open at the end.
  */
-export const converse = async (
-  url: string,
-  token: string | null,
-  protocols: readonly string[],
-  turns: readonly Turn[],
-): Promise<Answer> => {
+export const converse = async (url: string, protocols: readonly string[], turns: readonly Turn[]): Promise<Answer> => {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), [...protocols])
   const heard: Json[] = []
   let code: number | null = null
@@ -37,7 +32,8 @@ export const converse = async (
       awaited += turn.hear
       while (code === null && heard.length < awaited) await changed()
     } else if ('untilClosed' in turn) while (code === null) await changed()
-    else if (socket.readyState === WebSocket.OPEN) socket.send(textOf(turn.say, token))
+    else if (socket.readyState === WebSocket.OPEN)
+      socket.send(typeof turn.say === 'string' ? turn.say : JSON.stringify(turn.say))
   }
   clearTimeout(timer)
   const found = { heard, code } as Json
@@ -47,6 +43,3 @@ export const converse = async (
   }
   return { status: 101, headers: {}, body: found, text: JSON.stringify(found) }
 }
-
-const textOf = (said: Json, token: string | null): string =>
-  (typeof said === 'string' ? said : JSON.stringify(said)).replaceAll('{{token}}', token ?? '')

@@ -81,9 +81,9 @@ const runSteps = async (target: Target, scenario: Scenario): Promise<Failure | n
     ...(await claimsOf(target, scenario)),
   }
   for (const [at, written] of scenario.steps.entries()) {
-    const step = filled(written, saved)
-    const token = step.as === null ? null : await target.tokenOf(step.as, step.shows)
+    const token = written.as === null ? null : await target.tokenOf(written.as, written.shows)
     const url = (scenario.in && target.urls?.[scenario.in]) ?? target.url
+    const step = filled(written, { ...saved, token: token ?? '', authority: new URL(url).host })
     const { answer, mismatches } = await runStep({ url, token, isRest: (scenario.in ?? 'rest') === 'rest' }, step)
     const kept = answer && mismatches.length === 0 ? keep(answer, step, saved) : mismatches
     if (kept.length > 0) {

@@ -40,7 +40,10 @@ export interface Bare {
 /** Over a WebSocket: something to say, so many messages to hear, or the end of the connection. */
 export type Turn = { readonly say: Json } | { readonly hear: number } | { readonly untilClosed: true }
 
-/** One request. `{{name}}` in path, headers, body and expectations stands for what a step before has saved. */
+/**
+ * One request. `{{name}}` in path, headers, body and expectations stands for what a step before has saved; `{{token}}` and
+ * `{{authority}}` for what its own caller shows, and for the host and port that it is asked at.
+ */
 export interface Step {
   /**
    * Whose token: a role, with the claims of the first example rows; `role#1` with those of the second; `role/name` as

@@ -11,6 +11,7 @@ import { includeScenarios } from './includes.ts'
 import { listScenarios } from './lists.ts'
 import { ownRowScenarios } from './own-rows.ts'
 import { auditScenarios, batchScenarios, deleteScenarios, idempotencyScenarios } from './records.ts'
+import { restProtocolScenarios } from './rest-protocol.ts'
 import { signInScenarios } from './sign-in.ts'
 import { startScenarios } from './starts.ts'
 import { surfaceScenarios } from './surface.ts'
@@ -28,6 +29,7 @@ export const scenariosFor = (
     ...signInScenarios(deriving),
     ...startScenarios(),
     ...contractScenarios(deriving),
+    ...restProtocolScenarios(deriving),
     ...model.entities.flatMap((entity) => {
       const about = aboutEntity(deriving, entity)
       return families.flatMap((family) => family(about))

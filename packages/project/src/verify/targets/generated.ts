@@ -34,7 +34,13 @@ export const generatedTarget = async (
     start: async (env) => {
       const own = await mkdtemp(join(tmpdir(), 'charter-start-'))
       await cp(join(dataFolder, 'keys', 'development.pem'), join(own, 'keys', 'development.pem'))
-      const started = { folder, port: 0, databaseUrl: database.url, dataFolder: own, env: { ...credentials.env, ...env } }
+      const started = {
+        folder,
+        port: 0,
+        databaseUrl: database.url,
+        dataFolder: own,
+        env: { ...credentials.env, ...env },
+      }
       try {
         const beside = await runService(started)
         let log = ''
