@@ -7,6 +7,7 @@ import { contractScenarios } from './contracts.ts'
 import { createScenarios } from './creates.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
 import { filterScenarios } from './filters.ts'
+import { graphqlScenarios } from './graphql-protocol.ts'
 import { includeScenarios } from './includes.ts'
 import { listScenarios } from './lists.ts'
 import { ownRowScenarios } from './own-rows.ts'
@@ -30,6 +31,7 @@ export const scenariosFor = (
     ...startScenarios(),
     ...contractScenarios(deriving),
     ...restProtocolScenarios(deriving),
+    ...graphqlScenarios(deriving),
     ...model.entities.flatMap((entity) => {
       const about = aboutEntity(deriving, entity)
       return families.flatMap((family) => family(about))
