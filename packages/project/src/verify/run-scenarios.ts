@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Json } from '@charter/runtime'
 import type { Answer } from './answer.ts'
 import { shown } from './match.ts'
@@ -105,7 +106,7 @@ const runSteps = async (target: Target, scenario: Scenario): Promise<Failure | n
 const runStart = async (
   target: Target,
   start: NonNullable<Target['start']>,
-  { env, says, logs }: StartWanted,
+  { env, says, logs, records = [] }: StartWanted,
   scenario: Scenario,
 ): Promise<Failure | null> => {
   const { id, title, cites } = scenario
@@ -120,14 +121,30 @@ const runStart = async (
     return failure('start', missing ?? 'it listens', started)
   }
   const failed = await runSteps({ ...target, url: started.url, urls: started.urls }, scenario)
-  const { fault, log } = await started.stop()
+  const { fault, log, record } = await started.stop()
   if (failed) return failed
   if (says.length > 0) return failure('start', says[0] ?? '', 'it listens')
   if (fault !== null) return failure('stop', 'it ends in order', fault)
   const unsaid = log === null ? undefined : logs?.says.find((each) => !log.includes(each))
   if (unsaid !== undefined) return failure('log', unsaid, shown(log))
   const told = log === null ? undefined : logs?.lacks.find((each) => log.includes(each))
-  return told === undefined ? null : failure('log', `nowhere ${told}`, shown(log))
+  if (told !== undefined) return failure('log', `nowhere ${told}`, shown(log))
+  const unrecorded = await missingOf(record, records)
+  return unrecorded === undefined ? null : failure('record', unrecorded, 'no such line')
+}
+
+/** Entries are on disk a second later at most; the rest is for a busy machine. */
+const recordedMs = 5000
+
+/** The first of these that no line of the record matches. */
+const missingOf = async (record: () => Promise<string>, wanted: readonly string[]): Promise<string | undefined> => {
+  const until = performance.now() + recordedMs
+  for (;;) {
+    const text = wanted.length === 0 ? '' : await record()
+    const missing = wanted.find((each) => !new RegExp(each).test(text))
+    if (missing === undefined || performance.now() >= until) return missing
+    await wait(50)
+  }
 }
 
 /** `claim_<name>` for each claim of the first caller's token, as far as it is a token that says any. */

@@ -28,6 +28,8 @@ export interface StartWanted {
   readonly says: readonly string[]
   /** Texts of what it has written to its standard output when it has ended; not asked of a service in process. */
   readonly logs?: { readonly says: readonly string[]; readonly lacks: readonly string[] }
+  /** Regular expressions that lines of the record match when it has ended. */
+  readonly records?: readonly string[]
 }
 
 /** A request to the letter, sent in Latin-1 over a bare connection that it asks to be closed. */

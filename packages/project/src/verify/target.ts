@@ -4,8 +4,17 @@ import type { Scenario, Shown, StartWanted } from './scenario.ts'
 export interface Started {
   readonly url: string
   readonly urls: Readonly<Record<string, string>>
-  /** Ends it. What it did not do in order, null where nothing; and what it wrote to its standard output, where it is known. */
-  stop(): Promise<{ readonly fault: string | null; readonly log: string | null }>
+  stop(): Promise<Stopped>
+}
+
+/** What is left of a service that was started beside. */
+export interface Stopped {
+  /** What it did not do in order; null where nothing. */
+  readonly fault: string | null
+  /** What it wrote to its standard output; null where that is not known. */
+  readonly log: string | null
+  /** The record of calls, its own and that of the service beside it: entries of one may be in the log of the other, a second later. */
+  record(): Promise<string>
 }
 
 /** A service under verification, wherever it runs. */

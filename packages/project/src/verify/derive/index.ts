@@ -9,7 +9,9 @@ import { aboutEntity, type Deriving } from './deriving.ts'
 import { filterScenarios } from './filters.ts'
 import { graphqlScenarios } from './graphql-protocol.ts'
 import { includeScenarios } from './includes.ts'
+import { limitedScenarios } from './limited.ts'
 import { listScenarios } from './lists.ts'
+import { manyRowsScenarios } from './many-rows.ts'
 import { ownRowScenarios } from './own-rows.ts'
 import { auditScenarios, batchScenarios, deleteScenarios, idempotencyScenarios } from './records.ts'
 import { restProtocolScenarios } from './rest-protocol.ts'
@@ -31,7 +33,9 @@ export const scenariosFor = (
     ...startScenarios(),
     ...contractScenarios(deriving),
     ...restProtocolScenarios(deriving),
+    ...manyRowsScenarios(deriving),
     ...graphqlScenarios(deriving),
+    ...limitedScenarios(deriving),
     ...model.entities.flatMap((entity) => {
       const about = aboutEntity(deriving, entity)
       return families.flatMap((family) => family(about))

@@ -9,6 +9,7 @@ import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
+import { recordIn } from './record-in.ts'
 
 const firstPort = 8900
 
@@ -52,9 +53,13 @@ export const generatedTarget = async (
           urls: urlsOf(derived, beside),
           stop: async () => {
             await beside.stop()
+            const record = await recordIn(own)
             await rm(own, { recursive: true, force: true })
-            const isInOrder = beside.process.exitCode === 0
-            return { fault: isInOrder ? null : 'It did not end in order when it was told to (SIGTERM).', log }
+            return {
+              fault: beside.process.exitCode === 0 ? null : 'It did not end in order when it was told to (SIGTERM).',
+              log,
+              record: async () => record + (await recordIn(dataFolder)),
+            }
           },
         }
       } catch (error) {

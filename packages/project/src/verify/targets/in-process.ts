@@ -16,6 +16,7 @@ import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
+import { recordIn } from './record-in.ts'
 
 export interface InProcessOptions {
   readonly operations?: Readonly<Record<string, OperationBody>>
@@ -57,8 +58,9 @@ export const inProcessTarget = async (
         stop: async () => {
           await listening.close()
           await beside.close()
+          const record = await recordIn(own)
           await rm(own, { recursive: true, force: true })
-          return { fault: null, log: null }
+          return { fault: null, log: null, record: async () => record + (await recordIn(folder)) }
         },
       }
     },
