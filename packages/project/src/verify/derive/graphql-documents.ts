@@ -31,21 +31,27 @@ const bounds = (asked: GraphqlAsked): Scenario => {
       ask(nested(250), tooLarge),
       ask(`{ ${listed}(filter: ${filters(210)}) { nodes { ${field} } } }`, tooLarge),
       ask(deep(150), { status: 200 }),
-      ask(`{ ${times(900, (at) => `a${at}: __typename`)} }`, { status: [200, 400, 413] }),
+      ask(`{ ${times(50, (at) => `a${at}: __typename`)} }`, { status: 200 }),
+      ask(`{ ${times(51, (at) => `a${at}: __typename`)} }`, tooLarge),
       ask(`{ ${listed} { nodes { ${times(2100, (at) => `a${at}: ${field}`)} } } }`, tooLarge),
-      ask(`{ ${times(9000, () => '__typename')} }`, { status: [400, 413] }),
+      ask(`{ ${times(9000, () => '__typename')} }`, { status: 400, says: ['tokens'] }),
       ask(`{ ${times(1100, (at) => `a${at}: __typename`)} }`, tooLarge),
-      ask(`{ ${times(60, (at) => `a${at}: ${listed}(first: 100) { nodes { ${field} } }`)} }`, {
+      ask(`{ ${times(45, (at) => `a${at}: ${listed}(first: 100) { nodes { ${field} } }`)} }`, {
         status: [200, 400, 413],
       }),
       ...(many
         ? [
             ask(
-              `{ ${times(60, (at) => `a${at}: ${listed}(first: 100) { nodes { ${many.as}(first: 100) { nodes { __typename } } } }`)} }`,
+              `{ ${times(45, (at) => `a${at}: ${listed}(first: 100) { nodes { ${many.as}(first: 100) { nodes { __typename } } } }`)} }`,
               tooLarge,
             ),
           ]
         : []),
+      // Few fields in its text, and many where its fragments are spread.
+      ask(
+        `{ ${times(45, (at) => `a${at}: ${listed}(first: 1) { nodes { ...E } }`)} } fragment E on ${entity.types.object} { ${times(130, (at) => `f${at}: ${field}`)} }`,
+        tooLarge,
+      ),
       // A fragment that holds itself, directly and around a corner; fragments that double.
       ask('{ ...F } fragment F on Query { ...F }', refused(400, 'malformed')),
       ask('{ ...F } fragment F on Query { ...G } fragment G on Query { ...F }', refused(400, 'malformed')),

@@ -97,6 +97,22 @@ const conversations = (asked: GraphqlAsked): Scenario => {
             [{ at: '/heard/1/type', equals: 'error' }],
           ),
           talk(
+            [
+              init,
+              hear(1),
+              say({
+                type: 'subscribe',
+                id: '1',
+                payload: {
+                  query: `subscription S($v: String) { ${changes}(after: $v) { __typename } }`,
+                  variables: { v: 7 },
+                },
+              }),
+              hear(1),
+            ],
+            [{ at: '/heard/1/payload/0/extensions/code', equals: 'invalid-input' }],
+          ),
+          talk(
             [init, hear(1), subscribe('1', `subscription { ${changes} @skip(if: true) { __typename } }`), hear(1)],
             [{ at: '/heard/1/type', equals: 'error' }],
           ),
