@@ -50,7 +50,8 @@ export const runScenarios = async (
 const reasonToSkip = async (target: Target, scenario: Scenario, writes: boolean): Promise<string | null> => {
   if (scenario.writes && !writes) return 'they write, and --writes was not given'
   if (scenario.start && !target.start) return 'it is not ours to start'
-  if (scenario.in && (target.style || !target.urls?.[scenario.in])) return `it is in ${scenario.in} itself`
+  const isReached = scenario.in === 'rest' || (scenario.in && target.urls?.[scenario.in]) !== undefined
+  if (scenario.in && (target.style || !isReached)) return `it is in ${scenario.in} itself`
   if (scenario.rows !== 'any' && !target.reset)
     return 'they need rows of their own, and this data is not ours to replace'
   for (const { as, shows } of scenario.steps)
