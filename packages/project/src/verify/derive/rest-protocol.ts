@@ -82,6 +82,25 @@ const formats = ({ about, role, one, list, body, change }: AskedEntity): readonl
     ),
     scenario('bodies', 'a body is there, is JSON, is UTF-8, and is no longer than it may be', [
       send('application/json', invalid([['', 'required']]), { text: '' }),
+      send('application/json; charset=utf-8', invalid([['/unheardOf', 'unknown']]), {
+        ...patch,
+        text: '{"unheardOf":1}',
+      }),
+      send('application/json; charset=utf-8', { status: 422 }, { text: '{"unheardOf":1}' }),
+      {
+        as: role,
+        method: 'POST',
+        path: create,
+        bare: {
+          lines: [
+            `POST ${create} HTTP/1.1`,
+            'host: {{authority}}',
+            'authorization: Bearer {{token}}',
+            'content-length: 0',
+          ],
+        },
+        expect: { status: 422, says: ['required'] },
+      },
       ...['{', '{"a":1,}', 'nonsense', '{} {}', "{'a':1}", '[1', '"x', 'tru'].map((text) =>
         send('application/json', malformed, { text }),
       ),
