@@ -35,6 +35,14 @@ export const restQueries = ({ about, role, one, list }: AskedEntity): readonly S
       ...['', '&', 'limit=1&', '&&limit=1', `filter%5B${field}%5D%5BisNull%5D=false&limit=1`].map((query) =>
         get(query, { status: 200 }),
       ),
+      ...(listed(about, role).length > 1
+        ? [
+            get('&limit=1', {
+              status: 200,
+              headers: { link: { matches: '<[^?]+\\?limit=1&after=[^&>]+>; rel="next"' } },
+            }),
+          ]
+        : []),
       wrong('nonsense=1', [['?nonsense', 'unknown']]),
       wrong('limit[x]=1', [['?limit[x]', 'unknown']]),
       wrong('[limit]=1', [['?[limit]', 'unknown']]),
