@@ -1,4 +1,6 @@
 import type { Json } from '@charter/runtime'
+import { askBare } from './ask-bare.ts'
+import { converse } from './converse.ts'
 import type { Step } from './scenario.ts'
 
 /** What came back, as a scenario looks into it. */
@@ -26,6 +28,8 @@ export const ask = async (
   step: Step,
   path = step.path,
 ): Promise<Answer> => {
+  if (step.bare) return askBare(url, step.bare)
+  if (step.turns) return converse(url + path, step.protocols ?? ['graphql-transport-ws'], step.turns)
   const sent = step.text ?? (step.body === undefined ? undefined : JSON.stringify(step.body))
   const response = await fetch(url + path, {
     method: step.method,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Json } from '@charter/runtime'
 import type { Answer } from './answer.ts'
 import { shown } from './match.ts'
@@ -49,7 +50,8 @@ export const runScenarios = async (
 const reasonToSkip = async (target: Target, scenario: Scenario, writes: boolean): Promise<string | null> => {
   if (scenario.writes && !writes) return 'they write, and --writes was not given'
   if (scenario.start && !target.start) return 'it is not ours to start'
-  if (scenario.in && (target.style || !target.urls?.[scenario.in])) return `it is in ${scenario.in} itself`
+  const isReached = scenario.in === 'rest' || (scenario.in && target.urls?.[scenario.in]) !== undefined
+  if (scenario.in && (target.style || !isReached)) return `it is in ${scenario.in} itself`
   if (scenario.rows !== 'any' && !target.reset)
     return 'they need rows of their own, and this data is not ours to replace'
   for (const { as, shows } of scenario.steps)
@@ -69,17 +71,22 @@ const arrange = async (target: Target, { rows, writes }: Scenario, state: Rows):
 }
 
 const runScenario = async (target: Target, scenario: Scenario): Promise<Failure | null> => {
-  if (scenario.start && target.start) return runStart(target.start, scenario.start, scenario)
+  return scenario.start && target.start
+    ? runStart(target, target.start, scenario.start, scenario)
+    : runSteps(target, scenario)
+}
+
+const runSteps = async (target: Target, scenario: Scenario): Promise<Failure | null> => {
   const saved: Record<string, Json> = {
     run: randomUUID(),
     style: target.style ?? 'rest',
     ...(await claimsOf(target, scenario)),
   }
   for (const [at, written] of scenario.steps.entries()) {
-    const step = filled(written, saved)
-    const token = step.as === null ? null : await target.tokenOf(step.as, step.shows)
+    const token = written.as === null ? null : await target.tokenOf(written.as, written.shows)
     const url = (scenario.in && target.urls?.[scenario.in]) ?? target.url
-    const { answer, mismatches } = await runStep({ url, token, isRest: scenario.in === undefined }, step)
+    const step = filled(written, { ...saved, token: token ?? '', authority: new URL(url).host })
+    const { answer, mismatches } = await runStep({ url, token, isRest: (scenario.in ?? 'rest') === 'rest' }, step)
     const kept = answer && mismatches.length === 0 ? keep(answer, step, saved) : mismatches
     if (kept.length > 0) {
       const { id, title, cites } = scenario
@@ -98,15 +105,47 @@ const runScenario = async (target: Target, scenario: Scenario): Promise<Failure 
 }
 
 const runStart = async (
+  target: Target,
   start: NonNullable<Target['start']>,
-  { env, says }: StartWanted,
-  { id, title, cites }: Scenario,
+  { env, says, logs, records = [] }: StartWanted,
+  scenario: Scenario,
 ): Promise<Failure | null> => {
-  const said = await start(env)
-  const missing = says.filter((each) => !said?.includes(each))
-  if (missing.length === 0 && (said === null) === (says.length === 0)) return null
-  const mismatches = [{ at: 'start', expected: missing[0] ?? 'it listens', actual: said ?? 'it listens' }]
-  return { id, title, cites, step: 1, request: `start with ${JSON.stringify(env)}`, status: null, mismatches }
+  const { id, title, cites } = scenario
+  const failure = (at: string, expected: string, actual: string): Failure => {
+    const mismatches = [{ at, expected, actual }]
+    return { id, title, cites, step: 1, request: `start with ${JSON.stringify(env)}`, status: null, mismatches }
+  }
+  const started = await start(env)
+  if (typeof started === 'string') {
+    const missing = says.find((each) => !started.includes(each))
+    if (missing === undefined && says.length > 0) return null
+    return failure('start', missing ?? 'it listens', started)
+  }
+  const failed = await runSteps({ ...target, url: started.url, urls: started.urls }, scenario)
+  const { fault, log, record } = await started.stop()
+  if (failed) return failed
+  if (says.length > 0) return failure('start', says[0] ?? '', 'it listens')
+  if (fault !== null) return failure('stop', 'it ends in order', fault)
+  const unsaid = log === null ? undefined : logs?.says.find((each) => !log.includes(each))
+  if (unsaid !== undefined) return failure('log', unsaid, shown(log))
+  const told = log === null ? undefined : logs?.lacks.find((each) => log.includes(each))
+  if (told !== undefined) return failure('log', `nowhere ${told}`, shown(log))
+  const unrecorded = await missingOf(record, records)
+  return unrecorded === undefined ? null : failure('record', unrecorded, 'no such line')
+}
+
+/** Entries are on disk a second later at most; the rest is for a busy machine. */
+const recordedMs = 5000
+
+/** The first of these that no line of the record matches. */
+const missingOf = async (record: () => Promise<string>, wanted: readonly string[]): Promise<string | undefined> => {
+  const until = performance.now() + recordedMs
+  for (;;) {
+    const text = wanted.length === 0 ? '' : await record()
+    const missing = wanted.find((each) => !new RegExp(each).test(text))
+    if (missing === undefined || performance.now() >= until) return missing
+    await wait(50)
+  }
 }
 
 /** `claim_<name>` for each claim of the first caller's token, as far as it is a token that says any. */
@@ -130,9 +169,10 @@ const keep = (answer: Answer, { save = {} }: Step, saved: Record<string, Json>):
     return value === undefined ? [{ at: from, expected: 'something to keep', actual: shown(answer.body) }] : []
   })
 
-const requestText = ({ method, path, as, body, text, headers, times }: Step): string =>
+const requestText = ({ method, path, as, body, text, headers, times, bare, turns }: Step): string =>
   [
     `${method} ${path} as ${as ?? 'nobody'}${times ? `, ${times} times at once` : ''}`,
+    ...(bare || turns ? [JSON.stringify(bare ?? turns)] : []),
     ...(headers ? [JSON.stringify(headers)] : []),
     ...(text !== undefined ? [shown(text)] : body !== undefined ? [shown(body)] : []),
   ].join(' ')

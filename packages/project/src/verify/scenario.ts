@@ -15,9 +15,9 @@ export interface Scenario {
   readonly rows: 'example' | 'none' | 'any'
   readonly writes: boolean
   readonly steps: readonly Step[]
-  /** The style whose own protocol the steps are in, at its own address; absent: REST. */
-  readonly in?: 'graphql' | 'soap' | 'mcp'
-  /** Instead of steps: what becomes of a service that is started beside this one. */
+  /** The style whose own protocol the steps are in, at its own address; absent: REST, and whatever carries what REST does. */
+  readonly in?: 'rest' | 'graphql' | 'soap' | 'mcp'
+  /** What becomes of a service that is started beside this one; where there are steps, they are asked of it. */
   readonly start?: StartWanted
 }
 
@@ -26,9 +26,26 @@ export interface StartWanted {
   readonly env: Readonly<Record<string, string | undefined>>
   /** It ends with 2, and has said all of these; empty: it listens. */
   readonly says: readonly string[]
+  /** Texts of what it has written to its standard output when it has ended; not asked of a service in process. */
+  readonly logs?: { readonly says: readonly string[]; readonly lacks: readonly string[] }
+  /** Regular expressions that lines of the record match when it has ended. */
+  readonly records?: readonly string[]
 }
 
-/** One request. `{{name}}` in path, headers, body and expectations stands for what a step before has saved. */
+/** A request to the letter, sent in Latin-1 over a bare connection that it asks to be closed. */
+export interface Bare {
+  /** Request line and headers. */
+  readonly lines: readonly string[]
+  readonly body?: string
+}
+
+/** Over a WebSocket: something to say, so many messages to hear, or the end of the connection. */
+export type Turn = { readonly say: Json } | { readonly hear: number } | { readonly untilClosed: true }
+
+/**
+ * One request. `{{name}}` in path, headers, body and expectations stands for what a step before has saved; `{{token}}` and
+ * `{{authority}}` for what its own caller shows, and for the host and port that it is asked at.
+ */
 export interface Step {
   /**
    * Whose token: a role, with the claims of the first example rows; `role#1` with those of the second; `role/name` as
@@ -44,6 +61,11 @@ export interface Step {
   readonly body?: Json
   /** Sent as it stands, where a body is to be no JSON, or JSON that a parser would mend. */
   readonly text?: string
+  /** In place of method, headers and body, which are then for reading alone. */
+  readonly bare?: Bare
+  /** Over a WebSocket at the path, with these protocols (default: GraphQL's); the answer looked into is `{ heard, code }`. */
+  readonly turns?: readonly Turn[]
+  readonly protocols?: readonly string[]
   /** Follows `next` to the end; the answer looked into is `{ items, pages, count }`. */
   readonly walk?: boolean
   /** Sends it so many times at once; the answer looked into is `{ answers: [{ status, body }] }`, by status. */

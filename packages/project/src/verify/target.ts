@@ -1,5 +1,22 @@
 import type { Scenario, Shown, StartWanted } from './scenario.ts'
 
+/** A service beside the one under verification, over the same rows, that takes the same credentials. */
+export interface Started {
+  readonly url: string
+  readonly urls: Readonly<Record<string, string>>
+  stop(): Promise<Stopped>
+}
+
+/** What is left of a service that was started beside. */
+export interface Stopped {
+  /** What it did not do in order; null where nothing. */
+  readonly fault: string | null
+  /** What it wrote to its standard output; null where that is not known. */
+  readonly log: string | null
+  /** The record of calls, its own and that of the service beside it: entries of one may be in the log of the other, a second later. */
+  record(): Promise<string>
+}
+
 /** A service under verification, wherever it runs. */
 export interface Target {
   /** What the report calls it. */
@@ -14,8 +31,8 @@ export interface Target {
   refusal?(): string | null
   /** A token for `role`, `role#1` or `role/person`, or the credential that a step shows instead; null where none can be had. */
   tokenOf(as: string, shows?: Shown): Promise<string | null>
-  /** Starts the service once more in another environment, and ends it: null where it listened, else its last words. */
-  readonly start?: (env: StartWanted['env']) => Promise<string | null>
+  /** Starts the service once more in another environment: the last words of one that does not listen, as text. */
+  readonly start?: (env: StartWanted['env']) => Promise<Started | string>
   /** Brings the rows back to what a scenario starts from; null where the data is not ours to touch. */
   readonly reset: ((rows: Scenario['rows']) => Promise<void>) | null
   close(): Promise<void>

@@ -7,10 +7,14 @@ import { contractScenarios } from './contracts.ts'
 import { createScenarios } from './creates.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
 import { filterScenarios } from './filters.ts'
+import { graphqlScenarios } from './graphql-protocol.ts'
 import { includeScenarios } from './includes.ts'
+import { limitedScenarios } from './limited.ts'
 import { listScenarios } from './lists.ts'
+import { manyRowsScenarios } from './many-rows.ts'
 import { ownRowScenarios } from './own-rows.ts'
 import { auditScenarios, batchScenarios, deleteScenarios, idempotencyScenarios } from './records.ts'
+import { restProtocolScenarios } from './rest-protocol.ts'
 import { signInScenarios } from './sign-in.ts'
 import { startScenarios } from './starts.ts'
 import { surfaceScenarios } from './surface.ts'
@@ -28,6 +32,10 @@ export const scenariosFor = (
     ...signInScenarios(deriving),
     ...startScenarios(),
     ...contractScenarios(deriving),
+    ...restProtocolScenarios(deriving),
+    ...manyRowsScenarios(deriving),
+    ...graphqlScenarios(deriving),
+    ...limitedScenarios(deriving),
     ...model.entities.flatMap((entity) => {
       const about = aboutEntity(deriving, entity)
       return families.flatMap((family) => family(about))

@@ -1,14 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExampleRows } from '@charter/charter'
 import type { Derived } from '@charter/service'
-import { freePort, runService, StartFailed } from '../../run.ts'
+import { freePort, type RunningService, runService, StartFailed } from '../../run.ts'
 import { installNodeModules } from '../../runtime-cache.ts'
 import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
+import { recordIn } from './record-in.ts'
 
 const firstPort = 8900
 
@@ -29,22 +30,42 @@ export const generatedTarget = async (
   return {
     name: folder,
     url: service.url,
-    urls: Object.fromEntries(
-      derived.styles.map(({ style }) => [style.name, (style.listener === 'grpc' && service.grpcUrl) || service.url]),
-    ),
+    urls: urlsOf(derived, service),
     tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
     start: async (env) => {
-      const folderOfItsOwn = await mkdtemp(join(tmpdir(), 'charter-start-'))
-      const started = { folder, port: 0, databaseUrl: database.url, dataFolder: folderOfItsOwn, env }
+      const own = await mkdtemp(join(tmpdir(), 'charter-start-'))
+      await cp(join(dataFolder, 'keys', 'development.pem'), join(own, 'keys', 'development.pem'))
+      const started = {
+        folder,
+        port: 0,
+        databaseUrl: database.url,
+        dataFolder: own,
+        env: { ...credentials.env, ...env },
+      }
       try {
-        const service = await runService(started)
-        await service.stop()
-        return service.process.exitCode === 0 ? null : 'It did not end in order when it was told to (SIGTERM).'
+        const beside = await runService(started)
+        let log = ''
+        beside.process.stdout?.on('data', (chunk: Buffer) => {
+          log += chunk.toString()
+        })
+        return {
+          url: beside.url,
+          urls: urlsOf(derived, beside),
+          stop: async () => {
+            await beside.stop()
+            const record = await recordIn(own)
+            await rm(own, { recursive: true, force: true })
+            return {
+              fault: beside.process.exitCode === 0 ? null : 'It did not end in order when it was told to (SIGTERM).',
+              log,
+              record: async () => record + (await recordIn(dataFolder)),
+            }
+          },
+        }
       } catch (error) {
+        await rm(own, { recursive: true, force: true })
         if (error instanceof StartFailed) return error.message
         throw error
-      } finally {
-        await rm(folderOfItsOwn, { recursive: true, force: true })
       }
     },
     reset: database.reset,
@@ -56,3 +77,9 @@ export const generatedTarget = async (
     },
   }
 }
+
+const urlsOf = (
+  { styles }: Derived,
+  { url, grpcUrl }: Pick<RunningService, 'url' | 'grpcUrl'>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(styles.map(({ style }) => [style.name, (style.listener === 'grpc' && grpcUrl) || url]))

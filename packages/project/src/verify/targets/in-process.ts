@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExampleRows } from '@charter/charter'
@@ -7,6 +7,7 @@ import {
   type OperationBody,
   readConfig,
   registerHealth,
+  registerMetrics,
   registerTokenEndpoint,
 } from '@charter/runtime/service'
 import { type Derived, openService } from '@charter/service'
@@ -15,6 +16,7 @@ import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
+import { recordIn } from './record-in.ts'
 
 export interface InProcessOptions {
   readonly operations?: Readonly<Record<string, OperationBody>>
@@ -36,28 +38,30 @@ export const inProcessTarget = async (
     { name: derived.model.name, databaseUrl: '' },
   )
   const service = await openService(derived, { config, operations, onBug })
-  const served = await serveStyles(derived.styles, service, {
-    host: '127.0.0.1',
-    port: 0,
-    extend: (app) => {
-      registerHealth(app, service)
-      registerTokenEndpoint(app, service)
-      app.get('/_charter/statements', async () => ({ statements: service.database.statementCount }))
-    },
-  })
+  const served = await serve(derived, service)
   return {
     name: 'in process',
     url: served.url,
     urls: served.urls,
     tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
     start: async (env) => {
-      const usual = { CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url }
-      try {
-        readConfig({ ...usual, ...env }, { name: derived.model.name, databaseUrl: '' })
-        return null
-      } catch (error) {
-        if (error instanceof ConfigError) return error.message
-        throw error
+      const own = await mkdtemp(join(tmpdir(), 'charter-start-'))
+      await cp(join(folder, 'keys', 'development.pem'), join(own, 'keys', 'development.pem'))
+      const usual = { CHARTER_MODE: 'development', CHARTER_DATA: own, DATABASE_URL: database.url, PORT: '0' }
+      const read = configIn({ ...credentials.env, ...usual, ...env }, derived)
+      if (typeof read === 'string') return read
+      const beside = await openService(derived, { config: read, operations, onBug })
+      const listening = await serve(derived, beside)
+      return {
+        url: listening.url,
+        urls: listening.urls,
+        stop: async () => {
+          await listening.close()
+          await beside.close()
+          const record = await recordIn(own)
+          await rm(own, { recursive: true, force: true })
+          return { fault: null, log: null, record: async () => record + (await recordIn(folder)) }
+        },
       }
     },
     reset: database.reset,
@@ -68,5 +72,27 @@ export const inProcessTarget = async (
       await database.close()
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+const serve = (derived: Derived, service: Awaited<ReturnType<typeof openService>>) =>
+  serveStyles(derived.styles, service, {
+    host: '127.0.0.1',
+    port: 0,
+    extend: (app) => {
+      registerHealth(app, service)
+      registerMetrics(app, service)
+      registerTokenEndpoint(app, service)
+      app.get('/_charter/statements', async () => ({ statements: service.database.statementCount }))
+    },
+  })
+
+/** The configuration of an environment, or what is wrong with it. */
+const configIn = (env: Readonly<Record<string, string | undefined>>, { model }: Derived) => {
+  try {
+    return readConfig(env, { name: model.name, databaseUrl: '' })
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
   }
 }
