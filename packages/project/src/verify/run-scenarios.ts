@@ -76,8 +76,9 @@ const runScenario = async (target: Target, scenario: Scenario): Promise<Failure 
     ...(await claimsOf(target, scenario)),
   }
   for (const [at, written] of scenario.steps.entries()) {
+    const token = written.as === null ? null : await target.tokenOf(written.as, filled(written.shows, saved))
+    if (token !== null) Object.assign(saved, credentialIn(token))
     const step = filled(written, saved)
-    const token = step.as === null ? null : await target.tokenOf(step.as, step.shows)
     const url = (scenario.in && target.urls?.[scenario.in]) ?? target.url
     const { answer, mismatches } = await runStep({ url, token, isRest: scenario.in === undefined }, step)
     const kept = answer && mismatches.length === 0 ? keep(answer, step, saved) : mismatches
@@ -96,6 +97,12 @@ const runScenario = async (target: Target, scenario: Scenario): Promise<Failure 
   }
   return null
 }
+
+/** The credential shown last, for steps that send it in a body of theirs. */
+const credentialIn = (text: string): Readonly<Record<string, Json>> => ({
+  credential: text,
+  credential64: Buffer.from(text).toString('base64url'),
+})
 
 const runStart = async (
   start: NonNullable<Target['start']>,

@@ -15,8 +15,8 @@ export interface Scenario {
   readonly rows: 'example' | 'none' | 'any'
   readonly writes: boolean
   readonly steps: readonly Step[]
-  /** The style whose own protocol the steps are in, at its own address; absent: REST. */
-  readonly in?: 'graphql' | 'soap' | 'mcp'
+  /** The style whose own protocol the steps are in, at its own address; absent: REST, or what stands in front of it. */
+  readonly in?: 'rest' | 'graphql' | 'soap' | 'mcp'
   /** Instead of steps: what becomes of a service that is started beside this one. */
   readonly start?: StartWanted
 }
@@ -57,8 +57,8 @@ export interface Step {
 
 /** A credential. What is left out is as in a good one, for the `as` of its step. */
 export interface Shown {
-  /** Who vouches: the service's own development issuer, an identity provider, a gateway, or an API key of the service. */
-  readonly by: 'development' | 'provider' | 'gateway' | 'api-key'
+  /** Who vouches: the service's own development issuer, an identity provider (of tokens, or of assertions), a gateway, or an API key of the service. */
+  readonly by: 'development' | 'provider' | 'gateway' | 'api-key' | 'saml'
   /** In place of the good ones; null: left out. Numbers of `exp`, `nbf`, `iat` and `auth_time` are seconds from now. */
   readonly claims?: Readonly<Record<string, Json>>
   /** Likewise, of the JOSE header. */
@@ -72,7 +72,19 @@ export interface Shown {
   /** Of an API key: from now; less than zero: it has ended. */
   readonly endsInSeconds?: number
   readonly scopes?: readonly string[]
+  /**
+   * Of an assertion, which stands where its step says `{{credential}}`, in base64url `{{credential64}}`: edits of what it says (`"@60"`: a minute
+   * from now), of what its signature says, and of what is sent once it is signed.
+   */
+  readonly says?: readonly Edit[]
+  readonly signs?: readonly Edit[]
+  readonly sends?: readonly Edit[]
+  /** Which key signs it: `rsa` unless said; `another` is none of the provider's. */
+  readonly key?: 'rsa' | 'ec' | 'another'
 }
+
+/** The first place of a text, and what stands there instead. */
+export type Edit = readonly [part: string, instead: string]
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 

@@ -3,6 +3,7 @@ import type { Derived } from '@charter/service'
 import { rest } from '@charter/styles'
 import type { Scenario } from '../scenario.ts'
 import { accessScenarios } from './access.ts'
+import { assertionScenarios } from './assertions.ts'
 import { contractScenarios } from './contracts.ts'
 import { createScenarios } from './creates.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
@@ -26,6 +27,7 @@ export const scenariosFor = (
   return [
     ...surfaceScenarios(deriving),
     ...signInScenarios(deriving),
+    ...assertionScenarios(deriving),
     ...startScenarios(),
     ...contractScenarios(deriving),
     ...model.entities.flatMap((entity) => {
