@@ -44,8 +44,7 @@ export const ask = async (
 
 const credentialHeader = (text: string, shows: Step['shows']): Readonly<Record<string, string>> => {
   const by = shows?.in ?? shows?.by
-  // It stands in the body.
-  if (by === 'saml') return {}
+  if (by === 'saml' || by === 'body') return {}
   if (by === 'gateway') return { 'x-gateway-assertion': text }
   return by === 'api-key' ? { 'x-api-key': text } : { authorization: `Bearer ${text}` }
 }

@@ -67,13 +67,13 @@ export interface Shown {
   readonly signedBy?: 'another' | 'none' | 'public-key'
   /** What becomes of the text: padding, another spelling of the same bytes, one letter changed, or too much of it. */
   readonly text?: 'padded' | 'respelt' | 'altered' | 'long'
-  /** In which header: that of its kind, or `Authorization: Bearer`. */
-  readonly in?: 'bearer' | 'gateway'
+  /** In which header: that of its kind, or `Authorization: Bearer`; `body`: where the step says `{{credential}}`, as assertions always are. */
+  readonly in?: 'bearer' | 'gateway' | 'body'
   /** Of an API key: from now; less than zero: it has ended. */
   readonly endsInSeconds?: number
   readonly scopes?: readonly string[]
   /**
-   * Of an assertion, which stands where its step says `{{credential}}`, in base64url `{{credential64}}`: edits of what it says (`"@60"`: a minute
+   * Of an assertion (`{{credential64}}`: in base64url): edits of what it says (`"@60"`: a minute
    * from now), of what its signature says, and of what is sent once it is signed.
    */
   readonly says?: readonly Edit[]

@@ -2,24 +2,12 @@ import { knownScopes, type ServiceModel } from '@charter/runtime'
 import type { Expect, Scenario, Shown, Step } from '../scenario.ts'
 import { badDocuments, badSignatures, otherForms } from './assertion-forms.ts'
 import { type BadAssertion, badClaims, badConditions, goodOnes, session } from './assertion-words.ts'
-import { aboutEntity, type Deriving } from './deriving.ts'
-
-/** A list that some role may ask for, whatever the rows. */
-interface Asked {
-  readonly entity: string
-  readonly path: string
-  readonly role: string
-}
+import { type Deriving, type Listing, whatToList } from './deriving.ts'
 
 /** Assertions of SAML 2.0 for a token (RFC 7522): good ones, each thing that can be wrong with one, and forms that ask for no token. */
 export const assertionScenarios = (deriving: Deriving): readonly Scenario[] => {
   const { model } = deriving
-  const [asked] = model.entities.flatMap((entity): Asked[] => {
-    const about = aboutEntity(deriving, entity)
-    const path = about.path('list')
-    const role = model.access.roles.find((each) => about.mayEver(each, 'list'))
-    return path !== null && role !== undefined ? [{ entity: entity.name, path, role }] : []
-  })
+  const asked = whatToList(deriving)
   if (!asked || !model.access.accepts.includes('saml')) return []
   const refused = ({ shows, says }: BadAssertion): Step =>
     exchange(asked, shows, { status: 400, body: [{ at: '/error', equals: 'invalid_grant' }], says: [says] })
@@ -87,7 +75,7 @@ const asking = (text: string, expect: Expect, save: Step['save'] = {}): Omit<Ste
 })
 
 const exchange = (
-  { role }: Asked,
+  { role }: Listing,
   shows: Omit<Shown, 'by'>,
   expect: Expect,
   more = '',
@@ -107,12 +95,13 @@ const good: Expect = {
 }
 
 /** The one that was shown last. */
-const again = (expect: Expect): Step => ({
-  as: null,
-  ...asking(`grant_type=${grant}&assertion={{credential64}}`, expect),
-})
+const again = (expect: Expect): Step => ({ as: null, ...assertionForm(expect) })
 
-const list = ({ path }: Asked, status: number): Step => ({
+/** Asks for a token with the assertion that was shown last. */
+export const assertionForm = (expect: Expect): Omit<Step, 'as'> =>
+  asking(`grant_type=${grant}&assertion={{credential64}}`, expect)
+
+const list = ({ path }: Listing, status: number): Step => ({
   as: null,
   method: 'GET',
   path: `${path}?limit=1`,
@@ -134,7 +123,7 @@ const ofModel = ({ access: { principal, tenantClaim } }: ServiceModel): readonly
 const formTooLong = 65_537
 
 /** RFC 6749 section 3.2 and 5.2. */
-const badForms = (asked: Asked): readonly Step[] => {
+const badForms = (asked: Listing): readonly Step[] => {
   const wrong = (text: string, error: string, says: string): Step => ({
     as: asked.role,
     shows: { by: 'saml' },
@@ -165,7 +154,7 @@ const badForms = (asked: Asked): readonly Step[] => {
   ]
 }
 
-const scopes = (model: ServiceModel, asked: Asked): readonly Step[] => {
+const scopes = (model: ServiceModel, asked: Listing): readonly Step[] => {
   const enough = `${asked.entity}:read`
   const other = knownScopes(model).find(
     (scope) => !scope.startsWith(asked.entity) && scope.endsWith(':write') && !scope.startsWith(`${model.name}:`),

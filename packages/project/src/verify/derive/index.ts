@@ -7,9 +7,11 @@ import { assertionScenarios } from './assertions.ts'
 import { contractScenarios } from './contracts.ts'
 import { createScenarios } from './creates.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
+import { envelopeScenarios } from './envelopes.ts'
 import { filterScenarios } from './filters.ts'
 import { includeScenarios } from './includes.ts'
 import { listScenarios } from './lists.ts'
+import { messageSecurityScenarios } from './message-security.ts'
 import { ownRowScenarios } from './own-rows.ts'
 import { auditScenarios, batchScenarios, deleteScenarios, idempotencyScenarios } from './records.ts'
 import { signInScenarios } from './sign-in.ts'
@@ -28,6 +30,8 @@ export const scenariosFor = (
     ...surfaceScenarios(deriving),
     ...signInScenarios(deriving),
     ...assertionScenarios(deriving),
+    ...envelopeScenarios(deriving),
+    ...messageSecurityScenarios(deriving),
     ...startScenarios(),
     ...contractScenarios(deriving),
     ...model.entities.flatMap((entity) => {
