@@ -17,6 +17,7 @@ import { auditScenarios, batchScenarios, deleteScenarios, idempotencyScenarios }
 import { signInScenarios } from './sign-in.ts'
 import { startScenarios } from './starts.ts'
 import { surfaceScenarios } from './surface.ts'
+import { toolScenarios } from './tool-calls.ts'
 import { updateScenarios } from './updates.ts'
 import { walkScenarios } from './walks.ts'
 
@@ -32,6 +33,7 @@ export const scenariosFor = (
     ...assertionScenarios(deriving),
     ...envelopeScenarios(deriving),
     ...messageSecurityScenarios(deriving),
+    ...toolScenarios(deriving),
     ...startScenarios(),
     ...contractScenarios(deriving),
     ...model.entities.flatMap((entity) => {

@@ -73,6 +73,7 @@ const usernames = (asked: Listing, soap: SoapListing): readonly Step[] => {
     ask(good.replace('</w:Security>', '<w:Assertion/></w:Security>'), refused('one UsernameToken, or one Assertion')),
     ask(good + good, refused()),
     ask(good.replace(namespace, 'urn:x').replace(' s:mustUnderstand="1"', ''), refused()),
+    ask(good.replaceAll('w:Security', 'w:Timestamp'), refused()),
     ask('', refused()),
     // What the message proves counts, where HTTP's headers prove somebody too.
     ...[

@@ -110,7 +110,7 @@ const answer = async (
 
 /**
  * The body as strict JSON. A member that is given twice, or a number that a JavaScript number would change, is told below the
- * arguments that it stands in, once the caller is known to be allowed; the message itself is read as any reader would.
+ * arguments that it stands in (of the tool that `call_operation` calls, too), once the caller is known to be allowed; the message itself is read as any reader would.
  */
 const readBody = (raw: unknown): { readonly body?: Json; readonly errors: readonly InputError[] } => {
   if (!Buffer.isBuffer(raw) || !isUtf8(raw)) return { errors: [] }
@@ -118,8 +118,10 @@ const readBody = (raw: unknown): { readonly body?: Json; readonly errors: readon
   const parsed = parseJson(text, { depthMax: 70 })
   if ('value' in parsed) return { body: parsed.value, errors: [] }
   const inside = parsed.errors.filter(({ path }) => path.startsWith('/params/arguments'))
-  if (inside.length < parsed.errors.length || inside.length === 0) return { errors: [] }
-  const errors = inside.map((error) => ({ ...error, path: error.path.replace(/^\/params\/arguments(?:\/value)?/, '') }))
+  const errors = inside.map((error) => ({
+    ...error,
+    path: error.path.replace(/^\/params\/arguments(?:\/arguments)?(?:\/value)?/, ''),
+  }))
   const body = plainJson(text)
   return body === undefined ? { errors: [] } : { body, errors }
 }
