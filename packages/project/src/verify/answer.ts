@@ -16,6 +16,8 @@ export interface Asking {
   readonly token: string | null
   /** What holds of every answer of REST is asked of it too. */
   readonly isRest: boolean
+  /** Over HTTP/2, with trailers. */
+  readonly isGrpc: boolean
 }
 
 const timeoutMs = 30_000
@@ -26,7 +28,10 @@ export const ask = async (
   step: Step,
   path = step.path,
 ): Promise<Answer> => {
-  const sent = step.text ?? (step.body === undefined ? undefined : JSON.stringify(step.body))
+  const sent =
+    step.bytes === undefined
+      ? (step.text ?? (step.body === undefined ? undefined : JSON.stringify(step.body)))
+      : Buffer.from(step.bytes, 'base64')
   const response = await fetch(url + path, {
     method: step.method,
     headers: {
@@ -42,7 +47,7 @@ export const ask = async (
   return { status: response.status, headers: Object.fromEntries(response.headers), body: parsed(text), text }
 }
 
-const credentialHeader = (text: string, shows: Step['shows']): Readonly<Record<string, string>> => {
+export const credentialHeader = (text: string, shows: Step['shows']): Readonly<Record<string, string>> => {
   const by = shows?.in ?? shows?.by
   if (by === 'saml' || by === 'body') return {}
   if (by === 'gateway') return { 'x-gateway-assertion': text }

@@ -80,7 +80,10 @@ const runScenario = async (target: Target, scenario: Scenario): Promise<Failure 
     if (token !== null) Object.assign(saved, credentialIn(token))
     const step = filled(written, saved)
     const url = (scenario.in && target.urls?.[scenario.in]) ?? target.url
-    const { answer, mismatches } = await runStep({ url, token, isRest: scenario.in === undefined }, step)
+    const { answer, mismatches } = await runStep(
+      { url, token, isRest: scenario.in === undefined, isGrpc: scenario.in === 'grpc' },
+      step,
+    )
     const kept = answer && mismatches.length === 0 ? keep(answer, step, saved) : mismatches
     if (kept.length > 0) {
       const { id, title, cites } = scenario

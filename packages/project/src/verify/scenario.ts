@@ -16,7 +16,7 @@ export interface Scenario {
   readonly writes: boolean
   readonly steps: readonly Step[]
   /** The style whose own protocol the steps are in, at its own address; absent: REST, or what stands in front of it. */
-  readonly in?: 'rest' | 'graphql' | 'soap' | 'mcp'
+  readonly in?: 'rest' | 'graphql' | 'grpc' | 'soap' | 'mcp'
   /** Instead of steps: what becomes of a service that is started beside this one. */
   readonly start?: StartWanted
 }
@@ -44,6 +44,8 @@ export interface Step {
   readonly body?: Json
   /** Sent as it stands, where a body is to be no JSON, or JSON that a parser would mend. */
   readonly text?: string
+  /** Of gRPC, and where a body is to be no text: base64. */
+  readonly bytes?: string
   /** Follows `next` to the end; the answer looked into is `{ items, pages, count }`. */
   readonly walk?: boolean
   /** Sends it so many times at once; the answer looked into is `{ answers: [{ status, body }] }`, by status. */

@@ -9,6 +9,7 @@ import { createScenarios } from './creates.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
 import { envelopeScenarios } from './envelopes.ts'
 import { filterScenarios } from './filters.ts'
+import { grpcScenarios } from './grpc-calls.ts'
 import { includeScenarios } from './includes.ts'
 import { listScenarios } from './lists.ts'
 import { messageSecurityScenarios } from './message-security.ts'
@@ -34,6 +35,7 @@ export const scenariosFor = (
     ...envelopeScenarios(deriving),
     ...messageSecurityScenarios(deriving),
     ...toolScenarios(deriving),
+    ...grpcScenarios(deriving),
     ...startScenarios(),
     ...contractScenarios(deriving),
     ...model.entities.flatMap((entity) => {
