@@ -181,7 +181,7 @@ const messages = ({ role }: Listing, { path, numbers }: GrpcListing): readonly S
       headers: { 'grpc-status': { differs: '0' } },
     }),
     call(role, path, '', { headers: { 'grpc-status': { differs: '0' } } }),
-    call(role, path, framed(good, 1), { headers: { 'grpc-status': { differs: '0' } } }),
+    call(role, path, framed(good, 1), ended(codes.unimplemented), { 'grpc-encoding': 'none-that-there-is' }),
   ]
 }
 
