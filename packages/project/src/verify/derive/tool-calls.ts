@@ -156,11 +156,27 @@ const bad: readonly (readonly [part: string, value: Json, path: string, code: st
   ['aggregate', { sum: [1] }, '/aggregate/sum', 'wrong-type'],
 ]
 
+/** Named beside what is wrong, they are not named. */
+const fine: Readonly<Record<string, Json>> = {
+  key: { id: '1' },
+  ifMatch: ['a', 'b'],
+  idempotencyKey: 'a'.repeat(255),
+  aggregate: { sum: ['a'], groupBy: [] },
+}
+
 const wrongArguments = (mcp: Mcp): readonly Step[] => [
   ...mcp.tools.slice(0, 1).map((tool) => call(mcp, tool, { notAnArgument: 1 }, refused('/notAnArgument', 'unknown'))),
   ...bad.flatMap(([part, value, path, code]) => {
     const tool = mcp.tools.find(({ parts }) => parts.includes(part))
     return tool ? [call(mcp, tool, { [part]: value }, refused(path, code))] : []
+  }),
+  ...Object.entries(fine).flatMap(([part, value]) => {
+    const tool = mcp.tools.find(({ parts }) => parts.includes(part))
+    const expect: Expect = {
+      ...refused('/notAnArgument', 'unknown'),
+      lacks: [`\\"path\\":\\"/${part}\\",\\"code\\":\\"wrong-type\\"`],
+    }
+    return tool ? [call(mcp, tool, { [part]: value, notAnArgument: 1 }, expect)] : []
   }),
 ]
 
