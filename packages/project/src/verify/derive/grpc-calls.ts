@@ -2,6 +2,7 @@ import type { GrpcSurface } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { type Deriving, type Listing, whatToList } from './deriving.ts'
 import { timeScenario } from './grpc-times.ts'
+import { grpcWriteScenarios } from './grpc-writes.ts'
 import { framed, integer, lengthy, tag, varint } from './protobuf.ts'
 
 /** What callers of gRPC put on the wire that our own client never does. */
@@ -31,6 +32,7 @@ export const grpcScenarios = (deriving: Deriving): readonly Scenario[] => {
     grpcScenario('health', 'health is told to anybody, by the name of a service', health(surface)),
     grpcScenario('reflection', 'the contract is told as it is published', reflection(surface)),
     ...timeScenario(deriving, surface, grpcScenario),
+    ...grpcWriteScenarios(deriving, surface),
   ]
 }
 

@@ -194,6 +194,17 @@ const twice = (mcp: Mcp): readonly Step[] => {
     ask('{"limit":1,"limit":2}', refused('/limit', 'duplicate'), '"id":2,'),
     ask('{"limit":1}', { status: 200, body: [at('/result/isError', { absent: true })] }, '"id":2,'),
     ask('{"limit":1,"limit":2', { status: 400 }),
+    ask(`{"limit":${'['.repeat(70)}${']'.repeat(70)}}`, {
+      status: 400,
+      body: [at('/code', { equals: 'malformed' })],
+      says: ['levels deep'],
+    }),
+    {
+      ...ask('{}', { status: 400, body: [at('/code', { equals: 'malformed' })] }),
+      text: '',
+      // A byte that no character begins with.
+      bytes: Buffer.from('{"jsonrpc":"2.0","id":1,"method":"\xff"}', 'latin1').toString('base64'),
+    },
   ]
 }
 
