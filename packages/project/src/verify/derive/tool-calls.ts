@@ -111,6 +111,7 @@ const messages = (mcp: Mcp, { role }: Tool): readonly Step[] => {
     send(mcp, role, '{"jsonrpc":"2.0","id":1', { status: 400 }),
     send(mcp, role, '{"id":1}', { status: 400 }),
     send(mcp, role, '[]', { status: 400 }),
+    send(mcp, role, '', { status: 400 }),
     rpc(mcp, role, 'ping', {}, { status: 400 }, { 'mcp-protocol-version': '1999-01-01' }),
     rpc(mcp, role, 'ping', {}, { status: 406 }, { accept: 'text/html' }),
     rpc(mcp, role, 'tools/call', calling(mcp, 'no_such_tool', {}), failing(-32602, 'There is no tool')),
