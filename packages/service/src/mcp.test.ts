@@ -134,6 +134,25 @@ describe('the tools of the clinic', () => {
       errors: [{ path: '/name', code: 'duplicate' }],
     })
   })
+
+  test('what the message itself is does not hide what is twice in arguments, too deep, or no UTF-8', async () => {
+    const post = async (body: string | Uint8Array<ArrayBuffer>) => {
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      }
+      const answer = await fetch(`${served.url}/mcp`, { method: 'POST', headers, body })
+      return { status: answer.status, text: await answer.text() }
+    }
+    const call = (given: string) =>
+      `{"jsonrpc":"2.0","id":1,"id":2,"method":"tools/call","params":{"name":"list_patients","arguments":${given}}}`
+    expect((await post(call('{"limit":1,"limit":2}'))).text).toContain('duplicate')
+    const deep = await post(call(`{"limit":${'['.repeat(70)}${']'.repeat(70)}}`))
+    expect(deep).toMatchObject({ status: 400, text: expect.stringContaining('levels deep') })
+    const odd = await post(Uint8Array.from(Buffer.from(call('{"after":"\xff"}'), 'latin1')))
+    expect(odd).toMatchObject({ status: 400, text: expect.stringContaining('UTF-8') })
+  })
 })
 
 test('only approved operations are tools: reads unless the charter says more', async () => {

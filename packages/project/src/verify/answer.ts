@@ -18,6 +18,8 @@ export interface Asking {
   readonly token: string | null
   /** What holds of every answer of REST is asked of it too. */
   readonly isRest: boolean
+  /** Over HTTP/2, with trailers. */
+  readonly isGrpc: boolean
 }
 
 const timeoutMs = 30_000
@@ -30,7 +32,10 @@ export const ask = async (
 ): Promise<Answer> => {
   if (step.bare) return askBare(url, step.bare)
   if (step.turns) return converse(url + path, step.protocols ?? ['graphql-transport-ws'], step.turns)
-  const sent = step.text ?? (step.body === undefined ? undefined : JSON.stringify(step.body))
+  const sent =
+    step.bytes === undefined
+      ? (step.text ?? (step.body === undefined ? undefined : JSON.stringify(step.body)))
+      : Buffer.from(step.bytes, 'base64')
   const response = await fetch(url + path, {
     method: step.method,
     headers: {
@@ -46,8 +51,9 @@ export const ask = async (
   return { status: response.status, headers: Object.fromEntries(response.headers), body: parsed(text), text }
 }
 
-const credentialHeader = (text: string, shows: Step['shows']): Readonly<Record<string, string>> => {
+export const credentialHeader = (text: string, shows: Step['shows']): Readonly<Record<string, string>> => {
   const by = shows?.in ?? shows?.by
+  if (by === 'saml' || by === 'body') return {}
   if (by === 'gateway') return { 'x-gateway-assertion': text }
   return by === 'api-key' ? { 'x-api-key': text } : { authorization: `Bearer ${text}` }
 }

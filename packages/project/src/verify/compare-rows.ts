@@ -95,7 +95,7 @@ const compareEntity = async (
     expect: { status: 200, body: [{ at: '/count', equals: countOf(stored.length, model.limits.countMax) }] },
   } as const
   const { answer, mismatches } = await runStep(
-    { url: target.url, token: await target.tokenOf(role), isRest: true },
+    { url: target.url, token: await target.tokenOf(role), isRest: true, isGrpc: false },
     step,
   )
   const shown = ((answer?.body as JsonObject | undefined)?.items ?? []) as readonly JsonObject[]

@@ -83,10 +83,14 @@ const runSteps = async (target: Target, scenario: Scenario): Promise<Failure | n
     ...(await claimsOf(target, scenario)),
   }
   for (const [at, written] of scenario.steps.entries()) {
-    const token = written.as === null ? null : await target.tokenOf(written.as, written.shows)
+    const token = written.as === null ? null : await target.tokenOf(written.as, filled(written.shows, saved))
+    if (token !== null) Object.assign(saved, credentialIn(token))
     const url = (scenario.in && target.urls?.[scenario.in]) ?? target.url
     const step = filled(written, { ...saved, token: token ?? '', authority: new URL(url).host })
-    const { answer, mismatches } = await runStep({ url, token, isRest: (scenario.in ?? 'rest') === 'rest' }, step)
+    const { answer, mismatches } = await runStep(
+      { url, token, isRest: (scenario.in ?? 'rest') === 'rest', isGrpc: scenario.in === 'grpc' },
+      step,
+    )
     const kept = answer && mismatches.length === 0 ? keep(answer, step, saved) : mismatches
     if (kept.length > 0) {
       const { id, title, cites } = scenario
@@ -103,6 +107,12 @@ const runSteps = async (target: Target, scenario: Scenario): Promise<Failure | n
   }
   return null
 }
+
+/** The credential shown last, for steps that send it in a body of theirs. */
+const credentialIn = (text: string): Readonly<Record<string, Json>> => ({
+  credential: text,
+  credential64: Buffer.from(text).toString('base64url'),
+})
 
 const runStart = async (
   target: Target,

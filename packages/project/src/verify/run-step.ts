@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Json, JsonObject } from '@charter/runtime'
 import { type Answer, type Asking, ask } from './answer.ts'
 import { everyAnswer } from './every-answer.ts'
+import { askGrpc } from './grpc-answer.ts'
 import { type Mismatch, mismatches, shown } from './match.ts'
 import { valueAt } from './pointer-value.ts'
 import type { Expect, Step } from './scenario.ts'
@@ -57,7 +58,13 @@ const statementCount = async ({ url }: Asking): Promise<number> => {
 }
 
 const answerOf = (asking: Asking, step: Step): Promise<Answer> =>
-  step.walk ? walk(asking, step) : step.times ? together(asking, step, step.times) : ask(asking, step)
+  asking.isGrpc
+    ? askGrpc(asking, step)
+    : step.walk
+      ? walk(asking, step)
+      : step.times
+        ? together(asking, step, step.times)
+        : ask(asking, step)
 
 const pagesMax = 10_000
 

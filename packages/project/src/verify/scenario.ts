@@ -16,7 +16,7 @@ export interface Scenario {
   readonly writes: boolean
   readonly steps: readonly Step[]
   /** The style whose own protocol the steps are in, at its own address; absent: REST, and whatever carries what REST does. */
-  readonly in?: 'rest' | 'graphql' | 'soap' | 'mcp'
+  readonly in?: 'rest' | 'graphql' | 'grpc' | 'soap' | 'mcp'
   /** What becomes of a service that is started beside this one; where there are steps, they are asked of it. */
   readonly start?: StartWanted
 }
@@ -66,6 +66,8 @@ export interface Step {
   /** Over a WebSocket at the path, with these protocols (default: GraphQL's); the answer looked into is `{ heard, code }`. */
   readonly turns?: readonly Turn[]
   readonly protocols?: readonly string[]
+  /** Of gRPC, and where a body is to be no text: base64. */
+  readonly bytes?: string
   /** Follows `next` to the end; the answer looked into is `{ items, pages, count }`. */
   readonly walk?: boolean
   /** Sends it so many times at once; the answer looked into is `{ answers: [{ status, body }] }`, by status. */
@@ -79,8 +81,8 @@ export interface Step {
 
 /** A credential. What is left out is as in a good one, for the `as` of its step. */
 export interface Shown {
-  /** Who vouches: the service's own development issuer, an identity provider, a gateway, or an API key of the service. */
-  readonly by: 'development' | 'provider' | 'gateway' | 'api-key'
+  /** Who vouches: the service's own development issuer, an identity provider (of tokens, or of assertions), a gateway, or an API key of the service. */
+  readonly by: 'development' | 'provider' | 'gateway' | 'api-key' | 'saml'
   /** In place of the good ones; null: left out. Numbers of `exp`, `nbf`, `iat` and `auth_time` are seconds from now. */
   readonly claims?: Readonly<Record<string, Json>>
   /** Likewise, of the JOSE header. */
@@ -89,12 +91,24 @@ export interface Shown {
   readonly signedBy?: 'another' | 'none' | 'public-key'
   /** What becomes of the text: padding, another spelling of the same bytes, one letter changed, or too much of it. */
   readonly text?: 'padded' | 'respelt' | 'altered' | 'long'
-  /** In which header: that of its kind, or `Authorization: Bearer`. */
-  readonly in?: 'bearer' | 'gateway'
+  /** In which header: that of its kind, or `Authorization: Bearer`; `body`: where the step says `{{credential}}`, as assertions always are. */
+  readonly in?: 'bearer' | 'gateway' | 'body'
   /** Of an API key: from now; less than zero: it has ended. */
   readonly endsInSeconds?: number
   readonly scopes?: readonly string[]
+  /**
+   * Of an assertion (`{{credential64}}`: in base64url): edits of what it says (`"@60"`: a minute
+   * from now), of what its signature says, and of what is sent once it is signed.
+   */
+  readonly says?: readonly Edit[]
+  readonly signs?: readonly Edit[]
+  readonly sends?: readonly Edit[]
+  /** Which key signs it: `rsa` unless said; `another` is none of the provider's. */
+  readonly key?: 'rsa' | 'ec' | 'another'
 }
+
+/** The first place of a text, and what stands there instead. */
+export type Edit = readonly [part: string, instead: string]
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 

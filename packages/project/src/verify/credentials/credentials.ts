@@ -5,6 +5,7 @@ import type { Json, JsonObject, ServiceModel, State } from '@charter/runtime'
 import { developmentIssuerName, hashApiKey, signingKeyFile, uuidv7 } from '@charter/runtime/service'
 import type { Shown } from '../scenario.ts'
 import { personOf } from '../tokens.ts'
+import { openIdentityProvider } from './identity-provider.ts'
 import { changed, fromNow, retold, signedToken } from './sign.ts'
 import { openVouchers, type Voucher } from './vouchers.ts'
 
@@ -34,20 +35,26 @@ export const openCredentials = async ({
   const vouchers = await openVouchers()
   const development = await signingKeyFile(join(dataFolder, 'keys', 'development.pem'), model.crypto)
   const own: Voucher = { issuer: developmentIssuerName, keyId: 'development', ...development }
+  const provider = await openIdentityProvider(dataFolder, model.name)
   const by = { development: own, provider: vouchers.provider, gateway: vouchers.gateway }
   const isTaken = ({ by: kind }: Shown): boolean =>
     kind === 'development' || model.access.accepts.includes(kind === 'provider' ? 'jwt' : kind)
   return {
-    env: model.access.accepts.includes('gateway')
-      ? vouchers.env
-      : Object.fromEntries(Object.entries(vouchers.env).filter(([name]) => !name.startsWith('GATEWAY'))),
+    env: {
+      ...(model.access.accepts.includes('gateway')
+        ? vouchers.env
+        : Object.fromEntries(Object.entries(vouchers.env).filter(([name]) => !name.startsWith('GATEWAY')))),
+      ...(model.access.accepts.includes('saml') && provider.env),
+    },
     show: async (as, shows) => {
       if (!isTaken(shows)) return null
       const claims = claimsOf(model, attributes, as)
       const made =
         shows.by === 'api-key'
           ? await apiKey(model, state, as, claims, shows)
-          : token(model, by[shows.by], claims, shows)
+          : shows.by === 'saml'
+            ? provider.assertion(claims, shows)
+            : token(model, by[shows.by], claims, shows)
       return retold(made, shows.text)
     },
     close: vouchers.close,

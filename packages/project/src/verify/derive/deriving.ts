@@ -54,6 +54,24 @@ export const aboutEntity = (deriving: Deriving, entity: EntityModel): About => {
   }
 }
 
+/** A list that some role may ask for, whatever the rows. */
+export interface Listing {
+  readonly entity: string
+  readonly path: string
+  readonly role: string
+}
+
+/** The first of them; null where nobody may list anything. */
+export const whatToList = (deriving: Deriving): Listing | null => {
+  for (const entity of deriving.model.entities) {
+    const about = aboutEntity(deriving, entity)
+    const path = about.path('list')
+    const role = deriving.model.access.roles.find((each) => about.mayEver(each, 'list'))
+    if (path !== null && role !== undefined) return { entity: entity.name, path, role }
+  }
+  return null
+}
+
 /** Null where the row does not say what a parameter needs. */
 export const filledPath = (path: string, row: JsonObject = {}): string | null => {
   const steps = path.split('/').map((step) => {

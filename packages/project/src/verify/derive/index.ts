@@ -3,21 +3,26 @@ import type { Derived } from '@charter/service'
 import { rest } from '@charter/styles'
 import type { Scenario } from '../scenario.ts'
 import { accessScenarios } from './access.ts'
+import { assertionScenarios } from './assertions.ts'
 import { contractScenarios } from './contracts.ts'
 import { createScenarios } from './creates.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
+import { envelopeScenarios } from './envelopes.ts'
 import { filterScenarios } from './filters.ts'
 import { graphqlScenarios } from './graphql-protocol.ts'
+import { grpcScenarios } from './grpc-calls.ts'
 import { includeScenarios } from './includes.ts'
 import { limitedScenarios } from './limited.ts'
 import { listScenarios } from './lists.ts'
 import { manyRowsScenarios } from './many-rows.ts'
+import { messageSecurityScenarios } from './message-security.ts'
 import { ownRowScenarios } from './own-rows.ts'
 import { auditScenarios, batchScenarios, deleteScenarios, idempotencyScenarios } from './records.ts'
 import { restProtocolScenarios } from './rest-protocol.ts'
 import { signInScenarios } from './sign-in.ts'
 import { startScenarios } from './starts.ts'
 import { surfaceScenarios } from './surface.ts'
+import { toolScenarios } from './tool-calls.ts'
 import { updateScenarios } from './updates.ts'
 import { walkScenarios } from './walks.ts'
 
@@ -30,6 +35,11 @@ export const scenariosFor = (
   return [
     ...surfaceScenarios(deriving),
     ...signInScenarios(deriving),
+    ...assertionScenarios(deriving),
+    ...envelopeScenarios(deriving),
+    ...messageSecurityScenarios(deriving),
+    ...toolScenarios(deriving),
+    ...grpcScenarios(deriving),
     ...startScenarios(),
     ...contractScenarios(deriving),
     ...restProtocolScenarios(deriving),

@@ -1,10 +1,10 @@
 import { knownScopes, type ServiceModel } from '@charter/runtime'
 import type { Scenario, Shown, Step } from '../scenario.ts'
-import { type About, aboutEntity, type Deriving } from './deriving.ts'
+import { type About, aboutEntity, type Deriving, type Listing, whatToList } from './deriving.ts'
 
 /** Who is believed: each kind of credential, and each thing that can be wrong with one, in turn. */
 export const signInScenarios = (deriving: Deriving): readonly Scenario[] => {
-  const asked = whatToAsk(deriving)
+  const asked = whatToList(deriving)
   if (!asked) return []
   return [
     scenario(asked, 'good', 'good credentials are taken, whoever vouches for them', good(deriving.model)),
@@ -15,30 +15,13 @@ export const signInScenarios = (deriving: Deriving): readonly Scenario[] => {
   ]
 }
 
-/** A list that some role may ask for, whatever the rows. */
-interface Asked {
-  readonly entity: string
-  readonly path: string
-  readonly role: string
-}
-
-const whatToAsk = (deriving: Deriving): Asked | null => {
-  for (const entity of deriving.model.entities) {
-    const about = aboutEntity(deriving, entity)
-    const path = about.path('list')
-    const role = deriving.model.access.roles.find((each) => about.mayEver(each, 'list'))
-    if (path !== null && role !== undefined) return { entity: entity.name, path, role }
-  }
-  return null
-}
-
 interface Case {
   readonly shows: Shown
   readonly status: number
   readonly more?: Partial<Step['expect']>
 }
 
-const scenario = ({ path, role }: Asked, id: string, title: string, cases: readonly Case[]): Scenario => ({
+const scenario = ({ path, role }: Listing, id: string, title: string, cases: readonly Case[]): Scenario => ({
   id: `sign-in.${id}`,
   title,
   cites: ['precedence'],
@@ -223,7 +206,7 @@ const principals = (model: ServiceModel): readonly Principals[] => [
 ]
 
 /** What a credential may be used for at most, on top of its roles (RFC 6750 section 3.1). */
-const scopes = (model: ServiceModel, asked: Asked): readonly Scenario[] => {
+const scopes = (model: ServiceModel, asked: Listing): readonly Scenario[] => {
   const enough = [`${asked.entity}:read`, `${asked.entity}:write`, `${model.name}:read`, `${model.name}:write`]
   const others = knownScopes(model).filter((scope) => !enough.includes(scope))
   const lacking: Case['more'] = {
@@ -271,14 +254,14 @@ const scopes = (model: ServiceModel, asked: Asked): readonly Scenario[] => {
 }
 
 /** Operations that ask for a second factor, of late (RFC 9470). */
-const stepUp = (deriving: Deriving, asked: Asked): readonly Scenario[] => {
+const stepUp = (deriving: Deriving, asked: Listing): readonly Scenario[] => {
   const about = deriving.model.entities
     .map((entity) => aboutEntity(deriving, entity))
     .find(({ entity }) => deriving.model.access.mfa.includes(`${entity.name}.delete`))
   return about ? [stepUpToDelete(about, asked)].filter((each) => each !== null) : []
 }
 
-const stepUpToDelete = (about: About, { role: fallback }: Asked): Scenario | null => {
+const stepUpToDelete = (about: About, { role: fallback }: Listing): Scenario | null => {
   const [row] = about.rows
   const role = about.model.access.roles.find((each) => about.can(each, 'delete', row) && about.can(each, 'read', row))
   const path = about.path('remove', row)

@@ -1,0 +1,86 @@
+import type { JsonObject } from '@charter/runtime'
+import type { GrpcSurface } from '@charter/styles'
+import type { Scenario, Step } from '../scenario.ts'
+import { aboutEntity, type Deriving } from './deriving.ts'
+import { framed, lengthy } from './protobuf.ts'
+
+type Message = GrpcSurface['messages'][number]
+
+/** What an update says of its fields beside their values: pointers to nulls and masks that name what is not there. */
+export const grpcWriteScenarios = (deriving: Deriving, surface: GrpcSurface): readonly Scenario[] => {
+  for (const service of surface.services) {
+    const entity = deriving.model.entities.find(({ name }) => name === service.of)
+    const method = service.methods.find(({ kind }) => kind === 'update')
+    const request = messageOf(surface, method?.request)
+    const about = entity && aboutEntity(deriving, entity)
+    const [row] = about?.rows ?? []
+    const role = about && deriving.model.access.roles.find((each) => about.can(each, 'update', row))
+    const key = request && row && keyBytes(surface, request, row)
+    if (!method || !request || !key || role === undefined) continue
+    const path = `/${surface.package}.${service.name}/${method.name}`
+    return [
+      {
+        id: 'grpc.writes',
+        title: 'what an update names and does not have is told by the name that protobuf gives it',
+        cites: ['update'],
+        rows: 'example',
+        writes: true,
+        in: 'grpc',
+        steps: wrongUpdates(request).map(
+          ([bytes, says, lacks]): Step => ({
+            as: role,
+            method: 'POST',
+            path,
+            bytes: framed(Buffer.concat([key, bytes])),
+            expect: { headers: { 'grpc-status': { equals: '3' } }, says: [says], lacks: [lacks] },
+          }),
+        ),
+      },
+    ]
+  }
+  return []
+}
+
+const messageOf = ({ messages }: GrpcSurface, name: string | undefined): Message | undefined =>
+  messages.find((each) => each.name === name)
+
+/** The key of a request, where it is text; undefined where it is of another kind. */
+const keyBytes = (surface: GrpcSurface, { fields }: Message, row: JsonObject): Buffer | undefined => {
+  const key = fields.find(({ member }) => member === 'key')
+  const parts = key?.type.kind === 'message' ? messageOf(surface, key.type.of)?.fields : undefined
+  if (!key || !parts?.every(({ type }) => type.kind === 'string')) return undefined
+  return lengthy(key.number, Buffer.concat(parts.map(({ member, number }) => lengthy(number, String(row[member])))))
+}
+
+/** Bytes beside the key, what is said of them, and what is not. */
+const wrongUpdates = ({ fields }: Message): readonly (readonly [bytes: Buffer, says: string, lacks: string])[] => {
+  const of = (member: string) => fields.find((each) => each.member === member)
+  const [value, nulls, mask, read] = ['value', 'nulls', 'mask', 'fields'].map(of)
+  if (!value) return []
+  const empty = lengthy(value.number, '')
+  const masked = (path: string): Buffer => Buffer.concat([empty, lengthy(mask?.number ?? 0, lengthy(1, path))])
+  const none = `${value.name}.null_paths`
+  return [
+    ...(nulls
+      ? ['not_a_pointer', '/no/such', '/no/such/0'].map(
+          (path) => [Buffer.concat([empty, lengthy(nulls.number, path)]), 'There is nothing at', none] as const,
+        )
+      : []),
+    ...(mask
+      ? ([
+          [masked('a.b'), 'Name whole fields of the row', none],
+          [masked('*'), 'Name whole fields of the row', none],
+          [masked('no_such_field'), `${value.name}.no_such_field`, none],
+        ] as const)
+      : []),
+    ...(read
+      ? ([
+          [
+            Buffer.concat([empty, lengthy(read.number, lengthy(1, 'no_such_field'))]),
+            'no_such_field',
+            `${value.name}.fields`,
+          ],
+        ] as const)
+      : []),
+  ]
+}
