@@ -6,17 +6,25 @@ import { join } from 'node:path'
 import { model } from '../src/model.ts'
 import { makeTemporary } from '../src/postgresql/temporary.ts'
 import type { Aggregate } from '../src/runtime/index.ts'
-import { loadRows, openLog, readConfig, referenceOrder } from '../src/runtime/service/index.ts'
+import {
+  loadRows,
+  openLog,
+  readConfig,
+  referenceOrder,
+  type Service,
+  type ServiceConfig,
+} from '../src/runtime/service/index.ts'
 import { buildServer } from '../src/server.ts'
 import { openService } from '../src/service.ts'
 import { sql } from '../src/sql.ts'
 import { rows } from './rows.ts'
 
 /** Claims of everybody's token: the rules' conditions then give them the first row of each entity. */
-const claims = { ward: 'ward 1' }
+export const claims = { ward: 'ward 1' }
 
 export interface Asked {
   readonly role?: string
+  /** Sent as JSON; bytes as they are. */
   readonly body?: unknown
   readonly headers?: Readonly<{ [name: string]: string }>
 }
@@ -28,12 +36,16 @@ export interface Answered {
   readonly body: any
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Running {
   ask(method: Method, path: string, asked?: Asked): Promise<Answered>
   /** Asks the service itself, beneath its protocols. */
   aggregate(entity: string, role: string, asked: Aggregate): Promise<unknown>
+  readonly service: Service
+  readonly config: ServiceConfig
+  /** Listens on a port of this machine; gives its address. */
+  listen(): Promise<string>
   close(): Promise<void>
 }
 
@@ -41,10 +53,10 @@ export interface Running {
 export type Row = any
 
 /** The service on a database of its own, with `rows` in it: a file, or a new one on the server that DATABASE_URL names. */
-export const startService = async (): Promise<Running> => {
+export const startService = async (more: Readonly<{ [name: string]: string }> = {}): Promise<Running> => {
   const folder = mkdtempSync(join(tmpdir(), 'service-'))
   const database = await makeTemporary(process.env.DATABASE_URL ?? null)
-  const environment = { CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url }
+  const environment = { CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url, ...more }
   const config = readConfig(environment, { name: model.name, databaseUrl: '' })
   const service = await openService(config, openLog({ level: 'error', name: 'test' }))
   await loadRows(
@@ -52,6 +64,7 @@ export const startService = async (): Promise<Running> => {
     model,
     sql,
     referenceOrder(model).map((entity) => ({ entity, rows: rows[entity] ?? [] })),
+    service.protection,
   )
   const app = await buildServer(service, config)
   return {
@@ -65,7 +78,7 @@ export const startService = async (): Promise<Running> => {
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body !== undefined && { payload: JSON.stringify(body) }),
+        ...(body !== undefined && { payload: body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body) }),
       })
       return {
         status: answer.statusCode,
@@ -83,6 +96,9 @@ export const startService = async (): Promise<Running> => {
       })
       return outcome.kind === 'value' ? outcome.value : outcome
     },
+    service,
+    config,
+    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
     close: async () => {
       await app.close()
       await service.close()

@@ -110,18 +110,26 @@ const answer = async (
 
 /**
  * The body as strict JSON. A member that is given twice, or a number that a JavaScript number would change, is told below the
- * arguments that it stands in, once the caller is known to be allowed; the message itself is read as any reader would.
+ * arguments that it stands in (of the tool that `call_operation` calls, too), once the caller is known to be allowed; the message itself is read as any reader would.
+ * Throws a ProblemError (`malformed`) for what is not UTF-8, or nested too deep.
  */
 const readBody = (raw: unknown): { readonly body?: Json; readonly errors: readonly InputError[] } => {
-  if (!Buffer.isBuffer(raw) || !isUtf8(raw)) return { errors: [] }
+  if (!Buffer.isBuffer(raw)) return { errors: [] }
+  // RFC 8259 section 8.1. Whoever else reads it puts another character where one is none.
+  if (!isUtf8(raw)) throw new ProblemError(problem('malformed', { detail: 'Send JSON in UTF-8.' }))
   const text = raw.toString('utf8')
   const parsed = parseJson(text, { depthMax: 70 })
   if ('value' in parsed) return { body: parsed.value, errors: [] }
   const inside = parsed.errors.filter(({ path }) => path.startsWith('/params/arguments'))
-  if (inside.length < parsed.errors.length || inside.length === 0) return { errors: [] }
-  const errors = inside.map((error) => ({ ...error, path: error.path.replace(/^\/params\/arguments(?:\/value)?/, '') }))
+  const errors = inside.map((error) => ({
+    ...error,
+    path: error.path.replace(/^\/params\/arguments(?:\/arguments)?(?:\/value)?/, ''),
+  }))
   const body = plainJson(text)
-  return body === undefined ? { errors: [] } : { body, errors }
+  if (body === undefined) return { errors: [] }
+  const [tooDeep] = parsed.errors.filter(({ path }) => path === '')
+  if (tooDeep) throw new ProblemError(problem('malformed', { detail: tooDeep.message }))
+  return { body, errors }
 }
 
 /** Read as any reader would; undefined where it breaks off behind what was wrong. */
@@ -136,9 +144,7 @@ const plainJson = (text: string): Json | undefined => {
 const webRequest = (request: FastifyRequest): Request => {
   const { method, headers, raw } = request
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined || ['connection', 'content-length', 'transfer-encoding'].includes(name)
-      ? []
-      : [[name, String(value)]],
+    value === undefined ? [] : [[name, String(value)]],
   )
   return new Request(`http://localhost${raw.url ?? '/'}`, {
     method,

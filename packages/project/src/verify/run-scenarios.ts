@@ -86,7 +86,7 @@ const runSteps = async (target: Target, scenario: Scenario): Promise<Failure | n
     const token = written.as === null ? null : await target.tokenOf(written.as, filled(written.shows, saved))
     if (token !== null) Object.assign(saved, credentialIn(token))
     const url = (scenario.in && target.urls?.[scenario.in]) ?? target.url
-    const step = filled(written, { ...saved, token: token ?? '', authority: new URL(url).host })
+    const step = filled(written, { token: token ?? '', authority: new URL(url).host, ...saved })
     const { answer, mismatches } = await runStep(
       { url, token, isRest: (scenario.in ?? 'rest') === 'rest', isGrpc: scenario.in === 'grpc' },
       step,

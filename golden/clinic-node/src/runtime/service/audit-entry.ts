@@ -15,12 +15,19 @@ export interface AuditNotes {
   /** Of the entry that announced this call. */
   intent: string | null
   /** Keys of the rows that a write is answered with: kept with its answer, not with the entry. */
-  answered?: readonly JsonObject[]
+  answered: readonly JsonObject[]
   /** The outcome is with the recorder already. */
   isRecorded?: boolean
 }
 
-export const newNotes = (): AuditNotes => ({ entity: null, key: null, fields: [], rule: null, intent: null })
+export const newNotes = (): AuditNotes => ({
+  entity: null,
+  key: null,
+  fields: [],
+  rule: null,
+  intent: null,
+  answered: [],
+})
 
 /** The entry of a finished call: who, what, which row, when, from where, with what outcome. Never a value. */
 export const auditEntry = (

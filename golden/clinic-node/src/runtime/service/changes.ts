@@ -102,7 +102,7 @@ const tell = async (
   const row = (outcome.value as { readonly items: readonly JsonObject[] }).items[0]
   if (!row) return null
   // What is shown of protected values goes on record before it leaves.
-  const notes = { entity: unit.model.name, key, fields: revealed, rule: ruleOf(grant), intent: null }
+  const notes = { entity: unit.model.name, key, fields: revealed, rule: ruleOf(grant), intent: null, answered: [] }
   if (revealed.length > 0)
     await executing.audit.durable(auditEntry(call, 'ok', notes, 'durable', executing.nowMs()), null)
   return { at, change, key, row }

@@ -40,6 +40,8 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
     options: againWhere(target),
     run: async (transaction, shared) => {
       const changes: RowChange[] = []
+      // It may run again: rows of a try that was undone were never answered.
+      working.notes.answered = []
       const outcome = await prepared({ ...executing.store, database: transaction, transaction: shared, changes })
       return { outcome, changes }
     },
@@ -164,7 +166,7 @@ const answer = async (
   row: JsonObject,
 ): Promise<ValueOutcome> => {
   const key = keyOf(unit, row)
-  notes.answered = [...(notes.answered ?? []), key]
+  notes.answered = [...notes.answered, key]
   const reading = grantOf(unit, 'read', principal)
   if (!reading) return { kind: 'value', value: key }
   try {

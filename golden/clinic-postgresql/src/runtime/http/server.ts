@@ -55,8 +55,11 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
     forceCloseConnections: 'idle',
     ...(tls ? { https: { ...listener, ...tlsOptions(tls) } } : { http: listener }),
     routerOptions: { maxParamLength: keyTextMax, querystringParser: () => ({}) },
-    frameworkErrors: (_error, request, reply) => {
-      const detail = 'The path is not percent-encoded UTF-8 (RFC 3986 section 2.1).'
+    frameworkErrors: ({ code }, request, reply) => {
+      const detail =
+        code === 'FST_ERR_MAX_PARAM_LENGTH'
+          ? `A part of the path has more than ${keyTextMax} characters.`
+          : 'The path is not percent-encoded UTF-8 (RFC 3986 section 2.1).'
       sendProblem(request as FastifyRequest, reply as FastifyReply, problem('malformed', { detail }))
     },
     clientErrorHandler: refuseSocket,

@@ -110,9 +110,6 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   privateData(config.dataFolder)
   const keys = join(config.dataFolder, 'keys')
   const rates = ratesOf(config.rates, nowMs)
-  const record = await openRecord(parts, keys, nowMs, onBug)
-  const refusals = countRefusals({ audit: record, rates, nowMs })
-  const audit = withRefusals(record, refusals)
   const development = config.mode === 'development' ? await openDevelopmentIssuer(parts, keys, nowMs) : null
   const protection = await openProtection({
     model,
@@ -123,11 +120,15 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     nowMs,
     ...(parts.keys && { provider: parts.keys }),
   })
-  const feed = changeFeed(state)
-  const stopSweeping = sweepEvery(state, nowMs, onBug)
   const secret = await secretOf(config, keys)
   const own = await ownIssuer(secret, model.name)
   const assertions = await assertionsFor(parts, own, nowMs)
+  // What goes on by itself begins once nothing can fail any more.
+  const record = await openRecord(parts, keys, nowMs, onBug)
+  const refusals = countRefusals({ audit: record, rates, nowMs })
+  const audit = withRefusals(record, refusals)
+  const feed = changeFeed(state)
+  const stopSweeping = sweepEvery(state, nowMs, onBug)
   const executor = createExecutor({
     ...parts,
     database,

@@ -10,8 +10,8 @@ import { readRow } from './read.ts'
 import { isHidden } from './view.ts'
 
 /** An answer as its record holds it, with the keys of the rows in it: a selection may have left them out. */
-export const keptAnswer = (value: Json, keys: readonly JsonObject[] | undefined): Json => ({
-  keys: keys ?? null,
+export const keptAnswer = (value: Json, keys: readonly JsonObject[]): Json => ({
+  keys: keys.length === 0 ? null : keys,
   value,
 })
 

@@ -40,7 +40,7 @@ export const scenariosFor = (
     ...messageSecurityScenarios(deriving),
     ...toolScenarios(deriving),
     ...grpcScenarios(deriving),
-    ...startScenarios(),
+    ...startScenarios(deriving),
     ...contractScenarios(deriving),
     ...restProtocolScenarios(deriving),
     ...manyRowsScenarios(deriving),

@@ -87,7 +87,7 @@ const largeBytes = 66_000
 
 const places = (asked: Listing, soap: SoapListing): readonly Step[] => {
   const header = usernameToken(`${asked.role}@verify`)
-  const long = '<!-- '.padEnd(largeBytes, 'x') + ' -->'
+  const long = `${'<!-- '.padEnd(largeBytes, 'x')} -->`
   const ask = (text: string, expect: Expect): Step => ({ ...message(asked.role, soap, text, expect), shows: inBody })
   return [
     ask(envelope(soap.request(), header) + long, answered(soap)),

@@ -1,7 +1,9 @@
+import type { ServiceModel } from '@charter/runtime'
 import type { Scenario, StartWanted } from '../scenario.ts'
+import type { Deriving } from './deriving.ts'
 
 /** What a service does with its environment: it starts, or says every mistake at once and ends with 2 (docs/operating.md). */
-export const startScenarios = (): readonly Scenario[] => [
+export const startScenarios = ({ model }: Deriving): readonly Scenario[] => [
   ...together(mistakes).map((start, at) =>
     scenario(
       `mistakes.${at + 1}`,
@@ -9,7 +11,9 @@ export const startScenarios = (): readonly Scenario[] => [
       start,
     ),
   ),
-  ...starts.map(({ id, title, env }) => scenario(id, title, { env, says: [] })),
+  ...starts.map(({ id, title, env }) =>
+    scenario(id, title, { env, says: env.CHARTER_MODE === 'production' && isSealed(model) ? ['CHARTER_KEYS'] : [] }),
+  ),
 ]
 
 const scenario = (id: string, title: string, start: StartWanted): Scenario => ({
@@ -21,6 +25,12 @@ const scenario = (id: string, title: string, start: StartWanted): Scenario => ({
   steps: [],
   start,
 })
+
+/** Where fields are encrypted or tokenised, production wants a key provider that is not a file. */
+const isSealed = ({ entities }: ServiceModel): boolean =>
+  entities.some(({ fields }) =>
+    fields.some(({ protect }) => protect?.kind === 'encrypt' || protect?.kind === 'tokenize'),
+  )
 
 interface Start {
   readonly id: string

@@ -34,7 +34,7 @@ export const generatedTarget = async (
     tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
     start: async (env) => {
       const own = await mkdtemp(join(tmpdir(), 'charter-start-'))
-      await cp(join(dataFolder, 'keys', 'development.pem'), join(own, 'keys', 'development.pem'))
+      await cp(join(dataFolder, 'keys'), join(own, 'keys'), { recursive: true })
       const started = {
         folder,
         port: 0,

@@ -46,11 +46,12 @@ export const inProcessTarget = async (
     tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
     start: async (env) => {
       const own = await mkdtemp(join(tmpdir(), 'charter-start-'))
-      await cp(join(folder, 'keys', 'development.pem'), join(own, 'keys', 'development.pem'))
+      await cp(join(folder, 'keys'), join(own, 'keys'), { recursive: true })
       const usual = { CHARTER_MODE: 'development', CHARTER_DATA: own, DATABASE_URL: database.url, PORT: '0' }
       const read = configIn({ ...credentials.env, ...usual, ...env }, derived)
       if (typeof read === 'string') return read
-      const beside = await openService(derived, { config: read, operations, onBug })
+      const beside = await openService(derived, { config: read, operations, onBug }).catch(mistakeIn)
+      if (typeof beside === 'string') return beside
       const listening = await serve(derived, beside)
       return {
         url: listening.url,
@@ -87,12 +88,17 @@ const serve = (derived: Derived, service: Awaited<ReturnType<typeof openService>
     },
   })
 
+/** What a mistake of the environment says; anything else goes on. */
+const mistakeIn = (error: unknown): string => {
+  if (error instanceof ConfigError) return error.message
+  throw error
+}
+
 /** The configuration of an environment, or what is wrong with it. */
 const configIn = (env: Readonly<Record<string, string | undefined>>, { model }: Derived) => {
   try {
     return readConfig(env, { name: model.name, databaseUrl: '' })
   } catch (error) {
-    if (error instanceof ConfigError) return error.message
-    throw error
+    return mistakeIn(error)
   }
 }
