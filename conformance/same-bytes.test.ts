@@ -51,5 +51,6 @@ const answerOf = async ({ url, tokenOf }: Target, { method, path, as, headers, b
   }
 }
 
-/** Cursors are sealed with a key of each service's own; a request has an id of its own. */
-const withoutSeals = (text: string): string => text.replaceAll(/"(next|requestId)":"[^"]+"/g, '"$1":"…"')
+/** Cursors are sealed with a key of each service's own, tokens are drawn in each; a request has an id of its own. */
+const withoutSeals = (text: string): string =>
+  text.replaceAll(/"(next|requestId)":"[^"]+"/g, '"$1":"…"').replaceAll(/tok_[\w-]{32}/g, 'tok_…')

@@ -181,11 +181,13 @@ const send = async (url: string, token: string, { method, path, body }: Request)
   const tag = isMade ? '' : (response.headers.get('etag') ?? '')
   const shown = JSON.stringify(value, (name, each) => (own.has(name) ? (each === null ? null : '…') : each))
   return {
-    text: `${response.status} ${tag} ${isMade || path.endsWith('/audit') ? withoutKeys(shown) : shown}`,
+    text: `${response.status} ${tag} ${withoutTokens(isMade || path.endsWith('/audit') ? withoutKeys(shown) : shown)}`,
     next: typeof next === 'string' ? next : null,
   }
 }
 
 /** Members that differ from answer to answer of one and the same service. */
 const own = new Set(['next', 'requestId', 'instance', 'traceId'])
+/** A token is drawn anew in each state, so that it tells nothing of what it stands for. */
+const withoutTokens = (text: string): string => text.replaceAll(/tok_[\w-]{32}/g, 'token')
 const withoutKeys = (text: string): string => text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'uuid')
