@@ -12,7 +12,7 @@ const subjects = charters.flatMap((charter) => others.map((other) => ({ ...chart
 const restsOwn = ['what REST could not read is no Call yet', 'batches are REST’s own']
 
 /** What is asked of a service itself, whatever stands in front of it. */
-const servicesOwn = ['it is not ours to start', ...others.map(({ style }) => `it is in ${style} itself`)]
+const servicesOwn = ['it is not ours to start', ...styles.map(({ name }) => `it is in ${name} itself`)]
 
 describe.each(subjects)('$name in $title', (subject) => {
   test('every scenario that the style can carry holds as it does in REST, to the byte', async () => {
