@@ -1,6 +1,8 @@
 // Beside a generated service's own files: whether a guard is in force, and which were passed.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const path = new URL('../fault.json', import.meta.url)
 const { active, port } = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
@@ -9,19 +11,30 @@ globalThis.__off = (guard) => {
   passed.add(guard)
   return guard !== active
 }
-const take = () => {
-  const taken = [...passed]
+const take = (others = []) => {
+  const taken = new Set([...passed, ...others])
   passed = new Set()
-  return JSON.stringify(taken)
+  return JSON.stringify([...taken])
 }
-// Of a service: over HTTP, as its standard streams are its own.
+const leaveIn = (folder) =>
+  process.on('exit', () => {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, `${process.pid}.json`), take())
+  })
+/** What processes beside the service passed that have ended since. */
+const beside = fileURLToPath(new URL('../passed-beside', import.meta.url))
+const leftBeside = () => {
+  if (!existsSync(beside)) return []
+  const left = readdirSync(beside).flatMap((each) => JSON.parse(readFileSync(join(beside, each), 'utf8')))
+  rmSync(beside, { recursive: true })
+  return left
+}
+
+// Of a service: over HTTP, as its standard streams are its own. Another one of the same folder, which a scenario starts, finds the port taken.
 if (port !== undefined)
-  createServer((_request, response) => response.end(take()))
+  createServer((_request, response) => response.end(take(leftBeside())))
+    .on('error', () => leaveIn(beside))
     .listen(port, '127.0.0.1')
     .unref()
 // Of a test: in a file, when it ends.
-if (process.env.PASSED_GUARDS !== undefined)
-  process.on('exit', () => {
-    mkdirSync(process.env.PASSED_GUARDS, { recursive: true })
-    writeFileSync(`${process.env.PASSED_GUARDS}/${process.pid}.json`, take())
-  })
+if (process.env.PASSED_GUARDS !== undefined) leaveIn(process.env.PASSED_GUARDS)

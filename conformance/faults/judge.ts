@@ -8,6 +8,8 @@ export interface Verdict {
   readonly guard: Guard
   /** Null: nobody noticed. */
   readonly caughtBy: string | null
+  /** Whether anything that judges passes through it at all. */
+  readonly isPassed: boolean
 }
 
 type FolderOf = (lane: Lane) => string
@@ -26,9 +28,10 @@ export const judgeByVerify = async (
 ): Promise<Verdict> => {
   for (const baseline of baselines) {
     const caughtBy = await tryWay(number, baseline, folderOf(baseline.way.lane))
-    if (caughtBy !== null) return { guard, caughtBy: `${caughtBy} (${baseline.way.lane.name}, ${baseline.way.style})` }
+    if (caughtBy !== null)
+      return { guard, caughtBy: `${caughtBy} (${baseline.way.lane.name}, ${baseline.way.style})`, isPassed: true }
   }
-  return { guard, caughtBy: null }
+  return { guard, caughtBy: null, isPassed: baselines.some(({ passing }) => passing.has(number)) }
 }
 
 const tryWay = async (number: number, { way, passing, holding }: Baseline, folder: string): Promise<string | null> => {
@@ -72,7 +75,7 @@ export const judgeByTests = async (
     const folder = folderOf(lane)
     await turn(folder, number)
     const said = await runTests(folder, files)
-    if (said !== null) return { guard, caughtBy: `${lane.name}: ${said}` }
+    if (said !== null) return { guard, caughtBy: `${lane.name}: ${said}`, isPassed: true }
   }
-  return { guard, caughtBy: null }
+  return { guard, caughtBy: null, isPassed: tests.some(({ passing }) => passing.has(number)) }
 }

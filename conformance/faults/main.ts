@@ -77,8 +77,8 @@ const baselines = async (lanes: readonly Lane[]): Promise<readonly Baseline[]> =
 const orderOf = ({ way: { lane, style } }: Baseline): number =>
   (style === 'rest' ? 0 : 1) + (lane.database === 'sqlite' ? 0 : 2)
 
-const line = ({ guard, caughtBy }: Verdict): string =>
-  `${caughtBy === null ? 'ALIVE ' : 'caught'} ${guard.kind.padEnd(8)} ${guard.file.replace(/^src\//, '')}:${guard.line}  ${guard.text.slice(0, 90)}${caughtBy === null ? '' : `  · ${caughtBy}`}`
+const line = ({ guard, caughtBy, isPassed }: Verdict): string =>
+  `${caughtBy !== null ? 'caught' : isPassed ? 'ALIVE ' : 'UNSEEN'} ${guard.kind.padEnd(8)} ${guard.file.replace(/^src\//, '')}:${guard.line}  ${guard.text.slice(0, 90)}${caughtBy === null ? '' : `  · ${caughtBy}`}`
 
 const tell = (judge: keyof typeof leastShare, verdicts: readonly Verdict[]): boolean => {
   const caught = verdicts.filter(({ caughtBy }) => caughtBy !== null).length
