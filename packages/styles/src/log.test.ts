@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import type { RequestLine } from '@charter/runtime'
 import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { serveStyles, stylesOf } from './serve.ts'
 import { load, shop } from './testing/model.ts'
 import { ada } from './testing/running.ts'
@@ -35,5 +37,36 @@ test('every request is a line with its route’s template, its ids and its statu
   expect(lines[0]?.traceparent).toBe(traceparent)
   expect(JSON.stringify(lines)).not.toContain('secret')
   expect(bugs).toEqual(['r1'])
+  await served.close()
+})
+
+test('each operation over a WebSocket is a line of its own, refused ones too', async () => {
+  const { charter, model } = load(shop.replace('serves: [rest]', 'serves: [rest, graphql]'))
+  const lines: RequestLine[] = []
+  const served = await serveStyles(
+    stylesOf(charter),
+    {
+      model,
+      execute: () => Promise.reject(new Error('secret-1')),
+      authenticate: (credential) => credential && ada,
+      log: { request: (line) => void lines.push(line) },
+    },
+    { host: '127.0.0.1', port: 0 },
+  )
+  const socket = new WebSocket(`${served.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+    headers: { 'x-request-id': 'r1', authorization: 'Bearer ada' },
+  })
+  const send = (message: object) => socket.send(JSON.stringify(message))
+  await once(socket, 'open')
+  send({ type: 'connection_init' })
+  await once(socket, 'message')
+  send({ type: 'subscribe', id: 'secret-2', payload: { query: '{ __typename }' } })
+  send({ type: 'subscribe', id: 'secret-3', payload: { query: '{ secret_4 }' } })
+  await expect.poll(() => lines.length).toBe(2)
+  expect(lines.map(({ ms: _, ...line }) => line).sort((a, b) => a.status - b.status)).toEqual([
+    { style: 'graphql', method: 'WEBSOCKET', route: '/graphql', status: 200, requestId: 'r1' },
+    { style: 'graphql', method: 'WEBSOCKET', route: '/graphql', status: 400, requestId: 'r1' },
+  ])
+  socket.terminate()
   await served.close()
 })
