@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { openReplicaLog } from '@charter/runtime/service'
@@ -9,7 +9,7 @@ import { controlSocket } from '../serve/control-routes.ts'
 import { runLedger } from '../serve/run-ledger.ts'
 import { addReplica } from '../settings/edit-settings.ts'
 import { initLedger } from '../settings/init-ledger.ts'
-import { ledgerKey, readSettings, settingsFile } from '../settings/read-settings.ts'
+import { keyFile, ledgerKey, readSettings, settingsFile } from '../settings/read-settings.ts'
 import { newFolder, newKey } from '../testing/ledger.ts'
 import { sourceJson } from '../testing/source-json.ts'
 import { openDesk } from './open-desk.ts'
@@ -181,4 +181,17 @@ it('a ledger restored below what a witness saw is not opened; a new one says wha
     predecessor: { restoredSize: restored, reason: 'The disk was lost.' },
   })
   expect((await verifyLedger(next, { key: opened.ledger.key })).isWhole).toBe(true)
+})
+
+it('a key and a vault that others could read are its owner’s alone once the ledger is opened', async () => {
+  const folder = join(await newFolder(), 'ledger')
+  await initLedger({ folder, origin: 'clinic.example/ledger', administrator: 'operations' })
+  const vault = join(folder, 'vault')
+  await mkdir(vault, { recursive: true })
+  await chmod(vault, 0o755)
+  await chmod(keyFile(folder), 0o644)
+  const own = await openOwnLedger({ folder })
+  expect((await stat(vault)).mode & 0o777).toBe(0o700)
+  expect((await stat(keyFile(folder))).mode & 0o777).toBe(0o600)
+  await own.close()
 })

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
+import { tighten } from '@charter/runtime/service'
 import type { Alarm, OnAlarm } from '../alarm.ts'
 import { openVault, type PersonalVault } from '../personal/vault.ts'
 import { openWitnesses } from '../settings/open-witnesses.ts'
-import { ledgerKey, readSettings } from '../settings/read-settings.ts'
+import { keyFile, ledgerKey, readSettings } from '../settings/read-settings.ts'
 import type { LedgerSettings } from '../settings/settings.ts'
 import type { Witness } from '../witness/witness.ts'
 import { type Ledger, openLedger } from '../writer/open-ledger.ts'
@@ -35,6 +36,7 @@ export const openOwnLedger = async ({
   onAlarm,
   takeOver = false,
 }: OpenOwnLedgerOptions): Promise<OwnLedger> => {
+  tighten(keyFile(folder))
   const settings = await readSettings(folder)
   const { origin, key, witnessMs, whenDiskFails, predecessor } = settings
   const alarms: Alarm[] = []

@@ -2,6 +2,7 @@ import { createHmac, hash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { canonicalJson, type Json, type JsonObject, ProblemError, problem } from '@charter/runtime'
+import { privateFolder } from '@charter/runtime/service'
 import { replaceFile } from '../disk/replace-file.ts'
 import { syncFolder } from '../disk/segment-file.ts'
 
@@ -32,7 +33,7 @@ interface Kept {
 
 /** Opens a vault in a folder of its own, readable by its owner only. Keep it out of copies that are kept for ever. */
 export const openVault = async (folder: string): Promise<PersonalVault> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  privateFolder(folder)
   const indexKey = await keyOf(join(folder, 'index-key'))
   /** Files are named by a keyed hash: a name tells nothing about the value to who has not the key. */
   const valueFile = (value: Json): string =>
