@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Transaction } from '@charter/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSqlite } from './open.ts'
+import { openSqlite, openSqliteState } from './open.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -113,5 +113,20 @@ test('writes that wait for a lock each end by their own deadline, and do not hol
   other.exec('COMMIT')
   other.close()
   expect(await opened.database.transaction((on) => on.run('INSERT INTO a VALUES (1)', []))).toEqual({ changes: 1 })
+  await opened.close()
+})
+
+test('a read that another process keeps out waits for it, and does not hold this process', async () => {
+  const path = join(folder, 'kept-out.db')
+  const theirs = new DatabaseSync(path)
+  theirs.exec('CREATE TABLE a (x INTEGER); INSERT INTO a VALUES (1)')
+  const state = await openSqliteState(':memory:')
+  const opened = await openSqlite({ url: path, isReadOnly: true, state, schema: null, statementTimeoutMs: 20_000 })
+  theirs.exec('BEGIN EXCLUSIVE')
+  const reading = opened.database.all('SELECT x FROM a', [])
+  expect(await Promise.race([reading, pause(300, 'waits')])).toBe('waits')
+  theirs.exec('COMMIT')
+  theirs.close()
+  expect(await reading).toEqual([[1]])
   await opened.close()
 })
