@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,10 @@ import {
   installNodeModules,
   loadCharter,
   openExampleDatabase,
+  openVouchers,
   requireSound,
+  signedToken,
+  type Vouchers,
   whereItListens,
   writeTree,
 } from '@charter/project'
@@ -21,7 +24,6 @@ import { developmentIssuer, signingKeyFile } from '@charter/runtime/service'
 import { type Derived, derive } from '@charter/service'
 import { type DatabaseName, onDatabase } from '../charters.ts'
 import type { Answered, Asked, Attack, Victim } from './attack.ts'
-import { type IdentityProvider, startIdentityProvider } from './identity-provider.ts'
 
 /** A service that was started to be attacked, and what has to go when it is over. */
 export interface Started {
@@ -50,7 +52,7 @@ export const startVictim = async (played: Played, way: Victim['way'], database: 
   const derived = derive(charter, connectors, loaded.document.lock)
   const rows = await openExampleDatabase(derived, { rows: played.rows ?? {}, attributes: [] }, dataFolder)
   await rows.reset('example')
-  const provider = played.env?.CHARTER_MODE === 'production' ? await startIdentityProvider() : null
+  const vouchers = played.env?.CHARTER_MODE === 'production' ? await openVouchers() : null
   const [cwd, args] =
     way === 'generated'
       ? [await generated(join(folder, 'service'), loaded, played), ['src/main.ts']]
@@ -61,17 +63,21 @@ export const startVictim = async (played: Played, way: Victim['way'], database: 
     DATABASE_URL: rows.url,
     PORT: '0',
     GRPC_PORT: '0',
-    ...(provider && { ...provider.env, CHARTER_SECRET: randomBytes(32).toString('base64url') }),
+    ...(vouchers && {
+      JWT_ISSUER: vouchers.env.JWT_ISSUER,
+      JWKS_URL: vouchers.env.JWKS_URL,
+      CHARTER_SECRET: randomBytes(32).toString('base64url'),
+    }),
     ...Object.fromEntries(
       Object.entries(played.env ?? {}).map(([name, value]) => [name, value.replace('{data}', () => dataFolder)]),
     ),
   })
   return {
-    victim: await victimOf({ way, database, derived, dataFolder, rows, provider, ...process }),
+    victim: await victimOf({ way, database, derived, dataFolder, rows, vouchers, ...process }),
     close: async () => {
       process.child.kill('SIGKILL')
       await process.ended
-      await provider?.close()
+      await vouchers?.close()
       await rows.close()
       await rm(folder, { recursive: true, force: true })
     },
@@ -138,11 +144,22 @@ interface Parts extends Process {
   readonly derived: Derived
   readonly dataFolder: string
   readonly rows: ExampleDatabase
-  readonly provider: IdentityProvider | null
+  readonly vouchers: Vouchers | null
+}
+
+const tokenOf = ({ issuer, keyId, privateKey }: Vouchers['provider'], audience: string, claims: JsonObject): string => {
+  const now = Math.floor(Date.now() / 1000)
+  const usual = { iss: issuer, aud: audience, sub: 'ada', iat: now, exp: now + 3600, jti: randomUUID(), auth_time: now }
+  return signedToken(
+    { alg: 'EdDSA', kid: keyId, typ: 'at+jwt' },
+    { ...usual, amr: ['pwd', 'mfa'], ...claims },
+    privateKey,
+    {},
+  )
 }
 
 const victimOf = async (parts: Parts): Promise<Victim> => {
-  const { way, database, derived, dataFolder, rows, provider, child, urls, said } = parts
+  const { way, database, derived, dataFolder, rows, vouchers, child, urls, said } = parts
   const { model } = derived
   const { privateKey, publicKey } = await signingKeyFile(join(dataFolder, 'keys', 'development.pem'), model.crypto)
   const issuer = await developmentIssuer(privateKey, publicKey, model.name, Date.now)
@@ -153,8 +170,10 @@ const victimOf = async (parts: Parts): Promise<Victim> => {
     urls: Object.fromEntries(
       derived.styles.map(({ style }) => [style.name, (style.listener === 'grpc' && urls.grpcUrl) || urls.url]),
     ),
-    token: (roles, claims) =>
-      provider ? provider.token(model.name, roles, claims) : issuer.token(roles, claims as JsonObject),
+    token: async (roles, claims) =>
+      vouchers
+        ? tokenOf(vouchers.provider, model.name, { roles: [...roles], ...claims })
+        : issuer.token(roles, claims as JsonObject),
     ask: (method, path, asked) => ask(method, `${urls.url}${path}`, asked),
     record: async () => {
       await wait(flushedMs)

@@ -34,6 +34,8 @@ export { cacheFolder, InstallFailed, installNodeModules } from './runtime-cache.
 export { type Contrast, contrastOf, mintTokens } from './start.ts'
 export { CannotUpgrade } from './upgrade/bring-forward.ts'
 export { type Upgraded, type UpgradeOptions, upgradeProject } from './upgrade/upgrade-project.ts'
+export { signedToken } from './verify/credentials/sign.ts'
+export { openVouchers, type Vouchers } from './verify/credentials/vouchers.ts'
 export { scenariosFor } from './verify/derive/index.ts'
 export { type ExampleDatabase, openExampleDatabase } from './verify/example-database.ts'
 export {
