@@ -1,4 +1,5 @@
-import type { ExampleRows } from '@charter/charter'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ExampleRows, TemporaryDatabase } from '@charter/charter'
 import type { Database, EntitySql, JsonObject, ServiceModel, State, Transaction } from '@charter/runtime'
 import { encode, loadRows, openProtection, referenceOrder } from '@charter/runtime/service'
 import { type Derived, serverNear } from '@charter/service'
@@ -12,6 +13,10 @@ export interface ExampleDatabase {
   /** Where the service keeps its record. */
   readonly state: State
   reset(rows: Scenario['rows']): Promise<void>
+  /** Resolves when every row is taken, and gives them back untouched after so many milliseconds. */
+  hold(ms: number): Promise<void>
+  /** The address of a database of another charter's, made when it is first asked for. */
+  another(): Promise<string>
   close(): Promise<void>
 }
 
@@ -25,7 +30,7 @@ export const openExampleDatabase = async (
   const opened = await derived.connector.open(temporary.url, {
     isReadOnly: false,
     schema: derived.schema,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs,
   })
   const protection = await openProtection({
     model: derived.model,
@@ -35,6 +40,14 @@ export const openExampleDatabase = async (
     dataFolder,
     nowMs: Date.now,
   })
+  const others: TemporaryDatabase[] = []
+  const other = async (): Promise<TemporaryDatabase> => {
+    const made = await derived.connector.makeTemporary(serverNear())
+    others.push(made)
+    const schema = (derived.schema ?? []).slice(0, -1)
+    await (await derived.connector.open(made.url, { isReadOnly: false, schema, statementTimeoutMs })).close()
+    return made
+  }
   return {
     url: temporary.url,
     database: opened.database,
@@ -46,11 +59,32 @@ export const openExampleDatabase = async (
       const order = referenceOrder(derived.model).map((entity) => ({ entity, rows: wanted[entity] ?? [] }))
       await loadRows(opened.database, derived.model, derived.sql, order, protection)
     },
+    hold: (ms) => hold(derived, opened.database, ms),
+    another: async () => (others[0] ?? (await other())).url,
     close: async () => {
       protection?.keyring.close()
       await opened.close().finally(temporary.remove)
+      for (const each of others) await each.remove()
     },
   }
+}
+
+const statementTimeoutMs = 10_000
+
+class Released extends Error {}
+
+const hold = async ({ model, sql }: Derived, database: Database, ms: number): Promise<void> => {
+  const held = Promise.withResolvers<void>()
+  const holding = database.transaction(async (transaction) => {
+    for (const each of [...inOrder(model, sql)].reverse()) if (each.insert) await removeRows(transaction, model, each)
+    held.resolve()
+    await wait(ms)
+    throw new Released()
+  })
+  holding.catch((error) => {
+    if (!(error instanceof Released)) held.reject(error)
+  })
+  await held.promise
 }
 
 /** All rows away, then these in, in one transaction, past rules and audit. */
@@ -60,7 +94,7 @@ const replaceRows = (
   rows: Readonly<Record<string, readonly JsonObject[]>>,
 ): Promise<void> =>
   database.transaction(async (transaction) => {
-    const order = referenceOrder(model).flatMap((name) => sql.find(({ entity }) => entity === name) ?? [])
+    const order = inOrder(model, sql)
     for (const each of [...order].reverse()) if (each.insert) await removeRows(transaction, model, each)
     for (const { entity, insert, columns } of order) {
       for (const row of insert ? (rows[entity] ?? []) : [])
@@ -72,6 +106,10 @@ const replaceRows = (
         )
     }
   })
+
+/** What is referred to before what refers to it. */
+const inOrder = (model: ServiceModel, sql: readonly EntitySql[]): readonly EntitySql[] =>
+  referenceOrder(model).flatMap((name) => sql.find(({ entity }) => entity === name) ?? [])
 
 /** Rows that no row of their own entity refers to, until none is left: a reference may forbid what it refers to to go. */
 const removeRows = async (

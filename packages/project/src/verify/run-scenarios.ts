@@ -50,6 +50,8 @@ export const runScenarios = async (
 const reasonToSkip = async (target: Target, scenario: Scenario, writes: boolean): Promise<string | null> => {
   if (scenario.writes && !writes) return 'they write, and --writes was not given'
   if (scenario.start && !target.start) return 'it is not ours to start'
+  if (!target.hold && scenario.steps.some(({ heldMs }) => heldMs !== undefined))
+    return 'the database is not ours to hold'
   const isReached = scenario.in === 'rest' || (scenario.in && target.urls?.[scenario.in]) !== undefined
   if (scenario.in && (target.style || !isReached)) return `it is in ${scenario.in} itself`
   if (scenario.rows !== 'any' && !target.reset)
@@ -87,6 +89,7 @@ const runSteps = async (target: Target, scenario: Scenario): Promise<Failure | n
     if (token !== null) Object.assign(saved, credentialIn(token))
     const url = (scenario.in && target.urls?.[scenario.in]) ?? target.url
     const step = filled(written, { token: token ?? '', authority: new URL(url).host, ...saved })
+    if (step.heldMs !== undefined) await target.hold?.(step.heldMs)
     const { answer, mismatches } = await runStep(
       { url, token, isRest: (scenario.in ?? 'rest') === 'rest', isGrpc: scenario.in === 'grpc' },
       step,

@@ -23,6 +23,7 @@ export interface Scenario {
 
 /** An environment, beside the usual one; undefined: without that variable. */
 export interface StartWanted {
+  /** `{another-database}` in it: the address of one that another charter's service made. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** It ends with 2, and has said all of these; empty: it listens. */
   readonly says: readonly string[]
@@ -68,6 +69,8 @@ export interface Step {
   readonly protocols?: readonly string[]
   /** Of gRPC, and where a body is to be no text: base64. */
   readonly bytes?: string
+  /** Asked while a transaction of somebody else's, which is undone so many milliseconds later, has taken every row. */
+  readonly heldMs?: number
   /** Follows `next` to the end; the answer looked into is `{ items, pages, count }`. */
   readonly walk?: boolean
   /** Sends it so many times at once; the answer looked into is `{ answers: [{ status, body }] }`, by status. */

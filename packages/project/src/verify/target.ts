@@ -33,6 +33,8 @@ export interface Target {
   tokenOf(as: string, shows?: Shown): Promise<string | null>
   /** Starts the service once more in another environment: the last words of one that does not listen, as text. */
   readonly start?: (env: StartWanted['env']) => Promise<Started | string>
+  /** Takes every row for so many milliseconds, as another process at the database would. */
+  readonly hold?: (ms: number) => Promise<void>
   /** Brings the rows back to what a scenario starts from; null where the data is not ours to touch. */
   readonly reset: ((rows: Scenario['rows']) => Promise<void>) | null
   close(): Promise<void>

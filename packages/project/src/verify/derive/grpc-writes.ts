@@ -41,11 +41,11 @@ export const grpcWriteScenarios = (deriving: Deriving, surface: GrpcSurface): re
   return []
 }
 
-const messageOf = ({ messages }: GrpcSurface, name: string | undefined): Message | undefined =>
+export const messageOf = ({ messages }: GrpcSurface, name: string | undefined): Message | undefined =>
   messages.find((each) => each.name === name)
 
 /** The key of a request, where it is text; undefined where it is of another kind. */
-const keyBytes = (surface: GrpcSurface, { fields }: Message, row: JsonObject): Buffer | undefined => {
+export const keyBytes = (surface: GrpcSurface, { fields }: Message, row: JsonObject): Buffer | undefined => {
   const key = fields.find(({ member }) => member === 'key')
   const parts = key?.type.kind === 'message' ? messageOf(surface, key.type.of)?.fields : undefined
   if (!key || !parts?.every(({ type }) => type.kind === 'string')) return undefined

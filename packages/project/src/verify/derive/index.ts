@@ -11,6 +11,7 @@ import { envelopeScenarios } from './envelopes.ts'
 import { filterScenarios } from './filters.ts'
 import { graphqlScenarios } from './graphql-protocol.ts'
 import { grpcScenarios } from './grpc-calls.ts'
+import { heldScenarios } from './held.ts'
 import { includeScenarios } from './includes.ts'
 import { limitedScenarios } from './limited.ts'
 import { listScenarios } from './lists.ts'
@@ -46,6 +47,7 @@ export const scenariosFor = (
     ...manyRowsScenarios(deriving),
     ...graphqlScenarios(deriving),
     ...limitedScenarios(deriving),
+    ...heldScenarios(deriving),
     ...model.entities.flatMap((entity) => {
       const about = aboutEntity(deriving, entity)
       return families.flatMap((family) => family(about))

@@ -11,6 +11,10 @@ export const startScenarios = ({ model }: Deriving): readonly Scenario[] => [
       start,
     ),
   ),
+  scenario('another-database', 'it leaves the database of another charter alone, and says what to do', {
+    env: { DATABASE_URL: '{another-database}' },
+    says: ['another structure than the charter', 'charter migrate'],
+  }),
   ...starts.map(({ id, title, env }) =>
     scenario(id, title, { env, says: env.CHARTER_MODE === 'production' && isSealed(model) ? ['CHARTER_KEYS'] : [] }),
   ),

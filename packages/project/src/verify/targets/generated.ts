@@ -10,6 +10,7 @@ import { openExampleDatabase } from '../example-database.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
 import { recordIn } from './record-in.ts'
+import { startEnvironment } from './start-environment.ts'
 
 const firstPort = 8900
 
@@ -32,7 +33,8 @@ export const generatedTarget = async (
     url: service.url,
     urls: urlsOf(derived, service),
     tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
-    start: async (env) => {
+    start: async (wanted) => {
+      const env = await startEnvironment(wanted, database)
       const own = await mkdtemp(join(tmpdir(), 'charter-start-'))
       await cp(join(dataFolder, 'keys'), join(own, 'keys'), { recursive: true })
       const started = {
@@ -68,6 +70,7 @@ export const generatedTarget = async (
         throw error
       }
     },
+    hold: database.hold,
     reset: database.reset,
     close: async () => {
       await service.stop()

@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExampleRows } from '@charter/charter'
+import { ProblemError } from '@charter/runtime'
 import {
   ConfigError,
   type OperationBody,
@@ -17,6 +18,7 @@ import { openExampleDatabase } from '../example-database.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
 import { recordIn } from './record-in.ts'
+import { startEnvironment } from './start-environment.ts'
 
 export interface InProcessOptions {
   readonly operations?: Readonly<Record<string, OperationBody>>
@@ -44,7 +46,8 @@ export const inProcessTarget = async (
     url: served.url,
     urls: served.urls,
     tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
-    start: async (env) => {
+    start: async (wanted) => {
+      const env = await startEnvironment(wanted, database)
       const own = await mkdtemp(join(tmpdir(), 'charter-start-'))
       await cp(join(folder, 'keys'), join(own, 'keys'), { recursive: true })
       const usual = { CHARTER_MODE: 'development', CHARTER_DATA: own, DATABASE_URL: database.url, PORT: '0' }
@@ -65,6 +68,7 @@ export const inProcessTarget = async (
         },
       }
     },
+    hold: database.hold,
     reset: database.reset,
     close: async () => {
       await served.close()
@@ -88,9 +92,10 @@ const serve = (derived: Derived, service: Awaited<ReturnType<typeof openService>
     },
   })
 
-/** What a mistake of the environment says; anything else goes on. */
+/** What a mistake of the environment says, or a database that cannot be used; anything else goes on. */
 const mistakeIn = (error: unknown): string => {
   if (error instanceof ConfigError) return error.message
+  if (error instanceof ProblemError && error.problem.code === 'unavailable') return String(error.problem.cause)
   throw error
 }
 
