@@ -16,8 +16,8 @@ type FolderOf = (lane: Lane) => string
 
 /** Scenarios of one way that are tried for a guard which most of them pass. */
 const scenariosMax = 120
-/** Of a guard that is passed at the start alone. */
-const afterStart = 40
+/** Of a guard that is passed at the start alone, as a constant is when its file is loaded: of those through its file, and of all. */
+const afterStart = 60
 
 /** Whether a scenario, in any style on any database, fails when the guard is gone. */
 export const judgeByVerify = async (
@@ -27,18 +27,19 @@ export const judgeByVerify = async (
   folderOf: FolderOf,
 ): Promise<Verdict> => {
   for (const baseline of baselines) {
-    const caughtBy = await tryWay(number, baseline, folderOf(baseline.way.lane))
+    const caughtBy = await tryWay(guard, number, baseline, folderOf(baseline.way.lane))
     if (caughtBy !== null)
       return { guard, caughtBy: `${caughtBy} (${baseline.way.lane.name}, ${baseline.way.style})`, isPassed: true }
   }
   return { guard, caughtBy: null, isPassed: baselines.some(({ passing }) => passing.has(number)) }
 }
 
-const tryWay = async (number: number, { way, passing, holding }: Baseline, folder: string): Promise<string | null> => {
+const tryWay = async (guard: Guard, number: number, baseline: Baseline, folder: string): Promise<string | null> => {
+  const { way, passing, holding } = baseline
   const places = passing.get(number)
   if (!places) return null
   const through = places.filter((place) => place >= 0 && holding.includes(place))
-  const chosen = through.length === 0 ? holding.slice(0, afterStart) : evenly(through, scenariosMax)
+  const chosen = through.length === 0 ? chosenAtStart(guard, baseline) : evenly(through, scenariosMax)
   await turn(folder, number)
   let target: Target
   try {
@@ -54,6 +55,17 @@ const tryWay = async (number: number, { way, passing, holding }: Baseline, folde
   } finally {
     await target.close()
   }
+}
+
+const chosenAtStart = (guard: Guard, { way, passing, holding }: Baseline): readonly number[] => {
+  const numbers = way.lane.ofFile.get(guard.file) ?? []
+  const inFile = new Set(numbers.flatMap((each) => passing.get(each) ?? []))
+  const near = evenly(
+    holding.filter((place) => inFile.has(place)),
+    afterStart,
+  )
+  const bounding = holding.filter((place) => way.lane.scenarios[place]?.cites.includes('bounds'))
+  return [...new Set([...near, ...bounding, ...evenly(holding, afterStart)])]
 }
 
 /** At most so many of a list, from all over it. */
