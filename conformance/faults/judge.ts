@@ -16,8 +16,6 @@ type FolderOf = (lane: Lane) => string
 
 /** Scenarios of one way that are tried for a guard which most of them pass. */
 const scenariosMax = 120
-/** Of a guard that is passed at the start alone. */
-const afterStart = 40
 
 /** Whether a scenario, in any style on any database, fails when the guard is gone. */
 export const judgeByVerify = async (
@@ -25,20 +23,42 @@ export const judgeByVerify = async (
   number: number,
   baselines: readonly Baseline[],
   folderOf: FolderOf,
+  guards: readonly Guard[],
 ): Promise<Verdict> => {
   for (const baseline of baselines) {
-    const caughtBy = await tryWay(number, baseline, folderOf(baseline.way.lane))
+    const places = placesOf(guard, number, baseline, guards)
+    if (places === null) continue
+    const caughtBy = await tryWay(number, baseline, places, folderOf(baseline.way.lane))
     if (caughtBy !== null)
       return { guard, caughtBy: `${caughtBy} (${baseline.way.lane.name}, ${baseline.way.style})`, isPassed: true }
   }
   return { guard, caughtBy: null, isPassed: baselines.some(({ passing }) => passing.has(number)) }
 }
 
-const tryWay = async (number: number, { way, passing, holding }: Baseline, folder: string): Promise<string | null> => {
-  const places = passing.get(number)
-  if (!places) return null
-  const through = places.filter((place) => place >= 0 && holding.includes(place))
-  const chosen = through.length === 0 ? holding.slice(0, afterStart) : evenly(through, scenariosMax)
+/** Scenarios that pass through a guard; of one that is passed at the start alone, those through others of its file, or of the folder around it. */
+const placesOf = (
+  { file }: Guard,
+  number: number,
+  { passing, holding }: Baseline,
+  guards: readonly Guard[],
+): readonly number[] | null => {
+  const through = (numbers: readonly number[]): readonly number[] => {
+    const places = new Set(numbers.flatMap((each) => passing.get(each) ?? []))
+    return holding.filter((place) => places.has(place))
+  }
+  if (!passing.has(number)) return null
+  let found = through([number])
+  for (let near = file; found.length === 0 && near !== ''; near = near.slice(0, Math.max(0, near.lastIndexOf('/'))))
+    found = through([...passing.keys()].filter((each) => guards[each]?.file.startsWith(near)))
+  return evenly(found, scenariosMax)
+}
+
+const tryWay = async (
+  number: number,
+  { way }: Baseline,
+  chosen: readonly number[],
+  folder: string,
+): Promise<string | null> => {
   await turn(folder, number)
   let target: Target
   try {
