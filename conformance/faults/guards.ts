@@ -37,7 +37,8 @@ export const guardsOf = (file: string, source: string): readonly Guard[] => {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   const found: Found[] = []
-  walk(program as unknown as Node, false, (node, isGuarding) => found.push(...inNode(node, isGuarding, source)))
+  const root = program as unknown as Node
+  walk(root, false, (node, isGuarding) => found.push(...inNode(node, isGuarding, source, root)))
   const times = new Map<string, number>()
   return [...found]
     .sort((a, b) => a.node.start - b.node.start)
@@ -101,7 +102,7 @@ const expressions = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfi
 const isLeftAlone = ({ type }: Node): boolean =>
   (type.startsWith('TS') && !expressions.has(type)) || type === 'ImportDeclaration' || type === 'ExportAllDeclaration'
 
-const inNode = (node: Node, isGuarding: boolean, source: string): readonly Found[] => {
+const inNode = (node: Node, isGuarding: boolean, source: string, root: Node): readonly Found[] => {
   switch (node.type) {
     case 'IfStatement':
       return refusals(node)
@@ -111,8 +112,10 @@ const inNode = (node: Node, isGuarding: boolean, source: string): readonly Found
       return operands(node, isGuarding)
     case 'ExpressionStatement':
       return checks(node)
-    case 'VariableDeclarator':
-      return bounds(node.id, node.init)
+    case 'VariableDeclaration':
+      // What is assigned later counts and does not bound.
+      if (node.kind !== 'const') return []
+      return (node.declarations as readonly Node[]).flatMap(({ id, init }) => bounds(id, init, root))
     case 'Property':
       return bounds(node.key, node.value)
     case 'CallExpression':
@@ -269,20 +272,61 @@ const checks = (node: Node): readonly Found[] => {
   return [{ kind: 'check', node, inserts }]
 }
 
-const bounding = /(?:Max|Min|Ms|Seconds|Limit|Bytes)$/
+/** `retryAfterSeconds` bounds nothing: it says when to come back. */
+const bounding = /^(?!retryAfter).*(?:Max|Min|Ms|Seconds|Limit|Bytes)$/
 
-/** A number that bounds something: without it there is none. */
-const bounds = (name: unknown, value: unknown): readonly Found[] => {
+/**
+ * A number that bounds something: without it there is none. Of a constant the switch stands where it is used, so that what passes
+ * through the bound is known; one that no function of its file uses is passed when the file is loaded.
+ */
+const bounds = (name: unknown, value: unknown, root?: Node): readonly Found[] => {
   if (!isNode(value) || value.type !== 'Literal' || typeof value.value !== 'number') return []
   const called = nameOf(name)
   if (!bounding.test(called)) return []
   const none = /(?:Ms|Seconds)$/.test(called) ? '2_147_483_647' : called.endsWith('Min') ? '0' : '1e12'
-  const inserts = [
-    { at: value.start, open: '(off() ? ' },
-    { at: value.end, close: ` : ${none})` },
-  ]
+  const uses = root ? usesOf(called, root) : []
+  const inserts = (uses.length > 0 ? uses : [{ start: value.start, end: value.end, prefix: '' }]).flatMap(
+    ({ start, end, prefix }) => [
+      { at: start, open: `${prefix}(off() ? ` },
+      { at: end, close: ` : ${none})` },
+    ],
+  )
   return [{ kind: 'bound', node: value, inserts }]
 }
+
+interface Use {
+  readonly start: number
+  readonly end: number
+  /** Of `{ max }`: its name. */
+  readonly prefix: string
+}
+
+/** Where a constant of a file is read; none where the name is declared more than once, or goes to other files. */
+const usesOf = (name: string, root: Node): readonly Use[] => {
+  const uses: Use[] = []
+  let declared = 0
+  const visit = (node: Node, parent: Node, member: string): void => {
+    if (isLeftAlone(node)) return
+    if (node.type === 'Identifier' && node.name === name) {
+      if (member === 'id' || member === 'params' || parent.type === 'ExportSpecifier') declared++
+      else if (parent.type === 'Property' && parent.shorthand === true) {
+        if (member === 'value') uses.push({ start: node.start, end: node.end, prefix: `${name}: ` })
+      } else if (parent.computed === true || (member !== 'property' && member !== 'key'))
+        uses.push({ start: node.start, end: node.end, prefix: '' })
+    }
+    if (node.type === 'ObjectPattern' && JSON.stringify(node).includes(`"name":"${name}"`)) declared++
+    if (node.type === 'ExportNamedDeclaration' && isDeclaring(node.declaration, name)) declared++
+    for (const [each, value] of Object.entries(node))
+      for (const below of Array.isArray(value) ? value : [value]) if (isNode(below)) visit(below, node, each)
+  }
+  visit(root, root, '')
+  return declared === 1 ? uses : []
+}
+
+const isDeclaring = (declaration: unknown, name: string): boolean =>
+  isNode(declaration) &&
+  Array.isArray(declaration.declarations) &&
+  (declaration.declarations as readonly Node[]).some(({ id }) => nameOf(id) === name)
 
 /** `Math.min(…)` is a bound too. */
 const least = ({ callee }: Node, source: string): readonly Found[] => {

@@ -16,8 +16,6 @@ type FolderOf = (lane: Lane) => string
 
 /** Scenarios of one way that are tried for a guard which most of them pass. */
 const scenariosMax = 120
-/** Of a guard that is passed at the start alone, as a constant is when its file is loaded: of those through its file, and of all. */
-const afterStart = 60
 
 /** Whether a scenario, in any style on any database, fails when the guard is gone. */
 export const judgeByVerify = async (
@@ -25,21 +23,42 @@ export const judgeByVerify = async (
   number: number,
   baselines: readonly Baseline[],
   folderOf: FolderOf,
+  guards: readonly Guard[],
 ): Promise<Verdict> => {
   for (const baseline of baselines) {
-    const caughtBy = await tryWay(guard, number, baseline, folderOf(baseline.way.lane))
+    const places = placesOf(guard, number, baseline, guards)
+    if (places === null) continue
+    const caughtBy = await tryWay(number, baseline, places, folderOf(baseline.way.lane))
     if (caughtBy !== null)
       return { guard, caughtBy: `${caughtBy} (${baseline.way.lane.name}, ${baseline.way.style})`, isPassed: true }
   }
   return { guard, caughtBy: null, isPassed: baselines.some(({ passing }) => passing.has(number)) }
 }
 
-const tryWay = async (guard: Guard, number: number, baseline: Baseline, folder: string): Promise<string | null> => {
-  const { way, passing, holding } = baseline
-  const places = passing.get(number)
-  if (!places) return null
-  const through = places.filter((place) => place >= 0 && holding.includes(place))
-  const chosen = through.length === 0 ? chosenAtStart(guard, baseline) : evenly(through, scenariosMax)
+/** Scenarios that pass through a guard; of one that is passed at the start alone, those through others of its file, or of the folder around it. */
+const placesOf = (
+  { file }: Guard,
+  number: number,
+  { passing, holding }: Baseline,
+  guards: readonly Guard[],
+): readonly number[] | null => {
+  const through = (numbers: readonly number[]): readonly number[] => {
+    const places = new Set(numbers.flatMap((each) => passing.get(each) ?? []))
+    return holding.filter((place) => places.has(place))
+  }
+  if (!passing.has(number)) return null
+  let found = through([number])
+  for (let near = file; found.length === 0 && near !== ''; near = near.slice(0, Math.max(0, near.lastIndexOf('/'))))
+    found = through([...passing.keys()].filter((each) => guards[each]?.file.startsWith(near)))
+  return evenly(found, scenariosMax)
+}
+
+const tryWay = async (
+  number: number,
+  { way }: Baseline,
+  chosen: readonly number[],
+  folder: string,
+): Promise<string | null> => {
   await turn(folder, number)
   let target: Target
   try {
@@ -55,17 +74,6 @@ const tryWay = async (guard: Guard, number: number, baseline: Baseline, folder: 
   } finally {
     await target.close()
   }
-}
-
-const chosenAtStart = (guard: Guard, { way, passing, holding }: Baseline): readonly number[] => {
-  const numbers = way.lane.ofFile.get(guard.file) ?? []
-  const inFile = new Set(numbers.flatMap((each) => passing.get(each) ?? []))
-  const near = evenly(
-    holding.filter((place) => inFile.has(place)),
-    afterStart,
-  )
-  const bounding = holding.filter((place) => way.lane.scenarios[place]?.cites.includes('bounds'))
-  return [...new Set([...near, ...bounding, ...evenly(holding, afterStart)])]
 }
 
 /** At most so many of a list, from all over it. */

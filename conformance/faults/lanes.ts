@@ -14,8 +14,6 @@ export interface Lane {
   readonly examples: ExampleRows
   readonly scenarios: readonly Scenario[]
   readonly numbers: ReadonlySet<number>
-  /** The numbers of each file's guards. */
-  readonly ofFile: ReadonlyMap<string, readonly number[]>
 }
 
 /** A lane, spoken to in one style. */
@@ -36,8 +34,7 @@ export const buildLanes = async (
       const name = `${subject.name} ${database}`
       const folder = join(within, name.replace(' ', '-'))
       const numbers = await buildSwitched(folder, loaded, numbering)
-      const ofFile = Map.groupBy(numbers, (number) => numbering.guards[number]?.file ?? '')
-      lanes.push({ name, folder, database, derived, examples, scenarios, numbers, ofFile })
+      lanes.push({ name, folder, database, derived, examples, scenarios, numbers })
     }
   return lanes
 }

@@ -119,7 +119,7 @@ const main = async (): Promise<number> => {
     const [byVerify, byTests]: [Verdict[], Verdict[]] = [[], []]
     await spread(wanted, async ([number, guard], worker) => {
       const folderOf = (lane: Lane): string => copies.get(lane)?.[worker] ?? lane.folder
-      if (judges.includes('verify')) byVerify.push(await judgeByVerify(guard, number, ways, folderOf))
+      if (judges.includes('verify')) byVerify.push(await judgeByVerify(guard, number, ways, folderOf, numbering.guards))
       if (judges.includes('tests')) byTests.push(await judgeByTests(guard, number, tests, folderOf))
       const done = Math.max(byVerify.length, byTests.length)
       const last = [byVerify.at(-1), byTests.at(-1)].flatMap((each) => (each ? [line(each)] : []))
