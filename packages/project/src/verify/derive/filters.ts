@@ -72,8 +72,23 @@ const likes = (text: string): readonly string[] => {
     `${escaped(points.slice(0, -1).join(''))}_`,
     `${escaped(text.toUpperCase())}`,
     `${escaped(points.slice(0, -1).join(''))}\\_`,
+    ...betweens(points.map(escaped)),
     escaped(text),
     text,
+  ]
+}
+
+/** What stands between two `%`: there in that order, in another order, and past what the end takes. */
+const betweens = (points: readonly string[]): readonly string[] => {
+  const [first = '', second = '', third = ''] = points
+  const [last = '', before = ''] = [points.at(-1), points.at(-2)]
+  return [
+    `%${second}%${last}`,
+    `${first}%${second}%${third}%`,
+    `%${last}%${first}%`,
+    `${first}%${last}%${last}`,
+    `%${before}${last}%${last}`,
+    `%${second}%${second}%`,
   ]
 }
 

@@ -73,6 +73,8 @@ const gateway = { GATEWAY_ISSUER: 'https://g.example', GATEWAY_JWKS_URL: '', GAT
 const saml = { SAML_ISSUER: 'https://saml.example', SAML_RECIPIENT: 'https://api.example/oauth2/token' }
 const ledger = { LEDGER_URL: 'https://ledger.example', LEDGER_ORIGIN: 'ledger.example/log' }
 
+const rates = ['RATE_AGGREGATES', 'RATE_IMPORTS', 'RATE_DENIALS', 'RATE_FAILED_SIGN_INS']
+
 const mistakes: readonly StartWanted[] = [
   mistake('CHARTER_MODE', 'Production'),
   mistake('CHARTER_MODE', 'prod'),
@@ -115,6 +117,14 @@ const mistakes: readonly StartWanted[] = [
   mistake('TLS_MIN_VERSION', '1.1', 'TLS_MIN_VERSION is', production),
   mistake('TLS_CERT', nowhere, 'TLS_CERT names', { ...production, TLS_KEY: 'package.json' }),
   mistake('TLS_KEY', nowhere, 'TLS_KEY names', { ...production, TLS_CERT: 'package.json' }),
+  ...['nonsense', '10.0.0.1/33', '10.0.0.1/x', '10.0.0.0/8/8', '::1/129', '10.0.0.1/-1'].map((proxies) =>
+    mistake('TRUSTED_PROXIES', proxies, `TRUSTED_PROXIES has "${proxies}"`),
+  ),
+  mistake('TRUSTED_PROXY_HEADER', 'via', 'TRUSTED_PROXY_HEADER is "via"'),
+  mistake('LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"'),
+  ...['65536', '-1', '1e3', 'x'].map((port) => mistake('METRICS_PORT', port, 'METRICS_PORT must')),
+  mistake('METRICS_TOKEN', 'short-as-it-is-0123', 'METRICS_TOKEN must have at least'),
+  ...rates.flatMap((name) => ['0', '-1', '1.5', 'x'].map((rate) => mistake(name, rate))),
   mistake('LEDGER_ORIGIN', 'ledger.example/log', 'LEDGER_URL must say', { LEDGER_URL: undefined }),
   mistake('LEDGER_CA', 'package.json', 'LEDGER_URL must say', { LEDGER_URL: undefined, LEDGER_ORIGIN: undefined }),
   ...[
