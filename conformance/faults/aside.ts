@@ -1,7 +1,8 @@
+import { engineAsides } from './asides/engine.ts'
 import type { Guard } from './guards.ts'
 
 /** Guards that are not judged here, and why: what they keep is seen by nobody who calls the service. */
-interface Aside {
+export interface Aside {
   readonly reason: string
   readonly file: RegExp
   /** Absent: every guard of the file. */
@@ -9,6 +10,7 @@ interface Aside {
 }
 
 const asides: readonly Aside[] = [
+  ...engineAsides,
   {
     reason: 'needs a key service, a ledger, a validated provider or a page (their packages judge them)',
     file: /runtime\/service\/(?:protect\/keys\/(?!config)|protect\/(?:reseal|rotate)|ship\/|seal-reader|verify-replica-log|fips|telemetry|editing|grpc-relay)/,

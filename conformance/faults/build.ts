@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { generateService, installNodeModules, type loadCharter, requireSound, writeTree } from '@charter/project'
 import { type Guard, guardsOf, switched } from './guards.ts'
 
@@ -12,6 +12,9 @@ export interface Numbering {
 
 /** Copied into every service as they are: the engine, how each style is spoken, how the database is. */
 const engines = ['runtime', 'rest', 'graphql', 'grpc', 'soap', 'mcp', 'sqlite', 'postgresql']
+
+/** Files that a process begins with. */
+const processes = ['src/main.ts', 'src/sqlite/read-process.ts']
 
 /** A generated service with a switch in each guard of its engine. Gives the numbers of the guards it has. */
 export const buildSwitched = async (
@@ -33,9 +36,12 @@ export const buildSwitched = async (
     for (const { number } of guards) numbers.add(number)
     await writeFile(path, switched(source, guards))
   }
-  await writeFile(join(folder, 'src', 'fault-switch.mjs'), await readFile(new URL('fault-switch.mjs', import.meta.url)))
-  const main = join(folder, 'src', 'main.ts')
-  await writeFile(main, `import './fault-switch.mjs'\n${await readFile(main, 'utf8')}`)
+  const switchFile = join(folder, 'src', 'fault-switch.mjs')
+  await writeFile(switchFile, await readFile(new URL('fault-switch.mjs', import.meta.url)))
+  for (const file of globSync(processes, { cwd: folder })) {
+    const path = join(folder, file)
+    await writeFile(path, `import './${relative(dirname(path), switchFile)}'\n${await readFile(path, 'utf8')}`)
+  }
   return numbers
 }
 

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntity } from './asked-entity.ts'
 import { newBody } from './bodies.ts'
-import { invalid } from './creates.ts'
+import { invalid } from './creating.ts'
 import { type Deriving, filledPath } from './deriving.ts'
 
 /** Many calls in one body, and rows by the line: each is held to what it would be held to alone. */

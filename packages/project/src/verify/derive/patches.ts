@@ -1,7 +1,7 @@
 import type { Json } from '@charter/runtime'
 import type { Scenario } from '../scenario.ts'
 import { isSpokenOf, writable } from './bodies.ts'
-import { invalid } from './creates.ts'
+import { invalid } from './creating.ts'
 import type { About } from './deriving.ts'
 import { get, scenario, type Updating } from './updating.ts'
 

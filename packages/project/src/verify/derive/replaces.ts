@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts'
 import { bodyOf, isSpokenOf, writable } from './bodies.ts'
-import { invalid } from './creates.ts'
+import { invalid } from './creating.ts'
 import { scenario, type Updating } from './updating.ts'
 
 /** Absent as on create: default or no value; required ones are asked for; the key and fixed fields keep theirs. */

@@ -1,6 +1,6 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntity } from './asked-entity.ts'
-import { invalid } from './creates.ts'
+import { invalid } from './creating.ts'
 import type { Deriving } from './deriving.ts'
 import { restQueries } from './rest-queries.ts'
 

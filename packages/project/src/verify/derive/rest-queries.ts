@@ -1,6 +1,6 @@
 import type { Scenario, Step } from '../scenario.ts'
 import type { AskedEntity } from './asked-entity.ts'
-import { invalid } from './creates.ts'
+import { invalid } from './creating.ts'
 import { listed } from './deriving.ts'
 
 const scenario = (id: string, title: string, steps: readonly Step[]): Scenario => ({

@@ -2,7 +2,7 @@ import { exampleValue } from '@charter/charter'
 import type { Json, JsonObject, OperationModel } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { badValues } from './bad-values.ts'
-import { invalid } from './creates.ts'
+import { invalid } from './creating.ts'
 import { aboutEntity, type Deriving, filledPath } from './deriving.ts'
 
 /** What is true of the service whatever its entities: addresses, methods, keys that no row has, custom operations. */
