@@ -57,6 +57,7 @@ const probeAs = async (options: IsolationOptions, probing: Probing): Promise<Iso
   const twin = twinOf(model, rows, principal)
   const requests = requestsOf({
     model,
+    tenant: probing.tenant,
     surface: rest.surface(derived.charter),
     states: [rows, twin],
     sights: [sightOf(model, rows, principal), sightOf(model, twin, principal)],
@@ -66,7 +67,7 @@ const probeAs = async (options: IsolationOptions, probing: Probing): Promise<Iso
   const leak = (request: Request, what: string) =>
     leaks.push({
       principal: principal.id,
-      request: `${request.method} ${decodeURIComponent(request.path)}${request.body === undefined ? '' : ` ${JSON.stringify(request.body)}`}`,
+      request: `${request.method} ${decodeURIComponent(request.path)} ${JSON.stringify(request.body ?? request.lines ?? '')}`,
       what,
     })
   try {
@@ -74,8 +75,13 @@ const probeAs = async (options: IsolationOptions, probing: Probing): Promise<Iso
       const [a, b] = await Promise.all([first.ask(request), second.ask(request)])
       if (a.text !== b.text) leak(request, `${a.text.slice(0, 400)} ≠ ${b.text.slice(0, 400)}`)
       if (isToldIn(b.text, request)) leak(request, `a hidden value: ${b.text.slice(0, 400)}`)
-      if (request.twinPath !== undefined) {
-        const absent = await first.ask({ ...request, path: request.twinPath })
+      const { twinPath, twinBody } = request
+      if (twinPath !== undefined || twinBody !== undefined) {
+        const absent = await first.ask({
+          ...request,
+          path: twinPath ?? request.path,
+          ...(twinBody && { body: twinBody }),
+        })
         if (absent.about !== a.about)
           leak(request, `hidden: ${a.about.slice(0, 300)}; absent: ${absent.about.slice(0, 300)}`)
       }
@@ -88,8 +94,9 @@ const probeAs = async (options: IsolationOptions, probing: Probing): Promise<Iso
 }
 
 /** A canary in an answer that was not in what was asked: a problem may well repeat its own input. */
-const isToldIn = (answer: string, { path, body }: Request): boolean =>
-  answer.includes(canaryMark) && !`${decodeURIComponent(path)}${JSON.stringify(body ?? null)}`.includes(canaryMark)
+const isToldIn = (answer: string, { path, body, lines }: Request): boolean =>
+  answer.includes(canaryMark) &&
+  !`${decodeURIComponent(path)}${JSON.stringify([body ?? null, lines ?? null])}`.includes(canaryMark)
 
 interface Answer {
   readonly text: string
@@ -116,6 +123,7 @@ const serve = async (
       RATE_DENIALS: '100000000',
       RATE_FAILED_SIGN_INS: '100000000',
       RATE_AGGREGATES: '100000000',
+      RATE_IMPORTS: '100000000',
     },
     { name: derived.model.name, databaseUrl: temporary.url },
   )
@@ -166,18 +174,20 @@ const walk = async (url: string, token: string, request: Request): Promise<Answe
   return { text, about: text.replaceAll(request.path.split('?')[0] ?? '', '…') }
 }
 
-const send = async (url: string, token: string, { method, path, body }: Request) => {
-  const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
+const send = async (url: string, token: string, { method, path, body, lines }: Request) => {
+  const type = lines ? 'application/x-ndjson' : method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
+  const sent =
+    lines?.map((line) => JSON.stringify(line)).join('\n') ?? (body === undefined ? undefined : JSON.stringify(body))
   const response = await fetch(`${url}${path}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': type }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: { authorization: `Bearer ${token}`, ...(sent !== undefined && { 'content-type': type }) },
+    ...(sent !== undefined && { body: sent }),
   })
   const said = await response.text()
   const value = said === '' ? null : (JSON.parse(said) as Json)
   const next = typeof value === 'object' && value !== null && 'next' in value ? value.next : null
   // A new row, and an entry of the trail, have a key of their own in each state.
-  const isMade = response.status === 201
+  const isMade = response.status === 201 || lines !== undefined || path.endsWith('/batch')
   const tag = isMade ? '' : (response.headers.get('etag') ?? '')
   const shown = JSON.stringify(value, (name, each) => (own.has(name) ? (each === null ? null : '…') : each))
   return {

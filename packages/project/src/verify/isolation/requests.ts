@@ -7,6 +7,7 @@ import {
   type ServiceModel,
 } from '@charter/runtime'
 import type { RestRoute, RestSurface } from '@charter/styles'
+import { batches, foreignCreates, foreignLines } from './foreign-writes.ts'
 import type { Rows, Sight } from './sight.ts'
 
 /** One request as a principal could send it. */
@@ -14,14 +15,20 @@ export interface Request {
   readonly method: string
   readonly path: string
   readonly body?: Json
+  /** Sent as lines, in place of a body. */
+  readonly lines?: readonly Json[]
   /** Follow the cursor to the end. */
   readonly isWalked?: boolean
   /** The same request about a row that is hidden, and about one that is not there: to be answered alike. */
   readonly twinPath?: string
+  readonly twinBody?: Json
 }
 
-interface About {
+/** What requests are made from. */
+export interface About {
   readonly model: ServiceModel
+  /** Whose rows the principal may at most see; absent: there are no tenants. */
+  readonly tenant?: string | undefined
   readonly surface: RestSurface
   /** Both states: what is asked must be able to find what differs. */
   readonly states: readonly Rows[]
@@ -69,7 +76,13 @@ const requestsOn = (about: About, route: RestRoute): readonly Request[] => {
     case 'replace':
       return owner ? onRows(about, owner, route, bodyOf(about, owner)) : []
     case 'create':
-      return owner ? [{ method: 'POST', path: route.path, body: bodyOf(about, owner) }] : []
+      return owner
+        ? [{ method: 'POST', path: route.path, body: bodyOf(about, owner) }, ...foreignCreates(about, owner, route)]
+        : []
+    case 'import':
+      return owner ? foreignLines(about, owner, route) : []
+    case 'batch':
+      return batches(about, route)
     default:
       return []
   }
@@ -94,7 +107,8 @@ const isSent = (field: FieldModel): boolean => field.writable === 'always'
 const valueIn = ({ states, sights }: About, entity: EntityModel, { name }: FieldModel): Json =>
   (states[0]?.[entity.name] ?? []).find((row) => !sights[0]?.isHidden(entity.name, row))?.[name] ?? null
 
-const bodyOf = (about: About, entity: EntityModel): JsonObject => {
+/** A new row, without its key. */
+export const bodyOf = (about: About, entity: EntityModel): JsonObject => {
   const unique = new Set(entity.unique.flatMap(({ fields }) => fields))
   const sent = entity.fields.filter((field) => field.writable !== 'never' && !entity.key.includes(field.name))
   return Object.fromEntries(
@@ -139,7 +153,8 @@ const onRows = (
   ]
 }
 
-const absentKey = (entity: EntityModel): JsonObject | null => {
+/** A key that no row has; null where none can be told. */
+export const absentKey = (entity: EntityModel): JsonObject | null => {
   const parts = entity.key.map((name) => {
     const type = entity.fields.find((field) => field.name === name)?.type
     if (type?.kind === 'uuid') return [name, '00000000-0000-4000-8fff-00000000dead'] as const
