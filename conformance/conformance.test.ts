@@ -1,16 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  generatedTarget,
-  generateService,
-  inProcessTarget,
-  installNodeModules,
-  type Report,
-  runScenarios,
-  writeTree,
-} from '@charter/project'
+import { generatedTarget, inProcessTarget, installNodeModules, type Report, runScenarios } from '@charter/project'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bodies, writeService } from './bodies.ts'
 import { arrange, charters, databases, useTestServer } from './charters.ts'
 
 beforeAll(useTestServer)
@@ -30,7 +23,7 @@ describe.each(subjects)('$name on $database', (subject) => {
   test('the in-process service holds to every scenario', { timeout: 300_000 }, async () => {
     const { derived, examples, scenarios } = await arrange(subject, database)
     const bugs: unknown[] = []
-    const target = await inProcessTarget(derived, examples, { onBug: (error) => bugs.push(error) })
+    const target = await inProcessTarget(derived, examples, { operations: bodies, onBug: (error) => bugs.push(error) })
     const report = await runScenarios(target, scenarios, { writes: true }).finally(() => target.close())
     outcomes.push(report)
     expect(report.failed).toEqual([])
@@ -41,7 +34,7 @@ describe.each(subjects)('$name on $database', (subject) => {
 
   test('so does the generated service, scenario for scenario', { timeout: 300_000 }, async () => {
     const { loaded, charter, derived, examples, scenarios } = await arrange(subject, database)
-    await writeTree(folder, (await generateService(charter, 'node', loaded)).files)
+    await writeService(folder, { charter, loaded })
     await installNodeModules(folder)
     const target = await generatedTarget(folder, derived, examples)
     const report = await runScenarios(target, scenarios, { writes: true }).finally(() => target.close())

@@ -3,16 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectors } from '@charter/connectors'
-import {
-  generatedTarget,
-  generateService,
-  inProcessTarget,
-  installNodeModules,
-  type Target,
-  writeTree,
-} from '@charter/project'
+import { generatedTarget, inProcessTarget, installNodeModules, type Target } from '@charter/project'
 import { derive } from '@charter/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bodies, writeService } from './bodies.ts'
 import { arrange, charters } from './charters.ts'
 
 const [clinic] = charters
@@ -47,7 +41,7 @@ describe('a generated Node service', () => {
 
   test('type-checks, and answers GraphQL as the in-process service does', async () => {
     const { loaded, charter, derived, examples } = await arranged()
-    await writeTree(folder, (await generateService(charter, 'node', loaded)).files)
+    await writeService(folder, { charter, loaded })
     await installNodeModules(folder, { withTools: true })
     for (const [tool, ...given] of [['typescript/bin/tsc'], ['@biomejs/biome/bin/biome', 'check', '.']] as const) {
       const made = spawnSync(process.execPath, [join(folder, 'node_modules', tool), ...given], {
@@ -56,7 +50,7 @@ describe('a generated Node service', () => {
       })
       expect(made.status === 0 ? '' : (made.stdout + made.stderr).slice(0, 2000)).toBe('')
     }
-    const inProcess = await inProcessTarget(derived, examples)
+    const inProcess = await inProcessTarget(derived, examples, { operations: bodies })
     const generated = await generatedTarget(folder, derived, examples)
     try {
       const [expected, found] = [

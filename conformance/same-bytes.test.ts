@@ -1,12 +1,15 @@
 import { inProcessTarget, type Scenario } from '@charter/project'
 import { beforeAll, expect, test } from 'vitest'
+import { bodies } from './bodies.ts'
 import { arrange, charters, databases, useTestServer } from './charters.ts'
 
 beforeAll(useTestServer)
 
 test.each(charters)('$name answers every reading request with the same bytes on every database', async (subject) => {
   const arranged = await Promise.all(databases.map((database) => arrange(subject, database)))
-  const targets = await Promise.all(arranged.map(({ derived, examples }) => inProcessTarget(derived, examples)))
+  const targets = await Promise.all(
+    arranged.map(({ derived, examples }) => inProcessTarget(derived, examples, { operations: bodies })),
+  )
   try {
     await Promise.all(targets.map(({ reset }) => reset?.('example')))
     const asked = (arranged[0]?.scenarios ?? []).filter(isPlain).flatMap(requestsOf)

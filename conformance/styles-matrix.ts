@@ -1,16 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  generatedTarget,
-  generateService,
-  installNodeModules,
-  reportLines,
-  runScenarios,
-  throughStyle,
-  writeTree,
-} from '@charter/project'
+import { generatedTarget, installNodeModules, reportLines, runScenarios, throughStyle } from '@charter/project'
 import { startPostgresql } from '../scripts/postgresql.ts'
+import { writeService } from './bodies.ts'
 import { arrange, charters, type DatabaseName, databases, type Subject } from './charters.ts'
 
 /**
@@ -40,7 +33,7 @@ const judge = async (subject: Subject, database: DatabaseName): Promise<{ passed
   const folder = await mkdtemp(join(tmpdir(), 'charter-styles-'))
   let [passed, failed] = [0, 0]
   try {
-    await writeTree(folder, (await generateService(charter, 'node', loaded)).files)
+    await writeService(folder, { charter, loaded })
     await installNodeModules(folder)
     for (const { style } of derived.styles) {
       const service = await generatedTarget(folder, derived, examples)

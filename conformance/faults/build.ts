@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs'
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { generateService, installNodeModules, type loadCharter, requireSound, writeTree } from '@charter/project'
+import { installNodeModules, type loadCharter, requireSound } from '@charter/project'
+import { writeService } from '../bodies.ts'
 import { type Guard, guardsOf, switched } from './guards.ts'
 
 /** Guards of all builds, by number; the same guard of two services has one number. */
@@ -23,7 +24,7 @@ export const buildSwitched = async (
   numbering: Numbering,
 ): Promise<ReadonlySet<number>> => {
   await mkdir(folder, { recursive: true })
-  await writeTree(folder, (await generateService(requireSound(loaded), 'node', loaded)).files)
+  await writeService(folder, { charter: requireSound(loaded), loaded })
   await installNodeModules(folder, { withTools: true })
   const numbers = new Set<number>()
   for (const file of globSync(

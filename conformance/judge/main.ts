@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   generatedTarget,
-  generateService,
   installNodeModules,
   type Report,
   reportLines,
@@ -11,9 +10,9 @@ import {
   type Scenario,
   seedRows,
   throughStyle,
-  writeTree,
 } from '@charter/project'
 import type { Derived } from '@charter/service'
+import { writeService } from '../bodies.ts'
 import { arrange, charters } from '../charters.ts'
 import type { Fault } from './faults/fault.ts'
 import { faults } from './faults/index.ts'
@@ -46,7 +45,7 @@ interface Verdict {
 const prepare = async (within: string, name: keyof typeof subjects): Promise<Base> => {
   const { loaded, charter, derived, scenarios } = await arrange(subjects[name], 'sqlite')
   const folder = join(within, name)
-  await writeTree(folder, (await generateService(charter, 'node', loaded)).files)
+  await writeService(folder, { charter, loaded })
   await installNodeModules(folder)
   return { folder, derived, scenarios }
 }

@@ -86,6 +86,8 @@ export interface Step {
 export interface Shown {
   /** Who vouches: the service's own development issuer, an identity provider (of tokens, or of assertions), a gateway, or an API key of the service. */
   readonly by: 'development' | 'provider' | 'gateway' | 'api-key' | 'saml'
+  /** Also to a service that takes none of its kind. */
+  readonly isUnasked?: boolean
   /** In place of the good ones; null: left out. Numbers of `exp`, `nbf`, `iat` and `auth_time` are seconds from now. */
   readonly claims?: Readonly<Record<string, Json>>
   /** Likewise, of the JOSE header. */

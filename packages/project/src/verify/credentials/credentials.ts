@@ -37,13 +37,11 @@ export const openCredentials = async ({
   const own: Voucher = { issuer: developmentIssuerName, keyId: 'development', ...development }
   const provider = await openIdentityProvider(dataFolder, model.name)
   const by = { development: own, provider: vouchers.provider, gateway: vouchers.gateway }
-  const isTaken = ({ by: kind }: Shown): boolean =>
-    kind === 'development' || model.access.accepts.includes(kind === 'provider' ? 'jwt' : kind)
+  const isTaken = ({ by: kind, isUnasked = false }: Shown): boolean =>
+    isUnasked || kind === 'development' || model.access.accepts.includes(kind === 'provider' ? 'jwt' : kind)
   return {
     env: {
-      ...(model.access.accepts.includes('gateway')
-        ? vouchers.env
-        : Object.fromEntries(Object.entries(vouchers.env).filter(([name]) => !name.startsWith('GATEWAY')))),
+      ...vouchers.env,
       ...(model.access.accepts.includes('saml') && provider.env),
     },
     show: async (as, shows) => {

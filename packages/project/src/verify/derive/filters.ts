@@ -89,6 +89,8 @@ const betweens = (points: readonly string[]): readonly string[] => {
     `${first}%${last}%${last}`,
     `%${before}${last}%${last}`,
     `%${second}%${second}%`,
+    `${points.join('')}%${last}`,
+    `${points.join('')}\\`,
   ]
 }
 

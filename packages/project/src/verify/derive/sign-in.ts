@@ -79,7 +79,18 @@ const bad = (model: ServiceModel): readonly Bad[] => [
   ...(model.access.accepts.includes('jwt') ? badProviderTokens : []),
   ...(model.access.accepts.includes('gateway') ? badAssertions : []),
   ...(model.access.accepts.includes('api-key') ? badKeys : []),
+  ...unasked(model),
 ]
+
+/** Good ones, of kinds that the charter does not name. */
+const unasked = ({ access: { accepts } }: ServiceModel): readonly Bad[] =>
+  (['provider', 'gateway', 'api-key'] as const)
+    .filter((by) => !accepts.includes(by === 'provider' ? 'jwt' : by))
+    .map((by) => ({
+      id: `${by}.unasked`,
+      title: 'a good credential of a kind that the charter does not accept',
+      shows: { by, isUnasked: true },
+    }))
 
 const badTokens = (model: ServiceModel, by: Shown['by']): readonly Bad[] => {
   const claim = (id: string, title: string, claims: NonNullable<Shown['claims']>): Bad => ({

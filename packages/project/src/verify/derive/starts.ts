@@ -42,12 +42,14 @@ interface Start {
   readonly env: StartWanted['env']
 }
 
-/** Mistakes that need not contradict one another, in one start. */
+/** Mistakes that need not contradict one another, in one start, none of which says what another does. */
 const together = (of: readonly StartWanted[]): readonly StartWanted[] => {
   const groups: { env: Record<string, string | undefined>; says: string[] }[] = []
   for (const { env, says } of of) {
-    const fits = groups.find((group) =>
-      Object.entries(env).every(([name, value]) => !Object.hasOwn(group.env, name) || group.env[name] === value),
+    const fits = groups.find(
+      (group) =>
+        Object.entries(env).every(([name, value]) => !Object.hasOwn(group.env, name) || group.env[name] === value) &&
+        !says.some((text) => group.says.some((other) => other.includes(text) || text.includes(other))),
     )
     const group = fits ?? { env: {}, says: [] }
     if (!fits) groups.push(group)
@@ -82,7 +84,7 @@ const mistakes: readonly StartWanted[] = [
   mistake('CHARTER_ALLOW_DDL', 'maybe'),
   mistake('GRPC_REFLECTION', 'on'),
   ...['-1', '65536', '80.5', 'x', '0x50'].map((port) => mistake('PORT', port, 'PORT must')),
-  ...['-1', '65536', '80.5', 'x'].map((port) => mistake('GRPC_PORT', port)),
+  ...['-1', '65536', '80.5', 'x'].map((port) => mistake('GRPC_PORT', port, 'GRPC_PORT must')),
   ...['2', '1001', '3.5', 'many'].map((connections) => mistake('DATABASE_POOL_MAX', connections)),
   mistake('DATABASE_URL_FILE', nowhere, 'DATABASE_URL_FILE', { DATABASE_URL: undefined }),
   mistake('HOST', '0.0.0.0', '0.0.0.0 is not a loopback address, and CHARTER_MODE=development', development),
@@ -104,7 +106,7 @@ const mistakes: readonly StartWanted[] = [
   ...['http://id.example/keys', 'ftp://id.example/keys', 'keys', 'file:///etc/passwd'].map((url) =>
     mistake('JWKS_URL', url, 'JWKS_URL must be', { JWT_ISSUER: 'https://id.example' }),
   ),
-  mistake('GATEWAY_JWKS_URL', '', 'GATEWAY_JWKS_URL', gateway),
+  mistake('GATEWAY_JWKS_URL', '', 'GATEWAY_JWKS_URL or GATEWAY_JWKS_FILE', gateway),
   mistake('GATEWAY_JWKS_URL', 'http://g.example/keys', 'GATEWAY_JWKS_URL must be', gateway),
   mistake('GATEWAY_JWKS_FILE', nowhere, 'cannot be read', gateway),
   mistake('GATEWAY_JWKS_FILE', 'package.json', 'and not both', { ...gateway, GATEWAY_JWKS_URL: 'https://g.example/k' }),
@@ -154,6 +156,11 @@ const starts: readonly Start[] = [
     id: 'loopback-keys',
     title: 'or over http from this machine',
     env: { ...production, ...provider, JWKS_URL: 'http://127.0.0.1:9/keys' },
+  },
+  {
+    id: 'empty',
+    title: 'a variable that is empty is one that is not set',
+    env: { CHARTER_ALLOW_DDL: '', CHARTER_BEHIND: '', TLS_CERT: '', TLS_KEY: '', METRICS_PORT: '', METRICS_TOKEN: '' },
   },
   {
     id: 'words',

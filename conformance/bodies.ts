@@ -1,0 +1,27 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { generateService, writeTree } from '@charter/project'
+import type { OperationBody } from '@charter/runtime/service'
+import type { arrange } from './charters.ts'
+import { dischargePatient } from './operations/discharge-patient.ts'
+import { touchThing } from './operations/touch-thing.ts'
+
+/** Bodies of the operations that the charters here declare. */
+export const bodies: Readonly<Record<string, OperationBody>> = { dischargePatient, touchThing }
+
+const folderOfBodies = fileURLToPath(new URL('operations', import.meta.url))
+
+/** Writes the service of a charter, its operations filled with the same bodies. */
+export const writeService = async (
+  folder: string,
+  { charter, loaded }: Pick<Awaited<ReturnType<typeof arrange>>, 'charter' | 'loaded'>,
+): Promise<void> => {
+  await writeTree(folder, (await generateService(charter, 'node', loaded)).files)
+  for (const { name } of charter.operations) {
+    const file = `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
+    const text = await readFile(join(folderOfBodies, file), 'utf8')
+    const own = text.replace('@charter/runtime/service', '../runtime/service/index.ts')
+    await writeFile(join(folder, 'src', 'operations', file), own)
+  }
+}
