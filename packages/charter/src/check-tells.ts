@@ -3,6 +3,7 @@ import type { Checking } from './check.ts'
 import { atEntity } from './check-names.ts'
 import { parseExpression } from './expression.ts'
 import { mentions } from './model.ts'
+import { isGiven, isKeyWithinTenant, tenantFieldOf } from './tenant-key.ts'
 
 /**
  * What the outcome of a write tells of values and rows that the writer may not see. A check that compares a hidden field closes
@@ -51,14 +52,15 @@ const blindTo = (entity: Entity, hidden: readonly string[]): readonly string[] =
 
 /**
  * Roles to whom a conflict tells of a row that they may not see. In a database of ours uniqueness holds within the tenant, but for
- * keys; elsewhere the database decides among all rows.
+ * keys that must differ among all; elsewhere the database decides among all rows.
  */
 const toldBy = (charter: Charter, entity: Entity, fields: readonly string[]): readonly string[] => {
   const isOurs = charter.sources.find(({ name }) => name === entity.source)?.kind === 'own'
-  const isTenanted = charter.access.tenancy !== undefined && !entity.isShared
+  const tenant = tenantFieldOf(charter, entity)
   const isKey = fields.join() === entity.key.join()
+  const isWithin = isOurs && (isKey ? isKeyWithinTenant(charter, entity) : tenant !== undefined)
   const writers = [...new Set(entity.allow.filter(isWriting).map(({ role }) => role))]
-  if (isTenanted && (isKey || !isOurs)) return writers
+  if (tenant && !isWithin && !fields.includes(tenant.name)) return writers
   return isOurs ? [] : writers.filter((role) => !entity.allow.some((line) => line.role === role && seesAll(line)))
 }
 
@@ -69,13 +71,10 @@ const seesAll = ({ do: actions, when }: Allow): boolean =>
 
 /** Fields that must differ from row to row, where clients give their values. */
 const uniquesOf = (entity: Entity): readonly (readonly string[])[] => {
-  const isGiven = (name: string): boolean => {
-    const field = entity.fields.find((each) => each.name === name)
-    return field !== undefined && !field.isReadOnly && field.default === undefined
-  }
   const own = entity.fields.filter(({ isUnique }) => isUnique).map(({ name }) => [name])
   const groups = [...(entity.key.length > 0 ? [entity.key] : []), ...own, ...entity.unique.map(({ fields }) => fields)]
   return groups.filter(
-    (fields, at) => fields.some(isGiven) && groups.findIndex((each) => each.join() === fields.join()) === at,
+    (fields, at) =>
+      fields.some((name) => isGiven(entity, name)) && groups.findIndex((each) => each.join() === fields.join()) === at,
   )
 }
