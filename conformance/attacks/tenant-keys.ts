@@ -70,7 +70,7 @@ export const attacks: readonly Attack[] = [
       ['of b', 1],
     ] as const) {
       const token = await victim.token(['picker'], { tenant: 'b', aisle })
-      const { json, text } = await victim.ask('GET', '/api/v1/stocks?productCode=pot', { token })
+      const { json, text } = await victim.ask('GET', '/api/v1/stocks?filter[productCode]=pot', { token })
       if (json.items?.length !== count) return `${aisle}: ${text}`
     }
     return null

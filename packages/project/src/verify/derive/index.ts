@@ -19,6 +19,7 @@ import { messageSecurityScenarios } from './message-security.ts'
 import { ownRowScenarios } from './own-rows.ts'
 import { auditScenarios, batchScenarios, deleteScenarios, idempotencyScenarios } from './records.ts'
 import { restProtocolScenarios } from './rest-protocol.ts'
+import { sameKeyScenarios } from './same-keys.ts'
 import { signInScenarios } from './sign-in.ts'
 import { startScenarios } from './starts.ts'
 import { surfaceScenarios } from './surface.ts'
@@ -60,6 +61,7 @@ const families = [
   filterScenarios,
   includeScenarios,
   createScenarios,
+  sameKeyScenarios,
   updateScenarios,
   idempotencyScenarios,
   batchScenarios,
