@@ -1,30 +1,33 @@
-import type { Allow, Charter, Entity } from './charter.ts'
+import type { Rule } from '@charter/runtime'
+import type { Charter, Entity } from './charter.ts'
 import type { Checking } from './check.ts'
 import { atEntity } from './check-names.ts'
 import { parseExpression } from './expression.ts'
 import { mentions } from './model.ts'
+import { isGiven, isKeyWithinTenant, tenantFieldOf } from './tenant-key.ts'
 
 /**
  * What the outcome of a write tells of values and rows that the writer may not see. A check that compares a hidden field closes
  * the fields it speaks of to such a writer (docs/semantics.md, Field access); that a value is taken cannot be hidden, and is said.
  */
-export const checkTells: Checking = (charter, { report }) => {
+export const checkTells: Checking = (charter, { report }, { rules }) => {
   for (const entity of charter.entities) {
+    const roles = charter.access.roles.map((name) => asked(rules, entity, name))
     for (const { name, text, place } of entity.checks) {
       const fields = fieldsIn(entity, text)
       const hidden = fields.filter((field) => revealOf(entity, field) !== undefined)
-      const roles = blindTo(entity, hidden)
+      const blind = roles.filter((role) => hidden.some((field) => !isRevealed(role, revealOf(entity, field) ?? '')))
       const closed = fields.filter((field) => !hidden.includes(field))
-      if (roles.length > 0 && closed.length > 0)
+      if (blind.length > 0 && closed.length > 0)
         report(
           'check-closes',
           { place, path: `entities.${entity.name}.checks.${name}` },
-          { check: name, closed, hidden, roles },
+          { check: name, closed, hidden, roles: blind.map((role) => role.name) },
         )
     }
     for (const fields of uniquesOf(entity)) {
-      const roles = toldBy(charter, entity, fields)
-      if (roles.length > 0) report('unique-tells', atEntity(entity), { entity: entity.name, fields, roles })
+      const told = roles.filter((role) => isTold(charter, entity, fields, role)).map((role) => role.name)
+      if (told.length > 0) report('unique-tells', atEntity(entity), { entity: entity.name, fields, roles: told })
     }
   }
 }
@@ -37,45 +40,66 @@ const fieldsIn = (entity: Entity, text: string): readonly string[] => {
 const revealOf = (entity: Entity, name: string): string | undefined =>
   entity.fields.find((field) => field.name === name)?.reveal
 
-/** Roles that may change rows under a line that does not reveal all of these fields. */
-const blindTo = (entity: Entity, hidden: readonly string[]): readonly string[] => [
-  ...new Set(
-    entity.allow
-      .filter(
-        ({ do: actions, reveal }) =>
-          actions.includes('update') && hidden.some((name) => !reveal.includes(revealOf(entity, name) ?? '')),
-      )
-      .map(({ role }) => role),
-  ),
-]
-
-/**
- * Roles to whom a conflict tells of a row that they may not see. In a database of ours uniqueness holds within the tenant, but for
- * keys; elsewhere the database decides among all rows.
- */
-const toldBy = (charter: Charter, entity: Entity, fields: readonly string[]): readonly string[] => {
-  const isOurs = charter.sources.find(({ name }) => name === entity.source)?.kind === 'own'
-  const isTenanted = charter.access.tenancy !== undefined && !entity.isShared
-  const isKey = fields.join() === entity.key.join()
-  const writers = [...new Set(entity.allow.filter(isWriting).map(({ role }) => role))]
-  if (isTenanted && (isKey || !isOurs)) return writers
-  return isOurs ? [] : writers.filter((role) => !entity.allow.some((line) => line.role === role && seesAll(line)))
+/** What a role may do with rows of an entity: the rules of an action; null where they allow it for no row. */
+interface AskedRole {
+  readonly name: string
+  may(action: string): { readonly permits: readonly Rule[]; readonly forbids: readonly Rule[] } | null
 }
 
-const isWriting = ({ do: actions }: Allow): boolean => actions.includes('create') || actions.includes('update')
+const asked = (rules: readonly Rule[], entity: Entity, name: string): AskedRole => ({
+  name,
+  may: (action) => {
+    const applying = rules.filter(
+      (rule) =>
+        (rule.entity === null || rule.entity === entity.name) &&
+        (rule.roles.length === 0 || rule.roles.includes(name)) &&
+        rule.actions.includes(action),
+    )
+    const permits = applying.filter(({ effect }) => effect === 'permit')
+    const forbids = applying.filter(({ effect }) => effect === 'forbid')
+    return permits.length > 0 && forbids.every(({ isConditional }) => isConditional) ? { permits, forbids } : null
+  },
+})
 
-const seesAll = ({ do: actions, when }: Allow): boolean =>
-  when === undefined && (actions.includes('read') || actions.includes('list'))
+/** Whether whoever may change a row sees the field behind `reveal`, as services decide it without looking at rows. */
+const isRevealed = (role: AskedRole, reveal: string): boolean => {
+  const changing = role.may('update')
+  if (!changing) return true
+  const revealing = role.may(`reveal:${reveal}`)
+  if (!revealing) return false
+  return (
+    revealing.forbids.every((rule) => changing.forbids.includes(rule)) &&
+    (revealing.permits.some(({ isConditional }) => !isConditional) ||
+      changing.permits.every((rule) => revealing.permits.includes(rule)))
+  )
+}
+
+/**
+ * Whether a conflict tells a role of a row that it may not see. In a database of ours uniqueness holds within the tenant, but for
+ * keys that must differ among all; elsewhere the database decides among all rows.
+ */
+const isTold = (charter: Charter, entity: Entity, fields: readonly string[], role: AskedRole): boolean => {
+  if (!role.may('create') && !role.may('update')) return false
+  const isOurs = charter.sources.find(({ name }) => name === entity.source)?.kind === 'own'
+  const tenant = tenantFieldOf(charter, entity)
+  const isKey = fields.join() === entity.key.join()
+  const isWithin = isOurs && (isKey ? isKeyWithinTenant(charter, entity) : tenant !== undefined)
+  if (tenant && !isWithin && !fields.includes(tenant.name)) return true
+  return !isOurs && !seesAll(role)
+}
+
+const seesAll = (role: AskedRole): boolean =>
+  ['read', 'list'].some((action) => {
+    const seeing = role.may(action)
+    return seeing?.forbids.length === 0 && seeing.permits.some(({ isConditional }) => !isConditional)
+  })
 
 /** Fields that must differ from row to row, where clients give their values. */
 const uniquesOf = (entity: Entity): readonly (readonly string[])[] => {
-  const isGiven = (name: string): boolean => {
-    const field = entity.fields.find((each) => each.name === name)
-    return field !== undefined && !field.isReadOnly && field.default === undefined
-  }
   const own = entity.fields.filter(({ isUnique }) => isUnique).map(({ name }) => [name])
   const groups = [...(entity.key.length > 0 ? [entity.key] : []), ...own, ...entity.unique.map(({ fields }) => fields)]
   return groups.filter(
-    (fields, at) => fields.some(isGiven) && groups.findIndex((each) => each.join() === fields.join()) === at,
+    (fields, at) =>
+      fields.some((name) => isGiven(entity, name)) && groups.findIndex((each) => each.join() === fields.join()) === at,
   )
 }

@@ -1,3 +1,4 @@
+import type { Rule } from '@charter/runtime'
 import type { Charter } from './charter.ts'
 import { checkAccess } from './check-access.ts'
 import { checkBuilt } from './check-built.ts'
@@ -18,8 +19,11 @@ import type { Style } from './style.ts'
 export interface CheckContext {
   readonly styles: readonly Pick<Style, 'name' | 'check'>[]
   readonly connectors: readonly Pick<Connector, 'name' | 'accepts' | 'check'>[]
-  /** Findings of compiling `allow` and `policies`. */
-  readonly access?: (charter: Charter) => readonly Diagnostic[]
+  /** What `allow` and `policies` say, and what is wrong with them; left out of what is no whole charter. */
+  readonly access?: (charter: Charter) => {
+    readonly rules: readonly Rule[]
+    readonly diagnostics: readonly Diagnostic[]
+  }
   /** Names of frameworks that can be checked. */
   readonly frameworks?: readonly string[]
   /** The lock as committed: `check` asks when a drop and an add look like one rename. */
@@ -29,7 +33,11 @@ export interface CheckContext {
 export type CharterReporter = Reporter<typeof charterDiagnostics>
 
 /** One part of `check`. */
-export type Checking = (charter: Charter, reporter: CharterReporter, context: CheckContext) => void
+export type Checking = (charter: Charter, reporter: CharterReporter, context: Checked) => void
+
+export interface Checked extends CheckContext {
+  readonly rules: readonly Rule[]
+}
 
 /**
  * Every mistake of a read charter at once: names that point nowhere, values that cannot be, what nobody may do, what is
@@ -47,11 +55,12 @@ export const checkCharter = (charter: Charter, context: CheckContext): readonly 
     checkBuilt,
     checkRenames,
   ]
-  for (const part of parts) part(charter, reporter, context)
+  const { rules, diagnostics } = context.access?.(charter) ?? { rules: [], diagnostics: [] }
+  for (const part of parts) part(charter, reporter, { ...context, rules })
   const others = [
     ...context.styles.filter(({ name }) => charter.serves.includes(name)).flatMap((style) => style.check(charter)),
     ...context.connectors.filter((each) => isUsed(each, charter)).flatMap((connector) => connector.check(charter)),
-    ...(context.access?.(charter) ?? []),
+    ...diagnostics,
   ]
   return sortDiagnostics([...reporter.found, ...others])
 }

@@ -165,7 +165,7 @@ export const charterDiagnostics = {
     ({ entity, fields, roles }) =>
       `That ${named(fields)} of ${entity} is taken tells ${named(roles)} of a row that they may not see.`,
     () =>
-      'Every try is on record. Where it must not be known, use a key that the service makes (`default: generated`), and `unique` in a database of the service: it holds within the tenant.',
+      'Every try is on record. Where it must not be known, use a key that the service makes (`default: generated`), or a database of the service: there `unique` and keys hold within the tenant, unless rows that all tenants see refer to them.',
   ),
   'not-built-yet': warning<Named & { what: string }>(
     ({ what, name }) => `${what} \`${name}\` is declared, but not built yet: \`generate\` and \`run\` refuse it.`,

@@ -130,7 +130,7 @@ const protectOf = (field: Field): FieldModel['protect'] => {
 }
 
 /** Who fills a field in besides the caller: then the caller never does. */
-const writableOf = (field: Field, entity: Entity): FieldModel['writable'] => {
+export const writableOf = (field: Field, entity: Entity): FieldModel['writable'] => {
   const generated = field.default !== undefined && field.default.kind !== 'value'
   const isKey = entity.key.includes(field.name)
   if (entity.isReadOnly || field.isReadOnly || entity.softDelete === field.name) return 'never'

@@ -16,6 +16,8 @@ export interface TableStructure {
   readonly columns: readonly ColumnStructure[]
   /** Names of columns. */
   readonly key: readonly string[]
+  /** Column of the tenant, where keys hold within the tenant: the table's primary key begins with it. */
+  readonly within?: string
   readonly foreignKeys: readonly ForeignKeyStructure[]
   readonly indexes: readonly IndexStructure[]
 }

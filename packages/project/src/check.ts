@@ -11,7 +11,7 @@ export const checkLoaded = (loaded: LoadedCharter): readonly Diagnostic[] => {
     styles,
     connectors,
     // Rules are compiled from a whole charter only: on a partial one they would report what follows from other mistakes.
-    ...(loaded.charter && { access: (charter: Charter) => compileAccess(charter).diagnostics }),
+    ...(loaded.charter && { access: compileAccess }),
     lock: loaded.document.lock,
   })
   return sortDiagnostics([...loaded.diagnostics, ...found])

@@ -47,12 +47,12 @@ export interface Altering {
   readonly aliases: readonly Alias[]
 }
 
-/** A CHECK or a foreign key as the database names it. */
+/** A constraint as the database names it. */
 export interface Constraint {
   readonly schema: string
   readonly table: string
   readonly name: string
-  readonly kind: 'check' | 'foreign key'
+  readonly kind: 'check' | 'foreign key' | 'primary key'
   readonly columns: readonly string[]
 }
 

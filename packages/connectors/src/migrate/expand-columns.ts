@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ColumnStructure, TableStructure } from '@charter/charter'
+import { primaryKey } from '../render/list.ts'
 import { literal, quoted } from '../render/names.ts'
 import type { Alias, Assigned, Bridge, Fill, MigrationDialect } from './dialect.ts'
 import type { ExpandOptions } from './expand.ts'
@@ -25,6 +26,7 @@ export const expandColumns = (expanding: Expanding): readonly ColumnStructure[] 
   const { from, to } = expanding
   const { pairs, removed, added } = matchById(from.columns, to.columns)
   checkKey(expanding, pairs)
+  checkWithin(expanding, pairs)
   const kept = pairs.flatMap(([old, now]) => expandPair(expanding, old, now))
   const { dropped, made } = expandOthers(expanding, removed, added)
   return [...kept, ...dropped, ...made]
@@ -36,6 +38,18 @@ const checkKey = ({ from, to, notes }: Expanding, pairs: readonly (readonly [Col
   if (before.join() !== to.key.join() || isNumbered(from) !== isNumbered(to))
     notes.blocked.push(
       `${to.id}: its key changes, and other rows and the audit trail know rows by it. Make a new entity beside it and move the rows.`,
+    )
+}
+
+/** The key stays what rows are known by; what changes is among which rows it is unique, and a table has one key. */
+const checkWithin = (
+  { from, to, notes }: Expanding,
+  pairs: readonly (readonly [ColumnStructure, ColumnStructure])[],
+) => {
+  const before = pairs.find(([old]) => old.name === from.within)?.[1].name
+  if (before !== to.within)
+    notes.offline.push(
+      `${to.id}: its key ${to.key.join(', ')} becomes unique ${to.within === undefined ? 'over all tenants' : 'within the tenant'}, and a table has one key`,
     )
 }
 
@@ -77,7 +91,7 @@ const expandRenamed = (
   now: ColumnStructure,
 ): readonly ColumnStructure[] => {
   const { dialect, from, to, notes, expressions } = expanding
-  if (from.key.includes(old.name)) {
+  if (primaryKey(from).includes(old.name)) {
     notes.offline.push(`${now.id}: the key column ${old.name} becomes ${now.name}, and a table has one key`)
     return [old]
   }

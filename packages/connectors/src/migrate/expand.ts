@@ -1,4 +1,5 @@
 import type { Charter, ForeignKeyStructure, IndexStructure, Structure, TableStructure } from '@charter/charter'
+import { primaryKey } from '../render/list.ts'
 import type { Alias, Bridge, MigrationDialect } from './dialect.ts'
 import { type Expanding, expandColumns } from './expand-columns.ts'
 import { matchById } from './match.ts'
@@ -29,10 +30,10 @@ export const expandStructure = (dialect: MigrationDialect, options: ExpandOption
   const changed = pairs.map(([from, to]) => expandTable({ ...options, dialect, from, to, notes }))
   const kept = removed.map((table) => ({
     ...table,
-    foreignKeys: table.foreignKeys.map((key) => ({ ...key, table: idAfter(key.table, pairs) })),
+    foreignKeys: foreignKeysAfter(table, pairs),
   }))
   const tables = [...changed, ...added, ...kept]
-  return { ...notes, structure: { tables: tables.map((table) => withReachable(table, tables)) } }
+  return { ...notes, structure: { tables: tables.map((table) => withReachable(table, { tables, pairs })) } }
 }
 
 interface Notes {
@@ -58,29 +59,32 @@ const expandTable = (expanding: Expanding): TableStructure => {
       columns: from.columns.map(({ name }) => name),
     })
   const place = isRenamed && !dialect.hasAliases ? from : to
-  const names = new Set(columns.map(({ name }) => name))
-  const has = (wanted: readonly string[]) => wanted.every((name) => names.has(name))
   return {
     id: to.id,
     ...(place.schema !== undefined && { schema: place.schema }),
     name: place.name,
     columns,
     key: from.key,
-    foreignKeys: bothForeignKeys(expanding).filter((key) => has(key.columns)),
-    indexes: bothIndexes(from, to).filter((index) => has(index.columns)),
+    ...(from.within !== undefined && { within: from.within }),
+    foreignKeys: bothForeignKeys(expanding),
+    indexes: bothIndexes(from, to).filter((index) => has(columns, index.columns)),
   }
 }
 
 /** A reference that only the service of before keeps goes at once where the one of after has its columns and not the reference. */
 const bothForeignKeys = ({ from, to, before, after }: Expanding): readonly ForeignKeyStructure[] => {
   const { pairs } = matchById(before.tables, after.tables)
-  const old = from.foreignKeys.map((key) => ({ ...key, table: idAfter(key.table, pairs) }))
-  const kept = old.filter((key) => !key.columns.every((name) => to.columns.some((column) => column.name === name)))
+  const kept = foreignKeysAfter(from, pairs).filter(
+    (key) => !key.columns.every((name) => to.columns.some((column) => column.name === name)),
+  )
   return [...to.foreignKeys, ...kept]
 }
 
-const idAfter = (id: string, pairs: readonly (readonly [TableStructure, TableStructure])[]): string =>
-  pairs.find(([from]) => from.id === id)?.[1].id ?? id
+type Pairs = readonly (readonly [TableStructure, TableStructure])[]
+
+/** The references of a table of before, by what the tables are called after. */
+const foreignKeysAfter = ({ foreignKeys }: TableStructure, pairs: Pairs): readonly ForeignKeyStructure[] =>
+  foreignKeys.map((key) => ({ ...key, table: pairs.find(([from]) => from.id === key.table)?.[1].id ?? key.table }))
 
 /** Uniqueness that ends goes at once, as the service of after may write what breaks it. */
 const bothIndexes = (from: TableStructure, to: TableStructure): readonly IndexStructure[] => {
@@ -90,11 +94,39 @@ const bothIndexes = (from: TableStructure, to: TableStructure): readonly IndexSt
   return [...to.indexes, ...from.indexes.filter(stays)]
 }
 
-/** Without references to columns that are not there until the service of before is gone. */
-const withReachable = (table: TableStructure, tables: readonly TableStructure[]): TableStructure => ({
-  ...table,
-  foreignKeys: table.foreignKeys.filter(({ table: id, references }) => {
+interface Known {
+  readonly tables: readonly TableStructure[]
+  readonly pairs: Pairs
+}
+
+/** A reference to what is not there, or not unique yet, waits for the service of before to go; meanwhile that one's holds. */
+const withReachable = (table: TableStructure, { tables, pairs }: Known): TableStructure => {
+  const isReachable = ({ columns, table: id, references }: ForeignKeyStructure): boolean => {
     const target = tables.find((each) => each.id === id)
-    return references.every((name) => target?.columns.some((column) => column.name === name))
-  }),
-})
+    return (
+      target !== undefined &&
+      has(table.columns, columns) &&
+      has(target.columns, references) &&
+      isUniqueIn(target, references)
+    )
+  }
+  const waiting = table.foreignKeys.filter((key) => !isReachable(key))
+  const before = pairs.flatMap(([from, to]) => (to.id === table.id ? foreignKeysAfter(from, pairs) : []))
+  const meanwhile = before.filter(
+    (old) => isReachable(old) && waiting.some((key) => key.table === old.table && isPart(key.columns, old.columns)),
+  )
+  return { ...table, foreignKeys: [...table.foreignKeys.filter(isReachable), ...meanwhile] }
+}
+
+const has = (columns: TableStructure['columns'], names: readonly string[]): boolean =>
+  names.every((name) => columns.some((column) => column.name === name))
+
+const isUniqueIn = (table: TableStructure, names: readonly string[]): boolean =>
+  [
+    primaryKey(table),
+    ...table.indexes.filter(({ isUnique, where }) => isUnique && where === undefined).map(({ columns }) => columns),
+  ].some((unique) => unique.length === names.length && isPart(unique, names))
+
+/** Whether one of two lists is within the other. */
+const isPart = (one: readonly string[], other: readonly string[]): boolean =>
+  one.every((name) => other.includes(name)) || other.every((name) => one.includes(name))

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { MigrationStep, Structure, TableStructure } from '@charter/charter'
-import { tableIn } from '../render/list.ts'
+import { primaryKey, tableIn } from '../render/list.ts'
 import { quoted } from '../render/names.ts'
 import type { Bridge, Constraint, MigrationDialect } from './dialect.ts'
 import type { Expanded } from './expand.ts'
+import { matchById } from './match.ts'
 
 /** What a migration goes from, through and to; kept in the database while it is under way. */
 export interface Way {
@@ -15,17 +16,39 @@ export interface Way {
 /** Everything that both versions need; the service of before runs on, and so does that of after once it is done. */
 export const expandSteps = (
   dialect: MigrationDialect,
-  { before, expanded }: Way,
+  { before, expanded, after }: Way,
   constraints: readonly Constraint[],
 ): readonly MigrationStep[] => {
   const { structure, bridges, aliases } = expanded
   return [
+    ...keySteps(dialect, before, after),
     ...dialect.alter({ from: before, to: structure, phase: 'expand', constraints, aliases }),
     ...bridges.map((bridge) => fillStep(dialect, structure, bridge)),
     ...bridges.map((bridge) => bridgeStep(dialect, structure, bridge)),
     ...bridges.map((bridge) => catchUpStep(dialect, structure, bridge)),
   ]
 }
+
+/** Before anything is done: keys that were unique within the tenant, and are to be unique over all. */
+const keySteps = (dialect: MigrationDialect, before: Structure, after: Structure): readonly MigrationStep[] =>
+  matchById(before.tables, after.tables).pairs.flatMap(([from, to]): MigrationStep[] => {
+    if (from.within === undefined || to.within !== undefined) return []
+    const key = from.key.map(quoted).join(', ')
+    return [
+      {
+        id: `expand key ${to.name}`,
+        phase: 'expand',
+        sentence: `${to.name}: no two tenants have the same ${from.key.join(', ')}`,
+        locks: 'nothing: reads and writes go on while the rows are read once',
+        sql: [],
+        mode: 'transaction',
+        refusedBy: {
+          sql: `SELECT count(*) FROM (SELECT 1 FROM ${dialect.tableAt(from)} GROUP BY ${key} HAVING count(*) > 1) AS taken`,
+          sentence: `${from.key.join(', ')} must be another in every row, also of another tenant`,
+        },
+      },
+    ]
+  })
 
 /** What only the service of before needed is taken away. */
 export const contractSteps = (
@@ -126,16 +149,17 @@ const walk = (
   where: string,
 ): Pick<MigrationStep, 'sql' | 'mode' | 'batches'> => {
   const at = dialect.tableAt(table)
-  const columns = table.key.map(quoted).join(', ')
-  const key = `(${table.key.map((name) => `NEW.${quoted(name)}`).join(', ')})`
-  const marks = `(${table.key.map(() => '?').join(', ')})`
+  const names = primaryKey(table)
+  const columns = names.map(quoted).join(', ')
+  const key = `(${names.map((name) => `NEW.${quoted(name)}`).join(', ')})`
+  const marks = `(${names.map(() => '?').join(', ')})`
   const update = `UPDATE ${at} AS NEW ${set} WHERE ${where} AND ${key} <= ${marks}`
   const page = `SELECT ${columns} FROM ${at}`
   return {
     sql: [update, `${update} AND ${key} > ${marks}`],
     mode: 'batches',
     batches: {
-      key: table.key,
+      key: names,
       first: `${page} ORDER BY ${columns} LIMIT ?`,
       next: `${page} WHERE (${columns}) > ${marks} ORDER BY ${columns} LIMIT ?`,
     },

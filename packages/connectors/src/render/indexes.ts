@@ -1,5 +1,6 @@
-import type { Charter, Entity, Relation } from '@charter/charter'
+import { type Charter, type Entity, type Relation, tenantFieldOf } from '@charter/charter'
 import { entityOf } from './names.ts'
+import { rowKeyOf, tenantOfKey } from './row-key.ts'
 import { ruleColumnsOf } from './rule-columns.ts'
 
 /** A foreign key of a table of ours, and what becomes of the row when its target is deleted. */
@@ -13,20 +14,29 @@ export interface ForeignKey {
 export const foreignKeysOf = (charter: Charter, entity: Entity): readonly ForeignKey[] =>
   entity.relations.flatMap((relation) => {
     const target = entityOf(charter, relation.target)
-    if (relation.kind !== 'one' || target.source !== entity.source || !isUniqueOver(charter, target, relation.to))
-      return []
+    if (relation.kind !== 'one' || target.source !== entity.source) return []
     const onDelete = isPartOf(target, entity, relation) ? 'CASCADE' : 'RESTRICT'
-    return [{ target, from: relation.from, to: relation.to, onDelete }]
+    const tenant = alongWith(charter, relation)
+    const [from, to] = [
+      [...tenant, ...relation.from],
+      [...tenant, ...relation.to],
+    ]
+    return isUniqueOver(charter, target, to) ? [{ target, from, to, onDelete }] : []
   })
 
-/** A foreign key must point at columns that are unique together. Within a tenant alone they are not. */
-const isUniqueOver = (charter: Charter, target: Entity, fields: readonly string[]): boolean => {
-  const isSame = (other: readonly string[]) =>
-    other.length === fields.length && other.every((name) => fields.includes(name))
-  return (
-    isSame(target.key) || uniquesOf(charter, target).some((each) => each.among === undefined && isSame(each.fields))
-  )
+/** To a key that holds within the tenant the tenant goes along: it is that of both rows. */
+const alongWith = (charter: Charter, { target, to }: Relation): readonly string[] => {
+  const entity = entityOf(charter, target)
+  return isSame(to, entity.key) ? tenantOfKey(charter, entity) : []
 }
+
+/** Whether no two rows have the same values in these fields: then a foreign key can point at them. */
+export const isUniqueOver = (charter: Charter, target: Entity, fields: readonly string[]): boolean =>
+  isSame(fields, rowKeyOf(charter, target)) ||
+  uniquesOf(charter, target).some((each) => each.among === undefined && isSame(fields, each.fields))
+
+const isSame = (some: readonly string[], other: readonly string[]): boolean =>
+  some.length === other.length && some.every((name) => other.includes(name))
 
 const isPartOf = (parent: Entity, part: Entity, relation: Relation): boolean =>
   parent.relations.some(
@@ -50,13 +60,16 @@ export interface Index {
 export const indexesOf = (charter: Charter, entity: Entity): readonly Index[] => {
   const tenant = tenantOf(charter, entity)
   const uniques = uniquesOf(charter, entity)
+  const rowKey = rowKeyOf(charter, entity)
   const within = (fields: readonly string[]) => (tenant === undefined ? fields : [tenant, ...fields])
   const wanted = [
     ...(tenant === undefined ? [] : [[tenant, ...entity.key]]),
-    ...referring(entity).map((fields) => [...fields, ...entity.key]),
+    ...referring(entity).map((each) => [...alongWith(charter, each), ...each.from, ...rowKey]),
     ...reachedBy(charter, entity)
       .filter((fields) => !uniques.some((each) => each.among === undefined && startsWith(fields, each.fields)))
-      .map((fields) => [...fields, ...entity.key]),
+      // Where keys hold within the tenant, whoever asks for one names the tenant.
+      .filter((fields) => !startsWith(entity.key, fields))
+      .map((fields) => [...fields, ...rowKey]),
     // In the order of a list.
     ...ruleColumnsOf(charter, entity).map((name) => within([name, ...entity.key])),
     ...entity.fields.filter((field) => field.search === 'equals' && !field.isUnique).map(({ name }) => within([name])),
@@ -64,20 +77,19 @@ export const indexesOf = (charter: Charter, entity: Entity): readonly Index[] =>
   const plain = wanted
     .map((fields) => fields.filter((name, at) => fields.indexOf(name) === at))
     .filter(
-      (fields, at, all) => !startsWith(entity.key, fields) && all.findIndex((each) => startsWith(each, fields)) === at,
+      (fields, at, all) => !startsWith(rowKey, fields) && all.findIndex((each) => startsWith(each, fields)) === at,
     )
   return [...uniques, ...plain.map((fields) => ({ fields, isUnique: false }))]
 }
 
 /** What statements of ours find rows of an entity by, whoever owns the table. */
 export const foundBy = (charter: Charter, entity: Entity): readonly (readonly string[])[] => [
-  ...referring(entity),
+  ...referring(entity).map(({ from }) => from),
   ...reachedBy(charter, entity),
   ...ruleColumnsOf(charter, entity).map((name) => [name]),
 ]
 
-const referring = ({ relations }: Entity): readonly (readonly string[])[] =>
-  relations.filter(({ kind }) => kind === 'one').map(({ from }) => from)
+const referring = ({ relations }: Entity): readonly Relation[] => relations.filter(({ kind }) => kind === 'one')
 
 /** The fields by which relations find rows of an entity, each list once. */
 const reachedBy = (charter: Charter, entity: Entity): readonly (readonly string[])[] =>
@@ -111,5 +123,4 @@ const uniquesOf = (charter: Charter, entity: Entity): readonly Index[] => {
   }))
 }
 
-const tenantOf = (charter: Charter, entity: Entity): string | undefined =>
-  entity.isShared ? undefined : entity.fields.find((each) => each.name === charter.access.tenancy?.field)?.name
+const tenantOf = (charter: Charter, entity: Entity): string | undefined => tenantFieldOf(charter, entity)?.name

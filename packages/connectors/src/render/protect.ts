@@ -48,7 +48,7 @@ export const resealOf = (
   dialect: Dialect,
   charter: Charter,
   entity: Entity,
-  byKey: string,
+  isRow: string,
 ): Pick<EntitySql, 'reseal'> => {
   const encrypted = entity.fields.filter((field) => field.protect === 'encrypt')
   if (encrypted.length === 0 || !isOwned(charter, entity) || entity.key.length === 0) return {}
@@ -60,7 +60,7 @@ export const resealOf = (
   const same = columns.map(({ column }) => `t.${column} ${dialect.same} ?`).join(' AND ')
   return {
     reseal: {
-      sql: `UPDATE ${dialect.table(entity)} AS t SET ${sets} WHERE ${byKey} AND ${same}`,
+      sql: `UPDATE ${dialect.table(entity)} AS t SET ${sets} WHERE ${isRow} AND ${same}`,
       fields: columns.map(({ name }) => name),
     },
   }

@@ -1,5 +1,6 @@
-import type { Charter, Entity, Relation } from '@charter/charter'
+import { type Charter, type Entity, type Relation, tenantFieldOf } from '@charter/charter'
 import type { Dialect } from './dialect.ts'
+import { isUniqueOver } from './indexes.ts'
 import { columnName, columnOf, entityOf, fieldOf, isOwned, quoted } from './names.ts'
 
 /** A scalar subquery that follows to-one relations from row `t` to one column. */
@@ -18,10 +19,10 @@ export const reachedColumn = (
     const target = entityOf(charter, relation.target)
     const [before, alias] = [at === 0 ? 't' : `r${at}`, `r${at + 1}`]
     joins.push(`${dialect.table(target)} AS ${alias}`)
-    for (const [index, from] of relation.from.entries())
-      conditions.push(
-        `${columnOf(alias, fieldOf(target, relation.to[index] ?? ''))} = ${columnOf(before, fieldOf(near, from))}`,
-      )
+    const tenant = tenantBetween(charter, near, relation)
+    const to = [...tenant, ...relation.to]
+    for (const [index, from] of [...tenant, ...relation.from].entries())
+      conditions.push(`${columnOf(alias, fieldOf(target, to[index] ?? ''))} = ${columnOf(before, fieldOf(near, from))}`)
     near = target
   })
   const field = fieldOf(near, path.at(-1) ?? '')
@@ -40,6 +41,13 @@ export const reachedField = (charter: Charter, entity: Entity, path: readonly st
   }
   const field = fieldOf(near, path.at(-1) ?? '')
   return { field, entity: near, mayMiss: mayMiss || field.isOptional || !isOwned(charter, near) }
+}
+
+/** Where other tenants' rows may have the same values, the one that is meant is of the same tenant. */
+const tenantBetween = (charter: Charter, near: Entity, { target, to }: Relation): readonly string[] => {
+  const entity = entityOf(charter, target)
+  const [own, other] = [tenantFieldOf(charter, near), tenantFieldOf(charter, entity)]
+  return own && other && isOwned(charter, entity) && !isUniqueOver(charter, entity, to) ? [other.name] : []
 }
 
 const relationOf = (entity: Entity, name: string): Relation => {

@@ -12,6 +12,7 @@ import type { Type } from '@charter/runtime'
 import { foreignKeysOf, type Index, indexesOf } from './indexes.ts'
 import { columnName, fieldOf, isOwned, literal, quoted, tableName, versionColumn } from './names.ts'
 import { hasIndex, indexColumnName, isSealed, sealedCheck } from './protect.ts'
+import { tenantOfKey } from './row-key.ts'
 import { storedValue } from './stored-value.ts'
 
 /** How one database spells the tables that a charter wants in it. */
@@ -37,6 +38,7 @@ export const structureIn = (spelling: StructureSpelling, charter: Charter): Stru
 
 const tableOf = (spelling: StructureSpelling, charter: Charter, entity: Entity): TableStructure => {
   const named = (names: readonly string[], of = entity) => names.map((name) => columnName(fieldOf(of, name)))
+  const [tenant] = named(tenantOfKey(charter, entity))
   return {
     id: entity.id,
     ...spelling.place(entity),
@@ -47,6 +49,7 @@ const tableOf = (spelling: StructureSpelling, charter: Charter, entity: Entity):
       version(spelling, entity),
     ],
     key: named(entity.key),
+    ...(tenant !== undefined && { within: tenant }),
     foreignKeys: foreignKeysOf(charter, entity).map(({ target, from, to, onDelete }) => ({
       columns: named(from),
       table: target.id,

@@ -21,11 +21,11 @@ import { bodyOf, call } from './clinic.ts'
 export const owner: Principal = { id: 'o1', roles: ['owner'], attributes: {}, credential: 'jwt' }
 
 /** A charter of entities alone: `body` stands under `entities`, each allowed the owner. */
-export const shopText = (database: string, body: string): string => `charter: 1
+export const shopText = (database: string, body: string, access = '{ roles: [owner] }'): string => `charter: 1
 name: shop
 serves: [rest]
 sources: { main: { own: ${database} } }
-access: { roles: [owner] }
+access: ${access}
 entities:
 ${body}`
 
@@ -40,8 +40,8 @@ export const versions = async (database: 'sqlite' | 'postgresql') => {
   let lock: Lock = emptyLock
   const opened = new Set<Service>()
 
-  const derivedOf = (body: string): Derived => {
-    const files = { 'charter.yaml': shopText(database, body), 'charter.lock': formatLock(lock) }
+  const derivedOf = (body: string, access?: string): Derived => {
+    const files = { 'charter.yaml': shopText(database, body, access), 'charter.lock': formatLock(lock) }
     const { charter, diagnostics } = parseCharter(files)
     if (!charter) throw new Error(JSON.stringify(diagnostics))
     const derived = derive(charter, connectors, lock)

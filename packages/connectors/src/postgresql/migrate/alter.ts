@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ForeignKeyStructure, IndexStructure, MigrationStep, TableStructure } from '@charter/charter'
 import type { Alias, Altering } from '../../migrate/dialect.ts'
 import { matchById } from '../../migrate/match.ts'
+import { nameList, primaryKey } from '../../render/list.ts'
 import { quoted } from '../../render/names.ts'
 import { indexText, referenceText, schemaText, tableAt, tableText } from '../render/schema.ts'
 import { alterColumns, constraintsOf, dropConstraint } from './alter-columns.ts'
@@ -19,6 +20,7 @@ export const alter = (altering: Altering): readonly MigrationStep[] => {
     ...pairs.flatMap(([from, to]) => dropIndexes(altering, from, to)),
     ...added.map((table) => create(altering, table)),
     ...pairs.flatMap(([from, to]) => alterColumns(altering, from, to)),
+    ...pairs.flatMap(([from, to]) => makeKey(altering, from, to)),
     ...alias(altering),
     ...pairs.flatMap(([from, to]) => makeIndexes(altering, to, missing(from.indexes, to.indexes))),
     ...pairs.flatMap(([from, to]) => makeReferences(altering, to, missing(from.foreignKeys, to.foreignKeys))),
@@ -154,6 +156,27 @@ const makeReferences = (
       },
     ]
   })
+
+/** Where another column goes before the key or no longer does: keys themselves never change. */
+const makeKey = (altering: Altering, from: TableStructure, to: TableStructure): readonly MigrationStep[] => {
+  if ((from.within === undefined) === (to.within === undefined)) return []
+  const { phase } = altering
+  const table = phase === 'expand' ? from : to
+  const names = constraintsOf(altering, from, 'primary key', primaryKey(from))
+  return [
+    {
+      id: `${phase} key ${to.name}`,
+      phase,
+      sentence: `${to.name}: its key is ${primaryKey(to).join(', ')}`,
+      locks: 'reads and writes of the table wait while its rows are read once',
+      sql: [
+        ...names.map((name) => dropConstraint(table, name)),
+        `ALTER TABLE ${tableAt(table)} ADD PRIMARY KEY ${nameList(primaryKey(to))}`,
+      ],
+      mode: 'transaction',
+    },
+  ]
+}
 
 const dropIndexes = ({ phase }: Altering, from: TableStructure, to: TableStructure): readonly MigrationStep[] =>
   missing(to.indexes, from.indexes).map((index: IndexStructure) => ({

@@ -2,7 +2,7 @@ import type { Charter, Entity, Field } from '@charter/charter'
 import { type ColumnSql, type FilterOperator, filterOperators } from '@charter/runtime'
 import { aggregateSql } from '../../render/aggregate.ts'
 import type { ColumnAt } from '../../render/dialect.ts'
-import { columnOf, isOwned } from '../../render/names.ts'
+import { columnName, columnOf, isOwned } from '../../render/names.ts'
 import { isSealed, sealedFilters } from '../../render/protect.ts'
 import { type ColumnForm, formOf } from './column-type.ts'
 import { dialect } from './dialect.ts'
@@ -28,6 +28,7 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
     ...((field.isOptional ||
       isUnsayable(form, owned) ||
       (!owned && !entity.key.includes(field.name) && field.columnType !== undefined)) && { isNullable: true }),
+    ...(columnName(field) !== field.name && { name: columnName(field) }),
   }
 }
 

@@ -1,8 +1,9 @@
-import type { Charter, Entity, Field } from '@charter/charter'
+import { type Charter, type Entity, type Field, tenantFieldOf } from '@charter/charter'
 import type { EntitySql, Fragment, ServiceModel } from '@charter/runtime'
 import { columnName, columnOf, entityOf, fieldOf, isOwned, literal, quoted, versionColumn } from '../../render/names.ts'
 import { indexColumns, indexWrites, resealOf } from '../../render/protect.ts'
 import { relationSql } from '../../render/relation.ts'
+import { rowKeyOf } from '../../render/row-key.ts'
 import { ruleFragment } from '../../render/rule.ts'
 import { columnSql } from './column.ts'
 import { formOf } from './column-type.ts'
@@ -15,8 +16,8 @@ export const render = (charter: Charter, model: ServiceModel): readonly EntitySq
 
 const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): EntitySql => {
   const owned = isOwned(charter, entity)
-  const tenancy = charter.access.tenancy
-  const tenantField = entity.isShared ? undefined : entity.fields.find((each) => each.name === tenancy?.field)
+  const tenantField = tenantFieldOf(charter, entity)
+  const rowKey = rowKeyOf(charter, entity)
   const isWritable = !entity.isReadOnly
   return {
     entity: entity.name,
@@ -26,8 +27,9 @@ const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): Entit
       ...Object.fromEntries(entity.fields.map((field) => [field.name, columnSql(charter, entity, field)])),
       ...indexColumns(dialect, entity),
     },
-    ...resealOf(dialect, charter, entity, byKey(charter, entity)),
-    byKey: byKey(charter, entity),
+    ...resealOf(dialect, charter, entity, isRow(charter, entity)),
+    byKey: equals(charter, entity, entity.key),
+    ...(rowKey.length > entity.key.length && { rowKey }),
     // What cannot be written needs no version but a digest.
     version: owned ? `t.${quoted(versionColumn)}` : isWritable ? attachedVersion(entity) : null,
     rules: rulesOf(charter, model, entity),
@@ -61,16 +63,18 @@ const attachedVersion = (entity: Entity): string => {
 }
 
 /** Nothing is done to the column, so that its index serves; the parameter has the column's type. */
-const byKey = (charter: Charter, entity: Entity): string =>
-  entity.key.length === 0
+const equals = (charter: Charter, entity: Entity, fields: readonly string[]): string =>
+  fields.length === 0
     ? 'false'
-    : entity.key
+    : fields
         .map((name) => fieldOf(entity, name))
         .map((field) => {
           const { cast } = formOf(charter, field, isOwned(charter, entity))
           return `${columnOf('t', field)} = ?::${cast}`
         })
         .join(' AND ')
+
+const isRow = (charter: Charter, entity: Entity): string => equals(charter, entity, rowKeyOf(charter, entity))
 
 const rulesOf = (charter: Charter, model: ServiceModel, entity: Entity): Readonly<Record<string, Fragment>> =>
   Object.fromEntries(
@@ -190,7 +194,7 @@ const updateOf = (charter: Charter, entity: Entity, owned: boolean) => {
     ...indexes.map(({ column }) => `${column} = ?`),
   ]
   return {
-    sql: `UPDATE ${tableOf(entity)} AS t SET ${[...sets, ...nextVersion(owned)].join(', ')} WHERE ${byKey(charter, entity)}`,
+    sql: `UPDATE ${tableOf(entity)} AS t SET ${[...sets, ...nextVersion(owned)].join(', ')} WHERE ${isRow(charter, entity)}`,
     fields: [...fields.map((field) => field.name), ...indexes.map(({ name }) => name)],
   }
 }
@@ -200,13 +204,13 @@ const nextVersion = (owned: boolean): readonly string[] =>
 
 const removeOf = (charter: Charter, entity: Entity, owned: boolean): string => {
   const table = tableOf(entity)
-  if (entity.softDelete === undefined) return `DELETE FROM ${table} AS t WHERE ${byKey(charter, entity)}`
+  if (entity.softDelete === undefined) return `DELETE FROM ${table} AS t WHERE ${isRow(charter, entity)}`
   const field = fieldOf(entity, entity.softDelete)
   const sets = [
     `${quoted(columnName(field))} = ${given(charter, formOf(charter, field, owned))}`,
     ...nextVersion(owned),
   ]
-  return `UPDATE ${table} AS t SET ${sets.join(', ')} WHERE ${byKey(charter, entity)}`
+  return `UPDATE ${table} AS t SET ${sets.join(', ')} WHERE ${isRow(charter, entity)}`
 }
 
 const proposedOf = (charter: Charter, entity: Entity) => {

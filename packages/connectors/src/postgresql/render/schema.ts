@@ -6,7 +6,7 @@ import type {
   Structure,
   TableStructure,
 } from '@charter/charter'
-import { nameList, tableIn } from '../../render/list.ts'
+import { nameList, primaryKey, tableIn } from '../../render/list.ts'
 import { quoted } from '../../render/names.ts'
 import { withStructure } from '../../render/structure-text.ts'
 import { structureOf } from './structure.ts'
@@ -33,7 +33,7 @@ export const tableAt = ({ schema = 'public', name }: Pick<TableStructure, 'schem
   `${quoted(schema)}.${quoted(name)}`
 
 export const tableText = (table: TableStructure): string => {
-  const lines = [...table.columns.map(columnText), `PRIMARY KEY ${nameList(table.key)}`]
+  const lines = [...table.columns.map(columnText), `PRIMARY KEY ${nameList(primaryKey(table))}`]
   return `CREATE TABLE ${tableAt(table)} (\n  ${lines.join(',\n  ')}\n)`
 }
 

@@ -3,9 +3,11 @@ import type { Altering } from '../../migrate/dialect.ts'
 import { beforeSuffix } from '../../migrate/expand-columns.ts'
 import { matchById, matchByName } from '../../migrate/match.ts'
 import { nullsRefused } from '../../migrate/refused.ts'
+import { primaryKey } from '../../render/list.ts'
 import { literal, quoted } from '../../render/names.ts'
 import { columnText, indexText, tableText } from '../render/schema.ts'
 import { convert } from './convert.ts'
+import { together } from './together.ts'
 
 /**
  * Steps from one structure to another. Columns that may be empty are added in place; for everything else SQLite makes the
@@ -13,9 +15,12 @@ import { convert } from './convert.ts'
  */
 export const alter = (altering: Altering): readonly MigrationStep[] => {
   const { pairs, removed, added } = matchById(altering.from.tables, altering.to.tables)
+  const isRekeyed = pairs.some(([from, to]) => primaryKey(from).length !== primaryKey(to).length)
+  const altered = pairs.flatMap(([from, to]) => alterTable(altering, from, to))
   return [
     ...added.map((table) => create(altering, table)),
-    ...pairs.flatMap(([from, to]) => alterTable(altering, from, to)),
+    // What refers to a key must be as the key is.
+    ...(isRekeyed ? together(altered) : altered),
     ...removed.map((table) => drop(altering, table)),
   ]
 }

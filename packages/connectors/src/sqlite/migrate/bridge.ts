@@ -1,5 +1,6 @@
 import type { TableStructure } from '@charter/charter'
 import type { Assigned, Bridge } from '../../migrate/dialect.ts'
+import { primaryKey } from '../../render/list.ts'
 import { quoted } from '../../render/names.ts'
 
 /**
@@ -35,7 +36,9 @@ interface Trigger {
 const trigger = (table: TableStructure, { name, event, when, sets }: Trigger): readonly string[] => {
   const given = sets.filter(({ expression }) => expression !== null)
   if (given.length === 0) return []
-  const key = table.key.map((each) => `${quoted(each)} = NEW.${quoted(each)}`).join(' AND ')
+  const key = primaryKey(table)
+    .map((each) => `${quoted(each)} = NEW.${quoted(each)}`)
+    .join(' AND ')
   const assigned = given.map(({ column, expression }) => `${quoted(column)} = ${expression}`).join(', ')
   return [
     `CREATE TRIGGER ${quoted(name)} AFTER ${event} ON ${quoted(table.name)}

@@ -1,7 +1,7 @@
 import { type Charter, type Entity, type Field, resolved } from '@charter/charter'
 import { type ColumnSql, type FilterOperator, filterOperators, type Storage, type Type } from '@charter/runtime'
 import { aggregateSql } from '../../render/aggregate.ts'
-import { columnOf, isOwned } from '../../render/names.ts'
+import { columnName, columnOf, isOwned } from '../../render/names.ts'
 import { isSealed, sealedFilters } from '../../render/protect.ts'
 import { dialect } from './dialect.ts'
 import { comparable, disciplined, selected, selectedSafely } from './select.ts'
@@ -24,6 +24,7 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
       : filtersOf(filterOperators(type), storage, compared, owned),
     // A row of an attached file may lack a value whatever its columns declare.
     ...((field.isOptional || (!owned && !entity.key.includes(field.name))) && { isNullable: true }),
+    ...(columnName(field) !== field.name && { name: columnName(field) }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Charter, type Entity, type Field, resolved } from '@charter/charter'
+import { type Charter, type Entity, type Field, resolved, tenantFieldOf } from '@charter/charter'
 import type { EntitySql, Fragment, ServiceModel } from '@charter/runtime'
 import {
   columnName,
@@ -12,6 +12,7 @@ import {
 } from '../../render/names.ts'
 import { indexColumns, indexWrites, resealOf } from '../../render/protect.ts'
 import { relationSql } from '../../render/relation.ts'
+import { rowKeyOf } from '../../render/row-key.ts'
 import { ruleFragment } from '../../render/rule.ts'
 import { columnSql } from './column.ts'
 import { dialect } from './dialect.ts'
@@ -24,8 +25,8 @@ export const render = (charter: Charter, model: ServiceModel): readonly EntitySq
 
 const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): EntitySql => {
   const owned = isOwned(charter, entity)
-  const tenancy = charter.access.tenancy
-  const tenantField = entity.isShared ? undefined : entity.fields.find((each) => each.name === tenancy?.field)
+  const tenantField = tenantFieldOf(charter, entity)
+  const rowKey = rowKeyOf(charter, entity)
   return {
     entity: entity.name,
     from: `${quoted(tableName(entity))} AS t`,
@@ -37,14 +38,15 @@ const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): Entit
       ...Object.fromEntries(entity.fields.map((field) => [field.name, columnSql(charter, entity, field)])),
       ...indexColumns(dialect, entity),
     },
-    byKey: byKey(charter, entity),
+    byKey: equals(charter, entity, entity.key),
+    ...(rowKey.length > entity.key.length && { rowKey }),
     version: owned ? `CAST(t.${quoted(versionColumn)} AS TEXT)` : null,
     rules: rulesOf(charter, model, entity),
     tenancy: tenantField ? `${columnOf('t', tenantField)} = ?` : null,
     insert: entity.isReadOnly ? null : insertOf(entity, owned),
     insertedKey: insertedKeyOf(charter, entity),
     update: entity.isReadOnly || entity.key.length === 0 ? null : updateOf(charter, entity, owned),
-    ...resealOf(dialect, charter, entity, byKey(charter, entity)),
+    ...resealOf(dialect, charter, entity, isRow(charter, entity)),
     remove: entity.isReadOnly || entity.key.length === 0 ? null : removeOf(charter, entity, owned),
     proposed: proposedOf(entity),
     relations: Object.fromEntries(
@@ -61,10 +63,12 @@ const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): Entit
  */
 const inTime = '(random() & 63 OR charter_in_time())'
 
-const byKey = (charter: Charter, entity: Entity): string =>
-  entity.key.length === 0
+const equals = (charter: Charter, entity: Entity, fields: readonly string[]): string =>
+  fields.length === 0
     ? '0'
-    : entity.key.map((name) => `${columnSql(charter, entity, fieldOf(entity, name)).sort} = ?`).join(' AND ')
+    : fields.map((name) => `${columnSql(charter, entity, fieldOf(entity, name)).sort} = ?`).join(' AND ')
+
+const isRow = (charter: Charter, entity: Entity): string => equals(charter, entity, rowKeyOf(charter, entity))
 
 const rulesOf = (charter: Charter, model: ServiceModel, entity: Entity): Readonly<Record<string, Fragment>> =>
   Object.fromEntries(
@@ -121,7 +125,7 @@ const updateOf = (charter: Charter, entity: Entity, owned: boolean) => {
     ...indexes.map(({ column }) => `${column} = ?`),
   ]
   return {
-    sql: `UPDATE ${quoted(tableName(entity))} AS t SET ${[...sets, ...nextVersion(owned)].join(', ')} WHERE ${byKey(charter, entity)}`,
+    sql: `UPDATE ${quoted(tableName(entity))} AS t SET ${[...sets, ...nextVersion(owned)].join(', ')} WHERE ${isRow(charter, entity)}`,
     fields: [...fields.map((field) => field.name), ...indexes.map(({ name }) => name)],
   }
 }
@@ -134,9 +138,9 @@ const nextVersion = (owned: boolean): readonly string[] =>
 
 const removeOf = (charter: Charter, entity: Entity, owned: boolean): string => {
   const table = quoted(tableName(entity))
-  if (entity.softDelete === undefined) return `DELETE FROM ${table} AS t WHERE ${byKey(charter, entity)}`
+  if (entity.softDelete === undefined) return `DELETE FROM ${table} AS t WHERE ${isRow(charter, entity)}`
   const sets = [`${quoted(columnName(fieldOf(entity, entity.softDelete)))} = ?`, ...nextVersion(owned)]
-  return `UPDATE ${table} AS t SET ${sets.join(', ')} WHERE ${byKey(charter, entity)}`
+  return `UPDATE ${table} AS t SET ${sets.join(', ')} WHERE ${isRow(charter, entity)}`
 }
 
 const proposedOf = (entity: Entity) => ({

@@ -6,7 +6,7 @@ import type {
   Structure,
   TableStructure,
 } from '@charter/charter'
-import { nameList, tableIn } from '../../render/list.ts'
+import { nameList, primaryKey, tableIn } from '../../render/list.ts'
 import { quoted } from '../../render/names.ts'
 import { withStructure } from '../../render/structure-text.ts'
 import { structureOf } from './structure.ts'
@@ -24,7 +24,7 @@ export const createSchema = (charter: Charter): readonly string[] => {
 export const tableText = (structure: Structure, table: TableStructure, name = table.name): string => {
   const lines = [
     ...table.columns.map(columnText),
-    ...(table.columns.some(({ isNumbered }) => isNumbered) ? [] : [`PRIMARY KEY ${nameList(table.key)}`]),
+    ...(table.columns.some(({ isNumbered }) => isNumbered) ? [] : [`PRIMARY KEY ${nameList(primaryKey(table))}`]),
     ...table.foreignKeys.map((each) => foreignKeyText(structure, each)),
   ]
   return `CREATE TABLE ${quoted(name)} (\n  ${lines.join(',\n  ')}\n) STRICT`

@@ -32,7 +32,7 @@ export const generateHostile = async (
   const random = randomOf(seed)
   const { charter, diagnostics } = parseCharter({ 'charter.yaml': hostileDocument(random) })
   if (!charter) return { seed, refused: diagnostics }
-  const context = { styles, connectors, access: (of: Charter) => compileAccess(of).diagnostics }
+  const context = { styles, connectors, access: compileAccess }
   const found = checkCharter(charter, context)
   if (hasErrors(found)) return { seed, refused: found }
   const sound = inputOf(charter, random)

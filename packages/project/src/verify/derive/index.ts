@@ -23,6 +23,7 @@ import { messageSecurityScenarios } from './message-security.ts'
 import { ownRowScenarios } from './own-rows.ts'
 import { auditScenarios } from './records.ts'
 import { restProtocolScenarios } from './rest-protocol.ts'
+import { sameKeyScenarios } from './same-keys.ts'
 import { signInScenarios } from './sign-in.ts'
 import { startScenarios } from './starts.ts'
 import { surfaceScenarios } from './surface.ts'
@@ -65,6 +66,7 @@ const families = [
   filterScenarios,
   includeScenarios,
   createScenarios,
+  sameKeyScenarios,
   updateScenarios,
   idempotencyScenarios,
   batchScenarios,
