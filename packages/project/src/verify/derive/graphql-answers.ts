@@ -24,7 +24,7 @@ const everyListing = (deriving: Deriving, { surface }: GraphqlAsked): readonly L
     const [row] = about?.rows ?? []
     const role = about && roleThat(about, ['list', 'read'])
     const field = entity.fields.find(({ name }) => name === entity.key[0])?.as
-    if (!row || role === undefined || entity.roots.list === undefined || field === undefined) return []
+    if (!about || !row || role === undefined || entity.roots.list === undefined || field === undefined) return []
     return [{ about, role, row, surface, entity, listed: entity.roots.list, field }]
   })
 
