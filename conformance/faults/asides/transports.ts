@@ -89,6 +89,11 @@ export const transports: readonly Aside[] = [
     text: /^items\.length === 0$/,
   },
   {
+    reason: 'headers are sent once, and sent again to no effect (grpc-js)',
+    file: /src\/grpc\/streaming\.ts$/,
+    text: /^announced\.has\(asking\)$/,
+  },
+  {
     reason: 'a certificate that has not changed is taken up again to no effect; how often it is looked at',
     file: /src\/grpc\/credentials\.ts$/,
   },
