@@ -137,6 +137,10 @@ const requests = (asked: GraphqlAsked): Scenario => {
       expect: { ...malformed, says: ['Send a JSON body'] },
     },
     ...['{', '{"query":', '[1', 'query', '{"query":"{ __typename }"} x'].map((each) => text(each)),
+    text(`{${Array.from({ length: 30 }, (_, at) => `"m${at}":1,"m${at}":2`).join(',')}}`, {
+      status: 422,
+      says: ['There are more errors than these 20'],
+    }),
     text(`{"query":"{ __typename }","query":"{ __typename }"}`, {
       status: 422,
       body: [{ at: '/errors/0/extensions/errors/0/code', equals: 'duplicate' }],
