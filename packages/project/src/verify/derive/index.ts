@@ -20,6 +20,7 @@ import { ownRowScenarios } from './own-rows.ts'
 import { auditScenarios, batchScenarios, deleteScenarios, idempotencyScenarios } from './records.ts'
 import { restProtocolScenarios } from './rest-protocol.ts'
 import { signInScenarios } from './sign-in.ts'
+import { soapIncludeScenarios } from './soap-includes.ts'
 import { startScenarios } from './starts.ts'
 import { surfaceScenarios } from './surface.ts'
 import { toolScenarios } from './tool-calls.ts'
@@ -38,6 +39,7 @@ export const scenariosFor = (
     ...assertionScenarios(deriving),
     ...envelopeScenarios(deriving),
     ...messageSecurityScenarios(deriving),
+    ...soapIncludeScenarios(deriving),
     ...toolScenarios(deriving),
     ...grpcScenarios(deriving),
     ...startScenarios(deriving),
