@@ -1,4 +1,4 @@
-import type { JsonObject } from '@charter/runtime'
+import type { EntityModel, JsonObject } from '@charter/runtime'
 import type { GrpcSurface } from '@charter/styles'
 import type { Scenario, Step } from '../scenario.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
@@ -16,7 +16,7 @@ export const grpcWriteScenarios = (deriving: Deriving, surface: GrpcSurface): re
     const [row] = about?.rows ?? []
     const role = about && deriving.model.access.roles.find((each) => about.can(each, 'update', row))
     const key = request && row && keyBytes(surface, request, row)
-    if (!method || !request || !key || role === undefined) continue
+    if (!entity || !method || !request || !key || role === undefined) continue
     const path = `/${surface.package}.${service.name}/${method.name}`
     return [
       {
@@ -26,12 +26,15 @@ export const grpcWriteScenarios = (deriving: Deriving, surface: GrpcSurface): re
         rows: 'example',
         writes: true,
         in: 'grpc',
-        steps: wrongUpdates(surface, request).map(
+        steps: [
+          ...wrongUpdates(surface, request).map(([bytes, ...said]) => [Buffer.concat([key, bytes]), ...said] as const),
+          ...wrongKeys(surface, request, entity),
+        ].map(
           ([bytes, says, lacks]): Step => ({
             as: role,
             method: 'POST',
             path,
-            bytes: framed(Buffer.concat([key, bytes])),
+            bytes: framed(bytes),
             expect: { headers: { 'grpc-status': { equals: '3' } }, says: [says], lacks: [lacks] },
           }),
         ),
@@ -52,11 +55,20 @@ const keyBytes = (surface: GrpcSurface, { fields }: Message, row: JsonObject): B
   return lengthy(key.number, Buffer.concat(parts.map(({ member, number }) => lengthy(number, String(row[member])))))
 }
 
+/** A key that is none is told where it stands, and not as a part of the body. */
+const wrongKeys = (surface: GrpcSurface, { fields }: Message, { key, fields: models }: EntityModel): Wrong => {
+  const [of, value] = ['key', 'value'].map((member) => fields.find((each) => each.member === member))
+  const part = of?.type.kind === 'message' ? messageOf(surface, of.type.of)?.fields[0] : undefined
+  const type = models.find(({ name }) => name === key[0])?.type.kind
+  if (!of || !value || !part || type !== 'uuid') return []
+  const bytes = Buffer.concat([lengthy(of.number, lengthy(part.number, 'none')), lengthy(value.number, '')])
+  return [[bytes, `${of.name}.${part.name}`, `${value.name}.${of.name}`]]
+}
+
+type Wrong = readonly (readonly [bytes: Buffer, says: string, lacks: string])[]
+
 /** Bytes beside the key, what is said of them, and what is not. */
-const wrongUpdates = (
-  surface: GrpcSurface,
-  { fields }: Message,
-): readonly (readonly [bytes: Buffer, says: string, lacks: string])[] => {
+const wrongUpdates = (surface: GrpcSurface, { fields }: Message): Wrong => {
   const of = (member: string) => fields.find((each) => each.member === member)
   const [value, nulls, mask, read] = ['value', 'nulls', 'mask', 'fields'].map(of)
   if (!value) return []
