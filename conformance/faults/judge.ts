@@ -35,7 +35,7 @@ export const judgeByVerify = async (
   return { guard, caughtBy: null, isPassed: baselines.some(({ passing }) => passing.has(number)) }
 }
 
-/** Scenarios that pass through a guard; of one that is passed at the start alone, those through others of its file, or of the folder around it. */
+/** Scenarios that pass through a guard; of one that is passed at the start alone, those through others of its file, and of the folder around it. */
 const placesOf = (
   { file }: Guard,
   number: number,
@@ -47,10 +47,16 @@ const placesOf = (
     return holding.filter((place) => places.has(place))
   }
   if (!passing.has(number)) return null
-  let found = through([number])
-  for (let near = file; found.length === 0 && near !== ''; near = near.slice(0, Math.max(0, near.lastIndexOf('/'))))
-    found = through([...passing.keys()].filter((each) => guards[each]?.file.startsWith(near)))
-  return evenly(found, scenariosMax)
+  const own = through([number])
+  if (own.length > 0) return evenly(own, scenariosMax)
+  const near = (path: string): readonly number[] =>
+    through([...passing.keys()].filter((each) => guards[each]?.file.startsWith(path)))
+  let [folder, around]: [string, readonly number[]] = [file, []]
+  while (around.length === 0 && folder.includes('/')) {
+    folder = folder.slice(0, folder.lastIndexOf('/'))
+    around = near(folder)
+  }
+  return [...new Set([...evenly(near(file), scenariosMax / 2), ...evenly(around, scenariosMax)])]
 }
 
 const tryWay = async (
