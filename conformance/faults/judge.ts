@@ -35,11 +35,14 @@ export const judgeByVerify = async (
   return { guard, caughtBy: null, isPassed: baselines.some(({ passing }) => passing.has(number)) }
 }
 
-/** Scenarios that pass through a guard; of one that is passed at the start alone, those through others of its file, and of the folder around it. */
+/**
+ * Scenarios that pass through a guard; of one that is passed at the start alone, be it that of a service which a scenario starts, those
+ * through others of its file, and of the folder around it.
+ */
 const placesOf = (
   { file }: Guard,
   number: number,
-  { passing, holding }: Baseline,
+  { way: { lane }, passing, holding }: Baseline,
   guards: readonly Guard[],
 ): readonly number[] | null => {
   const through = (numbers: readonly number[]): readonly number[] => {
@@ -47,7 +50,8 @@ const placesOf = (
     return holding.filter((place) => places.has(place))
   }
   if (!passing.has(number)) return null
-  const own = through([number])
+  const isOfStart = passing.get(number)?.includes(-1)
+  const own = through([number]).filter((place) => !isOfStart || !lane.scenarios[place]?.start)
   if (own.length > 0) return evenly(own, scenariosMax)
   const near = (path: string): readonly number[] =>
     through([...passing.keys()].filter((each) => guards[each]?.file.startsWith(path)))
