@@ -38,11 +38,14 @@ export const judgeByVerify = async (
   return { guard, caughtBy: null, isPassed: baselines.some(({ passing }) => passing.has(number)) }
 }
 
-/** Scenarios that pass through a guard; of one that is passed at the start alone, those through others of its file, or of the folder around it. */
+/**
+ * Scenarios that pass through a guard; of one that is passed at the start alone, be it that of a service which a scenario starts, those
+ * through others of its file, and of the folder around it.
+ */
 const placesOf = (
   { file }: Guard,
   number: number,
-  { way, passing, holding }: Baseline,
+  { way: { lane, style }, passing, holding }: Baseline,
   guards: readonly Guard[],
 ): readonly number[] | null => {
   const through = (numbers: readonly number[]): readonly number[] => {
@@ -50,10 +53,17 @@ const placesOf = (
     return holding.filter((place) => places.has(place))
   }
   if (!passing.has(number)) return null
-  let found = through([number])
-  for (let near = file; found.length === 0 && near !== ''; near = near.slice(0, Math.max(0, near.lastIndexOf('/'))))
-    found = through([...passing.keys()].filter((each) => guards[each]?.file.startsWith(near)))
-  return evenly(found, scenariosMax[way.style === 'rest' ? 'rest' : 'others'])
+  const isOfStart = passing.get(number)?.includes(-1)
+  const own = through([number]).filter((place) => !isOfStart || !lane.scenarios[place]?.start)
+  if (own.length > 0) return evenly(own, style === 'rest' ? scenariosMax.rest : scenariosMax.others)
+  const near = (path: string): readonly number[] =>
+    through([...passing.keys()].filter((each) => guards[each]?.file.startsWith(path)))
+  let [folder, around]: [string, readonly number[]] = [file, []]
+  while (around.length === 0 && folder.includes('/')) {
+    folder = folder.slice(0, folder.lastIndexOf('/'))
+    around = near(folder)
+  }
+  return [...new Set([...evenly(near(file), scenariosMax.others / 2), ...evenly(around, scenariosMax.others)])]
 }
 
 const tryWay = async (

@@ -1,7 +1,7 @@
 // Takes every guard out of the engine of a generated service, one at a time, and counts who notices: the scenarios of `charter verify`,
 // in five styles and on both databases, and the service's own tests.
 //   npm run faults -- --seed 7 --share 10     a random tenth
-//   npm run faults -- --only executor         those in files whose path has the word
+//   npm run faults -- --only executor         those in files whose path has the word, or one of several: soap/,mcp/
 //   npm run faults -- --judge verify|tests    one of the two judges
 //   npm run faults -- --styles rest,soap --databases sqlite      a quicker look; fewer judges catch less
 //   npm run faults -- --sealed --share 10     of the third that nobody may look at while the judges are made better; the others are the rest
@@ -100,7 +100,10 @@ const main = async (): Promise<number> => {
     const lanes = await buildLanes(within, numbering, (database) => values.databases.includes(database))
     const aside = numbering.guards.flatMap((guard) => asideOf(guard) ?? [])
     const counted = [...numbering.guards.entries()].filter(([, guard]) => asideOf(guard) === null)
-    const only = counted.filter(([, guard]) => guard.file.includes(values.only) && isSealed(guard) === values.sealed)
+    const only = counted.filter(
+      ([, guard]) =>
+        values.only.split(',').some((word) => guard.file.includes(word)) && isSealed(guard) === values.sealed,
+    )
     const wanted = drawn(only, Number(values.seed), Number(values.share) / 100)
     for (const [reason, number] of Map.groupBy(aside, (each) => each))
       console.log(`set aside, ${reason}: ${number.length}`)

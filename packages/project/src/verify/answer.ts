@@ -31,7 +31,7 @@ export const ask = async (
   path = step.path,
 ): Promise<Answer> => {
   if (step.bare) return askBare(url, step.bare)
-  if (step.turns) return converse(url + path, step.protocols ?? ['graphql-transport-ws'], step.turns)
+  if (step.turns) return converse(url + path, step.protocols, step.turns)
   const sent =
     step.bytes === undefined
       ? (step.text ?? (step.body === undefined ? undefined : JSON.stringify(step.body)))

@@ -8,7 +8,18 @@ const timeoutMs = 10_000
  * A conversation over a WebSocket, turn by turn. What is heard comes back as `{ heard: [messages], code }`: the close code that the
  * service gave, null where it was still open at the end.
  */
-export const converse = async (url: string, protocols: readonly string[], turns: readonly Turn[]): Promise<Answer> => {
+export const converse = async (...of: Parameters<typeof conversation>): Promise<Answer> => {
+  const { found, close } = await conversation(...of)
+  await close()
+  return { status: 101, headers: {}, body: found, text: JSON.stringify(found) }
+}
+
+/** A conversation as it stands after its last turn. */
+export const conversation = async (
+  url: string,
+  protocols: readonly string[] = ['graphql-transport-ws'],
+  turns: readonly Turn[],
+): Promise<{ readonly found: Json; close(): Promise<void> }> => {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), [...protocols])
   const heard: Json[] = []
   let code: number | null = null
@@ -36,10 +47,9 @@ export const converse = async (url: string, protocols: readonly string[], turns:
       socket.send(typeof turn.say === 'string' ? turn.say : JSON.stringify(turn.say))
   }
   clearTimeout(timer)
-  const found = { heard, code } as Json
-  if (code === null) {
+  const close = async (): Promise<void> => {
     socket.close()
     while (code === null) await changed()
   }
-  return { status: 101, headers: {}, body: found, text: JSON.stringify(found) }
+  return { found: { heard: [...heard], code } as Json, close }
 }

@@ -6,7 +6,8 @@ const timeoutMs = 10_000
 const bytesMax = 16_777_216
 
 /**
- * One request of gRPC as its bytes stand on the wire (grpc/doc/PROTOCOL-HTTP2.md). Trailers are among the headers of the answer; its text is
+ * One request of gRPC as its bytes stand on the wire (grpc/doc/PROTOCOL-HTTP2.md). Trailers are among the headers of the answer, and so are the
+ * streams that a connection may have at once (`max-concurrent-streams`); its text is
  * that of its messages and of `grpc-status-details-bin`. Rejects when nothing has ended in 10 s.
  */
 export const askGrpc = ({ url, token }: Pick<Asking, 'url' | 'token'>, step: Step): Promise<Answer> =>
@@ -29,6 +30,9 @@ export const askGrpc = ({ url, token }: Pick<Asking, 'url' | 'token'>, step: Ste
     const pieces: Buffer[] = []
     let bytes = 0
     session.once('error', fail)
+    session.once('remoteSettings', ({ maxConcurrentStreams }) => {
+      received['max-concurrent-streams'] = String(maxConcurrentStreams)
+    })
     stream.once('response', (headers) => Object.assign(received, headers))
     stream.once('trailers', (trailers) => Object.assign(received, trailers))
     stream.on('data', (piece: Buffer) => {

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '@charter/runtime'
 import { type Answer, type Asking, ask } from './answer.ts'
 import { everyAnswer } from './every-answer.ts'
 import { askGrpc } from './grpc-answer.ts'
+import { hold } from './held.ts'
 import { type Mismatch, mismatches, shown } from './match.ts'
 import { valueAt } from './pointer-value.ts'
 import type { Expect, Step } from './scenario.ts'
@@ -23,7 +24,9 @@ export const runStep = async (asking: Asking, step: Step): Promise<StepResult> =
 }
 
 const attempt = async (asking: Asking, step: Step): Promise<StepResult> => {
+  let release = async (): Promise<void> => {}
   try {
+    if (step.holds) release = await hold(asking, step)
     const { answer, statements } = await counted(asking, step)
     return {
       answer,
@@ -32,6 +35,8 @@ const attempt = async (asking: Asking, step: Step): Promise<StepResult> => {
   } catch (error) {
     const said = error instanceof Error ? `${error.message} ${error.cause ?? ''}`.trim() : String(error)
     return { answer: null, mismatches: [{ at: 'answer', expected: 'one', actual: said }] }
+  } finally {
+    await release()
   }
 }
 

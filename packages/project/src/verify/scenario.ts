@@ -75,6 +75,8 @@ export interface Step {
   readonly walk?: boolean
   /** Sends it so many times at once; the answer looked into is `{ answers: [{ status, body }] }`, by status. */
   readonly times?: number
+  /** Opens so many like it before, and holds them open while it is asked. */
+  readonly holds?: number
   /** Asks again, with 50 ms between, until the expectation holds or so many milliseconds have gone. */
   readonly withinMs?: number
   readonly expect: Expect

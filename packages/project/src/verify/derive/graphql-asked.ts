@@ -57,7 +57,7 @@ export const refused = (
 
 /** Posts a document to GraphQL, for answers of its own media type. */
 export const posted = (
-  { surface: { path }, role }: GraphqlAsked,
+  { surface: { path }, role }: Pick<GraphqlAsked, 'surface' | 'role'>,
   body: Json,
   expect: Step['expect'],
   more: Partial<Step> = {},

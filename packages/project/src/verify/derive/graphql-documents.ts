@@ -75,6 +75,7 @@ const bounds = (asked: GraphqlAsked): Scenario => {
         status: 200,
       }),
       posted(asked, { query: `{ ${surface.path.slice(1)} }` }, refused(400, 'malformed')),
+      ask(`{ ${times(40, (at) => `nothing${at}`)} }`, refused(400, 'malformed', { at: '/errors', length: 21 })),
     ],
   )
 }

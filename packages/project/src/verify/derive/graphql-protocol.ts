@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Scenario, Step } from '../scenario.ts'
 import type { Deriving } from './deriving.ts'
+import { graphqlAnswers } from './graphql-answers.ts'
 import { type GraphqlAsked, graphqlAsked, inGraphql, posted, refused } from './graphql-asked.ts'
 import { graphqlDocuments } from './graphql-documents.ts'
 import { graphqlSockets } from './graphql-sockets.ts'
@@ -15,6 +16,7 @@ export const graphqlScenarios = (deriving: Deriving): readonly Scenario[] => {
         gets(asked),
         persisted(asked),
         ...graphqlDocuments(asked),
+        ...graphqlAnswers(deriving, asked),
         ...graphqlSockets(asked),
       ]
     : []
@@ -126,7 +128,19 @@ const requests = (asked: GraphqlAsked): Scenario => {
     ),
     posted(asked, { query: 'query A { __typename } query A { __typename }' }, malformed),
     posted(asked, { query: `fragment F on Query { __typename }` }, malformed),
-    ...['', '{', '{"query":', '[1', 'query', '{"query":"{ __typename }"} x'].map((each) => text(each)),
+    text('', { ...malformed, says: ['Send a JSON body'] }),
+    {
+      as: role,
+      method: 'POST',
+      path: surface.path,
+      headers: { accept: 'application/graphql-response+json' },
+      expect: { ...malformed, says: ['Send a JSON body'] },
+    },
+    ...['{', '{"query":', '[1', 'query', '{"query":"{ __typename }"} x'].map((each) => text(each)),
+    text(`{${Array.from({ length: 30 }, (_, at) => `"m${at}":1,"m${at}":2`).join(',')}}`, {
+      status: 422,
+      says: ['There are more errors than these 20'],
+    }),
     text(`{"query":"{ __typename }","query":"{ __typename }"}`, {
       status: 422,
       body: [{ at: '/errors/0/extensions/errors/0/code', equals: 'duplicate' }],

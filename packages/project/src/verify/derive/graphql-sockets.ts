@@ -7,6 +7,7 @@ export const graphqlSockets = (asked: GraphqlAsked): readonly Scenario[] => [
   conversations(asked),
   upgrades(asked),
   events(asked),
+  crowds(asked),
 ]
 
 const say = (message: Json): Turn => ({ say: message })
@@ -84,11 +85,10 @@ const conversations = (asked: GraphqlAsked): Scenario => {
               subscribe('1', stream),
               say({ type: 'complete', id: '1' }),
               say({ type: 'complete', id: 'unheard' }),
-              say({ type: 'ping' }),
-              hear(1),
+              ...Array.from({ length: 3 }, () => [say({ type: 'ping' }), hear(1)]).flat(),
             ],
             [
-              { at: '/heard/1/type', equals: 'pong' },
+              { at: '/heard', each: { at: '/type', equals: ['connection_ack', 'pong', 'pong', 'pong'] } },
               { at: '/code', equals: null },
             ],
           ),
@@ -183,4 +183,37 @@ const events = (asked: GraphqlAsked): Scenario => {
           ]),
     ],
   )
+}
+
+/** How many may be there at once: of those who have not said who they are, of one who has, and of one's streams. */
+const crowds = (asked: GraphqlAsked): Scenario => {
+  const { surface, role, entity } = asked
+  const { changes } = entity.roots
+  const step = (holds: number, turns: readonly Turn[], code: number | null): Step => ({
+    as: role,
+    method: 'GET',
+    path: surface.path,
+    turns,
+    holds,
+    expect: { status: 101, body: [{ at: '/code', equals: code }] },
+  })
+  return inGraphql('crowds', 'whoever opens too much at once is turned away until some of it is gone', [
+    step(9, [say({ type: 'ping' }), hear(1)], null),
+    // Turned away before there is a connection.
+    step(10, [say({ type: 'ping' }), hear(1)], 1006),
+    step(99, [init, hear(1)], null),
+    step(100, [init, hear(1), untilClosed], 1013),
+    // A connection is gone when its service has seen that.
+    { ...step(0, [init, hear(1)], null), withinMs: 1000 },
+    ...(changes === undefined
+      ? []
+      : [
+          posted(
+            asked,
+            { query: `subscription { ${changes} { __typename } }` },
+            { status: 429, says: ['too-many'] },
+            { headers: { accept: 'text/event-stream' }, holds: 100 },
+          ),
+        ]),
+  ])
 }

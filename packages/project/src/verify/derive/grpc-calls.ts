@@ -1,6 +1,7 @@
 import type { GrpcSurface } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { type Deriving, type Listing, whatToList } from './deriving.ts'
+import { grpcStreamScenarios } from './grpc-streams.ts'
 import { timeScenario } from './grpc-times.ts'
 import { grpcWriteScenarios } from './grpc-writes.ts'
 import { framed, integer, lengthy, tag, varint } from './protobuf.ts'
@@ -32,6 +33,7 @@ export const grpcScenarios = (deriving: Deriving): readonly Scenario[] => {
     grpcScenario('health', 'health is told to anybody, by the name of a service', health(surface)),
     grpcScenario('reflection', 'the contract is told as it is published', reflection(surface)),
     ...timeScenario(deriving, surface, grpcScenario),
+    ...grpcStreamScenarios(deriving, surface, grpcScenario),
     ...grpcWriteScenarios(deriving, surface),
   ]
 }

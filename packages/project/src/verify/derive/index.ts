@@ -25,6 +25,7 @@ import { auditScenarios } from './records.ts'
 import { restProtocolScenarios } from './rest-protocol.ts'
 import { sameKeyScenarios } from './same-keys.ts'
 import { signInScenarios } from './sign-in.ts'
+import { soapIncludeScenarios } from './soap-includes.ts'
 import { startScenarios } from './starts.ts'
 import { surfaceScenarios } from './surface.ts'
 import { toolScenarios } from './tool-calls.ts'
@@ -43,6 +44,7 @@ export const scenariosFor = (
     ...assertionScenarios(deriving),
     ...envelopeScenarios(deriving),
     ...messageSecurityScenarios(deriving),
+    ...soapIncludeScenarios(deriving),
     ...toolScenarios(deriving),
     ...grpcScenarios(deriving),
     ...startScenarios(deriving),

@@ -112,6 +112,7 @@ const messages = (mcp: Mcp, { role }: Tool): readonly Step[] => {
     send(mcp, role, '{"id":1}', { status: 400 }),
     send(mcp, role, '[]', { status: 400 }),
     send(mcp, role, '', { status: 400 }),
+    { as: role, method: 'POST', path: mcp.surface.path, headers: accept, expect: { status: [400, 415] } },
     rpc(mcp, role, 'ping', {}, { status: 400 }, { 'mcp-protocol-version': '1999-01-01' }),
     rpc(mcp, role, 'ping', {}, { status: 406 }, { accept: 'text/html' }),
     rpc(mcp, role, 'tools/call', calling(mcp, 'no_such_tool', {}), failing(-32602, 'There is no tool')),
@@ -298,5 +299,19 @@ const searches = (mcp: Mcp, { role, name }: Tool): readonly Step[] => {
     search(name, 1, { status: 200, says: [`\\"name\\":\\"${name}\\"`] }),
     search('nothingisnamedso', 5, { status: 200, says: ['{\\"operations\\":[]}'] }),
     search('', 1, { status: 200, lacks: ['{\\"operations\\":[]}'] }),
+    // As many as there are, and no more than twenty.
+    rpc(
+      mcp,
+      role,
+      'tools/call',
+      { name: 'search_operations', arguments: { query: '', limit: 50 } },
+      {
+        status: 200,
+        lacks: mcp.surface.tools.slice(20).map((tool) => `\\"name\\":\\"${tool.name}\\"`),
+        says: mcp.surface.tools.slice(0, 20).map((tool) => `\\"name\\":\\"${tool.name}\\"`),
+      },
+    ),
+    // A tool found is called by its own name too.
+    rpc(mcp, role, 'tools/call', { name: 'search_operations', arguments: { query: name } }, { says: [name] }),
   ]
 }

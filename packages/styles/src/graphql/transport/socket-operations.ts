@@ -1,5 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import type { Credential, JsonObject, Places, Principal, ProblemCode, Serving } from '@charter/runtime'
+import {
+  type Credential,
+  type JsonObject,
+  type Places,
+  type ProblemCode,
+  ProblemError,
+  problem,
+  type Serving,
+} from '@charter/runtime'
 import { requestIdOf, statusOf } from '@charter/runtime/http'
 import type { WebSocket } from 'ws'
 import type { Engine, Prepared } from './engine.ts'
@@ -57,7 +65,7 @@ export const begin = (client: Client, { id, payload }: JsonObject): void => {
     },
   })
   const start = performance.now()
-  answer(client, id, payload ?? null, work)
+  void answer(client, id, payload ?? null, work)
     .catch((error) => refuseOperation(client, id, errorsOf(error, client.serving.onBug)))
     .then((code) => {
       running.delete(id)
@@ -79,7 +87,8 @@ const answer = async (
 ): Promise<ProblemCode | null> => {
   const { engine, serving, request, socket } = client
   // Asked anew for each operation: a token ends while a connection goes on.
-  const principal: Principal | null = await serving.authenticate(client.credential)
+  const principal = await serving.authenticate(client.credential)
+  if (!principal) throw new ProblemError(problem('unauthenticated'))
   const requestId = requestIdOf(request)
   const abort = new AbortController()
   const context = {

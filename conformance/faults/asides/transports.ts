@@ -1,0 +1,159 @@
+import type { Aside } from '../aside.ts'
+
+/** Of how styles are spoken: src/graphql, src/grpc, src/soap, src/mcp, src/rest. */
+export const transports: readonly Aside[] = [
+  {
+    reason: 'a bug of ours: a name that the model or the surface itself says is not in it',
+    file: /src\/(?:graphql\/directory|grpc\/(?:directory|encode|decode)|soap\/row)\.ts$/,
+    text: /^!(?:found|plan|entity)$/,
+  },
+  {
+    reason: 'a bug of ours: a name that the model or the surface itself says is not in it',
+    file: /src\/rest\/ask\.ts$/,
+    text: /^!relation$/,
+  },
+  {
+    reason: 'a bug of ours: fields of relations are messages of the contract',
+    file: /src\/grpc\/directory\.ts$/,
+    text: /^field\?\.type\.kind !== 'message'$/,
+  },
+  {
+    reason: 'the type checker asks; whoever runs a plan has asked which kind it is',
+    file: /src\/graphql\/(?:engine|streams)\.ts$/,
+    text: /^plan\.kind [!=]== 'subscription'$/,
+  },
+  {
+    reason: 'the type checker asks; the gate in front, which is judged itself, lets nobody in who is nobody',
+    file: /src\/(?:graphql\/(?:handler|socket-operations)|mcp\/mcp|rest\/(?:batch|import))\.ts$/,
+    text: /^!principal$/,
+  },
+  {
+    reason: 'the type checker asks; whether there is room was asked in the same turn',
+    file: /src\/graphql\/waiting-room\.ts$/,
+    text: /^!leave$/,
+  },
+  {
+    reason: 'the type checker asks; of this operation comes an outcome of the one kind, or a problem',
+    file: /src\/(?:graphql\/(?:node-roots|streams)|grpc\/streaming)\.ts$/,
+    text: /^outcome\.kind !== '(?:value|stream)'$/,
+  },
+  {
+    reason: 'the type checker asks: nothing is asked of the rows of what has none',
+    file: /src\/rest\/selection\.ts$/,
+    text: /^!entry$/,
+  },
+  {
+    reason: 'the type checker asks; the reader of XML tells no end of an element that did not begin',
+    file: /src\/soap\/parse-xml\.ts$/,
+    text: /^!closed$/,
+  },
+  {
+    reason:
+      'a fragment on an interface or a union that a sound document has applies: ours hold every type of their place',
+    file: /src\/graphql\/collect\.ts$/,
+    text: /^(?:isAbstractType\(of\)|isObjectType\(type\)|schema\.isSubType\(of, type\))$/,
+  },
+  {
+    reason: 'how many documents and plans are kept: what is not kept is made again',
+    file: /src\/graphql\/(?:document|engine)\.ts$/,
+    text: /^(?:1000|4_000_000|32)$/,
+  },
+  {
+    reason: 'a shorter way whose longer one gives the same',
+    file: /src\/graphql\/row\.ts$/,
+    text: /^!field\.isNullable$/,
+  },
+  {
+    reason: 'a shorter way whose longer one gives the same: without null in a row nothing need be looked at',
+    file: /src\/graphql\/row-text\.ts$/,
+    text: /^(?:isNullable|!own\.includes\(':null'\)|\(isNullable \|\| !own\.includes\(':null'\)\))$/,
+  },
+  {
+    reason: 'a shorter way whose longer one gives the same',
+    file: /src\/graphql\/value\.ts$/,
+    text: /^entries\.every\(\(\[name, value\]\) => name === value\)$/,
+  },
+  {
+    reason: 'a shorter way whose longer one gives the same',
+    file: /src\/rest\/asked\.ts$/,
+    text: /^type === 'application\/json'$/,
+  },
+  {
+    reason: 'a shorter way whose longer one gives the same: without parameters nothing is selected',
+    file: /src\/rest\/selection\.ts$/,
+    text: /^parameters\.length === 0$/,
+  },
+  {
+    reason: 'an empty list takes no bytes, and reads the same with two',
+    file: /src\/grpc\/encode\.ts$/,
+    text: /^items\.length === 0$/,
+  },
+  {
+    reason: 'headers are sent once, and sent again to no effect (grpc-js)',
+    file: /src\/grpc\/streaming\.ts$/,
+    text: /^announced\.has\(asking\)$/,
+  },
+  {
+    reason: 'a certificate that has not changed is taken up again to no effect; how often it is looked at',
+    file: /src\/grpc\/credentials\.ts$/,
+  },
+  {
+    reason: 'the text of a row is as its selection asks, written by our own drivers',
+    file: /src\/graphql\/row-text\.ts$/,
+    text: /\.startsWith\(start, at\)$/,
+  },
+  {
+    reason: 'a value that is missing where the charter says there is one: of databases that are not ours',
+    file: /src\/graphql\/shaping\.ts$/,
+  },
+  {
+    reason: 'a value that is missing where the charter says there is one: of databases that are not ours',
+    file: /src\/graphql\/row-text\.ts$/,
+    text: /^(?:text === 'null'|!isNullable)$/,
+  },
+  {
+    reason:
+      'answers that are there in part, and calls without batches: of other executors than the one that a service has',
+    file: /src\/(?:mcp\/answer|rest\/respond|rest\/batch)\.ts$/,
+    text: /^(?:partial|isAtomic)$/,
+  },
+  {
+    reason: 'shape of a contract: a union of no types is not declared',
+    file: /src\/graphql\/schema\/schema\.ts$/,
+    text: /^keyed\.length === 0$/,
+  },
+  {
+    reason: 'lists attributes for whoever compares contracts; a message’s are asked for by name',
+    file: /src\/soap\/parse-xml\.ts$/,
+    text: /^(?:prefix|name) !== 'xmlns'$/,
+  },
+  {
+    reason: 'of callers and of contracts, which read by it: the text of a value is the same whatever its type',
+    file: /src\/soap\/answer\.ts$/,
+    text: /^measure === '(?:min|max|key)'$/,
+  },
+  {
+    reason: 'of callers, which write what they are given with it; a service writes what its executor has made',
+    file: /src\/soap\/(?:row|value|xml-name)\.ts$/,
+    text: /^(?:!Array\.isArray\((?:items|value)\)|typeof value [!=]== 'object'.*|typeof variant !== 'string'|isFine|!isEscapeLike)$/,
+  },
+  {
+    reason: 'the executor gives every row what is included in it',
+    file: /src\/soap\/row\.ts$/,
+    text: /^Object\.hasOwn\(row, each\.member\)$/,
+  },
+  {
+    reason: 'of callers, which read answers with it; a service reads requests',
+    file: /src\/grpc\/(?:decode|problem-status)\.ts$/,
+    text: /^(?:isRecord|bytes === undefined)$/,
+  },
+  {
+    reason: 'relays calls of the development page, which is judged where it is made',
+    file: /src\/grpc\/(?:relay|proto-json)/,
+  },
+  {
+    reason: 'a bug is told as a bug and not as a message that cannot be read: without one there is nothing to see',
+    file: /src\/grpc\/ask\.ts$/,
+    text: /^!\(error instanceof WireError\)$/,
+  },
+]

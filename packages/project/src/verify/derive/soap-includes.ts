@@ -1,0 +1,38 @@
+import type { Scenario } from '../scenario.ts'
+import { aboutEntity, type Deriving, roleThat } from './deriving.ts'
+import { envelope, message, soapListing, soapScenario } from './envelope.ts'
+
+/** A relation under a name of the caller's own stands in its own place, whatever else is called so. */
+export const soapIncludeScenarios = (deriving: Deriving): readonly Scenario[] =>
+  deriving.model.entities.flatMap((entity): readonly Scenario[] => {
+    const soap = soapListing(deriving, entity.name)
+    const role = roleThat(aboutEntity(deriving, entity), ['list'])
+    const field = entity.fields.find(({ name }) => !entity.key.includes(name))?.name
+    const relation = entity.relations.find(({ target }) => {
+      const of = deriving.model.entities.find(({ name }) => name === target)
+      return of && role !== undefined && aboutEntity(deriving, of).mayEver(role, 'list')
+    })
+    if (!soap || role === undefined || field === undefined || !relation) return []
+    const others = entity.relations.filter(({ name }) => name !== relation.name)
+    const ask = (as: string) =>
+      message(
+        role,
+        soap,
+        envelope(soap.request(`<select><limit>1</limit><include><${relation.name} as="${as}"/></include></select>`)),
+        {
+          status: 200,
+          says: [`<${relation.name} as="${as}"`],
+          lacks: others.flatMap(({ name }) => [`<${name}>`, `<${name} `]),
+        },
+      )
+    return [
+      {
+        ...soapScenario(
+          `includes.${entity.name}`,
+          'what is included stands under its relation, by the name it was given',
+          [ask('x'), ask(field)],
+        ),
+        rows: 'example',
+      },
+    ]
+  })

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { fieldPathOf } from './field-path.ts'
+import type { FieldPlan, MessagePlan, MethodPlan } from './surface.ts'
+
+const field = (name: string, member: string, type: FieldPlan['type'], number = 1): FieldPlan => ({
+  name,
+  member,
+  number,
+  type,
+  label: 'one',
+})
+const record = (name: string, ...fields: readonly FieldPlan[]): MessagePlan => ({ name, shape: 'record', fields })
+const text = { kind: 'string' } as const
+
+const messages = new Map(
+  [
+    record(
+      'UpdateThingRequest',
+      field('key', 'key', { kind: 'message', of: 'ThingKey' }),
+      field('thing', 'value', { kind: 'message', of: 'Thing' }),
+      field('update_mask', 'mask', { kind: 'mask', of: 'Thing' }),
+    ),
+    record('ThingKey', field('thing_id', 'thingId', text)),
+    record('Thing', field('given_name', 'givenName', text), field('value', 'value', text), field('mask', 'mask', text)),
+  ].map((message) => [message.name, message]),
+)
+const method: MethodPlan = {
+  name: 'UpdateThing',
+  kind: 'update',
+  operation: 'Thing.update',
+  request: 'UpdateThingRequest',
+  response: 'Thing',
+}
+const pathOf = fieldPathOf({ messages }, method)
+
+describe('the field of a violation', () => {
+  test('what is wrong with the key of a write is told at the key and not in the body', () => {
+    expect(pathOf('/key/thingId')).toBe('key.thing_id')
+  })
+
+  test('members of the body are told below it, also those that are called as a field of the request is', () => {
+    expect([pathOf('/givenName'), pathOf('/value'), pathOf('/mask'), pathOf('')]).toEqual([
+      'thing.given_name',
+      'thing.value',
+      'thing.mask',
+      'thing',
+    ])
+  })
+
+  test('what is asked of masks is told at the request', () => {
+    expect(pathOf('/update_mask/paths/0')).toBe('update_mask.paths.0')
+  })
+})
