@@ -28,23 +28,32 @@ export const runScenarios = async (
   const failed: Failure[] = []
   const skipped: { id: string; reason: string }[] = []
   let passed = 0
-  const rows: Rows = { at: null }
+  const run = scenarioRunner(target, writes)
   const ordered = [...scenarios.filter((each) => !each.writes), ...scenarios.filter((each) => each.writes)]
   for (const [at, scenario] of ordered.entries()) {
-    const reason = await reasonToSkip(target, scenario, writes)
-    if (reason !== null) skipped.push({ id: scenario.id, reason })
-    else {
-      await arrange(target, scenario, rows)
-      const failure = await runScenario(target, scenario)
-      const refusal = target.refusal?.() ?? null
-      if (refusal !== null) skipped.push({ id: scenario.id, reason: refusal })
-      else if (failure) failed.push(failure)
-      else passed++
-    }
+    const outcome = await run(scenario)
+    if (typeof outcome === 'string') skipped.push({ id: scenario.id, reason: outcome })
+    else if (outcome) failed.push(outcome)
+    else passed++
     onScenario(at + 1, ordered.length)
     if (failed.length >= failuresMax) break
   }
   return { target: target.name, passed, failed, skipped, durationMs: performance.now() - begun }
+}
+
+/** Runs one scenario after another: null where it holds, why it was not run as text. Rows are put back where one may have changed them. */
+export const scenarioRunner = (
+  target: Target,
+  writes: boolean,
+): ((scenario: Scenario) => Promise<Failure | string | null>) => {
+  const rows: Rows = { at: null }
+  return async (scenario) => {
+    const reason = await reasonToSkip(target, scenario, writes)
+    if (reason !== null) return reason
+    await arrange(target, scenario, rows)
+    const failure = await runScenario(target, scenario)
+    return target.refusal?.() ?? failure
+  }
 }
 
 const reasonToSkip = async (target: Target, scenario: Scenario, writes: boolean): Promise<string | null> => {
