@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { generateService, installNodeModules, type loadCharter, requireSound, writeTree } from '@charter/project'
 import { type Guard, guardsOf, switched } from './guards.ts'
 
@@ -34,8 +34,12 @@ export const buildSwitched = async (
     await writeFile(path, switched(source, guards))
   }
   await writeFile(join(folder, 'src', 'fault-switch.mjs'), await readFile(new URL('fault-switch.mjs', import.meta.url)))
-  const main = join(folder, 'src', 'main.ts')
-  await writeFile(main, `import './fault-switch.mjs'\n${await readFile(main, 'utf8')}`)
+  // What processes begin with: the service's own, and those that read apart.
+  for (const file of globSync('src/{main,*/*-process}.ts', { cwd: folder })) {
+    const begun = join(folder, file)
+    const path = relative(dirname(begun), join(folder, 'src', 'fault-switch.mjs'))
+    await writeFile(begun, `import '${path.startsWith('.') ? path : `./${path}`}'\n${await readFile(begun, 'utf8')}`)
+  }
   return numbers
 }
 
