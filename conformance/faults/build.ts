@@ -60,6 +60,9 @@ export const copyBuild = async (from: string, to: string): Promise<void> => {
   await symlink(join(from, 'node_modules'), join(to, 'node_modules'))
 }
 
-/** Which guard is gone (null: none), and where the guards that were passed are asked for. */
-export const turn = (folder: string, active: number | null, port?: number): Promise<void> =>
-  writeFile(join(folder, 'fault.json'), JSON.stringify({ active, port }))
+/** Where the guards that were passed are asked for: at a port, or in a folder where each process leaves a file when it ends. */
+export type Told = { readonly port: number } | { readonly into: string }
+
+/** Which guard is gone; null: none. */
+export const turn = (folder: string, active: number | null, told?: Told): Promise<void> =>
+  writeFile(join(folder, 'fault.json'), JSON.stringify({ active, ...told }))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const path = new URL('../fault.json', import.meta.url)
-const { active, port } = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+const { active, port, into } = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
 let passed = new Set()
 globalThis.__off = (guard) => {
   passed.add(guard)
@@ -36,5 +36,5 @@ if (port !== undefined)
     .on('error', () => leaveIn(beside))
     .listen(port, '127.0.0.1')
     .unref()
-// Of a test: in a file, when it ends.
-if (process.env.PASSED_GUARDS !== undefined) leaveIn(process.env.PASSED_GUARDS)
+// Of tests, and of services that they start: in a file each, when they end.
+if (into !== undefined) leaveIn(into)

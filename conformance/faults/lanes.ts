@@ -76,7 +76,7 @@ const untilHeld = async (run: () => Promise<Report>): Promise<Report> => {
 export const baselineOf = async (way: Way): Promise<Baseline> => {
   const { lane } = way
   const port = await freePort(9700 + Math.floor(Math.random() * 250))
-  await turn(lane.folder, null, port)
+  await turn(lane.folder, null, { port })
   const target = await openWay(way, lane.folder)
   const passed = async (): Promise<readonly number[]> =>
     (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as number[]

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { globSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { turn } from './build.ts'
 import type { Lane } from './lanes.ts'
 
 /** By guard: the test files that pass through it. */
@@ -16,17 +17,19 @@ export const ownTestsOf = async (lane: Lane): Promise<OwnTests> => {
   const passing = new Map<number, string[]>()
   for (const file of globSync('test/**/*.test.ts', { cwd: lane.folder }).sort()) {
     const into = join(lane.folder, '.passed')
-    const said = await runTests(lane.folder, [file], into)
+    await turn(lane.folder, null, { into })
+    const said = await runTests(lane.folder, [file])
     if (said !== null) throw new Error(`${lane.name}: ${file} fails without a fault: ${said}`)
     const guards = readdirSync(into).flatMap((each) => JSON.parse(readFileSync(join(into, each), 'utf8')) as number[])
     for (const guard of new Set(guards)) passing.set(guard, [...(passing.get(guard) ?? []), file])
     rmSync(into, { recursive: true })
   }
+  await turn(lane.folder, null)
   return { lane, passing }
 }
 
 /** Null where they pass, else what was said. Tests that do not end count as failed. */
-export const runTests = (folder: string, files: readonly string[], passedInto?: string): Promise<string | null> =>
+export const runTests = (folder: string, files: readonly string[]): Promise<string | null> =>
   new Promise((resolve) => {
     const args = [
       '--disable-warning=ExperimentalWarning',
@@ -38,7 +41,6 @@ export const runTests = (folder: string, files: readonly string[], passedInto?: 
     ]
     const child = spawn(process.execPath, [...args, ...files], {
       cwd: folder,
-      env: { ...process.env, ...(passedInto !== undefined && { PASSED_GUARDS: passedInto }) },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     let said = ''

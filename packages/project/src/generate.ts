@@ -6,6 +6,7 @@ import { formatWithBiome, serviceBiomeConfig } from './format.ts'
 import type { LoadedCharter } from './load.ts'
 import { pageData } from './page-data.ts'
 import { nodeRuntimeFiles } from './runtime-files.ts'
+import { scenarioFiles } from './scenario-files.ts'
 
 export interface Generated {
   readonly files: readonly GeneratedFile[]
@@ -49,7 +50,10 @@ export const generateService = async (
     ),
     page: pageData(derived, loaded.document),
     cedar: derived.access.cedar,
-    runtimeFiles: await nodeRuntimeFiles(state ? [rows, state] : [rows], charter.serves),
+    runtimeFiles: {
+      ...(await nodeRuntimeFiles(state ? [rows, state] : [rows], charter.serves)),
+      ...(await scenarioFiles(derived, rows)),
+    },
     format: (sources) => formatWithBiome(sources, serviceBiomeConfig),
   })
   return { files, derived }

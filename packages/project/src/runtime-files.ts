@@ -59,7 +59,8 @@ const runtimeIndex: Readonly<Record<string, string>> = {
   '@charter/runtime/service': 'src/runtime/service/index.ts',
 }
 
-const withRelativeImports = (path: string, text: string): string =>
+/** The text of a file at `path` in a service, with imports of the runtime as they are there. */
+export const withRelativeImports = (path: string, text: string): string =>
   text.replaceAll(/from '(@charter\/runtime(?:\/(?:http|service))?)'/g, (_, specifier: string) => {
     const target = posix.relative(posix.dirname(path), runtimeIndex[specifier] ?? '')
     return `from '${target.startsWith('.') ? target : `./${target}`}'`

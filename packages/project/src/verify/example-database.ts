@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ExampleRows, TemporaryDatabase } from '@charter/charter'
-import type { Database, EntitySql, JsonObject, ServiceModel, State, Transaction } from '@charter/runtime'
-import { encode, loadRows, openProtection, referenceOrder } from '@charter/runtime/service'
+import type { Database, State } from '@charter/runtime'
+import { openProtection } from '@charter/runtime/service'
 import { type Derived, serverNear } from '@charter/service'
+import { removeAll, replaceRows } from './replace-rows.ts'
 import type { Scenario } from './scenario.ts'
 
 /** A throw-away database of a charter's own schema, beside the service that uses it. */
@@ -52,13 +53,8 @@ export const openExampleDatabase = async (
     url: temporary.url,
     database: opened.database,
     state: opened.state,
-    reset: async (rows) => {
-      const wanted = rows === 'example' ? examples.rows : {}
-      if (!protection) return replaceRows(derived, opened.database, wanted)
-      await replaceRows(derived, opened.database, {})
-      const order = referenceOrder(derived.model).map((entity) => ({ entity, rows: wanted[entity] ?? [] }))
-      await loadRows(opened.database, derived.model, derived.sql, order, protection)
-    },
+    reset: (rows) =>
+      replaceRows({ ...derived, database: opened.database, protection }, rows === 'example' ? examples.rows : {}),
     hold: (ms) => hold(derived, opened.database, ms),
     another: async () => (others[0] ?? (await other())).url,
     close: async () => {
@@ -73,10 +69,10 @@ const statementTimeoutMs = 10_000
 
 class Released extends Error {}
 
-const hold = async ({ model, sql }: Derived, database: Database, ms: number): Promise<void> => {
+const hold = async (derived: Derived, database: Database, ms: number): Promise<void> => {
   const held = Promise.withResolvers<void>()
   const holding = database.transaction(async (transaction) => {
-    for (const each of [...inOrder(model, sql)].reverse()) if (each.insert) await removeRows(transaction, model, each)
+    await removeAll(transaction, derived)
     held.resolve()
     await wait(ms)
     throw new Released()
@@ -85,48 +81,4 @@ const hold = async ({ model, sql }: Derived, database: Database, ms: number): Pr
     if (!(error instanceof Released)) held.reject(error)
   })
   await held.promise
-}
-
-/** All rows away, then these in, in one transaction, past rules and audit. */
-const replaceRows = (
-  { model, sql }: Derived,
-  database: Database,
-  rows: Readonly<Record<string, readonly JsonObject[]>>,
-): Promise<void> =>
-  database.transaction(async (transaction) => {
-    const order = inOrder(model, sql)
-    for (const each of [...order].reverse()) if (each.insert) await removeRows(transaction, model, each)
-    for (const { entity, insert, columns } of order) {
-      for (const row of insert ? (rows[entity] ?? []) : [])
-        await transaction.run(
-          insert?.sql ?? '',
-          (insert?.fields ?? []).map((field) =>
-            encode(columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null),
-          ),
-        )
-    }
-  })
-
-/** What is referred to before what refers to it. */
-const inOrder = (model: ServiceModel, sql: readonly EntitySql[]): readonly EntitySql[] =>
-  referenceOrder(model).flatMap((name) => sql.find(({ entity }) => entity === name) ?? [])
-
-/** Rows that no row of their own entity refers to, until none is left: a reference may forbid what it refers to to go. */
-const removeRows = async (
-  transaction: Transaction,
-  model: ServiceModel,
-  { entity, from, columns }: EntitySql,
-): Promise<void> => {
-  const relations = model.entities.find(({ name }) => name === entity)?.relations ?? []
-  const leaves = relations.flatMap((relation) => {
-    const [own = '', other = ''] = [relation.from[0], relation.to[0]]
-    const [reference, key] = [columns[own]?.sort, columns[other]?.sort]
-    return relation.kind === 'one' && relation.target === entity && relation.from.length === 1 && reference && key
-      ? [`${key} NOT IN (SELECT ${reference} FROM ${from} WHERE ${reference} IS NOT NULL)`]
-      : []
-  })
-  const text = `DELETE FROM ${from}${leaves.length > 0 ? ` WHERE ${leaves.join(' AND ')}` : ''}`
-  while ((await transaction.run(text, [])).changes > 0 && leaves.length > 0);
-  if (leaves.length > 0 && (await transaction.all(`SELECT 1 FROM ${from} LIMIT 1`, [])).length > 0)
-    throw new Error(`rows of ${entity} refer to one another in a circle, so a scenario's rows cannot be put back`)
 }

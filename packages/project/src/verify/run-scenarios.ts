@@ -28,23 +28,32 @@ export const runScenarios = async (
   const failed: Failure[] = []
   const skipped: { id: string; reason: string }[] = []
   let passed = 0
-  const rows: Rows = { at: null }
+  const run = scenarioRunner(target, writes)
   const ordered = [...scenarios.filter((each) => !each.writes), ...scenarios.filter((each) => each.writes)]
   for (const [at, scenario] of ordered.entries()) {
-    const reason = await reasonToSkip(target, scenario, writes)
-    if (reason !== null) skipped.push({ id: scenario.id, reason })
-    else {
-      await arrange(target, scenario, rows)
-      const failure = await runScenario(target, scenario)
-      const refusal = target.refusal?.() ?? null
-      if (refusal !== null) skipped.push({ id: scenario.id, reason: refusal })
-      else if (failure) failed.push(failure)
-      else passed++
-    }
+    const outcome = await run(scenario)
+    if (typeof outcome === 'string') skipped.push({ id: scenario.id, reason: outcome })
+    else if (outcome) failed.push(outcome)
+    else passed++
     onScenario(at + 1, ordered.length)
     if (failed.length >= failuresMax) break
   }
   return { target: target.name, passed, failed, skipped, durationMs: performance.now() - begun }
+}
+
+/** Runs one scenario after another: null where it holds, why it was not run as text. Rows are put back where one may have changed them. */
+export const scenarioRunner = (
+  target: Target,
+  writes: boolean,
+): ((scenario: Scenario) => Promise<Failure | string | null>) => {
+  const rows: Rows = { at: null }
+  return async (scenario) => {
+    const reason = await reasonToSkip(target, scenario, writes)
+    if (reason !== null) return reason
+    await arrange(target, scenario, rows)
+    const failure = await runScenario(target, scenario)
+    return target.refusal?.() ?? failure
+  }
 }
 
 const reasonToSkip = async (target: Target, scenario: Scenario, writes: boolean): Promise<string | null> => {
@@ -52,6 +61,8 @@ const reasonToSkip = async (target: Target, scenario: Scenario, writes: boolean)
   if (scenario.start && !target.start) return 'it is not ours to start'
   if (!target.hold && scenario.steps.some(({ heldMs }) => heldMs !== undefined))
     return 'the database is not ours to hold'
+  if (!target.another && Object.values(scenario.start?.env ?? {}).includes(anotherDatabase))
+    return 'there is no database of another charter'
   const isReached = scenario.in === 'rest' || (scenario.in && target.urls?.[scenario.in]) !== undefined
   if (scenario.in && (target.style || !isReached)) return `it is in ${scenario.in} itself`
   if (scenario.rows !== 'any' && !target.reset)
@@ -128,7 +139,7 @@ const runStart = async (
     const mismatches = [{ at, expected, actual }]
     return { id, title, cites, step: 1, request: `start with ${JSON.stringify(env)}`, status: null, mismatches }
   }
-  const started = await start(env)
+  const started = await start(await startEnvironment(env, target))
   if (typeof started === 'string') {
     const missing = says.find((each) => !started.includes(each))
     if (missing === undefined && says.length > 0) return null
@@ -145,6 +156,14 @@ const runStart = async (
   if (told !== undefined) return failure('log', `nowhere ${told}`, shown(log))
   const unrecorded = await missingOf(record, records)
   return unrecorded === undefined ? null : failure('record', unrecorded, 'no such line')
+}
+
+const anotherDatabase = '{another-database}'
+
+const startEnvironment = async (env: StartWanted['env'], { another }: Target): Promise<StartWanted['env']> => {
+  if (!another || !Object.values(env).includes(anotherDatabase)) return env
+  const url = await another()
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value === anotherDatabase ? url : value]))
 }
 
 /** Entries are on disk a second later at most; the rest is for a busy machine. */

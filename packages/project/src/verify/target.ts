@@ -35,6 +35,8 @@ export interface Target {
   readonly start?: (env: StartWanted['env']) => Promise<Started | string>
   /** Takes every row for so many milliseconds, as another process at the database would. */
   readonly hold?: (ms: number) => Promise<void>
+  /** The address of a database that the service of another charter made. */
+  readonly another?: () => Promise<string>
   /** Brings the rows back to what a scenario starts from; null where the data is not ours to touch. */
   readonly reset: ((rows: Scenario['rows']) => Promise<void>) | null
   close(): Promise<void>

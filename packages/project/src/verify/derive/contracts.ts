@@ -1,14 +1,18 @@
 import type { Json, JsonObject } from '@charter/runtime'
+import type { Derived } from '@charter/service'
 import { buildSchema, getIntrospectionQuery, graphqlSync } from 'graphql'
 import type { Scenario, Step } from '../scenario.ts'
-import type { Deriving } from './deriving.ts'
 
 /** What a service tells of itself is the contract that was published: GraphQL's introspection, SOAP's WSDL, MCP's tools. */
-export const contractScenarios = (deriving: Deriving): readonly Scenario[] =>
-  deriving.styles.flatMap(({ style, surface }): readonly Scenario[] => {
-    const files = style.contract(deriving.charter, surface)
+export const contractScenarios = ({
+  charter,
+  model,
+  styles,
+}: Pick<Derived, 'charter' | 'model' | 'styles'>): readonly Scenario[] =>
+  styles.flatMap(({ style, surface }): readonly Scenario[] => {
+    const files = style.contract(charter, surface)
     const [text = ''] = Object.values(files)
-    const [role = null] = deriving.model.access.roles
+    const [role = null] = model.access.roles
     switch (style.name) {
       case 'graphql':
         return [introspection(text, role)]

@@ -1,4 +1,4 @@
-import { type Charter, type ExampleRows, isAllowedExample } from '@charter/charter'
+import { type ExampleRows, isAllowedExample } from '@charter/charter'
 import {
   type CrudOperation,
   canonicalJson,
@@ -13,16 +13,16 @@ import {
   type Sort,
   textOf,
 } from '@charter/runtime'
-import type { RestSurface, RouteKind, StyleUse } from '@charter/styles'
+import type { RestSurface, RouteKind } from '@charter/styles'
 import { anyToken } from '../match.ts'
 
 /** What scenarios are derived from: nothing but the charter's own consequences. */
 export interface Deriving {
-  readonly charter: Charter
   readonly model: ServiceModel
-  /** Each style that is served, with its plan. */
-  readonly styles: readonly StyleUse[]
-  readonly surface: RestSurface
+  /** Each style that is served, with its plan, which the style itself knows the type of. */
+  readonly styles: readonly { readonly style: { readonly name: string }; readonly surface: unknown }[]
+  /** Of REST. */
+  readonly surface: Pick<RestSurface, 'base' | 'routes'>
   readonly examples: ExampleRows
 }
 

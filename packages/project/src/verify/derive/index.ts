@@ -2,42 +2,30 @@ import type { ExampleRows } from '@charter/charter'
 import type { Derived } from '@charter/service'
 import { rest } from '@charter/styles'
 import type { Scenario } from '../scenario.ts'
-import { accessScenarios } from './access.ts'
 import { assertionScenarios } from './assertions.ts'
-import { batchScenarios } from './batches.ts'
 import { contractScenarios } from './contracts.ts'
-import { createScenarios } from './creates.ts'
-import { deleteScenarios } from './deletes.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
+import { entityScenarios } from './entity.ts'
 import { envelopeScenarios } from './envelopes.ts'
-import { filterScenarios } from './filters.ts'
 import { graphqlScenarios } from './graphql-protocol.ts'
 import { grpcScenarios } from './grpc-calls.ts'
 import { heldScenarios } from './held.ts'
-import { idempotencyScenarios } from './idempotency.ts'
-import { includeScenarios } from './includes.ts'
 import { limitedScenarios } from './limited.ts'
-import { listScenarios } from './lists.ts'
 import { manyRowsScenarios } from './many-rows.ts'
 import { messageSecurityScenarios } from './message-security.ts'
-import { ownRowScenarios } from './own-rows.ts'
-import { auditScenarios } from './records.ts'
 import { restProtocolScenarios } from './rest-protocol.ts'
-import { sameKeyScenarios } from './same-keys.ts'
 import { signInScenarios } from './sign-in.ts'
 import { soapIncludeScenarios } from './soap-includes.ts'
 import { startScenarios } from './starts.ts'
 import { surfaceScenarios } from './surface.ts'
 import { toolScenarios } from './tool-calls.ts'
-import { updateScenarios } from './updates.ts'
-import { walkScenarios } from './walks.ts'
 
 /** Everything that a charter alone says of its service, as scenarios over `examples` (`seedRows(model)`). */
 export const scenariosFor = (
   { charter, model, styles }: Pick<Derived, 'charter' | 'model' | 'styles'>,
   examples: ExampleRows,
 ): readonly Scenario[] => {
-  const deriving: Deriving = { charter, model, styles, surface: rest.surface(charter), examples }
+  const deriving: Deriving = { model, styles, surface: rest.surface(charter), examples }
   return [
     ...surfaceScenarios(deriving),
     ...signInScenarios(deriving),
@@ -48,31 +36,12 @@ export const scenariosFor = (
     ...toolScenarios(deriving),
     ...grpcScenarios(deriving),
     ...startScenarios(deriving),
-    ...contractScenarios(deriving),
+    ...contractScenarios({ charter, model, styles }),
     ...restProtocolScenarios(deriving),
     ...manyRowsScenarios(deriving),
     ...graphqlScenarios(deriving),
     ...limitedScenarios(deriving),
     ...heldScenarios(deriving),
-    ...model.entities.flatMap((entity) => {
-      const about = aboutEntity(deriving, entity)
-      return families.flatMap((family) => family(about))
-    }),
+    ...model.entities.flatMap((entity) => entityScenarios(aboutEntity(deriving, entity))),
   ]
 }
-
-const families = [
-  accessScenarios,
-  walkScenarios,
-  listScenarios,
-  filterScenarios,
-  includeScenarios,
-  createScenarios,
-  sameKeyScenarios,
-  updateScenarios,
-  idempotencyScenarios,
-  batchScenarios,
-  auditScenarios,
-  deleteScenarios,
-  ownRowScenarios,
-]

@@ -1,4 +1,3 @@
-import { isKeyWithinTenant } from '@charter/charter'
 import type { JsonObject } from '@charter/runtime'
 import type { Scenario } from '../scenario.ts'
 import { isReference, newBody } from './bodies.ts'
@@ -9,12 +8,11 @@ const elsewhere = 1
 
 /** A key that another tenant has already is free, and from then on names a row of either. */
 export const sameKeyScenarios = (about: About): readonly Scenario[] => {
-  const { charter, entity, rows } = about
+  const { entity, rows } = about
   const role = roleThat(about, ['create', 'read'])
   const [mine, theirs] = [rows[0], rows.at(-1)]
   const path = about.path('create')
-  const isWithin = charter.entities.some((each) => each.name === entity.name && isKeyWithinTenant(charter, each))
-  if (!isWithin || role === undefined || path === null || !mine || !theirs) return []
+  if (!isWithinTenant(about) || role === undefined || path === null || !mine || !theirs) return []
   const made = newBody(about, role)
   const own = about.path('read', theirs)
   const isOurs = entity.key.every((name) => !isReference(about, name))
@@ -49,3 +47,13 @@ export const sameKeyScenarios = (about: About): readonly Scenario[] => {
     },
   ]
 }
+
+/** Clients give a part of the key, and no row that has no tenant refers to one of these. */
+const isWithinTenant = ({ model, entity: { name, key, fields, tenantField } }: About): boolean =>
+  tenantField !== undefined &&
+  !key.includes(tenantField) &&
+  fields.some((field) => key.includes(field.name) && field.writable !== 'never') &&
+  !model.entities.some(
+    (other) =>
+      other.tenantField === undefined && other.relations.some(({ kind, target }) => kind === 'one' && target === name),
+  )

@@ -10,7 +10,6 @@ import { openExampleDatabase } from '../example-database.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
 import { recordIn } from './record-in.ts'
-import { startEnvironment } from './start-environment.ts'
 
 const firstPort = 8900
 
@@ -33,8 +32,7 @@ export const generatedTarget = async (
     url: service.url,
     urls: urlsOf(derived, service),
     tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
-    start: async (wanted) => {
-      const env = await startEnvironment(wanted, database)
+    start: async (env) => {
       const own = await mkdtemp(join(tmpdir(), 'charter-start-'))
       await cp(join(dataFolder, 'keys'), join(own, 'keys'), { recursive: true })
       const started = {
@@ -71,6 +69,7 @@ export const generatedTarget = async (
       }
     },
     hold: database.hold,
+    another: database.another,
     reset: database.reset,
     close: async () => {
       await service.stop()

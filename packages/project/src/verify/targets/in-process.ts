@@ -18,7 +18,6 @@ import { openExampleDatabase } from '../example-database.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
 import { recordIn } from './record-in.ts'
-import { startEnvironment } from './start-environment.ts'
 
 export interface InProcessOptions {
   readonly operations?: Readonly<Record<string, OperationBody>>
@@ -46,8 +45,7 @@ export const inProcessTarget = async (
     url: served.url,
     urls: served.urls,
     tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
-    start: async (wanted) => {
-      const env = await startEnvironment(wanted, database)
+    start: async (env) => {
       const own = await mkdtemp(join(tmpdir(), 'charter-start-'))
       await cp(join(folder, 'keys'), join(own, 'keys'), { recursive: true })
       const usual = { CHARTER_MODE: 'development', CHARTER_DATA: own, DATABASE_URL: database.url, PORT: '0' }
@@ -69,6 +67,7 @@ export const inProcessTarget = async (
       }
     },
     hold: database.hold,
+    another: database.another,
     reset: database.reset,
     close: async () => {
       await served.close()

@@ -1,0 +1,228 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, posix, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { DriverUse } from '@charter/charter'
+import type { Derived } from '@charter/service'
+import { rest } from '@charter/styles'
+import { withRelativeImports } from './runtime-files.ts'
+import { assertionScenarios } from './verify/derive/assertions.ts'
+import { aboutEntity, type Deriving } from './verify/derive/deriving.ts'
+import { entityScenarios } from './verify/derive/entity.ts'
+import { envelopeScenarios } from './verify/derive/envelopes.ts'
+import { graphqlScenarios } from './verify/derive/graphql-protocol.ts'
+import { grpcScenarios } from './verify/derive/grpc-calls.ts'
+import { limitedScenarios } from './verify/derive/limited.ts'
+import { manyRowsScenarios } from './verify/derive/many-rows.ts'
+import { messageSecurityScenarios } from './verify/derive/message-security.ts'
+import { restProtocolScenarios } from './verify/derive/rest-protocol.ts'
+import { signInScenarios } from './verify/derive/sign-in.ts'
+import { startScenarios } from './verify/derive/starts.ts'
+import { surfaceScenarios } from './verify/derive/surface.ts'
+import { toolScenarios } from './verify/derive/tool-calls.ts'
+import type { Scenario } from './verify/scenario.ts'
+import { seedRows } from './verify/seed-rows.ts'
+
+const folder = 'test/scenarios'
+const require = createRequire(import.meta.url)
+const verifyFolder = fileURLToPath(new URL('verify', import.meta.url))
+
+interface Family {
+  readonly file: string
+  readonly scenarios: (deriving: Deriving) => readonly Scenario[]
+}
+
+/** What is tested together, on one service: by the name of the test. */
+const families: Readonly<Record<string, readonly Family[]>> = {
+  addresses: [{ file: 'surface', scenarios: surfaceScenarios }],
+  rest: [
+    { file: 'rest-protocol', scenarios: restProtocolScenarios },
+    { file: 'many-rows', scenarios: manyRowsScenarios },
+  ],
+  'sign-in': [{ file: 'sign-in', scenarios: signInScenarios }],
+  assertions: [{ file: 'assertions', scenarios: assertionScenarios }],
+  starts: [{ file: 'starts', scenarios: startScenarios }],
+  limits: [{ file: 'limited', scenarios: limitedScenarios }],
+  graphql: [{ file: 'graphql-protocol', scenarios: graphqlScenarios }],
+  grpc: [{ file: 'grpc-calls', scenarios: grpcScenarios }],
+  soap: [
+    { file: 'envelopes', scenarios: envelopeScenarios },
+    { file: 'message-security', scenarios: messageSecurityScenarios },
+  ],
+  mcp: [{ file: 'tool-calls', scenarios: toolScenarios }],
+}
+
+/** What is carried beside the families that a service has. */
+const kit = [
+  'run-scenarios.ts',
+  'replace-rows.ts',
+  'tokens.ts',
+  'target.ts',
+  'targets/record-in.ts',
+  'credentials/credentials.ts',
+]
+
+/**
+ * The scenarios of `charter verify` as tests of the service's own: the same files that derive them here from the charter derive them
+ * there from its model, and play them against the service. Path in the service → text; nothing where it has no REST or no rows of its own.
+ */
+export const scenarioFiles = async (derived: Derived, rows: DriverUse): Promise<Readonly<Record<string, string>>> => {
+  const { charter, model, styles, schema } = derived
+  if (schema === null || !charter.serves.includes('rest')) return {}
+  const deriving: Deriving = { model, styles, surface: rest.surface(charter), examples: seedRows(model) }
+  const isServed = (name: string): boolean => !(name in listing) || charter.serves.includes(name)
+  const tests = Object.entries(families).flatMap(([name, of]) => {
+    const counted = of.map((family) => ({ ...family, count: family.scenarios(deriving).length }))
+    const some = isServed(name) ? counted.filter(({ count }) => count > 0) : []
+    return some.length === 0 ? [] : [{ name, families: some }]
+  })
+  const carried = await carriedFrom([
+    ...kit,
+    'derive/entity.ts',
+    ...tests.flatMap(({ families: of }) => of.map(({ file }) => `derive/${file}.ts`)),
+  ])
+  const files = Object.entries({
+    ...carried,
+    ...(await treeFiles()),
+    'surfaces.ts': surfacesText(charter.serves),
+    'charter.ts': charterText(deriving),
+    'service.ts': serviceText(deriving, rows),
+    ...Object.fromEntries(tests.map(({ name, families: of }) => [`${name}.test.ts`, testText(of)])),
+    ...Object.fromEntries(
+      model.entities.map((entity) => {
+        const count = entityScenarios(aboutEntity(deriving, entity)).length
+        return [`entities/${entity.name}.test.ts`, entityText(entity.name, count)]
+      }),
+    ),
+  })
+  return Object.fromEntries(files.map(([path, text]) => [`${folder}/${path}`, inService(`${folder}/${path}`, text)]))
+}
+
+/** Which of the styles' own surfaces is listed where, by the style. */
+const listing: Readonly<Record<string, { readonly type: string; readonly file: string; readonly value: string }>> = {
+  graphql: { type: 'GraphqlSurface', file: 'graphql/surface.ts', value: 'graphqlSurface' },
+  grpc: { type: 'GrpcSurface', file: 'grpc/surface.ts', value: 'grpcSurface' },
+  mcp: { type: 'McpSurface', file: 'mcp/surface.ts', value: 'mcpSurface' },
+  soap: { type: 'SoapNames', file: 'soap/names.ts', value: 'soapNames' },
+}
+
+const served = (serves: readonly string[]) =>
+  Object.entries(listing).flatMap(([name, of]) => (serves.includes(name) ? [{ name, ...of }] : []))
+
+/** The files named, and those that they import, by their path in the folder of `verify`. */
+const carriedFrom = async (names: readonly string[]): Promise<Readonly<Record<string, string>>> => {
+  const found = new Map<string, string>()
+  const look = async (name: string): Promise<void> => {
+    if (found.has(name)) return
+    const text = await readFile(join(verifyFolder, name), 'utf8')
+    found.set(name, text)
+    for (const [, path = ''] of text.matchAll(/from '(\.[^']+)'/g)) await look(posix.join(posix.dirname(name), path))
+  }
+  for (const name of names) await look(name)
+  return Object.fromEntries(found)
+}
+
+/** Files that are carried whole: how a service is run, what examples are made of, and how scenarios are played as tests. */
+const treeFiles = async (): Promise<Readonly<Record<string, string>>> => {
+  const examples = join(dirname(require.resolve('@charter/charter')), 'examples')
+  const names = ['example-access.ts', 'example-rows.ts', 'example-value.ts', 'text-of-pattern.ts']
+  const own = fileURLToPath(new URL('../service-tests', import.meta.url))
+  const routes = join(dirname(require.resolve('@charter/styles/package.json')), 'src', 'rest', 'routes.ts')
+  const pairs: readonly (readonly [string, string])[] = [
+    ...names.map((name) => [`examples/${name}`, join(examples, name)] as const),
+    ...['play.ts', 'open-target.ts'].map((name) => [name, join(own, name)] as const),
+    ['routes.ts', routes],
+    ['run.ts', fileURLToPath(new URL('run.ts', import.meta.url))],
+  ]
+  const texts = await Promise.all(pairs.map(async ([to, from]) => [to, await readFile(from, 'utf8')] as const))
+  return {
+    ...Object.fromEntries(texts),
+    'examples/index.ts': names.map((name) => `export * from './${name}'\n`).join(''),
+  }
+}
+
+const surfacesText = (serves: readonly string[]): string =>
+  [
+    "export type { RestSurface, RouteKind } from './routes.ts'",
+    ...served(serves).map(({ name, type, file }) =>
+      name === 'soap'
+        ? `import type { ${type} } from '../../src/${file}'\nexport interface SoapSurface { readonly names: ${type} }`
+        : `export type { ${type} } from '../../src/${file}'`,
+    ),
+  ].join('\n')
+
+const charterText = ({ examples, model }: Deriving): string => `
+import type { Rule } from '@charter/runtime'
+import type { ExampleRows } from './examples/example-rows.ts'
+
+/** Rows that a scenario begins with: the first belong to the claims of ordinal 0, the others to those of 1. */
+export const examples: ExampleRows = ${JSON.stringify(examples)}
+
+/** Who may do what, as the charter says it. */
+export const rules: readonly Rule[] = ${JSON.stringify(model.access.rules)}
+`
+
+const serviceText = ({ styles, surface }: Deriving, { connector, driver }: DriverUse): string => {
+  const names = styles.map(({ style }) => style.name)
+  const others = served(names)
+  const hasGrpc = names.includes('grpc')
+  return `
+${others.map(({ name, value }) => `import { ${value} } from '../../src/surfaces/${name}.ts'`).join('\n')}
+${hasGrpc ? "import { grpcServer } from '../../src/grpc-server.ts'" : ''}
+import { model } from '../../src/model.ts'
+import type { Service, ServiceConfig } from '@charter/runtime/service'
+import type { Deriving } from './derive/deriving.ts'
+import { examples, rules } from './charter.ts'
+export { sql } from '../../src/sql.ts'
+export { makeTemporary } from '../../src/${connector}/${driver.temporary.replace(/^driver\//, '')}'
+
+/** What scenarios are derived from. */
+export const deriving: Deriving = {
+  model: { ...model, access: { ...model.access, rules } },
+  styles: [${names.map((name) => `{ style: { name: '${name}' }, surface: ${surfaceOf(name)} }`).join(', ')}],
+  surface: ${JSON.stringify({ base: surface.base, routes: surface.routes })},
+  examples,
+}
+
+/** Opens the listeners that have a port of their own. */
+export const listenBeside = async (${hasGrpc ? 'service: Service, config: ServiceConfig' : '_service: Service, _config: ServiceConfig'}): Promise<{ readonly urls: { readonly grpcUrl?: string }; close(): Promise<void> }> => {
+  ${
+    hasGrpc
+      ? `const grpc = grpcServer(service, config)
+  return { urls: { grpcUrl: await grpc.listen({ host: '127.0.0.1', port: 0 }) }, close: () => grpc.close() }`
+      : 'return { urls: {}, close: async () => {} }'
+  }
+}
+`
+}
+
+const surfaceOf = (name: string): string => {
+  const of = listing[name]
+  if (!of) return 'null'
+  return name === 'soap' ? `{ names: ${of.value} }` : of.value
+}
+
+const testText = (of: readonly (Family & { readonly count: number })[]): string => `
+${of.map(({ file, scenarios }) => `import { ${scenarios.name} } from './derive/${file}.ts'`).join('\n')}
+import { play } from './play.ts'
+
+${of.map(({ file, scenarios, count }) => `play('${file}', ${scenarios.name}, ${count})`).join('\n')}
+`
+
+const entityText = (name: string, count: number): string => `
+import { entityScenariosOf } from '../play.ts'
+import { play } from '../play.ts'
+
+play(${JSON.stringify(name)}, entityScenariosOf(${JSON.stringify(name)}), ${count})
+`
+
+/** Imports of packages of ours, as they are in a service. */
+const inService = (path: string, text: string): string => {
+  const to = (target: string): string => {
+    const found = relative(dirname(path), `${folder}/${target}`).replaceAll('\\', '/')
+    return `from '${found.startsWith('.') ? found : `./${found}`}'`
+  }
+  return withRelativeImports(path, text)
+    .replaceAll("from '@charter/charter'", to('examples/index.ts'))
+    .replaceAll("from '@charter/styles'", to('surfaces.ts'))
+}
