@@ -1,6 +1,5 @@
 import { type Charter, type Entity, type Relation, tenantFieldOf } from '@charter/charter'
 import type { Dialect } from './dialect.ts'
-import { isUniqueOver } from './indexes.ts'
 import { columnName, columnOf, entityOf, fieldOf, isOwned, quoted } from './names.ts'
 
 /** A scalar subquery that follows to-one relations from row `t` to one column. */
@@ -43,11 +42,10 @@ export const reachedField = (charter: Charter, entity: Entity, path: readonly st
   return { field, entity: near, mayMiss: mayMiss || field.isOptional || !isOwned(charter, near) }
 }
 
-/** Where other tenants' rows may have the same values, the one that is meant is of the same tenant. */
-const tenantBetween = (charter: Charter, near: Entity, { target, to }: Relation): readonly string[] => {
-  const entity = entityOf(charter, target)
-  const [own, other] = [tenantFieldOf(charter, near), tenantFieldOf(charter, entity)]
-  return own && other && isOwned(charter, entity) && !isUniqueOver(charter, entity, to) ? [other.name] : []
+/** A row of another tenant is not there, also for a rule: that a client may name it in a reference must tell nothing of it. */
+const tenantBetween = (charter: Charter, near: Entity, { target }: Relation): readonly string[] => {
+  const [own, other] = [tenantFieldOf(charter, near), tenantFieldOf(charter, entityOf(charter, target))]
+  return own && other ? [other.name] : []
 }
 
 const relationOf = (entity: Entity, name: string): Relation => {

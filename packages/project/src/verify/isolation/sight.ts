@@ -48,11 +48,18 @@ const withTargets = (
   row: JsonObject,
   depth = depthMax,
 ): JsonObject => {
-  const relations = model.entities.find((each) => each.name === entity)?.relations ?? []
+  const { relations = [], tenantField } = model.entities.find((each) => each.name === entity) ?? {}
+  /** A row of another tenant is not there. */
+  const isReached = (target: string, found: JsonObject): boolean => {
+    const theirs = model.entities.find(({ name }) => name === target)?.tenantField
+    return tenantField === undefined || theirs === undefined || found[theirs] === row[tenantField]
+  }
   const targets = relations.flatMap(({ kind, name, target, from, to }) => {
     if (kind !== 'one' || depth === 0) return []
-    const found = (rows[target] ?? []).find((each) =>
-      to.every((field, at) => (each[field] ?? null) !== null && each[field] === row[from[at] ?? '']),
+    const found = (rows[target] ?? []).find(
+      (each) =>
+        isReached(target, each) &&
+        to.every((field, at) => (each[field] ?? null) !== null && each[field] === row[from[at] ?? '']),
     )
     return [[name, found ? withTargets(model, rows, target, found, depth - 1) : null] as const]
   })
