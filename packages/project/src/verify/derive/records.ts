@@ -160,7 +160,29 @@ const readsOnRecord = (auditing: Auditing): readonly Scenario[] => {
   const reader = roleThat(about, ['read'])
   if (reader === undefined) return []
   const uncovered = shownOf(about)
+  const blind = about.model.access.roles.find(
+    (role) =>
+      about.can(role, 'read', about.rows[0]) &&
+      about.entity.fields.every(({ reveal }) => reveal === undefined || !about.mayEver(role, `reveal:${reveal}`)),
+  )
+  const open = about.entity.fields.filter(({ reveal, protect }) => reveal === undefined && protect !== undefined)
   return [
+    ...(blind === undefined || uncovered.length === open.length
+      ? []
+      : [
+          auditScenario(auditing, 'read-masked', 'what stays masked is not on record as uncovered', [
+            { as: blind, method: 'GET', path: one, headers: marked, expect: { status: 200 } },
+            onRecord(
+              auditing,
+              {
+                '/operation': `${about.entity.name}.read`,
+                '/principal': `${blind}@development`,
+                '/fields': open.map(({ name }) => name),
+              },
+              bufferedMs,
+            ),
+          ]),
+        ]),
     auditScenario(auditing, 'read', 'a read of the row is on record within a second, with the fields it uncovered', [
       { as: reader, method: 'GET', path: one, headers: marked, expect: { status: 200 } },
       onRecord(

@@ -2,6 +2,15 @@ import type { EntityModel, Json, JsonObject } from '@charter/runtime'
 import type { RestRoute } from '@charter/styles'
 import { type About, absentKey, bodyOf, type Request } from './requests.ts'
 
+/** Batches, new rows and lines of an import about what is out of sight. */
+export const foreignWrites = (about: About): readonly Request[] =>
+  about.surface.routes.flatMap((route): readonly Request[] => {
+    const entity = about.model.entities.find(({ name }) => name === route.entity)
+    if (route.kind === 'batch') return batches(about, route)
+    if (route.kind === 'create' && entity) return foreignCreates(about, entity, route)
+    return route.kind === 'import' && entity ? foreignLines(about, entity, route) : []
+  })
+
 /** Rows of other tenants in either state: neither a reference to them nor a value that they have may tell that they are there. */
 const foreignRows = ({ states, tenant }: About, { name, tenantField }: EntityModel): readonly JsonObject[] =>
   tenantField === undefined
@@ -11,7 +20,7 @@ const foreignRows = ({ states, tenant }: About, { name, tenantField }: EntityMod
 const rowsMax = 3
 
 /** New rows that refer to another tenant's, alike to one that is not there, and that have its unique values and its key. */
-export const foreignCreates = (about: About, entity: EntityModel, { path }: RestRoute): readonly Request[] =>
+const foreignCreates = (about: About, entity: EntityModel, { path }: RestRoute): readonly Request[] =>
   foreignBodies(about, entity).map(({ body, twinBody }) => ({
     method: 'POST',
     path,
@@ -20,7 +29,7 @@ export const foreignCreates = (about: About, entity: EntityModel, { path }: Rest
   }))
 
 /** The same as lines, all in one request. */
-export const foreignLines = (about: About, entity: EntityModel, { path }: RestRoute): readonly Request[] => {
+const foreignLines = (about: About, entity: EntityModel, { path }: RestRoute): readonly Request[] => {
   const lines = [bodyOf(about, entity), ...foreignBodies(about, entity).map(({ body }) => body)]
   return [{ method: 'POST', path, lines }]
 }
@@ -79,7 +88,7 @@ const ownKey = ({ key, fields, relations }: EntityModel, text: string): JsonObje
   )
 
 /** Calls about rows in and out of sight, each for itself and in one transaction that is undone. */
-export const batches = (about: About, { path }: RestRoute): readonly Request[] =>
+const batches = (about: About, { path }: RestRoute): readonly Request[] =>
   about.model.entities.flatMap((entity): readonly Request[] => {
     const { name, key, relations } = entity
     const keyOf = (row: JsonObject): JsonObject => Object.fromEntries(key.map((field) => [field, row[field] ?? null]))

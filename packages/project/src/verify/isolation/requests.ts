@@ -7,7 +7,7 @@ import {
   type ServiceModel,
 } from '@charter/runtime'
 import type { RestRoute, RestSurface } from '@charter/styles'
-import { batches, foreignCreates, foreignLines } from './foreign-writes.ts'
+import { foreignWrites } from './foreign-writes.ts'
 import type { Rows, Sight } from './sight.ts'
 
 /** One request as a principal could send it. */
@@ -42,7 +42,8 @@ const keysMax = 2
 export const requestsOf = (about: About): readonly Request[] => {
   const all = about.surface.routes.flatMap((route) => requestsOn(about, route))
   const isWrite = ({ method, path }: Request) => method !== 'GET' && !path.endsWith('/search')
-  return [...all.filter((each) => !isWrite(each)), ...all.filter(isWrite)]
+  // Last what makes rows under keys of others: from then on those are rows of one's own.
+  return [...all.filter((each) => !isWrite(each)), ...all.filter(isWrite), ...foreignWrites(about)]
 }
 
 const requestsOn = (about: About, route: RestRoute): readonly Request[] => {
@@ -76,13 +77,7 @@ const requestsOn = (about: About, route: RestRoute): readonly Request[] => {
     case 'replace':
       return owner ? onRows(about, owner, route, bodyOf(about, owner)) : []
     case 'create':
-      return owner
-        ? [{ method: 'POST', path: route.path, body: bodyOf(about, owner) }, ...foreignCreates(about, owner, route)]
-        : []
-    case 'import':
-      return owner ? foreignLines(about, owner, route) : []
-    case 'batch':
-      return batches(about, route)
+      return owner ? [{ method: 'POST', path: route.path, body: bodyOf(about, owner) }] : []
     default:
       return []
   }
