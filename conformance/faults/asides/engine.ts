@@ -50,6 +50,21 @@ export const engineAsides: readonly Aside[] = [
   },
   { reason: 'shapes a line: how an error reads in the log', file: /src\/runtime\/service\/described-error\.ts$/ },
   {
+    reason: 'saves time: a rule without a condition needs no SQL, and nothing written needs no line',
+    file: /src\/runtime\/service\/(?:grant|replica-log)\.ts$/,
+    text: /^(?:!rule\.isConditional|entries\.length === 0)$/,
+  },
+  {
+    reason: 'answers the same: what is too long to be a cursor of ours opens as none, after work that a URL bounds',
+    file: /src\/runtime\/service\/cursor\.ts$/,
+    text: /^cursor\.length > 8192$/,
+  },
+  {
+    reason: 'a bug of ours: what the model or the store itself has said is not there',
+    file: /src\/runtime\/service\/(?:entity|perform-write|write-apart)\.ts$/,
+    text: /^!(?:column|unit|rendered|answered)$/,
+  },
+  {
     reason: 'is judged where charters are checked: a service is made from limits and patterns that were',
     file: /src\/runtime\/(?:model|pattern)\.ts$/,
     text: /^(?:foreign|[\d_]+)$/,

@@ -1,9 +1,34 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { askedEntity } from './asked-entity.ts'
 import { type Deriving, filledPath } from './deriving.ts'
+import { graphqlAsked, inGraphql, posted } from './graphql-asked.ts'
 
 /** A service that is told small limits, whom it may believe, and who may ask for its figures (docs/operating.md). */
-export const limitedScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const limitedScenarios = (deriving: Deriving): readonly Scenario[] => [
+  ...overRest(deriving),
+  ...aggregates(deriving),
+]
+
+/** Sums over all rows, which only other styles offer. */
+const aggregates = (deriving: Deriving): readonly Scenario[] => {
+  const asked = graphqlAsked(deriving)
+  const aggregate = asked?.entity.roots.aggregate
+  if (!asked || aggregate === undefined) return []
+  const query = `{ ${aggregate} { isComplete } }`
+  const counted = posted(asked, { query }, { status: 200, body: [{ at: '/errors', absent: true }] })
+  return [
+    {
+      ...inGraphql('limited.aggregates', 'sums over all rows may be asked so often by each', [
+        counted,
+        counted,
+        posted(asked, { query }, { body: [{ at: '/errors/0/extensions/code', equals: 'too-many' }] }),
+      ]),
+      start: { env: { RATE_AGGREGATES: '2' }, says: [] },
+    },
+  ]
+}
+
+const overRest = (deriving: Deriving): readonly Scenario[] => {
   const asked = askedEntity(deriving)
   if (!asked) return []
   const { about, role, list, one, change } = asked
@@ -11,6 +36,7 @@ export const limitedScenarios = (deriving: Deriving): readonly Scenario[] => {
   const importing = deriving.surface.routes.find(
     ({ kind, entity }) => kind === 'import' && entity === about.entity.name,
   )
+  const batch = deriving.surface.routes.find(({ kind }) => kind === 'batch')
   const into = importing && filledPath(importing.path)
   const from = (address: string, status: number): Step => ({
     as: null,
@@ -59,6 +85,7 @@ export const limitedScenarios = (deriving: Deriving): readonly Scenario[] => {
           '"address":"192\\.0\\.2\\.7"[^\\n]*"too-many"|"too-many"[^\\n]*"192\\.0\\.2\\.7"',
           '"192\\.0\\.2\\.7"[^\\n]*"unauthenticated"|"unauthenticated"[^\\n]*"192\\.0\\.2\\.7"',
           '"not-found"',
+          ...(batch === undefined ? [] : ['"x{160}…sha256:[0-9a-f]{64}"']),
         ],
       },
       steps: [
@@ -77,6 +104,17 @@ export const limitedScenarios = (deriving: Deriving): readonly Scenario[] => {
           ? []
           : [deny, deny, { ...deny, expect: tooMany(429) }, { ...deny, as: `${outsider}/another` }]),
         ...(into === undefined || into === null ? [] : [lines, lines, { ...lines, expect: tooMany(429) }]),
+        ...(batch === undefined
+          ? []
+          : [
+              {
+                as: role,
+                method: 'POST',
+                path: batch.path,
+                body: { calls: [{ operation: 'x'.repeat(5000) }] },
+                expect: { status: [200, 422] },
+              } as const,
+            ]),
         { as: role, method: 'GET', path: `${list}?filter[${canary}]=${canary}`, expect: { status: 422 } },
         { as: role, method: 'GET', path: `${list}/${canary}/${canary}`, expect: { status: 404 } },
         figures(null, { status: 401 }),
