@@ -13,6 +13,7 @@ const fileOf = (path: string): string => new URL(path, import.meta.url).pathname
 export const charters = [
   { name: 'clinic', file: fileOf('../packages/charter/examples/clinic.yaml'), more: async () => [] },
   { name: 'edge', file: fileOf('edge.yaml'), more: handWritten },
+  { name: 'narrow', file: fileOf('narrow.yaml'), more: async () => [] },
 ] as const
 
 export type Subject = (typeof charters)[number]
