@@ -99,4 +99,32 @@ ${allow}`,
     expect(is).toEqual(wanted)
     expect(codeOf(await as(now, 'b', 'Product.create', { value: { code: 'tea', name: 'n' } }))).toBe('conflict')
   })
+
+  test('tenants come with a column of their own, it is renamed, and they go: every row stays, and refers to what it did', async () => {
+    const without = (text: string) => text.replaceAll(/,? *\n? *tenantId: \{[^}]*\}/g, '')
+    const before = at.derivedOf(without(body()))
+    const old = await at.serve(before)
+    await told(old, 'Product.create', { value: { code: 'tea', name: 'old' } })
+    await told(old, 'Stock.create', { value: { productCode: 'tea' } })
+    await at.stop(old)
+    const expected = { items: [expect.objectContaining({ productCode: 'tea' })], next: null }
+    const go = async (after: ReturnType<typeof at.derivedOf>, options: Parameters<typeof at.migrate>[1] = {}) => {
+      expect((await at.migrate(after)).blocked.length).toBeGreaterThan(0)
+      expect(await at.migrate(after, { goal: 'offline', ...options })).toMatchObject({ state: 'settled', blocked: [] })
+      const now = await at.serve(after)
+      expect(bodyOf(await as(now, 'a', 'Stock.list', {}))).toEqual(expected)
+      expect(codeOf(await as(now, 'a', 'Product.create', { value: { code: 'tea', name: 'n' } }))).toBe('conflict')
+      expect(codeOf(await as(now, 'a', 'Product.delete', { key: { code: 'tea' } }))).toBe('ok')
+      const { is, wanted } = await at.catalogues(now, after)
+      expect(is).toEqual(wanted)
+      await as(now, 'a', 'Product.create', { value: { code: 'tea', name: 'old' } })
+      await as(now, 'a', 'Stock.create', { value: { productCode: 'tea' } })
+      await at.stop(now)
+    }
+    const fields = ['Product', 'Shelf', 'Stock'].map((name) => `${name}.tenantId`)
+    await go(at.derivedOf(body(), within), { expressions: Object.fromEntries(fields.map((id) => [id, "'a'"])) })
+    const renamed = body('default: tenant, was: tenantId, ').replaceAll('tenantId: {', 'org: {')
+    await go(at.derivedOf(renamed, within.replace('tenantId', 'org')))
+    await go(at.derivedOf(without(body())), { drops: fields })
+  })
 })

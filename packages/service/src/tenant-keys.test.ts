@@ -1,4 +1,5 @@
 import type { JsonObject, Principal, Selection } from '@charter/runtime'
+import { keyProviderOf, resealRows, rotateKeys } from '@charter/runtime/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
 
@@ -19,6 +20,7 @@ entities:
       tenantId: { type: text, length: 1..40, default: tenant, column: tenant_id }
       name: { type: text, length: 1..3000 }
       aisle: { type: text, length: 1..10 }
+      label: { type: text, length: 1..10, unique: true, optional: true, column: label_text }
       secret: { type: text, length: 1..20, protect: encrypt, search: equals, unique: true, optional: true }
     relations:
       stocks: { many: Stock, inverse: product, owned: true }
@@ -99,6 +101,15 @@ describe.each(['sqlite', 'postgresql'])('keys that clients give, on %s', (databa
     expect(again).toMatchObject({ problem: { code: 'conflict', errors: [{ path: '/code', code: 'not-unique' }] } })
   })
 
+  test('a conflict names the field, whatever its column is called', async () => {
+    for (const as of [a, b]) await make(as, { code: 'mug', label: 'L' })
+    expect(await run('Product.create', b, { value: { code: 'cup', name: 'n', aisle: 'x', label: 'L' } })).toMatchObject(
+      {
+        problem: { code: 'conflict', errors: [{ path: '/label' }] },
+      },
+    )
+  })
+
   test('what refers to a key means the tenant’s own row: written, included, along a rule and when it goes', async () => {
     for (const as of [a, b]) {
       await told('Place.create', as, { value: { hall: 1, shelf: 's' } })
@@ -150,4 +161,35 @@ describe.each(['sqlite', 'postgresql'])('keys that clients give, on %s', (databa
     const next = first.kind === 'value' ? (first.page?.next ?? '') : ''
     expect(await items('Product.list', c, {}, { ...page, after: next })).toMatchObject([{ code: 'long 2' }])
   })
+
+  test('keys of protection are changed in every row, also in those of two tenants with the same key', async () => {
+    let nowMs = Date.parse('2026-05-01T00:00:00Z')
+    const other = await open({ text: text(database), nowMs: () => nowMs })
+    try {
+      const create = (as: Principal, code: string) =>
+        other.service.execute(call('Product.create', as, { value: { code, name: 'n', aisle: 'x', secret: code } }))
+      // Of a batch of 200 the last row is the first of two.
+      await create(a, '000')
+      for (let at = 0; at < 120; at++) for (const as of [a, b]) await create(as, `c${String(at).padStart(3, '0')}`)
+      const { model, sql } = other.derived
+      const { database: rows, state } = other.service
+      const provider = await keyProviderOf({
+        env: {},
+        mode: 'development',
+        dataFolder: other.folder,
+        nowMs: () => nowMs,
+      })
+      const work = { model, sql, database: rows, state, provider, nowMs: () => nowMs }
+      await rotateKeys(work, 0)
+      nowMs += 90_000
+      expect(await resealRows(work)).toMatchObject({ rows: 241, conflicts: 0 })
+      const stored = await rows.all(`SELECT "secret" FROM ${sql[0]?.from}`, [])
+      expect(new Set(stored.map(([sealed]) => String(sealed).slice(0, 5)))).toEqual(new Set(['c1.d2']))
+      expect(bodyOf(await other.service.execute(call('Product.read', b, { key: { code: 'c099' } })))).toMatchObject({
+        secret: 'c099',
+      })
+    } finally {
+      await other.close()
+    }
+  }, 60_000)
 })

@@ -47,7 +47,7 @@ const checkWithin = (
   pairs: readonly (readonly [ColumnStructure, ColumnStructure])[],
 ) => {
   const before = pairs.find(([old]) => old.name === from.within)?.[1].name
-  if (before !== to.within)
+  if (before !== to.within || (from.within === undefined) !== (to.within === undefined))
     notes.offline.push(
       `${to.id}: its key ${to.key.join(', ')} becomes unique ${to.within === undefined ? 'over all tenants' : 'within the tenant'}, and a table has one key`,
     )
@@ -118,7 +118,7 @@ const expandOthers = (
   removed: readonly ColumnStructure[],
   added: readonly ColumnStructure[],
 ): Others => {
-  const { expressions, notes, to } = expanding
+  const { expressions, notes, from, to } = expanding
   const given = added.filter(({ id }) => expressions[id] !== undefined)
   if (given.length > 0) {
     const assigned = ({ id, name }: ColumnStructure): Assigned => ({
@@ -129,7 +129,8 @@ const expandOthers = (
   }
   const isGiven = new Set(given)
   return {
-    dropped: removed.map((column) => ({ ...column, isRequired: false })),
+    // A part of the primary key cannot be empty; nobody writes without it while no service runs.
+    dropped: removed.map((column) => ({ ...column, isRequired: column.name === from.within })),
     made: added.map((column) =>
       isGiven.has(column) ? { ...column, isRequired: false } : expandAdded(expanding, column),
     ),

@@ -2,7 +2,10 @@ import { type Charter, type Entity, type Relation, tenantFieldOf } from '@charte
 import type { Dialect } from './dialect.ts'
 import { columnName, columnOf, entityOf, fieldOf, isOwned, quoted } from './names.ts'
 
-/** A scalar subquery that follows to-one relations from row `t` to one column. */
+/**
+ * A scalar subquery that follows to-one relations from row `t` to one column. IN and EXISTS find a few rows among many sooner, but
+ * a page of many later, as SQLite and, under OR, PostgreSQL then make a set of all that may be reached, for every statement.
+ */
 export const reachedColumn = (
   dialect: Pick<Dialect, 'table'>,
   charter: Charter,

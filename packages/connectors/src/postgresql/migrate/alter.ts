@@ -170,7 +170,8 @@ const makeKey = (altering: Altering, from: TableStructure, to: TableStructure): 
       sentence: `${to.name}: its key is ${primaryKey(to).join(', ')}`,
       locks: 'reads and writes of the table wait while its rows are read once',
       sql: [
-        ...names.map((name) => dropConstraint(table, name)),
+        // It is gone already where a column of it was dropped.
+        ...names.map((name) => `ALTER TABLE ${tableAt(table)} DROP CONSTRAINT IF EXISTS ${quoted(name)}`),
         `ALTER TABLE ${tableAt(table)} ADD PRIMARY KEY ${nameList(primaryKey(to))}`,
       ],
       mode: 'transaction',

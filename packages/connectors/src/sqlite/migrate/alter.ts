@@ -15,7 +15,7 @@ import { together } from './together.ts'
  */
 export const alter = (altering: Altering): readonly MigrationStep[] => {
   const { pairs, removed, added } = matchById(altering.from.tables, altering.to.tables)
-  const isRekeyed = pairs.some(([from, to]) => primaryKey(from).length !== primaryKey(to).length)
+  const isRekeyed = pairs.some(([from, to]) => primaryKey(from).join() !== primaryKey(to).join())
   const altered = pairs.flatMap(([from, to]) => alterTable(altering, from, to))
   return [
     ...added.map((table) => create(altering, table)),
