@@ -150,6 +150,8 @@ const walk = (
 ): Pick<MigrationStep, 'sql' | 'mode' | 'batches'> => {
   const at = dialect.tableAt(table)
   const names = primaryKey(table)
+  // Rows without a key are only read: nobody fills such a table but who owns it.
+  if (names.length === 0) return { sql: [`UPDATE ${at} AS NEW ${set} WHERE ${where}`], mode: 'transaction' }
   const columns = names.map(quoted).join(', ')
   const key = `(${names.map((name) => `NEW.${quoted(name)}`).join(', ')})`
   const marks = `(${names.map(() => '?').join(', ')})`

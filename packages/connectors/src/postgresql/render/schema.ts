@@ -33,7 +33,8 @@ export const tableAt = ({ schema = 'public', name }: Pick<TableStructure, 'schem
   `${quoted(schema)}.${quoted(name)}`
 
 export const tableText = (table: TableStructure): string => {
-  const lines = [...table.columns.map(columnText), `PRIMARY KEY ${nameList(primaryKey(table))}`]
+  const key = table.key.length === 0 ? [] : [`PRIMARY KEY ${nameList(primaryKey(table))}`]
+  const lines = [...table.columns.map(columnText), ...key]
   return `CREATE TABLE ${tableAt(table)} (\n  ${lines.join(',\n  ')}\n)`
 }
 

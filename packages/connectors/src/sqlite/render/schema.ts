@@ -24,11 +24,15 @@ export const createSchema = (charter: Charter): readonly string[] => {
 export const tableText = (structure: Structure, table: TableStructure, name = table.name): string => {
   const lines = [
     ...table.columns.map(columnText),
-    ...(table.columns.some(({ isNumbered }) => isNumbered) ? [] : [`PRIMARY KEY ${nameList(primaryKey(table))}`]),
+    ...(isKeyed(table) ? [`PRIMARY KEY ${nameList(primaryKey(table))}`] : []),
     ...table.foreignKeys.map((each) => foreignKeyText(structure, each)),
   ]
   return `CREATE TABLE ${quoted(name)} (\n  ${lines.join(',\n  ')}\n) STRICT`
 }
+
+/** Not where the column that SQLite numbers says so itself, nor where rows have no key, and are only read. */
+const isKeyed = ({ columns, key }: TableStructure): boolean =>
+  key.length > 0 && !columns.some(({ isNumbered }) => isNumbered)
 
 /** A column as CREATE TABLE and ADD COLUMN declare it. */
 export const columnText = (column: ColumnStructure): string => {

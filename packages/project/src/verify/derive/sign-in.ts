@@ -85,7 +85,9 @@ const bad = (model: ServiceModel): readonly Bad[] => [
 /** Good ones, of kinds that the charter does not name. */
 const unasked = ({ access: { accepts } }: ServiceModel): readonly Bad[] =>
   (['provider', 'gateway', 'api-key'] as const)
-    .filter((by) => !accepts.includes(by === 'provider' ? 'jwt' : by))
+    .filter(
+      (by) => !accepts.includes(by === 'provider' ? 'jwt' : by) && !(by === 'provider' && accepts.includes('oauth2')),
+    )
     .map((by) => ({
       id: `${by}.unasked`,
       title: 'a good credential of a kind that the charter does not accept',
@@ -233,6 +235,19 @@ const scopes = (model: ServiceModel, asked: Listing): readonly Scenario[] => {
     ...(accepts.includes('api-key') ? (['api-key'] as const) : []),
   ]
   return [
+    ...(accepts.includes('oauth2') && !accepts.includes('jwt')
+      ? [
+          scenario(
+            asked,
+            'scope.plain',
+            'where access tokens alone are taken, one that says no scope is good for nothing',
+            [
+              { shows: { by: 'provider', isUnasked: true }, status: 403, more: lacking },
+              { shows: { by: 'provider', isUnasked: true, claims: { scope: enough[0] ?? '' } }, status: 200 },
+            ],
+          ),
+        ]
+      : []),
     ...kinds.flatMap((by) => [
       ...enough.map((scope) =>
         scenario(asked, `scope.${by}.${scope}`, `the scope ${scope} is enough to list`, [
