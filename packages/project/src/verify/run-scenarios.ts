@@ -131,8 +131,14 @@ const runStart = async (
     if (missing === undefined && says.length > 0) return null
     return failure('start', missing ?? 'it listens', started)
   }
-  const failed = await runSteps({ ...target, url: started.url, urls: started.urls }, scenario)
+  const { steps } = scenario
+  const lasting = steps.filter(({ untilStopped }) => untilStopped)
+  const beside = { ...target, url: started.url, urls: started.urls }
+  const before = await runSteps(beside, { ...scenario, steps: steps.filter(({ untilStopped }) => !untilStopped) })
+  const last = runSteps(beside, { ...scenario, steps: lasting })
+  if (lasting.length > 0) await wait(begunMs)
   const { fault, log, record } = await started.stop()
+  const failed = before ?? (await last)
   if (failed) return failed
   if (says.length > 0) return failure('start', says[0] ?? '', 'it listens')
   if (fault !== null) return failure('stop', 'it ends in order', fault)
@@ -143,6 +149,9 @@ const runStart = async (
   const unrecorded = await missingOf(record, records)
   return unrecorded === undefined ? null : failure('record', unrecorded, 'no such line')
 }
+
+/** What lasts until its service ends has begun by then. */
+const begunMs = 150
 
 /** Entries are on disk a second later at most; the rest is for a busy machine. */
 const recordedMs = 5000
