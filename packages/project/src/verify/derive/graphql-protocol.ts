@@ -15,6 +15,7 @@ export const graphqlScenarios = (deriving: Deriving): readonly Scenario[] => {
         requests(asked),
         gets(asked),
         persisted(asked),
+        persistedOnly(asked),
         ...graphqlDocuments(asked),
         ...graphqlAnswers(deriving, asked),
         ...graphqlSockets(asked),
@@ -234,5 +235,21 @@ const persisted = (asked: GraphqlAsked): Scenario => {
         { status: asked.surface.persisted === 'only' ? 403 : 200 },
       ),
     ],
+  )
+}
+
+/** A deployment may take the documents of its manifest alone; this one has none. */
+const persistedOnly = (asked: GraphqlAsked): Scenario => {
+  const query = '{ __typename }'
+  const hash = { extensions: { persistedQuery: { version: 1, sha256Hash: sha256(query) } } }
+  return inGraphql(
+    'persisted.only',
+    'a service that takes documents of its manifest alone takes no others',
+    [
+      posted(asked, { query }, refused(403, 'forbidden')),
+      posted(asked, { query, ...hash }, refused(403, 'forbidden')),
+      posted(asked, hash, refused(404, 'not-found')),
+    ],
+    { start: { env: { GRAPHQL_PERSISTED: 'only' }, says: [] } },
   )
 }
