@@ -3,6 +3,7 @@ import type { Scenario, Step } from '../scenario.ts'
 import type { Deriving } from './deriving.ts'
 import { graphqlAnswers } from './graphql-answers.ts'
 import { type GraphqlAsked, graphqlAsked, inGraphql, posted, refused } from './graphql-asked.ts'
+import { graphqlCounted } from './graphql-counted.ts'
 import { graphqlDocuments } from './graphql-documents.ts'
 import { graphqlSockets } from './graphql-sockets.ts'
 
@@ -18,6 +19,7 @@ export const graphqlScenarios = (deriving: Deriving): readonly Scenario[] => {
         persistedOnly(asked),
         ...graphqlDocuments(asked),
         ...graphqlAnswers(deriving, asked),
+        ...graphqlCounted(deriving, asked),
         ...graphqlSockets(asked),
       ]
     : []
