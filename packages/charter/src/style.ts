@@ -23,8 +23,13 @@ export interface Style<Surface = unknown, Server = unknown> {
   check(charter: Charter): readonly Diagnostic[]
   /** The published document(s): file name → text. */
   contract(charter: Charter, surface: Surface): Readonly<Record<string, string>>
-  /** Protocol → Call: joins a listener, which whoever serves opens and closes. */
-  serve(surface: Surface, serving: Serving, server: Server): void | Promise<void>
+  /** Protocol → Call: joins a listener, which whoever serves opens and closes. `environment`: that of the process unless given. */
+  serve(
+    surface: Surface,
+    serving: Serving,
+    server: Server,
+    environment?: Readonly<Record<string, string | undefined>>,
+  ): void | Promise<void>
   /** How a Call is spelled on the wire, or a sentence saying why it cannot be. What `call` sends, without sending it. */
   request(surface: Surface, call: Call): WireRequest | string
   /** What answers call otherwise than the charter does; left out where that is nothing. */

@@ -31,6 +31,8 @@ export interface ServeOptions {
   /** Where gRPC listens, which has a port of its own; 0, or left out: any free one. */
   readonly grpcPort?: number
   readonly tls?: TlsConfig | null
+  /** What styles read of the environment; that of the process unless given. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
   /** Adds to the HTTP listener what is not the API itself: health, metrics, the development page. Goes before the styles. */
   readonly extend?: (app: FastifyInstance) => void | Promise<void>
 }
@@ -48,7 +50,7 @@ export interface Served {
 export const serveStyles = async (
   uses: readonly StyleUse[],
   serving: Serving,
-  { host, port, grpcPort = 0, tls = null, extend }: ServeOptions,
+  { host, port, grpcPort = 0, tls = null, environment, extend }: ServeOptions,
 ): Promise<Served> => {
   const listening = { limits: serving.model.limits, tls, ...(serving.onBug && { onBug: serving.onBug }) }
   const app = httpServer({ ...listening, serving })
@@ -56,7 +58,8 @@ export const serveStyles = async (
   const listener = uses.some(({ style }) => style.listener === 'grpc')
     ? grpcListener({ ...listening, log: serving.log })
     : null
-  for (const { style, surface } of uses) await style.serve(surface, serving, style.listener === 'grpc' ? listener : app)
+  for (const { style, surface } of uses)
+    await style.serve(surface, serving, style.listener === 'grpc' ? listener : app, environment)
   const url = await app.listen({ host, port })
   const grpcUrl = await listener?.listen({ host, port: grpcPort }).catch(async (error: unknown) => {
     await app.close()

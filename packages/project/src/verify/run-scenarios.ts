@@ -145,8 +145,14 @@ const runStart = async (
     if (missing === undefined && says.length > 0) return null
     return failure('start', missing ?? 'it listens', started)
   }
-  const failed = await runSteps({ ...target, url: started.url, urls: started.urls }, scenario)
+  const { steps } = scenario
+  const lasting = steps.filter(({ untilStopped }) => untilStopped)
+  const beside = { ...target, url: started.url, urls: started.urls }
+  const before = await runSteps(beside, { ...scenario, steps: steps.filter(({ untilStopped }) => !untilStopped) })
+  const last = runSteps(beside, { ...scenario, steps: lasting })
+  if (lasting.length > 0) await wait(begunMs)
   const { fault, log, record } = await started.stop()
+  const failed = before ?? (await last)
   if (failed) return failed
   if (says.length > 0) return failure('start', says[0] ?? '', 'it listens')
   if (fault !== null) return failure('stop', 'it ends in order', fault)
@@ -165,6 +171,9 @@ const startEnvironment = async (env: StartWanted['env'], { another }: Target): P
   const url = await another()
   return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value === anotherDatabase ? url : value]))
 }
+
+/** What lasts until its service ends has begun by then. */
+const begunMs = 150
 
 /** Entries are on disk a second later at most; the rest is for a busy machine. */
 const recordedMs = 5000

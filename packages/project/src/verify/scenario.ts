@@ -77,6 +77,8 @@ export interface Step {
   readonly times?: number
   /** Opens so many like it before, and holds them open while it is asked. */
   readonly holds?: number
+  /** Of the last step, of a service that was started: it is told to end while this is asked, and then looked into. */
+  readonly untilStopped?: true
   /** Asks again, with 50 ms between, until the expectation holds or so many milliseconds have gone. */
   readonly withinMs?: number
   readonly expect: Expect

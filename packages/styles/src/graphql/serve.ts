@@ -1,8 +1,12 @@
 import type { Serving } from '@charter/runtime'
 import type { FastifyInstance } from 'fastify'
-import { graphqlRoutes } from './transport/graphql.ts'
+import { type GraphqlEnvironment, graphqlRoutes } from './transport/graphql.ts'
 import type { GraphqlSurface } from './transport/surface.ts'
 
 /** The same routes that a generated service joins to its server. */
-export const serve = (surface: GraphqlSurface, serving: Serving, app: FastifyInstance): void =>
-  graphqlRoutes(app, surface, serving)
+export const serve = (
+  surface: GraphqlSurface,
+  serving: Serving,
+  app: FastifyInstance,
+  environment?: GraphqlEnvironment,
+): void => graphqlRoutes(app, surface, serving, environment)

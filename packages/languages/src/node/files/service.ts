@@ -77,7 +77,7 @@ export const mainFile = ({ header, charter, rows, state, styles }: Emitting): st
           const ${listener.urlName} = await ${name}.listen({ host: config.host, port: config.${listener.portName} }).catch(giveUp)
         `,
       )}
-      const app = await ${imported('./server.ts', 'buildServer')}(service, config${beside.length === 0 ? '' : `, { ${beside.map(({ name, listener }) => `${name}: ${listener.urlName}`).join(', ')} }`})
+      const app = await ${imported('./server.ts', 'buildServer')}(service, config${beside.length === 0 ? '' : `, { ${beside.map(({ name, listener }) => `${name}: ${listener.urlName}`).join(', ')} }`}).catch(giveUp)
       const url = await app.listen({ host: config.host, port: config.port })
       // Before anybody is told where it listens, and may want it to end.
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())

@@ -114,6 +114,21 @@ const rows = (asked: Listing): readonly Scenario[] => {
           .map(({ as }): Place => ({ at: `/nodes/0/${as}`, differs: null })),
       ),
       none,
+      ...fields.flatMap(({ filterAs, isFilterable, shape }) =>
+        isFilterable && shape.kind === 'enum'
+          ? // What every object has is no value of an enum.
+            [
+              posted(
+                asked,
+                {
+                  query: `query Q($v: ${types.filter}) { ${listed}(filter: $v) { nodes { ${field} } } }`,
+                  variables: { v: { [filterAs]: { eq: 'constructor' } } },
+                },
+                { body: [{ at: '/errors/0/extensions/errors', some: { '/code': 'not-in-enum' } }] },
+              ),
+            ]
+          : [],
+      ),
       ...relations.slice(0, 1).map(({ as }) => ({
         // Under the name of a field that stands there under another, and under what every object has.
         ...list(

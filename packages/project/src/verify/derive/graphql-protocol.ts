@@ -3,6 +3,7 @@ import type { Scenario, Step } from '../scenario.ts'
 import type { Deriving } from './deriving.ts'
 import { graphqlAnswers } from './graphql-answers.ts'
 import { type GraphqlAsked, graphqlAsked, inGraphql, posted, refused } from './graphql-asked.ts'
+import { graphqlCounted } from './graphql-counted.ts'
 import { graphqlDocuments } from './graphql-documents.ts'
 import { graphqlSockets } from './graphql-sockets.ts'
 
@@ -15,8 +16,10 @@ export const graphqlScenarios = (deriving: Deriving): readonly Scenario[] => {
         requests(asked),
         gets(asked),
         persisted(asked),
+        persistedOnly(asked),
         ...graphqlDocuments(asked),
         ...graphqlAnswers(deriving, asked),
+        ...graphqlCounted(deriving, asked),
         ...graphqlSockets(asked),
       ]
     : []
@@ -234,5 +237,21 @@ const persisted = (asked: GraphqlAsked): Scenario => {
         { status: asked.surface.persisted === 'only' ? 403 : 200 },
       ),
     ],
+  )
+}
+
+/** A deployment may take the documents of its manifest alone; this one has none. */
+const persistedOnly = (asked: GraphqlAsked): Scenario => {
+  const query = '{ __typename }'
+  const hash = { extensions: { persistedQuery: { version: 1, sha256Hash: sha256(query) } } }
+  return inGraphql(
+    'persisted.only',
+    'a service that takes documents of its manifest alone takes no others',
+    [
+      posted(asked, { query }, refused(403, 'forbidden')),
+      posted(asked, { query, ...hash }, refused(403, 'forbidden')),
+      posted(asked, hash, refused(404, 'not-found')),
+    ],
+    { start: { env: { GRAPHQL_PERSISTED: 'only' }, says: [] } },
   )
 }

@@ -1,4 +1,4 @@
-import { fileDescriptor, type GrpcSurface } from '@charter/styles'
+import { fileDescriptor, type GrpcSurface, knownFiles } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
 import { framed, integer, lengthy } from './protobuf.ts'
@@ -107,5 +107,7 @@ const descriptors = (surface: GrpcSurface): readonly Step[] => {
   const domain = surface.package
   const name = `${domain.replaceAll('.', '/')}/${domain.slice(0, domain.indexOf('.'))}.proto`
   const path = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo'
-  return [call(null, path, lengthy(3, name), ended(0, { says: [fileDescriptor({ name, surface }).toString()] }))]
+  return [{ name, surface }, ...knownFiles].map((file) =>
+    call(null, path, lengthy(3, file.name), ended(0, { says: [fileDescriptor(file).toString()] })),
+  )
 }

@@ -17,6 +17,7 @@ import { restProtocolScenarios } from './rest-protocol.ts'
 import { signInScenarios } from './sign-in.ts'
 import { soapIncludeScenarios } from './soap-includes.ts'
 import { startScenarios } from './starts.ts'
+import { stopScenarios } from './stops.ts'
 import { surfaceScenarios } from './surface.ts'
 import { toolScenarios } from './tool-calls.ts'
 
@@ -36,6 +37,7 @@ export const scenariosFor = (
     ...toolScenarios(deriving),
     ...grpcScenarios(deriving),
     ...startScenarios(deriving),
+    ...stopScenarios(deriving),
     ...contractScenarios({ charter, model, styles }),
     ...restProtocolScenarios(deriving),
     ...manyRowsScenarios(deriving),

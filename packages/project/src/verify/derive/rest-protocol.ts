@@ -156,7 +156,7 @@ const tooLong = (most: number, role: string, path: string): Step => ({
   expect: { status: 413, says: ['too-large', `${most} bytes`] },
 })
 
-const conditions = ({ role, one, change }: AskedEntity): readonly Scenario[] => {
+const conditions = ({ role, one, list, body, change }: AskedEntity): readonly Scenario[] => {
   const read = (held: string, status: number, method: Step['method'] = 'GET'): Step => ({
     as: role,
     method,
@@ -179,6 +179,9 @@ const conditions = ({ role, one, change }: AskedEntity): readonly Scenario[] => 
       ...['{{tag}}', 'W/{{tag}}', '"x", {{tag}}', '*', ' * ', '"x",W/{{tag}} '].map((held) => read(held, 304)),
       read('{{tag}}', 304, 'HEAD'),
       ...['"x"', 'x', 'W/"x", "y"'].map((held) => read(held, 200)),
+      // Of reads alone: a write that is done is answered, and one of a row that is there is not done.
+      { ...read('*', 201, 'POST'), path: list, body },
+      { ...read('{{tag}}', 412, 'PATCH'), body: {} },
     ]),
     scenario('if-match', 'a write needs the tag, strong, alone or among others; a weak or broken one matches nothing', [
       tag,

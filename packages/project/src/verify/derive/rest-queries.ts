@@ -1,7 +1,8 @@
+import { type Json, textOf } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import type { AskedEntity } from './asked-entity.ts'
 import { invalid } from './creating.ts'
-import { listed } from './deriving.ts'
+import { type About, isProtected, listed } from './deriving.ts'
 
 const scenario = (id: string, title: string, steps: readonly Step[]): Scenario => ({
   id: `rest.${id}`,
@@ -17,11 +18,12 @@ const malformed: Step['expect'] = { status: 400, body: [{ at: '/code', equals: '
 
 /** What the address of a request may say: parameters that are known, of their form, and given once. */
 export const restQueries = ({ about, role, one, list }: AskedEntity): readonly Scenario[] => {
-  const get = (query: string, expect: Step['expect'], path = list): Step => ({
+  const get = (query: string, expect: Step['expect'], path = list, save: Step['save'] = {}): Step => ({
     as: role,
     method: 'GET',
     path: `${path}?${query}`,
     expect,
+    save,
   })
   const wrong = (query: string, given: readonly (readonly [string, string])[], path = list): Step =>
     get(query, invalid(given), path)
@@ -43,11 +45,25 @@ export const restQueries = ({ about, role, one, list }: AskedEntity): readonly S
             }),
           ]
         : []),
+      ...(listed(about, role).length > 2
+        ? [
+            get('limit=1', { status: 200 }, list, { next: '/next' }),
+            // The cursor of a page is not kept beside that of the next.
+            get('after={{next}}&limit=1', {
+              status: 200,
+              headers: { link: { matches: '<[^?]+\\?limit=1&after=[^&>]+>; rel="next"' } },
+            }),
+          ]
+        : []),
+      ...together(about, role).map(([query, keys]) =>
+        get(query, { status: 200, body: [{ at: '/items', each: { at: `/${field}`, equals: keys } }] }),
+      ),
       wrong('nonsense=1', [['?nonsense', 'unknown']]),
       wrong('limit[x]=1', [['?limit[x]', 'unknown']]),
       wrong('[limit]=1', [['?[limit]', 'unknown']]),
       wrong('limit]=1', [['?limit]', 'unknown']]),
       wrong('limit[=1', [['?limit[', 'unknown']]),
+      wrong(`filter[${field}x=1`, [[`?filter[${field}x`, 'unknown']]),
       ...['limit=1', 'sort=', 'fields=', 'count=true', 'after=x'].map((each) =>
         get(`${each}&${each}`, {
           status: 422,
@@ -115,3 +131,27 @@ export const restQueries = ({ about, role, one, list }: AskedEntity): readonly S
     ]),
   ]
 }
+
+/** Conditions on one field and on two, each with the keys of the rows for which all of them hold. */
+const together = (about: About, role: string): readonly (readonly [query: string, keys: readonly Json[]])[] => {
+  const [key = '', ...others] = about.entity.key
+  const [one, two] = listed(about, role).map((row) => row[key] ?? null)
+  const [row] = listed(about, role)
+  const of = about.entity.fields.find(
+    (each) => !about.entity.key.includes(each.name) && !isProtected(each) && typeof row?.[each.name] === 'string',
+  )
+  if (one === undefined || two === undefined || others.length > 0 || isSecret(about, key)) return []
+  const filter = (name: string, operator: string, value: Json): string =>
+    `filter[${name}][${operator}]=${encodeURIComponent(textOf(value))}`
+  const all = (...of: readonly string[]): string => of.join('&')
+  const both = [one, two].toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1))
+  return [
+    [all(filter(key, 'in', one), filter(key, 'in', two), `sort=${key}`), both],
+    [all(filter(key, 'eq', one), filter(key, 'in', two)), []],
+    [all(filter(key, 'in', one), filter(key, 'eq', two)), []],
+    ...(of ? [[all(filter(key, 'in', one), filter(of.name, 'in', row?.[of.name] ?? null)), [one]] as const] : []),
+  ]
+}
+
+const isSecret = ({ entity }: About, field: string): boolean =>
+  entity.fields.some((each) => each.name === field && isProtected(each))

@@ -3,7 +3,16 @@ import type { Scenario, StartWanted } from '../scenario.ts'
 import type { Deriving } from './deriving.ts'
 
 /** What a service does with its environment: it starts, or says every mistake at once and ends with 2 (docs/operating.md). */
-export const startScenarios = ({ model }: Deriving): readonly Scenario[] => [
+export const startScenarios = ({ model, styles }: Deriving): readonly Scenario[] => [
+  ...(styles.some(({ style }) => style.name === 'graphql')
+    ? documents.map((start, at) =>
+        scenario(
+          `documents.${at + 1}`,
+          'which documents of GraphQL are taken, and where they are, is said rightly',
+          start,
+        ),
+      )
+    : []),
   ...together(mistakes).map((start, at) =>
     scenario(
       `mistakes.${at + 1}`,
@@ -141,6 +150,13 @@ const mistakes: readonly StartWanted[] = [
   ...['1', '1 GiB', '-65536', '1e9'].map((bytes) =>
     mistake('LEDGER_SPOOL_BYTES_MAX', bytes, 'LEDGER_SPOOL_BYTES_MAX', ledger),
   ),
+]
+
+const documents: readonly StartWanted[] = [
+  mistake('GRAPHQL_PERSISTED', 'all', 'GRAPHQL_PERSISTED is'),
+  mistake('GRAPHQL_PERSISTED_FILE', nowhere, 'GRAPHQL_PERSISTED_FILE names'),
+  mistake('GRAPHQL_PERSISTED_FILE', '/dev/null', 'is no JSON object of documents'),
+  mistake('GRAPHQL_PERSISTED_FILE', 'package.json', 'is not the SHA-256 of its document'),
 ]
 
 const starts: readonly Start[] = [

@@ -1,5 +1,5 @@
 import { exampleValue } from '@charter/charter'
-import type { Json, JsonObject, OperationModel } from '@charter/runtime'
+import type { Json, JsonObject, OperationModel, Rule } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { badValues } from './bad-values.ts'
 import { invalid } from './creating.ts'
@@ -110,7 +110,8 @@ const operationScenarios = (deriving: Deriving, operation: OperationModel): read
   const about = entity && aboutEntity(deriving, entity)
   const row = about?.rows[0]
   const path = route && filledPath(route.path, row)
-  if (!route || !path || route.method === 'GET') return []
+  if (!route || !path) return []
+  if (route.method === 'GET') return readings(deriving, operation, path)
   const mayEver = (role: string): boolean =>
     about
       ? about.mayEver(role, operation.name)
@@ -160,6 +161,45 @@ const operationScenarios = (deriving: Deriving, operation: OperationModel): read
             ],
           },
         ]),
+  ]
+}
+
+/** What is asked in an address: parameters that are known, of their form, and given once. */
+const readings = ({ model }: Deriving, operation: OperationModel, path: string): readonly Scenario[] => {
+  const isFor = ({ effect, actions, roles }: Rule, role: string): boolean =>
+    effect === 'permit' && actions.includes(operation.name) && (roles.length === 0 || roles.includes(role))
+  const [allowed] = model.access.roles.filter((role) => model.access.rules.some((rule) => isFor(rule, role)))
+  const denied = model.access.roles.filter((role) => !model.access.rules.some((rule) => isFor(rule, role)))
+  const get = (as: string | null, query: string, expect: Step['expect']): Step => ({
+    as,
+    method: 'GET',
+    path: `${path}${query}`,
+    expect,
+  })
+  const wrong = (query: string, at: string, code: string): readonly Step[] =>
+    allowed === undefined ? [] : [get(allowed, query, invalid([[at, code]]))]
+  return [
+    {
+      id: `${operation.name}.readings`,
+      title: `${operation.name} takes the parameters it declares, each once, and is for those the rules name`,
+      cites: ['input', 'precedence'],
+      rows: 'example',
+      writes: false,
+      in: 'rest',
+      steps: [
+        get(null, '', { status: 401 }),
+        ...denied.map((role) => get(role, '', { status: 403 })),
+        ...wrong('?notAMember=1', '?notAMember', 'unknown'),
+        ...operation.input.flatMap(({ name, type }) =>
+          type.kind === 'int32'
+            ? [
+                ...wrong(`?${name}=x`, `/${name}`, 'wrong-type'),
+                ...wrong(`?${name}=1&${name}=1`, `?${name}`, 'duplicate'),
+              ]
+            : [],
+        ),
+      ],
+    },
   ]
 }
 

@@ -15,6 +15,7 @@ import { type Derived, openService } from '@charter/service'
 import { serveStyles } from '@charter/styles'
 import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
+import type { StartWanted } from '../scenario.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
 import { recordIn } from './record-in.ts'
@@ -53,7 +54,11 @@ export const inProcessTarget = async (
       if (typeof read === 'string') return read
       const beside = await openService(derived, { config: read, operations, onBug }).catch(mistakeIn)
       if (typeof beside === 'string') return beside
-      const listening = await serve(derived, beside)
+      const listening = await serve(derived, beside, { ...process.env, ...env }).catch(mistakeIn)
+      if (typeof listening === 'string') {
+        await beside.close()
+        return listening
+      }
       return {
         url: listening.url,
         urls: listening.urls,
@@ -79,10 +84,15 @@ export const inProcessTarget = async (
   }
 }
 
-const serve = (derived: Derived, service: Awaited<ReturnType<typeof openService>>) =>
+const serve = (
+  derived: Derived,
+  service: Awaited<ReturnType<typeof openService>>,
+  environment: StartWanted['env'] = process.env,
+) =>
   serveStyles(derived.styles, service, {
     host: '127.0.0.1',
     port: 0,
+    environment,
     extend: (app) => {
       registerHealth(app, service)
       registerMetrics(app, service)
