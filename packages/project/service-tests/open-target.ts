@@ -13,8 +13,13 @@ import type { Target } from './target.ts'
 import { recordIn } from './targets/record-in.ts'
 import { tokenMint } from './tokens.ts'
 
+/** The service itself, too, for what is asked of it beneath its protocols. */
+export interface OwnTarget extends Target {
+  readonly service: Service
+}
+
 /** The service on ports of this machine, on a database of its own, with who vouches for its callers beside it. */
-export const openTarget = async (): Promise<Target> => {
+export const openTarget = async (): Promise<OwnTarget> => {
   const { model, examples } = deriving
   const folder = await mkdtemp(join(tmpdir(), 'service-'))
   const database = await makeTemporary(process.env.DATABASE_URL ?? null)
@@ -33,6 +38,7 @@ export const openTarget = async (): Promise<Target> => {
   const beside = await listenBeside(service, config)
   const mint = await tokenMint(folder, model, examples.attributes)
   return {
+    service,
     name: model.name,
     url,
     urls: urlsOf({ url, ...beside.urls }),

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, posix, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -95,7 +95,20 @@ export const scenarioFiles = async (derived: Derived, rows: DriverUse): Promise<
       }),
     ),
   })
-  return Object.fromEntries(files.map(([path, text]) => [`${folder}/${path}`, inService(`${folder}/${path}`, text)]))
+  return {
+    ...Object.fromEntries(files.map(([path, text]) => [`${folder}/${path}`, inService(`${folder}/${path}`, text)])),
+    ...(await engineTests([rows.connector, ...charter.serves])),
+  }
+}
+
+/** Tests of the engine itself, and of the parts of it that a service has, as they are in `service-tests/`. */
+const engineTests = async (parts: readonly string[]): Promise<Readonly<Record<string, string>>> => {
+  const own = fileURLToPath(new URL('../service-tests', import.meta.url))
+  const names = (await readdir(own, { recursive: true })).filter((name) => name.endsWith('.ts')).sort()
+  const wanted = names.filter((name) => ['engine', ...parts].includes(dirname(name)))
+  return Object.fromEntries(
+    await Promise.all(wanted.map(async (name) => [`test/${name}`, await readFile(join(own, name), 'utf8')] as const)),
+  )
 }
 
 /** Which of the styles' own surfaces is listed where, by the style. */

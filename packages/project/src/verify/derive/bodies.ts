@@ -50,7 +50,14 @@ export const isReference = ({ entity }: About, name: string): boolean =>
 
 /** Whether a rule's condition mentions the field: another value could take the row out of reach. */
 export const isSpokenOf = ({ model }: About, name: string): boolean =>
-  model.access.rules.some(({ when }) => when !== undefined && JSON.stringify(when).includes(`"${name}"`))
+  model.access.rules.some(({ when }) => when !== undefined && pathsIn(when).some((path) => path.includes(name)))
+
+/** Paths of the fields in a condition, however it is put together. */
+const pathsIn = (of: unknown): readonly (readonly string[])[] => {
+  if (typeof of !== 'object' || of === null) return []
+  const own = 'path' in of && Array.isArray(of.path) ? [of.path as readonly string[]] : []
+  return [...own, ...Object.values(of).flatMap(pathsIn)]
+}
 
 /** Whether no example row has the body's key or unique values. */
 const isNew = ({ entity, rows }: About, body: JsonObject): boolean => {
