@@ -3,12 +3,7 @@ import { clinic, edge, type Fault, http, service } from './fault.ts'
 
 /** Mistakes in who may do what. */
 export const access: readonly Fault[] = [
-  edge(
-    'references may leave the tenant',
-    service('references'),
-    'target.sql.tenancy === null ? null :',
-    'target.sql.tenancy !== undefined ? null :',
-  ),
+  edge('references may leave the tenant', service('references'), '    ofTenant(target, principal),\n', ''),
   clinic(
     'a rule’s condition is skipped',
     service('grant'),
