@@ -10,8 +10,10 @@ import type { Target } from './target.ts'
 
 /** A test for each scenario of a family, all of one service, which each finds as it was; `count`: as many as the charter gave. */
 export const play = (name: string, family: (deriving: Deriving) => readonly Scenario[], count: number): void => {
-  describe(name, () => {
-    const scenarios = family(deriving)
+  const scenarios = family(deriving)
+  // What changes nothing need not wait for one another.
+  const isReading = scenarios.every(({ rows, writes }) => rows === 'any' && !writes)
+  describe(name, { concurrency: isReading ? 4 : 1 }, () => {
     let target: Target
     let run: ReturnType<typeof scenarioRunner>
     before(async () => {

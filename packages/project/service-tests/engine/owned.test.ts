@@ -56,20 +56,27 @@ describe('owned rows', { skip: cases.length === 0 && 'the charter has none' }, (
       }
     })
 
-    test(`${relation.name} are for those who may write them`, async () => {
-      const [row] = about.rows
-      if (!row) return
-      for (const other of deriving.model.access.roles.filter(
-        (each) => about.can(each, 'update', row) && !own.mayEver(each, 'delete') && own.mayEver(each, 'read'),
-      )) {
-        const outcome = await target.service.execute(
-          call(`${about.entity.name}.update`, principal(other), {
-            key: keyOf(about.entity.key, row),
-            value: { [relation.name]: [] } as JsonObject,
-          }),
+    test(`${relation.name} are put in the place of those that were there`, async () => {
+      const made = await create([part, part])
+      const row = (made.kind === 'value' ? made.value : {}) as JsonObject
+      const key = keyOf(about.entity.key, row)
+      const update = (rows: unknown) =>
+        target.service.execute(
+          call(`${about.entity.name}.update`, me, { key, value: { [relation.name]: rows } as JsonObject }),
         )
-        equal(codeOf(outcome), 'forbidden')
+      const count = async () => {
+        const read = await target.service.execute(
+          call(`${about.entity.name}.read`, me, { key }, { select: { include: { [relation.name]: {} } } }),
+        )
+        const page = read.kind === 'value' ? (read.value as { readonly [name: string]: unknown })[relation.name] : null
+        return (page as { readonly items: readonly unknown[] }).items.length
       }
+      equal(await count(), 2)
+      equal(codeOf(await update([part])), 'value')
+      equal(await count(), 1)
+      equal(codeOf(await update([{ ...part, notThere: 1 }])), 'invalid-input')
+      equal(codeOf(await update([])), 'value')
+      equal(await count(), 0)
     })
   }
 })
