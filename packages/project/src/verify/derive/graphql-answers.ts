@@ -3,19 +3,24 @@ import type { GraphqlSurface } from '@charter/styles'
 import type { Place, Scenario, Step } from '../scenario.ts'
 import { type About, aboutEntity, type Deriving, roleThat } from './deriving.ts'
 import { type GraphqlAsked, inGraphql, posted } from './graphql-asked.ts'
+import { graphqlRelated } from './graphql-related.ts'
 
 type Shape = GraphqlSurface['entities'][number]['fields'][number]['shape']
 
 /** What answers say, whatever of a row is asked, under which names, and by which way. */
 export const graphqlAnswers = (deriving: Deriving, asked: GraphqlAsked): readonly Scenario[] => [
-  ...everyListing(deriving, asked).flatMap((listing) => [...rows(listing), ...aggregates(listing)]),
+  ...everyListing(deriving, asked).flatMap((listing) => [
+    ...rows(listing),
+    ...graphqlRelated(deriving, listing),
+    ...aggregates(listing),
+  ]),
   nodes(asked),
   payloads(asked),
   unreadable(asked),
 ]
 
 /** An entity that is listed, somebody who sees all of its first example row, and that row. */
-type Listing = Omit<GraphqlAsked, 'one' | 'list' | 'body' | 'change'>
+export type Listing = Omit<GraphqlAsked, 'one' | 'list' | 'body' | 'change'>
 
 const everyListing = (deriving: Deriving, { surface }: GraphqlAsked): readonly Listing[] =>
   surface.entities.flatMap((entity): readonly Listing[] => {
@@ -52,6 +57,9 @@ const plainFields = ({ entity, row, field }: Listing) =>
     .filter(({ shape, name }) => shape.kind === 'scalar' && typeof row[name] === 'string')
     .map(({ as, name }) => ({ as, value: row[name] ?? null }))
     .toSorted((a, b) => Number(b.as === field) - Number(a.as === field))
+
+const isLeaf = (shape: Shape): boolean =>
+  shape.kind === 'scalar' || shape.kind === 'enum' || (shape.kind === 'list' && isLeaf(shape.of))
 
 const idOf = ({ entity, row }: Listing, padding = 0): string => {
   const parts = [entity.node, ...entity.key.map((name) => row[name] ?? null)]
@@ -114,6 +122,18 @@ const rows = (asked: Listing): readonly Scenario[] => {
           .map(({ as }): Place => ({ at: `/nodes/0/${as}`, differs: null })),
       ),
       none,
+      // A list or an object before what is renamed, or made.
+      ...fields
+        .filter(({ name, shape }) => isLeaf(shape) && typeof asked.row[name] === 'object' && asked.row[name] !== null)
+        .flatMap(({ as }) => [
+          list(
+            `nodes { ${as} b: ${key.as} }`,
+            { at: '/nodes/0/b', equals: key.value },
+            { at: `/nodes/0/${as}`, differs: null },
+          ),
+          list(`nodes { ${as} id }`, { at: '/nodes/0/id', equals: id }, { at: `/nodes/0/${as}`, differs: null }),
+          list(`edges { node { ${as} id } }`, { at: '/edges/0/node/id', equals: id }),
+        ]),
       ...fields.flatMap(({ filterAs, isFilterable, shape }) =>
         isFilterable && shape.kind === 'enum'
           ? // What every object has is no value of an enum.
