@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { generateService, writeTree } from '@charter/project'
 import type { OperationBody } from '@charter/runtime/service'
 import type { arrange } from './charters.ts'
+import { countThings } from './operations/count-things.ts'
 import { dischargePatient } from './operations/discharge-patient.ts'
 import { touchThing } from './operations/touch-thing.ts'
 
 /** Bodies of the operations that the charters here declare. */
-export const bodies: Readonly<Record<string, OperationBody>> = { dischargePatient, touchThing }
+export const bodies: Readonly<Record<string, OperationBody>> = { countThings, dischargePatient, touchThing }
 
 const folderOfBodies = fileURLToPath(new URL('operations', import.meta.url))
 
