@@ -18,7 +18,7 @@ process.once('uncaughtException', (error) => {
 const service = await openService(config, log).catch(giveUp)
 const grpc = grpcServer(service, config)
 const grpcUrl = await grpc.listen({ host: config.host, port: config.grpcPort }).catch(giveUp)
-const app = await buildServer(service, config, { grpc: grpcUrl })
+const app = await buildServer(service, config, { grpc: grpcUrl }).catch(giveUp)
 const url = await app.listen({ host: config.host, port: config.port })
 // Before anybody is told where it listens, and may want it to end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())

@@ -63,6 +63,7 @@ const refuseEarly = ({ raw, method }: FastifyRequest): void => {
 const prepare = (engine: Engine, serving: Serving, request: FastifyRequest, reply: FastifyReply): Prepared => {
   const { requestTimeoutMs } = serving.model.limits
   const { principal } = request
+  if (!principal) throw new ProblemError(problem('unauthenticated'))
   const asked = requestOf(request)
   const context: CallContext = contextOf(request, reply, {
     style: 'graphql',
@@ -151,7 +152,6 @@ export const errorsOf = (error: unknown, onBug: Serving['onBug']): readonly Answ
  * for those of something in between (GraphQL over HTTP, section 6.4.1).
  */
 const statusFor = ({ code }: Problem, type: MediaType, isDocument: boolean): number => {
-  if (!isDocument && code !== 'invalid-input') return statusOf[code]
-  if (type === 'application/json') return 200
-  return isDocument && code === 'malformed' ? 400 : statusOf[code]
+  const isAnswer = isDocument || code === 'invalid-input'
+  return isAnswer && type === 'application/json' ? 200 : statusOf[code]
 }

@@ -91,7 +91,7 @@ const rowReader = (compiling: Compiling, nodes: readonly FieldNode[]): RowReader
   // Of entities that the document does not name it asks for no more than an id.
   const costs = typesNamed(compiling, nodes).flatMap((name) => {
     const entry = compiling.directory.byType.get(name)
-    return entry && entry.names.key.length > 0 ? [planFor(entry).plan.cost] : []
+    return entry ? [planFor(entry).plan.cost] : []
   })
   return {
     cost: (variables) => Math.max(1, ...costs.map((cost) => cost(variables))),

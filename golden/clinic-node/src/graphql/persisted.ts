@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Json, ProblemError, parseJson, problem } from '../runtime/index.ts'
+import { ConfigError } from '../runtime/service/index.ts'
 import type { GraphqlRequest } from './engine.ts'
 import { isObject } from './input.ts'
 import type { GraphqlSurface } from './surface.ts'
@@ -39,16 +40,31 @@ const hashIn = ({ persistedQuery }: GraphqlRequest['extensions']): string | null
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The manifest in a file: `{ "<sha256>": "query …" }`. Throws with what is wrong with it. */
+/** Which documents a deployment takes: what it says goes before what the charter does. Throws a ConfigError. */
+export const modeIn = (said: string | undefined, charter: GraphqlSurface['persisted']): GraphqlSurface['persisted'] => {
+  if (said === undefined || said === '') return charter
+  if (said === 'only' || said === 'also') return said
+  throw new ConfigError(`GRAPHQL_PERSISTED is "${said}": say only or also, or leave it out.`)
+}
+
+/** The manifest in a file: `{ "<sha256>": "query …" }`. Throws a ConfigError. */
 export const readManifest = (file: string | undefined): ReadonlyMap<string, string> => {
   if (file === undefined || file === '') return new Map()
-  const parsed = parseJson(readFileSync(file, 'utf8'))
+  const parsed = parseJson(textIn(file))
   const json: Json = 'value' in parsed ? parsed.value : null
   if (!isObject(json))
-    throw new Error(`GRAPHQL_PERSISTED_FILE ${file} is no JSON object of documents by their SHA-256.`)
+    throw new ConfigError(`GRAPHQL_PERSISTED_FILE ${file} is no JSON object of documents by their SHA-256.`)
   const entries = Object.entries(json).map(([hash, text]): [string, string] => {
     if (typeof text === 'string' && sha256(text) === hash.toLowerCase()) return [hash.toLowerCase(), text]
-    throw new Error(`GRAPHQL_PERSISTED_FILE ${file}: "${hash}" is not the SHA-256 of its document.`)
+    throw new ConfigError(`GRAPHQL_PERSISTED_FILE ${file}: "${hash}" is not the SHA-256 of its document.`)
   })
   return new Map(entries)
+}
+
+const textIn = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`GRAPHQL_PERSISTED_FILE names a file that cannot be read: ${(error as Error).message}.`)
+  }
 }

@@ -38,9 +38,7 @@ export const asker = (directory: Directory, decode: Decode, method: MethodPlan):
       const written = value ? writtenValue(directory, value, withInput(method, given), errors) : emptyInput(method)
       const selected = row && selectionOf(directory, row, given, errors)
       const select =
-        method.kind === 'aggregate'
-          ? { ...selected, aggregate: aggregateOf(given) ?? {} }
-          : (selected ?? pageOf(method, given))
+        method.kind === 'aggregate' ? { ...selected, aggregate: aggregateOf(given) ?? {} } : (selected ?? pageOf(given))
       const wrong = [...[...decoded.errors].filter(isNotNulled(given, decoded.errors)).map(belowValue), ...errors]
       return {
         input: {
@@ -69,10 +67,10 @@ const withInput = ({ kind }: MethodPlan, given: JsonObject): JsonObject =>
 
 const emptyInput = ({ kind }: MethodPlan) => (kind === 'operation' ? {} : undefined)
 
-/** An audit trail is paged, and has no more to select. */
-const pageOf = ({ kind }: MethodPlan, { limit, after }: JsonObject): Selection | undefined => {
-  if (kind !== 'audit' || (limit === undefined && after === undefined)) return undefined
-  return { ...(typeof limit === 'number' && { limit }), ...(typeof after === 'string' && { after }) }
+/** An audit trail is paged, and has no more to select; what has no pages has no such fields. */
+const pageOf = ({ limit, after }: JsonObject): Selection | undefined => {
+  const page = { ...(typeof limit === 'number' && { limit }), ...(typeof after === 'string' && { after }) }
+  return Object.keys(page).length > 0 ? page : undefined
 }
 
 /**

@@ -11,16 +11,15 @@ export const fieldPathOf =
       .slice(1)
       .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     const body = request.fields.find(({ member }) => member === 'value')
-    const isOfBody = body?.type.kind === 'message' && !isIn(request, steps[0])
-    if (!isOfBody || body?.type.kind !== 'message') return walk(directory, request, steps)
-    return [body.name, walk(directory, messageNamed(directory, body.type.of), steps)]
-      .filter((part) => part !== '')
-      .join('.')
+    const message = body?.type.kind === 'message' ? messageNamed(directory, body.type.of) : undefined
+    if (!body || !message || isOfRequest(request, message, steps[0])) return walk(directory, request, steps)
+    return [body.name, walk(directory, message, steps)].filter((part) => part !== '').join('.')
   }
 
-/** Selections are fields of the request itself; a body's members are looked for first. */
-const isIn = ({ fields }: MessagePlan, step: string | undefined): boolean =>
-  fields.some(({ member, name }) => member !== 'value' && (member === step || name === step) && name !== 'key')
+/** A body's members are looked for first; the key, masks and what is selected are fields of the request itself. */
+const isOfRequest = (request: MessagePlan, body: MessagePlan, step: string | undefined): boolean =>
+  !body.fields.some(({ member }) => member === step) &&
+  request.fields.some(({ member, name }) => member === step || name === step)
 
 const walk = (directory: Pick<Directory, 'messages'>, from: MessagePlan, steps: readonly string[]): string => {
   let path = ''

@@ -35,4 +35,4 @@ export const readLines = async function* (
   if (!isBlank(bytes)) yield { number, bytes }
 }
 
-const isBlank = (bytes: Buffer): boolean => bytes.length === 0 || bytes.toString('latin1').trim() === ''
+const isBlank = (bytes: Buffer): boolean => bytes.toString('latin1').trim() === ''

@@ -38,5 +38,5 @@ const decode = (text: string): string | null => {
 const stepsOf = (name: string): readonly string[] => {
   const open = name.indexOf('[')
   if (open === -1) return [name]
-  return open > 0 && name.endsWith(']') ? [name.slice(0, open), ...name.slice(open + 1, -1).split('][')] : [name]
+  return name.endsWith(']') ? [name.slice(0, open), ...name.slice(open + 1, -1).split('][')] : [name]
 }

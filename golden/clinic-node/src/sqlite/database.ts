@@ -36,7 +36,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   const writer = isReadOnly ? null : connect({ ...shared, isReadOnly: false })
   const isOne = writer !== null && path === ':memory:'
   const reader = isOne ? writer : connect({ ...shared, isReadOnly: true })
-  const apart = isOne ? null : readApart({ ...shared, isReadOnly: true })
+  const apart = isOne ? null : readApart({ ...shared, busyTimeoutMs: waitMs, isReadOnly: true })
   const turn = turns()
   return {
     all: readsOf(reader, apart, waitMs),
@@ -79,7 +79,10 @@ const transactionSliceMs = 1000
 const longMax = 500
 const longForMs = 5000
 
-/** A read that takes more than its slice is begun anew in a process of its own, where it can be ended. */
+/**
+ * A read that takes more than its slice is begun anew in a process of its own, where it can be ended; one that another process keeps
+ * out waits there.
+ */
 const readsOf = (reader: Connection, apart: ReadApart | null, waitMs: number): Database['all'] => {
   if (!apart) return async (sql, params, until) => within(msLeft(until, waitMs), reader, sql, params)
   const long = new Map<string, number>()
@@ -90,6 +93,7 @@ const readsOf = (reader: Connection, apart: ReadApart | null, waitMs: number): D
     try {
       return reader.all(sql, params, sliceMs)
     } catch (error) {
+      if (isBusy(error)) return apart.all(sql, params, msLeft(until, waitMs), until)
       if (!(error instanceof CutShort)) throw error
     }
     long.delete(sql)

@@ -52,9 +52,11 @@ export const readApart = (options: ConnectionOptions): ReadApart => {
     all.add(child)
     child.on('message', (answer) => {
       const job = working.get(child)
+      // Its answer came too late: it was ended.
+      if (!job) return
       working.delete(child)
       idle.push(child)
-      job?.finish(answer as Answered)
+      job.finish(answer as Answered)
       next()
     })
     child.once('exit', () => forget(child))

@@ -27,7 +27,7 @@ export interface GraphqlRequest {
 
 /** Who asks, and with what. */
 export interface Asker {
-  readonly principal: Principal | null
+  readonly principal: Principal
   readonly context: CallContext
 }
 
@@ -76,14 +76,12 @@ export const engineOf = (surface: GraphqlSurface, serving: Serving, options: Eng
         const plan =
           (document.kept.get(id) as Plan | undefined) ?? planOf(planning, roots, document, operation, variables)
         if (document.kept.size < plansMax) document.kept.set(id, plan)
-        refuse(plan, variables, asker, surface.limits.cost)
+        refuseDear(plan, variables, surface.limits.cost)
         if (plan.kind !== 'subscription' && plan.reflects) note(serving, asker, 'introspection')
         return { plan, running: runningOf(serving, plan, variables, asker) }
       } catch (error) {
         note(serving, asker, reasonOf(error))
-        // Who may not ask is told nothing of what was asked (docs/semantics.md, Precedence).
-        const isTold = asker.principal !== null || !(error instanceof DocumentError || error instanceof ProblemError)
-        throw isTold ? error : new ProblemError(problem('unauthenticated'))
+        throw error
       }
     },
     run,
@@ -103,9 +101,8 @@ const reasonOf = (error: unknown): string => {
 
 const plansMax = 32
 
-const refuse = (plan: Plan, variables: JsonObject, { principal }: Asker, costMax: number): void => {
+const refuseDear = (plan: Plan, variables: JsonObject, costMax: number): void => {
   if (plan.kind === 'subscription') return
-  if (plan.reflects && !principal) throw new ProblemError(problem('unauthenticated'))
   let cost = 0
   for (const root of plan.roots) cost += root.cost(variables)
   if (cost > costMax)

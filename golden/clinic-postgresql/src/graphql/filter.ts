@@ -42,8 +42,8 @@ export const readFilter = (reading: Reading, json: Json, path: string): Predicat
     if (name === 'not') return value === null ? [] : [negated(readFilter(reading, value, at))]
     return readField(reading, name, value, at)
   })
+  // Of parts that could not be read an error is noted, which refuses the call.
   const read = parts.filter((part) => part !== undefined)
-  if (read.length < parts.length) return undefined
   return read.length === 1 ? read[0] : { kind: 'and', of: read }
 }
 

@@ -3,17 +3,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Serving } from '../runtime/index.ts'
 import { engineOf } from './engine.ts'
 import { gateOf, handlerOf } from './handler.ts'
-import { persistedOf, readManifest } from './persisted.ts'
+import { modeIn, persistedOf, readManifest } from './persisted.ts'
 import { eventStreams } from './sse.ts'
 import type { GraphqlSurface } from './surface.ts'
 import { webSockets } from './web-socket.ts'
 
-/** Variables of the environment that are read: `GRAPHQL_PERSISTED_FILE`. */
+/** Variables of the environment that are read: `GRAPHQL_PERSISTED`, `GRAPHQL_PERSISTED_FILE`. */
 export type GraphqlEnvironment = Readonly<Record<string, string | undefined>>
 
 /**
  * Serves GraphQL on an HTTP server: `GET` and `POST /graphql`, server-sent events and WebSockets on the same address.
- * Throws when the manifest of documents cannot be read.
+ * Throws a ConfigError for what the environment says wrong of documents.
  */
 export const graphqlRoutes = (
   app: FastifyInstance,
@@ -22,7 +22,10 @@ export const graphqlRoutes = (
   environment: GraphqlEnvironment = process.env,
 ): void => {
   const hasIntrospection = surface.introspection ?? serving.isDevelopment ?? false
-  const persisted = persistedOf(surface.persisted, readManifest(environment.GRAPHQL_PERSISTED_FILE))
+  const persisted = persistedOf(
+    modeIn(environment.GRAPHQL_PERSISTED, surface.persisted),
+    readManifest(environment.GRAPHQL_PERSISTED_FILE),
+  )
   const engine = engineOf(surface, serving, { hasIntrospection, persisted })
   const streams = eventStreams(engine)
   const handler = handlerOf({ engine, serving, streams })

@@ -42,7 +42,7 @@ const bodyOf = ({ body, headers }: FastifyRequest): Json => {
 const parsed = (text: string): Json => {
   const json = parseJson(text)
   if ('value' in json) return json.value
-  throw json.errors.some(({ path, code }) => path === '' && code === 'format')
+  throw json.errors.some(({ code }) => code === 'format')
     ? malformed(json.errors[0]?.message ?? 'The body is not JSON.')
     : new ProblemError(problem('invalid-input', { errors: json.errors }))
 }

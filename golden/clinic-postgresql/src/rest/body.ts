@@ -18,6 +18,6 @@ export const readBody = (raw: unknown): Body => {
 }
 
 const unparsed = (errors: NonNullable<Problem['errors']>): Problem =>
-  errors.some((error) => error.path === '' && error.code === 'format')
+  errors.some(({ code }) => code === 'format')
     ? problem('malformed', { detail: errors[0]?.message ?? 'The body is not JSON.' })
     : problem('invalid-input', { errors })

@@ -99,6 +99,8 @@ export interface EntitySql {
   readonly columns: Readonly<Record<string, ColumnSql>>
   /** `t."id" = ?` for each key field, joined with AND. */
   readonly byKey: string
+  /** What `update`, `remove` and `reseal` find a row by, where its key holds within the tenant alone: that with the tenant. */
+  readonly rowKey?: readonly string[]
   /** Row version for ETag: an expression that selects as text, or null where a digest of the row stands in. */
   readonly version: string | null
   readonly rules: Readonly<Record<string, Fragment>>
@@ -108,15 +110,15 @@ export interface EntitySql {
   readonly insert: { readonly sql: string; readonly fields: readonly string[] } | null
   /** Gives the key that the database made for the row just inserted, in the same transaction; null where it makes none. */
   readonly insertedKey?: string | null
-  /** Sets `fields`, in order, then the key. Increments the version where there is one. */
+  /** Sets `fields`, in order, then what finds the row. Increments the version where there is one. */
   readonly update: { readonly sql: string; readonly fields: readonly string[] } | null
   /**
    * Where the entity has protected fields: puts other ciphertexts (and blind indexes) of the same values into a row, unless
-   * it was written meanwhile. Parameters: the new texts in `fields` order, the key, the texts before in `fields` order.
+   * it was written meanwhile. Parameters: the new texts in `fields` order, what finds the row, the texts before in `fields` order.
    * Neither the version nor what a reader sees of the row changes.
    */
   readonly reseal?: { readonly sql: string; readonly fields: readonly string[] }
-  /** Key parameters; for a soft delete, the instant first. */
+  /** Parameters that find the row; for a soft delete, the instant first. */
   readonly remove: string | null
   /** `WITH t(…) AS (VALUES (…)) SELECT 1 FROM t WHERE `: judges a row before it is written. Parameters in `fields` order. */
   readonly proposed: { readonly sql: string; readonly fields: readonly string[] }
@@ -144,7 +146,7 @@ export interface ColumnSql {
   readonly aggregate?: AggregateSql
   /** Whether it can hold NULL, which decides the keyset condition; left out: it cannot. */
   readonly isNullable?: boolean
-  /** The column's own name, of a blind index: a conflict names it. */
+  /** The column's own name, where it is not the field's: a conflict names it. */
   readonly name?: string
 }
 

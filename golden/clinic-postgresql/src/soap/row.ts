@@ -40,9 +40,9 @@ export const readBody = (
   return collect(of, path, reading, (child, at): Json => {
     const type = fieldType(entity, child.name)
     if (type) return readXml(child, type, at, reading)
-    const owned = ownedRelation(entity, child.name)
-    if (!owned || isNil(child)) return readXml(child, { kind: 'text' }, at, reading)
-    const target = entityIn(model, owned.target)
+    const rows = rowsBelow(entity, child.name)
+    if (!rows || isNil(child)) return readXml(child, { kind: 'text' }, at, reading)
+    const target = entityIn(model, rows.target)
     return child.children.map((row, index) => readBody(row, target, model, reading, `${at}/${index}`))
   })
 }
@@ -57,9 +57,9 @@ export const writeBody = (name: string, value: Json, entity: EntityModel, model:
     [
       ...fields.map((field) => writeXml(field.name, body[field.name] ?? null, field.type, model.types)),
       ...rest.map(([member, each]) => {
-        const owned = ownedRelation(entity, member)
-        if (!owned || !Array.isArray(each)) return writeUndeclared(member, each)
-        const target = entityIn(model, owned.target)
+        const rows = rowsBelow(entity, member)
+        if (!rows || !Array.isArray(each)) return writeUndeclared(member, each)
+        const target = entityIn(model, rows.target)
         return element(member, (each as readonly Json[]).map((row) => writeBody('item', row, target, model)).join(''))
       }),
     ].join(''),
@@ -69,8 +69,9 @@ export const writeBody = (name: string, value: Json, entity: EntityModel, model:
 const fieldType = (entity: EntityModel, name: string): Type | undefined =>
   entity.fields.find((field) => field.name === name)?.type
 
-const ownedRelation = (entity: EntityModel, name: string): RelationModel | undefined =>
-  entity.relations.find((relation) => relation.name === name && relation.isOwned && relation.kind === 'many')
+/** Rows that stand in a row's body; whether they may be written there the executor says. */
+const rowsBelow = (entity: EntityModel, name: string): RelationModel | undefined =>
+  entity.relations.find((relation) => relation.name === name && relation.kind === 'many')
 
 /** A row of an answer: what is there of its fields, as the schema orders them, then what was included. */
 export const writeRow = (

@@ -5,7 +5,7 @@ import { errorPointer, ProblemError, problem } from '../problem.ts'
 import { columnOf, decodeRow, type EntityUnit, encodeField, entityOf } from './entity.ts'
 import { grantCondition, grantOfOwned } from './grant.ts'
 import { type InputReader, type RowInput, refuseErrors } from './input.ts'
-import { visible } from './page.ts'
+import { ofTenant, visible } from './page.ts'
 import { sealRow } from './protect/open-rows.ts'
 import { requireUnique } from './protect/unique.ts'
 import { unknownReferences } from './references.ts'
@@ -79,6 +79,7 @@ export const removeOwned = async (
       }),
     ),
     visible(target),
+    ofTenant(target, principal),
   ])
   const rows = await store.database.all(`SELECT ${columns.join(', ')} FROM ${target.sql.from}${sql}`, [
     ...(may?.values ?? []),

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto'
+import type { Principal } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import { columnOf, decodeRow, type EntityUnit, keyOf, keyValues } from './entity.ts'
 import { type Order, positionOf } from './order.ts'
+import { ofTenant } from './page.ts'
+import { conjunction } from './statement.ts'
 import type { Store } from './store.ts'
 
 /** A cursor goes into a query and a header: past so many characters it names the row instead of holding its values. */
@@ -29,6 +32,12 @@ export const sealPosition = (
   )
 }
 
+/** What a cursor is bound to, and who goes on with it. */
+interface Bound {
+  readonly binding: string
+  readonly principal: Principal
+}
+
 interface Named {
   readonly key: JsonObject
   readonly digest: string
@@ -40,7 +49,7 @@ export const openPosition = async (
   unit: EntityUnit,
   order: Order,
   cursor: string,
-  binding: string,
+  { binding, principal }: Bound,
 ): Promise<readonly Json[]> => {
   const opened = store.cursors.open(cursor, binding)
   const [first = null] = opened
@@ -49,8 +58,11 @@ export const openPosition = async (
   const { key, digest } = first as unknown as Named
   const fields = order.sorts.map(({ field }) => field)
   const columns = fields.map((field) => columnOf(unit, field).select)
-  const text = `SELECT ${columns.join(', ')} FROM ${unit.sql.from} WHERE ${unit.sql.byKey}`
-  const [row] = await store.database.all(text, keyValues(unit, key))
+  const { sql, values: params } = conjunction([
+    { sql: unit.sql.byKey, values: keyValues(unit, key) },
+    ofTenant(unit, principal),
+  ])
+  const [row] = await store.database.all(`SELECT ${columns.join(', ')} FROM ${unit.sql.from}${sql}`, params)
   const values = row ? positionOf(order, decodeRow(unit, fields, row)) : []
   if (digestOf(JSON.stringify(values)) !== digest) throw new ProblemError(problem('stale-cursor'))
   return values

@@ -2,7 +2,7 @@ import type { Principal } from '../call.ts'
 import type { JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { RowChange } from '../state.ts'
-import { decodeRow, type EntityUnit, encodeField, keyOf, keyValues } from './entity.ts'
+import { decodeRow, type EntityUnit, encodeField, keyOf, rowValues } from './entity.ts'
 import { type Grant, grantCondition } from './grant.ts'
 import { namingFields } from './protect/unique.ts'
 import type { WritingStore } from './store.ts'
@@ -71,6 +71,6 @@ export const removeRow = async (store: WritingStore, unit: EntityUnit, row: Json
   if (!remove) throw new ProblemError(problem('method-not-allowed'))
   const soft = unit.model.softDeleteField
   const at = soft ? [encodeField(unit, soft, { [soft]: now })] : []
-  await store.database.run(remove, [...at, ...keyValues(unit, row)])
+  await store.database.run(remove, [...at, ...rowValues(unit, row)])
   noteChange(store, unit, row, 'deleted')
 }

@@ -36,7 +36,7 @@ const fileJson = (file: DescribedFile): JsonObject => {
       messageJson(
         surface.package,
         message,
-        surface.enums.filter((each) => isNested(each) && each.name.startsWith(`${message.name}.`)),
+        surface.enums.filter((each) => each.name.startsWith(`${message.name}.`)),
       ),
     ),
     enumType: surface.enums.filter((each) => !isNested(each)).map(enumJson),

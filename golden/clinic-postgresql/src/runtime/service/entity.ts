@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts'
 import type { EntityModel, FieldModel, RelationModel, Rule, ServiceModel } from '../model.ts'
-import { ProblemError, problem } from '../problem.ts'
+import { ProblemError, pointer, problem } from '../problem.ts'
 import { type ColumnSql, type EntitySql, indexOf, type SqlRow, type SqlValue } from '../sql.ts'
 import { decode, encode } from './storage.ts'
 
@@ -8,6 +8,8 @@ import { decode, encode } from './storage.ts'
 export interface EntityUnit {
   readonly model: EntityModel
   readonly sql: EntitySql
+  /** Fields by which statements find one row, whoever's: `sql.rowKey`, or the key. */
+  readonly rowKey: readonly string[]
   readonly fields: ReadonlyMap<string, FieldModel>
   readonly relations: ReadonlyMap<string, RelationModel>
   readonly rules: readonly Rule[]
@@ -15,6 +17,8 @@ export interface EntityUnit {
   readonly sealed: readonly FieldModel[]
   /** What `sql.columns` calls the blind indexes beside them. */
   readonly indexes: readonly string[]
+  /** Pointers to fields by pointers to their columns, where those are called otherwise. */
+  readonly fieldsOfColumns: ReadonlyMap<string, string>
   /** Plans kept by whoever made them; bounded by `planMax`. */
   readonly plans: Map<string, unknown>
 }
@@ -31,13 +35,25 @@ export const compileEntities = (model: ServiceModel, sql: readonly EntitySql[]):
 const compileEntity = (model: EntityModel, sql: EntitySql, service: ServiceModel): EntityUnit => ({
   model,
   sql,
+  rowKey: sql.rowKey ?? model.key,
   fields: new Map(model.fields.map((field) => [field.name, field])),
   relations: new Map(model.relations.map((relation) => [relation.name, relation])),
   rules: service.access.rules.filter((rule) => rule.entity === null || rule.entity === model.name),
   sealed: model.fields.filter((field) => field.protect !== undefined),
   indexes: model.fields.map(({ name }) => indexOf(name)).filter((name) => sql.columns[name] !== undefined),
+  fieldsOfColumns: fieldsOfColumns(model, sql),
   plans: new Map(),
 })
+
+const fieldsOfColumns = ({ fields }: EntityModel, { columns }: EntitySql): ReadonlyMap<string, string> =>
+  new Map(
+    fields.flatMap(({ name: field }) =>
+      [field, indexOf(field)].flatMap((key) => {
+        const name = columns[key]?.name
+        return name === undefined ? [] : [[pointer(name), pointer(field)] as const]
+      }),
+    ),
+  )
 
 const planMax = 500
 
@@ -77,6 +93,10 @@ export const encodeField = (unit: EntityUnit, field: string, row: JsonObject): S
 
 export const keyValues = (unit: EntityUnit, key: JsonObject): SqlValue[] =>
   unit.model.key.map((field) => encodeField(unit, field, key))
+
+/** What `sql.update`, `sql.remove` and `sql.reseal` find a row by. `row`: its key, and its tenant where it has one. */
+export const rowValues = (unit: EntityUnit, row: JsonObject): SqlValue[] =>
+  unit.rowKey.map((field) => encodeField(unit, field, row))
 
 export const keyOf = (unit: Pick<EntityUnit, 'model'>, row: JsonObject): JsonObject =>
   Object.fromEntries(unit.model.key.map((field) => [field, row[field] ?? null]))

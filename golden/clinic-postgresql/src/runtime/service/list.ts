@@ -57,7 +57,7 @@ const listAs = async <Item>(form: AnswerForm<Item>, { store, unit, grant, select
   const beyond =
     selection?.after === undefined
       ? null
-      : afterCondition(unit, order, await openPosition(store, unit, order, selection.after, binding))
+      : afterCondition(unit, order, await openPosition(store, unit, order, selection.after, { binding, principal }))
   const { sql, values } = conjunction([...matching, beyond])
   const columns = form.columns(view)
   const positions = order.sorts.map(({ field }) => columnOf(unit, field).select)

@@ -36,7 +36,7 @@ export interface Child<Item> {
 
 /** A page goes on where another ended, which is a place among one parent's rows. */
 export const afterNested = async (nesting: Nesting, target: EntityUnit, order: Order): Promise<Condition | null> => {
-  const { store, relation, selection, keys } = nesting
+  const { store, relation, selection, keys, principal } = nesting
   if (selection.after === undefined) return null
   if (keys.length !== 1)
     throw new ProblemError(
@@ -45,7 +45,11 @@ export const afterNested = async (nesting: Nesting, target: EntityUnit, order: O
       }),
     )
   const binding = nestedBinding(nesting, target, order, 0)
-  return afterCondition(target, order, await openPosition(store, target, order, selection.after, binding))
+  return afterCondition(
+    target,
+    order,
+    await openPosition(store, target, order, selection.after, { binding, principal }),
+  )
 }
 
 /** Where rows of one parent are. */

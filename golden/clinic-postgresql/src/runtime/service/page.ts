@@ -11,6 +11,10 @@ import type { Store } from './store.ts'
 export const visible = (unit: EntityUnit): Condition | null =>
   unit.sql.visible ? { sql: unit.sql.visible, values: [] } : null
 
+/** Rows of the caller's tenant; null where all tenants see the same. */
+export const ofTenant = ({ sql }: EntityUnit, { tenant }: Principal): Condition | null =>
+  sql.tenancy === null ? null : { sql: sql.tenancy, values: [tenant ?? null] }
+
 /** Rows of one page, as asked. Rejects with `invalid-input` below one and past the most there may be: nothing is cut in silence. */
 export const pageSize = (store: Store, selection: Selection | undefined): number => {
   const { pageSizeDefault, pageSizeMax } = store.model.limits

@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.ts'
 import type { RelationModel } from '../model.ts'
 import { errorPointer } from '../problem.ts'
 import { type EntityUnit, encodeField, entityOf } from './entity.ts'
-import { visible } from './page.ts'
+import { ofTenant, visible } from './page.ts'
 import { type Condition, conjunction } from './statement.ts'
 import type { WritingStore } from './store.ts'
 
@@ -60,7 +60,7 @@ const targetOf = (
       values: [encodeField(unit, from[at] as string, row)],
     })),
     visible(target),
-    target.sql.tenancy === null ? null : { sql: target.sql.tenancy, values: [principal.tenant ?? null] },
+    ofTenant(target, principal),
   ])
   return { sql: `${target.sql.from}${sql}`, values }
 }

@@ -2,7 +2,7 @@ import type { CallContext, Principal } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { SqlRow } from '../sql.ts'
-import { columnOf, decodeRow, type EntityUnit, encodeField, keyOf, keyValues } from './entity.ts'
+import { columnOf, decodeRow, type EntityUnit, encodeField, keyOf, keyValues, rowValues } from './entity.ts'
 import { type Grant, grantCondition } from './grant.ts'
 import { checkRow, generatedFields, type InputReader, type RowInput, readRowInput, refuseErrors } from './input.ts'
 import { insertOwned, ownedOf, removeOwned } from './owned.ts'
@@ -110,7 +110,7 @@ export const updateRow = async (
   await namingFields(unit, () =>
     store.database.run(update.sql, [
       ...update.fields.map((field) => encodeField(unit, field, row)),
-      ...keyValues(unit, keyOf(unit, stored)),
+      ...rowValues(unit, stored),
     ]),
   )
   noteChange(store, unit, row, 'updated')

@@ -48,27 +48,20 @@ const refuseTaken = async (
 }
 
 /**
- * A conflict in the column of a blind index is one of the field it belongs to. That uniqueness holds within the tenant is how it is
- * kept, and nobody wrote the tenant: it is not named.
+ * What the database says of a column is said of its field. That uniqueness holds within the tenant is how it is kept, and nobody
+ * wrote the tenant: it is not named.
  */
 export const namingFields = async <Result>(unit: EntityUnit, write: () => Promise<Result>): Promise<Result> => {
   const { tenantField } = unit.model
-  if (unit.indexes.length === 0 && tenantField === undefined) return write()
+  if (unit.fieldsOfColumns.size === 0 && tenantField === undefined) return write()
   try {
     return await write()
   } catch (error) {
     if (!(error instanceof ProblemError) || !error.problem.errors) throw error
+    const tenant = tenantField === undefined ? undefined : pointer(tenantField)
     const errors = error.problem.errors
-      .filter(({ code, path }) => code !== 'not-unique' || tenantField === undefined || path !== pointer(tenantField))
-      .map((each) => ({ ...each, path: fieldPath(unit, each.path) }))
+      .map((each) => ({ ...each, path: unit.fieldsOfColumns.get(each.path) ?? each.path }))
+      .filter(({ code, path }) => code !== 'not-unique' || path !== tenant)
     throw new ProblemError({ ...error.problem, errors })
   }
-}
-
-const fieldPath = (unit: EntityUnit, path: string): string => {
-  const found = unit.sealed.find(({ name }) => {
-    const column = unit.sql.columns[indexOf(name)]?.name
-    return column !== undefined && pointer(column) === path
-  })
-  return found ? pointer(found.name) : path
 }

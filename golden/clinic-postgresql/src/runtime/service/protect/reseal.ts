@@ -3,7 +3,7 @@ import { ProblemError } from '../../problem.ts'
 import type { Database, SqlValue, Transaction } from '../../sql.ts'
 import { indexOf } from '../../sql.ts'
 import type { KeyRecord, State, TokenRecord } from '../../state.ts'
-import { columnOf, compileEntities, decodeRow, type EntityUnit, encodeField, keyOf, keyValues } from '../entity.ts'
+import { columnOf, compileEntities, decodeRow, type EntityUnit, encodeField, rowValues } from '../entity.ts'
 import { afterCondition, positionOf } from '../order.ts'
 import { conjunction } from '../statement.ts'
 import { blindIndex, indexKeyIdOf } from './blind-index.ts'
@@ -107,21 +107,22 @@ const resealEntity = async (resealing: Resealing, unit: EntityUnit, target: stri
     const last = rows.at(-1)
     if (!last) return
     await resealBatch(resealing, unit, rows)
-    after = positionOf(orderByKey(unit), last) as Json
+    after = positionOf(orderByRow(unit), last) as Json
     await state.saveJob(job, { target, entity: unit.model.name, after })
     onProgress(done.rows)
   }
 }
 
-const orderByKey = ({ model }: EntityUnit) => ({ sorts: model.key.map((field) => ({ field })), sql: '', id: '' })
+/** Through all tenants: a key alone may be several rows'. */
+const orderByRow = ({ rowKey }: EntityUnit) => ({ sorts: rowKey.map((field) => ({ field })), sql: '', id: '' })
 
 /** Soft-deleted rows too: they hold ciphertexts like the others. */
 const nextRows = async (database: Database, unit: EntityUnit, after: Json): Promise<readonly JsonObject[]> => {
   const fields = namesOf(unit)
   const { sql, values } = conjunction([
-    after === null ? null : afterCondition(unit, orderByKey(unit), after as readonly Json[]),
+    after === null ? null : afterCondition(unit, orderByRow(unit), after as readonly Json[]),
   ])
-  const order = unit.model.key.map((name) => columnOf(unit, name).sort).join(', ')
+  const order = unit.rowKey.map((name) => columnOf(unit, name).sort).join(', ')
   const columns = fields.map((name) => columnOf(unit, name).select).join(', ')
   const text = `SELECT ${columns} FROM ${unit.sql.from}${sql} ORDER BY ${order} LIMIT ?`
   return (await database.all(text, [...values, batchSize])).map((row) => decodeRow(unit, fields, row))
@@ -207,7 +208,7 @@ const replaceRow = async (
 ): Promise<number> => {
   const { sql = '', fields = [] } = unit.sql.reseal ?? {}
   const texts = (row: JsonObject): SqlValue[] => fields.map((name) => encodeField(unit, name, row))
-  const { changes } = await on.run(sql, [...texts(after), ...keyValues(unit, keyOf(unit, before)), ...texts(before)])
+  const { changes } = await on.run(sql, [...texts(after), ...rowValues(unit, before), ...texts(before)])
   return changes
 }
 

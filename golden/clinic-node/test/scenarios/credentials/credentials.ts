@@ -1,0 +1,123 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Json, JsonObject, ServiceModel, State } from '../../../src/runtime/index.ts'
+import { developmentIssuerName, hashApiKey, signingKeyFile, uuidv7 } from '../../../src/runtime/service/index.ts'
+import type { ExampleRows } from '../examples/index.ts'
+import type { Shown } from '../scenario.ts'
+import { personOf } from '../tokens.ts'
+import { openIdentityProvider } from './identity-provider.ts'
+import { changed, fromNow, retold, signedToken } from './sign.ts'
+import { openVouchers, type Voucher } from './vouchers.ts'
+
+/** Whatever a step may show: good, or wrong in one thing. */
+export interface Credentials {
+  /** What the service has to be told of who vouches. */
+  readonly env: Readonly<Record<string, string>>
+  show(as: string, shows: Shown): Promise<string | null>
+  close(): Promise<void>
+}
+
+export interface CredentialsOf {
+  readonly model: ServiceModel
+  readonly dataFolder: string
+  readonly attributes: ExampleRows['attributes']
+  /** Where API keys are kept. */
+  readonly state: Pick<State, 'saveApiKey'>
+}
+
+/** Opens an identity provider and a gateway beside a service that is about to be verified, and keeps API keys for it. */
+export const openCredentials = async ({
+  model,
+  dataFolder,
+  attributes,
+  state,
+}: CredentialsOf): Promise<Credentials> => {
+  const vouchers = await openVouchers()
+  const development = await signingKeyFile(join(dataFolder, 'keys', 'development.pem'), model.crypto)
+  const own: Voucher = { issuer: developmentIssuerName, keyId: 'development', ...development }
+  const provider = await openIdentityProvider(dataFolder, model.name)
+  const by = { development: own, provider: vouchers.provider, gateway: vouchers.gateway }
+  const isTaken = ({ by: kind, isUnasked = false }: Shown): boolean =>
+    isUnasked || kind === 'development' || model.access.accepts.includes(kind === 'provider' ? 'jwt' : kind)
+  return {
+    env: {
+      ...vouchers.env,
+      ...(model.access.accepts.includes('saml') && provider.env),
+    },
+    show: async (as, shows) => {
+      if (!isTaken(shows)) return null
+      const claims = claimsOf(model, attributes, as)
+      const made =
+        shows.by === 'api-key'
+          ? await apiKey(model, state, as, claims, shows)
+          : shows.by === 'saml'
+            ? provider.assertion(claims, shows)
+            : token(model, by[shows.by], claims, shows)
+      return retold(made, shows.text)
+    },
+    close: vouchers.close,
+  }
+}
+
+/** What a good credential says of a person: role, declared attributes, tenant. */
+const claimsOf = (model: ServiceModel, attributes: ExampleRows['attributes'], as: string): JsonObject => {
+  const { role, claims, person } = personOf(as)
+  const { tenantClaim: tenant, principal } = model.access
+  const own = principal.map(({ name, claim }): [string, Json] => [claim, attributes[claims]?.[name] ?? null])
+  return changed({
+    ...Object.fromEntries(own),
+    ...(tenant !== undefined && { [tenant]: `tenant-${claims + 1}` }),
+    roles: [role],
+    sub: person ?? `${role}@verify`,
+  })
+}
+
+const token = (
+  model: ServiceModel,
+  { issuer, keyId, privateKey }: Voucher,
+  claims: JsonObject,
+  shows: Shown,
+): string => {
+  const nowMs = Date.now()
+  const seconds = Math.floor(nowMs / 1000)
+  const isGateway = shows.by === 'gateway'
+  const good = {
+    iss: issuer,
+    aud: model.name,
+    iat: seconds,
+    exp: seconds + (isGateway ? 30 : 3600),
+    auth_time: seconds,
+    amr: ['pwd', 'mfa'],
+    jti: randomUUID(),
+    ...claims,
+  }
+  const header = {
+    alg: privateKey.asymmetricKeyType === 'ec' ? 'ES256' : 'EdDSA',
+    kid: keyId,
+    typ: isGateway ? 'gateway+jwt' : shows.by === 'provider' ? 'JWT' : 'at+jwt',
+  }
+  return signedToken(changed(header, shows.header), changed(good, fromNow(shows.claims, nowMs)), privateKey, shows)
+}
+
+const apiKey = async (
+  model: ServiceModel,
+  state: CredentialsOf['state'],
+  as: string,
+  claims: JsonObject,
+  { endsInSeconds = 3600, scopes }: Shown,
+): Promise<string> => {
+  const text = `ck_${randomBytes(32).toString('base64url')}`
+  const { tenantClaim, principal } = model.access
+  const tenant = tenantClaim === undefined ? null : claims[tenantClaim]
+  await state.saveApiKey({
+    id: uuidv7(Date.now()),
+    hash: hashApiKey(text),
+    principal: `api-key:${as}`,
+    roles: [personOf(as).role],
+    attributes: Object.fromEntries(principal.map(({ name, claim }) => [name, claims[claim] ?? null])),
+    tenant: typeof tenant === 'string' ? tenant : null,
+    scopes: scopes ?? null,
+    expiresAtMs: Date.now() + endsInSeconds * 1000,
+  })
+  return text
+}

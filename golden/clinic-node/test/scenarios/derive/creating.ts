@@ -1,0 +1,46 @@
+import type { Json, JsonObject } from '../../../src/runtime/index.ts'
+import type { Place, Scenario, Step } from '../scenario.ts'
+import type { About } from './deriving.ts'
+
+export interface Creating {
+  readonly about: About
+  readonly role: string
+  readonly path: string
+  readonly body: JsonObject
+}
+
+export const scenario = (
+  { about }: Creating,
+  id: string,
+  title: string,
+  cites: readonly string[],
+  steps: readonly Step[],
+): Scenario => ({
+  id: `${about.entity.name}.create.${id}`,
+  title,
+  cites,
+  rows: 'example',
+  writes: true,
+  steps,
+})
+
+export const post = ({ role, path }: Creating, body: Json, expect: Step['expect']): Step => ({
+  as: role,
+  method: 'POST',
+  path,
+  body,
+  expect,
+})
+
+/** Problems exactly these, in order. */
+export const invalid = (errors: readonly (readonly [path: string, code: string])[]): Step['expect'] => ({
+  status: 422,
+  body: [
+    { at: '/code', equals: 'invalid-input' },
+    { at: '/errors', each: { at: '/path', equals: errors.map(([path]) => path) } },
+    { at: '/errors', each: { at: '/code', equals: errors.map(([, code]) => code) } },
+  ],
+})
+
+export const placesOf = (fields: JsonObject): readonly Place[] =>
+  Object.entries(fields).map(([name, equals]) => ({ at: `/${name}`, equals }))

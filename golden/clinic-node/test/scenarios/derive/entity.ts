@@ -1,0 +1,34 @@
+import type { Scenario } from '../scenario.ts'
+import { accessScenarios } from './access.ts'
+import { batchScenarios } from './batches.ts'
+import { createScenarios } from './creates.ts'
+import { deleteScenarios } from './deletes.ts'
+import type { About } from './deriving.ts'
+import { filterScenarios } from './filters.ts'
+import { idempotencyScenarios } from './idempotency.ts'
+import { includeScenarios } from './includes.ts'
+import { listScenarios } from './lists.ts'
+import { ownRowScenarios } from './own-rows.ts'
+import { auditScenarios } from './records.ts'
+import { sameKeyScenarios } from './same-keys.ts'
+import { updateScenarios } from './updates.ts'
+import { walkScenarios } from './walks.ts'
+
+/** What holds of one entity: who may do what with its rows, and what each does. */
+export const entityScenarios = (about: About): readonly Scenario[] => families.flatMap((family) => family(about))
+
+const families = [
+  accessScenarios,
+  walkScenarios,
+  listScenarios,
+  filterScenarios,
+  includeScenarios,
+  createScenarios,
+  sameKeyScenarios,
+  updateScenarios,
+  idempotencyScenarios,
+  batchScenarios,
+  auditScenarios,
+  deleteScenarios,
+  ownRowScenarios,
+]

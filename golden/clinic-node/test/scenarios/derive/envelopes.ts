@@ -1,0 +1,188 @@
+import type { Scenario, Step } from '../scenario.ts'
+import { type Deriving, type Listing, whatToList } from './deriving.ts'
+import {
+  envelope,
+  envelopes,
+  faulty,
+  mediaTypes,
+  message,
+  type SoapListing,
+  soapListing,
+  soapScenario,
+  type Version,
+} from './envelope.ts'
+
+/** What senders of envelopes do that our own client never does. */
+export const envelopeScenarios = (deriving: Deriving): readonly Scenario[] => {
+  const asked = whatToList(deriving)
+  const soap = asked && soapListing(deriving, asked.entity)
+  if (!soap) return []
+  const { bodyBytesMax } = deriving.model.limits
+  return [
+    soapScenario('envelopes', 'an envelope of either version is read, however it is written', taken(asked, soap)),
+    soapScenario(
+      'envelopes.wrong',
+      'what is no envelope, or one too many things, is refused by name',
+      wrong(asked, soap),
+    ),
+    soapScenario(
+      'envelopes.headers',
+      'a header block that must be understood and is not is a fault of its own',
+      headers(asked, soap),
+    ),
+    soapScenario(
+      'envelopes.bounds',
+      'a message is bounded in depth, elements, attributes and bytes',
+      bounds(asked, soap, bodyBytesMax),
+    ),
+    soapScenario('envelopes.carriers', 'what is no XML at all has the statuses of HTTP', carriers(asked, soap)),
+    soapScenario('requests.wrong', 'what of a request cannot be read is named, all at once', requests(asked, soap)),
+    soapScenario('requests.forms', 'truth is written in two ways', forms(asked, soap)),
+  ]
+}
+
+const taken = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
+  const answered = (version: Version) => ({
+    status: 200,
+    headers: {
+      'content-type': { equals: `${mediaTypes[version]}; charset=utf-8` },
+      'cache-control': { equals: 'no-store' },
+    },
+    says: [`<${soap.operation}Response`, `xmlns:soap="${envelopes[version]}"`],
+  })
+  const ask = (text: string, version: Version = '1.1') => message(role, soap, text, answered(version), version)
+  const good = envelope(soap.request())
+  return [
+    ask(good),
+    ask(envelope(soap.request(), '', '1.2'), '1.2'),
+    // The envelope says which version it is.
+    message(role, soap, envelope(soap.request(), '', '1.2'), answered('1.2'), '1.1'),
+    ask(`\uFEFF${good}`),
+    ...['UTF-8', 'utf-8', 'utf8'].map((encoding) => ask(`<?xml version="1.0" encoding="${encoding}"?>\n${good}`)),
+    ask(good.replace('<s:Body>', '<s:Body><!-- one --><?two?>')),
+    ask(envelope(soap.request('<select><limit><![CDATA[1]]></limit></select>'))),
+    ask(
+      envelope(soap.request(), '<x:a xmlns:x="urn:x" s:mustUnderstand="0"/><x:b xmlns:x="urn:x" mustUnderstand="1"/>'),
+    ),
+    ask(envelope(soap.request(), '<x:Security xmlns:x="urn:x"/><x:Security xmlns:x="urn:x"/>')),
+    ask(envelope(soap.request(`<select a="1" b="2" xmlns:c="urn:c" c:a="3"><limit>1</limit></select>`))),
+  ]
+}
+
+const wrong = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
+  const good = envelope(soap.request())
+  const document = 'not a document that is taken here'
+  const isNone = 'not an envelope of SOAP 1.1 or 1.2'
+  const oneElement = 'must hold one element'
+  const refused: readonly (readonly [says: string, text: string])[] = [
+    ['A document type (DTD) is not taken', `<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>${good}`],
+    ['Send the envelope in UTF-8.', `<?xml version="1.0" encoding="ISO-8859-1"?>${good}`],
+    ['Send the envelope in UTF-8.', `<?xml version="1.0" encoding='UTF-16'?>${good}`],
+    [document, 'not XML'],
+    [document, ''.padEnd(3)],
+    [document, good.replace('</s:Body>', '')],
+    [document, `${good}<a/>`],
+    [document, good.replace('<s:Body>', '<s:Body>&unknown;')],
+    [isNone, good.replaceAll('s:Envelope', 's:Message')],
+    [isNone, good.replace(envelopes['1.1'], 'urn:x')],
+    [isNone, soap.request()],
+    [oneElement, envelope('')],
+    [oneElement, good.replaceAll('s:Body', 's:Content')],
+    [oneElement, envelope(soap.request() + soap.request())],
+    ['There is no operation', envelope(soap.request().replaceAll(soap.operation, 'Unknown'))],
+    ['There is no operation', envelope(soap.request().replace('xmlns="', 'xmlns="urn:another:'))],
+  ]
+  return [
+    ...refused.map(([says, text]) => message(role, soap, text, faulty('1.1', says))),
+    message(role, soap, envelope('', '', '1.2'), faulty('1.2', oneElement)),
+    message(role, soap, 'not XML', faulty('1.2', document), '1.2'),
+  ]
+}
+
+const security = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd'
+
+const headers = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
+  const block = (attribute: string): string => `<x:a xmlns:x="urn:x" s:mustUnderstand="${attribute}"/>`
+  const says = ['soap:MustUnderstand<', 'The header block a is not understood here.']
+  const two = `<w:Security xmlns:w="${security}"/>`.repeat(2)
+  return [
+    message(role, soap, envelope(soap.request(), block('1')), { status: 500, says }),
+    message(role, soap, envelope(soap.request(), block('true'), '1.2'), { status: 400, says }, '1.2'),
+    message(role, soap, envelope(soap.request(), `<x:b xmlns:x="urn:x"/>${block('1')}`), { status: 500, says }),
+    message(role, soap, envelope(soap.request(), two), faulty('1.1', 'one Security header')),
+  ]
+}
+
+const bounds = ({ role }: Listing, soap: SoapListing, bodyBytesMax: number): readonly Step[] => {
+  const inside = (content: string): string => envelope(soap.request(`<select><limit>1</limit></select>${content}`))
+  const attributes = (count: number): string => Array.from({ length: count }, (_, at) => ` a${at}="1"`).join('')
+  return [
+    message(role, soap, inside('<a>'.repeat(94) + '</a>'.repeat(94)), faulty('1.1', 'nested at most 96 deep')),
+    message(role, soap, inside(`<a${attributes(33)}/>`), faulty('1.1', 'at most 32 attributes')),
+    ...(bodyBytesMax > 401_000
+      ? [message(role, soap, inside('<a/>'.repeat(100_001)), faulty('1.1', 'at most 100000 elements'))]
+      : []),
+    message(role, soap, envelope(soap.request()) + ' '.repeat(bodyBytesMax), { status: 413 }),
+  ]
+}
+
+const carriers = ({ role }: Listing, soap: SoapListing): readonly Step[] => [
+  {
+    as: role,
+    method: 'POST',
+    path: soap.path,
+    headers: { 'content-type': 'application/json' },
+    text: envelope(soap.request()),
+    expect: { status: 415 },
+  },
+  { as: role, method: 'PUT', path: soap.path, text: 'a', expect: { status: [404, 405] } },
+  message(null, soap, envelope(soap.request()), faulty('1.1', '<code>unauthenticated</code>')),
+  message(null, soap, envelope(soap.request(), '', '1.2'), faulty('1.2', '<code>unauthenticated</code>'), '1.2'),
+  message(null, soap, 'not XML', faulty('1.1', '<code>unauthenticated</code>')),
+]
+
+/** Each with where it is told. */
+const requests = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
+  const where = (attributes: string, values = '<value>1</value>'): string =>
+    `<filter><where ${attributes}>${values}</where></filter>`
+  const bad: readonly (readonly [path: string, code: string, content: string])[] = [
+    ['/selected', 'unknown', '<selected/>'],
+    ['/idempotencyKey', 'format', '<idempotencyKey>a b</idempotencyKey>'],
+    ['/idempotencyKey', 'format', '<idempotencyKey/>'],
+    ['/idempotencyKey', 'format', `<idempotencyKey>${'a'.repeat(256)}</idempotencyKey>`],
+    ['/select/page', 'unknown', '<select><page>1</page></select>'],
+    ['/select/limit', 'wrong-type', '<select><limit>one</limit></select>'],
+    ['/select/limit', 'wrong-type', '<select><limit>-1</limit></select>'],
+    ['/select/limit', 'wrong-type', '<select><limit>1234567890</limit></select>'],
+    ['/select/count', 'wrong-type', '<select><count>maybe</count></select>'],
+    ['/select/include/unknown', 'unknown', '<select><include><unknown/></include></select>'],
+    ['/select/filter', 'wrong-type', '<select><filter/></select>'],
+    ['/select/filter', 'wrong-type', `<select>${where('field="a"').replace('<filter>', '<filter><and/>')}</select>`],
+    ['/select/filter', 'unknown', '<select><filter><xor/></filter></select>'],
+    ['/select/filter/field', 'wrong-type', `<select>${where('op="eq"')}</select>`],
+    ['/select/filter/op', 'wrong-type', `<select>${where('field="a" op="near"')}</select>`],
+    [
+      '/select/filter/value',
+      'wrong-type',
+      `<select>${where('field="a" op="eq"', '<value>1</value><value>2</value>')}</select>`,
+    ],
+    ['/select/filter/value', 'wrong-type', `<select>${where('field="a"', '')}</select>`],
+    ['/select/filter/value', 'wrong-type', `<select>${where('field="a" op="like"', '')}</select>`],
+  ]
+  return bad.map(([path, code, content]) =>
+    message(
+      role,
+      soap,
+      envelope(soap.request(content)),
+      faulty('1.1', '<code>invalid-input</code>', `>${path}<`, `<code>${code}</code>`),
+    ),
+  )
+}
+
+const forms = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
+  const counting = (text: string, expect: Step['expect']): Step =>
+    message(role, soap, envelope(soap.request(`<select><limit>1</limit><count>${text}</count></select>`)), expect)
+  const counted = { status: 200, says: ['<count>'] }
+  const uncounted = { status: 200, lacks: ['<count>'] }
+  return [counting('true', counted), counting('1', counted), counting('false', uncounted), counting('0', uncounted)]
+}

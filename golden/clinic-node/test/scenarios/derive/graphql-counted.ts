@@ -1,0 +1,158 @@
+import type { JsonObject, OperationModel } from '../../../src/runtime/index.ts'
+import type { Scenario, Step, Turn } from '../scenario.ts'
+import { newBody } from './bodies.ts'
+import { aboutEntity, type Deriving } from './deriving.ts'
+import { type GraphqlAsked, inGraphql, posted, refused } from './graphql-asked.ts'
+
+/** What is counted on record, what is answered of operations, and how long an answer may be. */
+export const graphqlCounted = (deriving: Deriving, asked: GraphqlAsked): readonly Scenario[] => [
+  counted(asked),
+  ...operations(deriving, asked),
+  ...longAnswers(deriving, asked),
+]
+
+const counted = (asked: GraphqlAsked): Scenario => {
+  const { surface, role } = asked
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+  const talk = (turns: readonly Turn[], code: number | null, address: string): Step => ({
+    as: role,
+    method: 'GET',
+    path: surface.path,
+    ...from(address),
+    turns,
+    expect: { status: 101, body: [{ at: '/code', equals: code }] },
+  })
+  const nonsense: Turn = { say: { type: 'connection_init', payload: { Authorization: 'Bearer nonsense' } } }
+  const told = (address: string): string =>
+    [
+      ['introspection', address],
+      [address, 'introspection'],
+    ]
+      .map((parts) => parts.map((part) => `"${part.replaceAll('.', '\\.')}"`).join('[^\\n]*'))
+      .join('|')
+  return inGraphql(
+    'counted',
+    'questions about the schema are counted on record, and who fails to sign in too often is turned away',
+    [
+      posted(asked, { query: '{ _service { sdl } }' }, { status: 200, says: ['type Query'] }, from('192.0.2.77')),
+      posted(asked, { query: '{ __type(name: "Query") { name } }' }, { status: 200 }, from('192.0.2.78')),
+      posted(asked, { query: '{ __schema { queryType { name } } }' }, { status: 200 }, from('192.0.2.79')),
+      talk([{ say: { type: 'ping' } }, { hear: 1 }], null, '192.0.2.77'),
+      talk([nonsense, { untilClosed: true }], 4403, '192.0.2.77'),
+      // Before there is a connection.
+      talk([{ say: { type: 'ping' } }, { hear: 1 }], 1006, '192.0.2.77'),
+    ],
+    {
+      start: {
+        env: { CHARTER_MODE: 'development', RATE_FAILED_SIGN_INS: '1', TRUSTED_PROXIES: '127.0.0.1, ::1' },
+        says: [],
+        records: ['192.0.2.77', '192.0.2.78', '192.0.2.79'].map(told),
+      },
+    },
+  )
+}
+
+/** Names of their own in the answer, where nothing is done. */
+const operations = (deriving: Deriving, asked: GraphqlAsked): readonly Scenario[] => {
+  const steps = asked.surface.operations.flatMap((operation): readonly Step[] => {
+    const model = deriving.model.operations.find(({ name }) => name === operation.name)
+    const role = model && roleFor(deriving, model)
+    if (!model || role === undefined || operation.effect !== 'write') return []
+    const key = keyFor(deriving, asked, operation.keyOf)
+    if (!key || operation.input.length === 0) return []
+    return [
+      posted(
+        asked,
+        {
+          query: `mutation M($i: ${operation.types.input}!) { ${operation.as}(input: $i) { __typename problem { code } } }`,
+          variables: { i: { ...key, value: { notAMember: 1 } } },
+        },
+        {
+          status: 200,
+          body: [
+            {
+              at: `/data/${operation.as}`,
+              equals: { __typename: operation.types.payload, problem: { code: 'invalid-input' } },
+            },
+          ],
+        },
+        { as: role },
+      ),
+    ]
+  })
+  return steps.length === 0 ? [] : [inGraphql('operations', 'an operation names its own answer', steps)]
+}
+
+const roleFor = (deriving: Deriving, { name, entity: of }: OperationModel): string | undefined => {
+  const entity = deriving.model.entities.find((each) => each.name === of)
+  if (!entity) return undefined
+  const about = aboutEntity(deriving, entity)
+  return deriving.model.access.roles.find((role) => about.can(role, name, about.rows[0]))
+}
+
+/** Null where no example row has one. */
+const keyFor = (
+  { examples }: Deriving,
+  { surface }: GraphqlAsked,
+  keyOf: string | null,
+): { readonly key?: JsonObject } | null => {
+  if (keyOf === null) return {}
+  const entity = surface.entities.find(({ name }) => name === keyOf)
+  const row = examples.rows[keyOf]?.[0]
+  if (!entity || !row) return null
+  const fields = entity.fields.filter(({ name }) => entity.key.includes(name))
+  return { key: Object.fromEntries(fields.map(({ as, name }) => [as, row[name] ?? null])) }
+}
+
+const long = 380_000
+
+/** One long value, asked for under many names: of 32 MiB of answer nothing is sent. */
+const longAnswers = (deriving: Deriving, asked: GraphqlAsked): readonly Scenario[] => {
+  for (const entity of deriving.model.entities) {
+    const about = aboutEntity(deriving, entity)
+    const field = entity.fields.find(
+      ({ type, reveal, mask, protect }) => type.kind === 'json' && !reveal && !mask && !protect,
+    )
+    const of = asked.surface.entities.find(({ name }) => name === entity.name)
+    const [as, key] = [field, { name: entity.key[0] }].map(
+      (each) => of?.fields.find(({ name }) => name === each?.name)?.as,
+    )
+    const create = about.path('create')
+    const role = deriving.model.access.roles.find(
+      (each) => about.mayEver(each, 'create') && about.mayEver(each, 'list') && newBody(about, each) !== null,
+    )
+    const body = role === undefined ? null : newBody(about, role)
+    if (!field || !of?.roots.list || as === undefined || key === undefined || !body || create === null) continue
+    const selection = (count: number): string => Array.from({ length: count }, (_, at) => `a${at}: ${as}`).join(' ')
+    const ask = (count: number, expect: Step['expect']): Step =>
+      posted(
+        asked,
+        {
+          query: `query Q($v: ${of.types.filter}) { ${of.roots.list}(filter: $v) { nodes { ${selection(count)} } } }`,
+          variables: { v: { [key]: { eq: '{{id}}' } } },
+        },
+        expect,
+        { as: role ?? null },
+      )
+    return [
+      inGraphql(
+        'long',
+        'an answer is at most 32 MiB long',
+        [
+          {
+            as: role ?? null,
+            method: 'POST',
+            path: create,
+            body: { ...body, [field.name]: 'x'.repeat(long) },
+            expect: { status: 201 },
+            save: { id: `/${entity.key[0]}` },
+          },
+          ask(1, { status: 200, body: [{ at: '/errors', absent: true }] }),
+          ask(100, refused(413, 'too-large')),
+        ],
+        { writes: true },
+      ),
+    ]
+  }
+  return []
+}

@@ -1,0 +1,61 @@
+import type { Json, JsonObject } from '../../../src/runtime/index.ts'
+import type { Scenario, Step } from '../scenario.ts'
+import { aboutEntity, type Deriving } from './deriving.ts'
+import type { Listing } from './graphql-answers.ts'
+import { inGraphql, posted } from './graphql-asked.ts'
+
+/** Pages of related rows below a row: under whatever names their fields are asked for, and where there are none. */
+export const graphqlRelated = (deriving: Deriving, asked: Listing): readonly Scenario[] => {
+  const { about, entity, listed, field, row, role } = asked
+  const steps = entity.relations.flatMap(({ name, as, kind }): readonly Step[] => {
+    const relation = about.entity.relations.find((each) => each.name === name)
+    const target = deriving.model.entities.find((each) => each.name === relation?.target)
+    const of = asked.surface.entities.find((each) => each.name === relation?.target)
+    if (!relation || !target || !of || kind !== 'many' || relation.through || target.key.length !== 1) return []
+    const beyond = aboutEntity(deriving, target)
+    const rows = beyond.rows.filter(
+      (each) =>
+        relation.to.every((to, at) => each[to] === row[relation.from[at] ?? '']) && beyond.can(role, 'list', each),
+    )
+    const texts = of.fields.filter(
+      ({ name: each, shape }) => shape.kind === 'scalar' && rows.every((one) => typeof one[each] === 'string'),
+    )
+    const key = texts.find(({ name: each }) => each === target.key[0])
+    const other = texts.find(({ name: each }) => each !== target.key[0])
+    if (!key || !other || rows.length === 0) return []
+    const ordered = rows.toSorted((a, b) => (String(a[key.name]) < String(b[key.name]) ? -1 : 1))
+    const ask = (within: string, selection: string, nodes: Json): Step =>
+      posted(
+        asked,
+        {
+          query: `query Q($v: ${entity.types.filter}) { ${listed}(filter: $v, first: 1) { nodes { ${as}${within} { ${selection} } } } }`,
+          variables: { v: { [field]: { eq: row[about.entity.key[0] ?? ''] ?? null } } },
+        },
+        {
+          status: 200,
+          body: [
+            { at: '/errors', absent: true },
+            { at: `/data/${listed}/nodes/0/${as}`, equals: nodes },
+          ],
+        },
+      )
+    const nodes = (selection: string, of_: (each: JsonObject) => JsonObject): Step =>
+      ask('', `nodes { ${selection} }`, { nodes: ordered.map(of_) })
+    const value = (each: JsonObject, name_: string): Json => each[name_] ?? null
+    return [
+      nodes(key.as, (each) => ({ [key.as]: value(each, key.name) })),
+      nodes(`a: ${key.as}`, (each) => ({ a: value(each, key.name) })),
+      nodes(`${key.as} b: ${other.as}`, (each) => ({ [key.as]: value(each, key.name), b: value(each, other.name) })),
+      nodes(`b: ${other.as} ${key.as}`, (each) => ({ b: value(each, other.name), [key.as]: value(each, key.name) })),
+      nodes(`a: ${key.as} b: ${key.as}`, (each) => ({ a: value(each, key.name), b: value(each, key.name) })),
+      nodes('__typename', () => ({ __typename: of.types.object })),
+      ask(`(filter: { not: { ${key.filterAs}: { isNull: false } } })`, `nodes { a: ${key.as} } edges { cursor }`, {
+        nodes: [],
+        edges: [],
+      }),
+    ]
+  })
+  return steps.length === 0 || entity.key.length !== 1
+    ? []
+    : [inGraphql(`related.${entity.name}`, 'related rows are the same however they are asked for', steps)]
+}

@@ -1,0 +1,157 @@
+import { type Json, textOf } from '../../../src/runtime/index.ts'
+import type { Scenario, Step } from '../scenario.ts'
+import type { AskedEntity } from './asked-entity.ts'
+import { invalid } from './creating.ts'
+import { type About, isProtected, listed } from './deriving.ts'
+
+const scenario = (id: string, title: string, steps: readonly Step[]): Scenario => ({
+  id: `rest.${id}`,
+  title,
+  cites: ['problems'],
+  rows: 'example',
+  writes: false,
+  in: 'rest',
+  steps,
+})
+
+const malformed: Step['expect'] = { status: 400, body: [{ at: '/code', equals: 'malformed' }] }
+
+/** What the address of a request may say: parameters that are known, of their form, and given once. */
+export const restQueries = ({ about, role, one, list }: AskedEntity): readonly Scenario[] => {
+  const get = (query: string, expect: Step['expect'], path = list, save: Step['save'] = {}): Step => ({
+    as: role,
+    method: 'GET',
+    path: `${path}?${query}`,
+    expect,
+    save,
+  })
+  const wrong = (query: string, given: readonly (readonly [string, string])[], path = list): Step =>
+    get(query, invalid(given), path)
+  const [field = ''] = about.entity.key
+  const [relation] = about.entity.relations
+  return [
+    scenario('queries', 'a query is percent-encoded UTF-8, each parameter is known, of its form, and given once', [
+      ...['%', 'limit=%', '%zz=1', `filter[${field}]=%ff`, '%ff=1', 'limit=%e2%82'].map((query) =>
+        get(query, malformed),
+      ),
+      ...['', '&', 'limit=1&', '&&limit=1', `filter%5B${field}%5D%5BisNull%5D=false&limit=1`].map((query) =>
+        get(query, { status: 200 }),
+      ),
+      ...(listed(about, role).length > 1
+        ? [
+            get('&limit=1', {
+              status: 200,
+              headers: { link: { matches: '<[^?]+\\?limit=1&after=[^&>]+>; rel="next"' } },
+            }),
+          ]
+        : []),
+      ...(listed(about, role).length > 2
+        ? [
+            get('limit=1', { status: 200 }, list, { next: '/next' }),
+            // The cursor of a page is not kept beside that of the next.
+            get('after={{next}}&limit=1', {
+              status: 200,
+              headers: { link: { matches: '<[^?]+\\?limit=1&after=[^&>]+>; rel="next"' } },
+            }),
+          ]
+        : []),
+      ...together(about, role).map(([query, keys]) =>
+        get(query, { status: 200, body: [{ at: '/items', each: { at: `/${field}`, equals: keys } }] }),
+      ),
+      wrong('nonsense=1', [['?nonsense', 'unknown']]),
+      wrong('limit[x]=1', [['?limit[x]', 'unknown']]),
+      wrong('[limit]=1', [['?[limit]', 'unknown']]),
+      wrong('limit]=1', [['?limit]', 'unknown']]),
+      wrong('limit[=1', [['?limit[', 'unknown']]),
+      wrong(`filter[${field}x=1`, [[`?filter[${field}x`, 'unknown']]),
+      ...['limit=1', 'sort=', 'fields=', 'count=true', 'after=x'].map((each) =>
+        get(`${each}&${each}`, {
+          status: 422,
+          body: [{ at: '/errors', some: { '/path': `?${each.split('=')[0]}`, '/code': 'duplicate' } }],
+        }),
+      ),
+      ...['x', '-1', '1.5', '', '1e1', ' 1', '9999999999'].map((value) =>
+        wrong(`limit=${encodeURIComponent(value)}`, [['?limit', 'wrong-type']]),
+      ),
+      ...['yes', '1', '', 'TRUE'].map((value) => wrong(`count=${value}`, [['?count', 'wrong-type']])),
+      ...['maybe', '', '1', 'TRUE'].map((value) =>
+        wrong(`filter[${field}][isNull]=${value}`, [[`?filter[${field}][isNull]`, 'wrong-type']]),
+      ),
+      wrong(`filter[${field}][eq][x]=1`, [[`?filter[${field}][eq][x]`, 'unknown']]),
+      wrong(`filter[${field}][near]=1`, [[`?filter[${field}][near]`, 'unknown']]),
+      wrong(`filter[${field}][isNull]=false&filter[${field}][isNull]=false`, [
+        [`?filter[${field}][isNull]`, 'duplicate'],
+      ]),
+      get('filter={}&filter={}', {
+        status: 422,
+        body: [{ at: '/errors', some: { '/path': '?filter', '/code': 'duplicate' } }],
+      }),
+      wrong('include=nobody', [['?include', 'unknown']]),
+    ]),
+    scenario('queries-of-one', 'what is about one row takes no page, and what writes takes neither', [
+      ...['filter[a]=1', 'sort=a', 'limit=1', 'after=x', 'count=true'].map((query) =>
+        get(query, { status: 422, body: [{ at: '/errors/0/code', equals: 'unknown' }] }, one),
+      ),
+      ...(relation
+        ? [
+            wrong(`include=${relation.name}&include=${relation.name}`, [['?include', 'duplicate']], one),
+            wrong(`include[${relation.name}][include]=x`, [[`?include[${relation.name}][include]`, 'unknown']], one),
+            wrong(`include[nobody][limit]=1`, [['?include[nobody][limit]', 'unknown']], one),
+          ]
+        : []),
+      {
+        as: role,
+        method: 'PATCH',
+        path: `${one}?limit=1`,
+        body: { unheardOf: 1 },
+        expect: { status: 422, body: [{ at: '/errors', some: { '/path': '?limit' } }] },
+      },
+    ]),
+    scenario('addresses', 'an address is percent-encoded, and at most 8192 characters long', [
+      { as: role, method: 'GET', path: `${list}/%zz`, expect: malformed },
+      { as: role, method: 'GET', path: `${list}/%ff`, expect: malformed },
+      {
+        as: role,
+        method: 'GET',
+        path: `${list}?limit=1&after=${'x'.repeat(8192 - list.length - 15)}`,
+        expect: { status: 400 },
+      },
+      {
+        as: role,
+        method: 'GET',
+        path: `${list}?limit=1&after=${'x'.repeat(8193 - list.length - 15)}`,
+        expect: { status: 414 },
+      },
+      {
+        as: role,
+        method: 'GET',
+        path: `${list}/${'x'.repeat(2049)}`,
+        expect: { status: 400, says: ['2048 characters'] },
+      },
+    ]),
+  ]
+}
+
+/** Conditions on one field and on two, each with the keys of the rows for which all of them hold. */
+const together = (about: About, role: string): readonly (readonly [query: string, keys: readonly Json[]])[] => {
+  const [key = '', ...others] = about.entity.key
+  const [one, two] = listed(about, role).map((row) => row[key] ?? null)
+  const [row] = listed(about, role)
+  const of = about.entity.fields.find(
+    (each) => !about.entity.key.includes(each.name) && !isProtected(each) && typeof row?.[each.name] === 'string',
+  )
+  if (one === undefined || two === undefined || others.length > 0 || isSecret(about, key)) return []
+  const filter = (name: string, operator: string, value: Json): string =>
+    `filter[${name}][${operator}]=${encodeURIComponent(textOf(value))}`
+  const all = (...of: readonly string[]): string => of.join('&')
+  const both = [one, two].toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1))
+  return [
+    [all(filter(key, 'in', one), filter(key, 'in', two), `sort=${key}`), both],
+    [all(filter(key, 'eq', one), filter(key, 'in', two)), []],
+    [all(filter(key, 'in', one), filter(key, 'eq', two)), []],
+    ...(of ? [[all(filter(key, 'in', one), filter(of.name, 'in', row?.[of.name] ?? null)), [one]] as const] : []),
+  ]
+}
+
+const isSecret = ({ entity }: About, field: string): boolean =>
+  entity.fields.some((each) => each.name === field && isProtected(each))

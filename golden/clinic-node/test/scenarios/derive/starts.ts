@@ -1,0 +1,191 @@
+import type { ServiceModel } from '../../../src/runtime/index.ts'
+import type { Scenario, StartWanted } from '../scenario.ts'
+import type { Deriving } from './deriving.ts'
+
+/** What a service does with its environment: it starts, or says every mistake at once and ends with 2 (docs/operating.md). */
+export const startScenarios = ({ model, styles }: Deriving): readonly Scenario[] => [
+  ...(styles.some(({ style }) => style.name === 'graphql')
+    ? documents.map((start, at) =>
+        scenario(
+          `documents.${at + 1}`,
+          'which documents of GraphQL are taken, and where they are, is said rightly',
+          start,
+        ),
+      )
+    : []),
+  ...together(mistakes).map((start, at) =>
+    scenario(
+      `mistakes.${at + 1}`,
+      `it says each mistake of its environment: ${Object.keys(start.env).join(', ')}`,
+      start,
+    ),
+  ),
+  scenario('another-database', 'it leaves the database of another charter alone, and says what to do', {
+    env: { DATABASE_URL: '{another-database}' },
+    says: ['another structure than the charter', 'charter migrate'],
+  }),
+  ...starts.map(({ id, title, env }) =>
+    scenario(id, title, { env, says: env.CHARTER_MODE === 'production' && isSealed(model) ? ['CHARTER_KEYS'] : [] }),
+  ),
+]
+
+const scenario = (id: string, title: string, start: StartWanted): Scenario => ({
+  id: `start.${id}`,
+  title,
+  cites: ['precedence'],
+  rows: 'any',
+  writes: false,
+  steps: [],
+  start,
+})
+
+/** Where fields are encrypted or tokenised, production wants a key provider that is not a file. */
+const isSealed = ({ entities }: ServiceModel): boolean =>
+  entities.some(({ fields }) =>
+    fields.some(({ protect }) => protect?.kind === 'encrypt' || protect?.kind === 'tokenize'),
+  )
+
+interface Start {
+  readonly id: string
+  readonly title: string
+  readonly env: StartWanted['env']
+}
+
+/** Mistakes that need not contradict one another, in one start, none of which says what another does. */
+const together = (of: readonly StartWanted[]): readonly StartWanted[] => {
+  const groups: { env: Record<string, string | undefined>; says: string[] }[] = []
+  for (const { env, says } of of) {
+    const fits = groups.find(
+      (group) =>
+        Object.entries(env).every(([name, value]) => !Object.hasOwn(group.env, name) || group.env[name] === value) &&
+        !says.some((text) => group.says.some((other) => other.includes(text) || text.includes(other))),
+    )
+    const group = fits ?? { env: {}, says: [] }
+    if (!fits) groups.push(group)
+    Object.assign(group.env, env)
+    group.says.push(...says)
+  }
+  return groups
+}
+
+/** 32 bytes, base64url. */
+const secret = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
+const nowhere = '/nowhere/at/all.pem'
+const development = { CHARTER_MODE: 'development', TLS_CERT: undefined, TLS_KEY: undefined }
+const production = { CHARTER_MODE: 'production', CHARTER_SECRET: secret }
+
+const mistake = (name: string, value: string, says = name, beside: StartWanted['env'] = {}): StartWanted => ({
+  env: { ...beside, [name]: value },
+  says: [says],
+})
+
+const provider = { JWT_ISSUER: 'https://id.example', JWKS_URL: 'https://id.example/keys' }
+const gateway = { GATEWAY_ISSUER: 'https://g.example', GATEWAY_JWKS_URL: '', GATEWAY_JWKS_FILE: '' }
+const saml = { SAML_ISSUER: 'https://saml.example', SAML_RECIPIENT: 'https://api.example/oauth2/token' }
+const ledger = { LEDGER_URL: 'https://ledger.example', LEDGER_ORIGIN: 'ledger.example/log' }
+
+const rates = ['RATE_AGGREGATES', 'RATE_IMPORTS', 'RATE_DENIALS', 'RATE_FAILED_SIGN_INS']
+
+const mistakes: readonly StartWanted[] = [
+  mistake('CHARTER_MODE', 'Production'),
+  mistake('CHARTER_MODE', 'prod'),
+  mistake('CHARTER_BEHIND', 'yes', 'CHARTER_BEHIND is'),
+  mistake('CHARTER_ALLOW_DDL', 'maybe'),
+  mistake('GRPC_REFLECTION', 'on'),
+  ...['-1', '65536', '80.5', 'x', '0x50'].map((port) => mistake('PORT', port, 'PORT must')),
+  ...['-1', '65536', '80.5', 'x'].map((port) => mistake('GRPC_PORT', port, 'GRPC_PORT must')),
+  ...['2', '1001', '3.5', 'many'].map((connections) => mistake('DATABASE_POOL_MAX', connections)),
+  mistake('DATABASE_URL_FILE', nowhere, 'DATABASE_URL_FILE', { DATABASE_URL: undefined }),
+  mistake('HOST', '0.0.0.0', '0.0.0.0 is not a loopback address, and CHARTER_MODE=development', development),
+  mistake('CHARTER_BEHIND', 'tls-proxy', 'CHARTER_BEHIND is set, and CHARTER_MODE=development', development),
+  { env: { CHARTER_MODE: 'production', CHARTER_SECRET: undefined }, says: ['CHARTER_SECRET must be set'] },
+  mistake('CHARTER_SECRET', 'short', 'CHARTER_SECRET must be 32 bytes'),
+  mistake('CHARTER_SECRET', `${secret}AAAA`, 'CHARTER_SECRET must be 32 bytes'),
+  mistake('HOST', '0.0.0.0', 'and plain HTTP stays on loopback', {
+    ...production,
+    CHARTER_BEHIND: undefined,
+    TLS_CERT: undefined,
+  }),
+  mistake('HOST', '10.0.0.1', 'and plain HTTP stays on loopback', {
+    ...production,
+    CHARTER_BEHIND: undefined,
+    TLS_CERT: undefined,
+  }),
+  mistake('JWKS_URL', '', 'JWKS_URL must say', { JWT_ISSUER: 'https://id.example' }),
+  ...['http://id.example/keys', 'ftp://id.example/keys', 'keys', 'file:///etc/passwd'].map((url) =>
+    mistake('JWKS_URL', url, 'JWKS_URL must be', { JWT_ISSUER: 'https://id.example' }),
+  ),
+  mistake('GATEWAY_JWKS_URL', '', 'GATEWAY_JWKS_URL or GATEWAY_JWKS_FILE', gateway),
+  mistake('GATEWAY_JWKS_URL', 'http://g.example/keys', 'GATEWAY_JWKS_URL must be', gateway),
+  mistake('GATEWAY_JWKS_FILE', nowhere, 'cannot be read', gateway),
+  mistake('GATEWAY_JWKS_FILE', 'package.json', 'and not both', { ...gateway, GATEWAY_JWKS_URL: 'https://g.example/k' }),
+  mistake('SAML_CERT', nowhere, 'SAML_CERT must', saml),
+  mistake('SAML_CERT', '', 'SAML_CERT must', saml),
+  mistake('SAML_RECIPIENT', 'here', 'SAML_RECIPIENT must', { ...saml, SAML_CERT: 'package.json' }),
+  mistake('SAML_RECIPIENT', '', 'SAML_RECIPIENT must', { ...saml, SAML_CERT: 'package.json' }),
+  mistake('TLS_CERT', 'package.json', 'go together', { ...production, TLS_KEY: undefined }),
+  mistake('TLS_KEY', 'package.json', 'go together', { ...production, TLS_CERT: undefined }),
+  mistake('TLS_MIN_VERSION', '1.1', 'TLS_MIN_VERSION is', production),
+  mistake('TLS_CERT', nowhere, 'TLS_CERT names', { ...production, TLS_KEY: 'package.json' }),
+  mistake('TLS_KEY', nowhere, 'TLS_KEY names', { ...production, TLS_CERT: 'package.json' }),
+  ...['nonsense', '10.0.0.1/33', '10.0.0.1/x', '10.0.0.0/8/8', '::1/129', '10.0.0.1/-1'].map((proxies) =>
+    mistake('TRUSTED_PROXIES', proxies, `TRUSTED_PROXIES has "${proxies}"`),
+  ),
+  mistake('TRUSTED_PROXY_HEADER', 'via', 'TRUSTED_PROXY_HEADER is "via"'),
+  mistake('LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud"'),
+  ...['65536', '-1', '1e3', 'x'].map((port) => mistake('METRICS_PORT', port, 'METRICS_PORT must')),
+  mistake('METRICS_TOKEN', 'short-as-it-is-0123', 'METRICS_TOKEN must have at least'),
+  ...rates.flatMap((name) => ['0', '-1', '1.5', 'x'].map((rate) => mistake(name, rate))),
+  mistake('LEDGER_ORIGIN', 'ledger.example/log', 'LEDGER_URL must say', { LEDGER_URL: undefined }),
+  mistake('LEDGER_CA', 'package.json', 'LEDGER_URL must say', { LEDGER_URL: undefined, LEDGER_ORIGIN: undefined }),
+  ...[
+    'http://ledger.example',
+    'https://user:word@ledger.example',
+    'https://ledger.example/?q=1',
+    'https://ledger.example/#f',
+  ].map((url) => mistake('LEDGER_URL', url, 'LEDGER_URL must be', ledger)),
+  mistake('LEDGER_ORIGIN', '', 'LEDGER_ORIGIN must', ledger),
+  mistake('LEDGER_ORIGIN', 'two words', 'LEDGER_ORIGIN must', ledger),
+  mistake('LEDGER_CA', nowhere, 'LEDGER_CA names', ledger),
+  ...['1', '1 GiB', '-65536', '1e9'].map((bytes) =>
+    mistake('LEDGER_SPOOL_BYTES_MAX', bytes, 'LEDGER_SPOOL_BYTES_MAX', ledger),
+  ),
+]
+
+const documents: readonly StartWanted[] = [
+  mistake('GRAPHQL_PERSISTED', 'all', 'GRAPHQL_PERSISTED is'),
+  mistake('GRAPHQL_PERSISTED_FILE', nowhere, 'GRAPHQL_PERSISTED_FILE names'),
+  mistake('GRAPHQL_PERSISTED_FILE', '/dev/null', 'is no JSON object of documents'),
+  mistake('GRAPHQL_PERSISTED_FILE', 'package.json', 'is not the SHA-256 of its document'),
+]
+
+const starts: readonly Start[] = [
+  { id: 'development', title: 'in development it needs nothing; told to end, it ends in order', env: {} },
+  { id: 'production', title: 'in production it needs its secret', env: production },
+  {
+    id: 'proxy',
+    title: 'behind a proxy that ends TLS any host is allowed',
+    env: { ...production, HOST: '0.0.0.0', CHARTER_BEHIND: 'tls-proxy' },
+  },
+  { id: 'provider', title: 'keys of a provider come over https', env: { ...production, ...provider } },
+  {
+    id: 'loopback-keys',
+    title: 'or over http from this machine',
+    env: { ...production, ...provider, JWKS_URL: 'http://127.0.0.1:9/keys' },
+  },
+  {
+    id: 'empty',
+    title: 'a variable that is empty is one that is not set',
+    env: { CHARTER_ALLOW_DDL: '', CHARTER_BEHIND: '', TLS_CERT: '', TLS_KEY: '', METRICS_PORT: '', METRICS_TOKEN: '' },
+  },
+  {
+    id: 'words',
+    title: 'what may be said of DDL and reflection',
+    env: { CHARTER_ALLOW_DDL: 'false', GRPC_REFLECTION: 'false', DATABASE_POOL_MAX: '3' },
+  },
+  {
+    id: 'words-on',
+    title: 'and the other way round',
+    env: { CHARTER_ALLOW_DDL: 'true', GRPC_REFLECTION: 'true', DATABASE_POOL_MAX: '1000' },
+  },
+]

@@ -1,0 +1,207 @@
+import type { Json, JsonObject, OperationModel, Rule } from '../../../src/runtime/index.ts'
+import { exampleValue } from '../examples/index.ts'
+import type { Scenario, Step } from '../scenario.ts'
+import { badValues } from './bad-values.ts'
+import { invalid } from './creating.ts'
+import { aboutEntity, type Deriving, filledPath } from './deriving.ts'
+
+/** What is true of the service whatever its entities: addresses, methods, keys that no row has, custom operations. */
+export const surfaceScenarios = (deriving: Deriving): readonly Scenario[] => [
+  ...addresses(deriving),
+  ...deriving.model.entities.flatMap((entity) => absentKeys(deriving, entity.name)),
+  ...deriving.model.operations.flatMap((operation) => operationScenarios(deriving, operation)),
+]
+
+const addresses = ({ surface, model }: Deriving): readonly Scenario[] => {
+  const list = surface.routes.find(({ kind, keyFields }) => kind === 'list' && keyFields.length === 0)
+  const [role = null] = model.access.roles
+  return [
+    {
+      id: 'service.addresses',
+      title: 'an address that is not there is 404, a method that is not offered 405 with those that are',
+      cites: ['problems'],
+      rows: 'any',
+      writes: false,
+      steps: [
+        {
+          as: role,
+          method: 'GET',
+          path: `${surface.base}/not-a-thing`,
+          expect: { status: 404, body: [{ at: '/code', equals: 'not-found' }] },
+        },
+        ...(list
+          ? [
+              {
+                as: role,
+                method: 'DELETE',
+                path: list.path,
+                expect: {
+                  status: 405,
+                  headers: { allow: { contains: 'GET' } },
+                  body: [{ at: '/code', equals: 'method-not-allowed' }],
+                },
+              } as const,
+              {
+                as: null,
+                method: 'OPTIONS',
+                path: list.path,
+                expect: { status: 204, headers: { allow: { contains: 'GET' } } },
+              } as const,
+              {
+                as: null,
+                method: 'GET',
+                path: list.path,
+                headers: { authorization: 'Basic dXNlcjpwYXNz' },
+                expect: { status: 401 },
+              } as const,
+              { as: role, method: 'GET', path: `${list.path}?${'x'.repeat(9000)}=1`, expect: { status: 414 } } as const,
+              {
+                as: null,
+                method: 'GET',
+                path: list.path,
+                headers: { 'x-request-id': 'given-id' },
+                expect: {
+                  status: 401,
+                  headers: { 'x-request-id': { equals: 'given-id' } },
+                  body: [{ at: '/requestId', equals: 'given-id' }],
+                },
+              } as const,
+            ]
+          : []),
+      ],
+    },
+  ]
+}
+
+/** A key that no row has is not found; one that is not of the key's form is named. */
+const absentKeys = (deriving: Deriving, name: string): readonly Scenario[] => {
+  const entity = deriving.model.entities.find((each) => each.name === name)
+  if (entity?.key.length !== 1) return []
+  const about = aboutEntity(deriving, entity)
+  const [key = ''] = entity.key
+  const type = entity.fields.find((field) => field.name === key)?.type
+  const absent: Json | null =
+    type?.kind === 'uuid' ? '0190f5c6-7b1e-7c3a-9a55-ffffffffffff' : type?.kind === 'text' ? 'not-there' : null
+  const path = absent === null ? null : about.path('read', { [key]: absent })
+  const role = deriving.model.access.roles.find((each) => about.mayEver(each, 'read'))
+  if (!path || role === undefined) return []
+  const wrong = type?.kind === 'uuid' ? about.path('read', { [key]: 'NOT-A-UUID' }) : null
+  return [
+    {
+      id: `${name}.read.absent`,
+      title: `a key that no ${name} has is not found`,
+      cites: ['precedence'],
+      rows: 'any',
+      writes: false,
+      steps: [
+        { as: role, method: 'GET', path, expect: { status: 404, body: [{ at: '/code', equals: 'not-found' }] } },
+        ...(wrong
+          ? [{ as: role, method: 'GET', path: wrong, expect: invalid([[`/key/${key}`, 'format']]) } as const]
+          : []),
+      ],
+    },
+  ]
+}
+
+const operationScenarios = (deriving: Deriving, operation: OperationModel): readonly Scenario[] => {
+  const { model, surface } = deriving
+  const route = surface.routes.find((each) => each.kind === 'operation' && each.operation === operation.name)
+  const entity = model.entities.find(({ name }) => name === operation.entity)
+  const about = entity && aboutEntity(deriving, entity)
+  const row = about?.rows[0]
+  const path = route && filledPath(route.path, row)
+  if (!route || !path) return []
+  if (route.method === 'GET') return readings(deriving, operation, path)
+  const mayEver = (role: string): boolean =>
+    about
+      ? about.mayEver(role, operation.name)
+      : model.access.rules.some(
+          (rule) =>
+            rule.entity === null &&
+            rule.effect === 'permit' &&
+            rule.actions.includes(operation.name) &&
+            (rule.roles.length === 0 || rule.roles.includes(role)),
+        )
+  const allowed = model.access.roles.find((role) => (about ? about.can(role, operation.name, row) : mayEver(role)))
+  const input = inputOf(operation, model.types)
+  const ask = (as: string | null, body: JsonObject, expect: Step['expect']): Step => ({
+    as,
+    method: route.method,
+    path,
+    body,
+    expect,
+  })
+  const bad = operation.input.flatMap((member) => badValues(member, model.types).map((each) => ({ member, ...each })))
+  return [
+    {
+      id: `${operation.name}.access`,
+      title: `${operation.name} is for those the rules name`,
+      cites: ['precedence', 'authorisation'],
+      rows: 'example',
+      writes: true,
+      steps: [
+        ask(null, input, { status: 401 }),
+        ...model.access.roles.filter((role) => !mayEver(role)).map((role) => ask(role, input, { status: 403 })),
+      ],
+    },
+    ...(allowed === undefined
+      ? []
+      : [
+          {
+            id: `${operation.name}.input`,
+            title: `${operation.name} takes the input it declares and no other`,
+            cites: ['input'],
+            rows: 'example' as const,
+            writes: true,
+            steps: [
+              ask(allowed, { ...input, notAMember: 1 }, invalid([['/notAMember', 'unknown']])),
+              ...bad.map(({ member, value, code, path: inside }) =>
+                ask(allowed, { ...input, [member.name]: value }, invalid([[`/${member.name}${inside}`, code]])),
+              ),
+            ],
+          },
+        ]),
+  ]
+}
+
+/** What is asked in an address: parameters that are known, of their form, and given once. */
+const readings = ({ model }: Deriving, operation: OperationModel, path: string): readonly Scenario[] => {
+  const isFor = ({ effect, actions, roles }: Rule, role: string): boolean =>
+    effect === 'permit' && actions.includes(operation.name) && (roles.length === 0 || roles.includes(role))
+  const [allowed] = model.access.roles.filter((role) => model.access.rules.some((rule) => isFor(rule, role)))
+  const denied = model.access.roles.filter((role) => !model.access.rules.some((rule) => isFor(rule, role)))
+  const get = (as: string | null, query: string, expect: Step['expect']): Step => ({
+    as,
+    method: 'GET',
+    path: `${path}${query}`,
+    expect,
+  })
+  const wrong = (query: string, at: string, code: string): readonly Step[] =>
+    allowed === undefined ? [] : [get(allowed, query, invalid([[at, code]]))]
+  return [
+    {
+      id: `${operation.name}.readings`,
+      title: `${operation.name} takes the parameters it declares, each once, and is for those the rules name`,
+      cites: ['input', 'precedence'],
+      rows: 'example',
+      writes: false,
+      in: 'rest',
+      steps: [
+        get(null, '', { status: 401 }),
+        ...denied.map((role) => get(role, '', { status: 403 })),
+        ...wrong('?notAMember=1', '?notAMember', 'unknown'),
+        ...operation.input.flatMap(({ name, type }) =>
+          type.kind === 'int32'
+            ? [
+                ...wrong(`?${name}=x`, `/${name}`, 'wrong-type'),
+                ...wrong(`?${name}=1&${name}=1`, `?${name}`, 'duplicate'),
+              ]
+            : [],
+        ),
+      ],
+    },
+  ]
+}
+
+const inputOf = ({ input }: OperationModel, types: Deriving['model']['types']): JsonObject =>
+  Object.fromEntries(input.map(({ name, type }) => [name, exampleValue(type, { types, ordinal: 0, name }) ?? null]))

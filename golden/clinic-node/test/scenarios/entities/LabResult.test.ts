@@ -1,0 +1,3 @@
+import { entityScenariosOf, play } from '../play.ts'
+
+play('LabResult', entityScenariosOf('LabResult'), 117)

@@ -1,0 +1,3 @@
+import { entityScenariosOf, play } from '../play.ts'
+
+play('Patient', entityScenariosOf('Patient'), 156)

@@ -1,0 +1,82 @@
+import {
+  type EntityModel,
+  evaluate,
+  type Json,
+  type JsonObject,
+  type Rule,
+  type ServiceModel,
+} from '../../../src/runtime/index.ts'
+import type { ExampleRows } from './example-rows.ts'
+
+export interface ExampleQuestion {
+  readonly role: string
+  readonly entity: string
+  readonly action: string
+  /** Which example row, or a row of one's own. */
+  readonly row: JsonObject
+  /** Whose claims: those of this ordinal. */
+  readonly claims: number
+}
+
+/** Whether the rules allow a role with the claims of an ordinal an action on a row: what a service must answer too. */
+export const isAllowedExample = (
+  model: ServiceModel,
+  examples: ExampleRows,
+  { role, entity, action, row, claims }: ExampleQuestion,
+): boolean => {
+  const { entities, rules } = indexOf(model)
+  const found = entities.get(entity)
+  if (!found) return false
+  const subject = { id: `${role}@development`, roles: [role], attributes: examples.attributes[claims] ?? {} }
+  const whole = withTargets(model, examples, found, row, 3)
+  const applies = (rule: Rule) =>
+    rule.actions.includes(action) &&
+    (rule.roles.length === 0 || rule.roles.includes(role)) &&
+    (!rule.when || evaluate(rule.when, whole, subject) === true)
+  const applying = [...(rules.get('') ?? []), ...(rules.get(entity) ?? [])].filter(applies)
+  const isOfTenant = found.tenantField === undefined || row[found.tenantField] === `tenant-${claims + 1}`
+  return (
+    isOfTenant &&
+    applying.some(({ effect }) => effect === 'permit') &&
+    !applying.some(({ effect }) => effect === 'forbid')
+  )
+}
+
+/** A row with the rows its to-one relations lead to nested under their names, as predicates see them. */
+const withTargets = (
+  model: ServiceModel,
+  examples: ExampleRows,
+  entity: EntityModel,
+  row: JsonObject,
+  depth: number,
+): JsonObject => {
+  const nested: Record<string, Json> = {}
+  for (const relation of depth > 0 ? entity.relations.filter(({ kind }) => kind === 'one') : []) {
+    const target = indexOf(model).entities.get(relation.target)
+    const found = examples.rows[relation.target]?.find((each) =>
+      relation.from.every((field, at) => row[field] !== null && each[relation.to[at] as string] === row[field]),
+    )
+    if (target && found) nested[relation.name] = withTargets(model, examples, target, found, depth - 1)
+  }
+  return { ...row, ...nested }
+}
+
+interface Index {
+  readonly entities: ReadonlyMap<string, EntityModel>
+  /** By entity; under the empty name those of every entity. */
+  readonly rules: ReadonlyMap<string, readonly Rule[]>
+}
+
+const indexes = new WeakMap<ServiceModel, Index>()
+
+/** Made once for each model: there may be thousands of entities and questions. */
+const indexOf = (model: ServiceModel): Index => {
+  const known = indexes.get(model)
+  if (known) return known
+  const made: Index = {
+    entities: new Map(model.entities.map((entity) => [entity.name, entity])),
+    rules: Map.groupBy(model.access.rules, ({ entity }) => entity ?? ''),
+  }
+  indexes.set(model, made)
+  return made
+}

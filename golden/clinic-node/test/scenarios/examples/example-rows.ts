@@ -1,0 +1,162 @@
+import type { EntityModel, Json, JsonObject, Operand, Predicate, ServiceModel } from '../../../src/runtime/index.ts'
+import { exampleValue } from './example-value.ts'
+
+/** Rows that fit together: row n of an entity refers to row n of its targets and meets the conditions of rules for claims n. */
+export interface ExampleRows {
+  readonly rows: Readonly<Record<string, readonly JsonObject[]>>
+  /** Attributes of a principal (by attribute name) to whom the rules' conditions give the rows of ordinal n. */
+  readonly attributes: readonly JsonObject[]
+}
+
+const known = new WeakMap<ServiceModel, Map<number, ExampleRows>>()
+
+/**
+ * `count` rows of each entity. Values that could not be made are absent: such an entity has no rows. Made once for a model:
+ * whoever verifies a thousand tables asks for them a thousand times.
+ */
+export const exampleRows = (model: ServiceModel, count: number): ExampleRows => {
+  const made = known.get(model) ?? new Map<number, ExampleRows>()
+  known.set(model, made)
+  const rows = made.get(count) ?? makeRows(model, count)
+  made.set(count, rows)
+  return rows
+}
+
+const makeRows = (model: ServiceModel, count: number): ExampleRows => {
+  const ties = tiesOf(model)
+  const ordinals = Array.from({ length: count }, (_, ordinal) => ordinal)
+  const attributes = ordinals.map((ordinal) => attributesOf(model, ordinal))
+  const rows = Object.fromEntries(
+    model.entities.map((entity) => [
+      entity.name,
+      ordinals
+        .map((ordinal) => rowOf(model, entity, ordinal, ties, attributes[ordinal] ?? {}))
+        .filter((row): row is JsonObject => row !== null),
+    ]),
+  )
+  return { rows: linked(model, rows), attributes }
+}
+
+const tenantOf = (ordinal: number) => `tenant-${ordinal + 1}`
+
+const attributesOf = (model: ServiceModel, ordinal: number): JsonObject =>
+  Object.fromEntries(
+    model.access.principal.flatMap(({ name, type }) => {
+      const value = exampleValue(type, { types: model.types, ordinal, name })
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+/** What a rule's condition ties a field to: an attribute of the principal, or a literal. By `Entity.field`. */
+type Ties = ReadonlyMap<string, { readonly attribute: string } | { readonly value: Json } | { readonly not: Json }>
+
+const tiesOf = (model: ServiceModel): Ties => {
+  const ties = new Map<string, { attribute: string } | { value: Json } | { not: Json }>()
+  for (const rule of model.access.rules) {
+    if (rule.when && rule.entity && rule.effect === 'permit') tie(model, rule.entity, rule.when, ties)
+  }
+  return ties
+}
+
+const tie = (
+  model: ServiceModel,
+  entity: string,
+  predicate: Predicate,
+  ties: Map<string, { attribute: string } | { value: Json } | { not: Json }>,
+): void => {
+  if (predicate.kind === 'and') for (const each of predicate.of) tie(model, entity, each, ties)
+  if (predicate.kind === 'or' && predicate.of[0]) tie(model, entity, predicate.of[0], ties)
+  if (predicate.kind === 'in') {
+    const [first] = predicate.right
+    if (first) tie(model, entity, { kind: 'compare', op: 'eq', left: predicate.left, right: first }, ties)
+  }
+  if (predicate.kind !== 'compare' || (predicate.op !== 'eq' && predicate.op !== 'ne')) return
+  const [field, other] =
+    predicate.left.kind === 'field' ? [predicate.left, predicate.right] : [predicate.right, predicate.left]
+  if (field.kind !== 'field') return
+  const name = fieldAt(model, entity, field)
+  if (!name || ties.has(name)) return
+  if (predicate.op === 'ne' && other.kind === 'value') ties.set(name, { not: other.value })
+  if (predicate.op === 'eq' && other.kind === 'principal' && other.name !== 'id')
+    ties.set(name, { attribute: other.name })
+  if (predicate.op === 'eq' && other.kind === 'value') ties.set(name, { value: other.value })
+}
+
+/** `resource.patient.ward` on Prescription is `Patient.ward`. */
+const fieldAt = (model: ServiceModel, entity: string, { path }: Extract<Operand, { kind: 'field' }>): string | null => {
+  let at = entity
+  for (const step of path.slice(0, -1)) {
+    const relation = model.entities.find(({ name }) => name === at)?.relations.find(({ name }) => name === step)
+    if (!relation) return null
+    at = relation.target
+  }
+  return `${at}.${path.at(-1)}`
+}
+
+const rowOf = (
+  model: ServiceModel,
+  entity: EntityModel,
+  ordinal: number,
+  ties: Ties,
+  attributes: JsonObject,
+): JsonObject | null => {
+  const row: Record<string, Json> = {}
+  for (const field of entity.fields) {
+    if (field.name === entity.softDeleteField) {
+      row[field.name] = null
+      continue
+    }
+    const value =
+      field.name === entity.tenantField
+        ? tenantOf(ordinal)
+        : tied(
+            ties.get(`${entity.name}.${field.name}`),
+            attributes,
+            (of) => exampleValue(field.type, { types: model.types, ordinal: of, name: field.name }),
+            ordinal,
+          )
+    if (value === undefined && !field.isOptional) return null
+    row[field.name] = value ?? null
+  }
+  return row
+}
+
+const tied = (
+  to: { attribute: string } | { value: Json } | { not: Json } | undefined,
+  attributes: JsonObject,
+  usual: (ordinal: number) => Json | undefined,
+  ordinal: number,
+): Json | undefined => {
+  if (!to) return usual(ordinal)
+  if ('attribute' in to) return attributes[to.attribute] ?? usual(ordinal)
+  if ('value' in to) return to.value
+  const value = usual(ordinal)
+  return value === to.not ? usual(ordinal + 1) : value
+}
+
+/** References set to the row of the same ordinal. Where that is impossible (no rows there) an optional one is null. */
+const linked = (
+  model: ServiceModel,
+  rows: Record<string, readonly JsonObject[]>,
+): Readonly<Record<string, readonly JsonObject[]>> => {
+  const result: Record<string, JsonObject[]> = Object.fromEntries(
+    Object.entries(rows).map(([name, each]) => [name, each.map((row) => ({ ...row }))]),
+  )
+  // Keys may be references themselves, so links are followed until nothing moves; depth bounds it.
+  for (let pass = 0; pass < 4; pass++) {
+    for (const entity of model.entities) {
+      for (const relation of entity.relations.filter(({ kind }) => kind === 'one')) {
+        const isSelf = relation.target === entity.name
+        result[entity.name] = (result[entity.name] ?? []).map((row, ordinal) => {
+          const target = isSelf && relation.isOptional ? undefined : result[relation.target]?.[ordinal]
+          const values = relation.from.map((field, at) => [
+            field,
+            target?.[relation.to[at] as string] ?? (entity.key.includes(field) ? (row[field] ?? null) : null),
+          ])
+          return { ...row, ...Object.fromEntries(values) }
+        })
+      }
+    }
+  }
+  return result
+}

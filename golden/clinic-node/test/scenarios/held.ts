@@ -1,0 +1,78 @@
+import { connect } from 'node:http2'
+import type { Asking } from './answer.ts'
+import { credentialHeader } from './answer.ts'
+import { conversation } from './converse.ts'
+import type { Step } from './scenario.ts'
+
+/** Lets go of what is held. */
+export type Release = () => Promise<void>
+
+/**
+ * Opens what a step opens, as often as it `holds`, one after another, and keeps it open: streams of gRPC until something has come of each,
+ * conversations at the end of their turns, answers over HTTP whose headers have come.
+ */
+export const hold = async (asking: Asking, step: Step): Promise<Release> => {
+  const open = asking.isGrpc
+    ? streamOf(asking, step)
+    : step.turns
+      ? conversationOf(asking, step)
+      : answerOf(asking, step)
+  const releases: Release[] = []
+  const release = async (): Promise<void> => {
+    await Promise.all(releases.map((each) => each()))
+  }
+  try {
+    for (let count = 0; count < (step.holds ?? 0); count++) releases.push(await open())
+  } catch (error) {
+    await release()
+    throw error
+  }
+  return release
+}
+
+const conversationOf =
+  ({ url }: Asking, { path, protocols, turns = [] }: Step) =>
+  async (): Promise<Release> => {
+    const { close } = await conversation(
+      url + path,
+      protocols,
+      turns.filter((turn) => !('untilClosed' in turn)),
+    )
+    return close
+  }
+
+const answerOf =
+  ({ url, token }: Asking, { path, method, headers, body, shows }: Step) =>
+  async (): Promise<Release> => {
+    const gone = new AbortController()
+    await fetch(url + path, {
+      method,
+      headers: {
+        ...(token === null ? {} : credentialHeader(token, shows)),
+        'content-type': 'application/json',
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: gone.signal,
+    })
+    return async () => gone.abort()
+  }
+
+const streamOf =
+  ({ url, token }: Asking, { path, method, headers, bytes = '', shows }: Step) =>
+  (): Promise<Release> =>
+    new Promise((resolve, reject) => {
+      const session = connect(url)
+      session.once('error', reject)
+      const stream = session.request({
+        ':method': method,
+        ':path': path,
+        'content-type': 'application/grpc',
+        te: 'trailers',
+        ...(token === null ? {} : credentialHeader(token, shows)),
+        ...headers,
+      })
+      stream.on('error', () => {})
+      stream.once('response', () => resolve(async () => session.destroy()))
+      stream.end(Buffer.from(bytes, 'base64'))
+    })

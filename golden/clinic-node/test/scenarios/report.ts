@@ -1,0 +1,50 @@
+import type { Mismatch } from './match.ts'
+
+/** How a run went. `failed` and `skipped` name scenarios. */
+export interface Report {
+  readonly target: string
+  readonly passed: number
+  readonly failed: readonly Failure[]
+  readonly skipped: readonly { readonly id: string; readonly reason: string }[]
+  readonly durationMs: number
+}
+
+/** One scenario that did not hold, up to its first failing step. */
+export interface Failure {
+  readonly id: string
+  readonly title: string
+  readonly cites: readonly string[]
+  /** From 1. */
+  readonly step: number
+  /** `PATCH /api/patients/… as clinician`. */
+  readonly request: string
+  readonly status: number | null
+  readonly mismatches: readonly Mismatch[]
+}
+
+export const isGreen = (report: Report): boolean => report.failed.length === 0 && report.passed > 0
+
+/** The report as lines a person reads. */
+export const reportLines = (report: Report): readonly string[] => [
+  ...report.failed.flatMap(failureLines),
+  ...skippedLines(report),
+  `${report.target}: ${report.passed} hold, ${report.failed.length} do not, ${report.skipped.length} not run; ${(report.durationMs / 1000).toFixed(1)} s.`,
+]
+
+const failureLines = ({ id, title, cites, step, request, mismatches }: Failure): readonly string[] => [
+  `FAILED ${id}`,
+  `  ${title}${cites.length > 0 ? ` (semantics: ${cites.join(', ')})` : ''}`,
+  `  step ${step}: ${request}`,
+  ...mismatches.flatMap(({ at, expected, actual }) => [
+    `    ${at === '' ? 'body' : at}`,
+    `      expected  ${expected}`,
+    `      actual    ${actual}`,
+  ]),
+  '',
+]
+
+const skippedLines = ({ skipped }: Report): readonly string[] => {
+  const reasons = new Map<string, number>()
+  for (const { reason } of skipped) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+  return [...reasons].map(([reason, count]) => `not run: ${count}, ${reason}`)
+}

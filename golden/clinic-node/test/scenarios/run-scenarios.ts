@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Json } from '../../src/runtime/index.ts'
+import type { Answer } from './answer.ts'
+import { shown } from './match.ts'
+import { valueAt } from './pointer-value.ts'
+import type { Failure, Report } from './report.ts'
+import { runStep } from './run-step.ts'
+import { filled } from './saved.ts'
+import type { Scenario, StartWanted, Step } from './scenario.ts'
+import type { Target } from './target.ts'
+
+export interface RunOptions {
+  /** Runs scenarios that write. A target whose data is not ours to reset runs only those that need no rows of ours. */
+  readonly writes: boolean
+  /** Ends the run after so many failures; the scenarios left are not in the report. */
+  readonly failuresMax?: number
+  readonly onScenario?: (done: number, of: number) => void
+}
+
+/** Runs scenarios against a service, one after another: those that write nothing first. */
+export const runScenarios = async (
+  target: Target,
+  scenarios: readonly Scenario[],
+  { writes, failuresMax = Number.POSITIVE_INFINITY, onScenario = () => {} }: RunOptions,
+): Promise<Report> => {
+  const begun = performance.now()
+  const failed: Failure[] = []
+  const skipped: { id: string; reason: string }[] = []
+  let passed = 0
+  const run = scenarioRunner(target, writes)
+  const ordered = [...scenarios.filter((each) => !each.writes), ...scenarios.filter((each) => each.writes)]
+  for (const [at, scenario] of ordered.entries()) {
+    const outcome = await run(scenario)
+    if (typeof outcome === 'string') skipped.push({ id: scenario.id, reason: outcome })
+    else if (outcome) failed.push(outcome)
+    else passed++
+    onScenario(at + 1, ordered.length)
+    if (failed.length >= failuresMax) break
+  }
+  return { target: target.name, passed, failed, skipped, durationMs: performance.now() - begun }
+}
+
+/** Runs one scenario after another: null where it holds, why it was not run as text. Rows are put back where one may have changed them. */
+export const scenarioRunner = (
+  target: Target,
+  writes: boolean,
+): ((scenario: Scenario) => Promise<Failure | string | null>) => {
+  const rows: Rows = { at: null }
+  return async (scenario) => {
+    const reason = await reasonToSkip(target, scenario, writes)
+    if (reason !== null) return reason
+    await arrange(target, scenario, rows)
+    const failure = await runScenario(target, scenario)
+    return target.refusal?.() ?? failure
+  }
+}
+
+const reasonToSkip = async (target: Target, scenario: Scenario, writes: boolean): Promise<string | null> => {
+  if (scenario.writes && !writes) return 'they write, and --writes was not given'
+  if (scenario.start && !target.start) return 'it is not ours to start'
+  if (!target.hold && scenario.steps.some(({ heldMs }) => heldMs !== undefined))
+    return 'the database is not ours to hold'
+  if (!target.another && Object.values(scenario.start?.env ?? {}).includes(anotherDatabase))
+    return 'there is no database of another charter'
+  const isReached = scenario.in === 'rest' || (scenario.in && target.urls?.[scenario.in]) !== undefined
+  if (scenario.in && (target.style || !isReached)) return `it is in ${scenario.in} itself`
+  if (scenario.rows !== 'any' && !target.reset)
+    return 'they need rows of their own, and this data is not ours to replace'
+  for (const { as, shows } of scenario.steps)
+    if (as !== null && (await target.tokenOf(as, shows)) === null)
+      return shows ? `there is no ${shows.by} of ours that the service trusts` : `there is no token for ${as}`
+  return null
+}
+
+interface Rows {
+  /** What the database holds untouched; null where a scenario may have changed it. */
+  at: Scenario['rows'] | null
+}
+
+const arrange = async (target: Target, { rows, writes }: Scenario, state: Rows): Promise<void> => {
+  if (target.reset && rows !== 'any' && state.at !== rows) await target.reset(rows)
+  state.at = writes ? null : rows === 'any' ? state.at : rows
+}
+
+const runScenario = async (target: Target, scenario: Scenario): Promise<Failure | null> => {
+  return scenario.start && target.start
+    ? runStart(target, target.start, scenario.start, scenario)
+    : runSteps(target, scenario)
+}
+
+const runSteps = async (target: Target, scenario: Scenario): Promise<Failure | null> => {
+  const saved: Record<string, Json> = {
+    run: randomUUID(),
+    style: target.style ?? 'rest',
+    ...(await claimsOf(target, scenario)),
+  }
+  for (const [at, written] of scenario.steps.entries()) {
+    const token = written.as === null ? null : await target.tokenOf(written.as, filled(written.shows, saved))
+    if (token !== null) Object.assign(saved, credentialIn(token))
+    const url = (scenario.in && target.urls?.[scenario.in]) ?? target.url
+    const step = filled(written, { token: token ?? '', authority: new URL(url).host, ...saved })
+    if (step.heldMs !== undefined) await target.hold?.(step.heldMs)
+    const { answer, mismatches } = await runStep(
+      { url, token, isRest: (scenario.in ?? 'rest') === 'rest', isGrpc: scenario.in === 'grpc' },
+      step,
+    )
+    const kept = answer && mismatches.length === 0 ? keep(answer, step, saved) : mismatches
+    if (kept.length > 0) {
+      const { id, title, cites } = scenario
+      return {
+        id,
+        title,
+        cites,
+        step: at + 1,
+        request: requestText(step),
+        status: answer?.status ?? null,
+        mismatches: kept,
+      }
+    }
+  }
+  return null
+}
+
+/** The credential shown last, for steps that send it in a body of theirs. */
+const credentialIn = (text: string): Readonly<Record<string, Json>> => ({
+  credential: text,
+  credential64: Buffer.from(text).toString('base64url'),
+})
+
+const runStart = async (
+  target: Target,
+  start: NonNullable<Target['start']>,
+  { env, says, logs, records = [] }: StartWanted,
+  scenario: Scenario,
+): Promise<Failure | null> => {
+  const { id, title, cites } = scenario
+  const failure = (at: string, expected: string, actual: string): Failure => {
+    const mismatches = [{ at, expected, actual }]
+    return { id, title, cites, step: 1, request: `start with ${JSON.stringify(env)}`, status: null, mismatches }
+  }
+  const started = await start(await startEnvironment(env, target))
+  if (typeof started === 'string') {
+    const missing = says.find((each) => !started.includes(each))
+    if (missing === undefined && says.length > 0) return null
+    return failure('start', missing ?? 'it listens', started)
+  }
+  const { steps } = scenario
+  const lasting = steps.filter(({ untilStopped }) => untilStopped)
+  const beside = { ...target, url: started.url, urls: started.urls }
+  const before = await runSteps(beside, { ...scenario, steps: steps.filter(({ untilStopped }) => !untilStopped) })
+  const last = runSteps(beside, { ...scenario, steps: lasting })
+  if (lasting.length > 0) await wait(begunMs)
+  const { fault, log, record } = await started.stop()
+  const failed = before ?? (await last)
+  if (failed) return failed
+  if (says.length > 0) return failure('start', says[0] ?? '', 'it listens')
+  if (fault !== null) return failure('stop', 'it ends in order', fault)
+  const unsaid = log === null ? undefined : logs?.says.find((each) => !log.includes(each))
+  if (unsaid !== undefined) return failure('log', unsaid, shown(log))
+  const told = log === null ? undefined : logs?.lacks.find((each) => log.includes(each))
+  if (told !== undefined) return failure('log', `nowhere ${told}`, shown(log))
+  const unrecorded = await missingOf(record, records)
+  return unrecorded === undefined ? null : failure('record', unrecorded, 'no such line')
+}
+
+const anotherDatabase = '{another-database}'
+
+const startEnvironment = async (env: StartWanted['env'], { another }: Target): Promise<StartWanted['env']> => {
+  if (!another || !Object.values(env).includes(anotherDatabase)) return env
+  const url = await another()
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value === anotherDatabase ? url : value]))
+}
+
+/** What lasts until its service ends has begun by then. */
+const begunMs = 150
+
+/** Entries are on disk a second later at most; the rest is for a busy machine. */
+const recordedMs = 5000
+
+/** The first of these that no line of the record matches. */
+const missingOf = async (record: () => Promise<string>, wanted: readonly string[]): Promise<string | undefined> => {
+  const until = performance.now() + recordedMs
+  for (;;) {
+    const text = wanted.length === 0 ? '' : await record()
+    const missing = wanted.find((each) => !new RegExp(each).test(text))
+    if (missing === undefined || performance.now() >= until) return missing
+    await wait(50)
+  }
+}
+
+/** `claim_<name>` for each claim of the first caller's token, as far as it is a token that says any. */
+const claimsOf = async (target: Target, { steps }: Scenario): Promise<Readonly<Record<string, Json>>> => {
+  const as = steps.find((step) => step.as !== null)?.as ?? null
+  const token = as === null ? null : await target.tokenOf(as)
+  const [, payload] = token?.split('.') ?? []
+  try {
+    const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString()) as Readonly<Record<string, Json>>
+    return Object.fromEntries(Object.entries(claims).map(([name, value]) => [`claim_${name}`, value]))
+  } catch {
+    // An API key: it has no claims to show.
+    return {}
+  }
+}
+
+const keep = (answer: Answer, { save = {} }: Step, saved: Record<string, Json>): Failure['mismatches'] =>
+  Object.entries(save).flatMap(([name, from]) => {
+    const value = from.startsWith('header:') ? answer.headers[from.slice(7)] : valueAt(answer.body, from)
+    if (value !== undefined) saved[name] = value
+    return value === undefined ? [{ at: from, expected: 'something to keep', actual: shown(answer.body) }] : []
+  })
+
+const requestText = ({ method, path, as, body, text, headers, times, bare, turns }: Step): string =>
+  [
+    `${method} ${path} as ${as ?? 'nobody'}${times ? `, ${times} times at once` : ''}`,
+    ...(bare || turns ? [JSON.stringify(bare ?? turns)] : []),
+    ...(headers ? [JSON.stringify(headers)] : []),
+    ...(text !== undefined ? [shown(text)] : body !== undefined ? [shown(body)] : []),
+  ].join(' ')

@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Json, JsonObject } from '../../src/runtime/index.ts'
+import { type Answer, type Asking, ask } from './answer.ts'
+import { everyAnswer } from './every-answer.ts'
+import { askGrpc } from './grpc-answer.ts'
+import { hold } from './held.ts'
+import { type Mismatch, mismatches, shown } from './match.ts'
+import { valueAt } from './pointer-value.ts'
+import type { Expect, Step } from './scenario.ts'
+
+export interface StepResult {
+  readonly answer: Answer | null
+  readonly mismatches: readonly Mismatch[]
+}
+
+/** Makes the step's request, again while `withinMs` lasts, and says in what the answer is not as expected. */
+export const runStep = async (asking: Asking, step: Step): Promise<StepResult> => {
+  const until = performance.now() + (step.withinMs ?? 0)
+  for (;;) {
+    const result = await attempt(asking, step)
+    if (result.mismatches.length === 0 || performance.now() >= until) return result
+    await wait(50)
+  }
+}
+
+const attempt = async (asking: Asking, step: Step): Promise<StepResult> => {
+  let release = async (): Promise<void> => {}
+  try {
+    if (step.holds) release = await hold(asking, step)
+    const { answer, statements } = await counted(asking, step)
+    return {
+      answer,
+      mismatches: [...judge(answer, step.expect, statements), ...(asking.isRest ? everyAnswer(answer, step) : [])],
+    }
+  } catch (error) {
+    const said = error instanceof Error ? `${error.message} ${error.cause ?? ''}`.trim() : String(error)
+    return { answer: null, mismatches: [{ at: 'answer', expected: 'one', actual: said }] }
+  } finally {
+    await release()
+  }
+}
+
+const measuresMax = 5
+
+/** The answer with the statements it took: the least of a few measurings, as the record's own writer may speak between. */
+const counted = async (asking: Asking, step: Step): Promise<{ answer: Answer; statements: number | null }> => {
+  const { statementsMax } = step.expect
+  if (statementsMax === undefined) return { answer: await answerOf(asking, step), statements: null }
+  let least = Number.POSITIVE_INFINITY
+  for (let measure = 0; ; measure++) {
+    const before = await statementCount(asking)
+    const answer = await answerOf(asking, step)
+    least = Math.min(least, (await statementCount(asking)) - before)
+    if (least <= statementsMax || measure >= measuresMax) return { answer, statements: least }
+    await wait(60)
+  }
+}
+
+const statementCount = async ({ url }: Asking): Promise<number> => {
+  const answer = await fetch(`${url}/_charter/statements`, { signal: AbortSignal.timeout(10_000) })
+  const { statements } = (await answer.json()) as { statements: number }
+  return statements
+}
+
+const answerOf = (asking: Asking, step: Step): Promise<Answer> =>
+  asking.isGrpc
+    ? askGrpc(asking, step)
+    : step.walk
+      ? walk(asking, step)
+      : step.times
+        ? together(asking, step, step.times)
+        : ask(asking, step)
+
+const pagesMax = 10_000
+
+/** Every page to the end: `{ items, pages, count }`; a page that is refused ends it with its own answer. */
+const walk = async (asking: Asking, step: Step): Promise<Answer> => {
+  const items: Json[] = []
+  let pages = 0
+  let path = step.path
+  for (;;) {
+    const answer = await ask(asking, step, path)
+    if (answer.status !== 200 || everyAnswer(answer, step).length > 0) return answer
+    const page = answer.body as JsonObject
+    items.push(...((page.items as readonly Json[] | undefined) ?? []))
+    pages++
+    const { next } = page
+    if (typeof next === 'string' && pages < pagesMax)
+      path = `${step.path}${step.path.includes('?') ? '&' : '?'}after=${encodeURIComponent(next)}`
+    else return { ...answer, body: { items, pages, next: next ?? null, count: page.count ?? null }, text: '' }
+  }
+}
+
+const together = async (asking: Asking, step: Step, times: number): Promise<Answer> => {
+  const answers = await Promise.all(Array.from({ length: times }, () => ask(asking, step)))
+  const found = answers.flatMap((answer) => everyAnswer(answer, step))
+  if (found.length > 0) return answers[0] as Answer
+  const shownAnswers = answers
+    .map(({ status, body }) => ({ status, body: body ?? null }))
+    .sort((a, b) => a.status - b.status)
+  return { ...(answers[0] as Answer), status: 0, body: { answers: shownAnswers }, text: '' }
+}
+
+const judge = (answer: Answer, expect: Expect, statements: number | null): readonly Mismatch[] => [
+  ...statusMismatch(answer, expect),
+  ...Object.entries(expect.headers ?? {}).flatMap(([name, check]) =>
+    mismatches(`header ${name}`, answer.headers[name], check),
+  ),
+  ...(expect.body ?? []).flatMap(({ at, ...check }) => mismatches(at, valueAt(answer.body, at), check)),
+  ...(expect.says ?? []).flatMap((text) =>
+    answer.text.includes(text) ? [] : [{ at: '', expected: shown(text), actual: shown(answer.text) }],
+  ),
+  ...(expect.lacks ?? []).flatMap((text) =>
+    `${answer.text}${JSON.stringify(answer.headers)}`.includes(text)
+      ? [{ at: '', expected: `nowhere ${shown(text)}`, actual: shown(answer.body) }]
+      : [],
+  ),
+  ...(statements !== null && expect.statementsMax !== undefined && statements > expect.statementsMax
+    ? [{ at: 'statements', expected: `at most ${expect.statementsMax}`, actual: String(statements) }]
+    : []),
+]
+
+const statusMismatch = ({ status, body }: Answer, expect: Expect): readonly Mismatch[] => {
+  const wanted = expect.status === undefined ? [] : [expect.status].flat()
+  return wanted.length === 0 || wanted.includes(status)
+    ? []
+    : [{ at: 'status', expected: wanted.join(' or '), actual: `${status} ${shown(body)}` }]
+}

@@ -1,0 +1,6 @@
+import { envelopeScenarios } from './derive/envelopes.ts'
+import { messageSecurityScenarios } from './derive/message-security.ts'
+import { play } from './play.ts'
+
+play('envelopes', envelopeScenarios, 7)
+play('message-security', messageSecurityScenarios, 3)

@@ -1,0 +1,43 @@
+import type { Scenario, Shown, StartWanted } from './scenario.ts'
+
+/** A service beside the one under verification, over the same rows, that takes the same credentials. */
+export interface Started {
+  readonly url: string
+  readonly urls: Readonly<Record<string, string>>
+  stop(): Promise<Stopped>
+}
+
+/** What is left of a service that was started beside. */
+export interface Stopped {
+  /** What it did not do in order; null where nothing. */
+  readonly fault: string | null
+  /** What it wrote to its standard output; null where that is not known. */
+  readonly log: string | null
+  /** The record of calls, its own and that of the service beside it: entries of one may be in the log of the other, a second later. */
+  record(): Promise<string>
+}
+
+/** A service under verification, wherever it runs. */
+export interface Target {
+  /** What the report calls it. */
+  readonly name: string
+  /** Without a slash at the end. */
+  readonly url: string
+  /** Where each style is reached, by its name; absent: REST at `url` alone. */
+  readonly urls?: Readonly<Record<string, string>>
+  /** The style that the service is spoken to in; absent: `rest`. */
+  readonly style?: string
+  /** Why what was just asked could not be, where that is no fault of the service; asking takes it back. */
+  refusal?(): string | null
+  /** A token for `role`, `role#1` or `role/person`, or the credential that a step shows instead; null where none can be had. */
+  tokenOf(as: string, shows?: Shown): Promise<string | null>
+  /** Starts the service once more in another environment: the last words of one that does not listen, as text. */
+  readonly start?: (env: StartWanted['env']) => Promise<Started | string>
+  /** Takes every row for so many milliseconds, as another process at the database would. */
+  readonly hold?: (ms: number) => Promise<void>
+  /** The address of a database that the service of another charter made. */
+  readonly another?: () => Promise<string>
+  /** Brings the rows back to what a scenario starts from; null where the data is not ours to touch. */
+  readonly reset: ((rows: Scenario['rows']) => Promise<void>) | null
+  close(): Promise<void>
+}

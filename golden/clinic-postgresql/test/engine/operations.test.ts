@@ -1,0 +1,93 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { operations } from '../../src/operations/index.ts'
+import type { JsonObject } from '../../src/runtime/index.ts'
+import type { OperationBody, OperationContext, OperationInput } from '../../src/runtime/service/index.ts'
+import { aboutEntity } from '../scenarios/derive/deriving.ts'
+import { exampleValue } from '../scenarios/examples/index.ts'
+import { type OwnTarget, openTarget } from '../scenarios/open-target.ts'
+import { deriving } from '../scenarios/service.ts'
+import { call, codeOf, keyOf, principal } from './asked.ts'
+
+const { model } = deriving
+
+/** An operation on a row of an entity, and who may ask for it. */
+const cases = model.operations.flatMap((operation) => {
+  const entity = model.entities.find(({ name }) => name === operation.entity)
+  const about = entity && aboutEntity(deriving, entity)
+  const row = about?.rows[0]
+  const role =
+    about &&
+    row &&
+    model.access.roles.find((each) => about.can(each, operation.name, row) && about.can(each, 'read', row))
+  if (!about || !row || role === undefined || !operation.hasKey) return []
+  const value = Object.fromEntries(
+    operation.input.map(({ name, type }) => [
+      name,
+      exampleValue(type, { types: model.types, ordinal: 0, name }) ?? null,
+    ]),
+  )
+  return [{ operation, about, row, role, value }]
+})
+
+describe('operations', { skip: cases.length === 0 && 'the charter has none on a row' }, () => {
+  let target: OwnTarget
+  before(async () => {
+    target = await openTarget()
+    await target.reset?.('example')
+  })
+  after(() => target.close())
+
+  for (const { operation, about, row, role, value } of cases) {
+    const key = keyOf(about.entity.key, row)
+    /** With a body of the test's own in place of the service's. */
+    const run = async (
+      body: (input: OperationInput, context: OperationContext) => Promise<unknown>,
+      more: JsonObject = {},
+    ) => {
+      const bodies = operations as { [name: string]: OperationBody }
+      const own = bodies[operation.name]
+      bodies[operation.name] = body as OperationBody
+      try {
+        return await target.service.execute(
+          call(operation.name, principal(role), { key, value: { ...value, ...more } }),
+        )
+      } finally {
+        if (own) bodies[operation.name] = own
+      }
+    }
+
+    test(`${operation.name} is given its row as it is, and what it may do with others`, async () => {
+      const outcome = await run(async ({ row: given, value: asked }, { rows }) => {
+        deepEqual(Object.keys(given ?? {}).sort(), about.entity.fields.map(({ name }) => name).sort())
+        for (const { name } of about.entity.fields) deepEqual([name, given?.[name]], [name, row[name] ?? null])
+        deepEqual(Object.keys(asked).sort(), Object.keys(value).sort())
+        deepEqual(await rows.read(about.entity.name, key), given)
+        return given
+      })
+      equal(codeOf(outcome), 'value')
+    })
+
+    test(`${operation.name} fails with the errors that it declares, and with no others`, async () => {
+      for (const reason of operation.errors) {
+        const outcome = await run(async (_, { fail }) => fail(reason, 'Told to who asked.'))
+        deepEqual(
+          outcome.kind === 'problem' && [outcome.problem.code, outcome.problem.reason, outcome.problem.detail],
+          ['operation-failed', reason, 'Told to who asked.'],
+        )
+      }
+      equal(codeOf(await run(async (_, { fail }) => fail('never-declared'))), 'internal')
+      equal(codeOf(await run(() => Promise.reject(new Error('a bug')))), 'internal')
+    })
+
+    test(`${operation.name} takes what its input is, from who may`, async () => {
+      const body = async () => row
+      equal(codeOf(await run(body, { notThere: 1 })), 'invalid-input')
+      for (const { name, isOptional } of operation.input)
+        if (!isOptional) equal(codeOf(await run(body, { [name]: null })), 'invalid-input')
+      for (const other of model.access.roles.filter((each) => !about.mayEver(each, operation.name)))
+        equal(codeOf(await target.service.execute(call(operation.name, principal(other), { key, value }))), 'forbidden')
+      equal(codeOf(await target.service.execute(call(operation.name, null, { key, value }))), 'unauthenticated')
+    })
+  }
+})

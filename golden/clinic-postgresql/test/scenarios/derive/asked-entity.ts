@@ -1,0 +1,33 @@
+import type { JsonObject } from '../../../src/runtime/index.ts'
+import { changes, newBody } from './bodies.ts'
+import { type About, aboutEntity, type Deriving, roleThat } from './deriving.ts'
+
+/** An entity that a protocol's own rules can be tried on: rows of it are made, read, listed and changed by one role. */
+export interface AskedEntity {
+  readonly about: About
+  readonly role: string
+  /** Of its first example row. */
+  readonly row: JsonObject
+  readonly one: string
+  readonly list: string
+  /** A body that makes a row. */
+  readonly body: JsonObject
+  /** What may be changed of the row. */
+  readonly change: JsonObject
+}
+
+/** Null where the charter has no such entity. */
+export const askedEntity = (deriving: Deriving): AskedEntity | null => {
+  for (const entity of deriving.model.entities) {
+    const about = aboutEntity(deriving, entity)
+    const [row] = about.rows
+    const role = roleThat(about, ['create', 'read', 'list', 'update'])
+    if (!row || role === undefined) continue
+    const [one, list] = [about.path('update', row), about.path('list')]
+    const body = newBody(about, role)
+    const [change] = changes(about, role)
+    if (one === null || list === null || about.path('create') === null || body === null || !change) continue
+    return { about, role, row, one, list, body, change: { [change.field.name]: change.value } }
+  }
+  return null
+}

@@ -1,0 +1,90 @@
+import type { Scenario, Step } from '../scenario.ts'
+import { newBody } from './bodies.ts'
+import { type About, roleThat } from './deriving.ts'
+
+/** Several calls in one request: each for itself, or all in one transaction. */
+export const batchScenarios = (about: About): readonly Scenario[] => {
+  const route = about.surface.routes.find(({ kind }) => kind === 'batch')
+  const role = roleThat(about, ['create', 'read', 'list'])
+  const body = role === undefined ? null : newBody(about, role)
+  const [row] = about.rows
+  const list = about.path('list')
+  if (!route || role === undefined || body === null || !row || list === null) return []
+  const { name, key } = about.entity
+  const count = about.rows.filter((each) => about.can(role, 'list', each)).length
+  const counted = (value: number): Step => ({
+    as: role,
+    method: 'GET',
+    path: `${list}?count=true&limit=1`,
+    expect: { status: 200, body: [{ at: '/count/value', equals: value }] },
+  })
+  const keyOf = Object.fromEntries(key.map((field) => [field, row[field] ?? null]))
+  const read = { operation: `${name}.read`, key: keyOf }
+  const create = { operation: `${name}.create`, value: body }
+  const wrong = { operation: `${name}.create`, value: { ...body, notAField: 1 } }
+  const batch = (
+    calls: readonly object[],
+    atomic: boolean,
+    expect: Step['expect'],
+    as: string | null = role,
+  ): Step => ({
+    as,
+    method: 'POST',
+    path: route.path,
+    body: { atomic, calls: calls as never },
+    expect,
+  })
+  const statuses = (...equals: readonly number[]): Step['expect'] => ({
+    status: 200,
+    body: [{ at: '/results', each: { at: '/status', equals } }],
+  })
+  const scenario = (id: string, title: string, steps: readonly Step[]): Scenario => ({
+    id: `${name}.batch.${id}`,
+    title,
+    cites: ['transaction'],
+    rows: 'example',
+    writes: true,
+    steps,
+  })
+  const refused = about.model.access.roles.find((each) => !about.mayEver(each, 'create'))
+  return [
+    scenario('each', 'calls of a batch that is not atomic stand each for itself', [
+      batch([read, wrong, create], false, statuses(200, 422, 200)),
+      counted(count + 1),
+    ]),
+    scenario('atomic', 'one failure undoes an atomic batch whole', [
+      batch([create, wrong], true, {
+        status: 200,
+        body: [
+          { at: '/results', length: 2 },
+          { at: '/results/1/status', equals: 422 },
+          { at: '/results/0/problem/code', equals: 'operation-failed' },
+        ],
+      }),
+      counted(count),
+      batch([read, create], true, statuses(200, 200)),
+      counted(count + 1),
+    ]),
+    scenario('bounds', 'a batch has 1 to 100 calls, and a caller who is known', [
+      batch([], false, { status: 422 }),
+      batch(
+        Array.from({ length: about.model.limits.batchMax + 1 }, () => read),
+        false,
+        { status: [413, 422] },
+      ),
+      batch([read], false, { status: 401 }, null),
+      batch([{ operation: `${name}.nothing` }], false, {
+        status: 200,
+        body: [{ at: '/results/0/status', equals: 404 }],
+      }),
+    ]),
+    ...(refused === undefined
+      ? []
+      : [
+          scenario('refused', `a batch gives ${refused} nothing that a single call would not`, [
+            batch([create], false, statuses(403), refused),
+            counted(count),
+          ]),
+        ]),
+  ]
+}

@@ -1,0 +1,268 @@
+import type { FieldModel, Json, JsonObject } from '../../../src/runtime/index.ts'
+import type { Scenario, Step } from '../scenario.ts'
+import { badValues } from './bad-values.ts'
+import { newBody, writable } from './bodies.ts'
+import { type Creating, invalid, post, scenario } from './creating.ts'
+import { type About, isOpenTo } from './deriving.ts'
+
+/** What no row is made of: every constraint violated once, and what is no row at all. */
+export const createRefusals = (creating: Creating): readonly Scenario[] => [
+  ...constraints(creating),
+  ...shape(creating),
+  ...unreadable(creating),
+  ...uniques(creating),
+  ...references(creating),
+  ...checks(creating),
+]
+
+const constraints = (creating: Creating): readonly Scenario[] => {
+  const { about, role, body } = creating
+  return writable(about, role, 'create')
+    .filter(({ name }) => name in body)
+    .flatMap((field) =>
+      badValues(field, about.model.types).map(({ value, code, path }, at) =>
+        scenario(
+          creating,
+          `refuses.${field.name}.${code}.${at}`,
+          `${field.name} refuses what is ${code}: ${JSON.stringify(value).slice(0, 60)}`,
+          ['input'],
+          [post(creating, { ...body, [field.name]: value }, invalid([[`/${field.name}${path}`, code]]))],
+        ),
+      ),
+    )
+}
+
+/** Unknown, unwritable, missing and duplicate members: all at once, by path. */
+const shape = (creating: Creating): readonly Scenario[] => {
+  const { about, role, body, path } = creating
+  const required = writable(about, role, 'create').filter(
+    ({ isOptional, default: preset, name }) => !isOptional && preset === undefined && name !== about.entity.tenantField,
+  )
+  const fixed = about.entity.fields.filter(({ writable: when }) => when === 'never')
+  const missing = required.map(({ name }) => [`/${name}`, 'required'] as const).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const [first] = Object.keys(body)
+  return [
+    scenario(
+      creating,
+      'unknown',
+      'a member that is not there is refused by name',
+      ['input'],
+      [post(creating, { ...body, notAField: 1 }, invalid([['/notAField', 'unknown']]))],
+    ),
+    ...(fixed.length === 0
+      ? []
+      : [
+          scenario(
+            creating,
+            'not-writable',
+            'fields that nobody writes are refused, not ignored',
+            ['input'],
+            [
+              post(
+                creating,
+                { ...body, ...Object.fromEntries(fixed.map(({ name }) => [name, about.rows[0]?.[name] ?? null])) },
+                invalid(
+                  fixed
+                    .map(({ name }) => [`/${name}`, 'not-writable'] as const)
+                    .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+                ),
+              ),
+            ],
+          ),
+        ]),
+    ...(missing.length === 0
+      ? []
+      : [
+          scenario(
+            creating,
+            'missing',
+            'every required field that is missing is named, all at once',
+            ['input', 'problems'],
+            [post(creating, {}, invalid(missing))],
+          ),
+        ]),
+    scenario(
+      creating,
+      'duplicate',
+      'a member given twice is refused',
+      ['input'],
+      [
+        {
+          as: role,
+          method: 'POST',
+          path,
+          text: `${JSON.stringify(body).slice(0, -1)},${JSON.stringify(first ?? 'x')}:${JSON.stringify(body[first ?? ''] ?? 1)}}`,
+          expect: { status: 422, body: [{ at: '/errors', each: { at: '/code', equals: ['duplicate'] } }] },
+        },
+      ],
+    ),
+    scenario(
+      creating,
+      'many',
+      'all errors come at once, sorted by path',
+      ['problems', 'input'],
+      [
+        post(
+          creating,
+          { ...body, zulu: 1, alfa: 2, [required[0]?.name ?? 'x']: null },
+          invalid(
+            [
+              ['/alfa', 'unknown'] as const,
+              ['/zulu', 'unknown'] as const,
+              [`/${required[0]?.name ?? 'x'}`, required[0] ? 'null' : 'unknown'] as const,
+            ].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+          ),
+        ),
+      ],
+    ),
+  ]
+}
+
+const unreadable = (creating: Creating): readonly Scenario[] => {
+  const { about, role, path } = creating
+  const sent = (text: string, status: number, code: string, headers: Record<string, string> = {}): Step => ({
+    as: role,
+    method: 'POST',
+    path,
+    text,
+    headers,
+    expect: { status, body: [{ at: '/code', equals: code }] },
+  })
+  return [
+    scenario(
+      creating,
+      'unreadable',
+      'a body that is not JSON, too deep, of another type or not an object is refused',
+      ['input'],
+      [
+        sent('{', 400, 'malformed'),
+        sent('{"a":1,}', 400, 'malformed'),
+        sent('{} {}', 400, 'malformed'),
+        sent('{"a":NaN}', 400, 'malformed'),
+        sent(`${'['.repeat(65)}${']'.repeat(65)}`, 400, 'malformed'),
+        sent('[]', 422, 'invalid-input'),
+        sent('"text"', 422, 'invalid-input'),
+        sent('null', 422, 'invalid-input'),
+        sent('<a/>', 415, 'unsupported-media-type', { 'content-type': 'application/xml' }),
+        sent('{}', 406, 'not-acceptable', { accept: 'application/xml' }),
+        // The service may answer and hang up while this is still being sent; then it is sent again.
+        { ...sent(`{"a":"${'x'.repeat(about.model.limits.bodyBytesMax)}"}`, 413, 'too-large'), withinMs: 3000 },
+      ],
+    ),
+  ]
+}
+
+const uniques = (creating: Creating): readonly Scenario[] => {
+  const { about, body, role } = creating
+  const [row] = about.rows
+  const open = about.entity.unique.filter(
+    ({ fields }) =>
+      fields.every((name) => name in body && (row?.[name] ?? null) !== null) &&
+      fields.every((name) =>
+        isOpenTo(about, role, about.entity.fields.find((field) => field.name === name) as FieldModel, 'create'),
+      ),
+  )
+  if (!newBody(about, role)) return []
+  return open.map(({ name, fields }) =>
+    scenario(
+      creating,
+      `unique.${name}`,
+      `${fields.join(', ')}: a value that another row has is a conflict`,
+      ['problems'],
+      [
+        post(
+          creating,
+          { ...body, ...Object.fromEntries(fields.map((field) => [field, row?.[field] ?? null])) },
+          {
+            status: 409,
+            body: [{ at: '/code', equals: 'conflict' }],
+          },
+        ),
+        // The same key twice is a conflict, and nothing of the second is kept.
+        ...(about.path('list') && about.can(role, 'list', row)
+          ? [
+              {
+                as: role,
+                method: 'GET',
+                path: `${about.path('list')}?count=true`,
+                expect: {
+                  status: 200,
+                  body: [
+                    { at: '/count/value', equals: about.rows.filter((each) => about.can(role, 'list', each)).length },
+                  ],
+                },
+              } as const,
+            ]
+          : []),
+      ],
+    ),
+  )
+}
+
+/** A reference to a row that is not there. A rule over the reference refuses it first: then it is forbidden. */
+const references = (creating: Creating): readonly Scenario[] => {
+  const { about, body } = creating
+  return about.entity.relations
+    .filter(({ kind, from }) => kind === 'one' && from.length === 1 && from.every((name) => name in body))
+    .flatMap(({ name, from }) => {
+      const [field = ''] = from
+      const type = about.entity.fields.find((each) => each.name === field)?.type
+      if (type?.kind !== 'uuid' || about.entity.key.includes(field)) return []
+      return [
+        scenario(
+          creating,
+          `reference.${name}`,
+          `${name} must refer to a row that is there`,
+          ['references', 'authorisation', 'problems'],
+          [post(creating, { ...body, [field]: '0190f5c6-7b1e-7c3a-9a55-ffffffffffff' }, { status: [403, 422] })],
+        ),
+      ]
+    })
+}
+
+/** A cross-field rule that the example meets with equal values and another example's order breaks. */
+const checks = (creating: Creating): readonly Scenario[] => {
+  const { about, body } = creating
+  return about.entity.checks.flatMap((check) => {
+    const { predicate } = check
+    if (predicate.kind !== 'compare' || predicate.left.kind !== 'field' || predicate.right.kind !== 'field') return []
+    const [left, right] = [predicate.left.path[0] ?? '', predicate.right.path[0] ?? '']
+    const broken = brokenBy(about, predicate.op, left, right)
+    return broken === null || !(left in body) || !(right in body)
+      ? []
+      : [
+          scenario(
+            creating,
+            `check.${check.name}`,
+            check.message,
+            ['input'],
+            [
+              post(
+                creating,
+                { ...body, ...broken },
+                {
+                  ...invalid([[`/${check.fields[0]}`, 'check']]),
+                  body: [
+                    ...(invalid([[`/${check.fields[0]}`, 'check']]).body ?? []),
+                    { at: '/errors/0/message', equals: check.message },
+                  ],
+                },
+              ),
+            ],
+          ),
+        ]
+  })
+}
+
+/** Values of two fields that break `left op right`, taken from two example rows. */
+export const brokenBy = (about: About, op: string, left: string, right: string): JsonObject | null => {
+  const values = about.rows
+    .flatMap((row) => [row[left], row[right]])
+    .filter((value): value is NonNullable<Json> => value !== null && value !== undefined)
+  const texts = [...new Set(values)].toSorted((a, b) => (a < b ? -1 : 1))
+  const [low, high] = [texts[0], texts.at(-1)]
+  if (low === undefined || high === undefined || low === high) return null
+  if (op === 'ge' || op === 'gt') return { [left]: low, [right]: high }
+  if (op === 'le' || op === 'lt') return { [left]: high, [right]: low }
+  return op === 'eq' ? { [left]: low, [right]: high } : { [left]: low, [right]: low }
+}

@@ -1,0 +1,72 @@
+import type { Json } from '../../../src/runtime/index.ts'
+import type { Check, Scenario, Step } from '../scenario.ts'
+import type { GraphqlSurface } from '../surfaces.ts'
+import { type AskedEntity, askedEntity } from './asked-entity.ts'
+import type { Deriving } from './deriving.ts'
+
+type SurfaceEntity = GraphqlSurface['entities'][number]
+
+/** GraphQL, and an entity that it can be tried on. */
+export interface GraphqlAsked extends AskedEntity {
+  readonly surface: GraphqlSurface
+  readonly entity: SurfaceEntity
+  /** Root field of its list. */
+  readonly listed: string
+  /** A field of its key. */
+  readonly field: string
+}
+
+/** Null where the charter serves no GraphQL, or has no entity to try it on. */
+export const graphqlAsked = (deriving: Deriving): GraphqlAsked | null => {
+  const use = deriving.styles.find(({ style }) => style.name === 'graphql')
+  const asked = use && askedEntity(deriving)
+  if (!use || !asked) return null
+  const surface = use.surface as GraphqlSurface
+  const entity = surface.entities.find(({ name }) => name === asked.about.entity.name)
+  const field = entity?.fields.find(({ name }) => name === entity.key[0])?.as
+  if (!entity?.roots.list || field === undefined) return null
+  return { ...asked, surface, entity, listed: entity.roots.list, field }
+}
+
+/** A scenario in GraphQL itself. */
+export const inGraphql = (
+  id: string,
+  title: string,
+  steps: readonly Step[],
+  more: Partial<Scenario> = {},
+): Scenario => ({
+  id: `graphql.${id}`,
+  title,
+  cites: ['problems'],
+  rows: 'example',
+  writes: false,
+  in: 'graphql',
+  steps,
+  ...more,
+})
+
+/** An answer without `data`, whose first error has the code. */
+export const refused = (
+  status: number,
+  code: string,
+  ...more: readonly ({ at: string } & Check)[]
+): Step['expect'] => ({
+  status,
+  body: [{ at: '/data', absent: true }, { at: '/errors/0/extensions/code', equals: code }, ...more],
+})
+
+/** Posts a document to GraphQL, for answers of its own media type. */
+export const posted = (
+  { surface: { path }, role }: Pick<GraphqlAsked, 'surface' | 'role'>,
+  body: Json,
+  expect: Step['expect'],
+  more: Partial<Step> = {},
+): Step => ({
+  as: role,
+  method: 'POST',
+  path,
+  headers: { accept: 'application/graphql-response+json', ...more.headers },
+  body,
+  expect,
+  ...Object.fromEntries(Object.entries(more).filter(([name]) => name !== 'headers')),
+})

@@ -1,0 +1,107 @@
+import { canonicalJson } from '../../../src/runtime/index.ts'
+import type { Scenario, Step } from '../scenario.ts'
+import { changes, newBody } from './bodies.ts'
+import { type About, roleThat } from './deriving.ts'
+
+/** Same key, same request: the same answer and one row. Another request under the key is refused. */
+export const idempotencyScenarios = (about: About): readonly Scenario[] => {
+  const path = about.path('create')
+  const role = roleThat(about, ['create', 'read', 'list'])
+  const body = role === undefined ? null : newBody(about, role)
+  const other = role === undefined ? null : newBody(about, role, 1)
+  const list = about.path('list')
+  if (path === null || role === undefined || body === null || other === null || list === null) return []
+  const count = about.rows.filter((row) => about.can(role, 'list', row)).length
+  const post = (key: string, sent: typeof body, expect: Step['expect'], more: Partial<Step> = {}): Step => ({
+    as: role,
+    method: 'POST',
+    path,
+    body: sent,
+    headers: { 'idempotency-key': key },
+    expect,
+    ...more,
+  })
+  const counted = (value: number): Step => ({
+    as: role,
+    method: 'GET',
+    path: `${list}?count=true&limit=1`,
+    expect: { status: 200, body: [{ at: '/count/value', equals: value }] },
+  })
+  const changed = changes(about, role)[0]
+  const different =
+    canonicalJson(body) === canonicalJson(other)
+      ? changed
+        ? { ...body, [changed.field.name]: changed.value }
+        : null
+      : other
+  const scenario = (id: string, title: string, steps: readonly Step[]): Scenario => ({
+    id: `${about.entity.name}.idempotency.${id}`,
+    title,
+    cites: ['idempotency'],
+    rows: 'example',
+    writes: true,
+    steps,
+  })
+  return [
+    scenario('replay', 'the same request under the same key gives the same answer and writes once', [
+      post(
+        'replay-{{run}}',
+        body,
+        { status: 201, headers: { 'idempotency-replayed': { absent: true } } },
+        { save: { made: '', location: 'header:location' } },
+      ),
+      post('replay-{{run}}', body, {
+        status: 201,
+        headers: { 'idempotency-replayed': { equals: 'true' }, location: { equals: '{{location}}' } },
+        body: [{ at: '', equals: '{{made}}' }],
+      }),
+      counted(count + 1),
+      ...(different
+        ? [
+            post('replay-{{run}}', different, { status: 422, body: [{ at: '/code', equals: 'idempotency-mismatch' }] }),
+            counted(count + 1),
+          ]
+        : []),
+    ]),
+    scenario('keys', 'another key, and another person with the same key, are other requests', [
+      post('keys-{{run}}', body, { status: 201 }, { save: { first: `/${about.entity.key[0]}` } }),
+      {
+        ...post('keys-{{run}}', other, {
+          status: 201,
+          headers: { 'idempotency-replayed': { absent: true } },
+          body: [{ at: `/${about.entity.key[0]}`, differs: '{{first}}' }],
+        }),
+        as: `${role}/somebody-else`,
+      },
+      counted(count + 2),
+    ]),
+    scenario('failure', 'a request that failed leaves its key free', [
+      post(
+        'free-{{run}}',
+        { ...body, notAField: 1 },
+        { status: 422, body: [{ at: '/code', equals: 'invalid-input' }] },
+      ),
+      post('free-{{run}}', body, { status: 201 }),
+      counted(count + 1),
+    ]),
+    scenario('twin', 'twins at once write once; each has the one answer, or is told that it is in progress', [
+      post(
+        'twin-{{run}}',
+        body,
+        {
+          body: [
+            { at: '/answers/0/status', equals: 201 },
+            { at: '/answers/0/body', present: true },
+          ],
+        },
+        { times: 4 },
+      ),
+      counted(count + 1),
+    ]),
+    scenario('key-form', 'a key that is not visible ASCII, or too long, is refused', [
+      post('two words', body, { status: 400, body: [{ at: '/code', equals: 'malformed' }] }),
+      post('x'.repeat(256), body, { status: 400 }),
+      counted(count),
+    ]),
+  ]
+}

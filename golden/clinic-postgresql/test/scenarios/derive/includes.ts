@@ -1,0 +1,216 @@
+import type { EntityModel, Json, JsonObject, RelationModel } from '../../../src/runtime/index.ts'
+import type { Scenario, Step } from '../scenario.ts'
+import { type About, aboutEntity, listed, roleThat, shownTo, statementsOf } from './deriving.ts'
+
+/** Relations: included in one statement each whatever the rows, under their own entity's rule; nested lists. */
+export const includeScenarios = (about: About): readonly Scenario[] =>
+  about.entity.relations.flatMap((relation) => {
+    const target = about.model.entities.find(({ name }) => name === relation.target)
+    if (!target || about.entity.key.length === 0) return []
+    return [
+      ...included(about, relation, target),
+      ...forbidden(about, relation, target),
+      ...nested(about, relation, target),
+    ]
+  })
+
+const actionFor = ({ kind }: RelationModel): 'read' | 'list' => (kind === 'one' ? 'read' : 'list')
+
+const scenario = (
+  about: About,
+  id: string,
+  title: string,
+  cites: readonly string[],
+  steps: readonly Step[],
+): Scenario => ({
+  id: `${about.entity.name}.${id}`,
+  title,
+  cites,
+  rows: 'example',
+  writes: false,
+  steps,
+})
+
+const included = (about: About, relation: RelationModel, target: EntityModel): readonly Scenario[] => {
+  const other = aboutEntity(about, target)
+  const path = about.path('list')
+  const role = about.model.access.roles.find(
+    (each) => about.can(each, 'list', about.rows[0]) && maySee(about, relation, target, each),
+  )
+  if (path === null || role === undefined || target.key.length === 0) return []
+  const rows = listed(about, role)
+  const items = rows.map((row) => ({
+    ...shownTo(about, role, row),
+    [relation.name]: related(other, relation, role, row),
+  }))
+  const [first] = rows
+  const one = first && about.can(role, 'read', first) ? about.path('read', first) : null
+  return [
+    scenario(
+      about,
+      `include.${relation.name}`,
+      `${relation.name} comes with its rows in one statement more, however many`,
+      ['includes', 'authorisation'],
+      [
+        {
+          as: role,
+          method: 'GET',
+          path: `${path}?limit=100&include=${relation.name}`,
+          expect: {
+            status: 200,
+            headers: { etag: { absent: true } },
+            body: [{ at: '/items', equals: items }],
+            statementsMax: statementsOf(2, about.entity, target),
+          },
+        },
+        ...(one === null
+          ? []
+          : [
+              {
+                as: role,
+                method: 'GET',
+                path: `${one}?include=${relation.name}`,
+                expect: {
+                  status: 200,
+                  headers: { etag: { absent: true } },
+                  body: [{ at: `/${relation.name}`, equals: items[0]?.[relation.name] ?? null }],
+                  statementsMax: statementsOf(2, about.entity, target),
+                },
+              } as const,
+            ]),
+        ...(relation.kind === 'many' &&
+        items[0] &&
+        (related(other, relation, role, rows[0] ?? {}) as { items: readonly Json[] }).items.length > 0
+          ? [
+              {
+                as: role,
+                method: 'GET',
+                path: `${path}?limit=100&include[${relation.name}][limit]=1&include[${relation.name}][fields]=${target.key[0]}`,
+                expect: {
+                  status: 200,
+                  body: [
+                    {
+                      at: `/items/0/${relation.name}/items/0`,
+                      equals: { [target.key[0] ?? '']: firstKeyOf(other, relation, role, rows[0] ?? {}) },
+                    },
+                  ],
+                  statementsMax: statementsOf(2, about.entity, target),
+                },
+              } as const,
+            ]
+          : []),
+      ],
+    ),
+  ]
+}
+
+/** Whether the role may see some row through the relation: also of the entity in between, where there is one. */
+const maySee = (about: About, relation: RelationModel, target: EntityModel, role: string): boolean =>
+  aboutEntity(about, target).mayEver(role, actionFor(relation)) &&
+  (betweenOf(about, relation)?.mayEver(role, 'list') ?? true)
+
+const betweenOf = (about: About, { through }: RelationModel): About | null => {
+  const between = about.model.entities.find(({ name }) => name === through?.entity)
+  return between ? aboutEntity(about, between) : null
+}
+
+const firstKeyOf = (other: About, relation: RelationModel, role: string, row: JsonObject): Json =>
+  (related(other, relation, role, row) as { items: readonly JsonObject[] }).items[0]?.[other.entity.key[0] ?? ''] ??
+  null
+
+/** What the relation holds for a row: an object or null, or a page. */
+const related = (other: About, relation: RelationModel, role: string, row: JsonObject): Json => {
+  const { through } = relation
+  const isNear = (each: JsonObject) =>
+    relation.from.every((field, at) => row[field] !== null && row[field] === each[relation.to[at] ?? ''])
+  const between = betweenOf(other, relation)
+  const joining = between && listed(between, role, [], isNear)
+  const isTarget = (each: JsonObject) =>
+    joining
+      ? joining.some((join) => through?.from.every((field, at) => join[field] === each[through.to[at] ?? '']))
+      : isNear(each)
+  if (relation.kind === 'many') {
+    const items = listed(other, role, [], isTarget).map((each) => shownTo(other, role, each))
+    return { items, next: null }
+  }
+  const found = other.rows.find((each) => isTarget(each) && other.can(role, 'read', each))
+  return found ? shownTo(other, role, found) : null
+}
+
+const forbidden = (about: About, relation: RelationModel, target: EntityModel): readonly Scenario[] => {
+  const path = about.path('list')
+  const roles = about.model.access.roles.filter(
+    (role) => about.mayEver(role, 'list') && !maySee(about, relation, target, role),
+  )
+  return path === null
+    ? []
+    : roles.map((role) => ({
+        ...scenario(
+          about,
+          `include.${relation.name}.${role}`,
+          `${role} does not see ${relation.target} through ${about.entity.name}`,
+          ['includes', 'authorisation'],
+          [
+            {
+              as: role,
+              method: 'GET',
+              path: `${path}?include=${relation.name}`,
+              expect: { status: 403, body: [{ at: '/code', equals: 'forbidden' }] },
+            },
+          ],
+        ),
+      }))
+}
+
+/** The list below a row: the same rows as a filtered list of the target, under the target's own rule. */
+const nested = (about: About, relation: RelationModel, target: EntityModel): readonly Scenario[] => {
+  const other = aboutEntity(about, target)
+  const [row] = about.rows
+  const route = about.surface.routes.find(
+    (each) => each.kind === 'nested' && each.entity === about.entity.name && each.relation === relation.name,
+  )
+  const role = roleThat(other, ['list'])
+  if (!route || !row || target.key.length === 0) return []
+  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(row[name])))
+  const isTarget = (each: JsonObject) => relation.from.every((field, at) => row[field] === each[relation.to[at] ?? ''])
+  const refused = about.model.access.roles.filter((each) => !other.mayEver(each, 'list'))
+  return [
+    ...(role === undefined
+      ? []
+      : [
+          scenario(
+            about,
+            `nested.${relation.name}`,
+            `the rows of ${relation.name} below their ${about.entity.name}`,
+            ['includes', 'authorisation'],
+            [
+              {
+                as: role,
+                method: 'GET',
+                path: `${path}?limit=1`,
+                walk: true,
+                expect: {
+                  status: 200,
+                  body: [
+                    {
+                      at: '/items',
+                      equals: listed(other, role, [], isTarget).map((each) => shownTo(other, role, each)),
+                    },
+                  ],
+                },
+              },
+            ],
+          ),
+        ]),
+    scenario(
+      about,
+      `nested.${relation.name}.refused`,
+      `nobody lists ${relation.name} without a token or without the right`,
+      ['precedence'],
+      [
+        { as: null, method: 'GET', path, expect: { status: 401 } },
+        ...refused.map((each): Step => ({ as: each, method: 'GET', path, expect: { status: 403 } })),
+      ],
+    ),
+  ]
+}

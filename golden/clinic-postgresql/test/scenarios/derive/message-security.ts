@@ -1,0 +1,153 @@
+import type { Expect, Scenario, Shown, Step } from '../scenario.ts'
+import { assertionForm } from './assertions.ts'
+import { type Deriving, type Listing, whatToList } from './deriving.ts'
+import { envelope, faulty, message, type SoapListing, soapListing, soapScenario } from './envelope.ts'
+
+/** Who sends a message, as the message itself says it (OASIS WS-Security 1.1.1): by a user name with a token, or by an assertion. */
+export const messageSecurityScenarios = (deriving: Deriving): readonly Scenario[] => {
+  const asked = whatToList(deriving)
+  const soap = asked && soapListing(deriving, asked.entity)
+  if (!soap) return []
+  const { accepts } = deriving.model.access
+  return [
+    soapScenario('security.username', 'a user name is believed with a token that proves it', usernames(asked, soap)),
+    soapScenario('security.place', 'who sends a message has to stand in its first 64 KB', places(asked, soap)),
+    ...(accepts.includes('api-key')
+      ? [soapScenario('security.key', 'an API key is a password, of the user name that it proves', keys(asked, soap))]
+      : []),
+    ...(accepts.includes('saml')
+      ? [
+          soapScenario(
+            'security.assertion',
+            'messages carry one assertion until it ends, and what they carry is never exchanged',
+            assertions(asked, soap),
+          ),
+          soapScenario(
+            'security.assertion.wrong',
+            'an assertion in a message is refused for what the exchange refuses it for',
+            wrongAssertions(asked, soap),
+          ),
+        ]
+      : []),
+  ]
+}
+
+const namespace = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd'
+const profile = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0'
+const block = (content: string): string =>
+  `<w:Security xmlns:w="${namespace}" s:mustUnderstand="1">${content}</w:Security>`
+const password = (text = '{{credential}}', type = ''): string =>
+  `<w:Password${type === '' ? '' : ` Type="${profile}#${type}"`}>${text}</w:Password>`
+const usernameToken = (name: string, secret = password()): string =>
+  block(`<w:UsernameToken><w:Username>${name}</w:Username>${secret}</w:UsernameToken>`)
+
+const inBody = { by: 'development', in: 'body' } as const
+const answered = ({ operation }: SoapListing): Expect => ({ status: 200, says: [`<${operation}Response`] })
+const refused = (...says: readonly string[]): Expect => faulty('1.1', '<code>unauthenticated</code>', ...says)
+
+const send = ({ role }: Listing, soap: SoapListing, shows: Shown, header: string, expect: Expect): Step => ({
+  ...message(role, soap, envelope(soap.request(), header), expect),
+  shows,
+})
+
+const usernames = (asked: Listing, soap: SoapListing): readonly Step[] => {
+  const name = `${asked.role}@verify`
+  const ask = (header: string, expect: Expect): Step => send(asked, soap, inBody, header, expect)
+  const asText = 'as a password of type PasswordText'
+  const proves = 'not the one that the password proves'
+  const good = usernameToken(name)
+  return [
+    ask(good, answered(soap)),
+    ask(usernameToken(name, password('{{credential}}', 'PasswordText')), answered(soap)),
+    ask(usernameToken('somebody'), refused(proves)),
+    ask(usernameToken(''), refused(proves)),
+    ask(usernameToken(name, password('{{credential}}', 'PasswordDigest')), refused(asText)),
+    ask(usernameToken(name, ''), refused(asText)),
+    ask(usernameToken(name, password('{{credential}}x')), refused()),
+    ask(usernameToken(name, password('')), refused()),
+    ask(block(''), refused('one UsernameToken, or one Assertion')),
+    ask(
+      good.replace('</w:Security>', '<w:UsernameToken/></w:Security>'),
+      refused('one UsernameToken, or one Assertion'),
+    ),
+    ask(good.replace('</w:Security>', '<w:Assertion/></w:Security>'), refused('one UsernameToken, or one Assertion')),
+    ask(good + good, refused()),
+    ask(good.replace(namespace, 'urn:x').replace(' s:mustUnderstand="1"', ''), refused()),
+    ask(good.replaceAll('w:Security', 'w:Timestamp'), refused()),
+    ask('', refused()),
+    // What the message proves counts, where HTTP's headers prove somebody too.
+    ...[
+      { header: good, expect: answered(soap) },
+      { header: usernameToken('somebody'), expect: refused(proves) },
+    ].map(({ header, expect }): Step => ({ ...ask(header, expect), shows: { by: 'development', in: 'bearer' } })),
+  ]
+}
+
+const largeBytes = 66_000
+
+const places = (asked: Listing, soap: SoapListing): readonly Step[] => {
+  const header = usernameToken(`${asked.role}@verify`)
+  const long = `${'<!-- '.padEnd(largeBytes, 'x')} -->`
+  const ask = (text: string, expect: Expect): Step => ({ ...message(asked.role, soap, text, expect), shows: inBody })
+  return [
+    ask(envelope(soap.request(), header) + long, answered(soap)),
+    ask(envelope(soap.request() + long, header), answered(soap)),
+    ask(envelope(soap.request(), long + header), refused('at most 65536 bytes are read before')),
+    // A body that says what a header should is none.
+    ask(envelope(`${soap.request()}${header}`), refused()),
+  ]
+}
+
+const keys = (asked: Listing, soap: SoapListing): readonly Step[] => {
+  const key = { by: 'api-key', in: 'body' } as const
+  return [
+    send(asked, soap, key, usernameToken(`api-key:${asked.role}`), answered(soap)),
+    send(asked, soap, key, usernameToken(asked.role), refused('not the one that the password proves')),
+    send(asked, soap, { ...key, endsInSeconds: -1 }, usernameToken(`api-key:${asked.role}`), refused()),
+  ]
+}
+
+const used = 'The assertion was used before.'
+const once = [['</saml:Conditions>', '<saml:OneTimeUse></saml:OneTimeUse></saml:Conditions>']] as const
+
+const assertions = (asked: Listing, soap: SoapListing): readonly Step[] => {
+  const header = block('{{credential}}')
+  const again = (expect: Expect): Step => message(null, soap, envelope(soap.request(), header), expect)
+  const exchanged = (status: number): Step => ({ as: null, ...assertionForm({ status }) })
+  return [
+    send(asked, soap, { by: 'saml' }, header, answered(soap)),
+    again(answered(soap)),
+    exchanged(400),
+    again(answered(soap)),
+    { ...exchanged(200), as: asked.role, shows: { by: 'saml' } },
+    again(refused(used)),
+    send(asked, soap, { by: 'saml', says: once }, header, answered(soap)),
+    again(refused(used)),
+    send(
+      asked,
+      soap,
+      { by: 'saml', key: 'ec' },
+      header.replace('<w:Security', '<w:Security xmlns="urn:around" xmlns:unused="urn:unused"'),
+      answered(soap),
+    ),
+  ]
+}
+
+const wrongAssertions = (asked: Listing, soap: SoapListing): readonly Step[] => {
+  const header = block('{{credential}}')
+  const bad = (shows: Omit<Shown, 'by'>, says: string): Step =>
+    send(asked, soap, { by: 'saml', ...shows }, header, refused(says))
+  const inHttp = (step: Step): Step => ({ ...step, headers: { ...step.headers, authorization: 'Bearer {{token}}' } })
+  return [
+    bad({ key: 'another' }, 'does not verify'),
+    bad({ says: [['<saml:Audience>', '<saml:Audience>another']] }, 'another audience'),
+    bad({ says: [['NotBefore="@-1" NotOnOrAfter="@300"', 'NotBefore="@-9" NotOnOrAfter="@-1"']] }, 'not good any more'),
+    bad(
+      { says: [['Name="roles"', 'Name="others"']], sends: [['<saml:NameID>', '<saml:NameID>root']] },
+      'not the one that was signed',
+    ),
+    { as: asked.role, shows: { by: 'saml' }, ...assertionForm({ status: 200 }), save: { token: '/access_token' } },
+    inHttp(bad({ says: [['<saml:NameID>', `<saml:NameID>${'a'.repeat(largeBytes)}`]] }, 'at most 65536 bytes')),
+    inHttp(bad({ key: 'another' }, 'does not verify')),
+  ]
+}

@@ -1,0 +1,317 @@
+import type { Json, JsonObject } from '../../../src/runtime/index.ts'
+import type { Check, Expect, Place, Scenario, Step } from '../scenario.ts'
+import type { McpSurface } from '../surfaces.ts'
+import { aboutEntity, type Deriving } from './deriving.ts'
+
+/** What callers of MCP send that our own client never does: messages, tools, arguments and resources. */
+export const toolScenarios = (deriving: Deriving): readonly Scenario[] => {
+  // The surface is the style's own plan.
+  const surface = deriving.styles.find(({ style }) => style.name === 'mcp')?.surface as McpSurface | undefined
+  const tools = surface?.tools.flatMap(({ name, operation, input }): Tool[] => {
+    const [entityName, action = ''] = operation.split('.')
+    const entity = deriving.model.entities.find((each) => each.name === entityName)
+    const about = entity && aboutEntity(deriving, entity)
+    const role =
+      about && deriving.model.access.roles.find((each) => about.mayEver(each, action === 'aggregate' ? 'list' : action))
+    return role === undefined ? [] : [{ name, role, parts: Object.keys((input.properties ?? {}) as JsonObject) }]
+  })
+  const [first] = tools ?? []
+  if (!surface || !tools || !first) return []
+  const mcp: Mcp = { surface, tools }
+  return [
+    mcpScenario(
+      'messages',
+      'a message that is none, or asks for what is not there, has an error of JSON-RPC',
+      messages(mcp, first),
+    ),
+    mcpScenario('origins', 'a page of another site is not answered, whoever is signed in', origins(mcp, first)),
+    mcpScenario(
+      'arguments',
+      'what of the arguments cannot be read is named, for the model to mend',
+      wrongArguments(mcp),
+    ),
+    mcpScenario('strict', 'a member that is given twice is named, wherever it stands in the arguments', twice(mcp)),
+    mcpScenario(
+      'resources',
+      'rows and the contract are read by their addresses, and nothing else is',
+      resources(deriving, mcp, first),
+    ),
+    mcpScenario('metadata', 'who is nobody is told where a token is to be had', metadata(mcp)),
+    ...(surface.isGrouped
+      ? [mcpScenario('search', 'tools are found by words of their names and descriptions', searches(mcp, first))]
+      : []),
+  ]
+}
+
+interface Tool {
+  readonly name: string
+  readonly role: string
+  /** Names of its arguments. */
+  readonly parts: readonly string[]
+}
+
+interface Mcp {
+  readonly surface: McpSurface
+  readonly tools: readonly Tool[]
+}
+
+const mcpScenario = (id: string, title: string, steps: readonly Step[]): Scenario => ({
+  id: `mcp.${id}`,
+  title,
+  cites: ['problems'],
+  rows: 'example',
+  writes: false,
+  in: 'mcp',
+  steps,
+})
+
+const accept = { accept: 'application/json, text/event-stream' }
+
+const send = ({ surface: { path } }: Mcp, as: string | null, text: string, expect: Expect, headers = {}): Step => ({
+  as,
+  method: 'POST',
+  path,
+  headers: { ...accept, ...headers },
+  text,
+  expect,
+})
+
+const rpc = (mcp: Mcp, as: string | null, method: string, params: Json, expect: Expect, headers = {}): Step =>
+  send(mcp, as, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), expect, headers)
+
+const calling = ({ surface: { isGrouped } }: Mcp, name: string, given: Json): JsonObject =>
+  isGrouped ? { name: 'call_operation', arguments: { name, arguments: given } } : { name, arguments: given }
+
+const call = (mcp: Mcp, { name, role }: Pick<Tool, 'name' | 'role'>, given: Json, expect: Expect): Step =>
+  rpc(mcp, role, 'tools/call', calling(mcp, name, given), expect)
+
+const failing = (code: number, ...says: readonly string[]): Expect => ({
+  body: [{ at: '/error/code', equals: code }],
+  says,
+})
+const at = (place: string, check: Check): Place => ({ at: place, ...check })
+
+const messages = (mcp: Mcp, { role }: Tool): readonly Step[] => {
+  const { name, version, isGrouped } = mcp.surface
+  const long = 'x'.repeat(300)
+  const initialize = (protocolVersion: string): JsonObject => ({
+    protocolVersion,
+    capabilities: {},
+    clientInfo: { name: 'verify', version: '1' },
+  })
+  return [
+    ...['2025-06-18', '2025-03-26', '1999-01-01'].map((each) =>
+      rpc(mcp, role, 'initialize', initialize(each), {
+        status: 200,
+        body: [at('/result/serverInfo', { holds: { name, version } })],
+      }),
+    ),
+    rpc(mcp, role, 'ping', {}, { status: 200, body: [at('/result', { present: true })] }),
+    rpc(mcp, role, 'tools/unknown', {}, failing(-32601)),
+    send(mcp, role, '{"jsonrpc":"2.0","id":1', { status: 400 }),
+    send(mcp, role, '{"id":1}', { status: 400 }),
+    send(mcp, role, '[]', { status: 400 }),
+    send(mcp, role, '', { status: 400 }),
+    { as: role, method: 'POST', path: mcp.surface.path, headers: accept, expect: { status: [400, 415] } },
+    rpc(mcp, role, 'ping', {}, { status: 400 }, { 'mcp-protocol-version': '1999-01-01' }),
+    rpc(mcp, role, 'ping', {}, { status: 406 }, { accept: 'text/html' }),
+    rpc(mcp, role, 'tools/call', calling(mcp, 'no_such_tool', {}), failing(-32602, 'There is no tool')),
+    rpc(mcp, role, 'tools/call', calling(mcp, long, {}), {
+      ...failing(-32602, 'There is no tool'),
+      lacks: ['x'.repeat(200)],
+    }),
+    ...(isGrouped
+      ? [rpc(mcp, role, 'tools/call', { name: 'call_operation', arguments: {} }, failing(-32602, 'There is no tool'))]
+      : []),
+    { as: role, method: 'GET', path: mcp.surface.path, expect: { status: [404, 405] } },
+    { as: role, method: 'DELETE', path: mcp.surface.path, expect: { status: [404, 405] } },
+  ]
+}
+
+const origins = (mcp: Mcp, { role }: Tool): readonly Step[] => [
+  ...['https://another.example', 'null', 'not an origin'].map((origin) =>
+    rpc(mcp, role, 'ping', {}, { status: 403, body: [at('/code', { equals: 'forbidden' })] }, { origin }),
+  ),
+  // Before who asks is looked at.
+  rpc(mcp, null, 'ping', {}, { status: 403 }, { origin: 'https://another.example' }),
+]
+
+/** The answer of a tool that has not done what was asked. */
+const refused = (path: string, code: string): Expect => ({
+  status: 200,
+  body: [at('/result/isError', { equals: true })],
+  says: ['\\"code\\":\\"invalid-input\\"', `\\"path\\":\\"${path}\\"`, `\\"code\\":\\"${code}\\"`],
+})
+
+const bad: readonly (readonly [part: string, value: Json, path: string, code: string])[] = [
+  ['key', 1, '/key', 'wrong-type'],
+  ['key', ['a'], '/key', 'wrong-type'],
+  ['ifMatch', 'a', '/ifMatch', 'wrong-type'],
+  ['ifMatch', [1], '/ifMatch', 'wrong-type'],
+  ['idempotencyKey', 'a b', '/idempotencyKey', 'wrong-type'],
+  ['idempotencyKey', '', '/idempotencyKey', 'wrong-type'],
+  ['idempotencyKey', 'a'.repeat(256), '/idempotencyKey', 'wrong-type'],
+  ['idempotencyKey', 1, '/idempotencyKey', 'wrong-type'],
+  ['aggregate', 1, '/aggregate', 'wrong-type'],
+  ['aggregate', { median: [] }, '/aggregate/median', 'unknown'],
+  ['aggregate', { sum: 'a' }, '/aggregate/sum', 'wrong-type'],
+  ['aggregate', { sum: [1] }, '/aggregate/sum', 'wrong-type'],
+]
+
+/** Named beside what is wrong, they are not named. */
+const fine: Readonly<Record<string, Json>> = {
+  key: { id: '1' },
+  ifMatch: ['a', 'b'],
+  idempotencyKey: 'a'.repeat(255),
+  aggregate: { sum: ['a'], groupBy: [] },
+}
+
+const wrongArguments = (mcp: Mcp): readonly Step[] => [
+  ...mcp.tools.slice(0, 1).map((tool) => call(mcp, tool, { notAnArgument: 1 }, refused('/notAnArgument', 'unknown'))),
+  ...bad.flatMap(([part, value, path, code]) => {
+    const tool = mcp.tools.find(({ parts }) => parts.includes(part))
+    return tool ? [call(mcp, tool, { [part]: value }, refused(path, code))] : []
+  }),
+  ...Object.entries(fine).flatMap(([part, value]) => {
+    const tool = mcp.tools.find(({ parts }) => parts.includes(part))
+    const expect: Expect = {
+      ...refused('/notAnArgument', 'unknown'),
+      lacks: [`\\"path\\":\\"/${part}\\",\\"code\\":\\"wrong-type\\"`],
+    }
+    return tool ? [call(mcp, tool, { [part]: value, notAnArgument: 1 }, expect)] : []
+  }),
+]
+
+/** As text, since an object has no member twice. */
+const twice = (mcp: Mcp): readonly Step[] => {
+  const tool = mcp.tools.find(({ parts }) => parts.includes('limit'))
+  if (!tool) return []
+  const ask = (given: string, expect: Expect, around = ''): Step => {
+    const params = JSON.stringify(calling(mcp, tool.name, '{{given}}')).replace('"{{given}}"', given)
+    return send(mcp, tool.role, `{"jsonrpc":"2.0",${around}"id":1,"method":"tools/call","params":${params}}`, expect)
+  }
+  return [
+    ask('{"limit":1}', { status: 200, body: [at('/result/isError', { absent: true })] }),
+    ask('{"limit":1,"limit":2}', refused('/limit', 'duplicate')),
+    ask('{"limit":1,"limit":2}', refused('/limit', 'duplicate'), '"id":2,'),
+    ask('{"limit":1}', { status: 200, body: [at('/result/isError', { absent: true })] }, '"id":2,'),
+    ask('{"limit":1,"limit":2', { status: 400 }),
+    ask(`{"limit":${'['.repeat(70)}${']'.repeat(70)}}`, {
+      status: 400,
+      body: [at('/code', { equals: 'malformed' })],
+      says: ['levels deep'],
+    }),
+    {
+      ...ask('{}', { status: 400, body: [at('/code', { equals: 'malformed' })] }),
+      text: '',
+      // A byte that no character begins with.
+      bytes: Buffer.from('{"jsonrpc":"2.0","id":1,"method":"\xff"}', 'latin1').toString('base64'),
+    },
+  ]
+}
+
+const resources = (deriving: Deriving, mcp: Mcp, { role }: Tool): readonly Step[] => {
+  const { examples, model } = deriving
+  const { name, resources: templates } = mcp.surface
+  const read = (uri: string, expect: Expect, as: string | null = role): Step =>
+    rpc(mcp, as, 'resources/read', { uri }, expect)
+  const none: Expect = { body: [at('/error', { present: true })], says: ['There is no resource'] }
+  const [one] = templates.flatMap(({ entity, key, uriTemplate }) => {
+    const row = examples.rows[entity]?.[0]
+    const of = model.entities.find((each) => each.name === entity)
+    const about = of && aboutEntity(deriving, of)
+    const as = about && model.access.roles.find((each) => about.can(each, 'read', row))
+    if (!row || as === undefined) return []
+    const uri = key.reduce(
+      (text, field) => text.replace(`{${field}}`, encodeURIComponent(String(row[field]))),
+      uriTemplate,
+    )
+    return [{ uri, as, start: uriTemplate.slice(0, uriTemplate.indexOf('{')) }]
+  })
+  return [
+    rpc(
+      mcp,
+      role,
+      'resources/list',
+      {},
+      { status: 200, body: [at('/result/resources/0/uri', { equals: `${name}://contract` })] },
+    ),
+    rpc(
+      mcp,
+      role,
+      'resources/templates/list',
+      {},
+      { status: 200, body: [at('/result/resourceTemplates', { length: templates.length })] },
+    ),
+    read(`${name}://contract`, { status: 200, body: [at('/result/contents/0/uri', { equals: `${name}://contract` })] }),
+    read(`${name}://nothing`, none),
+    read('https://another.example/', none),
+    read(`${name}://${'x'.repeat(300)}`, { ...none, lacks: ['x'.repeat(200)] }),
+    ...(one
+      ? [
+          read(one.uri, { status: 200, body: [at('/result/contents/0/uri', { equals: one.uri })] }, one.as),
+          read(`${one.uri}/more`, none, one.as),
+          read(`another${one.uri}`, none, one.as),
+          read(`${one.start}%E0%A4%A`, none, one.as),
+          read(`${one.start}${'1'.repeat(5000)}`, none, one.as),
+          read(one.uri, { status: 401 }, null),
+        ]
+      : []),
+  ]
+}
+
+const metadata = (mcp: Mcp): readonly Step[] => [
+  rpc(
+    mcp,
+    null,
+    'ping',
+    {},
+    {
+      status: 401,
+      headers: {
+        'www-authenticate': {
+          matches: `Bearer resource_metadata="http.*/\\.well-known/oauth-protected-resource${mcp.surface.path}"`,
+        },
+        'cache-control': { equals: 'no-store' },
+      },
+      body: [at('/code', { equals: 'unauthenticated' })],
+    },
+  ),
+  {
+    as: null,
+    method: 'GET',
+    path: `/.well-known/oauth-protected-resource${mcp.surface.path}`,
+    expect: {
+      status: 200,
+      headers: { 'access-control-allow-origin': { equals: '*' } },
+      body: [
+        at('/resource', { matches: `http.*${mcp.surface.path}` }),
+        at('/bearer_methods_supported', { equals: ['header'] }),
+      ],
+    },
+  },
+]
+
+const searches = (mcp: Mcp, { role, name }: Tool): readonly Step[] => {
+  const search = (query: string, limit: number, expect: Expect): Step =>
+    rpc(mcp, role, 'tools/call', { name: 'search_operations', arguments: { query, limit } }, expect)
+  return [
+    search(name, 1, { status: 200, says: [`\\"name\\":\\"${name}\\"`] }),
+    search('nothingisnamedso', 5, { status: 200, says: ['{\\"operations\\":[]}'] }),
+    search('', 1, { status: 200, lacks: ['{\\"operations\\":[]}'] }),
+    // As many as there are, and no more than twenty.
+    rpc(
+      mcp,
+      role,
+      'tools/call',
+      { name: 'search_operations', arguments: { query: '', limit: 50 } },
+      {
+        status: 200,
+        lacks: mcp.surface.tools.slice(20).map((tool) => `\\"name\\":\\"${tool.name}\\"`),
+        says: mcp.surface.tools.slice(0, 20).map((tool) => `\\"name\\":\\"${tool.name}\\"`),
+      },
+    ),
+    // A tool found is called by its own name too.
+    rpc(mcp, role, 'tools/call', { name: 'search_operations', arguments: { query: name } }, { says: [name] }),
+  ]
+}

@@ -1,0 +1,60 @@
+import type { Answer } from './answer.ts'
+import type { Mismatch } from './match.ts'
+import { shown } from './match.ts'
+import { isList, type Step } from './scenario.ts'
+
+/** What holds for every answer of the API, whatever was asked: carriers, caching, problems without secrets. */
+export const everyAnswer = (answer: Answer, step: Step): readonly Mismatch[] =>
+  isElsewhere.test(step.path) || answer.status === 0 || step.bare || step.turns
+    ? []
+    : [
+        ...header(answer, 'x-request-id', /^.+$/, 'an id'),
+        ...(step.method === 'OPTIONS' ? [] : header(answer, 'vary', /authorization/i, 'Authorization')),
+        ...(answer.status < 400 ? success(answer, step) : problem(answer, step)),
+      ]
+
+const isElsewhere = /^\/(?:_charter|healthz|readyz|metrics|openapi\.json|oauth2)/
+
+const header = ({ headers }: Answer, name: string, pattern: RegExp, expected: string): readonly Mismatch[] =>
+  pattern.test(headers[name] ?? '') ? [] : [{ at: `header ${name}`, expected, actual: headers[name] ?? 'nothing' }]
+
+const success = (answer: Answer, { method }: Step): readonly Mismatch[] => [
+  ...(method === 'OPTIONS' ? [] : header(answer, 'cache-control', /^private$/, 'private')),
+  ...(answer.text === '' ? [] : header(answer, 'content-type', /^application\/json/, 'application/json')),
+  ...((answer.status === 204 || answer.status === 304) && answer.text !== ''
+    ? [{ at: '', expected: 'no body', actual: shown(answer.text) }]
+    : []),
+]
+
+/** RFC 9457, errors sorted by path and code, and nothing private (docs/semantics.md, Problems). */
+const problem = (answer: Answer, { method }: Step): readonly Mismatch[] => {
+  const { body } = answer
+  if (method === 'HEAD') return []
+  const found: Mismatch[] = [
+    ...header(answer, 'content-type', /^application\/problem\+json/, 'application/problem+json'),
+  ]
+  if (body === null || typeof body !== 'object' || Array.isArray(body))
+    return [...found, { at: '', expected: 'a problem document', actual: shown(body) }]
+  const document = body as Readonly<Record<string, unknown>>
+  for (const name of ['type', 'title', 'detail', 'code', 'requestId'])
+    if (typeof document[name] !== 'string') found.push({ at: `/${name}`, expected: 'text', actual: shown(body) })
+  if (document.status !== answer.status)
+    found.push({ at: '/status', expected: String(answer.status), actual: String(document.status) })
+  const { why: _, ...public_ } = document
+  const secret = /\bSELECT\b|\bINSERT INTO\b|\bUPDATE "|SQLITE|node:internal|\.ts:\d|\n\s+at /.exec(
+    JSON.stringify(public_),
+  )
+  if (secret) found.push({ at: '', expected: 'no SQL, stack or secret', actual: secret[0] })
+  return [...found, ...unsorted(document.errors)]
+}
+
+const unsorted = (errors: unknown): readonly Mismatch[] => {
+  if (!isList(errors)) return []
+  const given = errors.map((error) => {
+    const { path, code } = error as { path: string; code: string }
+    return `${path}\u0000${code}`
+  })
+  return given.every((each, at) => at === 0 || (given[at - 1] ?? '') <= each)
+    ? []
+    : [{ at: '/errors', expected: 'sorted by path, then code', actual: shown(given) }]
+}

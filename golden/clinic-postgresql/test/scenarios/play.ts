@@ -1,0 +1,41 @@
+import { deepEqual, ok } from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { aboutEntity, type Deriving } from './derive/deriving.ts'
+import { entityScenarios } from './derive/entity.ts'
+import { openTarget } from './open-target.ts'
+import { scenarioRunner } from './run-scenarios.ts'
+import type { Scenario } from './scenario.ts'
+import { deriving } from './service.ts'
+import type { Target } from './target.ts'
+
+/** A test for each scenario of a family, all of one service, which each finds as it was; `count`: as many as the charter gave. */
+export const play = (name: string, family: (deriving: Deriving) => readonly Scenario[], count: number): void => {
+  const scenarios = family(deriving)
+  // What changes nothing need not wait for one another.
+  const isReading = scenarios.every(({ rows, writes }) => rows === 'any' && !writes)
+  describe(name, { concurrency: isReading ? 4 : 1 }, () => {
+    let target: Target
+    let run: ReturnType<typeof scenarioRunner>
+    before(async () => {
+      target = await openTarget()
+      run = scenarioRunner(target, true)
+    })
+    after(() => target.close())
+
+    test('there is a scenario for everything that the charter says', () => ok(scenarios.length >= count))
+    for (const scenario of scenarios)
+      test(`${scenario.title} (${scenario.id})`, async (context) => {
+        const outcome = await run(scenario)
+        if (typeof outcome === 'string') context.skip(outcome)
+        else deepEqual(outcome, null)
+      })
+  })
+}
+
+/** The family of one entity of the charter. */
+export const entityScenariosOf =
+  (name: string) =>
+  (of: Deriving): readonly Scenario[] => {
+    const entity = of.model.entities.find((each) => each.name === name)
+    return entity ? entityScenarios(aboutEntity(of, entity)) : []
+  }

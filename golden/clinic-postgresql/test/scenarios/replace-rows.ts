@@ -1,0 +1,67 @@
+import type { Database, EntitySql, JsonObject, ServiceModel, Transaction } from '../../src/runtime/index.ts'
+import { encode, loadRows, referenceOrder, type Service } from '../../src/runtime/service/index.ts'
+
+export interface Replacing {
+  readonly model: ServiceModel
+  readonly sql: readonly EntitySql[]
+  readonly database: Database
+  /** Null where no field is sealed. */
+  readonly protection: Service['protection']
+}
+
+export type Rows = Readonly<Record<string, readonly JsonObject[]>>
+
+/** All rows away, then these in, past rules and audit. */
+export const replaceRows = async (replacing: Replacing, rows: Rows): Promise<void> => {
+  const { model, sql, database, protection } = replacing
+  if (!protection) return replaceInOne(replacing, rows)
+  await replaceInOne(replacing, {})
+  const order = referenceOrder(model).map((entity) => ({ entity, rows: rows[entity] ?? [] }))
+  await loadRows(database, model, sql, order, protection)
+}
+
+const replaceInOne = ({ model, sql, database }: Replacing, rows: Rows): Promise<void> =>
+  database.transaction(async (transaction) => {
+    await removeAll(transaction, { model, sql })
+    for (const { entity, insert, columns } of inOrder(model, sql)) {
+      for (const row of insert ? (rows[entity] ?? []) : [])
+        await transaction.run(
+          insert?.sql ?? '',
+          (insert?.fields ?? []).map((field) =>
+            encode(columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null),
+          ),
+        )
+    }
+  })
+
+/** All rows away. */
+export const removeAll = async (
+  transaction: Transaction,
+  { model, sql }: Pick<Replacing, 'model' | 'sql'>,
+): Promise<void> => {
+  for (const each of [...inOrder(model, sql)].reverse()) if (each.insert) await removeRows(transaction, model, each)
+}
+
+/** What is referred to before what refers to it. */
+const inOrder = (model: ServiceModel, sql: readonly EntitySql[]): readonly EntitySql[] =>
+  referenceOrder(model).flatMap((name) => sql.find(({ entity }) => entity === name) ?? [])
+
+/** Rows that no row of their own entity refers to, until none is left: a reference may forbid what it refers to to go. */
+const removeRows = async (
+  transaction: Transaction,
+  model: ServiceModel,
+  { entity, from, columns }: EntitySql,
+): Promise<void> => {
+  const relations = model.entities.find(({ name }) => name === entity)?.relations ?? []
+  const leaves = relations.flatMap((relation) => {
+    const [own = '', other = ''] = [relation.from[0], relation.to[0]]
+    const [reference, key] = [columns[own]?.sort, columns[other]?.sort]
+    return relation.kind === 'one' && relation.target === entity && relation.from.length === 1 && reference && key
+      ? [`${key} NOT IN (SELECT ${reference} FROM ${from} WHERE ${reference} IS NOT NULL)`]
+      : []
+  })
+  const text = `DELETE FROM ${from}${leaves.length > 0 ? ` WHERE ${leaves.join(' AND ')}` : ''}`
+  while ((await transaction.run(text, [])).changes > 0 && leaves.length > 0);
+  if (leaves.length > 0 && (await transaction.all(`SELECT 1 FROM ${from} LIMIT 1`, [])).length > 0)
+    throw new Error(`rows of ${entity} refer to one another in a circle, so a scenario's rows cannot be put back`)
+}

@@ -1,0 +1,6 @@
+import { manyRowsScenarios } from './derive/many-rows.ts'
+import { restProtocolScenarios } from './derive/rest-protocol.ts'
+import { play } from './play.ts'
+
+play('rest-protocol', restProtocolScenarios, 13)
+play('many-rows', manyRowsScenarios, 5)

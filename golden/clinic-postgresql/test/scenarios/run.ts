@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+export interface RunOptions {
+  /** Folder of the generated service. */
+  readonly folder: string
+  readonly port: number
+  /** Where gRPC listens, where it is served; left out: any free port. */
+  readonly grpcPort?: number
+  readonly databaseUrl?: string
+  /** Folder for what the service keeps beside its database; default: its own. */
+  readonly dataFolder?: string
+  readonly host?: string
+  /** A schema for state may be made in a database that is somebody else's. */
+  readonly mayCreate?: boolean
+  /** Of its environment, before what the other options say; undefined: without that variable. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Lines that the service says on standard error. */
+  readonly onLog?: (line: string) => void
+  /** Loopback address where the page's edits of the charter are taken. */
+  readonly editDesk?: string
+}
+
+export interface RunningService {
+  readonly url: string
+  /** Where gRPC is served: its address. */
+  readonly grpcUrl?: string
+  /** Where its page opens, once. */
+  readonly pageUrl?: string
+  readonly process: ChildProcess
+  /** Resolves with the exit status. */
+  readonly ended: Promise<number>
+  /** Asks it to drain and waits. */
+  stop(): Promise<void>
+}
+
+/** Thrown when the service ends before it listens; holds its own last words. */
+export class StartFailed extends Error {
+  override readonly name = 'StartFailed'
+}
+
+const startTimeoutMs = 30_000
+const stopTimeoutMs = 10_000
+
+/** Starts a generated Node service in development mode and waits until it listens. Rejects with StartFailed. */
+export const runService = ({
+  folder,
+  port,
+  grpcPort = 0,
+  databaseUrl,
+  dataFolder,
+  host = '127.0.0.1',
+  mayCreate = false,
+  onLog = () => {},
+  editDesk,
+  env = {},
+}: RunOptions): Promise<RunningService> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join('src', 'main.ts')], {
+      cwd: folder,
+      env: {
+        ...environment(),
+        HOST: host,
+        PORT: String(port),
+        GRPC_PORT: String(grpcPort),
+        CHARTER_MODE: 'development',
+        ...(mayCreate && { CHARTER_ALLOW_DDL: 'true' }),
+        ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+        ...(dataFolder !== undefined && { CHARTER_DATA: dataFolder }),
+        ...(editDesk !== undefined && { CHARTER_EDIT_DESK: editDesk }),
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const ended = new Promise<number>((done) => child.once('close', (status) => done(status ?? 0)))
+    let said = ''
+    let isListening = false
+    const timer = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs)
+    child.once('error', (error) => reject(new StartFailed(error.message)))
+    void ended.then((status) => {
+      clearTimeout(timer)
+      reject(new StartFailed(`The service ended with status ${status} before it listened.\n${said.trim()}`))
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk.toString()}`.slice(-4000)
+      if (isListening) onLog(chunk.toString().trimEnd())
+    })
+    void whereItListens(child.stdout).then((listening) => {
+      clearTimeout(timer)
+      isListening = true
+      resolve({ ...listening, process: child, ended, stop: () => stop(child, ended) })
+    })
+  })
+
+/** What a generated service may know of this process' environment: nothing but where programs are. */
+const environment = (): Record<string, string> =>
+  Object.fromEntries(
+    ['PATH', 'HOME', 'TMPDIR', 'LANG'].flatMap((name) =>
+      process.env[name] === undefined ? [] : [[name, process.env[name]]],
+    ),
+  )
+
+/** Where a service says that it listens. */
+export type Listening = Pick<RunningService, 'url' | 'grpcUrl' | 'pageUrl'>
+
+/** Waits for the line of a service's log that says where it listens; never resolves where there is none. */
+export const whereItListens = (stdout: NodeJS.ReadableStream): Promise<Listening> =>
+  new Promise((resolve) => {
+    let told: string | null = ''
+    stdout.on('data', (chunk: Buffer) => {
+      // Lines after it are let go.
+      if (told === null) return
+      told = `${told}${chunk.toString()}`.slice(-16_000)
+      const listening = listeningIn(told)
+      if (!listening) return
+      told = null
+      resolve(listening)
+    })
+  })
+
+const listeningIn = (said: string): Listening | null => {
+  for (const line of said.split('\n').filter((each) => each.includes('"url":')))
+    try {
+      const { url, grpcUrl, pageUrl } = JSON.parse(line) as Readonly<Record<string, unknown>>
+      if (typeof url === 'string')
+        return { url, ...(typeof grpcUrl === 'string' && { grpcUrl }), ...(typeof pageUrl === 'string' && { pageUrl }) }
+    } catch {
+      // A line of which the end is still to come.
+    }
+  return null
+}
+
+const stop = async (child: ChildProcess, ended: Promise<number>): Promise<void> => {
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+  await ended
+  clearTimeout(timer)
+}
+
+/** The wanted port when it is free, else the next one that is. Gives up after a hundred. */
+export const freePort = async (wanted: number, host = '127.0.0.1'): Promise<number> => {
+  for (let port = wanted; port < wanted + 100; port++) if (await isFree(port, host)) return port
+  throw new StartFailed(`None of the ports ${wanted} to ${wanted + 99} is free. Say another with --port.`)
+}
+
+const isFree = (port: number, host: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, host, () => server.close(() => resolve(true)))
+  })

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import type { Json, ServiceModel } from '../../src/runtime/index.ts'
+import { type DevelopmentIssuer, developmentIssuer, signingKeyFile } from '../../src/runtime/service/index.ts'
+import type { ExampleRows } from './examples/index.ts'
+
+/** Who a scenario's `as` means: `clinician`, `clinician#1`, `clinician/bob`. */
+export const personOf = (
+  as: string,
+): { readonly role: string; readonly claims: number; readonly person: string | null } => {
+  const [, role = as, claims = '0', person = null] = /^([^#/]+)(?:#(\d+))?(?:\/(.+))?$/.exec(as) ?? []
+  return { role, claims: Number(claims), person: person ?? null }
+}
+
+/** Mints development tokens with the key of a service's data folder; made there when the service has not started yet. */
+export const tokenMint = async (
+  dataFolder: string,
+  model: ServiceModel,
+  attributes: ExampleRows['attributes'],
+): Promise<(as: string) => Promise<string>> => {
+  const { privateKey, publicKey } = await signingKeyFile(join(dataFolder, 'keys', 'development.pem'), model.crypto)
+  const issuer = await developmentIssuer(privateKey, publicKey, model.name, Date.now)
+  const minted = new Map<string, Promise<string>>()
+  return (as) => {
+    const known = minted.get(as) ?? mint(issuer, model, attributes, as)
+    minted.set(as, known)
+    return known
+  }
+}
+
+const mint = (
+  issuer: DevelopmentIssuer,
+  model: ServiceModel,
+  attributes: ExampleRows['attributes'],
+  as: string,
+): Promise<string> => {
+  const { role, claims, person } = personOf(as)
+  const own = model.access.principal.map(({ name, claim }): [string, Json] => [
+    claim,
+    attributes[claims]?.[name] ?? null,
+  ])
+  const tenant = model.access.tenantClaim
+  return issuer.token([role], {
+    ...Object.fromEntries(own.filter(([, value]) => value !== null)),
+    ...(tenant !== undefined && { [tenant]: `tenant-${claims + 1}` }),
+    sub: person ?? (claims === 0 ? `${role}@development` : `${role}-${claims}@development`),
+  })
+}
