@@ -53,15 +53,16 @@ const placesOf = (
     return holding.filter((place) => places.has(place))
   }
   if (!passing.has(number)) return null
+  const isAsked = (place: number): boolean => !lane.scenarios[place]?.start
   const isOfStart = passing.get(number)?.includes(-1)
-  const own = through([number]).filter((place) => !isOfStart || !lane.scenarios[place]?.start)
+  const own = through([number]).filter((place) => !isOfStart || isAsked(place))
   if (own.length > 0) return evenly(own, style === 'rest' ? scenariosMax.rest : scenariosMax.others)
   const near = (path: string): readonly number[] =>
     through([...passing.keys()].filter((each) => guards[each]?.file.startsWith(path)))
   let [folder, around]: [string, readonly number[]] = [file, []]
   while (around.length === 0 && folder.includes('/')) {
     folder = folder.slice(0, folder.lastIndexOf('/'))
-    around = near(folder)
+    around = near(folder).filter(isAsked)
   }
   return [...new Set([...evenly(near(file), scenariosMax.others / 2), ...evenly(around, scenariosMax.others)])]
 }
