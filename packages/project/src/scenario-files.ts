@@ -159,8 +159,8 @@ const surfacesText = (serves: readonly string[]): string =>
     "export type { RestSurface, RouteKind } from './routes.ts'",
     ...served(serves).map(({ name, type, file }) =>
       name === 'soap'
-        ? `import type { ${type} } from '../../src/${file}'\nexport interface SoapSurface { readonly names: ${type} }`
-        : `export type { ${type} } from '../../src/${file}'`,
+        ? `import type { ${type} } from "../../src/${file}"\nexport interface SoapSurface { readonly names: ${type} }`
+        : `export type { ${type} } from "../../src/${file}"`,
     ),
   ].join('\n')
 
@@ -180,14 +180,14 @@ const serviceText = ({ styles, surface }: Deriving, { connector, driver }: Drive
   const others = served(names)
   const hasGrpc = names.includes('grpc')
   return `
-${others.map(({ name, value }) => `import { ${value} } from '../../src/surfaces/${name}.ts'`).join('\n')}
-${hasGrpc ? "import { grpcServer } from '../../src/grpc-server.ts'" : ''}
-import { model } from '../../src/model.ts'
+${others.map(({ name, value }) => `import { ${value} } from "../../src/surfaces/${name}.ts"`).join('\n')}
+${hasGrpc ? 'import { grpcServer } from "../../src/grpc-server.ts"' : ''}
+import { model } from "../../src/model.ts"
 import type { Service, ServiceConfig } from '@charter/runtime/service'
 import type { Deriving } from './derive/deriving.ts'
 import { examples, rules } from './charter.ts'
-export { sql } from '../../src/sql.ts'
-export { makeTemporary } from '../../src/${connector}/${driver.temporary.replace(/^driver\//, '')}'
+export { sql } from "../../src/sql.ts"
+export { makeTemporary } from "../../src/${connector}/${driver.temporary.replace(/^driver\//, '')}"
 
 /** What scenarios are derived from. */
 export const deriving: Deriving = {

@@ -1,6 +1,5 @@
 import type { JsonObject, OperationModel } from '../../../src/runtime/index.ts'
 import type { Scenario, Step, Turn } from '../scenario.ts'
-import { newBody } from './bodies.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
 import { type GraphqlAsked, inGraphql, posted, refused } from './graphql-asked.ts'
 
@@ -117,36 +116,29 @@ const longAnswers = (deriving: Deriving, asked: GraphqlAsked): readonly Scenario
     const [as, key] = [field, { name: entity.key[0] }].map(
       (each) => of?.fields.find(({ name }) => name === each?.name)?.as,
     )
-    const create = about.path('create')
+    const [row] = about.rows
+    const one = row && about.path('update', row)
     const role = deriving.model.access.roles.find(
-      (each) => about.mayEver(each, 'create') && about.mayEver(each, 'list') && newBody(about, each) !== null,
+      (each) => about.can(each, 'update', row) && about.can(each, 'list', row),
     )
-    const body = role === undefined ? null : newBody(about, role)
-    if (!field || !of?.roots.list || as === undefined || key === undefined || !body || create === null) continue
+    if (!field || !of?.roots.list || as === undefined || key === undefined || !one || role === undefined) continue
     const selection = (count: number): string => Array.from({ length: count }, (_, at) => `a${at}: ${as}`).join(' ')
     const ask = (count: number, expect: Step['expect']): Step =>
       posted(
         asked,
         {
           query: `query Q($v: ${of.types.filter}) { ${of.roots.list}(filter: $v) { nodes { ${selection(count)} } } }`,
-          variables: { v: { [key]: { eq: '{{id}}' } } },
+          variables: { v: { [key]: { eq: row[entity.key[0] ?? ''] ?? null } } },
         },
         expect,
-        { as: role ?? null },
+        { as: role },
       )
     return [
       inGraphql(
         'long',
         'an answer is at most 32 MiB long',
         [
-          {
-            as: role ?? null,
-            method: 'POST',
-            path: create,
-            body: { ...body, [field.name]: 'x'.repeat(long) },
-            expect: { status: 201 },
-            save: { id: `/${entity.key[0]}` },
-          },
+          { as: role, method: 'PATCH', path: one, body: { [field.name]: 'x'.repeat(long) }, expect: { status: 200 } },
           ask(1, { status: 200, body: [{ at: '/errors', absent: true }] }),
           ask(100, refused(413, 'too-large')),
         ],

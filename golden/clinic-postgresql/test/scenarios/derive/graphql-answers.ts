@@ -107,6 +107,12 @@ const rows = (asked: Listing): readonly Scenario[] => {
       only(`b: ${other.as} ${key.as}`, { b: other.value, [key.as]: key.value }),
       only(`a: ${key.as} b: ${key.as}`, { a: key.value, b: key.value }),
       only(`${other.as} id`, { [other.as]: other.value, id }),
+      // Of a row in a list there is no tag.
+      only(`${key.as} ${entity.etag}`, { [key.as]: key.value, [entity.etag]: null }),
+      list(`edges { node { ${key.as} ${entity.etag} } }`, {
+        at: '/edges/0/node',
+        equals: { [key.as]: key.value, [entity.etag]: null },
+      }),
       only('__typename', { __typename: types.object }),
       only(`__typename a: ${key.as}`, { __typename: types.object, a: key.value }),
       only('id ... on Node { id }', { id }),
