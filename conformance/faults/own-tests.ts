@@ -10,7 +10,7 @@ export interface OwnTests {
   readonly passing: ReadonlyMap<number, readonly string[]>
 }
 
-const patienceMs = 120_000
+const patienceMs = 600_000
 
 /** Runs each test file of a service without a fault, and notes which guards it passes through. Rejects when one fails. */
 export const ownTestsOf = async (lane: Lane): Promise<OwnTests> => {

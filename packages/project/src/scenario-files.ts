@@ -162,6 +162,9 @@ const surfacesText = (serves: readonly string[]): string =>
         ? `import type { ${type} } from "../../src/${file}"\nexport interface SoapSurface { readonly names: ${type} }`
         : `export type { ${type} } from "../../src/${file}"`,
     ),
+    ...(serves.includes('grpc')
+      ? ['file-descriptor', 'known-files'].map((name) => `export * from "../../src/grpc/reflection/${name}.ts"`)
+      : []),
   ].join('\n')
 
 const charterText = ({ examples, model }: Deriving): string => `

@@ -7,3 +7,5 @@ import type { SoapNames } from '../../src/soap/names.ts'
 export interface SoapSurface {
   readonly names: SoapNames
 }
+export * from '../../src/grpc/reflection/file-descriptor.ts'
+export * from '../../src/grpc/reflection/known-files.ts'
