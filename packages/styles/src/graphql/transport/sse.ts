@@ -28,12 +28,14 @@ export const eventStreams = (engine: Engine): EventStreams => {
         throw new ProblemError(
           problem('too-many', { detail: 'Too many streams are open here. Come back later.', retryAfterSeconds: 30 }),
         )
-      const { texts, isOpen } = await textsOf(engine, prepared, request.id).catch((error: unknown) => {
-        leave()
-        throw error
-      })
-      reply.hijack()
       const { raw } = reply
+      const { texts, isOpen } = await textsOf(engine, untilClosed(prepared, raw), request.id).catch(
+        (error: unknown) => {
+          leave()
+          throw error
+        },
+      )
+      reply.hijack()
       open.add(raw)
       await write(raw, request, texts, isOpen).finally(() => {
         leave()
@@ -45,6 +47,14 @@ export const eventStreams = (engine: Engine): EventStreams => {
       for (const raw of open) raw.end()
     },
   }
+}
+
+/** Ends when the answer is over, whoever ended it: a stream that the service ends waits for no change any more. */
+const untilClosed = ({ plan, running }: Prepared, raw: ServerResponse): Prepared => {
+  const over = new AbortController()
+  if (raw.closed) over.abort()
+  else raw.once('close', () => over.abort())
+  return { plan, running: { ...running, context: { ...running.context, abort: over.signal } } }
 }
 
 interface Texts {
