@@ -161,6 +161,20 @@ test('a server that closes ends its streams and connections', async () => {
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read());
 })
 
+test('a stream of events that the server ends waits for no change any more', async () => {
+  service.answer = () => changes(3)
+  await fetch(service.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', authorization: 'Bearer ada' },
+    body: JSON.stringify({ query }),
+  })
+  const until = service.calls.at(-1)?.context.abort
+  expect(until?.aborted).toBe(false)
+  await service.close()
+  await expect.poll(() => until?.aborted).toBe(true)
+  service = await run()
+})
+
 test('a message above the size of bodies ends the connection', async () => {
   expect(await closedWith(protocol, init, `{"type":"ping","payload":"${'x'.repeat(1_100_000)}"}`)).toBe(1009)
 })
