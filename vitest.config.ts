@@ -10,7 +10,7 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'docs/**/*.test.ts',
     ],
-    exclude: ['**/node_modules/**', 'golden/**'],
+    exclude: ['**/node_modules/**', 'golden/**', 'packages/project/service-tests/**'],
     globalSetup: ['scripts/test-servers.ts'],
     setupFiles: ['scripts/property-seed.ts'],
     testTimeout: 60_000,

@@ -81,19 +81,19 @@ export const scenarioFiles = async (derived: Derived, rows: DriverUse): Promise<
     'derive/entity.ts',
     ...tests.flatMap(({ families: of }) => of.map(({ file }) => `derive/${file}.ts`)),
   ])
+  const counts = tests.flatMap(({ families: of }) => of.map(({ file, count }): [string, number] => [file, count]))
+  const ofEntities = model.entities.map((entity): [string, number] => [
+    entity.name,
+    entityScenarios(aboutEntity(deriving, entity)).length,
+  ])
   const files = Object.entries({
     ...carried,
     ...(await treeFiles()),
     'surfaces.ts': surfacesText(charter.serves),
-    'charter.ts': charterText(deriving),
+    'charter.ts': charterText(deriving, Object.fromEntries([...counts, ...ofEntities])),
     'service.ts': serviceText(deriving, rows),
     ...Object.fromEntries(tests.map(({ name, families: of }) => [`${name}.test.ts`, testText(of)])),
-    ...Object.fromEntries(
-      model.entities.map((entity) => {
-        const count = entityScenarios(aboutEntity(deriving, entity)).length
-        return [`entities/${entity.name}.test.ts`, entityText(entity.name, count)]
-      }),
-    ),
+    ...Object.fromEntries(model.entities.map(({ name }) => [`entities/${name}.test.ts`, entityText(name)])),
   })
   return {
     ...Object.fromEntries(files.map(([path, text]) => [`${folder}/${path}`, inService(`${folder}/${path}`, text)])),
@@ -167,7 +167,7 @@ const surfacesText = (serves: readonly string[]): string =>
       : []),
   ].join('\n')
 
-const charterText = ({ examples, model }: Deriving): string => `
+const charterText = ({ examples, model }: Deriving, counts: Readonly<Record<string, number>>): string => `
 import type { Rule } from '@charter/runtime'
 import type { ExampleRows } from './examples/example-rows.ts'
 
@@ -176,6 +176,9 @@ export const examples: ExampleRows = ${JSON.stringify(examples)}
 
 /** Who may do what, as the charter says it. */
 export const rules: readonly Rule[] = ${JSON.stringify(model.access.rules)}
+
+/** How many scenarios the charter gave, by family and entity. */
+export const counts: Readonly<Record<string, number>> = ${JSON.stringify(counts)}
 `
 
 const serviceText = ({ styles, surface }: Deriving, { connector, driver }: DriverUse): string => {
@@ -218,18 +221,18 @@ const surfaceOf = (name: string): string => {
   return name === 'soap' ? `{ names: ${of.value} }` : of.value
 }
 
-const testText = (of: readonly (Family & { readonly count: number })[]): string => `
+const testText = (of: readonly Family[]): string => `
 ${of.map(({ file, scenarios }) => `import { ${scenarios.name} } from './derive/${file}.ts'`).join('\n')}
 import { play } from './play.ts'
 
-${of.map(({ file, scenarios, count }) => `play('${file}', ${scenarios.name}, ${count})`).join('\n')}
+${of.map(({ file, scenarios }) => `play('${file}', ${scenarios.name})`).join('\n')}
 `
 
-const entityText = (name: string, count: number): string => `
+const entityText = (name: string): string => `
 import { entityScenariosOf } from '../play.ts'
 import { play } from '../play.ts'
 
-play(${JSON.stringify(name)}, entityScenariosOf(${JSON.stringify(name)}), ${count})
+play(${JSON.stringify(name)}, entityScenariosOf(${JSON.stringify(name)}))
 `
 
 /** Imports of packages of ours, as they are in a service. */

@@ -1,4 +1,4 @@
 import { surfaceScenarios } from './derive/surface.ts'
 import { play } from './play.ts'
 
-play('surface', surfaceScenarios, 7)
+play('surface', surfaceScenarios)

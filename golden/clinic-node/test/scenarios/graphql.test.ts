@@ -1,4 +1,4 @@
 import { graphqlScenarios } from './derive/graphql-protocol.ts'
 import { play } from './play.ts'
 
-play('graphql-protocol', graphqlScenarios, 28)
+play('graphql-protocol', graphqlScenarios)

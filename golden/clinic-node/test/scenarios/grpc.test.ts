@@ -1,4 +1,4 @@
 import { grpcScenarios } from './derive/grpc-calls.ts'
 import { play } from './play.ts'
 
-play('grpc-calls', grpcScenarios, 15)
+play('grpc-calls', grpcScenarios)

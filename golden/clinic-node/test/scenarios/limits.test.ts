@@ -1,4 +1,4 @@
 import { limitedScenarios } from './derive/limited.ts'
 import { play } from './play.ts'
 
-play('limited', limitedScenarios, 4)
+play('limited', limitedScenarios)

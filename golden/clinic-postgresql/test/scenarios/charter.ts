@@ -388,3 +388,22 @@ export const rules: readonly Rule[] = [
     source: { file: 'charter.yaml', line: 101, text: 'auditor: { do: [audit] }' },
   },
 ]
+
+/** How many scenarios the charter gave, by family and entity. */
+export const counts: Readonly<Record<string, number>> = {
+  surface: 7,
+  'rest-protocol': 13,
+  'many-rows': 5,
+  'sign-in': 73,
+  starts: 25,
+  limited: 3,
+  'graphql-protocol': 29,
+  'grpc-calls': 15,
+  envelopes: 7,
+  'message-security': 3,
+  'tool-calls': 6,
+  Patient: 156,
+  Prescription: 146,
+  EhrRecord: 132,
+  LabResult: 117,
+}

@@ -45,7 +45,7 @@ const answerOf =
   ({ url, token }: Asking, { path, method, headers, body, shows }: Step) =>
   async (): Promise<Release> => {
     const gone = new AbortController()
-    await fetch(url + path, {
+    const response = await fetch(url + path, {
       method,
       headers: {
         ...(token === null ? {} : credentialHeader(token, shows)),
@@ -55,7 +55,11 @@ const answerOf =
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: gone.signal,
     })
-    return async () => gone.abort()
+    // Kept until then: a response that nobody holds is given up when memory is tidied.
+    return async () => {
+      gone.abort()
+      await response.body?.cancel().catch(() => {})
+    }
   }
 
 const streamOf =

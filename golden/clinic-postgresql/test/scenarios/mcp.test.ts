@@ -1,4 +1,4 @@
 import { toolScenarios } from './derive/tool-calls.ts'
 import { play } from './play.ts'
 
-play('tool-calls', toolScenarios, 6)
+play('tool-calls', toolScenarios)

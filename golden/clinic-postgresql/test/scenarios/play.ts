@@ -1,5 +1,6 @@
 import { deepEqual, ok } from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { counts } from './charter.ts'
 import { aboutEntity, type Deriving } from './derive/deriving.ts'
 import { entityScenarios } from './derive/entity.ts'
 import { openTarget } from './open-target.ts'
@@ -8,8 +9,8 @@ import type { Scenario } from './scenario.ts'
 import { deriving } from './service.ts'
 import type { Target } from './target.ts'
 
-/** A test for each scenario of a family, all of one service, which each finds as it was; `count`: as many as the charter gave. */
-export const play = (name: string, family: (deriving: Deriving) => readonly Scenario[], count: number): void => {
+/** A test for each scenario of a family, all of one service, which each finds as it was, and as many as the charter gave. */
+export const play = (name: string, family: (deriving: Deriving) => readonly Scenario[]): void => {
   const scenarios = family(deriving)
   // What changes nothing need not wait for one another.
   const isReading = scenarios.every(({ rows, writes }) => rows === 'any' && !writes)
@@ -22,7 +23,7 @@ export const play = (name: string, family: (deriving: Deriving) => readonly Scen
     })
     after(() => target.close())
 
-    test('there is a scenario for everything that the charter says', () => ok(scenarios.length >= count))
+    test('there is a scenario for everything that the charter says', () => ok(scenarios.length >= (counts[name] ?? 0)))
     for (const scenario of scenarios)
       test(`${scenario.title} (${scenario.id})`, async (context) => {
         const outcome = await run(scenario)

@@ -2,5 +2,5 @@ import { manyRowsScenarios } from './derive/many-rows.ts'
 import { restProtocolScenarios } from './derive/rest-protocol.ts'
 import { play } from './play.ts'
 
-play('rest-protocol', restProtocolScenarios, 13)
-play('many-rows', manyRowsScenarios, 5)
+play('rest-protocol', restProtocolScenarios)
+play('many-rows', manyRowsScenarios)

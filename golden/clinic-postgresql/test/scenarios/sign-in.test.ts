@@ -1,4 +1,4 @@
 import { signInScenarios } from './derive/sign-in.ts'
 import { play } from './play.ts'
 
-play('sign-in', signInScenarios, 73)
+play('sign-in', signInScenarios)

@@ -2,5 +2,5 @@ import { envelopeScenarios } from './derive/envelopes.ts'
 import { messageSecurityScenarios } from './derive/message-security.ts'
 import { play } from './play.ts'
 
-play('envelopes', envelopeScenarios, 7)
-play('message-security', messageSecurityScenarios, 3)
+play('envelopes', envelopeScenarios)
+play('message-security', messageSecurityScenarios)

@@ -1,4 +1,4 @@
 import { startScenarios } from './derive/starts.ts'
 import { play } from './play.ts'
 
-play('starts', startScenarios, 25)
+play('starts', startScenarios)

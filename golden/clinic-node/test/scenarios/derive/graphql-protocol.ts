@@ -5,6 +5,7 @@ import { graphqlAnswers } from './graphql-answers.ts'
 import { type GraphqlAsked, graphqlAsked, inGraphql, posted, refused } from './graphql-asked.ts'
 import { graphqlCounted } from './graphql-counted.ts'
 import { graphqlDocuments } from './graphql-documents.ts'
+import { rates } from './graphql-rates.ts'
 import { graphqlSockets } from './graphql-sockets.ts'
 
 /** GraphQL as any client may speak it (GraphQL over HTTP, graphql-transport-ws): carriers, documents, bounds. */
@@ -21,6 +22,7 @@ export const graphqlScenarios = (deriving: Deriving): readonly Scenario[] => {
         ...graphqlAnswers(deriving, asked),
         ...graphqlCounted(deriving, asked),
         ...graphqlSockets(asked),
+        ...rates(asked),
       ]
     : []
 }

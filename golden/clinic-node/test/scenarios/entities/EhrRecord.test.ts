@@ -1,3 +1,3 @@
 import { entityScenariosOf, play } from '../play.ts'
 
-play('EhrRecord', entityScenariosOf('EhrRecord'), 132)
+play('EhrRecord', entityScenariosOf('EhrRecord'))

@@ -1,3 +1,3 @@
 import { entityScenariosOf, play } from '../play.ts'
 
-play('LabResult', entityScenariosOf('LabResult'), 117)
+play('LabResult', entityScenariosOf('LabResult'))

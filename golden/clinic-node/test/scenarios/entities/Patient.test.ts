@@ -1,3 +1,3 @@
 import { entityScenariosOf, play } from '../play.ts'
 
-play('Patient', entityScenariosOf('Patient'), 156)
+play('Patient', entityScenariosOf('Patient'))

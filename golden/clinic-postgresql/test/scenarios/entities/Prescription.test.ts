@@ -1,3 +1,3 @@
 import { entityScenariosOf, play } from '../play.ts'
 
-play('Prescription', entityScenariosOf('Prescription'), 146)
+play('Prescription', entityScenariosOf('Prescription'))

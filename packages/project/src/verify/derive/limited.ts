@@ -1,34 +1,9 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { askedEntity } from './asked-entity.ts'
 import { type Deriving, filledPath } from './deriving.ts'
-import { graphqlAsked, inGraphql, posted } from './graphql-asked.ts'
 
 /** A service that is told small limits, whom it may believe, and who may ask for its figures (docs/operating.md). */
-export const limitedScenarios = (deriving: Deriving): readonly Scenario[] => [
-  ...overRest(deriving),
-  ...aggregates(deriving),
-]
-
-/** Sums over all rows, which only other styles offer. */
-const aggregates = (deriving: Deriving): readonly Scenario[] => {
-  const asked = graphqlAsked(deriving)
-  const aggregate = asked?.entity.roots.aggregate
-  if (!asked || aggregate === undefined) return []
-  const query = `{ ${aggregate} { isComplete } }`
-  const counted = posted(asked, { query }, { status: 200, body: [{ at: '/errors', absent: true }] })
-  return [
-    {
-      ...inGraphql('limited.aggregates', 'sums over all rows may be asked so often by each', [
-        counted,
-        counted,
-        posted(asked, { query }, { body: [{ at: '/errors/0/extensions/code', equals: 'too-many' }] }),
-      ]),
-      start: { env: { RATE_AGGREGATES: '2' }, says: [] },
-    },
-  ]
-}
-
-const overRest = (deriving: Deriving): readonly Scenario[] => {
+export const limitedScenarios = (deriving: Deriving): readonly Scenario[] => {
   const asked = askedEntity(deriving)
   if (!asked) return []
   const { about, role, list, one, change } = asked

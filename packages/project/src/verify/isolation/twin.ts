@@ -125,7 +125,7 @@ const otherValue = ({ type, mask }: FieldModel, value: Json, count: number): Jso
     case 'int64':
       return type.isNumber ? within(Number(type.min ?? 0), Number(type.max ?? 100_000), count) : String(700_000 + count)
     case 'decimal':
-      return `${count % 7}${type.scale > 0 ? `.${'7'.repeat(type.scale)}` : ''}`
+      return `${type.precision > type.scale ? count % 7 : 0}${type.scale > 0 ? `.${'7'.repeat(type.scale)}` : ''}`
     case 'float64':
       return 0.5 + count
     case 'date':
