@@ -4,12 +4,24 @@ import { fileURLToPath } from 'node:url'
 import { generateService, writeTree } from '@charter/project'
 import type { OperationBody } from '@charter/runtime/service'
 import type { arrange } from './charters.ts'
+import { closeService } from './operations/close-service.ts'
 import { countThings } from './operations/count-things.ts'
 import { dischargePatient } from './operations/discharge-patient.ts'
+import { lateAlbum } from './operations/late-album.ts'
+import { nameService } from './operations/name-service.ts'
+import { tallyPages } from './operations/tally-pages.ts'
 import { touchThing } from './operations/touch-thing.ts'
 
 /** Bodies of the operations that the charters here declare. */
-export const bodies: Readonly<Record<string, OperationBody>> = { countThings, dischargePatient, touchThing }
+export const bodies: Readonly<Record<string, OperationBody>> = {
+  closeService,
+  countThings,
+  dischargePatient,
+  lateAlbum,
+  nameService,
+  tallyPages,
+  touchThing,
+}
 
 const folderOfBodies = fileURLToPath(new URL('operations', import.meta.url))
 

@@ -5,7 +5,7 @@ import { connectors } from '@charter/connectors'
 import { loadCharter, requireSound, type Scenario, scenariosFor, seedRows } from '@charter/project'
 import { derive } from '@charter/service'
 import { styles } from '@charter/styles'
-import { handWritten } from './hand-written.ts'
+import { handWritten, handWrittenNarrow } from './hand-written.ts'
 
 const fileOf = (path: string): string => new URL(path, import.meta.url).pathname
 
@@ -13,7 +13,7 @@ const fileOf = (path: string): string => new URL(path, import.meta.url).pathname
 export const charters = [
   { name: 'clinic', file: fileOf('../packages/charter/examples/clinic.yaml'), more: async () => [] },
   { name: 'edge', file: fileOf('edge.yaml'), more: handWritten },
-  { name: 'narrow', file: fileOf('narrow.yaml'), more: async () => [] },
+  { name: 'narrow', file: fileOf('narrow.yaml'), more: handWrittenNarrow },
 ] as const
 
 export type Subject = (typeof charters)[number]

@@ -4,10 +4,14 @@ import { fileURLToPath } from 'node:url'
 import type { Scenario } from '@charter/project'
 import { parse } from 'yaml'
 
-const folder = fileURLToPath(new URL('scenarios', import.meta.url))
-
 /** The scenarios of `scenarios/*.yaml`, over the charter `edge.yaml`. `rows` is `none` and `writes` true unless said. */
-export const handWritten = async (): Promise<readonly Scenario[]> => {
+export const handWritten = (): Promise<readonly Scenario[]> => scenariosIn('scenarios')
+
+/** Those of `scenarios/narrow/*.yaml`, over the charter `narrow.yaml`. */
+export const handWrittenNarrow = (): Promise<readonly Scenario[]> => scenariosIn('scenarios/narrow')
+
+const scenariosIn = async (path: string): Promise<readonly Scenario[]> => {
+  const folder = fileURLToPath(new URL(path, import.meta.url))
   const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml')).sort()
   const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
   return files.flatMap((text) => (parse(text) as readonly Scenario[]).map((scenario) => ({ ...defaults, ...scenario })))

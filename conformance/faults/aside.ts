@@ -1,3 +1,4 @@
+import { connectors } from './asides/connectors.ts'
 import { engineAsides } from './asides/engine.ts'
 import { transports } from './asides/transports.ts'
 import type { Guard } from './guards.ts'
@@ -17,6 +18,11 @@ const asides: readonly Aside[] = [
     file: /runtime\/service\/(?:protect\/keys\/(?!config)|protect\/(?:reseal|rotate)|ship\/|seal-reader|verify-replica-log|fips|telemetry|editing|grpc-relay)/,
   },
   {
+    reason: 'needs a key service, a ledger, a validated provider or a page (their packages judge them)',
+    file: /runtime\/service\/audit-recorder\.ts$/,
+    text: /spool/,
+  },
+  {
     reason: 'a bug of ours: a name that the model itself says is not in it',
     file: /runtime\/selection\/directory\.ts$/,
     text: /^!found$/,
@@ -27,6 +33,7 @@ const asides: readonly Aside[] = [
     text: /^!\(error instanceof JsonSyntax\)$/,
   },
   ...transports,
+  ...connectors,
 ]
 
 /** Why a guard is set aside; null where it counts. */

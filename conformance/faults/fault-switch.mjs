@@ -16,8 +16,9 @@ const take = (others = []) => {
   passed = new Set()
   return JSON.stringify([...taken])
 }
-const leaveIn = (folder) =>
+const leaveIn = (folder, isLeft = () => true) =>
   process.on('exit', () => {
+    if (!isLeft()) return
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, `${process.pid}.json`), take())
   })
@@ -30,11 +31,13 @@ const leftBeside = () => {
   return left
 }
 
-// Of a service: over HTTP, as its standard streams are its own. Another one of the same folder, which a scenario starts, finds the port taken.
-if (port !== undefined)
-  createServer((_request, response) => response.end(take(leftBeside())))
-    .on('error', () => leaveIn(beside))
-    .listen(port, '127.0.0.1')
-    .unref()
+// Of a service: over HTTP, as its standard streams are its own. Another one of the same folder, which a scenario starts, finds the port
+// taken; one with a mistake in its environment ends before it can find out.
+if (port !== undefined) {
+  const telling = createServer((_request, response) => response.end(take(leftBeside())))
+  telling.on('error', () => {}).listen(port, '127.0.0.1')
+  telling.unref()
+  leaveIn(beside, () => !telling.listening)
+}
 // Of tests, and of services that they start: in a file each, when they end.
 if (into !== undefined) leaveIn(into)

@@ -21,6 +21,14 @@ export const touchThing: OperationBody = async ({ value, row }, { rows, fail }) 
     case 'absent':
       await rows.update('Thing', { id: '0190f5c6-7b1e-7c3a-9a55-ffffffffffff' }, { note: 'not there' })
       break
+    case 'read': {
+      const read = await rows.read('Thing', key)
+      const file = await rows.create('File', { title: 'made', mail: 'made@b.example', account: '123-45-6789' })
+      const opened = await rows.read('File', { id: file.id ?? null })
+      const gone = await rows.read('File', { id: '0190f5c6-7b1e-7c3a-9a55-ffffffffffff' })
+      const shown = [read?.name, opened?.mail, opened?.account, Object.keys(opened ?? {}).length, gone]
+      return rows.update('Thing', key, { note: shown.join(' ') })
+    }
     case 'parts':
       for (let at = 0; at < Number(times ?? 1); at++)
         await rows.create('Part', { thingId: key.id, label: `part ${at}` })

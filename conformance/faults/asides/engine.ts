@@ -65,8 +65,73 @@ export const engineAsides: readonly Aside[] = [
     text: /^!(?:column|unit|rendered|answered)$/,
   },
   {
+    reason: 'saves time: a certificate that has not changed is taken up again to no effect',
+    file: /src\/runtime\/service\/tls\.ts$/,
+    text: /^now === seen$/,
+  },
+  {
+    reason: 'saves time: a key service that has just failed is asked again to no effect, or answers sooner',
+    file: /src\/runtime\/service\/protect\/keyring\.ts$/,
+    text: /^(?:failure && )?nowMs\(\) - failure\.atMs < retryMs$/,
+  },
+  {
+    reason:
+      'shapes a cause that stays inside: what another key service wrapped, this one cannot open, and is refused alike',
+    file: /src\/runtime\/service\/protect\/keyring\.ts$/,
+    text: /^record\.provider !== provider\.name$/,
+  },
+  {
+    reason: 'shapes a cause that stays inside: what holds no key set is refused as one that cannot be read',
+    file: /src\/runtime\/service\/load-json\.ts$/,
+    text: /^!Array\.isArray\(keys\)$/,
+  },
+  {
+    reason: 'a bug of ours: an error that is no problem is thrown on',
+    file: /src\/runtime\/service\/protect\/open-protection\.ts$/,
+    text: /^!\(error instanceof ProblemError\)$/,
+  },
+  {
+    reason: 'a bug of ours: an error that is no mistake of the environment is thrown on',
+    file: /src\/runtime\/service\/config\.ts$/,
+    text: /^!\(error instanceof ConfigError\)$/,
+  },
+  {
     reason: 'is judged where charters are checked: a service is made from limits and patterns that were',
     file: /src\/runtime\/(?:model|pattern)\.ts$/,
     text: /^(?:foreign|[\d_]+)$/,
+  },
+  {
+    reason: 'of callers, which write requests with it; a service reads them',
+    file: /src\/runtime\/selection\/json\.ts$/,
+  },
+  {
+    reason: 'of who fills throw-away databases before a service is there, and never of a service',
+    file: /src\/runtime\/service\/load-rows\.ts$/,
+  },
+  {
+    reason:
+      'a longer way that fails alike: what a statement fails with here, it fails with in the process that reads for this one',
+    file: /src\/sqlite\/database\.ts$/,
+    text: /^!\(error instanceof CutShort\)$/,
+  },
+  {
+    reason: 'a race of microseconds: a process that was just ended has said its answer',
+    file: /src\/sqlite\/read-apart\.ts$/,
+    text: /^!job$/,
+  },
+  {
+    reason: 'how a kept answer lies in the state: sealed, where it need not be too; nobody who calls sees it',
+    file: /src\/runtime\/service\/protect\/answers\.ts$/,
+    text: /^(?:isProtectedIn\(store, .*|unit\.sealed\.length > 0|includedIn\(select\)\.some.*)$/,
+  },
+  {
+    reason: 'only while an index key changes, which a command does (packages/service: rotation.test.ts)',
+    file: /src\/runtime\/service\/protect\/unique\.ts$/,
+    text: /^(?:await refuseTaken\(|\(await store\.database\.all\(|indexes\.length < 2)/,
+  },
+  {
+    reason: 'a value that the type cannot say (infinity, a year past 9999, NaN): of databases that are not ours',
+    file: /src\/runtime\/service\/storage\.ts$/,
+    text: /^(?:isCommonEra\(.*|\(?value(?: as string\))?\.length === 10|text\.charCodeAt\(.*|!found|longNumber\.test\(text\)|\(text\.replace\(.*|!outOfRange\..*|digitsOf\(number\) === .*)$/,
   },
 ]

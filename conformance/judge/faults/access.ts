@@ -40,7 +40,7 @@ export const access: readonly Fault[] = [
     "await judge(store, unit, grant, row, reader.principal, 'update')",
     '',
   ),
-  edge('the stored row is not judged', service('perform-write'), 'if (!mayAct)', 'if (false as boolean)'),
+  edge('the stored row is not judged', service('acted-row'), 'if (mayAct) return', 'return'),
   clinic(
     'a row that may not be read answers 403',
     service('read'),

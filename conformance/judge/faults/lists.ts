@@ -35,12 +35,12 @@ export const lists: readonly Fault[] = [
     "column.isNullable ? ` OR ${column.sort} IS NULL` : ''",
     "''",
   ),
-  clinic('the cursor is not bound to its principal', service('page'), '    principal.id,\n', ''),
+  clinic('the cursor is not bound to its principal', service('page'), '    principalKey(principal),\n', ''),
   clinic('the cursor is not bound to its order', service('page'), '    order.id,\n', ''),
   clinic(
     'the cursor is not bound to its filter',
     service('page'),
-    '    (selection?.filter ?? null) as JsonObject | null,\n',
+    '    selection?.filter ? filterDigest(selection.filter) : null,\n',
     '',
   ),
   clinic(

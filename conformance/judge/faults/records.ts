@@ -23,14 +23,14 @@ export const records: readonly Fault[] = [
   clinic(
     'a write leaves no audit entry',
     service('perform-write'),
-    "await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), transaction)",
-    "if (isAgain) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), transaction)",
+    'return recorded(outcome, transaction, changes)',
+    'return outcome',
   ),
   clinic(
     'a replayed answer leaves no audit entry',
     service('perform-write'),
-    "await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), transaction)",
-    "if (!isAgain) await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), transaction)",
+    'return recorded(await replay(before, transaction), transaction)',
+    'return await replay(before, transaction)',
   ),
   clinic(
     'a denial leaves no audit entry',

@@ -18,7 +18,7 @@ export const writes: readonly Fault[] = [
   clinic(
     'fields that nobody writes are ignored, not refused',
     service('input'),
-    '    return isWritable(reader, field, mode)\n      ? []\n',
+    '    return mayWrite(reader, field, mode)\n      ? []\n',
     '    return true as boolean\n      ? []\n',
   ),
   clinic(
@@ -70,8 +70,8 @@ export const writes: readonly Fault[] = [
   clinic(
     'only the first error is told',
     service('input'),
-    'errors: sortErrors(errors) }',
-    'errors: sortErrors(errors).slice(0, 1) }',
+    "problem('invalid-input', { errors })",
+    "problem('invalid-input', { errors: [...errors].slice(0, 1) })",
   ),
   clinic(
     'errors are not sorted',
@@ -82,8 +82,8 @@ export const writes: readonly Fault[] = [
   clinic(
     'PATCH replaces',
     service('input'),
-    "      : mode === 'update'\n        ? undefined\n",
-    "      : mode === 'update' && !field.isOptional\n        ? undefined\n",
+    "return mode === 'update' ? undefined : absent",
+    "return mode === 'update' && !field.isOptional ? undefined : absent",
   ),
   clinic(
     'PUT merges',

@@ -28,14 +28,7 @@ export const openService = async (config: ServiceConfig, log: ServiceLog): Promi
     telemetry: await openTelemetry({ name: model.name, version: model.version, env: process.env }),
     log,
   })
-  return {
-    ...service,
-    close: () =>
-      service.audit
-        .close()
-        .finally(() => opened.close())
-        .finally(log.close),
-  }
+  return { ...service, close: () => service.close().finally(log.close) }
 }
 
 /** Where the rows are when `DATABASE_URL` does not say. `{data}` stands for the folder `CHARTER_DATA`. */

@@ -77,59 +77,59 @@ describe('EhrRecord', () => {
       const answer = await service.ask('GET', path, { role: 'clinician' })
       deepEqual(answer.status, 200)
       for (const item of answer.body.items) seen.add(JSON.stringify([item.id]))
-      path = answer.body.next === null ? null : '/api/ehr-records?limit=1&after=' + answer.body.next
+      path = answer.body.next === null ? null : `/api/ehr-records?limit=1&after=${answer.body.next}`
     }
-    deepEqual([seen.size, path], [1, null])
+    deepEqual([seen.size, path], [3, null])
   })
 
   test('clinician finds rows by every filter', async () => {
     const filters = [
       [{ field: 'id', op: 'eq', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 1],
-      [{ field: 'id', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 0],
+      [{ field: 'id', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 2],
       [{ field: 'id', op: 'in', value: ['0190f5c6-7b1e-7c3a-9a55-000000000001'] }, 1],
       [{ field: 'id', op: 'isNull', value: true }, 0],
-      [{ field: 'id', op: 'isNull', value: false }, 1],
+      [{ field: 'id', op: 'isNull', value: false }, 3],
       [{ field: 'kind', op: 'eq', value: 'note' }, 1],
-      [{ field: 'kind', op: 'ne', value: 'note' }, 0],
+      [{ field: 'kind', op: 'ne', value: 'note' }, 2],
       [{ field: 'kind', op: 'in', value: ['note'] }, 1],
       [{ field: 'kind', op: 'isNull', value: true }, 0],
-      [{ field: 'kind', op: 'isNull', value: false }, 1],
+      [{ field: 'kind', op: 'isNull', value: false }, 3],
       [{ field: 'title', op: 'eq', value: 'title 1' }, 1],
-      [{ field: 'title', op: 'ne', value: 'title 1' }, 0],
+      [{ field: 'title', op: 'ne', value: 'title 1' }, 2],
       [{ field: 'title', op: 'lt', value: 'title 1' }, 0],
       [{ field: 'title', op: 'le', value: 'title 1' }, 1],
-      [{ field: 'title', op: 'gt', value: 'title 1' }, 0],
-      [{ field: 'title', op: 'ge', value: 'title 1' }, 1],
+      [{ field: 'title', op: 'gt', value: 'title 1' }, 2],
+      [{ field: 'title', op: 'ge', value: 'title 1' }, 3],
       [{ field: 'title', op: 'in', value: ['title 1'] }, 1],
       [{ field: 'title', op: 'like', value: '%title 1' }, 1],
-      [{ field: 'title', op: 'startsWith', value: 'ti' }, 1],
+      [{ field: 'title', op: 'startsWith', value: 'ti' }, 3],
       [{ field: 'title', op: 'isNull', value: true }, 0],
-      [{ field: 'title', op: 'isNull', value: false }, 1],
+      [{ field: 'title', op: 'isNull', value: false }, 3],
       [{ field: 'body', op: 'eq', value: 'body 1' }, 1],
-      [{ field: 'body', op: 'ne', value: 'body 1' }, 0],
+      [{ field: 'body', op: 'ne', value: 'body 1' }, 2],
       [{ field: 'body', op: 'lt', value: 'body 1' }, 0],
       [{ field: 'body', op: 'le', value: 'body 1' }, 1],
-      [{ field: 'body', op: 'gt', value: 'body 1' }, 0],
-      [{ field: 'body', op: 'ge', value: 'body 1' }, 1],
+      [{ field: 'body', op: 'gt', value: 'body 1' }, 2],
+      [{ field: 'body', op: 'ge', value: 'body 1' }, 3],
       [{ field: 'body', op: 'in', value: ['body 1'] }, 1],
       [{ field: 'body', op: 'like', value: '%body 1' }, 1],
-      [{ field: 'body', op: 'startsWith', value: 'bo' }, 1],
+      [{ field: 'body', op: 'startsWith', value: 'bo' }, 3],
       [{ field: 'body', op: 'isNull', value: true }, 0],
-      [{ field: 'body', op: 'isNull', value: false }, 1],
+      [{ field: 'body', op: 'isNull', value: false }, 3],
       [{ field: 'recordedAt', op: 'eq', value: '2025-03-01T09:00:00Z' }, 1],
-      [{ field: 'recordedAt', op: 'ne', value: '2025-03-01T09:00:00Z' }, 0],
+      [{ field: 'recordedAt', op: 'ne', value: '2025-03-01T09:00:00Z' }, 2],
       [{ field: 'recordedAt', op: 'lt', value: '2025-03-01T09:00:00Z' }, 0],
       [{ field: 'recordedAt', op: 'le', value: '2025-03-01T09:00:00Z' }, 1],
-      [{ field: 'recordedAt', op: 'gt', value: '2025-03-01T09:00:00Z' }, 0],
-      [{ field: 'recordedAt', op: 'ge', value: '2025-03-01T09:00:00Z' }, 1],
+      [{ field: 'recordedAt', op: 'gt', value: '2025-03-01T09:00:00Z' }, 2],
+      [{ field: 'recordedAt', op: 'ge', value: '2025-03-01T09:00:00Z' }, 3],
       [{ field: 'recordedAt', op: 'in', value: ['2025-03-01T09:00:00Z'] }, 1],
       [{ field: 'recordedAt', op: 'isNull', value: true }, 0],
-      [{ field: 'recordedAt', op: 'isNull', value: false }, 1],
+      [{ field: 'recordedAt', op: 'isNull', value: false }, 3],
       [{ field: 'patientId', op: 'eq', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 1],
-      [{ field: 'patientId', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 0],
+      [{ field: 'patientId', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 2],
       [{ field: 'patientId', op: 'in', value: ['0190f5c6-7b1e-7c3a-9a55-000000000001'] }, 1],
       [{ field: 'patientId', op: 'isNull', value: true }, 0],
-      [{ field: 'patientId', op: 'isNull', value: false }, 1],
+      [{ field: 'patientId', op: 'isNull', value: false }, 3],
     ]
     for (const [filter, found] of filters) {
       const answer = await service.ask('POST', '/api/ehr-records/search', { role: 'clinician', body: { filter } })
@@ -139,18 +139,102 @@ describe('EhrRecord', () => {
 
   test('clinician gets rows in every order', async () => {
     const orders = [
-      ['id', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['-id', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['kind', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['-kind', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['title', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['-title', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['body', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['-body', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['recordedAt', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['-recordedAt', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['patientId', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['-patientId', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      [
+        'id',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-id',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'kind',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-kind',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+        ],
+      ],
+      [
+        'title',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-title',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'body',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-body',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'recordedAt',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-recordedAt',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'patientId',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-patientId',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
     ]
     for (const [sort, keys] of orders) {
       const answer = await service.ask('POST', '/api/ehr-records/search', { role: 'clinician', body: { sort: [sort] } })
@@ -165,11 +249,11 @@ describe('EhrRecord', () => {
       groups: [
         {
           key: {},
-          count: 1,
+          count: 3,
           sum: {},
           average: {},
           min: { title: 'title 1', body: 'body 1', recordedAt: '2025-03-01T09:00:00Z' },
-          max: { title: 'title 1', body: 'body 1', recordedAt: '2025-03-01T09:00:00Z' },
+          max: { title: 'title 3', body: 'body 3', recordedAt: '2025-03-03T09:02:00Z' },
         },
       ],
       isComplete: true,

@@ -78,68 +78,68 @@ describe('LabResult', () => {
       const answer = await service.ask('GET', path, { role: 'clinician' })
       deepEqual(answer.status, 200)
       for (const item of answer.body.items) seen.add(JSON.stringify([item.id]))
-      path = answer.body.next === null ? null : '/api/labs/results?limit=1&after=' + answer.body.next
+      path = answer.body.next === null ? null : `/api/labs/results?limit=1&after=${answer.body.next}`
     }
-    deepEqual([seen.size, path], [1, null])
+    deepEqual([seen.size, path], [3, null])
   })
 
   test('clinician finds rows by every filter', async () => {
     const filters = [
       [{ field: 'id', op: 'eq', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 1],
-      [{ field: 'id', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 0],
+      [{ field: 'id', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 2],
       [{ field: 'id', op: 'in', value: ['0190f5c6-7b1e-7c3a-9a55-000000000001'] }, 1],
       [{ field: 'id', op: 'isNull', value: true }, 0],
-      [{ field: 'id', op: 'isNull', value: false }, 1],
+      [{ field: 'id', op: 'isNull', value: false }, 3],
       [{ field: 'test', op: 'eq', value: 'test 1' }, 1],
-      [{ field: 'test', op: 'ne', value: 'test 1' }, 0],
+      [{ field: 'test', op: 'ne', value: 'test 1' }, 2],
       [{ field: 'test', op: 'lt', value: 'test 1' }, 0],
       [{ field: 'test', op: 'le', value: 'test 1' }, 1],
-      [{ field: 'test', op: 'gt', value: 'test 1' }, 0],
-      [{ field: 'test', op: 'ge', value: 'test 1' }, 1],
+      [{ field: 'test', op: 'gt', value: 'test 1' }, 2],
+      [{ field: 'test', op: 'ge', value: 'test 1' }, 3],
       [{ field: 'test', op: 'in', value: ['test 1'] }, 1],
       [{ field: 'test', op: 'like', value: '%test 1' }, 1],
-      [{ field: 'test', op: 'startsWith', value: 'te' }, 1],
+      [{ field: 'test', op: 'startsWith', value: 'te' }, 3],
       [{ field: 'test', op: 'isNull', value: true }, 0],
-      [{ field: 'test', op: 'isNull', value: false }, 1],
+      [{ field: 'test', op: 'isNull', value: false }, 3],
       [{ field: 'value', op: 'eq', value: '0.251' }, 1],
-      [{ field: 'value', op: 'ne', value: '0.251' }, 0],
+      [{ field: 'value', op: 'ne', value: '0.251' }, 2],
       [{ field: 'value', op: 'lt', value: '0.251' }, 0],
       [{ field: 'value', op: 'le', value: '0.251' }, 1],
-      [{ field: 'value', op: 'gt', value: '0.251' }, 0],
-      [{ field: 'value', op: 'ge', value: '0.251' }, 1],
+      [{ field: 'value', op: 'gt', value: '0.251' }, 2],
+      [{ field: 'value', op: 'ge', value: '0.251' }, 3],
       [{ field: 'value', op: 'in', value: ['0.251'] }, 1],
       [{ field: 'value', op: 'isNull', value: true }, 0],
-      [{ field: 'value', op: 'isNull', value: false }, 1],
+      [{ field: 'value', op: 'isNull', value: false }, 3],
       [{ field: 'unit', op: 'eq', value: 'unit 1' }, 1],
-      [{ field: 'unit', op: 'ne', value: 'unit 1' }, 0],
+      [{ field: 'unit', op: 'ne', value: 'unit 1' }, 2],
       [{ field: 'unit', op: 'lt', value: 'unit 1' }, 0],
       [{ field: 'unit', op: 'le', value: 'unit 1' }, 1],
-      [{ field: 'unit', op: 'gt', value: 'unit 1' }, 0],
-      [{ field: 'unit', op: 'ge', value: 'unit 1' }, 1],
+      [{ field: 'unit', op: 'gt', value: 'unit 1' }, 2],
+      [{ field: 'unit', op: 'ge', value: 'unit 1' }, 3],
       [{ field: 'unit', op: 'in', value: ['unit 1'] }, 1],
       [{ field: 'unit', op: 'like', value: '%unit 1' }, 1],
-      [{ field: 'unit', op: 'startsWith', value: 'un' }, 1],
+      [{ field: 'unit', op: 'startsWith', value: 'un' }, 3],
       [{ field: 'unit', op: 'isNull', value: true }, 0],
-      [{ field: 'unit', op: 'isNull', value: false }, 1],
-      [{ field: 'isAbnormal', op: 'eq', value: true }, 1],
-      [{ field: 'isAbnormal', op: 'ne', value: true }, 0],
-      [{ field: 'isAbnormal', op: 'in', value: [true] }, 1],
+      [{ field: 'unit', op: 'isNull', value: false }, 3],
+      [{ field: 'isAbnormal', op: 'eq', value: true }, 2],
+      [{ field: 'isAbnormal', op: 'ne', value: true }, 1],
+      [{ field: 'isAbnormal', op: 'in', value: [true] }, 2],
       [{ field: 'isAbnormal', op: 'isNull', value: true }, 0],
-      [{ field: 'isAbnormal', op: 'isNull', value: false }, 1],
+      [{ field: 'isAbnormal', op: 'isNull', value: false }, 3],
       [{ field: 'takenAt', op: 'eq', value: '2025-03-01T09:00:00Z' }, 1],
-      [{ field: 'takenAt', op: 'ne', value: '2025-03-01T09:00:00Z' }, 0],
+      [{ field: 'takenAt', op: 'ne', value: '2025-03-01T09:00:00Z' }, 2],
       [{ field: 'takenAt', op: 'lt', value: '2025-03-01T09:00:00Z' }, 0],
       [{ field: 'takenAt', op: 'le', value: '2025-03-01T09:00:00Z' }, 1],
-      [{ field: 'takenAt', op: 'gt', value: '2025-03-01T09:00:00Z' }, 0],
-      [{ field: 'takenAt', op: 'ge', value: '2025-03-01T09:00:00Z' }, 1],
+      [{ field: 'takenAt', op: 'gt', value: '2025-03-01T09:00:00Z' }, 2],
+      [{ field: 'takenAt', op: 'ge', value: '2025-03-01T09:00:00Z' }, 3],
       [{ field: 'takenAt', op: 'in', value: ['2025-03-01T09:00:00Z'] }, 1],
       [{ field: 'takenAt', op: 'isNull', value: true }, 0],
-      [{ field: 'takenAt', op: 'isNull', value: false }, 1],
+      [{ field: 'takenAt', op: 'isNull', value: false }, 3],
       [{ field: 'patientId', op: 'eq', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 1],
-      [{ field: 'patientId', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 0],
+      [{ field: 'patientId', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 2],
       [{ field: 'patientId', op: 'in', value: ['0190f5c6-7b1e-7c3a-9a55-000000000001'] }, 1],
       [{ field: 'patientId', op: 'isNull', value: true }, 0],
-      [{ field: 'patientId', op: 'isNull', value: false }, 1],
+      [{ field: 'patientId', op: 'isNull', value: false }, 3],
     ]
     for (const [filter, found] of filters) {
       const answer = await service.ask('POST', '/api/labs/results/search', { role: 'clinician', body: { filter } })
@@ -149,20 +149,118 @@ describe('LabResult', () => {
 
   test('clinician gets rows in every order', async () => {
     const orders = [
-      ['id', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['-id', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['test', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['-test', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['value', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['-value', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['unit', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['-unit', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['isAbnormal', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['-isAbnormal', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['takenAt', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['-takenAt', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['patientId', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['-patientId', [['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      [
+        'id',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-id',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'test',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-test',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'value',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-value',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'unit',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-unit',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'isAbnormal',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-isAbnormal',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+        ],
+      ],
+      [
+        'takenAt',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-takenAt',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'patientId',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-patientId',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
     ]
     for (const [sort, keys] of orders) {
       const answer = await service.ask('POST', '/api/labs/results/search', {
@@ -180,11 +278,11 @@ describe('LabResult', () => {
       groups: [
         {
           key: {},
-          count: 1,
-          sum: { value: '0.251' },
+          count: 3,
+          sum: { value: '1.128' },
           average: {},
           min: { test: 'test 1', value: '0.251', unit: 'unit 1', takenAt: '2025-03-01T09:00:00Z' },
-          max: { test: 'test 1', value: '0.251', unit: 'unit 1', takenAt: '2025-03-01T09:00:00Z' },
+          max: { test: 'test 3', value: '0.501', unit: 'unit 3', takenAt: '2025-03-03T09:02:00Z' },
         },
       ],
       isComplete: true,

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../src/runtime/index.ts'
 
-/** Rows that every test starts from: row n of an entity refers to row n of the others. */
+/** Rows that every test starts from: row n of an entity refers to row n of the others; the last ones are somebody else's. */
 export const rows: Readonly<{ [entity: string]: readonly JsonObject[] }> = {
   Patient: [
     {
@@ -21,7 +21,7 @@ export const rows: Readonly<{ [entity: string]: readonly JsonObject[] }> = {
       birthDate: '2025-03-02',
       ssn: '814-70-3692',
       email: 'person2@example.org',
-      ward: 'ward 2',
+      ward: 'ward 1',
       dischargedAt: '2025-03-02T09:01:00Z',
       createdAt: '2025-03-02T09:01:00Z',
     },
@@ -31,9 +31,19 @@ export const rows: Readonly<{ [entity: string]: readonly JsonObject[] }> = {
       birthDate: '2025-03-03',
       ssn: '581-47-0369',
       email: 'person3@example.org',
-      ward: 'ward 3',
+      ward: 'ward 1',
       dischargedAt: '2025-03-03T09:02:00Z',
       createdAt: '2025-03-03T09:02:00Z',
+    },
+    {
+      id: '0190f5c6-7b1e-7c3a-9a55-000000000004',
+      name: 'name 4',
+      birthDate: '2025-03-04',
+      ssn: '258-14-7036',
+      email: 'person4@example.org',
+      ward: 'ward 4',
+      dischargedAt: '2025-03-04T09:03:00Z',
+      createdAt: '2025-03-04T09:03:00Z',
     },
   ],
   Prescription: [
@@ -62,10 +72,20 @@ export const rows: Readonly<{ [entity: string]: readonly JsonObject[] }> = {
       drug: 'drug 3',
       dose: '5.00',
       unit: 'tablet',
-      state: 'stopped',
+      state: 'written',
       startsOn: '2025-03-03',
       endsOn: '2025-03-03',
       patientId: '0190f5c6-7b1e-7c3a-9a55-000000000003',
+    },
+    {
+      id: '0190f5c6-7b1e-7c3a-9a55-000000000004',
+      drug: 'drug 4',
+      dose: '6.25',
+      unit: 'mg',
+      state: 'stopped',
+      startsOn: '2025-03-04',
+      endsOn: '2025-03-04',
+      patientId: '0190f5c6-7b1e-7c3a-9a55-000000000004',
     },
   ],
   EhrRecord: [
@@ -92,6 +112,14 @@ export const rows: Readonly<{ [entity: string]: readonly JsonObject[] }> = {
       body: 'body 3',
       recordedAt: '2025-03-03T09:02:00Z',
       patientId: '0190f5c6-7b1e-7c3a-9a55-000000000003',
+    },
+    {
+      id: '0190f5c6-7b1e-7c3a-9a55-000000000004',
+      kind: 'imaging',
+      title: 'title 4',
+      body: 'body 4',
+      recordedAt: '2025-03-04T09:03:00Z',
+      patientId: '0190f5c6-7b1e-7c3a-9a55-000000000004',
     },
   ],
   LabResult: [
@@ -121,6 +149,15 @@ export const rows: Readonly<{ [entity: string]: readonly JsonObject[] }> = {
       isAbnormal: true,
       takenAt: '2025-03-03T09:02:00Z',
       patientId: '0190f5c6-7b1e-7c3a-9a55-000000000003',
+    },
+    {
+      id: '0190f5c6-7b1e-7c3a-9a55-000000000004',
+      test: 'test 4',
+      value: '0.626',
+      unit: 'unit 4',
+      isAbnormal: false,
+      takenAt: '2025-03-04T09:03:00Z',
+      patientId: '0190f5c6-7b1e-7c3a-9a55-000000000004',
     },
   ],
 }

@@ -3,13 +3,13 @@
 import { mkdirSync } from 'node:fs'
 import { grpcServer } from './grpc-server.ts'
 import { ProblemError } from './runtime/index.ts'
-import { ConfigError, openLog, readConfig, type ServiceConfig } from './runtime/service/index.ts'
+import { ConfigError, openLog, portTaken, readConfig, type ServiceConfig } from './runtime/service/index.ts'
 import { buildServer } from './server.ts'
 import { defaultDatabaseUrl, openService } from './service.ts'
 
 const config = readEnvironment()
 mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
-const log = openLog({ level: config.observed.logLevel, name: 'clinic' })
+const log = openLog({ level: config.observed.logLevel, name: 'clinic', isDevelopment: config.mode === 'development' })
 // The message of what nobody caught may hold a value, so Node does not print it.
 process.once('uncaughtException', (error) => {
   log.bug(error)
@@ -19,7 +19,10 @@ const service = await openService(config, log).catch(giveUp)
 const grpc = grpcServer(service, config)
 const grpcUrl = await grpc.listen({ host: config.host, port: config.grpcPort }).catch(giveUp)
 const app = await buildServer(service, config, { grpc: grpcUrl }).catch(giveUp)
-const url = await app.listen({ host: config.host, port: config.port })
+const url = await app
+  .listen({ host: config.host, port: config.port })
+  .catch(portTaken('PORT', config.port))
+  .catch(giveUp)
 // Before anybody is told where it listens, and may want it to end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
 console.log(
@@ -41,11 +44,11 @@ async function stop(): Promise<void> {
   process.exit(0)
 }
 
-/** A database that does not open is said in a sentence; what is private of it goes to the log alone. */
+/** A database that does not open, or a port that is taken, is said in a sentence; what is private of it goes to the log alone. A mistake of the environment ends with 2. */
 function giveUp(error: unknown): never {
   const cause = error instanceof ProblemError ? error.problem.cause : error
   console.error(cause instanceof Error ? cause.message : cause)
-  process.exit(1)
+  process.exit(error instanceof ConfigError ? 2 : 1)
 }
 
 function readEnvironment(): ServiceConfig {

@@ -67,118 +67,230 @@ describe('Prescription', () => {
       const answer = await service.ask('GET', path, { role: 'clinician' })
       deepEqual(answer.status, 200)
       for (const item of answer.body.items) seen.add(JSON.stringify([item.id]))
-      path = answer.body.next === null ? null : '/api/prescriptions?limit=1&after=' + answer.body.next
+      path = answer.body.next === null ? null : `/api/prescriptions?limit=1&after=${answer.body.next}`
     }
-    deepEqual([seen.size, path], [1, null])
+    deepEqual([seen.size, path], [3, null])
   })
 
-  test('pharmacist finds rows by every filter', async () => {
+  test('clinician finds rows by every filter', async () => {
     const filters = [
       [{ field: 'id', op: 'eq', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 1],
-      [{ field: 'id', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 1],
+      [{ field: 'id', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 2],
       [{ field: 'id', op: 'in', value: ['0190f5c6-7b1e-7c3a-9a55-000000000001'] }, 1],
       [{ field: 'id', op: 'isNull', value: true }, 0],
-      [{ field: 'id', op: 'isNull', value: false }, 2],
+      [{ field: 'id', op: 'isNull', value: false }, 3],
       [{ field: 'drug', op: 'eq', value: 'drug 1' }, 1],
-      [{ field: 'drug', op: 'ne', value: 'drug 1' }, 1],
+      [{ field: 'drug', op: 'ne', value: 'drug 1' }, 2],
       [{ field: 'drug', op: 'lt', value: 'drug 1' }, 0],
       [{ field: 'drug', op: 'le', value: 'drug 1' }, 1],
-      [{ field: 'drug', op: 'gt', value: 'drug 1' }, 1],
-      [{ field: 'drug', op: 'ge', value: 'drug 1' }, 2],
+      [{ field: 'drug', op: 'gt', value: 'drug 1' }, 2],
+      [{ field: 'drug', op: 'ge', value: 'drug 1' }, 3],
       [{ field: 'drug', op: 'in', value: ['drug 1'] }, 1],
       [{ field: 'drug', op: 'like', value: '%drug 1' }, 1],
-      [{ field: 'drug', op: 'startsWith', value: 'dr' }, 2],
+      [{ field: 'drug', op: 'startsWith', value: 'dr' }, 3],
       [{ field: 'drug', op: 'isNull', value: true }, 0],
-      [{ field: 'drug', op: 'isNull', value: false }, 2],
+      [{ field: 'drug', op: 'isNull', value: false }, 3],
       [{ field: 'dose', op: 'eq', value: '2.50' }, 1],
-      [{ field: 'dose', op: 'ne', value: '2.50' }, 1],
+      [{ field: 'dose', op: 'ne', value: '2.50' }, 2],
       [{ field: 'dose', op: 'lt', value: '2.50' }, 0],
       [{ field: 'dose', op: 'le', value: '2.50' }, 1],
-      [{ field: 'dose', op: 'gt', value: '2.50' }, 1],
-      [{ field: 'dose', op: 'ge', value: '2.50' }, 2],
+      [{ field: 'dose', op: 'gt', value: '2.50' }, 2],
+      [{ field: 'dose', op: 'ge', value: '2.50' }, 3],
       [{ field: 'dose', op: 'in', value: ['2.50'] }, 1],
       [{ field: 'dose', op: 'isNull', value: true }, 0],
-      [{ field: 'dose', op: 'isNull', value: false }, 2],
+      [{ field: 'dose', op: 'isNull', value: false }, 3],
       [{ field: 'unit', op: 'eq', value: 'mg' }, 1],
-      [{ field: 'unit', op: 'ne', value: 'mg' }, 1],
+      [{ field: 'unit', op: 'ne', value: 'mg' }, 2],
       [{ field: 'unit', op: 'in', value: ['mg'] }, 1],
       [{ field: 'unit', op: 'isNull', value: true }, 0],
-      [{ field: 'unit', op: 'isNull', value: false }, 2],
-      [{ field: 'state', op: 'eq', value: 'written' }, 1],
+      [{ field: 'unit', op: 'isNull', value: false }, 3],
+      [{ field: 'state', op: 'eq', value: 'written' }, 2],
       [{ field: 'state', op: 'ne', value: 'written' }, 1],
-      [{ field: 'state', op: 'in', value: ['written'] }, 1],
+      [{ field: 'state', op: 'in', value: ['written'] }, 2],
       [{ field: 'state', op: 'isNull', value: true }, 0],
-      [{ field: 'state', op: 'isNull', value: false }, 2],
+      [{ field: 'state', op: 'isNull', value: false }, 3],
       [{ field: 'startsOn', op: 'eq', value: '2025-03-01' }, 1],
-      [{ field: 'startsOn', op: 'ne', value: '2025-03-01' }, 1],
+      [{ field: 'startsOn', op: 'ne', value: '2025-03-01' }, 2],
       [{ field: 'startsOn', op: 'lt', value: '2025-03-01' }, 0],
       [{ field: 'startsOn', op: 'le', value: '2025-03-01' }, 1],
-      [{ field: 'startsOn', op: 'gt', value: '2025-03-01' }, 1],
-      [{ field: 'startsOn', op: 'ge', value: '2025-03-01' }, 2],
+      [{ field: 'startsOn', op: 'gt', value: '2025-03-01' }, 2],
+      [{ field: 'startsOn', op: 'ge', value: '2025-03-01' }, 3],
       [{ field: 'startsOn', op: 'in', value: ['2025-03-01'] }, 1],
       [{ field: 'startsOn', op: 'isNull', value: true }, 0],
-      [{ field: 'startsOn', op: 'isNull', value: false }, 2],
+      [{ field: 'startsOn', op: 'isNull', value: false }, 3],
       [{ field: 'endsOn', op: 'eq', value: '2025-03-01' }, 1],
-      [{ field: 'endsOn', op: 'ne', value: '2025-03-01' }, 1],
+      [{ field: 'endsOn', op: 'ne', value: '2025-03-01' }, 2],
       [{ field: 'endsOn', op: 'lt', value: '2025-03-01' }, 0],
       [{ field: 'endsOn', op: 'le', value: '2025-03-01' }, 1],
-      [{ field: 'endsOn', op: 'gt', value: '2025-03-01' }, 1],
-      [{ field: 'endsOn', op: 'ge', value: '2025-03-01' }, 2],
+      [{ field: 'endsOn', op: 'gt', value: '2025-03-01' }, 2],
+      [{ field: 'endsOn', op: 'ge', value: '2025-03-01' }, 3],
       [{ field: 'endsOn', op: 'in', value: ['2025-03-01'] }, 1],
       [{ field: 'endsOn', op: 'isNull', value: true }, 0],
-      [{ field: 'endsOn', op: 'isNull', value: false }, 2],
+      [{ field: 'endsOn', op: 'isNull', value: false }, 3],
       [{ field: 'patientId', op: 'eq', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 1],
-      [{ field: 'patientId', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 1],
+      [{ field: 'patientId', op: 'ne', value: '0190f5c6-7b1e-7c3a-9a55-000000000001' }, 2],
       [{ field: 'patientId', op: 'in', value: ['0190f5c6-7b1e-7c3a-9a55-000000000001'] }, 1],
       [{ field: 'patientId', op: 'isNull', value: true }, 0],
-      [{ field: 'patientId', op: 'isNull', value: false }, 2],
+      [{ field: 'patientId', op: 'isNull', value: false }, 3],
     ]
     for (const [filter, found] of filters) {
-      const answer = await service.ask('POST', '/api/prescriptions/search', { role: 'pharmacist', body: { filter } })
+      const answer = await service.ask('POST', '/api/prescriptions/search', { role: 'clinician', body: { filter } })
       deepEqual([filter, answer.status, answer.body.items?.length], [filter, 200, found])
     }
   })
 
-  test('pharmacist gets rows in every order', async () => {
+  test('clinician gets rows in every order', async () => {
     const orders = [
-      ['id', [['0190f5c6-7b1e-7c3a-9a55-000000000001'], ['0190f5c6-7b1e-7c3a-9a55-000000000002']]],
-      ['-id', [['0190f5c6-7b1e-7c3a-9a55-000000000002'], ['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['drug', [['0190f5c6-7b1e-7c3a-9a55-000000000001'], ['0190f5c6-7b1e-7c3a-9a55-000000000002']]],
-      ['-drug', [['0190f5c6-7b1e-7c3a-9a55-000000000002'], ['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['dose', [['0190f5c6-7b1e-7c3a-9a55-000000000001'], ['0190f5c6-7b1e-7c3a-9a55-000000000002']]],
-      ['-dose', [['0190f5c6-7b1e-7c3a-9a55-000000000002'], ['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['unit', [['0190f5c6-7b1e-7c3a-9a55-000000000001'], ['0190f5c6-7b1e-7c3a-9a55-000000000002']]],
-      ['-unit', [['0190f5c6-7b1e-7c3a-9a55-000000000002'], ['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['state', [['0190f5c6-7b1e-7c3a-9a55-000000000002'], ['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['-state', [['0190f5c6-7b1e-7c3a-9a55-000000000001'], ['0190f5c6-7b1e-7c3a-9a55-000000000002']]],
-      ['startsOn', [['0190f5c6-7b1e-7c3a-9a55-000000000001'], ['0190f5c6-7b1e-7c3a-9a55-000000000002']]],
-      ['-startsOn', [['0190f5c6-7b1e-7c3a-9a55-000000000002'], ['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['endsOn', [['0190f5c6-7b1e-7c3a-9a55-000000000001'], ['0190f5c6-7b1e-7c3a-9a55-000000000002']]],
-      ['-endsOn', [['0190f5c6-7b1e-7c3a-9a55-000000000002'], ['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
-      ['patientId', [['0190f5c6-7b1e-7c3a-9a55-000000000001'], ['0190f5c6-7b1e-7c3a-9a55-000000000002']]],
-      ['-patientId', [['0190f5c6-7b1e-7c3a-9a55-000000000002'], ['0190f5c6-7b1e-7c3a-9a55-000000000001']]],
+      [
+        'id',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-id',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'drug',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-drug',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'dose',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-dose',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'unit',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-unit',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'state',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-state',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+        ],
+      ],
+      [
+        'startsOn',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-startsOn',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'endsOn',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-endsOn',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
+      [
+        'patientId',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+        ],
+      ],
+      [
+        '-patientId',
+        [
+          ['0190f5c6-7b1e-7c3a-9a55-000000000003'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000002'],
+          ['0190f5c6-7b1e-7c3a-9a55-000000000001'],
+        ],
+      ],
     ]
     for (const [sort, keys] of orders) {
       const answer = await service.ask('POST', '/api/prescriptions/search', {
-        role: 'pharmacist',
+        role: 'clinician',
         body: { sort: [sort] },
       })
       deepEqual([sort, answer.body.items.map((item: Row) => [item.id])], [sort, keys])
     }
   })
 
-  test('pharmacist is told the least and the greatest of its rows, and their sum', async () => {
+  test('clinician is told the least and the greatest of its rows, and their sum', async () => {
     const fields = ['drug', 'dose', 'startsOn', 'endsOn']
-    const answer = await service.aggregate('Prescription', 'pharmacist', { min: fields, max: fields, sum: ['dose'] })
+    const answer = await service.aggregate('Prescription', 'clinician', { min: fields, max: fields, sum: ['dose'] })
     deepEqual(answer, {
       groups: [
         {
           key: {},
-          count: 2,
-          sum: { dose: '6.25' },
+          count: 3,
+          sum: { dose: '11.25' },
           average: {},
           min: { drug: 'drug 1', dose: '2.50', startsOn: '2025-03-01', endsOn: '2025-03-01' },
-          max: { drug: 'drug 2', dose: '3.75', startsOn: '2025-03-02', endsOn: '2025-03-02' },
+          max: { drug: 'drug 3', dose: '5.00', startsOn: '2025-03-03', endsOn: '2025-03-03' },
         },
       ],
       isComplete: true,

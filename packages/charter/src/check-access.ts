@@ -48,9 +48,10 @@ const checkReached = (entity: Entity, charter: Charter, { report }: CharterRepor
 }
 
 const checkMfa = (charter: Charter, { report }: CharterReporter): void => {
-  const known = charter.entities.flatMap((entity) =>
-    actionsOf(entity, charter).map((action) => `${entity.name}.${action}`),
-  )
+  const known = [
+    ...charter.entities.flatMap((entity) => actionsOf(entity, charter).map((action) => `${entity.name}.${action}`)),
+    ...charter.operations.flatMap(({ name, entity }) => (entity === undefined ? [name] : [])),
+  ]
   const place = charter.places['access.mfa'] ?? { file: 'charter.yaml', line: 1, column: 1 }
   for (const name of charter.access.mfa)
     if (!known.includes(name)) report('unknown-operation', { place, path: 'access.mfa' }, { name, known })

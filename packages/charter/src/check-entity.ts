@@ -28,6 +28,8 @@ const checkKey: EntityCheck = (entity, { report }) => {
     const at = { ...atEntity(entity), path: `entities.${entity.name}.key` }
     if (!field) report('unknown-field', at, { name, entity: entity.name, known })
     else if (field.isOptional) report('bad-key', atField(entity, field), { field: name, why: 'it is optional' })
+    else if (field.reveal !== undefined)
+      report('bad-key', atField(entity, field), { field: name, why: 'it is hidden, and every row is found by its key' })
     else if (!isKeyType(field.type))
       report('bad-key', atField(entity, field), { field: name, why: `a ${field.type.kind} does not identify a row` })
   }

@@ -1,6 +1,6 @@
 import type { Rule } from '@charter/runtime'
 import type { Charter, Entity } from './charter.ts'
-import type { Checking } from './check.ts'
+import type { CharterReporter, Checking } from './check.ts'
 import { atEntity } from './check-names.ts'
 import { parseExpression } from './expression.ts'
 import { mentions } from './model.ts'
@@ -29,8 +29,45 @@ export const checkTells: Checking = (charter, { report }, { rules }) => {
       const told = roles.filter((role) => isTold(charter, entity, fields, role)).map((role) => role.name)
       if (told.length > 0) report('unique-tells', atEntity(entity), { entity: entity.name, fields, roles: told })
     }
+    checkReferences(charter, entity, report, rules)
   }
 }
+
+/** What a role learns by writing references: that there is a row with these values. Keys that the service makes tell nothing. */
+const checkReferences = (
+  charter: Charter,
+  entity: Entity,
+  report: CharterReporter['report'],
+  rules: readonly Rule[],
+): void => {
+  for (const { name, kind, target, from, to, place } of entity.relations) {
+    const of = charter.entities.find((each) => each.name === target)
+    if (kind !== 'one' || !of || !from.every((field) => isGiven(entity, field))) continue
+    const writers = charter.access.roles
+      .filter((role) => mayRefer(entity, asked(rules, entity, role), from))
+      .map((role) => asked(rules, of, role))
+    const at = { place, path: `entities.${entity.name}.relations.${name}` }
+    const about = { relation: name, target, fields: to }
+    const blind = writers.filter((role) => to.some((field) => !seesField(role, revealOf(of, field))))
+    if (blind.length > 0) report('hidden-reference', at, { ...about, roles: blind.map((role) => role.name) })
+    const told = writers.filter((role) => !blind.includes(role) && !seesAll(role))
+    if (told.length > 0 && to.some((field) => isGiven(of, field)))
+      report('reference-tells', at, { ...about, roles: told.map((role) => role.name) })
+  }
+}
+
+const mayRefer = (entity: Entity, role: AskedRole, from: readonly string[]): boolean =>
+  ['create', 'update'].some(
+    (action) =>
+      role.may(action) !== null &&
+      from.every((field) => {
+        const reveal = revealOf(entity, field)
+        return reveal === undefined || isRevealed(role, reveal, action)
+      }),
+  )
+
+const seesField = (role: AskedRole, reveal: string | undefined): boolean =>
+  reveal === undefined || (role.may('read') !== null && isRevealed(role, reveal, 'read'))
 
 const fieldsIn = (entity: Entity, text: string): readonly string[] => {
   const predicate = parseExpression(text, new Map(entity.fields.map((field) => [field.name, field.type])))
@@ -61,9 +98,9 @@ const asked = (rules: readonly Rule[], entity: Entity, name: string): AskedRole 
   },
 })
 
-/** Whether whoever may change a row sees the field behind `reveal`, as services decide it without looking at rows. */
-const isRevealed = (role: AskedRole, reveal: string): boolean => {
-  const changing = role.may('update')
+/** Whether whoever may do this to a row sees the field behind `reveal`, as services decide it without looking at rows. */
+const isRevealed = (role: AskedRole, reveal: string, action = 'update'): boolean => {
+  const changing = role.may(action)
   if (!changing) return true
   const revealing = role.may(`reveal:${reveal}`)
   if (!revealing) return false

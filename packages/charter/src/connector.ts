@@ -117,6 +117,7 @@ export interface TableIndexes {
 export type LossReason =
   | 'no-key'
   | 'unsupported-type'
+  | 'array-shape'
   | 'inexact-number'
   | 'name-changed'
   | 'generated-column'

@@ -6,6 +6,14 @@ interface Named {
   readonly known?: readonly string[]
 }
 
+/** A relation by which roles learn of rows of its target. */
+interface Referring {
+  readonly relation: string
+  readonly target: string
+  readonly fields: readonly string[]
+  readonly roles: readonly string[]
+}
+
 const near = ({ name, known }: Named): string | undefined => didYouMean(name, known ?? []) ?? listed(known ?? [])
 
 const listed = (known: readonly string[]): string | undefined =>
@@ -166,6 +174,18 @@ export const charterDiagnostics = {
       `That ${named(fields)} of ${entity} is taken tells ${named(roles)} of a row that they may not see.`,
     () =>
       'Every try is on record. Where it must not be known, use a key that the service makes (`default: generated`), or a database of the service: there `unique` and keys hold within the tenant, unless rows that all tenants see refer to them.',
+  ),
+  'hidden-reference': error<Referring>(
+    ({ relation, target, fields, roles }) =>
+      `\`${relation}\` lets ${named(roles)} find out ${named(fields)} of ${target} by trying, which is hidden from them.`,
+    ({ target }) =>
+      `Refer to the key of ${target}, or hide the referring field from them too: who may not see it does not write it.`,
+  ),
+  'reference-tells': warning<Referring>(
+    ({ relation, target, fields, roles }) =>
+      `\`${relation}\` tells ${named(roles)} by its ${named(fields)} that there is a ${target} which they may not see.`,
+    () =>
+      'Every try is on record. Where it must not be known, use a key that the service makes (`default: generated`).',
   ),
   'not-built-yet': warning<Named & { what: string }>(
     ({ what, name }) => `${what} \`${name}\` is declared, but not built yet: \`generate\` and \`run\` refuse it.`,

@@ -44,6 +44,7 @@ export const openTarget = async (): Promise<OwnTarget> => {
     urls: urlsOf({ url, ...beside.urls }),
     tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
     start: (env) => startBeside(folder, { ...usual, ...env }),
+    places: credentials.places,
     reset: (rows) => replaceRows({ ...service, model, sql }, rows === 'example' ? examples.rows : {}),
     close: async () => {
       await Promise.all([app.close(), beside.close()])
@@ -76,6 +77,7 @@ const startBeside = async (
     return {
       url: beside.url,
       urls: urlsOf(beside),
+      page: beside.pageUrl === undefined ? null : beside.pageUrl.slice(beside.url.length),
       stop: async () => {
         await beside.stop()
         const record = await recordIn(own)

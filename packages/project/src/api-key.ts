@@ -72,7 +72,7 @@ export const listApiKeys = (derived: Derived, folder: string): Promise<readonly 
 /** Ends a key now: every replica refuses it within five seconds. False where no key has this id. */
 export const revokeApiKey = (derived: Derived, folder: string, id: string): Promise<boolean> =>
   withState(derived, folder, async (state) => {
-    const found = (await state.listApiKeys(listedMax)).find((key) => key.id === id)
+    const found = await state.findApiKeyById(id)
     if (!found) return false
     await state.saveApiKey({
       ...found,

@@ -1,6 +1,5 @@
 import { existsSync, watch } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TemporaryDatabase } from '@charter/charter'
@@ -26,6 +25,7 @@ import { Refused, requireSound } from './check.ts'
 import { type EditState, editDesk } from './edit/edit-desk.ts'
 import { type LoadedCharter, loadCharter } from './load.ts'
 import { readExpressions } from './migrate.ts'
+import { pageFolder } from './page/page-folder.ts'
 import { pageData } from './page-data.ts'
 
 export interface DevOptions {
@@ -77,6 +77,7 @@ export const startDev = async ({
   const where = { folder, port, mayCreate, desk, onOpened }
   const first = await loadCharter(file)
   let current = await serve(first, derivedFrom(first), where, null)
+  let served = first
   const reload = async (): Promise<void> => {
     const started = performance.now()
     const loaded = await loadCharter(file)
@@ -92,7 +93,13 @@ export const startDev = async ({
     const before = current
     const brought = await bringForward(before, derived, loaded.folder)
     const isNew = brought.database === 'new'
-    current = await serve(loaded, derived, { ...where, port: portOf(before.url) }, isNew ? null : before)
+    const there = { ...where, port: portOf(before.url) }
+    current = await serve(loaded, derived, there, isNew ? null : before).catch(async (error: unknown) => {
+      // Somebody else's database may not have what the charter asks for now: the service as it was runs on.
+      if (before.database === null) current = await serve(served, before.derived, there, null)
+      throw error
+    })
+    served = loaded
     state = { phase: 'idle', sentence: '' }
     if (isNew) await before.database?.remove()
     onReload({ milliseconds: performance.now() - started, ...brought })
@@ -190,7 +197,10 @@ const serve = async (
     },
     { name: charter.name, databaseUrl },
   )
-  const service = await openService(derived, { config, log: openLog({ level: 'error', name: charter.name }) })
+  const service = await openService(derived, {
+    config,
+    log: openLog({ level: 'error', name: charter.name, isDevelopment: true }),
+  })
   if (isOwned && !before) {
     const rows = sampleRows(charter, { seed: 1, perEntity: 12 })
     await loadRows(
@@ -248,9 +258,6 @@ const pageRelay = (
 
 const contractsOf = ({ charter, styles }: Derived): Readonly<Record<string, string>> =>
   Object.assign({}, ...styles.map(({ style, surface }) => style.contract(charter, surface)))
-
-const pageFolder = (): string =>
-  join(dirname(createRequire(import.meta.url).resolve('@charter/runtime/package.json')), 'page')
 
 const extend = async (app: FastifyInstance, options: DevelopmentOptions): Promise<void> => {
   registerHealth(app, options.service)

@@ -73,3 +73,21 @@ test('an attached database is explained on one of ours with its schemas and tabl
     await source.remove()
   }
 })
+
+test('a tokenised field that is not revealed is said to be its token, as the service answers', async () => {
+  const charter = await charterOf(`charter: 1
+name: drivers
+serves: [rest]
+sources: { main: { own: sqlite } }
+access: { accepts: [jwt], roles: [clerk, dispatcher] }
+entities:
+  Driver:
+    key: id
+    fields:
+      id: { type: uuid, default: generated }
+      licence: { type: text, length: 1..40, class: pii, protect: tokenize, reveal: personnel }
+    allow: { clerk: { do: [read, list] }, dispatcher: { do: [read], reveal: [personnel] } }
+`)
+  const { masked } = await explain(charter, 'GET /api/v1/drivers', 'clerk')
+  expect(masked).toEqual([{ field: 'licence', why: 'shown as its token: reveal "personnel" is for dispatcher' }])
+})

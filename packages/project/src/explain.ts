@@ -3,11 +3,13 @@ import {
   type Call,
   type CallInput,
   type EntityModel,
+  type FieldModel,
   type Json,
   type JsonObject,
   type Rule,
   type StoredAuditEntry,
   whyDenied,
+  writtenFields,
 } from '@charter/runtime'
 import { type RestRoute, rest } from '@charter/styles'
 import { openStage, type Stage } from './rehearse.ts'
@@ -131,7 +133,7 @@ const inputOf = (stage: Stage, route: RestRoute): CallInput => {
       ? {
           value: pick(
             row,
-            entity.fields.filter(({ writable }) => writable === 'always').map(({ name }) => name),
+            writtenFields(entity, 'replace').map(({ name }) => name),
           ),
         }
       : route.kind === 'update'
@@ -165,7 +167,7 @@ const maskedFor = ({ derived }: Stage, entity: EntityModel, role: string): Expla
     )
     const own = revealing.filter((rule) => rule.roles.length === 0 || rule.roles.includes(role))
     if (own.some((rule) => !rule.when)) return []
-    const shape = field.mask ? `shown as its mask (${field.mask.kind})` : 'null'
+    const shape = shapeOf(field)
     if (own.length > 0) return [{ field: field.name, why: `shown where ${own[0]?.source.text}, else ${shape}` }]
     return [
       {
@@ -174,3 +176,9 @@ const maskedFor = ({ derived }: Stage, entity: EntityModel, role: string): Expla
       },
     ]
   })
+
+/** What stands in the place of a value that is not revealed, as the runtime puts it there. */
+const shapeOf = ({ protect, mask }: FieldModel): string => {
+  if (protect?.kind === 'tokenize') return 'shown as its token'
+  return mask && mask.kind !== 'hide' ? `shown as its mask (${mask.kind})` : 'null'
+}

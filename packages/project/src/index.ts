@@ -48,6 +48,7 @@ export {
 export type { Rows } from './verify/isolation/sight.ts'
 export { type Failure, isGreen, type Report, reportLines } from './verify/report.ts'
 export { type RunOptions, runScenarios } from './verify/run-scenarios.ts'
+export { runServed } from './verify/run-served.ts'
 export type { Check, Expect, Place, Scenario, Step } from './verify/scenario.ts'
 export { seedRows } from './verify/seed-rows.ts'
 export type { Target } from './verify/target.ts'

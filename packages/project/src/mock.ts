@@ -63,7 +63,7 @@ export const startMock = async ({ file, port, as, seed, rowsPerEntity }: MockOpt
   const service = await openService(derived, {
     config,
     operations,
-    log: openLog({ level: 'error', name: charter.name }),
+    log: openLog({ level: 'error', name: charter.name, isDevelopment: true }),
   })
   const rows = sampleRows(charter, { seed, perEntity: rowsPerEntity })
   const order = referenceOrder(derived.model).map((entity) => ({ entity, rows: rows[entity] ?? [] }))

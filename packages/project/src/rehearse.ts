@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Charter, connectorOf, exampleRows } from '@charter/charter'
+import { type Charter, connectorOf, exampleRows, exampleValue, type Field } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import {
   type Call,
@@ -105,11 +105,26 @@ const noServer = (error: unknown): null => {
   throw error
 }
 
-/** The charter as if the tables were ours: as it names them, whatever source they are in. */
+/**
+ * The charter as if the tables were ours: as it names them, whatever source they are in. What the database would fill in by itself
+ * is an example.
+ */
 export const ownedOn = (charter: Charter, database: string): Charter => ({
   ...charter,
+  entities: charter.entities.map((entity) => ({
+    ...entity,
+    fields: entity.fields.map((field) => filledIn(charter, field)),
+  })),
   sources: charter.sources.map(({ name, place }) => ({ name, place, kind: 'own' as const, database })),
 })
+
+const filledIn = (charter: Charter, field: Field): Field => {
+  if (field.default?.kind !== 'database') return field
+  const { default: _, ...rest } = field
+  const types = Object.fromEntries(Object.entries(charter.types).map(([name, { type }]) => [name, type]))
+  const value = exampleValue(field.type, { types, ordinal: 0, name: field.name })
+  return value === undefined ? rest : { ...rest, default: { kind: 'value', value } }
+}
 
 /** The database, with every statement noted before it runs. */
 const listening = (database: Database, statements: string[]): Database => {

@@ -7,16 +7,19 @@ import type { Derived } from '@charter/service'
 import { rest } from '@charter/styles'
 import { withRelativeImports } from './runtime-files.ts'
 import { assertionScenarios } from './verify/derive/assertions.ts'
+import { besideScenarios } from './verify/derive/beside.ts'
 import { aboutEntity, type Deriving } from './verify/derive/deriving.ts'
 import { entityScenarios } from './verify/derive/entity.ts'
 import { envelopeScenarios } from './verify/derive/envelopes.ts'
 import { graphqlScenarios } from './verify/derive/graphql-protocol.ts'
 import { grpcScenarios } from './verify/derive/grpc-calls.ts'
+import { keySetScenarios } from './verify/derive/key-sets.ts'
 import { limitedScenarios } from './verify/derive/limited.ts'
 import { manyRowsScenarios } from './verify/derive/many-rows.ts'
 import { messageSecurityScenarios } from './verify/derive/message-security.ts'
 import { restProtocolScenarios } from './verify/derive/rest-protocol.ts'
 import { signInScenarios } from './verify/derive/sign-in.ts'
+import { keyServiceScenarios } from './verify/derive/start-keys.ts'
 import { startScenarios } from './verify/derive/starts.ts'
 import { surfaceScenarios } from './verify/derive/surface.ts'
 import { toolScenarios } from './verify/derive/tool-calls.ts'
@@ -39,10 +42,19 @@ const families: Readonly<Record<string, readonly Family[]>> = {
     { file: 'rest-protocol', scenarios: restProtocolScenarios },
     { file: 'many-rows', scenarios: manyRowsScenarios },
   ],
-  'sign-in': [{ file: 'sign-in', scenarios: signInScenarios }],
+  'sign-in': [
+    { file: 'sign-in', scenarios: signInScenarios },
+    { file: 'key-sets', scenarios: keySetScenarios },
+  ],
   assertions: [{ file: 'assertions', scenarios: assertionScenarios }],
-  starts: [{ file: 'starts', scenarios: startScenarios }],
-  limits: [{ file: 'limited', scenarios: limitedScenarios }],
+  starts: [
+    { file: 'starts', scenarios: startScenarios },
+    { file: 'start-keys', scenarios: keyServiceScenarios },
+  ],
+  limits: [
+    { file: 'limited', scenarios: limitedScenarios },
+    { file: 'beside', scenarios: besideScenarios },
+  ],
   graphql: [{ file: 'graphql-protocol', scenarios: graphqlScenarios }],
   grpc: [{ file: 'grpc-calls', scenarios: grpcScenarios }],
   soap: [
@@ -138,7 +150,14 @@ const carriedFrom = async (names: readonly string[]): Promise<Readonly<Record<st
 /** Files that are carried whole: how a service is run, what examples are made of, and how scenarios are played as tests. */
 const treeFiles = async (): Promise<Readonly<Record<string, string>>> => {
   const examples = join(dirname(require.resolve('@charter/charter')), 'examples')
-  const names = ['example-access.ts', 'example-rows.ts', 'example-value.ts', 'text-of-pattern.ts']
+  const names = [
+    'example-access.ts',
+    'example-rows.ts',
+    'example-value.ts',
+    'meet-checks.ts',
+    'rows-of-one.ts',
+    'text-of-pattern.ts',
+  ]
   const own = fileURLToPath(new URL('../service-tests', import.meta.url))
   const routes = join(dirname(require.resolve('@charter/styles/package.json')), 'src', 'rest', 'routes.ts')
   const pairs: readonly (readonly [string, string])[] = [

@@ -16,6 +16,13 @@ test('twenty errors of a request are told, and that there are more', () => {
   expect(problem('invalid-input', { errors: [...(errors ?? [])] }).detail).toBe('Some values are not valid.')
 })
 
+test('of more errors than are told those that were found first are, sorted', () => {
+  const found = new InputErrors()
+  for (let at = 0; at < 30; at++) found.push({ path: `/${99 - at}`, code: 'unknown', message: 'What is this?' })
+  const paths = problem('invalid-input', { errors: found }).errors?.map(({ path }) => path)
+  expect(paths).toEqual(Array.from({ length: errorsMax }, (_, at) => `/${80 + at}`))
+})
+
 test('a body that is nothing but errors is not read to its end, and long names are cut in what is told of it', () => {
   const parsed = parseJson(`{"${long}":{${'"a":1,'.repeat(20_000)}"a":1}}`)
   const errors = 'errors' in parsed ? parsed.errors : []

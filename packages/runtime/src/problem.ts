@@ -59,12 +59,15 @@ export interface Why {
 /** Code units of a sentence that a client is told, which may hold a name that it made up. */
 const detailMax = 2000
 
-/** Everything but its code; `errors` as readers collected them. */
+/** Everything but its code; `errors` as readers collected them, in the order in which they were found. */
 export type ProblemParts = Partial<Omit<Problem, 'code' | 'errors'>> & {
   readonly errors?: InputErrors | readonly InputError[] | undefined
 }
 
-/** A problem of a code. The one place where what is told of it is bounded: twenty errors, and that there are more. */
+/**
+ * A problem of a code. The one place where what is told of it is bounded: the first twenty errors as they were found, sorted, and that
+ * there are more.
+ */
 export const problem = (code: ProblemCode, { errors, ...more }: ProblemParts = {}): Problem => {
   const detail = shortened(more.detail ?? problemCodes[code], detailMax)
   if (!errors) return { code, ...more, detail }
@@ -74,7 +77,7 @@ export const problem = (code: ProblemCode, { errors, ...more }: ProblemParts = {
     code,
     ...more,
     detail: isMore && !detail.endsWith(moreErrors) ? `${detail} ${moreErrors}` : detail,
-    errors: (isMore ? found.slice(0, errorsMax) : found).map(boundedError),
+    errors: sortErrors((isMore ? found.slice(0, errorsMax) : found).map(boundedError)),
   }
 }
 

@@ -10,6 +10,8 @@ export interface Serving {
   readonly execute: Execute
   /** Runs batches in order: each call for itself, or all in one transaction. A style that has batches says what it does without. */
   readonly executeBatch?: ExecuteBatch
+  /** Asked before the body of a request that holds many calls is read; left out: each call is refused by itself. */
+  readonly admit?: Admit
   readonly authenticate: Authenticate
   /** Issuers whose access tokens are taken, as URLs: where a client may ask for one. */
   readonly authorizationServers?: readonly string[]
@@ -36,6 +38,12 @@ export type ExecuteBatch = (
   options: { readonly atomic: boolean },
 ) => Promise<readonly Outcome[]>
 
+/**
+ * What a call is refused with whatever its input is: no such operation, or none that this caller may do, is covered by the scopes, or
+ * without another factor. Such refusals go on record as the call's own would. Null: it goes on.
+ */
+export type Admit = (call: Call) => Promise<Problem | null>
+
 /** A request that came to no call: in which style, from which address, and the problem's code that it was refused with. */
 export interface Refusal {
   readonly style: string
@@ -43,11 +51,12 @@ export interface Refusal {
   readonly reason: string
 }
 
-/** Requests that came to no call: counted on record, and told to come back later where they are too many. */
+/**
+ * Requests that came to no call: counted on record, and told to come back later where they are too many. Nobody can ask before a
+ * sign-in has failed: a credential that holds is taken whatever failed before it.
+ */
 export interface Refusals {
   note(refusal: Refusal): void
   /** A sign-in failed; `too-many` instead of what was wrong where it was one too many from this address. */
   failed(refusal: Omit<Refusal, 'reason'>): Problem | null
-  /** Whether too many of this address have failed already. */
-  tooMany(address: string): Problem | null
 }

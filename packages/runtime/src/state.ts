@@ -31,6 +31,8 @@ export interface State extends ProtectedState, Claims, Outbox {
   /** Drops idempotency records, claims and row changes older than this epoch millisecond. */
   sweep(beforeMs: number): Promise<void>
   findApiKey(hash: string): Promise<ApiKeyRecord | null>
+  /** By what a list of keys calls it. */
+  findApiKeyById(id: string): Promise<ApiKeyRecord | null>
   saveApiKey(record: ApiKeyRecord): Promise<void>
   /** The newest first, at most `limit`. */
   listApiKeys(limit: number): Promise<readonly ApiKeyRecord[]>

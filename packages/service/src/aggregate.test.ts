@@ -145,6 +145,23 @@ describe.each(['sqlite', 'postgresql'])('aggregates on %s', (database) => {
     ])
   })
 
+  test('of protected fields are on record as shown, before they leave, where there is anything to show', async () => {
+    const entryOf = async (...asked: Parameters<typeof ask>) => {
+      // What was buffered before goes before.
+      await opened.service.audit.flush()
+      await ask(...asked)
+      await opened.service.audit.flush()
+      const [{ mode, fields } = { mode: null, fields: null }] = await opened.service.state.recentAudit(1, 0)
+      return { mode, fields }
+    }
+    for (const aggregate of [{ groupBy: ['card', 'state'] }, { min: ['card'] }, { max: ['card'], groupBy: ['card'] }])
+      expect(await entryOf({ aggregate })).toEqual({ mode: 'durable', fields: ['card'] })
+    const unshown = { mode: 'buffered', fields: [] }
+    expect(await entryOf({ aggregate: { groupBy: ['state'], sum: ['units'] } })).toEqual(unshown)
+    const elsewhere = { ...clinician, attributes: { ward: 'west' } }
+    expect(await entryOf({ aggregate: { min: ['card'] } }, elsewhere)).toEqual(unshown)
+  })
+
   test('over more rows than the limit are refused, not guessed', async () => {
     for (let at = 0; at < 7; at++)
       await opened.service.execute(call('Sale.create', clinician, { value: sale(at, { ward: 'north' }) }))

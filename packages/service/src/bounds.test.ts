@@ -59,6 +59,53 @@ describe.each(['sqlite', 'postgresql'])('bounds of a call, on %s', (database) =>
     }
   })
 
+  test('an atomic batch begins nothing where a call is not allowed at all, and of reads alone is all or none', async () => {
+    const read = call('Patient.list', clinician)
+    const bad = { ...read, select: { fields: ['nothing'] } }
+    const batch = async (...calls: Parameters<typeof opened.service.executeBatch>[0]) =>
+      (await opened.service.executeBatch(calls, { atomic: true })).map(codeOf)
+    const before = opened.service.database.statementCount
+    expect(await batch(read, read, call('Prescription.delete', null))).toEqual([
+      'operation-failed',
+      'operation-failed',
+      'unauthenticated',
+    ])
+    expect(opened.service.database.statementCount).toBe(before)
+    expect(await batch(read, read)).toEqual(['ok', 'ok'])
+    expect(await batch(read, bad, read)).toEqual(['operation-failed', 'invalid-input', 'operation-failed'])
+  })
+
+  test('calls that come one by one in one request are summed, and what is refused is not counted', async () => {
+    const together = { cost: 0 }
+    const one = async (limit: number) => {
+      const { context, ...asked } = call('Patient.list', clinician)
+      const select = { ...deep(1, limit), limit: 100 }
+      return codeOf(await opened.service.execute({ ...asked, select, context: { ...context, together } }))
+    }
+    expect([await one(50), await one(100), await one(50), await one(10)]).toEqual([
+      'ok',
+      'too-large',
+      'too-large',
+      'ok',
+    ])
+  })
+
+  test('rows are sorted and grouped by so many names at most, also of relations; one more is wrong as input', async () => {
+    const names = (count: number) => Array<string>(count).fill('name')
+    const sort = (count: number) => names(count).map((field) => ({ field }))
+    const tooLong = (path: string) => ({ problem: { code: 'invalid-input', errors: [{ path, code: 'too-long' }] } })
+    expect(codeOf(await list({ sort: sort(100) }))).toBe('ok')
+    expect(await list({ sort: sort(3000) })).toMatchObject(tooLong('/sort'))
+    expect(await list({ include: { prescriptions: { sort: sort(101) } } })).toMatchObject(tooLong('/sort'))
+    const group = (count: number) =>
+      opened.service.execute({
+        ...call('Patient.aggregate', clinician),
+        select: { aggregate: { groupBy: names(count) } },
+      })
+    expect(await group(3000)).toMatchObject(tooLong('/aggregate/groupBy'))
+    expect(codeOf(await list({ fields: names(3000) }))).toBe('ok')
+  })
+
   test('who may not ask is told so, whatever it would have cost', async () => {
     const costly = { ...deep(2, 100), limit: 100 }
     expect(codeOf(await opened.service.execute({ ...call('Patient.list', pharmacist), select: costly }))).toBe(

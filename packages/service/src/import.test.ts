@@ -6,12 +6,19 @@ import { auditor, call, clinician, type Opened, open } from './testing/clinic.ts
 let opened: Opened
 let served: Served
 let who: Principal | null
+/** Lines of each transaction. */
+let atOnce: number[]
 beforeEach(async () => {
   who = clinician
   opened = await open()
-  const { model, execute, executeBatch } = opened.service
-  const limited = { ...model, limits: { ...model.limits, batchMax: 10, importLinesMax: 60 } }
-  const serving = { model: limited, execute, executeBatch, authenticate: () => who }
+  const { model, execute, executeBatch, admit } = opened.service
+  const limited = { ...model, limits: { ...model.limits, batchMax: 10, importLinesMax: 60, bodyBytesMax: 1000 } }
+  atOnce = []
+  const counted: typeof executeBatch = (calls, how) => {
+    atOnce.push(calls.length)
+    return executeBatch(calls, how)
+  }
+  const serving = { model: limited, execute, executeBatch: counted, admit, authenticate: () => who }
   served = await serveStyles(opened.derived.styles, serving, { host: '127.0.0.1', port: 0 })
 })
 afterEach(async () => {
@@ -101,6 +108,28 @@ test('an import of which not one line may be is forbidden, not reported', async 
   who = auditor
   const none = await send([patient(3)])
   expect([none.status, none.report.code]).toEqual([403, 'forbidden'])
+})
+
+test('of the import of who may make no row nothing is read, and the refusal is on record once', async () => {
+  who = auditor
+  const answer = await fetch(`${served.url}/api/patients/import`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: new ReadableStream({ start: (sent) => sent.enqueue(new TextEncoder().encode('{ "name"')) }),
+    duplex: 'half',
+  } as RequestInit)
+  expect([answer.status, ((await answer.json()) as JsonObject).code]).toEqual([403, 'forbidden'])
+  const trail = await opened.service.state.recentAudit(100, 0)
+  expect(trail.filter(({ outcome }) => outcome === 'forbidden')).toMatchObject([{ operation: 'Patient.create' }])
+})
+
+test('lines are read as many at once as are one body together, and it stops by lines all the same', async () => {
+  const long = (at: number) => JSON.stringify(patient(at, at % 5 === 0 ? { birthDate: 'never' } : {})).padEnd(300)
+  const { report } = await send(Array.from({ length: 24 }, (_, at) => long(at)))
+  expect(report).toMatchObject({ lines: 24, created: 19, failed: 5, stopped: null })
+  expect(Math.max(...atOnce)).toBe(3)
+  const hopeless = await send(Array.from({ length: 24 }, (_, at) => long(at * 5)))
+  expect(hopeless.report).toMatchObject({ lines: 10, created: 0, stopped: expect.stringContaining('Not one line') })
 })
 
 test('who is not known imports nothing, and JSON by the piece is not a body elsewhere', async () => {

@@ -20,6 +20,8 @@ export interface OpenServiceOptions {
   /** Instead of the key provider that the environment names. */
   readonly keys?: KeyProvider
   readonly telemetry?: Telemetry | null
+  /** Where secrets of the key provider are; default: the process' environment. */
+  readonly env?: Readonly<Record<string, string | undefined>>
   /** Instead of asking Node whether it uses a validated provider, where the charter says `crypto: fips`. */
   readonly hasFips?: () => boolean
 }
@@ -27,7 +29,7 @@ export interface OpenServiceOptions {
 /** The in-process service: the reference that every generated one must equal. Rejects when the database does not open. */
 export const openService = async (
   derived: Derived,
-  { config, operations = {}, nowMs, onBug, log = null, keys, telemetry = null, hasFips }: OpenServiceOptions,
+  { config, operations = {}, nowMs, onBug, log = null, keys, env, telemetry = null, hasFips }: OpenServiceOptions,
 ): Promise<Service> => {
   const opened = await openSource(derived, {
     url: config.databaseUrl,
@@ -49,6 +51,7 @@ export const openService = async (
     ...(nowMs && { nowMs }),
     ...(onBug && { onBug }),
     ...(keys && { keys }),
+    ...(env && { env }),
     ...(hasFips && { hasFips }),
   }).catch(async (error: unknown) => {
     await opened.close()
@@ -56,13 +59,6 @@ export const openService = async (
   })
   return {
     ...service,
-    close: () => {
-      service.protection?.keyring.close()
-      return service.audit
-        .close()
-        .finally(() => opened.close())
-        .finally(() => telemetry?.close())
-        .finally(() => log?.close())
-    },
+    close: () => service.close().finally(() => log?.close()),
   }
 }

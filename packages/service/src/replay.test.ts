@@ -18,8 +18,8 @@ entities:
       ward: { type: text, length: 1..40 }
       ssn: { type: text, length: 1..20, optional: true, reveal: clinical, mask: { last: 4 } }
     allow:
-      clinician: [{ do: [create, list, move], reveal: [clinical] }, { do: [read, update], when: resource.ward == principal.ward }]
-      desk: { do: [create, read, list, move] }
+      clinician: [{ do: [create, list, move, tell, look], reveal: [clinical] }, { do: [read, update], when: resource.ward == principal.ward }]
+      desk: [{ do: [create, read, list, move] }, { do: [tell, close], when: resource.ward == principal.ward }]
   Visit:
     key: id
     fields: { id: { type: uuid, default: generated } }
@@ -27,6 +27,9 @@ entities:
     allow: { clinician: { do: [create, read, list] }, desk: { do: [create, read, list] } }
 operations:
   move: { entity: Patient, input: { to: text }, result: Patient, effect: write, mode: unary }
+  tell: { entity: Patient, result: { type: text }, effect: write, mode: unary }
+  close: { entity: Patient, effect: write, mode: unary }
+  look: { entity: Patient, key: false, input: { id: uuid }, result: { type: text }, effect: write, mode: unary }
 `
 
 const someone = (role: string): Principal => ({
@@ -47,6 +50,12 @@ describe.each(['sqlite', 'postgresql'])('an answer that is given again, on %s', 
       text: text(database),
       operations: {
         move: ({ value, row }, { rows }) => rows.update('Patient', { id: row?.id ?? null }, { ward: value.to ?? null }),
+        tell: async ({ row }) => `in ${row?.ward}`,
+        look: async ({ value }, { rows }) => (await rows.read('Patient', { id: value.id ?? null }))?.ward ?? null,
+        close: async ({ row }, { rows }) => {
+          await rows.update('Patient', { id: row?.id ?? null }, { ward: 'none' })
+          return null
+        },
       },
     })
   })
@@ -79,6 +88,52 @@ describe.each(['sqlite', 'postgresql'])('an answer that is given again, on %s', 
     expect(bodyOf(await opened.service.execute(visit)).x).toMatchObject({ ssn: '219-09-9999' })
     await moved(made.id, 'south')
     expect(bodyOf(await opened.service.execute(visit))).toMatchObject({ patientId: made.id, x: null })
+  })
+
+  test('is of the selection that it was asked with, and what was included under a field’s name is none', async () => {
+    const made = bodyOf(await run('Patient.create', clinician, { value: patient }))
+    const visit = (member: string): Call => ({
+      ...call('Visit.create', clinician, { value: { patientId: String(made.id) }, idempotencyKey: 'f' }),
+      select: { fields: ['id'], include: { [member]: { relation: 'patient' } } },
+    })
+    const first = bodyOf(await opened.service.execute(visit('x')))
+    expect(bodyOf(await opened.service.execute(visit('x')))).toEqual(first)
+    expect(codeOf(await opened.service.execute({ ...visit('x'), select: {} }))).toBe('idempotency-mismatch')
+    // Under a field's name, or the key's, it is still what was included.
+    for (const member of ['patientId', 'id']) {
+      const as = (role: string): Call => ({
+        ...visit(member),
+        principal: someone(role),
+        context: { ...visit(member).context, idempotencyKey: member },
+      })
+      expect(bodyOf(await opened.service.execute(as('clinician')))[member]).toMatchObject({ ssn: '219-09-9999' })
+      expect(bodyOf(await opened.service.execute(as('desk')))[member]).toMatchObject({ ssn: '*******9999' })
+    }
+  })
+
+  test('of an operation that answers no row of its own is judged by the row that it is on', async () => {
+    const made = bodyOf(await run('Patient.create', clinician, { value: patient }))
+    const asked = { key: { id: String(made.id) }, idempotencyKey: 'h' }
+    for (const who of [desk, clinician]) expect(bodyOf(await run('tell', who, asked))).toBe('in north')
+    await moved(made.id, 'south')
+    expect(codeOf(await run('tell', desk, asked))).toBe('forbidden')
+    expect(codeOf(await run('tell', clinician, asked))).toBe('not-found')
+    // One that answers nothing shows nothing, though its own rule would not let it begin again.
+    const closing = { key: { id: String(made.id) }, idempotencyKey: 'i' }
+    await moved(made.id, 'north')
+    expect(codeOf(await run('close', desk, closing))).toBe('ok')
+    expect(await run('close', desk, closing)).toMatchObject({ value: null, isReplayed: true })
+  })
+
+  test('says again on record what its body was given of protected fields', async () => {
+    const made = bodyOf(await run('Patient.create', clinician, { value: patient }))
+    const id = String(made.id)
+    for (let time = 0; time < 2; time++) {
+      expect(bodyOf(await run('tell', clinician, { key: { id }, idempotencyKey: 'j' }))).toBe('in north')
+      expect((await opened.service.state.recentAudit(1, 0))[0]).toMatchObject({ mode: 'durable', fields: ['ssn'] })
+      expect(bodyOf(await run('look', clinician, { value: { id }, idempotencyKey: 'k' }))).toBe('north')
+      expect((await opened.service.state.recentAudit(1, 0))[0]).toMatchObject({ fields: ['id', 'Patient.ssn'] })
+    }
   })
 
   test('masks what may not be seen any more, also where a custom operation answers with the row', async () => {

@@ -1,7 +1,7 @@
 import type { JsonObject, Principal, Selection } from '@charter/runtime'
 import { hashApiKey } from '@charter/runtime/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ada, call, clinician, codeOf } from './testing/clinic.ts'
+import { ada, call, clinician, codeOf, open } from './testing/clinic.ts'
 import { type Answer, type Clinic, clinicAccepting, type Signer, serveClinic, signer } from './testing/sign-in.ts'
 
 const issuer = 'https://id.example'
@@ -103,6 +103,55 @@ describe('an access token does what its scopes say, and no more', () => {
     const within = { ...principal, scopes: ['Patient:read', 'Prescription:read'] }
     const deep = { ...call('Patient.read', within, { key: { id: ada } }), select: { include: around } }
     expect(codeOf(await clinic.opened.service.execute(deep))).toBe('forbidden')
+  })
+
+  test('aggregates and changes need the scope to read, no more', async () => {
+    const codes = async (scopes: readonly string[]) => {
+      const codes: string[] = []
+      for (const operation of ['Patient.aggregate', 'Patient.changes']) {
+        const abort = AbortSignal.abort()
+        const asked = call(operation, { ...clinician, credential: 'oauth2', scopes })
+        codes.push(codeOf(await clinic.opened.service.execute({ ...asked, context: { ...asked.context, abort } })))
+      }
+      return codes
+    }
+    expect(await codes(['Prescription:write'])).toEqual(['forbidden', 'forbidden'])
+    expect(await codes(['Patient:read'])).not.toContain('forbidden')
+  })
+
+  test('an operation that answers rows of another entity needs the scope to read them', async () => {
+    const opened = await open({
+      text: `
+charter: 1
+name: bank
+serves: [rest]
+sources: { main: { own: sqlite } }
+access: { accepts: [oauth2], roles: [staff] }
+entities:
+  Client:
+    key: id
+    fields: { id: { type: uuid, default: generated } }
+    allow: { staff: { do: [create, read, newest, itself] } }
+  Note:
+    key: id
+    fields: { id: { type: uuid, default: generated } }
+    allow: { staff: { do: [read, list] } }
+operations:
+  newest: { entity: Client, key: false, result: { list: Note } }
+  itself: { entity: Client, key: false, result: { list: Client } }
+`,
+      operations: { newest: async () => [], itself: async () => [] },
+    })
+    const code = async (operation: string, ...scopes: readonly string[]) =>
+      codeOf(
+        await opened.service.execute(call(operation, { ...clinician, roles: ['staff'], credential: 'oauth2', scopes })),
+      )
+    for (const enough of [['Client:write', 'Note:read'], ['newest', 'Note:read'], ['bank:write']])
+      expect(await code('newest', ...enough)).toBe('ok')
+    for (const lacking of [['Client:write'], ['newest'], ['Note:read']])
+      expect(await code('newest', ...lacking)).toBe('forbidden')
+    expect(await code('itself', 'itself')).toBe('ok')
+    await opened.close()
   })
 
   test('in GraphQL and SOAP too', async () => {

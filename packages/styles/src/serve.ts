@@ -1,7 +1,7 @@
 import type { Charter, Lock, Style } from '@charter/charter'
 import type { Serving } from '@charter/runtime'
 import { httpServer } from '@charter/runtime/http'
-import type { TlsConfig } from '@charter/runtime/service'
+import { portTaken, type TlsConfig } from '@charter/runtime/service'
 import type { FastifyInstance } from 'fastify'
 import { grpcListener } from './grpc/transport/listener.ts'
 import { styles } from './registry.gen.ts'
@@ -60,11 +60,12 @@ export const serveStyles = async (
     : null
   for (const { style, surface } of uses)
     await style.serve(surface, serving, style.listener === 'grpc' ? listener : app, environment)
-  const url = await app.listen({ host, port })
-  const grpcUrl = await listener?.listen({ host, port: grpcPort }).catch(async (error: unknown) => {
+  const giveUp = async (error: unknown): Promise<never> => {
     await app.close()
     throw error
-  })
+  }
+  const url = await app.listen({ host, port }).catch(portTaken('PORT', port)).catch(giveUp)
+  const grpcUrl = await listener?.listen({ host, port: grpcPort }).catch(giveUp)
   return {
     url,
     urls: Object.fromEntries(uses.map(({ style }) => [style.name, style.listener === 'grpc' ? (grpcUrl ?? url) : url])),

@@ -1,4 +1,5 @@
 import {
+  type ASTVisitor,
   type DocumentNode,
   type FragmentDefinitionNode,
   GraphQLError,
@@ -10,6 +11,7 @@ import {
   Source,
   specifiedRules,
   TokenKind,
+  type ValidationContext,
   validate,
   visit,
 } from 'graphql'
@@ -84,7 +86,7 @@ const documentOf = (text: string, { schema, depth, hasIntrospection }: DocumentL
     node.definitions.flatMap((each) => (each.kind === 'FragmentDefinition' ? [[each.name.value, each]] : [])),
   )
   countFields(node)
-  const rules = hasIntrospection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
+  const rules = hasIntrospection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule, noServiceText]
   const wrong = validate(schema, node, rules, { maxErrors: errorsMax, hideSuggestions: !hasIntrospection })
   if (wrong.length > 0) throw new DocumentError(wrong.map(errorOf))
   const deepest = depthOf(operations, fragments)
@@ -162,3 +164,11 @@ export const operationIn = ({ operations }: Document, name: string | null): Oper
       : `There is no operation "${name}".`
   throw new DocumentError([{ problem: problem('malformed', { detail }) }])
 }
+
+/** `_service { sdl }` tells the whole schema too (Apollo Federation 2): where that is not told, a gateway is given it as a file. */
+const noServiceText = (context: ValidationContext): ASTVisitor => ({
+  Field: (node) => {
+    if (node.name.value === '_service')
+      context.reportError(new GraphQLError('The schema is not told here, so neither is "_service".', { nodes: node }))
+  },
+})

@@ -1,5 +1,13 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { bodyOf, bugOriginOf, contextOf, type Gate, problemHeaders, statusOf } from '../runtime/http/index.ts'
+import {
+  bodyOf,
+  bugOriginOf,
+  contextOf,
+  type Gate,
+  problemHeaders,
+  refuseLongAddress,
+  statusOf,
+} from '../runtime/http/index.ts'
 import { type CallContext, type Problem, ProblemError, problem, type Serving } from '../runtime/index.ts'
 import { DocumentError } from './document.ts'
 import type { Answer, Engine, Prepared } from './engine.ts'
@@ -37,7 +45,7 @@ export const handlerOf =
 export const gateOf = ({ onBug }: Pick<Serving, 'onBug'>): Gate => ({
   style: 'graphql',
   before: (request) => {
-    refuseEarly(request)
+    if (request.method !== 'POST') refuseLongAddress(request, 'Send the document with POST.')
     if (!acceptedType(request.headers.accept)) throw new ProblemError(notAcceptable)
   },
   refuse: (request, reply, error) => refuse(request, reply, typeOf(request), error, onBug),
@@ -48,17 +56,6 @@ const typeOf = ({ headers }: FastifyRequest): MediaType => acceptedType(headers.
 const notAcceptable = problem('not-acceptable', {
   detail: 'Answers are application/graphql-response+json, application/json or text/event-stream.',
 })
-
-const urlLengthMax = 8192
-
-const refuseEarly = ({ raw, method }: FastifyRequest): void => {
-  if (method !== 'POST' && (raw.url?.length ?? 0) > urlLengthMax)
-    throw new ProblemError(
-      problem('too-large', {
-        detail: `The address is longer than ${urlLengthMax} characters. Send the document with POST.`,
-      }),
-    )
-}
 
 const prepare = (engine: Engine, serving: Serving, request: FastifyRequest, reply: FastifyReply): Prepared => {
   const { requestTimeoutMs } = serving.model.limits

@@ -1,7 +1,7 @@
 import type { FieldNode } from 'graphql'
 import type { Json, JsonObject, ValueOutcome } from '../runtime/index.ts'
 import type { Compiling } from './collect.ts'
-import { costOf } from './cost.ts'
+import { costOf, times } from './cost.ts'
 import { type Entry, entryOf } from './directory.ts'
 import { auditShape } from './fixed-shapes.ts'
 import { inputValue, isObject, membersInput } from './input.ts'
@@ -182,8 +182,10 @@ export const compileResult = (
     return { cost: () => 1, shape: (value, shaping) => (value === null || !shape ? value : shape(value, shaping)) }
   }
   const plan = compileRow(compiling, entryOf(compiling.directory, result.entity), nodes, needs)
+  const { pageSizeMax } = compiling.directory.model.limits
   return {
-    cost: costOf(1, plan.cost),
+    // How many rows a list has only the operation's body knows.
+    cost: costOf(1, result.isList ? times(() => pageSizeMax, plan.cost) : plan.cost),
     shape: (value, shaping) => {
       if (!result.isList) return isObject(value) ? plan.shape(value, shaping) : null
       return Array.isArray(value) ? listOf(value, plan.shape, false, shaping) : null

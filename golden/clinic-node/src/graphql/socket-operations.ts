@@ -18,6 +18,8 @@ import type { AnswerError } from './shaping.ts'
 import { subscribe } from './streams.ts'
 
 const subscriptionsMax = 100
+/** With those that were cancelled and have not ended yet: as many again, for who changes all of them at once. */
+const underWayMax = 2 * subscriptionsMax
 
 /** Close codes of the protocol. */
 export const closeCode = {
@@ -42,55 +44,73 @@ export interface Client {
   readonly address: string
   /** Of connections that have signed in. */
   readonly places: Places
-  readonly running: Map<string, { cancel(): void }>
+  /** What ends each operation that the client waits for, by the id that it gave. */
+  readonly running: Map<string, AbortController>
+  /** Of all that go on, cancelled or not. */
+  readonly underWay: Set<AbortController>
   credential: Credential | null
   state: 'waiting' | 'signing in' | 'ready'
   /** Gives its place back: first that among those who wait. */
   leave: () => void
 }
 
+/** One operation of a connection, from its `subscribe` message until nothing of it goes on any more. */
+interface Work {
+  readonly client: Client
+  readonly id: string
+  /** One for all that is told of it: its answer, the record and the log. */
+  readonly requestId: string
+  /** Aborts when the client has had enough of it, or has gone. */
+  readonly abort: AbortController
+}
+
 /** A `subscribe` message of a connection that is ready: its answers go out one by one, and a line is logged when it is over. */
 export const begin = (client: Client, { id, payload }: JsonObject): void => {
-  const { socket, running } = client
+  const { socket, running, underWay } = client
   if (typeof id !== 'string' || id === '') return void socket.close(closeCode.badRequest, 'Invalid message')
   if (running.has(id))
     return void socket.close(closeCode.alreadyThere, `Subscriber for ${id.slice(0, 80)} already exists`)
-  if (running.size >= subscriptionsMax) return void socket.close(closeCode.badRequest, 'Too many subscriptions')
-  const work = { isCancelled: false, stop: () => {} }
-  running.set(id, {
-    cancel: () => {
-      work.isCancelled = true
-      work.stop()
-      running.delete(id)
-    },
-  })
+  if (running.size >= subscriptionsMax || underWay.size >= underWayMax)
+    return void socket.close(closeCode.badRequest, 'Too many subscriptions')
+  const work: Work = { client, id, requestId: requestIdOf(client.request), abort: new AbortController() }
+  running.set(id, work.abort)
+  underWay.add(work.abort)
   const start = performance.now()
-  void answer(client, id, payload ?? null, work)
-    .catch((error) => refuseOperation(client, id, errorsOf(error, client.serving.onBug)))
+  void answer(work, payload ?? null)
+    .catch((error) => refuseOperation(work, errorsOf(error, bugTold(work))))
     .then((code) => {
-      running.delete(id)
-      logOperation(client, work.isCancelled ? 'cancelled' : code, start)
+      free(client, id, work.abort)
+      underWay.delete(work.abort)
+      logOperation(work, work.abort.signal.aborted ? 'cancelled' : code, start)
     })
 }
 
-interface Work {
-  isCancelled: boolean
-  stop: () => void
+/** Ends what runs under an id, where something does: the id can be used again at once. */
+export const cancel = (client: Client, id: string): void => {
+  const abort = client.running.get(id)
+  if (!abort) return
+  free(client, id, abort)
+  abort.abort()
+}
+
+/** Ends all that runs on a connection. */
+export const cancelAll = ({ running, underWay }: Client): void => {
+  running.clear()
+  for (const abort of underWay) abort.abort()
+}
+
+/** An id may have been taken by another operation since this one was cancelled: that one keeps it. */
+const free = ({ running }: Client, id: string, abort: AbortController): void => {
+  if (running.get(id) === abort) running.delete(id)
 }
 
 /** Null: it was answered; else what it was refused with. */
-const answer = async (
-  client: Client,
-  id: string,
-  payload: JsonObject[string],
-  work: Work,
-): Promise<ProblemCode | null> => {
-  const { engine, serving, request, socket } = client
+const answer = async (work: Work, payload: JsonObject[string]): Promise<ProblemCode | null> => {
+  const { client, id, requestId, abort } = work
+  const { engine, serving, socket } = client
   // Asked anew for each operation: a token ends while a connection goes on.
   const principal = await serving.authenticate(client.credential)
   if (!principal) throw new ProblemError(problem('unauthenticated'))
-  const requestId = requestIdOf(request)
-  const abort = new AbortController()
   const context = {
     deadlineMs: Date.now() + serving.model.limits.requestTimeoutMs,
     abort: abort.signal,
@@ -103,20 +123,19 @@ const answer = async (
   const prepared: Prepared = engine.prepare(requestIn(payload), { principal, context })
   if (prepared.plan.kind !== 'subscription') {
     const text = answerText(await engine.run(prepared), requestId)
-    if (!work.isCancelled) finish(client, id, text)
+    if (!abort.signal.aborted) finish(client, id, text)
     return null
   }
   const answers = await subscribe(prepared)
-  if (answers.kind === 'refused') return refuseOperation(client, id, answers.errors)
+  if (answers.kind === 'refused') return refuseOperation(work, answers.errors)
   const texts = answers.texts[Symbol.asyncIterator]()
-  work.stop = () => {
-    abort.abort()
-    texts.return?.().catch(() => undefined)
-  }
-  if (work.isCancelled) work.stop()
+  // A source that waits for its next item ends by the call's own signal; one that was not asked yet is let go here.
+  const letGo = (): void => void texts.return?.().catch(() => undefined)
+  abort.signal.addEventListener('abort', letGo, { once: true })
+  if (abort.signal.aborted) letGo()
   for (;;) {
     const { done, value } = await texts.next()
-    if (work.isCancelled) return null
+    if (abort.signal.aborted) return null
     if (done) {
       send(client, { type: 'complete', id })
       return null
@@ -133,24 +152,34 @@ const finish = (client: Client, id: string, text: string): void => {
   send(client, { type: 'complete', id })
 }
 
-const refuseOperation = (client: Client, id: string, errors: readonly AnswerError[]): ProblemCode => {
-  send(client, { type: 'error', id, payload: errors.map((error) => entryOf(error, requestIdOf(client.request))) })
+const refuseOperation = ({ client, id, requestId, abort }: Work, errors: readonly AnswerError[]): ProblemCode => {
+  // Of what was cancelled nothing is told: its id may be another's by now.
+  if (!abort.signal.aborted)
+    send(client, { type: 'error', id, payload: errors.map((error) => entryOf(error, requestId)) })
   return errors[0]?.problem.code ?? 'internal'
 }
 
+const bugTold =
+  ({ client, requestId }: Work): Serving['onBug'] =>
+  (error) =>
+    client.serving.onBug?.(error, { requestId, traceparent: traceparentOf(client.request) })
+
 /** As a request is logged: by the connection's address and ids, with the status that HTTP has for it. */
-const logOperation = ({ request, serving, path }: Client, refused: ProblemCode | null, start: number): void => {
-  const { traceparent } = request.headers
+const logOperation = ({ client, requestId }: Work, refused: ProblemCode | null, start: number): void => {
+  const { request, serving, path } = client
   serving.log?.request({
     style: 'graphql',
     method: 'WEBSOCKET',
     route: path,
     status: refused === null ? 200 : statusOf[refused],
     ms: Math.round((performance.now() - start) * 10) / 10,
-    requestId: requestIdOf(request),
-    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+    requestId,
+    traceparent: traceparentOf(request),
   })
 }
+
+const traceparentOf = ({ headers: { traceparent } }: IncomingMessage): string | undefined =>
+  typeof traceparent === 'string' ? traceparent : undefined
 
 export const send = ({ socket }: Client, message: object): void => {
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))

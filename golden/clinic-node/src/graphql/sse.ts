@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ProblemError, placesOf, problem } from '../runtime/index.ts'
+import { ProblemError, placesOf, principalKey, problem } from '../runtime/index.ts'
 import type { Engine, Prepared } from './engine.ts'
 import { answerText } from './respond.ts'
 import { subscribe } from './streams.ts'
@@ -23,7 +23,7 @@ export const eventStreams = (engine: Engine): EventStreams => {
   const places = placesOf({ max: streamsMax, eachMax: streamsEachMax })
   return {
     send: async (prepared, request, reply) => {
-      const leave = places.take(request.principal?.id ?? '')
+      const leave = places.take(request.principal ? principalKey(request.principal) : '')
       if (!leave)
         throw new ProblemError(
           problem('too-many', { detail: 'Too many streams are open here. Come back later.', retryAfterSeconds: 30 }),

@@ -1,6 +1,7 @@
+import { createServer } from 'node:net'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
 import { type LimitsModel, type OnBug, type Places, placesOf, type ServiceLog } from '../runtime/index.ts'
-import type { TlsConfig } from '../runtime/service/index.ts'
+import { portTaken, type TlsConfig } from '../runtime/service/index.ts'
 import { renewedCredentials } from './credentials.ts'
 import { type Gates, gatekeeper } from './gate.ts'
 import { logCalls } from './log-calls.ts'
@@ -68,6 +69,8 @@ export const grpcListener = ({
     gates,
     watchers: placesOf({ max: watchersMax, eachMax: watchersEachMax }),
     listen: async ({ host, port }) => {
+      // grpc-js says of it only that no address could be had, and says so on standard error by itself.
+      if (port !== 0) await probe(host, port).catch(portTaken('GRPC_PORT', port))
       const bound = await bind(
         server,
         address(host, port),
@@ -84,6 +87,12 @@ export const grpcListener = ({
 }
 
 const address = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
+
+const probe = (host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(port, host, () => server.close(() => resolve()))
+  })
 
 const bind = (server: Server, at: string, credentials: ServerCredentials): Promise<number> =>
   new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js'
-import type { Json, JsonObject } from '../runtime/index.ts'
+import { credentialHeaders, type Json, type JsonObject } from '../runtime/index.ts'
 import type { GrpcRelay, RelayedAnswer } from '../runtime/service/index.ts'
 import { decoderOf } from './decode.ts'
 import { encoderOf } from './encode.ts'
@@ -9,7 +9,7 @@ import type { GrpcSurface, MethodPlan } from './surface.ts'
 
 const deadlineMs = 10_000
 /** What a call may say beside its message. */
-const known = ['authorization', 'x-api-key', 'x-request-id', 'idempotency-key', 'if-match', 'traceparent']
+const known: readonly string[] = [...credentialHeaders, 'x-request-id', 'idempotency-key', 'if-match', 'traceparent']
 
 /**
  * One unary call of the development page, sent on to the service's own gRPC port over a real connection: a browser cannot

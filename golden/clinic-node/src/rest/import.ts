@@ -34,10 +34,10 @@ interface Report {
 }
 
 /**
- * `POST /patients/import` with NDJSON (a row a line): rows are made as lines come in, `batchMax` in one transaction. Where
- * one of them is refused, the others of its transaction are made one by one. With an `Idempotency-Key` an import that was
+ * `POST /patients/import` with NDJSON (a row a line), of which nothing is read for who may make no row: rows are made as lines come
+ * in, in one transaction `batchMax` lines, or as many as are one body (`bodyBytesMax`) together. Where one of them is refused, the others of its transaction are made one by one. With an `Idempotency-Key` an import that was
  * cut is sent again whole: each line has the key `<key>:<line>`, so what is a row already is not made twice. It stops when
- * not one line of a transaction could be made, and after `importLinesMax` lines.
+ * not one of `batchMax` lines could be made, and after `importLinesMax` lines.
  */
 export const importHandler =
   (options: Serving, entity: EntityModel): RouteHandlerMethod =>
@@ -48,6 +48,8 @@ export const importHandler =
       const often = options.admitImport?.(principal)
       if (often) throw new ProblemError(often)
       const importing: Importing = { options, request, reply, operation: `${entity.name}.create`, principal }
+      const refused = await options.admit?.(callOf(importing, undefined))
+      if (refused) throw new ProblemError(refused)
       const { denied, ...report } = await importLines(importing, bodyOf(request))
       // Not one line may be: that is no report of lines, but a refusal.
       if (denied && denied.lines === report.lines) throw new ProblemError(denied.of)
@@ -86,22 +88,41 @@ const importLines = async (importing: Importing, body: AsyncIterable<Buffer>): P
   const { bodyBytesMax, batchMax, importLinesMax } = importing.options.model.limits
   const report: Report = { lines: 0, created: 0, failed: 0, stopped: null, denied: null, failures: [] }
   let batch: Line[] = []
+  let bytes = 0
+  /** Lines and rows of the transactions that are looked at together. */
+  let since = { lines: 0, created: 0 }
+  const flush = async (): Promise<void> => {
+    await importBatch(importing, batch, report)
+    batch = []
+    bytes = 0
+  }
   for await (const line of readLines(body, bodyBytesMax)) {
     if (report.lines + batch.length >= importLinesMax) {
       report.stopped = `At most ${importLinesMax} lines are taken at once; send the others in another import.`
       break
     }
+    // Lines that wait are read, and take many times their length, when they are a transaction.
+    if (batch.length > 0 && bytes + line.bytes.length > bodyBytesMax) await flush()
     batch.push(line)
-    if (batch.length < batchMax) continue
-    if (!(await importBatch(importing, batch, report))) return report
-    batch = []
+    bytes += line.bytes.length
+    if (report.lines + batch.length - since.lines < batchMax) continue
+    await flush()
+    if (isStopped(report, since)) return report
+    since = { lines: report.lines, created: report.created }
   }
-  if (batch.length > 0) await importBatch(importing, batch, report)
+  if (batch.length > 0) await flush()
+  isStopped(report, since)
   return report
 }
 
-/** Whether to go on: at least one of the lines is a row now. */
-const importBatch = async (importing: Importing, batch: readonly Line[], report: Report): Promise<boolean> => {
+/** Whether not one line since then is a row now: what follows will hardly be. */
+const isStopped = (report: Report, since: Pick<Report, 'lines' | 'created'>): boolean => {
+  if (report.lines === since.lines || report.created > since.created) return false
+  report.stopped = 'Not one line of the last batch could be made a row, so no more were read.'
+  return true
+}
+
+const importBatch = async (importing: Importing, batch: readonly Line[], report: Report): Promise<void> => {
   const calls = batch.map((line) => callOf(importing, line))
   const outcomes = await run(importing.options, calls)
   const refused = outcomes.flatMap((outcome, at) => (outcome.kind === 'problem' ? [{ at, of: outcome.problem }] : []))
@@ -114,9 +135,6 @@ const importBatch = async (importing: Importing, batch: readonly Line[], report:
   for (const { at, of } of refused)
     if (report.failures.length < failuresMax)
       report.failures.push({ line: batch[at]?.number ?? 0, problem: documentOf(of, importing.request.id) })
-  if (refused.length < batch.length) return true
-  report.stopped = 'Not one line of the last transaction could be made a row, so no more were read.'
-  return false
 }
 
 // Plain data but for its interfaces, which TypeScript does not take for index signatures.
@@ -134,9 +152,9 @@ const run = async ({ execute, executeBatch }: Serving, calls: readonly Call[]): 
   return outcomes
 }
 
-const callOf = ({ options, request, reply, operation, principal }: Importing, { number, bytes }: Line): Call => {
-  const body = readBody(bytes)
-  const wrong = 'value' in body ? undefined : body.problem
+/** The call of a line; without one, that of any. */
+const callOf = ({ options, request, reply, operation, principal }: Importing, line: Line | undefined): Call => {
+  const body = line && readBody(line.bytes)
   const {
     abort: _,
     idempotencyKey,
@@ -144,12 +162,12 @@ const callOf = ({ options, request, reply, operation, principal }: Importing, { 
   } = contextOf(request, reply, {
     style: 'rest',
     timeoutMs: options.model.limits.requestTimeoutMs,
-    unreadable: wrong,
+    unreadable: body && 'problem' in body ? body.problem : undefined,
   })
-  const key = idempotencyKey === undefined ? undefined : `${idempotencyKey}:${number}`
+  const key = idempotencyKey === undefined || !line ? undefined : `${idempotencyKey}:${line.number}`
   return {
     operation,
-    input: 'value' in body ? { value: body.value } : {},
+    input: body && 'value' in body ? { value: body.value } : {},
     principal,
     context: { ...context, ...(key !== undefined && { idempotencyKey: key }) },
   }

@@ -61,18 +61,16 @@ const endOf = (piece: Piece, value: string, from: number): number => {
   return at
 }
 
-/** Where as many code points begin as the piece has, counted from the end; -1 where the value is shorter. */
+/** Where as many code points begin as the piece has, counted from the end; below zero where the value is shorter. */
 const startOf = (piece: Piece, value: string): number => {
   let at = value.length
   for (let left = piece.length; left > 0; left--) {
     const unit = value.charCodeAt(--at)
-    if (unit >= 0xdc00 && unit < 0xe000 && isHigh(value.charCodeAt(at - 1))) at--
-    if (at < 0) return -1
+    // The second half of a code point: text has none alone (docs/semantics.md, Text).
+    if (unit >= 0xdc00 && unit < 0xe000) at--
   }
   return at
 }
-
-const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
 
 /** Gives where the first occurrence from a place on ends, or -1. */
 type Search = (value: string, from: number) => number

@@ -14,7 +14,6 @@ const constraintCheck = 275
 const constraintDatatype = 3091
 /** Primary codes that say the file cannot be used now, not that the statement is wrong. */
 const unavailable = new Set([5, 6, 8, 10, 11, 13, 14, 23, 26])
-const interrupted = 9
 const busy = 5
 
 /**
@@ -46,8 +45,7 @@ const problemOf = (error: SqliteError): Problem | null => {
     return problem('invalid-input', { cause: error, errors: columnErrors(error.message, 'required', 'Give a value.') })
   if (code === constraintCheck || code === constraintDatatype || code === constraintTrigger)
     return problem('invalid-input', { cause: error })
-  if (unavailable.has(code & 0xff)) return problem('unavailable', { cause: error, retryAfterSeconds: 1 })
-  return (code & 0xff) === interrupted ? problem('timeout', { cause: error }) : null
+  return unavailable.has(code & 0xff) ? problem('unavailable', { cause: error, retryAfterSeconds: 1 }) : null
 }
 
 const constraintColumns = /^[A-Z ]+ constraint failed: (.+)$/s

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Database, ProblemError, problem, type State } from '../runtime/index.ts'
 import { openDatabase } from './database.ts'
@@ -36,6 +37,7 @@ export const openSqlite = async (options: SqliteOptions): Promise<OpenedSqlite> 
         ),
       }),
     )
+  if (schema === null) requireFile(pathOf(url))
   const database = openDatabase({ path: pathOf(url), isReadOnly, isOwned: schema !== null, waitMs })
   try {
     if (schema && !isReadOnly) await ensureSchema(database, schema)
@@ -44,6 +46,12 @@ export const openSqlite = async (options: SqliteOptions): Promise<OpenedSqlite> 
     await database.close()
     throw error
   }
+}
+
+/** SQLite makes a file that is not there, also for who only wants to read it. */
+const requireFile = (path: string): void => {
+  if (path === ':memory:' || statSync(path, { throwIfNoEntry: false })?.isFile()) return
+  throw new ProblemError(problem('unavailable', { cause: new Error(`There is no SQLite file ${path}.`) }))
 }
 
 const opened = (database: Database, state: State): OpenedSqlite => ({

@@ -146,7 +146,7 @@ const idempotencyRecord = (row: SqlRow): IdempotencyRecord => {
   }
 }
 
-type ApiKeys = Pick<State, 'findApiKey' | 'saveApiKey' | 'listApiKeys'>
+type ApiKeys = Pick<State, 'findApiKey' | 'findApiKeyById' | 'saveApiKey' | 'listApiKeys'>
 
 const apiKeyRows =
   'SELECT "id", "hash", "principal", "roles", "attributes", "tenant", "expires_at_ms", "scopes" FROM "_charter_api_key" LEFT JOIN "_charter_api_key_scopes" USING ("hash")'
@@ -154,6 +154,10 @@ const apiKeyRows =
 const apiKeysOf = (database: Database): ApiKeys => ({
   async findApiKey(hash) {
     const rows = await database.all(`${apiKeyRows} WHERE "hash" = ?`, [hash])
+    return rows[0] ? apiKeyRecord(rows[0]) : null
+  },
+  async findApiKeyById(id) {
+    const rows = await database.all(`${apiKeyRows} WHERE "id" = ?`, [id])
     return rows[0] ? apiKeyRecord(rows[0]) : null
   },
   async listApiKeys(limit) {

@@ -7,6 +7,10 @@ import { type OwnTarget, openTarget } from '../scenarios/open-target.ts'
 import { deriving } from '../scenarios/service.ts'
 import { call, codeOf, keyOf, principal } from './asked.ts'
 
+/** Without what it refers to its owner by. */
+const partOf = (body: JsonObject | null, to: readonly string[]): JsonObject | null =>
+  body && Object.fromEntries(Object.entries(body).filter(([name]) => !to.includes(name)))
+
 /** Rows that are written with the one that owns them. */
 const cases = deriving.model.entities.flatMap((entity) => {
   const about = aboutEntity(deriving, entity)
@@ -17,10 +21,10 @@ const cases = deriving.model.entities.flatMap((entity) => {
     const target = deriving.model.entities.find(({ name }) => name === relation.target)
     if (!relation.isOwned || relation.kind !== 'many' || !target) return []
     const own = aboutEntity(deriving, target)
-    const child = newBody(own, role)
-    if (child === null) return []
-    const part = Object.fromEntries(Object.entries(child).filter(([name]) => !relation.to.includes(name)))
-    return [{ about, relation, own, role, body, part }]
+    // Two that may stand beside one another, whoever gives their keys.
+    const [part, other] = [0, 1].map((nth) => partOf(newBody(own, role, nth), relation.to))
+    if (!part || !other) return []
+    return [{ about, relation, own, role, body, part, other }]
   })
 })
 
@@ -32,7 +36,7 @@ describe('owned rows', { skip: cases.length === 0 && 'the charter has none' }, (
   after(() => target.close())
   beforeEach(() => target.reset?.('example'))
 
-  for (const { about, relation, own, role, body, part } of cases) {
+  for (const { about, relation, own, role, body, part, other } of cases) {
     const me = principal(role)
     const create = (rows: unknown, more: JsonObject = {}) =>
       target.service.execute(
@@ -42,7 +46,7 @@ describe('owned rows', { skip: cases.length === 0 && 'the charter has none' }, (
       outcome.kind === 'problem' ? outcome.problem.errors?.map(({ path, code }) => `${path} ${code}`) : outcome.kind
 
     test(`${relation.name} are written with ${about.entity.name}, and read as any row is`, async () => {
-      const made = await create([part, part])
+      const made = await create([part, other])
       equal(codeOf(made), 'value')
       deepEqual(errorsOf(await create([{ ...part, notThere: 1 }])), [`/${relation.name}/0/notThere unknown`])
       deepEqual(errorsOf(await create([part, 7])), [`/${relation.name}/1 wrong-type`])
@@ -57,7 +61,7 @@ describe('owned rows', { skip: cases.length === 0 && 'the charter has none' }, (
     })
 
     test(`${relation.name} are put in the place of those that were there`, async () => {
-      const made = await create([part, part])
+      const made = await create([part, other])
       const row = (made.kind === 'value' ? made.value : {}) as JsonObject
       const key = keyOf(about.entity.key, row)
       const update = (rows: unknown) =>

@@ -1,6 +1,6 @@
 import type { Json } from '../../src/runtime/index.ts'
 import { askBare } from './ask-bare.ts'
-import { converse } from './converse.ts'
+import { type Ask, converse } from './converse.ts'
 import type { Step } from './scenario.ts'
 
 /** What came back, as a scenario looks into it. */
@@ -31,12 +31,15 @@ export const ask = async (
   path = step.path,
 ): Promise<Answer> => {
   if (step.bare) return askBare(url, step.bare)
-  if (step.turns) return converse(url + path, step.protocols, step.turns)
+  if (step.turns) {
+    const meanwhile: Ask = (asks) => ask({ url, token }, { ...asks, as: step.as, expect: {} })
+    return converse(url + path, step.protocols, step.turns, meanwhile)
+  }
   const sent =
     step.bytes === undefined
       ? (step.text ?? (step.body === undefined ? undefined : JSON.stringify(step.body)))
       : Buffer.from(step.bytes, 'base64')
-  const response = await fetch(url + path, {
+  const response = await fetch(path.startsWith('http://') ? path : url + path, {
     method: step.method,
     headers: {
       ...(token === null ? {} : credentialHeader(token, step.shows)),

@@ -1,5 +1,5 @@
 import type { EntityModel, FieldModel, Json, JsonObject, ServiceModel } from '../../src/runtime/index.ts'
-import { type ExampleRows, exampleRows } from './examples/index.ts'
+import { type ExampleRows, exampleRows, rowsOfOne } from './examples/index.ts'
 
 /** Rows of each entity: the first `mine` belong to claims 0, the others to claims 1. */
 export const seedCount = 6
@@ -10,55 +10,27 @@ export const mineCount = 5
  * missing in one row, texts differ in case alone, moments have fractions.
  */
 export const seedRows = (model: ServiceModel): ExampleRows => {
-  const { rows, attributes } = exampleRows(model, seedCount)
-  const arranged = Object.fromEntries(
-    model.entities.map((entity) => [
-      entity.name,
-      (rows[entity.name] ?? []).map((row, ordinal) => arrange(model, entity, rows, attributes, row, ordinal)),
-    ]),
-  )
-  return {
-    rows: arranged,
-    attributes: attributes.map((each, at) => (at === 1 ? (attributes[mineCount] ?? each) : each)),
-  }
+  const examples = exampleRows(model, seedCount)
+  const { rows, attributes } = rowsOfOne(model, examples, mineCount)
+  const arranged = model.entities.map((entity) => {
+    const isAnybodys = (name: string): boolean =>
+      name !== entity.tenantField &&
+      (rows[entity.name] ?? []).every((row, at) => row[name] === examples.rows[entity.name]?.[at]?.[name])
+    const free = entity.fields.filter((field) => isAnybodys(field.name) && isFree(model, entity, field))
+    const vary = (row: JsonObject, ordinal: number): JsonObject => ({
+      ...row,
+      ...Object.fromEntries(free.map((field) => [field.name, varied(entity, field, row[field.name] ?? null, ordinal)])),
+    })
+    return [entity.name, (rows[entity.name] ?? []).map(vary)]
+  })
+  return { rows: Object.fromEntries(arranged), attributes }
 }
-
-const arrange = (
-  model: ServiceModel,
-  entity: EntityModel,
-  rows: ExampleRows['rows'],
-  attributes: readonly JsonObject[],
-  row: JsonObject,
-  ordinal: number,
-): JsonObject =>
-  Object.fromEntries(
-    entity.fields.map((field) => {
-      const value = row[field.name] ?? null
-      if (field.name === entity.tenantField) return [field.name, ordinal < mineCount ? 'tenant-1' : 'tenant-2']
-      if (isTied(model, rows, attributes, entity, field))
-        return [field.name, rows[entity.name]?.[ordinal < mineCount ? 0 : ordinal]?.[field.name] ?? null]
-      return [field.name, isFree(model, entity, field) ? varied(entity, field, value, ordinal) : value]
-    }),
-  )
-
-/** Whether the examples give the field each principal's own attribute: then it says whose the row is. */
-const isTied = (
-  model: ServiceModel,
-  rows: ExampleRows['rows'],
-  attributes: readonly JsonObject[],
-  entity: EntityModel,
-  { name, type }: FieldModel,
-): boolean =>
-  type.kind === 'text' &&
-  model.access.principal.some((attribute) =>
-    (rows[entity.name] ?? []).every((row, at) => row[name] !== null && row[name] === attributes[at]?.[attribute.name]),
-  )
 
 /** Whether nothing else depends on the value: no key, reference, rule or check. */
 export const isFree = (model: ServiceModel, entity: EntityModel, { name }: FieldModel): boolean =>
   !entity.key.includes(name) &&
   !entity.unique.some(({ fields }) => fields.includes(name)) &&
-  !entity.checks.some(({ fields, predicate }) => fields.includes(name) || mentions(predicate, name)) &&
+  !entity.checks.some(({ fields, predicate }) => fields.includes(name) || speaksOf(predicate, name)) &&
   !model.entities.some(({ relations, name: of }) =>
     relations.some(
       ({ from, to, target, through }) =>
@@ -67,10 +39,15 @@ export const isFree = (model: ServiceModel, entity: EntityModel, { name }: Field
         (through?.entity === entity.name && [...through.from, ...through.to].includes(name)),
     ),
   ) &&
-  !model.access.rules.some(({ when }) => when !== undefined && mentions(when, name)) &&
+  !model.access.rules.some(({ when }) => when !== undefined && speaksOf(when, name)) &&
   entity.softDeleteField !== name
 
-const mentions = (predicate: object, name: string): boolean => JSON.stringify(predicate).includes(`"${name}"`)
+/** Whether a condition, however it is put together, reads the field of a row. */
+export const speaksOf = (condition: unknown, name: string): boolean => {
+  if (typeof condition !== 'object' || condition === null) return false
+  if ('path' in condition && Array.isArray(condition.path) && condition.path.includes(name)) return true
+  return Object.values(condition).some((each) => speaksOf(each, name))
+}
 
 const missingOrdinal = 2
 

@@ -65,7 +65,6 @@ export interface GraphqlField extends MemberShape {
   readonly isSortable: boolean
   /** Type of the filter of its values: `TextFilter`. */
   readonly filter: string
-  readonly writable: 'always' | 'create' | 'never'
   /** What it was called before: still answered, and deprecated. */
   readonly was?: string
 }
@@ -77,8 +76,7 @@ export interface GraphqlRelation {
   readonly kind: 'one' | 'many'
   readonly target: string
   readonly isOwned: boolean
-  /** Fields of the target that the parent gives, and the input type of a row written with its parent. */
-  readonly given: readonly string[]
+  /** Input type of a row written with its parent. */
   readonly input: string
 }
 

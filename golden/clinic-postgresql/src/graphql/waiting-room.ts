@@ -16,24 +16,34 @@ export interface WaitingRoom {
 
 /** Of one server. Where it is full, who has waited longest goes: whoever signs in at once is never kept out. */
 export const waitingRoom = (): WaitingRoom => {
-  const waiting = new Set<WebSocket>()
+  // In the order in which they came, each with what lets it out.
+  const waiting = new Map<WebSocket, () => void>()
   const places = placesOf({ max: Number.POSITIVE_INFINITY, eachMax: waitingEachMax })
+  const endOldest = (): void => {
+    const oldest = waiting.entries().next().value
+    if (!oldest) return
+    const [socket, letOut] = oldest
+    // It is out at once: its end is told later, and until then others come.
+    letOut()
+    socket.terminate()
+  }
   const enter: WaitingRoom['enter'] = (socket, raw, address) => {
     const leave = places.take(address)
     if (!leave) return null
-    if (waiting.size >= waitingMax) for (const oldest of [...waiting].slice(0, 1)) oldest.terminate()
+    if (waiting.size >= waitingMax) endOldest()
     let bytes = 0
     const count = (chunk: Buffer): void => {
       bytes += chunk.length
       if (bytes > bytesMax) socket.terminate()
     }
     raw.on('data', count)
-    waiting.add(socket)
-    return () => {
+    const letOut = (): void => {
       raw.off('data', count)
       waiting.delete(socket)
       leave()
     }
+    waiting.set(socket, letOut)
+    return letOut
   }
   return {
     enter,

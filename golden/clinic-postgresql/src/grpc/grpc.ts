@@ -14,7 +14,7 @@ import type { GrpcSurface, MethodPlan } from './surface.ts'
 /** Joins every method of the surface to the listener, with health and reflection beside them. Codecs are made once; bytes go in and out as they are. */
 export const joinGrpc = (surface: GrpcSurface, serving: Serving, listener: GrpcListener): void => {
   const { server, closing } = listener
-  joinHealth(surface, listener)
+  joinHealth(surface, serving, listener)
   if (listener.isReflecting) joinReflection(surface, serving, listener)
   const directory = directoryOf(serving.model, surface)
   const encode = encoderOf(surface)

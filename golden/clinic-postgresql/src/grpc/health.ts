@@ -1,5 +1,5 @@
 import { type ServerUnaryCall, type ServerWritableStream, type sendUnaryData, status } from '@grpc/grpc-js'
-import type { JsonObject } from '../runtime/index.ts'
+import type { JsonObject, Serving } from '../runtime/index.ts'
 import { clientOf } from './context.ts'
 import { decoderOf } from './decode.ts'
 import { encoderOf } from './encode.ts'
@@ -11,7 +11,11 @@ const encode = encoderOf(healthSurface)
 const decode = decoderOf(healthSurface, { answers: false })
 
 /** The health service (grpc/doc/health-checking.md), for balancers and probes: it asks nobody who they are. */
-export const joinHealth = (surface: GrpcSurface, listener: GrpcListener): void => {
+export const joinHealth = (
+  surface: GrpcSurface,
+  { addressOf }: Pick<Serving, 'addressOf'>,
+  listener: GrpcListener,
+): void => {
   const { server, closing, gates } = listener
   for (const name of ['Check', 'Watch']) gates.set(`/grpc.health.v1.Health/${name}`, 'open')
   const known = new Set(['', ...surface.services.map(({ name }) => `${surface.package}.${name}`)])
@@ -31,7 +35,7 @@ export const joinHealth = (surface: GrpcSurface, listener: GrpcListener): void =
   server.register(
     '/grpc.health.v1.Health/Watch',
     (call: ServerWritableStream<JsonObject, JsonObject>) => {
-      const leave = listener.watchers.take(clientOf(call.getPeer(), call.metadata))
+      const leave = listener.watchers.take(clientOf(call.getPeer(), call.metadata, addressOf))
       if (!leave) return void call.emit('error', tooManyWatchers)
       call.write({ status: statusOf(serviceOf(call.request)) })
       const stop = () => {

@@ -22,6 +22,7 @@ import {
   shortened,
 } from '../runtime/index.ts'
 import { problemJson, resultOf } from './answer.ts'
+import { approvedModel } from './approved.ts'
 import { readArguments } from './arguments.ts'
 import type { McpResource, McpSurface, McpTool } from './surface.ts'
 import { callName, searchName, searchTools, toolList } from './tools.ts'
@@ -36,7 +37,8 @@ export interface Asking {
 
 /** Makes the server of one exchange: it keeps nothing from one request to the next. */
 export const serverMaker = (surface: McpSurface, serving: Serving): ((asking: Asking) => Server) => {
-  const directory = directoryOf(serving.model)
+  const operations = new Set(surface.tools.map(({ operation }) => operation))
+  const directory = directoryOf(approvedModel(serving.model, operations))
   const tools = toolList(surface)
   const byName = new Map(surface.tools.map((tool) => [tool.name, tool]))
   return (asking) => {
@@ -167,11 +169,11 @@ const readResource = async (
     })
     if (outcome.kind === 'value') return contents(outcome.value)
     const refused = outcome.kind === 'problem' ? outcome.problem : problem('not-implemented')
-    throw new ProtocolError(refused.code === 'not-found' ? -32002 : ProtocolErrorCode.InvalidParams, refused.detail, {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, refused.detail, {
       problem: problemJson(refused),
     })
   }
-  throw new ProtocolError(-32002, `There is no resource "${shortened(uri, nameMax)}".`)
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no resource "${shortened(uri, nameMax)}".`)
 }
 
 const keyIn = ({ uriTemplate }: McpResource, uri: string): readonly string[] | null => {

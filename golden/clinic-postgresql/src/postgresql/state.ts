@@ -144,13 +144,17 @@ const idempotencyRecord = (row: SqlRow): IdempotencyRecord => {
   }
 }
 
-type ApiKeys = Pick<State, 'findApiKey' | 'saveApiKey' | 'listApiKeys'>
+type ApiKeys = Pick<State, 'findApiKey' | 'findApiKeyById' | 'saveApiKey' | 'listApiKeys'>
 
 const apiKeyRows = `SELECT "id", "hash", "principal", "roles", "attributes", "tenant", "expires_at_ms", "scopes" FROM ${stateName}."api_key" LEFT JOIN ${stateName}."api_key_scopes" USING ("hash")`
 
 const apiKeysOf = (database: Database): ApiKeys => ({
   async findApiKey(hash) {
     const rows = await database.all(`${apiKeyRows} WHERE "hash" = ?`, [hash])
+    return rows[0] ? apiKeyRecord(rows[0]) : null
+  },
+  async findApiKeyById(id) {
+    const rows = await database.all(`${apiKeyRows} WHERE "id" = ?`, [id])
     return rows[0] ? apiKeyRecord(rows[0]) : null
   },
   async listApiKeys(limit) {

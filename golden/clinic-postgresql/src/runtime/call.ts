@@ -107,6 +107,8 @@ export interface CallContext extends Until {
    * once the caller is known and allowed (docs/semantics.md, Precedence): nothing is told to who may not ask.
    */
   readonly unreadable?: Problem
+  /** The same for all calls of one request, where a request brings several one by one: what they have cost so far. */
+  readonly together?: { cost: number }
   readonly origin: { readonly style: string; readonly address?: string; readonly requestId: string }
 }
 

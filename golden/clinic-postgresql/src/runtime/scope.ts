@@ -1,10 +1,10 @@
-import { type Call, includedIn } from './call.ts'
+import { type Call, includedIn, listOperations } from './call.ts'
 import type { ServiceModel } from './model.ts'
 
 type Scoped = Pick<ServiceModel, 'name' | 'entities' | 'operations'>
 
 /** `audit` reads the record; whoever writes rows is answered with them, so `write` includes `read`. */
-const reading = ['read', 'list', 'audit']
+const reading: readonly string[] = ['read', 'list', 'audit', ...listOperations]
 const ofReads = ['read', 'write']
 const ofWrites = ['write']
 
@@ -36,17 +36,19 @@ export const knownScopes = ({ name, entities, operations }: Scoped): readonly st
 ]
 
 /**
- * The narrowest scopes that a call would need and `held` does not have: for its operation, and to read every entity that
- * it includes through a relation, also the one in between of many-to-many. Empty: it has what it needs.
+ * The narrowest scopes that a call would need and `held` does not have: for its operation, to read the entity that it answers
+ * where it is on another or on none, and to read every entity that it includes through a relation, also the one in between of
+ * many-to-many. Empty: it has what it needs.
  */
 export const missingScopes = (
   model: Scoped,
   { operation, select }: Pick<Call, 'operation' | 'select'>,
   held: readonly string[],
 ): readonly string[] => {
-  const result = model.operations.find(({ name }) => name === operation)?.result
-  const answered = result && 'entity' in result ? result.entity : entityOf(model, operation)
-  const needed = [operation, ...targetsIn(model, answered, select).map((entity) => `${entity}.read`)]
+  const custom = model.operations.find(({ name }) => name === operation)
+  const answered = custom?.result && 'entity' in custom.result ? custom.result.entity : entityOf(model, operation)
+  const others = custom && answered !== undefined && answered !== custom.entity ? [answered] : []
+  const needed = [operation, ...others.map((entity) => `${entity}.read`), ...includedActions(model, answered, select)]
   const missing = needed.flatMap((each) => {
     const enough = scopesFor(model, each)
     return enough.some((scope) => held.includes(scope)) ? [] : enough.slice(0, 1)
@@ -54,11 +56,17 @@ export const missingScopes = (
   return [...new Set(missing)]
 }
 
-const targetsIn = (model: Scoped, entity: string | undefined, select: Call['select']): readonly string[] =>
+/** What a call reads through the relations that it includes, also in between: `Patient.read` for one, `Patient.list` for many. */
+export const includedActions = (
+  model: Pick<ServiceModel, 'entities'>,
+  entity: string | undefined,
+  select: Call['select'],
+): readonly string[] =>
   includedIn(select).flatMap(({ relation, selection }) => {
     const relations = model.entities.find((each) => each.name === entity)?.relations
     const found = relations?.find(({ name }) => name === relation)
     if (!found) return []
-    const between = found.through ? [found.through.entity] : []
-    return [...between, found.target, ...targetsIn(model, found.target, selection)]
+    const action = found.kind === 'one' ? 'read' : 'list'
+    const between = found.through ? [`${found.through.entity}.${action}`] : []
+    return [...between, `${found.target}.${action}`, ...includedActions(model, found.target, selection)]
   })

@@ -25,7 +25,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'UUIDFilter',
-          writable: 'always',
         },
         {
           name: 'name',
@@ -37,7 +36,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'StringFilter',
-          writable: 'always',
         },
         {
           name: 'birthDate',
@@ -49,7 +47,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'DateFilter',
-          writable: 'always',
         },
         {
           name: 'ssn',
@@ -61,7 +58,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'StringFilter',
-          writable: 'always',
         },
         {
           name: 'email',
@@ -73,7 +69,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'StringFilter',
-          writable: 'always',
         },
         {
           name: 'ward',
@@ -85,7 +80,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'StringFilter',
-          writable: 'always',
         },
         {
           name: 'dischargedAt',
@@ -97,7 +91,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'InstantFilter',
-          writable: 'never',
         },
         {
           name: 'createdAt',
@@ -110,7 +103,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'InstantFilter',
-          writable: 'never',
         },
       ],
       relations: [
@@ -120,7 +112,6 @@ export const graphqlSurface: GraphqlSurface = {
           kind: 'many',
           target: 'Prescription',
           isOwned: false,
-          given: [],
           input: 'PatientPrescriptionsValue',
         },
         {
@@ -129,7 +120,6 @@ export const graphqlSurface: GraphqlSurface = {
           kind: 'many',
           target: 'EhrRecord',
           isOwned: false,
-          given: [],
           input: 'PatientRecordsValue',
         },
         {
@@ -138,7 +128,6 @@ export const graphqlSurface: GraphqlSurface = {
           kind: 'many',
           target: 'LabResult',
           isOwned: false,
-          given: [],
           input: 'PatientLabResultsValue',
         },
       ],
@@ -201,7 +190,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'UUIDFilter',
-          writable: 'always',
         },
         {
           name: 'drug',
@@ -213,7 +201,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'StringFilter',
-          writable: 'always',
         },
         {
           name: 'dose',
@@ -225,7 +212,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'DecimalFilter',
-          writable: 'always',
         },
         {
           name: 'unit',
@@ -242,7 +228,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'PrescriptionUnitFilter',
-          writable: 'always',
         },
         {
           name: 'state',
@@ -259,7 +244,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'PrescriptionStateFilter',
-          writable: 'always',
         },
         {
           name: 'startsOn',
@@ -272,7 +256,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'DateFilter',
-          writable: 'always',
         },
         {
           name: 'endsOn',
@@ -284,7 +267,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'DateFilter',
-          writable: 'always',
         },
         {
           name: 'patientId',
@@ -296,7 +278,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'UUIDFilter',
-          writable: 'always',
         },
       ],
       relations: [
@@ -306,7 +287,6 @@ export const graphqlSurface: GraphqlSurface = {
           kind: 'one',
           target: 'Patient',
           isOwned: false,
-          given: [],
           input: 'PrescriptionPatientValue',
         },
       ],
@@ -369,7 +349,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'UUIDFilter',
-          writable: 'always',
         },
         {
           name: 'kind',
@@ -385,7 +364,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'EhrRecordKindFilter',
-          writable: 'always',
         },
         {
           name: 'title',
@@ -397,7 +375,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'StringFilter',
-          writable: 'always',
         },
         {
           name: 'body',
@@ -409,7 +386,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'StringFilter',
-          writable: 'always',
         },
         {
           name: 'recordedAt',
@@ -422,7 +398,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'InstantFilter',
-          writable: 'always',
         },
         {
           name: 'patientId',
@@ -434,7 +409,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'UUIDFilter',
-          writable: 'always',
         },
       ],
       relations: [
@@ -444,7 +418,6 @@ export const graphqlSurface: GraphqlSurface = {
           kind: 'one',
           target: 'Patient',
           isOwned: false,
-          given: [],
           input: 'EhrRecordPatientValue',
         },
       ],
@@ -507,7 +480,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'UUIDFilter',
-          writable: 'always',
         },
         {
           name: 'test',
@@ -519,7 +491,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'StringFilter',
-          writable: 'always',
         },
         {
           name: 'value',
@@ -531,7 +502,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'DecimalFilter',
-          writable: 'always',
         },
         {
           name: 'unit',
@@ -543,7 +513,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'StringFilter',
-          writable: 'always',
         },
         {
           name: 'isAbnormal',
@@ -556,7 +525,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'BooleanFilter',
-          writable: 'always',
         },
         {
           name: 'takenAt',
@@ -568,7 +536,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'InstantFilter',
-          writable: 'always',
         },
         {
           name: 'patientId',
@@ -580,7 +547,6 @@ export const graphqlSurface: GraphqlSurface = {
           isFilterable: true,
           isSortable: true,
           filter: 'UUIDFilter',
-          writable: 'always',
         },
       ],
       relations: [
@@ -590,7 +556,6 @@ export const graphqlSurface: GraphqlSurface = {
           kind: 'one',
           target: 'Patient',
           isOwned: false,
-          given: [],
           input: 'LabResultPatientValue',
         },
       ],

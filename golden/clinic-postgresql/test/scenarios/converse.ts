@@ -1,12 +1,19 @@
 import type { Json } from '../../src/runtime/index.ts'
 import type { Answer } from './answer.ts'
-import type { Turn } from './scenario.ts'
+import type { Meanwhile, Turn } from './scenario.ts'
 
 const timeoutMs = 10_000
+const againMs = 2_000
+/** For a service that does not answer a close. */
+const closeMs = 3_000
+
+/** Asks for what is to be asked while a conversation is held. */
+export type Ask = (asks: Meanwhile) => Promise<unknown>
 
 /**
  * A conversation over a WebSocket, turn by turn. What is heard comes back as `{ heard: [messages], code }`: the close code that the
- * service gave, null where it was still open at the end.
+ * service gave, null where it was still open at the end. A message that is no JSON is heard as text. Rejects when it has not come to its
+ * end in 10 s.
  */
 export const converse = async (...of: Parameters<typeof conversation>): Promise<Answer> => {
   const { found, close } = await conversation(...of)
@@ -19,6 +26,7 @@ export const conversation = async (
   url: string,
   protocols: readonly string[] = ['graphql-transport-ws'],
   turns: readonly Turn[],
+  ask: Ask = async () => null,
 ): Promise<{ readonly found: Json; close(): Promise<void> }> => {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), [...protocols])
   const heard: Json[] = []
@@ -26,7 +34,7 @@ export const conversation = async (
   let wake = (): void => {}
   const changed = (): Promise<void> => new Promise((resolve) => (wake = resolve))
   socket.addEventListener('message', ({ data }) => {
-    heard.push(JSON.parse(String(data)) as Json)
+    heard.push(messageIn(String(data)))
     wake()
   })
   socket.addEventListener('error', () => wake())
@@ -35,21 +43,52 @@ export const conversation = async (
     code = event.code
     wake()
   })
-  const timer = setTimeout(() => socket.close(), timeoutMs)
-  while (socket.readyState === WebSocket.CONNECTING) await changed()
+  const close = async (): Promise<void> => {
+    socket.close()
+    const late = setTimeout(() => {
+      code ??= 1006
+      wake()
+    }, closeMs)
+    while (code === null) await changed()
+    clearTimeout(late)
+  }
+  let isLate = false
+  const isOver = (): boolean => isLate || code !== null
+  const timer = setTimeout(() => {
+    isLate = true
+    wake()
+  }, timeoutMs)
+  while (!isLate && socket.readyState === WebSocket.CONNECTING) await changed()
   let awaited = 0
   for (const turn of turns) {
     if ('hear' in turn) {
       awaited += turn.hear
-      while (code === null && heard.length < awaited) await changed()
-    } else if ('untilClosed' in turn) while (code === null) await changed()
+      while (!isOver() && heard.length < awaited) await changed()
+    } else if ('until' in turn) {
+      const isHeard = (): boolean => heard.some((each) => JSON.stringify(each).includes(turn.until))
+      const asking = turn.asks && setInterval(ask, againMs, turn.asks)
+      if (turn.asks) void ask(turn.asks)
+      const late = setTimeout(() => wake(), turn.withinMs ?? timeoutMs)
+      const endMs = performance.now() + (turn.withinMs ?? timeoutMs)
+      while (!isOver() && !isHeard() && performance.now() < endMs) await changed()
+      clearInterval(asking)
+      clearTimeout(late)
+    } else if ('untilClosed' in turn) while (!isOver()) await changed()
     else if (socket.readyState === WebSocket.OPEN)
       socket.send(typeof turn.say === 'string' ? turn.say : JSON.stringify(turn.say))
   }
   clearTimeout(timer)
-  const close = async (): Promise<void> => {
-    socket.close()
-    while (code === null) await changed()
+  if (isLate) {
+    await close()
+    throw new Error(`the conversation has not ended in ${timeoutMs} ms; heard: ${JSON.stringify(heard).slice(0, 1000)}`)
   }
   return { found: { heard: [...heard], code } as Json, close }
+}
+
+const messageIn = (text: string): Json => {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text
+  }
 }

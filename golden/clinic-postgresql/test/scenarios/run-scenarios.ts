@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Json } from '../../src/runtime/index.ts'
 import type { Answer } from './answer.ts'
+import { anyPort } from './any-port.ts'
 import { shown } from './match.ts'
 import { valueAt } from './pointer-value.ts'
 import type { Failure, Report } from './report.ts'
@@ -61,8 +65,7 @@ const reasonToSkip = async (target: Target, scenario: Scenario, writes: boolean)
   if (scenario.start && !target.start) return 'it is not ours to start'
   if (!target.hold && scenario.steps.some(({ heldMs }) => heldMs !== undefined))
     return 'the database is not ours to hold'
-  if (!target.another && Object.values(scenario.start?.env ?? {}).includes(anotherDatabase))
-    return 'there is no database of another charter'
+  if (!target.another && whoseIn(scenario.start?.env ?? {}).length > 0) return 'there is no database of another charter'
   const isReached = scenario.in === 'rest' || (scenario.in && target.urls?.[scenario.in]) !== undefined
   if (scenario.in && (target.style || !isReached)) return `it is in ${scenario.in} itself`
   if (scenario.rows !== 'any' && !target.reset)
@@ -89,8 +92,13 @@ const runScenario = async (target: Target, scenario: Scenario): Promise<Failure 
     : runSteps(target, scenario)
 }
 
-const runSteps = async (target: Target, scenario: Scenario): Promise<Failure | null> => {
+const runSteps = async (
+  target: Target,
+  scenario: Scenario,
+  known: Readonly<Record<string, Json>> = {},
+): Promise<Failure | null> => {
   const saved: Record<string, Json> = {
+    ...known,
     run: randomUUID(),
     style: target.style ?? 'rest',
     ...(await claimsOf(target, scenario)),
@@ -131,7 +139,7 @@ const credentialIn = (text: string): Readonly<Record<string, Json>> => ({
 const runStart = async (
   target: Target,
   start: NonNullable<Target['start']>,
-  { env, says, logs, records = [] }: StartWanted,
+  { env, says, lacks = [], logs, records = [] }: StartWanted,
   scenario: Scenario,
 ): Promise<Failure | null> => {
   const { id, title, cites } = scenario
@@ -139,17 +147,20 @@ const runStart = async (
     const mismatches = [{ at, expected, actual }]
     return { id, title, cites, step: 1, request: `start with ${JSON.stringify(env)}`, status: null, mismatches }
   }
-  const started = await start(await startEnvironment(env, target))
+  const port = await anyPort()
+  const started = await start(await startEnvironment(env, target, port))
   if (typeof started === 'string') {
     const missing = says.find((each) => !started.includes(each))
-    if (missing === undefined && says.length > 0) return null
-    return failure('start', missing ?? 'it listens', started)
+    const tooMuch = lacks.find((each) => started.includes(each))
+    if (missing === undefined && tooMuch === undefined && says.length > 0) return null
+    return failure('start', missing ?? (tooMuch === undefined ? 'it listens' : `nowhere ${tooMuch}`), started)
   }
   const { steps } = scenario
   const lasting = steps.filter(({ untilStopped }) => untilStopped)
   const beside = { ...target, url: started.url, urls: started.urls }
-  const before = await runSteps(beside, { ...scenario, steps: steps.filter(({ untilStopped }) => !untilStopped) })
-  const last = runSteps(beside, { ...scenario, steps: lasting })
+  const known = { port, ...(started.page !== null && { page: started.page }) }
+  const before = await runSteps(beside, { ...scenario, steps: steps.filter((each) => !each.untilStopped) }, known)
+  const last = runSteps(beside, { ...scenario, steps: lasting }, known)
   if (lasting.length > 0) await wait(begunMs)
   const { fault, log, record } = await started.stop()
   const failed = before ?? (await last)
@@ -164,12 +175,34 @@ const runStart = async (
   return unrecorded === undefined ? null : failure('record', unrecorded, 'no such line')
 }
 
-const anotherDatabase = '{another-database}'
+const strangers = ['another', 'foreign'] as const
 
-const startEnvironment = async (env: StartWanted['env'], { another }: Target): Promise<StartWanted['env']> => {
-  if (!another || !Object.values(env).includes(anotherDatabase)) return env
-  const url = await another()
-  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value === anotherDatabase ? url : value]))
+/** Whose databases an environment asks for. */
+const whoseIn = (env: StartWanted['env']): readonly (typeof strangers)[number][] =>
+  strangers.filter((whose) => Object.values(env).includes(`{${whose}-database}`))
+
+const startEnvironment = async (
+  env: StartWanted['env'],
+  { another, places }: Target,
+  port: number,
+): Promise<StartWanted['env']> => {
+  const databases: Record<string, string> = {}
+  for (const whose of another ? whoseIn(env) : []) databases[`${whose}-database`] = (await another?.(whose)) ?? ''
+  const known: Readonly<Record<string, string>> = {
+    ...places,
+    ...databases,
+    port: String(port),
+    ...(Object.values(env).includes('{json-file}') && { 'json-file': await jsonFile() }),
+  }
+  const filledIn = (text: string): string => text.replaceAll(/\{([\w-]+)\}/g, (all, name: string) => known[name] ?? all)
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value && filledIn(value)]))
+}
+
+/** The same each time: made where there is none yet. */
+const jsonFile = async (): Promise<string> => {
+  const path = join(tmpdir(), 'charter-verify.json')
+  await writeFile(path, '{"name":"none of it"}')
+  return path
 }
 
 /** What lasts until its service ends has begun by then. */
@@ -205,10 +238,16 @@ const claimsOf = async (target: Target, { steps }: Scenario): Promise<Readonly<R
 
 const keep = (answer: Answer, { save = {} }: Step, saved: Record<string, Json>): Failure['mismatches'] =>
   Object.entries(save).flatMap(([name, from]) => {
-    const value = from.startsWith('header:') ? answer.headers[from.slice(7)] : valueAt(answer.body, from)
+    const value = from.startsWith('header:') ? headerIn(answer, from) : valueAt(answer.body, from)
     if (value !== undefined) saved[name] = value
     return value === undefined ? [{ at: from, expected: 'something to keep', actual: shown(answer.body) }] : []
   })
+
+const headerIn = ({ headers }: Answer, from: string): string | undefined => {
+  const [, name = '', , part] = /^header:(\S+)( \/(.+)\/)?$/.exec(from) ?? []
+  const text = headers[name]
+  return part === undefined ? text : new RegExp(part).exec(text ?? '')?.[0]
+}
 
 const requestText = ({ method, path, as, body, text, headers, times, bare, turns }: Step): string =>
   [

@@ -4,6 +4,8 @@ import type { Scenario, Shown, StartWanted } from './scenario.ts'
 export interface Started {
   readonly url: string
   readonly urls: Readonly<Record<string, string>>
+  /** Where its development page opens, once, below its URL; null in production. */
+  readonly page: string | null
   stop(): Promise<Stopped>
 }
 
@@ -33,10 +35,12 @@ export interface Target {
   tokenOf(as: string, shows?: Shown): Promise<string | null>
   /** Starts the service once more in another environment: the last words of one that does not listen, as text. */
   readonly start?: (env: StartWanted['env']) => Promise<Started | string>
+  /** What `{name}` in the environment of a service that is started stands for. */
+  readonly places?: Readonly<Record<string, string>>
   /** Takes every row for so many milliseconds, as another process at the database would. */
   readonly hold?: (ms: number) => Promise<void>
-  /** The address of a database that the service of another charter made. */
-  readonly another?: () => Promise<string>
+  /** The address of a database that the service of another charter made, or somebody else. */
+  readonly another?: (whose: 'another' | 'foreign') => Promise<string>
   /** Brings the rows back to what a scenario starts from; null where the data is not ours to touch. */
   readonly reset: ((rows: Scenario['rows']) => Promise<void>) | null
   close(): Promise<void>

@@ -12,7 +12,7 @@ describe('requests', () => {
   const valid = {
     name: 'name 1',
     birthDate: '2025-03-01',
-    ssn: '036-92-5814',
+    ssn: '703-69-2581',
     email: 'person1@example.org',
     ward: 'ward 1',
   }

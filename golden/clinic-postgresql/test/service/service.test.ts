@@ -4,6 +4,7 @@ import { deepEqual } from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
@@ -51,6 +52,40 @@ describe('clinic', () => {
       deepEqual(await once(running, 'close'), [0, null])
     } finally {
       running.kill('SIGKILL')
+      await database.remove()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('a port that is taken is said in a line, and it does not start', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const address = taken.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    const folder = mkdtempSync(join(tmpdir(), 'service-'))
+    const database = await makeTemporary(process.env.DATABASE_URL ?? null)
+    const env = {
+      PATH: process.env.PATH ?? '',
+      CHARTER_MODE: 'development',
+      CHARTER_DATA: folder,
+      DATABASE_URL: database.url,
+      PORT: '0',
+      GRPC_PORT: '0',
+    }
+    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+    try {
+      for (const variable of ['PORT', 'METRICS_PORT', 'GRPC_PORT']) {
+        const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+          env: { ...env, [variable]: String(port) },
+          stdio: ['ignore', 'ignore', 'pipe'],
+        })
+        const said: string[] = []
+        child.stderr.on('data', (chunk) => said.push(String(chunk)))
+        deepEqual(await once(child, 'close'), [1, null])
+        deepEqual(said.join('').trim(), `Port ${port} is in use: set ${variable} to one that is free.`)
+      }
+    } finally {
+      taken.close()
       await database.remove()
       rmSync(folder, { recursive: true, force: true })
     }

@@ -313,7 +313,7 @@ test('JSON is read strictly, and nothing is changed in silence', async () => {
     ['1e400', [' digits']],
     ['[1e-400]', ['/0 digits']],
     ['9'.repeat(400), [' digits']],
-    ['[' + '1,'.repeat(3) + '1]', []],
+    [`[${'1,'.repeat(3)}1]`, []],
   ]
   for (const [text, errors] of changed) {
     const parsed = parseJson(text)

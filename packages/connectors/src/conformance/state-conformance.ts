@@ -92,7 +92,7 @@ export const stateConformance = (opened: () => OpenSource): void => {
       expect([await state.findClaim('c'), await state.findIdempotency('c', null)]).toEqual([null, record])
     })
 
-    test('finds an API key by its hash alone', async () => {
+    test('finds an API key by its hash, and by its id', async () => {
       const { state } = opened()
       const key = {
         id: 'k',
@@ -111,6 +111,8 @@ export const stateConformance = (opened: () => OpenSource): void => {
       await state.saveApiKey({ ...key, scopes: null })
       expect(await state.findApiKey('ab')).toEqual({ ...key, scopes: null })
       expect(await state.findApiKey('AB')).toBeNull()
+      expect(await state.findApiKeyById('k')).toEqual({ ...key, scopes: null })
+      expect(await state.findApiKeyById('ab')).toBeNull()
     })
 
     test('keeps each version of a key once, and replaces it only as it was', async () => {

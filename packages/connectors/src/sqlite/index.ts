@@ -36,6 +36,7 @@ export const sqlite = defineConnector({
       lock: {},
       files: [
         'driver/audit-rows.ts',
+        'driver/breath.ts',
         'driver/claims.ts',
         'driver/outbox.ts',
         'driver/connection.ts',

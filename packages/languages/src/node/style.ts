@@ -25,6 +25,8 @@ export interface NodeListener {
   readonly urlName: string
   /** Member of `ServiceConfig` with its port, and the port that it has unless told otherwise. */
   readonly portName: string
+  /** What says its port in the environment. */
+  readonly portVariable: string
   readonly portDefault: number
   /** Function of the surface and its address that sends the development page's calls on. */
   readonly relay: Code

@@ -80,7 +80,6 @@ describe('SQLite', () => {
       [26, 'unavailable'],
       [261, 'unavailable'],
       [778, 'unavailable'],
-      [9, 'timeout'],
       [787, 'referenced'],
       [1555, 'conflict'],
       [2067, 'conflict'],

@@ -1,5 +1,15 @@
 import { exampleRows } from '@charter/charter'
-import type { Call, EntityModel, Json, JsonObject, Member, OperationModel, ServiceModel, Type } from '@charter/runtime'
+import {
+  type Call,
+  type EntityModel,
+  type Json,
+  type JsonObject,
+  type Member,
+  type OperationModel,
+  type ServiceModel,
+  type Type,
+  writtenFields,
+} from '@charter/runtime'
 import type { RestRoute } from '@charter/styles'
 
 /** A call that the contract takes, with what a person may change of it. */
@@ -106,11 +116,9 @@ const bodyMembers = (
   operation: OperationModel | undefined,
 ): readonly Member[] | null => {
   if (operation) return operation.input.length > 0 || operation.effect === 'write' ? operation.input : null
-  const fields = entity?.fields.filter(({ writable }) => writable !== 'never') ?? []
-  if (kind === 'create') return fields
-  const always = fields.filter(({ writable }) => writable === 'always')
-  if (kind === 'replace') return always
-  return kind === 'update' ? always.filter(({ isOptional }) => !isOptional).slice(0, 1) : null
+  if (kind !== 'create' && kind !== 'replace' && kind !== 'update') return null
+  const fields = entity ? writtenFields(entity, kind) : []
+  return kind === 'update' ? fields.filter(({ isOptional }) => !isOptional).slice(0, 1) : fields
 }
 
 const inputRows = (operation: OperationModel, model: ServiceModel): readonly JsonObject[] => {

@@ -13,7 +13,7 @@ export const everyAnswer = (answer: Answer, step: Step): readonly Mismatch[] =>
         ...(answer.status < 400 ? success(answer, step) : problem(answer, step)),
       ]
 
-const isElsewhere = /^\/(?:_charter|healthz|readyz|metrics|openapi\.json|oauth2)/
+const isElsewhere = /^(?:http:|\/(?:_charter|\?secret|$|healthz|readyz|metrics|openapi\.json|oauth2))/
 
 const header = ({ headers }: Answer, name: string, pattern: RegExp, expected: string): readonly Mismatch[] =>
   pattern.test(headers[name] ?? '') ? [] : [{ at: `header ${name}`, expected, actual: headers[name] ?? 'nothing' }]

@@ -6,6 +6,9 @@ import { type Derived, serverNear } from '@charter/service'
 import { removeAll, replaceRows } from './replace-rows.ts'
 import type { Scenario } from './scenario.ts'
 
+/** Made by the service of another charter, or by somebody else altogether. */
+export type Whose = 'another' | 'foreign'
+
 /** A throw-away database of a charter's own schema, beside the service that uses it. */
 export interface ExampleDatabase {
   readonly url: string
@@ -16,8 +19,8 @@ export interface ExampleDatabase {
   reset(rows: Scenario['rows']): Promise<void>
   /** Resolves when every row is taken, and gives them back untouched after so many milliseconds. */
   hold(ms: number): Promise<void>
-  /** The address of a database of another charter's, made when it is first asked for. */
-  another(): Promise<string>
+  /** The address of a database that is not this charter's, made when it is first asked for. */
+  another(whose: Whose): Promise<string>
   close(): Promise<void>
 }
 
@@ -41,12 +44,21 @@ export const openExampleDatabase = async (
     dataFolder,
     nowMs: Date.now,
   })
-  const others: TemporaryDatabase[] = []
-  const other = async (): Promise<TemporaryDatabase> => {
+  const others = new Map<Whose, TemporaryDatabase>()
+  const other = async (whose: Whose): Promise<TemporaryDatabase> => {
     const made = await derived.connector.makeTemporary(serverNear())
-    others.push(made)
-    const schema = (derived.schema ?? []).slice(0, -1)
-    await (await derived.connector.open(made.url, { isReadOnly: false, schema, statementTimeoutMs })).close()
+    others.set(whose, made)
+    const options = { isReadOnly: false, statementTimeoutMs }
+    if (whose === 'another') {
+      const schema = (derived.schema ?? []).slice(0, -1)
+      await (await derived.connector.open(made.url, { ...options, schema })).close()
+    } else {
+      const state = { ...opened.state, close: async () => {} }
+      const foreign = await derived.connector.open(made.url, { ...options, schema: null, state })
+      const [table = ''] = (derived.schema ?? []).filter((each) => each.startsWith('CREATE TABLE'))
+      await foreign.database.transaction((transaction) => transaction.run(table, []))
+      await foreign.close()
+    }
     return made
   }
   return {
@@ -56,11 +68,11 @@ export const openExampleDatabase = async (
     reset: (rows) =>
       replaceRows({ ...derived, database: opened.database, protection }, rows === 'example' ? examples.rows : {}),
     hold: (ms) => hold(derived, opened.database, ms),
-    another: async () => (others[0] ?? (await other())).url,
+    another: async (whose) => (others.get(whose) ?? (await other(whose))).url,
     close: async () => {
       protection?.keyring.close()
       await opened.close().finally(temporary.remove)
-      for (const each of others) await each.remove()
+      for (const each of others.values()) await each.remove()
     },
   }
 }

@@ -4,12 +4,14 @@ import { credentialHeader } from './answer.ts'
 import { conversation } from './converse.ts'
 import type { Step } from './scenario.ts'
 
+const timeoutMs = 10_000
+
 /** Lets go of what is held. */
 export type Release = () => Promise<void>
 
 /**
  * Opens what a step opens, as often as it `holds`, one after another, and keeps it open: streams of gRPC until something has come of each,
- * conversations at the end of their turns, answers over HTTP whose headers have come.
+ * conversations at the end of their turns, answers over HTTP whose headers have come. Rejects where that takes more than 10 s.
  */
 export const hold = async (asking: Asking, step: Step): Promise<Release> => {
   const open = asking.isGrpc
@@ -45,6 +47,7 @@ const answerOf =
   ({ url, token }: Asking, { path, method, headers, body, shows }: Step) =>
   async (): Promise<Release> => {
     const gone = new AbortController()
+    const timer = setTimeout(() => gone.abort(late(path)), timeoutMs)
     const response = await fetch(url + path, {
       method,
       headers: {
@@ -54,7 +57,7 @@ const answerOf =
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: gone.signal,
-    })
+    }).finally(() => clearTimeout(timer))
     // Kept until then: a response that nobody holds is given up when memory is tidied.
     return async () => {
       gone.abort()
@@ -67,7 +70,14 @@ const streamOf =
   (): Promise<Release> =>
     new Promise((resolve, reject) => {
       const session = connect(url)
-      session.once('error', reject)
+      const fail = (error: Error): void => {
+        clearTimeout(timer)
+        session.destroy()
+        reject(error)
+      }
+      const timer = setTimeout(() => fail(late(path)), timeoutMs)
+      // Once it is held, its end is what the step asks about.
+      session.on('error', fail)
       const stream = session.request({
         ':method': method,
         ':path': path,
@@ -77,6 +87,12 @@ const streamOf =
         ...headers,
       })
       stream.on('error', () => {})
-      stream.once('response', () => resolve(async () => session.destroy()))
+      stream.once('close', () => fail(new Error(`${path} ended before anything came of it`)))
+      stream.once('response', () => {
+        clearTimeout(timer)
+        resolve(async () => session.destroy())
+      })
       stream.end(Buffer.from(bytes, 'base64'))
     })
+
+const late = (path: string): Error => new Error(`nothing has come of ${path} in ${timeoutMs} ms`)

@@ -23,10 +23,16 @@ export interface Scenario {
 
 /** An environment, beside the usual one; undefined: without that variable. */
 export interface StartWanted {
-  /** `{another-database}` in it: the address of one that another charter's service made. */
+  /**
+   * `{another-database}` in it: the address of one that another charter's service made, `{foreign-database}`: somebody else; `{port}`: one
+   * that is free (`{{port}}` in steps); `{provider}` and the like: where something of whoever vouches is (`credentials/`);
+   * `{json-file}`: the path of a file that holds a JSON object.
+   */
   readonly env: Readonly<Record<string, string | undefined>>
   /** It ends with 2, and has said all of these; empty: it listens. */
   readonly says: readonly string[]
+  /** And nothing of these. */
+  readonly lacks?: readonly string[]
   /** Texts of what it has written to its standard output when it has ended; not asked of a service in process. */
   readonly logs?: { readonly says: readonly string[]; readonly lacks: readonly string[] }
   /** Regular expressions that lines of the record match when it has ended. */
@@ -40,12 +46,22 @@ export interface Bare {
   readonly body?: string
 }
 
-/** Over a WebSocket: something to say, so many messages to hear, or the end of the connection. */
-export type Turn = { readonly say: Json } | { readonly hear: number } | { readonly untilClosed: true }
+/**
+ * Over a WebSocket: something to say, so many messages to hear, to hear until one has a text, or the end of the connection. What is
+ * `asks`-ed of REST meanwhile, by the same caller, is asked again every two seconds until then.
+ */
+export type Turn =
+  | { readonly say: Json }
+  | { readonly hear: number }
+  | { readonly until: string; readonly withinMs?: number; readonly asks?: Meanwhile }
+  | { readonly untilClosed: true }
+
+export type Meanwhile = Pick<Step, 'method' | 'path' | 'body'>
 
 /**
  * One request. `{{name}}` in path, headers, body and expectations stands for what a step before has saved; `{{token}}` and
- * `{{authority}}` for what its own caller shows, and for the host and port that it is asked at.
+ * `{{authority}}` for what its own caller shows, and for the host and port that it is asked at; `{{page}}`, of a service that was
+ * started, for where its development page opens, once. A path that begins with `http://` is asked at that address.
  */
 export interface Step {
   /**
@@ -82,7 +98,7 @@ export interface Step {
   /** Asks again, with 50 ms between, until the expectation holds or so many milliseconds have gone. */
   readonly withinMs?: number
   readonly expect: Expect
-  /** Name → where in the answer: a JSON Pointer into the body, or `header:etag`. */
+  /** Name → where in the answer: a JSON Pointer into the body, or `header:etag`, or what a pattern finds there: `header:etag /\w+/`. */
   readonly save?: Readonly<Record<string, string>>
 }
 
@@ -92,7 +108,10 @@ export interface Shown {
   readonly by: 'development' | 'provider' | 'gateway' | 'api-key' | 'saml'
   /** Also to a service that takes none of its kind. */
   readonly isUnasked?: boolean
-  /** In place of the good ones; null: left out. Numbers of `exp`, `nbf`, `iat` and `auth_time` are seconds from now. */
+  /**
+   * In place of the good ones; null: left out. Numbers of `exp`, `nbf`, `iat` and `auth_time` are seconds from now; the text `1e999` is
+   * written as that number.
+   */
   readonly claims?: Readonly<Record<string, Json>>
   /** Likewise, of the JOSE header. */
   readonly header?: Readonly<Record<string, Json>>
@@ -104,6 +123,8 @@ export interface Shown {
   readonly in?: 'bearer' | 'gateway' | 'body'
   /** Of an API key: from now; less than zero: it has ended. */
   readonly endsInSeconds?: number
+  /** Of an API key: it is ended so long after it was shown. */
+  readonly revokedInMs?: number
   readonly scopes?: readonly string[]
   /**
    * Of an assertion (`{{credential64}}`: in base64url): edits of what it says (`"@60"`: a minute
@@ -112,9 +133,15 @@ export interface Shown {
   readonly says?: readonly Edit[]
   readonly signs?: readonly Edit[]
   readonly sends?: readonly Edit[]
-  /** Which key signs it: `rsa` unless said; `another` is none of the provider's. */
-  readonly key?: 'rsa' | 'ec' | 'another'
+  /**
+   * Which key of the provider signs it: of an assertion `rsa` unless said, of a token one of Ed25519; `another` is none of the
+   * provider's. As a token's, the key is named by this word, and has the algorithm that its type has unless the header says another.
+   */
+  readonly key?: SigningKey
 }
+
+/** P-256 and P-384; RSA of 2048 bits, and `weak` of 1024. */
+export type SigningKey = 'rsa' | 'ec' | 'ec-384' | 'weak' | 'another'
 
 /** The first place of a text, and what stands there instead. */
 export type Edit = readonly [part: string, instead: string]

@@ -8,7 +8,7 @@ import { loadCharter, NoCharter } from '../load.ts'
 import { compareRows } from './compare-rows.ts'
 import { scenariosFor } from './derive/index.ts'
 import type { Report } from './report.ts'
-import { runScenarios } from './run-scenarios.ts'
+import { runServed } from './run-served.ts'
 import { seedRows } from './seed-rows.ts'
 import type { Target } from './target.ts'
 import { attachedTarget } from './targets/attached.ts'
@@ -47,7 +47,7 @@ export const verify = async (options: VerifyOptions): Promise<Report> => {
   const { target, writes } = await targetOf(options, derived, loaded.folder)
   try {
     const scenarios = scenariosFor(derived, seedRows(derived.model))
-    const report = await runScenarios(target, scenarios, {
+    const report = await runServed(target, derived, scenarios, {
       writes,
       onScenario: (done, of) => onStep(`${done} of ${of} scenarios`),
     })

@@ -5,18 +5,23 @@ import { acceptsJson } from './accept.ts'
 import { bugOriginOf } from './request.ts'
 import { sendProblem } from './send-problem.ts'
 
-const urlLengthMax = 8192
+/** Characters of an address that are read, in every style over HTTP. */
+const addressLengthMax = 8192
+
+/** Throws an AddressTooLong with where to put what was too long for it. */
+export const refuseLongAddress = ({ raw }: FastifyRequest, instead: string): void => {
+  if ((raw.url?.length ?? 0) <= addressLengthMax) return
+  const detail = `The address is longer than ${addressLengthMax} characters. ${instead}`
+  throw new AddressTooLong(problem('too-large', { detail }))
+}
 
 /** Limits come before all else (docs/semantics.md, Precedence). */
-export const refuseEarly = ({ raw, headers }: FastifyRequest): void => {
-  if ((raw.url?.length ?? 0) > urlLengthMax) throw new AddressTooLong(addressTooLong)
+export const refuseEarly = (request: FastifyRequest): void => {
+  const { headers } = request
+  refuseLongAddress(request, 'Send the selection in the body of POST …/search.')
   if (!acceptsJson(headers.accept))
     throw new ProblemError(problem('not-acceptable', { detail: 'Answers are JSON: accept application/json.' }))
 }
-
-const addressTooLong = problem('too-large', {
-  detail: `The address is longer than ${urlLengthMax} characters. Send the selection in the body of POST …/search.`,
-})
 
 /** The one problem whose HTTP status says more than its code: 414 (RFC 9110 section 15.5.15). */
 class AddressTooLong extends ProblemError {}

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { connect, type PeerCertificate, type SecureVersion } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultLimits } from '../model.ts'
-import { renewTls, type TlsConfig } from '../service/tls.ts'
+import { pairMistake, renewTls, type TlsConfig } from '../service/tls.ts'
 import { httpServer } from './server.ts'
 
 let folder: string
@@ -81,6 +81,18 @@ test('a listener that keeps to FIPS 140-3 takes AES-GCM and P curves alone', asy
     if (versionMin === 'TLSv1.3') await expect(handshake(port, versionMin, own, curve)).rejects.toThrow()
     await app.close()
   }
+})
+
+test('files that are no certificate with its key are named before a service listens', () => {
+  const other = join(folder, 'other.pem')
+  execFileSync('openssl', ['ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', other])
+  expect(pairMistake(config)).toBeNull()
+  for (const wrong of [
+    { keyFile: other },
+    { keyFile: import.meta.filename },
+    { certificateFile: import.meta.filename },
+  ])
+    expect(pairMistake({ ...config, ...wrong })).toMatch(/^TLS_CERT and TLS_KEY cannot be used/)
 })
 
 test('a renewed certificate is taken up without a restart, and one that cannot be read is told', async () => {

@@ -297,6 +297,19 @@ test('an API key that is unknown, expired or not accepted is refused; one taken 
   expect(await refusal(key)).toMatch(/not known/)
 })
 
+test('a key that is verified again proves the same principal, as long as it may do the same', async () => {
+  apiKeys.set(record.hash, record)
+  const shown = { kind: 'api-key', text: key } as const
+  const first = await authenticate(shown)
+  nowMs += 11_000
+  expect(await authenticate(shown)).toBe(first)
+  apiKeys.set(record.hash, { ...record, roles: [] })
+  nowMs += 11_000
+  expect((await authenticate(shown))?.roles).toEqual([])
+  apiKeys.clear()
+  nowMs += 11_000
+})
+
 test('an API key that expires is refused from that moment on', async () => {
   apiKeys.set(record.hash, { ...record, expiresAtMs: startMs + 2000 })
   expect(await refusal(key)).toBe('accepted robot')

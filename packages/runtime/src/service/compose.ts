@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { Authenticate, Execute, Principal } from '../call.ts'
 import { addressPast, type ClientAddress } from '../client-address.ts'
 import type { ServiceModel } from '../model.ts'
-import type { Problem } from '../problem.ts'
+import { principalKey } from '../principal-key.ts'
+import { type Problem, ProblemError } from '../problem.ts'
 import type { OnBug, ServiceLog } from '../service-log.ts'
-import type { ExecuteBatch, Refusals } from '../serving.ts'
+import type { Admit, ExecuteBatch, Refusals } from '../serving.ts'
 import type { Database, EntitySql } from '../sql.ts'
 import type { State } from '../state.ts'
 import { type AuditRecorder, auditRecorder } from './audit-recorder.ts'
@@ -29,15 +30,17 @@ import type { Environment } from './protect/keys/config.ts'
 import type { KeyProvider } from './protect/keys/provider.ts'
 import { openProtection } from './protect/open-protection.ts'
 import type { Protection } from './protect/protection.ts'
-import { rateKey, ratesOf } from './rates.ts'
+import { ratesOf } from './rates.ts'
 import { countRefusals, withRefusals } from './refusals.ts'
 import { openReplicaLog } from './replica-log.ts'
 import { assertionKeys } from './saml/assertion-keys.ts'
+import { requireServedTables } from './served-tables.ts'
 import { openShipper } from './ship/open-shipper.ts'
 import { type Exchange, type ExchangeOptions, exchangeOf } from './sign-in/exchange.ts'
 import { proveByAssertion } from './sign-in/message-assertion.ts'
 import { type OwnIssuer, ownIssuer } from './sign-in/own-issuer.ts'
 import type { Telemetry } from './telemetry.ts'
+import { pairMistake } from './tls.ts'
 
 export interface ServiceParts {
   readonly model: ServiceModel
@@ -64,6 +67,7 @@ export interface Service {
   readonly model: ServiceModel
   readonly execute: Execute
   readonly executeBatch: ExecuteBatch
+  readonly admit: Admit
   readonly authenticate: Authenticate
   /** Issuers whose access tokens are taken, as URLs. */
   readonly authorizationServers: readonly string[]
@@ -105,8 +109,10 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     log?.bug(error, origin)
     parts.onBug?.(error, origin)
   }
-  const mistake = fipsMistake(model.crypto, parts.hasFips ?? hasFipsProvider)
+  const onFault: OnBug = (error, origin) => log?.bug(error, origin)
+  const mistake = fipsMistake(model.crypto, parts.hasFips ?? hasFipsProvider) ?? (config.tls && pairMistake(config.tls))
   if (mistake) throw new ConfigError(mistake)
+  await requireServedTables(model, parts.sql, parts.database)
   privateData(config.dataFolder)
   const keys = join(config.dataFolder, 'keys')
   const rates = ratesOf(config.rates, nowMs)
@@ -138,6 +144,7 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     secret,
     nowMs,
     onBug,
+    onFault,
     rates,
     refusals,
   })
@@ -155,16 +162,19 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     nowMs,
     addressOf: addressPast(config.proxies.trusted, config.proxies.header),
     refusals,
-    admitImport: (principal) => rates.imports.take(rateKey(principal)),
+    admitImport: (principal) => rates.imports.take(principalKey(principal)),
     exchange: assertions && exchangeOf(assertions),
-    authenticate: createAuthenticator({
-      access: model.access,
-      issuers: [...issuersOf(config, development, nowMs), own.issuer],
-      state,
-      nowMs,
-      crypto: model.crypto,
-      proveByAssertion: assertions && proveByAssertion(assertions),
-    }),
+    authenticate: toldOf(
+      onFault,
+      createAuthenticator({
+        access: model.access,
+        issuers: [...issuersOf(config, development, nowMs), own.issuer],
+        state,
+        nowMs,
+        crypto: model.crypto,
+        proveByAssertion: assertions && proveByAssertion(assertions),
+      }),
+    ),
     authorizationServers: config.jwt ? [config.jwt.issuer] : [],
     audit,
     state,
@@ -177,14 +187,29 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     close: async () => {
       feed.close()
       stopSweeping()
-      await audit.close()
       protection?.keyring.close()
-      await state.close()
-      await database.close()
-      await telemetry?.close()
+      // Each, also where one before it failed; what is measured ends last.
+      await audit
+        .close()
+        .finally(() => state.close())
+        .finally(() => database.close())
+        .finally(() => telemetry?.close())
     },
   }
 }
+
+/** Sign-in that cannot be had (no keys, no state) is a line in the log, as it is of calls (executor.ts, `tellFault`). */
+const toldOf =
+  (onFault: OnBug, authenticate: Authenticate): Authenticate =>
+  (credential) => {
+    const found = authenticate(credential)
+    if (!(found instanceof Promise)) return found
+    return found.catch((error: unknown) => {
+      if (error instanceof ProblemError && error.problem.code === 'unavailable')
+        onFault(error, { operation: 'sign-in' })
+      throw error
+    })
+  }
 
 /** The record of calls: this replica's log, sent to a ledger where the configuration names one. */
 const openRecord = async (

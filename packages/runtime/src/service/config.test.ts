@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, isLoopback, readConfig } from './config.ts'
+import { isLoopback } from './addresses.ts'
+import { ConfigError, readConfig } from './config.ts'
 
 const defaults = { name: 'clinic', databaseUrl: 'file:clinic.db' }
 const secret = Buffer.alloc(32, 7).toString('base64url')

@@ -1,6 +1,6 @@
-import { type Call, includedIn, listOperations, type Selection } from '../call.ts'
-import type { LimitsModel } from '../model.ts'
-import { type Problem, problem } from '../problem.ts'
+import { type Call, type CallContext, includedIn, listOperations, type Selection } from '../call.ts'
+import type { LimitsModel, OperationModel } from '../model.ts'
+import { type Problem, ProblemError, problem } from '../problem.ts'
 import { type EntityUnit, entityOf } from './entity.ts'
 import type { Target } from './executor.ts'
 import type { Store } from './store.ts'
@@ -19,17 +19,40 @@ export const tooCostly = (cost: number, { costMax }: LimitsModel): Problem | nul
     : null
 
 /**
+ * Refuses a call that costs too much, also with the calls that came in one request with it and are run already. Throws a ProblemError
+ * (`too-large`).
+ */
+export const refuseCostly = (cost: number, { together }: CallContext, limits: LimitsModel): void => {
+  const sum = (together?.cost ?? 0) + cost
+  const costly = tooCostly(sum, limits)
+  if (costly) throw new ProblemError(costly)
+  if (together) together.cost = sum
+}
+
+/**
  * What a call costs before it is run: a row one, times the size of the page that it stands in, relations as their own, whatever
  * the style that asks. Of rows that may be fewer than a page the page counts.
  */
 export const costOf = (store: Pick<Store, 'model' | 'units'>, target: Target | undefined, { select }: Call): number => {
-  if (!target?.unit) return writeCost
-  if (target.kind === 'custom') return writeCost + rowCost(store, target.unit, select)
+  if (!target) return writeCost
+  if (target.kind === 'custom') return writeCost + resultCost(store, target.operation, select)
   if (target.action === 'aggregate') return aggregateCost
   if (target.action === 'list') return pageCost(store, target.unit, select)
   if (target.action === 'audit') return sizeOf(store, select)
   const isRead = target.action === 'read' || listOperations.some((each) => each === target.action)
   return (isRead ? 0 : writeCost) + rowCost(store, target.unit, select)
+}
+
+/** Rows that an operation answers with are of its result's entity. How many a list has only its body knows: a full page is counted. */
+const resultCost = (
+  store: Pick<Store, 'model' | 'units'>,
+  { result }: OperationModel,
+  select: Selection | undefined,
+): number => {
+  if (!result || !('entity' in result)) return 1
+  return (
+    (result.isList ? store.model.limits.pageSizeMax : 1) * rowCost(store, entityOf(store.units, result.entity), select)
+  )
 }
 
 const pageCost = (store: Pick<Store, 'model' | 'units'>, unit: EntityUnit, select: Selection | undefined): number =>

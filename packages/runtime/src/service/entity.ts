@@ -56,12 +56,15 @@ const fieldsOfColumns = ({ fields }: EntityModel, { columns }: EntitySql): Reado
   )
 
 const planMax = 500
+/** Characters: of names that are repeated without end a key would be as long as a body may be. */
+const planKeyMax = 20_000
 
-/** A plan by its key, made once. The bound keeps hostile selections from filling memory. */
+/** A plan by its key, made once. The bounds keep hostile selections from filling memory. */
 export const planOf = <Plan>(unit: EntityUnit, key: string, make: () => Plan): Plan => {
   const known = unit.plans.get(key)
   if (known !== undefined) return known as Plan
   const made = make()
+  if (key.length > planKeyMax) return made
   if (unit.plans.size >= planMax) unit.plans.clear()
   unit.plans.set(key, made)
   return made

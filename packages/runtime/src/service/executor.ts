@@ -9,10 +9,11 @@ import {
   type Outcome,
   type Principal,
 } from '../call.ts'
-import type { OperationModel, ServiceModel } from '../model.ts'
-import { ProblemError, problem } from '../problem.ts'
+import { evaluate, type Truth } from '../evaluate.ts'
+import type { OperationModel, Rule, ServiceModel } from '../model.ts'
+import { type Problem, ProblemError, problem } from '../problem.ts'
 import type { BugOrigin, OnBug } from '../service-log.ts'
-import type { ExecuteBatch, Refusals } from '../serving.ts'
+import type { Admit, ExecuteBatch, Refusals } from '../serving.ts'
 import type { Database, EntitySql } from '../sql.ts'
 import type { State } from '../state.ts'
 import { byDeadline, isLate } from '../until.ts'
@@ -25,9 +26,10 @@ import { batchOf } from './batch.ts'
 import { boundedBy } from './bounded.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { streamChanges } from './changes.ts'
-import { costOf, tooCostly } from './cost.ts'
+import { costOf, refuseCostly } from './cost.ts'
 import { cursorSeal } from './cursor.ts'
 import { compileEntities, type EntityUnit } from './entity.ts'
+import { refuseManyNames } from './few-names.ts'
 import { type Grant, grantOf } from './grant.ts'
 import { listRows } from './list.ts'
 import { deniedOften, refuseOften } from './often.ts'
@@ -38,8 +40,9 @@ import type { Rates } from './rates.ts'
 import { readRow } from './read.ts'
 import { readKey } from './read-key.ts'
 import { recordedText } from './recorded-text.ts'
+import { ruledAs } from './ruled-as.ts'
 import { requireScopes } from './sign-in/require-scopes.ts'
-import { requireStepUp } from './step-up.ts'
+import { stepUpFor } from './step-up.ts'
 import type { Store } from './store.ts'
 import { versionMac } from './version.ts'
 import type { Ending } from './write-apart.ts'
@@ -61,6 +64,8 @@ export interface ExecutorOptions {
   readonly feed: ChangeFeed
   /** Where bugs go: they fail the call, never the process. */
   readonly onBug: OnBug
+  /** Where failures of what is around the service go: a database or a ledger that cannot be reached. */
+  readonly onFault?: OnBug
   /** How often what is costly may be done; left out: as often as anybody likes. */
   readonly rates?: Pick<Rates, 'denials' | 'aggregates'>
   readonly refusals?: Pick<Refusals, 'note'>
@@ -86,6 +91,7 @@ export interface Executor {
   /** Never rejects. */
   readonly execute: Execute
   readonly executeBatch: ExecuteBatch
+  readonly admit: Admit
 }
 
 /** Runs Calls under the precedence of docs/semantics.md. */
@@ -104,8 +110,11 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
   const targets = targetsOf(options.model, store.units)
   return {
     execute: (call) => execute(executing, targets, call),
+    admit: (call) => admit(executing, targets, call),
     executeBatch: batchOf(executing, {
       execute: (inside, call) => execute(inside, targets, call),
+      admit: (call) => admit(executing, targets, call),
+      isRead: ({ operation }) => isRead(targets.get(operation)),
       costOf: (call) => costOf(store, targets.get(call.operation), call),
     }),
   }
@@ -134,10 +143,12 @@ const targetsOf = (model: ServiceModel, units: ReadonlyMap<string, EntityUnit>):
   return targets
 }
 
-const execute = async (executing: Executing, targets: ReadonlyMap<string, Target>, call: Call): Promise<Outcome> => {
+type Targets = ReadonlyMap<string, Target>
+
+const execute = async (executing: Executing, targets: Targets, call: Call): Promise<Outcome> => {
   const { principal } = call
   if (!principal) return failed(problem('unauthenticated'))
-  const working: Working = { executing, call, principal, notes: newNotes(), nowMs: executing.nowMs() }
+  const working = workingOn(executing, call, principal)
   try {
     return await perform(working, targets)
   } catch (error) {
@@ -145,7 +156,35 @@ const execute = async (executing: Executing, targets: ReadonlyMap<string, Target
   }
 }
 
-const perform = async (asked: Working, targets: ReadonlyMap<string, Target>): Promise<Outcome> => {
+const admit = async (executing: Executing, targets: Targets, call: Call): Promise<Problem | null> => {
+  const { principal } = call
+  if (!principal) return problem('unauthenticated')
+  const working = workingOn(executing, call, principal)
+  try {
+    enter(working, targets)
+    return null
+  } catch (error) {
+    const outcome = await refuse(working, error)
+    return outcome.kind === 'problem' ? outcome.problem : null
+  }
+}
+
+const workingOn = (executing: Executing, call: Call, principal: Principal): Working => ({
+  executing,
+  call,
+  principal,
+  notes: newNotes(),
+  nowMs: executing.nowMs(),
+})
+
+interface Entered {
+  readonly working: Working
+  readonly target: Target
+  readonly grant: Grant
+}
+
+/** What is asked of a call before anything of its input: that there is such an operation, and that this caller may do it. */
+const enter = (asked: Working, targets: Targets): Entered => {
   const { call, principal, notes, nowMs } = asked
   const target = targets.get(call.operation)
   if (!target) throw new ProblemError(problem('not-found', { detail: `There is no operation "${call.operation}".` }))
@@ -157,12 +196,18 @@ const perform = async (asked: Working, targets: ReadonlyMap<string, Target>): Pr
   const grant = allowed(working, target)
   requireScopes(executing.model, call, principal)
   notes.rule = ruleOf(grant)
-  if (executing.model.access.mfa.includes(call.operation)) requireStepUp(principal, nowMs)
+  stepUpFor(executing.model, call, principal, nowMs)
+  return { working, target, grant }
+}
+
+const perform = async (asked: Working, targets: Targets): Promise<Outcome> => {
+  const { working, target, grant } = enter(asked, targets)
+  const { executing, call, notes, nowMs } = working
   if (call.context.unreadable) throw new ProblemError(call.context.unreadable)
-  const costly = tooCostly(costOf(executing.store, target, call), executing.model.limits)
-  if (costly) throw new ProblemError(costly)
+  refuseManyNames(call.select)
+  refuseCostly(costOf(executing.store, target, call), call.context, executing.model.limits)
   if (target.unit && call.input.key) notes.key = readKey(target.unit, call.input.key)
-  if (target.kind === 'custom' || !readActions.includes(target.action)) return performWrite(working, target, grant)
+  if (target.kind === 'custom' || !isRead(target)) return performWrite(working, target, grant)
   const outcome = await performRead(working, target.unit, target.action, grant)
   // Protected values that are shown go on record before they leave (docs/threat-model.md).
   if (notes.fields.length > 0)
@@ -176,9 +221,7 @@ const perform = async (asked: Working, targets: ReadonlyMap<string, Target>): Pr
 
 const readActions: readonly (CrudOperation | ListOperation)[] = ['read', 'list', 'audit', ...listOperations]
 
-/** The action that the rules speak of. */
-const ruledAs = (action: string): string =>
-  action === 'replace' ? 'update' : listOperations.some((each) => each === action) ? 'list' : action
+const isRead = (target: Target | undefined): boolean => target?.kind === 'entity' && readActions.includes(target.action)
 
 /** A stream goes on past the deadline by which it had to begin. */
 const isFollowed = (target: Target): boolean => target.kind === 'entity' && target.action === 'changes'
@@ -200,7 +243,7 @@ const allowed = ({ principal, executing, call }: Working, target: Target): Grant
 export const ruleOf = ({ permits }: Grant): string | null =>
   permits.length === 1 ? (permits[0]?.id ?? null) : permits.map(({ id }) => id).join(' | ') || null
 
-/** Operations on no entity: rules without one decide, on the principal alone. */
+/** Operations on no entity: rules without one decide, on the principal alone. A `forbid` that cannot be decided forbids. */
 const ownGrant = (model: ServiceModel, action: string, principal: Principal): Grant | null => {
   const applying = model.access.rules.filter(
     (rule) =>
@@ -208,11 +251,13 @@ const ownGrant = (model: ServiceModel, action: string, principal: Principal): Gr
       rule.actions.includes(action) &&
       (rule.roles.length === 0 || rule.roles.some((role) => principal.roles.includes(role))),
   )
-  const permits = applying.filter((rule) => rule.effect === 'permit')
-  return permits.length === 0 || applying.some((rule) => rule.effect === 'forbid')
+  const permits = applying.filter((rule) => rule.effect === 'permit' && truthOf(rule, principal) === true)
+  return permits.length === 0 || applying.some((rule) => rule.effect === 'forbid' && truthOf(rule, principal) !== false)
     ? null
     : { permits, forbids: [], fragment: null, id: action }
 }
+
+const truthOf = ({ when }: Rule, principal: Principal): Truth => (when ? evaluate(when, {}, principal) : true)
 
 const performRead = async (
   working: Working,
@@ -221,9 +266,13 @@ const performRead = async (
   grant: Grant,
 ): Promise<Outcome> => {
   const { executing, call, principal, notes } = working
-  if (action === 'changes') return streamChanges(working, unit)
+  if (action === 'changes') return streamChanges(working, unit, grant)
   if (action === 'aggregate') refuseOften(executing.rates?.aggregates, principal)
-  if (action === 'aggregate') return aggregateRows(executing.store, unit, grant, call.select, principal)
+  if (action === 'aggregate') {
+    const { outcome, revealed } = await aggregateRows(executing.store, unit, grant, call.select, principal)
+    notes.fields = revealed
+    return outcome
+  }
   if (action === 'list') {
     const { outcome, revealed } = await listRows(executing.store, unit, grant, call.select, principal)
     if (outcome.page && outcome.page.rows > 0) notes.fields = revealed
@@ -242,11 +291,21 @@ const originOf = ({ operation, context }: Call): BugOrigin => ({
   operation: recordedText(operation),
 })
 
+/** Why a call failed that was asked rightly: the one line of it in the log, whatever the style, with no value of a row. */
+export const tellFault = (
+  { onBug, onFault }: Pick<ExecutorOptions, 'onBug' | 'onFault'>,
+  found: Problem,
+  call: Call,
+): void => {
+  if (found.code === 'internal') onBug(found.cause ?? new ProblemError(found), originOf(call))
+  if (found.code === 'unavailable') onFault?.(found.cause ?? new ProblemError(found), originOf(call))
+}
+
 /** Turns whatever was thrown into an outcome; refusals of a signed-in principal are recorded before the answer leaves. */
 const refuse = async (working: Working, error: unknown): Promise<Outcome> => {
   const { executing, call, notes, nowMs } = working
   const found = error instanceof ProblemError ? error.problem : problem('internal', { cause: error })
-  if (found.code === 'internal') executing.onBug(found.cause ?? error, originOf(call))
+  tellFault(executing, found, call)
   if (notes.isRecorded) return failed(found)
   const isDenial = found.code === 'forbidden' || found.code === 'step-up-required'
   const often = isDenial ? deniedOften(working) : null
@@ -261,7 +320,9 @@ const refuse = async (working: Working, error: unknown): Promise<Outcome> => {
     else executing.audit.buffered(entry)
   } catch (fault) {
     if (found.isUndecided) return failed(found)
-    return failed(fault instanceof ProblemError ? fault.problem : problem('unavailable', { cause: fault }))
+    const unwritten = fault instanceof ProblemError ? fault.problem : problem('unavailable', { cause: fault })
+    tellFault(executing, unwritten, call)
+    return failed(unwritten)
   }
   return failed(found)
 }

@@ -3,19 +3,17 @@ import { evaluate } from '../evaluate.ts'
 import type { InputError, InputErrors } from '../input-errors.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { CheckModel, FieldModel, RelationModel } from '../model.ts'
-import { errorPointer, ProblemError, problem, sortErrors } from '../problem.ts'
+import { errorPointer, ProblemError, problem } from '../problem.ts'
 import type { Default } from '../type.ts'
 import { readMember } from '../values/read.ts'
 import { type Reading, readingAt } from '../values/reading.ts'
 import { instantOfMicros } from '../values/temporal.ts'
+import { type InputMode, isWritten, ownedEntity, ownedRelations } from '../written.ts'
 import type { EntityUnit } from './entity.ts'
 import type { Grant } from './grant.ts'
 import { uuidv7 } from './identifier.ts'
 import { isToken, tokenSentence } from './protect/token.ts'
 import { isHidden } from './view.ts'
-
-/** `create` and `replace` want the whole; `update` (RFC 7396) only what changes. */
-export type InputMode = 'create' | 'replace' | 'update'
 
 /** What was read of a body: the fields given or defaulted, and the rows of owned relations where given. */
 export interface RowInput {
@@ -50,17 +48,12 @@ export const readRowInput = (reader: InputReader, value: Json | undefined, mode:
     return { fields: {}, owned: {} }
   }
   const given = value as JsonObject
-  const owned = unit.model.relations.filter((relation) => relation.isOwned && relation.kind === 'many')
+  const owned = ownedRelations(unit.model)
   for (const name of Object.keys(given)) reading.errors.pushAll(misnamed(reader, name, mode, owned, path))
   const fields: Record<string, Json> = {}
   for (const field of unit.model.fields) {
-    if (!isWritable(reader, field, mode)) continue
     const at = `${path}${errorPointer(field.name)}`
-    const read = Object.hasOwn(given, field.name)
-      ? readMember(field, given[field.name] ?? null, at, reading)
-      : mode === 'update'
-        ? undefined
-        : absent(reader, field, at)
+    const read = readField(reader, field, mode, { given, at })
     if (field.protect?.kind === 'tokenize' && isToken(read))
       reading.errors.push({ path: at, code: 'format', message: tokenSentence(field.name) })
     else if (read !== undefined) fields[field.name] = read
@@ -68,16 +61,33 @@ export const readRowInput = (reader: InputReader, value: Json | undefined, mode:
   return { fields, owned: readOwned(reader, given, owned, path) }
 }
 
-/** All errors at once, sorted; nothing when there are none. */
-export const refuseErrors = (errors: InputErrors): void => {
-  if (errors.length > 0) throw new ProblemError(problem('invalid-input', { errors: sortErrors(errors) }))
+/** What becomes of a field: undefined where it stays as it is, or the database fills it in. */
+const readField = (
+  reader: InputReader,
+  field: FieldModel,
+  mode: InputMode,
+  { given, at }: { readonly given: JsonObject; readonly at: string },
+): Json | undefined => {
+  const isGiven = Object.hasOwn(given, field.name)
+  if (!mayWrite(reader, field, mode)) return isGiven ? undefined : unwritten(reader, field, mode, at)
+  if (isGiven) return readMember(field, given[field.name] ?? null, at, reader.reading)
+  return mode === 'update' ? undefined : absent(reader, field, at)
 }
 
-const isWritable = (reader: InputReader, field: FieldModel, mode: InputMode): boolean =>
-  (field.writable === 'always' || (field.writable === 'create' && mode === 'create')) &&
+/** All errors at once, sorted; nothing when there are none. */
+export const refuseErrors = (errors: InputErrors): void => {
+  if (errors.length > 0) throw new ProblemError(problem('invalid-input', { errors }))
+}
+
+const mayWrite = (reader: InputReader, field: FieldModel, mode: InputMode): boolean =>
+  isWritten(field, mode) &&
   !isHidden(reader.unit, field, reader.grant, reader.principal) &&
   (mode === 'create' ||
     !reader.unit.model.checks.some((check) => check.fields.includes(field.name) && isBlind(reader, check)))
+
+/** A field that is hidden from the writer: of a new row what it is where nobody gives it, of a stored row what it was. */
+const unwritten = (reader: InputReader, field: FieldModel, mode: InputMode, path: string): Json | undefined =>
+  mode === 'create' && field.writable !== 'never' ? absent(reader, field, path) : undefined
 
 /**
  * Whether a check speaks of a field that this principal may not see: on a stored row its outcome would tell the value by trial.
@@ -99,7 +109,7 @@ const misnamed = (
   const at = `${path}${errorPointer(name)}`
   const field = reader.unit.fields.get(name)
   if (field)
-    return isWritable(reader, field, mode)
+    return mayWrite(reader, field, mode)
       ? []
       : [{ path: at, code: 'not-writable', message: `"${name}" cannot be written here.` }]
   return owned.some((relation) => relation.name === name)
@@ -171,14 +181,8 @@ const readOwned = (
 const readChild = (reader: InputReader, relation: RelationModel, row: Json, path: string): JsonObject => {
   const unit = reader.units.get(relation.target)
   if (!unit) throw new Error(`there is no entity ${relation.target}`)
-  const fields = unit.model.fields.map(
-    (field): FieldModel => (relation.to.includes(field.name) ? { ...field, writable: 'never' } : field),
-  )
-  const child: EntityUnit = {
-    ...unit,
-    fields: new Map(fields.map((field) => [field.name, field])),
-    model: { ...unit.model, fields },
-  }
+  const model = ownedEntity(unit.model, relation)
+  const child: EntityUnit = { ...unit, fields: new Map(model.fields.map((field) => [field.name, field])), model }
   const { fields: read } = readRowInput({ ...reader, unit: child }, row, 'create', path)
   checkRow({ ...reader, unit: child }, read, 'create', path)
   return { ...generatedFields(child, reader.reading, reader.principal), ...read }

@@ -73,3 +73,16 @@ test('figures are nowhere by default, told to who has the token, or at a port of
   await app.close()
   await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow()
 })
+
+test('a port of the figures that is taken is said in a line, and keeps the service from starting', async () => {
+  const busy = createServer().listen(0, '127.0.0.1')
+  await once(busy, 'listening')
+  const { port } = busy.address() as AddressInfo
+  const app = fastify()
+  registerMetrics(app, { audit: { spool: null }, metrics: { ...place, port } })
+  await expect(app.listen({ host: '127.0.0.1', port: 0 })).rejects.toThrow(
+    `Port ${port} is in use: set METRICS_PORT to one that is free.`,
+  )
+  await app.close()
+  busy.close()
+})

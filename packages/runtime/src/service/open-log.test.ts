@@ -47,3 +47,18 @@ test('standard output takes the log, and a level that leaves everything out', ()
   log.bug(new Error('quiet'))
   expect(() => log.close()).not.toThrow()
 })
+
+test('who develops a service reads what its bodies say', () => {
+  const lines: string[] = []
+  const log = openLog({
+    level: 'error',
+    name: 'clinic',
+    isDevelopment: true,
+    to: { write: (line) => void lines.push(line) },
+  })
+  log.bug(new Error('boom: no such ward', { cause: new Error('because') }))
+  expect(JSON.parse(lines[0] ?? '').error).toMatchObject({
+    message: 'boom: no such ward',
+    cause: { message: 'because' },
+  })
+})

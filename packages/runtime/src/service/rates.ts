@@ -1,4 +1,3 @@
-import type { Principal } from '../call.ts'
 import { type TokenBucket, tokenBucket } from './token-bucket.ts'
 
 /** How often in a minute what is costly may be done. */
@@ -27,9 +26,6 @@ export const ratesOf = (limits: RateLimits, nowMs: () => number): Rates => ({
   aggregates: tokenBucket({ perMinute: limits.aggregates, nowMs }),
   imports: tokenBucket({ perMinute: limits.imports, nowMs }),
 })
-
-/** A principal, within its tenant. */
-export const rateKey = ({ id, tenant = '' }: Principal): string => `${tenant} ${id}`
 
 type Environment = Readonly<Record<string, string | undefined>>
 

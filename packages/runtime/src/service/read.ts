@@ -65,7 +65,7 @@ const readAs = async <Item>(form: AnswerForm<Item>, { store, unit, grant, key, s
   const items = read instanceof Promise ? await read : read
   if (!selection?.include)
     return { item: items[0] as Item, version: plan.tag(store, principal, row), revealed: view.revealed }
-  const beyond = await includeRelations(form, { store, unit, selection, rows, view, items, principal })
+  const beyond = await includeRelations(form, { store, unit, grant, selection, rows, view, items, principal })
   // An answer with relations has no version: they change without the row (docs/semantics.md, Update).
   return { item: items[0] as Item, version: null, revealed: [...view.revealed, ...beyond] }
 }

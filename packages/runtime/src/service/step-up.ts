@@ -1,9 +1,61 @@
-import type { Principal } from '../call.ts'
+import type { Call, Principal } from '../call.ts'
+import type { EntityModel, ServiceModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
+import { includedActions } from '../scope.ts'
+import { ownedRelations } from '../written.ts'
+import { ruledAs } from './ruled-as.ts'
 
 const freshSeconds = 15 * 60
 const skewSeconds = 60
 const strongMethods = ['mfa', 'otp', 'hwk', 'swk', 'fpt', 'face', 'sc']
+
+type Stepping = Pick<ServiceModel, 'entities' | 'operations'> & { readonly access: Pick<ServiceModel['access'], 'mfa'> }
+
+/**
+ * Asks for a second factor where the charter does so (`access.mfa`) for anything that a call does: its operation, what it includes of other
+ * entities, and the owned rows that it may write. Throws `step-up-required`.
+ */
+export const stepUpFor = (
+  model: Stepping,
+  call: Pick<Call, 'operation' | 'input' | 'select'>,
+  principal: Principal,
+  nowMs: number,
+): void => {
+  const { mfa } = model.access
+  if (mfa.length > 0 && actionsOf(model, call).some((action) => mfa.includes(action))) requireStepUp(principal, nowMs)
+}
+
+/** As `access.mfa` names them: `Patient.delete`, `Patient.discharge`, and the name alone of an operation on no entity. */
+const actionsOf = (
+  model: Stepping,
+  { operation, input, select }: Pick<Call, 'operation' | 'input' | 'select'>,
+): readonly string[] => {
+  const custom = model.operations.find(({ name }) => name === operation)
+  if (custom) {
+    const answered = custom.result && 'entity' in custom.result ? custom.result.entity : undefined
+    const own = custom.entity === undefined ? custom.name : `${custom.entity}.${custom.name}`
+    return [own, ...includedActions(model, answered, select)]
+  }
+  const [name = '', action = ''] = operation.split('.')
+  return [
+    `${name}.${ruledAs(action)}`,
+    ...includedActions(model, name, select),
+    ...ownedBy(entityOf(model, name), action, Object.keys(input.value ?? {})),
+  ]
+}
+
+const entityOf = ({ entities }: Stepping, name: string | undefined): EntityModel | undefined =>
+  entities.find((each) => each.name === name)
+
+/** A list in the place of another makes, changes and removes rows, and a parent takes its own with it. */
+const ownedBy = (entity: EntityModel | undefined, action: string, members: readonly string[]): readonly string[] => {
+  const owned = entity ? ownedRelations(entity) : []
+  if (action === 'delete') return owned.map(({ target }) => `${target}.delete`)
+  const written = action === 'create' ? ['create'] : ['create', 'update', 'delete']
+  return owned
+    .filter(({ name }) => action === 'replace' || members.includes(name))
+    .flatMap(({ target }) => written.map((each) => `${target}.${each}`))
+}
 
 /** A second factor within the last 15 minutes (RFC 8176 `amr`, RFC 9470). API keys can never satisfy it. */
 export const requireStepUp = (principal: Principal, nowMs: number): void => {

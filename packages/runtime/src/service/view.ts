@@ -30,6 +30,8 @@ export interface View {
   read(row: SqlRow): Record<string, Json>
   /** Names of fields whose protected values the answer holds, or may hold: they go on record. */
   readonly revealed: readonly string[]
+  /** Names of fields that everybody who reads the row is shown and that must have a value, in a database that others write. */
+  readonly needing: readonly string[]
   /** Fields that `read` gives as their columns hold them, for `readRows` to open. */
   readonly sealed: readonly SealedView[]
 }
@@ -82,6 +84,9 @@ const makeView = (unit: EntityUnit, selection: Selection | undefined, grant: Gra
     revealed: shown
       .filter(({ field, uncovered }) => (field.reveal || field.protect) && uncovered !== 'never')
       .map(({ field }) => field.name),
+    needing: shown.flatMap(({ field, uncovered }) =>
+      unit.model.isOwned || field.isOptional || field.protect || uncovered !== 'always' ? [] : [field.name],
+    ),
     sealed: shown
       .filter(({ field }) => field.protect)
       .map(({ field, uncovered }) => ({ field, uncovered, revealAt: revealAt(field) })),

@@ -205,8 +205,10 @@ describe('text', () => {
     for (const kept of [' a ', 'e\u0301', '\u00e9', '\r\n', '\ufeff']) expect(read({ kind: 'text' }, kept)).toBe(kept)
   })
 
-  test('a pattern and every other constraint are reported together', () => {
-    expect(codes({ kind: 'text', lengthMax: 2, pattern: '[a-z]*' }, 'ABC')).toEqual(['too-long', 'pattern'])
+  test('a pattern and every other constraint are reported together, but for what is too long to be looked at', () => {
+    expect(codes({ kind: 'text', lengthMin: 2, pattern: '[a-z]*' }, 'A')).toEqual(['too-short', 'pattern'])
+    for (const more of [{ pattern: '[a-z]*' }, { format: 'email' }] as const)
+      expect(codes({ kind: 'text', lengthMax: 2, ...more }, 'ABC')).toEqual(['too-long'])
   })
 
   test.each([
@@ -235,6 +237,15 @@ describe('text', () => {
   ] as const)('%s', (format, right, wrong) => {
     for (const text of right) expect(codes({ kind: 'text', format }, text)).toEqual([`= ${JSON.stringify(text)}`])
     for (const text of wrong) expect([text, codes({ kind: 'text', format }, text)]).toEqual([text, ['format']])
+  })
+
+  test('what a format wants is named in words', () => {
+    const said = (['email', 'uri', 'phone', 'hostname', 'ip', 'country', 'currency'] as const).map((format) => {
+      const reading = readingAt('2026-01-01T00:00:00Z')
+      readValue({ kind: 'text', format }, '!', '', reading)
+      return [...reading.errors][0]?.message
+    })
+    expect(said.every((each) => /^This is not an? [a-zA-Z][^{}[\]]*\.$/.test(each ?? ''))).toBe(true)
   })
 
   test('the order of text is that of code points, as UTF-8 bytes have it', () => {

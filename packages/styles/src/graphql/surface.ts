@@ -104,7 +104,7 @@ const entityOf = (naming: Naming, entity: Entity, types: GraphqlEntity['types'])
   )
   const fields = inOrder(entity.fields, locked?.fields).map((field) => {
     const as = named.get(field.name) ?? field.name
-    return fieldOf(naming, entity, field, {
+    return fieldOf(naming, field, {
       as,
       was: former.get(field.name) === field.was ? field.was : undefined,
       filterAs: filters.take(`${field.id} filter`, as),
@@ -122,7 +122,6 @@ const entityOf = (naming: Naming, entity: Entity, types: GraphqlEntity['types'])
       kind: relation.kind,
       target: relation.target,
       isOwned: relation.isOwned && relation.kind === 'many',
-      given: relation.isOwned && relation.kind === 'many' ? relation.to : [],
       input: naming.names.take(`${relation.id} value`, `${types.object}${upperFirst(relation.name)}Value`),
     })),
     etag: scope.take(`${entity.id} etag`, 'etag'),
@@ -137,7 +136,6 @@ const payloadMembers = ['etag', 'isReplayed', 'problem', 'job', 'cursor', 'at', 
 
 const fieldOf = (
   naming: Naming,
-  entity: Entity,
   field: Entity['fields'][number],
   {
     as,
@@ -165,7 +163,6 @@ const fieldOf = (
     isFilterable: !field.protect || field.search !== undefined,
     isSortable: isSortableType(resolved(naming.charter, field.type)) && !field.protect,
     filter: filterName(naming, shape, filterOperators(resolved(naming.charter, field.type)).length),
-    writable: field.isReadOnly || entity.isReadOnly ? 'never' : field.isImmutable ? 'create' : 'always',
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Charter, type Entity, kebabOf, offersOf, toModel } from '@charter/charter'
 import type { CrudOperation, EntityModel, JsonObject, OperationModel, ServiceModel } from '@charter/runtime'
 import { definitionsOf, inputOf, outputOf } from './contract/schemas.ts'
+import { approvedModel } from './transport/approved.ts'
 import type { McpResource, McpSurface, McpTool } from './transport/surface.ts'
 
 /** More tools than this fill a model's context: it is then given two, to find and to call them. */
@@ -23,7 +24,7 @@ export const surfaceOf = (charter: Charter): McpSurface => {
     resources: charter.entities
       .filter((entity) => approved.some(({ operation }) => operation === `${entity.name}.read`))
       .map((entity) => resourceOf(charter, entity)),
-    definitions: definitionsOf(model),
+    definitions: definitionsOf(approvedModel(model, new Set(approved.map(({ operation }) => operation)))),
   }
 }
 

@@ -1,4 +1,11 @@
-import { type EntityModel, isObject, type JsonObject, type ServiceModel } from '@charter/runtime'
+import {
+  type EntityModel,
+  isObject,
+  type JsonObject,
+  ownedEntity,
+  ownedRelations,
+  type ServiceModel,
+} from '@charter/runtime'
 import { objectIn, readMembers, readSchema } from './json-schema.ts'
 import { type VisibleRow, visibleRow } from './row.ts'
 import { type Visibility, type VisibleMembers, type VisibleType, visibleInput, visibleType } from './visible.ts'
@@ -91,10 +98,7 @@ export const visibleEntities = (
       .map((entity) => {
         const input = (form: Form): VisibleMembers | undefined =>
           offers(entity.name, form)
-            ? {
-                ...visibleInput(entity.fields, form, jsonVisibility),
-                ...(form === 'update' ? {} : ownedInput(entity, named)),
-              }
+            ? { ...visibleInput(entity.fields, form, jsonVisibility), ...ownedInput(entity, named) }
             : undefined
         return [
           entity.name,
@@ -110,15 +114,14 @@ export const visibleEntities = (
 }
 
 /** Rows that are written with their parent. */
-const ownedInput = ({ relations }: EntityModel, named: (name: string) => EntityModel | undefined): VisibleMembers =>
+const ownedInput = (entity: EntityModel, named: (name: string) => EntityModel | undefined): VisibleMembers =>
   Object.fromEntries(
-    relations
-      .filter(({ isOwned, kind }) => isOwned && kind === 'many')
-      .map(({ name, target, to }) => {
-        const fields = (named(target)?.fields ?? []).filter((field) => !to.includes(field.name))
-        const items: VisibleType = { kind: 'record', members: visibleInput(fields, 'create', jsonVisibility) }
-        return [name, { type: { kind: 'array', items, lengthMax: 1000 }, isNullable: false, isRequired: false }]
-      }),
+    ownedRelations(entity).map((relation) => {
+      const target = named(relation.target)
+      const fields = target ? ownedEntity(target, relation).fields : []
+      const items: VisibleType = { kind: 'record', members: visibleInput(fields, 'create', jsonVisibility) }
+      return [relation.name, { type: { kind: 'array', items, lengthMax: 1000 }, isNullable: false, isRequired: false }]
+    }),
   )
 
 /** The named types that are spoken of, in what is shown or in one another. */

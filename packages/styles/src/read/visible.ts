@@ -1,4 +1,4 @@
-import type { FieldModel, Member, Type } from '@charter/runtime'
+import { type FieldModel, type InputMode, type Member, type Type, writtenFields } from '@charter/runtime'
 
 /**
  * What a contract shows of a type: the charter's own type without the bounds that the contract has no words for. A vector is a list of
@@ -128,16 +128,10 @@ export const visibleMembers = (members: readonly Member[], visibility: Visibilit
   )
 
 /** What may be written of an entity, and what of that must be. */
-export const visibleInput = (
-  fields: readonly FieldModel[],
-  form: 'create' | 'replace' | 'update',
-  visibility: Visibility,
-): VisibleMembers =>
+export const visibleInput = (fields: readonly FieldModel[], form: InputMode, visibility: Visibility): VisibleMembers =>
   Object.fromEntries(
-    Object.entries(
-      visibleMembers(
-        fields.filter(({ writable }) => writable === 'always' || (form === 'create' && writable === 'create')),
-        visibility,
-      ),
-    ).map(([name, member]) => [name, form === 'update' ? { ...member, isRequired: false } : member]),
+    Object.entries(visibleMembers(writtenFields({ fields }, form), visibility)).map(([name, member]) => [
+      name,
+      form === 'update' ? { ...member, isRequired: false } : member,
+    ]),
   )

@@ -1,4 +1,4 @@
-import type { Break, Charter, Entity, Field, Operation } from '@charter/charter'
+import { type Break, type Charter, type Entity, type Field, type Operation, writableOf } from '@charter/charter'
 import { breaking, type Found } from './breaks/found.ts'
 import { memberBreaks } from './breaks/member.ts'
 import { type RestRoute, surfaceOf } from './surface.ts'
@@ -67,6 +67,7 @@ const entityBreaks = (before: Entity, after: Entity | undefined): readonly Found
   })
   const fields = before.fields.flatMap((field) =>
     fieldBreaks(
+      before,
       after,
       field,
       after.fields.find(({ id }) => id === field.id),
@@ -75,9 +76,11 @@ const entityBreaks = (before: Entity, after: Entity | undefined): readonly Found
   const added = after.fields
     .filter(({ id }) => !before.fields.some((field) => field.id === id))
     .map((field): Found => {
-      const isNeeded = !field.isOptional && !field.default && !field.isReadOnly
+      const writable = writableOf(field, after)
+      const isNeeded = !field.isOptional && !field.default && writable !== 'never'
+      const when = writable === 'create' ? 'create' : 'create and replace'
       return isNeeded
-        ? breaking(`${after.name}.${field.name}`, `${field.name} is new and must be given on create and replace.`)
+        ? breaking(`${after.name}.${field.name}`, `${field.name} is new and must be given on ${when}.`)
         : { about: `${after.name}.${field.name}`, sentence: `${field.name} is new.`, severity: 'additive' }
     })
   return [...keyBreaks(before, after), ...relations, ...fields, ...added]
@@ -95,13 +98,14 @@ const keyBreaks = (before: Entity, after: Entity): readonly Found[] => {
       ]
 }
 
-const fieldBreaks = (entity: Entity, before: Field, after: Field | undefined): readonly Found[] => {
-  const about = `${entity.name}.${before.name}`
+const fieldBreaks = (old: Entity, now: Entity, before: Field, after: Field | undefined): readonly Found[] => {
+  const about = `${now.name}.${before.name}`
   if (!after) return [breaking(about, `${before.name} is gone.`)]
+  const [was, is] = [writableOf(before, old), writableOf(after, now)]
   return [
     ...memberBreaks(about, before, after, 'both'),
-    ...(!before.isReadOnly && after.isReadOnly ? [breaking(about, `${before.name} can no longer be written.`)] : []),
-    ...(!before.isImmutable && after.isImmutable
+    ...(was !== 'never' && is === 'never' ? [breaking(about, `${before.name} can no longer be written.`)] : []),
+    ...(was === 'always' && is === 'create'
       ? [breaking(about, `${before.name} can no longer be changed after create.`)]
       : []),
     ...(!before.isUnique && after.isUnique ? [breaking(about, `${before.name} must be unique.`)] : []),

@@ -1,5 +1,14 @@
 import { type Charter, toModel } from '@charter/charter'
-import type { EntityModel, FieldModel, Member, ServiceModel, Type } from '@charter/runtime'
+import {
+  type EntityModel,
+  type FieldModel,
+  type Member,
+  ownedEntity,
+  ownedRelations,
+  type ServiceModel,
+  type Type,
+  writtenFields,
+} from '@charter/runtime'
 import { type TypeNames, typeNames } from './contract/type-names.ts'
 import { xsdPattern } from './contract/xsd-pattern.ts'
 import { surfaceOf } from './surface.ts'
@@ -84,9 +93,10 @@ export const visibleSoap = (charter: Charter): VisibleSoap => {
         },
       ]),
     ),
-    types: Object.fromEntries(
-      Object.entries(model.types).map(([name, type]) => [named(name), visibleXml(type, named)]),
-    ),
+    types: Object.fromEntries([
+      ...Object.entries(model.types).map(([name, type]) => [named(name), visibleXml(type, named)] as const),
+      ...model.entities.flatMap((entity) => ownedRows(names, entity, entityOf, named)),
+    ]),
   }
 }
 
@@ -119,30 +129,36 @@ const elements = (members: readonly Member[], named: Named): VisibleElements =>
 
 const inputOf = (names: TypeNames, entity: EntityModel, kind: string, named: Named): VisibleElements | undefined => {
   if (kind !== 'create' && kind !== 'replace' && kind !== 'update') return undefined
-  const writable = entity.fields.filter(
-    (field) => field.writable === 'always' || (field.writable === 'create' && kind === 'create'),
-  )
-  const fields = Object.entries(elements(writable, named)).map(([name, element]) => [
+  const fields = Object.entries(elements(writtenFields(entity, kind), named)).map(([name, element]) => [
     name,
     kind === 'update' ? { ...element, isNeeded: false } : element,
   ])
-  const owned = entity.relations
-    .filter(({ isOwned, kind: many }) => isOwned && many === 'many')
-    .map(({ name, target }): [string, VisibleElement] => [
-      name,
-      {
-        type: {
-          items: {
-            named: names.of('create', target),
-          },
-          occurs: '0..unbounded',
-        },
-        isNeeded: false,
-        isNillable: false,
-      },
-    ])
+  const owned = ownedRelations(entity).map(({ name }): [string, VisibleElement] => [
+    name,
+    {
+      type: { items: { named: names.owned(entity.name, name) }, occurs: '0..unbounded' },
+      isNeeded: false,
+      isNillable: false,
+    },
+  ])
   return Object.fromEntries([...fields, ...owned])
 }
+
+/** The types of rows that stand in the body of the row that owns them. */
+const ownedRows = (
+  names: TypeNames,
+  entity: EntityModel,
+  entityOf: (name: string) => EntityModel | undefined,
+  named: Named,
+): readonly (readonly [string, VisibleXml])[] =>
+  ['create', 'replace', 'update'].some((mode) => entity.offers.some((each) => each === mode))
+    ? ownedRelations(entity).flatMap((relation) => {
+        const target = entityOf(relation.target)
+        if (!target) return []
+        const members = elements(writtenFields(ownedEntity(target, relation), 'create'), named)
+        return [[names.owned(entity.name, relation.name), { members }] as const]
+      })
+    : []
 
 const answered = (kind: string, entity = '', names: ReturnType<typeof typeNames>): string | undefined => {
   switch (kind) {

@@ -10,6 +10,7 @@ import {
   type Selection,
   type ServiceModel,
   type Type,
+  writtenFields,
 } from '@charter/runtime'
 import fc from 'fast-check'
 import { callsOf, compact, problemOutcome, some, tag, text, valueOfType } from './arbitrary.ts'
@@ -19,11 +20,7 @@ import { callsOf, compact, problemOutcome, some, tag, text, valueOfType } from '
  * with values of their types, rows hold exactly what is selected, in its order.
  */
 export const typedCallsOf = (model: ServiceModel): fc.Arbitrary<Call> =>
-  callsOf(model, (entity, action) =>
-    bodyOf(
-      entity.fields.filter(({ writable }) => writable === 'always' || (writable === 'create' && action === 'create')),
-    ),
-  )
+  callsOf(model, (entity, action) => bodyOf(writtenFields(entity, action)))
 
 const bodyOf = (fields: readonly FieldModel[]): fc.Arbitrary<Json> =>
   fc

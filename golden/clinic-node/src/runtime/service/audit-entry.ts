@@ -1,7 +1,7 @@
 import type { Call, Outcome, Page } from '../call.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { JsonObject } from '../json.ts'
-import type { AuditEntry } from '../state.ts'
+import type { AuditEntry, RowChange } from '../state.ts'
 import { uuidv7 } from './identifier.ts'
 import { instantAt } from './input.ts'
 import { recordedText } from './recorded-text.ts'
@@ -14,10 +14,16 @@ export interface AuditNotes {
   rule: string | null
   /** Of the entry that announced this call. */
   intent: string | null
-  /** Keys of the rows that a write is answered with: kept with its answer, not with the entry. */
-  answered: readonly JsonObject[]
+  /** Rows that a write is answered with: kept with its answer, not with the entry. */
+  answered: readonly AnsweredRow[]
   /** The outcome is with the recorder already. */
   isRecorded?: boolean
+}
+
+/** `isRead`: it is shown; else whoever wrote it may not read it, and is told its key alone. */
+export interface AnsweredRow {
+  readonly key: JsonObject
+  isRead: boolean
 }
 
 export const newNotes = (): AuditNotes => ({
@@ -59,6 +65,22 @@ export const auditEntry = (
   rule: notes.rule,
   tenant: recordedOr(call.principal?.tenant),
 })
+
+/** The entries of a call that is done on the trails of rows that went with its own: those that their parent owned. */
+export const goneWithIt = (
+  call: Call,
+  { entity, key, rule, intent }: AuditNotes,
+  changes: readonly RowChange[],
+  nowMs: number,
+): readonly AuditEntry[] => {
+  const own = canonicalJson([entity, key])
+  return changes
+    .filter((each) => each.change === 'deleted' && canonicalJson([each.entity, each.key]) !== own)
+    .map((gone) => {
+      const notes = { ...newNotes(), entity: gone.entity, key: gone.key, rule, intent }
+      return auditEntry(call, 'ok', notes, 'durable', nowMs)
+    })
+}
 
 const rolesMax = 100
 

@@ -7,10 +7,10 @@ import type { RowChange, StoredChanges } from '../state.ts'
 import { auditEntry } from './audit-entry.ts'
 import type { EntityUnit } from './entity.ts'
 import { ruleOf, type Working } from './executor.ts'
-import { grantOf } from './grant.ts'
+import type { Grant } from './grant.ts'
 import { instantAt } from './input.ts'
 import { listRows } from './list.ts'
-import { stands } from './standing.ts'
+import { watchStanding } from './standing.ts'
 
 /** How long a position can be resumed from, as long as changes are kept. */
 export const changesKeptMs = 86_400_000
@@ -20,7 +20,7 @@ export const changesKeptMs = 86_400_000
  * on the row as it is then; of a row that is gone there is nothing left to decide on, so it is told only to who may list every
  * row. Rejects with `stale-cursor`.
  */
-export const streamChanges = async (working: Working, unit: EntityUnit): Promise<Outcome> => {
+export const streamChanges = async (working: Working, unit: EntityUnit, grant: Grant): Promise<Outcome> => {
   const { executing, call } = working
   const select = call.select ?? {}
   refuseSelection(select)
@@ -29,7 +29,7 @@ export const streamChanges = async (working: Working, unit: EntityUnit): Promise
   const signal = call.context.abort ? AbortSignal.any([call.context.abort, ending.signal]) : ending.signal
   const followed = await executing.feed.follow(after, signal)
   if (!followed) throw new ProblemError(problem('stale-cursor'))
-  return { kind: 'stream', items: changesIn({ working, unit, select, ending }, followed, after) }
+  return { kind: 'stream', items: changesIn({ working, unit, grant, select, ending }, followed, after) }
 }
 
 const refuseSelection = ({ sort, limit, count }: Selection): void => {
@@ -42,15 +42,17 @@ const refuseSelection = ({ sort, limit, count }: Selection): void => {
 interface Following {
   readonly working: Working
   readonly unit: EntityUnit
+  readonly grant: Grant
   readonly select: Selection
   readonly ending: AbortController
 }
 
 async function* changesIn(
-  { working, unit, select, ending }: Following,
+  following: Following,
   followed: AsyncIterable<StoredChanges>,
   after: string,
 ): AsyncGenerator<Json> {
+  const { working, unit, ending } = following
   let before = after
   const watching = watch(working, ending)
   try {
@@ -58,7 +60,7 @@ async function* changesIn(
       refuseExpired(working)
       const mine = lastOf(stored.changes.filter(({ entity }) => entity === unit.model.name))
       for (const [at, change] of mine.entries()) {
-        const told = await tell(working, unit, select, stored, change)
+        const told = await tell(following, stored, change)
         // A write is resumed after the whole of it: what was told of its first rows is then told again.
         const position = at === mine.length - 1 ? stored.position : before
         const cursor = working.executing.store.cursors.seal([position, stored.atMs], bindingOf(working, unit))
@@ -85,15 +87,11 @@ const lastOf = (changes: readonly RowChange[]): readonly RowChange[] => {
 }
 
 const tell = async (
-  { executing, principal, call }: Working,
-  unit: EntityUnit,
-  select: Selection,
+  { working: { executing, principal, call }, unit, grant, select }: Following,
   { atMs }: StoredChanges,
   { change, key, tenant }: RowChange,
 ): Promise<Omit<Change, 'cursor'> | null> => {
   if (unit.model.tenantField !== undefined && tenant !== (principal.tenant ?? null)) return null
-  const grant = grantOf(unit, 'list', principal)
-  if (!grant) return null
   const at = instantAt(atMs)
   if (change === 'deleted') return grant.fragment || select.filter ? null : { at, change, key, row: null }
   const { after: _after, ...asked } = select
@@ -126,19 +124,14 @@ const signInEnded = (): ProblemError =>
     problem('unauthenticated', { detail: 'The sign-in has ended: sign in again and resume after the last cursor.' }),
   )
 
-/** Within five seconds, with the time that asking takes. */
-const watchEveryMs = 4_000
-
 /** Ends a stream whose credential no longer proves who opened it, also where nothing happens to tell. */
 const watch = ({ principal, executing }: Working, ending: AbortController) => {
   let isOver = false
-  const look = async (): Promise<void> => {
-    if (await stands(principal, executing.nowMs())) return
+  const stop = watchStanding(principal, executing.nowMs, () => {
     isOver = true
     ending.abort()
-  }
-  const timer = setInterval(() => void look(), watchEveryMs).unref()
-  return { hasEnded: () => isOver, stop: () => clearInterval(timer) }
+  })
+  return { hasEnded: () => isOver, stop }
 }
 
 const bindingOf = ({ executing, principal }: Working, unit: EntityUnit): string =>

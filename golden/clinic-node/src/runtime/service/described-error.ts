@@ -15,17 +15,22 @@ export interface DescribedError {
 const framesMax = 30
 const causesMax = 3
 
+export interface Describing {
+  /** Messages of others too, which may quote values. */
+  readonly hasMessages?: boolean
+}
+
 /** An error without the values that may stand in its message: its class, its code, where it was thrown, and what caused it. */
-export const describedError = (error: unknown, depth = 0): DescribedError => {
+export const describedError = (error: unknown, { hasMessages = false }: Describing = {}, depth = 0): DescribedError => {
   if (!(error instanceof Error)) return { name: typeof error, stack: [] }
   const cause = error instanceof ProblemError ? error.problem.cause : error.cause
   const { code } = error as { readonly code?: unknown }
   return {
     name: /^\w{1,64}$/.test(error.name) ? error.name : 'Error',
-    ...((error instanceof Fault || error instanceof ProblemError) && { message: error.message }),
+    ...((hasMessages || error instanceof Fault || error instanceof ProblemError) && { message: error.message }),
     ...(typeof code === 'string' && /^[A-Z0-9_]{1,64}$/.test(code) && { code }),
     stack: framesOf(error),
-    ...(cause !== undefined && depth < causesMax && { cause: describedError(cause, depth + 1) }),
+    ...(cause !== undefined && depth < causesMax && { cause: describedError(cause, { hasMessages }, depth + 1) }),
   }
 }
 

@@ -10,9 +10,10 @@ import { type Child, type Nesting, nestedCursor, nestedPage } from './nested-pag
 import { orderOf } from './order.ts'
 import { visible } from './page.ts'
 import { joinedPages } from './paged-sql.ts'
+import { requireValuesIn } from './required-values.ts'
 import { type Condition, conjunction } from './statement.ts'
 import type { Store } from './store.ts'
-import { type View, viewOf } from './view.ts'
+import { isHidden, type View, viewOf } from './view.ts'
 
 /**
  * Adds the asked relations to `items`: one statement for each relation and level, whatever the number of rows. Each
@@ -55,6 +56,8 @@ interface Related<Item> {
 export interface Parents<Item> {
   readonly store: Store
   readonly unit: EntityUnit
+  /** What gave the rows. */
+  readonly grant: Grant
   readonly selection: Selection | undefined
   readonly rows: readonly SqlRow[]
   readonly view: View
@@ -109,6 +112,8 @@ const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<It
   const { store, unit, relation, selection, keys, principal, depth } = including
   const target = entityOf(store.units, relation.target)
   const grant = seeing(including, target)
+  refuseHidden(including, unit, including.grant, relation.from)
+  refuseHidden(including, target, grant, relation.through ? relation.through.to : relation.to)
   const sql = unit.sql.relations[relation.name]
   if (!sql) throw new Error(`no SQL was rendered for ${unit.model.name}.${relation.name}`)
   const view = viewOf(target, selection, grant, principal)
@@ -119,7 +124,7 @@ const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<It
   const rows = await readTargets(including, targeting)
   const counts = selection.count && relation.kind === 'many' ? await countTargets(including, targeting) : null
   const children = await form.read(store, target, view, rows, principal)
-  const inner = { store, unit: target, selection, rows, view, items: children, principal, depth: depth + 1 }
+  const inner = { store, unit: target, grant, selection, rows, view, items: children, principal, depth: depth + 1 }
   const beyond = await includeRelations(form, inner)
   const grouped = groupByParent(rows, children, columns.length, sql.parentKey.length)
   const members =
@@ -140,6 +145,25 @@ const seeing = <Item>({ unit, relation, principal }: Including<Item>, of: Entity
   throw new ProblemError(problem('forbidden', { detail }))
 }
 
+/**
+ * That rows belong together tells the values they do by: a relation along a field that may not be seen of every row is
+ * refused, as a filter by that field is.
+ */
+const refuseHidden = <Item>(
+  { unit, relation, principal }: Including<Item>,
+  of: EntityUnit,
+  grant: Grant,
+  fields: readonly string[],
+): void => {
+  const hidden = fields.filter((name) => {
+    const field = of.fields.get(name)
+    return field !== undefined && isHidden(of, field, grant, principal)
+  })
+  if (hidden.length === 0) return
+  const [along, through] = [hidden.map((name) => `${of.model.name}.${name}`), `${unit.model.name}.${relation.name}`]
+  throw new ProblemError(problem('forbidden', { detail: `You may not follow ${through} along ${along.join(', ')}.` }))
+}
+
 const noJoin: Condition = { sql: '', values: [] }
 
 /** The rows of the entity in between, each under that entity's own rule: that two rows belong together is a row of its own. */
@@ -147,6 +171,8 @@ const joinedRows = <Item>(including: Including<Item>, { joining }: RelationSql):
   if (!joining) return noJoin
   const between = entityOf(including.store.units, joining.entity)
   const grant = seeing(including, between)
+  const { to, through } = including.relation
+  refuseHidden(including, between, grant, [...to, ...(through?.from ?? [])])
   const { sql, values } = conjunction([visible(between), grantCondition(between, grant, including.principal)])
   return { sql: `${joining.open}${sql}${joining.close}`, values }
 }
@@ -173,7 +199,9 @@ const findJoined = async <Item>(
     if (!page) return form.page([], null, count)
     const end = ends.get(name)
     const next = end ? nestedCursor(including, { target, order, width: columns.length, at }, end) : null
-    return joined(String(page[0]), next, count)
+    const lines = String(page[0])
+    if (view.needing.length > 0) for (const line of lines.split('\n')) requireValuesIn(target, view, line)
+    return joined(lines, next, count)
   })
   return { members, shown: rows.length === 0 ? [] : view.revealed }
 }

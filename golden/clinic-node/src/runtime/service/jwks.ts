@@ -38,6 +38,7 @@ export const remoteKeys = ({
   let triedMs = Number.NEGATIVE_INFINITY
   let loading: Promise<void> | null = null
   let loads = 0
+  let failure: unknown
 
   const refresh = (): Promise<void> => {
     triedMs = nowMs()
@@ -48,8 +49,8 @@ export const remoteKeys = ({
         loads++
       })
       .catch((cause: unknown) => {
-        const isUsable = keys !== null && nowMs() - loadedMs < lastGoodMs
-        if (!isUsable) throw unavailable(refetchMs, cause)
+        // The last good ones serve on, as long as they may.
+        failure = cause
       })
       .finally(() => {
         loading = null
@@ -63,7 +64,7 @@ export const remoteKeys = ({
     const isDue = keys === null || nowMs() - loadedMs >= freshMs
     if (isDue && may()) await refresh()
     else if (keys === null) await loading
-    if (keys === null || nowMs() - loadedMs >= lastGoodMs) throw unavailable(refetchMs)
+    if (keys === null || nowMs() - loadedMs >= lastGoodMs) throw unavailable(refetchMs, failure)
     return keys
   }
   return {
@@ -82,7 +83,7 @@ export const remoteKeys = ({
   }
 }
 
-const unavailable = (waitMs: number, cause?: unknown): ProblemError =>
+const unavailable = (waitMs: number, cause: unknown): ProblemError =>
   new ProblemError(
     problem('unavailable', {
       detail: 'The keys that sign tokens cannot be fetched now. Try again later.',
@@ -91,23 +92,21 @@ const unavailable = (waitMs: number, cause?: unknown): ProblemError =>
     }),
   )
 
-/** The algorithm is fixed per key (RFC 8725 section 3.1): one that names none gets the one of its type. */
+/**
+ * The algorithm is fixed per key (RFC 8725 section 3.1): one that names none gets the one of its type. Those that are not for signatures
+ * (`use`, `key_ops`) are left alone by whoever looks for one.
+ */
 const pinned = (set: JSONWebKeySet): JSONWebKeySet => ({
-  keys: set.keys
-    .filter((key) => key.use === undefined || key.use === 'sig')
-    .map((key): JWK => ({ ...key, alg: key.alg ?? algorithmOf(key) })),
+  keys: set.keys.map((key): JWK => ({ ...key, alg: key.alg ?? algorithmOf(key) })),
 })
 
-const algorithmOf = ({ kty, crv }: JWK): string =>
-  kty === 'RSA'
-    ? 'RS256'
-    : kty === 'OKP'
-      ? 'EdDSA'
-      : kty === 'EC' && crv === 'P-256'
-        ? 'ES256'
-        : kty === 'EC' && crv === 'P-384'
-          ? 'ES384'
-          : 'none'
+const algorithmOf = ({ kty, crv = '' }: JWK): string => (kty === 'RSA' ? 'RS256' : (ofCurves.get(crv) ?? 'none'))
+
+const ofCurves: ReadonlyMap<string, string> = new Map([
+  ['Ed25519', 'EdDSA'],
+  ['P-256', 'ES256'],
+  ['P-384', 'ES384'],
+])
 
 /** Keys given as they are. */
 export const localKeys = (set: JSONWebKeySet): KeySource => ({ key: createLocalJWKSet(pinned(set)) })

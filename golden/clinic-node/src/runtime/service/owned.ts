@@ -1,8 +1,10 @@
+import { canonicalJson } from '../canonical-json.ts'
 import { InputErrors } from '../input-errors.ts'
 import type { JsonObject } from '../json.ts'
 import type { RelationModel } from '../model.ts'
 import { errorPointer, ProblemError, problem } from '../problem.ts'
-import { columnOf, decodeRow, type EntityUnit, encodeField, entityOf } from './entity.ts'
+import { ownedRelations } from '../written.ts'
+import { columnOf, decodeRow, type EntityUnit, encodeField, entityOf, keyOf } from './entity.ts'
 import { grantCondition, grantOfOwned } from './grant.ts'
 import { type InputReader, type RowInput, refuseErrors } from './input.ts'
 import { ofTenant, visible } from './page.ts'
@@ -44,7 +46,9 @@ export const insertOwned = async (
   for (const [at, child] of children.entries()) {
     const row = { ...child, ...ours }
     const sealed = await sealRow(store, target, row, Object.keys(row))
-    await judge(store, target, grantOfOwned(target, 'create', principal), sealed, principal, 'create')
+    const grant = grantOfOwned(target, 'create', principal)
+    if (!grant) throw new ProblemError(problem('forbidden', { detail: `You may not create any ${target.model.name}.` }))
+    await judge(store, target, grant, sealed, principal, 'create')
     const path = `${errorPointer(relation.name)}/${at}`
     errors.pushAll(await unknownReferences(store, target, sealed, null, { principal, path }))
     if (errors.length > 0) continue
@@ -54,22 +58,44 @@ export const insertOwned = async (
   refuseErrors(errors)
 }
 
+/** Who removes, and when. `going`: the rows above, which go after what they own. */
+interface Removing extends Pick<InputReader, 'principal' | 'reading'> {
+  readonly going?: readonly string[]
+}
+
+/** Removes a row, and before it the rows that it owns: each by the rules of its own entity, told as a change of its own. */
+export const removeWhole = async (
+  store: WritingStore,
+  unit: EntityUnit,
+  row: JsonObject,
+  { principal, reading, going = [] }: Removing,
+): Promise<void> => {
+  const name = canonicalJson([unit.model.name, keyOf(unit, row)])
+  // Rows may own each other in a ring: each goes once.
+  if (going.includes(name)) return
+  const below: Removing = { principal, reading, going: [...going, name] }
+  for (const relation of ownedRelations(unit.model)) await removeOwned(store, unit, relation, row, below)
+  await removeRow(store, unit, row, reading.now)
+}
+
 /** Removes the rows that a parent owns, as their entity is deleted from: those marked deleted stay so. */
 export const removeOwned = async (
   store: WritingStore,
   unit: EntityUnit,
   relation: RelationModel,
   parent: JsonObject,
-  { principal, reading }: InputReader,
+  removing: Removing,
 ): Promise<void> => {
+  const { principal } = removing
   const target = entityOf(store.units, relation.target)
-  const { tenantField } = target.model
-  const fields = [...target.model.key, ...(tenantField === undefined ? [] : [tenantField])]
+  const { key, tenantField } = target.model
+  const kept = ownedRelations(target.model).flatMap(({ from }) => from)
+  const fields = [...new Set([...key, ...(tenantField === undefined ? [] : [tenantField]), ...kept])]
   const grant = grantOfOwned(target, 'delete', principal)
-  const may = grantCondition(target, grant, principal)
+  const may = grant && grantCondition(target, grant, principal)
   const columns = [
     ...fields.map((field) => columnOf(target, field).select),
-    may ? `CASE WHEN ${may.sql} THEN 1 ELSE 0 END` : '1',
+    may ? `CASE WHEN ${may.sql} THEN 1 ELSE 0 END` : grant ? '1' : '0',
   ]
   const { sql, values } = conjunction([
     ...relation.to.map(
@@ -89,5 +115,5 @@ export const removeOwned = async (
     throw new ProblemError(
       problem('forbidden', { detail: `You may not take all ${relation.name} away that are there.` }),
     )
-  for (const row of rows) await removeRow(store, target, decodeRow(target, fields, row), reading.now)
+  for (const row of rows) await removeWhole(store, target, decodeRow(target, fields, row), removing)
 }

@@ -6,20 +6,20 @@ import type { Transaction, TransactionOptions } from '../sql.ts'
 import type { RowChange } from '../state.ts'
 import { signalOf } from '../until.ts'
 import { readMembers } from '../values/read.ts'
-import { auditEntry } from './audit-entry.ts'
+import { readActed } from './acted-row.ts'
+import { type AnsweredRow, auditEntry, goneWithIt } from './audit-entry.ts'
 import { type EntityUnit, keyOf } from './entity.ts'
 import type { Target, Working } from './executor.ts'
 import { type Grant, grantOf } from './grant.ts'
 import { idempotencyOf, isCurrent, refuseOther } from './idempotency.ts'
-import { type InputReader, instantAt, readingNow, readRowInput, refuseErrors } from './input.ts'
-import { operationRows } from './operation.ts'
+import { type InputReader, readingNow, readRowInput, refuseErrors } from './input.ts'
+import { openedRow, operationRows, protectedIn } from './operation.ts'
+import { removeWhole } from './owned.ts'
 import { mayHoldProtected, prepareKeys, sealAnswer } from './protect/answers.ts'
-import { openRow } from './protect/open-rows.ts'
 import { readRow } from './read.ts'
 import { keptAnswer, replay } from './replay.ts'
-import { removeRow } from './row-writes.ts'
 import type { WritingStore } from './store.ts'
-import { insertRow, readForCreate, readForWrite, requireVersion, updateRow } from './write.ts'
+import { insertRow, readForCreate, requireVersion, updateRow } from './write.ts'
 import { tellUndecided, type Write, writeApart } from './write-apart.ts'
 
 /**
@@ -30,7 +30,7 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
   const { executing, call, principal } = working
   const prepared = prepare(working, target, grant)
   const twin = idempotencyOf(call, principal, executing.secret)
-  const isSealed = twin !== null && mayHoldProtected(executing.store, target, call.select)
+  const isSealed = twin !== null && mayHoldProtected(executing.store, target)
   // Keys are asked for before anything is locked.
   if (isSealed || target.unit?.sealed.length) await prepareKeys(executing)
   if (call.context.abort?.aborted) throw new ProblemError(problem('cancelled'))
@@ -46,13 +46,14 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
       return { outcome, changes }
     },
     keep: async ({ value, version }) => {
-      const kept = keptAnswer(value, working.notes.answered)
+      const kept = keptAnswer(value, working.notes, call.select)
       return {
         value: isSealed && twin ? await sealAnswer(executing.store, principal, twin.scope, kept) : kept,
         ...(version !== undefined && { version }),
       }
     },
-    replay: (record) => replay(working, target, record),
+    replay: (record, transaction) =>
+      replay(working, target, grant, record, { ...executing.store, database: transaction }),
   }
   return (executing.state.isTransactional ? writeTogether(write) : writeApart(write)).catch((error: unknown) => {
     throw tellUndecided(error, twin !== null)
@@ -62,19 +63,24 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
 const writeTogether = async ({ working, twin, options, run, keep, replay }: Write): Promise<ValueOutcome> => {
   const { executing, call, notes, nowMs } = working
   const { state, audit, database, feed } = executing
-  const recorded = async (outcome: ValueOutcome, transaction: Transaction): Promise<ValueOutcome> => {
-    await audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), transaction)
+  const recorded = async (
+    outcome: ValueOutcome,
+    transaction: Transaction,
+    changes: readonly RowChange[] = [],
+  ): Promise<ValueOutcome> => {
+    for (const entry of [auditEntry(call, 'ok', notes, 'durable', nowMs), ...goneWithIt(call, notes, changes, nowMs)])
+      await audit.durable(entry, transaction)
     return outcome
   }
   const written = await database.transaction(async (transaction) => {
     const before = twin && (await state.findIdempotency(twin.scope, transaction))
     const isAgain = before !== null && isCurrent(before, nowMs)
     if (isAgain) refuseOther(before, twin)
-    if (isAgain) return recorded(await replay(before), transaction)
+    if (isAgain) return recorded(await replay(before, transaction), transaction)
     const { outcome, changes } = await run(transaction, transaction)
     if (changes.length > 0) await state.appendChanges({ atMs: nowMs, changes }, transaction)
     if (twin) await state.saveIdempotency({ ...twin, savedAtMs: nowMs, outcome: await keep(outcome) }, transaction)
-    return recorded(outcome, transaction)
+    return recorded(outcome, transaction, changes)
   }, options)
   feed.wake()
   return written
@@ -123,7 +129,7 @@ const prepareUpdate = (working: Working, unit: EntityUnit, grant: Grant, action:
   const input = readRowInput(reader, working.call.input.value, action)
   refuseErrors(reader.reading.errors)
   return async (store) => {
-    const stored = await readActed(working, store, unit, grant)
+    const stored = await readMeant(working, store, unit, grant)
     const { row, changed } = await updateRow(store, unit, grant, stored, input, reader)
     working.notes.fields = changed
     return answer(working, store, unit, row)
@@ -131,30 +137,20 @@ const prepareUpdate = (working: Working, unit: EntityUnit, grant: Grant, action:
 }
 
 const remove = async (working: Working, store: WritingStore, unit: EntityUnit, grant: Grant): Promise<ValueOutcome> => {
-  const stored = await readActed(working, store, unit, grant)
-  await removeRow(store, unit, stored, instantAt(working.nowMs))
+  const stored = await readMeant(working, store, unit, grant)
+  await removeWhole(store, unit, stored, readerOf(working, unit, grant))
   return { kind: 'value', value: null }
 }
 
-/** The stored row, once it may be read (else not found), acted on (else forbidden) and is the version meant. */
-const readActed = async (
+/** The stored row, once it may be read, acted on and is the version meant. */
+const readMeant = async (
   working: Working,
   store: WritingStore,
   unit: EntityUnit,
   grant: Grant,
 ): Promise<JsonObject> => {
-  const { call, principal, notes } = working
-  const reading = grantOf(unit, 'read', principal)
-  if (!reading)
-    throw new ProblemError(
-      problem('not-found', { detail: `There is no such ${unit.model.name}, or you may not read it.` }),
-    )
-  const { row, version, mayAct } = await readForWrite(store, unit, reading, grant, notes.key ?? {}, principal)
-  if (!mayAct)
-    throw new ProblemError(
-      problem('forbidden', { detail: `You may not do ${call.operation} on this ${unit.model.name}.` }),
-    )
-  requireVersion(call.context, version)
+  const { row, version } = await readActed(working, store, unit, grant)
+  requireVersion(working.call.context, version)
   return row
 }
 
@@ -166,11 +162,13 @@ const answer = async (
   row: JsonObject,
 ): Promise<ValueOutcome> => {
   const key = keyOf(unit, row)
-  notes.answered = [...notes.answered, key]
+  const answered: AnsweredRow = { key, isRead: false }
+  notes.answered = [...notes.answered, answered]
   const reading = grantOf(unit, 'read', principal)
   if (!reading) return { kind: 'value', value: key }
   try {
     const { outcome, revealed } = await readRow(store, unit, reading, key, call.select, principal)
+    answered.isRead = true
     notes.fields = [...new Set([...notes.fields, ...revealed])]
     return outcome
   } catch (error) {
@@ -186,15 +184,16 @@ const prepareOperation = (working: Working, unit: EntityUnit | null, operation: 
   refuseErrors(reading.errors)
   const body = executing.operations[operation.name]
   return async (store) => {
-    const stored = unit && operation.hasKey ? await readActed(working, store, unit, grant) : null
-    const row = unit && stored ? ownFields(unit, await openRow(store, unit, stored)) : null
+    const stored = unit && operation.hasKey ? await readMeant(working, store, unit, grant) : null
+    const row = unit && stored ? await openedRow(store, unit, stored) : null
+    const shown = new Set(unit && row ? protectedIn(unit, row) : [])
     if (!body) throw new ProblemError(problem('not-implemented', { detail: 'This operation has no body yet.' }))
     const result = await body(
       { value: value ?? {}, row },
       {
         principal,
         now: reading.now,
-        rows: operationRows(store, principal),
+        rows: operationRows(store, principal, (path) => shown.add(path)),
         transaction: store.database as Transaction,
         get signal() {
           return signalOf(call.context)
@@ -202,16 +201,12 @@ const prepareOperation = (working: Working, unit: EntityUnit | null, operation: 
         fail: failing(operation),
       },
     )
-    working.notes.fields = Object.keys(value ?? {})
+    // A result of no rows may hold whatever the body was given: all of that is on record as shown.
+    const isOpen = operation.result !== null && 'type' in operation.result
+    working.notes.fields = [...new Set([...Object.keys(value ?? {}), ...(isOpen ? shown : [])])]
     return resultOf(working, store, operation, result)
   }
 }
-
-/** The row's fields alone: blind indexes are nobody's business. */
-const ownFields = (unit: EntityUnit, row: JsonObject): JsonObject =>
-  unit.indexes.length === 0
-    ? row
-    : Object.fromEntries(Object.entries(row).filter(([name]) => !unit.indexes.includes(name)))
 
 const failing =
   (operation: OperationModel) =>

@@ -32,14 +32,13 @@ export interface CountedRefusals extends Refusals {
 
 export const countRefusals = ({ audit, rates, nowMs, everyMs = 60_000 }: RefusalsOptions): CountedRefusals => {
   const counted = new Map<string, Counted>()
-  const note: Refusals['note'] = (given) => {
-    const { style, reason } = given
-    const address: string | null =
-      counted.size < countedMax || counted.has(keyOf(given)) ? recordedText(given.address) : null
-    const key = keyOf({ style, reason, address })
-    const known = counted.get(key)
+  const note: Refusals['note'] = ({ style, reason, address: from }) => {
+    const own = { style, reason, address: recordedText(from) }
+    const isApart = counted.size < countedMax || counted.has(keyOf(own))
+    const one = isApart ? own : { ...own, address: null }
+    const known = counted.get(keyOf(one))
     if (known) known.count++
-    else counted.set(key, { style, address, reason, count: 1 })
+    else counted.set(keyOf(one), { ...one, count: 1 })
   }
   const tell = (): void => {
     const all = [...counted.values()]
@@ -54,7 +53,6 @@ export const countRefusals = ({ audit, rates, nowMs, everyMs = 60_000 }: Refusal
       note({ style, address, reason: instead ? instead.code : 'unauthenticated' })
       return instead
     },
-    tooMany: (address) => rates.failures.look(address),
     tell,
     close: () => {
       clearInterval(timer)
@@ -63,7 +61,7 @@ export const countRefusals = ({ audit, rates, nowMs, everyMs = 60_000 }: Refusal
   }
 }
 
-const keyOf = ({ style, reason, address }: Omit<Counted, 'count'>): string => `${style} ${reason} ${address ?? '*'}`
+const keyOf = ({ style, reason, address }: Omit<Counted, 'count'>): string => JSON.stringify([style, reason, address])
 
 /** `rows` says how many there were since the entry before; nobody, and no one request, is named. */
 const entryOf = ({ style, address, reason, count }: Counted, atMs: number): AuditEntry => ({

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { Server } from 'node:https'
-import type { SecureContextOptions } from 'node:tls'
+import { createSecureContext, type SecureContextOptions } from 'node:tls'
 
 /** How the service ends TLS itself. */
 export interface TlsConfig {
@@ -39,6 +39,17 @@ export const tlsMistakes = (env: Environment): readonly string[] => {
       file && !isReadable(file) ? [`${name} names "${file}", which cannot be read.`] : [],
     ),
   ]
+}
+
+/** What is wrong with files that can be read, asked before the service listens; null where they are a certificate and its key. */
+export const pairMistake = (config: TlsConfig): string | null => {
+  try {
+    createSecureContext(tlsOptions(config))
+    return null
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return `TLS_CERT and TLS_KEY cannot be used: they have to be a certificate and its key in PEM (${why}).`
+  }
 }
 
 /** Whether a file that the environment names is there, and holds something. */

@@ -2,7 +2,7 @@ import type { ValueOutcome } from '../call.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { Transaction, TransactionOptions } from '../sql.ts'
 import type { IdempotencyRecord, RowChange } from '../state.ts'
-import { type AuditNotes, auditEntry } from './audit-entry.ts'
+import { type AuditNotes, auditEntry, goneWithIt } from './audit-entry.ts'
 import type { AuditRecorder } from './audit-recorder.ts'
 import { claimKey, endClaim, type HeldClaim, prepareClaim } from './claim.ts'
 import type { Working } from './executor.ts'
@@ -17,7 +17,7 @@ export interface Write {
   run(transaction: Transaction, shared: Transaction | null): Promise<Written>
   /** The answer as an idempotency record holds it. */
   keep(outcome: ValueOutcome): Promise<IdempotencyRecord['outcome']>
-  replay(record: Pick<IdempotencyRecord, 'scope' | 'outcome'>): Promise<ValueOutcome>
+  replay(record: Pick<IdempotencyRecord, 'scope' | 'outcome'>, transaction: Transaction): Promise<ValueOutcome>
 }
 
 /** The answer of a write, with what it did to rows. */
@@ -56,11 +56,14 @@ export const writeApart = async (write: Write): Promise<ValueOutcome> => {
   }
 }
 
-const answerAgain = async ({ working, twin, replay }: Write, { answered }: HeldClaim): Promise<ValueOutcome> => {
+const answerAgain = async (
+  { working, twin, options, replay }: Write,
+  { answered }: HeldClaim,
+): Promise<ValueOutcome> => {
   const { executing, call, notes, nowMs } = working
   if (!answered) throw new Error('there is no answer')
   refuseOther(answered, twin)
-  const outcome = await replay(answered)
+  const outcome = await executing.database.transaction((transaction) => replay(answered, transaction), options)
   // Found out at last what became of the call that was announced.
   notes.intent = answered.intent
   await executing.audit.durable(auditEntry(call, 'ok', notes, 'durable', nowMs), null)
@@ -84,7 +87,7 @@ const endingOf = (
     done: async (audit) => {
       try {
         await Promise.all([
-          audit.durable(entry('ok'), null),
+          ...[entry('ok'), ...goneWithIt(call, notes, changes, nowMs)].map((each) => audit.durable(each, null)),
           claim && endClaim(executing, claim, true),
           changes.length > 0 && executing.state.appendChanges({ atMs: nowMs, changes }, null),
         ])

@@ -12,7 +12,7 @@ import { namingFields, requireUnique } from './protect/unique.ts'
 import { unknownReferences } from './references.ts'
 import { insert, judge, noteChange } from './row-writes.ts'
 import { conjunction } from './statement.ts'
-import type { WritingStore } from './store.ts'
+import type { Store, WritingStore } from './store.ts'
 import { matchesVersion, versionColumns } from './version.ts'
 
 /** A stored row with what the principal may do with it. */
@@ -43,7 +43,7 @@ export const insertRow = async (
 
 /** Reads a row for writing: `not-found` unless it may be read, `forbidden` unless the action may be done to it. */
 export const readForWrite = async (
-  store: WritingStore,
+  store: Store,
   unit: EntityUnit,
   reading: Grant,
   acting: Grant,
@@ -71,7 +71,7 @@ export const readForWrite = async (
   return {
     row: decodeRow(unit, fields, row),
     version: version.of(store.versions, principal, row, fields.length),
-    mayAct: row.at(-1) === 1 || row.at(-1) === true.toString(),
+    mayAct: row.at(-1) === 1,
   }
 }
 

@@ -1,7 +1,9 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, type JWK } from 'jose'
+import type { JWK } from 'jose'
+import type { SigningKey } from '../scenario.ts'
+import { keySets } from './key-sets.ts'
 
 /** Somebody who vouches for callers, with keys of their own that the service fetches over HTTP. */
 export interface Voucher {
@@ -11,34 +13,49 @@ export interface Voucher {
   readonly publicKey: KeyObject
 }
 
+/** The identity provider has keys of other kinds beside its first. */
+export interface Provider extends Voucher {
+  readonly others: Readonly<Record<Exclude<SigningKey, 'another'>, Pick<Voucher, 'privateKey' | 'publicKey'>>>
+}
+
 export interface Vouchers {
-  readonly provider: Voucher
+  readonly provider: Provider
   readonly gateway: Voucher
   /** What a service has to be told of them. */
   readonly env: Readonly<Record<string, string>>
+  /** Where their key sets are: the ways of `key-sets.ts` below it. */
+  readonly url: string
   close(): Promise<void>
 }
 
 /** An identity provider and a gateway on loopback, for as long as a service is verified. */
 export const openVouchers = async (): Promise<Vouchers> => {
-  const [provider, gateway] = [voucher('https://id.example', 'p'), voucher('https://gateway.example', 'g')]
-  const sets = new Map([
-    ['/provider', JSON.stringify({ keys: [await keyOf(provider), ...(await unfitKeys(provider))] })],
-    ['/gateway', JSON.stringify({ keys: [await keyOf(gateway)] })],
-  ])
+  const provider: Provider = {
+    ...voucher('https://id.example', 'p'),
+    others: {
+      rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }),
+      weak: generateKeyPairSync('rsa', { modulusLength: 1024 }),
+      ec: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+      'ec-384': generateKeyPairSync('ec', { namedCurve: 'P-384' }),
+    },
+  }
+  const gateway = voucher('https://gateway.example', 'g')
+  const answer = keySets(provider, gateway)
   const server = createServer(({ url = '' }, response) => {
-    response.setHeader('content-type', 'application/json').end(sets.get(url) ?? '{}')
+    const { status, text } = answer(url)
+    if (text !== null) response.writeHead(status, { 'content-type': 'application/json' }).end(text)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     provider,
     gateway,
+    url,
     env: {
       JWT_ISSUER: provider.issuer,
-      JWKS_URL: `http://127.0.0.1:${port}/provider`,
+      JWKS_URL: `${url}/provider`,
       GATEWAY_ISSUER: gateway.issuer,
-      GATEWAY_JWKS_URL: `http://127.0.0.1:${port}/gateway`,
+      GATEWAY_JWKS_URL: `${url}/gateway`,
     },
     close: () =>
       new Promise((resolve) => {
@@ -50,18 +67,11 @@ export const openVouchers = async (): Promise<Vouchers> => {
 
 const voucher = (issuer: string, keyId: string): Voucher => ({ issuer, keyId, ...generateKeyPairSync('ed25519') })
 
-const keyOf = async ({ publicKey, keyId }: Voucher): Promise<JWK> => ({
-  ...(await exportJWK(publicKey)),
+export const keyOf = ({ publicKey, keyId }: Voucher): JWK => ({
+  ...jwkOf(publicKey),
   kid: keyId,
   alg: 'EdDSA',
   use: 'sig',
 })
 
-/** The same key where it must not serve: published for encryption, and for another algorithm. */
-const unfitKeys = async (of: Voucher): Promise<readonly JWK[]> => {
-  const key = await keyOf(of)
-  return [
-    { ...key, kid: 'for-encryption', use: 'enc' },
-    { ...key, kid: 'for-another-algorithm', alg: 'ES256' },
-  ]
-}
+export const jwkOf = (key: KeyObject): JWK => key.export({ format: 'jwk' }) as JWK

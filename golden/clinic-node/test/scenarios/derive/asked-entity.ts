@@ -16,18 +16,20 @@ export interface AskedEntity {
   readonly change: JsonObject
 }
 
-/** Null where the charter has no such entity. */
-export const askedEntity = (deriving: Deriving): AskedEntity | null => {
-  for (const entity of deriving.model.entities) {
-    const about = aboutEntity(deriving, entity)
-    const [row] = about.rows
-    const role = roleThat(about, ['create', 'read', 'list', 'update'])
-    if (!row || role === undefined) continue
-    const [one, list] = [about.path('update', row), about.path('list')]
-    const body = newBody(about, role)
-    const [change] = changes(about, role)
-    if (one === null || list === null || about.path('create') === null || body === null || !change) continue
-    return { about, role, row, one, list, body, change: { [change.field.name]: change.value } }
-  }
-  return null
+/** Every such entity of the charter. */
+export const askedEntities = (deriving: Deriving): readonly AskedEntity[] =>
+  deriving.model.entities.flatMap((entity) => askedOf(aboutEntity(deriving, entity)) ?? [])
+
+/** The first; null where the charter has none. */
+export const askedEntity = (deriving: Deriving): AskedEntity | null => askedEntities(deriving)[0] ?? null
+
+const askedOf = (about: About): AskedEntity | null => {
+  const [row] = about.rows
+  const role = roleThat(about, ['create', 'read', 'list', 'update'])
+  if (!row || role === undefined) return null
+  const [one, list] = [about.path('update', row), about.path('list')]
+  const body = newBody(about, role)
+  const [change] = changes(about, role)
+  if (one === null || list === null || about.path('create') === null || body === null || !change) return null
+  return { about, role, row, one, list, body, change: { [change.field.name]: change.value } }
 }

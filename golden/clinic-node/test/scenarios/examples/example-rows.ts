@@ -1,7 +1,8 @@
 import type { EntityModel, Json, JsonObject, Operand, Predicate, ServiceModel } from '../../../src/runtime/index.ts'
 import { exampleValue } from './example-value.ts'
+import { meetingChecks } from './meet-checks.ts'
 
-/** Rows that fit together: row n of an entity refers to row n of its targets and meets the conditions of rules for claims n. */
+/** Rows that fit together: row n of an entity refers to row n of its targets, and meets its checks and the conditions of rules for claims n. */
 export interface ExampleRows {
   readonly rows: Readonly<Record<string, readonly JsonObject[]>>
   /** Attributes of a principal (by attribute name) to whom the rules' conditions give the rows of ordinal n. */
@@ -118,7 +119,12 @@ const rowOf = (
     if (value === undefined && !field.isOptional) return null
     row[field.name] = value ?? null
   }
-  return row
+  return meetingChecks(entity, row, {
+    types: model.types,
+    ordinal,
+    isTied: (name) =>
+      ties.has(`${entity.name}.${name}`) || name === entity.tenantField || name === entity.softDeleteField,
+  })
 }
 
 const tied = (

@@ -1,4 +1,6 @@
 export * from './example-access.ts'
 export * from './example-rows.ts'
 export * from './example-value.ts'
+export * from './meet-checks.ts'
+export * from './rows-of-one.ts'
 export * from './text-of-pattern.ts'

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { ServiceLog } from '../service-log.ts'
 import { notedId, routedAs, routeTemplate } from './route-of.ts'
+import { statusOf } from './status.ts'
 
 interface Exchange {
   readonly request: IncomingMessage
@@ -25,7 +26,8 @@ export const logRequests = (app: FastifyInstance, log: Pick<ServiceLog, 'request
         style: routedAs(request),
         method,
         route: routeTemplate(request),
-        status: response.statusCode,
+        // Where nothing of an answer was sent, nobody was there any more to send it to.
+        status: response.headersSent ? response.statusCode : statusOf.cancelled,
         ms: Math.round((performance.now() - start) * 10) / 10,
         requestId: notedId(request),
         traceparent: typeof headers.traceparent === 'string' ? headers.traceparent : undefined,

@@ -1,13 +1,15 @@
-import type { Aggregate, AggregateGroup, Aggregates, Principal, Selection, ValueOutcome } from '../call.ts'
+import type { Aggregate, AggregateGroup, Aggregates, Principal, Selection } from '../call.ts'
 import { InputErrors } from '../input-errors.ts'
 import type { Json, JsonObject } from '../json.ts'
-import { errorPointer, ProblemError, problem, sortErrors } from '../problem.ts'
+import { errorPointer, ProblemError, problem } from '../problem.ts'
 import type { AggregateSql, SqlRow, SqlValue, Storage } from '../sql.ts'
 import { decimalText, scaledOf } from '../values/number.ts'
 import { columnOf, type EntityUnit } from './entity.ts'
 import { filterOf } from './filter-sql.ts'
 import { type Grant, grantCondition } from './grant.ts'
 import { pageSize, visible } from './page.ts'
+import { isProtected } from './protect/answers.ts'
+import type { ReadResult } from './read.ts'
 import { type Condition, conjunction } from './statement.ts'
 import { decode } from './storage.ts'
 import type { Store } from './store.ts'
@@ -17,7 +19,8 @@ type Measure = 'sum' | 'average' | 'min' | 'max'
 
 /**
  * Counts, sums, averages, least and greatest values of the rows that `grant` gives and the filter takes, by group. At most
- * `aggregateRowsMax` rows are looked at: with more, the call is refused rather than answered for a part of them.
+ * `aggregateRowsMax` rows are looked at: with more, the call is refused rather than answered for a part of them. What is made of
+ * protected values goes on record as they do.
  */
 export const aggregateRows = async (
   store: Store,
@@ -25,7 +28,7 @@ export const aggregateRows = async (
   grant: Grant,
   selection: Selection | undefined,
   principal: Principal,
-): Promise<ValueOutcome> => {
+): Promise<ReadResult> => {
   const asked = selection?.aggregate ?? {}
   refuse(unit, asked, grant, principal)
   const matching = conjunction([
@@ -52,7 +55,14 @@ export const aggregateRows = async (
     matching.values,
   )
   const groups = rows.slice(0, limit).map((row) => groupOf(unit, keys, measures, row))
-  return { kind: 'value', value: { groups, isComplete: rows.length <= limit } satisfies Aggregates as unknown as Json }
+  const value = { groups, isComplete: rows.length <= limit } satisfies Aggregates as unknown as Json
+  const isEmpty = groups.every(({ count }) => count === 0)
+  return { outcome: { kind: 'value', value }, revealed: isEmpty ? [] : protectedIn(unit, asked) }
+}
+
+const protectedIn = (unit: EntityUnit, asked: Aggregate): readonly string[] => {
+  const names = new Set([...(asked.groupBy ?? []), ...measuresOf(asked).map(({ field }) => field)])
+  return unit.model.fields.filter((field) => names.has(field.name) && isProtected(field)).map(({ name }) => name)
 }
 
 interface Measured {
@@ -109,7 +119,7 @@ const refuse = (unit: EntityUnit, asked: Aggregate, grant: Grant, principal: Pri
     )
   if (hidden.length > 0)
     throw new ProblemError(problem('forbidden', { detail: `You may not aggregate ${hidden.join(', ')}.` }))
-  if (errors.length > 0) throw new ProblemError(problem('invalid-input', { errors: sortErrors(errors) }))
+  if (errors.length > 0) throw new ProblemError(problem('invalid-input', { errors }))
 }
 
 const aggregateOf = (unit: EntityUnit, field: string): AggregateSql => {

@@ -5,6 +5,7 @@ import type { TextPage, TextPart, TextRow } from '../text-part.ts'
 import { type EntityUnit, entityOf } from './entity.ts'
 import { type Grant, grantOf } from './grant.ts'
 import { readRows } from './protect/open-rows.ts'
+import { requireValuesIn } from './required-values.ts'
 import type { Store } from './store.ts'
 import { type View, viewOf } from './view.ts'
 
@@ -55,7 +56,12 @@ export const asText: AnswerForm<TextPart> = {
   name: 'text',
   columns: (view) => [view.text ?? '', ...view.needed],
   keys: (view) => ['', ...view.neededFields],
-  read: (_store, _unit, _view, rows) => rows.map((row): TextRow => ({ own: String(row[0]), included: [] })),
+  read: (_store, unit, view, rows) =>
+    rows.map((row): TextRow => {
+      const own = String(row[0])
+      if (view.needing.length > 0) requireValuesIn(unit, view, own)
+      return { own, included: [] }
+    }),
   joined: (lines, next, count): TextPage => ({ rows: lines, next, ...(count && { count }) }),
   join: (item, name, part) => {
     rowOf(item).included.push({ name, part })

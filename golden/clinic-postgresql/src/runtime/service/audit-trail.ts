@@ -2,6 +2,7 @@ import type { Page } from '../call.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { EntityModel } from '../model.ts'
+import { principalKey } from '../principal-key.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { StoredAuditEntry } from '../state.ts'
 import { onePerCall } from './audit-outcome.ts'
@@ -26,14 +27,7 @@ export const readAuditTrail = async (
   const { sql, values } = conjunction([{ sql: unit.sql.byKey, values: keyValues(unit, key) }, condition])
   const rows = await store.database.all(`SELECT 1 FROM ${unit.sql.from}${sql}`, values)
   const limit = pageSize(store, call.select)
-  const binding = canonicalJson([
-    'audit',
-    store.model.digest,
-    unit.model.name,
-    key,
-    principal.id,
-    principal.tenant ?? null,
-  ])
+  const binding = canonicalJson(['audit', store.model.digest, unit.model.name, key, principalKey(principal)])
   const before = call.select?.after === undefined ? null : Number(store.cursors.open(call.select.after, binding)[0])
   const names = namesOf(unit.model, notes.key ?? key).map((name) => ({ ...name, tenant: principal.tenant ?? null }))
   const read = async (most: number, from: number | null) => {

@@ -12,7 +12,7 @@ import { principalOf } from './sign-in/principal-of.ts'
 import { scopesOf } from './sign-in/scopes-of.ts'
 import { unauthenticated } from './sign-in/unauthenticated.ts'
 import { signatureAlgorithms, verifySignature } from './sign-in/verify-signature.ts'
-import { rememberRenewal } from './standing.ts'
+import { isSamePrincipal, rememberRenewal } from './standing.ts'
 
 export interface Issuer {
   /** `iss` that its tokens carry. */
@@ -61,7 +61,10 @@ export const createAuthenticator = (options: AuthenticatorOptions): Authenticate
     const name = kind === 'saml' ? hash('sha256', text, 'base64') : text
     const cached = known[kind].get(name)
     if (cached && cached.untilMs > options.nowMs() && cached.keys?.epoch?.() === cached.epoch) return cached.principal
-    return verify(options, credential).then((verified) => {
+    return verify(options, credential).then((found) => {
+      // Still the same: what was opened with it goes on under one principal, and is looked after once.
+      const before = known[kind].get(name)?.principal
+      const verified = before && isSamePrincipal(before, found.principal) ? { ...found, principal: before } : found
       if (known[kind].size >= cacheMax) known[kind].clear()
       known[kind].set(name, verified)
       // An assertion proves once; what it opened ends with it.
@@ -156,7 +159,8 @@ const verifyApiKey = async ({ access, state, nowMs }: AuthenticatorOptions, text
   if (!access.accepts.includes('api-key')) throw unauthenticated('API keys are not accepted here.')
   const record = text.length > 200 ? null : await state.findApiKey(hashApiKey(text))
   if (!record) throw unauthenticated('The API key is not known.')
-  if (record.expiresAtMs !== null && record.expiresAtMs <= nowMs()) throw unauthenticated('The API key has expired.')
+  if (record.expiresAtMs !== null && record.expiresAtMs <= nowMs())
+    throw unauthenticated('The API key has expired, or was revoked.')
   const principal: Principal = {
     id: record.principal,
     roles: record.roles,

@@ -1,17 +1,20 @@
 import { type Call, failed, type Outcome } from '../call.ts'
-import { type Problem, problem } from '../problem.ts'
+import { type Problem, ProblemError, problem } from '../problem.ts'
 import type { ExecuteBatch } from '../serving.ts'
 import type { Database, Transaction } from '../sql.ts'
 import type { AuditEntry } from '../state.ts'
 import type { AuditRecorder } from './audit-recorder.ts'
 import { tooCostly } from './cost.ts'
-import type { Executing } from './executor.ts'
+import { type Executing, tellFault } from './executor.ts'
 import { prepareKeys } from './protect/answers.ts'
 import { type Ending, isUndecided, tellUndecided } from './write-apart.ts'
 
 interface One {
   execute(executing: Executing, call: Call): Promise<Outcome>
   costOf(call: Call): number
+  admit(call: Call): Promise<Problem | null>
+  /** Whether it changes nothing. */
+  isRead(call: Call): boolean
 }
 
 class Undone extends Error {}
@@ -26,6 +29,12 @@ export const batchOf =
       for (const call of calls) outcomes.push(await one.execute(executing, call))
       return outcomes
     }
+    // Nothing is begun that cannot be whole.
+    for (const [at, call] of calls.entries()) {
+      const refused = await one.admit(call)
+      if (refused) return undone(calls.length, at, failed(refused))
+    }
+    if (calls.every((call) => one.isRead(call))) return readAll(executing, one, calls)
     const entries: AuditEntry[] = []
     const tried: AuditEntry[] = []
     const endings: Ending[] = []
@@ -49,8 +58,9 @@ export const batchOf =
       await store(executing, [...undoneEntries, ...entries])
       for (const ending of endings)
         await (isUndecided(error) ? ending.undecided(executing.audit) : ending.undone(executing.audit))
+      if (error instanceof ProblemError && calls[0]) tellFault(executing, error.problem, calls[0])
       if (!(error instanceof Undone)) throw tellUndecided(error, hasKeys(calls))
-      return undone(calls.length, outcomes)
+      return undone(calls.length, outcomes.length - 1, outcomes.at(-1) as Outcome)
     }
     executing.feed.wake()
     await store(executing, entries)
@@ -76,11 +86,21 @@ const store = async ({ audit }: Executing, entries: readonly AuditEntry[]): Prom
   for (const entry of entries) await audit.durable(entry, null)
 }
 
-const undone = (count: number, outcomes: readonly Outcome[]): readonly Outcome[] => {
-  const fault = outcomes.length - 1
+/** What changes nothing holds no writer: calls that read alone are each answered by themselves, all or none. */
+const readAll = async (executing: Executing, one: One, calls: readonly Call[]): Promise<readonly Outcome[]> => {
+  const outcomes: Outcome[] = []
+  for (const [at, call] of calls.entries()) {
+    const outcome = await one.execute(executing, call)
+    if (outcome.kind === 'problem') return undone(calls.length, at, outcome)
+    outcomes.push(outcome)
+  }
+  return outcomes
+}
+
+const undone = (count: number, fault: number, outcome: Outcome): readonly Outcome[] => {
   const detail = `Not done: call ${fault + 1} of this batch failed, and the batch is all or none.`
   return Array.from({ length: count }, (_, at) =>
-    at === fault ? (outcomes[at] as Outcome) : failed(problem('operation-failed', { detail })),
+    at === fault ? outcome : failed(problem('operation-failed', { detail })),
   )
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import type { ServiceModel } from '../model.ts'
+import { isLoopback, isSafeUrl } from './addresses.ts'
 import { fipsMistake, hasFipsProvider } from './fips.ts'
 import { type ObservedConfig, observedMistakes, readObserved } from './observed.ts'
 import { listIn, type ProxyConfig, proxyMistakes, readProxies } from './proxies.ts'
@@ -135,8 +135,8 @@ export const readConfig = (
     ...rateMistakes(env),
     ...observedMistakes(env),
     ...proxyMistakes(env),
-    ...signInMistakes(env, isSafeUrl),
-    ...shipMistakes(env, isSafeUrl),
+    ...signInMistakes(env),
+    ...shipMistakes(env),
     ...mistakesIn(config),
     ...[fipsMistake(defaults.crypto, hasFips)].filter((mistake) => mistake !== null),
     ...(isPlaceKnown
@@ -202,7 +202,7 @@ const mistakesIn = (config: ServiceConfig): readonly string[] => {
     )
   }
   if (config.jwt && config.jwt.jwksUrl === '') mistakes.push('JWKS_URL must say where the keys of JWT_ISSUER are.')
-  if (config.jwt && !isSafeUrl(config.jwt.jwksUrl))
+  else if (config.jwt && !isSafeUrl(config.jwt.jwksUrl))
     mistakes.push('JWKS_URL must be an https address (http only on loopback).')
   if (config.mode === 'production' && config.secret === null)
     mistakes.push(
@@ -223,21 +223,8 @@ const outwardMistakes = ({ host, tls, isBehindTlsProxy }: ServiceConfig): readon
     fact === null ? [] : [`${fact}, and CHARTER_MODE=development serves this machine alone. Leave one of the two out.`],
   )
 
-/** 127.0.0.0/8, ::1, or the name that stands for them. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
-
-const isSafeUrl = (text: string): boolean => {
-  if (text === '') return true
-  const url = URL.canParse(text) ? new URL(text) : null
-  return (
-    url !== null &&
-    (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, ''))))
-  )
-}
-
 /** A loopback address, or none: charters are edited on this machine alone. */
 const deskOf = ({
   CHARTER_EDIT_DESK: url,
 }: Readonly<Record<string, string | undefined>>): { readonly editDesk?: string } =>
-  url !== undefined && URL.canParse(url) && isLoopback(new URL(url).hostname) ? { editDesk: url } : {}
+  url !== undefined && isLoopback(URL.parse(url)?.hostname ?? '') ? { editDesk: url } : {}

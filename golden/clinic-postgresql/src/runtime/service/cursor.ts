@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createSecretKey, hash, randomBytes } from 'node:crypto'
 import type { Json } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 
@@ -10,7 +10,7 @@ export interface CursorSeal {
   open(cursor: string, binding: string): readonly Json[]
 }
 
-/** The same page is asked for again and again: its cursor is sealed once. */
+/** The same page is asked for again and again: its cursor is sealed once. Kept by digests: bindings are as long as clients make them. */
 const knownMax = 500
 const nonceBytes = 12
 const tagBytes = 16
@@ -23,7 +23,7 @@ export const cursorSeal = (secret: Uint8Array): CursorSeal => {
   return {
     seal: (position, binding) => {
       const text = JSON.stringify(position)
-      const id = `${binding}\n${text}`
+      const id = hash('sha256', `${text.length} ${text}${binding}`, 'base64url')
       const before = known.get(id)
       if (before !== undefined) return before
       const nonce = nextNonce()

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { credentialIn } from '../credential.ts'
 import type { PageData } from '../page.ts'
 import { ProblemError } from '../problem.ts'
+import { isLoopback } from './addresses.ts'
 import { settleIntents } from './audit-outcome.ts'
 import type { Service } from './compose.ts'
-import { isLoopback } from './config.ts'
 import { type EditDesk, type PageEditing, registerEditing } from './editing.ts'
 import { type GrpcRelay, registerGrpcRelay } from './grpc-relay.ts'
 import type { PageDoor } from './page-door.ts'
@@ -73,7 +73,7 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
     // Whoever reaches it is on this machine, and learns here how to sign in.
     scope.decorate('isOpen', true)
     scope.addHook('onRequest', async (request, reply) => {
-      const host = (request.headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+      const host = (request.headers.host ?? '').replace(/:\d+$/, '')
       if (!isLoopback(host) || !isLoopback(request.ip.replace(/^::ffff:/, ''))) await reply.code(404).send()
     })
     for (const [name, text] of Object.entries(contracts))

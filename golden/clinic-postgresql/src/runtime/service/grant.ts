@@ -1,6 +1,5 @@
 import type { Principal } from '../call.ts'
 import type { Rule } from '../model.ts'
-import { ProblemError, problem } from '../problem.ts'
 import type { Fragment } from '../sql.ts'
 import { type EntityUnit, planOf } from './entity.ts'
 import { bindParams, type Condition, grantFragment } from './statement.ts'
@@ -66,19 +65,13 @@ const makeGrant = (unit: EntityUnit, action: string, roles: readonly string[], i
 
 /**
  * What an action on rows that are written with their parent is allowed for. Where no rule of theirs permits it to these roles,
- * the right to the parent does; what a rule of theirs forbids stays forbidden. Throws `forbidden` where that is every row.
+ * the right to the parent does; what a rule of theirs forbids stays forbidden. Null where that is every row.
  */
-export const grantOfOwned = (unit: EntityUnit, action: string, principal: Principal): Grant => {
+export const grantOfOwned = (unit: EntityUnit, action: string, principal: Principal): Grant | null => {
   const isOpen = !rulesFor(unit, action, principal.roles).some(({ effect }) => effect === 'permit')
-  const grant = isOpen
-    ? planOf(
-        unit,
-        `owned ${action} ${rolesKey(principal)}`,
-        () => makeGrant(unit, action, principal.roles, true) ?? denied,
-      )
-    : grantOf(unit, action, principal)
-  if (grant) return grant
-  throw new ProblemError(problem('forbidden', { detail: `You may not ${action} any ${unit.model.name}.` }))
+  if (!isOpen) return grantOf(unit, action, principal)
+  const id = `owned ${action} ${rolesKey(principal)}`
+  return planOf(unit, id, () => makeGrant(unit, action, principal.roles, true) ?? denied) || null
 }
 
 /** The grant's rows and the tenant's, as SQL; null where that is every row. */

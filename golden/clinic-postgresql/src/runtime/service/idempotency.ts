@@ -22,7 +22,7 @@ export const idempotencyOf = (call: Call, principal: Principal, secret: Uint8Arr
     scope: digest([principal.tenant ?? null, principal.id, call.operation, idempotencyKey]),
     // Keyed: a digest alone of a body with few possible values could be found by trying them.
     input: createHmac('sha256', secret)
-      .update(canonicalJson(['idempotency', call.input as unknown as Json, (ifMatch ?? null) as Json]))
+      .update(canonicalJson(['idempotency', call.input, ifMatch ?? null, call.select ?? null] as unknown as Json))
       .digest('base64url'),
   }
 }

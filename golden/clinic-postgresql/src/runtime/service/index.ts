@@ -1,3 +1,4 @@
+export { isLoopback } from './addresses.ts'
 export {
   bodiesOf,
   bodyOf,
@@ -12,7 +13,7 @@ export {
 export { type AuditRecorder, auditRecorder } from './audit-recorder.ts'
 export { createAuthenticator, hashApiKey, type Issuer } from './authenticate.ts'
 export { composeService, type Service, type ServiceParts } from './compose.ts'
-export { ConfigError, fromEnvironment, isLoopback, readConfig, type ServiceConfig } from './config.ts'
+export { ConfigError, fromEnvironment, readConfig, type ServiceConfig } from './config.ts'
 export { type DevelopmentOptions, registerDevelopment } from './development.ts'
 export { type DevelopmentIssuer, developmentIssuer, developmentIssuerName } from './development-issuer.ts'
 export { type EditDesk, type PageEditing, remoteDesk } from './editing.ts'
@@ -54,6 +55,7 @@ export { registerTokenEndpoint } from './sign-in/token-endpoint.ts'
 export { signatureAlgorithms, verifySignature } from './sign-in/verify-signature.ts'
 export { decode, encode } from './storage.ts'
 export { newestIn, settledIn, trailIn } from './stored-trail.ts'
+export { PortError, portTaken } from './taken-port.ts'
 export { openTelemetry, type Telemetry } from './telemetry.ts'
 export { renewTls, type TlsConfig, tlsOptions } from './tls.ts'
 export { type LogVerdict, verifyReplicaLog } from './verify-replica-log.ts'

@@ -66,7 +66,7 @@ const listAs = async <Item>(form: AnswerForm<Item>, { store, unit, grant, select
   const rows = await store.database.all(text, [...view.values(principal), ...values])
   const shown = rows.slice(0, limit)
   const items = await form.read(store, unit, view, shown, principal)
-  const included = await includeRelations(form, { store, unit, selection, rows: shown, view, items, principal })
+  const included = await includeRelations(form, { store, unit, grant, selection, rows: shown, view, items, principal })
   const next =
     rows.length > limit
       ? sealPosition(store, unit, order, lastPosition(unit, order, shown, columns.length), binding)

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { openRoute } from '../http/gate.ts'
 import { sendProblem } from '../http/send-problem.ts'
 import { problem } from '../problem.ts'
+import { portTaken } from './taken-port.ts'
 import { type TlsConfig, tlsOptions } from './tls.ts'
 
 /** Where the figures of a service may be asked for. */
@@ -37,12 +38,11 @@ export const offerMetrics = (
     response.writeHead(isAsked ? 200 : 404, { 'content-type': mediaType }).end(isAsked ? text() : '')
   }
   const server: Server = tls ? createSecureServer(tlsOptions(tls), answer) : createServer(answer)
-  app.addHook(
-    'onListen',
-    () =>
-      new Promise<void>((resolve, reject) => {
-        server.once('error', reject).listen(port, host, resolve)
-      }),
+  // Before the service itself listens: what fails once it does is told to nobody.
+  app.addHook('onReady', () =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(port, host, resolve)
+    }).catch(portTaken('METRICS_PORT', port)),
   )
   app.addHook('onClose', async () => {
     server.closeAllConnections()

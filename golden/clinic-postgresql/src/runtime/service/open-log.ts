@@ -14,12 +14,14 @@ export interface LogOptions {
   readonly level: LogLevel
   /** Of the service, on every line. */
   readonly name: string
+  /** With what errors of others say, which may quote values: for who develops the service, on rows of examples. */
+  readonly isDevelopment?: boolean
   /** Default: standard output. */
   readonly to?: DestinationStream
 }
 
 /** The log as lines of JSON (pino). */
-export const openLog = ({ level, name, to }: LogOptions): ServiceLog => {
+export const openLog = ({ level, name, isDevelopment = false, to }: LogOptions): ServiceLog => {
   const standard = to ? null : pino.destination({ fd: 1, sync: false, minLength: waitingBytes, periodicFlush: flushMs })
   const log = pino(
     { level, base: { service: name }, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: named } },
@@ -28,7 +30,10 @@ export const openLog = ({ level, name, to }: LogOptions): ServiceLog => {
   return {
     request: ({ traceparent, ...line }) => log.info({ ...line, ...traceOf(traceparent) }, 'request'),
     bug: (error, { traceparent, ...origin } = {}) => {
-      log.error({ ...origin, ...traceOf(traceparent), error: describedError(error) }, 'error')
+      log.error(
+        { ...origin, ...traceOf(traceparent), error: describedError(error, { hasMessages: isDevelopment }) },
+        'error',
+      )
       standard?.flushSync()
     },
     close: () => standard?.flushSync(),

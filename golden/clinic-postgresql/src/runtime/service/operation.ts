@@ -6,9 +6,10 @@ import { columnOf, decodeRow, type EntityUnit, entityOf, keyValues } from './ent
 import { type Grant, grantCondition } from './grant.ts'
 import { type InputReader, readingNow, readRowInput } from './input.ts'
 import { visible } from './page.ts'
+import { isProtected } from './protect/answers.ts'
 import { openRow } from './protect/open-rows.ts'
 import { conjunction } from './statement.ts'
-import type { WritingStore } from './store.ts'
+import type { Store, WritingStore } from './store.ts'
 import { insertRow, readForCreate, updateRow } from './write.ts'
 
 /**
@@ -51,11 +52,23 @@ export interface Rows {
 
 const everything: Grant = { permits: [], forbids: [], fragment: null, id: 'operation' }
 
-export const operationRows = (store: WritingStore, principal: Principal): Rows => {
-  const opened = async (unit: EntityUnit, row: JsonObject): Promise<JsonObject> => {
-    const { ...plain } = await openRow(store, unit, row)
-    for (const index of unit.indexes) delete (plain as Record<string, Json>)[index]
-    return plain
+/** A row as bodies are given it: protected values opened, without blind indexes, which are nobody's business. */
+export const openedRow = async (store: Store, unit: EntityUnit, row: JsonObject): Promise<JsonObject> => {
+  const { ...plain } = await openRow(store, unit, row)
+  for (const index of unit.indexes) delete (plain as Record<string, Json>)[index]
+  return plain
+}
+
+/** Names of the fields behind protection whose values a row holds. */
+export const protectedIn = ({ model }: EntityUnit, row: JsonObject): readonly string[] =>
+  model.fields.filter((field) => isProtected(field) && (row[field.name] ?? null) !== null).map(({ name }) => name)
+
+/** `onShown` is told of each protected value that is given, by its path: `Patient.ssn`. */
+export const operationRows = (store: WritingStore, principal: Principal, onShown: (path: string) => void): Rows => {
+  const opened = async (unit: EntityUnit, stored: JsonObject): Promise<JsonObject> => {
+    const row = await openedRow(store, unit, stored)
+    for (const name of protectedIn(unit, row)) onShown(`${unit.model.name}.${name}`)
+    return row
   }
   const stored = async (entity: string, key: JsonObject): Promise<JsonObject | null> => {
     const unit = entityOf(store.units, entity)

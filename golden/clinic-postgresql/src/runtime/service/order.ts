@@ -36,12 +36,14 @@ const makeOrder = (unit: EntityUnit, selection: Selection | undefined, grant: Gr
   const rest = unit.model.key
     .filter((field) => !asked.some((sort) => sort.field === field))
     .map((field): Sort => ({ field }))
-  // A list without a key (a view) is ordered by every sortable field; equal rows are then indistinguishable.
+  // A list without a key (a view) is ordered by every sortable field that the caller may see: the order of others would tell
+  // them. Rows that are equal in those are then indistinguishable.
   const whole =
     unit.model.key.length > 0
       ? rest
       : unit.model.fields
           .filter((field) => field.isSortable && !asked.some((sort) => sort.field === field.name))
+          .filter((field) => !isHidden(unit, field, grant, principal))
           .map(({ name }): Sort => ({ field: name }))
   const sorts = [...asked, ...whole]
   return {

@@ -1,8 +1,9 @@
 import type { Principal, Selection } from '../call.ts'
 import { canonicalJson } from '../canonical-json.ts'
-import type { JsonObject } from '../json.ts'
+import { principalKey } from '../principal-key.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { EntityUnit } from './entity.ts'
+import { filterDigest } from './filter-digest.ts'
 import type { Order } from './order.ts'
 import type { Condition } from './statement.ts'
 import type { Store } from './store.ts'
@@ -36,8 +37,7 @@ export const cursorBinding = (
   canonicalJson([
     store.model.digest,
     unit.model.name,
-    principal.id,
-    principal.tenant ?? null,
+    principalKey(principal),
     order.id,
-    (selection?.filter ?? null) as JsonObject | null,
+    selection?.filter ? filterDigest(selection.filter) : null,
   ])

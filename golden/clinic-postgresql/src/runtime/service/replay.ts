@@ -1,55 +1,94 @@
-import type { ValueOutcome } from '../call.ts'
+import { includedIn, type Selection, type ValueOutcome } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { IdempotencyRecord } from '../state.ts'
+import { readActed } from './acted-row.ts'
+import type { AuditNotes } from './audit-entry.ts'
 import type { EntityUnit } from './entity.ts'
 import type { Target, Working } from './executor.ts'
-import { grantOf } from './grant.ts'
-import { openAnswer, shownIn } from './protect/answers.ts'
+import { type Grant, grantOf } from './grant.ts'
+import { openAnswer } from './protect/answers.ts'
 import { readRow } from './read.ts'
+import type { Store } from './store.ts'
 import { isHidden } from './view.ts'
 
-/** An answer as its record holds it, with the keys of the rows in it: a selection may have left them out. */
-export const keptAnswer = (value: Json, keys: readonly JsonObject[]): Json => ({
-  keys: keys.length === 0 ? null : keys,
-  value,
-})
+/** An answer as its record holds it. */
+interface Kept {
+  /** Keys of the rows in `value`, which a selection may have left out; null where it holds none. */
+  readonly keys: readonly JsonObject[] | null
+  /** Rows without what was included beside them; null for one that was told by its key alone. */
+  readonly value: Json
+  /** Names of the fields that are on record with it. */
+  readonly fields: readonly string[]
+}
+
+/** What is kept of an answer. What was included is not: it is asked for anew. */
+export const keptAnswer = (
+  value: Json,
+  { answered, fields }: Pick<AuditNotes, 'answered' | 'fields'>,
+  select: Selection | undefined,
+): Json => {
+  const kept = answered.map(({ isRead }, at) =>
+    isRead ? withoutIncluded(Array.isArray(value) ? value[at] : value, select) : null,
+  )
+  return (answered.length === 0
+    ? { keys: null, value, fields }
+    : {
+        keys: answered.map(({ key }) => key),
+        value: Array.isArray(value) ? kept : (kept[0] ?? null),
+        fields,
+      }) satisfies Kept as unknown as Json
+}
+
+const withoutIncluded = (row: Json, select: Selection | undefined): JsonObject => {
+  const members = includedIn(select).map(({ member }) => member)
+  return Object.fromEntries(Object.entries(row as JsonObject).filter(([name]) => !members.includes(name)))
+}
 
 /**
  * The same answer again, as far as the rules of now show it: a row that may not be read any more is not found, fields that may not
- * be seen any more are masked, and what was included is as it is now. It goes on record like the first time.
+ * be seen any more are masked, and what was included is as it is now. `store` sees what was written: a replica may not yet. An operation on a row that answered with anything but such
+ * rows is judged by that row. It goes on record like the first time.
  */
 export const replay = async (
   working: Working,
   target: Target,
+  grant: Grant,
   { scope, outcome }: Pick<IdempotencyRecord, 'scope' | 'outcome'>,
+  store: Store,
 ): Promise<ValueOutcome> => {
-  const { executing, principal, notes } = working
-  const { keys, value: kept } = keptIn(await openAnswer(executing.store, principal, scope, outcome.value))
+  const { principal, notes } = working
+  // The record was made by `keptAnswer`.
+  const { keys, value: kept, fields } = (await openAnswer(store, principal, scope, outcome.value)) as unknown as Kept
+  await judgeActed(working, target, grant, store)
   const unit = answeredUnit(working, target)
-  if (!unit || !keys) return { kind: 'value', isReplayed: true, ...outcome, value: kept }
-  const rows = Array.isArray(kept) ? (kept as readonly JsonObject[]) : [kept as JsonObject]
-  const now = await Promise.all(rows.map((row, at) => asNow(working, unit, row, keys[at] ?? {})))
+  if (!unit || !keys) {
+    notes.fields = fields
+    return { kind: 'value', isReplayed: true, ...outcome, value: kept }
+  }
+  const rows = Array.isArray(kept) ? (kept as readonly (JsonObject | null)[]) : [kept as JsonObject | null]
+  const now: (Shown | null)[] = []
+  for (const [at, row] of rows.entries()) now.push(await asNow(working, unit, row, keys[at] ?? {}, store))
   const shown = now.filter((row) => row !== null)
-  notes.fields = [...new Set(shown.flatMap((row) => shownIn(unit, row)))]
-  if (Array.isArray(kept)) return { kind: 'value', isReplayed: true, ...outcome, value: shown }
+  notes.fields = [...new Set(shown.flatMap(({ revealed }) => revealed))]
+  if (Array.isArray(kept)) return { kind: 'value', isReplayed: true, ...outcome, value: shown.map(({ row }) => row) }
   notes.key ??= keys[0] ?? null
-  const [value] = shown
-  if (value) return { kind: 'value', isReplayed: true, ...outcome, value }
+  const [only] = shown
+  if (only) return { kind: 'value', isReplayed: true, ...outcome, value: only.row }
   const detail = `This was answered before, but there is no such ${unit.model.name} any more, or you may not read it now.`
   throw new ProblemError(problem('not-found', { detail }))
 }
 
-interface Kept {
-  readonly keys: readonly JsonObject[] | null
-  readonly value: Json
+/**
+ * What an operation answered of its own row, that row's rules show; anything else was made of a row that a fresh call might not
+ * reach. One that answers nothing shows nothing. Throws `not-found` and `forbidden` as a fresh call would.
+ */
+const judgeActed = async (working: Working, target: Target, grant: Grant, store: Store): Promise<void> => {
+  if (target.kind !== 'custom' || !target.unit || !target.operation.hasKey) return
+  const { result, entity } = target.operation
+  if (!result || ('entity' in result && result.entity === entity)) return
+  await readActed(working, store, target.unit, grant)
 }
-
-/** A record of the version before holds the value alone, for a day at most. */
-const keptIn = (of: Json): Kept =>
-  of !== null && typeof of === 'object' && Object.keys(of).join() === 'keys,value'
-    ? (of as unknown as Kept)
-    : { keys: null, value: of }
 
 /** The entity whose rows the call is answered with. */
 const answeredUnit = ({ executing }: Working, target: Target): EntityUnit | null => {
@@ -58,29 +97,38 @@ const answeredUnit = ({ executing }: Working, target: Target): EntityUnit | null
   return result && 'entity' in result ? (executing.store.units.get(result.entity) ?? null) : null
 }
 
-const asNow = async (
-  { executing, principal, call }: Working,
-  unit: EntityUnit,
-  row: JsonObject,
-  key: JsonObject,
-): Promise<JsonObject | null> => {
-  // Who could not read it was told its key alone.
-  if (Object.keys(row).every((name) => unit.model.key.includes(name))) return row
-  const reading = grantOf(unit, 'read', principal)
-  if (!reading) return null
-  const { outcome } = await readRow(executing.store, unit, reading, key, call.select, principal).catch(orNothing)
-  if (outcome === null) return null
-  const now = outcome.value as JsonObject
-  const isSame = (name: string): boolean => {
-    const field = unit.fields.get(name)
-    return field !== undefined && !isHidden(unit, field, reading, principal)
-  }
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, isSame(name) ? value : (now[name] ?? null)]),
-  )
+interface Shown {
+  readonly row: JsonObject
+  /** Paths of fields whose protected values it holds. */
+  readonly revealed: readonly string[]
 }
 
-const orNothing = (error: unknown): { readonly outcome: null } => {
-  if (error instanceof ProblemError && error.problem.code === 'not-found') return { outcome: null }
+/** The row as it is selected now, with the values that its own fields had then; null where it may not be read. */
+const asNow = async (
+  { principal, call }: Working,
+  unit: EntityUnit,
+  kept: JsonObject | null,
+  key: JsonObject,
+  store: Store,
+): Promise<Shown | null> => {
+  if (!kept) return { row: key, revealed: [] }
+  const reading = grantOf(unit, 'read', principal)
+  if (!reading) return null
+  const read = await readRow(store, unit, reading, key, call.select, principal).catch(orNothing)
+  if (!read) return null
+  const { outcome, revealed } = read
+  const isKept = (name: string): boolean => {
+    const field = unit.fields.get(name)
+    return field !== undefined && Object.hasOwn(kept, name) && !isHidden(unit, field, reading, principal)
+  }
+  const now = Object.entries(outcome.value as JsonObject)
+  return {
+    row: Object.fromEntries(now.map(([name, value]) => [name, isKept(name) ? (kept[name] ?? null) : value])),
+    revealed,
+  }
+}
+
+const orNothing = (error: unknown): null => {
+  if (error instanceof ProblemError && error.problem.code === 'not-found') return null
   throw error
 }

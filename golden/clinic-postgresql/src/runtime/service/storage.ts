@@ -47,7 +47,7 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
     case 'real':
       return typeof value === 'bigint' ? value.toString() : (value as number | string)
     case 'boolean':
-      return value === 1 || value === 1n || value === true.toString()
+      return value === 1
     case 'bigint':
       return String(value)
     case 'scaled':

@@ -4,8 +4,6 @@ import { type Problem, problem } from '../problem.ts'
 export interface TokenBucket {
   /** Takes one; `too-many`, with when to come back, where there is none. */
   take(key: string): Problem | null
-  /** The same, and takes none. */
-  look(key: string): Problem | null
 }
 
 export interface TokenBucketOptions {
@@ -41,7 +39,6 @@ export const tokenBucket = ({ perMinute, nowMs, keysMax = 10_000 }: TokenBucketO
       ? null
       : problem('too-many', { retryAfterSeconds: Math.max(1, Math.ceil(((1 - tokens) * 60) / perMinute)) })
   return {
-    look: (key) => refused(levelOf(key)),
     take: (key) => {
       const level = levelOf(key)
       const found = refused(level)

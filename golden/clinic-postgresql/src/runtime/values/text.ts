@@ -21,8 +21,9 @@ export const readTextValue = (type: TextType, value: string, path: string, readi
   if (type.lengthMin !== undefined && length < type.lengthMin) {
     refuse(reading, path, 'too-short', `Give at least ${points(type.lengthMin)}; this has ${length}.`)
   }
+  // A pattern takes time by the length of what it is held against: what is too long is looked at no further.
   if (type.lengthMax !== undefined && length > type.lengthMax) {
-    refuse(reading, path, 'too-long', `Give at most ${points(type.lengthMax)}; this has ${length}.`)
+    return refuse(reading, path, 'too-long', `Give at most ${points(type.lengthMax)}; this has ${length}.`)
   }
   if (type.pattern !== undefined && !patternOf(type.pattern).test(value)) {
     refuse(reading, path, 'pattern', `The whole value must match ${type.pattern}.`)
@@ -40,7 +41,7 @@ const formatNames: Readonly<Record<TextFormat, string>> = {
   uri: 'an absolute URI',
   phone: 'a telephone number like +14155550100 (E.164)',
   hostname: 'a host name',
-  ip: '[0-9A-Fa-f:.]{2,45}',
+  ip: 'an IP address',
   country: 'a two-letter country code (ISO 3166-1)',
   currency: 'a three-letter currency code (ISO 4217)',
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { type KeyObject, randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Json, JsonObject, ServiceModel, State } from '../../../src/runtime/index.ts'
 import { developmentIssuerName, hashApiKey, signingKeyFile, uuidv7 } from '../../../src/runtime/service/index.ts'
@@ -7,12 +7,14 @@ import type { Shown } from '../scenario.ts'
 import { personOf } from '../tokens.ts'
 import { openIdentityProvider } from './identity-provider.ts'
 import { changed, fromNow, retold, signedToken } from './sign.ts'
-import { openVouchers, type Voucher } from './vouchers.ts'
+import { openVouchers, type Provider, type Voucher } from './vouchers.ts'
 
 /** Whatever a step may show: good, or wrong in one thing. */
 export interface Credentials {
   /** What the service has to be told of who vouches. */
   readonly env: Readonly<Record<string, string>>
+  /** Where `{name}` in the environment of a service that is started leads: `provider` to the key sets, others to files. */
+  readonly places: Readonly<Record<string, string>>
   show(as: string, shows: Shown): Promise<string | null>
   close(): Promise<void>
 }
@@ -21,8 +23,8 @@ export interface CredentialsOf {
   readonly model: ServiceModel
   readonly dataFolder: string
   readonly attributes: ExampleRows['attributes']
-  /** Where API keys are kept. */
-  readonly state: Pick<State, 'saveApiKey'>
+  /** Where API keys are kept; null where nothing of ours may be put there: then none is shown. */
+  readonly state: Pick<State, 'saveApiKey'> | null
 }
 
 /** Opens an identity provider and a gateway beside a service that is about to be verified, and keeps API keys for it. */
@@ -44,20 +46,27 @@ export const openCredentials = async ({
       ...vouchers.env,
       ...(model.access.accepts.includes('saml') && provider.env),
     },
+    places: { provider: vouchers.url, ...provider.unfit },
     show: async (as, shows) => {
       if (!isTaken(shows)) return null
       const claims = claimsOf(model, attributes, as)
+      if (shows.by === 'api-key') return state && retold(await apiKey(model, state, as, claims, shows), shows.text)
       const made =
-        shows.by === 'api-key'
-          ? await apiKey(model, state, as, claims, shows)
-          : shows.by === 'saml'
-            ? provider.assertion(claims, shows)
-            : token(model, by[shows.by], claims, shows)
+        shows.by === 'saml'
+          ? provider.assertion(claims, shows)
+          : token(model, signerOf(by[shows.by], vouchers.provider, shows), claims, shows)
       return retold(made, shows.text)
     },
     close: vouchers.close,
   }
 }
+
+/** Who vouches, with the key that is asked for. */
+const signerOf = (voucher: Voucher, { others }: Provider, { by, key }: Shown): Voucher =>
+  by !== 'provider' || key === undefined || key === 'another' ? voucher : { ...voucher, ...others[key], keyId: key }
+
+const algorithmOf = ({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): string =>
+  type === 'rsa' ? 'RS256' : type !== 'ec' ? 'EdDSA' : details?.namedCurve === 'secp384r1' ? 'ES384' : 'ES256'
 
 /** What a good credential says of a person: role, declared attributes, tenant. */
 const claimsOf = (model: ServiceModel, attributes: ExampleRows['attributes'], as: string): JsonObject => {
@@ -92,7 +101,7 @@ const token = (
     ...claims,
   }
   const header = {
-    alg: privateKey.asymmetricKeyType === 'ec' ? 'ES256' : 'EdDSA',
+    alg: algorithmOf(privateKey),
     kid: keyId,
     typ: isGateway ? 'gateway+jwt' : shows.by === 'provider' ? 'JWT' : 'at+jwt',
   }
@@ -101,15 +110,15 @@ const token = (
 
 const apiKey = async (
   model: ServiceModel,
-  state: CredentialsOf['state'],
+  state: NonNullable<CredentialsOf['state']>,
   as: string,
   claims: JsonObject,
-  { endsInSeconds = 3600, scopes }: Shown,
+  { endsInSeconds = 3600, revokedInMs, scopes }: Shown,
 ): Promise<string> => {
   const text = `ck_${randomBytes(32).toString('base64url')}`
   const { tenantClaim, principal } = model.access
   const tenant = tenantClaim === undefined ? null : claims[tenantClaim]
-  await state.saveApiKey({
+  const record = {
     id: uuidv7(Date.now()),
     hash: hashApiKey(text),
     principal: `api-key:${as}`,
@@ -118,6 +127,10 @@ const apiKey = async (
     tenant: typeof tenant === 'string' ? tenant : null,
     scopes: scopes ?? null,
     expiresAtMs: Date.now() + endsInSeconds * 1000,
-  })
+  }
+  await state.saveApiKey(record)
+  // As `charter token --revoke` does; a state that is closed by then has nothing to revoke.
+  if (revokedInMs !== undefined)
+    setTimeout(() => void state.saveApiKey({ ...record, expiresAtMs: Date.now() }).catch(() => {}), revokedInMs)
   return text
 }

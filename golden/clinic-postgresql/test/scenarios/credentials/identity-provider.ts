@@ -1,12 +1,14 @@
-import { createHmac, generateKeyPairSync, hash, type KeyObject, randomUUID, sign } from 'node:crypto'
+import { constants, createHmac, generateKeyPairSync, hash, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JsonObject } from '../../../src/runtime/index.ts'
-import type { Edit, Shown } from '../scenario.ts'
+import type { Edit, Shown, SigningKey } from '../scenario.ts'
 
 /** What of an assertion a service is told beforehand, and the text of one that it is shown. */
 export interface IdentityProvider {
   readonly env: Readonly<Record<string, string>>
+  /** Files that `SAML_CERT` may not name. */
+  readonly unfit: Readonly<Record<'weak-rsa' | 'weak-curve' | 'broken-certificate', string>>
   /** Roles, declared attributes and the tenant as a token's claims have them. */
   assertion(claims: JsonObject, shows: Shown): string
 }
@@ -21,7 +23,7 @@ const [ds, more, encryption] = [
 ]
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 
-type Keys = Readonly<Record<NonNullable<Shown['key']>, KeyObject>>
+type Keys = Readonly<Partial<Record<SigningKey, KeyObject>>>
 
 /** An identity provider that signs SAML 2.0 assertions; its public keys are a file in `folder` that `SAML_CERT` names. */
 export const openIdentityProvider = async (folder: string, audience: string): Promise<IdentityProvider> => {
@@ -31,10 +33,27 @@ export const openIdentityProvider = async (folder: string, audience: string): Pr
   const pem = [rsa, ec].map(({ publicKey }) => publicKey.export({ type: 'spki', format: 'pem' }).toString()).join('')
   const file = join(folder, 'identity-provider.pem')
   await writeFile(file, pem)
+  const unfit = await Promise.all(
+    Object.entries(unfitKeys()).map(async ([name, text]) => {
+      const path = join(folder, `${name}.pem`)
+      await writeFile(path, text)
+      return [name, path] as const
+    }),
+  )
   const keys: Keys = { rsa: rsa.privateKey, ec: ec.privateKey, another: another.privateKey }
   return {
     env: { SAML_ISSUER: identityProviderName, SAML_CERT: file, SAML_RECIPIENT: recipient },
+    unfit: Object.fromEntries(unfit) as IdentityProvider['unfit'],
     assertion: (claims, shows) => signedAssertion(assertionText(claims, audience), keys, pem, shows),
+  }
+}
+
+const unfitKeys = (): IdentityProvider['unfit'] => {
+  const text = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString()
+  return {
+    'weak-rsa': text(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey),
+    'weak-curve': text(generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).publicKey),
+    'broken-certificate': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
   }
 }
 
@@ -61,6 +80,8 @@ const assertionText = ({ sub, ...claims }: JsonObject, audience: string): string
 }
 
 const signedAssertion = (text: string, keys: Keys, pem: string, { says, signs, sends, key = 'rsa' }: Shown): string => {
+  const signing = keys[key]
+  if (!signing) throw new Error(`no assertion is signed with ${key}`)
   const said = edited(text, says).replaceAll(
     /"@(-?[\d.]+)"/g,
     (_, seconds: string) => `"${inSeconds(Number(seconds))}"`,
@@ -69,12 +90,12 @@ const signedAssertion = (text: string, keys: Keys, pem: string, { says, signs, s
   const draft = edited(signedInfo(id, key), signs)
   const digest = hash(nameIn(/DigestMethod Algorithm="[^"]*(sha\d+)/, draft), said, 'base64')
   const info = draft.replace('{digest}', digest)
-  const signature = `<ds:Signature xmlns:ds="${ds}">${info}<ds:SignatureValue>${signatureOf(info, keys[key], pem)}</ds:SignatureValue></ds:Signature>`
+  const signature = `<ds:Signature xmlns:ds="${ds}">${info}<ds:SignatureValue>${signatureOf(info, signing, pem)}</ds:SignatureValue></ds:Signature>`
   return edited(said.replace('</saml:Issuer>', `</saml:Issuer>${signature}`), sends)
 }
 
 /** As it stands inside of the signature, where its namespace is declared already. */
-const signedInfo = (id: string, key: NonNullable<Shown['key']>): string =>
+const signedInfo = (id: string, key: SigningKey): string =>
   [
     `<ds:SignedInfo><ds:CanonicalizationMethod Algorithm="${exclusive}"></ds:CanonicalizationMethod>`,
     `<ds:SignatureMethod Algorithm="${more}${key === 'ec' ? 'ecdsa' : 'rsa'}-sha256"></ds:SignatureMethod>`,
@@ -87,7 +108,11 @@ const signatureOf = (info: string, key: KeyObject, pem: string): string => {
   const canonical = Buffer.from(info.replace('<ds:SignedInfo', `<ds:SignedInfo xmlns:ds="${ds}"`))
   const name = nameIn(/SignatureMethod Algorithm="[^"]*(sha\d+)/, info)
   if (/SignatureMethod Algorithm="[^"]*hmac/.test(info)) return createHmac(name, pem).update(canonical).digest('base64')
-  return sign(name, canonical, { key, dsaEncoding: 'ieee-p1363' }).toString('base64')
+  const { RSA_PKCS1_PSS_PADDING: padding, RSA_PSS_SALTLEN_DIGEST: saltLength } = constants
+  const isPss = /SignatureMethod Algorithm="[^"]*MGF1/.test(info)
+  return sign(name, canonical, { key, dsaEncoding: 'ieee-p1363', ...(isPss && { padding, saltLength }) }).toString(
+    'base64',
+  )
 }
 
 const nameIn = (pattern: RegExp, text: string): string => pattern.exec(text)?.[1] ?? 'sha256'

@@ -1,4 +1,12 @@
-import { decimalText, type Json, type Member, readingAt, readMember, type Type } from '../../../src/runtime/index.ts'
+import {
+  decimalText,
+  type Json,
+  type Member,
+  readingAt,
+  readMember,
+  type TextFormat,
+  type Type,
+} from '../../../src/runtime/index.ts'
 
 /** A value that must be taken, and the one form in which it comes back. */
 export interface GoodValue {
@@ -28,6 +36,7 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
         '"\'\\\n\t%_;--',
         '\u2028',
         '__proto__',
+        ...(type.format ? formed[type.format] : []),
       ]
     }
     case 'int32':
@@ -48,7 +57,14 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
       ]
     }
     case 'float64':
-      return [0.1, -0, 1e300, 5e-324, 123456789.123, ...(type.min === undefined ? [] : [type.min])]
+      return [
+        0.1,
+        -0,
+        1e300,
+        5e-324,
+        123456789.123,
+        ...[type.min, type.max].filter((each): each is number => each !== undefined),
+      ]
     case 'boolean':
       return [true, false]
     case 'date':
@@ -57,7 +73,7 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
         '9999-12-31',
         '2024-02-29',
         '1900-02-28',
-        ...(type.min && type.min !== 'today' ? [type.min] : []),
+        ...[type.min, type.max].filter((each): each is string => each !== undefined && each !== 'today'),
       ]
     case 'time':
       return ['00:00:00', '23:59:59.999999', '09:00:00.500', '09:00:00.000000']
@@ -71,6 +87,7 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
         '2025-01-01T00:00:00.100000Z',
         '2025-01-01T00:00:00.000000Z',
         '2025-01-01T00:00:00.120Z',
+        ...[type.min, type.max].filter((each): each is string => each !== undefined && each !== 'now'),
       ]
     case 'duration':
       return ['PT0S', 'P1DT2H3M4.5S', 'PT36H', 'PT90M', '-PT1S', 'PT0.000001S', 'PT60S']
@@ -85,7 +102,7 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
         [],
         ...candidates(type.items, types)
           .slice(0, 3)
-          .map((item) => [item, item]),
+          .flatMap((item) => [[item, item], Array.from({ length: Math.min(type.lengthMax ?? 1, 9) }, () => item)]),
       ]
     case 'vector':
       return [Array.from({ length: type.size }, (_, at) => at / 3), Array.from({ length: type.size }, () => -1e-7)]
@@ -99,4 +116,15 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
     default:
       return []
   }
+}
+
+/** What is of a format, in each of its forms. */
+const formed: Readonly<Record<TextFormat, readonly string[]>> = {
+  email: ["o'neil+x@sub.b.example"],
+  uri: ['https://a.example/x?y#z', 'urn:a:b'],
+  phone: ['+14155550100'],
+  hostname: ['a', 'a.b-c.example'],
+  ip: ['127.0.0.1', '::1', '2001:db8::1', '1:2:3:4:5:6:7:8', '1:2:3:4:5:6:192.0.2.1', '::ffff:192.0.2.1', '::', '1::'],
+  country: ['NZ'],
+  currency: ['EUR'],
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../../src/runtime/index.ts'
 import type { Check, Scenario, Step } from '../scenario.ts'
 import type { GraphqlSurface } from '../surfaces.ts'
-import { type AskedEntity, askedEntity } from './asked-entity.ts'
+import { type AskedEntity, askedEntities } from './asked-entity.ts'
 import type { Deriving } from './deriving.ts'
 
 type SurfaceEntity = GraphqlSurface['entities'][number]
@@ -16,17 +16,20 @@ export interface GraphqlAsked extends AskedEntity {
   readonly field: string
 }
 
-/** Null where the charter serves no GraphQL, or has no entity to try it on. */
-export const graphqlAsked = (deriving: Deriving): GraphqlAsked | null => {
-  const use = deriving.styles.find(({ style }) => style.name === 'graphql')
-  const asked = use && askedEntity(deriving)
-  if (!use || !asked) return null
-  const surface = use.surface as GraphqlSurface
-  const entity = surface.entities.find(({ name }) => name === asked.about.entity.name)
-  const field = entity?.fields.find(({ name }) => name === entity.key[0])?.as
-  if (!entity?.roots.list || field === undefined) return null
-  return { ...asked, surface, entity, listed: entity.roots.list, field }
+/** Every entity that GraphQL can be tried on; none where the charter does not serve it. */
+export const graphqlAskedOf = (deriving: Deriving): readonly GraphqlAsked[] => {
+  const surface = deriving.styles.find(({ style }) => style.name === 'graphql')?.surface as GraphqlSurface | undefined
+  if (!surface) return []
+  return askedEntities(deriving).flatMap((asked): readonly GraphqlAsked[] => {
+    const entity = surface.entities.find(({ name }) => name === asked.about.entity.name)
+    const field = entity?.fields.find(({ name }) => name === entity.key[0])?.as
+    if (!entity?.roots.list || field === undefined) return []
+    return [{ ...asked, surface, entity, listed: entity.roots.list, field }]
+  })
 }
+
+/** The first; null where there is none. */
+export const graphqlAsked = (deriving: Deriving): GraphqlAsked | null => graphqlAskedOf(deriving)[0] ?? null
 
 /** A scenario in GraphQL itself. */
 export const inGraphql = (

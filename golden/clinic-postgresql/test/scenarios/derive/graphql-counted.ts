@@ -22,6 +22,7 @@ const counted = (asked: GraphqlAsked): Scenario => {
     expect: { status: 101, body: [{ at: '/code', equals: code }] },
   })
   const nonsense: Turn = { say: { type: 'connection_init', payload: { Authorization: 'Bearer nonsense' } } }
+  const init: Turn = { say: { type: 'connection_init', payload: { Authorization: 'Bearer {{token}}' } } }
   const told = (address: string): string =>
     [
       ['introspection', address],
@@ -31,15 +32,15 @@ const counted = (asked: GraphqlAsked): Scenario => {
       .join('|')
   return inGraphql(
     'counted',
-    'questions about the schema are counted on record, and who fails to sign in too often is turned away',
+    'questions about the schema are counted on record, and who fails to sign in too often is told so, unlike who can',
     [
       posted(asked, { query: '{ _service { sdl } }' }, { status: 200, says: ['type Query'] }, from('192.0.2.77')),
       posted(asked, { query: '{ __type(name: "Query") { name } }' }, { status: 200 }, from('192.0.2.78')),
       posted(asked, { query: '{ __schema { queryType { name } } }' }, { status: 200 }, from('192.0.2.79')),
       talk([{ say: { type: 'ping' } }, { hear: 1 }], null, '192.0.2.77'),
       talk([nonsense, { untilClosed: true }], 4403, '192.0.2.77'),
-      // Before there is a connection.
-      talk([{ say: { type: 'ping' } }, { hear: 1 }], 1006, '192.0.2.77'),
+      talk([nonsense, { untilClosed: true }], 1013, '192.0.2.77'),
+      talk([init, { hear: 1 }], null, '192.0.2.77'),
     ],
     {
       start: {

@@ -20,9 +20,20 @@ export const startScenarios = ({ model, styles }: Deriving): readonly Scenario[]
       start,
     ),
   ),
+  ...apart(model).map((start, at) =>
+    scenario(
+      `files.${at + 1}`,
+      `it says what is wrong with a file of its environment: ${Object.keys(start.env).join(', ')}`,
+      start,
+    ),
+  ),
   scenario('another-database', 'it leaves the database of another charter alone, and says what to do', {
     env: { DATABASE_URL: '{another-database}' },
     says: ['another structure than the charter', 'charter migrate'],
+  }),
+  scenario('foreign-database', 'it makes nothing in a database that holds what it did not make', {
+    env: { DATABASE_URL: '{foreign-database}' },
+    says: ['tables that this service did not make'],
   }),
   ...starts.map(({ id, title, env }) =>
     scenario(id, title, { env, says: env.CHARTER_MODE === 'production' && isSealed(model) ? ['CHARTER_KEYS'] : [] }),
@@ -40,7 +51,7 @@ const scenario = (id: string, title: string, start: StartWanted): Scenario => ({
 })
 
 /** Where fields are encrypted or tokenised, production wants a key provider that is not a file. */
-const isSealed = ({ entities }: ServiceModel): boolean =>
+export const isSealed = ({ entities }: ServiceModel): boolean =>
   entities.some(({ fields }) =>
     fields.some(({ protect }) => protect?.kind === 'encrypt' || protect?.kind === 'tokenize'),
   )
@@ -71,8 +82,13 @@ const together = (of: readonly StartWanted[]): readonly StartWanted[] => {
 /** 32 bytes, base64url. */
 const secret = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
 const nowhere = '/nowhere/at/all.pem'
+/** A JSON file that is there, wherever the service is started; none of what it is taken for. */
+const jsonFile = '{json-file}'
 const development = { CHARTER_MODE: 'development', TLS_CERT: undefined, TLS_KEY: undefined }
-const production = { CHARTER_MODE: 'production', CHARTER_SECRET: secret }
+export const production = { CHARTER_MODE: 'production', CHARTER_SECRET: secret }
+
+/** Of a key service at which nothing answers. */
+export const keysNowhere = { CHARTER_KEYS: 'vault:transit/key@http://127.0.0.1:9', VAULT_TOKEN: 't' }
 
 const mistake = (name: string, value: string, says = name, beside: StartWanted['env'] = {}): StartWanted => ({
   env: { ...beside, [name]: value },
@@ -112,22 +128,22 @@ const mistakes: readonly StartWanted[] = [
     TLS_CERT: undefined,
   }),
   mistake('JWKS_URL', '', 'JWKS_URL must say', { JWT_ISSUER: 'https://id.example' }),
-  ...['http://id.example/keys', 'ftp://id.example/keys', 'keys', 'file:///etc/passwd'].map((url) =>
+  ...['http://id.example/keys', 'ftp://127.0.0.1/keys', 'keys', 'file:///etc/passwd'].map((url) =>
     mistake('JWKS_URL', url, 'JWKS_URL must be', { JWT_ISSUER: 'https://id.example' }),
   ),
   mistake('GATEWAY_JWKS_URL', '', 'GATEWAY_JWKS_URL or GATEWAY_JWKS_FILE', gateway),
   mistake('GATEWAY_JWKS_URL', 'http://g.example/keys', 'GATEWAY_JWKS_URL must be', gateway),
   mistake('GATEWAY_JWKS_FILE', nowhere, 'cannot be read', gateway),
-  mistake('GATEWAY_JWKS_FILE', 'package.json', 'and not both', { ...gateway, GATEWAY_JWKS_URL: 'https://g.example/k' }),
+  mistake('GATEWAY_JWKS_FILE', jsonFile, 'and not both', { ...gateway, GATEWAY_JWKS_URL: 'https://g.example/k' }),
   mistake('SAML_CERT', nowhere, 'SAML_CERT must', saml),
   mistake('SAML_CERT', '', 'SAML_CERT must', saml),
-  mistake('SAML_RECIPIENT', 'here', 'SAML_RECIPIENT must', { ...saml, SAML_CERT: 'package.json' }),
-  mistake('SAML_RECIPIENT', '', 'SAML_RECIPIENT must', { ...saml, SAML_CERT: 'package.json' }),
-  mistake('TLS_CERT', 'package.json', 'go together', { ...production, TLS_KEY: undefined }),
-  mistake('TLS_KEY', 'package.json', 'go together', { ...production, TLS_CERT: undefined }),
+  mistake('SAML_RECIPIENT', 'here', 'SAML_RECIPIENT must', { ...saml, SAML_CERT: jsonFile }),
+  mistake('SAML_RECIPIENT', '', 'SAML_RECIPIENT must', { ...saml, SAML_CERT: jsonFile }),
+  mistake('TLS_CERT', jsonFile, 'go together', { ...production, TLS_KEY: undefined }),
+  mistake('TLS_KEY', jsonFile, 'go together', { ...production, TLS_CERT: undefined }),
   mistake('TLS_MIN_VERSION', '1.1', 'TLS_MIN_VERSION is', production),
-  mistake('TLS_CERT', nowhere, 'TLS_CERT names', { ...production, TLS_KEY: 'package.json' }),
-  mistake('TLS_KEY', nowhere, 'TLS_KEY names', { ...production, TLS_CERT: 'package.json' }),
+  mistake('TLS_CERT', nowhere, 'TLS_CERT names', { ...production, TLS_KEY: jsonFile }),
+  mistake('TLS_KEY', nowhere, 'TLS_KEY names', { ...production, TLS_CERT: jsonFile }),
   ...['nonsense', '10.0.0.1/33', '10.0.0.1/x', '10.0.0.0/8/8', '::1/129', '10.0.0.1/-1'].map((proxies) =>
     mistake('TRUSTED_PROXIES', proxies, `TRUSTED_PROXIES has "${proxies}"`),
   ),
@@ -137,7 +153,7 @@ const mistakes: readonly StartWanted[] = [
   mistake('METRICS_TOKEN', 'short-as-it-is-0123', 'METRICS_TOKEN must have at least'),
   ...rates.flatMap((name) => ['0', '-1', '1.5', 'x'].map((rate) => mistake(name, rate))),
   mistake('LEDGER_ORIGIN', 'ledger.example/log', 'LEDGER_URL must say', { LEDGER_URL: undefined }),
-  mistake('LEDGER_CA', 'package.json', 'LEDGER_URL must say', { LEDGER_URL: undefined, LEDGER_ORIGIN: undefined }),
+  mistake('LEDGER_CA', jsonFile, 'LEDGER_URL must say', { LEDGER_URL: undefined, LEDGER_ORIGIN: undefined }),
   ...[
     'http://ledger.example',
     'https://user:word@ledger.example',
@@ -152,11 +168,28 @@ const mistakes: readonly StartWanted[] = [
   ),
 ]
 
+/** Files that can be read, and hold something else. */
+const apart = ({ access: { accepts } }: ServiceModel): readonly StartWanted[] => [
+  {
+    env: { ...production, TLS_CERT: 'package.json', TLS_KEY: 'package.json' },
+    says: ['TLS_CERT and TLS_KEY cannot be used'],
+    lacks: ['which cannot be read'],
+  },
+  ...(accepts.includes('saml')
+    ? [
+        { env: { SAML_CERT: 'package.json' }, says: ['without a certificate in PEM'] },
+        { env: { SAML_CERT: '{broken-certificate}' }, says: ['SAML_CERT holds a certificate, or a public key, that'] },
+        { env: { SAML_CERT: '{weak-rsa}' }, says: ['SAML_CERT holds a key that is too weak'] },
+        { env: { SAML_CERT: '{weak-curve}' }, says: ['SAML_CERT holds a key that is too weak'] },
+      ]
+    : []),
+]
+
 const documents: readonly StartWanted[] = [
   mistake('GRAPHQL_PERSISTED', 'all', 'GRAPHQL_PERSISTED is'),
   mistake('GRAPHQL_PERSISTED_FILE', nowhere, 'GRAPHQL_PERSISTED_FILE names'),
   mistake('GRAPHQL_PERSISTED_FILE', '/dev/null', 'is no JSON object of documents'),
-  mistake('GRAPHQL_PERSISTED_FILE', 'package.json', 'is not the SHA-256 of its document'),
+  mistake('GRAPHQL_PERSISTED_FILE', jsonFile, 'is not the SHA-256 of its document'),
 ]
 
 const starts: readonly Start[] = [
@@ -174,6 +207,11 @@ const starts: readonly Start[] = [
     env: { ...production, ...provider, JWKS_URL: 'http://127.0.0.1:9/keys' },
   },
   {
+    id: 'gateway-file',
+    title: 'keys of a gateway may stand in a file',
+    env: { ...gateway, GATEWAY_JWKS_URL: undefined, GATEWAY_JWKS_FILE: 'package.json' },
+  },
+  {
     id: 'empty',
     title: 'a variable that is empty is one that is not set',
     env: { CHARTER_ALLOW_DDL: '', CHARTER_BEHIND: '', TLS_CERT: '', TLS_KEY: '', METRICS_PORT: '', METRICS_TOKEN: '' },
@@ -181,11 +219,17 @@ const starts: readonly Start[] = [
   {
     id: 'words',
     title: 'what may be said of DDL and reflection',
-    env: { CHARTER_ALLOW_DDL: 'false', GRPC_REFLECTION: 'false', DATABASE_POOL_MAX: '3' },
+    env: { TLS_MIN_VERSION: '1.2', CHARTER_ALLOW_DDL: 'false', GRPC_REFLECTION: 'false', DATABASE_POOL_MAX: '3' },
   },
   {
     id: 'words-on',
     title: 'and the other way round',
-    env: { CHARTER_ALLOW_DDL: 'true', GRPC_REFLECTION: 'true', DATABASE_POOL_MAX: '1000' },
+    env: {
+      TLS_MIN_VERSION: '1.3',
+      CHARTER_EDIT_DESK: 'nonsense',
+      CHARTER_ALLOW_DDL: 'true',
+      GRPC_REFLECTION: 'true',
+      DATABASE_POOL_MAX: '1000',
+    },
   },
 ]

@@ -72,6 +72,9 @@ test('every kind of type has its own in a charter, and its column type where tha
     ],
   })
   expect(lost).toEqual([
+    'array-shape t.a',
+    'array-shape t.aa',
+    'array-shape t.cos',
     'interval t.iv',
     'unbounded-number t.n40',
     'unbounded-number t.nn',

@@ -56,13 +56,20 @@ const unsupported = (text: string): ReadType => ({
   },
 })
 
+/** An array's type says neither of it (postgresql.org/docs/current/arrays.html). */
+const arrayShape: ReadType['loss'] = {
+  reason: 'array-shape',
+  sentence:
+    'PostgreSQL lets an array hold NULL, or lists of lists, whatever its type says; a row with such a value reads as none, and is a problem where there must be one. A check on the table keeps them out.',
+}
+
 const arrayType = (found: PgType, { typeModifier, typeText }: Typed, types: Types, depth: number): ReadType => {
   const items = readType(
     { typeId: found.elementId, typeModifier, typeText: typeText.replace(/\[\]$/, '') },
     types,
     depth + 1,
   )
-  return { ...within(items), type: { kind: 'array', items: items.type }, isOwn: true }
+  return { loss: arrayShape, ...within(items), type: { kind: 'array', items: items.type }, isOwn: true }
 }
 
 /** What a part says of the whole: not its checks, which bind the part. */

@@ -34,7 +34,8 @@ const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): Entit
     version: owned ? `t.${quoted(versionColumn)}` : isWritable ? attachedVersion(entity) : null,
     rules: rulesOf(charter, model, entity),
     tenancy: tenantField ? `${columnOf('t', tenantField)} = ?` : null,
-    insert: isWritable ? insertOf(charter, entity, owned) : null,
+    // Rows of ours that no client writes come in as sample rows.
+    insert: isWritable || owned ? insertOf(charter, entity, owned) : null,
     insertedKey: insertedKeyOf(charter, entity),
     update: isWritable && entity.key.length > 0 ? updateOf(charter, entity, owned) : null,
     remove: isWritable && entity.key.length > 0 ? removeOf(charter, entity, owned) : null,

@@ -11,6 +11,7 @@ import {
   type Until,
 } from '@charter/runtime'
 import { privateFile, tighten } from '@charter/runtime/service'
+import { type Breath, breath } from './breath.ts'
 import { type Connection, CutShort, connect } from './connection.ts'
 import { isLocked } from './errors.ts'
 import { type ReadApart, readApart } from './read-apart.ts'
@@ -38,9 +39,11 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   const reader = isOne ? writer : connect({ ...shared, isReadOnly: true })
   const apart = isOne ? null : readApart({ ...shared, busyTimeoutMs: waitMs, isReadOnly: true })
   const turn = turns()
+  const others = breath(sliceMs)
   return {
-    all: readsOf(reader, apart, waitMs),
-    transaction: (work, { until } = {}) => turn.take(() => inTransaction(writer, waitMs, work, until), until),
+    all: readsOf({ reader, apart, waitMs, others }),
+    transaction: (work, { until } = {}) =>
+      turn.take(() => inTransaction({ writer, waitMs, until, others }, work), until),
     get waitingSinceMs() {
       return turn.waitingSinceMs
     },
@@ -72,26 +75,38 @@ const retryMs = 10
 
 /** What a statement may take of this process, in which everything else waits for it. */
 const sliceMs = 15
-/** In a transaction it cannot go on elsewhere; then it may take more. */
+/** In a transaction it cannot go on elsewhere; then it may take more: so much past their slices for all statements of one together. */
 const transactionSliceMs = 1000
 
 /** Statements that were long before, most recently so last: they are not tried here again. */
 const longMax = 500
 const longForMs = 5000
 
+interface Reading {
+  readonly reader: Connection
+  readonly apart: ReadApart | null
+  readonly waitMs: number
+  readonly others: Breath
+}
+
 /**
  * A read that takes more than its slice is begun anew in a process of its own, where it can be ended; one that another process keeps
  * out waits there.
  */
-const readsOf = (reader: Connection, apart: ReadApart | null, waitMs: number): Database['all'] => {
-  if (!apart) return async (sql, params, until) => within(msLeft(until, waitMs), reader, sql, params)
+const readsOf = ({ reader, apart, waitMs, others }: Reading): Database['all'] => {
+  if (!apart)
+    return async (sql, params, until) => {
+      for (let turn = others.taken(); turn; turn = others.taken()) await turn
+      return within(msLeft(until, waitMs), reader, sql, params, others)
+    }
   const long = new Map<string, number>()
   return async (sql, params, until) => {
     const untilMs = long.size > 0 ? long.get(sql) : undefined
     if (untilMs !== undefined && untilMs > performance.now())
       return apart.all(sql, params, msLeft(until, waitMs), until)
+    for (let turn = others.taken(); turn; turn = others.taken()) await turn
     try {
-      return reader.all(sql, params, sliceMs)
+      return timed(others, () => reader.all(sql, params, sliceMs))
     } catch (error) {
       if (isBusy(error)) return apart.all(sql, params, msLeft(until, waitMs), until)
       if (!(error instanceof CutShort)) throw error
@@ -103,24 +118,45 @@ const readsOf = (reader: Connection, apart: ReadApart | null, waitMs: number): D
   }
 }
 
-const within = (ms: number, on: Connection, sql: string, params: readonly SqlValue[]): readonly SqlRow[] => {
+const timed = <Result>(others: Breath, work: () => Result): Result => {
+  const beganMs = performance.now()
   try {
-    return on.all(sql, params, ms)
+    return work()
+  } finally {
+    others.spend(performance.now() - beganMs)
+  }
+}
+
+const within = (
+  ms: number,
+  on: Connection,
+  sql: string,
+  params: readonly SqlValue[],
+  others: Breath,
+): readonly SqlRow[] => {
+  try {
+    return timed(others, () => on.all(sql, params, ms))
   } catch (error) {
     throw error instanceof CutShort ? new ProblemError(problem('timeout', { cause: error })) : error
   }
 }
 
+interface Writing {
+  readonly writer: Connection | null
+  readonly waitMs: number
+  readonly until: Until | undefined
+  readonly others: Breath
+}
+
 const inTransaction = async <Result>(
-  writer: Connection | null,
-  waitMs: number,
+  { writer, waitMs, until, others }: Writing,
   work: (transaction: Transaction) => Promise<Result>,
-  until: Until | undefined,
 ): Promise<Result> => {
   if (!writer)
     throw new ProblemError(problem('unavailable', { cause: new Error('The database was opened read-only.') }))
+  await others.before()
   await patiently(writer, 'BEGIN IMMEDIATE', waitMs, until)
-  const open = new OpenTransaction(writer, until)
+  const open = new OpenTransaction(writer, until, others)
   try {
     const result = await byDeadline(until, work(open))
     await patiently(writer, 'COMMIT', waitMs, until)
@@ -156,26 +192,44 @@ const isBusy = (error: unknown) => error instanceof ProblemError && isLocked(err
 class OpenTransaction implements Transaction {
   readonly #writer: Connection
   readonly #until: Until | undefined
+  readonly #others: Breath
+  /** What its long reads may still take past their slices. */
+  #longMs = transactionSliceMs
   isOver = false
 
-  constructor(writer: Connection, until: Until | undefined) {
+  constructor(writer: Connection, until: Until | undefined, others: Breath) {
     this.#writer = writer
     this.#until = until
+    this.#others = others
   }
 
   async all(sql: string, params: readonly SqlValue[]): Promise<readonly SqlRow[]> {
-    return within(this.#leftMs(), this.#writer, sql, params)
+    await this.#turn()
+    const beganMs = performance.now()
+    try {
+      return within(msLeft(this.#until, sliceMs + this.#longMs), this.#writer, sql, params, this.#others)
+    } finally {
+      this.#longMs -= Math.max(0, Math.min(this.#longMs, performance.now() - beganMs - sliceMs))
+    }
   }
 
   async run(sql: string, params: readonly SqlValue[]): Promise<{ readonly changes: number }> {
-    this.#leftMs()
-    return { changes: this.#writer.run(sql, params) }
+    await this.#turn()
+    return { changes: timed(this.#others, () => this.#writer.run(sql, params)) }
   }
 
-  #leftMs(): number {
+  /** Others have had theirs, and the transaction is still open. */
+  async #turn(): Promise<void> {
+    this.#requireOpen()
+    for (let turn = this.#others.taken(); turn; turn = this.#others.taken()) {
+      await turn
+      this.#requireOpen()
+    }
+  }
+
+  #requireOpen(): void {
     if (this.isOver)
       throw new ProblemError(problem('timeout', { cause: new Error('The transaction of this call has ended.') }))
-    return msLeft(this.#until, transactionSliceMs)
   }
 }
 

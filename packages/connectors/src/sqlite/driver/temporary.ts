@@ -1,10 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TemporaryDatabase } from '@charter/runtime'
 
-/** A file that does not exist yet, in a folder of its own; it needs no server near it. */
+/** An empty file in a folder of its own, as an empty database is; it needs no server near it. */
 export const makeTemporary = async (_near?: string | null): Promise<TemporaryDatabase> => {
   const folder = await mkdtemp(join(tmpdir(), 'charter-sqlite-'))
-  return { url: `file:${join(folder, 'temporary.db')}`, remove: () => rm(folder, { recursive: true, force: true }) }
+  const path = join(folder, 'temporary.db')
+  await writeFile(path, '', { mode: 0o600 })
+  return { url: `file:${path}`, remove: () => rm(folder, { recursive: true, force: true }) }
 }

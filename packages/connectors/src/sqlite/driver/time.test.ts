@@ -70,6 +70,34 @@ test('where a read cannot go elsewhere, in memory and in a transaction, it is en
   await opened.close()
 })
 
+test('many short reads are not one long one: everything else has its turn between them, in a transaction too', async () => {
+  const opened = await open(join(folder, 'short.db'))
+  const short = rows(30_000)
+  expect(
+    await turnsDuring(Promise.all(Array.from({ length: 100 }, () => opened.database.all(short, [])))),
+  ).toBeGreaterThan(10)
+  const inside = opened.database.transaction(async (on) => {
+    for (let at = 0; at < 100; at++) await on.all(short, [])
+  })
+  expect(await turnsDuring(inside)).toBeGreaterThan(10)
+  await opened.close()
+})
+
+test('long reads of one transaction have a second together, and short ones go on after that', async () => {
+  const opened = await open(join(folder, 'together.db'))
+  const found = await opened.database.transaction(async (on) => {
+    let count = 0
+    const each = async (): Promise<string> => {
+      for (; count < 200; count++) await on.all(rows(400_000), [])
+      return 'never ended'
+    }
+    const ended = await each().catch((error: unknown) => error)
+    return { ended, isSome: count > 0, after: await on.all('SELECT 1', []) }
+  })
+  expect(found).toMatchObject({ ended: timeout, isSome: true, after: [[1]] })
+  await opened.close()
+})
+
 test('a body that does not come back is not waited for, and can do nothing more with its transaction', async () => {
   const opened = await open(join(folder, 'hung.db'))
   const hung = Promise.withResolvers<Transaction>()

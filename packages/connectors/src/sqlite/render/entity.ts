@@ -43,7 +43,8 @@ const entitySql = (charter: Charter, model: ServiceModel, entity: Entity): Entit
     version: owned ? `CAST(t.${quoted(versionColumn)} AS TEXT)` : null,
     rules: rulesOf(charter, model, entity),
     tenancy: tenantField ? `${columnOf('t', tenantField)} = ?` : null,
-    insert: entity.isReadOnly ? null : insertOf(entity, owned),
+    // Rows of ours that no client writes come in as sample rows.
+    insert: entity.isReadOnly && !owned ? null : insertOf(entity, owned),
     insertedKey: insertedKeyOf(charter, entity),
     update: entity.isReadOnly || entity.key.length === 0 ? null : updateOf(charter, entity, owned),
     ...resealOf(dialect, charter, entity, isRow(charter, entity)),

@@ -74,7 +74,11 @@ const spacedDateTime = (column: string): string =>
 const textOf = (typeKind: string, column: string): string => {
   switch (typeKind) {
     case 'date':
-      return `CASE WHEN ${column} GLOB '${date}' OR ${column} GLOB '${date}[ T]*' THEN substr(${column}, 1, 10) END`
+      // A day that no calendar has is none: SQLite gives another for it, or nothing.
+      return (
+        `CASE WHEN (${column} GLOB '${date}' OR ${column} GLOB '${date}[ T]*') ` +
+        `AND date(substr(${column}, 1, 10)) = substr(${column}, 1, 10) THEN substr(${column}, 1, 10) END`
+      )
     case 'time':
       return (
         `CASE WHEN ${column} GLOB '${seconds}' THEN ${column} WHEN ${column} GLOB '${seconds}.*' ` +

@@ -112,12 +112,7 @@ const removeEntity = (clause: Clause, desk: Desk, name: string): void => {
   for (const member of relations)
     if (desk.sheet.value(['entities', member.entity, 'relations', member.name]) !== undefined)
       removeMember(desk, member)
-  const mfa = textsIn(desk.sheet.value(['access', 'mfa']))
-  if (mfa.some((each) => each.startsWith(`${name}.`)))
-    desk.sheet.set(
-      ['access', 'mfa'],
-      mfa.filter((each) => !each.startsWith(`${name}.`)),
-    )
+  dropStepUp(desk, (each) => each.startsWith(`${name}.`))
   desk.sheet.remove(['entities', name])
   desk.moved.set(name, null)
   const also = relations.length > 0 ? `, and with it ${listed(relations.map(pathOf))}` : ''
@@ -155,6 +150,17 @@ const dropOperation = (desk: Desk, operation: string): void => {
         lines.map((line) => ({ ...line, do: line.do.filter((each) => each !== operation) })),
       )
     }
+  dropStepUp(desk, (each) => each === operation || each.endsWith(`.${operation}`))
   desk.sheet.remove(['operations', operation])
   desk.moved.set(operation, null)
+}
+
+/** What is gone asks for no second factor any more. */
+const dropStepUp = (desk: Desk, isGone: (operation: string) => boolean): void => {
+  const mfa = textsIn(desk.sheet.value(['access', 'mfa']))
+  if (mfa.some(isGone))
+    desk.sheet.set(
+      ['access', 'mfa'],
+      mfa.filter((each) => !isGone(each)),
+    )
 }

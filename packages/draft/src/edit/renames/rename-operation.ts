@@ -19,7 +19,7 @@ export const renameOperation = (desk: Desk, from: string, to: string): void => {
         role,
         linesOf(desk, entity.name, role).map((line) => ({ ...line, do: line.do.map(name) })),
       )
-  changeTexts(desk, ['access', 'mfa'], name)
+  changeTexts(desk, ['access', 'mfa'], (text) => text.replace(new RegExp(`^(\\w+\\.)?${from}$`), `$1${to}`))
   changeTexts(desk, ['policies'], (text) =>
     text.replace(new RegExp(`(Action::"(?:\\w+\\.)?)${from}"`, 'g'), `$1${to}"`),
   )

@@ -1,5 +1,5 @@
 import type { EntityModel, EntitySql, FieldModel, Json } from '@charter/runtime'
-import { code, importedType, sourceFile } from '../../code.ts'
+import { type Code, code, importedType, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
 import { docComment, literal } from '../text.ts'
 import { interfaceMember, type Paths } from '../typescript-type.ts'
@@ -18,15 +18,20 @@ export const entityFile = ({ names, header }: Emitting, entity: EntityModel): st
         ${entity.fields.map((field) => interfaceMember(field, names, paths))}
       }
 
-      ${docComment(`What a client sends to create a ${type}.`)}
-      export interface ${type}Input {
-        ${written.map((field) => interfaceMember(field, names, paths, isOmissible(field)))}
-      }
+      ${written.length > 0 && inputInterface(names, type, written)}
 
       export const ${names.constant(entity.name)}Model: ${importedType(paths.runtime, 'EntityModel')} = ${literal(entity as unknown as Json)}
     `,
   )
 }
+
+const inputInterface = (names: Emitting['names'], type: string, written: readonly FieldModel[]): Code =>
+  code`
+    ${docComment(`What a client sends to create a ${type}.`)}
+    export interface ${type}Input {
+      ${written.map((field) => interfaceMember(field, names, paths, isOmissible(field)))}
+    }
+  `
 
 const isOmissible = ({ isOptional, default: preset }: FieldModel): boolean => isOptional || preset !== undefined
 

@@ -16,10 +16,10 @@ export const accessFile = ({ model, header }: Emitting): string =>
     `,
   )
 
-/** Without conditions: they are in the rules' SQL, and for readers in their lines and in Cedar. */
+/** Without conditions on rows: they are in the rules' SQL, and for readers in their lines and in Cedar. */
 export const printedAccess = ({ access }: ServiceModel): AccessModel => ({
   ...access,
-  rules: access.rules.map(({ when, ...rule }) => rule),
+  rules: access.rules.map(({ when, ...rule }) => (rule.entity === null && when ? { ...rule, when } : rule)),
 })
 
 /** `src/model.ts`: the whole service as data. */

@@ -44,7 +44,7 @@ export const serviceFile = ({ header, schema, rows, state }: Emitting): string =
           telemetry: await ${imported(service, 'openTelemetry')}({ name: ${imported('./model.ts', 'model')}.name, version: ${imported('./model.ts', 'model')}.version, env: process.env }),
           log,
         })
-        return { ...service, close: () => service.audit.close().finally(() => opened.close()).finally(log.close) }
+        return { ...service, close: () => service.close().finally(log.close) }
       }
 
       ${docComment('Where the rows are when `DATABASE_URL` does not say. `{data}` stands for the folder `CHARTER_DATA`.')}
@@ -64,7 +64,7 @@ export const mainFile = ({ header, charter, rows, state, styles }: Emitting): st
     code`
       const config = readEnvironment()
       ${imported('node:fs', 'mkdirSync')}(config.dataFolder, { recursive: true, mode: 0o700 })
-      const log = ${imported(service, 'openLog')}({ level: config.observed.logLevel, name: ${stringLiteral(charter.name)} })
+      const log = ${imported(service, 'openLog')}({ level: config.observed.logLevel, name: ${stringLiteral(charter.name)}, isDevelopment: config.mode === 'development' })
       // The message of what nobody caught may hold a value, so Node does not print it.
       process.once('uncaughtException', (error) => {
         log.bug(error)
@@ -78,7 +78,7 @@ export const mainFile = ({ header, charter, rows, state, styles }: Emitting): st
         `,
       )}
       const app = await ${imported('./server.ts', 'buildServer')}(service, config${beside.length === 0 ? '' : `, { ${beside.map(({ name, listener }) => `${name}: ${listener.urlName}`).join(', ')} }`}).catch(giveUp)
-      const url = await app.listen({ host: config.host, port: config.port })
+      const url = await app.listen({ host: config.host, port: config.port }).catch(${imported(service, 'portTaken')}('PORT', config.port)).catch(giveUp)
       // Before anybody is told where it listens, and may want it to end.
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
       console.log(JSON.stringify({ service: ${stringLiteral(charter.name)}, url, ${beside.map(({ listener }) => `${listener.urlName}, `).join('')}mode: config.mode, ...(service.development && { pageUrl: service.development.page.address(url) }), behindTlsProxy: config.isBehindTlsProxy, tls: config.tls?.versionMin ?? null }))
@@ -90,11 +90,11 @@ export const mainFile = ({ header, charter, rows, state, styles }: Emitting): st
         process.exit(0)
       }
 
-      ${docComment('A database that does not open is said in a sentence; what is private of it goes to the log alone.')}
+      ${docComment('A database that does not open, or a port that is taken, is said in a sentence; what is private of it goes to the log alone. A mistake of the environment ends with 2.')}
       function giveUp(error: unknown): never {
         const cause = error instanceof ${imported('./runtime/index.ts', 'ProblemError')} ? error.problem.cause : error
         console.error(cause instanceof Error ? cause.message : cause)
-        process.exit(1)
+        process.exit(error instanceof ${imported(service, 'ConfigError')} ? 2 : 1)
       }
 
       function readEnvironment(): ${importedType(service, 'ServiceConfig')} {

@@ -19,6 +19,7 @@ export const grpcStyle: NodeStyle = {
     open: imported('./grpc-server.ts', 'grpcServer'),
     urlName: 'grpcUrl',
     portName: 'grpcPort',
+    portVariable: 'GRPC_PORT',
     portDefault: 50_051,
     relay: imported('./grpc/relay.ts', 'grpcRelay'),
     surface: imported('./surfaces/grpc.ts', 'grpcSurface'),

@@ -1,15 +1,11 @@
-import { evaluate, type FieldModel, type Json, type JsonObject, pointer } from '@charter/runtime'
+import { evaluate, type FieldModel, type Json, type JsonObject, pointer, writtenFields } from '@charter/runtime'
 import { type Code, code } from '../../code.ts'
 import { literal, stringLiteral } from '../text.ts'
 import { equal, type Given, rolesOf, rowType, testCase } from './given.ts'
 import { violations } from './violations.ts'
 
-const bodyOf = ({ entity }: Given, row: JsonObject, isCreate: boolean): Record<string, Json> =>
-  Object.fromEntries(
-    entity.fields
-      .filter(({ writable }) => writable === 'always' || (isCreate && writable === 'create'))
-      .map(({ name }) => [name, row[name] ?? null]),
-  )
+const bodyOf = ({ entity }: Given, row: JsonObject): Record<string, Json> =>
+  Object.fromEntries(writtenFields(entity, 'create').map(({ name }) => [name, row[name] ?? null]))
 
 /** Who creates rows of the entity, where, and a body that nobody has sent yet; null where nobody can make such a row. */
 export const creatingOf = (given: Given): Creating | null => {
@@ -21,7 +17,7 @@ export const creatingOf = (given: Given): Creating | null => {
   const creator = rolesOf(given).find(
     (role) => can(role, 'create', { ...row, ...fresh }) && can(role, 'read') && isFree(given, role),
   )
-  return creator === undefined ? null : { creator, address, body: { ...bodyOf(given, row, true), ...fresh } }
+  return creator === undefined ? null : { creator, address, body: { ...bodyOf(given, row), ...fresh } }
 }
 
 /** Creating: what was sent reads back, and each constraint is kept. */
@@ -31,7 +27,7 @@ export const createCases = (given: Given): readonly Code[] => {
   if (!address || !row || !entity.offers.includes('create')) return []
   const creator = rolesOf(given).find((role) => can(role, 'create') && can(role, 'read') && isFree(given, role))
   if (creator === undefined) return []
-  const body = { ...bodyOf(given, row, true), ...freshValues(given) }
+  const body = { ...bodyOf(given, row), ...freshValues(given) }
   const isLinked = entity.fields.some((field) => isOneToOne(given, field))
   return [
     ...(isLinked || !isFresh(given) || !can(creator, 'create', { ...row, ...freshValues(given) })

@@ -1,10 +1,10 @@
-import { type ExampleRows, exampleRows, isAllowedExample } from '@charter/charter'
+import { type ExampleRows, exampleRows, isAllowedExample, rowsOfOne } from '@charter/charter'
 import type { EntityModel, JsonObject, Rule } from '@charter/runtime'
 import { type Code, code, imported, importedType } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
 import type { AddressOf } from '../rest/addresses.ts'
 import { stringLiteral } from '../text.ts'
-import { rowCount } from './rows.ts'
+import { mineCount, rowCount } from './rows.ts'
 import { withRefused } from './with-refused.ts'
 
 /** What the cases of one entity are made from. */
@@ -36,7 +36,7 @@ export interface Shared {
 export const sharedOf = (emitting: Emitting, addresses: AddressOf): Shared => ({
   emitting,
   addresses,
-  examples: withRefused(emitting.model, exampleRows(emitting.model, rowCount)),
+  examples: withRefused(emitting.model, rowsOfOne(emitting.model, exampleRows(emitting.model, rowCount), mineCount)),
   fresh: exampleRows(emitting.model, rowCount + 5),
   rules: Map.groupBy(emitting.model.access.rules, ({ entity }) => entity ?? ''),
 })

@@ -1,15 +1,36 @@
 import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
 import { stringLiteral } from '../text.ts'
-import { equal, type Given, refusedRoles, rolesOf, serviceRowType, testCase } from './given.ts'
+import { equal, type Given, refusedRoles, rolesOf, serviceRowType } from './given.ts'
 
 /** `test/service/record.test.ts`: what is on record of each call, of those that are refused too. */
 export const recordTest = (emitting: Emitting, entities: readonly Given[]): string | null => {
-  const cases = entities.flatMap(recordCases)
-  if (cases.length === 0) return null
+  const recorded = entities.flatMap((given) => recordedOf(given) ?? [])
+  if (recorded.length === 0) return null
   return sourceFile(
     emitting.header,
     code`
+      interface Call extends ${importedType('../support.ts', 'Asked')} {
+        readonly operation: string
+        readonly outcome: string
+        readonly role: string
+        readonly status: number
+        readonly method: ${importedType('../support.ts', 'Method')}
+      }
+
+      interface Recorded {
+        readonly entity: string
+        readonly row: string
+        readonly trail: string
+        readonly auditor: string
+        readonly asked: readonly Call[]
+      }
+
+      /** Rows whose record may be seen: where it is, by whom, and what is asked of the row. */
+      const recorded: readonly Recorded[] = [
+        ${recorded}
+      ]
+
       ${imported('node:test', 'describe')}('record', { concurrency: true }, () => {
         let service: ${importedType('../support.ts', 'Running')}
         ${imported('node:test', 'before')}(async () => {
@@ -27,77 +48,64 @@ export const recordTest = (emitting: Emitting, entities: readonly Given[]): stri
           }
         }
 
-        ${cases}
+        for (const { entity, row, trail, auditor, asked } of recorded) {
+          for (const { operation, outcome, role, status, method, ...more } of asked)
+            ${imported('node:test', 'test')}(\`\${operation} by \${role} is on record: \${outcome}\`, async () => {
+              const requestId = \`\${operation}-\${outcome}\`
+              const answer = await service.ask(method, row, { role, ...more, headers: { ...more.headers, 'x-request-id': requestId } })
+              ${equal}(answer.status, status)
+              const entries = await entriesOf(trail, auditor, requestId)
+              ${equal}(entries.map((entry) => [entry.operation, entry.outcome, entry.roles, entry.origin.style]), [[operation, outcome, [role], 'rest']])
+            })
+
+          ${imported('node:test', 'test')}(\`the record of \${entity} comes in pages, newest first, each entry once\`, async () => {
+            const ask = (query: string, headers = {}) => service.ask('GET', trail + query, { role: auditor, headers })
+            for (const id of ['first', 'second', 'third']) await ask('', { 'x-request-id': id })
+            await entriesOf(trail, auditor, 'third')
+            const walked: ${serviceRowType}[] = []
+            for (let after: string | null = ''; after !== null && walked.length < 500; ) {
+              const { body } = await ask(\`?limit=2\${after}\`)
+              walked.push(...body.items)
+              after = body.next === null ? null : \`&after=\${encodeURIComponent(body.next)}\`
+            }
+            ${equal}(new Set(walked.map(({ id }) => id)).size, walked.length)
+            const asked = walked.map(({ origin }) => origin.requestId).filter((id) => ['first', 'second', 'third'].includes(id))
+            ${equal}(asked, ['third', 'second', 'first'])
+            for (const query of ['?limit=0', '?limit=x', '?sort=at', '?notThere=1', '?after=AAAA'])
+              ${imported('node:assert/strict', 'ok')}([400, 422].includes((await ask(query)).status), query)
+          })
+        }
       })
     `,
   )
 }
 
-const recordCases = (given: Given): readonly Code[] => {
+/** A row of an entity whose record somebody may see, and calls of it that come to different outcomes; null where there is none. */
+const recordedOf = (given: Given): Code | null => {
   const { entity, row, addresses } = given
   const trail = row && addresses(entity.name, 'audit', row)
   const one = row && addresses(entity.name, 'read', row)
   const auditor = rolesOf(given).find((role) => given.can(role, 'audit'))
-  if (!trail || !one || auditor === undefined) return []
+  if (!trail || !one || auditor === undefined) return null
+  const isUpdated = addresses(entity.name, 'update', row) !== null
   const reader = rolesOf(given).find((role) => given.can(role, 'read'))
-  const writer = rolesOf(given).find((role) => given.can(role, 'update'))
-  const [outsider] = addresses(entity.name, 'update', row) ? refusedRoles(given, 'update') : []
-  const onRecord = (id: string, action: string, role: string, outcome: string): Code => code`
-    const entries = await entriesOf(${stringLiteral(trail)}, ${stringLiteral(auditor)}, ${stringLiteral(id)})
-    ${equal}(entries.map(({ operation, outcome, roles, origin }) => [operation, outcome, roles, origin.style]), [[${stringLiteral(`${entity.name}.${action}`)}, ${stringLiteral(outcome)}, [${stringLiteral(role)}], 'rest']])
+  const outsider = isUpdated ? refusedRoles(given, 'update')[0] : undefined
+  const writer = isUpdated ? rolesOf(given).find((role) => given.can(role, 'update')) : undefined
+  const asked = (role: string | undefined, action: string, outcome: string, call: string): string =>
+    role === undefined
+      ? ''
+      : `{ operation: ${stringLiteral(`${entity.name}.${action}`)}, outcome: '${outcome}', role: ${stringLiteral(role)}, ${call} },`
+  return code`
+    {
+      entity: ${stringLiteral(entity.name)},
+      row: ${stringLiteral(one)},
+      trail: ${stringLiteral(trail)},
+      auditor: ${stringLiteral(auditor)},
+      asked: [
+        ${asked(reader, 'read', 'ok', "status: 200, method: 'GET'")}
+        ${asked(outsider, 'update', 'forbidden', "status: 403, method: 'PATCH', body: {}")}
+        ${asked(writer, 'update', 'precondition-failed', `status: 412, method: 'PATCH', body: {}, headers: { 'if-match': '"stale"' }`)}
+      ],
+    },
   `
-  const ask = (method: string, role: string, id: string, status: number, more: string): Code => code`
-    const answer = await service.ask(${stringLiteral(method)}, ${stringLiteral(one)}, { role: ${stringLiteral(role)}, ${more}headers: { 'x-request-id': ${stringLiteral(id)}${method === 'PATCH' && status === 412 ? ", 'if-match': '\"stale\"'" : ''} } })
-    ${equal}(answer.status, ${status})
-  `
-  const title = entity.name
-  return [
-    ...(reader === undefined
-      ? []
-      : [
-          testCase(
-            `a read of ${title} is on record`,
-            code`
-            ${ask('GET', reader, `read-${title}`, 200, '')}
-            ${onRecord(`read-${title}`, 'read', reader, 'ok')}
-          `,
-          ),
-        ]),
-    ...(outsider === undefined
-      ? []
-      : [
-          testCase(
-            `a refused change of ${title} is on record before it is answered`,
-            code`
-            ${ask('PATCH', outsider, `refused-${title}`, 403, 'body: {}, ')}
-            ${onRecord(`refused-${title}`, 'update', outsider, 'forbidden')}
-          `,
-          ),
-        ]),
-    ...(writer === undefined || !addresses(entity.name, 'update', row)
-      ? []
-      : [
-          testCase(
-            `a change of ${title} that comes too late is on record`,
-            code`
-            ${ask('PATCH', writer, `stale-${title}`, 412, 'body: {}, ')}
-            ${onRecord(`stale-${title}`, 'update', writer, 'precondition-failed')}
-          `,
-          ),
-        ]),
-    testCase(
-      `the record of ${title} comes in pages, newest first, each entry once`,
-      code`
-      for (const id of ['first', 'second', 'third'])
-        await service.ask('GET', ${stringLiteral(trail)}, { role: ${stringLiteral(auditor)}, headers: { 'x-request-id': id } })
-      await entriesOf(${stringLiteral(trail)}, ${stringLiteral(auditor)}, 'third')
-      const first = await service.ask('GET', ${stringLiteral(`${trail}?limit=1`)}, { role: ${stringLiteral(auditor)} })
-      ${equal}([first.body.items.length, typeof first.body.next], [1, 'string'])
-      const second = await service.ask('GET', ${stringLiteral(`${trail}?limit=1&after=`)} + encodeURIComponent(first.body.next), { role: ${stringLiteral(auditor)} })
-      ${imported('node:assert/strict', 'notEqual')}(second.body.items[0].id, first.body.items[0].id)
-      for (const query of ['?limit=0', '?limit=x', '?sort=at', '?notThere=1', '?after=AAAA'])
-        ${imported('node:assert/strict', 'ok')}([400, 422].includes((await service.ask('GET', ${stringLiteral(trail)} + query, { role: ${stringLiteral(auditor)} })).status), query)
-    `,
-    ),
-  ]
 }

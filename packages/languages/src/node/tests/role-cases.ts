@@ -1,5 +1,5 @@
 import { exampleValue } from '@charter/charter'
-import { type CrudOperation, type JsonObject, type OperationModel, whyDenied } from '@charter/runtime'
+import { type CrudOperation, type EntityModel, type JsonObject, type OperationModel, whyDenied } from '@charter/runtime'
 import { type Code, code, importedType } from '../../code.ts'
 import { restSurfaceOf } from '../rest/addresses.ts'
 import { literal, propertyAccess, stringLiteral } from '../text.ts'
@@ -155,6 +155,10 @@ const pathOf = (path: string, row: JsonObject): string =>
     .map((step) => (step.startsWith(':') ? encodeURIComponent(String(row[step.slice(1)])) : step))
     .join('/')
 
+/** A relation along a field behind a reveal is not everybody's to follow. */
+const isHiding = ({ fields }: EntityModel, along: readonly string[]): boolean =>
+  fields.some(({ name, reveal }) => reveal !== undefined && along.includes(name))
+
 /** Rows that are related to the first one: included beside it, and below their own address. */
 export const relatedCases = (given: Given): readonly Code[] => {
   const { emitting, entity, row, addresses, examples, can } = given
@@ -168,6 +172,7 @@ export const relatedCases = (given: Given): readonly Code[] => {
     )
     const [key] = target?.key ?? []
     if (!target || relation.through || key === undefined || rows.length === 0) return []
+    if (isHiding(entity, relation.from) || isHiding(target, relation.to)) return []
     const isAllowed = rows.every((each) => given.canOf(reader, target, relation.kind === 'one' ? 'read' : 'list', each))
     return isAllowed ? [{ relation, key, rows }] : []
   })

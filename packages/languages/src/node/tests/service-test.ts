@@ -24,6 +24,7 @@ export const serviceTest = (emitting: Emitting): string =>
         `,
         )}
         ${processCase(emitting)}
+        ${portsCase(emitting)}
         ${contractFiles(emitting).map((file) =>
           testCase(
             `${file} is published in development`,
@@ -67,6 +68,41 @@ const processCase = ({ rows }: Emitting): Code => {
         ${equal}(await once(running, 'close'), [0, null])
       } finally {
         running.kill('SIGKILL')
+        await database.remove()
+        ${imported('node:fs', 'rmSync')}(folder, { recursive: true, force: true })
+      }
+    `,
+  )
+}
+
+/** What stands in its way when it starts is told to whoever starts it. */
+const portsCase = ({ rows, styles }: Emitting): Code => {
+  const temporary = imported(
+    `../../src/${rows.connector}/${rows.driver.temporary.replace(/^driver\//, '')}`,
+    'makeTemporary',
+  )
+  const variables = ['PORT', 'METRICS_PORT', ...styles.flatMap(({ listener }) => listener?.portVariable ?? [])]
+  return testCase(
+    'a port that is taken is said in a line, and it does not start',
+    code`
+      const taken = ${imported('node:net', 'createServer')}().listen(0, '127.0.0.1')
+      await ${imported('node:events', 'once')}(taken, 'listening')
+      const address = taken.address()
+      const port = typeof address === 'object' ? address?.port : 0
+      const folder = ${imported('node:fs', 'mkdtempSync')}(${imported('node:path', 'join')}(${imported('node:os', 'tmpdir')}(), 'service-'))
+      const database = await ${temporary}(process.env.DATABASE_URL ?? null)
+      const env = { PATH: process.env.PATH ?? '', CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url, PORT: '0', GRPC_PORT: '0' }
+      const main = ${imported('node:url', 'fileURLToPath')}(new URL('../../src/main.ts', import.meta.url))
+      try {
+        for (const variable of [${variables.map((name) => `'${name}'`).join(', ')}]) {
+          const child = ${imported('node:child_process', 'spawn')}(process.execPath, ['--disable-warning=ExperimentalWarning', main], { env: { ...env, [variable]: String(port) }, stdio: ['ignore', 'ignore', 'pipe'] })
+          const said: string[] = []
+          child.stderr.on('data', (chunk) => said.push(String(chunk)))
+          ${equal}(await once(child, 'close'), [1, null])
+          ${equal}(said.join('').trim(), \`Port \${port} is in use: set \${variable} to one that is free.\`)
+        }
+      } finally {
+        taken.close()
         await database.remove()
         ${imported('node:fs', 'rmSync')}(folder, { recursive: true, force: true })
       }

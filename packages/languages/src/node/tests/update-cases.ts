@@ -49,11 +49,12 @@ export const updateCases = (given: Given): readonly Code[] => {
   ]
 }
 
-/** Whether a rule or a check speaks of the field: changing it could take the row out of reach. */
+/** Whether a rule, a check, a key or a reference has a part in the field: changing it alone could be refused. */
 const isTied = ({ rules, entity }: Given, field: string): boolean =>
   rules.some(({ when }) => when !== undefined && JSON.stringify(when).includes(`"${field}"`)) ||
   entity.checks.some(({ fields }) => fields.includes(field)) ||
-  entity.key.includes(field)
+  entity.key.includes(field) ||
+  entity.relations.some(({ kind, from }) => kind === 'one' && from.includes(field))
 
 export const deleteCases = (given: Given): readonly Code[] => {
   const { entity, row, addresses } = given

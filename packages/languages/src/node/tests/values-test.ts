@@ -186,7 +186,7 @@ export const valuesTest = ({ header }: Emitting): string =>
           ['1e400', [' digits']],
           ['[1e-400]', ['/0 digits']],
           ['9'.repeat(400), [' digits']],
-          ['[' + '1,'.repeat(3) + '1]', []],
+          [\`[\${'1,'.repeat(3)}1]\`, []],
         ]
         for (const [text, errors] of changed) {
           const parsed = parseJson(text)

@@ -1,4 +1,4 @@
-import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { constants, createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { Json, JsonObject } from '@charter/runtime'
 import type { Shown } from '../scenario.ts'
 
@@ -28,23 +28,36 @@ export const signedToken = (
 ): string => {
   const head =
     signedBy === 'none' ? { ...header, alg: 'none' } : signedBy === 'public-key' ? { ...header, alg: 'HS256' } : header
-  const text = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
-  return `${text}.${signatureOf(text, key, signedBy)}`
+  const written = [head, claims].map((part) => JSON.stringify(part).replaceAll('"1e999"', '1e999'))
+  const text = written.map((part) => Buffer.from(part).toString('base64url')).join('.')
+  return `${text}.${signatureOf(text, key, signedBy, String(header.alg))}`
 }
 
-const signatureOf = (text: string, key: KeyObject, signedBy: Shown['signedBy']): string => {
+const signatureOf = (text: string, key: KeyObject, signedBy: Shown['signedBy'], algorithm: string): string => {
   if (signedBy === 'none') return ''
   if (signedBy === 'public-key') {
-    const secret = createPublicKey(key).export({ type: 'spki', format: 'pem' })
-    return createHmac('sha256', secret).update(text).digest('base64url')
+    return createHmac('sha256', publicText(key)).update(text).digest('base64url')
   }
-  return signWith(signedBy === 'another' ? strangerTo(key) : key, text).toString('base64url')
+  return signWith(signedBy === 'another' ? strangerTo(key) : key, text, algorithm).toString('base64url')
 }
 
-const signWith = (key: KeyObject, text: string): Buffer =>
-  key.asymmetricKeyType === 'ec'
-    ? sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' })
-    : sign(null, Buffer.from(text), key)
+/** What is taken for a secret by who takes a public key for one. */
+export const publicText = (key: KeyObject): string =>
+  createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
+
+/** As RFC 7518 section 3.1 has it, of the algorithms that the kind of key can have. */
+const signWith = (key: KeyObject, text: string, algorithm: string): Buffer => {
+  const name = `sha${/\d{3}$/.exec(algorithm)?.[0] ?? '256'}`
+  const { RSA_PKCS1_PSS_PADDING: padding, RSA_PSS_SALTLEN_DIGEST: saltLength } = constants
+  switch (key.asymmetricKeyType) {
+    case 'ec':
+      return sign(name, Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' })
+    case 'rsa':
+      return sign(name, Buffer.from(text), algorithm.startsWith('PS') ? { key, padding, saltLength } : key)
+    default:
+      return sign(null, Buffer.from(text), key)
+  }
+}
 
 /** A key of the same kind that the service has never heard of. */
 const strangerTo = ({ asymmetricKeyType }: KeyObject): KeyObject => {

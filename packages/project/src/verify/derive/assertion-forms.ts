@@ -42,6 +42,7 @@ export const otherForms: readonly ShownAssertion[] = [
     sends: [['x:a="1" x:b="2"', 'x:b="2" x:a="1"']],
   },
   { signs: [methodOf(`${more}rsa-sha512`)] },
+  { signs: [methodOf('http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1')] },
   { signs: [[digest, '<ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha512">']] },
   { signs: [[transform, inclusive('saml')]] },
   { sends: [['</ds:SignatureValue>', '\n</ds:SignatureValue><ds:KeyInfo><ds:KeyName>any</ds:KeyName></ds:KeyInfo>']] },

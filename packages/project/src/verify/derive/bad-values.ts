@@ -1,5 +1,6 @@
 import { textOfPattern } from '@charter/charter'
-import { type Json, type Member, readingAt, readMember, scaledOf, type Type } from '@charter/runtime'
+import { type Json, type Member, readingAt, readMember, scaledOf, type TextFormat, type Type } from '@charter/runtime'
+import { goodValues } from './good-values.ts'
 
 /** A value that breaks exactly one constraint, and how the service must name it. */
 export interface BadValue {
@@ -9,16 +10,19 @@ export interface BadValue {
   readonly path: string
 }
 
-/** One bad value for each constraint of a member, as the runtime's own reader names it. */
-export const badValues = (member: Member, types: Readonly<Record<string, Type>>): readonly BadValue[] => {
-  const found = new Map<string, BadValue>()
+/** Bad values of a member, as the runtime's own reader names them: one for each constraint first, then others that break the same. */
+export const badValues = (member: Member, types: Readonly<Record<string, Type>>): readonly (readonly BadValue[])[] => {
+  const found = new Map<string, BadValue[]>()
   for (const value of candidates(member.type, types)) {
     const reading = readingAt('2026-06-15T12:00:00Z', types)
     readMember(member, value, '', reading)
     const [error] = reading.errors
-    const id = `${error?.path} ${error?.code} ${error?.code === 'pattern' ? value : typeof value}`
-    if (reading.errors.length === 1 && error && !found.has(id))
-      found.set(id, { value, code: error.code, path: error.path })
+    if (reading.errors.length !== 1 || !error) continue
+    const id = `${error.path} ${error.code} ${error.code === 'pattern' ? value : typeof value}`
+    const bad = { value, code: error.code, path: error.path }
+    const alike = found.get(id)
+    if (alike) alike.push(bad)
+    else found.set(id, [bad])
   }
   return [...found.values()]
 }
@@ -39,7 +43,7 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
           ? ['x'.repeat(type.lengthMax + 1), '😀'.repeat(type.lengthMax + 1)]
           : []),
         ...(type.pattern === undefined ? [] : aroundPattern(type.pattern)),
-        ...(type.format ? ['not one'] : []),
+        ...(type.format ? ['not one', ...unlike[type.format]] : []),
       ]
     case 'int32':
       return [...common, '7', 1.5, 2 ** 31, -(2 ** 31) - 1, ...bounds(type.min, type.max)]
@@ -74,6 +78,12 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
         ...common,
         '2025-02-30',
         '2025-2-3',
+        '1900-02-29',
+        '2025-04-31',
+        '2025-13-01',
+        '2025-00-10',
+        '2025-01-00',
+        '0000-01-01',
         7,
         '2025-01-01T00:00:00Z',
         ...(type.max ? ['9999-12-31'] : []),
@@ -99,7 +109,17 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
     case 'uuid':
       return [...common, 'not a uuid', '0190F5C6-7B1E-7C3A-9A55-3F2D5E8B1C4D', 7]
     case 'bytes':
-      return [...common, '====', 'YWI', 'YWJ=', 7]
+      return [
+        ...common,
+        '====',
+        'YWI',
+        'YWJ=',
+        'YR==',
+        7,
+        ...(type.lengthMax !== undefined && type.lengthMax < 30_000
+          ? [Buffer.alloc(type.lengthMax + 1).toString('base64'), Buffer.alloc(type.lengthMax + 2).toString('base64')]
+          : []),
+      ]
     case 'enum':
       return [...common, 'not one of them', type.values[0]?.toUpperCase() ?? '', 7]
     case 'array':
@@ -108,6 +128,7 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
         'x',
         {},
         ...(type.lengthMin ? [[]] : []),
+        ...pastMost(type.items, type.lengthMax, types),
         ...candidates(type.items, types).map((item) => [item]),
       ]
     case 'vector':
@@ -118,7 +139,15 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
         Array.from({ length: type.size }, () => '0'),
       ]
     case 'map':
-      return [...common, [], 'x', ...candidates(type.values, types).map((value) => ({ key: value }))]
+      return [
+        ...common,
+        [],
+        'x',
+        ...pastMost(type.values, type.lengthMax, types).map((items) =>
+          Object.fromEntries(items.map((item, at) => [`key ${at}`, item])),
+        ),
+        ...candidates(type.values, types).map((value) => ({ key: value })),
+      ]
     case 'record':
       return [...common, [], 'x']
     case 'union':
@@ -126,6 +155,41 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
     default:
       return common
   }
+}
+
+/** What is nearly of a format. */
+const unlike: Readonly<Record<TextFormat, readonly string[]>> = {
+  email: ['a@b', '@b.example', 'a b@c.example', 'a@-b.example'],
+  uri: ['//a', 'https://a b', '1a:x'],
+  phone: ['14155550100', '+0123456789', '+1 415'],
+  hostname: ['-a', 'a-', 'a..b', 'a_b'],
+  ip: [
+    '256.0.0.1',
+    '1.2.3',
+    '1:2',
+    ':::',
+    '1::2::3',
+    'dead',
+    '12345::',
+    '1:2:3:4:5:6:7:8:9',
+    '1:2:3:4::5:6:7:8',
+    '::ffff:1.2.3.400',
+    '1.2.3.4::',
+    '1:2:3:4:5:6:7:1.2.3.4',
+    `::${'0'.repeat(50)}1`,
+  ],
+  country: ['nz', 'NZL'],
+  currency: ['EU', 'eur'],
+}
+
+/** One item more than there may be, each of them good. */
+const pastMost = (
+  type: Type,
+  most: number | undefined,
+  types: Readonly<Record<string, Type>>,
+): readonly (readonly Json[])[] => {
+  const [good] = goodValues({ name: 'item', type, isOptional: false }, types)
+  return most === undefined || most > 100 || !good ? [] : [Array.from({ length: most + 1 }, () => good.value)]
 }
 
 /** Nothing of it, and texts of which a part alone matches: the whole must (docs/semantics.md, Pattern). */

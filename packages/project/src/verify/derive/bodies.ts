@@ -1,14 +1,12 @@
-import { exampleRows } from '@charter/charter'
-import type { FieldModel, Json, JsonObject } from '@charter/runtime'
-import { seedCount } from '../seed-rows.ts'
+import { exampleRows, meetsChecks } from '@charter/charter'
+import { type FieldModel, type Json, type JsonObject, writtenFields } from '@charter/runtime'
+import { seedCount, speaksOf } from '../seed-rows.ts'
 import { type About, isOpenTo } from './deriving.ts'
 
 /** Fields that the role may send. */
 export const writable = (about: About, role: string, mode: 'create' | 'replace'): readonly FieldModel[] =>
-  about.entity.fields.filter(
-    (field) =>
-      (field.writable === 'always' || (field.writable === 'create' && mode === 'create')) &&
-      isOpenTo(about, role, field, mode === 'create' ? 'create' : 'update'),
+  writtenFields(about.entity, mode).filter((field) =>
+    isOpenTo(about, role, field, mode === 'create' ? 'create' : 'update'),
   )
 
 /** A whole body with a row's values. */
@@ -27,14 +25,20 @@ export const newBody = (about: About, role: string, nth = 0): JsonObject | null 
   const [first] = about.rows
   if (!first) return null
   const body = bodyOf(about, role, first, 'create')
-  const fresh = freshValues(about, nth)
-  const sent = { ...body, ...Object.fromEntries(Object.entries(fresh).filter(([name]) => name in body)) }
-  return isNew(about, sent) ? sent : null
+  const made: JsonObject[] = []
+  for (let at = 0; at < nth + triesMax && made.length <= nth; at++) {
+    const fresh = freshValues(about, seedCount + 2 + at)
+    const sent = { ...body, ...Object.fromEntries(Object.entries(fresh).filter(([name]) => name in body)) }
+    if (isNew(about, sent, made) && meetsChecks(about.entity, { ...first, ...sent })) made.push(sent)
+  }
+  return made[nth] ?? null
 }
 
-const freshValues = (about: About, nth: number): JsonObject => {
+/** Values of small types and patterns come again every so many ordinals. */
+const triesMax = 10
+
+const freshValues = (about: About, ordinal: number): JsonObject => {
   const { entity, model } = about
-  const ordinal = seedCount + 2 + nth
   const other = exampleRows(model, ordinal + 1).rows[entity.name]?.[ordinal] ?? {}
   const fields = entity.fields.filter(
     ({ name }) =>
@@ -50,21 +54,14 @@ export const isReference = ({ entity }: About, name: string): boolean =>
 
 /** Whether a rule's condition mentions the field: another value could take the row out of reach. */
 export const isSpokenOf = ({ model }: About, name: string): boolean =>
-  model.access.rules.some(({ when }) => when !== undefined && pathsIn(when).some((path) => path.includes(name)))
+  model.access.rules.some(({ when }) => speaksOf(when, name))
 
-/** Paths of the fields in a condition, however it is put together. */
-const pathsIn = (of: unknown): readonly (readonly string[])[] => {
-  if (typeof of !== 'object' || of === null) return []
-  const own = 'path' in of && Array.isArray(of.path) ? [of.path as readonly string[]] : []
-  return [...own, ...Object.values(of).flatMap(pathsIn)]
-}
-
-/** Whether no example row has the body's key or unique values. */
-const isNew = ({ entity, rows }: About, body: JsonObject): boolean => {
+/** Whether neither an example row nor a body made before has the body's key or unique values. */
+const isNew = ({ entity, rows }: About, body: JsonObject, made: readonly JsonObject[]): boolean => {
   const collides = (fields: readonly string[]): boolean =>
     fields.length > 0 &&
     fields.every((name) => body[name] !== undefined && body[name] !== null) &&
-    rows.some((row) => fields.every((name) => row[name] === body[name]))
+    [...rows, ...made].some((row) => fields.every((name) => row[name] === body[name]))
   const hasKey = entity.key.every((name) =>
     entity.fields.some((field) => field.name === name && (field.writable !== 'never' || field.default !== undefined)),
   )

@@ -1,9 +1,10 @@
 import type { FieldModel } from '@charter/runtime'
 import type { Place, Scenario } from '../scenario.ts'
-import { bodyOf, isSpokenOf, newBody, writable } from './bodies.ts'
+import { bodyOf, isReference, isSpokenOf, newBody, writable } from './bodies.ts'
 import { createRefusals } from './create-refusals.ts'
 import { type Creating, placesOf, post, scenario } from './creating.ts'
 import { type About, roleThat } from './deriving.ts'
+import { goodValues } from './good-values.ts'
 
 /** Creating: what is sent reads back, defaults, and every constraint violated once. */
 export const createScenarios = (about: About): readonly Scenario[] => {
@@ -15,7 +16,7 @@ export const createScenarios = (about: About): readonly Scenario[] => {
   return [
     ...(newBody(about, role) === null || !about.can(role, 'read', row)
       ? []
-      : [...made(creating), ...defaults(creating)]),
+      : [...made(creating), ...defaults(creating), ...kept(creating)]),
     ...createRefusals(creating),
   ]
 }
@@ -98,6 +99,38 @@ const defaults = (creating: Creating): readonly Scenario[] => {
       [post(creating, sent, { status: 201, body: [...optional.flatMap(today), ...placesOf(sent)] })],
     ),
   ]
+}
+
+/** Values at the edges of what is set once: each is taken, in its one form. Those of other fields are changed to (updates.ts). */
+const kept = (creating: Creating): readonly Scenario[] => {
+  const { about, role, body } = creating
+  return writable(about, role, 'create').flatMap((field) => {
+    const { key, unique } = about.entity
+    const isFree =
+      field.writable === 'create' &&
+      !key.includes(field.name) &&
+      !unique.some(({ fields }) => fields.includes(field.name)) &&
+      !isReference(about, field.name) &&
+      !isSpoken(about, field)
+    const values = isFree ? goodValues(field, about.model.types) : []
+    return values.length === 0
+      ? []
+      : [
+          scenario(
+            creating,
+            `keeps.${field.name}`,
+            `${field.name} takes every value of its type, in one form`,
+            ['values', 'input'],
+            values.map(({ value, canonical }, at) =>
+              post(
+                creating,
+                { ...(newBody(about, role, at) ?? body), [field.name]: value },
+                { status: 201, body: [{ at: `/${field.name}`, equals: canonical }] },
+              ),
+            ),
+          ),
+        ]
+  })
 }
 
 /** Whether a rule or check speaks of the field, so that leaving it out may be refused for another reason. */

@@ -8,9 +8,11 @@ import { filterScenarios } from './filters.ts'
 import { idempotencyScenarios } from './idempotency.ts'
 import { includeScenarios } from './includes.ts'
 import { listScenarios } from './lists.ts'
+import { nestedPageScenarios } from './nested-pages.ts'
 import { ownRowScenarios } from './own-rows.ts'
 import { auditScenarios } from './records.ts'
 import { sameKeyScenarios } from './same-keys.ts'
+import { shortValueScenarios } from './short-values.ts'
 import { updateScenarios } from './updates.ts'
 import { walkScenarios } from './walks.ts'
 
@@ -31,4 +33,6 @@ const families = [
   auditScenarios,
   deleteScenarios,
   ownRowScenarios,
+  shortValueScenarios,
+  nestedPageScenarios,
 ]

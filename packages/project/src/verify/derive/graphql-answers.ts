@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@charter/runtime'
 import type { GraphqlSurface } from '@charter/styles'
 import type { Place, Scenario, Step } from '../scenario.ts'
-import { type About, aboutEntity, type Deriving, roleThat } from './deriving.ts'
+import { type About, aboutEntity, type Deriving, revealsAlong, roleThat } from './deriving.ts'
 import { type GraphqlAsked, inGraphql, posted } from './graphql-asked.ts'
 import { graphqlRelated } from './graphql-related.ts'
 
@@ -71,7 +71,11 @@ const rows = (asked: Listing): readonly Scenario[] => {
   const [key, other] = plainFields(asked)
   // Of a key in several parts one is not enough to find a row by.
   if (!key || !other || key.as !== field || entity.key.length !== 1) return []
-  const { types, fields, relations } = entity
+  const { types, fields } = entity
+  const relations = entity.relations.filter(({ name }) => {
+    const relation = asked.about.entity.relations.find((each) => each.name === name)
+    return relation && revealsAlong(asked.about, relation).length === 0
+  })
   const list = (selection: string, ...body: readonly Place[]): Step =>
     posted(
       asked,

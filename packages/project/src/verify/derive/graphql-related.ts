@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
-import { aboutEntity, type Deriving } from './deriving.ts'
+import { aboutEntity, type Deriving, revealsAlong } from './deriving.ts'
 import type { Listing } from './graphql-answers.ts'
 import { inGraphql, posted } from './graphql-asked.ts'
 
@@ -12,6 +12,7 @@ export const graphqlRelated = (deriving: Deriving, asked: Listing): readonly Sce
     const target = deriving.model.entities.find((each) => each.name === relation?.target)
     const of = asked.surface.entities.find((each) => each.name === relation?.target)
     if (!relation || !target || !of || kind !== 'many' || relation.through || target.key.length !== 1) return []
+    if (revealsAlong(about, relation).length > 0) return []
     const beyond = aboutEntity(deriving, target)
     const rows = beyond.rows.filter(
       (each) =>

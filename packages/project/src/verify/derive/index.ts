@@ -3,22 +3,29 @@ import type { Derived } from '@charter/service'
 import { rest } from '@charter/styles'
 import type { Scenario } from '../scenario.ts'
 import { assertionScenarios } from './assertions.ts'
+import { besideScenarios } from './beside.ts'
 import { contractScenarios } from './contracts.ts'
+import { credentialKindScenarios } from './credential-kinds.ts'
+import { deadlineScenarios } from './deadlines.ts'
+import { deepRecordScenarios } from './deep-records.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
 import { entityScenarios } from './entity.ts'
 import { envelopeScenarios } from './envelopes.ts'
 import { graphqlScenarios } from './graphql-protocol.ts'
 import { grpcScenarios } from './grpc-calls.ts'
 import { heldScenarios } from './held.ts'
+import { keySetScenarios } from './key-sets.ts'
 import { limitedScenarios } from './limited.ts'
 import { manyRowsScenarios } from './many-rows.ts'
 import { messageSecurityScenarios } from './message-security.ts'
 import { restProtocolScenarios } from './rest-protocol.ts'
 import { signInScenarios } from './sign-in.ts'
 import { soapIncludeScenarios } from './soap-includes.ts'
+import { keyServiceScenarios } from './start-keys.ts'
 import { startScenarios } from './starts.ts'
 import { stopScenarios } from './stops.ts'
 import { surfaceScenarios } from './surface.ts'
+import { toldWriteScenarios } from './told-writes.ts'
 import { toolScenarios } from './tool-calls.ts'
 
 /** Everything that a charter alone says of its service, as scenarios over `examples` (`seedRows(model)`). */
@@ -30,20 +37,27 @@ export const scenariosFor = (
   return [
     ...surfaceScenarios(deriving),
     ...signInScenarios(deriving),
+    ...credentialKindScenarios(deriving),
     ...assertionScenarios(deriving),
     ...envelopeScenarios(deriving),
     ...messageSecurityScenarios(deriving),
     ...soapIncludeScenarios(deriving),
     ...toolScenarios(deriving),
     ...grpcScenarios(deriving),
+    ...keySetScenarios(deriving),
     ...startScenarios(deriving),
+    ...keyServiceScenarios(deriving),
+    ...besideScenarios(deriving),
     ...stopScenarios(deriving),
     ...contractScenarios({ charter, model, styles }),
+    ...toldWriteScenarios({ charter, model, styles }, deriving),
     ...restProtocolScenarios(deriving),
     ...manyRowsScenarios(deriving),
     ...graphqlScenarios(deriving),
     ...limitedScenarios(deriving),
+    ...deepRecordScenarios(deriving),
     ...heldScenarios(deriving),
+    ...deadlineScenarios(deriving, charter),
     ...model.entities.flatMap((entity) => entityScenarios(aboutEntity(deriving, entity))),
   ]
 }

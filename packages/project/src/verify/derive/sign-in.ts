@@ -1,6 +1,7 @@
 import { knownScopes, type ServiceModel } from '@charter/runtime'
 import type { Scenario, Shown, Step } from '../scenario.ts'
-import { type About, aboutEntity, type Deriving, type Listing, whatToList } from './deriving.ts'
+import { newBody } from './bodies.ts'
+import { type About, aboutEntity, type Deriving, type Listing, roleThat, whatToList } from './deriving.ts'
 
 /** Who is believed: each kind of credential, and each thing that can be wrong with one, in turn. */
 export const signInScenarios = (deriving: Deriving): readonly Scenario[] => {
@@ -11,7 +12,7 @@ export const signInScenarios = (deriving: Deriving): readonly Scenario[] => {
     ...bad(deriving.model).map(({ id, title, shows }) => scenario(asked, id, title, [{ shows, status: 401 }])),
     ...principals(deriving.model).map(({ id, title, cases }) => scenario(asked, id, title, cases)),
     ...scopes(deriving.model, asked),
-    ...stepUp(deriving, asked),
+    ...stepUp(deriving),
   ]
 }
 
@@ -114,6 +115,8 @@ const badTokens = (model: ServiceModel, by: Shown['by']): readonly Bad[] => {
     claim('no-audience', 'a token for nobody', { aud: null }),
     claim('expired', 'a token that has ended', { exp: -60 }),
     claim('endless', 'a token without an end', { exp: null }),
+    claim('end-never', 'a token whose end never comes', { exp: '1e999' }),
+    claim('issued-never', 'a token whose time of issue never comes', { iat: '1e999' }),
     claim('end-text', 'a token whose end is no number', { exp: '9999999999' }),
     claim('early', 'a token whose time has not come', { nbf: 60 }),
     claim('early-text', 'a token whose beginning is no number', { nbf: '0' }),
@@ -280,18 +283,21 @@ const scopes = (model: ServiceModel, asked: Listing): readonly Scenario[] => {
 }
 
 /** Operations that ask for a second factor, of late (RFC 9470). */
-const stepUp = (deriving: Deriving, asked: Listing): readonly Scenario[] => {
+const stepUp = (deriving: Deriving): readonly Scenario[] => {
   const about = deriving.model.entities
     .map((entity) => aboutEntity(deriving, entity))
     .find(({ entity }) => deriving.model.access.mfa.includes(`${entity.name}.delete`))
-  return about ? [stepUpToDelete(about, asked)].filter((each) => each !== null) : []
+  return about ? [stepUpToDelete(about)].filter((each) => each !== null) : []
 }
 
-const stepUpToDelete = (about: About, { role: fallback }: Listing): Scenario | null => {
+const stepUpToDelete = (about: About): Scenario | null => {
   const [row] = about.rows
-  const role = about.model.access.roles.find((each) => about.can(each, 'delete', row) && about.can(each, 'read', row))
-  const path = about.path('remove', row)
-  if (path === null || role === undefined) return null
+  const maker = about.path('create') === null ? undefined : roleThat(about, ['create', 'read', 'delete'])
+  const body = maker === undefined || about.path('read', row) === null ? null : newBody(about, maker)
+  const role =
+    maker ?? about.model.access.roles.find((each) => about.can(each, 'delete', row) && about.can(each, 'read', row))
+  const path = body === null ? about.path('remove', row) : '{{location}}'
+  if (about.path('remove', row) === null || path === null || role === undefined) return null
   const weak: readonly Shown[] = [
     { by: 'development', claims: { amr: null } },
     { by: 'development', claims: { amr: ['pwd'] } },
@@ -301,7 +307,7 @@ const stepUpToDelete = (about: About, { role: fallback }: Listing): Scenario | n
     ...(about.model.access.accepts.includes('api-key') ? [{ by: 'api-key' } as const] : []),
   ]
   const remove = (shows: Shown, status: number, code?: string): Step => ({
-    as: role ?? fallback,
+    as: role,
     shows,
     method: 'DELETE',
     path,
@@ -314,8 +320,27 @@ const stepUpToDelete = (about: About, { role: fallback }: Listing): Scenario | n
     rows: 'example',
     writes: true,
     steps: [
+      // Nothing refers to a row that was just made.
+      ...(body === null
+        ? []
+        : [
+            {
+              as: role,
+              method: 'POST',
+              path: about.path('create') ?? '',
+              body,
+              expect: { status: 201 },
+              save: { location: 'header:location' },
+            } as const,
+          ]),
       ...weak.map((shows) => remove(shows, 401, 'step-up-required')),
-      remove({ by: 'development', claims: { auth_time: -14 * 60 } }, 204),
+      ...(body === null && isReferredTo(about)
+        ? []
+        : [remove({ by: 'development', claims: { auth_time: -14 * 60 } }, 204)]),
     ],
   }
 }
+
+/** Whether an entity's rows refer to rows of this one: then they may not let it go. */
+const isReferredTo = ({ model, entity }: About): boolean =>
+  model.entities.some(({ relations }) => relations.some(({ kind, target }) => kind === 'one' && target === entity.name))

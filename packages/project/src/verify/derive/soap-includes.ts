@@ -1,5 +1,5 @@
 import type { Scenario } from '../scenario.ts'
-import { aboutEntity, type Deriving, roleThat } from './deriving.ts'
+import { aboutEntity, type Deriving, revealsAlong, roleThat } from './deriving.ts'
 import { envelope, message, soapListing, soapScenario } from './envelope.ts'
 
 /** A relation under a name of the caller's own stands in its own place, whatever else is called so. */
@@ -8,8 +8,9 @@ export const soapIncludeScenarios = (deriving: Deriving): readonly Scenario[] =>
     const soap = soapListing(deriving, entity.name)
     const role = roleThat(aboutEntity(deriving, entity), ['list'])
     const field = entity.fields.find(({ name }) => !entity.key.includes(name))?.name
-    const relation = entity.relations.find(({ target }) => {
-      const of = deriving.model.entities.find(({ name }) => name === target)
+    const relation = entity.relations.find((each) => {
+      const of = deriving.model.entities.find(({ name }) => name === each.target)
+      if (revealsAlong(aboutEntity(deriving, entity), each).length > 0) return false
       return of && role !== undefined && aboutEntity(deriving, of).mayEver(role, 'list')
     })
     if (!soap || role === undefined || field === undefined || !relation) return []

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '@charter/runtime/service'
 import { type Derived, openService } from '@charter/service'
-import { serveStyles } from '@charter/styles'
 import { freePort, runService } from '../../run.ts'
 import { installNodeModules } from '../../runtime-cache.ts'
+import { openCredentials } from '../credentials/credentials.ts'
 import { seedRows } from '../seed-rows.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
+import { urlsOf } from './generated.ts'
+import { serve } from './serve.ts'
 
 export interface AttachedOptions {
   readonly databaseUrl: string
@@ -23,31 +25,45 @@ export const attachedTarget = async (
   given: AttachedOptions,
 ): Promise<Target> => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'charter-verify-'))
-  const service = await (folder === null ? inProcess(derived, given, dataFolder) : generated(folder, given, dataFolder))
+  const { attributes } = seedRows(derived.model)
+  const credentials = await openCredentials({ ...derived, dataFolder, attributes, state: null })
+  const mint = await tokenMint(dataFolder, derived.model, attributes)
+  const opening = { ...given, dataFolder, env: credentials.env }
+  const letGo = async (): Promise<void> => {
+    await credentials.close()
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+  const starting = folder === null ? inProcess(derived, opening) : generated(derived, folder, opening)
+  const service = await starting.catch((error: unknown) => letGo().then(() => Promise.reject(error)))
   return {
     name: folder ?? 'in process',
     url: service.url,
-    tokenOf: await tokenMint(dataFolder, derived.model, seedRows(derived.model).attributes),
+    urls: service.urls,
+    tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
     reset: null,
     close: async () => {
       await service.stop()
-      await rm(dataFolder, { recursive: true, force: true })
+      await letGo()
     },
   }
 }
 
+interface Opening extends AttachedOptions {
+  readonly dataFolder: string
+  /** Whom the service may believe. */
+  readonly env: Readonly<Record<string, string>>
+}
+
 interface Running {
   readonly url: string
+  readonly urls: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
 
-const inProcess = async (
-  derived: Derived,
-  { databaseUrl, mayCreate }: AttachedOptions,
-  dataFolder: string,
-): Promise<Running> => {
+const inProcess = async (derived: Derived, { databaseUrl, mayCreate, dataFolder, env }: Opening): Promise<Running> => {
   const config = readConfig(
     {
+      ...env,
       CHARTER_MODE: 'development',
       CHARTER_DATA: dataFolder,
       DATABASE_URL: databaseUrl,
@@ -56,9 +72,10 @@ const inProcess = async (
     { name: derived.model.name, databaseUrl: '' },
   )
   const service = await openService(derived, { config })
-  const served = await serveStyles(derived.styles, service, { host: '127.0.0.1', port: 0 })
+  const served = await serve(derived, service)
   return {
     url: served.url,
+    urls: served.urls,
     stop: async () => {
       await served.close()
       await service.close()
@@ -66,7 +83,8 @@ const inProcess = async (
   }
 }
 
-const generated = async (folder: string, given: AttachedOptions, dataFolder: string): Promise<Running> => {
+const generated = async (derived: Derived, folder: string, opening: Opening): Promise<Running> => {
   await installNodeModules(folder)
-  return runService({ folder, port: await freePort(8900 + Math.floor(Math.random() * 800)), ...given, dataFolder })
+  const service = await runService({ folder, port: await freePort(8900 + Math.floor(Math.random() * 800)), ...opening })
+  return { url: service.url, urls: urlsOf(derived, service), stop: service.stop }
 }

@@ -26,7 +26,13 @@ export const generatedTarget = async (
   const port = await freePort(firstPort + Math.floor(Math.random() * 800))
   const credentials = await openCredentials({ ...derived, dataFolder, ...examples, state: database.state })
   const mint = await tokenMint(dataFolder, derived.model, examples.attributes)
-  const service = await runService({ folder, port, databaseUrl: database.url, dataFolder, env: credentials.env, onLog })
+  const letGo = async (): Promise<void> => {
+    await credentials.close()
+    await database.close()
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+  const starting = runService({ folder, port, databaseUrl: database.url, dataFolder, env: credentials.env, onLog })
+  const service = await starting.catch((error: unknown) => letGo().then(() => Promise.reject(error)))
   return {
     name: folder,
     url: service.url,
@@ -51,6 +57,7 @@ export const generatedTarget = async (
         return {
           url: beside.url,
           urls: urlsOf(derived, beside),
+          page: beside.pageUrl === undefined ? null : beside.pageUrl.slice(beside.url.length),
           stop: async () => {
             await beside.stop()
             const record = await recordIn(own)
@@ -68,19 +75,19 @@ export const generatedTarget = async (
         throw error
       }
     },
+    places: credentials.places,
     hold: database.hold,
     another: database.another,
     reset: database.reset,
     close: async () => {
       await service.stop()
-      await credentials.close()
-      await database.close()
-      await rm(dataFolder, { recursive: true, force: true })
+      await letGo()
     },
   }
 }
 
-const urlsOf = (
+/** Where each style of a running service is reached, by its name. */
+export const urlsOf = (
   { styles }: Derived,
   { url, grpcUrl }: Pick<RunningService, 'url' | 'grpcUrl'>,
 ): Readonly<Record<string, string>> =>

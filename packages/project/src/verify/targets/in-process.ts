@@ -3,22 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExampleRows } from '@charter/charter'
 import { ProblemError } from '@charter/runtime'
-import {
-  ConfigError,
-  type OperationBody,
-  readConfig,
-  registerHealth,
-  registerMetrics,
-  registerTokenEndpoint,
-} from '@charter/runtime/service'
+import { ConfigError, type OperationBody, readConfig } from '@charter/runtime/service'
 import { type Derived, openService } from '@charter/service'
-import { serveStyles } from '@charter/styles'
 import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
-import type { StartWanted } from '../scenario.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
 import { recordIn } from './record-in.ts'
+import { serve } from './serve.ts'
 
 export interface InProcessOptions {
   readonly operations?: Readonly<Record<string, OperationBody>>
@@ -39,7 +31,14 @@ export const inProcessTarget = async (
     { ...credentials.env, CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url, PORT: '0' },
     { name: derived.model.name, databaseUrl: '' },
   )
-  const service = await openService(derived, { config, operations, onBug })
+  const letGo = async (): Promise<void> => {
+    await credentials.close()
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  const service = await openService(derived, { config, operations, onBug }).catch((error: unknown) =>
+    letGo().then(() => Promise.reject(error)),
+  )
   const served = await serve(derived, service)
   return {
     name: 'in process',
@@ -52,9 +51,10 @@ export const inProcessTarget = async (
       const usual = { CHARTER_MODE: 'development', CHARTER_DATA: own, DATABASE_URL: database.url, PORT: '0' }
       const read = configIn({ ...credentials.env, ...usual, ...env }, derived)
       if (typeof read === 'string') return read
-      const beside = await openService(derived, { config: read, operations, onBug }).catch(mistakeIn)
+      const told = { ...process.env, ...env }
+      const beside = await openService(derived, { config: read, env: told, operations, onBug }).catch(mistakeIn)
       if (typeof beside === 'string') return beside
-      const listening = await serve(derived, beside, { ...process.env, ...env }).catch(mistakeIn)
+      const listening = await serve(derived, beside, told, read.editDesk).catch(mistakeIn)
       if (typeof listening === 'string') {
         await beside.close()
         return listening
@@ -62,6 +62,7 @@ export const inProcessTarget = async (
       return {
         url: listening.url,
         urls: listening.urls,
+        page: beside.development?.page.address('') ?? null,
         stop: async () => {
           await listening.close()
           await beside.close()
@@ -71,35 +72,17 @@ export const inProcessTarget = async (
         },
       }
     },
+    places: credentials.places,
     hold: database.hold,
     another: database.another,
     reset: database.reset,
     close: async () => {
       await served.close()
       await service.close()
-      await credentials.close()
-      await database.close()
-      await rm(folder, { recursive: true, force: true })
+      await letGo()
     },
   }
 }
-
-const serve = (
-  derived: Derived,
-  service: Awaited<ReturnType<typeof openService>>,
-  environment: StartWanted['env'] = process.env,
-) =>
-  serveStyles(derived.styles, service, {
-    host: '127.0.0.1',
-    port: 0,
-    environment,
-    extend: (app) => {
-      registerHealth(app, service)
-      registerMetrics(app, service)
-      registerTokenEndpoint(app, service)
-      app.get('/_charter/statements', async () => ({ statements: service.database.statementCount }))
-    },
-  })
 
 /** What a mistake of the environment says, or a database that cannot be used; anything else goes on. */
 const mistakeIn = (error: unknown): string => {

@@ -1,23 +1,17 @@
-import { includedIn, type Principal, type Selection } from '../../call.ts'
-import type { Json, JsonObject } from '../../json.ts'
-import type { EntityUnit } from '../entity.ts'
+import type { Principal } from '../../call.ts'
+import type { Json } from '../../json.ts'
+import type { FieldModel } from '../../model.ts'
 import type { Executing, Target } from '../executor.ts'
 import type { Store } from '../store.ts'
 import { keyIdOf, type Place } from './envelope.ts'
 import { protectionIn } from './open-rows.ts'
-import { isToken } from './token.ts'
 
 /** Whether the answer of a write may hold protected values: then its idempotency record is kept sealed. */
-export const mayHoldProtected = (store: Store, target: Target, select: Selection | undefined): boolean =>
-  store.protection !== null && (target.kind === 'custom' || isProtectedIn(store, target.unit, select))
+export const mayHoldProtected = (store: Store, target: Target): boolean =>
+  store.protection !== null && (target.kind === 'custom' || target.unit.model.fields.some(isProtected))
 
-const isProtectedIn = (store: Store, unit: EntityUnit, select: Selection | undefined): boolean =>
-  unit.sealed.length > 0 ||
-  unit.model.fields.some(({ reveal }) => reveal !== undefined) ||
-  includedIn(select).some(({ relation, selection }) => {
-    const target = store.units.get(unit.relations.get(relation)?.target ?? '')
-    return target !== undefined && isProtectedIn(store, target, selection)
-  })
+/** Whether a field is encrypted, tokenised or revealed: that it was shown goes on record. */
+export const isProtected = ({ reveal, protect }: FieldModel): boolean => reveal !== undefined || protect !== undefined
 
 /** Makes the first keys where there are none, unless a transaction is under way already. */
 export const prepareKeys = async ({ store }: Executing): Promise<void> => {
@@ -40,11 +34,3 @@ const answerPlace = ({ tenant }: Principal, scope: string): Place => ({
   field: 'idempotency',
   key: scope,
 })
-
-/** Fields behind protection that a kept answer holds something of; whether it was masked then, nobody knows any more. */
-export const shownIn = ({ model }: EntityUnit, answer: JsonObject): readonly string[] =>
-  model.fields
-    .filter(
-      ({ name, reveal, protect }) => (reveal || protect) && (answer[name] ?? null) !== null && !isToken(answer[name]),
-    )
-    .map(({ name }) => name)

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../json.ts'
 import { ProblemError, problem } from '../../problem.ts'
 import type { SqlRow } from '../../sql.ts'
 import { decodeRow, type EntityUnit } from '../entity.ts'
+import { requireValues } from '../required-values.ts'
 import type { Store } from '../store.ts'
 import { masked, type SealedView, type View } from '../view.ts'
 import { type Protection, placeOf, recordPlace, type Sealed } from './protection.ts'
@@ -16,6 +17,7 @@ export const readRows = (
   principal: Principal,
 ): Record<string, Json>[] | Promise<Record<string, Json>[]> => {
   const items = rows.map((row) => view.read(row))
+  if (view.needing.length > 0) for (const item of items) requireValues(unit, view, item)
   return view.sealed.length === 0 ? items : openItems(store, unit, view, { rows, items }, principal)
 }
 
@@ -55,7 +57,7 @@ const noteOpening = (
   const text = item[field.name]
   if (typeof text !== 'string') return
   const kind = field.protect?.kind ?? 'encrypt'
-  const isShown = uncovered === 'always' || (uncovered === 'by-row' && isTrue(row[revealAt]))
+  const isShown = uncovered === 'always' || (uncovered === 'by-row' && row[revealAt] === 1)
   // Who may not see it sees the token itself, or the declared shape of the value, for which it has to be opened.
   if (!isShown && kind === 'tokenize') return
   if (!isShown && (!field.mask || field.mask.kind === 'hide')) item[field.name] = null
@@ -72,8 +74,6 @@ const noteOpening = (
       shown: isShown ? (value) => value : (value) => masked(field.mask, value),
     })
 }
-
-const isTrue = (value: SqlRow[number] | undefined): boolean => value === 1 || value === 1n || value === 'true'
 
 const keyIn = (unit: EntityUnit, view: View, row: SqlRow): JsonObject =>
   Object.fromEntries(

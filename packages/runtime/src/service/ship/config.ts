@@ -1,3 +1,4 @@
+import { isPlainUrl, isSafeUrl } from '../addresses.ts'
 import { isReadable } from '../tls.ts'
 
 /** Where a replica sends its log. */
@@ -31,13 +32,13 @@ export const readShipping = (env: Environment): ShipConfig | null =>
 const spoolBytesOf = ({ LEDGER_SPOOL_BYTES_MAX: text }: Environment): number =>
   text === undefined ? spoolBytesDefault : /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
 
-/** What is wrong with these settings, each with what to set. `isSafeUrl`: https, or http on loopback. */
-export const shipMistakes = (env: Environment, isSafeUrl: (url: string) => boolean): readonly string[] => {
+/** What is wrong with these settings, each with what to set. */
+export const shipMistakes = (env: Environment): readonly string[] => {
   const { LEDGER_URL: url, LEDGER_ORIGIN: origin, LEDGER_CA: caFile } = env
   if (!url)
     return origin || caFile ? ['LEDGER_URL must say where the ledger of LEDGER_ORIGIN is, or leave both out.'] : []
   return [
-    ...(isSafeUrl(url) && isPlain(url)
+    ...(isSafeUrl(url) && isPlainUrl(url)
       ? []
       : ['LEDGER_URL must be an https address (http only on loopback), with no user, query or fragment in it.']),
     ...(origin && /^[\x21-\x7e]{1,200}$/.test(origin)
@@ -48,9 +49,4 @@ export const shipMistakes = (env: Environment, isSafeUrl: (url: string) => boole
       ? []
       : [`LEDGER_SPOOL_BYTES_MAX must be a whole number of bytes, from ${spoolBytesLeast}.`]),
   ]
-}
-
-const isPlain = (text: string): boolean => {
-  const { username, password, search, hash } = new URL(text)
-  return username + password + search + hash === ''
 }

@@ -5,7 +5,7 @@ import type { AuditRecorder } from '../audit-recorder.ts'
 import type { Exchange } from './exchange.ts'
 import { registerTokenEndpoint } from './token-endpoint.ts'
 
-const refusals = { note: () => {}, failed: () => null, tooMany: () => null }
+const refusals = { note: () => {}, failed: () => null }
 const down = () => Promise.reject(new ProblemError(problem('unavailable', { cause: new Error('SELECT secret') })))
 const given: Exchange = async () => ({
   token: 't',

@@ -37,20 +37,13 @@ export const registerTokenEndpoint = (
       leaveUnread(request, reply)
       throw error
     })
-    scope.addHook('onRequest', async (request, reply) => {
-      const often = refusals.tooMany(addressOf(request))
-      if (!often) return
-      refusals.note({ style, address: addressOf(request), reason: often.code })
-      leaveUnread(request, reply)
-      await sendProblem(request, reply, often)
-    })
     scope.post('/oauth2/token', openRoute, async (request, reply) => {
       const asked = readForm(request.body)
       if ('error' in asked) return refuse(reply, asked)
       const exchanged = await exchange(asked).catch(unavailable)
       if ('error' in exchanged) {
-        if (exchanged.error === 'invalid_grant') refusals.failed({ style, address: addressOf(request) })
-        return refuse(reply, exchanged)
+        const often = exchanged.error === 'invalid_grant' && refusals.failed({ style, address: addressOf(request) })
+        return often ? sendProblem(request, reply, often) : refuse(reply, exchanged)
       }
       const recorded = await audit.durable(signInEntry(request, exchanged.principal, nowMs()), null).catch(unavailable)
       if (recorded) return refuse(reply, recorded)

@@ -1,17 +1,21 @@
 import type { IncomingMessage } from 'node:http'
-import type { Credential, Json } from '@charter/runtime'
+import { type Credential, credentialBy, gatewayHeader, type Json } from '@charter/runtime'
 import { isObject } from './input.ts'
 
-/** The credential of a `connection_init`: in its payload, as browsers can send no header with a WebSocket, or in a header. */
-export const initCredential = ({ headers }: IncomingMessage, payload: Json | undefined): Credential | null => {
+/**
+ * The credential of a `connection_init`: in its payload, as browsers can send no header with a WebSocket, or in a header. A gateway
+ * writes headers: what it asserts there counts whatever the payload says. Throws a ProblemError (`unauthenticated`) for another scheme.
+ */
+export const initCredential = (
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  payload: Json | undefined,
+): Credential | null => {
   const given = isObject(payload) ? payload : {}
-  const header = (name: string): string | undefined => {
+  const inPayload = (name: string): string | undefined => {
     const found = Object.entries(given).find(([each]) => each.toLowerCase() === name)?.[1]
-    const sent = headers[name]
-    return typeof found === 'string' ? found : typeof sent === 'string' ? sent : undefined
+    return typeof found === 'string' ? found : undefined
   }
-  const bearer = /^bearer (.*)$/is.exec(header('authorization') ?? '')?.[1]
-  const key = header('x-api-key')
-  if (bearer !== undefined) return { kind: 'bearer', text: bearer.trim() }
-  return key === undefined ? null : { kind: 'api-key', text: key }
+  return credentialBy((name) =>
+    name === gatewayHeader ? (headers[name] ?? inPayload(name)) : (inPayload(name) ?? headers[name]),
+  )
 }

@@ -179,11 +179,11 @@ test('the schema is told in development, and where the charter says so', async (
 
 test('in production the schema is not told, unless the charter says so', async () => {
   const { charter, model } = load(shop)
-  const told = async (introspection: boolean | null) => {
+  const told = async (introspection: boolean | null, asked = '__schema { queryType { name } }') => {
     const serving = { model, execute: async () => ({ kind: 'value' as const, value: null }), authenticate: () => ada }
     const app = httpServer({ limits: model.limits, serving })
     graphqlRoutes(app, { ...graphql.surface(charter), introspection }, serving)
-    const query = '{ __schema { queryType { name } } }'
+    const query = `{ ${asked} }`
     const headers = { 'content-type': 'application/json' }
     const { body } = await app.inject({ method: 'POST', url: '/graphql', headers, payload: { query } })
     await app.close()
@@ -191,6 +191,11 @@ test('in production the schema is not told, unless the charter says so', async (
   }
   expect(await told(null)).toBeUndefined()
   expect(await told(true)).toEqual({ __schema: { queryType: { name: 'Query' } } })
+  for (const asked of ['_service { sdl }', 'x: _service { sdl }', '...F } fragment F on Query { _service { sdl }'])
+    for (const introspection of [null, false]) expect(await told(introspection, asked)).toBeUndefined()
+  expect(await told(true, '_service { sdl }')).toMatchObject({
+    _service: { sdl: expect.stringContaining('type Query') },
+  })
 })
 
 test("an idempotency key in the header is each mutation's own, and one in the input goes before it", async () => {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { ProblemError, placesOf, problem } from '@charter/runtime'
+import { ProblemError, placesOf, principalKey, problem } from '@charter/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Engine, Prepared } from './engine.ts'
 import { answerText } from './respond.ts'
@@ -23,7 +23,7 @@ export const eventStreams = (engine: Engine): EventStreams => {
   const places = placesOf({ max: streamsMax, eachMax: streamsEachMax })
   return {
     send: async (prepared, request, reply) => {
-      const leave = places.take(request.principal?.id ?? '')
+      const leave = places.take(request.principal ? principalKey(request.principal) : '')
       if (!leave)
         throw new ProblemError(
           problem('too-many', { detail: 'Too many streams are open here. Come back later.', retryAfterSeconds: 30 }),

@@ -88,6 +88,34 @@ test('a client that goes has its stream let go', async () => {
   await expect.poll(() => ended.isLetGo).toBe(true)
 })
 
+test('an operation that ends frees no id that another has by now, and all of them end with their connection', async () => {
+  service.answer = ({ context: { abort } }) => ({
+    kind: 'stream',
+    items: (async function* () {
+      yield change(1)
+      await new Promise<void>((resolve) => abort?.addEventListener('abort', () => resolve()))
+    })(),
+  })
+  const socket = new WebSocket(service.url.replace('http', 'ws'), 'graphql-transport-ws')
+  const heard: string[] = []
+  let code = 0
+  const say = (message: object) => socket.send(JSON.stringify(message))
+  socket.on('open', () => say({ type: 'connection_init', payload: { Authorization: 'Bearer ada' } }))
+  socket.on('message', (data) => void heard.push(JSON.parse(String(data)).type))
+  socket.on('close', (given) => {
+    code = given
+  })
+  const begin = { type: 'subscribe', id: 'a', payload: { query } }
+  await expect.poll(() => heard).toContain('connection_ack')
+  for (const message of [begin, { type: 'complete', id: 'a' }, begin]) say(message)
+  await expect.poll(() => heard).toContain('next')
+  const open = () => service.calls.filter(({ context }) => !context.abort?.aborted).length
+  await expect.poll(open).toBe(1)
+  say(begin)
+  await expect.poll(() => code).toBe(4409)
+  await expect.poll(open).toBe(0)
+})
+
 test('a document that is not sound is an error of its operation', async () => {
   const client = socketClient()
   await expect(collect(client.iterate({ query: '{ nothing }' }))).rejects.toMatchObject([

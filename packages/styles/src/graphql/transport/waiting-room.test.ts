@@ -20,3 +20,13 @@ test('where connections that wait from everywhere fill the room, who has waited 
   expect(enter(501)).not.toBeNull()
   expect(ended).toEqual([0])
 })
+
+test('of connections that come before the end of any is told, each lets another one go', () => {
+  const room = waitingRoom()
+  const ended: number[] = []
+  for (let at = 0; at < 1200; at++) {
+    const socket = { terminate: () => void ended.push(at) } as unknown as WebSocket
+    expect(room.enter(socket, new EventEmitter() as Duplex, `10.${at >> 8}.${at & 255}.1`)).not.toBeNull()
+  }
+  expect(ended).toEqual(Array.from({ length: 700 }, (_, at) => at))
+})

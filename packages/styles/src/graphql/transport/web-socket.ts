@@ -7,6 +7,8 @@ import {
   ProblemError,
   parseJson,
   placesOf,
+  principalKey,
+  problem,
   type Serving,
 } from '@charter/runtime'
 import { namesOneHost, requestIdOf } from '@charter/runtime/http'
@@ -14,7 +16,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Engine } from './engine.ts'
 import { initCredential } from './init-credential.ts'
 import { isObject } from './input.ts'
-import { begin, type Client, closeCode, send } from './socket-operations.ts'
+import { begin, type Client, cancel, cancelAll, closeCode, send } from './socket-operations.ts'
 import { offersProtocol, protocol, refuse } from './upgrade.ts'
 import { waitingRoom } from './waiting-room.ts'
 
@@ -55,8 +57,7 @@ export const webSockets = ({ server, path, engine, serving }: WebSocketOptions):
     }
     if (!namesOneHost(request) || !offersProtocol(request)) return void refuse(socket, '400 Bad Request')
     const address = addressOf(request.socket.remoteAddress, request.headers)
-    if (serving.refusals?.tooMany(address) || !waiting.hasRoom(address))
-      return void refuse(socket, '429 Too Many Requests')
+    if (!waiting.hasRoom(address)) return void refuse(socket, '429 Too Many Requests')
     sockets.handleUpgrade(request, socket, head, (client) => {
       const leave = waiting.enter(client, socket, address)
       if (leave) serveClient(client, request, { path, engine, serving, address, places, leave })
@@ -78,7 +79,15 @@ const serveClient = (
   request: IncomingMessage,
   given: Pick<Client, 'path' | 'engine' | 'serving' | 'address' | 'places' | 'leave'>,
 ): void => {
-  const client: Client = { ...given, socket, request, running: new Map(), credential: null, state: 'waiting' }
+  const client: Client = {
+    ...given,
+    socket,
+    request,
+    running: new Map(),
+    underWay: new Set(),
+    credential: null,
+    state: 'waiting',
+  }
   const init = setTimeout(() => socket.close(closeCode.initTimeout, 'Connection initialisation timeout'), initTimeoutMs)
   let isAlive = true
   const beat = setInterval(() => {
@@ -94,7 +103,7 @@ const serveClient = (
     clearTimeout(init)
     clearInterval(beat)
     client.leave()
-    for (const { cancel } of client.running.values()) cancel()
+    cancelAll(client)
   })
   socket.on('message', (data) => {
     const parsed = parseJson(String(data))
@@ -117,8 +126,7 @@ const receive = (client: Client, message: JsonObject): void => {
       if (client.state !== 'ready') return void socket.close(closeCode.unauthorized, 'Unauthorized')
       return void begin(client, message)
     case 'complete':
-      client.running.get(String(message.id))?.cancel()
-      return
+      return void cancel(client, String(message.id))
     default:
       socket.close(closeCode.badRequest, 'Invalid message')
   }
@@ -131,12 +139,9 @@ const initialise = async (client: Client, { payload }: JsonObject): Promise<void
   client.state = 'signing in'
   client.credential = initCredential(client.request, payload)
   const principal = await serving.authenticate(client.credential)
-  if (!principal) {
-    serving.refusals?.failed({ style: 'graphql', address: client.address })
-    return void socket.close(closeCode.unauthorized, 'Unauthorized')
-  }
+  if (!principal) return turnAway(client, new ProblemError(problem('unauthenticated')), closeCode.unauthorized)
   if (socket.readyState !== socket.OPEN) return
-  const leave = places.take(principal.id)
+  const leave = places.take(principalKey(principal))
   if (!leave) return void socket.close(closeCode.tryAgainLater, 'Too many connections')
   client.leave()
   client.leave = leave
@@ -144,10 +149,17 @@ const initialise = async (client: Client, { payload }: JsonObject): Promise<void
   send(client, { type: 'connection_ack' })
 }
 
-const turnAway = ({ socket, serving, address, request }: Client, error: unknown): void => {
-  countedRefusal(serving.refusals, { style: 'graphql', address }, error)
-  const code = error instanceof ProblemError ? error.problem.code : 'internal'
-  if (code === 'unauthenticated') return void socket.close(closeCode.forbidden, 'Forbidden')
+/** Nobody is told to come back later before what they show was looked at: a credential that holds is taken whatever failed before it. */
+const turnAway = (
+  { socket, serving, address, request }: Client,
+  error: unknown,
+  refused: number = closeCode.forbidden,
+): void => {
+  const counted = countedRefusal(serving.refusals, { style: 'graphql', address }, error)
+  const code = counted instanceof ProblemError ? counted.problem.code : 'internal'
+  if (code === 'unauthenticated')
+    return void socket.close(refused, refused === closeCode.forbidden ? 'Forbidden' : 'Unauthorized')
   if (code === 'internal') serving.onBug?.(error, { requestId: requestIdOf(request) })
+  if (code === 'too-many') return void socket.close(closeCode.tryAgainLater, 'Too many sign-ins have failed')
   socket.close(closeCode.tryAgainLater, 'Sign-in cannot be checked now')
 }

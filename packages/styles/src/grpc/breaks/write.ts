@@ -1,4 +1,4 @@
-import type { Break, Charter, Entity, Field } from '@charter/charter'
+import { type Break, type Charter, type Entity, type Field, writableOf } from '@charter/charter'
 
 /** What clients may no longer write, or must write now: no compiler sees it. */
 export const writeBreaks = (before: Charter, after: Charter): readonly Break[] =>
@@ -10,20 +10,33 @@ export const writeBreaks = (before: Charter, after: Charter): readonly Break[] =
 const entityBreaks = (before: Entity, after: Entity): readonly Break[] =>
   after.fields.flatMap((field) => {
     const old = before.fields.find(({ id }) => id === field.id)
-    return fieldSentences(old, field).map(
-      (sentence): Break => ({ about: `${after.name}.${field.name}`, sentence, severity: 'breaking' }),
-    )
+    return fieldSentences(old && { field: old, writable: writableOf(old, before) }, {
+      field,
+      writable: writableOf(field, after),
+    }).map((sentence): Break => ({ about: `${after.name}.${field.name}`, sentence, severity: 'breaking' }))
   })
 
-const fieldSentences = (before: Field | undefined, after: Field): readonly string[] => [
-  ...(isNeeded(after) && !(before && isNeeded(before))
-    ? [`${after.name} must now be given on create and replace.`]
-    : []),
-  ...(before && !before.isReadOnly && after.isReadOnly ? [`${after.name} can no longer be written.`] : []),
-  ...(before && !before.isImmutable && after.isImmutable
-    ? [`${after.name} can no longer be changed after create.`]
-    : []),
-]
+interface Written {
+  readonly field: Field
+  readonly writable: ReturnType<typeof writableOf>
+}
 
-const isNeeded = ({ isOptional, default: fallback, isReadOnly }: Field): boolean =>
-  !isOptional && !fallback && !isReadOnly
+const fieldSentences = (before: Written | undefined, after: Written): readonly string[] => {
+  const { name } = after.field
+  const was = before?.writable
+  return [
+    ...(neededOn(after) !== '' && neededOn(before) !== neededOn(after) && neededOn(before) !== 'create and replace'
+      ? [`${name} must now be given on ${neededOn(after)}.`]
+      : []),
+    ...(was !== undefined && was !== 'never' && after.writable === 'never'
+      ? [`${name} can no longer be written.`]
+      : []),
+    ...(was === 'always' && after.writable === 'create' ? [`${name} can no longer be changed after create.`] : []),
+  ]
+}
+
+/** Which requests must hold it; empty where none must. */
+const neededOn = (of: Written | undefined): string => {
+  if (!of || of.writable === 'never' || of.field.isOptional || of.field.default) return ''
+  return of.writable === 'create' ? 'create' : 'create and replace'
+}

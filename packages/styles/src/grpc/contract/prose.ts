@@ -1,5 +1,5 @@
-import type { Charter } from '@charter/charter'
-import type { Type } from '@charter/runtime'
+import { type Charter, writableOf } from '@charter/charter'
+import type { FieldModel, Type } from '@charter/runtime'
 import type { FieldPlan, MessagePlan, MethodPlan, ServicePlan } from '../transport/surface.ts'
 
 /** What the contract says of its parts in words: descriptions of the charter, and what types of protobuf do not say. */
@@ -14,12 +14,20 @@ export const proseOf = (charter: Charter) => {
     field: (message: MessagePlan, field: FieldPlan): string | undefined => {
       const entity = entities.get(message.of ?? '')
       const found = entity?.fields.find(({ name }) => name === field.member)
-      if (found && field.relation === undefined) return sentences(found.description, boundsOf(found.type))
+      if (entity && found && field.relation === undefined)
+        return sentences(found.description, boundsOf(found.type), writing[writableOf(found, entity)])
       const relation = entity?.relations.find(({ name }) => name === field.member)
       if (relation) return sentences(relation.description, 'There when `include` asks for it.')
       return message.of === undefined ? fieldProse[field.name] : undefined
     },
   }
+}
+
+/** Requests and answers share the row's message: what of it a request may hold is said in words. */
+const writing: Readonly<Record<FieldModel['writable'], string | undefined>> = {
+  always: undefined,
+  create: 'Given on create, and not changed.',
+  never: 'In answers: the service gives it.',
 }
 
 const operationProse = (charter: Charter, operation: string): string | undefined => {

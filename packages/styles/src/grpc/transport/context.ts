@@ -3,9 +3,9 @@ import {
   type CallContext,
   type ClientAddress,
   type Credential,
+  credentialBy,
   directAddress,
   type Problem,
-  ProblemError,
   problem,
 } from '@charter/runtime'
 import type { Metadata, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js'
@@ -13,20 +13,12 @@ import type { Metadata, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc
 /** A call as grpc-js has it, with the bytes of its request. */
 export type Asking = ServerUnaryCall<Buffer, Buffer> | ServerWritableStream<Buffer, Buffer>
 
-/** What the metadata shows of who calls: `authorization: Bearer …` (RFC 6750) or `x-api-key`. */
-export const credentialOf = (metadata: Metadata): Credential | null => {
-  const authorization = textIn(metadata, 'authorization')
-  if (authorization === undefined) {
-    const key = textIn(metadata, 'x-api-key')
-    return key === undefined ? null : { kind: 'api-key', text: key }
-  }
-  // RFC 9110 section 11.1: the scheme's case does not matter.
-  if (authorization.slice(0, 7).toLowerCase() !== 'bearer ')
-    throw new ProblemError(
-      problem('unauthenticated', { detail: 'Only "authorization: Bearer <token>" is taken here, or x-api-key.' }),
-    )
-  return { kind: 'bearer', text: authorization.slice(7).trim() }
-}
+/** What the metadata shows of who calls, under the names that HTTP has for it. */
+export const credentialOf = (metadata: Metadata): Credential | null =>
+  credentialBy((name) => {
+    const given = metadata.get(name)
+    return given.length === 0 ? undefined : given.map(String)
+  })
 
 const textIn = (metadata: Metadata, name: string): string | undefined => {
   const [value] = metadata.get(name)
@@ -90,8 +82,8 @@ export const abortOf = (asking: Asking): AbortSignal => {
 }
 
 /** Who calls from a peer (`127.0.0.1:5000` or `[::1]:5000`), past proxies that are trusted. */
-export const clientOf = (peer: string, metadata: Metadata, addressOf: ClientAddress = directAddress): string =>
-  addressOf(
+export const clientOf = (peer: string, metadata: Metadata, addressOf: ClientAddress | undefined): string =>
+  (addressOf ?? directAddress)(
     peer
       .replace(/^ipv[46]:/, '')
       .replace(/:\d+$/, '')

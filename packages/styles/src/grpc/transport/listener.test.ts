@@ -64,6 +64,8 @@ test('a port that is taken is said', async () => {
   const one = grpcListener({ limits: defaultLimits })
   const port = Number(new URL(await one.listen({ host: '127.0.0.1', port: 0 })).port)
   const other = grpcListener({ limits: defaultLimits })
-  await expect(other.listen({ host: '127.0.0.1', port })).rejects.toThrow(/EADDRINUSE|address/)
+  await expect(other.listen({ host: '127.0.0.1', port })).rejects.toThrow(
+    `Port ${port} is in use: set GRPC_PORT to one that is free.`,
+  )
   await Promise.all([one.close(), other.close()])
 })

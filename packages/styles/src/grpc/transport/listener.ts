@@ -1,5 +1,6 @@
+import { createServer } from 'node:net'
 import { type LimitsModel, type OnBug, type Places, placesOf, type ServiceLog } from '@charter/runtime'
-import type { TlsConfig } from '@charter/runtime/service'
+import { portTaken, type TlsConfig } from '@charter/runtime/service'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
 import { renewedCredentials } from './credentials.ts'
 import { type Gates, gatekeeper } from './gate.ts'
@@ -68,6 +69,8 @@ export const grpcListener = ({
     gates,
     watchers: placesOf({ max: watchersMax, eachMax: watchersEachMax }),
     listen: async ({ host, port }) => {
+      // grpc-js says of it only that no address could be had, and says so on standard error by itself.
+      if (port !== 0) await probe(host, port).catch(portTaken('GRPC_PORT', port))
       const bound = await bind(
         server,
         address(host, port),
@@ -84,6 +87,12 @@ export const grpcListener = ({
 }
 
 const address = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
+
+const probe = (host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(port, host, () => server.close(() => resolve()))
+  })
 
 const bind = (server: Server, at: string, credentials: ServerCredentials): Promise<number> =>
   new Promise((resolve, reject) => {

@@ -288,10 +288,10 @@ describe('hostile requests', () => {
     expect(refused.code).toBe(status.INVALID_ARGUMENT)
     const { unreadable } = running.calls[0]?.context ?? {}
     expect(unreadable?.errors?.map(({ path, code }) => `${path} ${code}`)).toEqual([
-      '/state not-in-enum',
       '/moment format',
-      '/ratio wrong-type',
       '/null_paths/0 not-found',
+      '/ratio wrong-type',
+      '/state not-in-enum',
     ])
   })
 

@@ -1,5 +1,5 @@
 import type { WireRequest } from '@charter/charter'
-import { type Aggregate, type Call, type JsonObject, selectionJson } from '@charter/runtime'
+import { type Aggregate, type Call, isObject, type Json, type JsonObject, selectionJson } from '@charter/runtime'
 import { conditionHeaders } from '../../exchange.ts'
 import type { McpSurface, McpTool } from '../transport/surface.ts'
 import { callName } from '../transport/tools.ts'
@@ -44,8 +44,14 @@ export const argumentsOf = (tool: McpTool | undefined, { operation, input, selec
   if (!parts) return 'The arguments have no words for aliases and for filters by who asks.'
   return {
     ...(input.key && { key: input.key }),
-    ...(input.value !== undefined && { value: input.value }),
+    ...(input.value !== undefined && saysValue(tool, input.value) && { value: input.value }),
     ...parts,
     ...(aggregate && { aggregate: aggregate satisfies Aggregate as unknown as JsonObject }),
   }
 }
+
+/** An operation without input is asked with none: its tool has no argument for it. */
+const saysValue = ({ input: { properties } }: McpTool, value: Json): boolean =>
+  (isObject(properties ?? null) && Object.hasOwn(properties as JsonObject, 'value')) ||
+  !isObject(value) ||
+  Object.keys(value).length > 0

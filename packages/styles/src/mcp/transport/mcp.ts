@@ -96,11 +96,15 @@ const answer = async (
   principal: Principal,
 ): Promise<FastifyReply> => {
   const { body, errors } = readBody(request.body)
+  // Older revisions put several calls into one message (JSON-RPC batches).
+  const together = Array.isArray(body) && { together: { cost: 0 } }
   const asking: Asking = {
     principal,
     errors,
-    context: (unreadable) =>
-      contextOf(request, reply, { style: 'mcp', timeoutMs: model.limits.requestTimeoutMs, unreadable }),
+    context: (unreadable) => {
+      const { requestTimeoutMs: timeoutMs } = model.limits
+      return Object.assign(contextOf(request, reply, { style: 'mcp', timeoutMs, unreadable }), together)
+    },
   }
   const answered = await respond(webRequest(request), asking, body)
   reply.code(answered.status).header('x-request-id', request.id).header('cache-control', 'no-store')
@@ -120,10 +124,10 @@ const readBody = (raw: unknown): { readonly body?: Json; readonly errors: readon
   const text = raw.toString('utf8')
   const parsed = parseJson(text, { depthMax: 70 })
   if ('value' in parsed) return { body: parsed.value, errors: [] }
-  const inside = parsed.errors.filter(({ path }) => path.startsWith('/params/arguments'))
+  const inside = parsed.errors.filter(({ path }) => argumentsOf.test(path))
   const errors = inside.map((error) => ({
     ...error,
-    path: error.path.replace(/^\/params\/arguments(?:\/arguments)?(?:\/value)?/, ''),
+    path: error.path.replace(argumentsOf, '').replace(/^(?:\/arguments)?(?:\/value)?/, ''),
   }))
   const body = plainJson(text)
   if (body === undefined) return { errors: [] }
@@ -131,6 +135,9 @@ const readBody = (raw: unknown): { readonly body?: Json; readonly errors: readon
   if (tooDeep) throw new ProblemError(problem('malformed', { detail: tooDeep.message }))
   return { body, errors }
 }
+
+/** Where arguments stand, of a message alone or of several at once. */
+const argumentsOf = /^(?:\/\d+)?\/params\/arguments/
 
 /** Read as any reader would; undefined where it breaks off behind what was wrong. */
 const plainJson = (text: string): Json | undefined => {

@@ -1,4 +1,13 @@
-import type { EntityModel, FieldModel, RelationModel, ServiceModel } from '@charter/runtime'
+import {
+  type EntityModel,
+  type FieldModel,
+  isNeeded,
+  ownedEntity,
+  ownedRelations,
+  type RelationModel,
+  type ServiceModel,
+  writtenFields,
+} from '@charter/runtime'
 import { compact, reference, type Schema } from './json.ts'
 import { memberSchema, nullable, typeSchema } from './type-schema.ts'
 
@@ -7,7 +16,7 @@ export const entitySchemas = (model: ServiceModel, entity: EntityModel): Schema 
   [entity.name]: readSchema(entity),
   [`${entity.name}Create`]: writeSchema(model, entity, 'create'),
   [`${entity.name}Replace`]: writeSchema(model, entity, 'replace'),
-  [`${entity.name}Patch`]: patchSchema(entity),
+  [`${entity.name}Patch`]: patchSchema(model, entity),
   [`${entity.name}Page`]: pageSchema(reference('schemas', entity.name)),
 })
 
@@ -74,51 +83,43 @@ const includedSchema = ({ kind, target }: RelationModel): Schema =>
     ? { anyOf: [reference('schemas', target), { type: 'null' }], description: 'Only where `include` asked for it.' }
     : { ...reference('schemas', `${target}Page`), description: 'Only where `include` asked for it.' }
 
-const writeSchema = (
-  model: ServiceModel,
-  entity: EntityModel,
-  form: 'create' | 'replace',
-  without: readonly string[] = [],
-): Schema => {
-  const fields = entity.fields.filter(
-    ({ name, writable }) =>
-      !without.includes(name) && (writable === 'always' || (form === 'create' && writable === 'create')),
-  )
-  const required = fields.filter((field) => !field.isOptional && !field.default).map(({ name }) => name)
-  const owned = entity.relations.filter(({ isOwned, kind }) => isOwned && kind === 'many')
+const writeSchema = (model: ServiceModel, entity: EntityModel, form: 'create' | 'replace'): Schema => {
+  const fields = writtenFields(entity, form)
+  const required = fields.filter((field) => isNeeded(field, form)).map(({ name }) => name)
   return compact({
     type: 'object',
     description: entity.checks.length > 0 ? entity.checks.map(({ message }) => message).join(' ') : undefined,
     properties: {
       ...Object.fromEntries(fields.map((field) => [field.name, memberSchema(field)])),
-      ...Object.fromEntries(owned.map((relation) => [relation.name, ownedSchema(model, relation)])),
+      ...Object.fromEntries(ownedMembers(model, entity)),
     },
     required: required.length > 0 ? required : undefined,
     additionalProperties: false,
   })
 }
 
+const ownedMembers = (model: ServiceModel, entity: EntityModel): readonly (readonly [string, Schema])[] =>
+  ownedRelations(entity).map((relation) => [relation.name, ownedSchema(model, relation)])
+
 /** Rows written with their parent: their reference to it comes from it. */
-const ownedSchema = (model: ServiceModel, { target, to }: RelationModel): Schema => {
-  const entity = model.entities.find(({ name }) => name === target)
-  const withoutOwned = entity && { ...entity, relations: [] }
+const ownedSchema = (model: ServiceModel, relation: RelationModel): Schema => {
+  const entity = model.entities.find(({ name }) => name === relation.target)
   return compact({
     type: 'array',
     maxItems: 1000,
-    items: withoutOwned && writeSchema(model, withoutOwned, 'create', to),
+    items: entity && writeSchema(model, ownedEntity(entity, relation), 'create'),
   })
 }
 
 /** RFC 7396: absent leaves unchanged, null takes the value away. */
-const patchSchema = (entity: EntityModel): Schema => ({
+const patchSchema = (model: ServiceModel, entity: EntityModel): Schema => ({
   type: 'object',
-  properties: Object.fromEntries(
-    entity.fields
-      .filter(({ writable }) => writable === 'always')
-      .map(({ name, type, isOptional, description }) => {
-        const schema = isOptional ? nullable(typeSchema(type)) : typeSchema(type)
-        return [name, compact({ ...schema, description: description ?? schema.description })]
-      }),
-  ),
+  properties: Object.fromEntries([
+    ...writtenFields(entity, 'update').map(({ name, type, isOptional, description }) => {
+      const schema = isOptional ? nullable(typeSchema(type)) : typeSchema(type)
+      return [name, compact({ ...schema, description: description ?? schema.description })] as const
+    }),
+    ...ownedMembers(model, entity),
+  ]),
   additionalProperties: false,
 })

@@ -1,4 +1,11 @@
-import type { EntityModel, JsonObject, Member, OperationModel, ServiceModel } from '@charter/runtime'
+import {
+  type EntityModel,
+  type JsonObject,
+  type Member,
+  type OperationModel,
+  type ServiceModel,
+  writtenFields,
+} from '@charter/runtime'
 import type { RestRoute } from '../surface.ts'
 import { compact, reference, type Schema } from './json.ts'
 import { pageParameters, rowParameters } from './parameters.ts'
@@ -131,7 +138,7 @@ const importBody = (entity: EntityModel | undefined): Schema => ({
 })
 
 const patchBody = (entity: EntityModel, sample: JsonObject | undefined): Schema => {
-  const name = entity.fields.find(({ writable }) => writable === 'always')?.name
+  const name = writtenFields(entity, 'update')[0]?.name
   const example = name !== undefined && sample ? { [name]: sample[name] ?? null } : undefined
   const content = compact({ schema: reference('schemas', `${entity.name}Patch`), example })
   return { required: true, content: { 'application/merge-patch+json': content, 'application/json': content } }
@@ -140,11 +147,8 @@ const patchBody = (entity: EntityModel, sample: JsonObject | undefined): Schema 
 const writtenSample = (entity: EntityModel, sample: JsonObject | undefined, form: 'create' | 'replace') =>
   sample &&
   Object.fromEntries(
-    entity.fields
-      .filter(
-        ({ name, writable }) =>
-          sample[name] !== undefined && (writable === 'always' || (form === 'create' && writable === 'create')),
-      )
+    writtenFields(entity, form)
+      .filter(({ name }) => sample[name] !== undefined)
       .map(({ name }) => [name, sample[name] ?? null]),
   )
 

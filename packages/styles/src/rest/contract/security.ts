@@ -1,5 +1,5 @@
 import type { Charter } from '@charter/charter'
-import { gatewayHeader, knownScopes, type ServiceModel, scopesFor } from '@charter/runtime'
+import { gatewayHeader, knownScopes, missingScopes, type ServiceModel } from '@charter/runtime'
 import type { Schema } from './json.ts'
 
 /** Schemes in the order in which a document names them, each with the ways to sign in that it stands for. */
@@ -17,12 +17,10 @@ const schemesOf = ({ access }: Charter): readonly string[] =>
 export const securityOf = (charter: Charter, scopes: readonly string[] = []): readonly Schema[] =>
   schemesOf(charter).map((scheme) => ({ [scheme]: scheme === 'oauth2' ? scopes : [] }))
 
-/** The narrowest scope under which an operation may be done, where access tokens are limited by scopes. */
+/** The narrowest scopes under which an operation may be done, where access tokens are limited by scopes. */
 export const operationSecurity = (charter: Charter, model: ServiceModel, operation: string): Schema => {
-  const [scope] = scopesFor(model, operation)
-  return charter.access.accepts.includes('oauth2') && scope !== undefined
-    ? { security: securityOf(charter, [scope]) }
-    : {}
+  const scopes = missingScopes(model, { operation }, [])
+  return charter.access.accepts.includes('oauth2') && scopes.length > 0 ? { security: securityOf(charter, scopes) } : {}
 }
 
 export const securitySchemes = (charter: Charter, model: ServiceModel): Schema => {

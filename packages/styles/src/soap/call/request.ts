@@ -6,6 +6,7 @@ import {
   includedIn,
   type Json,
   type JsonObject,
+  ownedRelations,
   type Predicate,
   type Selection,
 } from '@charter/runtime'
@@ -180,7 +181,7 @@ const known = (value: Json | undefined, members: readonly { readonly name: strin
     : value
 
 const knownBody = (value: Json | undefined, entity: EntityModel, model: SoapModel): Json | undefined => {
-  const owned = entity.relations.filter(({ isOwned, kind }) => isOwned && kind === 'many')
+  const owned = ownedRelations(entity)
   const body = known(value, [...entity.fields, ...owned])
   if (!isObject(body)) return body
   const rows = owned.flatMap(({ name, target }) => {

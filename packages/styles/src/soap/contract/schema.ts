@@ -1,5 +1,14 @@
-import type { EntityModel, FieldModel, RelationModel } from '@charter/runtime'
-import { problemCodes } from '@charter/runtime'
+import {
+  type EntityModel,
+  type FieldModel,
+  type InputMode,
+  isNeeded,
+  ownedEntity,
+  ownedRelations,
+  problemCodes,
+  type RelationModel,
+  writtenFields,
+} from '@charter/runtime'
 import type { SoapSurface } from '../surface.ts'
 import { auditMembers, measureType } from '../transport/answer.ts'
 import type { SoapOperation } from '../transport/names.ts'
@@ -17,6 +26,7 @@ export const schemaOf = (surface: SoapSurface, names: TypeNames): Xml => {
     [
       ...Object.entries(model.types).map(([name, type]) => namedType(typeName(name), xsdType(type, typeName))),
       ...model.entities.flatMap((entity) => entityTypes(entity, names)),
+      ...model.entities.flatMap((entity) => ownedTypes(entity, model.entities, names)),
       auditTypes(names, typeName),
       filterTypes(names),
       problemType(),
@@ -57,11 +67,9 @@ const complex = (name: string, elements: readonly Xml[], attributes: Xml = '', d
 const entityTypes = (entity: EntityModel, names: TypeNames): readonly Xml[] => {
   const { name } = entity
   const typeName = (type: string): string => names.of('type', type)
-  const writable = (mode: 'create' | 'replace' | 'update'): readonly Xml[] => [
-    ...entity.fields.filter((field) => isWritable(field, mode)).map((field) => inputElement(field, mode, typeName)),
-    ...entity.relations
-      .filter(({ isOwned, kind }) => isOwned && kind === 'many')
-      .map((relation) => ownedElement(relation, names)),
+  const writable = (mode: InputMode): readonly Xml[] => [
+    ...inputElements(entity, mode, typeName),
+    ...ownedRelations(entity).map((relation) => ownedElement(entity, relation, names)),
   ]
   const fields = entity.fields.map((field) =>
     // A row holds the fields that were asked for; what may not be seen is nil.
@@ -158,27 +166,34 @@ const bare = (type: FieldModel['type']): FieldModel['type'] =>
 
 const countType = listOf(declaration('value', { type: 'xs:int' }) + declaration('isExact', { type: 'xs:boolean' }))
 
-const isWritable = ({ writable }: FieldModel, mode: 'create' | 'replace' | 'update'): boolean =>
-  writable === 'always' || (writable === 'create' && mode === 'create')
-
-const inputElement = (
-  field: FieldModel,
-  mode: 'create' | 'replace' | 'update',
-  typeName: (name: string) => string,
-): Xml => {
-  const isNeeded = mode !== 'update' && !field.isOptional && !field.default
-  return declaration(
-    field.name,
-    xsdType(field.type, typeName),
-    { ...(!isNeeded && optional), ...(field.isOptional && { nillable: 'true' }) },
-    field.description,
+const inputElements = (entity: EntityModel, mode: InputMode, typeName: (name: string) => string): readonly Xml[] =>
+  writtenFields(entity, mode).map((field) =>
+    declaration(
+      field.name,
+      xsdType(field.type, typeName),
+      { ...(!isNeeded(field, mode) && optional), ...(field.isOptional && { nillable: 'true' }) },
+      field.description,
+    ),
   )
-}
 
-const ownedElement = ({ name, target }: RelationModel, names: TypeNames): Xml =>
+/** Rows that are written with their parent, as they stand in its body. */
+const ownedTypes = (entity: EntityModel, all: readonly EntityModel[], names: TypeNames): readonly Xml[] =>
+  isWrittenWhole(entity)
+    ? ownedRelations(entity).flatMap((relation) => {
+        const target = all.find(({ name }) => name === relation.target)
+        const elements =
+          target && inputElements(ownedEntity(target, relation), 'create', (type) => names.of('type', type))
+        return elements ? [complex(names.owned(entity.name, relation.name), elements)] : []
+      })
+    : []
+
+const isWrittenWhole = ({ offers }: EntityModel): boolean =>
+  offers.includes('create') || offers.includes('replace') || offers.includes('update')
+
+const ownedElement = (entity: EntityModel, { name }: RelationModel, names: TypeNames): Xml =>
   declaration(
     name,
-    { content: listOf(declaration('item', { type: `tns:${names.of('create', target)}` }, unbounded)) },
+    { content: listOf(declaration('item', { type: `tns:${names.owned(entity.name, name)}` }, unbounded)) },
     optional,
   )
 

@@ -1,3 +1,4 @@
+import { isSafeUrl } from '../addresses.ts'
 import { isReadable } from '../tls.ts'
 
 /** Whose assertions are taken, where the charter accepts `gateway`. */
@@ -45,16 +46,13 @@ export const readSaml = (env: Environment, service: string): SamlConfig | null =
   }
 }
 
-/** What is wrong with these settings, each with what to set. `isSafeUrl`: https, or http on loopback. */
-export const signInMistakes = (env: Environment, isSafeUrl: (url: string) => boolean): readonly string[] => [
-  ...(env.GATEWAY_ISSUER ? gatewayMistakes(env, isSafeUrl) : []),
+/** What is wrong with these settings, each with what to set. */
+export const signInMistakes = (env: Environment): readonly string[] => [
+  ...(env.GATEWAY_ISSUER ? gatewayMistakes(env) : []),
   ...(env.SAML_ISSUER ? samlMistakes(env) : []),
 ]
 
-const gatewayMistakes = (
-  { GATEWAY_JWKS_URL: url, GATEWAY_JWKS_FILE: file }: Environment,
-  isSafeUrl: (url: string) => boolean,
-): readonly string[] => [
+const gatewayMistakes = ({ GATEWAY_JWKS_URL: url, GATEWAY_JWKS_FILE: file }: Environment): readonly string[] => [
   ...(Boolean(url) === Boolean(file)
     ? ['GATEWAY_JWKS_URL or GATEWAY_JWKS_FILE, and not both, must say where the keys of GATEWAY_ISSUER are.']
     : []),

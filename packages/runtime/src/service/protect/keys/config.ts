@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ConfigError, fromEnvironment, isLoopback } from '../../config.ts'
+import { isPlainUrl, isSafeUrl } from '../../addresses.ts'
+import { ConfigError, fromEnvironment } from '../../config.ts'
 import { awsKmsKeys } from './aws-kms.ts'
 import { azureKeyVaultKeys } from './azure-key-vault.ts'
 import { type GoogleAccount, googleCloudKeys } from './google-cloud-kms.ts'
@@ -21,53 +22,54 @@ export interface KeyConfig {
 /**
  * The key provider that `CHARTER_KEYS` names: `local`, `vault:<mount>/<key>@https://…`, `awskms:<arn>`, `azurekv:<url>`,
  * `gcpkms:<resource>`, `ocivault:<ocid>@<endpoint>`; its secrets from their usual variables or `<name>_FILE`. Without it
- * `local`, which production refuses. Rejects with a ConfigError that says what to set.
+ * `local`, which production refuses. Rejects with a ConfigError with every mistake at once, each saying what to set.
  */
 export const keyProviderOf = async (config: KeyConfig, given = config.env.CHARTER_KEYS): Promise<KeyProvider> => {
   const text = given ?? (config.mode === 'development' ? 'local' : '')
   const [kind = '', ...rest] = text.split(':')
-  const make = providers[kind]
-  if (!make)
+  const read = providers.get(kind)
+  if (!read)
     throw new ConfigError(
-      `CHARTER_KEYS ${text === '' ? 'must be set, because the charter protects fields' : `is "${kind}"`}: name a key provider, ${Object.keys(providers).join(', ')} (docs/protection.md).`,
+      `CHARTER_KEYS ${text === '' ? 'must be set, because the charter protects fields' : `is "${kind}"`}: name a key provider, ${[...providers.keys()].join(', ')} (docs/protection.md).`,
     )
-  return make(rest.join(':'), config)
+  const mistakes: string[] = []
+  const make = await read(rest.join(':'), { ...config, mistakes })
+  if (mistakes.length > 0) throw new ConfigError([...new Set(mistakes)].join('\n'))
+  return make()
 }
 
-type Make = (place: string, config: KeyConfig) => Promise<KeyProvider>
+interface Reading extends KeyConfig {
+  readonly mistakes: string[]
+}
 
-const local: Make = async (_, { mode, dataFolder }) => {
+/** Notes mistakes; what it gives is called when there are none. */
+type Read = (place: string, reading: Reading) => Promise<() => Promise<KeyProvider> | KeyProvider>
+
+const local: Read = async (_, { mode, dataFolder, mistakes }) => {
   if (mode === 'production')
-    throw new ConfigError(
-      'CHARTER_KEYS=local keeps the key beside the data, which production refuses. Name a key service.',
-    )
-  return localFileKeys(join(dataFolder, 'keys', 'protection'))
+    mistakes.push('CHARTER_KEYS=local keeps the key beside the data, which production refuses. Name a key service.')
+  return () => localFileKeys(join(dataFolder, 'keys', 'protection'))
 }
 
-const vault: Make = async (place, { env, nowMs }) => {
-  const [, path = '', address = ''] = /^([^@]+)@(.+)$/.exec(place) ?? []
-  const [key = '', ...mount] = path.split('/').reverse()
-  if (mount.length === 0 || key === '')
-    throw new ConfigError('CHARTER_KEYS is like vault:transit/clinic@https://vault.example:8200.')
-  const namespace = env.VAULT_NAMESPACE
-  return vaultTransitKeys({
-    address: safeUrl(address),
-    mount: mount.reverse().join('/'),
-    key,
-    signIn: vaultSignIn(env),
-    nowMs,
-    ...(namespace !== undefined && { namespace }),
-  })
+const vault: Read = async (place, reading) => {
+  const [, mount = '', key = '', url = ''] = /^([^@/][^@]*)\/([^@/]+)@(.+)$/.exec(place) ?? []
+  if (key === '') reading.mistakes.push('CHARTER_KEYS is like vault:transit/clinic@https://vault.example:8200.')
+  const address = key === '' ? '' : urlIn(reading, 'CHARTER_KEYS', url)
+  const namespace = reading.env.VAULT_NAMESPACE
+  const { nowMs } = reading
+  const signIn = vaultSignIn(reading)
+  return () => vaultTransitKeys({ address, mount, key, signIn, nowMs, ...(namespace !== undefined && { namespace }) })
 }
 
-const vaultSignIn = (env: Environment): VaultSignIn => {
-  const token = fromEnvironment(env, 'VAULT_TOKEN')
+const vaultSignIn = (reading: Reading): VaultSignIn => {
+  const { env, mistakes } = reading
+  const token = textIn(reading, 'VAULT_TOKEN')
   if (token !== undefined) return { kind: 'token', token }
-  const roleId = fromEnvironment(env, 'VAULT_ROLE_ID')
-  if (roleId !== undefined) return { kind: 'approle', roleId, secretId: needed(env, 'VAULT_SECRET_ID') }
-  const role = env.VAULT_KUBERNETES_ROLE
-  if (role === undefined)
-    throw new ConfigError(
+  const roleId = textIn(reading, 'VAULT_ROLE_ID')
+  if (roleId !== undefined) return { kind: 'approle', roleId, secretId: needed(reading, 'VAULT_SECRET_ID') }
+  const { VAULT_KUBERNETES_ROLE: role = '' } = env
+  if (role === '')
+    mistakes.push(
       'Say how to sign in to Vault: VAULT_TOKEN, VAULT_ROLE_ID with VAULT_SECRET_ID, or VAULT_KUBERNETES_ROLE.',
     )
   const file = env.VAULT_KUBERNETES_TOKEN_FILE ?? '/var/run/secrets/kubernetes.io/serviceaccount/token'
@@ -79,95 +81,104 @@ const vaultSignIn = (env: Environment): VaultSignIn => {
   }
 }
 
-const aws: Make = async (arn, { env, nowMs }) => {
+const aws: Read = async (arn, reading) => {
+  const { env, nowMs, mistakes } = reading
   if (!/^arn:[\w-]+:kms:[\w-]+:\d*:(?:key|alias)\/.+$/.test(arn))
-    throw new ConfigError('CHARTER_KEYS is like awskms:arn:aws:kms:eu-central-1:111122223333:key/1234abcd-….')
-  const endpoint = env.AWS_ENDPOINT_URL_KMS
-  needed(env, 'AWS_ACCESS_KEY_ID')
-  needed(env, 'AWS_SECRET_ACCESS_KEY')
-  return awsKmsKeys({
-    arn,
-    nowMs,
-    // Read for each call: files of temporary credentials are replaced while the service runs.
-    credentials: async () => {
-      const sessionToken = fromEnvironment(env, 'AWS_SESSION_TOKEN')
-      const accessKeyId = needed(env, 'AWS_ACCESS_KEY_ID')
-      const secretAccessKey = needed(env, 'AWS_SECRET_ACCESS_KEY')
-      return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
-    },
-    ...(endpoint !== undefined && { endpoint: safeUrl(endpoint) }),
-  })
+    mistakes.push('CHARTER_KEYS is like awskms:arn:aws:kms:eu-central-1:111122223333:key/1234abcd-….')
+  needed(reading, 'AWS_ACCESS_KEY_ID')
+  needed(reading, 'AWS_SECRET_ACCESS_KEY')
+  const endpoint = endpointIn(reading, 'AWS_ENDPOINT_URL_KMS')
+  // Read for each call: files of temporary credentials are replaced while the service runs.
+  const credentials = async () => {
+    const sessionToken = fromEnvironment(env, 'AWS_SESSION_TOKEN')
+    const accessKeyId = fromEnvironment(env, 'AWS_ACCESS_KEY_ID') ?? ''
+    const secretAccessKey = fromEnvironment(env, 'AWS_SECRET_ACCESS_KEY') ?? ''
+    return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
+  }
+  return () => awsKmsKeys({ arn, nowMs, credentials, ...endpoint })
 }
 
-const azure: Make = async (url, { env, nowMs }) => {
-  const keyUrl = safeUrl(url)
-  if (!/^\/keys\/[\w-]+$/.test(new URL(keyUrl).pathname))
-    throw new ConfigError('CHARTER_KEYS is like azurekv:https://clinic.vault.azure.net/keys/clinic, without a version.')
-  const authority = env.AZURE_AUTHORITY_HOST
-  return azureKeyVaultKeys({
-    keyUrl,
-    tenantId: needed(env, 'AZURE_TENANT_ID'),
-    clientId: needed(env, 'AZURE_CLIENT_ID'),
-    clientSecret: needed(env, 'AZURE_CLIENT_SECRET'),
-    nowMs,
-    ...(authority !== undefined && { authority: safeUrl(authority) }),
-  })
+const azure: Read = async (url, reading) => {
+  const { env, nowMs, mistakes } = reading
+  const keyUrl = urlIn(reading, 'CHARTER_KEYS', url)
+  if (!/^\/keys\/[\w-]+$/.test(URL.parse(keyUrl)?.pathname ?? ''))
+    mistakes.push('CHARTER_KEYS is like azurekv:https://clinic.vault.azure.net/keys/clinic, without a version.')
+  const authority =
+    env.AZURE_AUTHORITY_HOST === undefined
+      ? {}
+      : { authority: urlIn(reading, 'AZURE_AUTHORITY_HOST', env.AZURE_AUTHORITY_HOST) }
+  const tenantId = needed(reading, 'AZURE_TENANT_ID')
+  const clientId = needed(reading, 'AZURE_CLIENT_ID')
+  const clientSecret = needed(reading, 'AZURE_CLIENT_SECRET')
+  return () => azureKeyVaultKeys({ keyUrl, tenantId, clientId, clientSecret, nowMs, ...authority })
 }
 
-const google: Make = async (resource, { env, nowMs }) => {
+const google: Read = async (resource, reading) => {
+  const { nowMs, mistakes } = reading
   if (!/^projects\/[^/]+\/locations\/[^/]+\/keyRings\/[^/]+\/cryptoKeys\/[^/]+$/.test(resource))
-    throw new ConfigError('CHARTER_KEYS is like gcpkms:projects/p/locations/l/keyRings/r/cryptoKeys/k.')
-  const file = needed(env, 'GOOGLE_APPLICATION_CREDENTIALS')
-  const endpoint = env.CLOUDSDK_API_ENDPOINT_OVERRIDES_CLOUDKMS
-  const account = await readFile(file, 'utf8').then(
-    (text) => JSON.parse(text) as GoogleAccount,
+    mistakes.push('CHARTER_KEYS is like gcpkms:projects/p/locations/l/keyRings/r/cryptoKeys/k.')
+  const account = await readFile(needed(reading, 'GOOGLE_APPLICATION_CREDENTIALS'), 'utf8').then(
+    (text) => JSON.parse(text) as GoogleAccount | null,
     () => null,
   )
-  if (!account?.client_email || !account.private_key)
-    throw new ConfigError('GOOGLE_APPLICATION_CREDENTIALS must name a readable key file of a service account.')
-  if (account.token_uri !== undefined) safeUrl(account.token_uri)
-  return googleCloudKeys({ resource, account, nowMs, ...(endpoint !== undefined && { endpoint: safeUrl(endpoint) }) })
+  const { client_email: email = '', private_key: key = '', token_uri: given, ...rest } = account ?? {}
+  if (!email || !key)
+    mistakes.push('GOOGLE_APPLICATION_CREDENTIALS must name a readable key file of a service account.')
+  const uri = given === undefined ? {} : { token_uri: urlIn(reading, 'token_uri of that file', given) }
+  const endpoint = endpointIn(reading, 'CLOUDSDK_API_ENDPOINT_OVERRIDES_CLOUDKMS')
+  const named = { ...rest, client_email: email, private_key: key, ...uri }
+  return () => googleCloudKeys({ resource, account: named, nowMs, ...endpoint })
 }
 
-const oracle: Make = async (place, { env, nowMs }) => {
-  const [, keyId = '', endpoint = ''] = /^(ocid1\.key\.[^@]+)@(.+)$/.exec(place) ?? []
+const oracle: Read = async (place, reading) => {
+  const [, keyId = '', url = ''] = /^(ocid1\.key\.[^@]+)@(.+)$/.exec(place) ?? []
   if (keyId === '')
-    throw new ConfigError(
+    reading.mistakes.push(
       'CHARTER_KEYS is like ocivault:ocid1.key.oc1…@https://…-crypto.kms.eu-frankfurt-1.oraclecloud.com.',
     )
-  return oracleVaultKeys({
-    keyId,
-    endpoint: safeUrl(endpoint),
-    tenancy: needed(env, 'OCI_TENANCY_ID'),
-    user: needed(env, 'OCI_USER_ID'),
-    fingerprint: needed(env, 'OCI_FINGERPRINT'),
-    privateKey: needed(env, 'OCI_PRIVATE_KEY'),
-    nowMs,
-  })
+  const endpoint = keyId === '' ? '' : urlIn(reading, 'CHARTER_KEYS', url)
+  const tenancy = needed(reading, 'OCI_TENANCY_ID')
+  const user = needed(reading, 'OCI_USER_ID')
+  const fingerprint = needed(reading, 'OCI_FINGERPRINT')
+  const privateKey = needed(reading, 'OCI_PRIVATE_KEY')
+  const { nowMs } = reading
+  return () => oracleVaultKeys({ keyId, endpoint, tenancy, user, fingerprint, privateKey, nowMs })
 }
 
-const providers: Readonly<Record<string, Make>> = {
-  local,
-  vault,
-  awskms: aws,
-  azurekv: azure,
-  gcpkms: google,
-  ocivault: oracle,
+const providers: ReadonlyMap<string, Read> = new Map([
+  ['local', local],
+  ['vault', vault],
+  ['awskms', aws],
+  ['azurekv', azure],
+  ['gcpkms', google],
+  ['ocivault', oracle],
+])
+
+/** A variable, or the file that `<name>_FILE` names; one that cannot be read is a mistake. */
+const textIn = ({ env, mistakes }: Reading, name: string): string | undefined => {
+  try {
+    return fromEnvironment(env, name)
+  } catch (error) {
+    mistakes.push(error instanceof Error ? error.message : String(error))
+    return ''
+  }
 }
 
-const needed = (env: Environment, name: string): string => {
-  const value = fromEnvironment(env, name)
-  if (value === undefined || value === '') throw new ConfigError(`CHARTER_KEYS needs ${name}, or ${name}_FILE.`)
+const needed = (reading: Reading, name: string): string => {
+  const value = textIn(reading, name) ?? ''
+  if (value === '') reading.mistakes.push(`CHARTER_KEYS needs ${name}, or ${name}_FILE.`)
   return value
 }
 
-/** https, or http on loopback; no user and password in it, no slash at the end. Throws a ConfigError. */
-const safeUrl = (text: string): string => {
-  const url = URL.canParse(text) ? new URL(text) : null
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-  if (!url || !isSafe || url.username !== '' || url.search !== '')
-    throw new ConfigError(
-      'CHARTER_KEYS and its variables take https addresses (http only on loopback), without user or query.',
-    )
+/** Where a stand-in is, in place of the provider's own address. */
+const endpointIn = (reading: Reading, name: string): { readonly endpoint?: string } => {
+  const text = reading.env[name]
+  return text === undefined ? {} : { endpoint: urlIn(reading, name, text) }
+}
+
+/** An address without a slash at its end: https, or http on loopback, and nothing in it but where to. */
+const urlIn = ({ mistakes }: Reading, name: string, text: string): string => {
+  if (!isSafeUrl(text) || !isPlainUrl(text))
+    mistakes.push(`${name} takes an https address (http only on loopback), without user, query or fragment.`)
   return text.replace(/\/+$/, '')
 }

@@ -437,6 +437,38 @@ test.each([
   await expect(made).rejects.toThrow(says)
 })
 
+test('every mistake is told at once', async () => {
+  const env = { AWS_ENDPOINT_URL_KMS: 'http://elsewhere.example', AWS_SECRET_ACCESS_KEY_FILE: '/nowhere/at/all' }
+  const made = keyProviderOf({ env, mode: 'production', dataFolder: folder, nowMs: () => nowMs }, 'awskms:x')
+  const error = await made.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(ConfigError)
+  for (const said of [
+    'is like awskms',
+    'AWS_ACCESS_KEY_ID',
+    'AWS_SECRET_ACCESS_KEY_FILE names',
+    'AWS_ENDPOINT_URL_KMS',
+  ])
+    expect(String(error)).toContain(said)
+})
+
+test.each([
+  'vault:/clinic@https://vault.example',
+  'vault:transit/clinic@https://:word@vault.example',
+  'vault:transit/clinic@https://vault.example/#part',
+  'constructor',
+])('%s is no key provider', async (keys) => {
+  const config = { env: { VAULT_TOKEN: 't' }, mode: 'production', dataFolder: folder, nowMs: () => nowMs } as const
+  await expect(keyProviderOf(config, keys)).rejects.toThrow(ConfigError)
+})
+
+test('a stand-in may be on loopback of IPv6, too', async () => {
+  const config = { env: { VAULT_TOKEN: 't' }, mode: 'production', dataFolder: folder, nowMs: () => nowMs } as const
+  await expect(keyProviderOf(config, 'vault:a/b/c@http://[::1]:9')).resolves.toMatchObject({ name: 'vault' })
+})
+
 test('where a wrapped key of Azure says to go is not where requests go', async () => {
   answering = azureStandIn()
   const env = {

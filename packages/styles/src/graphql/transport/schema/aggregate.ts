@@ -1,4 +1,4 @@
-import { filterOperators, isSortableType, type Type } from '@charter/runtime'
+import { filterOperators, type Type } from '@charter/runtime'
 import type { Directory, Entry } from '../directory.ts'
 import type { GraphqlField } from '../surface.ts'
 import { block, type Line } from './text.ts'
@@ -11,7 +11,7 @@ export const aggregateTypes = (directory: Directory, entry: Entry): readonly str
   const { names } = entry
   const { types } = names
   const typeOf = ({ name }: GraphqlField) => resolved(directory, entry.fieldModels.get(name)?.type)
-  const sortable = names.fields.filter((field) => field.isSortable && isSortableType(typeOf(field)))
+  const sortable = names.fields.filter(({ isSortable }) => isSortable)
   const numbers = names.fields.filter((field) => field.isSortable && numeric.includes(typeOf(field).kind))
   const ordered = sortable.filter((field) => filterOperators(typeOf(field)).includes('lt'))
   const same = (field: GraphqlField): Line => ({ text: `${field.as}: ${outputType(directory.surface, field.shape)}` })

@@ -1,5 +1,13 @@
+import {
+  type EntityModel,
+  type InputMode,
+  isNeeded,
+  ownedEntity,
+  ownedRelations,
+  writtenFields,
+} from '@charter/runtime'
 import { type Directory, type Entry, entryOf } from '../directory.ts'
-import type { GraphqlField, GraphqlRelation } from '../surface.ts'
+import type { GraphqlRelation } from '../surface.ts'
 import { entityFilter, entityOrder } from './filters.ts'
 import { block, deprecated, type Line } from './text.ts'
 import { declaredTypes, inputType, outputType } from './value-types.ts'
@@ -109,39 +117,42 @@ const valueInputs = (directory: Directory, entry: Entry): readonly string[] => {
   const owned = names.relations
     .filter(({ isOwned }) => isOwned)
     .map(({ as, input }): Line => ({ text: `${as}: [${input}!]` }))
-  const writable = (action: 'create' | 'change') =>
-    names.fields.filter((field) => field.writable === 'always' || (action === 'create' && field.writable === 'create'))
   // Where nothing can be written the type has no members, and is not there: see `valueType`.
-  const of = (name: string, fields: readonly GraphqlField[], isWhole: boolean) =>
-    block(`input ${name}`, [...fields.map((field) => valueLine(directory, entry, field, isWhole)), ...owned])
+  const of = (mode: InputMode) =>
+    model.offers.includes(mode)
+      ? block(`input ${types[valueTypes[mode]]}`, [...valueLines(directory, entry, model, mode), ...owned])
+      : ''
   return [
-    model.offers.includes('create') ? of(types.createValue, writable('create'), true) : '',
-    model.offers.includes('replace') ? of(types.replaceValue, writable('change'), true) : '',
-    model.offers.includes('update') ? of(types.patch, writable('change'), false) : '',
-    ...names.relations.filter(({ isOwned }) => isOwned).map((relation) => ownedInput(directory, relation)),
+    ...(['create', 'replace', 'update'] as const).map(of),
+    ...ownedRelations(model).flatMap((relation) => {
+      const named = names.relations.find(({ name }) => name === relation.name)
+      const target = entryOf(directory, relation.target)
+      return named ? [ownedInput(directory, named, target, ownedEntity(target.model, relation))] : []
+    }),
   ]
 }
 
-/** The type of a write's value; JSON where no field takes one. */
-export const valueType = ({ names }: Entry, action: 'create' | 'replace' | 'update'): string => {
-  const isWritable = names.fields.some(
-    ({ writable }) => writable === 'always' || (writable === 'create' && action === 'create'),
-  )
-  const of = { create: 'createValue', replace: 'replaceValue', update: 'patch' } as const
-  return isWritable || names.relations.some(({ isOwned }) => isOwned) ? names.types[of[action]] : 'JSON'
-}
+const valueTypes = { create: 'createValue', replace: 'replaceValue', update: 'patch' } as const
 
-const valueLine = ({ surface }: Directory, entry: Entry, field: GraphqlField, isWhole: boolean): Line => ({
-  text: `${field.as}: ${inputType(surface, field.shape)}${isWhole && !field.isOptional && !field.hasDefault ? '!' : ''}`,
-  description: entry.fieldModels.get(field.name)?.description,
-})
+/** The type of a write's value; JSON where no field takes one. */
+export const valueType = ({ names, model }: Entry, mode: InputMode): string =>
+  writtenFields(model, mode).length > 0 || ownedRelations(model).length > 0 ? names.types[valueTypes[mode]] : 'JSON'
+
+const valueLines = (
+  { surface }: Directory,
+  { names }: Entry,
+  model: Pick<EntityModel, 'fields'>,
+  mode: InputMode,
+): readonly Line[] =>
+  writtenFields(model, mode).flatMap((field): Line[] => {
+    const named = names.fields.find(({ name }) => name === field.name)
+    if (!named) return []
+    const type = `${inputType(surface, named.shape)}${isNeeded(field, mode) ? '!' : ''}`
+    return [{ text: `${named.as}: ${type}`, description: field.description }]
+  })
 
 /** A row that is written with its parent, which gives it its reference. */
-const ownedInput = (directory: Directory, { target, given, input }: GraphqlRelation): string => {
-  const entry = entryOf(directory, target)
-  const fields = entry.names.fields.filter(({ name, writable }) => writable !== 'never' && !given.includes(name))
-  return block(
-    `input ${input}`,
-    fields.length > 0 ? fields.map((field) => valueLine(directory, entry, field, true)) : [{ text: '_: JSON' }],
-  )
+const ownedInput = (directory: Directory, { input }: GraphqlRelation, target: Entry, model: EntityModel): string => {
+  const lines = valueLines(directory, target, model, 'create')
+  return block(`input ${input}`, lines.length > 0 ? lines : [{ text: '_: JSON' }])
 }

@@ -1,0 +1,106 @@
+import type { Attack, Victim } from './attack.ts'
+
+const charter = `charter: 1
+name: racks
+version: 1.0.0
+serves: [rest]
+sources: { main: { own: sqlite } }
+access:
+  accepts: [jwt]
+  roles: [reader, writer]
+entities:
+  Rack:
+    key: id
+    fields: { id: { type: int32 } }
+    relations: { books: { many: Book, inverse: rack } }
+    allow: { reader: { do: [read, list] } }
+  Book:
+    key: id
+    fields: { id: { type: int32 }, name: { type: text, length: 1..40 } }
+    relations: { rack: { one: Rack } }
+    allow: { reader: { do: [read, list] }, writer: { do: [create, list] } }
+`
+const racks = Array.from({ length: 100 }, (_, at) => ({ id: at }))
+const rows = {
+  Rack: racks,
+  Book: racks.flatMap(({ id }) => ['a', 'b'].map((name, at) => ({ id: id * 2 + at, name, rackId: id }))),
+}
+
+/** What a service has for its own objects: more than it needs, and less than a caller must be able to fill. */
+const env = { NODE_OPTIONS: '--max-old-space-size=256' }
+
+const isThere = async (victim: Victim): Promise<string | null> => {
+  const gone = victim.memoryMb().then((mb) => (mb === null ? 'the process has ended' : null))
+  const { status } = await victim.ask('GET', '/healthz').catch(() => ({ status: 0 }))
+  return (await gone) ?? (status === 200 ? null : `/healthz: ${status}`)
+}
+
+/** Rows by the line, as they are asked for; `end` closes it, else it stays open. */
+const imported = async ({ url }: Victim, token: string, lines: number, end: 'closed' | 'open'): Promise<string> => {
+  const line = new TextEncoder().encode(`{"id":5,"j":[${'[[1.5]],'.repeat(120_000)}1]}\n`)
+  let sent = 0
+  const body = new ReadableStream({
+    pull: (controller) => {
+      if (++sent <= lines) controller.enqueue(line.slice())
+      else if (end === 'closed') controller.close()
+    },
+  })
+  const answer = await fetch(`${url}/api/v1/books/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' },
+    body,
+    duplex: 'half',
+    signal: AbortSignal.timeout(30_000),
+  } as RequestInit)
+  return `${answer.status} ${(await answer.text()).slice(0, 300)}`
+}
+
+export const attacks: readonly Attack[] = [
+  {
+    name: 'cursors-of-long-filters',
+    holds: 'what a cursor is bound to takes no memory by the length of the filter',
+    finding: 'D8',
+    charter,
+    env,
+    rows,
+    isAlone: true,
+    play: async (victim) => {
+      const token = await victim.token(['reader'])
+      for (let at = 0; at < 4; at++) {
+        const value = [...Array.from({ length: 900 }, (_, of) => `${'x'.repeat(1000)}${at} ${of}`), 'a', 'b']
+        const filter = { field: 'name', op: 'in', value }
+        const asked = { token, body: { limit: 100, include: { books: { limit: 1, filter } } } }
+        const { status, json } = await victim.ask('POST', '/api/v1/racks/search', asked)
+        if (status !== 200 || !json.items?.[99]?.books?.next) return `search ${at}: ${status}`
+      }
+      return isThere(victim)
+    },
+  },
+  {
+    name: 'import-unread',
+    holds: 'of the import of who may not create nothing is read before it is refused',
+    finding: 'D2',
+    charter,
+    env,
+    rows,
+    isAlone: true,
+    play: async (victim) => {
+      const answer = await imported(victim, await victim.token(['reader']), 1, 'open').catch(String)
+      return answer.startsWith('403') ? isThere(victim) : answer
+    },
+  },
+  {
+    name: 'import-of-long-lines',
+    holds: 'lines of an import are read as many at once as are one body together',
+    finding: 'D2',
+    charter,
+    env,
+    rows,
+    isAlone: true,
+    isSlow: true,
+    play: async (victim) => {
+      const answer = await imported(victim, await victim.token(['writer']), 60, 'closed').catch(String)
+      return /^(?:207|422) /.test(answer) ? isThere(victim) : answer
+    },
+  },
+]

@@ -1,0 +1,24 @@
+import type { Aside } from '../aside.ts'
+
+const reason =
+  'of databases that others made or change, of replicas and of servers that fail: packages/connectors judges it on real ones'
+
+/** Of the drivers: what no database that a service has made itself can come to. */
+export const connectors: readonly Aside[] = [
+  {
+    reason,
+    file: /src\/postgresql\/errors\.ts$/,
+    text: /isRowSecurity|isSaid|A-Z\]|ownClasses|^where !== ''$|RevalidateCachedQuery|'26000'/,
+  },
+  {
+    reason,
+    file: /src\/postgresql\/database\.ts$/,
+    text: /isStalePlan|isStandbyFault|isUnavailable|isDownUntil|^5000$|stateOf\(error\)|code === 'unavailable'/,
+  },
+  { reason, file: /src\/postgresql\/said\.ts$/, text: /castCodes|quoted/ },
+  { reason, file: /src\/postgresql\/state\.ts$/, text: /mayCreate|42501|stateComment/ },
+  {
+    reason: 'makes throw-away databases, for development and for tests: nothing that serves calls it',
+    file: /src\/(?:sqlite|postgresql)\/temporary\.ts$/,
+  },
+]

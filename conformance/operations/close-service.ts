@@ -1,0 +1,4 @@
+import type { OperationBody } from '@charter/runtime/service'
+
+/** Closes nothing; who may call it is all there is to it. */
+export const closeService: OperationBody = async () => 'closed'

@@ -1,0 +1,26 @@
+import { readdirSync } from 'node:fs'
+import { connectors } from '@charter/connectors'
+import { inProcessTarget, loadCharter, requireSound, runServed, scenariosFor, seedRows } from '@charter/project'
+import { derive } from '@charter/service'
+import { describe, expect, test } from 'vitest'
+
+const folder = new URL('sound/', import.meta.url).pathname
+const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'))
+
+/**
+ * Charters that say what ours do not: keys that begin with the parent's, references of several parts, one role with every right, no role
+ * that deletes, checks beside bounds, a second factor for rows that others refer to, rows that are only read, one style alone.
+ */
+describe.each(files)('%s', (file) => {
+  test('every scenario that the charter gives holds for its service', async () => {
+    const derived = derive(requireSound(await loadCharter(`${folder}${file}`)), connectors)
+    const examples = seedRows(derived.model)
+    const bugs: unknown[] = []
+    const target = await inProcessTarget(derived, examples, { onBug: (error) => bugs.push(error) })
+    const scenarios = scenariosFor(derived, examples)
+    const report = await runServed(target, derived, scenarios, { writes: true }).finally(() => target.close())
+    expect(report.failed).toEqual([])
+    expect(bugs).toEqual([])
+    expect(report.passed).toBeGreaterThan(scenarios.length / 2)
+  }, 300_000)
+})

@@ -1,0 +1,205 @@
+import type { Json, JsonObject } from '../../../src/runtime/index.ts'
+import type { Expect, Place, Scenario, Shown, Step, Turn } from '../scenario.ts'
+import { newBody } from './bodies.ts'
+import type { About, Deriving } from './deriving.ts'
+import { type GraphqlAsked, graphqlAskedOf, inGraphql } from './graphql-asked.ts'
+
+/** What becomes of rows, told as it happens to whoever may list them, and resumed after what was told. */
+export const changeScenarios = (deriving: Deriving): readonly Scenario[] =>
+  graphqlAskedOf(deriving).flatMap((asked, at): readonly Scenario[] => {
+    const root = asked.entity.roots.changes
+    const filtered = asked.entity.fields.find(({ as }) => as === asked.field)?.filterAs
+    if (root === undefined || filtered === undefined) return []
+    const followed = { ...asked, root, filtered }
+    // Rows are changed over REST meanwhile.
+    const changed = deriving.styles.some(({ style }) => style.name === 'rest')
+      ? [told(followed), ...touchedTwice(followed)]
+      : []
+    return [...changed, ...(at === 0 ? [ended(followed)] : [])]
+  })
+
+interface Followed extends GraphqlAsked {
+  /** Field of the subscription. */
+  readonly root: string
+  /** Name of the key's field in a filter. */
+  readonly filtered: string
+}
+
+const told = (followed: Followed): Scenario => {
+  const { about, role, list, body, root, field, entity } = followed
+  const hidden = hiddenWrite(followed)
+  const removal = removalOf(followed)
+  const row = (change: string): string => `/payload/data/${root}/${change}`
+  return scenario(followed, 'told', 'changes are told to whoever may list the row, after the last that was told', [
+    begun(followed),
+    ...(removal?.steps ?? []),
+    ...(hidden?.steps ?? []),
+    { as: role, method: 'POST', path: list, body, expect: { status: 201 }, save: { made: `/${keyOf(about)}` } },
+    conversation(followed, [...begin, resumed(followed), { until: '{{made}}' }], {
+      body: [
+        {
+          at: '/heard',
+          some: {
+            [row('change')]: 'created',
+            [row(`key/${field}`)]: '{{made}}',
+            [row(`${entity.member}/${field}`)]: '{{made}}',
+          },
+        },
+        ...(removal?.isTold
+          ? [{ at: '/heard', some: { [row('change')]: 'deleted', [row(entity.member)]: null } }]
+          : []),
+      ],
+      lacks: [...(removal?.isTold === false ? ['"change":"deleted"'] : []), ...(hidden?.lacks ?? [])],
+    }),
+    {
+      ...conversation(followed, [...begin, resumed(followed), hear(1)], refusal('stale-cursor')),
+      as: `${role}/another`,
+    },
+  ])
+}
+
+/** A row that one write makes and changes, of those whose key clients give. */
+const touchedTwice = (followed: Followed): readonly Scenario[] => {
+  const { about, role, body, change, root } = followed
+  const route = about.surface.routes.find(({ kind }) => kind === 'batch')
+  const key: JsonObject = Object.fromEntries(about.entity.key.map((name) => [name, body[name] ?? null]))
+  if (!route || Object.values(key).includes(null)) return []
+  const { name } = about.entity
+  const calls = [
+    { operation: `${name}.create`, value: body },
+    { operation: `${name}.update`, key, value: change },
+  ]
+  const data = `/payload/data/${root}`
+  return [
+    scenario(followed, 'touched-twice', 'a row that one write touches twice is told once, as it ended', [
+      begun(followed),
+      { as: role, method: 'POST', path: route.path, body: { atomic: true, calls }, expect: { status: 200 } },
+      conversation(followed, [...begin, resumed(followed), { until: '"created"' }], {
+        body: [{ at: '/heard', some: { [`${data}/change`]: 'created' } }],
+      }),
+    ]),
+  ]
+}
+
+/** Five seconds, and the rest for a busy machine: less than until it is looked at once more. */
+const endedMs = 6_500
+
+/** Followed with a token that ends meanwhile, or a key that is revoked: told within seconds, whether or not anything happens. */
+const ended = (followed: Followed): Scenario => {
+  const followedWith = (shows: Shown): Step => ({
+    ...conversation(
+      followed,
+      [...begin, subscribe(followed, {}), { until: 'unauthenticated', withinMs: endedMs }],
+      refusal('unauthenticated'),
+    ),
+    shows,
+  })
+  return scenario(followed, 'ended', 'a stream ends with the sign-in that opened it', [
+    followedWith({ by: 'development', claims: { exp: 2 } }),
+    ...(followed.about.model.access.accepts.includes('api-key')
+      ? [followedWith({ by: 'api-key', revokedInMs: 1000 })]
+      : []),
+  ])
+}
+
+const scenario = ({ about }: Followed, id: string, title: string, steps: readonly Step[]): Scenario =>
+  inGraphql(`changes.${about.entity.name}.${id}`, title, steps, { cites: ['events'], writes: true })
+
+const hear = (count: number): Turn => ({ hear: count })
+const begin: readonly Turn[] = [
+  { say: { type: 'connection_init', payload: { Authorization: 'Bearer {{token}}' } } },
+  hear(1),
+]
+
+const refusal = (code: string): Expect => ({
+  body: [
+    { at: '/heard/1/type', equals: 'error' },
+    { at: '/heard/1/payload/0/extensions/code', equals: code },
+  ],
+})
+
+const conversation = ({ surface, role }: Followed, turns: readonly Turn[], expect: Expect): Step => ({
+  as: role,
+  method: 'GET',
+  path: surface.path,
+  turns,
+  expect: { status: 101, ...expect },
+})
+
+const subscribe = ({ root, field, entity }: Followed, variables: JsonObject, id = 'followed'): Turn => {
+  const query = `subscription S($after: String, $filter: ${entity.types.filter}) { ${root}(after: $after, filter: $filter) { change cursor key { ${field} } ${entity.member} { ${field} } } }`
+  return { say: { type: 'subscribe', id, payload: { query, variables } } }
+}
+
+const resumed = (followed: Followed): Turn => subscribe(followed, { after: '{{cursor}}' })
+
+/** Followed from now on, until a change is told; keeps its cursor. What a filter leaves out is not told. */
+const begun = (followed: Followed): Step => {
+  const { about, one, row, change, root, field, filtered } = followed
+  const data = `/heard/1/payload/data/${root}`
+  const told: readonly Place[] = [
+    { at: `${data}/change`, equals: 'updated' },
+    { at: `${data}/key/${field}`, equals: row[keyOf(about)] ?? null },
+  ]
+  const turns: readonly Turn[] = [
+    ...begin,
+    subscribe(followed, { filter: { [filtered]: { isNull: true } } }, 'left out'),
+    subscribe(followed, { filter: { [filtered]: { isNull: false } } }),
+    { until: '"updated"', asks: { method: 'PATCH', path: one, body: change } },
+  ]
+  return {
+    ...conversation(followed, turns, { body: told, lacks: ['left out'] }),
+    save: { cursor: `${data}/cursor` },
+  }
+}
+
+const keyOf = ({ entity }: About): string => entity.key[0] ?? ''
+
+interface Meanwhile {
+  readonly steps: readonly Step[]
+}
+
+/** A change, by somebody with other claims, of a row that the follower may not list. */
+const hiddenWrite = ({ about, role, change }: Followed): (Meanwhile & { readonly lacks: readonly string[] }) | null => {
+  const { roles } = about.model.access
+  for (const row of about.rows) {
+    const other = roles.find((each) => about.can(each, 'update', row, 1))
+    const key: Json = row[keyOf(about)] ?? null
+    const path = about.path('update', row)
+    if (
+      other === undefined ||
+      path === null ||
+      about.can(role, 'list', row) ||
+      typeof key !== 'string' ||
+      key.length < 8
+    )
+      continue
+    const step: Step = { as: `${other}#1`, method: 'PATCH', path, body: change, expect: { status: 200 } }
+    return { steps: [step], lacks: [key] }
+  }
+  return null
+}
+
+/** A row that is made and deleted: told where the follower may list every row, since nothing is left to decide on. */
+const removalOf = ({ about, role, list }: Followed): (Meanwhile & { readonly isTold: boolean }) | null => {
+  const { entity, model, rows } = about
+  const remover = model.access.roles.find((each) => about.can(each, 'delete', rows[0]))
+  // Another than is made afterwards: a row that is only marked as deleted keeps its key.
+  const body = newBody(about, role, 1)
+  if (remover === undefined || body === null || about.path('remove', rows[0]) === null) return null
+  const listing = model.access.rules.filter(
+    (rule) =>
+      (rule.entity === null || rule.entity === entity.name) &&
+      rule.actions.includes('list') &&
+      (rule.roles.length === 0 || rule.roles.includes(role)),
+  )
+  return {
+    steps: [
+      { as: role, method: 'POST', path: list, body, expect: { status: 201 }, save: { location: 'header:location' } },
+      { as: remover, method: 'DELETE', path: '{{location}}', expect: { status: 204 } },
+    ],
+    isTold:
+      listing.some(({ effect, isConditional }) => effect === 'permit' && !isConditional) &&
+      !listing.some(({ effect }) => effect === 'forbid'),
+  }
+}

@@ -1,0 +1,115 @@
+import type { Scenario, Shown, StartWanted, Step } from '../scenario.ts'
+import { type Deriving, type Listing, whatToList } from './deriving.ts'
+
+/** Keys of an identity provider: each signs with the one algorithm that is its own, and a set that cannot be had lets nobody in. */
+export const keySetScenarios = (deriving: Deriving): readonly Scenario[] => {
+  const asked = whatToList(deriving)
+  if (!asked || !deriving.model.access.accepts.includes('jwt')) return []
+  return [
+    scenario(
+      'good',
+      'a key that names no algorithm has the one of its type',
+      good.map((shows) => list(asked, shows, 200)),
+    ),
+    scenario(
+      'unfit',
+      'no key serves for another algorithm than its own, for something else, or with another kind of it',
+      unfit.map((shows) => list(asked, shows, 401)),
+    ),
+    ...['nothing', 'large', 'silent', 'not-there'].map((way) =>
+      scenario(
+        way,
+        'while there are no keys it says so, as long as it may last, and believes nobody',
+        [lacking(asked)],
+        startAt(way),
+      ),
+    ),
+    scenario(
+      'down-at-first',
+      'a provider that was down is not asked again by the next one who comes',
+      [lacking(asked), lacking(asked)],
+      startAt('down-at-first'),
+    ),
+    scenario(
+      'late',
+      'a key that was not there yet is not asked for by everybody who names one',
+      [list(asked, {}, 200), list(asked, { key: 'ec' }, 401), list(asked, {}, 200)],
+      startAt('late'),
+    ),
+  ]
+}
+
+type Signed = Omit<Shown, 'by'>
+
+const good: readonly Signed[] = [
+  {},
+  { header: { kid: 'unsaid' } },
+  { key: 'ec' },
+  { key: 'ec', header: { kid: null } },
+  { key: 'ec-384' },
+  { key: 'rsa' },
+  { key: 'rsa', header: { kid: 'pss', alg: 'PS256' } },
+]
+
+const unfit: readonly Signed[] = [
+  // Another algorithm of the same kind of key.
+  { key: 'rsa', header: { alg: 'PS256' } },
+  { key: 'rsa', header: { kid: 'pss' } },
+  { key: 'rsa', header: { alg: 'RS512' } },
+  { key: 'rsa', header: { kid: 'long-hash', alg: 'RS512' } },
+  { key: 'ec', header: { alg: 'ES384' } },
+  { key: 'ec-384', header: { alg: 'ES256' } },
+  { key: 'ec', header: { kid: 'ec-for-384' } },
+  { key: 'ec', header: { kid: 'ec-for-384', alg: 'ES384' } },
+  // Another kind of it, or none.
+  { key: 'ec', header: { alg: 'EdDSA' } },
+  { key: 'ec', header: { alg: 'RS256' } },
+  { key: 'rsa', header: { alg: 'ES256' } },
+  { header: { alg: 'ES256' } },
+  { header: { alg: null } },
+  { header: { alg: 'none' } },
+  // Somebody else's.
+  { key: 'ec', header: { kid: 'ec-384', alg: 'ES384' } },
+  { key: 'ec', header: { kid: 'rsa' } },
+  { key: 'ec', signedBy: 'another' },
+  { key: 'rsa', header: { kid: 'p' } },
+  // Not for signatures, or not as any that are known.
+  { key: 'ec', header: { kid: 'ec-for-encryption' } },
+  { key: 'ec', header: { kid: 'ec-for-wrapping' } },
+  { key: 'ec', header: { kid: 'unknown-curve' } },
+  { key: 'ec', header: { kid: 'unknown-type' } },
+  { signedBy: 'public-key', header: { kid: 'secret' } },
+  { key: 'weak' },
+  // Which of several is nobody's to guess.
+  { header: { kid: null } },
+]
+
+const scenario = (id: string, title: string, steps: readonly Step[], start?: StartWanted): Scenario => ({
+  id: `key-sets.${id}`,
+  title,
+  cites: ['precedence'],
+  rows: 'any',
+  writes: false,
+  ...(start && { start, in: 'rest' }),
+  steps,
+})
+
+/** Each service that is started asks at an address of its own. */
+const startAt = (way: string): StartWanted => ({ env: { JWKS_URL: `{provider}/${way}?{port}` }, says: [] })
+
+const list = ({ path, role }: Listing, shows: Signed, status: number): Step => ({
+  as: role,
+  shows: { by: 'provider', ...shows },
+  method: 'GET',
+  path: `${path}?limit=1`,
+  expect: { status, ...(status === 401 && { body: [{ at: '/code', equals: 'unauthenticated' }] }) },
+})
+
+const lacking = (asked: Listing): Step => ({
+  ...list(asked, {}, 503),
+  expect: {
+    status: 503,
+    headers: { 'retry-after': { matches: '\\d{1,2}' } },
+    body: [{ at: '/code', equals: 'unavailable' }],
+  },
+})

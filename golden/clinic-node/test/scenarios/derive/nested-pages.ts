@@ -1,0 +1,79 @@
+import type { Json, JsonObject, RelationModel } from '../../../src/runtime/index.ts'
+import type { Scenario, Step } from '../scenario.ts'
+import { newBody } from './bodies.ts'
+import { type About, aboutEntity, roleThat } from './deriving.ts'
+
+/** Lists below several rows, each page by page: where one went on is a place below its own row. */
+export const nestedPageScenarios = (about: About): readonly Scenario[] =>
+  about.entity.relations.flatMap((relation) => {
+    const steps = relation.kind === 'many' && !relation.through ? pages(about, relation) : null
+    return steps
+      ? [
+          {
+            id: `${about.entity.name}.nested.${relation.name}.goes-on`,
+            title: `the ${relation.name} of each row go on where they ended`,
+            cites: ['includes', 'order'],
+            rows: 'example' as const,
+            writes: true,
+            steps,
+          },
+        ]
+      : []
+  })
+
+const pages = (about: About, { name, target, from, to }: RelationModel): readonly Step[] | null => {
+  const entity = about.model.entities.find((each) => each.name === target)
+  const search = about.path('search')
+  const parents = about.rows.slice(0, 2)
+  const [key] = about.entity.key
+  if (!entity || search === null || parents.length < 2 || key === undefined || about.entity.key.length > 1) return null
+  const other = aboutEntity(about, entity)
+  const role = roleThat(other, ['create', 'list'])
+  const path = other.path('create')
+  if (role === undefined || path === null || !parents.every((row) => about.can(role, 'list', row))) return null
+  const children = parents.flatMap((parent, at) =>
+    [0, 1].map((nth) => {
+      const body = newBody(other, role, 2 * at + nth)
+      return (
+        body && { ...body, ...Object.fromEntries(to.map((field, place) => [field, parent[from[place] ?? ''] ?? null])) }
+      )
+    }),
+  )
+  if (children.some((each) => each === null || to.some((field) => !(field in (each ?? {}))))) return null
+  const keys = parents.map((row) => row[key] ?? null)
+  const ask = (values: readonly Json[], included: JsonObject, expect: Step['expect'], save?: Step['save']): Step => ({
+    as: role,
+    method: 'POST',
+    path: search,
+    body: {
+      filter: { field: key, op: 'in', value: values },
+      sort: [key],
+      fields: [key],
+      include: { [name]: { limit: 1, ...included } },
+    },
+    expect,
+    ...(save && { save }),
+  })
+  const page = (at: number) => [
+    { at: `/items/${at}/${name}/items`, length: 1 },
+    { at: `/items/${at}/${name}/next`, matches: '.+' },
+  ]
+  return [
+    ...children.map((body): Step => ({ as: role, method: 'POST', path, body, expect: { status: 201 } })),
+    ask(
+      keys,
+      {},
+      { status: 200, body: [...page(0), ...page(1)] },
+      {
+        first: `/items/0/${name}/next`,
+        second: `/items/1/${name}/next`,
+        lower: `/items/0/${key}`,
+        higher: `/items/1/${key}`,
+      },
+    ),
+    ask(['{{lower}}'], { after: '{{first}}' }, { status: 200, body: [{ at: `/items/0/${name}/items`, length: 1 }] }),
+    ask(['{{higher}}'], { after: '{{second}}' }, { status: 200, body: [{ at: `/items/0/${name}/items`, length: 1 }] }),
+    ask(['{{higher}}'], { after: '{{first}}' }, { status: [400, 422] }),
+    ask(keys, { after: '{{first}}' }, { status: 422 }),
+  ]
+}

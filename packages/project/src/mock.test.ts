@@ -1,0 +1,35 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startMock } from './mock.ts'
+
+test('a mock fills in what the database of the charter would', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'charter-mock-test-'))
+  const file = join(folder, 'charter.yaml')
+  await writeFile(
+    file,
+    `charter: 1
+name: club
+serves: [rest]
+sources: { main: { url: env(DATABASE_URL), database: postgresql } }
+access: { accepts: [jwt], roles: [owner] }
+entities:
+  Member:
+    table: member
+    key: id
+    fields: { id: { type: int64, default: sequence }, since: { type: date, default: database } }
+    allow: { owner: { do: [create, read, list] } }
+`,
+  )
+  const mock = await startMock({ file, port: 0, as: null, seed: 1, rowsPerEntity: 3 }).finally(() =>
+    rm(folder, { recursive: true }),
+  )
+  const headers = { authorization: `Bearer ${mock.tokens.owner}`, 'content-type': 'application/json' }
+  const made = await fetch(`${mock.url}/api/v1/members`, { method: 'POST', headers, body: '{}' })
+  expect([made.status, ((await made.json()) as { since: string }).since]).toEqual([
+    201,
+    expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  ])
+  await mock.close()
+})

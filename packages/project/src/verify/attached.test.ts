@@ -1,0 +1,41 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verify } from './verify.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'charter-attached-'))
+  const database = new DatabaseSync(join(folder, 'shop.db'))
+  database.exec('CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL)')
+  database.exec("INSERT INTO item VALUES (1, 'lamp'), (2, 'chair')")
+  database.close()
+  await writeFile(
+    join(folder, 'charter.yaml'),
+    `charter: 1
+name: shop
+serves: [rest]
+sources: { main: { url: 'file:shop.db', database: sqlite } }
+access: { accepts: [jwt, gateway, api-key], roles: [clerk] }
+entities:
+  Item:
+    table: item
+    key: id
+    fields: { id: { type: int64, default: sequence }, name: text }
+    allow: { clerk: { do: [create, read, list] } }
+`,
+  )
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('a service on somebody else’s database is shown each wrong credential; only those that need its tables are left out', async () => {
+  const report = await verify({ subject: folder, writes: false })
+  expect(report.failed).toEqual([])
+  const signIns = report.skipped.filter(({ id }) => id.startsWith('sign-in.'))
+  expect(signIns.map(({ reason }) => reason)).toEqual(
+    signIns.map(() => 'there is no api-key of ours that the service trusts'),
+  )
+  expect(report.passed).toBeGreaterThan(90)
+})

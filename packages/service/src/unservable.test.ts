@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { connectors } from '@charter/connectors'
+import { type Outcome, problem } from '@charter/runtime'
+import { openLog, readConfig } from '@charter/runtime/service'
+import { expect, test } from 'vitest'
+import { openService } from './open-service.ts'
+import { say } from './testing/attached.ts'
+import { call, codeOf, derivedOf } from './testing/clinic.ts'
+
+const charter = (database: string, url: string): string => `
+charter: 1
+name: club
+serves: [rest]
+sources: { main: { url: ${JSON.stringify(url)}, database: ${database} } }
+access: { roles: [owner] }
+entities:
+  Member:
+    table: member
+    key: id
+    fields:
+      id: { type: int32 }
+      phones: ${database === 'sqlite' ? '{ type: boolean }' : '{ type: array, items: text, columnType: "text[]" }'}
+      born: { type: date, optional: true }
+    allow: { owner: { do: [read, list] } }
+`
+
+const statements = {
+  sqlite: `CREATE TABLE member (id integer primary key, phones boolean not null, born date);
+    INSERT INTO member VALUES (1, 1, '2020-13-01'), (2, 'yes', '2020-02-30'), (3, 0, '2020-02-29')`,
+  postgresql: `CREATE TABLE member (id int primary key, phones text[] not null, born date);
+    INSERT INTO member VALUES (1, '{"1"}', 'infinity'), (2, '{"1",NULL}', null), (3, '{}', '2020-02-29')`,
+}
+
+const owner = { id: 'o', roles: ['owner'], attributes: {}, credential: 'jwt' } as const
+
+test.each(['sqlite', 'postgresql'] as const)(
+  'a value of %s that cannot be served is no null where one must be: the row is named, and in the log its place',
+  async (database) => {
+    const folder = mkdtempSync(join(tmpdir(), 'charter-unservable-'))
+    const connector = connectors.find(({ name }) => name === database)
+    const made = await connector?.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? null)
+    const url = made?.url ?? ''
+    if (database === 'postgresql') await say(url, statements.postgresql)
+    else {
+      const file = new DatabaseSync(url.replace(/^file:/, ''))
+      file.exec(statements.sqlite)
+      file.close()
+    }
+    const lines: string[] = []
+    const service = await openService(derivedOf(charter(database, url)), {
+      config: readConfig({ CHARTER_MODE: 'development', CHARTER_DATA: folder }, { name: 'club', databaseUrl: url }),
+      log: openLog({ level: 'error', name: 'club', to: { write: (line) => lines.push(line) } }),
+    })
+    const read = (id: number, fields?: readonly string[]): Promise<Outcome> =>
+      service.execute({ ...call('Member.read', owner, { key: { id } }), ...(fields && { select: { fields } }) })
+    try {
+      for (const fields of [undefined, ['id', 'phones']]) {
+        const outcome = await read(2, fields)
+        expect(outcome).toMatchObject({
+          problem: problem('internal', {
+            detail: 'The Member with id 2 has no value of phones that can be served, and must have one.',
+            cause: expect.anything(),
+          }),
+        })
+      }
+      expect(lines[0]).toMatch(/"?member\\?"? has no value that can be served in phones, where id 2\./)
+      expect(codeOf(await service.execute(call('Member.list', owner)))).toBe('internal')
+      expect(codeOf(await read(2, ['id', 'born']))).toBe('ok')
+      // Where a value need not be, it is none.
+      expect(await read(1)).toMatchObject({ value: { id: 1, born: null } })
+      expect(await read(3)).toMatchObject({ value: { id: 3, born: '2020-02-29' } })
+    } finally {
+      await service.close()
+      await made?.remove()
+      rmSync(folder, { recursive: true })
+    }
+  },
+)
