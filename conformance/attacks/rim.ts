@@ -185,9 +185,10 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'log-tells-values',
-    holds: 'a 500 is logged with its request’s id, and without what its message quotes',
+    holds: 'in production a 500 is logged with its request’s id, and without what its message quotes',
     finding: 'C20',
     charter: throwing,
+    env: { CHARTER_MODE: 'production' },
     operations: {
       odd: `export const odd = async () => { throw new Error('the SSN ${ssn} is odd') }\n`,
     },

@@ -36,8 +36,10 @@ export const attacks: readonly Attack[] = [
     'streams of one tenant’s admin take no places of another tenant’s admin',
     async (victim) => {
       const ended = new AbortController()
+      // Held: what is collected is cancelled, and gives its place back.
+      const held: Response[] = []
       const stream = async (token: string): Promise<number> => {
-        const { status } = await fetch(`${victim.url}/graphql`, {
+        const response = await fetch(`${victim.url}/graphql`, {
           method: 'POST',
           signal: ended.signal,
           headers: {
@@ -47,7 +49,8 @@ export const attacks: readonly Attack[] = [
           },
           body: JSON.stringify({ query: 'subscription { noteChanged { change } }' }),
         })
-        return status
+        held.push(response)
+        return response.status
       }
       try {
         const [ours, theirs] = [await admin(victim, 'a'), await admin(victim, 'b')]

@@ -204,7 +204,7 @@ describe('what is written and read', () => {
       ].map((at): [string, { [name: string]: string }, RegExp] => [
         `vault:transit/key@${at}`,
         { VAULT_TOKEN: 't' },
-        /take https addresses/,
+        /takes an https address/,
       ]),
       ...['https://v.example/keys', 'https://v.example/keys/a/b', 'https://v.example/secrets/a'].map(
         (at): [string, { [name: string]: string }, RegExp] => [`azurekv:${at}`, {}, /is like azurekv/],

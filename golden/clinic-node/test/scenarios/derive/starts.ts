@@ -43,7 +43,7 @@ export const startScenarios = ({ model, styles }: Deriving): readonly Scenario[]
 const scenario = (id: string, title: string, start: StartWanted): Scenario => ({
   id: `start.${id}`,
   title,
-  cites: ['precedence'],
+  cites: ['starting'],
   rows: 'any',
   writes: false,
   steps: [],

@@ -23,7 +23,7 @@ export const keyServiceScenarios = (deriving: Deriving): readonly Scenario[] =>
 const scenario = (id: string, title: string, start: StartWanted, steps: readonly Step[] = []): Scenario => ({
   id: `start.keys.${id}`,
   title,
-  cites: ['protection'],
+  cites: ['starting'],
   rows: steps.length > 0 ? 'example' : 'any',
   writes: false,
   in: 'rest',
