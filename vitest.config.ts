@@ -1,4 +1,14 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** What takes minutes begins first: begun last it would leave a core idle until it ends. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification): boolean => /\/(?:conformance|bench)\//.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((each) => !isLong(each))]
+  }
+}
 
 export default defineConfig({
   test: {
@@ -17,5 +27,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
   },
 })

@@ -9,6 +9,7 @@ import { countThings } from './operations/count-things.ts'
 import { dischargePatient } from './operations/discharge-patient.ts'
 import { lateAlbum } from './operations/late-album.ts'
 import { nameService } from './operations/name-service.ts'
+import { pickCounters } from './operations/pick-counters.ts'
 import { tallyPages } from './operations/tally-pages.ts'
 import { touchThing } from './operations/touch-thing.ts'
 
@@ -19,6 +20,7 @@ export const bodies: Readonly<Record<string, OperationBody>> = {
   dischargePatient,
   lateAlbum,
   nameService,
+  pickCounters,
   tallyPages,
   touchThing,
 }
