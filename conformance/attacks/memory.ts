@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Attack, Victim } from './attack.ts'
 
 const charter = `charter: 1
@@ -55,6 +58,16 @@ const imported = async ({ url }: Victim, token: string, lines: number, end: 'clo
   return `${answer.status} ${(await answer.text()).slice(0, 300)}`
 }
 
+/** A body of a megabyte, all but its last bytes, that waits. */
+const begun = async ({ url }: Victim, token: string): Promise<Socket> => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('error', () => {}).resume()
+  await once(socket, 'connect')
+  const head = `POST /api/v1/books HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 1048576\r\n\r\n`
+  socket.write(head + '['.repeat(1_000_000))
+  return socket
+}
+
 export const attacks: readonly Attack[] = [
   {
     name: 'cursors-of-long-filters',
@@ -101,6 +114,32 @@ export const attacks: readonly Attack[] = [
     play: async (victim) => {
       const answer = await imported(victim, await victim.token(['writer']), 60, 'closed').catch(String)
       return /^(?:207|422) /.test(answer) ? isThere(victim) : answer
+    },
+  },
+  {
+    name: 'bodies-at-once',
+    holds: 'what one caller sends at once is read as far as there is room for it, and leaves room for others',
+    finding: 'A1',
+    charter,
+    env,
+    rows,
+    isAlone: true,
+    play: async (victim) => {
+      const token = await victim.token(['writer'], { sub: 'sends' })
+      const sockets: Socket[] = []
+      try {
+        for (let at = 0; at < 300; at++) sockets.push(await begun(victim, token))
+        await wait(1000)
+        const read = sockets.filter(({ bytesRead, closed }) => bytesRead === 0 && !closed).length
+        const other = await victim.token(['writer'], { sub: 'another' })
+        const { status } = await victim.ask('POST', '/api/v1/books', {
+          token: other,
+          body: { id: 7777, name: 'a', rackId: 1 },
+        })
+        return read <= 8 && status === 201 ? isThere(victim) : `${read} of 300 are read; another's: ${status}`
+      } finally {
+        for (const socket of sockets) socket.destroy()
+      }
     },
   },
 ]

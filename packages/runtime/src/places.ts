@@ -1,7 +1,7 @@
 /** So many at once, and only some of them for the same key: nobody takes all places from others. */
 export interface Places {
-  /** Takes a place until the function that it gives is called; null where there is none. */
-  take(key: string): (() => void) | null
+  /** Takes a place, or several, until the function that it gives is called; null where there are none. */
+  take(key: string, places?: number): (() => void) | null
   readonly taken: number
 }
 
@@ -18,17 +18,17 @@ export const placesOf = ({ max, eachMax }: PlacesOptions): Places => {
     get taken() {
       return taken
     },
-    take: (key) => {
+    take: (key, places = 1) => {
       const own = byKey.get(key) ?? 0
-      if (taken >= max || own >= eachMax) return null
-      taken++
-      byKey.set(key, own + 1)
+      if (taken + places > max || own + places > eachMax) return null
+      taken += places
+      byKey.set(key, own + places)
       let isHeld = true
       return () => {
         if (!isHeld) return
         isHeld = false
-        taken--
-        const left = (byKey.get(key) ?? 1) - 1
+        taken -= places
+        const left = (byKey.get(key) ?? places) - places
         if (left === 0) byKey.delete(key)
         else byKey.set(key, left)
       }

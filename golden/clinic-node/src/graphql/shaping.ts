@@ -27,11 +27,15 @@ export interface Slot {
   read(from: JsonObject, shaping: Shaping): Json | undefined
 }
 
-/** Whether null ends here, or goes on to whoever holds it. */
+/**
+ * Whether null ends here, or goes on to whoever holds it. A member that is not there at all is of a row that its caller may not read,
+ * which is answered as its key: then the row is null, and nothing went wrong.
+ */
 export const guarded =
-  (shape: Shaper | null, isNullable: boolean, key: string): Shaper =>
-  (value, shaping) => {
-    if (value === null || value === undefined) return isNullable ? null : missing(shaping, key)
+  (shape: Shaper | null, isNullable: boolean, key: string) =>
+  (value: Json | undefined, shaping: Shaping): Json | undefined => {
+    if (value === null) return isNullable ? null : missing(shaping, key)
+    if (value === undefined) return isNullable ? null : undefined
     if (!shape) return value
     shaping.path.push(key)
     const shaped = shape(value, shaping)

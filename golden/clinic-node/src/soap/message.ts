@@ -27,7 +27,10 @@ export const readMessage = async (
   for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     pieces.push(piece)
     bytes += piece.length
-    if (!request.principal && bytes >= securityBytesMax) request.principal = await senderOf(pieces, authenticate)
+    if (!request.principal && bytes >= securityBytesMax) {
+      request.principal = await senderOf(pieces, authenticate)
+      request.holdBody?.(request.principal)
+    }
     if (bytes > bodyBytesMax)
       throw new ProblemError(problem('too-large', { detail: `Bodies have at most ${bodyBytesMax} bytes here.` }))
   }

@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { connect } from 'node:http2'
+import { connect as connectBare } from 'node:net'
 import type { Asking } from './answer.ts'
 import { credentialHeader } from './answer.ts'
+import { bareBytes } from './ask-bare.ts'
 import { conversation } from './converse.ts'
-import type { Step } from './scenario.ts'
+import type { Bare, Step } from './scenario.ts'
 
 const timeoutMs = 10_000
 
@@ -11,14 +14,16 @@ export type Release = () => Promise<void>
 
 /**
  * Opens what a step opens, as often as it `holds`, one after another, and keeps it open: streams of gRPC until something has come of each,
- * conversations at the end of their turns, answers over HTTP whose headers have come. Rejects where that takes more than 10 s.
+ * conversations at the end of their turns, answers over HTTP whose headers have come, bare requests whose body never comes. Rejects where that takes more than 10 s.
  */
 export const hold = async (asking: Asking, step: Step): Promise<Release> => {
   const open = asking.isGrpc
     ? streamOf(asking, step)
     : step.turns
       ? conversationOf(asking, step)
-      : answerOf(asking, step)
+      : step.bare
+        ? headOf(asking, step.bare)
+        : answerOf(asking, step)
   const releases: Release[] = []
   const release = async (): Promise<void> => {
     await Promise.all(releases.map((each) => each()))
@@ -41,6 +46,18 @@ const conversationOf =
       turns.filter((turn) => !('untilClosed' in turn)),
     )
     return close
+  }
+
+const headOf =
+  ({ url }: Asking, { lines }: Bare) =>
+  async (): Promise<Release> => {
+    const { hostname, port } = new URL(url)
+    const socket = connectBare({ host: hostname, port: Number(port) })
+    // What it is answered, and when it ends, is nobody's question.
+    socket.on('error', () => {}).resume()
+    await once(socket, 'connect')
+    await new Promise((done) => socket.write(bareBytes({ lines }), done))
+    return async () => void socket.destroy()
   }
 
 const answerOf =

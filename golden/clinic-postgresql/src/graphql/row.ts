@@ -128,7 +128,7 @@ const writerOf = (
 
 const fieldSlot = (key: string, { name, isNullable, shape: of }: GraphqlField, value: Shaper | null): RowSlot => {
   const shape = guarded(value, isNullable, key)
-  const read: Slot['read'] = (row, shaping) => shape(row[name] ?? null, shaping)
+  const read: Slot['read'] = (row, shaping) => shape(row[name], shaping)
   if (!value) return { key, read, text: plainText(name, isNullable) }
   if (of.kind !== 'enum') return { key, read }
   const text: TextSlot = (row, shaping) => {
@@ -177,7 +177,7 @@ const relationSlot = (
     const shape = guarded(plan.shape, true, key)
     return {
       key,
-      read: (row, shaping) => shape(row[member] ?? null, shaping),
+      read: (row, shaping) => shape(row[member], shaping),
       text: (row, shaping) => {
         const part = row.included(member)
         return part === null ? 'null' : 'own' in part ? plan.text(part, shaping) : null
@@ -196,7 +196,7 @@ const relationSlot = (
   const shape = guarded(page.shape, false, key)
   return {
     key,
-    read: (row, shaping) => shape(row[member] ?? null, shaping),
+    read: (row, shaping) => shape(row[member], shaping),
     text: (row, shaping) => {
       const part = row.included(member)
       return part !== null && 'rows' in part ? page.text(part, shaping) : null

@@ -5,11 +5,13 @@ import type { Bare } from './scenario.ts'
 const timeoutMs = 30_000
 
 /** Sends a request's bytes as they are written, and reads until the connection ends: what no HTTP client would send. */
-export const askBare = async (url: string, { lines, body = '' }: Bare): Promise<Answer> => {
+export const askBare = async (url: string, bare: Bare): Promise<Answer> => {
   const { hostname, port } = new URL(url)
-  const sent = Buffer.from(`${[...lines, 'connection: close'].join('\r\n')}\r\n\r\n${body}`, 'latin1')
-  return answerIn(await exchanged(hostname, Number(port), sent))
+  return answerIn(await exchanged(hostname, Number(port), bareBytes(bare)))
 }
+
+export const bareBytes = ({ lines, body = '' }: Bare): Buffer =>
+  Buffer.from(`${[...lines, 'connection: close'].join('\r\n')}\r\n\r\n${body}`, 'latin1')
 
 const exchanged = (host: string, port: number, sent: Buffer): Promise<string> =>
   new Promise((resolve, reject) => {

@@ -6,6 +6,7 @@ import { type Problem, ProblemError, problem } from '../problem.ts'
 import { renewTls, type TlsConfig, tlsOptions } from '../service/tls.ts'
 import type { OnBug } from '../service-log.ts'
 import { type AllowedMethods, allowedMethods } from './allowed-methods.ts'
+import { bodyRoom } from './body-room.ts'
 import { type Guarding, guardRoutes, leaveUnread, noteAddresses } from './gate.ts'
 import { namesOneHost } from './host.ts'
 import { logRequests } from './log-requests.ts'
@@ -69,7 +70,7 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
   if (serving?.log) logRequests(app, serving.log)
   if (serving) noteAddresses(app, serving)
   answerUnmatched(app, serving)
-  if (serving) guardRoutes(app, { ...serving, ...(onBug && { onBug }) })
+  if (serving) guardRoutes(app, { ...serving, ...(onBug && { onBug }) }, bodyRoom(limits.bodyBytesMax))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const found = problemOf(error, limits)
     if (found.code === 'internal') onBug?.(error, bugOriginOf(request))

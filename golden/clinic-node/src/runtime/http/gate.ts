@@ -4,6 +4,7 @@ import { directAddress } from '../client-address.ts'
 import { countedRefusal } from '../counted-refusal.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { Serving } from '../serving.ts'
+import type { HoldBody } from './body-room.ts'
 import { refuseEarly, sendThrown } from './refuse.ts'
 import { addressOf, credentialOf } from './request.ts'
 import { noteRoute, type RouteNote } from './route-of.ts'
@@ -35,6 +36,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; null on open routes, and where the body has yet to say. */
     principal: Principal | null
+    /** Where the body says who calls: takes memory for the rest of it, once that is known. */
+    holdBody: ((principal: Principal) => void) | null
     /** Past proxies that are trusted; null where none are. */
     clientAddress: string | null
   }
@@ -44,8 +47,9 @@ declare module 'fastify' {
 export const openRoute = { config: { gate: 'open' as const } }
 
 /** Asks who calls on every route that is added after it and does not say that it is open. */
-export const guardRoutes = (app: FastifyInstance, serving: Guarding): void => {
+export const guardRoutes = (app: FastifyInstance, serving: Guarding, holdBody: HoldBody): void => {
   app.decorateRequest('principal', null)
+  app.decorateRequest('holdBody', null)
   const plain: Gate = {
     style: 'rest',
     before: refuseEarly,
@@ -57,7 +61,7 @@ export const guardRoutes = (app: FastifyInstance, serving: Guarding): void => {
     route.onRequest =
       gate === 'open'
         ? [noteOpen({ url: route.url, style: 'http' }), ...own]
-        : [identify({ serving, gate, note: { url: route.url, style: gate.style } }), ...own]
+        : [identify({ serving, gate, holdBody, note: { url: route.url, style: gate.style } }), ...own]
   })
 }
 
@@ -74,6 +78,7 @@ export const noteAddresses = (app: FastifyInstance, { addressOf: past = directAd
 interface Guarded {
   readonly serving: Guarding
   readonly gate: Gate
+  readonly holdBody: HoldBody
   readonly note: RouteNote
 }
 
@@ -92,7 +97,10 @@ const identify =
     try {
       route.gate.before?.(request)
       const credential = credentialOf(request)
-      if (credential === null && route.gate.mayBeInBody) return done()
+      if (credential === null && route.gate.mayBeInBody) {
+        request.holdBody = (principal) => route.holdBody(request, reply, principal)
+        return done()
+      }
       const found = route.serving.authenticate(credential)
       if (found instanceof Promise)
         found.then(
@@ -112,11 +120,15 @@ const admit = (
   principal: Principal | null,
   done: () => void,
 ): void => {
-  if (!principal) turnAway(route, request, reply, new ProblemError(problem('unauthenticated')))
-  else {
-    request.principal = principal
-    done()
+  try {
+    if (!principal) throw new ProblemError(problem('unauthenticated'))
+    route.holdBody(request, reply, principal)
+  } catch (error) {
+    turnAway(route, request, reply, error)
+    return
   }
+  request.principal = principal
+  done()
 }
 
 const turnAway = ({ gate, serving }: Guarded, request: FastifyRequest, reply: FastifyReply, error: unknown): void => {

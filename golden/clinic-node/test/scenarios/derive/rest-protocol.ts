@@ -8,7 +8,14 @@ import { restQueries } from './rest-queries.ts'
 export const restProtocolScenarios = (deriving: Deriving): readonly Scenario[] => {
   const asked = askedEntity(deriving)
   if (!asked) return []
-  return [...formats(asked), ...restQueries(asked), ...conditions(asked), ...framing(asked), ...heads(asked)]
+  return [
+    ...formats(asked),
+    ...restQueries(asked),
+    ...conditions(asked),
+    ...framing(asked),
+    ...crowding(asked),
+    ...heads(asked),
+  ]
 }
 
 const scenario = (id: string, title: string, steps: readonly Step[], writes = true): Scenario => ({
@@ -242,6 +249,38 @@ const framing = ({ role, list }: AskedEntity): readonly Scenario[] => {
       ],
       false,
     ),
+  ]
+}
+
+/** What of one caller is read at once, in bodies of the greatest size. */
+const bodiesEachMax = 8
+
+const crowding = ({ about, role, body }: AskedEntity): readonly Scenario[] => {
+  const { bodyBytesMax } = about.model.limits
+  const path = about.path('create') ?? ''
+  const crowded = (length: string): Step => ({
+    as: role,
+    method: 'POST',
+    path,
+    holds: bodiesEachMax,
+    bare: {
+      lines: [
+        `POST ${path} HTTP/1.1`,
+        'host: {{authority}}',
+        'authorization: Bearer {{token}}',
+        'content-type: application/json',
+        length,
+      ],
+    },
+    withinMs: 5000,
+    expect: { status: 429, says: ['too-many'], headers: { 'retry-after': { equals: '1' } } },
+  })
+  return [
+    scenario('crowding', 'so much of one caller is read at once and no more, whatever lengths are said', [
+      crowded(`content-length: ${bodyBytesMax}`),
+      crowded('transfer-encoding: chunked'),
+      { as: role, method: 'POST', path, body, withinMs: 5000, expect: { status: 201 } },
+    ]),
   ]
 }
 

@@ -156,23 +156,31 @@ const readMeant = async (
 
 /** The written row as the principal may see it; only its key where it may not be read. */
 const answer = async (
+  working: Working,
+  store: WritingStore,
+  unit: EntityUnit,
+  row: JsonObject,
+): Promise<ValueOutcome> => (await answerRead(working, store, unit, row)) ?? { kind: 'value', value: keyOf(unit, row) }
+
+/** Null: it may not be read. */
+const answerRead = async (
   { call, principal, notes }: Working,
   store: WritingStore,
   unit: EntityUnit,
   row: JsonObject,
-): Promise<ValueOutcome> => {
+): Promise<ValueOutcome | null> => {
   const key = keyOf(unit, row)
   const answered: AnsweredRow = { key, isRead: false }
   notes.answered = [...notes.answered, answered]
   const reading = grantOf(unit, 'read', principal)
-  if (!reading) return { kind: 'value', value: key }
+  if (!reading) return null
   try {
     const { outcome, revealed } = await readRow(store, unit, reading, key, call.select, principal)
     answered.isRead = true
     notes.fields = [...new Set([...notes.fields, ...revealed])]
     return outcome
   } catch (error) {
-    if (error instanceof ProblemError && error.problem.code === 'not-found') return { kind: 'value', value: key }
+    if (error instanceof ProblemError && error.problem.code === 'not-found') return null
     throw error
   }
 }
@@ -226,8 +234,6 @@ const resultOf = async (
   const unit = store.units.get(result.entity)
   if (!unit) throw new Error(`${name} gives an unknown entity`)
   if (!result.isList) return answer(working, store, unit, value as JsonObject)
-  const items = await Promise.all(
-    (value as readonly JsonObject[]).map(async (row) => (await answer(working, store, unit, row)).value),
-  )
-  return { kind: 'value', value: items }
+  const rows = (value as readonly JsonObject[]).map((row) => answerRead(working, store, unit, row))
+  return { kind: 'value', value: (await Promise.all(rows)).flatMap((read) => read?.value ?? []) }
 }
