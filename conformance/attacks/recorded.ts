@@ -78,6 +78,30 @@ export const attacks: readonly Attack[] = [
     return text.includes('T-123456') && got === 'durable taxId,salary' ? null : `${text}, on record as ${got}`
   }),
   attack(
+    'searches-unrecorded',
+    'a search by a protected value is on record, though nothing comes of it',
+    async (victim) => {
+      const token = await victim.token(['boss'])
+      for (const filter of [
+        { field: 'salary', op: 'gt', value: 1_000_000 },
+        { or: [{ field: 'name', op: 'eq', value: 'x' }, { not: { field: 'salary', op: 'lt', value: 1_000_000 } }] },
+      ]) {
+        const { status } = await victim.ask('POST', '/api/v1/clients/search', {
+          token,
+          body: { filter, fields: ['id'] },
+        })
+        const got = await recorded(victim, 'Client.list')
+        if (status !== 200 || got !== 'durable salary') return `${status}, on record as ${got}`
+      }
+      const { status } = await victim.ask('POST', '/api/v1/clients/search', {
+        token,
+        body: { sort: ['-salary'], fields: ['id'] },
+      })
+      const got = await recorded(victim, 'Client.list')
+      return status === 200 && got === 'durable salary' ? null : `sorted: ${status}, on record as ${got}`
+    },
+  ),
+  attack(
     'result-unrecorded',
     'what a body was given of protected fields is on record with its result',
     told('own', 'durable taxId,salary,card'),
