@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { generateService, writeTree } from '@charter/project'
 import type { OperationBody } from '@charter/runtime/service'
 import type { arrange } from './charters.ts'
+import { addPart } from './operations/add-part.ts'
 import { closeService } from './operations/close-service.ts'
 import { countThings } from './operations/count-things.ts'
 import { dischargePatient } from './operations/discharge-patient.ts'
@@ -11,10 +12,12 @@ import { lateAlbum } from './operations/late-album.ts'
 import { nameService } from './operations/name-service.ts'
 import { pickCounters } from './operations/pick-counters.ts'
 import { tallyPages } from './operations/tally-pages.ts'
+import { tellThing } from './operations/tell-thing.ts'
 import { touchThing } from './operations/touch-thing.ts'
 
 /** Bodies of the operations that the charters here declare. */
 export const bodies: Readonly<Record<string, OperationBody>> = {
+  addPart,
   closeService,
   countThings,
   dischargePatient,
@@ -22,6 +25,7 @@ export const bodies: Readonly<Record<string, OperationBody>> = {
   nameService,
   pickCounters,
   tallyPages,
+  tellThing,
   touchThing,
 }
 

@@ -37,5 +37,10 @@ const asides: readonly Aside[] = [
 ]
 
 /** Why a guard is set aside; null where it counts. */
-export const asideOf = ({ file, text }: Guard): string | null =>
+export const asideOf = ({ file, text, isAssertion }: Guard): string | null =>
+  isAssertion ? assertion : asideIn(file, text)
+
+const assertion = 'a bug of ours: what the model or the code itself says is there is not (the type checker asks)'
+
+const asideIn = (file: string, text: string): string | null =>
   asides.find((each) => each.file.test(file) && (each.text?.test(text) ?? true))?.reason ?? null

@@ -9,6 +9,11 @@ export interface Guard {
   readonly kind: 'refusal' | 'conjunct' | 'disjunct' | 'bound' | 'check'
   /** The source that goes. */
   readonly text: string
+  /**
+   * `if (!found) throw new Error(…)`: what our own code says is there is not. The type checker refuses the source without it, and no
+   * request comes to it.
+   */
+  readonly isAssertion: boolean
   readonly inserts: readonly Insert[]
 }
 
@@ -29,6 +34,7 @@ interface Node {
 interface Found {
   readonly kind: Guard['kind']
   readonly node: Node
+  readonly isAssertion?: true
   readonly inserts: readonly Insert[]
 }
 
@@ -42,13 +48,13 @@ export const guardsOf = (file: string, source: string): readonly Guard[] => {
   const times = new Map<string, number>()
   return [...found]
     .sort((a, b) => a.node.start - b.node.start)
-    .map(({ kind, node, inserts }) => {
+    .map(({ kind, node, isAssertion = false, inserts }) => {
       const text = source.slice(node.start, node.end).replace(/\s+/g, ' ')
       const same = `${file}#${kind} ${text.slice(0, 60)}`
       const nth = (times.get(same) ?? 0) + 1
       times.set(same, nth)
       const line = source.slice(0, node.start).split('\n').length
-      return { name: nth === 1 ? same : `${same} ~${nth}`, file, line, kind, text, inserts }
+      return { name: nth === 1 ? same : `${same} ~${nth}`, file, line, kind, text, isAssertion, inserts }
     })
 }
 
@@ -141,8 +147,22 @@ const always = ({ start, end }: Node): readonly Insert[] => [
 const refusals = (node: Node): readonly Found[] => {
   const { test, consequent, alternate } = node
   if (!isNode(test) || !isNode(consequent) || alternate || !refuses(consequent)) return []
-  return [{ kind: 'refusal', node: test, inserts: never(test) }]
+  const isAssertion = isAbsence(test) && throwsPlainly(consequent)
+  return [{ kind: 'refusal', node: test, ...(isAssertion && { isAssertion }), inserts: never(test) }]
 }
+
+/** `!found` */
+const isAbsence = ({ type, operator, argument }: Node): boolean =>
+  type === 'UnaryExpression' && operator === '!' && nameOf(argument) !== '' && !claim.test(nameOf(argument))
+
+/** `throw new Error(…)`: neither a problem that a caller is told, nor a mistake of the environment. */
+const throwsPlainly = (node: Node): boolean =>
+  node.type === 'BlockStatement'
+    ? (node.body as readonly Node[]).length === 1 && throwsPlainly((node.body as readonly Node[])[0] as Node)
+    : node.type === 'ThrowStatement' &&
+      isNode(node.argument) &&
+      node.argument.type === 'NewExpression' &&
+      nameOf(node.argument.callee) === 'Error'
 
 const refuses = (node: Node): boolean => {
   if (node.type === 'BlockStatement') {

@@ -29,6 +29,10 @@ export const touchThing: OperationBody = async ({ value, row }, { rows, fail }) 
       const shown = [read?.name, opened?.mail, opened?.account, Object.keys(opened ?? {}).length, gone]
       return rows.update('Thing', key, { note: shown.join(' ') })
     }
+    case 'caught':
+      await rows.create('Label', { word: 'caught' })
+      await rows.create('Label', { word: 'caught' }).catch(() => null)
+      break
     case 'parts':
       for (let at = 0; at < Number(times ?? 1); at++)
         await rows.create('Part', { thingId: key.id, label: `part ${at}` })

@@ -15,6 +15,15 @@ export const connectors: readonly Aside[] = [
     file: /src\/postgresql\/database\.ts$/,
     text: /isStalePlan|isStandbyFault|isUnavailable|isDownUntil|^5000$|stateOf\(error\)|code === 'unavailable'/,
   },
+  { reason, file: /src\/sqlite\/errors\.ts$/, text: /constraint(?:Check|Datatype|Trigger)/ },
+  { reason, file: /src\/sqlite\/database\.ts$/, text: /^!writer$/ },
+  { reason, file: /src\/sqlite\/state\.ts$/, text: /^found\.length > 0$/ },
+  { reason, file: /src\/postgresql\/address\.ts$/, text: /^host/ },
+  {
+    reason: 'ends alike: the deadline of the call, around it, ends what waits for a lock',
+    file: /src\/sqlite\/database\.ts$/,
+    text: /^performance\.now\(\) >= end$/,
+  },
   { reason, file: /src\/postgresql\/said\.ts$/, text: /castCodes|quoted/ },
   { reason, file: /src\/postgresql\/state\.ts$/, text: /mayCreate|42501|stateComment/ },
   {

@@ -134,4 +134,14 @@ export const engineAsides: readonly Aside[] = [
     file: /src\/runtime\/service\/storage\.ts$/,
     text: /^(?:isCommonEra\(.*|\(?value(?: as string\))?\.length === 10|text\.charCodeAt\(.*|!found|longNumber\.test\(text\)|\(text\.replace\(.*|!outOfRange\..*|digitsOf\(number\) === .*)$/,
   },
+  {
+    reason: 'of a client that has gone: nobody is there to be answered',
+    file: /src\/runtime\/(?:until|http\/server)\.ts$/,
+    text: /^(?:until\.abort\?\.aborted|error\.code === 'ECONNRESET')$/,
+  },
+  {
+    reason: 'ends alike: verified once more it has ended too, unless whoever knows cannot be asked (standing.test.ts)',
+    file: /src\/runtime\/service\/standing\.ts$/,
+    text: /^(?:principal\.untilMs <= nowMs|principal\.untilMs !== undefined.*)$/,
+  },
 ]

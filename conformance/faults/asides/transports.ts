@@ -158,6 +158,11 @@ export const transports: readonly Aside[] = [
     text: /^(?:isRecord|bytes === undefined)$/,
   },
   {
+    reason: 'times longer than anybody waits: how long what is silent is kept open',
+    file: /src\/grpc\/listener\.ts$/,
+    text: /^(?:10_000|20_000|60_000|300_000)$/,
+  },
+  {
     reason: 'relays calls of the development page, which is judged where it is made',
     file: /src\/grpc\/(?:relay|proto-json)/,
   },

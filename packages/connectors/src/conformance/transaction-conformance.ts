@@ -32,4 +32,21 @@ export const transactionConformance = ({ database, write, of }: Suite): void => 
     )
     expect(seen.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
+
+  test('a statement that failed is the end of its transaction, whatever the work makes of it', async () => {
+    const patient = of('Patient')
+    const add = (transaction: Transaction) =>
+      insertPatient(transaction, patient, { tenantId: 'swallowed', name: 'twice', ward: 'w', email: 'twice@example.org' })
+    const refused = { problem: { code: 'conflict' } }
+    const said: unknown[] = []
+    const swallowed = write(async (transaction) => {
+      await add(transaction)
+      for (let time = 0; time < 2; time++) await add(transaction).catch((error: unknown) => said.push(error))
+      return 'done'
+    })
+    await expect(swallowed).rejects.toMatchObject(refused)
+    expect(said).toMatchObject([refused, refused])
+    const left = await database().all(`SELECT 1 FROM ${patient.from} WHERE ${patient.tenancy}`, ['swallowed'])
+    expect(left).toEqual([])
+  })
 }

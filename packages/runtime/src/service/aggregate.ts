@@ -166,7 +166,7 @@ const averageDigits = 6
 
 /** Of exact numbers rounded half away from zero. */
 const averageOf = (storage: Storage, sum: SqlValue, count: number): Json => {
-  if (sum === null || count === 0) return null
+  if (sum === null) return null
   if (storage.kind === 'real') return Number(sum) / count
   const scale = storage.kind === 'scaled' || storage.kind === 'numeric' ? storage.scale : 0
   const digits = scaledOf(String(sumOf(storage, sum)), scale) * 10n ** BigInt(averageDigits)
