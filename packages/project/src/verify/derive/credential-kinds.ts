@@ -1,5 +1,6 @@
 import type { Scenario, Step } from '../scenario.ts'
-import { type Deriving, whatToList } from './deriving.ts'
+import { newBody } from './bodies.ts'
+import { aboutEntity, type Deriving, whatToList } from './deriving.ts'
 
 /** A credential counts as what it is, however often it was taken before in its own header. */
 export const credentialKindScenarios = (deriving: Deriving): readonly Scenario[] => {
@@ -35,5 +36,43 @@ export const credentialKindScenarios = (deriving: Deriving): readonly Scenario[]
           : []),
       ],
     },
+    ...whyTold(deriving),
   ]
+}
+
+/** The charter's own lines are for who develops it. */
+const whyTold = (deriving: Deriving): readonly Scenario[] => {
+  const { accepts, roles } = deriving.model.access
+  const others = [
+    ...(accepts.includes('api-key') ? (['api-key'] as const) : []),
+    ...(accepts.includes('jwt') ? (['provider'] as const) : []),
+  ]
+  for (const entity of deriving.model.entities) {
+    const about = aboutEntity(deriving, entity)
+    const path = about.path('create')
+    const outsider = roles.find((role) => !about.mayEver(role, 'create'))
+    const insider = roles.find((role) => about.mayEver(role, 'create'))
+    const body = insider === undefined ? null : newBody(about, insider)
+    if (path === null || outsider === undefined || body === null) continue
+    const refused = (by: 'development' | (typeof others)[number]): Step => ({
+      as: outsider,
+      shows: { by },
+      method: 'POST',
+      path,
+      body,
+      expect: { status: 403, body: [{ at: '/why', ...(by === 'development' ? { present: true } : { absent: true }) }] },
+    })
+    return [
+      {
+        id: 'sign-in.why',
+        title: 'which line of the charter decided is told to development tokens alone',
+        cites: ['precedence'],
+        rows: 'any',
+        writes: false,
+        in: 'rest',
+        steps: [refused('development'), ...others.map(refused)],
+      },
+    ]
+  }
+  return []
 }
