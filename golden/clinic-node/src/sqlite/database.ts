@@ -159,6 +159,7 @@ const inTransaction = async <Result>(
   const open = new OpenTransaction(writer, until, others)
   try {
     const result = await byDeadline(until, work(open))
+    if (open.failure !== null) throw open.failure
     await patiently(writer, 'COMMIT', waitMs, until)
     return result
   } catch (error) {
@@ -196,6 +197,8 @@ class OpenTransaction implements Transaction {
   /** What its long reads may still take past their slices. */
   #longMs = transactionSliceMs
   isOver = false
+  /** The first failure of a statement: nothing after it counts, whatever the work made of it. */
+  failure: unknown = null
 
   constructor(writer: Connection, until: Until | undefined, others: Breath) {
     this.#writer = writer
@@ -208,6 +211,8 @@ class OpenTransaction implements Transaction {
     const beganMs = performance.now()
     try {
       return within(msLeft(this.#until, sliceMs + this.#longMs), this.#writer, sql, params, this.#others)
+    } catch (error) {
+      throw this.#failed(error)
     } finally {
       this.#longMs -= Math.max(0, Math.min(this.#longMs, performance.now() - beganMs - sliceMs))
     }
@@ -215,7 +220,16 @@ class OpenTransaction implements Transaction {
 
   async run(sql: string, params: readonly SqlValue[]): Promise<{ readonly changes: number }> {
     await this.#turn()
-    return { changes: timed(this.#others, () => this.#writer.run(sql, params)) }
+    try {
+      return { changes: timed(this.#others, () => this.#writer.run(sql, params)) }
+    } catch (error) {
+      throw this.#failed(error)
+    }
+  }
+
+  #failed(error: unknown): unknown {
+    this.failure ??= error
+    return error
   }
 
   /** Others have had theirs, and the transaction is still open. */
@@ -228,6 +242,7 @@ class OpenTransaction implements Transaction {
   }
 
   #requireOpen(): void {
+    if (this.failure !== null) throw this.failure
     if (this.isOver)
       throw new ProblemError(problem('timeout', { cause: new Error('The transaction of this call has ended.') }))
   }

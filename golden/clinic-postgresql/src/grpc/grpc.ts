@@ -13,7 +13,7 @@ import type { GrpcSurface, MethodPlan } from './surface.ts'
 
 /** Joins every method of the surface to the listener, with health and reflection beside them. Codecs are made once; bytes go in and out as they are. */
 export const joinGrpc = (surface: GrpcSurface, serving: Serving, listener: GrpcListener): void => {
-  const { server, closing } = listener
+  const { server, closing, followers } = listener
   joinHealth(surface, serving, listener)
   if (listener.isReflecting) joinReflection(surface, serving, listener)
   const directory = directoryOf(serving.model, surface)
@@ -27,6 +27,7 @@ export const joinGrpc = (surface: GrpcSurface, serving: Serving, listener: GrpcL
     encode,
     options: { domain: surface.domain, fieldOf: fieldPathOf(directory, method) },
     closing,
+    followers,
   })
   for (const { name, methods } of surface.services)
     for (const method of methods) {

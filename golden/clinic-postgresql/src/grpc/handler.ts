@@ -9,6 +9,7 @@ import {
   type Call,
   countedRefusal,
   type Outcome,
+  type Places,
   type Principal,
   type Problem,
   ProblemError,
@@ -35,6 +36,8 @@ export interface Work {
   readonly options: StatusOptions
   /** Aborts when the server is to stop: endless answers end then. */
   readonly closing: AbortSignal
+  /** Streams of changes that are open, by who follows them. */
+  readonly followers: Places
 }
 
 /** Who may call the method, and how it is told to others. */

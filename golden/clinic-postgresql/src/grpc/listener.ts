@@ -27,6 +27,8 @@ export interface GrpcListener {
   readonly gates: Gates
   /** Open streams that last, by address: of health and reflection. */
   readonly watchers: Places
+  /** Open streams of changes, by who follows them. */
+  readonly followers: Places
   /** The address it is reached at. Rejects when the port cannot be had. */
   listen(at: { readonly host: string; readonly port: number }): Promise<string>
   /** Takes no new calls, answers those under way for at most ten seconds, then ends. */
@@ -40,6 +42,8 @@ const idleMs = 300_000
 const streamsMax = 256
 const watchersMax = 1000
 const watchersEachMax = 20
+const followersMax = 1000
+const followersEachMax = 100
 
 export const grpcListener = ({
   limits,
@@ -68,6 +72,7 @@ export const grpcListener = ({
     isReflecting,
     gates,
     watchers: placesOf({ max: watchersMax, eachMax: watchersEachMax }),
+    followers: placesOf({ max: followersMax, eachMax: followersEachMax }),
     listen: async ({ host, port }) => {
       // grpc-js says of it only that no address could be had, and says so on standard error by itself.
       if (port !== 0) await probe(host, port).catch(portTaken('GRPC_PORT', port))

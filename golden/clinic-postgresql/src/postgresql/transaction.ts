@@ -52,6 +52,7 @@ const transactionOn = (connection: Connection, { begin, state, onStatement }: Be
   const run = async (sql: string, params: readonly SqlValue[]) => {
     if (state.isOver)
       throw new ProblemError(problem('timeout', { cause: new Error('The transaction of this call has ended.') }))
+    if (state.failure) throw state.failure
     onStatement()
     const first = state.hasBegun ? undefined : begin
     state.hasBegun = true

@@ -36,7 +36,12 @@ export const transactionConformance = ({ database, write, of }: Suite): void => 
   test('a statement that failed is the end of its transaction, whatever the work makes of it', async () => {
     const patient = of('Patient')
     const add = (transaction: Transaction) =>
-      insertPatient(transaction, patient, { tenantId: 'swallowed', name: 'twice', ward: 'w', email: 'twice@example.org' })
+      insertPatient(transaction, patient, {
+        tenantId: 'swallowed',
+        name: 'twice',
+        ward: 'w',
+        email: 'twice@example.org',
+      })
     const refused = { problem: { code: 'conflict' } }
     const said: unknown[] = []
     const swallowed = write(async (transaction) => {

@@ -8,7 +8,7 @@ import { columnOf, type EntityUnit } from './entity.ts'
 import { filterOf } from './filter-sql.ts'
 import { type Grant, grantCondition } from './grant.ts'
 import { pageSize, visible } from './page.ts'
-import { isProtected } from './protect/answers.ts'
+import { isProtected, protectedAsked } from './protect/answers.ts'
 import type { ReadResult } from './read.ts'
 import { type Condition, conjunction } from './statement.ts'
 import { decode } from './storage.ts'
@@ -57,7 +57,8 @@ export const aggregateRows = async (
   const groups = rows.slice(0, limit).map((row) => groupOf(unit, keys, measures, row))
   const value = { groups, isComplete: rows.length <= limit } satisfies Aggregates as unknown as Json
   const isEmpty = groups.every(({ count }) => count === 0)
-  return { outcome: { kind: 'value', value }, revealed: isEmpty ? [] : protectedIn(unit, asked) }
+  const revealed = [...protectedAsked(unit, selection), ...(isEmpty ? [] : protectedIn(unit, asked))]
+  return { outcome: { kind: 'value', value }, revealed: [...new Set(revealed)] }
 }
 
 const protectedIn = (unit: EntityUnit, asked: Aggregate): readonly string[] => {
@@ -165,7 +166,7 @@ const averageDigits = 6
 
 /** Of exact numbers rounded half away from zero. */
 const averageOf = (storage: Storage, sum: SqlValue, count: number): Json => {
-  if (sum === null || count === 0) return null
+  if (sum === null) return null
   if (storage.kind === 'real') return Number(sum) / count
   const scale = storage.kind === 'scaled' || storage.kind === 'numeric' ? storage.scale : 0
   const digits = scaledOf(String(sumOf(storage, sum)), scale) * 10n ** BigInt(averageDigits)

@@ -59,6 +59,9 @@ const streams = (
               call(insider, path, Buffer.alloc(0), ended(0)),
               call(insider, path, integer(number('limit'), 1), ended(0)),
             ]),
+        ...(insider === undefined || kind === 'stream'
+          ? []
+          : [{ ...call(insider, path, Buffer.alloc(0), ended(8, { says: ['Too many streams'] })), holds: 100 }]),
         ...(outsider === undefined ? [] : [call(outsider, path, Buffer.alloc(0), ended(7))]),
         call(null, path, Buffer.alloc(0), ended(16)),
       ]

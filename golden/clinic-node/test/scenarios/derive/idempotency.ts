@@ -63,6 +63,16 @@ export const idempotencyScenarios = (about: About): readonly Scenario[] => {
           ]
         : []),
     ]),
+    ...(roleThat(about, ['create', 'read', 'list', 'delete']) === role && about.can(role, 'delete', body)
+      ? [
+          scenario('gone', 'what was answered is not given again of a row that is there no more', [
+            post('gone-{{run}}', body, { status: 201 }, { save: { location: 'header:location' } }),
+            { as: role, method: 'DELETE', path: '{{location}}', expect: { status: 204 } },
+            post('gone-{{run}}', body, { status: 404, body: [{ at: '/code', equals: 'not-found' }] }),
+            counted(count),
+          ]),
+        ]
+      : []),
     scenario('keys', 'another key, and another person with the same key, are other requests', [
       post('keys-{{run}}', body, { status: 201 }, { save: { first: 'header:location' } }),
       {

@@ -275,7 +275,7 @@ const performRead = async (
   }
   if (action === 'list') {
     const { outcome, revealed } = await listRows(executing.store, unit, grant, call.select, principal)
-    if (outcome.page && outcome.page.rows > 0) notes.fields = revealed
+    notes.fields = revealed
     return outcome
   }
   const key = notes.key ?? readKey(unit, {})

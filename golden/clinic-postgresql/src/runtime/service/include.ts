@@ -10,6 +10,7 @@ import { type Child, type Nesting, nestedCursor, nestedPage } from './nested-pag
 import { orderOf } from './order.ts'
 import { visible } from './page.ts'
 import { joinedPages } from './paged-sql.ts'
+import { protectedAsked } from './protect/answers.ts'
 import { requireValuesIn } from './required-values.ts'
 import { type Condition, conjunction } from './statement.ts'
 import type { Store } from './store.ts'
@@ -134,7 +135,7 @@ const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<It
           const place = { target, order, width: columns.length, at }
           return nestedPage(form, including, place, grouped.get(keyText(key)) ?? [], counts?.(key))
         })
-  return { members, shown: rows.length === 0 ? [] : [...view.revealed, ...beyond] }
+  return { members, shown: shownOf(including, target, rows, [...view.revealed, ...beyond]) }
 }
 
 /** What may be seen of an entity through the relation; `forbidden` where that is nothing. */
@@ -203,8 +204,16 @@ const findJoined = async <Item>(
     if (view.needing.length > 0) for (const line of lines.split('\n')) requireValuesIn(target, view, line)
     return joined(lines, next, count)
   })
-  return { members, shown: rows.length === 0 ? [] : view.revealed }
+  return { members, shown: shownOf(including, target, rows, view.revealed) }
 }
+
+/** What goes on record of rows along a relation: what was shown of them, and what they were asked by. */
+const shownOf = <Item>(
+  { selection }: Including<Item>,
+  target: EntityUnit,
+  rows: readonly SqlRow[],
+  revealed: readonly string[],
+): readonly string[] => [...new Set([...protectedAsked(target, selection), ...(rows.length === 0 ? [] : revealed)])]
 
 const groupByParent = <Item>(
   rows: readonly SqlRow[],

@@ -9,11 +9,12 @@ import { includeRelations } from './include.ts'
 import { afterCondition, type Order, orderOf } from './order.ts'
 import { cursorBinding, pageSize, visible } from './page.ts'
 import { openPosition, sealPosition } from './position.ts'
+import { protectedAsked } from './protect/answers.ts'
 import { type Condition, conjunction } from './statement.ts'
 import type { Store } from './store.ts'
 import { viewOf } from './view.ts'
 
-/** A page, with the names of fields whose protected values it holds. */
+/** A page, with the names of fields whose protected values it holds, or was asked by. */
 export interface ListResult {
   readonly outcome: ValueOutcome
   readonly revealed: readonly string[]
@@ -75,7 +76,9 @@ const listAs = async <Item>(form: AnswerForm<Item>, { store, unit, grant, select
   return {
     answer: form.page(items, next, count),
     page: { next, rows: items.length },
-    revealed: [...view.revealed, ...included],
+    revealed: [
+      ...new Set([...protectedAsked(unit, selection), ...(items.length > 0 ? [...view.revealed, ...included] : [])]),
+    ],
   }
 }
 

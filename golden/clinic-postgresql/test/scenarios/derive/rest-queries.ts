@@ -1,8 +1,8 @@
-import { type Json, textOf } from '../../../src/runtime/index.ts'
+import { type Json, type Type, textOf } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import type { AskedEntity } from './asked-entity.ts'
 import { invalid } from './creating.ts'
-import { type About, isProtected, listed } from './deriving.ts'
+import { type About, isOpenTo, isProtected, listed } from './deriving.ts'
 
 const scenario = (id: string, title: string, steps: readonly Step[]): Scenario => ({
   id: `rest.${id}`,
@@ -88,6 +88,20 @@ export const restQueries = ({ about, role, one, list }: AskedEntity): readonly S
       }),
       wrong('include=nobody', [['?include', 'unknown']]),
     ]),
+    scenario(
+      'queries-of-values',
+      'a value in an address that is none of its field’s type is refused where it stands',
+      about.entity.fields
+        .filter((each) => each.isFilterable && isOpenTo(about, role, each) && !isProtected(each))
+        .flatMap(({ name, type }) =>
+          (misspelt[type.kind] ?? []).map((text) =>
+            get(`filter[${name}]=${encodeURIComponent(text)}`, {
+              status: 422,
+              body: [{ at: '/errors/0/path', matches: `\\?filter\\[${name}\\]|/filter/${name}` }],
+            }),
+          ),
+        ),
+    ),
     scenario('queries-of-one', 'what is about one row takes no page, and what writes takes neither', [
       ...['filter[a]=1', 'sort=a', 'limit=1', 'after=x', 'count=true'].map((query) =>
         get(query, { status: 422, body: [{ at: '/errors/0/code', equals: 'unknown' }] }, one),
@@ -130,6 +144,22 @@ export const restQueries = ({ about, role, one, list }: AskedEntity): readonly S
       },
     ]),
   ]
+}
+
+/** By kind of type: what is no value of it, however large its range. */
+const misspelt: Readonly<Partial<Record<Type['kind'], readonly string[]>>> = {
+  int32: ['1.5', '1e400', '0x1', 'x', ''],
+  int64: ['1.5', '9223372036854775808', '1e400', 'x', ''],
+  float64: ['1e400', 'x', ''],
+  decimal: ['1,5', '1e5', 'x'],
+  boolean: ['yes', '1', ''],
+  date: ['2024-13-01', '2023-02-29', 'x'],
+  time: ['25:00:00', 'x'],
+  dateTime: ['2024-01-01T25:00:00', '2024-01-01', 'x'],
+  instant: ['2024-01-01T00:00:00', '2024-13-01T00:00:00Z', 'x'],
+  duration: ['1 day', 'P'],
+  uuid: ['0190f5c6-7b1e-7c3a-9a55', 'x'],
+  enum: ['nobody', ''],
 }
 
 /** Conditions on one field and on two, each with the keys of the rows for which all of them hold. */

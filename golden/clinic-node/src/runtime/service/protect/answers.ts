@@ -1,6 +1,8 @@
-import type { Principal } from '../../call.ts'
+import type { Principal, Selection } from '../../call.ts'
 import type { Json } from '../../json.ts'
 import type { FieldModel } from '../../model.ts'
+import type { Predicate } from '../../predicate.ts'
+import type { EntityUnit } from '../entity.ts'
 import type { Executing, Target } from '../executor.ts'
 import type { Store } from '../store.ts'
 import { keyIdOf, type Place } from './envelope.ts'
@@ -12,6 +14,28 @@ export const mayHoldProtected = (store: Store, target: Target): boolean =>
 
 /** Whether a field is encrypted, tokenised or revealed: that it was shown goes on record. */
 export const isProtected = ({ reveal, protect }: FieldModel): boolean => reveal !== undefined || protect !== undefined
+
+/** Protected fields that a selection compares or sorts by: which rows come of it, or that none does, tells their values. */
+export const protectedAsked = ({ model }: EntityUnit, selection: Selection | undefined): readonly string[] => {
+  if (!selection?.filter && !selection?.sort) return []
+  const names = new Set([
+    ...(selection.sort ?? []).map(({ field }) => field),
+    ...(selection.filter ? comparedIn(selection.filter) : []),
+  ])
+  return model.fields.filter((field) => names.has(field.name) && isProtected(field)).map(({ name }) => name)
+}
+
+const comparedIn = (filter: Predicate): readonly string[] => {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.of.flatMap(comparedIn)
+    case 'not':
+      return comparedIn(filter.of)
+    default:
+      return 'left' in filter && filter.left.kind === 'field' ? filter.left.path : []
+  }
+}
 
 /** Makes the first keys where there are none, unless a transaction is under way already. */
 export const prepareKeys = async ({ store }: Executing): Promise<void> => {
