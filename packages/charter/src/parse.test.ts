@@ -128,6 +128,23 @@ describe('every mistake is told at once, at its place', () => {
     ])
   })
 
+  test('a name that stands twice in a list, and a list of names that does', () => {
+    const { diagnostics } = parseCharter({
+      'charter.yaml': `${head}serves: [rest, rest]
+entities:
+  Ward:
+    key: id
+    unique: [[name, name], [floor], [floor]]
+    fields: { id: uuid, name: text, floor: text }
+`,
+    })
+    expect(diagnostics.map(({ code, place, message }) => [code, place.line, place.column, message])).toEqual([
+      ['duplicate-key', 3, 16, '`rest` is written twice here.'],
+      ['duplicate-key', 7, 21, '`name` is written twice here.'],
+      ['duplicate-key', 7, 37, '`[floor]` is written twice here.'],
+    ])
+  })
+
   test('text that is no YAML, or two documents, is a syntax error with its place', () => {
     expect(codes('charter: [1')).toContain('yaml-syntax')
     expect(codes(`${head}---\ncharter: 1\n`)).toContain('yaml-syntax')

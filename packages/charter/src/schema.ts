@@ -27,7 +27,12 @@ const schemaOf = (shape: Shape): JsonObject => {
     case 'any':
       return {}
     case 'list':
-      return { type: 'array', items: schemaOf(shape.of), ...(shape.lengthMin ? { minItems: shape.lengthMin } : {}) }
+      return {
+        type: 'array',
+        items: schemaOf(shape.of),
+        ...(shape.lengthMin ? { minItems: shape.lengthMin } : {}),
+        ...(shape.of.kind === 'any' ? {} : { uniqueItems: true }),
+      }
     case 'dictionary':
       return {
         type: 'object',

@@ -108,6 +108,27 @@ const conformList = (tree: ListTree, shape: Shape, options: ConformOptions): voi
   for (const item of tree.items) conform(item, shape.of, options)
   if (tree.items.length < (shape.lengthMin ?? 0))
     options.reporter.report('wrong-shape', tree, { expected: 'at least one item', found: 'an empty list' })
+  // What an enum's values are, and that each is there once, is asked where its type is.
+  if (resolve(shape.of, options).kind !== 'any') refuseTwice(tree, options)
+}
+
+/** Lists in a charter are of names: none of them means more for being there twice. */
+const refuseTwice = ({ items }: ListTree, { reporter }: ConformOptions): void => {
+  const met = new Set<string>()
+  for (const item of items) {
+    const word = wordOf(item)
+    if (word === null) continue
+    if (met.has(word)) reporter.report('duplicate-key', item, { key: word })
+    met.add(word)
+  }
+}
+
+/** A name, or a list of them (`unique: [[name, ward]]`). */
+const wordOf = (tree: Tree): string | null => {
+  if (tree.kind === 'scalar') return typeof tree.value === 'string' ? tree.value : null
+  if (tree.kind === 'map') return null
+  const words = tree.items.map(wordOf)
+  return words.includes(null) ? null : `[${words.join(', ')}]`
 }
 
 /** Whether the value is of the kind the shape asks for; what is inside is looked at after. */

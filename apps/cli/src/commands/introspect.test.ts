@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -36,4 +36,11 @@ test('the URL can come from a file or from the environment, so that it is on no 
   expect(unset.err).toContain('CHARTER_NOT_SET')
   expect((await charter(['introspect', path, '--naming', 'shouting'])).status).toBe(2)
   expect((await charter(['introspect', 'mongodb://me:hunter2@host/db'])).err).not.toContain('hunter2')
+})
+
+test('a file that is not there is named, and nothing is made in its place', async () => {
+  const missing = join(folder, 'missing.db')
+  const { status, err } = await charter(['introspect', missing])
+  expect([status, existsSync(missing)]).toEqual([3, false])
+  expect(err).toContain(`There is no SQLite file ${missing}.`)
 })

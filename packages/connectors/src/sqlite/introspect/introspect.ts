@@ -4,7 +4,7 @@ import { documentOf } from '../../introspection/document.ts'
 import { wordsOf } from '../../introspection/words.ts'
 import { scalar } from '../../introspection/yaml.ts'
 import { connect } from '../driver/connection.ts'
-import { pathOf } from '../driver/open.ts'
+import { pathOf, requireFile } from '../driver/open.ts'
 import { readCatalogue, type Table } from './catalogue.ts'
 import { plan } from './plan.ts'
 
@@ -12,10 +12,11 @@ const busyTimeoutMs = 5000
 
 /**
  * A SQLite file as a charter document, from its catalogue alone. Rejects with a ProblemError (`unavailable`) when the file
- * cannot be opened or is no SQLite database.
+ * is not there, cannot be opened or is no SQLite database.
  */
 export const introspect = async (url: string, { name }: IntrospectOptions): Promise<Introspection> => {
   const path = pathOf(url)
+  requireFile(path)
   const connection = connect({ path, isReadOnly: true, isOwned: false, busyTimeoutMs })
   try {
     const catalogue = readCatalogue(connection)
