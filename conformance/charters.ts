@@ -54,7 +54,10 @@ export const onDatabase = (text: string, database: DatabaseName): string => {
 }
 
 const inEveryStyle = (text: string): string =>
-  text.replace(/^serves: .*$/m, `serves: [${styles.map(({ name }) => name).join(', ')}]\nmcp: { tools: all }`)
+  text.replace(
+    /^serves: .*$/m,
+    `serves: [${styles.map(({ name }) => name).join(', ')}]${/^mcp:/m.test(text) ? '' : '\nmcp: { tools: all }'}`,
+  )
 
 /** Throw-away databases are made on the server of the whole run of tests. */
 export const useTestServer = (): void => {

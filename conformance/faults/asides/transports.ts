@@ -30,7 +30,27 @@ export const transports: readonly Aside[] = [
   {
     reason: 'the type checker asks; whether there is room was asked in the same turn',
     file: /src\/graphql\/waiting-room\.ts$/,
-    text: /^!leave$/,
+    text: /^!(?:leave|oldest)$/,
+  },
+  {
+    reason: 'room for all: takes a thousand connections of ten callers and more (places.test.ts)',
+    file: /src\/(?:graphql\/sse|grpc\/listener)\.ts$/,
+    text: /^1000$/,
+  },
+  {
+    reason: 'shapes a sentence: the reason beside the code with which a connection is closed',
+    file: /src\/graphql\/web-socket\.ts$/,
+    text: /^code === 'too-many'$/,
+  },
+  {
+    reason: 'a beat that keeps what stands between from closing a stream: no client waits for it',
+    file: /src\/graphql\/sse\.ts$/,
+    text: /^12_000$/,
+  },
+  {
+    reason: 'a manifest of documents lies in the folder of a charter that names one (packages/styles judges it)',
+    file: /src\/graphql\/persisted\.ts$/,
+    text: /manifest\.has/,
   },
   {
     reason: 'the type checker asks; of this operation comes an outcome of the one kind, or a problem',
@@ -105,7 +125,7 @@ export const transports: readonly Aside[] = [
   {
     reason: 'the text of a row is as its selection asks, written by our own drivers',
     file: /src\/graphql\/row-text\.ts$/,
-    text: /\.startsWith\(start, at\)$/,
+    text: /\.startsWith\((?:start, at|from)\)$/,
   },
   {
     reason: 'databases make the text of a row of scalars alone (json-text.ts): none of them is a list or an object',
