@@ -10,7 +10,7 @@ import { freePort } from './run.ts'
 let folder: string
 let file: string
 let dev: Dev
-let opened: { readonly cookie: string } | null
+let opened: Awaited<ReturnType<typeof openPage>>
 let seen: (Reloaded | Refused)[]
 
 beforeEach(async () => {

@@ -1,4 +1,5 @@
 import { h, prose } from './dom.js'
+import { opened } from './opened.js'
 
 /** What was written into the box and not applied yet: it outlives a change of view. */
 let words = ''
@@ -199,7 +200,7 @@ const pollMs = 250
 const untilServed = async (data, line) => {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, pollMs))
-    const next = await fetch('/_charter/page.json').then(
+    const next = await fetch('/_charter/page.json', { headers: opened() }).then(
       (answer) => answer.json(),
       () => null,
     )
@@ -217,7 +218,7 @@ const untilServed = async (data, line) => {
 const ask = async (data, what, body) => {
   const answer = await fetch(`/_charter/edit/${what}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-charter-edit': data.edit.token },
+    headers: { 'content-type': 'application/json', 'x-charter-edit': data.edit.token, ...opened() },
     body: JSON.stringify(body),
   })
   const said = await answer.json().catch(() => ({}))

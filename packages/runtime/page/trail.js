@@ -1,4 +1,5 @@
 import { h, timeOf } from './dom.js'
+import { opened } from './opened.js'
 import { readState, replaceParam } from './state.js'
 
 const everyMs = 1000
@@ -100,7 +101,7 @@ const follow = (section, body, following) => {
 
 const newer = async (after) => {
   try {
-    const answer = await fetch(`/_charter/trail?after=${after}`)
+    const answer = await fetch(`/_charter/trail?after=${after}`, { headers: opened() })
     return answer.ok ? (await answer.json()).entries : []
   } catch {
     return []

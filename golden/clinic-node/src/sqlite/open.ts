@@ -49,7 +49,7 @@ export const openSqlite = async (options: SqliteOptions): Promise<OpenedSqlite> 
 }
 
 /** SQLite makes a file that is not there, also for who only wants to read it. */
-const requireFile = (path: string): void => {
+export const requireFile = (path: string): void => {
   if (path === ':memory:' || statSync(path, { throwIfNoEntry: false })?.isFile()) return
   throw new ProblemError(problem('unavailable', { cause: new Error(`There is no SQLite file ${path}.`) }))
 }

@@ -87,16 +87,15 @@ suite('the box that changes the API in words, under charter dev', () => {
   }, 30_000)
 
   test('nobody but the page may edit, and no more than 16 KB', async () => {
-    const [opened] = await page.context().cookies()
-    const cookie = `${opened?.name}=${opened?.value}`
-    const { edit } = (await (await fetch(`${dev.url}/_charter/page.json`, { headers: { cookie } })).json()) as {
+    const opened = { 'x-charter-page': await page.evaluate(() => localStorage.getItem('charter-page') ?? '') }
+    const { edit } = (await (await fetch(`${dev.url}/_charter/page.json`, { headers: opened })).json()) as {
       readonly edit: { readonly token: string }
     }
     const post = async (headers: Readonly<Record<string, string>>, words = 'remove the email'): Promise<number> =>
       (
         await fetch(`${dev.url}/_charter/edit/preview`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', cookie, ...headers },
+          headers: { 'content-type': 'application/json', ...opened, ...headers },
           body: JSON.stringify({ words }),
         })
       ).status

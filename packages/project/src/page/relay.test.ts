@@ -14,7 +14,7 @@ describe('the generated clinic relays a gRPC call of its page', () => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-relay-'))
   let service: RunningService
   let tokens: Readonly<Record<string, string>>
-  let opened: { readonly cookie: string } | null
+  let opened: Awaited<ReturnType<typeof openPage>>
 
   beforeAll(async () => {
     const clinic = new URL('../../../charter/examples/clinic.yaml', import.meta.url)

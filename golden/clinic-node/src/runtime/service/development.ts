@@ -9,7 +9,7 @@ import { settleIntents } from './audit-outcome.ts'
 import type { Service } from './compose.ts'
 import { type EditDesk, type PageEditing, registerEditing } from './editing.ts'
 import { type GrpcRelay, registerGrpcRelay } from './grpc-relay.ts'
-import type { PageDoor } from './page-door.ts'
+import { type PageDoor, sealHeader } from './page-door.ts'
 
 export interface DevelopmentOptions {
   readonly service: Service
@@ -117,17 +117,18 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
     )
     scope.get<{ Querystring: { secret?: string } }>('/', async (request, reply) => {
       const secret = new URL(request.url, 'http://page').searchParams.get('secret')
-      const cookie = secret === null ? null : door.enter(secret)
-      if (cookie !== null) {
+      const seal = secret === null ? null : door.enter(secret)
+      if (seal !== null) {
         onOpened(door.address(`http://${request.headers.host}`))
-        return reply.headers(security).header('set-cookie', cookie).redirect('/', 303)
+        // What stands behind `#` is the page's alone: no request repeats it.
+        return reply.headers(security).redirect(`/#opened=${seal}`, 303)
       }
-      const isOpen = door.isOpen(request.headers.cookie)
+      // The page itself tells nothing: what it shows it asks for, with its seal.
       return reply
-        .code(isOpen ? 200 : 401)
+        .code(secret === null ? 200 : 401)
         .headers(security)
         .type('text/html; charset=utf-8')
-        .send(isOpen ? open : shut)
+        .send(secret === null ? open : shut)
     })
   })
 }
@@ -136,7 +137,7 @@ const closed = 'The page is opened by the whole address that the service printed
 
 /** The page itself; or somebody with a development token, who could mint what the page would tell. */
 const isInside = async (service: Service, door: PageDoor, { headers }: FastifyRequest): Promise<boolean> => {
-  if (door.isOpen(headers.cookie)) return true
+  if (door.isOpen(sealIn(headers))) return true
   try {
     return (await service.authenticate(credentialIn(headers)))?.credential === 'development'
   } catch (error) {
@@ -144,6 +145,9 @@ const isInside = async (service: Service, door: PageDoor, { headers }: FastifyRe
     throw error
   }
 }
+
+const sealIn = ({ [sealHeader]: seal }: FastifyRequest['headers']): string | undefined =>
+  typeof seal === 'string' ? seal : undefined
 
 /** The page's files lie under `/_charter/`; the page itself is `/`, for who may open it. */
 const pageFiles = async (folder: string): Promise<readonly (readonly [string, string])[]> => {

@@ -2,6 +2,7 @@ import { accessView } from './access.js'
 import { charterView } from './charter-view.js'
 import { h } from './dom.js'
 import { bindKeys, showKeys } from './keys.js'
+import { enter, opened } from './opened.js'
 import { operationView } from './operations.js'
 import { overview } from './overview.js'
 import { referenceView } from './reference.js'
@@ -13,6 +14,7 @@ const main = document.querySelector('#main')
 const side = document.querySelector('#side')
 const top = document.querySelector('#top')
 
+enter()
 const data = await load('/_charter/page.json')
 const seen = {}
 let contract = null
@@ -44,8 +46,13 @@ bindKeys({
 })
 
 async function load(url) {
-  const answer = await fetch(url)
+  const answer = await fetch(url, { headers: opened() })
   if (answer.ok) return answer.json()
+  if (answer.status === 401) {
+    // What is said to whoever comes without the address is a page of its own.
+    location.replace('/?secret=')
+    return new Promise(() => {})
+  }
   main.replaceChildren(
     h('h1', {}, 'The charter could not be loaded'),
     h('p', { class: 'lead' }, `${url} answered ${answer.status}. Is the service in development mode?`),

@@ -1,4 +1,5 @@
 import { headerList } from './copy-request.js'
+import { opened } from './opened.js'
 
 /** Sends a request of a style as a role: what came back, and how long that took. */
 export const sendCall = async (style, request, role) => {
@@ -29,7 +30,7 @@ const fetched = async ({ method, target, headers, body }, role) => {
 const relayed = async ({ target, headers, body }, role) => {
   const answer = await fetch('/_charter/grpc', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...opened() },
     body: JSON.stringify({
       path: target,
       metadata: Object.fromEntries(headerList(headers, role)),

@@ -40,6 +40,14 @@ export const graphqlRelated = (deriving: Deriving, asked: Listing): readonly Sce
           ],
         },
       )
+    const proto = posted(
+      asked,
+      {
+        query: `query Q($v: ${entity.types.filter}) { ${listed}(filter: $v, first: 1) { nodes { __proto__: ${as} { nodes { ${key.as} } } } } }`,
+        variables: { v: { [field]: { eq: row[about.entity.key[0] ?? ''] ?? null } } },
+      },
+      { status: 200, body: [{ at: '/errors', absent: true }], says: [`"__proto__":{"nodes":[{"${key.as}":`] },
+    )
     const nodes = (selection: string, of_: (each: JsonObject) => JsonObject): Step =>
       ask('', `nodes { ${selection} }`, { nodes: ordered.map(of_) })
     const value = (each: JsonObject, name_: string): Json => each[name_] ?? null
@@ -50,6 +58,7 @@ export const graphqlRelated = (deriving: Deriving, asked: Listing): readonly Sce
       nodes(`b: ${other.as} ${key.as}`, (each) => ({ b: value(each, other.name), [key.as]: value(each, key.name) })),
       nodes(`a: ${key.as} b: ${key.as}`, (each) => ({ a: value(each, key.name), b: value(each, key.name) })),
       nodes(`${key.as} ${of.etag}`, (each) => ({ [key.as]: value(each, key.name), [of.etag]: null })),
+      proto,
       nodes('__typename', () => ({ __typename: of.types.object })),
       ask(`(filter: { not: { ${key.filterAs}: { isNull: false } } })`, `nodes { a: ${key.as} } edges { cursor }`, {
         nodes: [],
