@@ -41,6 +41,7 @@ export const link = (written: readonly WrittenEntity[], reader: Reader): readonl
   return written.map((entity) => {
     const fields = [...entity.fields, ...impliedFields(entity, linking)]
     const ones = new Map(linking.ones(entity).map((each) => [each.name, each]))
+    for (const each of entity.relations) refuseMisplaced(each, linking)
     const relations = entity.relations.flatMap((each) => {
       const one = ones.get(each.name)
       return each.kind === 'one' ? (one ? [one] : []) : linkMany(entity, each, linking)
@@ -49,13 +50,24 @@ export const link = (written: readonly WrittenEntity[], reader: Reader): readonl
   })
 }
 
+/** What a relation says that means nothing for one of its kind. */
+const refuseMisplaced = ({ name, kind, tree, through }: WrittenRelation, { reader }: Linking): void => {
+  const misplaced = kind === 'one' ? ['owned', 'through', 'inverse'] : ['to', 'optional', ...(through ? ['owned'] : [])]
+  for (const word of misplaced) {
+    const at = member(tree, word)
+    const where = kind === 'one' ? 'that leads to one' : through ? 'through an entity' : 'to many'
+    const why = `\`${word}\` means nothing in a relation ${where}`
+    if (at) reader.reporter.report('relation-mismatch', at, { relation: name, why })
+  }
+}
+
 /** What `Relation` has beside its fields on both sides. */
 export const commonOf = (relation: WrittenRelation): Omit<LinkedRelation, 'from' | 'to' | 'through'> => ({
   name: relation.name,
   place: relation.place,
   kind: relation.kind,
   target: relation.target,
-  isOwned: isTrueAt(relation.tree, 'owned'),
+  isOwned: relation.kind === 'many' && isTrueAt(relation.tree, 'owned'),
   isOptional: relation.isOptional,
   ...given({
     inverse: relation.inverse,

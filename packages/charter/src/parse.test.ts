@@ -145,6 +145,25 @@ entities:
     ])
   })
 
+  test('what means nothing in a relation of its kind', () => {
+    const { diagnostics } = parseCharter({
+      'charter.yaml': `${head}entities:
+  Ward:
+    key: id
+    fields: { id: uuid }
+    relations: { beds: { many: Bed, optional: true } }
+  Bed:
+    key: id
+    fields: { id: uuid }
+    relations: { ward: { one: Ward, owned: true } }
+`,
+    })
+    expect(diagnostics.map(({ place, message }) => [place.line, place.column, message])).toEqual([
+      [7, 47, '`beds` does not fit: `optional` means nothing in a relation to many.'],
+      [11, 44, '`ward` does not fit: `owned` means nothing in a relation that leads to one.'],
+    ])
+  })
+
   test('text that is no YAML, or two documents, is a syntax error with its place', () => {
     expect(codes('charter: [1')).toContain('yaml-syntax')
     expect(codes(`${head}---\ncharter: 1\n`)).toContain('yaml-syntax')

@@ -166,9 +166,19 @@ const breakCircles = (outline: Outline): void => {
 const mayBeAbsent = (outline: Outline, entity: OutlineEntity, name: string, options: Options): void => {
   entity.relations.set(name, { ...options, optional: true })
   const target = wordsOf(String(options.one)).join(' ')
-  outline.questions.push({
-    about: `${entity.name}.${name}`,
-    sentence: `Each needs the other first, so ${withArticle(wordsOf(entity.name).join(' '))} may be without its ${target}. Which of the two comes first?`,
-    choices: [entity.name, String(options.one)],
-  })
+  const here = withArticle(wordsOf(entity.name).join(' '))
+  const about = `${entity.name}.${name}`
+  outline.questions.push(
+    options.one === entity.name
+      ? {
+          about,
+          sentence: `The first needs none before it, so ${here} may be without another. Is that right?`,
+          choices: [],
+        }
+      : {
+          about,
+          sentence: `Each needs the other first, so ${here} may be without its ${target}. Which of the two comes first?`,
+          choices: [entity.name, String(options.one)],
+        },
+  )
 }

@@ -83,7 +83,7 @@ const questionsOf = (charter: JsonObject): readonly DraftQuestion[] => {
   return given.slice(0, questionsMax).flatMap((each) => {
     const sentence = textAt(each, 'sentence')?.slice(0, sentenceMax)
     if (sentence === undefined || textAt(each, 'kind') === 'assumed') return []
-    return [{ about: textAt(each, 'about') ?? '', sentence, choices: textsAt(each, 'choices') }]
+    return [{ about: textAt(each, 'about') ?? '', sentence, choices: [...new Set(textsAt(each, 'choices'))] }]
   })
 }
 
