@@ -18,7 +18,7 @@ export const isNeeded = ({ isOptional, default: fallback }: Member, mode: InputM
 
 /** The relations whose rows may stand in a body of `create` and `replace`. */
 export const ownedRelations = ({ relations }: Pick<EntityModel, 'relations'>): readonly RelationModel[] =>
-  relations.filter(({ isOwned, kind }) => isOwned && kind === 'many')
+  relations.filter(({ isOwned }) => isOwned)
 
 /** An entity as its rows stand in their parent's body: the reference to the parent comes from it, and no rows stand below them. */
 export const ownedEntity = (target: EntityModel, { to }: Pick<RelationModel, 'to'>): EntityModel => ({

@@ -396,7 +396,7 @@ export const counts: Readonly<Record<string, number>> = {
   'many-rows': 5,
   'sign-in': 77,
   'key-sets': 8,
-  starts: 28,
+  starts: 29,
   limited: 3,
   beside: 5,
   'graphql-protocol': 33,

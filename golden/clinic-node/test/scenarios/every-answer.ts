@@ -1,3 +1,4 @@
+import { errorsMax } from '../../src/runtime/index.ts'
 import type { Answer } from './answer.ts'
 import type { Mismatch } from './match.ts'
 import { shown } from './match.ts'
@@ -40,6 +41,8 @@ const problem = (answer: Answer, { method }: Step): readonly Mismatch[] => {
     if (typeof document[name] !== 'string') found.push({ at: `/${name}`, expected: 'text', actual: shown(body) })
   if (document.status !== answer.status)
     found.push({ at: '/status', expected: String(answer.status), actual: String(document.status) })
+  if (isList(document.errors) && document.errors.length < errorsMax && String(document.detail).includes('more errors'))
+    found.push({ at: '/detail', expected: 'nothing of more errors', actual: shown(document.detail as never) })
   const { why: _, ...public_ } = document
   const secret = /\bSELECT\b|\bINSERT INTO\b|\bUPDATE "|SQLITE|node:internal|\.ts:\d|\n\s+at /.exec(
     JSON.stringify(public_),

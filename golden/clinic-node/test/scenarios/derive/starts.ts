@@ -113,6 +113,7 @@ const mistakes: readonly StartWanted[] = [
   ...['2', '1001', '3.5', 'many'].map((connections) => mistake('DATABASE_POOL_MAX', connections)),
   mistake('DATABASE_URL_FILE', nowhere, 'DATABASE_URL_FILE', { DATABASE_URL: undefined }),
   mistake('HOST', '0.0.0.0', '0.0.0.0 is not a loopback address, and CHARTER_MODE=development', development),
+  mistake('HOST', '127.0.0.1.example', '127.0.0.1.example is not a loopback address', development),
   mistake('CHARTER_BEHIND', 'tls-proxy', 'CHARTER_BEHIND is set, and CHARTER_MODE=development', development),
   { env: { CHARTER_MODE: 'production', CHARTER_SECRET: undefined }, says: ['CHARTER_SECRET must be set'] },
   mistake('CHARTER_SECRET', 'short', 'CHARTER_SECRET must be 32 bytes'),
@@ -194,6 +195,7 @@ const documents: readonly StartWanted[] = [
 
 const starts: readonly Start[] = [
   { id: 'development', title: 'in development it needs nothing; told to end, it ends in order', env: {} },
+  { id: 'localhost', title: 'this machine has a name, too', env: { HOST: 'localhost' } },
   { id: 'production', title: 'in production it needs its secret', env: production },
   {
     id: 'proxy',

@@ -99,7 +99,7 @@ export const readDuration = (value: string, path: string, reading: Reading): str
 /** Microseconds of an ISO 8601 duration without years and months, or undefined. */
 export const durationMicros = (text: string): bigint | undefined => {
   const found = durationForm.exec(text)
-  if (!found || text.endsWith('P') || text.endsWith('T')) return undefined
+  if (!found || text.endsWith('P')) return undefined
   const [, sign, days = '0', hours = '0', minutes = '0', seconds = '0', fraction = ''] = found
   const whole = ((BigInt(days) * 24n + BigInt(hours)) * 60n + BigInt(minutes)) * 60n + BigInt(seconds)
   const micros = whole * 1_000_000n + BigInt(fraction.padEnd(6, '0'))

@@ -36,6 +36,22 @@ export const credentialKindScenarios = (deriving: Deriving): readonly Scenario[]
           : []),
       ],
     },
+    ...(takesKeys
+      ? [
+          {
+            id: 'sign-in.key.ends',
+            title: 'an API key that was taken is taken until it ends, and no longer',
+            cites: ['nobody'],
+            rows: 'any',
+            writes: false,
+            in: 'rest',
+            steps: [
+              { ...good, shows: { by: 'api-key', endsInSeconds: 2 } },
+              { ...elsewhere({ 'x-api-key': '{{credential}}' }), withinMs: 2500 },
+            ],
+          } as const,
+        ]
+      : []),
     ...whyTold(deriving),
   ]
 }

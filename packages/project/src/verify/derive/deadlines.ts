@@ -1,5 +1,5 @@
 import type { Charter } from '@charter/charter'
-import type { FieldModel, Json } from '@charter/runtime'
+import type { EntityModel, FieldModel, Json, JsonObject } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntities } from './asked-entity.ts'
 import { type Deriving, filledPath, isProtected } from './deriving.ts'
@@ -9,9 +9,10 @@ export const deadlineScenarios = (deriving: Deriving, charter: Charter): readonl
   const { requestTimeoutMs } = deriving.model.limits
   if (requestTimeoutMs > waitedMs) return []
   const asked = askedEntities(deriving)
+  const batch = deriving.surface.routes.find(({ kind }) => kind === 'batch')
   const reading = asked.flatMap((each) => readingOf(deriving, each) ?? [])
   return [
-    ...asked.slice(0, 1).map((each) => turns(each, requestTimeoutMs)),
+    ...asked.slice(0, 1).map((each) => turns(each, requestTimeoutMs, batch?.path ?? null)),
     ...(isOwnSqlite(charter) ? reading.slice(0, 1).map(longReads) : []),
   ]
 }
@@ -35,7 +36,11 @@ const scenario = (id: string, title: string, steps: readonly Step[]): Scenario =
 /** Longer than the calls wait, by so much. */
 const outlastedMs = 1000
 
-const turns = ({ role, row, one, change }: AskedEntity, requestTimeoutMs: number): Scenario =>
+const turns = (
+  { about, role, row, one, change }: AskedEntity,
+  requestTimeoutMs: number,
+  batch: string | null,
+): Scenario =>
   scenario('turns', 'writes that do not come to their turn in time are told so, and are not done', [
     {
       as: role,
@@ -46,6 +51,21 @@ const turns = ({ role, row, one, change }: AskedEntity, requestTimeoutMs: number
       times: 3,
       expect: { body: [{ at: '/answers', each: { at: '/status', all: late } }] },
     },
+    ...(batch === null
+      ? []
+      : [
+          {
+            as: role,
+            method: 'POST',
+            path: batch,
+            body: {
+              atomic: true,
+              calls: [{ operation: `${about.entity.name}.update`, key: keyOf(about.entity, row), value: change }],
+            },
+            heldMs: requestTimeoutMs + outlastedMs,
+            expect: { status: late },
+          } as const,
+        ]),
     {
       as: role,
       method: 'GET',
@@ -57,6 +77,9 @@ const turns = ({ role, row, one, change }: AskedEntity, requestTimeoutMs: number
     },
     { as: role, method: 'PATCH', path: one, body: change, withinMs: 2 * outlastedMs, expect: { status: 200 } },
   ])
+
+const keyOf = ({ key }: EntityModel, row: JsonObject): JsonObject =>
+  Object.fromEntries(key.map((field) => [field, row[field] ?? null]))
 
 const [late, tooMany] = [504, 503] as const
 
