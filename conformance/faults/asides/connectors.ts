@@ -18,7 +18,7 @@ export const connectors: readonly Aside[] = [
   { reason, file: /src\/sqlite\/errors\.ts$/, text: /constraint(?:Check|Datatype|Trigger)/ },
   { reason, file: /src\/sqlite\/database\.ts$/, text: /^!writer$/ },
   { reason, file: /src\/sqlite\/state\.ts$/, text: /^found\.length > 0$/ },
-  { reason, file: /src\/postgresql\/address\.ts$/, text: /^host/ },
+  { reason, file: /src\/postgresql\/address\.ts$/, text: /^host|127/ },
   {
     reason: 'ends alike: the deadline of the call, around it, ends what waits for a lock',
     file: /src\/sqlite\/database\.ts$/,
