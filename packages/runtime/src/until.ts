@@ -13,7 +13,11 @@ export const longestTimerMs = 2_147_483_647
 export const msLeft = (until: Until | undefined, most: number): number =>
   until?.deadlineMs === undefined ? most : Math.max(0, Math.min(most, until.deadlineMs - Date.now()))
 
-export const isLate = ({ deadlineMs }: Until): boolean => deadlineMs !== undefined && Date.now() >= deadlineMs
+/** A timer that was set for the deadline is at it, though the clock that it goes by may be ahead of this one by a little. */
+export const isLate = ({ deadlineMs }: Until): boolean =>
+  deadlineMs !== undefined && Date.now() >= deadlineMs - clocksApartMs
+
+const clocksApartMs = 2
 
 /** Why nobody waits for the answer any more (`timeout`, `cancelled`); null while somebody does. */
 export const whyOver = (until: Until | undefined): ProblemError | null => {

@@ -30,6 +30,14 @@ const waitingMax = 100
 /** Megabytes of JavaScript's own memory. */
 const heapMb = 256
 
+/** With it V8 ends a process whose memory is full: SQLite's values stay there until the statement that asks for them has ended. */
+const outOfMemory: NodeJS.Signals = 'SIGABRT'
+const spent: Answered = {
+  problem: problem('timeout', { detail: 'The request took more time or memory than a read may.' }),
+  message: `The process that read for this one has taken its ${heapMb} MB.`,
+}
+const gone: Answered = { problem: problem('unavailable'), message: 'The process that read for this one has ended.' }
+
 interface Job {
   readonly asked: Asked
   finish(answer: Answered): void
@@ -59,19 +67,19 @@ export const readApart = (options: ConnectionOptions): ReadApart => {
       job.finish(answer as Answered)
       next()
     })
-    child.once('exit', () => forget(child))
-    child.on('error', () => forget(child))
+    child.once('exit', (_code, signal) => forget(child, signal === outOfMemory ? spent : gone))
+    child.on('error', () => forget(child, gone))
     child.unref()
     child.channel?.unref()
     return child
   }
 
-  const forget = (child: ChildProcess): void => {
+  const forget = (child: ChildProcess, why: Answered): void => {
     all.delete(child)
     if (idle.includes(child)) idle.splice(idle.indexOf(child), 1)
     const job = working.get(child)
     working.delete(child)
-    job?.finish({ problem: problem('unavailable'), message: 'The process that read for this one has ended.' })
+    job?.finish(why)
     next()
   }
 
