@@ -86,9 +86,11 @@ describe.each(['sqlite', 'postgresql'])('a row that is removed with what it owns
       })().catch(() => {})
     }
     expect(codeOf(await remove('Client', clientId))).toBe('ok')
-    await expect.poll(() => told.length).toBe(2)
+    // On PostgreSQL a stream also begins with what was written while an older transaction of anybody's was open.
+    const deleted = () => told.filter(({ change }) => change === 'deleted')
+    await expect.poll(() => deleted().length).toBe(2)
     abort.abort()
-    expect(told).toEqual(
+    expect(deleted()).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ entity: 'Note', change: 'deleted', key: { id: noteId } }),
         expect.objectContaining({ entity: 'Line', change: 'deleted', key: { id: lineId } }),
