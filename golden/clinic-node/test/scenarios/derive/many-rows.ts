@@ -3,7 +3,7 @@ import type { Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntity } from './asked-entity.ts'
 import { newBody } from './bodies.ts'
 import { invalid } from './creating.ts'
-import { type Deriving, filledPath } from './deriving.ts'
+import { type Deriving, filledPath, keyOf } from './deriving.ts'
 
 /** Many calls in one body, and rows by the line: each is held to what it would be held to alone. */
 export const manyRowsScenarios = (deriving: Deriving): readonly Scenario[] => {
@@ -27,8 +27,8 @@ const scenario = (id: string, title: string, steps: readonly Step[]): Scenario =
 })
 
 const batches = ({ about, role, row, one, change }: AskedEntity, path: string): readonly Scenario[] => {
-  const { name, key } = about.entity
-  const keyOf = Object.fromEntries(key.map((field) => [field, row[field] ?? null]))
+  const { name } = about.entity
+  const at = keyOf(about.entity, row)
   const post = (body: Json, expect: Step['expect'], more: Partial<Step> = {}): Step => ({
     as: role,
     method: 'POST',
@@ -37,8 +37,8 @@ const batches = ({ about, role, row, one, change }: AskedEntity, path: string): 
     expect,
     ...more,
   })
-  const read = { operation: `${name}.read`, key: keyOf }
-  const update = { operation: `${name}.update`, key: keyOf, value: change }
+  const read = { operation: `${name}.read`, key: at }
+  const update = { operation: `${name}.update`, key: at, value: change }
   /** One call that is refused for these. */
   const wrong = (call: JsonObject, ...errors: readonly (readonly [string, string])[]): Step =>
     post(

@@ -1,6 +1,6 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { changes, newBody } from './bodies.ts'
-import { type About, roleThat } from './deriving.ts'
+import { type About, keyOf, roleThat } from './deriving.ts'
 
 /** Several calls in one request: each for itself, or all in one transaction. */
 export const batchScenarios = (about: About): readonly Scenario[] => {
@@ -10,7 +10,7 @@ export const batchScenarios = (about: About): readonly Scenario[] => {
   const [row] = about.rows
   const list = about.path('list')
   if (!route || role === undefined || body === null || !row || list === null) return []
-  const { name, key } = about.entity
+  const { name } = about.entity
   const count = about.rows.filter((each) => about.can(role, 'list', each)).length
   const counted = (value: number): Step => ({
     as: role,
@@ -18,8 +18,8 @@ export const batchScenarios = (about: About): readonly Scenario[] => {
     path: `${list}?count=true&limit=1`,
     expect: { status: 200, body: [{ at: '/count/value', equals: value }] },
   })
-  const keyOf = Object.fromEntries(key.map((field) => [field, row[field] ?? null]))
-  const read = { operation: `${name}.read`, key: keyOf }
+  const at = keyOf(about.entity, row)
+  const read = { operation: `${name}.read`, key: at }
   const create = { operation: `${name}.create`, value: body }
   const wrong = { operation: `${name}.create`, value: { ...body, notAField: 1 } }
   const batch = (
@@ -50,7 +50,7 @@ export const batchScenarios = (about: About): readonly Scenario[] => {
   const trail = about.path('audit', row)
   const auditor = about.model.access.roles.find((each) => about.can(each, 'audit', row))
   const [change] = about.can(role, 'update', row) && about.path('update', row) !== null ? changes(about, role) : []
-  const update = change && { operation: `${name}.update`, key: keyOf, value: { [change.field.name]: change.value } }
+  const update = change && { operation: `${name}.update`, key: at, value: { [change.field.name]: change.value } }
   return [
     scenario('each', 'calls of a batch that is not atomic stand each for itself', [
       batch([read, wrong, create], false, statuses(200, 422, 200)),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../src/runtime/index.ts'
 import type { Scenario } from '../scenario.ts'
 import { isReference, newBody } from './bodies.ts'
-import { type About, roleThat, shownTo } from './deriving.ts'
+import { type About, keyOf, roleThat, shownTo } from './deriving.ts'
 
 /** Whose claims the last example rows belong to. */
 const elsewhere = 1
@@ -17,7 +17,7 @@ export const sameKeyScenarios = (about: About): readonly Scenario[] => {
   const own = about.path('read', theirs)
   const isOurs = entity.key.every((name) => !isReference(about, name))
   if (made === null || own === null || !isOurs || !about.can(role, 'read', theirs, elsewhere)) return []
-  const key = Object.fromEntries(entity.key.map((name) => [name, theirs[name] ?? null]))
+  const key = keyOf(entity, theirs)
   const body: JsonObject = { ...made, ...key }
   // Whatever else must be unique is another's: the key alone is in the way.
   const again: JsonObject = { ...(newBody(about, role, 1) ?? made), ...key }

@@ -1,8 +1,8 @@
 import type { Charter } from '@charter/charter'
-import type { EntityModel, FieldModel, Json, JsonObject } from '@charter/runtime'
+import type { FieldModel, Json } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntities } from './asked-entity.ts'
-import { type Deriving, filledPath, isProtected } from './deriving.ts'
+import { type Deriving, filledPath, isProtected, keyOf } from './deriving.ts'
 
 /** Of a service that gives its calls little time: what does not come to its turn in it, or is not read in it, is ended and told. */
 export const deadlineScenarios = (deriving: Deriving, charter: Charter): readonly Scenario[] => {
@@ -77,9 +77,6 @@ const turns = (
     },
     { as: role, method: 'PATCH', path: one, body: change, withinMs: 2 * outlastedMs, expect: { status: 200 } },
   ])
-
-const keyOf = ({ key }: EntityModel, row: JsonObject): JsonObject =>
-  Object.fromEntries(key.map((field) => [field, row[field] ?? null]))
 
 const [late, tooMany] = [504, 503] as const
 

@@ -196,6 +196,10 @@ export const statementsOf = (max: number, ...entities: readonly EntityModel[]): 
 export const isProtected = ({ reveal, mask, protect }: FieldModel): boolean =>
   reveal !== undefined || mask !== undefined || protect !== undefined
 
+/** A row's key, as a call names it. */
+export const keyOf = ({ key }: EntityModel, row: JsonObject): JsonObject =>
+  Object.fromEntries(key.map((field) => [field, row[field] ?? null]))
+
 export const keyTexts = (entity: EntityModel, rows: readonly JsonObject[]): readonly Json[] => {
   const [first = ''] = entity.key
   return rows.map((row) => row[first] ?? null)

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@charter/runtime'
 import type { Expect, Place, Scenario, Shown, Step, Turn } from '../scenario.ts'
 import { newBody } from './bodies.ts'
-import type { About, Deriving } from './deriving.ts'
+import { type About, type Deriving, keyOf } from './deriving.ts'
 import { type GraphqlAsked, graphqlAskedOf, inGraphql } from './graphql-asked.ts'
 
 /** What becomes of rows, told as it happens to whoever may list them, and resumed after what was told. */
@@ -34,7 +34,7 @@ const told = (followed: Followed): Scenario => {
     begun(followed),
     ...(removal?.steps ?? []),
     ...(hidden?.steps ?? []),
-    { as: role, method: 'POST', path: list, body, expect: { status: 201 }, save: { made: `/${keyOf(about)}` } },
+    { as: role, method: 'POST', path: list, body, expect: { status: 201 }, save: { made: `/${keyNameOf(about)}` } },
     conversation(followed, [...begin, resumed(followed), { until: '{{made}}' }], {
       body: [
         {
@@ -62,7 +62,7 @@ const told = (followed: Followed): Scenario => {
 const touchedTwice = (followed: Followed): readonly Scenario[] => {
   const { about, role, body, change, root } = followed
   const route = about.surface.routes.find(({ kind }) => kind === 'batch')
-  const key: JsonObject = Object.fromEntries(about.entity.key.map((name) => [name, body[name] ?? null]))
+  const key = keyOf(about.entity, body)
   if (!route || Object.values(key).includes(null)) return []
   const { name } = about.entity
   const calls = [
@@ -139,7 +139,7 @@ const begun = (followed: Followed): Step => {
   const data = `/heard/1/payload/data/${root}`
   const told: readonly Place[] = [
     { at: `${data}/change`, equals: 'updated' },
-    { at: `${data}/key/${field}`, equals: row[keyOf(about)] ?? null },
+    { at: `${data}/key/${field}`, equals: row[keyNameOf(about)] ?? null },
   ]
   const turns: readonly Turn[] = [
     ...begin,
@@ -153,7 +153,7 @@ const begun = (followed: Followed): Step => {
   }
 }
 
-const keyOf = ({ entity }: About): string => entity.key[0] ?? ''
+const keyNameOf = ({ entity }: About): string => entity.key[0] ?? ''
 
 interface Meanwhile {
   readonly steps: readonly Step[]
@@ -164,7 +164,7 @@ const hiddenWrite = ({ about, role, change }: Followed): (Meanwhile & { readonly
   const { roles } = about.model.access
   for (const row of about.rows) {
     const other = roles.find((each) => about.can(each, 'update', row, 1))
-    const key: Json = row[keyOf(about)] ?? null
+    const key: Json = row[keyNameOf(about)] ?? null
     const path = about.path('update', row)
     if (
       other === undefined ||

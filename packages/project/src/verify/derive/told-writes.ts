@@ -4,7 +4,7 @@ import type { Derived } from '@charter/service'
 import { type GrpcSurface, grpcMessage } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { newBody } from './bodies.ts'
-import { type About, aboutEntity, type Deriving, roleThat } from './deriving.ts'
+import { type About, aboutEntity, type Deriving, keyOf, roleThat } from './deriving.ts'
 import { framed } from './protobuf.ts'
 import { type Mode, type ToldBodies, type ToldBody, toldBodies } from './told-bodies.ts'
 
@@ -44,7 +44,7 @@ const replacing = (use: Style, told: ToldBody | undefined, about: About): readon
   const [row] = rows
   const role = roleThat(about, ['update', 'read'])
   if (!told || !row || role === undefined || !entity.offers.includes('replace') || entity.key.length === 0) return []
-  const key = Object.fromEntries(entity.key.map((name) => [name, row[name] ?? null]))
+  const key = keyOf(entity, row)
   return asked(use, about, role, 'replace', { key, value: bodyOf(told.names, row) })
 }
 
