@@ -1,4 +1,4 @@
-// Beside a generated service's own files: whether a guard is in force, and which were passed.
+// Beside a generated service's own files: whether a guard is in force, which were passed, and which mattered.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -6,15 +6,24 @@ import { fileURLToPath } from 'node:url'
 
 const path = new URL('../fault.json', import.meta.url)
 const { active, port, into } = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
-let passed = new Set()
+let [passed, mattered] = [new Set(), new Set()]
 globalThis.__off = (guard) => {
   passed.add(guard)
   return guard !== active
 }
+globalThis.__told = (guard, value, is) => {
+  if (Boolean(value) === is || typeof value?.then === 'function') mattered.add(guard)
+  return value
+}
 const take = (others = []) => {
-  const taken = new Set([...passed, ...others])
+  const all = [{ passed, mattered }, ...others]
+  const taken = {
+    passed: [...new Set(all.flatMap((each) => [...each.passed]))],
+    mattered: [...new Set(all.flatMap((each) => [...each.mattered]))],
+  }
   passed = new Set()
-  return JSON.stringify([...taken])
+  mattered = new Set()
+  return JSON.stringify(taken)
 }
 const leaveIn = (folder, isLeft = () => true) =>
   process.on('exit', () => {
@@ -26,7 +35,7 @@ const leaveIn = (folder, isLeft = () => true) =>
 const beside = fileURLToPath(new URL('../passed-beside', import.meta.url))
 const leftBeside = () => {
   if (!existsSync(beside)) return []
-  const left = readdirSync(beside).flatMap((each) => JSON.parse(readFileSync(join(beside, each), 'utf8')))
+  const left = readdirSync(beside).map((each) => JSON.parse(readFileSync(join(beside, each), 'utf8')))
   rmSync(beside, { recursive: true })
   return left
 }

@@ -17,7 +17,10 @@ export interface Guard {
   readonly inserts: readonly Insert[]
 }
 
-/** `off(n)` in it stands for the switch. Of those at one place, outer ones open first and close last. */
+/**
+ * `off()` in it stands for the switch, and `told(…, is)` for what notes that a value was `is`, the one that makes the guard matter: with
+ * any other value the source does the same without it. Of those at one place, outer ones open first and close last.
+ */
 export interface Insert {
   readonly at: number
   readonly open?: string
@@ -66,7 +69,9 @@ export const switched = (
   const spans = guards.flatMap(({ guard, number }) =>
     guard.inserts.map((insert) => ({
       ...insert,
-      text: (insert.open ?? insert.close ?? '').replaceAll('off()', `globalThis.__off(${number})`),
+      text: (insert.open ?? insert.close ?? '')
+        .replaceAll('off()', `globalThis.__off(${number})`)
+        .replaceAll('told(', `globalThis.__told(${number}, `),
       size: guard.text.length,
     })),
   )
@@ -133,14 +138,14 @@ const inNode = (node: Node, isGuarding: boolean, source: string, root: Node): re
 
 /** Not there while the switch is on: `(off() && (…))`. */
 const never = ({ start, end }: Node): readonly Insert[] => [
-  { at: start, open: '(off() && (' },
-  { at: end, close: '))' },
+  { at: start, open: '(off() && told((' },
+  { at: end, close: '), true))' },
 ]
 
 /** Always fulfilled while the switch is on: `(!off() || (…))`. */
 const always = ({ start, end }: Node): readonly Insert[] => [
-  { at: start, open: '(!off() || (' },
-  { at: end, close: '))' },
+  { at: start, open: '(!off() || told((' },
+  { at: end, close: '), false))' },
 ]
 
 /** `if (…) throw`, `if (…) return refused(…)`, `if (…) return null`. */

@@ -4,21 +4,43 @@ import type { Guard } from './guards.ts'
 import { type Baseline, type Lane, openWay } from './lanes.ts'
 import { type OwnTests, runTests } from './own-tests.ts'
 
+/** How far those who judge come: not to the guard; to it, but it never did anything; to where it does something. */
+export type Reach = 'nowhere' | 'passed' | 'mattered'
+
 export interface Verdict {
   readonly guard: Guard
   /** Null: nobody noticed. */
   readonly caughtBy: string | null
-  /** Whether anything that judges passes through it at all. */
-  readonly isPassed: boolean
+  readonly reach: Reach
 }
 
 type FolderOf = (lane: Lane) => string
 
+/** What passes through a guard and where it matters, by its number: scenarios of a way, files of tests. */
+interface Reached<Judge> {
+  readonly passing: ReadonlyMap<number, readonly Judge[]>
+  readonly mattering: ReadonlyMap<number, readonly Judge[]>
+}
+
 /**
- * Scenarios of one way that are tried for a guard which most of them pass: all over REST, which asks what is asked in a style itself
- * too; of those that say the same in another style, some.
+ * Those in which it matters that a guard is there. A bound and a check matter wherever they are passed; a condition, where it was
+ * fulfilled (or was not, where that is what refuses): elsewhere the source does the same without it.
  */
-const scenariosMax = { rest: Number.POSITIVE_INFINITY, others: 120 }
+const mattersIn = <Judge>({ kind }: Guard, number: number, { passing, mattering }: Reached<Judge>): readonly Judge[] =>
+  (kind === 'bound' || kind === 'check' ? passing : mattering).get(number) ?? []
+
+export const reachOf = <Judge>(guard: Guard, number: number, all: readonly Reached<Judge>[]): Reach =>
+  all.some((each) => mattersIn(guard, number, each).length > 0)
+    ? 'mattered'
+    : all.some(({ passing }) => passing.has(number))
+      ? 'passed'
+      : 'nowhere'
+
+/**
+ * Scenarios of one way that are tried for a guard that matters in most of them: all over REST, which asks what is asked in a style
+ * itself too; of those that say the same in another style, some.
+ */
+const scenariosMax = { rest: Number.POSITIVE_INFINITY, others: 120, acting: 40 } as const
 
 /** Whether a scenario, in any style on any database, fails when the guard is gone. */
 export const judgeByVerify = async (
@@ -30,41 +52,50 @@ export const judgeByVerify = async (
 ): Promise<Verdict> => {
   for (const baseline of baselines) {
     const places = placesOf(guard, number, baseline, guards)
-    if (places === null) continue
+    if (places.length === 0) continue
     const caughtBy = await tryWay(number, baseline, places, folderOf(baseline.way.lane))
     if (caughtBy !== null)
-      return { guard, caughtBy: `${caughtBy} (${baseline.way.lane.name}, ${baseline.way.style})`, isPassed: true }
+      return { guard, caughtBy: `${caughtBy} (${baseline.way.lane.name}, ${baseline.way.style})`, reach: 'mattered' }
   }
-  return { guard, caughtBy: null, isPassed: baselines.some(({ passing }) => passing.has(number)) }
+  return { guard, caughtBy: null, reach: reachOf(guard, number, baselines) }
 }
 
 /**
- * Scenarios that pass through a guard; of one that is passed at the start alone, be it that of a service which a scenario starts, those
- * through others of its file, and of the folder around it.
+ * Scenarios in which it matters that a guard is there; of a condition that does something itself (it takes a place, say) some of those
+ * that pass through it, too; of a guard that matters at the start alone, those through others of its file and of the folder around it.
  */
-const placesOf = (
+const placesOf = (guard: Guard, number: number, baseline: Baseline, guards: readonly Guard[]): readonly number[] => {
+  const { style } = baseline.way
+  const held = new Set(baseline.holding)
+  const isHolding = (place: number): boolean => held.has(place)
+  const mattering = mattersIn(guard, number, baseline)
+  const own = evenly(mattering.filter(isHolding), style === 'rest' ? scenariosMax.rest : scenariosMax.others)
+  if (own.length === 0 && mattering.includes(-1)) return around(guard, baseline, guards)
+  if (style !== 'rest' || !isActing(guard)) return own
+  const others = (baseline.passing.get(number) ?? []).filter((place) => isHolding(place) && !own.includes(place))
+  return [...own, ...evenly(others, scenariosMax.acting)]
+}
+
+/** Whether a condition does more than to look: without it that is not done either. */
+const isActing = ({ text }: Guard): boolean =>
+  /await |[a-z]\(|\+\+|--/.test(text.replace(/\b(?:is|has)[A-Z]\w*\(/g, ''))
+
+const around = (
   { file }: Guard,
-  number: number,
-  { way: { lane, style }, passing, holding }: Baseline,
+  { way: { lane }, passing, holding }: Baseline,
   guards: readonly Guard[],
-): readonly number[] | null => {
-  const through = (numbers: readonly number[]): readonly number[] => {
+): readonly number[] => {
+  const near = (path: string): readonly number[] => {
+    const numbers = [...passing.keys()].filter((each) => guards[each]?.file.startsWith(path))
     const places = new Set(numbers.flatMap((each) => passing.get(each) ?? []))
     return holding.filter((place) => places.has(place))
   }
-  if (!passing.has(number)) return null
-  const isAsked = (place: number): boolean => !lane.scenarios[place]?.start
-  const isOfStart = passing.get(number)?.includes(-1)
-  const own = through([number]).filter((place) => !isOfStart || isAsked(place))
-  if (own.length > 0) return evenly(own, style === 'rest' ? scenariosMax.rest : scenariosMax.others)
-  const near = (path: string): readonly number[] =>
-    through([...passing.keys()].filter((each) => guards[each]?.file.startsWith(path)))
-  let [folder, around]: [string, readonly number[]] = [file, []]
-  while (around.length === 0 && folder.includes('/')) {
+  let [folder, found]: [string, readonly number[]] = [file, []]
+  while (found.length === 0 && folder.includes('/')) {
     folder = folder.slice(0, folder.lastIndexOf('/'))
-    around = near(folder).filter(isAsked)
+    found = near(folder).filter((place) => !lane.scenarios[place]?.start)
   }
-  return [...new Set([...evenly(near(file), scenariosMax.others / 2), ...evenly(around, scenariosMax.others)])]
+  return [...new Set([...evenly(near(file), scenariosMax.others / 2), ...evenly(found, scenariosMax.others)])]
 }
 
 const tryWay = async (
@@ -103,13 +134,13 @@ export const judgeByTests = async (
   tests: readonly OwnTests[],
   folderOf: FolderOf,
 ): Promise<Verdict> => {
-  for (const { lane, passing } of tests) {
-    const files = passing.get(number)
-    if (!files) continue
-    const folder = folderOf(lane)
+  for (const each of tests) {
+    const files = isActing(guard) ? (each.passing.get(number) ?? []) : mattersIn(guard, number, each)
+    if (files.length === 0) continue
+    const folder = folderOf(each.lane)
     await turn(folder, number)
     const said = await runTests(folder, files)
-    if (said !== null) return { guard, caughtBy: `${lane.name}: ${said}`, isPassed: true }
+    if (said !== null) return { guard, caughtBy: `${each.lane.name}: ${said}`, reach: 'mattered' }
   }
-  return { guard, caughtBy: null, isPassed: tests.some(({ passing }) => passing.has(number)) }
+  return { guard, caughtBy: null, reach: reachOf(guard, number, tests) }
 }

@@ -55,12 +55,14 @@ export const openWay = async ({ lane, style }: Way, folder: string): Promise<Tar
   return style === 'rest' ? target : throughStyle(target, lane.derived, style)
 }
 
-/** By guard: the scenarios that pass through it, as places in the lane's list. `-1`: the start. */
-export type Passing = ReadonlyMap<number, readonly number[]>
+/** By guard: the scenarios, as places in the lane's list. `-1`: the start. */
+export type Places = ReadonlyMap<number, readonly number[]>
 
 export interface Baseline {
   readonly way: Way
-  readonly passing: Passing
+  readonly passing: Places
+  /** Of those that pass through a condition: where it was what makes the guard do something. */
+  readonly mattering: Places
   /** Scenarios that hold without a fault, by place; those that a style does not carry are not among them. */
   readonly holding: readonly number[]
   readonly failed: readonly string[]
@@ -72,29 +74,37 @@ const untilHeld = async (run: () => Promise<Report>): Promise<Report> => {
   return report.failed.length === 0 ? report : run()
 }
 
+const placesIn = (places: Map<number, number[]>, guard: number): number[] => {
+  const found = places.get(guard) ?? []
+  places.set(guard, found)
+  return found
+}
+
+/** Which guards were passed since somebody asked, and of which the condition mattered. */
+export interface Told {
+  readonly passed: readonly number[]
+  readonly mattered: readonly number[]
+}
+
 /** Runs every scenario without a fault, and notes which guards each passes through. */
 export const baselineOf = async (way: Way): Promise<Baseline> => {
   const { lane } = way
   const port = await freePort(9700 + Math.floor(Math.random() * 250))
   await turn(lane.folder, null, { port })
   const target = await openWay(way, lane.folder)
-  const passed = async (): Promise<readonly number[]> =>
-    (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as number[]
-  const passing = new Map<number, number[]>()
-  const note = (guards: readonly number[], place: number) => {
-    for (const guard of guards) {
-      const places = passing.get(guard)
-      if (places) places.push(place)
-      else passing.set(guard, [place])
-    }
+  const [passing, mattering] = [new Map<number, number[]>(), new Map<number, number[]>()]
+  const note = async (place: number) => {
+    const { passed, mattered } = (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as Told
+    for (const guard of passed) placesIn(passing, guard).push(place)
+    for (const guard of mattered) placesIn(mattering, guard).push(place)
   }
   const holding: number[] = []
   const failed: string[] = []
   try {
-    note(await passed(), -1)
+    await note(-1)
     for (const [place, scenario] of lane.scenarios.entries()) {
       const report = await untilHeld(() => runScenarios(target, [scenario], { writes: true }))
-      note(await passed(), place)
+      await note(place)
       if (report.passed === 1) holding.push(place)
       else if (report.failed[0])
         failed.push(`${report.failed[0].id}: ${JSON.stringify(report.failed[0].mismatches[0])}`)
@@ -103,5 +113,5 @@ export const baselineOf = async (way: Way): Promise<Baseline> => {
     await target.close()
     await turn(lane.folder, null)
   }
-  return { way, passing, holding, failed }
+  return { way, passing, mattering, holding, failed }
 }

@@ -4,6 +4,7 @@
 //   npm run faults -- --only executor         those in files whose path has the word, or one of several: soap/,mcp/
 //   npm run faults -- --judge verify|tests    one of the two judges
 //   npm run faults -- --styles rest,soap --databases sqlite      a quicker look; fewer judges catch less
+//   npm run faults -- --survey                nothing is taken out: which guards no scenario passes, or in none does anything
 //   npm run faults -- --sealed --share 10     of the third that nobody may look at while the judges are made better; the others are the rest
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +15,8 @@ import { databases } from '../charters.ts'
 import { asideOf } from './aside.ts'
 import { copyBuild, type Numbering } from './build.ts'
 import { drawn, isSealed } from './drawn.ts'
-import { judgeByTests, judgeByVerify, type Verdict } from './judge.ts'
+import type { Guard } from './guards.ts'
+import { judgeByTests, judgeByVerify, reachOf, type Verdict } from './judge.ts'
 import { type Baseline, baselineOf, buildLanes, type Lane, stylesOf } from './lanes.ts'
 import { type OwnTests, ownTestsOf } from './own-tests.ts'
 
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     styles: { type: 'string', default: '' },
     databases: { type: 'string', default: databases.join(',') },
     sealed: { type: 'boolean', default: false },
+    survey: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 })
@@ -77,8 +80,10 @@ const baselines = async (lanes: readonly Lane[]): Promise<readonly Baseline[]> =
 const orderOf = ({ way: { lane, style } }: Baseline): number =>
   (style === 'rest' ? 0 : 1) + (lane.database === 'sqlite' ? 0 : 2)
 
-const line = ({ guard, caughtBy, isPassed }: Verdict): string =>
-  `${caughtBy !== null ? 'caught' : isPassed ? 'ALIVE ' : 'UNSEEN'} ${guard.kind.padEnd(8)} ${guard.file.replace(/^src\//, '')}:${guard.line}  ${guard.text.slice(0, 90)}${caughtBy === null ? '' : `  · ${caughtBy}`}`
+const words = { nowhere: 'UNSEEN', passed: 'IDLE  ', mattered: 'ALIVE ' } as const
+
+const line = ({ guard, caughtBy, reach }: Verdict): string =>
+  `${caughtBy !== null ? 'caught' : words[reach]} ${guard.kind.padEnd(8)} ${guard.file.replace(/^src\//, '')}:${guard.line}  ${guard.text.slice(0, 90)}${caughtBy === null ? '' : `  · ${caughtBy}`}`
 
 const tell = (judge: keyof typeof leastShare, verdicts: readonly Verdict[]): boolean => {
   const caught = verdicts.filter(({ caughtBy }) => caughtBy !== null).length
@@ -88,6 +93,17 @@ const tell = (judge: keyof typeof leastShare, verdicts: readonly Verdict[]): boo
     `${judge} caught ${caught} of ${verdicts.length} faults, ${share.toFixed(1)} %; at least ${leastShare[judge]} %`,
   )
   return share >= leastShare[judge]
+}
+
+const survey = (
+  judge: keyof typeof leastShare,
+  wanted: readonly (readonly [number, Guard])[],
+  reached: Parameters<typeof reachOf>[2],
+): void => {
+  const verdicts = wanted.map(([number, guard]) => ({ guard, caughtBy: null, reach: reachOf(guard, number, reached) }))
+  const not = verdicts.filter(({ reach }) => reach !== 'mattered')
+  for (const verdict of not) console.log(`${judge}: ${line(verdict)}`)
+  console.log(`${judge} comes to ${verdicts.length - not.length} of ${verdicts.length} guards where they matter`)
 }
 
 const main = async (): Promise<number> => {
@@ -112,7 +128,16 @@ const main = async (): Promise<number> => {
     )
     const ways = judges.includes('verify') ? await baselines(lanes) : []
     const tests: OwnTests[] = []
-    if (judges.includes('tests')) for (const lane of lanes) tests.push(await ownTestsOf(lane))
+    if (judges.includes('tests'))
+      await spread(lanes, async (lane) => {
+        tests.push(await ownTestsOf(lane))
+        say(`${lane.name}: its own tests pass ${tests.at(-1)?.passing.size} guards`)
+      })
+    if (values.survey) {
+      if (judges.includes('tests')) survey('tests', wanted, tests)
+      if (judges.includes('verify')) survey('verify', wanted, ways)
+      return 0
+    }
     const copies = new Map<Lane, string[]>()
     for (const lane of lanes) {
       const made = Array.from({ length: together }, (_, at) => join(within, `copy-${at}`, lane.name.replace(' ', '-')))

@@ -2,30 +2,34 @@ import { spawn } from 'node:child_process'
 import { globSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { turn } from './build.ts'
-import type { Lane } from './lanes.ts'
+import type { Lane, Told } from './lanes.ts'
 
-/** By guard: the test files that pass through it. */
+/** By guard: the test files that pass through it, and those in which its condition mattered. */
 export interface OwnTests {
   readonly lane: Lane
   readonly passing: ReadonlyMap<number, readonly string[]>
+  readonly mattering: ReadonlyMap<number, readonly string[]>
 }
 
 const patienceMs = 600_000
 
 /** Runs each test file of a service without a fault, and notes which guards it passes through. Rejects when one fails. */
 export const ownTestsOf = async (lane: Lane): Promise<OwnTests> => {
-  const passing = new Map<number, string[]>()
+  const [passing, mattering] = [new Map<number, string[]>(), new Map<number, string[]>()]
   for (const file of globSync('test/**/*.test.ts', { cwd: lane.folder }).sort()) {
     const into = join(lane.folder, '.passed')
     await turn(lane.folder, null, { into })
     const said = await runTests(lane.folder, [file])
     if (said !== null) throw new Error(`${lane.name}: ${file} fails without a fault: ${said}`)
-    const guards = readdirSync(into).flatMap((each) => JSON.parse(readFileSync(join(into, each), 'utf8')) as number[])
-    for (const guard of new Set(guards)) passing.set(guard, [...(passing.get(guard) ?? []), file])
+    const told = readdirSync(into).map((each) => JSON.parse(readFileSync(join(into, each), 'utf8')) as Told)
+    for (const guard of new Set(told.flatMap(({ passed }) => passed)))
+      passing.set(guard, [...(passing.get(guard) ?? []), file])
+    for (const guard of new Set(told.flatMap(({ mattered }) => mattered)))
+      mattering.set(guard, [...(mattering.get(guard) ?? []), file])
     rmSync(into, { recursive: true })
   }
   await turn(lane.folder, null)
-  return { lane, passing }
+  return { lane, passing, mattering }
 }
 
 /** Null where they pass, else what was said. Tests that do not end count as failed. */
