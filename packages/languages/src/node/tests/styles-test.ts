@@ -112,7 +112,7 @@ const graphqlCases = (root: string): Code => code`
       [{ query: \`{ \${many(2001, () => '__typename')} }\` }, 413],
       [{ query: \`{ \${many(51, (at) => \`a\${at}: __typename\`)} }\` }, 413],
       [{ query: \`{ \${many(9000, () => '!')} }\` }, 400],
-      [{ query: \`{ \${many(50, (at) => \`a\${at}: ${root}(first: 100) { a: edges { node { id } } b: edges { node { id } } c: edges { node { id } } d: nodes { id } e: nodes { id } }\`)} }\` }, 413],
+      [{ query: \`{ \${many(50, (at) => \`a\${at}: ${root}(first: 100) { a: edges { node { __typename } } b: edges { node { __typename } } c: edges { node { __typename } } d: nodes { __typename } e: nodes { __typename } }\`)} }\` }, 413],
       [{ query: '{ ${root}(first: -1) { nodes { __typename } } }' }, 200],
       [{ query: 'subscription { __typename }' }, 400],
     ]

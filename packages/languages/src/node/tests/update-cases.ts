@@ -15,7 +15,7 @@ export const updateCases = (given: Given): readonly Code[] => {
       !type.format &&
       writable === 'always' &&
       reveal === undefined &&
-      given.examples.rows[entity.name]?.[1]?.[name] !== row[name] &&
+      given.fresh[name] !== row[name] &&
       !isTied(given, name),
   )
   return [
@@ -37,7 +37,7 @@ export const updateCases = (given: Given): readonly Code[] => {
             `${writer} changes ${field.name} and nothing else; a stale tag is refused`,
             code`
         const before = await service.ask('GET', ${stringLiteral(address)}, { role: ${stringLiteral(writer)} })
-        const body = { ${propertyName(field.name)}: ${literal(given.examples.rows[entity.name]?.[1]?.[field.name] ?? null)} }
+        const body = { ${propertyName(field.name)}: ${literal(given.fresh[field.name] ?? null)} }
         const headers = { 'if-match': String(before.headers.etag) }
         const changed = await service.ask('PATCH', ${stringLiteral(address)}, { role: ${stringLiteral(writer)}, body, headers })
         ${equal}([changed.status, changed.body], [200, { ...before.body, ...body }])
