@@ -78,7 +78,7 @@ const orderCase = (given: Given, { role, rows, fields }: Seen, path: string): re
   const { key } = given.entity
   const sortable = fields.filter(({ isSortable, type }) => isSortable && filterOperators(type).includes('eq'))
   if (sortable.length === 0) return []
-  const keyFields = given.entity.fields.filter(({ name }) => key.includes(name))
+  const keyFields = key.flatMap((name) => given.entity.fields.find((field) => field.name === name) ?? [])
   const table = sortable.flatMap((field) =>
     [1, -1].map((direction) => [
       `${direction < 0 ? '-' : ''}${field.name}`,
