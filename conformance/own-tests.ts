@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateService, installNodeModules, loadCharter, requireSound, writeTree } from '@charter/project'
+import { startPostgresql } from '../scripts/postgresql.ts'
+import { writeService } from './bodies.ts'
+import { arrange, charters, databases } from './charters.ts'
+
+/**
+ * The tests that a generated service is given, run in each: of our charters on every database, and of sound ones that say what ours do
+ * not. Prints what fails and `N services pass their own tests, N do not`; exits 1 when one does not.
+ */
+const main = async (): Promise<number> => {
+  const server = await startPostgresql()
+  process.env.DATABASE_URL = server.url
+  const failed: string[] = []
+  let passed = 0
+  const judge = async (name: string, write: (folder: string) => Promise<unknown>): Promise<void> => {
+    const folder = await mkdtemp(join(tmpdir(), 'charter-own-tests-'))
+    try {
+      await write(folder)
+      await installNodeModules(folder, { withTools: true })
+      const said = testsIn(folder)
+      console.log(`${name}: ${said === null ? 'pass' : 'fail'}`)
+      if (said === null) passed++
+      else failed.push(`${name}\n${said}`)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+  try {
+    for (const subject of charters)
+      for (const database of databases) {
+        const arranged = await arrange(subject, database)
+        await judge(`${subject.name}, ${database}`, (folder) => writeService(folder, arranged))
+      }
+    for (const file of readdirSync(soundFolder).filter((name) => name.endsWith('.yaml'))) {
+      const loaded = await loadCharter(join(soundFolder, file))
+      const { files } = await generateService(requireSound(loaded), 'node', loaded)
+      await judge(file, (folder) => writeTree(folder, files))
+    }
+  } finally {
+    await server.stop()
+  }
+  for (const each of failed) console.log(`\n${each}`)
+  console.log(`${passed} services pass their own tests, ${failed.length} do not`)
+  return failed.length > 0 ? 1 : 0
+}
+
+const soundFolder = new URL('sound/', import.meta.url).pathname
+const saidMax = 4000
+
+/** Null where they pass, else what was said. */
+const testsIn = (folder: string): string | null => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--run', 'test'], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 27,
+  })
+  if (status === 0) return null
+  return (stdout.slice(stdout.indexOf('failing tests:')) || stderr).slice(0, saidMax)
+}
+
+process.exitCode = await main()
