@@ -214,7 +214,7 @@ class OpenTransaction implements Transaction {
     } catch (error) {
       throw this.#failed(error)
     } finally {
-      this.#longMs -= Math.max(0, Math.min(this.#longMs, performance.now() - beganMs - sliceMs))
+      this.#longMs = Math.max(0, this.#longMs - Math.max(0, performance.now() - beganMs - sliceMs))
     }
   }
 
