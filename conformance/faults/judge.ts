@@ -83,8 +83,13 @@ const placesOf = (guard: Guard, number: number, baseline: Baseline, guards: read
   const held = new Set(baseline.holding)
   const isHolding = (place: number): boolean => held.has(place)
   const mattering = mattersIn(guard, number, baseline)
-  const own = varied(mattering.filter(isHolding), lane, most)
-  if (own.length === 0 && mattering.includes(-1)) return around(guard, baseline, guards)
+  const isOfStart = mattering.includes(-1)
+  const found = mattering.filter(isHolding)
+  // Whatever starts the service once more passes what matters at the start, too.
+  const asked = isOfStart ? found.filter((place) => !lane.scenarios[place]?.start) : found
+  if (isOfStart && asked.length === 0)
+    return [...varied(found, lane, scenariosMax.others), ...around(guard, baseline, guards, most)]
+  const own = varied(asked, lane, most)
   if (style !== 'rest' || !isActing(guard)) return own
   const others = (baseline.passing.get(number) ?? []).filter((place) => isHolding(place) && !own.includes(place))
   return [...own, ...varied(others, lane, scenariosMax.acting)]
@@ -98,6 +103,7 @@ const around = (
   { file }: Guard,
   { way: { lane }, passing, holding }: Baseline,
   guards: readonly Guard[],
+  most: number,
 ): readonly number[] => {
   const near = (path: string): readonly number[] => {
     const numbers = [...passing.keys()].filter((each) => guards[each]?.file.startsWith(path))
@@ -109,7 +115,7 @@ const around = (
     folder = folder.slice(0, folder.lastIndexOf('/'))
     found = near(folder).filter((place) => !lane.scenarios[place]?.start)
   }
-  return [...new Set([...varied(near(file), lane, scenariosMax.others), ...varied(found, lane, scenariosMax.others)])]
+  return [...new Set([...varied(near(file), lane, scenariosMax.others), ...varied(found, lane, most)])]
 }
 
 const tryWay = async (
