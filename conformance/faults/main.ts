@@ -5,7 +5,8 @@
 //   npm run faults -- --judge verify|tests    one of the two judges
 //   npm run faults -- --styles rest,soap --databases sqlite      a quicker look; fewer judges catch less
 //   npm run faults -- --survey                nothing is taken out: which guards no scenario passes, or in none does anything
-//   npm run faults -- --sealed --share 10     of the third that nobody may look at while the judges are made better; the others are the rest
+//   npm run faults -- --from sealed           of the third that nobody may look at while the judges are made better; else of the rest
+//   npm run faults -- --from all              of both: the share caught of each, and the survivors of the open ones alone
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,12 +32,13 @@ const { values } = parseArgs({
     judge: { type: 'string', default: 'verify,tests' },
     styles: { type: 'string', default: '' },
     databases: { type: 'string', default: databases.join(',') },
-    sealed: { type: 'boolean', default: false },
+    from: { type: 'string', default: 'open' },
     survey: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 })
 const judges = values.judge.split(',')
+const drawnFrom = { open: 'the open two thirds', sealed: 'the sealed third', all: 'all' } as const
 const begun = performance.now()
 const say = (line: string) =>
   console.error(`${String(Math.round((performance.now() - begun) / 1000)).padStart(5)} s  ${line}`)
@@ -85,15 +87,29 @@ const words = { nowhere: 'UNSEEN', passed: 'IDLE  ', mattered: 'ALIVE ' } as con
 const line = ({ guard, caughtBy, reach }: Verdict): string =>
   `${caughtBy !== null ? 'caught' : words[reach]} ${guard.kind.padEnd(8)} ${guard.file.replace(/^src\//, '')}:${guard.line}  ${guard.text.slice(0, 90)}${caughtBy === null ? '' : `  · ${caughtBy}`}`
 
+const caughtOf = (verdicts: readonly Verdict[]): number => verdicts.filter(({ caughtBy }) => caughtBy !== null).length
+const shareOf = (verdicts: readonly Verdict[]): number =>
+  verdicts.length === 0 ? 100 : (100 * caughtOf(verdicts)) / verdicts.length
+
 const tell = (judge: keyof typeof leastShare, verdicts: readonly Verdict[]): boolean => {
-  const caught = verdicts.filter(({ caughtBy }) => caughtBy !== null).length
-  const share = verdicts.length === 0 ? 100 : (100 * caught) / verdicts.length
-  for (const verdict of verdicts) if (verdict.caughtBy === null) console.log(`${judge}: ${line(verdict)}`)
-  console.log(
-    `${judge} caught ${caught} of ${verdicts.length} faults, ${share.toFixed(1)} %; at least ${leastShare[judge]} %`,
-  )
-  return share >= leastShare[judge]
+  const least = leastShare[judge]
+  const told = (of: readonly Verdict[], which: string): void =>
+    console.log(
+      `${judge} caught ${caughtOf(of)} of ${of.length} ${which}, ${shareOf(of).toFixed(1)} %; at least ${least} %`,
+    )
+  for (const verdict of verdicts.filter(isNamed))
+    if (verdict.caughtBy === null) console.log(`${judge}: ${line(verdict)}`)
+  const { open = [], sealed = [] } = Object.groupBy(verdicts, ({ guard }) => (isSealed(guard) ? 'sealed' : 'open'))
+  if (values.from === 'all') {
+    told(open, 'open faults')
+    told(sealed, 'sealed faults')
+  }
+  told(verdicts, 'faults')
+  return shareOf(verdicts) >= least
 }
+
+/** To see what is sealed is to tune on it: it is named when it alone is judged. */
+const isNamed = ({ guard }: Verdict): boolean => values.from !== 'all' || !isSealed(guard)
 
 const survey = (
   judge: keyof typeof leastShare,
@@ -102,7 +118,7 @@ const survey = (
 ): void => {
   const verdicts = wanted.map(([number, guard]) => ({ guard, caughtBy: null, reach: reachOf(guard, number, reached) }))
   const not = verdicts.filter(({ reach }) => reach !== 'mattered')
-  for (const verdict of not) console.log(`${judge}: ${line(verdict)}`)
+  for (const verdict of not.filter(isNamed)) console.log(`${judge}: ${line(verdict)}`)
   console.log(`${judge} comes to ${verdicts.length - not.length} of ${verdicts.length} guards where they matter`)
 }
 
@@ -118,13 +134,14 @@ const main = async (): Promise<number> => {
     const counted = [...numbering.guards.entries()].filter(([, guard]) => asideOf(guard) === null)
     const only = counted.filter(
       ([, guard]) =>
-        values.only.split(',').some((word) => guard.file.includes(word)) && isSealed(guard) === values.sealed,
+        values.only.split(',').some((word) => guard.file.includes(word)) &&
+        (values.from === 'all' || isSealed(guard) === (values.from === 'sealed')),
     )
     const wanted = drawn(only, Number(values.seed), Number(values.share) / 100)
     for (const [reason, number] of Map.groupBy(aside, (each) => each))
       console.log(`set aside, ${reason}: ${number.length}`)
     console.log(
-      `${numbering.guards.length} guards, ${aside.length} set aside; ${wanted.length} drawn with seed ${values.seed} of the ${values.sealed ? 'sealed third' : 'open two thirds'}`,
+      `${numbering.guards.length} guards, ${aside.length} set aside; ${wanted.length} drawn with seed ${values.seed} of ${drawnFrom[values.from as keyof typeof drawnFrom]}`,
     )
     const ways = judges.includes('verify') ? await baselines(lanes) : []
     const tests: OwnTests[] = []
@@ -150,7 +167,7 @@ const main = async (): Promise<number> => {
       if (judges.includes('verify')) byVerify.push(await judgeByVerify(guard, number, ways, folderOf, numbering.guards))
       if (judges.includes('tests')) byTests.push(await judgeByTests(guard, number, tests, folderOf))
       const done = Math.max(byVerify.length, byTests.length)
-      const last = [byVerify.at(-1), byTests.at(-1)].flatMap((each) => (each ? [line(each)] : []))
+      const last = [byVerify.at(-1), byTests.at(-1)].flatMap((each) => (each && isNamed(each) ? [line(each)] : []))
       say(`${done} of ${wanted.length}  ${last.join('  |  ')}`)
     })
     if (values.json !== undefined) await writeFile(values.json, JSON.stringify({ byVerify, byTests }, null, 1))
