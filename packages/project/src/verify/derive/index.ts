@@ -6,6 +6,7 @@ import { assertionScenarios } from './assertions.ts'
 import { besideScenarios } from './beside.ts'
 import { contractScenarios } from './contracts.ts'
 import { credentialKindScenarios } from './credential-kinds.ts'
+import { databaseScenarios } from './databases.ts'
 import { deadlineScenarios } from './deadlines.ts'
 import { deepRecordScenarios } from './deep-records.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
@@ -48,6 +49,7 @@ export const scenariosFor = (
     ...startScenarios(deriving),
     ...keyServiceScenarios(deriving),
     ...besideScenarios(deriving),
+    ...databaseScenarios(charter),
     ...stopScenarios(deriving),
     ...contractScenarios({ charter, model, styles }),
     ...toldWriteScenarios({ charter, model, styles }, deriving),
