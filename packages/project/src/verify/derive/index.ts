@@ -12,6 +12,7 @@ import { deepRecordScenarios } from './deep-records.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
 import { entityScenarios } from './entity.ts'
 import { envelopeScenarios } from './envelopes.ts'
+import { graphqlHeld } from './graphql-held.ts'
 import { graphqlScenarios } from './graphql-protocol.ts'
 import { grpcScenarios } from './grpc-calls.ts'
 import { heldScenarios } from './held.ts'
@@ -59,6 +60,7 @@ export const scenariosFor = (
     ...limitedScenarios(deriving),
     ...deepRecordScenarios(deriving),
     ...heldScenarios(deriving),
+    ...graphqlHeld(deriving, charter),
     ...deadlineScenarios(deriving, charter),
     ...model.entities.flatMap((entity) => entityScenarios(aboutEntity(deriving, entity))),
   ]

@@ -1,0 +1,95 @@
+import type { Charter } from '@charter/charter'
+import type { Json } from '@charter/runtime'
+import type { Scenario, Step, Turn } from '../scenario.ts'
+import type { Deriving } from './deriving.ts'
+import { type GraphqlAsked, graphqlAskedOf, inGraphql, posted } from './graphql-asked.ts'
+
+/** What is said over WebSockets while somebody else at the database has taken every row, and all that writes waits. */
+export const graphqlHeld = (deriving: Deriving, charter: Charter): readonly Scenario[] => {
+  const asked = graphqlAskedOf(deriving).find(({ entity }) => entity.roots.update !== undefined)
+  if (!asked) return []
+  const isPooled = charter.sources.every((source) => source.kind === 'own' && source.database === 'postgresql')
+  return [reads(asked), ...(isPooled ? [queue(asked)] : [])]
+}
+
+/** Longer than it takes to say what is said before, on any machine. */
+const heldMs = { some: 800, many: 2500 } as const
+
+const reads = (asked: GraphqlAsked): Scenario => {
+  const { listed, field } = asked
+  const query = `{ ${listed}(first: 1) { nodes { ${field} } } }`
+  return scenario(
+    'reads',
+    'however many writes wait, they leave a session to reads',
+    [
+      { ...posted(asked, { query }, {}), times: 20 },
+      {
+        ...talk(asked, [...writes(asked, 5), ...read(asked)], [{ at: '/heard/1', equals: answered(asked) }]),
+        heldMs: heldMs.some,
+      },
+    ],
+    { start: { env: { DATABASE_POOL_MAX: '3' }, says: [] } },
+  )
+}
+
+/** A thousand wait for a session; twelve connections ask for more. */
+const queue = (asked: GraphqlAsked): Scenario =>
+  scenario('queue', 'so many writes wait and no more: who writes then is told at once, and reads go on', [
+    {
+      ...talk(
+        asked,
+        [...writes(asked, 95), { until: '"unavailable"' }, ...read(asked)],
+        [
+          {
+            at: '/heard',
+            some: {
+              [`/payload/data/${asked.entity.roots.update}`]: null,
+              '/payload/errors/0/extensions/code': 'unavailable',
+            },
+          },
+          { at: '/heard', contains: answered(asked) },
+        ],
+      ),
+      heldMs: heldMs.many,
+      holds: 11,
+    },
+  ])
+
+const read = ({ listed }: GraphqlAsked): readonly Turn[] => [
+  subscribe('read', `{ ${listed}(first: 1) { __typename } }`),
+  { until: '"read"' },
+]
+
+const answered = ({ listed, entity }: GraphqlAsked): Json => ({
+  type: 'next',
+  id: 'read',
+  payload: { data: { [listed]: { __typename: entity.types.connection } } },
+})
+
+const scenario = (id: string, title: string, steps: readonly Step[], more: Partial<Scenario> = {}): Scenario =>
+  inGraphql(`held.${id}`, title, steps, { cites: ['transaction'], writes: true, ...more })
+
+const subscribe = (id: string, query: string, variables = {}): Turn => ({
+  say: { type: 'subscribe', id, payload: { query, variables } },
+})
+
+const talk = ({ surface, role }: GraphqlAsked, turns: readonly Turn[], body: Step['expect']['body']): Step => ({
+  as: role,
+  method: 'GET',
+  path: surface.path,
+  turns: [{ say: { type: 'connection_init', payload: { Authorization: 'Bearer {{token}}' } } }, { hear: 1 }, ...turns],
+  expect: { status: 101, ...(body && { body }) },
+})
+
+/** So many that change one row, under ids that count from 0. */
+const writes = ({ entity, row, change }: GraphqlAsked, count: number): readonly Turn[] => {
+  const key = entity.key.map((name) => [asOf(entity, name), row[name] ?? null])
+  const patch = Object.entries(change).map(([name, value]) => [asOf(entity, name), value])
+  const query = `mutation M($i: ${entity.types.updateInput}!) { ${entity.roots.update}(input: $i) { __typename } }`
+  const variables = { i: { key: Object.fromEntries(key), patch: Object.fromEntries(patch) } }
+  return Array.from({ length: count }, (_, at) => subscribe(`${at}`, query, variables))
+}
+
+type Entity = GraphqlAsked['entity']
+
+const asOf = ({ fields }: Entity, name: string): string => fields.find((each) => each.name === name)?.as ?? name
