@@ -9,7 +9,7 @@ export const graphqlHeld = (deriving: Deriving, charter: Charter): readonly Scen
   const asked = graphqlAskedOf(deriving).find(({ entity }) => entity.roots.update !== undefined)
   if (!asked) return []
   const isPooled = charter.sources.every((source) => source.kind === 'own' && source.database === 'postgresql')
-  return [reads(asked), ...(isPooled ? [queue(asked)] : [])]
+  return [reads(asked), cancelled(asked), ...(isPooled ? [queue(asked)] : [])]
 }
 
 /** Longer than it takes to say what is said before, on any machine. */
@@ -30,6 +30,23 @@ const reads = (asked: GraphqlAsked): Scenario => {
     ],
     { start: { env: { DATABASE_POOL_MAX: '3' }, says: [] } },
   )
+}
+
+/** Twice nearly as many as one connection may wait for, all of them cancelled when they have begun. */
+const cancelled = (asked: GraphqlAsked): Scenario => {
+  const begun = (name: string): readonly Turn[] => [...writes(asked, 99, name), ...read(asked, name)]
+  const over = (name: string): readonly Turn[] =>
+    Array.from({ length: 99 }, (_, at) => ({ say: { type: 'complete', id: `${name}${at}` } }))
+  return scenario('cancelled', 'what was cancelled counts among what is under way until it has ended', [
+    {
+      ...talk(
+        asked,
+        [...begun('a'), ...over('a'), ...begun('b'), ...over('b'), ...begun('c')],
+        [{ at: '/code', equals: 4400 }],
+      ),
+      heldMs: heldMs.some,
+    },
+  ])
 }
 
 /** A thousand wait for a session; twelve connections ask for more. */
@@ -55,9 +72,9 @@ const queue = (asked: GraphqlAsked): Scenario =>
     },
   ])
 
-const read = ({ listed }: GraphqlAsked): readonly Turn[] => [
-  subscribe('read', `{ ${listed}(first: 1) { __typename } }`),
-  { until: '"read"' },
+const read = ({ listed }: GraphqlAsked, of = ''): readonly Turn[] => [
+  subscribe(`read${of}`, `{ ${listed}(first: 1) { __typename } }`),
+  { until: `"read${of}"` },
 ]
 
 const answered = ({ listed, entity }: GraphqlAsked): Json => ({
@@ -81,13 +98,13 @@ const talk = ({ surface, role }: GraphqlAsked, turns: readonly Turn[], body: Ste
   expect: { status: 101, ...(body && { body }) },
 })
 
-/** So many that change one row, under ids that count from 0. */
-const writes = ({ entity, row, change }: GraphqlAsked, count: number): readonly Turn[] => {
-  const key = entity.key.map((name) => [asOf(entity, name), row[name] ?? null])
-  const patch = Object.entries(change).map(([name, value]) => [asOf(entity, name), value])
+/** So many that change one row, under ids that count from 0 after a name. */
+const writes = ({ entity, row, change }: GraphqlAsked, count: number, name = ''): readonly Turn[] => {
+  const key = entity.key.map((field) => [asOf(entity, field), row[field] ?? null])
+  const patch = Object.entries(change).map(([field, value]) => [asOf(entity, field), value])
   const query = `mutation M($i: ${entity.types.updateInput}!) { ${entity.roots.update}(input: $i) { __typename } }`
   const variables = { i: { key: Object.fromEntries(key), patch: Object.fromEntries(patch) } }
-  return Array.from({ length: count }, (_, at) => subscribe(`${at}`, query, variables))
+  return Array.from({ length: count }, (_, at) => subscribe(`${name}${at}`, query, variables))
 }
 
 type Entity = GraphqlAsked['entity']
