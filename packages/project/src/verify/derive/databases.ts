@@ -1,8 +1,9 @@
 import type { Charter } from '@charter/charter'
 import type { Scenario, StartWanted } from '../scenario.ts'
+import { type Deriving, statementsOf, whatToList } from './deriving.ts'
 
 /** What a service makes of a database that is not quite as it wants its own, beside those of `starts.ts`. */
-export const databaseScenarios = (charter: Charter): readonly Scenario[] =>
+export const databaseScenarios = (deriving: Deriving, charter: Charter): readonly Scenario[] =>
   charter.sources.some(({ kind }) => kind !== 'own')
     ? []
     : [
@@ -18,7 +19,29 @@ export const databaseScenarios = (charter: Charter): readonly Scenario[] =>
               }),
             ]
           : []),
+        ...(isOn(charter, 'sqlite') ? inMemory(deriving) : []),
       ]
+
+const inMemory = (deriving: Deriving): readonly Scenario[] => {
+  const asked = whatToList(deriving)
+  const entity = deriving.model.entities.find(({ name }) => name === asked?.entity)
+  if (!asked || !entity) return []
+  const { path, role } = asked
+  const title = 'a database in memory is empty, and a list of it is one statement as of any other'
+  return [
+    {
+      ...scenario('memory', title, { env: { DATABASE_URL: ':memory:' }, says: [] }),
+      steps: [
+        {
+          as: role,
+          method: 'GET',
+          path: `${path}?limit=1`,
+          expect: { status: 200, body: [{ at: '/items', equals: [] }], statementsMax: statementsOf(1, entity) },
+        },
+      ],
+    },
+  ]
+}
 
 const isOn = ({ sources }: Charter, database: string): boolean =>
   sources.every((source) => source.kind === 'own' && source.database === database)

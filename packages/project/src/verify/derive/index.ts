@@ -50,7 +50,7 @@ export const scenariosFor = (
     ...startScenarios(deriving),
     ...keyServiceScenarios(deriving),
     ...besideScenarios(deriving),
-    ...databaseScenarios(charter),
+    ...databaseScenarios(deriving, charter),
     ...stopScenarios(deriving),
     ...contractScenarios({ charter, model, styles }),
     ...toldWriteScenarios({ charter, model, styles }, deriving),
