@@ -179,6 +179,21 @@ test('what may not run again is told that another came first; nothing of it stay
   await opened.close()
 })
 
+test('what cannot be done in any order is tried so many times, and then told', async () => {
+  const opened = await open({ statementTimeoutMs: 60_000 })
+  let runs = 0
+  const work = opened.database.transaction(
+    async () => {
+      runs++
+      throw Object.assign(new Error('again'), { code: '40001' })
+    },
+    { isRepeatable: true },
+  )
+  await expect(work).rejects.toThrow('again')
+  expect(runs).toBe(16)
+  await opened.close()
+})
+
 test('failures are problems, whose sentences hold no value and no words of PostgreSQL', async () => {
   const opened = await open()
   const run = async (sql: string) => {
@@ -227,6 +242,17 @@ test('a failure that the work swallows still undoes the whole', async () => {
   await opened.close()
 })
 
+test('a statement that was not waited for and fails undoes the whole', async () => {
+  const opened = await open()
+  const work = opened.database.transaction(async (on) => {
+    await on.run('INSERT INTO public.a (x) VALUES (60)', [])
+    void on.run('INSERT INTO public.a (x) VALUES (60)', []).catch(() => {})
+  })
+  await expect(work).rejects.toThrow('ROLLBACK')
+  expect(await opened.database.all('SELECT 1 FROM public.a WHERE x = 60', [])).toEqual([])
+  await opened.close()
+})
+
 test('reads go to the replicas in turn, and to the server itself when none answers', async () => {
   const copy = await temporary()
   await say(copy.url, 'CREATE TABLE public.a (x integer); INSERT INTO public.a VALUES (-1)')
@@ -251,6 +277,15 @@ test('a table that changes under a prepared statement is read on', async () => {
   expect(
     await opened.database.transaction((on) => on.all('SELECT * FROM public.changing', []), { isRepeatable: true }),
   ).toEqual([[1]])
+  await opened.close()
+})
+
+test('a statement that is not prepared there any more, as behind a pooler, is prepared again', async () => {
+  const opened = await open({ connectionsMax: 1 })
+  const read = () => opened.database.all('SELECT 8', [])
+  expect(await read()).toEqual([[8]])
+  await opened.database.all('DEALLOCATE ALL', [])
+  expect(await read()).toEqual([[8]])
   await opened.close()
 })
 
