@@ -180,7 +180,7 @@ test('what may not run again is told that another came first; nothing of it stay
 })
 
 test('what cannot be done in any order is tried so many times, and then told', async () => {
-  const opened = await open({ statementTimeoutMs: 60_000 })
+  const opened = await open({ statementTimeoutMs: 10_000 })
   let runs = 0
   const work = opened.database.transaction(
     async () => {

@@ -21,7 +21,7 @@ export const inTransaction = async <Result>(
   try {
     const result = await byDeadline(until, work(transactionOn(connection, { begin, state, onStatement })))
     state.isOver = true
-    if (state.hasBegun) await commit(connection, state)
+    if (state.hasBegun) await commit(connection, state.failure)
     isClean = true
     return result
   } catch (error) {
@@ -69,8 +69,8 @@ const transactionOn = (connection: Connection, { begin, state, onStatement }: Be
 }
 
 /** A COMMIT without an answer may have been done or not: never a success, never tried again. */
-const commit = async (connection: Connection, state: Progress): Promise<void> => {
-  if (state.failure) throw state.failure
+const commit = async (connection: Connection, failure: unknown): Promise<void> => {
+  if (failure !== null) throw failure
   try {
     const { command } = await connection.run('COMMIT', [])
     if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}.`)
