@@ -30,7 +30,8 @@ export const connectors: readonly Aside[] = [
     text: /^performance\.now\(\) >= end$/,
   },
   {
-    reason: 'sixteen transactions of others in a row, each of which comes first (postgresql/driver/open.test.ts)',
+    reason:
+      'sixteen transactions of others in a row, each of which comes first (postgresql/driver/transaction.test.ts)',
     file: /src\/postgresql\/database\.ts$/,
     text: /^tried >= triesMax$/,
   },
@@ -52,7 +53,7 @@ export const connectors: readonly Aside[] = [
   },
   {
     reason:
-      'a race: a statement that nobody waits for fails after the last and before COMMIT (postgresql/driver/open.test.ts)',
+      'a race: a statement that nobody waits for fails after the last and before COMMIT (postgresql/driver/transaction.test.ts)',
     file: /src\/postgresql\/transaction\.ts$/,
     text: /^command !== 'COMMIT'$/,
   },
