@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ExampleRows } from '@charter/charter'
-import type { Database, State } from '@charter/runtime'
+import type { Database, State, Transaction } from '@charter/runtime'
 import { openProtection } from '@charter/runtime/service'
 import { type Derived, serverNear } from '@charter/service'
 import { otherDatabases } from './other-databases.ts'
@@ -66,12 +66,14 @@ class Released extends Error {}
 
 const hold = async (derived: Derived, database: Database, ms: number): Promise<void> => {
   const held = Promise.withResolvers<void>()
-  const holding = database.transaction(async (transaction) => {
+  const take = async (transaction: Transaction): Promise<void> => {
     await removeAll(transaction, derived)
     held.resolve()
     await wait(ms)
     throw new Released()
-  })
+  }
+  // What the service was asked before may still be under way, and come first.
+  const holding = database.transaction(take, { isRepeatable: true })
   holding.catch((error) => {
     if (!(error instanceof Released)) held.reject(error)
   })

@@ -1,4 +1,12 @@
-import { byDeadline, ProblemError, problem, type SqlValue, type Transaction, type Until } from '@charter/runtime'
+import {
+  byDeadline,
+  ProblemError,
+  problem,
+  type SqlValue,
+  type Transaction,
+  type Until,
+  whyOver,
+} from '@charter/runtime'
 import type { Connection } from './connection.ts'
 import { postgresqlError } from './errors.ts'
 import { markOf } from './fate.ts'
@@ -19,6 +27,9 @@ export const inTransaction = async <Result>(
   let isClean = false
   const state: Progress = { hasBegun: false, isOver: false, failure: null }
   try {
+    // Cancelled while it waited for a session: nothing is begun.
+    const over = whyOver(until)
+    if (over) throw over
     const result = await byDeadline(until, work(transactionOn(connection, { begin, state, onStatement })))
     state.isOver = true
     if (state.hasBegun) await commit(connection, state.failure)

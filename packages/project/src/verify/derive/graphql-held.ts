@@ -7,7 +7,7 @@ import { type GraphqlAsked, graphqlAskedOf, inGraphql, posted } from './graphql-
 /** What is said over WebSockets while somebody else at the database has taken every row, and all that writes waits. */
 export const graphqlHeld = (deriving: Deriving, charter: Charter): readonly Scenario[] => {
   const asked = graphqlAskedOf(deriving).find(({ entity }) => entity.roots.update !== undefined)
-  if (!asked) return []
+  if (!asked || !deriving.styles.some(({ style }) => style.name === 'rest')) return []
   const isPooled = charter.sources.every((source) => source.kind === 'own' && source.database === 'postgresql')
   return [reads(asked), cancelled(asked), ...(isPooled ? [queue(asked)] : [])]
 }
@@ -27,6 +27,7 @@ const reads = (asked: GraphqlAsked): Scenario => {
         ...talk(asked, [...writes(asked, 5), ...read(asked)], [{ at: '/heard/1', equals: answered(asked) }]),
         heldMs: heldMs.some,
       },
+      over(asked),
     ],
     { start: { env: { DATABASE_POOL_MAX: '3' }, says: [] } },
   )
@@ -35,42 +36,70 @@ const reads = (asked: GraphqlAsked): Scenario => {
 /** Twice nearly as many as one connection may wait for, all of them cancelled when they have begun. */
 const cancelled = (asked: GraphqlAsked): Scenario => {
   const begun = (name: string): readonly Turn[] => [...writes(asked, 99, name), ...read(asked, name)]
-  const over = (name: string): readonly Turn[] =>
+  const ended = (name: string): readonly Turn[] =>
     Array.from({ length: 99 }, (_, at) => ({ say: { type: 'complete', id: `${name}${at}` } }))
   return scenario('cancelled', 'what was cancelled counts among what is under way until it has ended', [
     {
       ...talk(
         asked,
-        [...begun('a'), ...over('a'), ...begun('b'), ...over('b'), ...begun('c')],
+        [...begun('a'), ...ended('a'), ...begun('b'), ...ended('b'), ...begun('c')],
         [{ at: '/code', equals: 4400 }],
       ),
       heldMs: heldMs.some,
     },
+    over(asked),
   ])
 }
 
 /** A thousand wait for a session; twelve connections ask for more. */
 const queue = (asked: GraphqlAsked): Scenario =>
-  scenario('queue', 'so many writes wait and no more: who writes then is told at once, and reads go on', [
-    {
-      ...talk(
-        asked,
-        [...writes(asked, 95), { until: '"unavailable"' }, ...read(asked)],
-        [
-          {
-            at: '/heard',
-            some: {
-              [`/payload/data/${asked.entity.roots.update}`]: null,
-              '/payload/errors/0/extensions/code': 'unavailable',
+  scenario(
+    'queue',
+    'so many writes wait and no more, reads go on, and of what is cancelled while it waits nothing is done',
+    [
+      {
+        ...talk(
+          asked,
+          [...writes(asked, 95), { until: '"unavailable"' }, ...read(asked)],
+          [
+            {
+              at: '/heard',
+              some: {
+                [`/payload/data/${asked.entity.roots.update}`]: null,
+                '/payload/errors/0/extensions/code': 'unavailable',
+              },
             },
-          },
-          { at: '/heard', contains: answered(asked) },
-        ],
-      ),
-      heldMs: heldMs.many,
-      holds: 11,
-    },
-  ])
+            { at: '/heard', contains: answered(asked) },
+          ],
+        ),
+        heldMs: heldMs.many,
+        holds: 11,
+      },
+      over(asked),
+      unchanged(asked),
+    ],
+  )
+
+/** Its turn comes after all that waited: nothing of that is left to meet the rows of another scenario. */
+const over = ({ role, list, body }: GraphqlAsked): Step => ({
+  as: role,
+  method: 'POST',
+  path: list,
+  body,
+  expect: { status: 201 },
+  withinMs: 10_000,
+})
+
+/** As its example says. */
+const unchanged = ({ role, one, row, change }: GraphqlAsked): Step => ({
+  as: role,
+  method: 'GET',
+  path: one,
+  expect: {
+    status: 200,
+    body: Object.keys(change).map((name) => ({ at: `/${name}`, equals: row[name] ?? null })),
+  },
+})
 
 const read = ({ listed }: GraphqlAsked, of = ''): readonly Turn[] => [
   subscribe(`read${of}`, `{ ${listed}(first: 1) { __typename } }`),
