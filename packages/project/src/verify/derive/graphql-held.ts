@@ -2,7 +2,7 @@ import type { Charter } from '@charter/charter'
 import type { Json } from '@charter/runtime'
 import type { Scenario, Step, Turn } from '../scenario.ts'
 import type { Deriving } from './deriving.ts'
-import { type GraphqlAsked, graphqlAskedOf, inGraphql, posted } from './graphql-asked.ts'
+import { type GraphqlAsked, graphqlAskedOf, inGraphql } from './graphql-asked.ts'
 
 /** What is said over WebSockets while somebody else at the database has taken every row, and all that writes waits. */
 export const graphqlHeld = (deriving: Deriving, charter: Charter): readonly Scenario[] => {
@@ -16,13 +16,13 @@ export const graphqlHeld = (deriving: Deriving, charter: Charter): readonly Scen
 const heldMs = { some: 800, many: 2500 } as const
 
 const reads = (asked: GraphqlAsked): Scenario => {
-  const { listed, field } = asked
-  const query = `{ ${listed}(first: 1) { nodes { ${field} } } }`
+  const atOnce = Array.from({ length: 20 }, (_, at) => read(asked, `${at}`))
   return scenario(
     'reads',
     'however many writes wait, they leave a session to reads',
     [
-      { ...posted(asked, { query }, {}), times: 20 },
+      // All sessions that there may be are opened.
+      talk(asked, [...atOnce.flatMap(([ask]) => ask ?? []), { hear: 40 }], [{ at: '/heard', length: 41 }]),
       {
         ...talk(asked, [...writes(asked, 5), ...read(asked)], [{ at: '/heard/1', equals: answered(asked) }]),
         heldMs: heldMs.some,
