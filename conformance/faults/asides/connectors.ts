@@ -11,11 +11,16 @@ export const connectors: readonly Aside[] = [
     text: /isRowSecurity|isSaid|A-Z\]|ownClasses|^where !== ''$|RevalidateCachedQuery|'26000'/,
   },
   {
+    reason: 'behind a pooler that drops what was prepared (postgresql/driver/open.test.ts)',
+    file: /src\/postgresql\/connection\.ts$/,
+    text: /^error\.code === '26000'$/,
+  },
+  {
     reason,
     file: /src\/postgresql\/database\.ts$/,
     text: /isStalePlan|isStandbyFault|isUnavailable|isDownUntil|^5000$|stateOf\(error\)|code === 'unavailable'/,
   },
-  { reason, file: /src\/sqlite\/errors\.ts$/, text: /constraint(?:Check|Datatype|Trigger)/ },
+  { reason, file: /src\/sqlite\/errors\.ts$/, text: /constraint(?:Check|Datatype|Trigger|NotNull)/ },
   { reason, file: /src\/sqlite\/database\.ts$/, text: /^!writer$/ },
   {
     reason:
@@ -27,8 +32,62 @@ export const connectors: readonly Aside[] = [
   { reason, file: /src\/postgresql\/address\.ts$/, text: /^host|127/ },
   {
     reason: 'ends alike: the deadline of the call, around it, ends what waits for a lock',
-    file: /src\/sqlite\/database\.ts$/,
+    file: /src\/(?:sqlite|postgresql)\/database\.ts$/,
     text: /^performance\.now\(\) >= end$/,
+  },
+  {
+    reason:
+      'sixteen transactions of others in a row, each of which comes first (postgresql/driver/transaction.test.ts)',
+    file: /src\/postgresql\/database\.ts$/,
+    text: /^tried >= triesMax$/,
+  },
+  {
+    reason: 'a database of ours is never opened to be only read (postgresql/driver/open.test.ts)',
+    file: /src\/postgresql\/database\.ts$/,
+    text: /^options\.isReadOnly$/,
+  },
+  {
+    reason: 'a race: another replica has made the schema between two looks at it (postgresql/driver/open.test.ts)',
+    file: /src\/postgresql\/schema\.ts$/,
+    text: /^isServed\(found, wanted\)$/,
+  },
+  {
+    reason:
+      'the record of a write, which is the last statement of its transaction, meets the failure first (transaction-conformance.ts)',
+    file: /src\/(?:postgresql\/transaction|sqlite\/database)\.ts$/,
+    text: /^(?:open\.)?failure !== null$/,
+  },
+  {
+    reason:
+      'a race: a statement that nobody waits for fails after the last and before COMMIT (postgresql/driver/transaction.test.ts)',
+    file: /src\/postgresql\/transaction\.ts$/,
+    text: /^command !== 'COMMIT'$/,
+  },
+  {
+    reason:
+      'a full disk and the like: no COMMIT of ours fails for another reason than a lock (sqlite/driver/open.test.ts)',
+    file: /src\/sqlite\/(?:database|errors)\.ts$/,
+    text: /^(?:!isBusy\(error\)|isLocked\(error\.problem\.cause\)|\(error\.errcode & 0xff\) === busy)$/,
+  },
+  {
+    reason: 'the type checker asks; what is a problem here has come from SQLite',
+    file: /src\/sqlite\/errors\.ts$/,
+    text: /^isSqliteError\(error\)$/,
+  },
+  {
+    reason: 'a database that was put back to what it once was (state-conformance.ts)',
+    file: /src\/(?:sqlite|postgresql)\/outbox\.ts$/,
+    text: /^rows\.length === 0 && /,
+  },
+  {
+    reason: 'of attached files, which a service of ours has not (sqlite/driver/open.test.ts)',
+    file: /src\/sqlite\/open\.ts$/,
+    text: /^(?:schema === null && state === undefined|requireFile\(pathOf\(url\)\))$/,
+  },
+  {
+    reason: 'of state in a database apart, whose server hangs: it is ten seconds until that is told',
+    file: /src\/postgresql\/open\.ts$/,
+    text: /^10_000$/,
   },
   { reason, file: /src\/postgresql\/said\.ts$/, text: /castCodes|quoted/ },
   { reason, file: /src\/postgresql\/state\.ts$/, text: /mayCreate|42501|stateComment/ },

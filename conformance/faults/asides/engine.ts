@@ -137,7 +137,7 @@ export const engineAsides: readonly Aside[] = [
   {
     reason: 'of a client that has gone: nobody is there to be answered',
     file: /src\/runtime\/(?:until|http\/server)\.ts$/,
-    text: /^(?:until\.abort\?\.aborted|error\.code === 'ECONNRESET')$/,
+    text: /^(?:until\.abort\?\.aborted|error\.code === 'ECONNRESET'(?: \|\| !socket\.writable)?)$/,
   },
   {
     reason: 'ends alike: verified once more it has ended too, unless whoever knows cannot be asked (standing.test.ts)',

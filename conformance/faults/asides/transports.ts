@@ -33,6 +33,11 @@ export const transports: readonly Aside[] = [
     text: /^!(?:leave|oldest)$/,
   },
   {
+    reason: 'room for all: takes five hundred connections from fifty addresses (waiting-room.test.ts)',
+    file: /src\/graphql\/waiting-room\.ts$/,
+    text: /^waiting\.size >= waitingMax$/,
+  },
+  {
     reason: 'room for all: takes a thousand connections of ten callers and more (places.test.ts)',
     file: /src\/(?:graphql\/sse|grpc\/listener)\.ts$/,
     text: /^1000$/,

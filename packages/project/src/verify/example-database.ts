@@ -1,13 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ExampleRows, TemporaryDatabase } from '@charter/charter'
-import type { Database, State } from '@charter/runtime'
+import type { ExampleRows } from '@charter/charter'
+import type { Database, State, Transaction } from '@charter/runtime'
 import { openProtection } from '@charter/runtime/service'
 import { type Derived, serverNear } from '@charter/service'
+import { otherDatabases } from './other-databases.ts'
 import { removeAll, replaceRows } from './replace-rows.ts'
 import type { Scenario } from './scenario.ts'
-
-/** Made by the service of another charter, or by somebody else altogether. */
-export type Whose = 'another' | 'foreign'
+import type { Whose } from './target.ts'
 
 /** A throw-away database of a charter's own schema, beside the service that uses it. */
 export interface ExampleDatabase {
@@ -19,7 +18,7 @@ export interface ExampleDatabase {
   reset(rows: Scenario['rows']): Promise<void>
   /** Resolves when every row is taken, and gives them back untouched after so many milliseconds. */
   hold(ms: number): Promise<void>
-  /** The address of a database that is not this charter's, made when it is first asked for. */
+  /** The address of a database that is not as the charter wants it, made when it is first asked for. */
   another(whose: Whose): Promise<string>
   close(): Promise<void>
 }
@@ -44,23 +43,7 @@ export const openExampleDatabase = async (
     dataFolder,
     nowMs: Date.now,
   })
-  const others = new Map<Whose, TemporaryDatabase>()
-  const other = async (whose: Whose): Promise<TemporaryDatabase> => {
-    const made = await derived.connector.makeTemporary(serverNear())
-    others.set(whose, made)
-    const options = { isReadOnly: false, statementTimeoutMs }
-    if (whose === 'another') {
-      const schema = (derived.schema ?? []).slice(0, -1)
-      await (await derived.connector.open(made.url, { ...options, schema })).close()
-    } else {
-      const state = { ...opened.state, close: async () => {} }
-      const foreign = await derived.connector.open(made.url, { ...options, schema: null, state })
-      const [table = ''] = (derived.schema ?? []).filter((each) => each.startsWith('CREATE TABLE'))
-      await foreign.database.transaction((transaction) => transaction.run(table, []))
-      await foreign.close()
-    }
-    return made
-  }
+  const others = otherDatabases(derived, opened.state)
   return {
     url: temporary.url,
     database: opened.database,
@@ -68,11 +51,11 @@ export const openExampleDatabase = async (
     reset: (rows) =>
       replaceRows({ ...derived, database: opened.database, protection }, rows === 'example' ? examples.rows : {}),
     hold: (ms) => hold(derived, opened.database, ms),
-    another: async (whose) => (others.get(whose) ?? (await other(whose))).url,
+    another: others.urlOf,
     close: async () => {
       protection?.keyring.close()
       await opened.close().finally(temporary.remove)
-      for (const each of others.values()) await each.remove()
+      await others.close()
     },
   }
 }
@@ -83,12 +66,14 @@ class Released extends Error {}
 
 const hold = async (derived: Derived, database: Database, ms: number): Promise<void> => {
   const held = Promise.withResolvers<void>()
-  const holding = database.transaction(async (transaction) => {
+  const take = async (transaction: Transaction): Promise<void> => {
     await removeAll(transaction, derived)
     held.resolve()
     await wait(ms)
     throw new Released()
-  })
+  }
+  // What the service was asked before may still be under way, and come first.
+  const holding = database.transaction(take, { isRepeatable: true })
   holding.catch((error) => {
     if (!(error instanceof Released)) held.reject(error)
   })

@@ -111,74 +111,6 @@ test('a session that is lost in a transaction is unavailable, and the next work 
   await opened.close()
 })
 
-test('a lost answer to COMMIT is no success', async () => {
-  const opened = await open()
-  await say(
-    place.url,
-    `CREATE FUNCTION public.die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
-     CREATE TABLE public.dying (x int); CREATE CONSTRAINT TRIGGER t AFTER INSERT ON public.dying DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.die()`,
-  )
-  let runs = 0
-  const work = opened.database.transaction(
-    (on) => {
-      runs++
-      return on.run('INSERT INTO public.dying VALUES (1)', [])
-    },
-    { isRepeatable: true },
-  )
-  await expect(work).rejects.toMatchObject({ problem: { code: 'unavailable' } })
-  expect(runs).toBe(1)
-  await opened.close()
-})
-
-test('write skew is not possible: of two that each read what the other writes, one runs again or is told', async () => {
-  const opened = await open()
-  await say(
-    place.url,
-    'CREATE TABLE public.duty (id int PRIMARY KEY, on_call boolean); INSERT INTO public.duty VALUES (1, true), (2, true)',
-  )
-  const bothRead = [signal(), signal()] as const
-  const leave = (id: number, isRepeatable: boolean) => {
-    let isFirst = true
-    return opened.database.transaction(
-      async (on) => {
-        const [count] = await on.all('SELECT count(*)::integer FROM public.duty WHERE on_call', [])
-        if (isFirst) {
-          bothRead[id === 1 ? 0 : 1].go()
-          await Promise.all(bothRead.map(({ reached }) => reached))
-        }
-        isFirst = false
-        if (Number(count?.[0]) < 2) return 'must stay'
-        await on.run('UPDATE public.duty SET on_call = false WHERE id = ?', [id])
-        return 'left'
-      },
-      { isRepeatable },
-    )
-  }
-  expect((await Promise.all([leave(1, true), leave(2, true)])).sort()).toEqual(['left', 'must stay'])
-  await opened.close()
-})
-
-test('what may not run again is told that another came first; nothing of it stays', async () => {
-  const opened = await open()
-  await say(place.url, 'CREATE TABLE public.counter (n int); INSERT INTO public.counter VALUES (0)')
-  const add = (options?: { readonly isRepeatable: boolean }) =>
-    opened.database.transaction(async (on) => {
-      const [row] = await on.all('SELECT n FROM public.counter', [])
-      await new Promise((resolve) => setTimeout(resolve, 30))
-      await on.run('UPDATE public.counter SET n = ?', [Number(row?.[0]) + 1])
-    }, options)
-  const results = await Promise.allSettled([add(), add()])
-  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  const failed = results.find((each) => each.status === 'rejected')
-  expect(failed?.reason).toMatchObject({
-    problem: { code: 'unavailable', detail: expect.stringContaining('came first') },
-  })
-  await Promise.all(Array.from({ length: 5 }, () => add({ isRepeatable: true })))
-  expect(await opened.database.all('SELECT n FROM public.counter', [])).toEqual([[6]])
-  await opened.close()
-})
-
 test('failures are problems, whose sentences hold no value and no words of PostgreSQL', async () => {
   const opened = await open()
   const run = async (sql: string) => {
@@ -216,17 +148,6 @@ test('failures are problems, whose sentences hold no value and no words of Postg
   await opened.close()
 })
 
-test('a failure that the work swallows still undoes the whole', async () => {
-  const opened = await open()
-  const work = opened.database.transaction(async (on) => {
-    await on.run('INSERT INTO public.a (x) VALUES (50)', [])
-    await on.run('INSERT INTO public.a (x) VALUES (50)', []).catch(() => {})
-  })
-  await expect(work).rejects.toMatchObject({ problem: { code: 'conflict' } })
-  expect(await opened.database.all('SELECT 1 FROM public.a WHERE x = 50', [])).toEqual([])
-  await opened.close()
-})
-
 test('reads go to the replicas in turn, and to the server itself when none answers', async () => {
   const copy = await temporary()
   await say(copy.url, 'CREATE TABLE public.a (x integer); INSERT INTO public.a VALUES (-1)')
@@ -251,6 +172,15 @@ test('a table that changes under a prepared statement is read on', async () => {
   expect(
     await opened.database.transaction((on) => on.all('SELECT * FROM public.changing', []), { isRepeatable: true }),
   ).toEqual([[1]])
+  await opened.close()
+})
+
+test('a statement that is not prepared there any more, as behind a pooler, is prepared again', async () => {
+  const opened = await open({ connectionsMax: 1 })
+  const read = () => opened.database.all('SELECT 8', [])
+  expect(await read()).toEqual([[8]])
+  await opened.database.all('DEALLOCATE ALL', [])
+  expect(await read()).toEqual([[8]])
   await opened.close()
 })
 

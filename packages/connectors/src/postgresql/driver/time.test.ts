@@ -48,6 +48,31 @@ test('who waits for a session waits no longer than its deadline', async () => {
   await database.close()
 })
 
+test('a write that was cancelled while it waited for a session is not begun', async () => {
+  const database = open(1)
+  const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = database.transaction(async (on) => {
+    await on.all('SELECT 1', [])
+    held.resolve()
+    await go.promise
+  })
+  await held.promise
+  const left = new AbortController()
+  let isBegun = false
+  const waiting = database.transaction(
+    async () => {
+      isBegun = true
+    },
+    { until: { ...inMs(20_000), abort: left.signal } },
+  )
+  left.abort()
+  go.resolve()
+  await expect(waiting).rejects.toMatchObject({ problem: { code: 'cancelled' } })
+  expect(isBegun).toBe(false)
+  await holding
+  await database.close()
+})
+
 test('writes behind a lock and bodies that do not come back end at their deadline, and leave nothing', async () => {
   const database = open()
   const held = Promise.withResolvers<Transaction>()

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,6 +40,15 @@ test('nothing is created in an attached file; its state is in a file of its own,
   await expect(openSqlite({ ...fresh, url: path, schema: null })).rejects.toMatchObject({
     problem: { code: 'unavailable', cause: { message: expect.stringContaining('`state: source`') } },
   })
+})
+
+test('an attached file that is not there is not made', async () => {
+  const path = join(folder, 'gone.db')
+  const state = await openSqliteState(':memory:')
+  await expect(openSqlite({ ...fresh, url: path, schema: null, state })).rejects.toMatchObject({
+    problem: { cause: { message: expect.stringContaining('There is no SQLite file') } },
+  })
+  expect(existsSync(path)).toBe(false)
 })
 
 test('a file of before structures were kept is taken up by the charter that it was made for; another is refused', async () => {
@@ -126,6 +136,19 @@ test('a constraint that fails is a problem; a wrong statement is a bug and stays
   await expect(run('INSERT INTO a (x) VALUES (?)', 'ten')).rejects.toMatchObject({ problem: { code: 'invalid-input' } })
   await expect(run('INSERT INTO b (x) VALUES (?)', 1)).rejects.toThrow('no such table')
   expect(await opened.database.all('SELECT count(*) FROM a', [])).toEqual([[0]])
+  await opened.close()
+})
+
+test('a COMMIT that no lock keeps from ending is not tried again, and says why', async () => {
+  const schema = [
+    'CREATE TABLE a (x INTEGER PRIMARY KEY) STRICT',
+    'CREATE TABLE b (x INTEGER REFERENCES a DEFERRABLE INITIALLY DEFERRED) STRICT',
+  ]
+  const opened = await openSqlite({ ...fresh, url: ':memory:', schema, statementTimeoutMs: 5000 })
+  const until = { deadlineMs: Date.now() + 300 }
+  await expect(
+    opened.database.transaction((on) => on.run('INSERT INTO b VALUES (1)', []), { until }),
+  ).rejects.toMatchObject({ problem: { code: 'referenced' } })
   await opened.close()
 })
 

@@ -6,11 +6,13 @@ import { assertionScenarios } from './assertions.ts'
 import { besideScenarios } from './beside.ts'
 import { contractScenarios } from './contracts.ts'
 import { credentialKindScenarios } from './credential-kinds.ts'
+import { databaseScenarios } from './databases.ts'
 import { deadlineScenarios } from './deadlines.ts'
 import { deepRecordScenarios } from './deep-records.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
 import { entityScenarios } from './entity.ts'
 import { envelopeScenarios } from './envelopes.ts'
+import { graphqlHeld } from './graphql-held.ts'
 import { graphqlScenarios } from './graphql-protocol.ts'
 import { grpcScenarios } from './grpc-calls.ts'
 import { heldScenarios } from './held.ts'
@@ -48,6 +50,7 @@ export const scenariosFor = (
     ...startScenarios(deriving),
     ...keyServiceScenarios(deriving),
     ...besideScenarios(deriving),
+    ...databaseScenarios(deriving, charter),
     ...stopScenarios(deriving),
     ...contractScenarios({ charter, model, styles }),
     ...toldWriteScenarios({ charter, model, styles }, deriving),
@@ -57,6 +60,7 @@ export const scenariosFor = (
     ...limitedScenarios(deriving),
     ...deepRecordScenarios(deriving),
     ...heldScenarios(deriving),
+    ...graphqlHeld(deriving, charter),
     ...deadlineScenarios(deriving, charter),
     ...model.entities.flatMap((entity) => entityScenarios(aboutEntity(deriving, entity))),
   ]

@@ -1,0 +1,141 @@
+import type { Charter } from '@charter/charter'
+import type { Json } from '@charter/runtime'
+import type { Scenario, Step, Turn } from '../scenario.ts'
+import type { Deriving } from './deriving.ts'
+import { type GraphqlAsked, graphqlAskedOf, inGraphql } from './graphql-asked.ts'
+
+/** What is said over WebSockets while somebody else at the database has taken every row, and all that writes waits. */
+export const graphqlHeld = (deriving: Deriving, charter: Charter): readonly Scenario[] => {
+  const asked = graphqlAskedOf(deriving).find(({ entity }) => entity.roots.update !== undefined)
+  if (!asked || !deriving.styles.some(({ style }) => style.name === 'rest')) return []
+  const isPooled = charter.sources.every((source) => source.kind === 'own' && source.database === 'postgresql')
+  return [reads(asked), cancelled(asked), ...(isPooled ? [queue(asked)] : [])]
+}
+
+/** Longer than it takes to say what is said before, on any machine. */
+const heldMs = { some: 800, many: 2500 } as const
+
+const reads = (asked: GraphqlAsked): Scenario => {
+  const atOnce = Array.from({ length: 20 }, (_, at) => read(asked, `${at}`))
+  return scenario(
+    'reads',
+    'however many writes wait, they leave a session to reads',
+    [
+      // All sessions that there may be are opened.
+      talk(asked, [...atOnce.flatMap(([ask]) => ask ?? []), { hear: 40 }], [{ at: '/heard', length: 41 }]),
+      {
+        ...talk(asked, [...writes(asked, 5), ...read(asked)], [{ at: '/heard/1', equals: answered(asked) }]),
+        heldMs: heldMs.some,
+      },
+      over(asked),
+    ],
+    { start: { env: { DATABASE_POOL_MAX: '3' }, says: [] } },
+  )
+}
+
+/** Twice nearly as many as one connection may wait for, all of them cancelled when they have begun. */
+const cancelled = (asked: GraphqlAsked): Scenario => {
+  const begun = (name: string): readonly Turn[] => [...writes(asked, 99, name), ...read(asked, name)]
+  const ended = (name: string): readonly Turn[] =>
+    Array.from({ length: 99 }, (_, at) => ({ say: { type: 'complete', id: `${name}${at}` } }))
+  return scenario('cancelled', 'what was cancelled counts among what is under way until it has ended', [
+    {
+      ...talk(
+        asked,
+        [...begun('a'), ...ended('a'), ...begun('b'), ...ended('b'), ...begun('c')],
+        [{ at: '/code', equals: 4400 }],
+      ),
+      heldMs: heldMs.some,
+    },
+    over(asked),
+  ])
+}
+
+/** A thousand wait for a session; twelve connections ask for more. */
+const queue = (asked: GraphqlAsked): Scenario =>
+  scenario(
+    'queue',
+    'so many writes wait and no more, reads go on, and of what is cancelled while it waits nothing is done',
+    [
+      {
+        ...talk(
+          asked,
+          [...writes(asked, 95), { until: '"unavailable"' }, ...read(asked)],
+          [
+            {
+              at: '/heard',
+              some: {
+                [`/payload/data/${asked.entity.roots.update}`]: null,
+                '/payload/errors/0/extensions/code': 'unavailable',
+              },
+            },
+            { at: '/heard', contains: answered(asked) },
+          ],
+        ),
+        heldMs: heldMs.many,
+        holds: 11,
+      },
+      over(asked),
+      unchanged(asked),
+    ],
+  )
+
+/** Its turn comes after all that waited: nothing of that is left to meet the rows of another scenario. */
+const over = ({ role, list, body }: GraphqlAsked): Step => ({
+  as: role,
+  method: 'POST',
+  path: list,
+  body,
+  expect: { status: 201 },
+  withinMs: 10_000,
+})
+
+/** As its example says. */
+const unchanged = ({ role, one, row, change }: GraphqlAsked): Step => ({
+  as: role,
+  method: 'GET',
+  path: one,
+  expect: {
+    status: 200,
+    body: Object.keys(change).map((name) => ({ at: `/${name}`, equals: row[name] ?? null })),
+  },
+})
+
+const read = ({ listed }: GraphqlAsked, of = ''): readonly Turn[] => [
+  subscribe(`read${of}`, `{ ${listed}(first: 1) { __typename } }`),
+  { until: `"read${of}"` },
+]
+
+const answered = ({ listed, entity }: GraphqlAsked): Json => ({
+  type: 'next',
+  id: 'read',
+  payload: { data: { [listed]: { __typename: entity.types.connection } } },
+})
+
+const scenario = (id: string, title: string, steps: readonly Step[], more: Partial<Scenario> = {}): Scenario =>
+  inGraphql(`held.${id}`, title, steps, { cites: ['transaction'], writes: true, ...more })
+
+const subscribe = (id: string, query: string, variables = {}): Turn => ({
+  say: { type: 'subscribe', id, payload: { query, variables } },
+})
+
+const talk = ({ surface, role }: GraphqlAsked, turns: readonly Turn[], body: Step['expect']['body']): Step => ({
+  as: role,
+  method: 'GET',
+  path: surface.path,
+  turns: [{ say: { type: 'connection_init', payload: { Authorization: 'Bearer {{token}}' } } }, { hear: 1 }, ...turns],
+  expect: { status: 101, ...(body && { body }) },
+})
+
+/** So many that change one row, under ids that count from 0 after a name. */
+const writes = ({ entity, row, change }: GraphqlAsked, count: number, name = ''): readonly Turn[] => {
+  const key = entity.key.map((field) => [asOf(entity, field), row[field] ?? null])
+  const patch = Object.entries(change).map(([field, value]) => [asOf(entity, field), value])
+  const query = `mutation M($i: ${entity.types.updateInput}!) { ${entity.roots.update}(input: $i) { __typename } }`
+  const variables = { i: { key: Object.fromEntries(key), patch: Object.fromEntries(patch) } }
+  return Array.from({ length: count }, (_, at) => subscribe(`${name}${at}`, query, variables))
+}
+
+type Entity = GraphqlAsked['entity']
+
+const asOf = ({ fields }: Entity, name: string): string => fields.find((each) => each.name === name)?.as ?? name
