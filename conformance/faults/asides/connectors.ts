@@ -28,6 +28,11 @@ export const connectors: readonly Aside[] = [
     file: /src\/sqlite\/database\.ts$/,
     text: /^1000$/,
   },
+  {
+    reason: 'a full disk and the like: a body that goes on after SQLite has rolled back by itself',
+    file: /src\/sqlite\/database\.ts$/,
+    text: /^this\.failure !== null$/,
+  },
   { reason, file: /src\/sqlite\/state\.ts$/, text: /^found\.length > 0$/ },
   { reason, file: /src\/postgresql\/address\.ts$/, text: /^host|127/ },
   {
