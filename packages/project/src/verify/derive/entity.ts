@@ -11,6 +11,7 @@ import { listScenarios } from './lists.ts'
 import { nestedPageScenarios } from './nested-pages.ts'
 import { ownRowScenarios } from './own-rows.ts'
 import { auditScenarios } from './records.ts'
+import { replayScenarios } from './replays.ts'
 import { sameKeyScenarios } from './same-keys.ts'
 import { shortValueScenarios } from './short-values.ts'
 import { updateScenarios } from './updates.ts'
@@ -29,6 +30,7 @@ const families = [
   sameKeyScenarios,
   updateScenarios,
   idempotencyScenarios,
+  replayScenarios,
   batchScenarios,
   auditScenarios,
   deleteScenarios,
