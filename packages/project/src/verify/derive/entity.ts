@@ -10,6 +10,7 @@ import { includeScenarios } from './includes.ts'
 import { listScenarios } from './lists.ts'
 import { nestedPageScenarios } from './nested-pages.ts'
 import { ownRowScenarios } from './own-rows.ts'
+import { ownedRowScenarios } from './owned-rows.ts'
 import { auditScenarios } from './records.ts'
 import { replayScenarios } from './replays.ts'
 import { sameKeyScenarios } from './same-keys.ts'
@@ -35,6 +36,7 @@ const families = [
   auditScenarios,
   deleteScenarios,
   ownRowScenarios,
+  ownedRowScenarios,
   shortValueScenarios,
   nestedPageScenarios,
 ]
