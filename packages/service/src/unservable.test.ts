@@ -28,15 +28,16 @@ entities:
       phones: ${fieldOf(database)}
       fees: ${fieldOf(database, ', reveal: money')}
       born: { type: date, optional: true }
+      since: { type: date }
     relations: { chief: { one: Member, optional: true }, staff: { many: Member, inverse: chief } }
     allow: { owner: { do: [read, list] }, cashier: { do: [read, list], reveal: [money] } }
 `
 
 const statements = {
-  sqlite: `CREATE TABLE member (id integer primary key, phones boolean not null, born date, fees boolean not null, "chiefId" integer);
-    INSERT INTO member VALUES (1, 1, '2020-13-01', 'no', null), (2, 'yes', '2020-02-30', 1, 3), (3, 0, '2020-02-29', 1, null)`,
-  postgresql: `CREATE TABLE member (id int primary key, phones text[] not null, born date, fees text[] not null, "chiefId" int);
-    INSERT INTO member VALUES (1, '{"1"}', 'infinity', '{NULL}', null), (2, '{"1",NULL}', null, '{}', 3), (3, '{}', '2020-02-29', '{}', null)`,
+  sqlite: `CREATE TABLE member (id integer primary key, phones boolean not null, born date, fees boolean not null, "chiefId" integer, since date not null);
+    INSERT INTO member VALUES (1, 1, '2020-13-01', 'no', null, '2020-01-01'), (2, 'yes', '2020-02-30', 1, 3, '2020-13-01'), (3, 0, '2020-02-29', 1, null, '2020-01-01')`,
+  postgresql: `CREATE TABLE member (id int primary key, phones text[] not null, born date, fees text[] not null, "chiefId" int, since date not null);
+    INSERT INTO member VALUES (1, '{"1"}', 'infinity', '{NULL}', null, '2020-01-01'), (2, '{"1",NULL}', null, '{}', 3, 'infinity'), (3, '{}', '2020-02-29', '{}', null, '2020-01-01')`,
 }
 
 const owner = { id: 'o', roles: ['owner'], attributes: {}, credential: 'jwt' } as const
@@ -79,7 +80,9 @@ test.each(['sqlite', 'postgresql'] as const)(
           ...call('Member.read', owner, { key: { id: 3 } }),
           select: { fields: ['id'], include: { staff: { fields } } },
         })
-      expect([codeOf(await staff(['id', 'phones'])), codeOf(await staff(['id']))]).toEqual(['internal', 'ok'])
+      for (const fields of [['phones'], ['since'], ['since', 'phones']])
+        expect(codeOf(await staff(['id', ...fields]))).toBe('internal')
+      expect(codeOf(await staff(['id']))).toBe('ok')
       // Who is not shown the value cannot miss it.
       const cashier = { ...owner, roles: ['cashier'] }
       expect(codeOf(await service.execute(call('Member.read', cashier, { key: { id: 1 } })))).toBe('internal')
