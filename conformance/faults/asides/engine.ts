@@ -197,11 +197,6 @@ export const engineAsides: readonly Aside[] = [
     text: /^(?:standing|fate === 'unknown'|!\(await state\.putClaim\(held\..*|notes\.isRecorded)$/,
   },
   {
-    reason: 'the type checker asks; the gate in front, which is judged itself, lets nobody in who is nobody',
-    file: /src\/runtime\/service\/executor\.ts$/,
-    text: /^!principal$/,
-  },
-  {
     reason:
       'a bug of whoever wrote the body: it fails with what its operation does not declare (packages/service: executor.test.ts)',
     file: /src\/runtime\/service\/perform-write\.ts$/,
@@ -219,7 +214,8 @@ export const engineAsides: readonly Aside[] = [
     text: /^Object\.hasOwn\(kept, name\)$/,
   },
   {
-    reason: 'the type checker asks: what has no such statement offers no such operation',
+    reason:
+      'the type checker asks: what has no such statement offers no such operation, and a body that asks for it has a bug',
     file: /src\/runtime\/service\/(?:row-writes|write)\.ts$/,
     text: /^!(?:statement|update)$/,
   },
