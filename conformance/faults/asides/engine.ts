@@ -186,12 +186,6 @@ export const engineAsides: readonly Aside[] = [
     text: /^(?:!followed|typeof position !== 'string' \|\| .*|Number\(atMs\) < nowMs\(\) - changesKeptMs)$/,
   },
   {
-    reason:
-      'of callers in the process: no style lets changes be sorted, limited or counted (packages/service: changes.test.ts)',
-    file: /src\/runtime\/service\/changes\.ts$/,
-    text: /^sort \|\| limit !== undefined \|\| count$/,
-  },
-  {
     reason: 'of a state in a database of its own, beside rows of others (packages/service: apart.test.ts)',
     file: /src\/runtime\/service\/(?:claim|executor)\.ts$/,
     text: /^(?:standing|fate === 'unknown'|!\(await state\.putClaim\(held\..*|notes\.isRecorded)$/,
