@@ -33,6 +33,9 @@ export const touchThing: OperationBody = async ({ value, row }, { rows, fail }) 
       await rows.create('Label', { word: 'caught' })
       await rows.create('Label', { word: 'caught' }).catch(() => null)
       break
+    case 'remade':
+      for (const label of ['before', 'after']) await rows.update('Thing', key, { parts: [{ label }] })
+      break
     case 'parts':
       for (let at = 0; at < Number(times ?? 1); at++)
         await rows.create('Part', { thingId: key.id, label: `part ${at}` })

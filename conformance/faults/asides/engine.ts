@@ -154,4 +154,108 @@ export const engineAsides: readonly Aside[] = [
     file: /src\/runtime\/until\.ts$/,
     text: /^2_147_483_647$/,
   },
+  {
+    reason: 'of databases that others write (packages/service: unservable.test.ts): ours hold what the types can say',
+    file: /src\/runtime\/service\/(?:include|required-values|protect\/open-rows|view)\.ts$/,
+    text: /^(?:requireValues(?:In)?\(.*|row\[name\] === null|uncovered !== 'always')$/,
+  },
+  {
+    reason: 'takes five seconds: a transaction that waits that long for its turn (packages/service: bounds.test.ts)',
+    file: /src\/runtime\/service\/health\.ts$/,
+    text: /^5000$/,
+  },
+  {
+    reason: 'saves time: a key service that has just failed is left alone for a while (keyring.test.ts)',
+    file: /src\/runtime\/service\/protect\/keyring\.ts$/,
+    text: /^3000$/,
+  },
+  {
+    reason:
+      'of a state that has lost its keys, holds others, or while they change, which a command does (keyring.test.ts)',
+    file: /src\/runtime\/service\/protect\/keyring\.ts$/,
+    text: /^(?:!record|!found|bytes\.length !== keyBytes|!each\.isRetired)$/,
+  },
+  {
+    reason: 'a race: a client that goes while changes that were read together are told (change-feed.test.ts)',
+    file: /src\/runtime\/service\/change-feed\.ts$/,
+    text: /^signal\.aborted$/,
+  },
+  {
+    reason: 'of positions a day old, or of another database under the same secret (packages/service: changes.test.ts)',
+    file: /src\/runtime\/service\/changes\.ts$/,
+    text: /^(?:!followed|typeof position !== 'string' \|\| .*|Number\(atMs\) < nowMs\(\) - changesKeptMs)$/,
+  },
+  {
+    reason: 'of a state in a database of its own, beside rows of others (packages/service: apart.test.ts)',
+    file: /src\/runtime\/service\/(?:claim|executor)\.ts$/,
+    text: /^(?:standing|fate === 'unknown'|!\(await state\.putClaim\(held\..*|notes\.isRecorded)$/,
+  },
+  {
+    reason:
+      'a bug of whoever wrote the body: it fails with what its operation does not declare (packages/service: executor.test.ts)',
+    file: /src\/runtime\/service\/perform-write\.ts$/,
+    text: /^!operation\.errors\.includes\(reason\)$/,
+  },
+  {
+    reason: 'a race: a client that goes between its request and the lock (packages/service: executor.test.ts)',
+    file: /src\/runtime\/service\/perform-write\.ts$/,
+    text: /^call\.context\.abort\?\.aborted$/,
+  },
+  {
+    reason:
+      'of callers in the process: no style calls what it includes as a field is called (packages/service: replay.test.ts)',
+    file: /src\/runtime\/service\/replay\.ts$/,
+    text: /^Object\.hasOwn\(kept, name\)$/,
+  },
+  {
+    reason:
+      'the type checker asks: what has no such statement offers no such operation, and a body that asks for it has a bug',
+    file: /src\/runtime\/service\/(?:row-writes|write)\.ts$/,
+    text: /^!(?:statement|update)$/,
+  },
+  {
+    reason: 'saves the outbox a line: rows without a key are written by bodies alone, and no style follows them',
+    file: /src\/runtime\/service\/row-writes\.ts$/,
+    text: /^key\.length === 0$/,
+  },
+  {
+    reason: 'a key that is given though the database would make one: of databases that are not ours',
+    file: /src\/runtime\/service\/row-writes\.ts$/,
+    text: /^unit\.model\.key\.every\(/,
+  },
+  {
+    reason: 'a state or a record that does not answer (token-endpoint.test.ts; packages/service: saml.test.ts)',
+    file: /src\/runtime\/service\/sign-in\/(?:token-endpoint|exchange)\.ts$/,
+    text: /^(?:recorded|error instanceof ProblemError|error\.problem\.code === 'unauthenticated')$/,
+  },
+  {
+    reason: 'takes longer than the four seconds between two looks, or somebody who is asked slowly (standing.test.ts)',
+    file: /src\/runtime\/service\/standing\.ts$/,
+    text: /^(?:isLooking|isStanding)$/,
+  },
+  {
+    reason: 'of charters that were renamed (packages/service: migrate-history.test.ts)',
+    file: /src\/runtime\/service\/audit-trail\.ts$/,
+    text: /^each\.entity !== now\.entity$/,
+  },
+  {
+    reason: 'of a key whose record somebody changed meanwhile, which nothing that serves does (authenticate.test.ts)',
+    file: /src\/runtime\/service\/authenticate\.ts$/,
+    text: /^isSamePrincipal\(before, found\.principal\)$/,
+  },
+  {
+    reason: 'times longer than anybody waits: a day without the provider of keys (authenticate.test.ts)',
+    file: /src\/runtime\/service\/jwks\.ts$/,
+    text: /^nowMs\(\) - loadedMs >= lastGoodMs$/,
+  },
+  {
+    reason: 'a column of the tenant that refuses its value for another reason: of databases that are not ours',
+    file: /src\/runtime\/service\/protect\/unique\.ts$/,
+    text: /^code !== 'not-unique'$/,
+  },
+  {
+    reason: 'two rows of one number, among four million billions (stored-trail.test.ts)',
+    file: /src\/runtime\/service\/stored-trail\.ts$/,
+    text: /^(?:entity === of\.entity|key === of\.key)$/,
+  },
 ]

@@ -185,11 +185,19 @@ describe.each(connectors.map(({ name }) => name as 'sqlite' | 'postgresql'))(
         expect(again).toMatchObject({ kind: 'value', isReplayed: true, value: { name: 'a' } })
       else {
         expect(codeOf(again)).toBe('in-progress')
+        expect(codeOf(await create('other', 'k'))).toBe('idempotency-mismatch')
         apart.nowMs += hour
         const later = await create('a', 'k')
         expect([codeOf(later), detailOf(later)]).toEqual(['unavailable', expect.stringContaining('Read the record')])
       }
       expect(await names()).toEqual(['a', 'b'])
+    })
+
+    test('a write that is on record is not put there once more, as unknown, for what could not be stored beside it', async () => {
+      apart.afterCommit = () => apart.failing.add('endClaim')
+      expect(codeOf(await create('a', 'k'))).toBe('unavailable')
+      await apart.service.audit.close()
+      expect((await apart.state.recentAudit(9, 0)).map(({ outcome }) => outcome)).not.toContain('unknown')
     })
 
     test('twins that come at once make one write', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Change, JsonObject, Outcome, Principal } from '@charter/runtime'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   ada,
   auditor,
@@ -116,6 +116,14 @@ describe.each(['sqlite', 'postgresql'])('what happens to rows, on %s', (database
       select: { after: first.told[1]?.cursor ?? '' },
     })
     expect(codeOf(late)).toBe('stale-cursor')
+  })
+
+  test('is followed in the order of its writes alone, and from no position that the database never had', async () => {
+    const asked = (select: JsonObject) => opened.service.execute({ ...call('Patient.changes', clinician), select })
+    for (const select of [{ limit: 1 }, { count: true }, { sort: [{ field: 'name' }] }])
+      expect(codeOf(await asked(select))).toBe('invalid-input')
+    vi.spyOn(opened.service.state, 'changesAfter').mockResolvedValueOnce(null)
+    expect(codeOf(await asked({}))).toBe('stale-cursor')
   })
 
   test('is not told of a write that was undone, and is told once of a batch', async () => {

@@ -207,6 +207,21 @@ test('an operation without a body is not implemented; its body runs in the callâ
   await own.close()
 })
 
+test('a body that fails with what its operation does not declare has a bug, and no reason of its own', async () => {
+  const own = await open({ operations: { dischargePatient: async (_, { fail }) => fail('never-declared') } })
+  const discharge = call('dischargePatient', clinician, { key: { id: ada }, value: { at: '2026-01-01T00:00:00Z' } })
+  expect(codeOf(await own.service.execute(discharge))).toBe('internal')
+  await expect(own.close()).rejects.toThrow('the service met bugs')
+})
+
+test('a write that nobody waits for any more is not made', async () => {
+  const before = await patients()
+  expect(codeOf(await run('Patient.create', clinician, { value: patient, abort: AbortSignal.abort() }))).toBe(
+    'cancelled',
+  )
+  expect(await patients()).toBe(before)
+})
+
 const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty']
 const odd = `charter: 1
 name: odd

@@ -3,7 +3,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ProblemError, problem } from '@charter/runtime'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ada } from './testing/clinic.ts'
 import { assertionXml, entityId, identityProvider, recipient, type Saying, time } from './testing/identity-provider.ts'
 import { grantType, type SamlClinic, serveSamlClinic } from './testing/saml-clinic.ts'
@@ -43,6 +44,15 @@ describe('an assertion is exchanged for a token', () => {
     const { body } = await clinic.exchange({ grant_type: grantType, assertion, scope: 'Prescription:read' })
     expect(body.scope).toBe('Prescription:read')
     expect((await read(body.access_token)).status).toBe(403)
+  })
+
+  test('once the state answers, which is no fault of the assertion', async () => {
+    const down = new ProblemError(problem('unavailable', {}))
+    vi.spyOn(clinic.opened.service.state, 'putClaim').mockRejectedValueOnce(down)
+    const assertion = signed()
+    const { status, body } = await clinic.exchange(assertion)
+    expect([status, body.error]).toEqual([503, 'temporarily_unavailable'])
+    expect((await clinic.exchange(assertion)).status).toBe(200)
   })
 
   test('that ends with the session, and is as strong as the sign-in there was', async () => {

@@ -10,28 +10,34 @@ import { openService } from './open-service.ts'
 import { say } from './testing/attached.ts'
 import { call, codeOf, derivedOf } from './testing/clinic.ts'
 
+const fieldOf = (database: string, more = ''): string =>
+  database === 'sqlite' ? `{ type: boolean${more} }` : `{ type: array, items: text, columnType: "text[]"${more} }`
+
 const charter = (database: string, url: string): string => `
 charter: 1
 name: club
 serves: [rest]
 sources: { main: { url: ${JSON.stringify(url)}, database: ${database} } }
-access: { roles: [owner] }
+access: { roles: [owner, cashier] }
 entities:
   Member:
     table: member
     key: id
     fields:
       id: { type: int32 }
-      phones: ${database === 'sqlite' ? '{ type: boolean }' : '{ type: array, items: text, columnType: "text[]" }'}
+      phones: ${fieldOf(database)}
+      fees: ${fieldOf(database, ', reveal: money')}
       born: { type: date, optional: true }
-    allow: { owner: { do: [read, list] } }
+      since: { type: date }
+    relations: { chief: { one: Member, optional: true }, staff: { many: Member, inverse: chief } }
+    allow: { owner: { do: [read, list] }, cashier: { do: [read, list], reveal: [money] } }
 `
 
 const statements = {
-  sqlite: `CREATE TABLE member (id integer primary key, phones boolean not null, born date);
-    INSERT INTO member VALUES (1, 1, '2020-13-01'), (2, 'yes', '2020-02-30'), (3, 0, '2020-02-29')`,
-  postgresql: `CREATE TABLE member (id int primary key, phones text[] not null, born date);
-    INSERT INTO member VALUES (1, '{"1"}', 'infinity'), (2, '{"1",NULL}', null), (3, '{}', '2020-02-29')`,
+  sqlite: `CREATE TABLE member (id integer primary key, phones boolean not null, born date, fees boolean not null, "chiefId" integer, since date not null);
+    INSERT INTO member VALUES (1, 1, '2020-13-01', 'no', null, '2020-01-01'), (2, 'yes', '2020-02-30', 1, 3, '2020-13-01'), (3, 0, '2020-02-29', 1, null, '2020-01-01')`,
+  postgresql: `CREATE TABLE member (id int primary key, phones text[] not null, born date, fees text[] not null, "chiefId" int, since date not null);
+    INSERT INTO member VALUES (1, '{"1"}', 'infinity', '{NULL}', null, '2020-01-01'), (2, '{"1",NULL}', null, '{}', 3, 'infinity'), (3, '{}', '2020-02-29', '{}', null, '2020-01-01')`,
 }
 
 const owner = { id: 'o', roles: ['owner'], attributes: {}, credential: 'jwt' } as const
@@ -69,6 +75,17 @@ test.each(['sqlite', 'postgresql'] as const)(
       expect(lines[0]).toMatch(/"?member\\?"? has no value that can be served in phones, where id 2\./)
       expect(codeOf(await service.execute(call('Member.list', owner)))).toBe('internal')
       expect(codeOf(await read(2, ['id', 'born']))).toBe('ok')
+      const staff = (fields: readonly string[]): Promise<Outcome> =>
+        service.execute({
+          ...call('Member.read', owner, { key: { id: 3 } }),
+          select: { fields: ['id'], include: { staff: { fields } } },
+        })
+      for (const fields of [['phones'], ['since'], ['since', 'phones']])
+        expect(codeOf(await staff(['id', ...fields]))).toBe('internal')
+      expect(codeOf(await staff(['id']))).toBe('ok')
+      // Who is not shown the value cannot miss it.
+      const cashier = { ...owner, roles: ['cashier'] }
+      expect(codeOf(await service.execute(call('Member.read', cashier, { key: { id: 1 } })))).toBe('internal')
       // Where a value need not be, it is none.
       expect(await read(1)).toMatchObject({ value: { id: 1, born: null } })
       expect(await read(3)).toMatchObject({ value: { id: 3, born: '2020-02-29' } })

@@ -181,7 +181,7 @@ const whoseIn = (env: StartWanted['env']): readonly Whose[] =>
 
 const startEnvironment = async (
   env: StartWanted['env'],
-  { another, places }: Target,
+  { another, places, url }: Target,
   port: number,
 ): Promise<StartWanted['env']> => {
   const databases: Record<string, string> = {}
@@ -190,6 +190,7 @@ const startEnvironment = async (
     ...places,
     ...databases,
     port: String(port),
+    'taken-port': new URL(url).port,
     ...(Object.values(env).includes('{json-file}') && { 'json-file': await jsonFile() }),
   }
   const filledIn = (text: string): string => text.replaceAll(/\{([\w-]+)\}/g, (all, name: string) => known[name] ?? all)

@@ -38,3 +38,20 @@ test('a sign-in is looked at once for all that it opened, ends all of it, and is
   again()
   expect(vi.getTimerCount()).toBe(0)
 })
+
+test('whoever is asked slowly is not asked twice at once', async () => {
+  const principal: Principal = { id: 'b', roles: ['x'], credential: 'api-key', attributes: {} }
+  let asked = 0
+  rememberRenewal(principal, () => {
+    asked++
+    return new Promise(() => {})
+  })
+  const stop = watchStanding(
+    principal,
+    () => 0,
+    () => {},
+  )
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(asked).toBe(1)
+  stop()
+})

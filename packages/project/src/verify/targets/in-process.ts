@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExampleRows } from '@charter/charter'
 import { ProblemError } from '@charter/runtime'
-import { ConfigError, type OperationBody, readConfig } from '@charter/runtime/service'
+import { ConfigError, type OperationBody, PortError, readConfig } from '@charter/runtime/service'
 import { type Derived, openService } from '@charter/service'
 import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
@@ -84,12 +84,15 @@ export const inProcessTarget = async (
   }
 }
 
-/** What a mistake of the environment says, or a database that cannot be used; anything else goes on. */
+/** What a mistake of the environment says, a place where nobody can listen, or a database that cannot be used; anything else goes on. */
 const mistakeIn = (error: unknown): string => {
-  if (error instanceof ConfigError) return error.message
+  if (error instanceof ConfigError || error instanceof PortError || isOfListening(error)) return error.message
   if (error instanceof ProblemError && error.problem.code === 'unavailable') return String(error.problem.cause)
   throw error
 }
+
+const isOfListening = (error: unknown): error is Error =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'listen'
 
 /** The configuration of an environment, or what is wrong with it. */
 const configIn = (env: Readonly<Record<string, string | undefined>>, { model }: Derived) => {

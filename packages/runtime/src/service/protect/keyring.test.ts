@@ -90,6 +90,26 @@ test('a key that another replica made since is found by its id', async () => {
   expect([...(await keyring.dataKeys([made.id])).keys()]).toEqual([made.id])
 })
 
+test('a key that the state lacks, or that is none of its length, is unavailable and no bug', async () => {
+  const records: KeyRecord[] = []
+  const keyring = make(stateOf(records))
+  const unavailable = { problem: { code: 'unavailable' } }
+  await expect(keyring.dataKey()).rejects.toMatchObject(unavailable)
+  const made = await newKey({ provider, service: 'clinic', nowMs: () => nowMs }, 'data', 1, nowMs)
+  records.push({ ...made, wrapped: '00' })
+  await expect(keyring.dataKey()).rejects.toMatchObject(unavailable)
+  await expect(keyring.dataKeys(['d9-none'])).rejects.toMatchObject(unavailable)
+})
+
+test('indexes are made with the key of now, and looked up with those that are not retired', async () => {
+  const records: KeyRecord[] = []
+  const keyring = make(stateOf(records))
+  const making = { provider, service: 'clinic', nowMs: () => nowMs }
+  for (const version of [1, 2, 3]) records.push(await newKey(making, 'index', version, nowMs))
+  records[0] = { ...(records[0] as KeyRecord), isRetired: true }
+  expect((await keyring.indexKeys()).map(({ id }) => id)).toEqual([records[2]?.id, records[1]?.id])
+})
+
 test('a problem of the keys tells nothing of the provider to the public', async () => {
   const keyring = make()
   await keyring.prepare()
