@@ -5,6 +5,7 @@ import { unauthenticated } from './unauthenticated.ts'
 export const skewSeconds = 5
 
 export interface ClaimsWanted {
+  readonly issuer: string
   readonly audience: string
   readonly nowMs: number
 }
@@ -13,13 +14,14 @@ export interface ClaimsWanted {
 export type Claims = JWTPayload & { readonly sub: string; readonly exp: number }
 
 /**
- * The claims of a payload that the keys of its own issuer have verified (RFC 7519 section 4.1): for this audience, of somebody,
- * not before its time and with an end that has not come. Throws a ProblemError (`unauthenticated`).
+ * The claims of a verified payload (RFC 7519 section 4.1): from this issuer, for this audience, of somebody, not before its
+ * time and with an end that has not come. Throws a ProblemError (`unauthenticated`).
  */
-export const readClaims = (payload: Uint8Array, { audience, nowMs }: ClaimsWanted): Claims => {
+export const readClaims = (payload: Uint8Array, { issuer, audience, nowMs }: ClaimsWanted): Claims => {
   const claims = objectOf(payload)
-  const { aud, sub, exp, nbf, iat } = claims
+  const { iss, aud, sub, exp, nbf, iat } = claims
   const nowSeconds = Math.floor(nowMs / 1000)
+  if (iss !== issuer) throw notWanted('iss')
   if (aud !== audience && !(Array.isArray(aud) && aud.includes(audience))) throw notWanted('aud')
   if (typeof sub !== 'string' || sub === '') throw unauthenticated('The token needs a "sub" claim.')
   if (!isTime(exp)) throw notWanted('exp')
