@@ -399,7 +399,7 @@ describe('EhrRecord', () => {
     const before = await service.ask('GET', '/api/ehr-records/0190f5c6-7b1e-7c3a-9a55-000000000001', {
       role: 'clinician',
     })
-    const body = { title: 'title 2' }
+    const body = { title: 'title 9' }
     const headers = { 'if-match': String(before.headers.etag) }
     const changed = await service.ask('PATCH', '/api/ehr-records/0190f5c6-7b1e-7c3a-9a55-000000000001', {
       role: 'clinician',

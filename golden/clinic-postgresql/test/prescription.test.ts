@@ -473,7 +473,7 @@ describe('Prescription', () => {
     const before = await service.ask('GET', '/api/prescriptions/0190f5c6-7b1e-7c3a-9a55-000000000001', {
       role: 'clinician',
     })
-    const body = { drug: 'drug 2' }
+    const body = { drug: 'drug 9' }
     const headers = { 'if-match': String(before.headers.etag) }
     const changed = await service.ask('PATCH', '/api/prescriptions/0190f5c6-7b1e-7c3a-9a55-000000000001', {
       role: 'clinician',

@@ -1,6 +1,14 @@
 import { createServer } from 'node:net'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
-import { type LimitsModel, type OnBug, type Places, placesOf, type ServiceLog } from '../runtime/index.ts'
+import {
+  type Followers,
+  followersOf,
+  type LimitsModel,
+  type OnBug,
+  type Places,
+  placesOf,
+  type ServiceLog,
+} from '../runtime/index.ts'
 import { portTaken, type TlsConfig } from '../runtime/service/index.ts'
 import { renewedCredentials } from './credentials.ts'
 import { type Gates, gatekeeper } from './gate.ts'
@@ -27,8 +35,7 @@ export interface GrpcListener {
   readonly gates: Gates
   /** Open streams that last, by address: of health and reflection. */
   readonly watchers: Places
-  /** Open streams of changes, by who follows them. */
-  readonly followers: Places
+  readonly followers: Followers
   /** The address it is reached at. Rejects when the port cannot be had. */
   listen(at: { readonly host: string; readonly port: number }): Promise<string>
   /** Takes no new calls, answers those under way for at most ten seconds, then ends. */
@@ -42,8 +49,6 @@ const idleMs = 300_000
 const streamsMax = 256
 const watchersMax = 1000
 const watchersEachMax = 20
-const followersMax = 1000
-const followersEachMax = 100
 
 export const grpcListener = ({
   limits,
@@ -72,7 +77,7 @@ export const grpcListener = ({
     isReflecting,
     gates,
     watchers: placesOf({ max: watchersMax, eachMax: watchersEachMax }),
-    followers: placesOf({ max: followersMax, eachMax: followersEachMax }),
+    followers: followersOf(),
     listen: async ({ host, port }) => {
       // grpc-js says of it only that no address could be had, and says so on standard error by itself.
       if (port !== 0) await probe(host, port).catch(portTaken('GRPC_PORT', port))

@@ -214,7 +214,7 @@ class OpenTransaction implements Transaction {
     } catch (error) {
       throw this.#failed(error)
     } finally {
-      this.#longMs -= Math.max(0, Math.min(this.#longMs, performance.now() - beganMs - sliceMs))
+      this.#longMs = Math.max(0, this.#longMs - Math.max(0, performance.now() - beganMs - sliceMs))
     }
   }
 
@@ -242,6 +242,7 @@ class OpenTransaction implements Transaction {
   }
 
   #requireOpen(): void {
+    // SQLite may have rolled back by itself (a full disk): what comes now would be done at once, and stay.
     if (this.failure !== null) throw this.failure
     if (this.isOver)
       throw new ProblemError(problem('timeout', { cause: new Error('The transaction of this call has ended.') }))

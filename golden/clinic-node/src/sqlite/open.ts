@@ -50,7 +50,7 @@ export const openSqlite = async (options: SqliteOptions): Promise<OpenedSqlite> 
 
 /** SQLite makes a file that is not there, also for who only wants to read it. */
 export const requireFile = (path: string): void => {
-  if (path === ':memory:' || statSync(path, { throwIfNoEntry: false })?.isFile()) return
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return
   throw new ProblemError(problem('unavailable', { cause: new Error(`There is no SQLite file ${path}.`) }))
 }
 

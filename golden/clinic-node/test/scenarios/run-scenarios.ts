@@ -12,7 +12,7 @@ import type { Failure, Report } from './report.ts'
 import { runStep } from './run-step.ts'
 import { filled } from './saved.ts'
 import type { Scenario, StartWanted, Step } from './scenario.ts'
-import type { Target } from './target.ts'
+import { type Target, type Whose, whoseDatabases } from './target.ts'
 
 export interface RunOptions {
   /** Runs scenarios that write. A target whose data is not ours to reset runs only those that need no rows of ours. */
@@ -65,7 +65,7 @@ const reasonToSkip = async (target: Target, scenario: Scenario, writes: boolean)
   if (scenario.start && !target.start) return 'it is not ours to start'
   if (!target.hold && scenario.steps.some(({ heldMs }) => heldMs !== undefined))
     return 'the database is not ours to hold'
-  if (!target.another && whoseIn(scenario.start?.env ?? {}).length > 0) return 'there is no database of another charter'
+  if (!target.another && whoseIn(scenario.start?.env ?? {}).length > 0) return 'there is no database but its own'
   const isReached = scenario.in === 'rest' || (scenario.in && target.urls?.[scenario.in]) !== undefined
   if (scenario.in && (target.style || !isReached)) return `it is in ${scenario.in} itself`
   if (scenario.rows !== 'any' && !target.reset)
@@ -175,15 +175,13 @@ const runStart = async (
   return unrecorded === undefined ? null : failure('record', unrecorded, 'no such line')
 }
 
-const strangers = ['another', 'foreign'] as const
-
 /** Whose databases an environment asks for. */
-const whoseIn = (env: StartWanted['env']): readonly (typeof strangers)[number][] =>
-  strangers.filter((whose) => Object.values(env).includes(`{${whose}-database}`))
+const whoseIn = (env: StartWanted['env']): readonly Whose[] =>
+  whoseDatabases.filter((whose) => Object.values(env).some((text) => text?.includes(`{${whose}-database}`)))
 
 const startEnvironment = async (
   env: StartWanted['env'],
-  { another, places }: Target,
+  { another, places, url }: Target,
   port: number,
 ): Promise<StartWanted['env']> => {
   const databases: Record<string, string> = {}
@@ -192,6 +190,7 @@ const startEnvironment = async (
     ...places,
     ...databases,
     port: String(port),
+    'taken-port': new URL(url).port,
     ...(Object.values(env).includes('{json-file}') && { 'json-file': await jsonFile() }),
   }
   const filledIn = (text: string): string => text.replaceAll(/\{([\w-]+)\}/g, (all, name: string) => known[name] ?? all)

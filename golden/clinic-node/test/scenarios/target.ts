@@ -19,6 +19,13 @@ export interface Stopped {
   record(): Promise<string>
 }
 
+/**
+ * Databases that are not as a charter wants its own: made by the service of another charter, by somebody else altogether, or by this
+ * charter's and brought to its next version while both are served; `plain`: none at all, but a server of PostgreSQL without TLS.
+ */
+export const whoseDatabases = ['another', 'foreign', 'newer', 'plain'] as const
+export type Whose = (typeof whoseDatabases)[number]
+
 /** A service under verification, wherever it runs. */
 export interface Target {
   /** What the report calls it. */
@@ -39,8 +46,8 @@ export interface Target {
   readonly places?: Readonly<Record<string, string>>
   /** Takes every row for so many milliseconds, as another process at the database would. */
   readonly hold?: (ms: number) => Promise<void>
-  /** The address of a database that the service of another charter made, or somebody else. */
-  readonly another?: (whose: 'another' | 'foreign') => Promise<string>
+  /** The address of such a database. */
+  readonly another?: (whose: Whose) => Promise<string>
   /** Brings the rows back to what a scenario starts from; null where the data is not ours to touch. */
   readonly reset: ((rows: Scenario['rows']) => Promise<void>) | null
   close(): Promise<void>

@@ -6,7 +6,7 @@ import { isObject } from './input.ts'
 import type { RootField } from './query-roots.ts'
 import { filterIn } from './row.ts'
 import { type RootPlan, rootPlan } from './running.ts'
-import { listOf, objectOf, type Shaping, type Slot, typenameSlot } from './shaping.ts'
+import { listOf, objectOf, type Shaping, type Slot, textOf, typenameSlot } from './shaping.ts'
 import { argumentOf } from './source.ts'
 import { compileValue } from './value.ts'
 
@@ -42,10 +42,7 @@ export const aggregateRoot = (compiling: Compiling, entry: Entry, { key, nodes, 
         aggregate: { ...groupsIn(entry, groupBy.of(variables), errors), ...measuresIn(wanted) },
       },
     }),
-    answering: ({ value }, shaping) => {
-      const object = objectOf(slots, isObject(value) ? value : {}, shaping)
-      return object && JSON.stringify(object)
-    },
+    answering: ({ value }, shaping) => textOf(objectOf(slots, isObject(value) ? value : {}, shaping)),
   })
 }
 

@@ -8,7 +8,7 @@ import { inputValue, isObject, membersInput } from './input.ts'
 import { compileConnection, compilePage, pageArguments, pageBounds } from './page.ts'
 import { compileRow, type Needs, newNeeds, type RowPlan, selectionOf, versionMember } from './row.ts'
 import { type RootPlan, rootPlan } from './running.ts'
-import { listOf, type Shaper, type Shaping } from './shaping.ts'
+import { listOf, type Shaper, type Shaping, textOf } from './shaping.ts'
 import { argumentOf } from './source.ts'
 import type { GraphqlOperation } from './surface.ts'
 import { compileValue } from './value.ts'
@@ -59,9 +59,6 @@ export const rowText = (plan: RowPlan, outcome: ValueOutcome, shaping: Shaping):
 /** A row shaped, its entity tag with it; null for none. */
 export const rowOf = (shape: Shaper, row: Json, version: string | undefined, shaping: Shaping): Json | undefined =>
   isObject(row) ? shape(version === undefined ? row : { ...row, [versionMember]: version }, shaping) : null
-
-const textOf = (value: Json | undefined): string | undefined =>
-  value === undefined ? undefined : JSON.stringify(value)
 
 /** `patients(first, after, filter, orderBy)` */
 export const listRoot = (compiling: Compiling, entry: Entry, { key, nodes, first }: RootField): RootPlan => {

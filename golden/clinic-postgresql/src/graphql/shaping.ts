@@ -65,6 +65,10 @@ export const objectOf = (slots: readonly Slot[], from: JsonObject, shaping: Shap
 const define = (object: object, value: Json) =>
   Object.defineProperty(object, '__proto__', { value, enumerable: true, configurable: true, writable: true })
 
+/** Text of a shaped value; undefined where it may not be. */
+export const textOf = (value: Json | undefined): string | undefined =>
+  value === undefined ? undefined : JSON.stringify(value)
+
 /** A list whose items may, or may not, be null. */
 export const listOf = (values: readonly Json[], item: Shaper, isNullable: boolean, shaping: Shaping) => {
   const list: Json[] = new Array(values.length)

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ProblemError, placesOf, principalKey, problem } from '../runtime/index.ts'
+import { followersOf } from '../runtime/index.ts'
 import type { Engine, Prepared } from './engine.ts'
 import { answerText } from './respond.ts'
 import { subscribe } from './streams.ts'
@@ -13,21 +13,15 @@ export interface EventStreams {
   close(): void
 }
 
-const streamsMax = 1000
-const streamsEachMax = 100
 const heartbeatMs = 12_000
 
 /** Streams of one service, so many at once and no more. */
 export const eventStreams = (engine: Engine): EventStreams => {
   const open = new Set<ServerResponse>()
-  const places = placesOf({ max: streamsMax, eachMax: streamsEachMax })
+  const followers = followersOf()
   return {
     send: async (prepared, request, reply) => {
-      const leave = places.take(request.principal ? principalKey(request.principal) : '')
-      if (!leave)
-        throw new ProblemError(
-          problem('too-many', { detail: 'Too many streams are open here. Come back later.', retryAfterSeconds: 30 }),
-        )
+      const leave = followers.enter(request.principal)
       const { raw } = reply
       const { texts, isOpen } = await textsOf(engine, untilClosed(prepared, raw), request.id).catch(
         (error: unknown) => {

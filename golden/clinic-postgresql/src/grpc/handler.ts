@@ -8,8 +8,8 @@ import {
 import {
   type Call,
   countedRefusal,
+  type Followers,
   type Outcome,
-  type Places,
   type Principal,
   type Problem,
   ProblemError,
@@ -36,8 +36,7 @@ export interface Work {
   readonly options: StatusOptions
   /** Aborts when the server is to stop: endless answers end then. */
   readonly closing: AbortSignal
-  /** Streams of changes that are open, by who follows them. */
-  readonly followers: Places
+  readonly followers: Followers
 }
 
 /** Who may call the method, and how it is told to others. */

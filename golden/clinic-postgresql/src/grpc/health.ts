@@ -1,5 +1,5 @@
 import { type ServerUnaryCall, type ServerWritableStream, type sendUnaryData, status } from '@grpc/grpc-js'
-import type { JsonObject, Serving } from '../runtime/index.ts'
+import { type JsonObject, type Serving, tooManyStreams } from '../runtime/index.ts'
 import { clientOf } from './context.ts'
 import { decoderOf } from './decode.ts'
 import { encoderOf } from './encode.ts'
@@ -57,7 +57,7 @@ export const joinHealth = (
 /** Of streams that nobody need sign in for. */
 export const tooManyWatchers = {
   code: status.RESOURCE_EXHAUSTED,
-  details: 'Too many streams are open here. Come back later.',
+  details: tooManyStreams,
 }
 
 const encodeAnswer = (answer: JsonObject): Buffer => encode('HealthCheckResponse', answer)

@@ -1,5 +1,5 @@
 import type { ServerWritableStream } from '@grpc/grpc-js'
-import { type Json, type JsonObject, ProblemError, principalKey, problem } from '../runtime/index.ts'
+import { type Json, type JsonObject, ProblemError, problem } from '../runtime/index.ts'
 import { answerOf } from './answer.ts'
 import { abortOf, requestIdOf } from './context.ts'
 import { callOf, headers, thrown, type Work } from './handler.ts'
@@ -59,8 +59,7 @@ async function* pages(work: Work, asking: Writing, requestId: string): AsyncGene
 
 async function* streamed(work: Work, asking: Writing, requestId: string): AsyncGenerator<Json> {
   const call = await callOf(work, asking, requestId, null)
-  const leave = work.followers.take(call.principal ? principalKey(call.principal) : '')
-  if (!leave) throw new ProblemError(problem('too-many', tooManyStreams))
+  const leave = work.followers.enter(call.principal)
   try {
     const outcome = await work.serving.execute(call)
     if (outcome.kind === 'problem') throw new ProblemError(outcome.problem)
@@ -71,8 +70,6 @@ async function* streamed(work: Work, asking: Writing, requestId: string): AsyncG
     leave()
   }
 }
-
-const tooManyStreams = { detail: 'Too many streams are open here. Come back later.', retryAfterSeconds: 30 }
 
 /** Stops waiting for the next item when nobody wants it any more, and lets the source clean up. */
 async function* untilAborted(items: AsyncIterable<Json>, signal: AbortSignal): AsyncGenerator<Json> {

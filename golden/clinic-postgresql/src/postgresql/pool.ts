@@ -8,7 +8,7 @@ export interface PoolOptions extends ConnectionOptions {
   readonly connectionsMax: number
   /** How long work waits for a connection before it is `unavailable`. */
   readonly waitMs: number
-  /** How much work may wait at once. */
+  /** How much work of each use may wait at once. */
   readonly waitingMax: number
 }
 
@@ -91,7 +91,7 @@ export const openPool = (options: PoolOptions): Pool => {
   const startNext = (): void => {
     const at = waiting.findIndex(({ use }) => mayStart(use))
     const next = waiting[at]
-    if (!next || isClosed) return
+    if (!next) return
     const connection = idle.pop()
     if (!connection && all.size + opening >= connectionsMax) return
     waiting.splice(at, 1)
@@ -109,7 +109,8 @@ export const openPool = (options: PoolOptions): Pool => {
 
   const wait = (use: Use, until: Until | undefined): Promise<Connection> =>
     new Promise((resolve, reject) => {
-      if (waiting.length >= waitingMax) return reject(busy())
+      // Each use has a queue's length to itself: however many write, who reads beside them is let in.
+      if (waiting.filter((each) => each.use === use).length >= waitingMax) return reject(busy())
       const timer = setTimeout(
         () => {
           waiting.splice(waiting.indexOf(entry), 1)

@@ -1,4 +1,12 @@
-import { byDeadline, ProblemError, problem, type SqlValue, type Transaction, type Until } from '../runtime/index.ts'
+import {
+  byDeadline,
+  ProblemError,
+  problem,
+  type SqlValue,
+  type Transaction,
+  type Until,
+  whyOver,
+} from '../runtime/index.ts'
 import type { Connection } from './connection.ts'
 import { postgresqlError } from './errors.ts'
 import { markOf } from './fate.ts'
@@ -19,9 +27,12 @@ export const inTransaction = async <Result>(
   let isClean = false
   const state: Progress = { hasBegun: false, isOver: false, failure: null }
   try {
+    // Cancelled while it waited for a session: nothing is begun.
+    const over = whyOver(until)
+    if (over) throw over
     const result = await byDeadline(until, work(transactionOn(connection, { begin, state, onStatement })))
     state.isOver = true
-    if (state.hasBegun) await commit(connection, state)
+    if (state.hasBegun) await commit(connection, state.failure)
     isClean = true
     return result
   } catch (error) {
@@ -69,8 +80,8 @@ const transactionOn = (connection: Connection, { begin, state, onStatement }: Be
 }
 
 /** A COMMIT without an answer may have been done or not: never a success, never tried again. */
-const commit = async (connection: Connection, state: Progress): Promise<void> => {
-  if (state.failure) throw state.failure
+const commit = async (connection: Connection, failure: unknown): Promise<void> => {
+  if (failure !== null) throw failure
   try {
     const { command } = await connection.run('COMMIT', [])
     if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}.`)

@@ -68,11 +68,14 @@ export const conversation = async (
       const isHeard = (): boolean => heard.some((each) => JSON.stringify(each).includes(turn.until))
       const asking = turn.asks && setInterval(ask, againMs, turn.asks)
       if (turn.asks) void ask(turn.asks)
-      const late = setTimeout(() => wake(), turn.withinMs ?? timeoutMs)
-      const endMs = performance.now() + (turn.withinMs ?? timeoutMs)
-      while (!isOver() && !isHeard() && performance.now() < endMs) await changed()
+      let hasEnded = false
+      const ending = setTimeout(() => {
+        hasEnded = true
+        wake()
+      }, turn.withinMs ?? timeoutMs)
+      while (!isOver() && !isHeard() && !hasEnded) await changed()
       clearInterval(asking)
-      clearTimeout(late)
+      clearTimeout(ending)
     } else if ('untilClosed' in turn) while (!isOver()) await changed()
     else if (socket.readyState === WebSocket.OPEN)
       socket.send(typeof turn.say === 'string' ? turn.say : JSON.stringify(turn.say))

@@ -14,7 +14,7 @@ export type Release = () => Promise<void>
 
 /**
  * Opens what a step opens, as often as it `holds`, one after another, and keeps it open: streams of gRPC until something has come of each,
- * conversations at the end of their turns, answers over HTTP whose headers have come, bare requests whose body never comes. Rejects where that takes more than 10 s.
+ * conversations when they have said what they say, answers over HTTP whose headers have come, bare requests whose body never comes. Rejects where that takes more than 10 s.
  */
 export const hold = async (asking: Asking, step: Step): Promise<Release> => {
   const open = asking.isGrpc
@@ -43,7 +43,7 @@ const conversationOf =
     const { close } = await conversation(
       url + path,
       protocols,
-      turns.filter((turn) => !('untilClosed' in turn)),
+      turns.filter((turn) => !('untilClosed' in turn || 'until' in turn)),
     )
     return close
   }

@@ -20,19 +20,23 @@ export const replaceRows = async (replacing: Replacing, rows: Rows): Promise<voi
   await loadRows(database, model, sql, order, protection)
 }
 
+/** What the service was asked before may still be under way, and come first. */
 const replaceInOne = ({ model, sql, database }: Replacing, rows: Rows): Promise<void> =>
-  database.transaction(async (transaction) => {
-    await removeAll(transaction, { model, sql })
-    for (const { entity, insert, columns } of inOrder(model, sql)) {
-      for (const row of insert ? (rows[entity] ?? []) : [])
-        await transaction.run(
-          insert?.sql ?? '',
-          (insert?.fields ?? []).map((field) =>
-            encode(columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null),
-          ),
-        )
-    }
-  })
+  database.transaction(
+    async (transaction) => {
+      await removeAll(transaction, { model, sql })
+      for (const { entity, insert, columns } of inOrder(model, sql)) {
+        for (const row of insert ? (rows[entity] ?? []) : [])
+          await transaction.run(
+            insert?.sql ?? '',
+            (insert?.fields ?? []).map((field) =>
+              encode(columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null),
+            ),
+          )
+      }
+    },
+    { isRepeatable: true },
+  )
 
 /** All rows away. */
 export const removeAll = async (

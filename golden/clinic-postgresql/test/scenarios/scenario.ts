@@ -24,8 +24,9 @@ export interface Scenario {
 /** An environment, beside the usual one; undefined: without that variable. */
 export interface StartWanted {
   /**
-   * `{another-database}` in it: the address of one that another charter's service made, `{foreign-database}`: somebody else; `{port}`: one
-   * that is free (`{{port}}` in steps); `{provider}` and the like: where something of whoever vouches is (`credentials/`);
+   * `{another-database}` in it: the address of one that another charter's service made, `{foreign-database}`: somebody else, and so on
+   * (`Whose`); `{port}`: one that is free (`{{port}}` in steps), `{taken-port}`: one that is not; `{provider}` and the like: where
+   * something of whoever vouches is (`credentials/`);
    * `{json-file}`: the path of a file that holds a JSON object.
    */
   readonly env: Readonly<Record<string, string | undefined>>

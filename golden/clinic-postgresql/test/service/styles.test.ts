@@ -77,7 +77,7 @@ describe('styles', () => {
       [{ query: `{ ${many(9000, () => '!')} }` }, 400],
       [
         {
-          query: `{ ${many(50, (at) => `a${at}: patients(first: 100) { a: edges { node { id } } b: edges { node { id } } c: edges { node { id } } d: nodes { id } e: nodes { id } }`)} }`,
+          query: `{ ${many(50, (at) => `a${at}: patients(first: 100) { a: edges { node { __typename } } b: edges { node { __typename } } c: edges { node { __typename } } d: nodes { __typename } e: nodes { __typename } }`)} }`,
         },
         413,
       ],

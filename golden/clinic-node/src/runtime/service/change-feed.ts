@@ -65,7 +65,7 @@ export const changeFeed = (outbox: Pick<Outbox, 'changesAfter' | 'newestChange'>
     follow: async (position, given) => {
       const signal = AbortSignal.any([given, closing.signal])
       const first = await outbox.changesAfter(position, batch)
-      return first && read(position, first, signal)
+      return first ? read(position, first, signal) : null
     },
     close: () => {
       closing.abort()

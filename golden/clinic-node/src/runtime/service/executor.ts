@@ -145,27 +145,29 @@ const targetsOf = (model: ServiceModel, units: ReadonlyMap<string, EntityUnit>):
 
 type Targets = ReadonlyMap<string, Target>
 
-const execute = async (executing: Executing, targets: Targets, call: Call): Promise<Outcome> => {
+const execute = (executing: Executing, targets: Targets, call: Call): Promise<Outcome> =>
+  attempt(executing, call, (working) => perform(working, targets))
+
+const admit = async (executing: Executing, targets: Targets, call: Call): Promise<Problem | null> => {
+  const outcome = await attempt(executing, call, async (working) => {
+    enter(working, targets)
+    return { kind: 'value', value: null }
+  })
+  return outcome.kind === 'problem' ? outcome.problem : null
+}
+
+const attempt = async (
+  executing: Executing,
+  call: Call,
+  work: (working: Working) => Promise<Outcome>,
+): Promise<Outcome> => {
   const { principal } = call
   if (!principal) return failed(problem('unauthenticated'))
   const working = workingOn(executing, call, principal)
   try {
-    return await perform(working, targets)
+    return await work(working)
   } catch (error) {
     return refuse(working, error)
-  }
-}
-
-const admit = async (executing: Executing, targets: Targets, call: Call): Promise<Problem | null> => {
-  const { principal } = call
-  if (!principal) return problem('unauthenticated')
-  const working = workingOn(executing, call, principal)
-  try {
-    enter(working, targets)
-    return null
-  } catch (error) {
-    const outcome = await refuse(working, error)
-    return outcome.kind === 'problem' ? outcome.problem : null
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Principal, Selection } from '../call.ts'
-import { filterOperators } from '../filter.ts'
 import { InputErrors } from '../input-errors.ts'
 import type { Json } from '../json.ts'
 import { likePattern } from '../like.ts'
@@ -120,10 +119,7 @@ const fieldFilter = (
     return nothing
   }
   if (field.protect) return sealedFilter(making, field, of, operator, given)
-  const sql =
-    field.isFilterable && filterOperators(field.type).includes(operator)
-      ? columnOf(unit, name).filters[operator]
-      : undefined
+  const sql = field.isFilterable ? columnOf(unit, name).filters[operator] : undefined
   if (sql === undefined) {
     errors.push({ path, code: 'unsupported', message: `"${name}" cannot be filtered with ${operator}.` })
     return nothing

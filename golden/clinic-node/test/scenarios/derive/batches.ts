@@ -99,6 +99,13 @@ export const batchScenarios = (about: About): readonly Scenario[] => {
         body: [{ at: '/results/0/status', equals: 404 }],
       }),
     ]),
+    scenario('changes', 'changes are in the order of their writes alone, and no batch carries what has no end', [
+      batch(
+        [{ limit: 1 }, { count: true }, {}].map((select) => ({ operation: `${name}.changes`, select })),
+        false,
+        statuses(422, 422, 501),
+      ),
+    ]),
     ...(refused === undefined
       ? []
       : [

@@ -6,8 +6,16 @@ import { type About, isOpenTo } from './deriving.ts'
 /** Fields that the role may send. */
 export const writable = (about: About, role: string, mode: 'create' | 'replace'): readonly FieldModel[] =>
   writtenFields(about.entity, mode).filter((field) =>
-    isOpenTo(about, role, field, mode === 'create' ? 'create' : 'update'),
+    mode === 'create' ? isOpenTo(about, role, field, 'create') : !isClosedTo(about, role, field),
   )
+
+/** Whether a stored row's field is not the role's to write: they are not shown it, or a check would tell of one that they are not. */
+export const isClosedTo = (about: About, role: string, field: FieldModel): boolean => {
+  const { checks, fields } = about.entity
+  const isHidden = (each: FieldModel): boolean => !isOpenTo(about, role, each, 'update')
+  const besides = checks.filter((check) => check.fields.includes(field.name)).flatMap((check) => check.fields)
+  return isHidden(field) || fields.some((each) => besides.includes(each.name) && isHidden(each))
+}
 
 /** A whole body with a row's values. */
 export const bodyOf = (about: About, role: string, row: JsonObject, mode: 'create' | 'replace'): JsonObject =>

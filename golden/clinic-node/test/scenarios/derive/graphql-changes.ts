@@ -13,7 +13,7 @@ export const changeScenarios = (deriving: Deriving): readonly Scenario[] =>
     const followed = { ...asked, root, filtered }
     // Rows are changed over REST meanwhile.
     const changed = deriving.styles.some(({ style }) => style.name === 'rest')
-      ? [told(followed), ...touchedTwice(followed)]
+      ? [told(followed), ...touchedTwice(followed), ...(at === 0 ? [lapsed(followed)] : [])]
       : []
     return [...changed, ...(at === 0 ? [ended(followed)] : [])]
   })
@@ -79,6 +79,19 @@ const touchedTwice = (followed: Followed): readonly Scenario[] => {
       }),
     ]),
   ]
+}
+
+/** What clocks may differ by lets a token in that has ended; nothing is told to it. */
+const lapsed = (followed: Followed): Scenario => {
+  const { role, one, change } = followed
+  return scenario(followed, 'lapsed', 'nothing is told to a sign-in that has ended', [
+    begun(followed),
+    { as: role, method: 'PATCH', path: one, body: change, expect: { status: 200 } },
+    {
+      ...conversation(followed, [...begin, resumed(followed), hear(1)], refusal('unauthenticated')),
+      shows: { by: 'development', claims: { exp: -1, sub: `${role}@development` } },
+    },
+  ])
 }
 
 /** Five seconds, and the rest for a busy machine: less than until it is looked at once more. */

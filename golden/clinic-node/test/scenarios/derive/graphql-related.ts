@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { aboutEntity, type Deriving, revealsAlong } from './deriving.ts'
 import type { Listing } from './graphql-answers.ts'
-import { inGraphql, posted } from './graphql-asked.ts'
+import { type GraphqlAsked, inGraphql, posted } from './graphql-asked.ts'
 
 /** Pages of related rows below a row: under whatever names their fields are asked for, and where there are none. */
 export const graphqlRelated = (deriving: Deriving, asked: Listing): readonly Scenario[] => {
@@ -69,4 +69,27 @@ export const graphqlRelated = (deriving: Deriving, asked: Listing): readonly Sce
   return steps.length === 0 || entity.key.length !== 1
     ? []
     : [inGraphql(`related.${entity.name}`, 'related rows are the same however they are asked for', steps)]
+}
+
+/** One relation under many names: each is a relation more that is included. */
+export const manyIncluded = (deriving: Deriving, asked: GraphqlAsked): readonly Scenario[] => {
+  const { about, entity, listed, role, row } = asked
+  const { includeCountMax } = deriving.model.limits
+  const followed = entity.relations.find(({ name, kind }) => {
+    const relation = about.entity.relations.find((each) => each.name === name)
+    const target = deriving.model.entities.find((each) => each.name === relation?.target)
+    if (!relation || !target || kind !== 'many' || relation.through) return false
+    return revealsAlong(about, relation).length === 0 && aboutEntity(deriving, target).mayEver(role, 'list')
+  })
+  if (!followed || !about.can(role, 'list', row)) return []
+  const names = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `a${at}: ${followed.as}(first: 1) { nodes { __typename } }`).join(' ')
+  const ask = (count: number, expect: Step['expect']): Step =>
+    posted(asked, { query: `{ ${listed}(first: 1) { nodes { ${names(count)} } } }` }, expect)
+  return [
+    inGraphql(`included.${entity.name}`, 'so many relations may be included at once, and no more', [
+      ask(includeCountMax, { status: 200, body: [{ at: '/errors', absent: true }] }),
+      ask(includeCountMax + 1, { body: [{ at: '/errors/0/extensions/code', equals: 'invalid-input' }] }),
+    ]),
+  ]
 }

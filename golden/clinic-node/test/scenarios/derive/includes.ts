@@ -1,6 +1,6 @@
-import type { EntityModel, Json, JsonObject, RelationModel } from '../../../src/runtime/index.ts'
+import type { EntityModel, Json, JsonObject, RelationModel, Sort } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
-import { type About, aboutEntity, listed, revealsAlong, roleThat, shownTo, statementsOf } from './deriving.ts'
+import { type About, aboutEntity, isOpenTo, listed, revealsAlong, roleThat, shownTo, statementsOf } from './deriving.ts'
 
 /** Relations: included in one statement each whatever the rows, under their own entity's rule; nested lists. */
 export const includeScenarios = (about: About): readonly Scenario[] =>
@@ -102,6 +102,61 @@ const included = (about: About, relation: RelationModel, target: EntityModel): r
           : []),
       ],
     ),
+    ...selected(about, relation, other, role),
+  ]
+}
+
+/** A filter and an order within an include are those of the rows there: one field of each type. */
+const selected = (about: About, relation: RelationModel, other: About, role: string): readonly Scenario[] => {
+  const path = about.path('search')
+  const rows = listed(about, role)
+  const below = rows.flatMap((row) => relatedRows(other, relation, role, row))
+  if (path === null || relation.kind !== 'many' || below.length === 0) return []
+  const open = other.entity.fields.filter(
+    (field) => field.isFilterable && field.isSortable && !field.protect && isOpenTo(other, role, field),
+  )
+  const fields = [...Map.groupBy(open, ({ type }) => type.kind).values()].flatMap(([first]) => first ?? [])
+  const steps = fields.flatMap(({ name }): readonly Step[] => {
+    const value = below.map((each) => each[name] ?? null).find((each) => each !== null)
+    if (value === undefined) return []
+    const items = rows.map((row) => ({
+      ...shownTo(about, role, row),
+      [relation.name]: {
+        items: relatedRows(other, relation, role, row)
+          .filter((each) => JSON.stringify(each[name]) === JSON.stringify(value))
+          .map((each) => shownTo(other, role, each)),
+        next: null,
+      },
+    }))
+    const ordered = rows.map((row) => ({
+      items: relatedRows(other, relation, role, row, [{ field: name, isDescending: true }]).map((each) => ({
+        [name]: each[name] ?? null,
+      })),
+      next: null,
+    }))
+    const ask = (within: JsonObject, expected: NonNullable<Step['expect']>['body']): Step => ({
+      as: role,
+      method: 'POST',
+      path,
+      body: { limit: 100, include: { [relation.name]: { limit: 100, ...within } } },
+      expect: { status: 200, body: expected ?? [] },
+    })
+    return [
+      ask({ filter: { field: name, op: 'eq', value } }, [{ at: '/items', equals: items }]),
+      ask(
+        { sort: [`-${name}`], fields: [name] },
+        ordered.map((equals, at) => ({ at: `/items/${at}/${relation.name}`, equals })),
+      ),
+    ]
+  })
+  return [
+    scenario(
+      about,
+      `include.${relation.name}.selected`,
+      `${relation.name} come filtered and in order, as asked within the include`,
+      ['includes', 'filters'],
+      steps,
+    ),
   ]
 }
 
@@ -121,6 +176,20 @@ const firstKeyOf = (other: About, relation: RelationModel, role: string, row: Js
 
 /** What the relation holds for a row: an object or null, or a page. */
 const related = (other: About, relation: RelationModel, role: string, row: JsonObject): Json => {
+  const rows = relatedRows(other, relation, role, row)
+  if (relation.kind === 'many') return { items: rows.map((each) => shownTo(other, role, each)), next: null }
+  const [found] = rows
+  return found ? shownTo(other, role, found) : null
+}
+
+/** The rows themselves, of a list in the order asked. */
+const relatedRows = (
+  other: About,
+  relation: RelationModel,
+  role: string,
+  row: JsonObject,
+  sorts: readonly Sort[] = [],
+): readonly JsonObject[] => {
   const { through } = relation
   const isNear = (each: JsonObject) =>
     relation.from.every((field, at) => row[field] !== null && row[field] === each[relation.to[at] ?? ''])
@@ -130,12 +199,9 @@ const related = (other: About, relation: RelationModel, role: string, row: JsonO
     joining
       ? joining.some((join) => through?.from.every((field, at) => join[field] === each[through.to[at] ?? '']))
       : isNear(each)
-  if (relation.kind === 'many') {
-    const items = listed(other, role, [], isTarget).map((each) => shownTo(other, role, each))
-    return { items, next: null }
-  }
-  const found = other.rows.find((each) => isTarget(each) && other.can(role, 'read', each))
-  return found ? shownTo(other, role, found) : null
+  return relation.kind === 'many'
+    ? listed(other, role, sorts, isTarget)
+    : other.rows.filter((each) => isTarget(each) && other.can(role, 'read', each))
 }
 
 const forbidden = (about: About, relation: RelationModel, target: EntityModel): readonly Scenario[] => {

@@ -241,6 +241,7 @@ const refusals = (about: About, role: string, path: string): readonly Scenario[]
         invalid('zero', 'limit=0', [['/limit', 'too-small']]),
         invalid('sort', 'sort=notAField', [['/sort/notAField', 'unknown']]),
         invalid('filter', 'filter[notAField]=1', [['/filter/notAField', 'unknown']]),
+        invalid('names', `sort=${Array(101).fill(about.entity.key[0]).join()}`, [['/sort', 'too-long']]),
         invalid('fields', 'fields=notAField', [['/fields/notAField', 'unknown']]),
         invalid('include', 'include=notARelation', [['?include', 'unknown']]),
         {

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
+import { mineCount } from '../seed-rows.ts'
 import { type AskedEntity, askedEntity } from './asked-entity.ts'
-import { newBody } from './bodies.ts'
+import { bodyOf, newBody } from './bodies.ts'
 import { invalid } from './creating.ts'
 import { type Deriving, filledPath, keyOf } from './deriving.ts'
 
@@ -125,6 +126,9 @@ const imports = ({ about, role, list, body }: AskedEntity, path: string): readon
   }
   const still: Step = { ...count, expect: { status: 200, body: [{ at: '/count/value', equals: '{{count}}' }] } }
   const outsider = about.model.access.roles.find((each) => !about.mayEver(each, 'create'))
+  // Of a row that would not be theirs.
+  const others = about.rows[mineCount]
+  const denied = others && !about.can(role, 'create', others) ? bodyOf(about, role, others, 'create') : null
   const most = about.model.limits.bodyBytesMax
   return [
     scenario(
@@ -148,6 +152,22 @@ const imports = ({ about, role, list, body }: AskedEntity, path: string): readon
         ...(outsider === undefined ? [] : [send(`${first}\n${second}`, 403, {}, { as: outsider })]),
       ],
     ),
+    ...(denied === null
+      ? []
+      : [
+          scenario(
+            'import.denied',
+            'rows none of which their sender may make are refused, and not reported by the line',
+            [
+              send(`${JSON.stringify(denied)}\n`.repeat(2), 403, { code: 'forbidden' }),
+              send(`${first}\n${JSON.stringify(denied)}`, 207, {
+                created: 1,
+                failed: 1,
+                'failures/0/problem/code': 'forbidden',
+              }),
+            ],
+          ),
+        ]),
     scenario('import.long', 'a line is no longer than a body may be, whether it ends or not', [
       count,
       send(`${' '.repeat(most + 10)}${first}`, 413),

@@ -2,10 +2,10 @@ import type { JsonObject } from '../../../src/runtime/index.ts'
 import { isValueOf, meetsChecks } from '../examples/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { badValues } from './bad-values.ts'
-import { bodyOf, isSpokenOf, writable } from './bodies.ts'
+import { bodyOf, isClosedTo, isSpokenOf, writable } from './bodies.ts'
 import { brokenBy } from './create-refusals.ts'
 import { invalid } from './creating.ts'
-import { type About, isOpenTo, roleThat } from './deriving.ts'
+import { type About, roleThat } from './deriving.ts'
 import { get, scenario, type Updating } from './updating.ts'
 
 /** What may not be written, and what is not there, is refused as a whole. */
@@ -98,9 +98,7 @@ export const broken = ({ about, role, one, row }: Updating): readonly Scenario[]
 export const partial = (about: About, one: string, row: JsonObject): readonly Scenario[] =>
   about.model.access.roles.flatMap((role) => {
     if (!about.can(role, 'update', row) || !about.can(role, 'read', row)) return []
-    const hidden = about.entity.fields.filter(
-      (field) => !isOpenTo(about, role, field, 'update') && field.writable === 'always',
-    )
+    const hidden = about.entity.fields.filter((field) => isClosedTo(about, role, field) && field.writable === 'always')
     const full = roleThat(about, ['read'])
     if (hidden.length === 0 || full === undefined) return []
     return [

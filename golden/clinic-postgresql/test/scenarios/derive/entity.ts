@@ -10,7 +10,9 @@ import { includeScenarios } from './includes.ts'
 import { listScenarios } from './lists.ts'
 import { nestedPageScenarios } from './nested-pages.ts'
 import { ownRowScenarios } from './own-rows.ts'
+import { ownedRowScenarios } from './owned-rows.ts'
 import { auditScenarios } from './records.ts'
+import { replayScenarios } from './replays.ts'
 import { sameKeyScenarios } from './same-keys.ts'
 import { shortValueScenarios } from './short-values.ts'
 import { updateScenarios } from './updates.ts'
@@ -29,10 +31,12 @@ const families = [
   sameKeyScenarios,
   updateScenarios,
   idempotencyScenarios,
+  replayScenarios,
   batchScenarios,
   auditScenarios,
   deleteScenarios,
   ownRowScenarios,
+  ownedRowScenarios,
   shortValueScenarios,
   nestedPageScenarios,
 ]

@@ -7,6 +7,7 @@ import { changeScenarios } from './graphql-changes.ts'
 import { graphqlCounted } from './graphql-counted.ts'
 import { graphqlDocuments } from './graphql-documents.ts'
 import { rates } from './graphql-rates.ts'
+import { manyIncluded } from './graphql-related.ts'
 import { graphqlSockets } from './graphql-sockets.ts'
 
 /** GraphQL as any client may speak it (GraphQL over HTTP, graphql-transport-ws): carriers, documents, bounds. */
@@ -21,6 +22,7 @@ export const graphqlScenarios = (deriving: Deriving): readonly Scenario[] => {
         persistedOnly(asked),
         ...graphqlDocuments(asked),
         ...graphqlAnswers(deriving, asked),
+        ...manyIncluded(deriving, asked),
         ...graphqlCounted(deriving, asked),
         ...graphqlSockets(asked),
         ...changeScenarios(deriving),

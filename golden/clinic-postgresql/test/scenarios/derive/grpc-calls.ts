@@ -1,6 +1,7 @@
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import type { GrpcSurface } from '../surfaces.ts'
 import { type Deriving, type Listing, whatToList } from './deriving.ts'
+import { grpcNamesakeScenarios } from './grpc-namesakes.ts'
 import { grpcStreamScenarios } from './grpc-streams.ts'
 import { timeScenario } from './grpc-times.ts'
 import { grpcWriteScenarios } from './grpc-writes.ts'
@@ -35,6 +36,7 @@ export const grpcScenarios = (deriving: Deriving): readonly Scenario[] => {
     ...timeScenario(deriving, surface, grpcScenario),
     ...grpcStreamScenarios(deriving, surface, grpcScenario),
     ...grpcWriteScenarios(deriving, surface),
+    ...grpcNamesakeScenarios(deriving, surface),
   ]
 }
 

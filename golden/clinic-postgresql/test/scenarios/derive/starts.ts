@@ -1,44 +1,64 @@
 import type { ServiceModel } from '../../../src/runtime/index.ts'
-import type { Scenario, StartWanted } from '../scenario.ts'
-import type { Deriving } from './deriving.ts'
+import type { Scenario, StartWanted, Step } from '../scenario.ts'
+import { type Deriving, whatToList } from './deriving.ts'
 
 /** What a service does with its environment: it starts, or says every mistake at once and ends with 2 (docs/operating.md). */
-export const startScenarios = ({ model, styles }: Deriving): readonly Scenario[] => [
-  ...(styles.some(({ style }) => style.name === 'graphql')
-    ? documents.map((start, at) =>
-        scenario(
-          `documents.${at + 1}`,
-          'which documents of GraphQL are taken, and where they are, is said rightly',
-          start,
-        ),
-      )
-    : []),
-  ...together(mistakes).map((start, at) =>
-    scenario(
-      `mistakes.${at + 1}`,
-      `it says each mistake of its environment: ${Object.keys(start.env).join(', ')}`,
-      start,
+export const startScenarios = (deriving: Deriving): readonly Scenario[] => {
+  const { model, styles } = deriving
+  return [
+    ...(styles.some(({ style }) => style.name === 'graphql')
+      ? documents.map((start, at) =>
+          scenario(
+            `documents.${at + 1}`,
+            'which documents of GraphQL are taken, and where they are, is said rightly',
+            start,
+          ),
+        )
+      : []),
+    ...together(mistakes).map((start, at) =>
+      scenario(
+        `mistakes.${at + 1}`,
+        `it says each mistake of its environment: ${Object.keys(start.env).join(', ')}`,
+        start,
+      ),
     ),
-  ),
-  ...apart(model).map((start, at) =>
-    scenario(
-      `files.${at + 1}`,
-      `it says what is wrong with a file of its environment: ${Object.keys(start.env).join(', ')}`,
-      start,
+    ...apart(model).map((start, at) =>
+      scenario(
+        `files.${at + 1}`,
+        `it says what is wrong with a file of its environment: ${Object.keys(start.env).join(', ')}`,
+        start,
+      ),
     ),
-  ),
-  scenario('another-database', 'it leaves the database of another charter alone, and says what to do', {
-    env: { DATABASE_URL: '{another-database}' },
-    says: ['another structure than the charter', 'charter migrate'],
-  }),
-  scenario('foreign-database', 'it makes nothing in a database that holds what it did not make', {
-    env: { DATABASE_URL: '{foreign-database}' },
-    says: ['tables that this service did not make'],
-  }),
-  ...starts.map(({ id, title, env }) =>
-    scenario(id, title, { env, says: env.CHARTER_MODE === 'production' && isSealed(model) ? ['CHARTER_KEYS'] : [] }),
-  ),
-]
+    scenario('another-database', 'it leaves the database of another charter alone, and says what to do', {
+      env: { DATABASE_URL: '{another-database}' },
+      says: ['another structure than the charter', 'charter migrate'],
+    }),
+    scenario('foreign-database', 'it makes nothing in a database that holds what it did not make', {
+      env: { DATABASE_URL: '{foreign-database}' },
+      says: ['tables that this service did not make'],
+    }),
+    scenario('taken-port', 'it says which port is taken, and what to set', {
+      env: { METRICS_PORT: '{taken-port}' },
+      says: ['is in use: set METRICS_PORT to one that is free'],
+    }),
+    scenario('no-such-address', 'it says that an address is none of this machine, and blames no port for it', {
+      env: {
+        ...production,
+        ...(isSealed(model) && keysNowhere),
+        CHARTER_BEHIND: 'tls-proxy',
+        HOST: '192.0.2.1',
+        GRPC_PORT: '{port}',
+        METRICS_PORT: '{port}',
+      },
+      says: ['EADDRNOTAVAIL'],
+      lacks: ['to one that is free'],
+    }),
+    ...withoutGateway(deriving),
+    ...starts.map(({ id, title, env }) =>
+      scenario(id, title, { env, says: env.CHARTER_MODE === 'production' && isSealed(model) ? ['CHARTER_KEYS'] : [] }),
+    ),
+  ]
+}
 
 const scenario = (id: string, title: string, start: StartWanted): Scenario => ({
   id: `start.${id}`,
@@ -49,6 +69,24 @@ const scenario = (id: string, title: string, start: StartWanted): Scenario => ({
   steps: [],
   start,
 })
+
+/** Nobody is then taken for one, also not who says no name. */
+const withoutGateway = (deriving: Deriving): readonly Scenario[] => {
+  const asked = whatToList(deriving)
+  if (!asked || !deriving.model.access.accepts.includes('gateway')) return []
+  const start = {
+    env: { GATEWAY_ISSUER: undefined, GATEWAY_JWKS_URL: undefined, GATEWAY_JWKS_FILE: undefined },
+    says: [],
+  }
+  const step: Step = {
+    as: asked.role,
+    shows: { by: 'gateway', claims: { iss: null } },
+    method: 'GET',
+    path: asked.path,
+    expect: { status: 401 },
+  }
+  return [{ ...scenario('no-gateway', 'whoever has no gateway need not name one', start), steps: [step] }]
+}
 
 /** Where fields are encrypted or tokenised, production wants a key provider that is not a file. */
 export const isSealed = ({ entities }: ServiceModel): boolean =>
@@ -220,8 +258,14 @@ const starts: readonly Start[] = [
   },
   {
     id: 'words',
-    title: 'what may be said of DDL and reflection',
-    env: { TLS_MIN_VERSION: '1.2', CHARTER_ALLOW_DDL: 'false', GRPC_REFLECTION: 'false', DATABASE_POOL_MAX: '3' },
+    title: 'what may be said of DDL, reflection and proxies',
+    env: {
+      TLS_MIN_VERSION: '1.2',
+      CHARTER_ALLOW_DDL: 'false',
+      GRPC_REFLECTION: 'false',
+      DATABASE_POOL_MAX: '3',
+      TRUSTED_PROXY_HEADER: 'x-forwarded-for',
+    },
   },
   {
     id: 'words-on',
