@@ -4,6 +4,7 @@
 //   npm run faults -- --only executor         those in files whose path has the word, or one of several: soap/,mcp/
 //   npm run faults -- --judge verify|tests    one of the two judges
 //   npm run faults -- --styles rest,soap --databases sqlite      a quicker look; fewer judges catch less
+//   npm run faults -- --minutes 60            no new fault after so long: those judged until then are a fair sample of those drawn
 //   npm run faults -- --survey                nothing is taken out: which guards no scenario passes, or in none does anything
 //   npm run faults -- --from sealed           of the third that nobody may look at while the judges are made better; else of the rest
 //   npm run faults -- --from all              of both: the share caught of each, and the survivors of the open ones alone
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     styles: { type: 'string', default: '' },
     databases: { type: 'string', default: databases.join(',') },
     from: { type: 'string', default: 'open' },
+    minutes: { type: 'string', default: 'Infinity' },
     survey: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
@@ -163,12 +165,14 @@ const main = async (): Promise<number> => {
     }
     const [byVerify, byTests]: [Verdict[], Verdict[]] = [[], []]
     await spread(wanted, async ([number, guard], worker) => {
+      if (performance.now() - begun > Number(values.minutes) * 60_000) return
       const folderOf = (lane: Lane): string => copies.get(lane)?.[worker] ?? lane.folder
       if (judges.includes('verify')) byVerify.push(await judgeByVerify(guard, number, ways, folderOf, numbering.guards))
       if (judges.includes('tests')) byTests.push(await judgeByTests(guard, number, tests, folderOf))
       const done = Math.max(byVerify.length, byTests.length)
       const last = [byVerify.at(-1), byTests.at(-1)].flatMap((each) => (each && isNamed(each) ? [line(each)] : []))
-      say(`${done} of ${wanted.length}  ${last.join('  |  ')}`)
+      const caught = [byVerify, byTests].flatMap((of) => (of.length > 0 ? [caughtOf(of)] : [])).join(' and ')
+      say(`${done} of ${wanted.length}, ${caught} caught  ${last.join('  |  ')}`)
     })
     if (values.json !== undefined) await writeFile(values.json, JSON.stringify({ byVerify, byTests }, null, 1))
     const held = [
