@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,8 +22,8 @@ const main = async (): Promise<number> => {
     const folder = await mkdtemp(join(tmpdir(), 'charter-own-tests-'))
     try {
       await write(folder)
+      if (withoutTests.has(name)) return console.log(`${name}: has none`)
       await installNodeModules(folder, { withTools: true })
-      if (!existsSync(join(folder, 'test'))) return console.log(`${name}: has none`)
       const said = testsIn(folder)
       console.log(`${name}: ${said === null ? 'pass' : 'fail'}`)
       if (said === null) passed++
@@ -54,6 +54,9 @@ const main = async (): Promise<number> => {
 const soundFolder = new URL('sound/', import.meta.url).pathname
 const saidMax = 4000
 
+/** Charters that do not serve REST: their services have no tests yet. */
+const withoutTests = new Set(['gauges.yaml', 'reading-room.yaml'])
+
 /** Null where they pass, else what was said. */
 const testsIn = (folder: string): string | null => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--run', 'test'], {
@@ -61,8 +64,9 @@ const testsIn = (folder: string): string | null => {
     encoding: 'utf8',
     maxBuffer: 2 ** 27,
   })
-  if (status === 0) return null
-  return (stdout.slice(stdout.indexOf('failing tests:')) || stderr).slice(0, saidMax)
+  if (status === 0 && !stdout.includes('ℹ tests 0')) return null
+  const at = stdout.indexOf('failing tests:')
+  return at < 0 ? `${stderr}\n${stdout.slice(-saidMax)}` : stdout.slice(at, at + saidMax)
 }
 
 process.exitCode = await main()

@@ -40,7 +40,12 @@ const { values } = parseArgs({
   },
 })
 const judges = values.judge.split(',')
-const drawnFrom = { open: 'the open two thirds', sealed: 'the sealed third', all: 'all' } as const
+const drawnFrom: Readonly<Record<string, string>> = {
+  open: 'the open two thirds',
+  sealed: 'the sealed third',
+  all: 'all',
+}
+if (!Object.hasOwn(drawnFrom, values.from)) throw new Error(`--from takes ${Object.keys(drawnFrom).join(', ')}.`)
 const begun = performance.now()
 const say = (line: string) =>
   console.error(`${String(Math.round((performance.now() - begun) / 1000)).padStart(5)} s  ${line}`)
@@ -143,7 +148,7 @@ const main = async (): Promise<number> => {
     for (const [reason, number] of Map.groupBy(aside, (each) => each))
       console.log(`set aside, ${reason}: ${number.length}`)
     console.log(
-      `${numbering.guards.length} guards, ${aside.length} set aside; ${wanted.length} drawn with seed ${values.seed} of ${drawnFrom[values.from as keyof typeof drawnFrom]}`,
+      `${numbering.guards.length} guards, ${aside.length} set aside; ${wanted.length} drawn with seed ${values.seed} of ${drawnFrom[values.from]}`,
     )
     const ways = judges.includes('verify') ? await baselines(lanes) : []
     const tests: OwnTests[] = []
@@ -174,7 +179,10 @@ const main = async (): Promise<number> => {
       const caught = [byVerify, byTests].flatMap((of) => (of.length > 0 ? [caughtOf(of)] : [])).join(' and ')
       say(`${done} of ${wanted.length}, ${caught} caught  ${last.join('  |  ')}`)
     })
-    if (values.json !== undefined) await writeFile(values.json, JSON.stringify({ byVerify, byTests }, null, 1))
+    if (values.json !== undefined) {
+      const told = { byVerify: byVerify.filter(isNamed), byTests: byTests.filter(isNamed) }
+      await writeFile(values.json, JSON.stringify(told, null, 1))
+    }
     const held = [
       ...(judges.includes('tests') ? [tell('tests', byTests)] : []),
       ...(judges.includes('verify') ? [tell('verify', byVerify)] : []),

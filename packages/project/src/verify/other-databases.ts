@@ -14,46 +14,43 @@ export const otherDatabases = (derived: Derived, state: State): OtherDatabases =
   const made = new Map<Whose, TemporaryDatabase>()
   return {
     urlOf: async (whose) => {
-      const known = made.get(whose) ?? (await (whose === 'plain' ? openPlainServer() : makers[whose](derived, state)))
-      made.set(whose, known)
-      return known.url
+      const known = made.get(whose)
+      if (known) return known.url
+      const fresh = await (whose === 'plain' ? openPlainServer() : derived.connector.makeTemporary(serverNear()))
+      // Before it is filled: what cannot be is removed, too.
+      made.set(whose, fresh)
+      if (whose !== 'plain') await fillers[whose](fresh.url, derived, state)
+      return fresh.url
     },
     close: async () => {
-      for (const each of made.values()) await each.remove()
+      await Promise.allSettled([...made.values()].map((each) => each.remove()))
     },
   }
 }
 
 const options = { isReadOnly: false, statementTimeoutMs: 10_000 } as const
 
-type Maker = (derived: Derived, state: State) => Promise<TemporaryDatabase>
+type Fill = (url: string, derived: Derived, state: State) => Promise<void>
 
-const makers: Readonly<Record<Exclude<Whose, 'plain'>, Maker>> = {
-  another: async ({ connector, schema }) => {
-    const made = await connector.makeTemporary(serverNear())
-    await (await connector.open(made.url, { ...options, schema: (schema ?? []).slice(0, -1) })).close()
-    return made
-  },
-  foreign: async ({ connector, schema }, state) => {
-    const made = await connector.makeTemporary(serverNear())
+const fillers: Readonly<Record<Exclude<Whose, 'plain'>, Fill>> = {
+  another: async (url, { connector, schema }) =>
+    (await connector.open(url, { ...options, schema: (schema ?? []).slice(0, -1) })).close(),
+  foreign: async (url, { connector, schema }, state) => {
     const apart = { ...state, close: async () => {} }
-    const foreign = await connector.open(made.url, { ...options, schema: null, state: apart })
+    const foreign = await connector.open(url, { ...options, schema: null, state: apart })
     const [table = ''] = (schema ?? []).filter((each) => each.startsWith('CREATE TABLE'))
     await foreign.database.transaction((transaction) => transaction.run(table, []))
     await foreign.close()
-    return made
   },
-  newer: async ({ connector, schema, charter }) => {
-    const made = await connector.makeTemporary(serverNear())
-    await (await connector.open(made.url, { ...options, schema })).close()
-    await connector.migrate(made.url, {
+  newer: async (url, { connector, schema, charter }) => {
+    await (await connector.open(url, { ...options, schema })).close()
+    await connector.migrate(url, {
       charter: nextOf(charter),
       goal: 'expand',
       drops: [],
       expressions: {},
       isDryRun: false,
     })
-    return made
   },
 }
 
