@@ -7,8 +7,8 @@ const bytesMax = 16_777_216
 
 /**
  * One request of gRPC as its bytes stand on the wire (grpc/doc/PROTOCOL-HTTP2.md). Trailers are among the headers of the answer, and so are the
- * streams that a connection may have at once (`max-concurrent-streams`); its text is
- * that of its messages and of `grpc-status-details-bin`. Rejects when nothing has ended in 10 s.
+ * streams that a connection may have at once (`max-concurrent-streams`); its body is a list of what its messages are as text, and its
+ * text all that came, with `grpc-status-details-bin`. Rejects when nothing has ended in 10 s.
  */
 export const askGrpc = ({ url, token }: Pick<Asking, 'url' | 'token'>, step: Step): Promise<Answer> =>
   new Promise((resolve, reject) => {
@@ -60,7 +60,15 @@ const answerOf = (received: IncomingHttpHeaders, body: Buffer): Answer => {
   return {
     status: Number(received[':status'] ?? 0),
     headers,
-    body: undefined,
+    body: messagesIn(body).map((message) => message.toString()),
     text: `${body.toString()}${details.toString()}`,
   }
+}
+
+/** A byte that says whether it is compressed, four of its length, and the message, again and again. */
+const messagesIn = (body: Buffer): readonly Buffer[] => {
+  const messages: Buffer[] = []
+  for (let at = 0; at + 5 <= body.length; at += 5 + body.readUInt32BE(at + 1))
+    messages.push(body.subarray(at + 5, at + 5 + body.readUInt32BE(at + 1)))
+  return messages
 }

@@ -399,7 +399,7 @@ export const counts: Readonly<Record<string, number>> = {
   starts: 31,
   limited: 3,
   beside: 5,
-  'graphql-protocol': 35,
+  'graphql-protocol': 36,
   'grpc-calls': 15,
   envelopes: 7,
   'message-security': 3,

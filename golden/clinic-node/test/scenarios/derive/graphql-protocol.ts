@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Scenario, Step } from '../scenario.ts'
 import type { Deriving } from './deriving.ts'
 import { graphqlAnswers } from './graphql-answers.ts'
-import { type GraphqlAsked, graphqlAsked, inGraphql, posted, refused } from './graphql-asked.ts'
+import { type GraphqlAsked, graphqlAsked, graphqlAskedOf, inGraphql, posted, refused } from './graphql-asked.ts'
+import { graphqlAverages } from './graphql-averages.ts'
 import { changeScenarios } from './graphql-changes.ts'
 import { graphqlCounted } from './graphql-counted.ts'
 import { graphqlDocuments } from './graphql-documents.ts'
@@ -24,6 +25,7 @@ export const graphqlScenarios = (deriving: Deriving): readonly Scenario[] => {
         ...graphqlAnswers(deriving, asked),
         ...manyIncluded(deriving, asked),
         ...graphqlCounted(deriving, asked),
+        ...graphqlAskedOf(deriving).flatMap(graphqlAverages),
         ...graphqlSockets(asked),
         ...changeScenarios(deriving),
         ...rates(asked),

@@ -50,8 +50,8 @@ export const limitedScenarios = (deriving: Deriving): readonly Scenario[] => {
       start: {
         env: {
           RATE_FAILED_SIGN_INS: '2',
-          RATE_DENIALS: '2',
-          RATE_IMPORTS: '2',
+          RATE_DENIALS: '3',
+          RATE_IMPORTS: '1',
           TRUSTED_PROXIES: '127.0.0.1, ::1',
           METRICS_TOKEN: token,
           LOG_LEVEL: 'info',
@@ -82,8 +82,8 @@ export const limitedScenarios = (deriving: Deriving): readonly Scenario[] => {
         from('nonsense, 192.0.2.11', 401),
         ...(outsider === undefined
           ? []
-          : [deny, deny, { ...deny, expect: tooMany(429) }, { ...deny, as: `${outsider}/another` }]),
-        ...(into === undefined || into === null ? [] : [lines, lines, { ...lines, expect: tooMany(429) }]),
+          : [deny, deny, deny, { ...deny, expect: tooMany(429) }, { ...deny, as: `${outsider}/another` }]),
+        ...(into === undefined || into === null ? [] : [lines, { ...lines, expect: tooMany(429) }]),
         ...(batch === undefined
           ? []
           : [

@@ -34,5 +34,5 @@ export const grpcNamesakeScenarios = (deriving: Deriving, surface: GrpcSurface):
   })
   if (steps.length === 0) return []
   const title = 'what is wrong with a field that is called as one of the request is told as of the body'
-  return [{ id: 'grpc.namesakes', title, cites: ['create'], rows: 'any', writes: true, in: 'grpc', steps }]
+  return [{ id: 'grpc.namesakes', title, cites: ['problems'], rows: 'any', writes: true, in: 'grpc', steps }]
 }

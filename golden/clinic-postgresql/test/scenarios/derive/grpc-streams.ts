@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../../src/runtime/index.ts'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { fileDescriptor, type GrpcSurface, knownFiles } from '../surfaces.ts'
-import { aboutEntity, type Deriving } from './deriving.ts'
+import { type About, aboutEntity, type Deriving, listed } from './deriving.ts'
 import { framed, integer, lengthy } from './protobuf.ts'
 
 /** Answers that come in many messages, how many may be open at once, and the contract to the letter. */
@@ -9,9 +10,10 @@ export const grpcStreamScenarios = (
   surface: GrpcSurface,
   scenario: (id: string, title: string, steps: readonly Step[]) => Scenario,
 ): readonly Scenario[] => [
-  ...streams(deriving, surface).map(({ name, steps }) =>
-    scenario(`streams.${name}`, 'a stream is begun for whoever may ask, and refused with a status for others', steps),
-  ),
+  ...streams(deriving, surface).map(({ name, steps }) => ({
+    ...scenario(`streams.${name}`, 'rows come page by page to whoever may ask, and others are refused', steps),
+    rows: 'example' as const,
+  })),
   ...sorts(deriving, surface).map((steps) =>
     scenario('sorts', 'an order is names with commas between them, each with its direction or none', steps),
   ),
@@ -45,6 +47,7 @@ const streams = (
     const { roles } = deriving.model.access
     const insider = roles.find((role) => about.mayEver(role, 'list'))
     const outsider = roles.find((role) => !about.mayEver(role, 'list'))
+    const keys = (role: string): readonly string[] => keyTextsOf(about, listed(about, role))
     const steps = methods.flatMap(({ kind, name: method, request }): readonly Step[] => {
       const fields = surface.messages.find((message) => message.name === request)?.fields ?? []
       const number = (member: string): number => fields.find((each) => each.member === member)?.number ?? 1000
@@ -56,8 +59,8 @@ const streams = (
         ...(insider === undefined || kind === 'changes'
           ? []
           : [
-              call(insider, path, Buffer.alloc(0), ended(0)),
-              call(insider, path, integer(number('limit'), 1), ended(0)),
+              call(insider, path, Buffer.alloc(0), ended(0, { body: pagesOf([keys(insider)]) })),
+              call(insider, path, integer(number('limit'), 1), ended(0, { body: pagesOf(inOnes(keys(insider))) })),
             ]),
         ...(insider === undefined || kind === 'stream'
           ? []
@@ -68,6 +71,23 @@ const streams = (
     })
     return steps.length === 0 ? [] : [{ name: of ?? name, steps }]
   })
+
+/** The first part of each key, where it is written as it is. */
+const keyTextsOf = ({ entity }: About, rows: readonly JsonObject[]): readonly string[] => {
+  const [first] = entity.key
+  const kind = entity.fields.find(({ name }) => name === first)?.type.kind
+  return rows.map((row) => (first !== undefined && (kind === 'text' || kind === 'uuid') ? String(row[first]) : ''))
+}
+
+/** What has no rows is one page still. */
+const inOnes = (keys: readonly string[]): readonly (readonly string[])[] =>
+  keys.length === 0 ? [[]] : keys.map((key) => [key])
+
+/** Messages, each with the keys of its rows. */
+const pagesOf = (pages: readonly (readonly string[])[]): NonNullable<Expect['body']> => [
+  { at: '', length: pages.length },
+  ...pages.flatMap((keys, at) => keys.map((key) => ({ at: `/${at}`, contains: key }))),
+]
 
 const sorts = (deriving: Deriving, surface: GrpcSurface): readonly (readonly Step[])[] => {
   for (const { name, of, methods } of surface.services) {
