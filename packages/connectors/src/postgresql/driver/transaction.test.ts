@@ -79,19 +79,26 @@ test('write skew is not possible: of two that each read what the other writes, o
 test('what may not run again is told that another came first; nothing of it stays', async () => {
   const opened = await open()
   await say(place.url, 'CREATE TABLE public.counter (n int); INSERT INTO public.counter VALUES (0)')
-  const add = (options?: { readonly isRepeatable: boolean }) =>
+  const add = (hasRead: () => Promise<void>, options?: { readonly isRepeatable: boolean }) =>
     opened.database.transaction(async (on) => {
       const [row] = await on.all('SELECT n FROM public.counter', [])
-      await new Promise((resolve) => setTimeout(resolve, 30))
+      await hasRead()
       await on.run('UPDATE public.counter SET n = ?', [Number(row?.[0]) + 1])
     }, options)
-  const results = await Promise.allSettled([add(), add()])
+  const both = Promise.withResolvers<void>()
+  let reads = 0
+  const whenBothHave = (): Promise<void> => {
+    reads++
+    if (reads === 2) both.resolve()
+    return both.promise
+  }
+  const results = await Promise.allSettled([add(whenBothHave), add(whenBothHave)])
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const failed = results.find((each) => each.status === 'rejected')
   expect(failed?.reason).toMatchObject({
     problem: { code: 'unavailable', detail: expect.stringContaining('came first') },
   })
-  await Promise.all(Array.from({ length: 5 }, () => add({ isRepeatable: true })))
+  await Promise.all(Array.from({ length: 5 }, () => add(async () => {}, { isRepeatable: true })))
   expect(await opened.database.all('SELECT n FROM public.counter', [])).toEqual([[6]])
   await opened.close()
 })
