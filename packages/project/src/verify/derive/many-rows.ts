@@ -126,8 +126,10 @@ const imports = ({ about, role, list, body }: AskedEntity, path: string): readon
   }
   const still: Step = { ...count, expect: { status: 200, body: [{ at: '/count/value', equals: '{{count}}' }] } }
   const outsider = about.model.access.roles.find((each) => !about.mayEver(each, 'create'))
-  // Of a row that would not be theirs.
-  const others = about.rows[mineCount]
+  // Of a row that would not be theirs, whichever tenant's it was.
+  const { tenantField } = about.entity
+  const [mine, elses] = [about.rows[0], about.rows[mineCount]]
+  const others = elses && { ...elses, ...(tenantField && { [tenantField]: mine?.[tenantField] ?? null }) }
   const denied = others && !about.can(role, 'create', others) ? bodyOf(about, role, others, 'create') : null
   const most = about.model.limits.bodyBytesMax
   return [
