@@ -42,5 +42,12 @@ export const asideOf = ({ file, text, isAssertion }: Guard): string | null =>
 
 const assertion = 'a bug of ours: what the model or the code itself says is there is not (the type checker asks)'
 
+/** Asides that no guard matches any more: the source has moved on. */
+export const staleAsides = (guards: readonly Guard[]): readonly Aside[] =>
+  asides.filter((aside) => !guards.some(({ file, text }) => matches(aside, file, text)))
+
 const asideIn = (file: string, text: string): string | null =>
-  asides.find((each) => each.file.test(file) && (each.text?.test(text) ?? true))?.reason ?? null
+  asides.find((aside) => matches(aside, file, text))?.reason ?? null
+
+const matches = (aside: Aside, file: string, text: string): boolean =>
+  aside.file.test(file) && (aside.text?.test(text) ?? true)

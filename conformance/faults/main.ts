@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgresql } from '../../scripts/postgresql.ts'
 import { databases } from '../charters.ts'
-import { asideOf } from './aside.ts'
+import { asideOf, staleAsides } from './aside.ts'
 import { copyBuild, type Numbering } from './build.ts'
 import { drawn, isSealed } from './drawn.ts'
 import type { Guard } from './guards.ts'
@@ -145,6 +145,8 @@ const main = async (): Promise<number> => {
         (values.from === 'all' || isSealed(guard) === (values.from === 'sealed')),
     )
     const wanted = drawn(only, Number(values.seed), Number(values.share) / 100)
+    for (const { file, text } of staleAsides(numbering.guards))
+      console.log(`set aside and not there: ${file} ${text ?? ''}`)
     for (const [reason, number] of Map.groupBy(aside, (each) => each))
       console.log(`set aside, ${reason}: ${number.length}`)
     console.log(
