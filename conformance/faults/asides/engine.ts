@@ -120,11 +120,6 @@ export const engineAsides: readonly Aside[] = [
     text: /^!job$/,
   },
   {
-    reason: 'how a kept answer lies in the state: sealed, where it need not be too; nobody who calls sees it',
-    file: /src\/runtime\/service\/protect\/answers\.ts$/,
-    text: /^(?:isProtectedIn\(store, .*|unit\.sealed\.length > 0|includedIn\(select\)\.some.*)$/,
-  },
-  {
     reason: 'only while an index key changes, which a command does (packages/service: rotation.test.ts)',
     file: /src\/runtime\/service\/protect\/unique\.ts$/,
     text: /^(?:await refuseTaken\(|\(await store\.database\.all\(|indexes\.length < 2)/,
