@@ -11,19 +11,23 @@ export interface OtherDatabases {
 }
 
 export const otherDatabases = (derived: Derived, state: State): OtherDatabases => {
-  const made = new Map<Whose, TemporaryDatabase>()
+  const made: TemporaryDatabase[] = []
+  const urls = new Map<Whose, Promise<string>>()
+  const make = async (whose: Whose): Promise<string> => {
+    const fresh = await (whose === 'plain' ? openPlainServer() : derived.connector.makeTemporary(serverNear()))
+    // Before it is filled: what cannot be is removed, too.
+    made.push(fresh)
+    if (whose !== 'plain') await fillers[whose](fresh.url, derived, state)
+    return fresh.url
+  }
   return {
-    urlOf: async (whose) => {
-      const known = made.get(whose)
-      if (known) return known.url
-      const fresh = await (whose === 'plain' ? openPlainServer() : derived.connector.makeTemporary(serverNear()))
-      // Before it is filled: what cannot be is removed, too.
-      made.set(whose, fresh)
-      if (whose !== 'plain') await fillers[whose](fresh.url, derived, state)
-      return fresh.url
+    urlOf: (whose) => {
+      const url = urls.get(whose) ?? make(whose)
+      urls.set(whose, url)
+      return url
     },
     close: async () => {
-      await Promise.allSettled([...made.values()].map((each) => each.remove()))
+      await Promise.allSettled(made.map((each) => each.remove()))
     },
   }
 }

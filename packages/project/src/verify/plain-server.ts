@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { TemporaryDatabase } from '@charter/charter'
 
 /** Length and code of an SSLRequest (postgresql.org/docs/current/protocol-message-formats.html). */

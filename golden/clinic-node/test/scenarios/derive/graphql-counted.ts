@@ -1,7 +1,7 @@
 import type { JsonObject, OperationModel } from '../../../src/runtime/index.ts'
 import type { Scenario, Step, Turn } from '../scenario.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
-import { type GraphqlAsked, inGraphql, posted, refused } from './graphql-asked.ts'
+import { type GraphqlAsked, inGraphql, posted, refused, signsIn } from './graphql-asked.ts'
 
 /** What is counted on record, what is answered of operations, and how long an answer may be. */
 export const graphqlCounted = (deriving: Deriving, asked: GraphqlAsked): readonly Scenario[] => [
@@ -22,7 +22,6 @@ const counted = (asked: GraphqlAsked): Scenario => {
     expect: { status: 101, body: [{ at: '/code', equals: code }] },
   })
   const nonsense: Turn = { say: { type: 'connection_init', payload: { Authorization: 'Bearer nonsense' } } }
-  const init: Turn = { say: { type: 'connection_init', payload: { Authorization: 'Bearer {{token}}' } } }
   const told = (address: string): string =>
     [
       ['introspection', address],
@@ -40,7 +39,7 @@ const counted = (asked: GraphqlAsked): Scenario => {
       talk([{ say: { type: 'ping' } }, { hear: 1 }], null, '192.0.2.77'),
       talk([nonsense, { untilClosed: true }], 4403, '192.0.2.77'),
       talk([nonsense, { untilClosed: true }], 1013, '192.0.2.77'),
-      talk([init, { hear: 1 }], null, '192.0.2.77'),
+      talk([signsIn, { hear: 1 }], null, '192.0.2.77'),
     ],
     {
       start: {

@@ -1,6 +1,6 @@
 import type { Json } from '../../../src/runtime/index.ts'
 import type { Check, Scenario, Step, Turn } from '../scenario.ts'
-import { type GraphqlAsked, inGraphql, posted } from './graphql-asked.ts'
+import { type GraphqlAsked, inGraphql, posted, signsIn } from './graphql-asked.ts'
 
 /** Subscriptions and answers over a WebSocket (graphql-transport-ws) and as server-sent events. */
 export const graphqlSockets = (asked: GraphqlAsked): readonly Scenario[] => [
@@ -15,7 +15,6 @@ const hear = (count: number): Turn => ({ hear: count })
 /** Nobody may say more than 64 KiB before it is known who it is. */
 const long = say({ type: 'ping', payload: { x: 'x'.repeat(40_000) } })
 const untilClosed: Turn = { untilClosed: true }
-const init = say({ type: 'connection_init', payload: { Authorization: 'Bearer {{token}}' } })
 
 const conversations = (asked: GraphqlAsked): Scenario => {
   const { surface, role, listed, field, entity } = asked
@@ -34,7 +33,7 @@ const conversations = (asked: GraphqlAsked): Scenario => {
   const stream = `subscription { ${changes}(after: null) { __typename } }`
   return inGraphql('conversations', 'a connection signs in once and first, and what it says is understood or ends it', [
     talk(
-      [init, hear(1), subscribe('1', query), hear(2)],
+      [signsIn, hear(1), subscribe('1', query), hear(2)],
       [
         { at: '/heard/0/type', equals: 'connection_ack' },
         { at: '/heard/1/type', equals: 'next' },
@@ -44,14 +43,14 @@ const conversations = (asked: GraphqlAsked): Scenario => {
       ],
     ),
     talk(
-      [say({ type: 'ping' }), hear(1), say({ type: 'pong' }), init, hear(1)],
+      [say({ type: 'ping' }), hear(1), say({ type: 'pong' }), signsIn, hear(1)],
       [
         { at: '/heard/0/type', equals: 'pong' },
         { at: '/heard/1/type', equals: 'connection_ack' },
       ],
     ),
     talk(
-      [init, hear(1), subscribe('1', '{ nothingLikeThis }'), hear(1), subscribe('1', query), hear(2)],
+      [signsIn, hear(1), subscribe('1', '{ nothingLikeThis }'), hear(1), subscribe('1', query), hear(2)],
       [
         { at: '/heard/1/type', equals: 'error' },
         { at: '/heard/1/payload/0/extensions/code', equals: 'malformed' },
@@ -59,28 +58,28 @@ const conversations = (asked: GraphqlAsked): Scenario => {
       ],
     ),
     talk(
-      [init, hear(1), say({ type: 'subscribe', id: '1', payload: 7 }), hear(1)],
+      [signsIn, hear(1), say({ type: 'subscribe', id: '1', payload: 7 }), hear(1)],
       [{ at: '/heard/1/type', equals: 'error' }],
     ),
     closed([subscribe('1', query)], 4401),
     closed([say({ type: 'connection_init' })], 4401),
     closed([say({ type: 'connection_init', payload: { Authorization: 'Bearer nonsense' } })], 4403),
-    closed([init, hear(1), init], 4429),
-    closed([init, init], 4429),
+    closed([signsIn, hear(1), signsIn], 4429),
+    closed([signsIn, signsIn], 4429),
     closed([say('nonsense')], 4400),
     closed([say({ type: 'nonsense' })], 4400),
     closed([say({})], 4400),
-    closed([init, hear(1), subscribe(7, query)], 4400),
-    closed([init, hear(1), subscribe('', query)], 4400),
+    closed([signsIn, hear(1), subscribe(7, query)], 4400),
+    closed([signsIn, hear(1), subscribe('', query)], 4400),
     closed([long, hear(1), long], 1006),
     ...(changes === undefined
       ? []
       : [
-          closed([init, hear(1), subscribe('1', stream), subscribe('1', stream)], 4409),
-          closed([init, hear(1), ...Array.from({ length: 101 }, (_, at) => subscribe(`s${at}`, stream))], 4400),
+          closed([signsIn, hear(1), subscribe('1', stream), subscribe('1', stream)], 4409),
+          closed([signsIn, hear(1), ...Array.from({ length: 101 }, (_, at) => subscribe(`s${at}`, stream))], 4400),
           talk(
             [
-              init,
+              signsIn,
               hear(1),
               subscribe('1', stream),
               say({ type: 'complete', id: '1' }),
@@ -93,12 +92,17 @@ const conversations = (asked: GraphqlAsked): Scenario => {
             ],
           ),
           talk(
-            [init, hear(1), subscribe('1', `subscription { ${changes}(after: "nonsense") { __typename } }`), hear(1)],
+            [
+              signsIn,
+              hear(1),
+              subscribe('1', `subscription { ${changes}(after: "nonsense") { __typename } }`),
+              hear(1),
+            ],
             [{ at: '/heard/1/type', equals: 'error' }],
           ),
           talk(
             [
-              init,
+              signsIn,
               hear(1),
               say({
                 type: 'subscribe',
@@ -113,7 +117,7 @@ const conversations = (asked: GraphqlAsked): Scenario => {
             [{ at: '/heard/1/payload/0/extensions/code', equals: 'invalid-input' }],
           ),
           talk(
-            [init, hear(1), subscribe('1', `subscription { ${changes} @skip(if: true) { __typename } }`), hear(1)],
+            [signsIn, hear(1), subscribe('1', `subscription { ${changes} @skip(if: true) { __typename } }`), hear(1)],
             [{ at: '/heard/1/type', equals: 'error' }],
           ),
         ]),
@@ -201,10 +205,10 @@ const crowds = (asked: GraphqlAsked): Scenario => {
     step(9, [say({ type: 'ping' }), hear(1)], null),
     // Turned away before there is a connection.
     step(10, [say({ type: 'ping' }), hear(1)], 1006),
-    step(99, [init, hear(1)], null),
-    step(100, [init, hear(1), untilClosed], 1013),
+    step(99, [signsIn, hear(1)], null),
+    step(100, [signsIn, hear(1), untilClosed], 1013),
     // A connection is gone when its service has seen that.
-    { ...step(0, [init, hear(1)], null), withinMs: 1000 },
+    { ...step(0, [signsIn, hear(1)], null), withinMs: 1000 },
     ...(changes === undefined
       ? []
       : [

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../src/runtime/index.ts'
 import type { Place, Scenario, Step } from '../scenario.ts'
 import type { GraphqlSurface } from '../surfaces.ts'
 import { type About, aboutEntity, type Deriving, revealsAlong, roleThat } from './deriving.ts'
-import { type GraphqlAsked, inGraphql, posted } from './graphql-asked.ts'
+import { asOf, type GraphqlAsked, inGraphql, posted } from './graphql-asked.ts'
 import { graphqlRelated } from './graphql-related.ts'
 
 type Shape = GraphqlSurface['entities'][number]['fields'][number]['shape']
@@ -303,9 +303,7 @@ const payloads = (asked: GraphqlAsked): Scenario => {
       { status: 200, body },
       { as },
     )
-  const names = Object.fromEntries(
-    key.map((name) => [entity.fields.find((each) => each.name === name)?.as ?? name, row[name] ?? null]),
-  )
+  const names = Object.fromEntries(key.map((name) => [asOf(entity, name), row[name] ?? null]))
   const updating = (roots: readonly string[], body: readonly Place[]): Step =>
     posted(
       asked,

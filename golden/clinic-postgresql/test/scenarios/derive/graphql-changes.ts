@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../src/runtime/index.ts'
 import type { Expect, Place, Scenario, Shown, Step, Turn } from '../scenario.ts'
 import { newBody } from './bodies.ts'
 import { type About, type Deriving, keyOf } from './deriving.ts'
-import { type GraphqlAsked, graphqlAskedOf, inGraphql } from './graphql-asked.ts'
+import { type GraphqlAsked, graphqlAskedOf, inGraphql, signsIn } from './graphql-asked.ts'
 
 /** What becomes of rows, told as it happens to whoever may list them, and resumed after what was told. */
 export const changeScenarios = (deriving: Deriving): readonly Scenario[] =>
@@ -119,10 +119,7 @@ const scenario = ({ about }: Followed, id: string, title: string, steps: readonl
   inGraphql(`changes.${about.entity.name}.${id}`, title, steps, { cites: ['events'], writes: true })
 
 const hear = (count: number): Turn => ({ hear: count })
-const begin: readonly Turn[] = [
-  { say: { type: 'connection_init', payload: { Authorization: 'Bearer {{token}}' } } },
-  hear(1),
-]
+const begin: readonly Turn[] = [signsIn, hear(1)]
 
 const refusal = (code: string): Expect => ({
   body: [

@@ -43,7 +43,8 @@ const inMemory = (deriving: Deriving): readonly Scenario[] => {
   ]
 }
 
-const isOn = ({ sources }: Charter, database: string): boolean =>
+/** Whether all rows are in a database of the charter's own, of this kind. */
+export const isOn = ({ sources }: Charter, database: string): boolean =>
   sources.every((source) => source.kind === 'own' && source.database === database)
 
 const scenario = (id: string, title: string, start: StartWanted): Scenario => ({

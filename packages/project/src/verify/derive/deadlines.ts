@@ -2,6 +2,7 @@ import type { Charter } from '@charter/charter'
 import type { FieldModel, Json } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntities } from './asked-entity.ts'
+import { isOn } from './databases.ts'
 import { type Deriving, filledPath, isProtected, keyOf } from './deriving.ts'
 
 /** Of a service that gives its calls little time: what does not come to its turn in it, or is not read in it, is ended and told. */
@@ -13,15 +14,12 @@ export const deadlineScenarios = (deriving: Deriving, charter: Charter): readonl
   const reading = asked.flatMap((each) => readingOf(deriving, each) ?? [])
   return [
     ...asked.slice(0, 1).map((each) => turns(each, requestTimeoutMs, batch?.path ?? null)),
-    ...(isOwnSqlite(charter) ? reading.slice(0, 1).map(longReads) : []),
+    ...(isOn(charter, 'sqlite') ? reading.slice(0, 1).map(longReads) : []),
   ]
 }
 
 /** What waiting for a deadline takes here at most. */
 const waitedMs = 5000
-
-const isOwnSqlite = ({ sources }: Charter): boolean =>
-  sources.every((source) => source.kind === 'own' && source.database === 'sqlite')
 
 const scenario = (id: string, title: string, steps: readonly Step[]): Scenario => ({
   id: `deadline.${id}`,

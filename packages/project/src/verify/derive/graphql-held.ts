@@ -1,15 +1,15 @@
 import type { Charter } from '@charter/charter'
 import type { Json } from '@charter/runtime'
 import type { Scenario, Step, Turn } from '../scenario.ts'
+import { isOn } from './databases.ts'
 import type { Deriving } from './deriving.ts'
-import { type GraphqlAsked, graphqlAskedOf, inGraphql } from './graphql-asked.ts'
+import { asOf, type GraphqlAsked, graphqlAskedOf, inGraphql, signsIn } from './graphql-asked.ts'
 
 /** What is said over WebSockets while somebody else at the database has taken every row, and all that writes waits. */
 export const graphqlHeld = (deriving: Deriving, charter: Charter): readonly Scenario[] => {
   const asked = graphqlAskedOf(deriving).find(({ entity }) => entity.roots.update !== undefined)
   if (!asked || !deriving.styles.some(({ style }) => style.name === 'rest')) return []
-  const isPooled = charter.sources.every((source) => source.kind === 'own' && source.database === 'postgresql')
-  return [reads(asked), cancelled(asked), ...(isPooled ? [queue(asked)] : [])]
+  return [reads(asked), cancelled(asked), ...(isOn(charter, 'postgresql') ? [queue(asked)] : [])]
 }
 
 /** Longer than it takes to say what is said before, on any machine. */
@@ -123,7 +123,7 @@ const talk = ({ surface, role }: GraphqlAsked, turns: readonly Turn[], body: Ste
   as: role,
   method: 'GET',
   path: surface.path,
-  turns: [{ say: { type: 'connection_init', payload: { Authorization: 'Bearer {{token}}' } } }, { hear: 1 }, ...turns],
+  turns: [signsIn, { hear: 1 }, ...turns],
   expect: { status: 101, ...(body && { body }) },
 })
 
@@ -135,7 +135,3 @@ const writes = ({ entity, row, change }: GraphqlAsked, count: number, name = '')
   const variables = { i: { key: Object.fromEntries(key), patch: Object.fromEntries(patch) } }
   return Array.from({ length: count }, (_, at) => subscribe(`${name}${at}`, query, variables))
 }
-
-type Entity = GraphqlAsked['entity']
-
-const asOf = ({ fields }: Entity, name: string): string => fields.find((each) => each.name === name)?.as ?? name
