@@ -36,6 +36,12 @@ export const touchThing: OperationBody = async ({ value, row }, { rows, fail }) 
     case 'remade':
       for (const label of ['before', 'after']) await rows.update('Thing', key, { parts: [{ label }] })
       break
+    case 'mended': {
+      const { id = null } = await rows.create('Part', { thingId: key.id, label: 'made' })
+      await rows.update('Part', { id }, { label: 'mended' })
+      await rows.create('Part', { thingId: key.id, label: 'second' })
+      break
+    }
     case 'parts':
       for (let at = 0; at < Number(times ?? 1); at++)
         await rows.create('Part', { thingId: key.id, label: `part ${at}` })

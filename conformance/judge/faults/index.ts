@@ -3,6 +3,7 @@ import { carriers } from './carriers.ts'
 import type { Fault } from './fault.ts'
 import { fields } from './fields.ts'
 import { filters } from './filters.ts'
+import { kept } from './kept.ts'
 import { lists } from './lists.ts'
 import { records } from './records.ts'
 import { styleFaults } from './styles.ts'
@@ -16,6 +17,7 @@ export const faults: readonly Fault[] = [
   ...filters,
   ...writes,
   ...records,
+  ...kept,
   ...carriers,
   ...styleFaults,
 ]

@@ -87,4 +87,12 @@ export const styleFaults: readonly Fault[] = [
   mcp('the tag is not told', 'answer', '...(version !== undefined && { etag: version }),', ''),
   mcp('why is not told', 'answer', '...(why && { why }),', ''),
   mcp('selections are not read', 'arguments', '...(Object.keys(select).length > 0 && { select }),', ''),
+  grpc('a stream sends nothing', 'streaming', 'yield outcome.value', ''),
+  grpc('a stream ends after its first page', 'streaming', 'while (after !== null)', 'while (false)'),
+  grpc(
+    'a stream’s first page is every page',
+    'streaming',
+    ', ...(after != null && { after })',
+    ', ...(after != null && call.select)',
+  ),
 ]

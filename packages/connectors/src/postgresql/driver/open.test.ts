@@ -104,6 +104,9 @@ test('a session that is lost in a transaction is unavailable, and the next work 
   })
   await expect(killed).rejects.toMatchObject({ problem: { code: 'unavailable' } })
   expect(await opened.database.all('SELECT 1 FROM public.a WHERE x = 99', [])).toEqual([])
+  // It was the one session that may write: its place is free again.
+  const next = opened.database.transaction((on) => on.all('SELECT 3', []), { until: { deadlineMs: Date.now() + 5000 } })
+  expect(await next).toEqual([[3]])
   // An idle one that the server ended is noticed too.
   const [idle] = await opened.database.all('SELECT pg_backend_pid()', [])
   await say(place.url, `SELECT pg_terminate_backend(${idle?.[0]}), pg_sleep(0.05)`)

@@ -36,25 +36,39 @@ export const credentialKindScenarios = (deriving: Deriving): readonly Scenario[]
           : []),
       ],
     },
-    ...(takesKeys
-      ? [
-          {
-            id: 'sign-in.key.ends',
-            title: 'an API key that was taken is taken until it ends, and no longer',
-            cites: ['nobody'],
-            rows: 'any',
-            writes: false,
-            in: 'rest',
-            steps: [
-              { ...good, shows: { by: 'api-key', endsInSeconds: 2 } },
-              { ...elsewhere({ 'x-api-key': '{{credential}}' }), withinMs: 2500 },
-            ],
-          } as const,
-        ]
-      : []),
+    ...(takesKeys ? keyEnds : []).map(
+      ({ id, title, shows, withinMs }): Scenario => ({
+        id: `sign-in.key.${id}`,
+        title,
+        cites: ['nobody'],
+        rows: 'any',
+        writes: false,
+        in: 'rest',
+        steps: [
+          { ...good, shows: { by: 'api-key', ...shows } },
+          { ...elsewhere({ 'x-api-key': '{{credential}}' }), withinMs },
+        ],
+      }),
+    ),
     ...whyTold(deriving),
   ]
 }
+
+/** Who is known is kept: not past the end of the key, and for three seconds after somebody ends it before. */
+const keyEnds = [
+  {
+    id: 'ends',
+    title: 'an API key that was taken is taken until it ends, and no longer',
+    shows: { endsInSeconds: 2 },
+    withinMs: 2500,
+  },
+  {
+    id: 'revoked',
+    title: 'an API key that was taken and is revoked is taken for three seconds more at most',
+    shows: { revokedInMs: 500 },
+    withinMs: 5000,
+  },
+] as const
 
 /** The charter's own lines are for who develops it. */
 const whyTold = (deriving: Deriving): readonly Scenario[] => {

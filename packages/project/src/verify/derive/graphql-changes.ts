@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@charter/runtime'
 import type { Expect, Place, Scenario, Shown, Step, Turn } from '../scenario.ts'
 import { newBody } from './bodies.ts'
-import { type About, type Deriving, keyOf } from './deriving.ts'
+import type { About, Deriving } from './deriving.ts'
 import { type GraphqlAsked, graphqlAskedOf, inGraphql, signsIn } from './graphql-asked.ts'
 
 /** What becomes of rows, told as it happens to whoever may list them, and resumed after what was told. */
@@ -13,7 +13,7 @@ export const changeScenarios = (deriving: Deriving): readonly Scenario[] =>
     const followed = { ...asked, root, filtered }
     // Rows are changed over REST meanwhile.
     const changed = deriving.styles.some(({ style }) => style.name === 'rest')
-      ? [told(followed), ...touchedTwice(followed), ...(at === 0 ? [lapsed(followed)] : [])]
+      ? [told(followed), ...(at === 0 ? [lapsed(followed)] : [])]
       : []
     return [...changed, ...(at === 0 ? [ended(followed)] : [])]
   })
@@ -56,29 +56,6 @@ const told = (followed: Followed): Scenario => {
       as: `${role}/another`,
     },
   ])
-}
-
-/** A row that one write makes and changes, of those whose key clients give. */
-const touchedTwice = (followed: Followed): readonly Scenario[] => {
-  const { about, role, body, change, root } = followed
-  const route = about.surface.routes.find(({ kind }) => kind === 'batch')
-  const key = keyOf(about.entity, body)
-  if (!route || Object.values(key).includes(null)) return []
-  const { name } = about.entity
-  const calls = [
-    { operation: `${name}.create`, value: body },
-    { operation: `${name}.update`, key, value: change },
-  ]
-  const data = `/payload/data/${root}`
-  return [
-    scenario(followed, 'touched-twice', 'a row that one write touches twice is told once, as it ended', [
-      begun(followed),
-      { as: role, method: 'POST', path: route.path, body: { atomic: true, calls }, expect: { status: 200 } },
-      conversation(followed, [...begin, resumed(followed), { until: '"created"' }], {
-        body: [{ at: '/heard', some: { [`${data}/change`]: 'created' } }],
-      }),
-    ]),
-  ]
 }
 
 /** What clocks may differ by lets a token in that has ended; nothing is told to it. */

@@ -102,7 +102,7 @@ const writesOnRecord = (auditing: Auditing): readonly Scenario[] => {
         ),
         page('', [
           { at: '/items/0/at', matches: '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z' },
-          { at: '/items/0/rule', present: true },
+          ...['id', 'rule', 'origin/address'].map((name) => ({ at: `/items/0/${name}`, matches: '.+' })),
         ]),
         ...otherTrail(auditing),
       ],

@@ -1,0 +1,116 @@
+import { clinic, edge, type Fault, service } from './fault.ts'
+
+/**
+ * Mistakes that remove nothing: what is kept is kept too long or under too little, the variable beside the right one is taken, or a
+ * member is lost on the way.
+ */
+export const kept: readonly Fault[] = [
+  edge(
+    'rows that are given again are judged by the first one’s key',
+    service('replay'),
+    'row, keys[at] ?? {}, store',
+    'row, keys[0] ?? {}, store',
+  ),
+  clinic(
+    'an API key is known for fifty minutes',
+    service('authenticate'),
+    'const apiKeyCacheMs = 3_000',
+    'const apiKeyCacheMs = 3_000_000',
+  ),
+  clinic(
+    'who is known is known by a part of their credential',
+    service('authenticate'),
+    ': text\n    const cached',
+    ': text.slice(0, 40)\n    const cached',
+  ),
+  edge(
+    'a stream is resumed past the rest of a write',
+    service('changes'),
+    'at === mine.length - 1 ? stored.position : before',
+    'stored.position',
+  ),
+  edge('a stream is resumed before what was told', service('changes'), 'before = stored.position', 'before = after'),
+  edge(
+    'a row is told as it was touched first',
+    service('changes'),
+    "before?.change === 'created' && change.change === 'updated' ? before : change",
+    'before ?? change',
+  ),
+  clinic(
+    'a position of one person’s stream is another’s too',
+    service('changes'),
+    'unit.model.name, principal.id, principal.tenant',
+    'unit.model.name, principal.tenant',
+  ),
+  clinic(
+    'grants are kept whatever the roles',
+    service('grant'),
+    '`grant ${action} ${rolesKey(principal)}`',
+    '`grant ${action}`',
+  ),
+  clinic(
+    'grants are kept whatever the action',
+    service('grant'),
+    '`grant ${action} ${rolesKey(principal)}`',
+    '`grant ${rolesKey(principal)}`',
+  ),
+  edge(
+    'grants of owned rows are kept whatever the roles',
+    service('grant'),
+    '`owned ${action} ${rolesKey(principal)}`',
+    '`owned ${action}`',
+  ),
+  clinic(
+    'a cursor that was sealed for one list is given to another',
+    service('cursor'),
+    '`${text.length} ${text}${binding}`',
+    'text',
+  ),
+  clinic(
+    'cursors are bound to the number of conditions alone',
+    service('filter-digest'),
+    "['and', ...filter.of.map(filterDigest)]",
+    "['and', filter.of.length]",
+  ),
+  clinic('a minute passes in sixty milliseconds', service('token-bucket'), '/ 60_000)', '/ 60)'),
+  clinic(
+    'sign-ins that fail are as often as denials',
+    service('rates'),
+    'perMinute: limits.failedSignIns',
+    'perMinute: limits.denials',
+  ),
+  clinic('refusals are counted once', service('refusals'), 'if (known) known.count++', 'if (known) known.count = 1'),
+  clinic(
+    'refusals are counted whatever their reason',
+    service('refusals'),
+    'JSON.stringify([style, reason, address])',
+    'JSON.stringify([style, address])',
+  ),
+  clinic('the audit entry has no rule', service('audit-entry'), 'rule: notes.rule,', 'rule: null,'),
+  clinic(
+    'the audit entry has no address',
+    service('audit-entry'),
+    'address: recordedOr(call.context.origin.address)',
+    'address: null',
+  ),
+  clinic('averages are cut', service('aggregate'), '* 2n + divisor', '* 2n'),
+  clinic('averages have two digits more', service('aggregate'), 'averageDigits = 6', 'averageDigits = 2'),
+  clinic(
+    'an average is of all rows',
+    service('aggregate'),
+    'averageOf(storage, value, Number(row[at++] ?? 0))',
+    'averageOf(storage, value, Number(row[keys.length] ?? 0) + 0 * at++)',
+  ),
+  clinic(
+    'what is included is shown as its parent is',
+    service('include'),
+    'const view = viewOf(target, selection, grant, principal)',
+    'const view = viewOf(target, selection, including.grant, principal)',
+  ),
+  clinic(
+    'a batch costs what its first call costs',
+    service('batch'),
+    'calls.reduce((sum, call) => sum + one.costOf(call), 0)',
+    'calls.slice(0, 1).reduce((sum, call) => sum + one.costOf(call), 0)',
+  ),
+]
