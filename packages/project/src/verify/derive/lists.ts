@@ -168,6 +168,7 @@ const cursors = (about: About, role: string, path: string): readonly Scenario[] 
   const filter = about.entity.fields.find((field) => field.isFilterable && !isProtected(field))
   const stale: Step['expect'] = { status: 400, body: [{ at: '/code', equals: 'stale-cursor' }] }
   const asked = (as: string, query: string): Step => ({ as, method: get, path: `${path}?${query}`, expect: stale })
+  const filtered = ofTwoConditions(about, rows)
   const sortable = about.entity.fields.find(
     (field) => field.isSortable && isOpenTo(about, role, field) && !about.entity.key.includes(field.name),
   )
@@ -203,9 +204,26 @@ const cursors = (about: About, role: string, path: string): readonly Scenario[] 
         ...(sortable ? [asked(role, `limit=1&sort=${sortable.name}&after={{next}}`)] : []),
         asked(role, 'limit=1&after=A{{next}}'),
         asked(role, 'limit=1&after=bm90IGEgY3Vyc29y'),
+        ...(filtered
+          ? [
+              { ...asked(role, filtered[0]), expect: { status: 200 }, save: { next: '/next' } },
+              asked(role, `${filtered[1]}&after={{next}}`),
+            ]
+          : []),
       ],
     ),
   ]
+}
+
+/** A filter of as many conditions, one of which has another value, is another filter. */
+const ofTwoConditions = (about: About, rows: readonly JsonObject[]): readonly [string, string] | null => {
+  const [first, second, third] = rows
+  const [name = ''] = about.entity.key
+  const key = about.entity.fields.find((field) => field.name === name)
+  if (!first || !second || !third || !key?.isFilterable || isProtected(key)) return null
+  const but = (row: JsonObject): string =>
+    `limit=1&filter[${name}][isNull]=false&filter[${name}][ne]=${encodeURIComponent(String(row[name]))}`
+  return [but(first), but(second)]
 }
 
 /** Parameters that are not there, wrong or twice: named, all at once, and nothing is guessed. */
