@@ -6,7 +6,7 @@
 //   npm run faults -- --styles rest,soap --databases sqlite      a quicker look; fewer judges catch less
 //   npm run faults -- --minutes 60            no new fault after so long: those judged until then are a fair sample of those drawn
 //   npm run faults -- --survey                nothing is taken out: which guards no scenario passes, or in none does anything
-//   npm run faults -- --from sealed           of the third that nobody may look at while the judges are made better; else of the rest
+//   npm run faults -- --from sealed           of the sixth that nobody may look at while the judges are made better; else of the rest
 //   npm run faults -- --from all              of both: the share caught of each, and the survivors of the open ones alone
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -41,8 +41,8 @@ const { values } = parseArgs({
 })
 const judges = values.judge.split(',')
 const drawnFrom: Readonly<Record<string, string>> = {
-  open: 'the open two thirds',
-  sealed: 'the sealed third',
+  open: 'the open five sixths',
+  sealed: 'the sealed sixth',
   all: 'all',
 }
 if (!Object.hasOwn(drawnFrom, values.from)) throw new Error(`--from takes ${Object.keys(drawnFrom).join(', ')}.`)

@@ -25,8 +25,8 @@ import { copyService, plant } from './plant.ts'
  */
 const together = 2
 
-const [clinic, edge] = charters
-const subjects = { clinic, edge } as const
+const [clinic, edge, narrow] = charters
+const subjects = { clinic, edge, narrow } as const
 
 interface Base {
   readonly folder: string
@@ -106,7 +106,11 @@ const main = async (): Promise<number> => {
   }
   const within = await mkdtemp(join(tmpdir(), 'charter-judge-'))
   try {
-    const bases = { clinic: await prepare(within, 'clinic'), edge: await prepare(within, 'edge') }
+    const bases = {
+      clinic: await prepare(within, 'clinic'),
+      edge: await prepare(within, 'edge'),
+      narrow: await prepare(within, 'narrow'),
+    }
     const ways = [...new Set(wanted.map(({ in: name, through }) => JSON.stringify([name, through ?? null])))]
     for (const way of ways) {
       const [name, through] = JSON.parse(way) as [Fault['in'], string | null]

@@ -3,7 +3,7 @@ export interface Fault {
   /** What is wrong, in plain words. */
   readonly name: string
   /** Which service it is planted in. */
-  readonly in: 'clinic' | 'edge'
+  readonly in: 'clinic' | 'edge' | 'narrow'
   readonly file: string
   /** Stands in the file exactly once; anything else is an error, as the fault would not be the one meant. */
   readonly from: string
@@ -17,17 +17,10 @@ export const value = (name: string) => `src/runtime/values/${name}.ts`
 export const rest = (name: string) => `src/rest/${name}.ts`
 export const http = (name: string) => `src/runtime/http/${name}.ts`
 
-export const clinic = (name: string, file: string, from: string, to: string): Fault => ({
-  name,
-  in: 'clinic',
-  file,
-  from,
-  to,
-})
-export const edge = (name: string, file: string, from: string, to: string): Fault => ({
-  name,
-  in: 'edge',
-  file,
-  from,
-  to,
-})
+const faultIn =
+  (service: Fault['in']) =>
+  (name: string, file: string, from: string, to: string): Fault => ({ name, in: service, file, from, to })
+
+export const clinic = faultIn('clinic')
+export const edge = faultIn('edge')
+export const narrow = faultIn('narrow')

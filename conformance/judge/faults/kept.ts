@@ -1,4 +1,4 @@
-import { clinic, edge, type Fault, service } from './fault.ts'
+import { clinic, edge, type Fault, narrow, service } from './fault.ts'
 
 /**
  * Mistakes that remove nothing: what is kept is kept too long or under too little, the variable beside the right one is taken, or a
@@ -54,7 +54,7 @@ export const kept: readonly Fault[] = [
     '`grant ${action} ${rolesKey(principal)}`',
     '`grant ${rolesKey(principal)}`',
   ),
-  edge(
+  narrow(
     'grants of owned rows are kept whatever the roles',
     service('grant'),
     '`owned ${action} ${rolesKey(principal)}`',
