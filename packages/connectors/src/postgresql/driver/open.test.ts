@@ -78,7 +78,7 @@ test('a statement that runs too long is ended, in a transaction too, and the ses
 })
 
 test('work beyond the bound waits, and is unavailable when nothing comes free', async () => {
-  const opened = await open({ connectionsMax: 3, waitMs: 50 })
+  const opened = await open({ connectionsMax: 3, waitMs: 500 })
   const { go, reached } = signal()
   const holding = opened.database.transaction(async (on) => {
     await on.all('SELECT 1', [])
