@@ -8,7 +8,7 @@ export const connectors: readonly Aside[] = [
   {
     reason,
     file: /src\/postgresql\/errors\.ts$/,
-    text: /isRowSecurity|isSaid|A-Z\]|ownClasses|^where !== ''$|RevalidateCachedQuery|'26000'/,
+    text: /isRowSecurity|isSaid|A-Z\]|ownClasses|^where !== ''$|RevalidateCachedQuery|'26000'|^code\.length > 5$/,
   },
   {
     reason: 'behind a pooler that drops what was prepared (postgresql/driver/open.test.ts)',
@@ -45,6 +45,11 @@ export const connectors: readonly Aside[] = [
       'sixteen transactions of others in a row, each of which comes first (postgresql/driver/transaction.test.ts)',
     file: /src\/postgresql\/database\.ts$/,
     text: /^(?:tried >= triesMax|16)$/,
+  },
+  {
+    reason: 'a race: how long is waited before the next try, a second only after nine transactions of others in a row',
+    file: /src\/postgresql\/database\.ts$/,
+    text: /^(?:2|200)$/,
   },
   {
     reason: 'a database of ours is never opened to be only read (postgresql/driver/open.test.ts)',
@@ -95,7 +100,7 @@ export const connectors: readonly Aside[] = [
     text: /^10_000$/,
   },
   { reason, file: /src\/postgresql\/said\.ts$/, text: /castCodes|quoted/ },
-  { reason, file: /src\/postgresql\/state\.ts$/, text: /mayCreate|42501|stateComment/ },
+  { reason, file: /src\/postgresql\/state\.ts$/, text: /mayCreate|42501|stateComment|^await requireOurs\(database\)$/ },
   {
     reason: 'makes throw-away databases, for development and for tests: nothing that serves calls it',
     file: /src\/(?:sqlite|postgresql)\/temporary\.ts$/,

@@ -152,7 +152,7 @@ export const engineAsides: readonly Aside[] = [
   {
     reason: 'of databases that others write (packages/service: unservable.test.ts): ours hold what the types can say',
     file: /src\/runtime\/service\/(?:include|required-values|protect\/open-rows|view)\.ts$/,
-    text: /^(?:requireValues(?:In)?\(.*|row\[name\] === null|uncovered !== 'always')$/,
+    text: /^(?:requireValues(?:In)?\(.*|row\[name\] === null|uncovered !== 'always'|field\.isOptional)$/,
   },
   {
     reason: 'takes five seconds: a transaction that waits that long for its turn (packages/service: bounds.test.ts)',
@@ -258,5 +258,68 @@ export const engineAsides: readonly Aside[] = [
       'asked twice on purpose (RFC 8725 section 3.8): the issuer was found by that claim, and its keys have verified it',
     file: /src\/runtime\/service\/sign-in\/claims\.ts$/,
     text: /^iss !== issuer$/,
+  },
+  {
+    reason: 'a shorter way whose longer one gives the same: of base64 without padding no bit is unused',
+    file: /src\/runtime\/values\/read\.ts$/,
+    text: /^unused > 0$/,
+  },
+  {
+    reason: 'a shorter way whose longer one gives the same: what rows are in order of already orders them no further',
+    file: /src\/runtime\/service\/order\.ts$/,
+    text: /^!asked\.some\(\(sort\) => sort\.field === field\.name\)$/,
+  },
+  {
+    reason: 'the type checker asks: what is no value has no rows, and is read as having none',
+    file: /src\/runtime\/service\/audit-entry\.ts$/,
+    text: /^outcome\.kind !== 'value'$/,
+  },
+  {
+    reason: 'the type checker asks; the gates of the styles, which are judged themselves, let nobody in who is nobody',
+    file: /src\/runtime\/service\/executor\.ts$/,
+    text: /^!principal$/,
+  },
+  {
+    reason: 'the type checker asks; what has fields to protect is opened with their keys (open-protection.ts, judged)',
+    file: /src\/runtime\/service\/protect\/open-rows\.ts$/,
+    text: /^!protection$/,
+  },
+  {
+    reason: 'of callers in the process: no style filters by more of a row than its own fields',
+    file: /src\/runtime\/service\/filter-sql\.ts$/,
+    text: /^operand\.path\.length === 1$/,
+  },
+  {
+    reason:
+      'asked twice on purpose, here for callers in the process: styles tell of a relation that is not there (rest/selection.ts, selection/search.ts, soap/selection.ts) or have it in their schema',
+    file: /src\/runtime\/service\/include\.ts$/,
+    text: /^!relation$/,
+  },
+  {
+    reason: 'times longer than anybody waits: ten minutes, and a provider of keys that does not answer then',
+    file: /src\/runtime\/service\/jwks\.ts$/,
+    text: /^may\(\)$/,
+  },
+  {
+    reason: 'times longer than anybody waits: twelve hours (page-door.test.ts)',
+    file: /src\/runtime\/service\/page-door\.ts$/,
+    text: /^Number\(until\) \* 1000 > nowMs\(\)$/,
+  },
+  {
+    reason:
+      'of a state in a database of its own: a process that died between two writes, and more than half a minute after it (packages/service: apart.test.ts)',
+    file: /src\/runtime\/service\/longest-call\.ts$/,
+    text: /^30_000$/,
+  },
+  {
+    reason: 'only while keys change, which a command does (packages/service: rotation.test.ts)',
+    file: /src\/runtime\/service\/(?:owned|protect\/keyring)\.ts$/,
+    text: /^(?:await requireUnique\(store, target, row, null\)|20_000|each\.activeFromMs <= nowMs\(\))$/,
+  },
+  {
+    reason:
+      'of databases that others made or change, and lack what is served of them (packages/service: wrong-database.test.ts)',
+    file: /src\/runtime\/service\/served-tables\.ts$/,
+    text: /^missing\.length > 0$/,
   },
 ]

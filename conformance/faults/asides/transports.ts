@@ -35,7 +35,7 @@ export const transports: readonly Aside[] = [
   {
     reason: 'room for all: takes five hundred connections from fifty addresses (waiting-room.test.ts)',
     file: /src\/graphql\/waiting-room\.ts$/,
-    text: /^waiting\.size >= waitingMax$/,
+    text: /^(?:waiting\.size >= waitingMax|500)$/,
   },
   {
     reason: 'room for all: takes a thousand connections of ten callers and more (places.test.ts)',
@@ -91,7 +91,7 @@ export const transports: readonly Aside[] = [
   {
     reason: 'a shorter way whose longer one gives the same: without null in a row nothing need be looked at',
     file: /src\/graphql\/row-text\.ts$/,
-    text: /^(?:isNullable|!own\.includes\(':null'\)|\(isNullable \|\| !own\.includes\(':null'\)\))$/,
+    text: /^(?:isNullable|!own\.includes\(':null'\)|\(isNullable \|\| !own\.includes\(':null'\)\)|!isWhole\(rows\))$/,
   },
   {
     reason: 'a shorter way whose longer one gives the same',
