@@ -34,9 +34,14 @@ export const connectors: readonly Aside[] = [
     text: /^this\.failure !== null$/,
   },
   { reason, file: /src\/sqlite\/state\.ts$/, text: /^found\.length > 0$/ },
-  { reason, file: /src\/postgresql\/address\.ts$/, text: /^host|127/ },
   {
-    reason: 'ends alike: the deadline of the call, around it, ends what waits for a lock',
+    reason: 'of where a PostgreSQL server is, and of what its URL says of TLS (postgresql/driver/address.test.ts)',
+    file: /src\/postgresql\/address\.ts$/,
+    text: /^(?:!mode|host === 'localhost')$/,
+  },
+  { reason, file: /src\/postgresql\/address\.ts$/, text: /^host(?:\.startsWith\('\/'\)| === '::1')$/ },
+  {
+    reason: 'of the driver alone: what comes too late is undone by whoever called it (time.test.ts, open.test.ts)',
     file: /src\/(?:sqlite|postgresql)\/database\.ts$/,
     text: /^performance\.now\(\) >= end$/,
   },

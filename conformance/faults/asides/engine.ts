@@ -32,16 +32,6 @@ export const engineAsides: readonly Aside[] = [
     file: /src\/runtime\/service\/(?:open-log|change-feed|tls|compose)\.ts$/,
     text: /^(?:250|8192|30_000|600_000)$/,
   },
-  {
-    reason: 'saves time: how often is looked, written out or tried again; nothing else depends on it',
-    file: /src\/sqlite\/database\.ts$/,
-    text: /^10$/,
-  },
-  {
-    reason: 'saves a step: a conjunction or disjunction of one means that one',
-    file: /src\/runtime\/predicate\.ts$/,
-    text: /^left\.length === 1$/,
-  },
   { reason: 'shapes a sentence: what development tells of a refusal', file: /src\/runtime\/why\.ts$/ },
   {
     reason: 'shapes a sentence: that there are more errors is said once',
@@ -70,7 +60,7 @@ export const engineAsides: readonly Aside[] = [
     text: /^now === seen$/,
   },
   {
-    reason: 'saves time: a key service that has just failed is asked again to no effect, or answers sooner',
+    reason: 'of a key service that fails once (keyring.test.ts)',
     file: /src\/runtime\/service\/protect\/keyring\.ts$/,
     text: /^(?:failure && )?nowMs\(\) - failure\.atMs < retryMs$/,
   },
@@ -135,11 +125,6 @@ export const engineAsides: readonly Aside[] = [
     text: /^(?:until\.abort\?\.aborted|error\.code === 'ECONNRESET'(?: \|\| !socket\.writable)?)$/,
   },
   {
-    reason: 'ends alike: verified once more it has ended too, unless whoever knows cannot be asked (standing.test.ts)',
-    file: /src\/runtime\/service\/standing\.ts$/,
-    text: /^(?:principal\.untilMs <= nowMs|principal\.untilMs !== undefined.*)$/,
-  },
-  {
     reason: 'saves time: what is exact is known sooner, and digits without end are not counted',
     file: /src\/runtime\/parse-json\.ts$/,
     text: /^(?:Number\.isSafeInteger\(value\)|digits\.length <= 310)$/,
@@ -160,7 +145,7 @@ export const engineAsides: readonly Aside[] = [
     text: /^5000$/,
   },
   {
-    reason: 'saves time: a key service that has just failed is left alone for a while (keyring.test.ts)',
+    reason: 'of a key service that fails once (keyring.test.ts)',
     file: /src\/runtime\/service\/protect\/keyring\.ts$/,
     text: /^3000$/,
   },

@@ -31,7 +31,7 @@ test('a server elsewhere has to prove itself, unless the URL says otherwise', ()
   })
   expect(tls('?sslmode=require')).toMatchObject({ rejectUnauthorized: false })
   expect(tls('?sslmode=disable')).toBe(false)
-  expect(tls('', '127.0.0.1')).toBe(false)
+  for (const here of ['127.0.0.1', 'localhost', '[::1]']) expect(tls('', here)).toBe(false)
   expect(tls('?sslmode=verify-full', 'localhost')).toMatchObject({ rejectUnauthorized: true })
 })
 

@@ -72,8 +72,18 @@ const turns = (
         status: 200,
         body: Object.keys(change).map((name) => ({ at: `/${name}`, equals: row[name] ?? null })),
       },
+      save: { etag: 'header:etag' },
     },
-    { as: role, method: 'PATCH', path: one, body: change, withinMs: 2 * outlastedMs, expect: { status: 200 } },
+    // Nor are they when their turn has come.
+    {
+      as: role,
+      method: 'PATCH',
+      path: one,
+      body: change,
+      headers: { 'if-match': '{{etag}}' },
+      withinMs: 2 * outlastedMs,
+      expect: { status: 200 },
+    },
   ])
 
 const [late, tooMany] = [504, 503] as const

@@ -12,10 +12,9 @@ export const changeScenarios = (deriving: Deriving): readonly Scenario[] =>
     if (root === undefined || filtered === undefined) return []
     const followed = { ...asked, root, filtered }
     // Rows are changed over REST meanwhile.
-    const changed = deriving.styles.some(({ style }) => style.name === 'rest')
-      ? [told(followed), ...(at === 0 ? [lapsed(followed)] : [])]
-      : []
-    return [...changed, ...(at === 0 ? [ended(followed)] : [])]
+    const isChanged = deriving.styles.some(({ style }) => style.name === 'rest')
+    const changed = isChanged ? [told(followed), ...(at === 0 ? [lapsed(followed)] : [])] : []
+    return [...changed, ...(at === 0 ? [ended(followed, isChanged)] : [])]
   })
 
 interface Followed extends GraphqlAsked {
@@ -73,9 +72,11 @@ const lapsed = (followed: Followed): Scenario => {
 
 /** Five seconds, and the rest for a busy machine: less than until it is looked at once more. */
 const endedMs = 6_500
+/** By then whether a sign-in stands was looked at once. */
+const lookedMs = 4_500
 
 /** Followed with a token that ends meanwhile, or a key that is revoked: told within seconds, whether or not anything happens. */
-const ended = (followed: Followed): Scenario => {
+const ended = (followed: Followed, isChanged: boolean): Scenario => {
   const followedWith = (shows: Shown): Step => ({
     ...conversation(
       followed,
@@ -84,7 +85,19 @@ const ended = (followed: Followed): Scenario => {
     ),
     shows,
   })
-  return scenario(followed, 'ended', 'a stream ends with the sign-in that opened it', [
+  const { list, body, root } = followed
+  const goesOn = conversation(
+    followed,
+    [
+      ...begin,
+      subscribe(followed, {}),
+      { until: 'unauthenticated', withinMs: lookedMs },
+      { until: '"created"', asks: { method: 'POST', path: list, body } },
+    ],
+    { body: [{ at: '/heard', some: { [`/payload/data/${root}/change`]: 'created' } }], lacks: ['unauthenticated'] },
+  )
+  return scenario(followed, 'ended', 'a stream goes on while the sign-in that opened it stands, and ends with it', [
+    ...(isChanged ? [goesOn] : []),
     followedWith({ by: 'development', claims: { exp: 2 } }),
     ...(followed.about.model.access.accepts.includes('api-key')
       ? [followedWith({ by: 'api-key', revokedInMs: 1000 })]

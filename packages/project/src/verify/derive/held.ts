@@ -49,32 +49,32 @@ const overRest = (deriving: Deriving): readonly Scenario[] => {
 
 /** A deadline that ends before the rows come free. */
 const hurried = { 'grpc-timeout': '80m' }
-const [ok, late] = ['0', '4'] as const
+/** Done, or kept by rows that refer to it: it is still there. */
+const [there, late] = ['0|9', '4'] as const
 
 const byDeadline = (deriving: Deriving, surface: GrpcSurface): readonly Scenario[] => {
   for (const service of surface.services) {
     const entity = deriving.model.entities.find(({ name }) => name === service.of)
     const about = entity && aboutEntity(deriving, entity)
     const [row] = about?.rows ?? []
-    const role =
-      about &&
-      deriving.model.access.roles.find((each) => about.can(each, 'delete', row) && about.can(each, 'read', row))
-    const [remove, read] = ['delete', 'read'].map((wanted) => service.methods.find(({ kind }) => kind === wanted))
+    const role = about && deriving.model.access.roles.find((each) => about.can(each, 'delete', row))
+    const remove = service.methods.find(({ kind }) => kind === 'delete')
     const request = messageOf(surface, remove?.request)
     const key = request && row && keyBytes(surface, request, row)
-    if (!remove || !read || !key || role === undefined) continue
+    if (!remove || !key || role === undefined) continue
     const call = (method: string, status: string, more: Partial<Step> = {}): Step => ({
       as: role,
       method: 'POST',
       path: `/${surface.package}.${service.name}/${method}`,
       bytes: framed(key),
-      expect: { headers: { 'grpc-status': { equals: status } } },
+      expect: { headers: { 'grpc-status': { matches: status } } },
       ...more,
     })
     return [
       scenario('deadline', 'a write whose deadline ends while it waits for its turn is not done', {
         in: 'grpc',
-        steps: [call(remove.name, late, { heldMs, headers: hurried }), call(read.name, ok)],
+        // Writes have their turns in order: whatever was still to come of the first has come before the second.
+        steps: [call(remove.name, late, { heldMs, headers: hurried }), call(remove.name, there)],
       }),
     ]
   }
