@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -49,4 +49,36 @@ test.each([
 test('a charter that the revision does not have yet is said to be missing there', async () => {
   writeFileSync(join(folder, 'new.yaml'), 'charter: 1\nname: new\n')
   await expect(loadCharterAt('old', join(folder, 'new.yaml'))).rejects.toThrow(/no new\.yaml .* at old/)
+})
+
+test('a folder of a clone that is laid out as a repository of its own is none, and nothing that its config says is run', async () => {
+  const run = join(folder, 'was-run')
+  const hostile = join(folder, 'hostile')
+  const bare = {
+    HEAD: 'ref: refs/heads/main',
+    'objects/info/keep': '',
+    'refs/heads/main': '1'.repeat(40),
+    config: `[core]
+      repositoryformatversion = 1
+      bare = true
+      sshCommand = "touch ${run}; false"
+      fsmonitor = "touch ${run}"
+    [extensions]
+      partialClone = origin
+    [remote "origin"]
+      url = ssh://x/y
+      promisor = true`,
+  }
+  for (const [name, text] of Object.entries(bare)) {
+    mkdirSync(join(hostile, name, '..'), { recursive: true })
+    writeFileSync(join(hostile, name), text)
+  }
+  writeFileSync(join(hostile, 'charter.yaml'), 'charter: 1\nname: new\n')
+  await expect(loadCharterAt('main', hostile)).rejects.toThrow(/no charter\.yaml .* at main/)
+  // Outside of any repository it is none either.
+  const apart = mkdtempSync(join(tmpdir(), 'charter-git-'))
+  cpSync(hostile, apart, { recursive: true })
+  await expect(loadCharterAt('main', apart)).rejects.toThrow(/in no git repository/)
+  rmSync(apart, { recursive: true })
+  expect(existsSync(run)).toBe(false)
 })

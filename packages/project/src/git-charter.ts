@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { parseCharter } from '@charter/charter'
 import { charterAt, type LoadedCharter, NoCharter } from './load.ts'
 
@@ -25,7 +26,7 @@ export const loadCharterAt = async (revision: string, path: string): Promise<Loa
   const files = listed.split('\0').filter((file) => isPart(file, name))
   if (!files.includes(name)) throw new NoCharter(`There is no ${name} in ${folder} at ${revision}.`)
   const texts = await Promise.all(
-    files.map(async (file) => [file, await git(folder, ['show', `${commit.trim()}:./${file}`])] as const),
+    files.map(async (file) => [file, await git(folder, ['cat-file', 'blob', `${commit.trim()}:./${file}`])] as const),
   )
   return { ...parseCharter(Object.fromEntries(texts)), folder, file: join(folder, name) }
 }
@@ -33,10 +34,28 @@ export const loadCharterAt = async (revision: string, path: string): Promise<Loa
 const isPart = (file: string, name: string): boolean =>
   file === name || file === 'charter.lock' || /^entities\/[^/]+\.ya?ml$/.test(file)
 
+/**
+ * The folder above with a `.git`, which no clone can bring. Left to itself, git takes any folder that is laid out as a repository for
+ * one, and runs what its `config` says.
+ */
+const repositoryOf = (folder: string): string | null => {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at
+    if (at === dirname(at)) return null
+  }
+}
+
+/** What is not on disk is not fetched. */
+const offline = { GIT_ALLOW_PROTOCOL: '', GIT_NO_LAZY_FETCH: '1', GIT_OPTIONAL_LOCKS: '0' }
+
 const git = (folder: string, args: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
-    const options = { cwd: folder, encoding: 'utf8', timeout: gitTimeoutMs, maxBuffer: gitBytesMax } as const
-    execFile('git', [...args], options, (error, out, said) => {
+    const root = repositoryOf(folder)
+    if (root === null) return reject(new NoCharter(`${folder} is in no git repository.`))
+    const env = { ...process.env, ...offline }
+    const options = { cwd: folder, env, encoding: 'utf8', timeout: gitTimeoutMs, maxBuffer: gitBytesMax } as const
+    const its = ['--git-dir', join(root, '.git'), '--work-tree', root]
+    execFile('git', [...its, ...args], options, (error, out, said) => {
       if (!error) resolve(out)
       else if (error.code === 'ENOENT') reject(new NoCharter('Reading another revision needs git, which is not here.'))
       else reject(new NoCharter(`git says in ${folder}: ${said.trim() || error.message}`))

@@ -10,6 +10,7 @@ import {
   type Principal,
 } from '../call.ts'
 import { evaluate, type Truth } from '../evaluate.ts'
+import type { JsonObject } from '../json.ts'
 import type { OperationModel, Rule, ServiceModel } from '../model.ts'
 import { type Problem, ProblemError, problem } from '../problem.ts'
 import type { BugOrigin, OnBug } from '../service-log.ts'
@@ -191,7 +192,7 @@ const enter = (asked: Working, targets: Targets): Entered => {
   const target = targets.get(call.operation)
   if (!target) throw new ProblemError(problem('not-found', { detail: `There is no operation "${call.operation}".` }))
   notes.entity = target.unit?.model.name ?? null
-  notes.key = call.input.key ?? null
+  notes.key = keyIn(target, call)
   if (isLate(call.context)) throw new ProblemError(problem('timeout'))
   const executing = isFollowed(target) ? asked.executing : boundedBy(asked.executing, call.context)
   const working = { ...asked, executing }
@@ -202,13 +203,19 @@ const enter = (asked: Working, targets: Targets): Entered => {
   return { working, target, grant }
 }
 
+/** The key of the row that a call is on: none of what lists, makes or is on no row, whatever its caller gives. */
+const keyIn = (target: Target, { input }: Call): JsonObject | null =>
+  (target.kind === 'custom' ? target.operation.hasKey : !onNoRow.includes(target.action)) ? (input.key ?? null) : null
+
+const onNoRow: readonly string[] = ['create', 'list', ...listOperations]
+
 const perform = async (asked: Working, targets: Targets): Promise<Outcome> => {
   const { working, target, grant } = enter(asked, targets)
   const { executing, call, notes, nowMs } = working
   if (call.context.unreadable) throw new ProblemError(call.context.unreadable)
   refuseManyNames(call.select)
   refuseCostly(costOf(executing.store, target, call), call.context, executing.model.limits)
-  if (target.unit && call.input.key) notes.key = readKey(target.unit, call.input.key)
+  if (target.unit && notes.key) notes.key = readKey(target.unit, notes.key)
   if (target.kind === 'custom' || !isRead(target)) return performWrite(working, target, grant)
   const outcome = await performRead(working, target.unit, target.action, grant)
   // Protected values that are shown go on record before they leave (docs/threat-model.md).

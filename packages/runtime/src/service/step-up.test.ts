@@ -49,7 +49,8 @@ const model = (mfa: readonly string[]) =>
     access: { mfa },
     entities: [
       { name: 'Client', relations: [relation('notes', 'many', 'Note', true)] },
-      { name: 'Note', relations: [relation('client', 'one', 'Client')] },
+      { name: 'Note', relations: [relation('client', 'one', 'Client'), relation('marks', 'many', 'Mark', true)] },
+      { name: 'Mark', relations: [relation('notes', 'many', 'Note', true)] },
     ],
     operations: [
       { name: 'payOut', entity: 'Client', result: { type: { kind: 'text' } } },
@@ -81,6 +82,11 @@ test.each([
   ['rows left out of their parent’s list', 'Note.delete', { operation: 'Client.update' }, { notes: [] }],
   ['a list that a PUT leaves out', 'Note.delete', { operation: 'Client.replace' }, {}],
   ['rows that go with their parent', 'Note.delete', { operation: 'Client.delete' }, {}],
+  ['rows that go with those', 'Mark.delete', { operation: 'Client.delete' }, {}],
+  ['rows that go with those left out of a list', 'Mark.delete', { operation: 'Client.update' }, { notes: [] }],
+  ['a change answers the row', 'Client.read', { operation: 'Client.update' }, {}],
+  ['a new row is answered', 'Client.read', { operation: 'Client.create' }, {}],
+  ['an operation answers rows', 'Note.list', { operation: 'closeBooks' }, {}],
 ] as const)('a second factor is asked for what a call does: %s', (_, mfa, call, value) => {
   expect(steps([mfa], call, value)).toBe(true)
   expect(steps(['Client.audit'], call, value)).toBe(false)

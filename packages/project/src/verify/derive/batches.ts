@@ -86,6 +86,31 @@ export const batchScenarios = (about: About): readonly Scenario[] => {
             },
           ]),
         ]),
+    ...(trail === null || auditor === undefined || !about.can(auditor, 'read', row)
+      ? []
+      : [
+          scenario('keyless', 'what is on no row goes on no row’s record, whatever key is given with it', [
+            {
+              ...batch([{ operation: `${name}.list`, key: at }], false, statuses(200)),
+              headers: { 'x-request-id': 'list-{{run}}' },
+            },
+            // Both are buffered, and go on record in their order.
+            {
+              as: auditor,
+              method: 'GET',
+              path: about.path('read', row) ?? '',
+              headers: { 'x-request-id': 'read-{{run}}' },
+              expect: { status: 200 },
+            },
+            {
+              as: auditor,
+              method: 'GET',
+              path: `${trail}?limit=100`,
+              withinMs: 3000,
+              expect: { status: 200, says: ['read-{{run}}'], lacks: ['list-{{run}}'] },
+            },
+          ]),
+        ]),
     scenario('bounds', 'a batch has 1 to 100 calls, and a caller who is known', [
       batch([], false, { status: 422 }),
       batch(
