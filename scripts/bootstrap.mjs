@@ -1,6 +1,6 @@
 // The one entry point that runs on whatever Node the machine has (>= 20). It brings the Node this project needs
 // and the dependencies of the lock file, once, then hands over. Plain JavaScript, no dependencies.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -142,8 +142,14 @@ const run = (node, args) => {
     NODE_OPTIONS: quiet,
     CHARTER_CACHE: process.env.CHARTER_CACHE ?? cacheFolder,
   }
-  const ended = spawnSync(node, args, { cwd: process.cwd(), env, stdio: 'inherit' })
-  return ended.status ?? (ended.signal === 'SIGINT' || ended.signal === 'SIGTERM' ? 0 : 1)
+  const child = spawn(node, args, { cwd: process.cwd(), env, stdio: 'inherit' })
+  // A terminal tells the whole group of a Ctrl-C; whoever sends a signal to this process alone means its child.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  return new Promise((done) => {
+    child.once('error', (error) => fail([error.message]))
+    child.once('close', (status, signal) => done(status ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))
+  })
 }
 
 const bin = (name) => join(root, 'node_modules', '.bin', name)
@@ -159,8 +165,6 @@ const testPrograms = [
 if (Number(process.versions.node.split('.')[0]) < 20)
   fail([`Charter needs Node 20 or newer to start; this is ${process.version}.`])
 const node = bringNode()
-process.on('SIGINT', () => {})
-process.on('SIGTERM', () => {})
 
 /** What each command needs before it runs: `tests` adds the test tools, `programs` what Debian packages. */
 const commands = {
@@ -176,4 +180,4 @@ const wanted = commands[command]
 if (!wanted) fail([`Unknown command "${command}". One of: ${Object.keys(commands).join(', ')}.`])
 bringDependencies(wanted.tests ? 'tests' : 'service')
 if (wanted.programs) bringPrograms(testPrograms)
-process.exit(wanted.run ? run(node, wanted.run()) : 0)
+process.exit(wanted.run ? await run(node, wanted.run()) : 0)

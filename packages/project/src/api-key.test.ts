@@ -27,10 +27,11 @@ test('an API key makes its principal until it ends, and its text is kept nowhere
   const { charter } = parseCharter({ 'charter.yaml': document })
   if (!charter) throw new Error('the charter has mistakes')
   const derived = derive(charter, connectors)
-  const text = await mintApiKey({ derived, folder, role: 'clerk', claims: { region: 'north' }, days: 1 })
+  const text = await mintApiKey({ derived, folder, env: {}, role: 'clerk', claims: { region: 'north' }, days: 1 })
   const limited = await mintApiKey({
     derived,
     folder,
+    env: {},
     role: 'clerk',
     claims: { region: 'north' },
     days: 1,
@@ -66,7 +67,7 @@ test('a key that is revoked is refused within five seconds, and ends what was op
   const { charter } = parseCharter({ 'charter.yaml': document })
   if (!charter) throw new Error('the charter has mistakes')
   const derived = derive(charter, connectors)
-  const wanted = { derived, folder, role: 'clerk', claims: { region: 'north' }, days: 1 }
+  const wanted = { derived, folder, env: {}, role: 'clerk', claims: { region: 'north' }, days: 1 }
   const text = await mintApiKey(wanted)
   await mintApiKey(wanted)
   const data = join(folder, '.charter', 'data')
@@ -82,13 +83,13 @@ test('a key that is revoked is refused within five seconds, and ends what was op
     if (stream.kind !== 'stream') throw new Error(JSON.stringify(stream))
     const told = stream.items[Symbol.asyncIterator]().next()
     const id = principal?.id.slice('api-key:'.length) ?? ''
-    expect(await revokeApiKey(derived, folder, id)).toBe(true)
-    expect(await revokeApiKey(derived, folder, 'nobody')).toBe(false)
+    expect(await revokeApiKey(wanted, id)).toBe(true)
+    expect(await revokeApiKey(wanted, 'nobody')).toBe(false)
     await expect(told).rejects.toMatchObject({ problem: { code: 'unauthenticated' } })
     await expect(service.authenticate({ kind: 'api-key', text })).rejects.toMatchObject({
       problem: { code: 'unauthenticated' },
     })
-    const listed = await listApiKeys(derived, folder)
+    const listed = await listApiKeys(wanted)
     expect(listed.map((key) => [key.id === id, key.isEnded]).sort()).toEqual([
       [false, false],
       [true, true],

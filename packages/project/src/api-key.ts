@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Json, JsonObject, State } from '@charter/runtime'
-import { hashApiKey, privateFolder, uuidv7 } from '@charter/runtime/service'
-import { type Derived, databaseUrlOf, openSource } from '@charter/service'
-import { dataFolderOf } from './inside.ts'
+import { type Environment, hashApiKey, privateFolder, uuidv7 } from '@charter/runtime/service'
+import { type Derived, openSource } from '@charter/service'
+import { servicePlace } from './service-place.ts'
 
-export interface ApiKeyWanted {
+/** A service: its folder, and the environment that it is started with, which says where its keys are. */
+export interface KeysOfService {
   readonly derived: Derived
-  /** The service's folder: its data lies in `.charter/data`. */
   readonly folder: string
+  readonly env: Environment
+}
+
+export interface ApiKeyWanted extends KeysOfService {
   readonly role: string
   /** By claim, as a token would carry them. */
   readonly claims: JsonObject
@@ -22,9 +26,10 @@ const dayMs = 86_400_000
  * An API key of a service: `ck_` and 256 random bits. It is given here once; the service keeps its SHA-256, its role, its
  * attributes and when it ends.
  */
-export const mintApiKey = ({ derived, folder, role, claims, days, scopes }: ApiKeyWanted): Promise<string> => {
+export const mintApiKey = (wanted: ApiKeyWanted): Promise<string> => {
+  const { derived, role, claims, days, scopes } = wanted
   const { model } = derived
-  return withState(derived, folder, async (state) => {
+  return withState(wanted, async (state) => {
     const text = `ck_${randomBytes(32).toString('base64url')}`
     const id = uuidv7(Date.now())
     const tenant = model.access.tenantClaim === undefined ? null : claims[model.access.tenantClaim]
@@ -56,8 +61,8 @@ export interface ApiKeyListed {
 const listedMax = 10_000
 
 /** The keys of a service, the newest first; revoked and expired ones are ended. */
-export const listApiKeys = (derived: Derived, folder: string): Promise<readonly ApiKeyListed[]> =>
-  withState(derived, folder, async (state) =>
+export const listApiKeys = (service: KeysOfService): Promise<readonly ApiKeyListed[]> =>
+  withState(service, async (state) =>
     (await state.listApiKeys(listedMax)).map(({ id, roles, scopes, tenant, expiresAtMs }) => ({
       id,
       roles,
@@ -70,8 +75,8 @@ export const listApiKeys = (derived: Derived, folder: string): Promise<readonly 
   )
 
 /** Ends a key now: every replica refuses it within five seconds. False where no key has this id. */
-export const revokeApiKey = (derived: Derived, folder: string, id: string): Promise<boolean> =>
-  withState(derived, folder, async (state) => {
+export const revokeApiKey = (service: KeysOfService, id: string): Promise<boolean> =>
+  withState(service, async (state) => {
     const found = await state.findApiKeyById(id)
     if (!found) return false
     await state.saveApiKey({
@@ -82,13 +87,12 @@ export const revokeApiKey = (derived: Derived, folder: string, id: string): Prom
   })
 
 const withState = async <Result>(
-  derived: Derived,
-  folder: string,
+  { derived, folder, env }: KeysOfService,
   work: (state: State) => Promise<Result>,
 ): Promise<Result> => {
-  const data = dataFolderOf(folder)
-  privateFolder(data)
-  const opened = await openSource(derived, { url: databaseUrlOf(derived, data), dataFolder: data })
+  const { dataFolder, databaseUrl } = servicePlace(derived, folder, env)
+  privateFolder(dataFolder)
+  const opened = await openSource(derived, { url: databaseUrl, dataFolder })
   try {
     return await work(opened.state)
   } finally {

@@ -1,4 +1,11 @@
-export { type ApiKeyListed, type ApiKeyWanted, listApiKeys, mintApiKey, revokeApiKey } from './api-key.ts'
+export {
+  type ApiKeyListed,
+  type ApiKeyWanted,
+  type KeysOfService,
+  listApiKeys,
+  mintApiKey,
+  revokeApiKey,
+} from './api-key.ts'
 export { checkLoaded, Refused, requireSound } from './check.ts'
 export { type Dev, type Reloaded, startDev } from './dev.ts'
 export { applyEdit, EditStale, undoEdit } from './edit/apply-edit.ts'
@@ -31,6 +38,7 @@ export { charterNameOf, type Prepared, prepareProject, shortPath } from './prepa
 export { openStage, type Stage } from './rehearse.ts'
 export { freePort, type RunningService, runService, StartFailed, whereItListens } from './run.ts'
 export { cacheFolder, InstallFailed, installNodeModules } from './runtime-cache.ts'
+export { developmentKeyOf } from './service-place.ts'
 export { type Contrast, contrastOf, mintTokens } from './start.ts'
 export { CannotUpgrade } from './upgrade/bring-forward.ts'
 export { type Upgraded, type UpgradeOptions, upgradeProject } from './upgrade/upgrade-project.ts'

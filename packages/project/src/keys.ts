@@ -9,8 +9,8 @@ import {
   rewrapKeys,
   rotateKeys,
 } from '@charter/runtime/service'
-import { type Derived, databaseUrlOf, openSource } from '@charter/service'
-import { dataFolderOf } from './inside.ts'
+import { type Derived, openSource } from '@charter/service'
+import { servicePlace } from './service-place.ts'
 
 export interface KeysOptions {
   readonly derived: Derived
@@ -67,11 +67,11 @@ const withKeys = async <Result>(
   { derived, folder, env }: KeysOptions,
   work: (work: KeyWork, at: KeyConfig) => Promise<Result>,
 ): Promise<Result> => {
-  const dataFolder = env.CHARTER_DATA ?? dataFolderOf(folder)
+  const { dataFolder, databaseUrl } = servicePlace(derived, folder, env)
   const mode = env.CHARTER_MODE === 'production' ? ('production' as const) : ('development' as const)
   const at: KeyConfig = { env, mode, dataFolder, nowMs: Date.now }
   const provider = await keyProviderOf(at)
-  const opened = await openSource(derived, { url: databaseUrlOf(derived, dataFolder, env), dataFolder })
+  const opened = await openSource(derived, { url: databaseUrl, dataFolder })
   try {
     const { model, sql } = derived
     return await work({ model, sql, database: opened.database, state: opened.state, provider, nowMs: Date.now }, at)

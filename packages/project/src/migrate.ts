@@ -2,11 +2,12 @@ import type { Lock, LockedName, MigrateOptions, MigrationGoal, MigrationReport }
 import { connectors } from '@charter/connectors'
 import { ProblemError, problem } from '@charter/runtime'
 import type { Environment } from '@charter/runtime/service'
-import { type Derived, databaseUrlOf, derive } from '@charter/service'
+import { type Derived, derive } from '@charter/service'
 import { requireSound } from './check.ts'
-import { dataFolderOf, namesIn, readTextIn } from './inside.ts'
+import { namesIn, readTextIn } from './inside.ts'
 import { keepLock } from './keep-lock.ts'
 import type { LoadedCharter } from './load.ts'
+import { servicePlace } from './service-place.ts'
 
 export interface MigratingProject {
   readonly loaded: LoadedCharter
@@ -30,7 +31,7 @@ export const migrateProject = async (project: MigratingProject): Promise<Migrati
   const derived = derive(charter, connectors, loaded.document.lock)
   const { connector, source } = derived
   if (source.kind !== 'own') throw theirs()
-  const url = project.databaseUrl ?? databaseUrlOf(derived, env.CHARTER_DATA ?? dataFolderOf(loaded.folder), env)
+  const url = project.databaseUrl ?? servicePlace(derived, loaded.folder, env).databaseUrl
   const report = await connector.migrate(url, {
     charter,
     goal,

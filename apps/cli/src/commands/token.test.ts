@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -36,4 +36,24 @@ test('API keys are listed by id without what they are, and one that is revoked i
   expect(await charter(['token', '--revoke', key.id, folder])).toMatchObject({ status: 0 })
   expect((await keys())[0]).toMatchObject({ id: key.id, isEnded: true })
   expect(await charter(['token', '--revoke', 'nobody', folder])).toMatchObject({ status: 2 })
+})
+
+test('keys are those of the service that the environment names: its folder of data, and its database', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'charter-cli-token-'))
+  const ids = async (env: Readonly<Record<string, string>>) =>
+    JSON.parse((await charter(['token', '--list', '--json', folder], { env })).out).map(({ id }: { id: string }) => id)
+  const before = await ids({})
+  for (const env of [
+    { CHARTER_DATA: join(elsewhere, 'data') },
+    { CHARTER_DATA: elsewhere, DATABASE_URL: `file:${join(elsewhere, 'own.db')}` },
+  ]) {
+    expect(await ids(env)).toEqual([])
+    await charter(['token', '--role', 'clinician', '--api-key', folder], { env })
+    const [id = ''] = await ids(env)
+    expect((await charter(['token', '--revoke', id, folder])).status).toBe(2)
+    expect((await charter(['token', '--revoke', id, folder], { env })).status).toBe(0)
+  }
+  expect(existsSync(join(elsewhere, 'own.db'))).toBe(true)
+  expect(await ids({})).toEqual(before)
+  rmSync(elsewhere, { recursive: true })
 })

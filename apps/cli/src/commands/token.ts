@@ -1,18 +1,18 @@
 import type { Charter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import {
-  type LoadedCharter,
+  developmentKeyOf,
+  type KeysOfService,
   listApiKeys,
   loadCharter,
   mintApiKey,
   pageData,
-  placeIn,
   requireSound,
   revokeApiKey,
 } from '@charter/project'
 import { type JsonObject, knownScopes } from '@charter/runtime'
 import { developmentIssuer, signingKeyFile } from '@charter/runtime/service'
-import { type Derived, derive } from '@charter/service'
+import { derive } from '@charter/service'
 import { type Asked, defineCommand, type ExitCode, exitCodes, jsonOption, UsageError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -54,9 +54,10 @@ export const token = defineCommand({
     const loaded = await loadCharter(asked.words[0] ?? '.')
     const charter = requireSound(loaded)
     const derived = derive(charter, connectors)
+    const service = { derived, folder: loaded.folder, env: process.env }
     const gone = asked.text('revoke')
-    if (gone !== undefined) return revoke(loaded, derived, gone, terminal)
-    if (asked.flag('list')) return list(loaded, derived, asked, terminal)
+    if (gone !== undefined) return revoke(service, gone, terminal)
+    if (asked.flag('list')) return list(service, asked, terminal)
     const roles = pageData(derived, loaded.document).roles
     const role = roles.find(({ name }) => name === asked.text('role'))
     if (!role)
@@ -65,33 +66,23 @@ export const token = defineCommand({
     const scopes = scopesOf(asked, knownScopes(derived.model))
     const isApiKey = asked.flag('api-key')
     const text = isApiKey
-      ? await mintApiKey({ derived, folder: loaded.folder, role: role.name, claims, days: daysOf(asked), ...scopes })
-      : await developmentToken(loaded, charter, role.name, { ...claims, ...scopeClaim(scopes) })
+      ? await mintApiKey({ ...service, role: role.name, claims, days: daysOf(asked), ...scopes })
+      : await developmentToken(loaded.folder, charter, role.name, { ...claims, ...scopeClaim(scopes) })
     if (asked.flag('json')) terminal.json({ role: role.name, claims, [isApiKey ? 'apiKey' : 'token']: text })
     else terminal.line(text)
     return exitCodes.fine
   },
 })
 
-const revoke = async (
-  { folder }: LoadedCharter,
-  derived: Derived,
-  id: string,
-  terminal: Terminal,
-): Promise<ExitCode> => {
-  if (!(await revokeApiKey(derived, folder, id)))
+const revoke = async (service: KeysOfService, id: string, terminal: Terminal): Promise<ExitCode> => {
+  if (!(await revokeApiKey(service, id)))
     throw new UsageError(`No API key has the id ${id}. See \`charter token --list\`.`)
   terminal.line(`Revoked ${id}: every replica refuses it within five seconds.`)
   return exitCodes.fine
 }
 
-const list = async (
-  { folder }: LoadedCharter,
-  derived: Derived,
-  asked: Asked,
-  terminal: Terminal,
-): Promise<ExitCode> => {
-  const keys = await listApiKeys(derived, folder)
+const list = async (service: KeysOfService, asked: Asked, terminal: Terminal): Promise<ExitCode> => {
+  const keys = await listApiKeys(service)
   if (asked.flag('json')) terminal.json(keys)
   else
     for (const { id, roles, scopes, createdAt, endsAt, isEnded } of keys)
@@ -125,11 +116,11 @@ const daysOf = (asked: Asked): number => {
 }
 
 const developmentToken = async (
-  { folder }: LoadedCharter,
+  folder: string,
   { name: service, crypto }: Pick<Charter, 'name' | 'crypto'>,
   role: string,
   claims: JsonObject,
 ): Promise<string> => {
-  const { privateKey, publicKey } = await signingKeyFile(placeIn(folder, '.charter/data/keys/development.pem'), crypto)
+  const { privateKey, publicKey } = await signingKeyFile(developmentKeyOf(folder, process.env), crypto)
   return (await developmentIssuer(privateKey, publicKey, service, Date.now)).token([role], claims)
 }
