@@ -113,15 +113,14 @@ export const readConfig = (
     proxies: readProxies(env),
     rates: readRates(env),
     observed: readObserved(env),
-    jwt:
-      env.JWT_ISSUER === undefined
-        ? null
-        : {
-            issuer: env.JWT_ISSUER,
-            audience: env.JWT_AUDIENCE ?? defaults.name,
-            jwksUrl: env.JWKS_URL ?? '',
-            rolesClaim: env.JWT_ROLES_CLAIM ?? 'roles',
-          },
+    jwt: !env.JWT_ISSUER
+      ? null
+      : {
+          issuer: env.JWT_ISSUER,
+          audience: env.JWT_AUDIENCE ?? defaults.name,
+          jwksUrl: env.JWKS_URL ?? '',
+          rolesClaim: env.JWT_ROLES_CLAIM ?? 'roles',
+        },
     gateway: readGateway(env, defaults.name),
     saml: readSaml(env, defaults.name),
     ledger: readShipping(env),

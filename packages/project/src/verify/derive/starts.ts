@@ -143,6 +143,9 @@ const rates = ['RATE_AGGREGATES', 'RATE_IMPORTS', 'RATE_DENIALS', 'RATE_FAILED_S
 const mistakes: readonly StartWanted[] = [
   mistake('CHARTER_MODE', 'Production'),
   mistake('CHARTER_MODE', 'prod'),
+  mistake('JWKS_URL', 'https://id.example/keys', 'JWT_ISSUER is not', { JWT_ISSUER: undefined }),
+  mistake('GATEWAY_JWKS_URL', 'https://g.example/keys', 'GATEWAY_ISSUER is not', { GATEWAY_ISSUER: undefined }),
+  mistake('SAML_CERT', 'saml.pem', 'SAML_ISSUER is not', { SAML_ISSUER: undefined }),
   mistake('CHARTER_BEHIND', 'yes', 'CHARTER_BEHIND is'),
   mistake('CHARTER_ALLOW_DDL', 'maybe'),
   mistake('GRPC_REFLECTION', 'on'),
