@@ -10,7 +10,7 @@ import {
   requireSound,
   revokeApiKey,
 } from '@charter/project'
-import { type JsonObject, knownScopes } from '@charter/runtime'
+import { type JsonObject, knownScopes, type ServiceModel } from '@charter/runtime'
 import { developmentIssuer, signingKeyFile } from '@charter/runtime/service'
 import { derive } from '@charter/service'
 import { type Asked, defineCommand, type ExitCode, exitCodes, jsonOption, UsageError } from '../command.ts'
@@ -65,6 +65,7 @@ export const token = defineCommand({
     const claims = claimsOf(asked, role.claims)
     const scopes = scopesOf(asked, knownScopes(derived.model))
     const isApiKey = asked.flag('api-key')
+    if (isApiKey) refuseLostClaim(asked, derived.model.access)
     const text = isApiKey
       ? await mintApiKey({ ...service, role: role.name, claims, days: daysOf(asked), ...scopes })
       : await developmentToken(loaded.folder, charter, role.name, { ...claims, ...scopeClaim(scopes) })
@@ -95,6 +96,16 @@ const list = async (service: KeysOfService, asked: Asked, terminal: Terminal): P
 const claimsOf = (asked: Asked, given: JsonObject): JsonObject => {
   const [claim, ...value] = asked.text('claim')?.split('=') ?? []
   return claim === undefined ? given : { ...given, [claim]: value.join('=') }
+}
+
+/** A key is its own principal, with what the charter's rules ask for and nothing else. */
+const refuseLostClaim = (asked: Asked, { principal, tenantClaim }: ServiceModel['access']): void => {
+  const [claim = ''] = asked.text('claim')?.split('=') ?? []
+  const kept = [...principal.map((each) => each.claim), ...(tenantClaim === undefined ? [] : [tenantClaim])]
+  if (claim !== '' && !kept.includes(claim))
+    throw new UsageError(
+      `An API key keeps no claim "${claim}": it is a principal of its own (api-key:<id>). It keeps: ${kept.join(', ') || 'none'}.`,
+    )
 }
 
 type Limit = { readonly scopes?: readonly string[] }
