@@ -91,3 +91,14 @@ entities:
   const { masked } = await explain(charter, 'GET /api/v1/drivers', 'clerk')
   expect(masked).toEqual([{ field: 'licence', why: 'shown as its token: reveal "personnel" is for dispatcher' }])
 })
+
+test('what is allowed under a condition is allowed, whether the example meets it or not', async () => {
+  const allow = `{ do: [create], when: 'resource.text == "nothing that an example says"' }`
+  const document = owned.replace('postgresql', 'sqlite').replace('{ do: [read, list] }', () => allow)
+  const told = await explain(await charterOf(document), 'POST /api/v1/notes', 'writer')
+  expect([told.isAllowed, told.sentence]).toEqual([
+    true,
+    'writer may do Note.create on the rows that meet the condition.',
+  ])
+  expect(told.rules.map(({ effect }) => effect)).toEqual(['permit'])
+})

@@ -82,8 +82,13 @@ const explainRoute = async (stage: Stage, route: RestRoute, role: string): Promi
       (rule.roles.length === 0 || rule.roles.includes(role)),
   )
   const why = whyDenied(model.access.rules, { entity: target?.name ?? null, action, principal: { roles: [role] } })
-  const isAllowed =
-    outcome.kind !== 'problem' || (outcome.problem.code !== 'forbidden' && outcome.problem.code !== 'step-up-required')
+  const isRefused =
+    outcome.kind === 'problem' && (outcome.problem.code === 'forbidden' || outcome.problem.code === 'step-up-required')
+  // The example's values may be none that the rules allow: others are.
+  const mayEver =
+    deciding.some(({ effect }) => effect === 'permit') &&
+    !deciding.some(({ effect, isConditional }) => effect === 'forbid' && !isConditional)
+  const isAllowed = mayEver || !isRefused
   const { position: _, ...audit } = entry ?? { position: 0 }
   return {
     operation: route.operation,
