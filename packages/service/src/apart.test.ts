@@ -247,6 +247,18 @@ describe.each(connectors.map(({ name }) => name as 'sqlite' | 'postgresql'))(
       expect(await names()).toEqual(['a'])
     })
 
+    test('that a change may have been made is told, also where that cannot be put on record', async () => {
+      apart.afterCommit = () => {
+        apart.failing.add('appendAudit')
+        lost()
+      }
+      const outcome = await create('a', 'k')
+      expect([codeOf(outcome), detailOf(outcome)]).toEqual([
+        'unavailable',
+        expect.stringContaining('may have been made'),
+      ])
+    })
+
     test('an atomic batch announces each call before it writes, and settles them all when it ends', async () => {
       const calls = ['a', 'b'].map((name) =>
         call('Patient.create', clinician, { value: { name, ward: 'north' }, idempotencyKey: name }),
