@@ -204,6 +204,8 @@ describe.each(connectors.map(({ name }) => name as 'sqlite' | 'postgresql'))(
       const outcomes = await Promise.all(Array.from({ length: 8 }, () => create('a', 'k')))
       expect(outcomes.map(codeOf).filter((code) => code !== 'in-progress')).toContain('ok')
       expect(await names()).toEqual(['a'])
+      // The others have not even begun.
+      expect((await apart.state.recentAudit(99, 0)).filter(({ outcome }) => outcome === 'intent')).toHaveLength(1)
       expect(await create('a', 'k')).toMatchObject({ isReplayed: true })
       expect(codeOf(await create('other', 'k'))).toBe('idempotency-mismatch')
     })
