@@ -16,6 +16,27 @@ export const connectors: readonly Aside[] = [
     text: /^error\.code === '26000'$/,
   },
   {
+    reason: 'of tables that others change under a service that goes on (postgresql/driver/open.test.ts)',
+    file: /src\/postgresql\/connection\.ts$/,
+    text: /^error\.code === '0A000'$/,
+  },
+  {
+    reason: 'of a server that says it has TLS, and fails at it (postgresql/driver/connection.test.ts)',
+    file: /src\/postgresql\/connection\.ts$/,
+    text: /^!isPlain$/,
+  },
+  {
+    reason: 'a race: a read that begins when its service has been closed (postgresql/driver/open.test.ts)',
+    file: /src\/postgresql\/pool\.ts$/,
+    text: /^isClosed$/,
+  },
+  {
+    reason:
+      'of state in a database apart: a service says of its own how many sessions it may have (postgresql/driver/open.test.ts)',
+    file: /src\/postgresql\/database\.ts$/,
+    text: /^10$/,
+  },
+  {
     reason,
     file: /src\/postgresql\/database\.ts$/,
     text: /isStalePlan|isStandbyFault|isUnavailable|isDownUntil|^5000$|stateOf\(error\)|code === 'unavailable'/,
@@ -97,11 +118,11 @@ export const connectors: readonly Aside[] = [
   {
     reason: 'of attached files, which a service of ours has not (sqlite/driver/open.test.ts)',
     file: /src\/sqlite\/open\.ts$/,
-    text: /^(?:schema === null && state === undefined|requireFile\(pathOf\(url\)\))$/,
+    text: /^(?:schema === null && state === undefined|requireFile\(pathOf\(url\)\)|statSync\(path, .*)$/,
   },
   {
-    reason: 'of state in a database apart, whose server hangs: it is ten seconds until that is told',
-    file: /src\/postgresql\/open\.ts$/,
+    reason: 'of state in a database apart, which hangs: it is ten seconds until that is told',
+    file: /src\/(?:postgresql|sqlite)\/open\.ts$/,
     text: /^10_000$/,
   },
   { reason, file: /src\/postgresql\/said\.ts$/, text: /castCodes|quoted/ },

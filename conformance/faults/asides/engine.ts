@@ -136,7 +136,7 @@ export const engineAsides: readonly Aside[] = [
   },
   {
     reason: 'of databases that others write (packages/service: unservable.test.ts): ours hold what the types can say',
-    file: /src\/runtime\/service\/(?:include|required-values|protect\/open-rows|view)\.ts$/,
+    file: /src\/runtime\/service\/(?:answer-form|include|required-values|protect\/open-rows|view)\.ts$/,
     text: /^(?:requireValues(?:In)?\(.*|row\[name\] === null|uncovered !== 'always'|field\.isOptional)$/,
   },
   {
@@ -167,8 +167,37 @@ export const engineAsides: readonly Aside[] = [
   },
   {
     reason: 'of a state in a database of its own, beside rows of others (packages/service: apart.test.ts)',
-    file: /src\/runtime\/service\/(?:claim|executor)\.ts$/,
-    text: /^(?:standing|fate === 'unknown'|!\(await state\.putClaim\(held\..*|notes\.isRecorded)$/,
+    file: /src\/runtime\/service\/(?:claim|executor|write-apart)\.ts$/,
+    text: /^(?:standing|fate === '(?:unknown|under-way)'|!isOver|!\(await state\.putClaim\(.*|refuseOther\((?:standing|answered), twin\)|notes\.isRecorded)$/,
+  },
+  {
+    reason:
+      'of a server that fails twice: the answer to a COMMIT is lost, and the record cannot be written then (packages/service: apart.test.ts)',
+    file: /src\/runtime\/service\/executor\.ts$/,
+    text: /^found\.isUndecided$/,
+  },
+  {
+    reason:
+      'the type checker asks: an operation of the charter’s own has no action, and one that is not there was refused before',
+    file: /src\/runtime\/service\/executor\.ts$/,
+    text: /^target\?\.kind === 'entity'$/,
+  },
+  {
+    reason: 'takes fifty thousand entries that cannot be written, of a state that fails (audit-recorder.test.ts)',
+    file: /src\/runtime\/service\/audit-recorder\.ts$/,
+    text: /^waiting\.length >= waitingMax$/,
+  },
+  {
+    reason:
+      'of services in the process: a generated one has a body for every operation of its charter (packages/service: executor.test.ts)',
+    file: /src\/runtime\/service\/perform-write\.ts$/,
+    text: /^!body$/,
+  },
+  {
+    reason:
+      'asked twice on purpose, here for callers in the process (packages/service: bounds.test.ts): batches are of REST alone, which refuses them as they are read (rest/batch.ts) and imports so many lines at once (rest/import.ts)',
+    file: /src\/runtime\/service\/batch\.ts$/,
+    text: /^calls\.length > limits\.batchMax$/,
   },
   {
     reason:

@@ -204,6 +204,8 @@ describe.each(connectors.map(({ name }) => name as 'sqlite' | 'postgresql'))(
       const outcomes = await Promise.all(Array.from({ length: 8 }, () => create('a', 'k')))
       expect(outcomes.map(codeOf).filter((code) => code !== 'in-progress')).toContain('ok')
       expect(await names()).toEqual(['a'])
+      // The others have not even begun.
+      expect((await apart.state.recentAudit(99, 0)).filter(({ outcome }) => outcome === 'intent')).toHaveLength(1)
       expect(await create('a', 'k')).toMatchObject({ isReplayed: true })
       expect(codeOf(await create('other', 'k'))).toBe('idempotency-mismatch')
     })
@@ -245,6 +247,18 @@ describe.each(connectors.map(({ name }) => name as 'sqlite' | 'postgresql'))(
       const again = await create('a', 'k')
       expect(codeOf(again)).toBe(database === 'postgresql' ? 'ok' : 'in-progress')
       expect(await names()).toEqual(['a'])
+    })
+
+    test('that a change may have been made is told, also where that cannot be put on record', async () => {
+      apart.afterCommit = () => {
+        apart.failing.add('appendAudit')
+        lost()
+      }
+      const outcome = await create('a', 'k')
+      expect([codeOf(outcome), detailOf(outcome)]).toEqual([
+        'unavailable',
+        expect.stringContaining('may have been made'),
+      ])
     })
 
     test('an atomic batch announces each call before it writes, and settles them all when it ends', async () => {

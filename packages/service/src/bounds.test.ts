@@ -59,6 +59,14 @@ describe.each(['sqlite', 'postgresql'])('bounds of a call, on %s', (database) =>
     }
   })
 
+  test('a batch of more calls than may be is refused whole, whatever they cost', async () => {
+    const calls = Array.from({ length: 101 }, () => call('Patient.read', clinician, { key: { id: ada } }))
+    for (const atomic of [true, false]) {
+      const outcomes = await opened.service.executeBatch(calls, { atomic })
+      expect([outcomes.length, new Set(outcomes.map(codeOf))]).toEqual([101, new Set(['too-large'])])
+    }
+  })
+
   test('an atomic batch begins nothing where a call is not allowed at all, and of reads alone is all or none', async () => {
     const read = call('Patient.list', clinician)
     const bad = { ...read, select: { fields: ['nothing'] } }
@@ -157,6 +165,8 @@ test('a writer that is stuck shows in /readyz, and /healthz waits for nothing', 
   const slow = { ...database, all: () => never }
   registerHealth(app, { database, audit: { spool: null } } as never)
   const status = async (path: string) => (await app.inject(path)).statusCode
+  expect(await status('/readyz')).toBe(200)
+  waitingSinceMs = Date.now()
   expect(await status('/readyz')).toBe(200)
   waitingSinceMs = Date.now() - 60_000
   expect(await status('/readyz')).toBe(503)

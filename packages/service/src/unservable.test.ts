@@ -74,6 +74,7 @@ test.each(['sqlite', 'postgresql'] as const)(
       }
       expect(lines[0]).toMatch(/"?member\\?"? has no value that can be served in phones, where id 2\./)
       expect(codeOf(await service.execute(call('Member.list', owner)))).toBe('internal')
+      expect(codeOf(await read(2, ['id', 'since']))).toBe('internal')
       expect(codeOf(await read(2, ['id', 'born']))).toBe('ok')
       const staff = (fields: readonly string[]): Promise<Outcome> =>
         service.execute({

@@ -49,12 +49,14 @@ export interface Bare {
 
 /**
  * Over a WebSocket: something to say, so many messages to hear, to hear until one has a text, or the end of the connection. What is
- * `asks`-ed of REST meanwhile, by the same caller, is asked again every two seconds until then.
+ * `asks`-ed of REST meanwhile, by the same caller, is asked again every two seconds until then; what is asked by itself is asked once,
+ * and the status that comes of it is heard: `{ status }`.
  */
 export type Turn =
   | { readonly say: Json }
   | { readonly hear: number }
   | { readonly until: string; readonly withinMs?: number; readonly asks?: Meanwhile }
+  | { readonly asks: Meanwhile }
   | { readonly untilClosed: true }
 
 export type Meanwhile = Pick<Step, 'method' | 'path' | 'body'>

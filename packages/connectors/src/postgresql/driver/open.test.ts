@@ -342,10 +342,19 @@ test('a server that cannot be reached, or lets nobody in, says what to do', asyn
   })
 })
 
-test('no session is left open when all is closed', async () => {
+test('unless more are asked for there are ten sessions, however much is to be done', async () => {
+  const opened = await open({ url: `${place.url}?application_name=busy` })
+  const mine = `SELECT pg_sleep(0.02), count(*)::integer FROM pg_stat_activity WHERE application_name = 'busy'`
+  const seen = await Promise.all(Array.from({ length: 40 }, () => opened.database.all(mine, [])))
+  expect(Math.max(...seen.map(([row]) => Number(row?.[1])))).toBeLessThanOrEqual(10)
+  await opened.close()
+})
+
+test('no session is left open when all is closed, and none is opened then', async () => {
   const opened = await open()
   await Promise.all(Array.from({ length: 30 }, () => opened.database.all('SELECT pg_sleep(0.001)', [])))
   await opened.close()
+  await expect(opened.database.all('SELECT 1', [])).rejects.toMatchObject({ problem: { code: 'unavailable' } })
   const client = new pg.Client({ connectionString: place.url })
   await client.connect()
   const { rows } = await client.query(

@@ -8,6 +8,7 @@ import { filterScenarios } from './filters.ts'
 import { idempotencyScenarios } from './idempotency.ts'
 import { includeScenarios } from './includes.ts'
 import { listScenarios } from './lists.ts'
+import { longRowScenarios } from './long-rows.ts'
 import { nestedPageScenarios } from './nested-pages.ts'
 import { ownRowScenarios } from './own-rows.ts'
 import { ownedRowScenarios } from './owned-rows.ts'
@@ -25,6 +26,7 @@ const families = [
   accessScenarios,
   walkScenarios,
   listScenarios,
+  longRowScenarios,
   filterScenarios,
   includeScenarios,
   createScenarios,

@@ -19,12 +19,20 @@ const reads = (asked: GraphqlAsked): Scenario => {
   const atOnce = Array.from({ length: 20 }, (_, at) => read(asked, `${at}`))
   return scenario(
     'reads',
-    'however many writes wait, they leave a session to reads',
+    'however many writes wait, they leave a session to reads, and the service is ready',
     [
       // All sessions that there may be are opened.
       talk(asked, [...atOnce.flatMap(([ask]) => ask ?? []), { hear: 40 }], [{ at: '/heard', length: 41 }]),
       {
-        ...talk(asked, [...writes(asked, 5), ...read(asked)], [{ at: '/heard/1', equals: answered(asked) }]),
+        ...talk(
+          asked,
+          [...writes(asked, 5), ...read(asked), { asks: { method: 'GET', path: '/readyz' } }],
+          [
+            { at: '/heard/1', equals: answered(asked) },
+            // Who waits for a moment is not stuck.
+            { at: '/heard', contains: { status: 200 } },
+          ],
+        ),
         heldMs: heldMs.some,
       },
       over(asked),

@@ -2,6 +2,7 @@ import type { JsonObject } from '@charter/runtime'
 import { fileDescriptor, type GrpcSurface, knownFiles } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { type About, aboutEntity, type Deriving, listed } from './deriving.ts'
+import { longField } from './long-rows.ts'
 import { framed, integer, lengthy } from './protobuf.ts'
 
 /** Answers that come in many messages, how many may be open at once, and the contract to the letter. */
@@ -60,7 +61,16 @@ const streams = (
           ? []
           : [
               call(insider, path, Buffer.alloc(0), ended(0, { body: pagesOf([keys(insider)]) })),
-              call(insider, path, integer(number('limit'), 1), ended(0, { body: pagesOf(inOnes(keys(insider))) })),
+              ...(longField(about.entity)
+                ? []
+                : [
+                    call(
+                      insider,
+                      path,
+                      integer(number('limit'), 1),
+                      ended(0, { body: pagesOf(inOnes(keys(insider))) }),
+                    ),
+                  ]),
             ]),
         ...(insider === undefined || kind === 'stream'
           ? []
