@@ -105,6 +105,8 @@ export const preconditions = (
         patch({ 'if-match': '{{etag}}' }, stale),
         patch({ 'if-match': '{{newer}}' }, { status: 200 }),
         patch({ 'if-match': '*' }, { status: 200 }),
+        patch({ 'if-none-match': '"another"' }, { status: 200 }, { save: { newest: 'header:etag' } }),
+        patch({ 'if-none-match': '"another", {{newest}}' }, stale),
         {
           ...patch({ 'if-match': '{{etag}}' }, stale),
           method: 'PUT',
