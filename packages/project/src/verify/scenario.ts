@@ -96,6 +96,8 @@ export interface Step {
   readonly times?: number
   /** Opens so many like it before, and holds them open while it is asked. */
   readonly holds?: number
+  /** By whom, each so many; absent: by who asks. */
+  readonly holdsAs?: readonly string[]
   /** Of the last step, of a service that was started: it is told to end while this is asked, and then looked into. */
   readonly untilStopped?: true
   /** Asks again, with 50 ms between, until the expectation holds or so many milliseconds have gone. */

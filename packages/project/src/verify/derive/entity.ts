@@ -2,6 +2,7 @@ import type { Scenario } from '../scenario.ts'
 import { accessScenarios } from './access.ts'
 import { batchScenarios } from './batches.ts'
 import { createScenarios } from './creates.ts'
+import { deepIncludeScenarios } from './deep-includes.ts'
 import { deleteScenarios } from './deletes.ts'
 import type { About } from './deriving.ts'
 import { filterScenarios } from './filters.ts'
@@ -29,6 +30,7 @@ const families = [
   longRowScenarios,
   filterScenarios,
   includeScenarios,
+  deepIncludeScenarios,
   createScenarios,
   sameKeyScenarios,
   updateScenarios,

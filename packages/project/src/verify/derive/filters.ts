@@ -24,6 +24,7 @@ export const filterScenarios = (about: About): readonly Scenario[] => {
           .map((field) => fieldScenario(about, role, field))
           .filter((scenario) => scenario.steps.length > 0)),
     ...(role === undefined ? [] : combined(about, role)),
+    ...(role === undefined ? [] : inAddresses(about, role)),
     ...model.access.roles.filter((each) => about.mayEver(each, 'list')).flatMap((each) => hidden(about, each)),
   ]
 }
@@ -182,6 +183,33 @@ const combined = (about: About, role: string): readonly Scenario[] => {
         asked({ not: conditionB }, (row) => hasB(row) && !isB(row)),
         asked({ or: [] }, () => false),
       ],
+    },
+  ]
+}
+
+/** Logs and proxies keep addresses: no value of a protected field goes into one, however the filter is written. */
+const inAddresses = (about: About, role: string): readonly Scenario[] => {
+  const path = about.path('list')
+  const fields = about.entity.fields.filter((field) => field.isFilterable && isProtected(field))
+  if (path === null || fields.length === 0) return []
+  const refused = { status: 422, body: [{ at: '/errors', some: { '/code': 'unsupported' } }] } as const
+  return [
+    {
+      id: `${about.entity.name}.filter.in-addresses`,
+      title: 'a protected field is filtered in a body, and never in an address',
+      cites: ['filters', 'masking'],
+      rows: 'any',
+      writes: false,
+      in: 'rest',
+      steps: fields.flatMap(({ name }): readonly Step[] => {
+        const condition = { field: name, op: 'eq', value: 'x' }
+        return [
+          `filter[${name}]=x`,
+          ...[condition, { and: [{ not: condition }] }].map(
+            (tree) => `filter=${encodeURIComponent(JSON.stringify(tree))}`,
+          ),
+        ].map((query) => ({ as: role, method: 'GET', path: `${path}?${query}`, expect: refused }))
+      }),
     },
   ]
 }

@@ -28,7 +28,13 @@ export const messageSecurityScenarios = (deriving: Deriving): readonly Scenario[
             wrongAssertions(asked, soap),
           ),
         ]
-      : []),
+      : [
+          soapScenario(
+            'security.assertion.unasked',
+            'where no assertions are taken, a message proves nobody with one',
+            [send(asked, soap, inBody, block('<Assertion/>'), refused('SAML assertions are not accepted here'))],
+          ),
+        ]),
   ]
 }
 
@@ -119,19 +125,18 @@ const assertions = (asked: Listing, soap: SoapListing): readonly Step[] => {
     again(answered(soap)),
     exchanged(400),
     again(answered(soap)),
+    // The same one, which another namespace around it makes another text.
+    message(null, soap, envelope(soap.request(), around(header)), answered(soap)),
     { ...exchanged(200), as: asked.role, shows: { by: 'saml' } },
     again(refused(used)),
     send(asked, soap, { by: 'saml', says: once }, header, answered(soap)),
     again(refused(used)),
-    send(
-      asked,
-      soap,
-      { by: 'saml', key: 'ec' },
-      header.replace('<w:Security', '<w:Security xmlns="urn:around" xmlns:unused="urn:unused"'),
-      answered(soap),
-    ),
+    send(asked, soap, { by: 'saml', key: 'ec' }, around(header), answered(soap)),
   ]
 }
+
+const around = (header: string): string =>
+  header.replace('<w:Security', '<w:Security xmlns="urn:around" xmlns:unused="urn:unused"')
 
 const wrongAssertions = (asked: Listing, soap: SoapListing): readonly Step[] => {
   const header = block('{{credential}}')

@@ -53,6 +53,23 @@ export const startScenarios = (deriving: Deriving): readonly Scenario[] => {
       says: ['EADDRNOTAVAIL'],
       lacks: ['to one that is free'],
     }),
+    scenario('loopback-6', 'of the addresses of this machine, that of IPv6 is one too', {
+      env: { ...production, CHARTER_BEHIND: undefined, TLS_CERT: undefined, HOST: '::1', DATABASE_POOL_MAX: '2' },
+      says: ['DATABASE_POOL_MAX'],
+      lacks: ['is not a loopback address'],
+    }),
+    ...(model.crypto === 'fips'
+      ? []
+      : [
+          scenario(
+            'other-keys',
+            'it signs with no key of another kind than the charter asks for, and says what to do',
+            {
+              env: { CHARTER_DATA: '{other-keys}' },
+              says: ['holds a key of another kind', 'Move it away'],
+            },
+          ),
+        ]),
     ...withoutGateway(deriving),
     ...starts.map(({ id, title, env }) =>
       scenario(id, title, { env, says: env.CHARTER_MODE === 'production' && isSealed(model) ? ['CHARTER_KEYS'] : [] }),

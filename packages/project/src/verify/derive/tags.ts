@@ -122,6 +122,20 @@ export const preconditions = (
         patch({ 'if-match': '{{etag}}' }, { status: 200 }),
       ],
     ),
+    {
+      ...scenario(
+        about,
+        'if-none-match',
+        'a write goes through unless one of the tags is that of the stored version',
+        ['update'],
+        [
+          patch({ 'if-none-match': '"another"' }, { status: 200 }, { save: { etag: 'header:etag' } }),
+          patch({ 'if-none-match': '"another", {{etag}}' }, stale),
+        ],
+      ),
+      // Of HTTP: no other style carries it.
+      in: 'rest',
+    },
     scenario(
       about,
       'if-match.race',

@@ -1,10 +1,10 @@
-import { type JsonObject, type Problem, problem } from '@charter/runtime'
+import type { JsonObject, Problem } from '@charter/runtime'
 import { type GraphQLSchema, Kind, type OperationDefinitionNode, execute as reflect } from 'graphql'
 import { aggregateRoot } from './aggregate.ts'
 import { changesRoot, type StreamPlan } from './changes.ts'
 import { type Compiling, collectFields } from './collect.ts'
 import type { Directory } from './directory.ts'
-import { type Document, DocumentError } from './document.ts'
+import type { Document } from './document.ts'
 import { operationWriteRoot, writeRoot } from './mutation-roots.ts'
 import { entitiesRoot, nodeRoot, nodesRoot } from './node-roots.ts'
 import { auditRoot, listRoot, operationRoot, type RootField, readRoot } from './query-roots.ts'
@@ -95,7 +95,8 @@ export const planOf = (
   if (kind === 'subscription') {
     const [field] = fields
     const plant = field && roots.subscription.get(named(field))
-    if (!plant) throw new DocumentError([{ problem: problem('malformed', { detail: nothingAsked }) }])
+    // It may neither be left out nor be `__typename` (specification, section 5.2.4.1).
+    if (!plant) throw new Error('a sound subscription has one root field')
     return { kind, stream: plant(compiling, field), typeName: typeNames[kind] }
   }
   const isReflection = (field: RootField) => named(field) === '__schema' || named(field) === '__type'
@@ -108,8 +109,6 @@ export const planOf = (
     }),
   }
 }
-
-const nothingAsked = 'The subscription asks for nothing: its one field is left out.'
 
 /** `__typename` */
 const constant = (key: string, value: string): RootPlan => ({
