@@ -95,17 +95,11 @@ export const kept: readonly Fault[] = [
   ),
   clinic('averages are cut', service('aggregate'), '* 2n + divisor', '* 2n'),
   clinic('averages have two digits more', service('aggregate'), 'averageDigits = 6', 'averageDigits = 2'),
-  clinic(
+  edge(
     'an average is of all rows',
     service('aggregate'),
     'averageOf(storage, value, Number(row[at++] ?? 0))',
     'averageOf(storage, value, Number(row[keys.length] ?? 0) + 0 * at++)',
-  ),
-  clinic(
-    'what is included is shown as its parent is',
-    service('include'),
-    'const view = viewOf(target, selection, grant, principal)',
-    'const view = viewOf(target, selection, including.grant, principal)',
   ),
   clinic(
     'a batch costs what its first call costs',

@@ -1,6 +1,6 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { changes, newBody } from './bodies.ts'
-import { type About, keyOf, roleThat } from './deriving.ts'
+import { type About, aboutEntity, keyOf, revealsAlong, roleThat } from './deriving.ts'
 
 /** Several calls in one request: each for itself, or all in one transaction. */
 export const batchScenarios = (about: About): readonly Scenario[] => {
@@ -124,6 +124,12 @@ export const batchScenarios = (about: About): readonly Scenario[] => {
         body: [{ at: '/results/0/status', equals: 404 }],
       }),
     ]),
+    ...costly(about, role).map((calls) =>
+      scenario('cost', 'a batch costs what all of its calls cost', [
+        batch(calls.slice(0, 1), false, statuses(200)),
+        batch(calls, false, statuses(...calls.map(() => 413))),
+      ]),
+    ),
     scenario('changes', 'changes are in the order of their writes alone, and no batch carries what has no end', [
       batch(
         [{ limit: 1 }, { count: true }, {}].map((select) => ({ operation: `${name}.changes`, select })),
@@ -140,4 +146,23 @@ export const batchScenarios = (about: About): readonly Scenario[] => {
           ]),
         ]),
   ]
+}
+
+/** As many lists, each within what a call may cost, as together cost more; none where no few do. */
+const costly = (about: About, role: string): readonly (readonly object[])[] => {
+  const { pageSizeMax: limit, costMax, batchMax } = about.model.limits
+  const relation = about.entity.relations.find((each) => {
+    const target = about.model.entities.find(({ name }) => name === each.target)
+    if (!target || each.kind !== 'many' || each.through || revealsAlong(about, each).length > 0) return false
+    return aboutEntity(about, target).mayEver(role, 'list')
+  })
+  if (!relation) return []
+  // A page, of which each row costs itself and a page below it (docs/semantics.md, Bounds).
+  const cost = 1 + limit * (1 + 1 + limit)
+  const times = Math.floor(costMax / cost) + 1
+  const call = {
+    operation: `${about.entity.name}.list`,
+    select: { limit, include: { [relation.name]: { limit } } },
+  }
+  return times < 2 || times > batchMax ? [] : [Array.from({ length: times }, () => call)]
 }

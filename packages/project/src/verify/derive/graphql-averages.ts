@@ -19,6 +19,9 @@ export const graphqlAverages = (asked: GraphqlAsked): readonly Scenario[] => {
     )
     if (!three) return []
     const sum = sumOf(three, field.name, scale)
+    // A row without a value is counted, and is in no average.
+    const without = rows.find((row) => (row[field.name] ?? null) === null)
+    const all = without ? [...three, without] : three
     // Two thirds over: the last digit is one more.
     const average = (sum * 1_000_000n) / 3n + 1n
     return [
@@ -26,7 +29,7 @@ export const graphqlAverages = (asked: GraphqlAsked): readonly Scenario[] => {
         asked,
         {
           query: `query Q($of: ${entity.types.filter}) { ${aggregate}(filter: $of) { groups { count sum { of: ${as} } average { of: ${as} } } } }`,
-          variables: { of: { [keyAs]: { in: three.map((row) => row[key] ?? null) } } },
+          variables: { of: { [keyAs]: { in: all.map((row) => row[key] ?? null) } } },
         },
         {
           status: 200,
@@ -34,7 +37,11 @@ export const graphqlAverages = (asked: GraphqlAsked): readonly Scenario[] => {
             {
               at: `/data/${aggregate}/groups`,
               equals: [
-                { count: 3, sum: { of: decimalText(sum, scale) }, average: { of: decimalText(average, scale + 6) } },
+                {
+                  count: all.length,
+                  sum: { of: decimalText(sum, scale) },
+                  average: { of: decimalText(average, scale + 6) },
+                },
               ],
             },
           ],
