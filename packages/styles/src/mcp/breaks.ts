@@ -1,4 +1,6 @@
 import type { Break, Charter } from '@charter/charter'
+import type { JsonObject } from '@charter/runtime'
+import { type Direction, schemaChange } from './schema-change.ts'
 import { surfaceOf } from './surface.ts'
 import { type McpTool, standalone } from './transport/surface.ts'
 
@@ -17,10 +19,6 @@ export const breaks = (before: Charter, after: Charter): readonly Break[] => {
             severity: 'breaking',
           },
         ]
-  const schemas = (tool: McpTool, { definitions }: typeof was) => ({
-    input: JSON.stringify(standalone(tool.input, definitions)),
-    output: JSON.stringify(standalone(tool.output, definitions)),
-  })
   const changed = was.tools.flatMap((tool): readonly Break[] => {
     const now = is.tools.find(({ operation }) => operation === tool.operation)
     if (!now) return [{ about: tool.operation, sentence: `The tool ${tool.name} is gone.`, severity: 'breaking' }]
@@ -28,27 +26,10 @@ export const breaks = (before: Charter, after: Charter): readonly Break[] => {
       return [
         { about: tool.operation, sentence: `The tool ${tool.name} is now called ${now.name}.`, severity: 'breaking' },
       ]
-    const [old, fresh] = [schemas(tool, was), schemas(now, is)]
     // A model reads schemas anew each time; a program that was written against one does not.
     return [
-      ...(old.input === fresh.input
-        ? []
-        : [
-            {
-              about: tool.operation,
-              sentence: `The arguments of ${tool.name} are not what they were.`,
-              severity: 'breaking' as const,
-            },
-          ]),
-      ...(old.output === fresh.output
-        ? []
-        : [
-            {
-              about: tool.operation,
-              sentence: `The result of ${tool.name} is not what it was.`,
-              severity: 'breaking' as const,
-            },
-          ]),
+      ...schemaBreak(tool, 'arguments', standalone(tool.input, was.definitions), standalone(now.input, is.definitions)),
+      ...schemaBreak(tool, 'result', standalone(tool.output, was.definitions), standalone(now.output, is.definitions)),
     ]
   })
   const added = is.tools
@@ -62,3 +43,19 @@ export const breaks = (before: Charter, after: Charter): readonly Break[] => {
     )
   return [...grouped, ...changed, ...added]
 }
+
+const schemaBreak = (
+  { name, operation }: McpTool,
+  direction: Direction,
+  before: JsonObject,
+  after: JsonObject,
+): readonly Break[] => {
+  const severity = schemaChange(before, after, direction)
+  const what = `The ${direction} of ${name}`
+  if (severity === 'breaking')
+    return [{ about: operation, sentence: `${what} ${are(direction)} not what ${they(direction)}.`, severity }]
+  return severity === null ? [] : [{ about: operation, sentence: `${what} may hold more.`, severity }]
+}
+
+const are = (direction: Direction): string => (direction === 'arguments' ? 'are' : 'is')
+const they = (direction: Direction): string => (direction === 'arguments' ? 'they were' : 'it was')

@@ -60,16 +60,28 @@ const changed = (path: string, was: string, is: string): Break => {
   const isRelaxed = /minOccurs=0|nillable=true/.test(is) && without(is, /minOccurs=0/) === without(was, /minOccurs=0/)
   // An input that need no longer be given breaks nobody; an answer that may lack what it had does.
   const isInput = /(?:Create|Replace|Update)\//.test(path)
+  if (isWider(path, was, is)) return additive(aboutOf(path), `It was (${was}) and is (${is}).`)
   return isRelaxed && isInput
     ? additive(aboutOf(path), 'It need no longer be given.')
     : breaking(aboutOf(path), `It was (${was}) and is (${is}).`)
 }
 
+/** A bound that takes all that it took before. */
+const isWider = (path: string, was: string, is: string): boolean => {
+  const [before, after] = [was, is].map((words) => Number(/^value=(-?[\d.]+)$/.exec(words)?.[1]))
+  if (before === undefined || after === undefined) return false
+  return /#(?:maxLength|maxInclusive|totalDigits)$/.test(path)
+    ? after > before
+    : /#min(?:Length|Inclusive)$/.test(path) && after < before
+}
+
 const gained = (was: Particles, is: Particles): readonly Break[] =>
   [...is]
     .filter(([path]) => !was.has(path))
-    .map(([path, words]) => {
-      if (path.includes('#')) return breaking(aboutOf(path), `It is now bounded: ${words}.`)
+    .flatMap(([path, words]) => {
+      const [bounded = '', bound] = path.split('#')
+      // A bound of what is new is a part of it.
+      if (bound !== undefined) return was.has(bounded) ? [breaking(aboutOf(path), `It is now bounded: ${words}.`)] : []
       const isNeeded = /(?:Create|Replace|Key)\/[^/]+$/.test(path) && !words.includes('minOccurs=0')
       const parent = path.slice(0, path.lastIndexOf('/'))
       return isNeeded && was.has(parent)
