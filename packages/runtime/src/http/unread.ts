@@ -1,23 +1,23 @@
 import type { Server } from 'node:http'
-import { Server as SecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 
 const lookMs = 1000
 
-/** What an open connection had taken of what was written to it when that last changed. */
+/** How much a connection had taken of what was written to it when that last changed. */
 interface Standing {
-  readonly taken: number | undefined
+  readonly takenBytes: number
   readonly sinceMs: number
 }
 
 /**
  * Ends connections of a server that take nothing of what is written to them for so long, also those that became WebSockets or streams
- * of events. Who takes it slowly goes on, and what is sent meanwhile, or who says nothing while nothing waits for him, does not count.
+ * of events. Who takes it slowly goes on; what is sent meanwhile does not count.
  */
 export const endUnread = (server: Server, unreadMs: number): void => {
   const open = new Set<Socket>()
   const unread = new Map<Socket, Standing>()
-  server.on(server instanceof SecureServer ? 'secureConnection' : 'connection', (socket: Socket) => {
+  // Also over TLS: this is the connection below it, which alone tells how much has gone out.
+  server.on('connection', (socket: Socket) => {
     open.add(socket)
     socket.once('close', () => {
       open.delete(socket)
@@ -27,13 +27,10 @@ export const endUnread = (server: Server, unreadMs: number): void => {
   const look = (): void => {
     const nowMs = performance.now()
     for (const socket of open) {
-      if (socket.writableLength === 0) {
-        unread.delete(socket)
-        continue
-      }
-      const taken = takenOf(socket)
+      const { takenBytes, waitingBytes } = outputOf(socket)
       const before = unread.get(socket)
-      if (!before || before.taken !== taken) unread.set(socket, { taken, sinceMs: nowMs })
+      if (waitingBytes === 0) unread.delete(socket)
+      else if (before?.takenBytes !== takenBytes) unread.set(socket, { takenBytes, sinceMs: nowMs })
       else if (nowMs - before.sinceMs >= unreadMs) socket.destroy()
     }
   }
@@ -43,10 +40,11 @@ export const endUnread = (server: Server, unreadMs: number): void => {
   })
 }
 
-/** Bytes that the system has taken of what was written. Only Node's own handle tells how much of a long answer that is. */
-const takenOf = (socket: Socket): number | undefined => {
+/** What the system has taken, and not taken, of what was written. Of a long answer only Node's own handle tells it. */
+const outputOf = (socket: Socket): { readonly takenBytes: number; readonly waitingBytes: number } => {
   const { _handle: handle } = socket as Socket & {
     readonly _handle?: { readonly bytesWritten: number; readonly writeQueueSize: number } | null
   }
-  return handle ? handle.bytesWritten - handle.writeQueueSize : undefined
+  const waitingBytes = handle?.writeQueueSize ?? 0
+  return { takenBytes: (handle?.bytesWritten ?? 0) - waitingBytes, waitingBytes }
 }
