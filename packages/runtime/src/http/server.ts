@@ -62,6 +62,8 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
         ? createSecureServer({ ...listener, ...tlsOptions(tls) }, inTurn(handle))
         : createServer(listener, inTurn(handle))
       server.setTimeout(limits.requestTimeoutMs * 2)
+      // Asked once, it is known also when the connection has gone: refusals are counted by it.
+      server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => void socket.remoteAddress)
       endUnread(server, limits.requestTimeoutMs)
       return server
     },
