@@ -114,6 +114,26 @@ export const attacks: readonly Attack[] = [
     },
   },
   {
+    name: 'pongs-of-its-own',
+    holds: 'a pong shows that somebody listens to a WebSocket where it answers what was asked last',
+    finding: 'F5',
+    charter: notes,
+    isSlow: true,
+    play: async (victim) => {
+      const socket = await deaf(victim)
+      let isOpen = true
+      socket.on('close', () => {
+        isOpen = false
+      })
+      const isEnded = await until(async () => {
+        if (isOpen) socket.write(frame(pongFrame, ''))
+        return !isOpen
+      })
+      socket.destroy()
+      return isEnded ? null : 'it is still open'
+    },
+  },
+  {
     name: 'half-a-message',
     holds: 'a SOAP message that is cut off is no bug',
     finding: 'F9',

@@ -42,7 +42,7 @@ describe.each([
     app.get('/held', () => held.promise.then(() => 'held'))
     app.get('/*', async ({ url }) => url)
     await app.listen({ host: '127.0.0.1', port: 0 })
-    const at = { port: (app.server.address() as AddressInfo).port, host: '127.0.0.1' }
+    const at = { port: (app.server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true }
     socket = tls ? connectSecurely({ ...at, rejectUnauthorized: false }) : connect(at)
     socket.on('error', () => {})
     await once(socket, tls ? 'secureConnect' : 'connect')
@@ -90,6 +90,13 @@ describe.each([
     }
     expect(bytes).toBeGreaterThanOrEqual(long.length)
   }, 20_000)
+
+  test('a connection that is refused before there was a request is closed, though its client does not close it', async () => {
+    socket.write('nonsense\r\n\r\n')
+    socket.resume()
+    await once(socket, 'end')
+    await expect.poll(open, { timeout: 10_000 }).toBe(0)
+  }, 15_000)
 
   test('a connection on which more requests wait than may is ended, and none of them is begun', async () => {
     socket.write(get('/held') + get('/a').repeat(65))
