@@ -51,8 +51,8 @@ export interface Client {
   readonly running: Map<string, AbortController>
   /** Of all that go on, cancelled or not: until the client has taken the last of what it is told of them. */
   readonly underWay: Set<AbortController>
-  /** In which operations are done, and their answers taken. */
-  readonly asking: Turns
+  /** In which answers are made and taken: a query from its start, a mutation from when it is done, as it may wait for others. */
+  readonly answering: Turns
   /** In which changes are told: the next is put into text when the one before has been taken. */
   readonly telling: Turns
   /** Of messages whose operations have not been answered. */
@@ -119,22 +119,16 @@ const free = ({ running }: Client, id: string, abort: AbortController): void => 
 
 /** Null: it was answered; else what it was refused with. */
 const perform = async (work: Work, payload: JsonObject[string], bytes: number): Promise<ProblemCode | null> => {
-  const answered = await work.client
-    .asking(() => answer(work, payload))
-    .finally(() => {
-      work.client.messageBytes -= bytes
-    })
-  return answered && typeof answered === 'object' ? tell(work, answered) : answered
+  const opened = await answer(work, payload).finally(() => {
+    work.client.messageBytes -= bytes
+  })
+  if (!opened) return null
+  return opened.kind === 'refused' ? refuseOperation(work, opened.errors) : tell(work, opened)
 }
 
-type Opened = Extract<Answers, { readonly kind: 'answers' }>
-
-/** What is over with it, as `perform` has it; or the changes of a subscription, which are told from now on. */
-const answer = async (work: Work, payload: JsonObject[string]): Promise<ProblemCode | null | Opened> => {
-  const { client, id, requestId, abort } = work
+/** Null: it was answered. Else the changes of a subscription, which are told from now on. */
+const answer = async ({ client, id, requestId, abort }: Work, payload: JsonObject[string]): Promise<Answers | null> => {
   const { engine, serving } = client
-  // It was cancelled while it waited.
-  if (abort.signal.aborted) return null
   // Asked anew for each operation: a token ends while a connection goes on.
   const principal = await serving.authenticate(client.credential)
   if (!principal) throw new ProblemError(problem('unauthenticated'))
@@ -148,14 +142,27 @@ const answer = async (work: Work, payload: JsonObject[string]): Promise<ProblemC
     },
   }
   const prepared: Prepared = engine.prepare(requestIn(payload), { principal, context })
-  if (prepared.plan.kind !== 'subscription') {
-    const text = answerText(await engine.run(prepared), requestId)
+  if (prepared.plan.kind === 'subscription') return subscribe(prepared)
+  let turn: Promise<() => void> | undefined
+  const answering = async (): Promise<void> => {
+    turn ??= client.answering.take()
+    await turn
+  }
+  try {
+    if (prepared.plan.kind === 'query') await answering()
+    // It was cancelled while it waited.
+    if (abort.signal.aborted) return null
+    const { plan, running } = prepared
+    const text = answerText(await engine.run({ plan, running: { ...running, answering } }), requestId)
     if (!abort.signal.aborted) await finish(client, id, text)
     return null
+  } finally {
+    const end = await turn
+    end?.()
   }
-  const answers = await subscribe(prepared)
-  return answers.kind === 'refused' ? refuseOperation(work, answers.errors) : answers
 }
+
+type Opened = Extract<Answers, { readonly kind: 'answers' }>
 
 const tell = async ({ client, id, abort }: Work, { items: changes, textOf }: Opened): Promise<null> => {
   const items = changes[Symbol.asyncIterator]()
@@ -171,9 +178,13 @@ const tell = async ({ client, id, abort }: Work, { items: changes, textOf }: Ope
       return null
     }
     // The next change is asked for when this one has gone out.
-    await client.telling(async () => {
-      if (!abort.signal.aborted) await taken(client, nextText(id, textOf(value)))
-    })
+    const end = await client.telling.take()
+    try {
+      if (abort.signal.aborted) return null
+      await taken(client, nextText(id, textOf(value)))
+    } finally {
+      end()
+    }
   }
 }
 

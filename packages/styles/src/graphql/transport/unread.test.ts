@@ -29,15 +29,28 @@ const begin = (count: number, query: string) => {
 const roundTrip = () => ask(service.url, '{ __typename }')
 const heardOf = (type: string) => heard.filter((each) => each === type).length
 
-test('operations wait for those whose answers the client has not taken', async () => {
-  service.answer = () => ({ kind: 'value', value: { items: [{ title }], next: null } })
+test('answers wait for those that the client has not taken: queries before they are run, mutations with theirs', async () => {
+  let texts = 0
+  const counted = {
+    get rows() {
+      texts++
+      return 1
+    },
+  }
+  service.answer = ({ operation }) =>
+    operation === 'importOrders'
+      ? { kind: 'value', value: counted }
+      : { kind: 'value', value: { items: [{ title }], next: null } }
   socket.pause()
   begin(10, '{ orders { nodes { title } } }')
-  await expect.poll(() => service.calls.length).toBeGreaterThan(7)
+  const mutation = 'mutation { importOrders(input: { value: { rows: 1 } }) { isReplayed result { rows } } }'
+  say({ type: 'subscribe', id: 'm', payload: { query: mutation } })
+  await expect.poll(() => service.calls.length).toBeGreaterThan(8)
   await roundTrip()
-  expect(service.calls).toHaveLength(8)
+  expect([service.calls.length, service.calls.at(-1)?.operation, texts]).toEqual([9, 'importOrders', 0])
   socket.resume()
-  await expect.poll(() => heardOf('complete'), { timeout: 20_000 }).toBe(10)
+  await expect.poll(() => heardOf('complete'), { timeout: 20_000 }).toBe(11)
+  expect(texts).toBe(1)
 }, 30_000)
 
 test('operations that are refused hold their places until the client has taken that', async () => {

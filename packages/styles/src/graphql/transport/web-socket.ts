@@ -26,8 +26,8 @@ const connectionsMax = 1000
 const connectionsEachMax = 100
 const initTimeoutMs = 3000
 const heartbeatMs = 12_000
-/** Operations of one connection that are done at once, or whose answers it has not taken. */
-const askingMax = 8
+/** Answers to one connection that are made at once, or that it has not taken. */
+const answeringMax = 8
 
 /** Connections that last. */
 export interface WebSockets {
@@ -89,7 +89,7 @@ const serveClient = (
     request,
     running: new Map(),
     underWay: new Set(),
-    asking: turnsOf(askingMax),
+    answering: turnsOf(answeringMax),
     telling: turnsOf(1),
     messageBytes: 0,
     isPonging: false,
