@@ -78,6 +78,28 @@ test('gRPC refuses nobody before a message is read', async () => {
   session.destroy()
 })
 
+test.each([
+  ['soap', '/soap/Clinic', 'text/xml', '<a>'],
+  ['rest', '/api/patients/import', 'application/x-ndjson', '{"name":'],
+])('a body that is cut off is counted, and is no bug: %s', async (style, path, type, start) => {
+  const { service } = opened
+  const token = await service.development?.token(['clinician'], { ward: 'north' })
+  const signedIn = style === 'rest' ? `Authorization: Bearer ${token}\r\n` : ''
+  const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${signedIn}Content-Type: ${type}\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n${start}`,
+  )
+  // It has been begun when the rest is asked for.
+  await once(socket, 'data', { signal: AbortSignal.timeout(5000) })
+  socket.destroy()
+  const counted = async () => {
+    await service.audit.flush()
+    const recorded = await service.state.recentAudit(100, 0)
+    return recorded.some(({ origin, outcome }) => origin.style === style && outcome === 'cancelled')
+  }
+  await expect.poll(counted).toBe(true)
+})
+
 test('what came to no call is on record as counts, in every style', async () => {
   const { service } = opened
   await service.audit.flush()

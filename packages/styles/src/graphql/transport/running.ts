@@ -24,6 +24,8 @@ export interface Running {
   readonly errors: AnswerError[]
   /** What the answer says in headers, where it is of one field. */
   readonly notes: { version?: string; isReplayed?: boolean }
+  /** Waits until the answer may be made: what was asked is done by then. */
+  readonly answering?: () => Promise<void>
 }
 
 /** A field at the root: one call, one plan. */
@@ -62,6 +64,7 @@ export const rootPlan = ({ key, cost, asking, answering, telling }: OneCall): Ro
   cost,
   run: async (running) => {
     const outcome = await ask(running, key, asking)
+    if (running.answering) await running.answering()
     if (outcome.kind === 'value') return answered(running, key, outcome, answering)
     const told = telling?.(outcome, shapingOf(running, key)) ?? null
     if (told !== null) return told

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { followersOf } from '@charter/runtime'
+import { followersOf, type Json } from '@charter/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Engine, Prepared } from './engine.ts'
 import { answerText } from './respond.ts'
@@ -62,12 +62,16 @@ const textsOf = async (engine: Engine, prepared: Prepared, requestId: string): P
   if (prepared.plan.kind !== 'subscription')
     return { texts: only(answerText(await engine.run(prepared), requestId)), isOpen: false }
   const answers = await subscribe(prepared)
-  if (answers.kind === 'answers') return { texts: answers.texts, isOpen: true }
+  if (answers.kind === 'answers') return { texts: mapped(answers.items, answers.textOf), isOpen: true }
   return { texts: only(answerText({ data: null, errors: answers.errors }, requestId)), isOpen: false }
 }
 
 async function* only(text: string): AsyncGenerator<string> {
   yield text
+}
+
+async function* mapped(items: AsyncIterable<Json>, textOf: (item: Json) => string): AsyncGenerator<string> {
+  for await (const item of items) yield textOf(item)
 }
 
 const write = async (

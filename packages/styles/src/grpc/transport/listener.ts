@@ -14,6 +14,7 @@ import { renewedCredentials } from './credentials.ts'
 import { type Gates, gatekeeper } from './gate.ts'
 import { logCalls } from './log-calls.ts'
 import { slowRequests } from './slow-requests.ts'
+import { unreadMessages } from './unread-messages.ts'
 
 export interface GrpcListenerOptions {
   readonly limits: LimitsModel
@@ -67,7 +68,12 @@ export const grpcListener = ({
     'grpc.keepalive_timeout_ms': keepaliveTimeoutMs,
     'grpc.max_connection_idle_ms': idleMs,
     'grpc.enable_channelz': 0,
-    interceptors: [logCalls(log ?? undefined), slowRequests(limits.requestTimeoutMs), gatekeeper(gates)],
+    interceptors: [
+      unreadMessages(limits.requestTimeoutMs),
+      logCalls(log ?? undefined),
+      slowRequests(limits.requestTimeoutMs),
+      gatekeeper(gates),
+    ],
   })
   const closing = new AbortController()
   const credentials = tls ? renewedCredentials(tls, onBug) : null

@@ -9,7 +9,7 @@ import {
   problem,
   type Serving,
 } from '@charter/runtime'
-import { addressOf, contextOf, problemDocument, sendThrown } from '@charter/runtime/http'
+import { addressOf, contextOf, piecesOf, problemDocument, sendThrown } from '@charter/runtime/http'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { readBody } from './body.ts'
 import { readLines } from './lines.ts'
@@ -76,7 +76,7 @@ interface Importing {
 }
 
 const bodyOf = ({ body }: FastifyRequest): AsyncIterable<Buffer> => {
-  if (body && typeof body === 'object' && Symbol.asyncIterator in body) return body as AsyncIterable<Buffer>
+  if (body && typeof body === 'object' && Symbol.asyncIterator in body) return piecesOf(body as AsyncIterable<Buffer>)
   throw new ProblemError(
     problem('unsupported-media-type', {
       detail: 'Send one JSON document a line, with Content-Type: application/x-ndjson.',
