@@ -1,7 +1,9 @@
+import type { AnswerRoom } from './answer-length.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Predicate } from './predicate.ts'
 import type { Problem } from './problem.ts'
 import { joinedText, type TextPart } from './text-part.ts'
+import type { Turns } from './turns.ts'
 import type { Until } from './until.ts'
 
 /**
@@ -109,6 +111,10 @@ export interface CallContext extends Until {
   readonly unreadable?: Problem
   /** The same for all calls of one request, where a request brings several one by one: what they have cost so far. */
   readonly together?: { cost: number }
+  /** The same for all calls whose answers go out as one; left out: there is room for this one alone. */
+  readonly room?: AnswerRoom
+  /** Of streams that go out over one connection: the next item of one is read when that of another has gone out. */
+  readonly turns?: Turns
   readonly origin: { readonly style: string; readonly address?: string; readonly requestId: string }
 }
 

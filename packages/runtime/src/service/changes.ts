@@ -1,10 +1,11 @@
+import { answerRoom } from '../answer-length.ts'
 import type { Change, Outcome, Selection } from '../call.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { and, type Predicate } from '../predicate.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { RowChange, StoredChanges } from '../state.ts'
-import { auditEntry } from './audit-entry.ts'
+import { auditEntry, newNotes } from './audit-entry.ts'
 import type { EntityUnit } from './entity.ts'
 import { ruleOf, type Working } from './executor.ts'
 import type { Grant } from './grant.ts'
@@ -60,11 +61,16 @@ async function* changesIn(
       refuseExpired(working)
       const mine = lastOf(stored.changes.filter(({ entity }) => entity === unit.model.name))
       for (const [at, change] of mine.entries()) {
-        const told = await tell(following, stored, change)
-        // A write is resumed after the whole of it: what was told of its first rows is then told again.
-        const position = at === mine.length - 1 ? stored.position : before
-        const cursor = working.executing.store.cursors.seal([position, stored.atMs], bindingOf(working, unit))
-        if (told) yield { cursor, ...told } satisfies Change as unknown as Json
+        const end = await working.call.context.turns?.()
+        try {
+          const told = await tell(following, stored, change)
+          // A write is resumed after the whole of it: what was told of its first rows is then told again.
+          const position = at === mine.length - 1 ? stored.position : before
+          const cursor = working.executing.store.cursors.seal([position, stored.atMs], bindingOf(working, unit))
+          if (told) yield { cursor, ...told } satisfies Change as unknown as Json
+        } finally {
+          end?.()
+        }
       }
       before = stored.position
     }
@@ -96,11 +102,17 @@ const tell = async (
   if (change === 'deleted') return grant.fragment || select.filter ? null : { at, change, key, row: null }
   const { after: _after, ...asked } = select
   const filter = and(...keyEquals(unit, key), ...(select.filter ? [select.filter] : []))
-  const { outcome, revealed } = await listRows(executing.store, unit, grant, { ...asked, filter, limit: 1 }, principal)
+  const { outcome, revealed } = await listRows(
+    { ...executing.store, room: answerRoom() },
+    unit,
+    grant,
+    { ...asked, filter, limit: 1 },
+    principal,
+  )
   const row = (outcome.value as { readonly items: readonly JsonObject[] }).items[0]
   if (!row) return null
   // What is shown of protected values goes on record before it leaves.
-  const notes = { entity: unit.model.name, key, fields: revealed, rule: ruleOf(grant), intent: null, answered: [] }
+  const notes = { ...newNotes(), entity: unit.model.name, key, fields: revealed, rule: ruleOf(grant) }
   if (revealed.length > 0)
     await executing.audit.durable(auditEntry(call, 'ok', notes, 'durable', executing.nowMs()), null)
   return { at, change, key, row }

@@ -1,3 +1,4 @@
+import { endlessRoom } from '../answer-length.ts'
 import {
   type Call,
   type CrudOperation,
@@ -102,6 +103,8 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     database: options.database,
     cursors: cursorSeal(options.secret),
     versions: versionMac(options.secret),
+    // Each call has its own (bounded.ts).
+    room: endlessRoom,
     nowMs: options.nowMs,
     protection: options.protection ?? null,
     transaction: null,

@@ -7,6 +7,7 @@ import {
   ProblemError,
   problem,
   type Serving,
+  type Turns,
 } from '@charter/runtime'
 import { requestIdOf, statusOf } from '@charter/runtime/http'
 import type { WebSocket } from 'ws'
@@ -48,6 +49,8 @@ export interface Client {
   readonly running: Map<string, AbortController>
   /** Of all that go on, cancelled or not. */
   readonly underWay: Set<AbortController>
+  /** Of items of its subscriptions: one is read, made and sent after the other. */
+  readonly turns: Turns
   credential: Credential | null
   state: 'waiting' | 'signing in' | 'ready'
   /** Gives its place back: first that among those who wait. */
@@ -114,6 +117,7 @@ const answer = async (work: Work, payload: JsonObject[string]): Promise<ProblemC
   const context = {
     deadlineMs: Date.now() + serving.model.limits.requestTimeoutMs,
     abort: abort.signal,
+    turns: client.turns,
     origin: {
       style: 'graphql',
       requestId,

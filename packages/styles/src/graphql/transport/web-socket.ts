@@ -10,6 +10,7 @@ import {
   principalKey,
   problem,
   type Serving,
+  turnsOf,
 } from '@charter/runtime'
 import { namesOneHost, requestIdOf } from '@charter/runtime/http'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -85,6 +86,7 @@ const serveClient = (
     request,
     running: new Map(),
     underWay: new Set(),
+    turns: turnsOf(),
     credential: null,
     state: 'waiting',
   }
