@@ -3,7 +3,6 @@ import type { Json, JsonObject } from './json.ts'
 import type { Predicate } from './predicate.ts'
 import type { Problem } from './problem.ts'
 import { joinedText, type TextPart } from './text-part.ts'
-import type { Turns } from './turns.ts'
 import type { Until } from './until.ts'
 
 /**
@@ -113,8 +112,6 @@ export interface CallContext extends Until {
   readonly together?: { cost: number }
   /** The same for all calls whose answers go out as one; left out: there is room for this one alone. */
   readonly room?: AnswerRoom
-  /** Of streams that go out over one connection: the next item of one is read when that of another has gone out. */
-  readonly turns?: Turns
   readonly origin: { readonly style: string; readonly address?: string; readonly requestId: string }
 }
 

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import {
   type Credential,
+  itemMsMax,
   type JsonObject,
   type Places,
   type ProblemCode,
   ProblemError,
   problem,
   type Serving,
-  type Turns,
 } from '@charter/runtime'
 import { requestIdOf, statusOf } from '@charter/runtime/http'
 import type { WebSocket } from 'ws'
@@ -49,8 +49,6 @@ export interface Client {
   readonly running: Map<string, AbortController>
   /** Of all that go on, cancelled or not. */
   readonly underWay: Set<AbortController>
-  /** Of items of its subscriptions: one is read, made and sent after the other. */
-  readonly turns: Turns
   credential: Credential | null
   state: 'waiting' | 'signing in' | 'ready'
   /** Gives its place back: first that among those who wait. */
@@ -110,14 +108,13 @@ const free = ({ running }: Client, id: string, abort: AbortController): void => 
 /** Null: it was answered; else what it was refused with. */
 const answer = async (work: Work, payload: JsonObject[string]): Promise<ProblemCode | null> => {
   const { client, id, requestId, abort } = work
-  const { engine, serving, socket } = client
+  const { engine, serving } = client
   // Asked anew for each operation: a token ends while a connection goes on.
   const principal = await serving.authenticate(client.credential)
   if (!principal) throw new ProblemError(problem('unauthenticated'))
   const context = {
     deadlineMs: Date.now() + serving.model.limits.requestTimeoutMs,
     abort: abort.signal,
-    turns: client.turns,
     origin: {
       style: 'graphql',
       requestId,
@@ -137,17 +134,30 @@ const answer = async (work: Work, payload: JsonObject[string]): Promise<ProblemC
   const letGo = (): void => void texts.return?.().catch(() => undefined)
   abort.signal.addEventListener('abort', letGo, { once: true })
   if (abort.signal.aborted) letGo()
-  for (;;) {
-    const { done, value } = await texts.next()
-    if (abort.signal.aborted) return null
-    if (done) {
-      send(client, { type: 'complete', id })
-      return null
-    }
-    // The next change is asked for when this one has gone out.
-    await new Promise<void>((resolve) => socket.send(nextText(id, value), () => resolve()))
-  }
+  while (await sendNext(work, texts));
+  if (!abort.signal.aborted) send(client, { type: 'complete', id })
+  return null
 }
+
+/**
+ * Sends one item, and says whether there may be another: the next is asked for when this one has gone out. In a function of its own,
+ * as one that waits for the next item would keep the text of the last.
+ */
+const sendNext = async ({ client, id, abort }: Work, texts: AsyncIterator<string>): Promise<boolean> => {
+  const { done, value } = await texts.next()
+  if (done || abort.signal.aborted) return false
+  await sent(client.socket, nextText(id, value))
+  return true
+}
+
+const sent = (socket: WebSocket, text: string): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => socket.terminate(), itemMsMax)
+    socket.send(text, () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 
 const nextText = (id: string, text: string): string => `{"type":"next","id":${JSON.stringify(id)},"payload":${text}}`
 

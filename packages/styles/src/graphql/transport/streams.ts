@@ -37,6 +37,19 @@ export const subscribe = async ({ plan, running }: Prepared): Promise<Answers> =
   return { kind: 'answers', texts: mapped(outcome.items, text) }
 }
 
-async function* mapped(items: AsyncIterable<Json>, text: (item: Json) => string): AsyncGenerator<string> {
-  for await (const item of items) yield text(item)
-}
+/** No generator: one that waits for the next item would keep the last. */
+const mapped = (items: AsyncIterable<Json>, text: (item: Json) => string): AsyncIterable<string> => ({
+  [Symbol.asyncIterator]: () => {
+    const source = items[Symbol.asyncIterator]()
+    return {
+      next: async () => {
+        const { done, value } = await source.next()
+        return done ? { done, value: undefined } : { done: false, value: text(value) }
+      },
+      return: async () => {
+        await source.return?.()
+        return { done: true, value: undefined }
+      },
+    }
+  },
+})

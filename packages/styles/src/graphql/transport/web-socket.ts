@@ -10,7 +10,6 @@ import {
   principalKey,
   problem,
   type Serving,
-  turnsOf,
 } from '@charter/runtime'
 import { namesOneHost, requestIdOf } from '@charter/runtime/http'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -86,7 +85,6 @@ const serveClient = (
     request,
     running: new Map(),
     underWay: new Set(),
-    turns: turnsOf(),
     credential: null,
     state: 'waiting',
   }

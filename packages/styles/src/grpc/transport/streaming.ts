@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, ProblemError, problem } from '@charter/runtime'
+import { itemMsMax, type Json, type JsonObject, ProblemError, problem } from '@charter/runtime'
 import type { ServerWritableStream } from '@grpc/grpc-js'
 import { answerOf } from './answer.ts'
 import { abortOf, requestIdOf } from './context.ts'
@@ -27,6 +27,8 @@ const send = async (work: Work, asking: Writing, requestId: string, items: Async
     // One message is on its way while the next is made, and no more: what the client does not take is not asked for.
     await before
     before = written(asking, message, gone)
+    // A change has gone out before the next is asked for: its caller may follow by many streams.
+    if (work.method.kind === 'changes') await before
   }
   if (work.closing.aborted)
     throw new ProblemError(problem('unavailable', { detail: 'The service is being stopped; call it again.' }))
@@ -91,11 +93,13 @@ async function* untilAborted(items: AsyncIterable<Json>, signal: AbortSignal): A
   }
 }
 
-/** Resolves when HTTP/2 has taken the message, or nobody wants it any more. */
+/** Resolves when HTTP/2 has taken the message, or nobody wants it any more. Rejects with a ProblemError (`timeout`). */
 const written = (asking: Writing, message: Buffer, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     if (signal.aborted) return resolve()
+    const timer = setTimeout(() => reject(new ProblemError(problem('timeout'))), itemMsMax)
     const done = () => {
+      clearTimeout(timer)
       signal.removeEventListener('abort', done)
       resolve()
     }
