@@ -130,13 +130,20 @@ const runningOf = (serving: Serving, plan: Plan, variables: JsonObject, { princi
 /** A subscription goes on for as long as its client stays. */
 const withoutDeadline = ({ deadlineMs: _deadline, ...context }: CallContext): CallContext => context
 
+/** What a mutation did is done, though its answer is not sent. */
+const toldAsDone = (error: unknown): never => {
+  if (!(error instanceof ProblemError) || error.problem.code !== 'too-large') throw error
+  const detail = `${error.problem.detail} What the document was to change is changed as far as this field, and nothing after it.`
+  throw new ProblemError({ ...error.problem, detail })
+}
+
 /** Fields of a query side by side, of a mutation one after the other (specification, section 6.2). */
 const run = async ({ plan, running }: Prepared): Promise<Answer> => {
   if (plan.kind === 'subscription') throw new Error('A subscription is not run once.')
   const { roots } = plan
   const texts: string[] = []
   if (plan.kind === 'query') texts.push(...(await Promise.all(roots.map((root) => root.run(running)))))
-  else for (const root of roots) texts.push(await root.run(running))
+  else for (const root of roots) texts.push(await root.run(running).catch(toldAsDone))
   const data = `{${texts.map((text, at) => `${JSON.stringify(roots[at]?.key)}:${text}`).join(',')}}`
   refuseLong(data.length)
   for (const { path = [], problem: of } of running.errors) takeRoom(running.room, of.detail.length + path.join().length)
