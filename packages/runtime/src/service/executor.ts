@@ -1,3 +1,4 @@
+import { endlessRoom } from '../answer-length.ts'
 import {
   type Call,
   type CrudOperation,
@@ -45,6 +46,7 @@ import { ruledAs } from './ruled-as.ts'
 import { requireScopes } from './sign-in/require-scopes.ts'
 import { stepUpFor } from './step-up.ts'
 import type { Store } from './store.ts'
+import { type Turns, turnsOf } from './turns.ts'
 import { versionMac } from './version.ts'
 import type { Ending } from './write-apart.ts'
 
@@ -75,6 +77,8 @@ export interface ExecutorOptions {
 /** What perform functions share. */
 export interface Executing extends ExecutorOptions {
   readonly store: Store
+  /** Of changes that are told: read, written and sent, so many of one caller at once. */
+  readonly turns: Turns
   /** In a batch whose rows have no state beside them: what waits for the end of its transaction. */
   readonly endings?: Ending[]
 }
@@ -95,6 +99,9 @@ export interface Executor {
   readonly admit: Admit
 }
 
+/** One write is told to all streams of a caller, and each may make a long answer of it. */
+const toldEachMax = 2
+
 /** Runs Calls under the precedence of docs/semantics.md. */
 export const createExecutor = (options: ExecutorOptions): Executor => {
   const store: Store = {
@@ -103,11 +110,13 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     database: options.database,
     cursors: cursorSeal(options.secret),
     versions: versionMac(options.secret),
+    // Each call has its own (bounded.ts).
+    room: endlessRoom,
     nowMs: options.nowMs,
     protection: options.protection ?? null,
     transaction: null,
   }
-  const executing: Executing = { ...options, store }
+  const executing: Executing = { ...options, store, turns: turnsOf(toldEachMax) }
   const targets = targetsOf(options.model, store.units)
   return {
     execute: (call) => execute(executing, targets, call),

@@ -62,7 +62,7 @@ const roundTrip = async (text: string, numRuns: number): Promise<void> => {
 
 /** The call without what belongs to this one request alone. */
 const withoutSelf = ({ context, ...rest }: Call): Call => {
-  const { deadlineMs: _deadline, abort: _abort, origin, ...kept } = context
+  const { deadlineMs: _deadline, abort: _abort, room: _room, origin, ...kept } = context
   return { ...rest, context: { ...kept, origin: { style: 'rest', requestId: origin.requestId } } }
 }
 

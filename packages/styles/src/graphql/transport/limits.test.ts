@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { textValue } from '@charter/runtime'
 import { httpServer } from '@charter/runtime/http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { load, shop } from '../../testing/model.ts'
@@ -211,4 +212,44 @@ test("an idempotency key in the header is each mutation's own, and one in the in
     { headers },
   )
   expect(service.calls.map(({ context }) => context.idempotencyKey)).toEqual(['k', 'k/a', 'k/b', 'own'])
+})
+
+const aliases = (count: number, of: string): string =>
+  Array.from({ length: count }, (_, at) => `a${at}: ${of}`).join(' ')
+const nodes = Array.from({ length: 100 }, () => ({ title: 'x'.repeat(20_000) }))
+const tooLong = [undefined, 'too-large', expect.stringContaining('Ask for fewer rows, fields or included rows')]
+
+test.each([
+  ['a field of every row', `{ orders { nodes { ${aliases(100, 'title')} } } }`],
+  ['the rows of a page', `{ orders { ${aliases(40, 'nodes { title }')} } }`],
+  ['pages at the root', `{ ${aliases(20, 'orders { nodes { title } }')} }`],
+  ['edges', `{ orders { edges { ${aliases(40, 'node { title }')} } } }`],
+  ['a name that is long itself', `{ orders { nodes { ${'y'.repeat(400_000)}: title } } }`],
+])('%s under many names are refused while they are written, read as values or as text', async (_what, query) => {
+  const before = service.answer
+  const rows = nodes.map((row) => ({ own: JSON.stringify(row), included: [], length: 0 }))
+  const answers = [
+    { kind: 'value' as const, value: { items: nodes, next: null } },
+    textValue({ rows, next: null, length: 0 }),
+    textValue({ rows: rows.map(({ own }) => own).join('\n'), next: null, length: 0 }),
+  ]
+  for (const answer of answers) {
+    service.answer = () => answer
+    expect(await refusal(query)).toEqual(tooLong)
+    expect((await refusal('{ orders { nodes { title } } }'))[1]).toBeUndefined()
+  }
+  service.answer = before
+})
+
+test('what the schema is told by is told so often at most', async () => {
+  const query = (count: number): string =>
+    `{ ${aliases(3, '_service { ...sdl }')} } fragment sdl on _Service { ${aliases(count, 'sdl')} }`
+  expect((await refusal(query(2)))[1]).toBeUndefined()
+  expect(await refusal(query(1600))).toEqual(tooLong)
+})
+
+test('a change that would be too dear for a query is too dear for a subscription', async () => {
+  const below =
+    '{ lines(first: 100) { nodes { order { lines(first: 100) { nodes { order { lines(first: 3) { nodes { label } } } } } } } } }'
+  expect((await refusal(`subscription { orderChanged { order ${below} } }`))[1]).toBe('too-large')
 })

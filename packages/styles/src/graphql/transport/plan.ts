@@ -1,4 +1,4 @@
-import type { JsonObject, Problem } from '@charter/runtime'
+import { type JsonObject, type Problem, takeRoom } from '@charter/runtime'
 import { type GraphQLSchema, Kind, type OperationDefinitionNode, execute as reflect } from 'graphql'
 import { aggregateRoot } from './aggregate.ts'
 import { changesRoot, type StreamPlan } from './changes.ts'
@@ -125,8 +125,14 @@ const serviceRoot =
       name,
       fields[0]?.name.value === 'sdl' ? sdl : '_Service',
     ])
-    const text = JSON.stringify(Object.fromEntries(members))
-    return { key, cost: () => 1, run: async () => text }
+    return {
+      key,
+      cost: () => 1,
+      run: async ({ room }) => {
+        for (const [, text] of members) takeRoom(room, text.length)
+        return JSON.stringify(Object.fromEntries(members))
+      },
+    }
   }
 
 /** Questions about the schema are graphql-js' to answer. */
@@ -141,11 +147,13 @@ const reflection = (
   return {
     key,
     cost: () => 1,
-    run: async ({ variables, errors }) => {
+    run: async ({ variables, errors, room }) => {
       const { data, errors: wrong = [] } = await reflect({ schema, document: node, variableValues: variables })
       for (const { message } of wrong)
         errors.push({ problem: { code: 'invalid-input', detail: message } satisfies Problem, path: [key] })
-      return JSON.stringify(data?.[key] ?? null)
+      const text = JSON.stringify(data?.[key] ?? null)
+      takeRoom(room, text.length)
+      return text
     },
   }
 }

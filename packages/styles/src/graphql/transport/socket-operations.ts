@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import {
   type Credential,
+  itemMsMax,
+  type Json,
   type JsonObject,
   type Places,
   type ProblemCode,
@@ -164,29 +166,47 @@ const answer = async ({ client, id, requestId, abort }: Work, payload: JsonObjec
 
 type Opened = Extract<Answers, { readonly kind: 'answers' }>
 
-const tell = async ({ client, id, abort }: Work, { items: changes, textOf }: Opened): Promise<null> => {
+const tell = async (work: Work, { items: changes, textOf }: Opened): Promise<null> => {
+  const { client, id, abort } = work
   const items = changes[Symbol.asyncIterator]()
   // A source that waits for its next item ends by the call's own signal; one that was not asked yet is let go here.
   const letGo = (): void => void items.return?.().catch(() => undefined)
   abort.signal.addEventListener('abort', letGo, { once: true })
   if (abort.signal.aborted) letGo()
-  for (;;) {
-    const { done, value } = await items.next()
-    if (abort.signal.aborted) return null
-    if (done) {
-      await send(client, { type: 'complete', id })
-      return null
-    }
-    // The next change is asked for when this one has gone out.
-    const end = await client.telling.take()
-    try {
-      if (abort.signal.aborted) return null
-      await taken(client, nextText(id, textOf(value)))
-    } finally {
-      end()
-    }
-  }
+  while (await tellNext(work, items, textOf));
+  if (!abort.signal.aborted) await send(client, { type: 'complete', id })
+  return null
 }
+
+/**
+ * Tells one change, and says whether there may be another: the next is asked for when this one has gone out. In a function of its own,
+ * as one that waits for the next would keep the text of the last.
+ */
+const tellNext = async (
+  { client, id, abort }: Work,
+  items: AsyncIterator<Json>,
+  textOf: Opened['textOf'],
+): Promise<boolean> => {
+  const { done, value } = await items.next()
+  if (done || abort.signal.aborted) return false
+  const end = await client.telling.take()
+  try {
+    if (abort.signal.aborted) return false
+    await sent(client.socket, nextText(id, textOf(value)))
+  } finally {
+    end()
+  }
+  return true
+}
+
+const sent = (socket: WebSocket, text: string): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => socket.terminate(), itemMsMax)
+    socket.send(text, () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 
 const nextText = (id: string, text: string): string => `{"type":"next","id":${JSON.stringify(id)},"payload":${text}}`
 

@@ -196,6 +196,7 @@ const service =
 const pagePart = (select: Selection, { items, next, count }: Page): TextPage => ({
   rows: items.map((row) => rowPart(select, row)),
   next,
+  length: 0,
   ...(count && { count }),
 })
 
@@ -206,6 +207,7 @@ const rowPart = (select: Selection, row: JsonObject): TextRow => ({
     if (relation === 'author') return { name, part: value && rowPart(inner, value) }
     return { name, part: pagePart(inner, value as unknown as Page) }
   }),
+  length: 0,
 })
 
 const shown = (all: Rows, select: Selection, row: JsonObject): JsonObject => ({

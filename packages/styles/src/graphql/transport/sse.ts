@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { followersOf, type Json } from '@charter/runtime'
+import { followersOf, itemMsMax, type Json } from '@charter/runtime'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Engine, Prepared } from './engine.ts'
 import { answerText } from './respond.ts'
@@ -70,9 +70,22 @@ async function* only(text: string): AsyncGenerator<string> {
   yield text
 }
 
-async function* mapped(items: AsyncIterable<Json>, textOf: (item: Json) => string): AsyncGenerator<string> {
-  for await (const item of items) yield textOf(item)
-}
+/** No generator: one that waits for the next item would keep the last. */
+const mapped = (items: AsyncIterable<Json>, textOf: (item: Json) => string): AsyncIterable<string> => ({
+  [Symbol.asyncIterator]: () => {
+    const source = items[Symbol.asyncIterator]()
+    return {
+      next: async () => {
+        const { done, value } = await source.next()
+        return done ? { done, value: undefined } : { done: false, value: textOf(value) }
+      },
+      return: async () => {
+        await source.return?.()
+        return { done: true, value: undefined }
+      },
+    }
+  },
+})
 
 const write = async (
   raw: ServerResponse,
@@ -95,12 +108,7 @@ const write = async (
   if (isOpen) raw.write(':\n\n')
   const beat = setInterval(() => raw.write(':\n\n'), heartbeatMs)
   try {
-    for (;;) {
-      const { done, value } = await items.next()
-      if (done || raw.writableEnded || raw.destroyed) break
-      // The next change is asked for when this one has gone out.
-      if (!raw.write(`event: next\ndata: ${value}\n\n`)) await drained(raw)
-    }
+    while (await writeNext(raw, items));
     if (!raw.writableEnded) raw.end('event: complete\ndata:\n\n')
   } catch {
     // The stream broke: the client resumes after the last cursor it has.
@@ -110,9 +118,22 @@ const write = async (
   }
 }
 
+/**
+ * Writes one item, and says whether there may be another: the next is asked for when this one has gone out. In a function of its own,
+ * as one that waits for the next item would keep the text of the last.
+ */
+const writeNext = async (raw: ServerResponse, items: AsyncIterator<string>): Promise<boolean> => {
+  const { done, value } = await items.next()
+  if (done || raw.writableEnded || raw.destroyed) return false
+  if (!raw.write(`event: next\ndata: ${value}\n\n`)) await drained(raw)
+  return true
+}
+
 const drained = (raw: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
+    const timer = setTimeout(() => raw.destroy(), itemMsMax)
     const done = () => {
+      clearTimeout(timer)
       raw.off('drain', done)
       raw.off('close', done)
       resolve()

@@ -1,4 +1,4 @@
-import type { Call, Json } from '@charter/runtime'
+import type { Call, Json, JsonObject } from '@charter/runtime'
 import { createClient as createSseClient } from 'graphql-sse'
 import { createClient as createSocketClient } from 'graphql-ws'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -75,6 +75,24 @@ test('queries and mutations are answered over a WebSocket too', async () => {
   const client = socketClient()
   expect(await collect(client.iterate({ query: '{ orders { nodes { title } } }' }))).toEqual([
     { data: { orders: { nodes: [] } } },
+  ])
+  await client.dispose()
+})
+
+test('a change whose answer is too long is told as that, and those after it go on', async () => {
+  service.answer = () => ({
+    kind: 'stream',
+    items: (async function* () {
+      yield { ...(change(1) as JsonObject), row: { title: 'x'.repeat(40_000) } }
+      yield change(2)
+    })(),
+  })
+  const names = Array.from({ length: 1000 }, (_, at) => `a${at}: title`).join(' ')
+  const client = socketClient()
+  const found = await collect(client.iterate({ query: `subscription { orderChanged { cursor order { ${names} } } }` }))
+  expect(found).toMatchObject([
+    { errors: [{ extensions: { code: 'too-large' } }] },
+    { data: { orderChanged: { cursor: 'c2', order: { a999: 'title 2' } } } },
   ])
   await client.dispose()
 })

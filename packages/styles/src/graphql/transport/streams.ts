@@ -1,4 +1,4 @@
-import { type Json, type Outcome, problem } from '@charter/runtime'
+import { answerRoom, type Json, type Outcome, ProblemError, problem } from '@charter/runtime'
 import type { Prepared } from './engine.ts'
 import { answerText } from './respond.ts'
 import { shapingOf } from './running.ts'
@@ -23,9 +23,16 @@ export const subscribe = async ({ plan, running }: Prepared): Promise<Answers> =
   const { requestId } = running.context.origin
   const textOf = (item: Json): string => {
     const errors: AnswerError[] = []
-    const shaping = { ...shapingOf(running, stream.key), errors }
-    const data = `{${JSON.stringify(stream.key)}:${stream.item(item, shaping)}}`
-    return answerText({ data, errors }, requestId)
+    const shaping = { ...shapingOf(running, stream.key), errors, room: answerRoom() }
+    try {
+      const data = `{${JSON.stringify(stream.key)}:${stream.item(item, shaping)}}`
+      return answerText({ data, errors }, requestId)
+    } catch (error) {
+      // An item that is too long is told as such, and those after it go on.
+      if (error instanceof ProblemError)
+        return answerText({ data: null, errors: [{ problem: error.problem }] }, requestId)
+      throw error
+    }
   }
   return { kind: 'answers', items: outcome.items, textOf }
 }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import {
+  answerLengthMax,
   type Followers,
   followersOf,
   type LimitsModel,
@@ -61,8 +62,8 @@ export const grpcListener = ({
   const gates: Gates = new Map()
   const server = new Server({
     'grpc.max_receive_message_length': limits.bodyBytesMax,
-    // Answers are bounded by pages; a limit here would cut them after the work was done.
-    'grpc.max_send_message_length': -1,
+    // What is longer is refused before, with a problem of ours (wire-writer.ts).
+    'grpc.max_send_message_length': answerLengthMax,
     'grpc.max_concurrent_streams': streamsMax,
     'grpc.keepalive_time_ms': keepaliveTimeMs,
     'grpc.keepalive_timeout_ms': keepaliveTimeoutMs,

@@ -386,6 +386,17 @@ test('aggregates come back as they were given', async () => {
   expect(running.calls[0]?.select).toEqual({ aggregate, limit: 5 })
 })
 
+test('an answer that is too long is a problem of ours, and not sent', async () => {
+  const row = (count: number) => ({ id, title: 'é'.repeat(count) })
+  const read = call('Order.read', { input: { key: { id } }, select: { fields: ['id', 'title'] } })
+  running.answer = () => ({ kind: 'value', value: row(10_000_000) })
+  expect(await running.caller.execute(read)).toMatchObject({ kind: 'value', value: row(10_000_000) })
+  running.answer = () => ({ kind: 'value', value: row(20_000_000) })
+  expect(await running.caller.execute(read)).toMatchObject({ kind: 'problem', problem: { code: 'too-large' } })
+  running.answer = () => ({ kind: 'value', value: row(3) })
+  expect(await running.caller.execute(read)).toMatchObject({ kind: 'value', value: row(3) })
+})
+
 test('a job, a repeated answer and problems at paths come back', async () => {
   const close = call('closeOrder', { input: { key: { id }, value: { reason: 'x' } } })
   running.answer = () => ({ kind: 'accepted', job: 'job ✓' })

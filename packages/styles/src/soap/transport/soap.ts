@@ -8,6 +8,7 @@ import {
   type Problem,
   ProblemError,
   problem,
+  refuseLong,
   type Serving,
 } from '@charter/runtime'
 import { addressOf, bugOriginOf, contextOf, credentialOf, leaveUnread, openRoute } from '@charter/runtime/http'
@@ -180,6 +181,7 @@ const perform = async (
   if (outcome.kind !== 'value')
     return fault(problem('not-implemented', { detail: 'SOAP carries neither streams nor jobs.' }))
   const written = writeAnswer(operation, outcome, select, serving.model, model, names.namespace)
+  refuseLong(written.length)
   return send(request, reply, 200, version, writeEnvelope(version, written))
 }
 
