@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Json, JsonObject, State } from '@charter/runtime'
+import { type Json, type JsonObject, ownMember, type State } from '@charter/runtime'
 import { type Environment, hashApiKey, privateFolder, uuidv7 } from '@charter/runtime/service'
 import { type Derived, openSource } from '@charter/service'
 import { servicePlace } from './service-place.ts'
@@ -32,7 +32,7 @@ export const mintApiKey = (wanted: ApiKeyWanted): Promise<string> => {
   return withState(wanted, async (state) => {
     const text = `ck_${randomBytes(32).toString('base64url')}`
     const id = uuidv7(Date.now())
-    const tenant = model.access.tenantClaim === undefined ? null : claims[model.access.tenantClaim]
+    const tenant = model.access.tenantClaim === undefined ? null : ownMember(claims, model.access.tenantClaim)
     await state.saveApiKey({
       id,
       hash: hashApiKey(text),
@@ -102,7 +102,8 @@ const withState = async <Result>(
 
 const attributesOf = ({ model }: Derived, claims: JsonObject): JsonObject =>
   Object.fromEntries(
-    model.access.principal.flatMap(({ name, claim }): [string, Json][] =>
-      claims[claim] === undefined ? [] : [[name, claims[claim] ?? null]],
-    ),
+    model.access.principal.flatMap(({ name, claim }): [string, Json][] => {
+      const value = ownMember(claims, claim)
+      return value === undefined ? [] : [[name, value]]
+    }),
   )

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { connectorOf, exampleValue } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { sampleRows } from '@charter/draft'
-import type { Credential, Json, OperationModel, Principal, ServiceModel } from '@charter/runtime'
+import {
+  type Credential,
+  type Json,
+  type OperationModel,
+  ownMember,
+  type Principal,
+  type ServiceModel,
+} from '@charter/runtime'
 import {
   loadRows,
   type OperationBody,
@@ -76,7 +83,7 @@ export const startMock = async ({ file, port, as, seed, rowsPerEntity }: MockOpt
       ),
     ),
   )
-  const anonymous: Credential | null = as === null ? null : { kind: 'bearer', text: tokens[as] ?? '' }
+  const anonymous: Credential | null = as === null ? null : { kind: 'bearer', text: ownMember(tokens, as) ?? '' }
   const authenticate = (credential: Credential | null): Principal | null | Promise<Principal | null> =>
     service.authenticate(credential ?? anonymous)
   const served = await serveStyles(

@@ -6,6 +6,7 @@ import {
   type Json,
   type JsonObject,
   type OperationModel,
+  ownMember,
   type PageData,
   type PageField,
   type PageOperation,
@@ -167,7 +168,7 @@ export const claimsOf = ({ charter, model }: Derived, samples = samplesOf(charte
   const examples = exampleRows(model, 1).attributes[0] ?? {}
   const claims: Record<string, Json> = {}
   for (const { name, claim } of charter.access.principal)
-    claims[claim] = commonest(samples, name) ?? examples[name] ?? null
+    claims[claim] = commonest(samples, name) ?? ownMember(examples, name) ?? null
   if (charter.access.tenancy)
     claims[charter.access.tenancy.claim] = commonest(samples, charter.access.tenancy.field) ?? 'tenant-1'
   return claims
@@ -177,7 +178,8 @@ export const claimsOf = ({ charter, model }: Derived, samples = samplesOf(charte
 const rowsOf = ({ charter, source }: Derived, samples: Samples, claims: JsonObject): Record<string, JsonObject> => {
   if (source.kind !== 'own') return {}
   const ties = charter.access.principal.map(({ name, claim }) => [name, claims[claim]] as const)
-  const isTheirs = (row: JsonObject): boolean => ties.every(([name, value]) => (row[name] ?? value) === value)
+  const isTheirs = (row: JsonObject): boolean =>
+    ties.every(([name, value]) => (ownMember(row, name) ?? value) === value)
   return Object.fromEntries(
     Object.entries(samples).flatMap(([entity, rows]) => {
       const row = rows.find(isTheirs) ?? rows[0]
@@ -190,7 +192,7 @@ const rowsOf = ({ charter, source }: Derived, samples: Samples, claims: JsonObje
 const commonest = (samples: Readonly<Record<string, readonly JsonObject[]>>, field: string): Json | undefined => {
   const counts = new Map<Json, number>()
   for (const row of Object.values(samples).flat()) {
-    const value = row[field]
+    const value = ownMember(row, field)
     if (value !== undefined && value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
@@ -203,7 +205,7 @@ const accessOf = ({ charter, access }: Derived): PageData['access'] => {
       row.entity === null || charter.operations.some(({ name }) => name === row.operation)
         ? row.operation
         : `${row.entity}.${row.operation}`
-    const cells = matrix[row.role] ?? {}
+    const cells = ownMember(matrix, row.role) ?? {}
     matrix[row.role] = cells
     cells[id] = row.verdict.kind === 'when' ? row.verdict.condition : verdictText(row.verdict)
     if (row.operation === 'update') cells[`${row.entity}.replace`] = cells[id]

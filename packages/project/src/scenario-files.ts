@@ -18,6 +18,7 @@ import { limitedScenarios } from './verify/derive/limited.ts'
 import { manyRowsScenarios } from './verify/derive/many-rows.ts'
 import { messageSecurityScenarios } from './verify/derive/message-security.ts'
 import { restProtocolScenarios } from './verify/derive/rest-protocol.ts'
+import { withinRoom } from './verify/derive/room.ts'
 import { signInScenarios } from './verify/derive/sign-in.ts'
 import { keyServiceScenarios } from './verify/derive/start-keys.ts'
 import { startScenarios } from './verify/derive/starts.ts'
@@ -84,19 +85,20 @@ export const scenarioFiles = async (derived: Derived, rows: DriverUse): Promise<
   const deriving: Deriving = { model, styles, surface: rest.surface(charter), examples: seedRows(model) }
   const isServed = (name: string): boolean => !(name in listing) || charter.serves.includes(name)
   const tests = Object.entries(families).flatMap(([name, of]) => {
-    const counted = of.map((family) => ({ ...family, count: family.scenarios(deriving).length }))
+    const counted = of.map((family) => ({ ...family, count: withinRoom(family.scenarios(deriving), deriving).length }))
     const some = isServed(name) ? counted.filter(({ count }) => count > 0) : []
     return some.length === 0 ? [] : [{ name, families: some }]
   })
   const carried = await carriedFrom([
     ...kit,
     'derive/entity.ts',
+    'derive/room.ts',
     ...tests.flatMap(({ families: of }) => of.map(({ file }) => `derive/${file}.ts`)),
   ])
   const counts = tests.flatMap(({ families: of }) => of.map(({ file, count }): [string, number] => [file, count]))
   const ofEntities = model.entities.map((entity): [string, number] => [
     entity.name,
-    entityScenarios(aboutEntity(deriving, entity)).length,
+    withinRoom(entityScenarios(aboutEntity(deriving, entity)), deriving).length,
   ])
   const files = Object.entries({
     ...carried,

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { canonicalJson, type EntityModel, type EntitySql, type Json, type JsonObject } from '@charter/runtime'
+import { canonicalJson, type EntityModel, type EntitySql, type JsonObject } from '@charter/runtime'
 import { decode } from '@charter/runtime/service'
 import { type Derived, openSource } from '@charter/service'
 import { rest } from '@charter/styles'
 import { type About, aboutEntity } from './derive/deriving.ts'
+import { countOf, longestPage } from './derive/pages.ts'
 import type { Failure, Report } from './report.ts'
 import { runStep } from './run-step.ts'
 import { seedRows } from './seed-rows.ts'
@@ -90,9 +91,9 @@ const compareEntity = async (
   const step = {
     as: role,
     method: 'GET',
-    path: `${about.path('list')}?limit=${model.limits.pageSizeMax}&count=true`,
+    path: `${about.path('list')}?limit=${longestPage(model)}&count=true`,
     walk: true,
-    expect: { status: 200, body: [{ at: '/count', equals: countOf(stored.length, model.limits.countMax) }] },
+    expect: { status: 200, body: [{ at: '/count', equals: countOf(stored.length, model) }] },
   } as const
   const { answer, mismatches } = await runStep(
     { url: target.url, token: await target.tokenOf(role), isRest: true, isGrpc: false },
@@ -112,11 +113,6 @@ const compareEntity = async (
         mismatches: found,
       }
 }
-
-const countOf = (count: number, countMax: number): Json => ({
-  value: Math.min(count, countMax),
-  isExact: count <= countMax,
-})
 
 const shownMax = 5
 

@@ -83,23 +83,31 @@ const answerOf = (asking: Asking, step: Step): Promise<Answer> =>
 
 const pagesMax = 10_000
 
-/** Every page to the end: `{ items, pages, count }`; a page that is refused ends it with its own answer. */
+/** Every page to the end: `{ items, rows, pages, next, count }`; a page that is refused ends it with its own answer. */
 const walk = async (asking: Asking, step: Step): Promise<Answer> => {
   const items: Json[] = []
-  let pages = 0
-  let path = step.path
+  const texts: string[] = []
+  let asked = step
   for (;;) {
-    const answer = await ask(asking, step, path)
+    const answer = await ask(asking, asked)
     if (answer.status !== 200 || everyAnswer(answer, step).length > 0) return answer
     const page = answer.body as JsonObject
     items.push(...((page.items as readonly Json[] | undefined) ?? []))
-    pages++
-    const { next } = page
-    if (typeof next === 'string' && pages < pagesMax)
-      path = `${step.path}${step.path.includes('?') ? '&' : '?'}after=${encodeURIComponent(next)}`
-    else return { ...answer, body: { items, pages, next: next ?? null, count: page.count ?? null }, text: '' }
+    texts.push(answer.text)
+    const { next, count } = page
+    if (typeof next === 'string' && texts.length < pagesMax) asked = pageAfter(step, next)
+    else {
+      const body = { items, rows: items.length, pages: texts.length, next: next ?? null, count: count ?? null }
+      return { ...answer, body, text: texts.join('\n') }
+    }
   }
 }
+
+/** A search says in its body where it goes on. */
+const pageAfter = (step: Step, after: string): Step =>
+  step.body === undefined
+    ? { ...step, path: `${step.path}${step.path.includes('?') ? '&' : '?'}after=${encodeURIComponent(after)}` }
+    : { ...step, body: { ...(step.body as JsonObject), after } }
 
 const together = async (asking: Asking, step: Step, times: number): Promise<Answer> => {
   const answers = await Promise.all(Array.from({ length: times }, () => ask(asking, step)))

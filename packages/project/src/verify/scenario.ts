@@ -90,7 +90,7 @@ export interface Step {
   readonly bytes?: string
   /** Asked while a transaction of somebody else's, which is undone so many milliseconds later, has taken every row. */
   readonly heldMs?: number
-  /** Follows `next` to the end; the answer looked into is `{ items, pages, count }`. */
+  /** Follows `next` to the end; the answer looked into is `{ items, rows, pages, next, count }`. */
   readonly walk?: boolean
   /** Sends it so many times at once; the answer looked into is `{ answers: [{ status, body }] }`, by status. */
   readonly times?: number

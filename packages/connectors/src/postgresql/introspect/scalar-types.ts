@@ -8,26 +8,27 @@ export const memberSafe = (name: string): boolean => /^[a-z][A-Za-z0-9_]{0,63}$/
 export const scalarTypes = (found: PgType, modifier: number, text: string): ReadType | null => {
   if (found.kind !== 'base') return null
   if (found.schema !== 'pg_catalog') return ofExtensions(found.name, modifier)
-  return plain[found.name] ?? measured(found.name, modifier, text) ?? textual(found.name)
+  return plain.get(found.name) ?? measured(found.name, modifier, text) ?? textual(found.name)
 }
 
-const plain: Readonly<Record<string, ReadType>> = {
-  int2: { type: { kind: 'int32', min: -32_768, max: 32_767 }, isOwn: true },
-  int4: { type: { kind: 'int32' } },
-  int8: { type: { kind: 'int64' } },
-  oid: { type: { kind: 'int64', min: '0', max: '4294967295', isNumber: true }, isOwn: true },
-  float4: { type: { kind: 'float64' }, isOwn: true },
-  float8: { type: { kind: 'float64' } },
-  bool: { type: { kind: 'boolean' } },
-  text: { type: { kind: 'text' } },
-  name: { type: { kind: 'text', lengthMax: 63 }, isOwn: true },
-  char: { type: { kind: 'text', lengthMax: 1 }, isOwn: true },
-  bytea: { type: { kind: 'bytes' } },
-  uuid: { type: { kind: 'uuid' } },
-  date: { type: { kind: 'date' } },
-  jsonb: { type: { kind: 'json' } },
-  json: { type: { kind: 'json' }, isOwn: true },
-}
+/** By the name, which is a database's. */
+const plain: ReadonlyMap<string, ReadType> = new Map<string, ReadType>([
+  ['int2', { type: { kind: 'int32', min: -32_768, max: 32_767 }, isOwn: true }],
+  ['int4', { type: { kind: 'int32' } }],
+  ['int8', { type: { kind: 'int64' } }],
+  ['oid', { type: { kind: 'int64', min: '0', max: '4294967295', isNumber: true }, isOwn: true }],
+  ['float4', { type: { kind: 'float64' }, isOwn: true }],
+  ['float8', { type: { kind: 'float64' } }],
+  ['bool', { type: { kind: 'boolean' } }],
+  ['text', { type: { kind: 'text' } }],
+  ['name', { type: { kind: 'text', lengthMax: 63 }, isOwn: true }],
+  ['char', { type: { kind: 'text', lengthMax: 1 }, isOwn: true }],
+  ['bytea', { type: { kind: 'bytes' } }],
+  ['uuid', { type: { kind: 'uuid' } }],
+  ['date', { type: { kind: 'date' } }],
+  ['jsonb', { type: { kind: 'json' } }],
+  ['json', { type: { kind: 'json' }, isOwn: true }],
+])
 
 /** Types with a length, a precision or a scale in their modifier (-1: none), which starts at 4 where it counts bytes. */
 const measured = (name: string, modifier: number, text: string): ReadType | null => {

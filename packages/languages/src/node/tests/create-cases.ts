@@ -65,7 +65,7 @@ export interface Creating {
 
 /** Each value that a field does not take, and why. */
 const violationCases = (given: Given, { creator, address, body }: Creating): readonly Code[] => {
-  const fields = given.entity.fields.filter(({ name }) => name in body)
+  const fields = given.entity.fields.filter(({ name }) => Object.hasOwn(body, name))
   const found = violations(fields, given.emitting.model.types).map(({ field, value, code: error }) => [
     field,
     value,
@@ -91,9 +91,9 @@ const violationCases = (given: Given, { creator, address, body }: Creating): rea
 /** No more than must be sent: what is left out is as the charter presets it, or null. */
 const leastCase = (given: Given, { creator, address, body }: Creating): readonly Code[] => {
   const expected = Object.fromEntries(
-    given.entity.fields.flatMap((field) => (field.name in body ? presetOf(field) : [])),
+    given.entity.fields.flatMap((field) => (Object.hasOwn(body, field.name) ? presetOf(field) : [])),
   )
-  const least = Object.fromEntries(Object.entries(body).filter(([name]) => !(name in expected)))
+  const least = Object.fromEntries(Object.entries(body).filter(([name]) => !Object.hasOwn(expected, name)))
   const row = { ...given.row, ...body, ...expected }
   const isSound = given.entity.checks.every(({ predicate }) => evaluate(predicate, row, nobody) !== false)
   if (Object.keys(expected).length === 0 || !isSound || !given.can(creator, 'create', row)) return []
@@ -123,7 +123,7 @@ const checkCases = (given: Given, { creator, address, body }: Creating): readonl
       given.entity.checks.every(
         ({ name, predicate }) => (evaluate(predicate, row, nobody) === false) === (name === check.name),
       )
-    const broken = check.fields.every((name) => name in body)
+    const broken = check.fields.every((name) => Object.hasOwn(body, name))
       ? combinations(given, check.fields).find(
           (values) =>
             breaks({ ...body, ...values }) && given.can(creator, 'create', { ...given.row, ...body, ...values }),

@@ -24,7 +24,9 @@ export const findCases = (given: Given): readonly Code[] => {
     ({ kind, operation }) => kind === 'search' && operation === `${given.entity.name}.list`,
   )?.path
   if (!seen || !path || given.entity.key.length === 0) return []
-  return [filterCase(given, seen, path), ...orderCase(given, seen, path), ...aggregateCase(given, seen)]
+  const isOnePage = seen.rows.length <= given.emitting.model.limits.pageSizeMax
+  const found = isOnePage ? [filterCase(given, seen, path), ...orderCase(given, seen, path)] : []
+  return [...found, ...aggregateCase(given, seen)]
 }
 
 const filterCase = (given: Given, { role, rows, fields }: Seen, path: string): Code => {
@@ -42,7 +44,7 @@ const filterCase = (given: Given, { role, rows, fields }: Seen, path: string): C
     code`
       const filters = ${literal(table as unknown as Json)}
       for (const [filter, found] of filters) {
-        const answer = await service.ask('POST', ${stringLiteral(path)}, { role: ${stringLiteral(role)}, body: { filter } })
+        const answer = await service.ask('POST', ${stringLiteral(path)}, { role: ${stringLiteral(role)}, body: { filter, limit: ${String(Math.max(1, rows.length))} } })
         ${equal}([filter, answer.status, answer.body.items?.length], [filter, 200, found])
       }
     `,
@@ -94,7 +96,7 @@ const orderCase = (given: Given, { role, rows, fields }: Seen, path: string): re
       code`
       const orders = ${literal(table as unknown as Json)}
       for (const [sort, keys] of orders) {
-        const answer = await service.ask('POST', ${stringLiteral(path)}, { role: ${stringLiteral(role)}, body: { sort: [sort] } })
+        const answer = await service.ask('POST', ${stringLiteral(path)}, { role: ${stringLiteral(role)}, body: { sort: [sort], limit: ${String(Math.max(1, rows.length))} } })
         ${equal}([sort, answer.body.items.map((item: ${rowType}) => ${item})], [sort, keys])
       }
     `,

@@ -5,6 +5,9 @@ import { literal, stringLiteral } from '../text.ts'
 import { equal, serviceRowType, testCase } from './given.ts'
 import type { Made } from './subject.ts'
 
+/** Calls of the longest batch that is sent to be taken. */
+const callsMost = 7
+
 /** `test/service/http.test.ts`: what carries a request over HTTP, how much of it is taken, and what holds of one that is sent again. */
 export const httpTest = ({ given: { emitting, entity }, creator, address, body, one, list }: Made): string => {
   const surface = restSurfaceOf(emitting)
@@ -185,6 +188,7 @@ export const httpTest = ({ given: { emitting, entity }, creator, address, body, 
         }
         ${
           batch &&
+          emitting.model.limits.batchMax >= callsMost &&
           testCase(
             'a batch is so many calls, each answered for itself, or all undone',
             code`
@@ -198,7 +202,8 @@ export const httpTest = ({ given: { emitting, entity }, creator, address, body, 
             [{ calls: [call], more: 1 }, ['/more']],
             [[], ['/calls']],
           ]
-          for (const [body, paths] of refused) {
+          const { bodyBytesMax } = service.service.model.limits
+          for (const [body, paths] of refused.filter(([body]) => JSON.stringify(body).length <= bodyBytesMax)) {
             const answer = await service.ask('POST', ${stringLiteral(batch)}, { role, body })
             ${equal}([answer.status, answer.body.errors?.map(({ path }: ${serviceRowType}) => path)], [422, paths])
           }

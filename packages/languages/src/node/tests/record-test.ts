@@ -41,8 +41,13 @@ export const recordTest = (emitting: Emitting, entities: readonly Given[]): stri
         /** Entries of a row with a request's id, once there is one: reads are on record within a second. */
         const entriesOf = async (trail: string, role: string, requestId: string): Promise<${serviceRowType}[]> => {
           for (let attempt = 0; ; attempt++) {
-            const { body } = await service.ask('GET', \`\${trail}?limit=100\`, { role })
-            const found = (body.items ?? []).filter(({ origin }: ${serviceRowType}) => origin.requestId === requestId)
+            const items: ${serviceRowType}[] = []
+            for (let after: string | null = ''; after !== null; ) {
+              const { body } = await service.ask('GET', \`\${trail}?limit=\${Math.min(100, service.service.model.limits.pageSizeMax)}\${after}\`, { role })
+              items.push(...(body.items ?? []))
+              after = (body.next ?? null) === null ? null : \`&after=\${encodeURIComponent(body.next)}\`
+            }
+            const found = items.filter(({ origin }: ${serviceRowType}) => origin.requestId === requestId)
             if (found.length > 0 || attempt === 60) return found
             await ${imported('node:timers/promises', 'setTimeout')}(50)
           }
@@ -64,7 +69,7 @@ export const recordTest = (emitting: Emitting, entities: readonly Given[]): stri
             await entriesOf(trail, auditor, 'third')
             const walked: ${serviceRowType}[] = []
             for (let after: string | null = ''; after !== null && walked.length < 500; ) {
-              const { body } = await ask(\`?limit=2\${after}\`)
+              const { body } = await ask(\`?limit=\${Math.min(2, service.service.model.limits.pageSizeMax)}\${after}\`)
               walked.push(...body.items)
               after = body.next === null ? null : \`&after=\${encodeURIComponent(body.next)}\`
             }

@@ -1,6 +1,7 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { changes, newBody } from './bodies.ts'
 import { type About, aboutEntity, keyOf, revealsAlong, roleThat } from './deriving.ts'
+import { longestPage, rowsCounted } from './pages.ts'
 
 /** Several calls in one request: each for itself, or all in one transaction. */
 export const batchScenarios = (about: About): readonly Scenario[] => {
@@ -12,12 +13,7 @@ export const batchScenarios = (about: About): readonly Scenario[] => {
   if (!route || role === undefined || body === null || !row || list === null) return []
   const { name } = about.entity
   const count = about.rows.filter((each) => about.can(role, 'list', each)).length
-  const counted = (value: number): Step => ({
-    as: role,
-    method: 'GET',
-    path: `${list}?count=true&limit=1`,
-    expect: { status: 200, body: [{ at: '/count/value', equals: value }] },
-  })
+  const counted = (value: number): Step => rowsCounted(about, role, value)
   const at = keyOf(about.entity, row)
   const read = { operation: `${name}.read`, key: at }
   const create = { operation: `${name}.create`, value: body }
@@ -77,7 +73,8 @@ export const batchScenarios = (about: About): readonly Scenario[] => {
             {
               as: auditor,
               method: 'GET',
-              path: `${trail}?limit=100`,
+              path: `${trail}?limit=${longestPage(about.model)}`,
+              walk: true,
               expect: {
                 status: 200,
                 body: [{ at: '/items', some: { '/operation': `${name}.update`, '/outcome': 'undone' } }],
@@ -105,7 +102,8 @@ export const batchScenarios = (about: About): readonly Scenario[] => {
             {
               as: auditor,
               method: 'GET',
-              path: `${trail}?limit=100`,
+              path: `${trail}?limit=${longestPage(about.model)}`,
+              walk: true,
               withinMs: 3000,
               expect: { status: 200, says: ['read-{{run}}'], lacks: ['list-{{run}}'] },
             },

@@ -103,7 +103,7 @@ const readingOf = ({ surface }: Deriving, asked: AskedEntity): Reading | null =>
       type.lengthMax !== undefined &&
       type.lengthMax >= lettersMax &&
       type.pattern === undefined &&
-      name in asked.body &&
+      Object.hasOwn(asked.body, name) &&
       isFilterable &&
       !isProtected({ name, type, isFilterable, ...more }),
   )

@@ -4,6 +4,8 @@ import { type About, aboutEntity, type Deriving } from './deriving.ts'
 
 /** Protected values that are shown below a row are on record, however deep, under the path that they were shown at. */
 export const deepRecordScenarios = (deriving: Deriving): readonly Scenario[] => {
+  const { includeDepthMax, includeCountMax } = deriving.model.limits
+  if (Math.min(includeDepthMax, includeCountMax) < 2) return []
   for (const entity of deriving.model.entities) {
     const about = aboutEntity(deriving, entity)
     const found = about.path('search') !== null && deepest(about)

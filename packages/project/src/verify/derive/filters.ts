@@ -10,6 +10,7 @@ import {
 import type { Scenario, Step } from '../scenario.ts'
 import { type About, isOpenTo, isProtected, keyTexts, listed, roleThat } from './deriving.ts'
 import { spelled, valuesOf } from './lists.ts'
+import { countOf, everyRow, pageOf } from './pages.ts'
 
 /** Every field × operator its type has, in the address or (protected fields) in a search body; hidden ones refused. */
 export const filterScenarios = (about: About): readonly Scenario[] => {
@@ -101,16 +102,16 @@ const stepOf = (about: About, role: string, field: FieldModel, { op, value }: Co
     status: 200,
     body: [
       { at: '/items', each: { at: `/${about.entity.key[0]}`, equals: keyTexts(about.entity, rows) } },
-      { at: '/count/value', equals: rows.length },
+      { at: '/count', equals: countOf(rows.length, about.model) },
     ],
   } as const
   if (isProtected(field)) {
-    const body = { filter: { field: field.name, op, value }, limit: 100, count: true } as JsonObject
-    return { as: role, method: 'POST', path: about.path('search') ?? '', body, expect }
+    const body = { filter: { field: field.name, op, value }, limit: pageOf(about.model), count: true } as JsonObject
+    return { as: role, method: 'POST', path: about.path('search') ?? '', body, walk: true, expect }
   }
   const texts = op === 'in' ? (value as readonly Json[]) : [value]
   const query = texts.map((each) => `filter[${field.name}][${op}]=${spelled(each)}`).join('&')
-  return { as: role, method: 'GET', path: `${about.path('list')}?limit=100&count=true&${query}`, expect }
+  return everyRow(about, role, `&count=true&${query}`, expect)
 }
 
 /** As the runtime's own evaluator decides it: `ne` on no value is not true. */
@@ -157,7 +158,8 @@ const combined = (about: About, role: string): readonly Scenario[] => {
     as: role,
     method: 'POST',
     path: search,
-    body: { filter, limit: 100 },
+    body: { filter, limit: pageOf(about.model) },
+    walk: true,
     expect: {
       status: 200,
       body: [

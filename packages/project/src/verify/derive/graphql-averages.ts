@@ -9,6 +9,7 @@ export const graphqlAverages = (asked: GraphqlAsked): readonly Scenario[] => {
   const { aggregate } = entity.roots
   const [key] = about.entity.key
   if (aggregate === undefined || key === undefined || about.entity.key.length > 1) return []
+  if (about.model.limits.aggregateRowsMax < 3) return []
   const rows = listed(about, role)
   const steps = about.entity.fields.flatMap((field): readonly Step[] => {
     const scale = scaleOf(field)

@@ -21,6 +21,7 @@ import { limitedScenarios } from './limited.ts'
 import { manyRowsScenarios } from './many-rows.ts'
 import { messageSecurityScenarios } from './message-security.ts'
 import { restProtocolScenarios } from './rest-protocol.ts'
+import { withinRoom } from './room.ts'
 import { signInScenarios } from './sign-in.ts'
 import { soapIncludeScenarios } from './soap-includes.ts'
 import { keyServiceScenarios } from './start-keys.ts'
@@ -36,7 +37,7 @@ export const scenariosFor = (
   examples: ExampleRows,
 ): readonly Scenario[] => {
   const deriving: Deriving = { model, styles, surface: rest.surface(charter), examples }
-  return [
+  const scenarios = [
     ...surfaceScenarios(deriving),
     ...signInScenarios(deriving),
     ...credentialKindScenarios(deriving),
@@ -64,4 +65,5 @@ export const scenariosFor = (
     ...deadlineScenarios(deriving, charter),
     ...model.entities.flatMap((entity) => entityScenarios(aboutEntity(deriving, entity))),
   ]
+  return withinRoom(scenarios, deriving)
 }

@@ -2,6 +2,7 @@ import { type EntityModel, isWritten, type JsonObject, ownedEntity, ownedRelatio
 import type { Scenario } from '../scenario.ts'
 import { newBody } from './bodies.ts'
 import { type About, aboutEntity } from './deriving.ts'
+import { mayInclude } from './pages.ts'
 import { get, scenario } from './updating.ts'
 
 /** Rows that are written with their parent: where no rule permits a role theirs, the right to the parent does, unless it is forbidden. */
@@ -25,7 +26,7 @@ interface Writing {
 
 const permitted = ({ about, owned, name, body }: Writing): readonly Scenario[] => {
   const changing = whoChanges(about, owned)
-  if (!changing) return []
+  if (!changing || !mayInclude(about.model)) return []
   const { role, one } = changing
   return [
     scenario(

@@ -1,10 +1,12 @@
 import type { Scenario } from '../scenario.ts'
 import { aboutEntity, type Deriving, revealsAlong, roleThat } from './deriving.ts'
 import { envelope, message, soapListing, soapScenario } from './envelope.ts'
+import { mayInclude } from './pages.ts'
 
 /** A relation under a name of the caller's own stands in its own place, whatever else is called so. */
 export const soapIncludeScenarios = (deriving: Deriving): readonly Scenario[] =>
   deriving.model.entities.flatMap((entity): readonly Scenario[] => {
+    if (!mayInclude(deriving.model)) return []
     const soap = soapListing(deriving, entity.name)
     const role = roleThat(aboutEntity(deriving, entity), ['list'])
     const field = entity.fields.find(({ name }) => !entity.key.includes(name))?.name

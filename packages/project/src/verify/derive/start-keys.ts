@@ -1,6 +1,6 @@
 import type { Scenario, StartWanted, Step } from '../scenario.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
-import { isSealed } from './starts.ts'
+import { isSealed, jsonFile } from './starts.ts'
 
 /** Where the keys of protected fields are kept is said in the environment: every mistake of it is told at once. */
 export const keyServiceScenarios = (deriving: Deriving): readonly Scenario[] =>
@@ -78,7 +78,7 @@ const mistakes: readonly StartWanted[] = [
   mistake(
     googleKey,
     {
-      GOOGLE_APPLICATION_CREDENTIALS: 'package.json',
+      GOOGLE_APPLICATION_CREDENTIALS: jsonFile,
       CLOUDSDK_API_ENDPOINT_OVERRIDES_CLOUDKMS: 'https://kms.example/#part',
     },
     ['must name a readable key file', takes('CLOUDSDK_API_ENDPOINT_OVERRIDES_CLOUDKMS')],

@@ -138,7 +138,7 @@ const together = (of: readonly StartWanted[]): readonly StartWanted[] => {
 const secret = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
 const nowhere = '/nowhere/at/all.pem'
 /** A JSON file that is there, wherever the service is started; none of what it is taken for. */
-const jsonFile = '{json-file}'
+export const jsonFile = '{json-file}'
 const development = { CHARTER_MODE: 'development', TLS_CERT: undefined, TLS_KEY: undefined }
 export const production = { CHARTER_MODE: 'production', CHARTER_SECRET: secret }
 
@@ -230,13 +230,13 @@ const mistakes: readonly StartWanted[] = [
 /** Files that can be read, and hold something else. */
 const apart = ({ access: { accepts } }: ServiceModel): readonly StartWanted[] => [
   {
-    env: { ...production, TLS_CERT: 'package.json', TLS_KEY: 'package.json' },
+    env: { ...production, TLS_CERT: jsonFile, TLS_KEY: jsonFile },
     says: ['TLS_CERT and TLS_KEY cannot be used'],
     lacks: ['which cannot be read'],
   },
   ...(accepts.includes('saml')
     ? [
-        { env: { SAML_CERT: 'package.json' }, says: ['without a certificate in PEM'] },
+        { env: { SAML_CERT: jsonFile }, says: ['without a certificate in PEM'] },
         { env: { SAML_CERT: '{broken-certificate}' }, says: ['SAML_CERT holds a certificate, or a public key, that'] },
         { env: { SAML_CERT: '{weak-rsa}' }, says: ['SAML_CERT holds a key that is too weak'] },
         { env: { SAML_CERT: '{weak-curve}' }, says: ['SAML_CERT holds a key that is too weak'] },
@@ -269,7 +269,7 @@ const starts: readonly Start[] = [
   {
     id: 'gateway-file',
     title: 'keys of a gateway may stand in a file',
-    env: { ...gateway, GATEWAY_JWKS_URL: undefined, GATEWAY_JWKS_FILE: 'package.json' },
+    env: { ...gateway, GATEWAY_JWKS_URL: undefined, GATEWAY_JWKS_FILE: jsonFile },
   },
   {
     id: 'empty',

@@ -244,7 +244,7 @@ const resources = (deriving: Deriving, mcp: Mcp, { role }: Tool): readonly Step[
         as,
         start: uriTemplate.slice(0, uriTemplate.indexOf('{')),
         outsider: model.access.roles.find((each) => !about.mayEver(each, 'read')),
-        missing: missing && key.every((field) => field in missing) ? uriOf(missing) : null,
+        missing: missing && key.every((field) => Object.hasOwn(missing, field)) ? uriOf(missing) : null,
       },
     ]
   })

@@ -1,4 +1,4 @@
-import type { Call, Json, JsonObject, Selection } from '@charter/runtime'
+import { type Call, type Json, type JsonObject, ownMember, type Selection } from '@charter/runtime'
 import { auditShape } from '../transport/fixed-shapes.ts'
 import { isObject } from '../transport/input.ts'
 import { inputType } from '../transport/schema/value-types.ts'
@@ -87,7 +87,7 @@ const entityField = (writing: Writing, entity: GraphqlEntity, action: EntityRoot
 
 const keyOf = (entity: GraphqlEntity, { input, operation }: Call): JsonObject => {
   const { key = {} } = input
-  if (entity.key.some((name) => key[name] === undefined || key[name] === null))
+  if (entity.key.some((name) => (ownMember(key, name) ?? null) === null))
     throw new Unsayable(`${operation} needs the key of a row.`)
   return key
 }

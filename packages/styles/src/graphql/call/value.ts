@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@charter/runtime'
+import { type Json, type JsonObject, ownMember } from '@charter/runtime'
 import { shapeIn } from '../transport/directory.ts'
 import { isObject } from '../transport/input.ts'
 import type { GraphqlEntity, GraphqlSurface, MemberShape, Shape } from '../transport/surface.ts'
@@ -100,7 +100,7 @@ const memberSelections = (surface: GraphqlSurface, members: readonly MemberShape
 export const incoming = (surface: GraphqlSurface, of: Shape, value: Json): Json => {
   const shape = shapeIn(surface, of)
   if (value === null) return null
-  if (shape.kind === 'enum') return typeof value === 'string' ? (shape.values[value] ?? value) : value
+  if (shape.kind === 'enum') return typeof value === 'string' ? (ownMember(shape.values, value) ?? value) : value
   if (shape.kind === 'list')
     return Array.isArray(value) ? value.map((each: Json) => incoming(surface, shape.of, each)) : value
   if (shape.kind === 'record') return isObject(value) ? incomingMembers(surface, shape.members, value, '') : value

@@ -1,4 +1,4 @@
-import { includedIn, type Json, type JsonObject, type Outcome, type Selection } from '@charter/runtime'
+import { includedIn, type Json, type JsonObject, type Outcome, ownMember, type Selection } from '@charter/runtime'
 import { relatedRow } from '../transport/directory.ts'
 import type { MessagePlan, MethodPlan } from '../transport/surface.ts'
 import type { Saying } from './said.ts'
@@ -45,13 +45,13 @@ const rowOf = (saying: Saying, plan: MessagePlan | undefined, select: Selection,
   const included = includedIn(select).map(({ member, relation, selection: inner }): [string, Json] => {
     const target = relatedRow(saying, plan, relation)
     const isMany = plan.fields.some((field) => field.member === relation && field.relation === 'many')
-    const there = row[relation]
+    const there = ownMember(row, relation)
     return [
       member,
       isMany ? pageOf(saying, target, inner, (there ?? {}) as JsonObject) : rowOf(saying, target, inner, there),
     ]
   })
-  return Object.fromEntries([...names.map((name): [string, Json] => [name, row[name] ?? null]), ...included])
+  return Object.fromEntries([...names.map((name): [string, Json] => [name, ownMember(row, name) ?? null]), ...included])
 }
 
 const pageOf = (saying: Saying, row: MessagePlan | undefined, select: Selection, page: JsonObject): Json => ({
@@ -62,7 +62,7 @@ const pageOf = (saying: Saying, row: MessagePlan | undefined, select: Selection,
 
 const aggregatesOf = ({ aggregate = {} }: Selection, { groups, isComplete }: JsonObject): Json => {
   const named = (names: readonly string[] | undefined, values: Json | undefined): JsonObject =>
-    Object.fromEntries((names ?? []).map((name) => [name, ((values ?? {}) as JsonObject)[name] ?? null]))
+    Object.fromEntries((names ?? []).map((name) => [name, ownMember((values ?? {}) as JsonObject, name) ?? null]))
   return {
     groups: ((groups ?? []) as readonly JsonObject[]).map((group) => ({
       key: named(aggregate.groupBy, group.key),

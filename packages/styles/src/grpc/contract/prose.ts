@@ -18,7 +18,7 @@ export const proseOf = (charter: Charter) => {
         return sentences(found.description, boundsOf(found.type), writing[writableOf(found, entity)])
       const relation = entity?.relations.find(({ name }) => name === field.member)
       if (relation) return sentences(relation.description, 'There when `include` asks for it.')
-      return message.of === undefined ? fieldProse[field.name] : undefined
+      return message.of === undefined ? fieldProse.get(field.name) : undefined
     },
   }
 }
@@ -54,22 +54,24 @@ const methodProse: Readonly<Record<Exclude<MethodPlan['kind'], 'operation'>, (en
 }
 
 /** What fields of requests and answers mean that are ours. */
-const fieldProse: Readonly<Record<string, string>> = {
-  page_size: 'At most so many; the service has a default, and a maximum past which the call is refused.',
-  page_token: 'The next_page_token of the page before.',
-  order_by: 'Fields with commas between them, each with " desc" after it where it descends: "name, birth_date desc".',
-  show_total_size: 'Counts all rows that the filter gives.',
-  read_mask: 'The fields wanted, in this order; absent, all that the caller may see.',
-  include: 'Relations to bring along, each with a filter, order and page of its own.',
-  next_page_token: 'Absent on the last page.',
-  etag: 'The version of the row (RFC 9110 entity tag, without quotes). In a request: refused unless it is still that one.',
-  null_paths:
-    'JSON Pointers (RFC 6901) into the value, at what has no value: absent fields take their default instead.\nNames are those of the JSON mapping.',
-  like: '% stands for any text, _ for one character, \\ before them for themselves.',
-  cursor: 'Goes on after this change.',
-  exact: 'False where there are more than the service counts.',
-  complete: 'False where there are more groups than a page has.',
-}
+const fieldProse: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    page_size: 'At most so many; the service has a default, and a maximum past which the call is refused.',
+    page_token: 'The next_page_token of the page before.',
+    order_by: 'Fields with commas between them, each with " desc" after it where it descends: "name, birth_date desc".',
+    show_total_size: 'Counts all rows that the filter gives.',
+    read_mask: 'The fields wanted, in this order; absent, all that the caller may see.',
+    include: 'Relations to bring along, each with a filter, order and page of its own.',
+    next_page_token: 'Absent on the last page.',
+    etag: 'The version of the row (RFC 9110 entity tag, without quotes). In a request: refused unless it is still that one.',
+    null_paths:
+      'JSON Pointers (RFC 6901) into the value, at what has no value: absent fields take their default instead.\nNames are those of the JSON mapping.',
+    like: '% stands for any text, _ for one character, \\ before them for themselves.',
+    cursor: 'Goes on after this change.',
+    exact: 'False where there are more than the service counts.',
+    complete: 'False where there are more groups than a page has.',
+  }),
+)
 
 /** Bounds and forms that the wire type does not tell. */
 const boundsOf = (type: Type): string | undefined => {

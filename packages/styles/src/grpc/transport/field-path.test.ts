@@ -21,7 +21,13 @@ const messages = new Map(
       field('update_mask', 'mask', { kind: 'mask', of: 'Thing' }),
     ),
     record('ThingKey', field('thing_id', 'thingId', text)),
-    record('Thing', field('given_name', 'givenName', text), field('value', 'value', text), field('mask', 'mask', text)),
+    record(
+      'Thing',
+      field('given_name', 'givenName', text),
+      field('value', 'value', text),
+      field('mask', 'mask', text),
+      field('key', 'key', text),
+    ),
   ].map((message) => [message.name, message]),
 )
 const method: MethodPlan = {
@@ -36,6 +42,10 @@ const pathOf = fieldPathOf({ messages }, method)
 describe('the field of a violation', () => {
   test('what is wrong with the key of a write is told at the key and not in the body', () => {
     expect(pathOf('/key/thingId')).toBe('key.thing_id')
+  })
+
+  test('a field of the row may be called key, and has nothing below it', () => {
+    expect([pathOf('/key'), pathOf('/key/thingId')]).toEqual(['thing.key', 'key.thing_id'])
   })
 
   test('members of the body are told below it, also those that are called as a field of the request is', () => {

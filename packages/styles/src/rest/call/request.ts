@@ -1,4 +1,4 @@
-import { type Call, type Json, type JsonObject, selectionJson, textOf } from '@charter/runtime'
+import { type Call, type Json, type JsonObject, ownMember, selectionJson, textOf } from '@charter/runtime'
 import type { RestEntity, RestRoute, RestSurface } from '../surface.ts'
 import { selectionParameters } from './selection.ts'
 
@@ -65,7 +65,7 @@ const entityOf = (surface: RestSurface, name: string | undefined): RestEntity | 
 
 const pathOf = ({ path, keyFields }: RestRoute, { input }: Call): string | undefined => {
   const { key = {} } = input
-  if (keyFields.some((field) => key[field] === undefined || key[field] === null)) return undefined
+  if (keyFields.some((field) => (ownMember(key, field) ?? null) === null)) return undefined
   return path
     .split('/')
     .map((step) => (step.startsWith(':') ? encodeURIComponent(textOf(key[step.slice(1)] ?? null)) : step))

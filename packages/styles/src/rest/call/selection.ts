@@ -1,4 +1,4 @@
-import { filterJson, includedIn, isUnsaid, type Selection } from '@charter/runtime'
+import { filterJson, includedIn, isUnsaid, ownMember, type Selection } from '@charter/runtime'
 import type { RestEntity, RestSurface } from '../surface.ts'
 import { fieldsOf } from '../transport/selection.ts'
 import { filterParameters } from './filter.ts'
@@ -49,7 +49,7 @@ const write = (
   // Aliases are not sayable (isUnsaid), so a member has its relation's own name.
   return includedIn(select).every(({ relation: name, selection: inner }) => {
     const at = path === '' ? name : `${path}.${name}`
-    const target = writing.surface.entities.find((each) => each.name === entity?.relations[name])
+    const target = writing.surface.entities.find((each) => each.name === (entity && ownMember(entity.relations, name)))
     return !/[[\],.]/.test(name) && write(writing, target, inner, `include[${at}]`, at)
   })
 }

@@ -7,6 +7,7 @@ import {
   type Json,
   type JsonObject,
   ownedRelations,
+  ownMember,
   type Predicate,
   type Selection,
 } from '@charter/runtime'
@@ -185,7 +186,7 @@ const knownBody = (value: Json | undefined, entity: EntityModel, model: SoapMode
   const body = known(value, [...entity.fields, ...owned])
   if (!isObject(body)) return body
   const rows = owned.flatMap(({ name, target }) => {
-    const given = body[name]
+    const given = ownMember(body, name)
     const of = entityIn(model, target)
     return Array.isArray(given)
       ? [[name, (given as readonly Json[]).map((row) => knownBody(row, of, model) ?? null)] as const]
