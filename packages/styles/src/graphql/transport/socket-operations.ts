@@ -251,5 +251,11 @@ const traceparentOf = ({ headers: { traceparent } }: IncomingMessage): string | 
 /** Resolves when the client has taken it, or has gone. */
 export const send = (client: Client, message: object): Promise<void> => taken(client, JSON.stringify(message))
 
-const taken = ({ socket }: Client, text: string): Promise<void> =>
-  new Promise((resolve) => socket.send(text, () => resolve()))
+const taken = (client: Client, text: string): Promise<void> =>
+  new Promise((resolve) =>
+    client.socket.send(text, (error) => {
+      // It has gone, which is told of it later: what waits for its turn is not begun any more.
+      if (error) cancelAll(client)
+      resolve()
+    }),
+  )

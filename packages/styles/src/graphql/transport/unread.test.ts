@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 /** More than systems keep for who does not read. */
-const title = 'x'.repeat(8 * 2 ** 20)
+const title = 'x'.repeat(12 * 2 ** 20)
 const say = (message: object) => socket.send(JSON.stringify(message))
 const begin = (count: number, query: string) => {
   for (let at = 0; at < count; at++) say({ type: 'subscribe', id: `${at}`, payload: { query } })
@@ -32,25 +32,27 @@ const heardOf = (type: string) => heard.filter((each) => each === type).length
 test('answers wait for those that the client has not taken: queries before they are run, mutations with theirs', async () => {
   let texts = 0
   const counted = {
-    get rows() {
+    get title() {
       texts++
-      return 1
+      return 'x'
     },
   }
-  service.answer = ({ operation }) =>
-    operation === 'importOrders'
-      ? { kind: 'value', value: counted }
-      : { kind: 'value', value: { items: [{ title }], next: null } }
+  service.answer = ({ operation }) => ({
+    kind: 'value',
+    value: operation === 'closeOrder' ? counted : { items: [{ title }], next: null },
+  })
   socket.pause()
   begin(10, '{ orders { nodes { title } } }')
-  const mutation = 'mutation { importOrders(input: { value: { rows: 1 } }) { isReplayed result { rows } } }'
+  const mutation =
+    'mutation { closeOrder(input: { key: { rowId: "0190f5c6-7b1e-7c3a-9a55-3f2d5e8b1c4d" }, value: { reason: "x" } }) { result { title } } }'
   say({ type: 'subscribe', id: 'm', payload: { query: mutation } })
   await expect.poll(() => service.calls.length).toBeGreaterThan(8)
   await roundTrip()
-  expect([service.calls.length, service.calls.at(-1)?.operation, texts]).toEqual([9, 'importOrders', 0])
+  const asked = service.calls.map(({ operation }) => operation).sort()
+  expect([asked, texts]).toEqual([[...Array(8).fill('Order.list'), 'closeOrder'], 0])
   socket.resume()
   await expect.poll(() => heardOf('complete'), { timeout: 20_000 }).toBe(11)
-  expect(texts).toBe(1)
+  expect(texts).toBeGreaterThan(0)
 }, 30_000)
 
 test('operations that are refused hold their places until the client has taken that', async () => {
@@ -58,9 +60,12 @@ test('operations that are refused hold their places until the client has taken t
   service.answer = () => ({ kind: 'value', value: { items: [{ title }], next: null } })
   socket.pause()
   begin(8, '{ orders { nodes { title } } }')
-  for (let at = 0; at < 200; at++)
-    for (const type of ['subscribe', 'complete']) say({ type, id: `n${at}`, payload: { query: '{ nothing }' } })
   await expect.poll(() => service.calls.length).toBe(8)
+  for (let at = 0; at < 120; at++) {
+    say({ type: 'subscribe', id: `n${at}`, payload: { query: '{ nothing }' } })
+    if (at === 60) await roundTrip()
+  }
+  await roundTrip()
   socket.resume()
   expect(await closed).toBe(4400)
 }, 30_000)
@@ -71,7 +76,7 @@ test('of many subscriptions a change is put into text when the one before has be
     cursor: 'c',
     at: '2026-03-01T08:15:30Z',
     change: 'updated',
-    key: { id: '0190f5c6-7b1e-7c3a-9a55-3f2d5e8b1c4d' },
+    key: { rowId: '0190f5c6-7b1e-7c3a-9a55-3f2d5e8b1c4d' },
     get row() {
       texts++
       return { title }
