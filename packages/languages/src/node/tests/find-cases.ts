@@ -26,7 +26,8 @@ export const findCases = (given: Given): readonly Code[] => {
   if (!seen || !path || given.entity.key.length === 0) return []
   const isOnePage = seen.rows.length <= given.emitting.model.limits.pageSizeMax
   const found = isOnePage ? [filterCase(given, seen, path), ...orderCase(given, seen, path)] : []
-  return [...found, ...aggregateCase(given, seen)]
+  const isSummed = seen.rows.length <= given.emitting.model.limits.aggregateRowsMax
+  return [...found, ...(isSummed ? aggregateCase(given, seen) : [])]
 }
 
 const filterCase = (given: Given, { role, rows, fields }: Seen, path: string): Code => {

@@ -5,7 +5,7 @@ import { literal, stringLiteral } from '../text.ts'
 import { equal, serviceRowType, testCase } from './given.ts'
 import type { Made } from './subject.ts'
 
-/** Calls of the longest batch that is sent to be taken. */
+/** Calls of the longest batch, and lines of the longest import, that are sent to be taken. */
 const callsMost = 7
 
 /** `test/service/http.test.ts`: what carries a request over HTTP, how much of it is taken, and what holds of one that is sent again. */
@@ -231,6 +231,7 @@ export const httpTest = ({ given: { emitting, entity }, creator, address, body, 
         }
         ${
           imports &&
+          emitting.model.limits.importLinesMax >= callsMost &&
           testCase(
             'an import takes a row a line, as many as are right, once for one key',
             code`

@@ -1,5 +1,12 @@
 import { exampleValue } from '@charter/charter'
-import { type CrudOperation, type EntityModel, type JsonObject, type OperationModel, whyDenied } from '@charter/runtime'
+import {
+  type CrudOperation,
+  type EntityModel,
+  type JsonObject,
+  type OperationModel,
+  type ServiceModel,
+  whyDenied,
+} from '@charter/runtime'
 import { type Code, code, importedType } from '../../code.ts'
 import { restSurfaceOf } from '../rest/addresses.ts'
 import { literal, propertyAccess, stringLiteral } from '../text.ts'
@@ -159,6 +166,12 @@ const pathOf = (path: string, row: JsonObject): string =>
 const isHiding = ({ fields }: EntityModel, along: readonly string[]): boolean =>
   fields.some(({ name, reveal }) => reveal !== undefined && along.includes(name))
 
+/** Whether so many relations may be included, each with all of its rows. */
+const hasRoom = ({ limits }: ServiceModel, found: readonly { readonly rows: readonly JsonObject[] }[]): boolean =>
+  limits.includeDepthMax > 0 &&
+  found.length <= limits.includeCountMax &&
+  found.every(({ rows }) => rows.length <= limits.pageSizeDefault)
+
 /** Rows that are related to the first one: included beside it, and below their own address. */
 export const relatedCases = (given: Given): readonly Code[] => {
   const { emitting, entity, row, addresses, examples, can } = given
@@ -176,7 +189,7 @@ export const relatedCases = (given: Given): readonly Code[] => {
     const isAllowed = rows.every((each) => given.canOf(reader, target, relation.kind === 'one' ? 'read' : 'list', each))
     return isAllowed ? [{ relation, key, rows }] : []
   })
-  if (found.length === 0) return []
+  if (found.length === 0 || !hasRoom(emitting.model, found)) return []
   return [
     testCase(
       `${reader} reads a row with what is related to it`,
