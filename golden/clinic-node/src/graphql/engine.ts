@@ -1,11 +1,14 @@
 import { buildSchema } from 'graphql'
 import {
+  answerRoom,
   type CallContext,
   type JsonObject,
   type Principal,
   ProblemError,
   problem,
+  refuseLong,
   type Serving,
+  takeRoom,
 } from '../runtime/index.ts'
 import { directoryOf } from './directory.ts'
 import { DocumentError, documentsOf, operationIn } from './document.ts'
@@ -102,9 +105,8 @@ const reasonOf = (error: unknown): string => {
 const plansMax = 32
 
 const refuseDear = (plan: Plan, variables: JsonObject, costMax: number): void => {
-  if (plan.kind === 'subscription') return
   let cost = 0
-  for (const root of plan.roots) cost += root.cost(variables)
+  for (const of of plan.kind === 'subscription' ? [plan.stream] : plan.roots) cost += of.cost(variables)
   if (cost > costMax)
     throw new ProblemError(
       problem('too-large', {
@@ -117,16 +119,23 @@ const runningOf = (serving: Serving, plan: Plan, variables: JsonObject, { princi
   serving,
   principal,
   variables,
-  context: plan.kind === 'subscription' ? withoutDeadline(context) : context,
+  // What is read for all roots is one answer too.
+  context: plan.kind === 'subscription' ? withoutDeadline(context) : { ...context, room: answerRoom() },
   isMany: plan.kind !== 'subscription' && plan.roots.length > 1,
   errors: [],
+  room: answerRoom(),
   notes: {},
 })
 
 /** A subscription goes on for as long as its client stays. */
 const withoutDeadline = ({ deadlineMs: _deadline, ...context }: CallContext): CallContext => context
 
-const answerLengthMax = 32 * 1024 * 1024
+/** What a mutation did is done, though its answer is not sent. */
+const toldAsDone = (error: unknown): never => {
+  if (!(error instanceof ProblemError) || error.problem.code !== 'too-large') throw error
+  const detail = `${error.problem.detail} What the document was to change is changed as far as this field, and nothing after it.`
+  throw new ProblemError({ ...error.problem, detail })
+}
 
 /** Fields of a query side by side, of a mutation one after the other (specification, section 6.2). */
 const run = async ({ plan, running }: Prepared): Promise<Answer> => {
@@ -134,9 +143,9 @@ const run = async ({ plan, running }: Prepared): Promise<Answer> => {
   const { roots } = plan
   const texts: string[] = []
   if (plan.kind === 'query') texts.push(...(await Promise.all(roots.map((root) => root.run(running)))))
-  else for (const root of roots) texts.push(await root.run(running))
+  else for (const root of roots) texts.push(await root.run(running).catch(toldAsDone))
   const data = `{${texts.map((text, at) => `${JSON.stringify(roots[at]?.key)}:${text}`).join(',')}}`
-  if (data.length > answerLengthMax)
-    throw new ProblemError(problem('too-large', { detail: 'The answer is too long. Ask for fewer rows at once.' }))
+  refuseLong(data.length)
+  for (const { path = [], problem: of } of running.errors) takeRoom(running.room, of.detail.length + path.join().length)
   return { data, errors: running.errors, notes: running.notes }
 }

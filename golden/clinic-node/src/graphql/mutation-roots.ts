@@ -158,7 +158,7 @@ const mutation = (
 ): RootPlan => {
   const text = (from: JsonObject, shaping: Shaping): string | undefined => {
     const payload = objectOf(slots, from, shaping)
-    return payload && JSON.stringify(payload)
+    return payload ? JSON.stringify(payload) : undefined
   }
   return rootPlan({
     key,

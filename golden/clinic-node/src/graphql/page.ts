@@ -14,7 +14,7 @@ import { type Cost, costOf, sum, times } from './cost.ts'
 import type { Directory, Entry } from './directory.ts'
 import { readOrder } from './filter.ts'
 import { compileRow, filterIn, type Needs, type RowPlan } from './row.ts'
-import { guarded, listOf, objectOf, type Shaper, type Shaping, type Slot, typenameSlot } from './shaping.ts'
+import { guarded, listOf, objectOf, type Shaper, type Shaping, type Slot, takeRest, typenameSlot } from './shaping.ts'
 import { argumentOf, type Source } from './source.ts'
 
 /** How pages become connections (Relay cursor connections). */
@@ -117,20 +117,29 @@ export const compileConnection = (
 const textOf = (page: TextPage, slots: readonly PageSlot[], shaping: Shaping): string | null => {
   let text = ''
   for (const { key, read, text: write } of slots) {
-    const member = write
+    const { left } = shaping.room
+    const value = write
       ? write(page, shaping)
       : JSON.stringify(read({ next: page.next, ...(page.count && { count: { ...page.count } }) }, shaping))
-    if (member === null) return null
-    text += `${text === '' ? '{' : ','}${JSON.stringify(key)}:${member}`
+    if (value === null) return null
+    const member = `${text === '' ? '{' : ','}${JSON.stringify(key)}:${value}`
+    takeRest(shaping.room, left, member)
+    text += member
   }
   return `${text}}`
 }
 
-const rowsText = (rows: readonly TextRow[], write: (row: TextRow, at: number) => string | null): string | null => {
+const rowsText = (
+  rows: readonly TextRow[],
+  { room }: Shaping,
+  write: (row: TextRow, at: number) => string | null,
+): string | null => {
   let text = '['
   for (let at = 0; at < rows.length; at++) {
+    const { left } = room
     const row = write(rows[at] as TextRow, at)
     if (row === null) return null
+    takeRest(room, left, row)
     text += at === 0 ? row : `,${row}`
   }
   return `${text}]`
@@ -151,7 +160,7 @@ const listSlot = (key: string, { shape, text, lines }: RowPlan): PageSlot => ({
   },
   text: (page, shaping) => {
     const joined = typeof page.rows === 'string' ? lines(page.rows) : null
-    return joined === null ? rowsText(pageRows(page), (row) => text(row, shaping)) : `[${joined}]`
+    return joined === null ? rowsText(pageRows(page), shaping, (row) => text(row, shaping)) : `[${joined}]`
   },
 })
 
@@ -196,12 +205,15 @@ const edgesOf = (page: JsonObject, slots: readonly Slot[], key: string, shaping:
 
 const edgesText = (page: TextPage, slots: readonly EdgeSlot[], shaping: Shaping): string | null => {
   const rows = pageRows(page)
-  return rowsText(rows, (row, at) => {
+  return rowsText(rows, shaping, (row, at) => {
     let text = ''
     for (const slot of slots) {
-      const member = slot.text(row, at === rows.length - 1 ? page.next : null, shaping)
-      if (member === null) return null
-      text += `${text === '' ? '{' : ','}${JSON.stringify(slot.key)}:${member}`
+      const { left } = shaping.room
+      const value = slot.text(row, at === rows.length - 1 ? page.next : null, shaping)
+      if (value === null) return null
+      const member = `${text === '' ? '{' : ','}${JSON.stringify(slot.key)}:${value}`
+      takeRest(shaping.room, left, member)
+      text += member
     }
     return `${text}}`
   })

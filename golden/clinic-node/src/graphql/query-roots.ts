@@ -8,7 +8,7 @@ import { inputValue, isObject, membersInput } from './input.ts'
 import { compileConnection, compilePage, pageArguments, pageBounds } from './page.ts'
 import { compileRow, type Needs, newNeeds, type RowPlan, selectionOf, versionMember } from './row.ts'
 import { type RootPlan, rootPlan } from './running.ts'
-import { listOf, type Shaper, type Shaping, textOf } from './shaping.ts'
+import { asItCame, listOf, type Shaper, type Shaping, textOf, triedText } from './shaping.ts'
 import { argumentOf } from './source.ts'
 import type { GraphqlOperation } from './surface.ts'
 import { compileValue } from './value.ts'
@@ -52,7 +52,7 @@ export const readRoot = (compiling: Compiling, entry: Entry, { key, nodes, first
 /** A row as text, its entity tag with it where that is asked. */
 export const rowText = (plan: RowPlan, outcome: ValueOutcome, shaping: Shaping): string | undefined => {
   const { part, version } = outcome
-  const text = part && 'own' in part ? plan.text(part, shaping) : null
+  const text = part && 'own' in part ? triedText(shaping, () => plan.text(part, shaping)) : null
   return text ?? textOf(rowOf(plan.shape, outcome.value, version, shaping))
 }
 
@@ -80,7 +80,7 @@ export const listRoot = (compiling: Compiling, entry: Entry, { key, nodes, first
     }),
     answering: (outcome, shaping) => {
       const { part } = outcome
-      const text = part && 'rows' in part ? page.text(part, shaping) : null
+      const text = part && 'rows' in part ? triedText(shaping, () => page.text(part, shaping)) : null
       return text ?? textOf(page.shape(outcome.value, shaping))
     },
   })
@@ -176,7 +176,10 @@ export const compileResult = (
   if (!result) return { cost: () => 1, shape: () => null }
   if ('shape' in result) {
     const shape = compileValue(compiling, result.shape, nodes)
-    return { cost: () => 1, shape: (value, shaping) => (value === null || !shape ? value : shape(value, shaping)) }
+    return {
+      cost: () => 1,
+      shape: (value, shaping) => (shape && value !== null ? shape(value, shaping) : asItCame(value, shaping)),
+    }
   }
   const plan = compileRow(compiling, entryOf(compiling.directory, result.entity), nodes, needs)
   const { pageSizeMax } = compiling.directory.model.limits

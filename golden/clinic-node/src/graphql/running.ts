@@ -1,4 +1,5 @@
 import {
+  type AnswerRoom,
   type Call,
   type CallContext,
   InputErrors,
@@ -11,7 +12,7 @@ import {
   type ValueOutcome,
 } from '../runtime/index.ts'
 import type { Cost } from './cost.ts'
-import type { AnswerError, Shaping } from './shaping.ts'
+import { type AnswerError, type Shaping, takeRest } from './shaping.ts'
 
 /** A document being run for one request. */
 export interface Running {
@@ -22,8 +23,12 @@ export interface Running {
   /** More than one field at the root: an idempotency key of the request is then each field's own. */
   readonly isMany: boolean
   readonly errors: AnswerError[]
+  /** What is left for the answer, which all fields at the root are written into. */
+  readonly room: AnswerRoom
   /** What the answer says in headers, where it is of one field. */
   readonly notes: { version?: string; isReplayed?: boolean }
+  /** Waits until the answer may be made: what was asked is done by then. */
+  readonly answering?: () => Promise<void>
 }
 
 /** A field at the root: one call, one plan. */
@@ -62,6 +67,7 @@ export const rootPlan = ({ key, cost, asking, answering, telling }: OneCall): Ro
   cost,
   run: async (running) => {
     const outcome = await ask(running, key, asking)
+    if (running.answering) await running.answering()
     if (outcome.kind === 'value') return answered(running, key, outcome, answering)
     const told = telling?.(outcome, shapingOf(running, key)) ?? null
     if (told !== null) return told
@@ -80,11 +86,19 @@ const answered = (running: Running, key: string, outcome: ValueOutcome, answerin
   if (outcome.version !== undefined) running.notes.version = outcome.version
   if (outcome.isReplayed) running.notes.isReplayed = true
   for (const part of outcome.problems ?? []) running.errors.push({ problem: part.problem, path: [key] })
-  return answering(outcome, shapingOf(running, key)) ?? 'null'
+  const { left } = running.room
+  const text = answering(outcome, shapingOf(running, key)) ?? 'null'
+  takeRest(running.room, left, text)
+  return text
 }
 
 /** The making of a field's answer. */
-export const shapingOf = ({ variables, errors }: Running, key: string): Shaping => ({ variables, errors, path: [key] })
+export const shapingOf = ({ variables, errors, room }: Running, key: string): Shaping => ({
+  variables,
+  errors,
+  room,
+  path: [key],
+})
 
 /** The call of a field, run. */
 export const ask = (running: Running, key: string, asking: Asking): Promise<Outcome> => {

@@ -3,6 +3,8 @@ import type { WebSocket } from 'ws'
 import { requestIdOf, statusOf } from '../runtime/http/index.ts'
 import {
   type Credential,
+  itemMsMax,
+  type Json,
   type JsonObject,
   type Places,
   type ProblemCode,
@@ -15,11 +17,14 @@ import { errorsOf } from './handler.ts'
 import { requestIn } from './request.ts'
 import { answerText, entryOf } from './respond.ts'
 import type { AnswerError } from './shaping.ts'
-import { subscribe } from './streams.ts'
+import { type Answers, subscribe } from './streams.ts'
+import type { Turns } from './turns.ts'
 
 const subscriptionsMax = 100
 /** With those that were cancelled and have not ended yet: as many again, for who changes all of them at once. */
 const underWayMax = 2 * subscriptionsMax
+/** Bodies of the greatest size that the messages of what has not been answered may be together: as of one caller over HTTP. */
+const bodiesMax = 8
 
 /** Close codes of the protocol. */
 export const closeCode = {
@@ -46,8 +51,16 @@ export interface Client {
   readonly places: Places
   /** What ends each operation that the client waits for, by the id that it gave. */
   readonly running: Map<string, AbortController>
-  /** Of all that go on, cancelled or not. */
+  /** Of all that go on, cancelled or not: until the client has taken the last of what it is told of them. */
   readonly underWay: Set<AbortController>
+  /** In which answers are made and taken: a query from its start, a mutation from when it is done, as it may wait for others. */
+  readonly answering: Turns
+  /** In which changes are told: the next is put into text when the one before has been taken. */
+  readonly telling: Turns
+  /** Of messages whose operations have not been answered. */
+  messageBytes: number
+  /** A pong has not been taken yet. */
+  isPonging: boolean
   credential: Credential | null
   state: 'waiting' | 'signing in' | 'ready'
   /** Gives its place back: first that among those who wait. */
@@ -65,18 +78,20 @@ interface Work {
 }
 
 /** A `subscribe` message of a connection that is ready: its answers go out one by one, and a line is logged when it is over. */
-export const begin = (client: Client, { id, payload }: JsonObject): void => {
+export const begin = (client: Client, { id, payload }: JsonObject, bytes: number): void => {
   const { socket, running, underWay } = client
   if (typeof id !== 'string' || id === '') return void socket.close(closeCode.badRequest, 'Invalid message')
   if (running.has(id))
     return void socket.close(closeCode.alreadyThere, `Subscriber for ${id.slice(0, 80)} already exists`)
-  if (running.size >= subscriptionsMax || underWay.size >= underWayMax)
+  const isFull = client.messageBytes + bytes > bodiesMax * client.serving.model.limits.bodyBytesMax
+  if (running.size >= subscriptionsMax || underWay.size >= underWayMax || isFull)
     return void socket.close(closeCode.badRequest, 'Too many subscriptions')
   const work: Work = { client, id, requestId: requestIdOf(client.request), abort: new AbortController() }
   running.set(id, work.abort)
   underWay.add(work.abort)
+  client.messageBytes += bytes
   const start = performance.now()
-  void answer(work, payload ?? null)
+  void perform(work, payload ?? null, bytes)
     .catch((error) => refuseOperation(work, errorsOf(error, bugTold(work))))
     .then((code) => {
       free(client, id, work.abort)
@@ -105,9 +120,17 @@ const free = ({ running }: Client, id: string, abort: AbortController): void => 
 }
 
 /** Null: it was answered; else what it was refused with. */
-const answer = async (work: Work, payload: JsonObject[string]): Promise<ProblemCode | null> => {
-  const { client, id, requestId, abort } = work
-  const { engine, serving, socket } = client
+const perform = async (work: Work, payload: JsonObject[string], bytes: number): Promise<ProblemCode | null> => {
+  const opened = await answer(work, payload).finally(() => {
+    work.client.messageBytes -= bytes
+  })
+  if (!opened) return null
+  return opened.kind === 'refused' ? refuseOperation(work, opened.errors) : tell(work, opened)
+}
+
+/** Null: it was answered. Else the changes of a subscription, which are told from now on. */
+const answer = async ({ client, id, requestId, abort }: Work, payload: JsonObject[string]): Promise<Answers | null> => {
+  const { engine, serving } = client
   // Asked anew for each operation: a token ends while a connection goes on.
   const principal = await serving.authenticate(client.credential)
   if (!principal) throw new ProblemError(problem('unauthenticated'))
@@ -121,41 +144,85 @@ const answer = async (work: Work, payload: JsonObject[string]): Promise<ProblemC
     },
   }
   const prepared: Prepared = engine.prepare(requestIn(payload), { principal, context })
-  if (prepared.plan.kind !== 'subscription') {
-    const text = answerText(await engine.run(prepared), requestId)
-    if (!abort.signal.aborted) finish(client, id, text)
-    return null
+  if (prepared.plan.kind === 'subscription') return subscribe(prepared)
+  let turn: Promise<() => void> | undefined
+  const answering = async (): Promise<void> => {
+    turn ??= client.answering.take()
+    await turn
   }
-  const answers = await subscribe(prepared)
-  if (answers.kind === 'refused') return refuseOperation(work, answers.errors)
-  const texts = answers.texts[Symbol.asyncIterator]()
-  // A source that waits for its next item ends by the call's own signal; one that was not asked yet is let go here.
-  const letGo = (): void => void texts.return?.().catch(() => undefined)
-  abort.signal.addEventListener('abort', letGo, { once: true })
-  if (abort.signal.aborted) letGo()
-  for (;;) {
-    const { done, value } = await texts.next()
+  try {
+    if (prepared.plan.kind === 'query') await answering()
+    // It was cancelled while it waited.
     if (abort.signal.aborted) return null
-    if (done) {
-      send(client, { type: 'complete', id })
-      return null
-    }
-    // The next change is asked for when this one has gone out.
-    await new Promise<void>((resolve) => socket.send(nextText(id, value), () => resolve()))
+    const { plan, running } = prepared
+    const text = answerText(await engine.run({ plan, running: { ...running, answering } }), requestId)
+    if (!abort.signal.aborted) await finish(client, id, text)
+    return null
+  } finally {
+    const end = await turn
+    end?.()
   }
 }
+
+type Opened = Extract<Answers, { readonly kind: 'answers' }>
+
+const tell = async (work: Work, { items: changes, textOf }: Opened): Promise<null> => {
+  const { client, id, abort } = work
+  const items = changes[Symbol.asyncIterator]()
+  // A source that waits for its next item ends by the call's own signal; one that was not asked yet is let go here.
+  const letGo = (): void => void items.return?.().catch(() => undefined)
+  abort.signal.addEventListener('abort', letGo, { once: true })
+  if (abort.signal.aborted) letGo()
+  while (await tellNext(work, items, textOf));
+  if (!abort.signal.aborted) await send(client, { type: 'complete', id })
+  return null
+}
+
+/**
+ * Tells one change, and says whether there may be another: the next is asked for when this one has gone out. In a function of its own,
+ * as one that waits for the next would keep the text of the last.
+ */
+const tellNext = async (
+  { client, id, abort }: Work,
+  items: AsyncIterator<Json>,
+  textOf: Opened['textOf'],
+): Promise<boolean> => {
+  const { done, value } = await items.next()
+  if (done || abort.signal.aborted) return false
+  const end = await client.telling.take()
+  try {
+    if (abort.signal.aborted) return false
+    await sent(client.socket, nextText(id, textOf(value)))
+  } finally {
+    end()
+  }
+  return true
+}
+
+const sent = (socket: WebSocket, text: string): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => socket.terminate(), itemMsMax)
+    socket.send(text, () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 
 const nextText = (id: string, text: string): string => `{"type":"next","id":${JSON.stringify(id)},"payload":${text}}`
 
-const finish = (client: Client, id: string, text: string): void => {
-  client.socket.send(nextText(id, text))
-  send(client, { type: 'complete', id })
+/** What it is told last, in one go: its id may be used again as soon as the client has it. */
+const finish = async (client: Client, id: string, text: string): Promise<void> => {
+  void taken(client, nextText(id, text))
+  await send(client, { type: 'complete', id })
 }
 
-const refuseOperation = ({ client, id, requestId, abort }: Work, errors: readonly AnswerError[]): ProblemCode => {
+const refuseOperation = async (
+  { client, id, requestId, abort }: Work,
+  errors: readonly AnswerError[],
+): Promise<ProblemCode> => {
   // Of what was cancelled nothing is told: its id may be another's by now.
   if (!abort.signal.aborted)
-    send(client, { type: 'error', id, payload: errors.map((error) => entryOf(error, requestId)) })
+    await send(client, { type: 'error', id, payload: errors.map((error) => entryOf(error, requestId)) })
   return errors[0]?.problem.code ?? 'internal'
 }
 
@@ -181,6 +248,14 @@ const logOperation = ({ client, requestId }: Work, refused: ProblemCode | null, 
 const traceparentOf = ({ headers: { traceparent } }: IncomingMessage): string | undefined =>
   typeof traceparent === 'string' ? traceparent : undefined
 
-export const send = ({ socket }: Client, message: object): void => {
-  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
-}
+/** Resolves when the client has taken it, or has gone. */
+export const send = (client: Client, message: object): Promise<void> => taken(client, JSON.stringify(message))
+
+const taken = (client: Client, text: string): Promise<void> =>
+  new Promise((resolve) =>
+    client.socket.send(text, (error) => {
+      // It has gone, which is told of it later: what waits for its turn is not begun any more.
+      if (error) cancelAll(client)
+      resolve()
+    }),
+  )

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
 import {
+  answerLengthMax,
   type Followers,
   followersOf,
   type LimitsModel,
@@ -14,6 +15,7 @@ import { renewedCredentials } from './credentials.ts'
 import { type Gates, gatekeeper } from './gate.ts'
 import { logCalls } from './log-calls.ts'
 import { slowRequests } from './slow-requests.ts'
+import { unreadMessages } from './unread-messages.ts'
 
 export interface GrpcListenerOptions {
   readonly limits: LimitsModel
@@ -60,14 +62,19 @@ export const grpcListener = ({
   const gates: Gates = new Map()
   const server = new Server({
     'grpc.max_receive_message_length': limits.bodyBytesMax,
-    // Answers are bounded by pages; a limit here would cut them after the work was done.
-    'grpc.max_send_message_length': -1,
+    // What is longer is refused before, with a problem of ours (wire-writer.ts).
+    'grpc.max_send_message_length': answerLengthMax,
     'grpc.max_concurrent_streams': streamsMax,
     'grpc.keepalive_time_ms': keepaliveTimeMs,
     'grpc.keepalive_timeout_ms': keepaliveTimeoutMs,
     'grpc.max_connection_idle_ms': idleMs,
     'grpc.enable_channelz': 0,
-    interceptors: [logCalls(log ?? undefined), slowRequests(limits.requestTimeoutMs), gatekeeper(gates)],
+    interceptors: [
+      unreadMessages(limits.requestTimeoutMs),
+      logCalls(log ?? undefined),
+      slowRequests(limits.requestTimeoutMs),
+      gatekeeper(gates),
+    ],
   })
   const closing = new AbortController()
   const credentials = tls ? renewedCredentials(tls, onBug) : null

@@ -1,4 +1,4 @@
-import type { InputErrors, Json, JsonObject } from '../runtime/index.ts'
+import { type InputErrors, type Json, type JsonObject, ownMember } from '../runtime/index.ts'
 import { type Directory, relatedRow } from './directory.ts'
 import type { MessagePlan } from './surface.ts'
 
@@ -20,7 +20,7 @@ export const writtenValue = (
 const withLists = (directory: Directory, message: MessagePlan, row: JsonObject): Record<string, Json> => {
   const body: Record<string, Json> = { ...row }
   for (const { member, relation } of message.fields) {
-    const given = body[member]
+    const given = ownMember(body, member)
     if (relation !== 'many' || given === undefined) continue
     const target = relatedRow(directory, message, member)
     const items = (given as JsonObject).items as readonly JsonObject[]
@@ -54,5 +54,5 @@ const masked = (body: JsonObject, mask: readonly string[], errors: InputErrors):
       code: 'unsupported',
       message: `Name whole fields of the row; "${mask[nested]}" is none. To write all of them, replace the row.`,
     })
-  return Object.fromEntries(mask.map((member) => [member, body[member] ?? null]))
+  return Object.fromEntries(mask.map((member) => [member, ownMember(body, member) ?? null]))
 }

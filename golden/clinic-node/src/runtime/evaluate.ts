@@ -1,6 +1,6 @@
 import type { Principal } from './call.ts'
 import { canonicalJson } from './canonical-json.ts'
-import type { Json, JsonObject } from './json.ts'
+import { type Json, type JsonObject, ownMember } from './json.ts'
 import { compileLike } from './like.ts'
 import type { Operand, Predicate } from './predicate.ts'
 import type { Type } from './type.ts'
@@ -111,10 +111,6 @@ const operandValue = (operand: Operand, row: JsonObject, subject: Subject): Json
     }
   }
 }
-
-/** A field may well be called `constructor`, which every object has of itself. */
-const ownMember = (from: JsonObject, name: string): Json | undefined =>
-  Object.hasOwn(from, name) ? from[name] : undefined
 
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -23,5 +23,8 @@ export const followersOf = (): Followers => {
   }
 }
 
+/** How long an item of a stream may take to go out: who takes none for so long is let go, and resumes after the last that it has. */
+export const itemMsMax = 60_000
+
 /** Told of streams that nobody need sign in for, too. */
 export const tooManyStreams = 'Too many streams are open here. Come back later.'

@@ -37,19 +37,20 @@ export type FilterOperator = Comparison | 'in' | 'like' | 'startsWith' | 'isNull
 export const always: Predicate = { kind: 'true' }
 export const never: Predicate = { kind: 'false' }
 
+/** `deciding`: the constant that decides all; `idle`: the one that decides nothing, and that none at all is. */
+const joining =
+  (kind: 'and' | 'or', deciding: Predicate, idle: Predicate) =>
+  (...of: readonly Predicate[]): Predicate => {
+    if (of.some((each) => each.kind === deciding.kind)) return deciding
+    const left = of.filter((each) => each.kind !== idle.kind)
+    return left.length === 1 && left[0] ? left[0] : left.length === 0 ? idle : { kind, of: left }
+  }
+
 /** Conjunction with the constants folded; an empty one is true. */
-export const and = (...of: readonly Predicate[]): Predicate => {
-  if (of.some((each) => each.kind === 'false')) return never
-  const left = of.filter((each) => each.kind !== 'true')
-  return left.length === 1 && left[0] ? left[0] : left.length === 0 ? always : { kind: 'and', of: left }
-}
+export const and = joining('and', never, always)
 
 /** Disjunction with the constants folded; an empty one is false. */
-export const or = (...of: readonly Predicate[]): Predicate => {
-  if (of.some((each) => each.kind === 'true')) return always
-  const left = of.filter((each) => each.kind !== 'false')
-  return left.length === 1 && left[0] ? left[0] : left.length === 0 ? never : { kind: 'or', of: left }
-}
+export const or = joining('or', always, never)
 
 export const not = (of: Predicate): Predicate =>
   of.kind === 'true' ? never : of.kind === 'false' ? always : of.kind === 'not' ? of.of : { kind: 'not', of }

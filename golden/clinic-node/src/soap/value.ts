@@ -4,6 +4,7 @@ import {
   type Json,
   type JsonObject,
   type Member,
+  ownMember,
   parseJson,
   type Type,
 } from '../runtime/index.ts'
@@ -102,7 +103,7 @@ const readVariant = (
   const [variant] = of.children
   if (!variant) return {}
   const name = nameOf(variant.name)
-  return { [tag]: name, ...readMembers(variant, variants[name] ?? [], path, reading) }
+  return { [tag]: name, ...readMembers(variant, ownMember(variants, name) ?? [], path, reading) }
 }
 
 const readJson = (of: XmlElement, path: string, { errors }: XmlReading): Json => {
@@ -197,5 +198,5 @@ const writeVariant = (
 ): Xml => {
   const { [tag]: variant, ...members } = value
   if (typeof variant !== 'string') throw new Unsayable(`${name} says which variant it is by the name of an element.`)
-  return element(name, element(xmlName(variant), writeMembers(members, variants[variant] ?? [], types)))
+  return element(name, element(xmlName(variant), writeMembers(members, ownMember(variants, variant) ?? [], types)))
 }

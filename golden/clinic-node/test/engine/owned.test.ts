@@ -52,7 +52,7 @@ describe('owned rows', { skip: cases.length === 0 && 'the charter has none' }, (
       deepEqual(errorsOf(await create([part, 7])), [`/${relation.name}/1 wrong-type`])
       deepEqual(errorsOf(await create({})), [`/${relation.name} wrong-type`])
       for (const { name, isOptional, default: preset, writable } of own.entity.fields)
-        if (!isOptional && preset === undefined && writable !== 'never' && name in part)
+        if (!isOptional && preset === undefined && writable !== 'never' && Object.hasOwn(part, name))
           deepEqual(errorsOf(await create([{ ...part, [name]: null }])), [`/${relation.name}/0/${name} null`])
       for (const name of relation.to) {
         const outcome = await create([{ ...part, [name]: body[relation.from[0] ?? ''] ?? null }])

@@ -8,7 +8,7 @@ const againMs = 2_000
 const closeMs = 3_000
 
 /** Asks for what is to be asked while a conversation is held. */
-export type Ask = (asks: Meanwhile) => Promise<unknown>
+export type Ask = (asks: Meanwhile) => Promise<Pick<Answer, 'status'> | null>
 
 /**
  * A conversation over a WebSocket, turn by turn. What is heard comes back as `{ heard: [messages], code }`: the close code that the
@@ -76,6 +76,10 @@ export const conversation = async (
       while (!isOver() && !isHeard() && !hasEnded) await changed()
       clearInterval(asking)
       clearTimeout(ending)
+    } else if ('asks' in turn) {
+      const answer = await ask(turn.asks)
+      heard.push({ status: answer?.status ?? null })
+      awaited++
     } else if ('untilClosed' in turn) while (!isOver()) await changed()
     else if (socket.readyState === WebSocket.OPEN)
       socket.send(typeof turn.say === 'string' ? turn.say : JSON.stringify(turn.say))

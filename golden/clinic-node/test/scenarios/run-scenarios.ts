@@ -9,7 +9,7 @@ import { anyPort } from './any-port.ts'
 import { shown } from './match.ts'
 import { valueAt } from './pointer-value.ts'
 import type { Failure, Report } from './report.ts'
-import { runStep } from './run-step.ts'
+import { type Asked, runStep } from './run-step.ts'
 import { filled } from './saved.ts'
 import type { Scenario, StartWanted, Step } from './scenario.ts'
 import { type Target, type Whose, whoseDatabases } from './target.ts'
@@ -107,12 +107,14 @@ const runSteps = async (
     const token = written.as === null ? null : await target.tokenOf(written.as, filled(written.shows, saved))
     if (token !== null) Object.assign(saved, credentialIn(token))
     const url = (scenario.in && target.urls?.[scenario.in]) ?? target.url
-    const step = filled(written, { token: token ?? '', authority: new URL(url).host, ...saved })
+    const askedWith = (held: string | null): Asked => ({
+      asking: { url, token: held, isRest: (scenario.in ?? 'rest') === 'rest', isGrpc: scenario.in === 'grpc' },
+      step: filled(written, { token: held ?? '', authority: new URL(url).host, ...saved }),
+    })
+    const { asking, step } = askedWith(token)
+    const holding = written.holdsAs?.map(async (as) => askedWith(await target.tokenOf(as)))
     if (step.heldMs !== undefined) await target.hold?.(step.heldMs)
-    const { answer, mismatches } = await runStep(
-      { url, token, isRest: (scenario.in ?? 'rest') === 'rest', isGrpc: scenario.in === 'grpc' },
-      step,
-    )
+    const { answer, mismatches } = await runStep(asking, step, holding && (await Promise.all(holding)))
     const kept = answer && mismatches.length === 0 ? keep(answer, step, saved) : mismatches
     if (kept.length > 0) {
       const { id, title, cites } = scenario

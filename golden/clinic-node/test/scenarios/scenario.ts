@@ -49,12 +49,14 @@ export interface Bare {
 
 /**
  * Over a WebSocket: something to say, so many messages to hear, to hear until one has a text, or the end of the connection. What is
- * `asks`-ed of REST meanwhile, by the same caller, is asked again every two seconds until then.
+ * `asks`-ed of REST meanwhile, by the same caller, is asked again every two seconds until then; what is asked by itself is asked once,
+ * and the status that comes of it is heard: `{ status }`.
  */
 export type Turn =
   | { readonly say: Json }
   | { readonly hear: number }
   | { readonly until: string; readonly withinMs?: number; readonly asks?: Meanwhile }
+  | { readonly asks: Meanwhile }
   | { readonly untilClosed: true }
 
 export type Meanwhile = Pick<Step, 'method' | 'path' | 'body'>
@@ -88,12 +90,14 @@ export interface Step {
   readonly bytes?: string
   /** Asked while a transaction of somebody else's, which is undone so many milliseconds later, has taken every row. */
   readonly heldMs?: number
-  /** Follows `next` to the end; the answer looked into is `{ items, pages, count }`. */
+  /** Follows `next` to the end; the answer looked into is `{ items, rows, pages, next, count }`. */
   readonly walk?: boolean
   /** Sends it so many times at once; the answer looked into is `{ answers: [{ status, body }] }`, by status. */
   readonly times?: number
   /** Opens so many like it before, and holds them open while it is asked. */
   readonly holds?: number
+  /** By whom, each so many; absent: by who asks. */
+  readonly holdsAs?: readonly string[]
   /** Of the last step, of a service that was started: it is told to end while this is asked, and then looked into. */
   readonly untilStopped?: true
   /** Asks again, with 50 ms between, until the expectation holds or so many milliseconds have gone. */

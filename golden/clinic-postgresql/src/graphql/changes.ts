@@ -1,5 +1,6 @@
 import type { Change, Json, JsonObject, Outcome } from '../runtime/index.ts'
 import { type Compiling, fieldsBelow } from './collect.ts'
+import { type Cost, costOf, sum } from './cost.ts'
 import type { Entry } from './directory.ts'
 import { globalIdOf } from './global-id.ts'
 import { isObject } from './input.ts'
@@ -13,6 +14,8 @@ import { compileValue } from './value.ts'
 /** A subscription: one call whose outcome is a stream. */
 export interface StreamPlan {
   readonly key: string
+  /** Of one item. */
+  readonly cost: Cost
   ask(running: Running): Promise<Outcome>
   /** Text of one item's field. */
   item(item: Json, shaping: Shaping): string
@@ -23,6 +26,7 @@ export const changesRoot = (compiling: Compiling, entry: Entry, { key, nodes, fi
   const { types, member } = entry.names
   const needs = newNeeds()
   const [after, filter] = [argumentOf(first, 'after'), argumentOf(first, 'filter')]
+  const costs: Cost[] = []
   const slots = [...fieldsBelow(compiling, types.change, nodes)].map(([name, fields]): Slot => {
     const of = fields[0]?.name.value ?? ''
     if (of === 'cursor' || of === 'at' || of === 'change') return { key: name, read: (from) => from[of] ?? null }
@@ -34,11 +38,13 @@ export const changesRoot = (compiling: Compiling, entry: Entry, { key, nodes, fi
     }
     if (of !== member) return typenameSlot(name, types.change)
     const plan = compileRow(compiling, entry, fields, needs)
+    costs.push(plan.cost)
     return { key: name, read: ({ row }, shaping) => (isObject(row) ? (plan.shape(row, shaping) ?? null) : null) }
   })
   const select = selectionOf(needs)
   return {
     key,
+    cost: costOf(1, sum(costs)),
     ask: (running) =>
       ask(running, key, (variables, errors) => {
         const cursor = after.of(variables) ?? null

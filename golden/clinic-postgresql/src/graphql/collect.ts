@@ -83,10 +83,9 @@ const applies = ({ schema }: Compiling, typeName: string, condition: string | un
   return isAbstractType(of) && isObjectType(type) && schema.isSubType(of, type)
 }
 
+/** `@skip` and `@include`: a sound document has no other directives on what it selects. */
 const isIncluded = ({ variables }: Compiling, directives: readonly DirectiveNode[] | undefined): boolean =>
   !directives?.some((directive) => {
-    const name = directive.name.value
-    if (name !== 'skip' && name !== 'include') return false
     const value = argumentOf(directive, 'if').of(variables)
-    return name === 'skip' ? value === true : value !== true
+    return directive.name.value === 'skip' ? value === true : value !== true
   })

@@ -145,8 +145,8 @@ const countFields = (node: DocumentNode): void => {
 const conditionsIn = (node: DocumentNode): readonly string[] => {
   const names = new Set<string>()
   visit(node, {
-    Directive: ({ name, arguments: given }) => {
-      if (name.value !== 'skip' && name.value !== 'include') return
+    // A sound document has none but `@skip` and `@include`.
+    Directive: ({ arguments: given }) => {
       for (const { value } of given ?? []) if (value.kind === 'Variable') names.add(value.name.value)
     },
   })

@@ -1,10 +1,10 @@
 import { type GraphQLSchema, Kind, type OperationDefinitionNode, execute as reflect } from 'graphql'
-import { type JsonObject, type Problem, problem } from '../runtime/index.ts'
+import { type JsonObject, type Problem, takeRoom } from '../runtime/index.ts'
 import { aggregateRoot } from './aggregate.ts'
 import { changesRoot, type StreamPlan } from './changes.ts'
 import { type Compiling, collectFields } from './collect.ts'
 import type { Directory } from './directory.ts'
-import { type Document, DocumentError } from './document.ts'
+import type { Document } from './document.ts'
 import { operationWriteRoot, writeRoot } from './mutation-roots.ts'
 import { entitiesRoot, nodeRoot, nodesRoot } from './node-roots.ts'
 import { auditRoot, listRoot, operationRoot, type RootField, readRoot } from './query-roots.ts'
@@ -95,7 +95,8 @@ export const planOf = (
   if (kind === 'subscription') {
     const [field] = fields
     const plant = field && roots.subscription.get(named(field))
-    if (!plant) throw new DocumentError([{ problem: problem('malformed', { detail: nothingAsked }) }])
+    // It may neither be left out nor be `__typename` (specification, section 5.2.4.1).
+    if (!plant) throw new Error('a sound subscription has one root field')
     return { kind, stream: plant(compiling, field), typeName: typeNames[kind] }
   }
   const isReflection = (field: RootField) => named(field) === '__schema' || named(field) === '__type'
@@ -108,8 +109,6 @@ export const planOf = (
     }),
   }
 }
-
-const nothingAsked = 'The subscription asks for nothing: its one field is left out.'
 
 /** `__typename` */
 const constant = (key: string, value: string): RootPlan => ({
@@ -126,8 +125,14 @@ const serviceRoot =
       name,
       fields[0]?.name.value === 'sdl' ? sdl : '_Service',
     ])
-    const text = JSON.stringify(Object.fromEntries(members))
-    return { key, cost: () => 1, run: async () => text }
+    return {
+      key,
+      cost: () => 1,
+      run: async ({ room }) => {
+        for (const [, text] of members) takeRoom(room, text.length)
+        return JSON.stringify(Object.fromEntries(members))
+      },
+    }
   }
 
 /** Questions about the schema are graphql-js' to answer. */
@@ -142,11 +147,13 @@ const reflection = (
   return {
     key,
     cost: () => 1,
-    run: async ({ variables, errors }) => {
+    run: async ({ variables, errors, room }) => {
       const { data, errors: wrong = [] } = await reflect({ schema, document: node, variableValues: variables })
       for (const { message } of wrong)
         errors.push({ problem: { code: 'invalid-input', detail: message } satisfies Problem, path: [key] })
-      return JSON.stringify(data?.[key] ?? null)
+      const text = JSON.stringify(data?.[key] ?? null)
+      takeRoom(room, text.length)
+      return text
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, TextPart, TextRow } from '../runtime/index.ts'
-import type { Shaping } from './shaping.ts'
+import { type Shaping, takeRest } from './shaping.ts'
 
 /** A row's own members as JSON texts by the charter's names, and what was included in it by name. */
 export interface RowTexts {
@@ -71,9 +71,12 @@ export const rowWriter = ({ names, slots, isOwnFirst, isNullable }: RowWriting):
       let written = own === null || names.length === 0 ? '' : own.slice(0, -1)
       for (let at = own === null ? 0 : names.length; at < members.length; at++) {
         const { start, text } = members[at] as (typeof members)[number]
+        const { left } = shaping.room
         const value = text(texts, shaping)
         if (value === null) return null
-        written += `${written === '' ? '{' : ','}${start}${value}`
+        const member = `${written === '' ? '{' : ','}${start}${value}`
+        takeRest(shaping.room, left, member)
+        written += member
       }
       return written === '' ? '{}' : `${written}}`
     },

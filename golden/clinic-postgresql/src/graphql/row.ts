@@ -14,7 +14,7 @@ import { readFilter } from './filter.ts'
 import { globalIdOf } from './global-id.ts'
 import { compilePage, type PagePlan, pageArguments } from './page.ts'
 import { madeText, plainText, type RowWriter, rowWriter, type TextSlot, unwritable } from './row-text.ts'
-import { guarded, objectOf, type Shaper, type Shaping, type Slot, typenameSlot } from './shaping.ts'
+import { asItCame, guarded, objectOf, type Shaper, type Shaping, type Slot, typenameSlot } from './shaping.ts'
 import { argumentOf } from './source.ts'
 import type { GraphqlField, GraphqlRelation } from './surface.ts'
 import { compileValue } from './value.ts'
@@ -105,7 +105,7 @@ export const compileRow = (compiling: Compiling, entry: Entry, nodes: readonly F
       // Rows are objects: the executor's own.
       const from = row as JsonObject
       const isWhole = isSame() && from[versionMember] === undefined && required.every((name) => from[name] != null)
-      return isWhole ? from : objectOf(slots, from, shaping)
+      return isWhole ? asItCame(from, shaping) : objectOf(slots, from, shaping)
     },
   }
 }

@@ -1,10 +1,12 @@
-import type { Json, JsonObject, Problem } from '../runtime/index.ts'
+import { type AnswerRoom, type Json, type JsonObject, jsonLength, type Problem, takeRoom } from '../runtime/index.ts'
 
 /** An answer being made: where in it, and what went wrong on the way. */
 export interface Shaping {
   readonly variables: JsonObject
   readonly path: (string | number)[]
   readonly errors: AnswerError[]
+  /** What is left for what is written: a value is written as often as the document names it. */
+  readonly room: AnswerRoom
 }
 
 /** An entry of `errors` (specification, section 7.1.2). */
@@ -36,12 +38,30 @@ export const guarded =
   (value: Json | undefined, shaping: Shaping): Json | undefined => {
     if (value === null) return isNullable ? null : missing(shaping, key)
     if (value === undefined) return isNullable ? null : undefined
-    if (!shape) return value
+    if (!shape) return asItCame(value, shaping)
     shaping.path.push(key)
     const shaped = shape(value, shaping)
     shaping.path.pop()
     return shaped === undefined && isNullable ? null : shaped
   }
+
+/** A value that goes out as it came; what is no more than text or a number whoever holds it counts. */
+export const asItCame = (value: Json, { room }: Shaping): Json => {
+  if (typeof value !== 'string') takeRoom(room, jsonLength(value))
+  return value
+}
+
+/** Takes of a text what was not taken while it was made; `left`: what was left before. */
+export const takeRest = (room: AnswerRoom, left: number, { length }: string): void =>
+  takeRoom(room, length - (left - room.left))
+
+/** A text that can be made, or cannot: then nothing is taken for it. */
+export const triedText = ({ room }: Shaping, write: () => string | null): string | null => {
+  const { left } = room
+  const text = write()
+  if (text === null) room.left = left
+  return text
+}
 
 /** Notes that a value is not there. */
 export const missing = ({ path, errors }: Shaping, key: string | number): undefined => {
@@ -56,11 +76,15 @@ export const objectOf = (slots: readonly Slot[], from: JsonObject, shaping: Shap
     const slot = slots[at] as Slot
     const value = slot.read(from, shaping)
     if (value === undefined) return undefined
+    takeRoom(shaping.room, slot.key.length + 4 + ownLength(value))
     if (slot.key === '__proto__') define(object, value)
     else object[slot.key] = value
   }
   return object
 }
+
+/** What is in an object or a list has taken its own. */
+const ownLength = (value: Json): number => (typeof value === 'string' ? value.length : 1)
 
 const define = (object: object, value: Json) =>
   Object.defineProperty(object, '__proto__', { value, enumerable: true, configurable: true, writable: true })
@@ -81,7 +105,9 @@ export const listOf = (values: readonly Json[], item: Shaper, isNullable: boolea
       if (value === null) missing(shaping, at)
       return undefined
     }
-    list[at] = shaped ?? null
+    const kept = shaped ?? null
+    list[at] = kept
+    takeRoom(shaping.room, ownLength(kept))
   }
   return list
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { followersOf } from '../runtime/index.ts'
+import { followersOf, itemMsMax, type Json } from '../runtime/index.ts'
 import type { Engine, Prepared } from './engine.ts'
 import { answerText } from './respond.ts'
 import { subscribe } from './streams.ts'
@@ -62,13 +62,30 @@ const textsOf = async (engine: Engine, prepared: Prepared, requestId: string): P
   if (prepared.plan.kind !== 'subscription')
     return { texts: only(answerText(await engine.run(prepared), requestId)), isOpen: false }
   const answers = await subscribe(prepared)
-  if (answers.kind === 'answers') return { texts: answers.texts, isOpen: true }
+  if (answers.kind === 'answers') return { texts: mapped(answers.items, answers.textOf), isOpen: true }
   return { texts: only(answerText({ data: null, errors: answers.errors }, requestId)), isOpen: false }
 }
 
 async function* only(text: string): AsyncGenerator<string> {
   yield text
 }
+
+/** No generator: one that waits for the next item would keep the last. */
+const mapped = (items: AsyncIterable<Json>, textOf: (item: Json) => string): AsyncIterable<string> => ({
+  [Symbol.asyncIterator]: () => {
+    const source = items[Symbol.asyncIterator]()
+    return {
+      next: async () => {
+        const { done, value } = await source.next()
+        return done ? { done, value: undefined } : { done: false, value: textOf(value) }
+      },
+      return: async () => {
+        await source.return?.()
+        return { done: true, value: undefined }
+      },
+    }
+  },
+})
 
 const write = async (
   raw: ServerResponse,
@@ -91,12 +108,7 @@ const write = async (
   if (isOpen) raw.write(':\n\n')
   const beat = setInterval(() => raw.write(':\n\n'), heartbeatMs)
   try {
-    for (;;) {
-      const { done, value } = await items.next()
-      if (done || raw.writableEnded || raw.destroyed) break
-      // The next change is asked for when this one has gone out.
-      if (!raw.write(`event: next\ndata: ${value}\n\n`)) await drained(raw)
-    }
+    while (await writeNext(raw, items));
     if (!raw.writableEnded) raw.end('event: complete\ndata:\n\n')
   } catch {
     // The stream broke: the client resumes after the last cursor it has.
@@ -106,9 +118,22 @@ const write = async (
   }
 }
 
+/**
+ * Writes one item, and says whether there may be another: the next is asked for when this one has gone out. In a function of its own,
+ * as one that waits for the next item would keep the text of the last.
+ */
+const writeNext = async (raw: ServerResponse, items: AsyncIterator<string>): Promise<boolean> => {
+  const { done, value } = await items.next()
+  if (done || raw.writableEnded || raw.destroyed) return false
+  if (!raw.write(`event: next\ndata: ${value}\n\n`)) await drained(raw)
+  return true
+}
+
 const drained = (raw: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
+    const timer = setTimeout(() => raw.destroy(), itemMsMax)
     const done = () => {
+      clearTimeout(timer)
       raw.off('drain', done)
       raw.off('close', done)
       resolve()

@@ -1,12 +1,12 @@
-import { type Json, type Outcome, problem } from '../runtime/index.ts'
+import { answerRoom, type Json, type Outcome, ProblemError, problem } from '../runtime/index.ts'
 import type { Prepared } from './engine.ts'
 import { answerText } from './respond.ts'
 import { shapingOf } from './running.ts'
 import type { AnswerError } from './shaping.ts'
 
-/** The answers of a subscription, one for each item of its stream, as text (specification, section 6.2.3). */
+/** The answers of a subscription, one for each item of its stream (specification, section 6.2.3): made as text when there is room for it. */
 export type Answers =
-  | { readonly kind: 'answers'; readonly texts: AsyncIterable<string> }
+  | { readonly kind: 'answers'; readonly items: AsyncIterable<Json>; textOf(item: Json): string }
   | { readonly kind: 'refused'; readonly errors: readonly AnswerError[] }
 
 /** Asks for the stream; a problem refuses the subscription. */
@@ -21,15 +21,18 @@ export const subscribe = async ({ plan, running }: Prepared): Promise<Answers> =
       errors: [{ problem: problem('not-implemented', { detail: 'There is no stream of it.' }) }],
     }
   const { requestId } = running.context.origin
-  const text = (item: Json): string => {
+  const textOf = (item: Json): string => {
     const errors: AnswerError[] = []
-    const shaping = { ...shapingOf(running, stream.key), errors }
-    const data = `{${JSON.stringify(stream.key)}:${stream.item(item, shaping)}}`
-    return answerText({ data, errors }, requestId)
+    const shaping = { ...shapingOf(running, stream.key), errors, room: answerRoom() }
+    try {
+      const data = `{${JSON.stringify(stream.key)}:${stream.item(item, shaping)}}`
+      return answerText({ data, errors }, requestId)
+    } catch (error) {
+      // An item that is too long is told as such, and those after it go on.
+      if (error instanceof ProblemError)
+        return answerText({ data: null, errors: [{ problem: error.problem }] }, requestId)
+      throw error
+    }
   }
-  return { kind: 'answers', texts: mapped(outcome.items, text) }
-}
-
-async function* mapped(items: AsyncIterable<Json>, text: (item: Json) => string): AsyncGenerator<string> {
-  for await (const item of items) yield text(item)
+  return { kind: 'answers', items: outcome.items, textOf }
 }

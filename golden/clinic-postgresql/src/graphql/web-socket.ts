@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -17,6 +18,7 @@ import type { Engine } from './engine.ts'
 import { initCredential } from './init-credential.ts'
 import { isObject } from './input.ts'
 import { begin, type Client, cancel, cancelAll, closeCode, send } from './socket-operations.ts'
+import { turnsOf } from './turns.ts'
 import { offersProtocol, protocol, refuse } from './upgrade.ts'
 import { waitingRoom } from './waiting-room.ts'
 
@@ -24,6 +26,8 @@ const connectionsMax = 1000
 const connectionsEachMax = 100
 const initTimeoutMs = 3000
 const heartbeatMs = 12_000
+/** Answers to one connection that are made at once, or that it has not taken. */
+const answeringMax = 8
 
 /** Connections that last. */
 export interface WebSockets {
@@ -85,18 +89,25 @@ const serveClient = (
     request,
     running: new Map(),
     underWay: new Set(),
+    answering: turnsOf(answeringMax),
+    telling: turnsOf(1),
+    messageBytes: 0,
+    isPonging: false,
     credential: null,
     state: 'waiting',
   }
   const init = setTimeout(() => socket.close(closeCode.initTimeout, 'Connection initialisation timeout'), initTimeoutMs)
-  let isAlive = true
+  // What the ping that waits for its pong said. A pong that says something else shows nothing of who listens (RFC 6455 section 5.5.3).
+  let asked: string | null = null
   const beat = setInterval(() => {
-    if (!isAlive) return socket.terminate()
-    isAlive = false
-    socket.ping()
+    if (asked !== null) return socket.terminate()
+    // A ping would come behind what is on its way. Who takes that is there, and who does not is ended by the server.
+    if (socket.bufferedAmount > 0) return
+    asked = randomUUID()
+    socket.ping(asked)
   }, heartbeatMs)
-  socket.on('pong', () => {
-    isAlive = true
+  socket.on('pong', (said) => {
+    if (String(said) === asked) asked = null
   })
   socket.on('error', () => socket.terminate())
   socket.on('close', () => {
@@ -106,30 +117,39 @@ const serveClient = (
     cancelAll(client)
   })
   socket.on('message', (data) => {
-    const parsed = parseJson(String(data))
+    const text = String(data)
+    const parsed = parseJson(text)
     const message = 'value' in parsed && isObject(parsed.value) ? parsed.value : {}
     if (message.type === 'connection_init') clearTimeout(init)
-    receive(client, message)
+    receive(client, message, text.length)
   })
 }
 
-const receive = (client: Client, message: JsonObject): void => {
+const receive = (client: Client, message: JsonObject, length: number): void => {
   const { socket } = client
   switch (message.type) {
     case 'connection_init':
       return void initialise(client, message).catch((error: unknown) => turnAway(client, error))
     case 'ping':
-      return void send(client, { type: 'pong' })
+      return void pong(client)
     case 'pong':
       return
     case 'subscribe':
       if (client.state !== 'ready') return void socket.close(closeCode.unauthorized, 'Unauthorized')
-      return void begin(client, message)
+      return void begin(client, message, length)
     case 'complete':
       return void cancel(client, String(message.id))
     default:
       socket.close(closeCode.badRequest, 'Invalid message')
   }
+}
+
+/** One for all pings that come until it has been taken: the protocol asks for no more than an answer soon. */
+const pong = async (client: Client): Promise<void> => {
+  if (client.isPonging) return
+  client.isPonging = true
+  await send(client, { type: 'pong' })
+  client.isPonging = false
 }
 
 /** Who connects signs in at once: a connection of nobody's is closed. */
@@ -146,7 +166,7 @@ const initialise = async (client: Client, { payload }: JsonObject): Promise<void
   client.leave()
   client.leave = leave
   client.state = 'ready'
-  send(client, { type: 'connection_ack' })
+  await send(client, { type: 'connection_ack' })
 }
 
 /** Nobody is told to come back later before what they show was looked at: a credential that holds is taken whatever failed before it. */

@@ -1,4 +1,5 @@
 import { errorPointer, type InputError, InputErrors, instantOfMicros, type Json, parseJson } from '../runtime/index.ts'
+import { isInherited } from './inherited.ts'
 import type { EnumPlan, FieldPlan, GrpcSurface, MessagePlan, WireType } from './surface.ts'
 import { WireError, WireReader, wire } from './wire-reader.ts'
 
@@ -76,9 +77,11 @@ const shapeReader = (compiling: Compiling, plan: MessagePlan): ReadContent => {
   const isRecord = plan.shape === 'record'
   const repeated = plan.fields.filter(({ label }) => label === 'repeated').map(({ member }) => member)
   const ordered = compiling.answers && isRecord ? plan.fields : null
+  // An object that inherits nothing costs more: it is made where a name asks for it.
+  const inherits = plan.fields.some(({ member }) => isInherited(member))
   return (decoding) => {
     const { reader } = decoding
-    const into: Record<string, Json> = {}
+    const into: Record<string, Json> = inherits ? Object.create(null) : {}
     while (reader.hasMore) {
       const tag = reader.tag()
       const read = fields.get(Math.floor(tag / 8))

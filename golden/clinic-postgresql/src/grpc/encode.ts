@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../runtime/index.ts'
+import { type Json, type JsonObject, ownMember } from '../runtime/index.ts'
+import { isInherited } from './inherited.ts'
 import type { FieldPlan, GrpcSurface, MessagePlan, WireType } from './surface.ts'
 import { wire } from './wire-reader.ts'
 import { WireWriter } from './wire-writer.ts'
@@ -53,7 +54,11 @@ const contentWriter = (encoding: Encoding, name: string): WriteValue => {
 
 const shapeWriter = (encoding: Encoding, plan: MessagePlan): WriteValue => {
   if (plan.shape === 'union') return unionWriter(encoding, plan)
-  const fields = plan.fields.map((field) => ({ member: field.member, write: fieldWriter(encoding, field) }))
+  const fields = plan.fields.map((field) => ({
+    member: field.member,
+    isInherited: isInherited(field.member),
+    write: fieldWriter(encoding, field),
+  }))
   const only = fields[0]
   if (plan.shape !== 'record') return (value) => only?.write(value)
   return (value) => {
@@ -61,7 +66,7 @@ const shapeWriter = (encoding: Encoding, plan: MessagePlan): WriteValue => {
     const object = value as JsonObject
     for (let at = 0; at < fields.length; at++) {
       const field = fields[at] as (typeof fields)[number]
-      const member = object[field.member]
+      const member = field.isInherited ? ownMember(object, field.member) : object[field.member]
       if (member !== undefined && member !== null) field.write(member)
     }
   }

@@ -12,14 +12,20 @@ export const fieldPathOf =
       .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     const body = request.fields.find(({ member }) => member === 'value')
     const message = body?.type.kind === 'message' ? messageNamed(directory, body.type.of) : undefined
-    if (!body || !message || isOfRequest(request, message, steps[0])) return walk(directory, request, steps)
+    if (!body || !message || isOfRequest(request, message, steps)) return walk(directory, request, steps)
     return [body.name, walk(directory, message, steps)].filter((part) => part !== '').join('.')
   }
 
-/** A body's members are looked for first; the key, masks and what is selected are fields of the request itself. */
-const isOfRequest = (request: MessagePlan, body: MessagePlan, step: string | undefined): boolean =>
-  !body.fields.some(({ member }) => member === step) &&
+/**
+ * A body's members are looked for first, as far as anything is below one that is called `key`; the key, masks and what is selected are
+ * fields of the request itself.
+ */
+const isOfRequest = (request: MessagePlan, body: MessagePlan, [step, ...below]: readonly string[]): boolean =>
+  !body.fields.some((field) => field.member === step && (below.length === 0 || isDeep(field))) &&
   request.fields.some(({ member, name }) => member === step || name === step)
+
+const isDeep = ({ type: { kind }, label }: MessagePlan['fields'][number]): boolean =>
+  kind === 'message' || kind === 'json' || label === 'repeated' || label === 'map'
 
 const walk = (directory: Pick<Directory, 'messages'>, from: MessagePlan, steps: readonly string[]): string => {
   let path = ''

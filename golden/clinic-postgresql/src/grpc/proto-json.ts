@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../runtime/index.ts'
+import { type Json, type JsonObject, ownMember } from '../runtime/index.ts'
 import type { EnumPlan, FieldPlan, GrpcSurface, MessagePlan, WireType } from './surface.ts'
 
 /** A message in protobuf's own JSON (protobuf.dev/programming-guides/json), as grpcurl takes and gives it. */
@@ -44,7 +44,7 @@ const writeMessage = (plans: Plans, plan: MessagePlan, value: Json): JsonObject 
     plan.shape === 'union' ? plan.fields.filter(({ member }) => member === given[plan.tag ?? '']) : plan.fields
   return Object.fromEntries(
     fields.flatMap((field): [string, Json][] => {
-      const member = plan.shape === 'union' ? given : given[field.member]
+      const member = plan.shape === 'union' ? given : ownMember(given, field.member)
       return member === undefined || member === null ? [] : [[jsonName(field), writeField(plans, field, member)]]
     }),
   )

@@ -1,5 +1,5 @@
 import type { ServerWritableStream } from '@grpc/grpc-js'
-import { type Json, type JsonObject, ProblemError, problem } from '../runtime/index.ts'
+import { itemMsMax, type Json, type JsonObject, ProblemError, problem } from '../runtime/index.ts'
 import { answerOf } from './answer.ts'
 import { abortOf, requestIdOf } from './context.ts'
 import { callOf, headers, thrown, type Work } from './handler.ts'
@@ -18,15 +18,27 @@ export const streamHandler =
     )
   }
 
-const send = async (work: Work, asking: Writing, requestId: string, items: AsyncIterable<Json>): Promise<void> => {
+const send = async (work: Work, asking: Writing, requestId: string, items: AsyncIterator<Json>): Promise<void> => {
   const gone = AbortSignal.any([abortOf(asking), work.closing])
   let before = Promise.resolve()
-  for await (const item of untilAborted(items, gone)) {
+  const sendNext = async (): Promise<boolean> => {
+    const { done, value } = await nextOf(items, gone)
+    if (done) return false
     announce(asking, requestId)
-    const message = work.encode(work.method.response, answerOf(work.method, work.response, { value: item }))
+    const message = work.encode(work.method.response, answerOf(work.method, work.response, { value }))
     // One message is on its way while the next is made, and no more: what the client does not take is not asked for.
     await before
     before = written(asking, message, gone)
+    // A change has gone out before the next is asked for: its caller may follow by many streams.
+    if (work.method.kind === 'changes') await before
+    return true
+  }
+  try {
+    // Each in a call of its own: what waits for the next item would keep the last.
+    while (await sendNext());
+  } finally {
+    // A source that waits for its next item may never answer: it has the call's own signal to end by.
+    void items.return?.()?.catch(() => {})
   }
   if (work.closing.aborted)
     throw new ProblemError(problem('unavailable', { detail: 'The service is being stopped; call it again.' }))
@@ -43,7 +55,7 @@ const announce = (asking: Writing, requestId: string): void => {
 const announced = new WeakSet<Writing>()
 
 /** Every page is a call of its own: who may list is asked again each time. */
-async function* pages(work: Work, asking: Writing, requestId: string): AsyncGenerator<Json> {
+async function* pages(work: Work, asking: Writing, requestId: string): AsyncGenerator<Json, undefined> {
   const { limits } = work.serving.model
   let after: string | null | undefined
   do {
@@ -57,45 +69,54 @@ async function* pages(work: Work, asking: Writing, requestId: string): AsyncGene
   } while (after !== null)
 }
 
-async function* streamed(work: Work, asking: Writing, requestId: string): AsyncGenerator<Json> {
-  const call = await callOf(work, asking, requestId, null)
-  const leave = work.followers.enter(call.principal)
-  try {
+/** No generator: one that waits for the next item would keep the last. */
+const streamed = (work: Work, asking: Writing, requestId: string): AsyncIterator<Json> => {
+  let leave = (): void => {}
+  const open = async (): Promise<AsyncIterator<Json>> => {
+    const call = await callOf(work, asking, requestId, null)
+    leave = work.followers.enter(call.principal)
     const outcome = await work.serving.execute(call)
     if (outcome.kind === 'problem') throw new ProblemError(outcome.problem)
     if (outcome.kind !== 'stream') throw new Error(`a stream was answered with ${outcome.kind}`)
     announce(asking, requestId)
-    yield* outcome.items
-  } finally {
-    leave()
+    return outcome.items[Symbol.asyncIterator]()
+  }
+  let source: Promise<AsyncIterator<Json>> | undefined
+  return {
+    next: async () => {
+      source ??= open()
+      return (await source).next()
+    },
+    return: async () => {
+      const opened = await source?.catch(() => undefined)
+      leave()
+      await opened?.return?.()
+      return over
+    },
   }
 }
 
-/** Stops waiting for the next item when nobody wants it any more, and lets the source clean up. */
-async function* untilAborted(items: AsyncIterable<Json>, signal: AbortSignal): AsyncGenerator<Json> {
-  const iterator = items[Symbol.asyncIterator]()
-  const aborted = Promise.withResolvers<'aborted'>()
-  const abort = () => aborted.resolve('aborted')
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    for (;;) {
-      const next = await Promise.race([iterator.next(), aborted.promise])
-      if (next === 'aborted' || next.done) return
-      yield next.value
-    }
-  } finally {
-    signal.removeEventListener('abort', abort)
-    // A source that waits for its next item may never answer: it has the call's own signal to end by.
-    void iterator.return?.()?.catch(() => {})
-  }
-}
+const over = { done: true, value: undefined } as const
 
-/** Resolves when HTTP/2 has taken the message, or nobody wants it any more. */
+/** Stops waiting for the next item when nobody wants it any more. */
+const nextOf = (items: AsyncIterator<Json>, signal: AbortSignal): Promise<IteratorResult<Json>> =>
+  new Promise((resolve, reject) => {
+    const stop = () => resolve(over)
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    items
+      .next()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', stop))
+  })
+
+/** Resolves when HTTP/2 has taken the message, or nobody wants it any more. Rejects with a ProblemError (`timeout`). */
 const written = (asking: Writing, message: Buffer, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     if (signal.aborted) return resolve()
+    const timer = setTimeout(() => reject(new ProblemError(problem('timeout'))), itemMsMax)
     const done = () => {
+      clearTimeout(timer)
       signal.removeEventListener('abort', done)
       resolve()
     }

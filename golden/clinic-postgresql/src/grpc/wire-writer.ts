@@ -1,7 +1,9 @@
+import { refuseLong } from '../runtime/index.ts'
+
 /**
  * Writes protobuf's wire format (protobuf.dev/programming-guides/encoding) into one buffer that grows and is used again.
  * The length of what is nested is not known before it is written: one byte is left for it, and what follows is moved
- * where it needs more.
+ * where it needs more. Throws a ProblemError (`too-large`) for what is longer than an answer may be.
  */
 export class WireWriter {
   #buffer = Buffer.allocUnsafe(4096)
@@ -113,6 +115,7 @@ export class WireWriter {
 
   #room(more: number): void {
     if (this.#at + more <= this.#buffer.length) return
+    refuseLong(this.#at + more)
     const grown = Buffer.allocUnsafe(Math.max(this.#buffer.length * 2, this.#at + more))
     this.#buffer.copy(grown, 0, 0, this.#at)
     this.#buffer = grown

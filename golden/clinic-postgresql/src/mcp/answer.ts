@@ -1,5 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { type JsonObject, type Outcome, type Problem, problem, sortErrors } from '../runtime/index.ts'
+import {
+  answerLengthMax,
+  answerTooLong,
+  type JsonObject,
+  type Outcome,
+  type Problem,
+  problem,
+  sortErrors,
+} from '../runtime/index.ts'
 
 /** An Outcome as the result of a tool: what the schema says, and the same as text for models that read text alone. */
 export const resultOf = (outcome: Outcome): CallToolResult => {
@@ -21,10 +29,12 @@ export const resultOf = (outcome: Outcome): CallToolResult => {
   }
 }
 
-const answered = (structured: JsonObject): CallToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify(structured) }],
-  structuredContent: structured,
-})
+const answered = (structured: JsonObject): CallToolResult => {
+  const text = JSON.stringify(structured)
+  return text.length > answerLengthMax
+    ? refusal(answerTooLong)
+    : { content: [{ type: 'text', text }], structuredContent: structured }
+}
 
 /** A problem is the tool's answer, so that the model can mend what it asked (MCP, Tools, Error Handling). */
 const refusal = (of: Problem): CallToolResult => ({

@@ -7,6 +7,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contextOf, problemDocument, sendThrown } from '../runtime/http/index.ts'
 import {
+  answerRoom,
   type InputError,
   type Json,
   type Principal,
@@ -97,7 +98,7 @@ const answer = async (
 ): Promise<FastifyReply> => {
   const { body, errors } = readBody(request.body)
   // Older revisions put several calls into one message (JSON-RPC batches).
-  const together = Array.isArray(body) && { together: { cost: 0 } }
+  const together = Array.isArray(body) && { together: { cost: 0 }, room: answerRoom() }
   const asking: Asking = {
     principal,
     errors,

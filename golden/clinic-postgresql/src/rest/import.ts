@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { addressOf, contextOf, problemDocument, sendThrown } from '../runtime/http/index.ts'
+import { addressOf, contextOf, piecesOf, problemDocument, sendThrown } from '../runtime/http/index.ts'
 import {
   type Call,
   countedRefusal,
@@ -76,7 +76,7 @@ interface Importing {
 }
 
 const bodyOf = ({ body }: FastifyRequest): AsyncIterable<Buffer> => {
-  if (body && typeof body === 'object' && Symbol.asyncIterator in body) return body as AsyncIterable<Buffer>
+  if (body && typeof body === 'object' && Symbol.asyncIterator in body) return piecesOf(body as AsyncIterable<Buffer>)
   throw new ProblemError(
     problem('unsupported-media-type', {
       detail: 'Send one JSON document a line, with Content-Type: application/x-ndjson.',

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bodyOf, sendProblem } from '../runtime/http/index.ts'
-import { type Json, type JsonObject, type Outcome, problem, type ValueOutcome } from '../runtime/index.ts'
+import { type Json, type JsonObject, type Outcome, problem, refuseLong, type ValueOutcome } from '../runtime/index.ts'
 
 /** How a value goes out beyond its JSON. */
 export interface Answer {
@@ -42,13 +42,20 @@ const sendValue = (
   const { version, text } = outcome
   // What is there as text is not read and written again.
   const value = text === undefined ? outcome.value : undefined
-  if (version !== undefined) reply.header('etag', `"${version}"`)
-  if (outcome.isReplayed) reply.header('idempotency-replayed', 'true')
-  if (version !== undefined && isUnchanged(request, version)) return sendEmpty(request, reply, 304)
-  if (value === null) return sendEmpty(request, reply, 204)
+  if (version !== undefined && isUnchanged(request, version)) return sendEmpty(request, noted(reply, outcome), 304)
+  if (value === null) return sendEmpty(request, noted(reply, outcome), 204)
+  const json = text ?? JSON.stringify(value)
+  refuseLong(json.length)
+  noted(reply, outcome)
   if (answer.isPage) linkNext(request, reply, outcome.page?.next ?? (value as JsonObject | undefined)?.next)
   if (answer.location) reply.header('location', answer.location(outcome.value as JsonObject))
-  return sendJson(request, reply, answer.status, text ?? JSON.stringify(value))
+  return sendJson(request, reply, answer.status, json)
+}
+
+const noted = (reply: FastifyReply, { version, isReplayed }: ValueOutcome): FastifyReply => {
+  if (version !== undefined) reply.header('etag', `"${version}"`)
+  if (isReplayed) reply.header('idempotency-replayed', 'true')
+  return reply
 }
 
 // Answers depend on who asks and are kept by nobody else (RFC 9111 section 5.2.2.7).

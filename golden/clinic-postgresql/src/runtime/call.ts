@@ -1,3 +1,4 @@
+import type { AnswerRoom } from './answer-length.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Predicate } from './predicate.ts'
 import type { Problem } from './problem.ts'
@@ -109,6 +110,8 @@ export interface CallContext extends Until {
   readonly unreadable?: Problem
   /** The same for all calls of one request, where a request brings several one by one: what they have cost so far. */
   readonly together?: { cost: number }
+  /** The same for all calls whose answers go out as one; left out: there is room for this one alone. */
+  readonly room?: AnswerRoom
   readonly origin: { readonly style: string; readonly address?: string; readonly requestId: string }
 }
 

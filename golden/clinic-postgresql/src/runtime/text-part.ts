@@ -8,6 +8,8 @@ export type TextPart = TextRow | TextPage
 export interface TextRow {
   readonly own: string
   readonly included: TextMember[]
+  /** Characters of all of it. */
+  length: number
 }
 
 export interface TextMember {
@@ -19,12 +21,14 @@ export interface TextMember {
 export interface TextPage {
   readonly rows: readonly TextRow[] | string
   readonly next: string | null
+  /** Characters of all its rows. */
+  readonly length: number
   readonly count?: { readonly value: number; readonly isExact: boolean }
 }
 
 /** A page's rows, one by one. */
 export const pageRows = ({ rows }: TextPage): readonly TextRow[] =>
-  typeof rows === 'string' ? rows.split('\n').map((own) => ({ own, included: [] })) : rows
+  typeof rows === 'string' ? rows.split('\n').map((own) => ({ own, included: [], length: own.length })) : rows
 
 /** The JSON text of a part: to the byte what `JSON.stringify` makes of the row or the page as a value. */
 export const joinedText = (part: TextPart): string => ('rows' in part ? pageText(part) : rowText(part))

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import { piecesOf } from '../runtime/http/index.ts'
 import { type Authenticate, type Principal, ProblemError, problem } from '../runtime/index.ts'
 import { readSecurity } from './envelope.ts'
 import { identify } from './security.ts'
@@ -14,7 +15,7 @@ export interface MessageOptions {
 
 /**
  * A message as it came, once it is known who sends it: by the headers of HTTP, or by the Security header, which has to stand in its
- * first 64 KB; the rest is not read before. Rejects with a ProblemError (`unauthenticated`, `unavailable`, `too-large`).
+ * first 64 KB; the rest is not read before. Rejects with a ProblemError (`unauthenticated`, `unavailable`, `too-large`, `cancelled`).
  */
 export const readMessage = async (
   request: FastifyRequest,
@@ -24,7 +25,7 @@ export const readMessage = async (
   const pieces: Buffer[] = []
   let bytes = 0
   // What is not read any more is left where it is: the answer goes out on the same connection.
-  for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const piece of piecesOf(body.iterator({ destroyOnReturn: false }))) {
     pieces.push(piece)
     bytes += piece.length
     if (!request.principal && bytes >= securityBytesMax) {

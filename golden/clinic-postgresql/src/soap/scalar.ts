@@ -24,10 +24,7 @@ export const textOfScalar = (value: Json): string => textOf(value)
 
 const numberSpelling = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
-const numberOf = (text: string): Json => {
-  const number = Number(text)
-  return numberSpelling.test(text) && Number.isFinite(number) ? number : text
-}
+const numberOf = (text: string): Json => (numberSpelling.test(text) ? Number(text) : text)
 
 const zoned = /^(.{10}T.+)([+-])(\d\d):(\d\d)$/
 

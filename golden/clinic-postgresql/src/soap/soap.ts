@@ -10,6 +10,7 @@ import {
   type Problem,
   ProblemError,
   problem,
+  refuseLong,
   type Serving,
 } from '../runtime/index.ts'
 import { writeAnswer } from './answer.ts'
@@ -38,6 +39,7 @@ export const soap = async (app: FastifyInstance, serving: Serving, names: SoapNa
     model: soapModel(serving.model),
     operations: new Map(names.operations.map((operation) => [operation.name, operation])),
   }
+  const contract = contractOf(wsdl)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     const reading = { authenticate: serving.authenticate, bodyBytesMax: serving.model.limits.bodyBytesMax }
@@ -66,15 +68,27 @@ export const soap = async (app: FastifyInstance, serving: Serving, names: SoapNa
           .header('allow', 'POST')
           .type('text/plain')
           .send(`Send SOAP envelopes here with POST. The contract: ${names.path}?wsdl\n`)
-      return reply.type('text/xml; charset=utf-8').send(placed(wsdl, request))
+      return reply.type('text/xml; charset=utf-8').send(contract(request))
     })
   })
 }
 
-/** The contract with the address at which it was asked for, where that is one to trust in markup. */
-const placed = (wsdl: string, { protocol, headers }: FastifyRequest): string => {
-  const host = headers.host ?? ''
-  return /^[\w.:[\]-]{1,255}$/.test(host) ? wsdl.replaceAll('http://localhost:8080', `${protocol}://${host}`) : wsdl
+/**
+ * The contract with the address at which it was asked for, where that is one to trust in markup. Kept as bytes for the last address:
+ * all who ask there are sent the same ones, however many of them do not read.
+ */
+const contractOf = (wsdl: string): ((request: FastifyRequest) => Buffer) => {
+  const ownAddress = 'http://localhost:8080'
+  let address = ownAddress
+  let bytes = Buffer.from(wsdl)
+  return ({ protocol, headers: { host = '' } }) => {
+    const asked = /^[\w.:[\]-]{1,255}$/.test(host) ? `${protocol}://${host}` : ownAddress
+    if (asked !== address) {
+      address = asked
+      bytes = Buffer.from(wsdl.replaceAll(ownAddress, address))
+    }
+    return bytes
+  }
 }
 
 const answer = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -167,6 +181,7 @@ const perform = async (
   if (outcome.kind !== 'value')
     return fault(problem('not-implemented', { detail: 'SOAP carries neither streams nor jobs.' }))
   const written = writeAnswer(operation, outcome, select, serving.model, model, names.namespace)
+  refuseLong(written.length)
   return send(request, reply, 200, version, writeEnvelope(version, written))
 }
 

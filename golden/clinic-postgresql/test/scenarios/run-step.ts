@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../src/runtime/index.ts'
 import { type Answer, type Asking, ask } from './answer.ts'
 import { everyAnswer } from './every-answer.ts'
 import { askGrpc } from './grpc-answer.ts'
-import { hold } from './held.ts'
+import { hold, type Release } from './held.ts'
 import { type Mismatch, mismatches, shown } from './match.ts'
 import { valueAt } from './pointer-value.ts'
 import type { Expect, Step } from './scenario.ts'
@@ -13,20 +13,30 @@ export interface StepResult {
   readonly mismatches: readonly Mismatch[]
 }
 
-/** Makes the step's request, again while `withinMs` lasts, and says in what the answer is not as expected. */
-export const runStep = async (asking: Asking, step: Step): Promise<StepResult> => {
+/** A step as one caller asks it. */
+export interface Asked {
+  readonly asking: Asking
+  readonly step: Step
+}
+
+/** Makes the step's request, again while `withinMs` lasts, and says in what the answer is not as expected. `holding`: who opens what it `holds`. */
+export const runStep = async (
+  asking: Asking,
+  step: Step,
+  holding: readonly Asked[] = [{ asking, step }],
+): Promise<StepResult> => {
   const until = performance.now() + (step.withinMs ?? 0)
   for (;;) {
-    const result = await attempt(asking, step)
+    const result = await attempt({ asking, step }, holding)
     if (result.mismatches.length === 0 || performance.now() >= until) return result
     await wait(50)
   }
 }
 
-const attempt = async (asking: Asking, step: Step): Promise<StepResult> => {
-  let release = async (): Promise<void> => {}
+const attempt = async ({ asking, step }: Asked, holding: readonly Asked[]): Promise<StepResult> => {
+  const releases: Release[] = []
   try {
-    if (step.holds) release = await hold(asking, step)
+    if (step.holds) for (const each of holding) releases.push(await hold(each.asking, each.step))
     const { answer, statements } = await counted(asking, step)
     return {
       answer,
@@ -36,7 +46,7 @@ const attempt = async (asking: Asking, step: Step): Promise<StepResult> => {
     const said = error instanceof Error ? `${error.message} ${error.cause ?? ''}`.trim() : String(error)
     return { answer: null, mismatches: [{ at: 'answer', expected: 'one', actual: said }] }
   } finally {
-    await release()
+    await Promise.all(releases.map((release) => release()))
   }
 }
 
@@ -73,23 +83,31 @@ const answerOf = (asking: Asking, step: Step): Promise<Answer> =>
 
 const pagesMax = 10_000
 
-/** Every page to the end: `{ items, pages, count }`; a page that is refused ends it with its own answer. */
+/** Every page to the end: `{ items, rows, pages, next, count }`; a page that is refused ends it with its own answer. */
 const walk = async (asking: Asking, step: Step): Promise<Answer> => {
   const items: Json[] = []
-  let pages = 0
-  let path = step.path
+  const texts: string[] = []
+  let asked = step
   for (;;) {
-    const answer = await ask(asking, step, path)
+    const answer = await ask(asking, asked)
     if (answer.status !== 200 || everyAnswer(answer, step).length > 0) return answer
     const page = answer.body as JsonObject
     items.push(...((page.items as readonly Json[] | undefined) ?? []))
-    pages++
-    const { next } = page
-    if (typeof next === 'string' && pages < pagesMax)
-      path = `${step.path}${step.path.includes('?') ? '&' : '?'}after=${encodeURIComponent(next)}`
-    else return { ...answer, body: { items, pages, next: next ?? null, count: page.count ?? null }, text: '' }
+    texts.push(answer.text)
+    const { next, count } = page
+    if (typeof next === 'string' && texts.length < pagesMax) asked = pageAfter(step, next)
+    else {
+      const body = { items, rows: items.length, pages: texts.length, next: next ?? null, count: count ?? null }
+      return { ...answer, body, text: texts.join('\n') }
+    }
   }
 }
+
+/** A search says in its body where it goes on. */
+const pageAfter = (step: Step, after: string): Step =>
+  step.body === undefined
+    ? { ...step, path: `${step.path}${step.path.includes('?') ? '&' : '?'}after=${encodeURIComponent(after)}` }
+    : { ...step, body: { ...(step.body as JsonObject), after } }
 
 const together = async (asking: Asking, step: Step, times: number): Promise<Answer> => {
   const answers = await Promise.all(Array.from({ length: times }, () => ask(asking, step)))

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { DescribedError } from '../../src/runtime/service/index.ts'
 
 export interface RunOptions {
   /** Folder of the generated service. */
@@ -16,7 +18,7 @@ export interface RunOptions {
   readonly mayCreate?: boolean
   /** Of its environment, before what the other options say; undefined: without that variable. */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Lines that the service says on standard error. */
+  /** Lines that the service says on standard error, and sentences of the bugs and faults in its log. */
   readonly onLog?: (line: string) => void
   /** Loopback address where the page's edits of the charter are taken. */
   readonly editDesk?: string
@@ -86,12 +88,42 @@ export const runService = ({
       said = `${said}${chunk.toString()}`.slice(-4000)
       if (isListening) onLog(chunk.toString().trimEnd())
     })
+    createInterface(child.stdout).on('line', (line) => {
+      const fault = faultIn(line)
+      if (fault !== null) onLog(fault)
+    })
     void whereItListens(child.stdout).then((listening) => {
       clearTimeout(timer)
       isListening = true
       resolve({ ...listening, process: child, ended, stop: () => stop(child, ended) })
     })
   })
+
+/** The sentence of a line of the log that tells a bug or a fault; null for any other. */
+const faultIn = (line: string): string | null => {
+  try {
+    const { level, operation, requestId, error } = JSON.parse(line) as LogLine
+    return level === 'error' && error
+      ? `error  ${[operation, requestId && `request ${requestId}`, sentenceOf(error)].filter(Boolean).join('  ')}`
+      : null
+  } catch {
+    return null
+  }
+}
+
+interface LogLine {
+  readonly level?: string
+  readonly operation?: string
+  readonly requestId?: string
+  readonly error?: DescribedError
+}
+
+/** With what caused it, and where it was thrown first. */
+const sentenceOf = ({ name, message, code, stack, cause }: DescribedError): string => {
+  const own = [`${name}${message === undefined ? '' : `: ${message}`}`, code, cause ? null : stack[0]?.trim()]
+  const said = own.filter(Boolean).join(' ')
+  return cause ? `${said}, caused by ${sentenceOf(cause)}` : said
+}
 
 /** What a generated service may know of this process' environment: nothing but where programs are. */
 const environment = (): Record<string, string> =>

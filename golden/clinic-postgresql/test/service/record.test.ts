@@ -123,8 +123,17 @@ describe('record', { concurrency: true }, () => {
   /** Entries of a row with a request's id, once there is one: reads are on record within a second. */
   const entriesOf = async (trail: string, role: string, requestId: string): Promise<Row[]> => {
     for (let attempt = 0; ; attempt++) {
-      const { body } = await service.ask('GET', `${trail}?limit=100`, { role })
-      const found = (body.items ?? []).filter(({ origin }: Row) => origin.requestId === requestId)
+      const items: Row[] = []
+      for (let after: string | null = ''; after !== null; ) {
+        const { body } = await service.ask(
+          'GET',
+          `${trail}?limit=${Math.min(100, service.service.model.limits.pageSizeMax)}${after}`,
+          { role },
+        )
+        items.push(...(body.items ?? []))
+        after = (body.next ?? null) === null ? null : `&after=${encodeURIComponent(body.next)}`
+      }
+      const found = items.filter(({ origin }: Row) => origin.requestId === requestId)
       if (found.length > 0 || attempt === 60) return found
       await setTimeout(50)
     }
@@ -153,7 +162,7 @@ describe('record', { concurrency: true }, () => {
       await entriesOf(trail, auditor, 'third')
       const walked: Row[] = []
       for (let after: string | null = ''; after !== null && walked.length < 500; ) {
-        const { body } = await ask(`?limit=2${after}`)
+        const { body } = await ask(`?limit=${Math.min(2, service.service.model.limits.pageSizeMax)}${after}`)
         walked.push(...body.items)
         after = body.next === null ? null : `&after=${encodeURIComponent(body.next)}`
       }

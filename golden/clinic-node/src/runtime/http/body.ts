@@ -1,3 +1,5 @@
+import { ProblemError, problem } from '../problem.ts'
+
 /** Characters past which a text is sent as bytes. */
 const textMax = 8192
 
@@ -6,3 +8,15 @@ const textMax = 8192
  * again behind the headers.
  */
 export const bodyOf = (text: string): string | Buffer => (text.length > textMax ? Buffer.from(text) : text)
+
+/**
+ * A body that is read as it comes in. Rejects with a ProblemError (`cancelled`) where it does not come to its end: that is the client’s
+ * doing, or its connection’s, and no bug.
+ */
+export async function* piecesOf(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* body
+  } catch (cause) {
+    throw new ProblemError(problem('cancelled', { detail: 'The body did not come to its end. Send it again.', cause }))
+  }
+}

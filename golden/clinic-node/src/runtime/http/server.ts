@@ -1,4 +1,5 @@
-import type { Server } from 'node:https'
+import { createServer } from 'node:http'
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { LimitsModel } from '../model.ts'
@@ -9,12 +10,14 @@ import { type AllowedMethods, allowedMethods } from './allowed-methods.ts'
 import { bodyRoom } from './body-room.ts'
 import { type Guarding, guardRoutes, leaveUnread, noteAddresses } from './gate.ts'
 import { namesOneHost } from './host.ts'
+import { inTurn } from './in-turn.ts'
 import { logRequests } from './log-requests.ts'
 import { problemDocument, problemMediaType } from './problem-document.ts'
 import { addressOf, bugOriginOf, requestIdOf } from './request.ts'
 import { noteId } from './route-of.ts'
 import { sendProblem } from './send-problem.ts'
 import { statusOf } from './status.ts'
+import { endUnread } from './unread.ts'
 
 type ServerLimits = Pick<LimitsModel, 'bodyBytesMax' | 'requestTimeoutMs'>
 
@@ -35,12 +38,15 @@ const keyTextMax = 2048
 
 /**
  * A Fastify server that speaks as the whole service does: bounded headers, bodies and times, problems for everything
- * that goes wrong before a handler, 405 with `Allow`, OPTIONS, and a close that lets requests under way finish.
+ * that goes wrong before a handler, 405 with `Allow`, OPTIONS, and a close that lets requests under way finish. Requests of one connection
+ * are answered one after the other; one that takes nothing of its answer for as long as a request may take is ended.
  */
 export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOptions): FastifyInstance => {
   const listener = {
     maxHeaderSize: headerBytesMax,
     headersTimeout: Math.min(headersTimeoutMs, limits.requestTimeoutMs),
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
     // How often Node looks for clients that send too slowly.
     connectionsCheckingInterval: 1000,
     // Two of one name are no more than one that is wrong: what stands in front may have read the other.
@@ -50,11 +56,17 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
     genReqId: requestIdOf,
     requestIdHeader: false,
     bodyLimit: limits.bodyBytesMax,
-    requestTimeout: limits.requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
-    connectionTimeout: limits.requestTimeoutMs * 2,
     forceCloseConnections: 'idle',
-    ...(tls ? { https: { ...listener, ...tlsOptions(tls) } } : { http: listener }),
+    serverFactory: (handle) => {
+      const server = tls
+        ? createSecureServer({ ...listener, ...tlsOptions(tls) }, inTurn(handle))
+        : createServer(listener, inTurn(handle))
+      server.setTimeout(limits.requestTimeoutMs * 2)
+      // Asked once, it is known also when the connection has gone: refusals are counted by it.
+      server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => void socket.remoteAddress)
+      endUnread(server, limits.requestTimeoutMs)
+      return server
+    },
     routerOptions: { maxParamLength: keyTextMax, querystringParser: () => ({}) },
     frameworkErrors: ({ code }, request, reply) => {
       const detail =
@@ -65,7 +77,7 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
     },
     clientErrorHandler: refuseSocket,
   })
-  if (tls) renewTls(app.server as Server, tls, (error) => onBug?.(error))
+  if (tls) renewTls(app.server as SecureServer, tls, (error) => onBug?.(error))
   readBodiesRaw(app)
   if (serving?.log) logRequests(app, serving.log)
   if (serving) noteAddresses(app, serving)
@@ -147,6 +159,10 @@ const refuseSocket = (error: Error & { readonly code?: string }, socket: Socket)
   socket.end(
     `HTTP/1.1 ${status} ${reasons[status] ?? 'Bad Request'}\r\nContent-Type: ${problemMediaType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
+  // Who neither takes it nor closes would keep the connection. A while later, as what he still sends would end it before he has read.
+  setTimeout(() => socket.destroy(), lastWordMs).unref()
 }
+
+const lastWordMs = 5000
 
 const reasons: Readonly<Record<number, string>> = { 408: 'Request Timeout', 431: 'Request Header Fields Too Large' }

@@ -1,3 +1,4 @@
+import { jsonLength, takeRoom } from '../answer-length.ts'
 import { includedIn, type Principal, type Selection } from '../call.ts'
 import type { Json } from '../json.ts'
 import type { SqlRow } from '../sql.ts'
@@ -13,13 +14,14 @@ import { type View, viewOf } from './view.ts'
  * What an answer is made of: values, or the JSON text that the database made of them. Both say the same to the byte: an
  * item in text form, joined, is `JSON.stringify` of the item as a value.
  */
-export interface AnswerForm<Item> {
+export interface AnswerForm<Item extends Measured> {
   /** Distinguishes plans of the two. */
   readonly name: string
   /** What to select for an item: the first columns hold it, the fields of `keys(view)` follow or are among them. */
   columns(view: View): readonly string[]
   /** Names of the stored fields that the columns hold, by their place; empty where the column is none's. */
   keys(view: View): readonly string[]
+  /** What it reads takes from the store's room. */
   read(
     store: Store,
     unit: EntityUnit,
@@ -34,39 +36,82 @@ export interface AnswerForm<Item> {
   page(items: readonly Item[], next: string | null, count?: Count): Item
 }
 
+/** `length`: characters of all of it as JSON, with what was joined to it. */
+export interface Measured {
+  length: number
+}
+
+/** Characters of several. */
+export const lengthsOf = (items: readonly (Measured | null)[]): number => {
+  let length = 0
+  for (const item of items) if (item) length += item.length
+  return length
+}
+
 export interface Count {
   readonly value: number
   readonly isExact: boolean
 }
 
-export type ValueItem = Record<string, Json>
+export interface ValueItem extends Measured {
+  readonly value: Record<string, Json>
+}
 
 export const asValues: AnswerForm<ValueItem> = {
   name: 'values',
   columns: (view) => view.columns,
   keys: (view) => view.stored,
-  read: readRows,
-  join: (item, name, member) => {
-    item[name] = member
+  read: (store, unit, view, rows, principal) => {
+    const values = readRows(store, unit, view, rows, principal)
+    return values instanceof Promise ? values.then((opened) => measured(store, opened)) : measured(store, values)
   },
-  page: (items, next, count) => ({ items, next, ...(count && { count: { ...count } }) }),
+  join: (item, name, member) => {
+    item.value[name] = member?.value ?? null
+    item.length += joinedLength(name, member)
+  },
+  page: (items, next, count) => ({
+    value: { items: items.map(({ value }) => value), next, ...(count && { count: { ...count } }) },
+    length: lengthsOf(items),
+  }),
 }
+
+const measured = ({ room }: Store, values: readonly Record<string, Json>[]): ValueItem[] =>
+  values.map((value) => {
+    const length = jsonLength(value)
+    takeRoom(room, length)
+    return { value, length }
+  })
+
+const joinedLength = (name: string, member: Measured | null): number => name.length + (member?.length ?? 0)
 
 export const asText: AnswerForm<TextPart> = {
   name: 'text',
   columns: (view) => [view.text ?? '', ...view.needed],
   keys: (view) => ['', ...view.neededFields],
-  read: (_store, unit, view, rows) =>
+  read: (store, unit, view, rows) =>
     rows.map((row): TextRow => {
       const own = String(row[0])
+      takeRoom(store.room, own.length)
       if (view.needing.length > 0) requireValuesIn(unit, view, own)
-      return { own, included: [] }
+      return { own, included: [], length: own.length }
     }),
-  joined: (lines, next, count): TextPage => ({ rows: lines, next, ...(count && { count }) }),
+  joined: (lines, next, count): TextPage => ({
+    rows: lines,
+    next,
+    length: lines.length,
+    ...(count && { count }),
+  }),
   join: (item, name, part) => {
-    rowOf(item).included.push({ name, part })
+    const row = rowOf(item)
+    row.included.push({ name, part })
+    row.length += joinedLength(name, part)
   },
-  page: (items, next, count): TextPage => ({ rows: items.map(rowOf), next, ...(count && { count }) }),
+  page: (items, next, count): TextPage => ({
+    rows: items.map(rowOf),
+    next,
+    length: lengthsOf(items),
+    ...(count && { count }),
+  }),
 }
 
 /** Items are rows: pages are only ever their members. */

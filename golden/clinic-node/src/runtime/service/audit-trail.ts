@@ -1,3 +1,4 @@
+import { jsonLength, takeRoom } from '../answer-length.ts'
 import type { Page } from '../call.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { Json, JsonObject } from '../json.ts'
@@ -48,8 +49,10 @@ export const readAuditTrail = async (
   const entries = await onePerCall({ state, model: store.model, nowMs }, read, limit + 1, before)
   const shown = entries.slice(0, limit)
   const last = shown.at(-1)
+  const items = shown.map(publicEntry)
+  takeRoom(store.room, jsonLength(items))
   return {
-    items: shown.map(publicEntry),
+    items,
     next: entries.length > limit && last ? store.cursors.seal([last.position], binding) : null,
   }
 }

@@ -1,11 +1,13 @@
+import { answerRoom } from '../answer-length.ts'
+import type { CallContext } from '../call.ts'
 import type { Database, SqlRow, SqlValue, Transaction, TransactionOptions } from '../sql.ts'
 import type { Until } from '../until.ts'
 import type { Executing } from './executor.ts'
 
-/** The same, each of whose statements and transactions ends by the deadline of one call, the waiting for a turn included. */
-export const boundedBy = (executing: Executing, until: Until): Executing => {
-  const database = new BoundedDatabase(executing.database, until)
-  return { ...executing, database, store: { ...executing.store, database } }
+/** The same for one call: there is room for one answer, and each of its statements and transactions ends by the deadline of one call, the waiting for a turn included. */
+export const boundedBy = (executing: Executing, context: CallContext): Executing => {
+  const database = new BoundedDatabase(executing.database, context)
+  return { ...executing, database, store: { ...executing.store, database, room: context.room ?? answerRoom() } }
 }
 
 class BoundedDatabase implements Database {

@@ -1,10 +1,12 @@
+import { answerRoom } from '../answer-length.ts'
 import type { Change, Outcome, Selection } from '../call.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { and, type Predicate } from '../predicate.ts'
+import { principalKey } from '../principal-key.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { RowChange, StoredChanges } from '../state.ts'
-import { auditEntry } from './audit-entry.ts'
+import { auditEntry, newNotes } from './audit-entry.ts'
 import type { EntityUnit } from './entity.ts'
 import { ruleOf, type Working } from './executor.ts'
 import type { Grant } from './grant.ts'
@@ -29,7 +31,8 @@ export const streamChanges = async (working: Working, unit: EntityUnit, grant: G
   const signal = call.context.abort ? AbortSignal.any([call.context.abort, ending.signal]) : ending.signal
   const followed = await executing.feed.follow(after, signal)
   if (!followed) throw new ProblemError(problem('stale-cursor'))
-  return { kind: 'stream', items: changesIn({ working, unit, grant, select, ending }, followed, after) }
+  const following = { working, unit, grant, select, ending }
+  return { kind: 'stream', items: changesIn(following, changesFound(following, followed, after)) }
 }
 
 const refuseSelection = ({ sort, limit, count }: Selection): void => {
@@ -47,25 +50,70 @@ interface Following {
   readonly ending: AbortController
 }
 
-async function* changesIn(
-  following: Following,
+/** A change that may be told, and where it is resumed from. */
+interface Found {
+  readonly stored: StoredChanges
+  readonly change: RowChange
+  readonly position: string
+}
+
+/**
+ * What is told of the changes that are found: read when it is asked for, in one of the caller's turns, which lasts until more is asked
+ * for, as what was told has gone out then. No generator: one that waits for the next change would keep what it told last.
+ */
+const changesIn = (following: Following, found: AsyncGenerator<Found>): AsyncIterable<Json> => {
+  const { turns } = following.working.executing
+  const key = principalKey(following.working.principal)
+  let isOver = false
+  let end = (): void => {}
+  const told = async (of: Found): Promise<Json | null> => {
+    end = await turns.take(key)
+    return isOver ? null : tell(following, of)
+  }
+  const close = async (): Promise<void> => {
+    isOver = true
+    end()
+    await found.return(undefined)
+  }
+  const next = async (): Promise<IteratorResult<Json>> => {
+    end()
+    for (;;) {
+      const { done, value } = await found.next()
+      if (done) return { done, value: undefined }
+      const item = await told(value)
+      if (item && !isOver) return { done: false, value: item }
+      end()
+    }
+  }
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () =>
+        next().catch(async (error: unknown) => {
+          await close()
+          throw error
+        }),
+      return: async () => {
+        await close()
+        return { done: true, value: undefined }
+      },
+    }),
+  }
+}
+
+async function* changesFound(
+  { working, unit, ending }: Following,
   followed: AsyncIterable<StoredChanges>,
   after: string,
-): AsyncGenerator<Json> {
-  const { working, unit, ending } = following
+): AsyncGenerator<Found> {
   let before = after
   const watching = watch(working, ending)
   try {
     for await (const stored of followed) {
       refuseExpired(working)
       const mine = lastOf(stored.changes.filter(({ entity }) => entity === unit.model.name))
-      for (const [at, change] of mine.entries()) {
-        const told = await tell(following, stored, change)
-        // A write is resumed after the whole of it: what was told of its first rows is then told again.
-        const position = at === mine.length - 1 ? stored.position : before
-        const cursor = working.executing.store.cursors.seal([position, stored.atMs], bindingOf(working, unit))
-        if (told) yield { cursor, ...told } satisfies Change as unknown as Json
-      }
+      // A write is resumed after the whole of it: what was told of its first rows is then told again.
+      for (const [at, change] of mine.entries())
+        yield { stored, change, position: at === mine.length - 1 ? stored.position : before }
       before = stored.position
     }
     if (watching.hasEnded()) throw signInEnded()
@@ -87,23 +135,31 @@ const lastOf = (changes: readonly RowChange[]): readonly RowChange[] => {
 }
 
 const tell = async (
-  { working: { executing, principal, call }, unit, grant, select }: Following,
-  { atMs }: StoredChanges,
-  { change, key, tenant }: RowChange,
-): Promise<Omit<Change, 'cursor'> | null> => {
+  { working, unit, grant, select }: Following,
+  { stored: { atMs }, change: { change, key, tenant }, position }: Found,
+): Promise<Json | null> => {
+  const { executing, principal, call } = working
   if (unit.model.tenantField !== undefined && tenant !== (principal.tenant ?? null)) return null
-  const at = instantAt(atMs)
-  if (change === 'deleted') return grant.fragment || select.filter ? null : { at, change, key, row: null }
+  const cursor = executing.store.cursors.seal([position, atMs], bindingOf(working, unit))
+  const item = (row: JsonObject | null): Json =>
+    ({ cursor, at: instantAt(atMs), change, key, row }) satisfies Change as unknown as Json
+  if (change === 'deleted') return grant.fragment || select.filter ? null : item(null)
   const { after: _after, ...asked } = select
   const filter = and(...keyEquals(unit, key), ...(select.filter ? [select.filter] : []))
-  const { outcome, revealed } = await listRows(executing.store, unit, grant, { ...asked, filter, limit: 1 }, principal)
+  const { outcome, revealed } = await listRows(
+    { ...executing.store, room: answerRoom() },
+    unit,
+    grant,
+    { ...asked, filter, limit: 1 },
+    principal,
+  )
   const row = (outcome.value as { readonly items: readonly JsonObject[] }).items[0]
   if (!row) return null
   // What is shown of protected values goes on record before it leaves.
-  const notes = { entity: unit.model.name, key, fields: revealed, rule: ruleOf(grant), intent: null, answered: [] }
+  const notes = { ...newNotes(), entity: unit.model.name, key, fields: revealed, rule: ruleOf(grant) }
   if (revealed.length > 0)
     await executing.audit.durable(auditEntry(call, 'ok', notes, 'durable', executing.nowMs()), null)
-  return { at, change, key, row }
+  return item(row)
 }
 
 const keyEquals = (unit: EntityUnit, key: JsonObject): readonly Predicate[] =>

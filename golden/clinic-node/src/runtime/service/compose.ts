@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Authenticate, Execute, Principal } from '../call.ts'
 import { addressPast, type ClientAddress } from '../client-address.ts'
-import type { ServiceModel } from '../model.ts'
+import type { LimitsModel, ServiceModel } from '../model.ts'
 import { principalKey } from '../principal-key.ts'
 import { type Problem, ProblemError } from '../problem.ts'
 import type { OnBug, ServiceLog } from '../service-log.ts'
 import type { Admit, ExecuteBatch, Refusals } from '../serving.ts'
 import type { Database, EntitySql } from '../sql.ts'
 import type { State } from '../state.ts'
+import { byDeadline } from '../until.ts'
 import { type AuditRecorder, auditRecorder } from './audit-recorder.ts'
 import { createAuthenticator, type Issuer } from './authenticate.ts'
 import { type ChangeFeed, changeFeed } from './change-feed.ts'
@@ -137,6 +138,8 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const stopSweeping = sweepEvery(state, nowMs, onBug)
   const executor = createExecutor({
     ...parts,
+    // They are asked for by names of a charter: what every object has under such a one is no body.
+    operations: Object.assign(Object.create(null), parts.operations),
     database,
     protection,
     audit,
@@ -164,11 +167,12 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
     refusals,
     admitImport: (principal) => rates.imports.take(principalKey(principal)),
     exchange: assertions && exchangeOf(assertions),
-    authenticate: toldOf(
+    authenticate: inTime(
+      model.limits,
       onFault,
       createAuthenticator({
         access: model.access,
-        issuers: [...issuersOf(config, development, nowMs), own.issuer],
+        issuers: [...issuersOf({ model, config }, development, nowMs), own.issuer],
         state,
         nowMs,
         crypto: model.crypto,
@@ -198,13 +202,16 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   }
 }
 
-/** Sign-in that cannot be had (no keys, no state) is a line in the log, as it is of calls (executor.ts, `tellFault`). */
-const toldOf =
-  (onFault: OnBug, authenticate: Authenticate): Authenticate =>
+/**
+ * Sign-in takes no longer than a request may. What cannot be had (no keys, no state) is a line in the log, as it is of calls
+ * (executor.ts, `tellFault`).
+ */
+const inTime =
+  ({ requestTimeoutMs }: LimitsModel, onFault: OnBug, authenticate: Authenticate): Authenticate =>
   (credential) => {
     const found = authenticate(credential)
     if (!(found instanceof Promise)) return found
-    return found.catch((error: unknown) => {
+    return byDeadline({ deadlineMs: Date.now() + requestTimeoutMs }, found).catch((error: unknown) => {
       if (error instanceof ProblemError && error.problem.code === 'unavailable')
         onFault(error, { operation: 'sign-in' })
       throw error
@@ -261,7 +268,7 @@ const assertionsFor = async (
     : null
 
 const issuersOf = (
-  { jwt, gateway }: ServiceConfig,
+  { model, config: { jwt, gateway } }: Pick<ServiceParts, 'model' | 'config'>,
   development: DevelopmentIssuer | null,
   nowMs: () => number,
 ): readonly Issuer[] => [
@@ -271,7 +278,7 @@ const issuersOf = (
           issuer: jwt.issuer,
           audience: jwt.audience,
           rolesClaim: jwt.rolesClaim,
-          keys: remoteKeys({ load: () => keySetAt({ url: jwt.jwksUrl }), nowMs }),
+          keys: remoteKeys({ load: () => keySetAt({ url: jwt.jwksUrl }, model.limits.requestTimeoutMs), nowMs }),
         },
       ]
     : []),
@@ -282,7 +289,7 @@ const issuersOf = (
           audience: gateway.audience,
           rolesClaim: 'roles',
           credential: 'gateway' as const,
-          keys: remoteKeys({ load: () => keySetAt(gateway.keys), nowMs }),
+          keys: remoteKeys({ load: () => keySetAt(gateway.keys, model.limits.requestTimeoutMs), nowMs }),
         },
       ]
     : []),

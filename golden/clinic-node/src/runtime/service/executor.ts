@@ -1,3 +1,4 @@
+import { endlessRoom } from '../answer-length.ts'
 import {
   type Call,
   type CrudOperation,
@@ -10,6 +11,7 @@ import {
   type Principal,
 } from '../call.ts'
 import { evaluate, type Truth } from '../evaluate.ts'
+import type { JsonObject } from '../json.ts'
 import type { OperationModel, Rule, ServiceModel } from '../model.ts'
 import { type Problem, ProblemError, problem } from '../problem.ts'
 import type { BugOrigin, OnBug } from '../service-log.ts'
@@ -44,6 +46,7 @@ import { ruledAs } from './ruled-as.ts'
 import { requireScopes } from './sign-in/require-scopes.ts'
 import { stepUpFor } from './step-up.ts'
 import type { Store } from './store.ts'
+import { type Turns, turnsOf } from './turns.ts'
 import { versionMac } from './version.ts'
 import type { Ending } from './write-apart.ts'
 
@@ -74,6 +77,8 @@ export interface ExecutorOptions {
 /** What perform functions share. */
 export interface Executing extends ExecutorOptions {
   readonly store: Store
+  /** Of changes that are told: read, written and sent, so many of one caller at once. */
+  readonly turns: Turns
   /** In a batch whose rows have no state beside them: what waits for the end of its transaction. */
   readonly endings?: Ending[]
 }
@@ -94,6 +99,9 @@ export interface Executor {
   readonly admit: Admit
 }
 
+/** One write is told to all streams of a caller, and each may make a long answer of it. */
+const toldEachMax = 2
+
 /** Runs Calls under the precedence of docs/semantics.md. */
 export const createExecutor = (options: ExecutorOptions): Executor => {
   const store: Store = {
@@ -102,11 +110,13 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     database: options.database,
     cursors: cursorSeal(options.secret),
     versions: versionMac(options.secret),
+    // Each call has its own (bounded.ts).
+    room: endlessRoom,
     nowMs: options.nowMs,
     protection: options.protection ?? null,
     transaction: null,
   }
-  const executing: Executing = { ...options, store }
+  const executing: Executing = { ...options, store, turns: turnsOf(toldEachMax) }
   const targets = targetsOf(options.model, store.units)
   return {
     execute: (call) => execute(executing, targets, call),
@@ -191,7 +201,7 @@ const enter = (asked: Working, targets: Targets): Entered => {
   const target = targets.get(call.operation)
   if (!target) throw new ProblemError(problem('not-found', { detail: `There is no operation "${call.operation}".` }))
   notes.entity = target.unit?.model.name ?? null
-  notes.key = call.input.key ?? null
+  notes.key = keyIn(target, call)
   if (isLate(call.context)) throw new ProblemError(problem('timeout'))
   const executing = isFollowed(target) ? asked.executing : boundedBy(asked.executing, call.context)
   const working = { ...asked, executing }
@@ -202,13 +212,19 @@ const enter = (asked: Working, targets: Targets): Entered => {
   return { working, target, grant }
 }
 
+/** The key of the row that a call is on: none of what lists, makes or is on no row, whatever its caller gives. */
+const keyIn = (target: Target, { input }: Call): JsonObject | null =>
+  (target.kind === 'custom' ? target.operation.hasKey : !onNoRow.includes(target.action)) ? (input.key ?? null) : null
+
+const onNoRow: readonly string[] = ['create', 'list', ...listOperations]
+
 const perform = async (asked: Working, targets: Targets): Promise<Outcome> => {
   const { working, target, grant } = enter(asked, targets)
   const { executing, call, notes, nowMs } = working
   if (call.context.unreadable) throw new ProblemError(call.context.unreadable)
   refuseManyNames(call.select)
   refuseCostly(costOf(executing.store, target, call), call.context, executing.model.limits)
-  if (target.unit && call.input.key) notes.key = readKey(target.unit, call.input.key)
+  if (target.unit && notes.key) notes.key = readKey(target.unit, notes.key)
   if (target.kind === 'custom' || !isRead(target)) return performWrite(working, target, grant)
   const outcome = await performRead(working, target.unit, target.action, grant)
   // Protected values that are shown go on record before they leave (docs/threat-model.md).

@@ -1,7 +1,7 @@
 import { type Principal, type Selection, textValue, type ValueOutcome } from '../call.ts'
 import type { JsonObject } from '../json.ts'
 import type { SqlRow } from '../sql.ts'
-import { type AnswerForm, asText, asValues, type Count, isTextual } from './answer-form.ts'
+import { type AnswerForm, asText, asValues, type Count, isTextual, type Measured } from './answer-form.ts'
 import { columnOf, decodeRow, type EntityUnit } from './entity.ts'
 import { filterOf } from './filter-sql.ts'
 import { type Grant, grantCondition } from './grant.ts'
@@ -33,8 +33,8 @@ export const listRows = async (
     const { answer: part, revealed, page } = await listAs(asText, asked)
     return { outcome: textValue(part, { page }), revealed }
   }
-  const { answer: value, revealed, page } = await listAs(asValues, asked)
-  return { outcome: { kind: 'value', value, page }, revealed }
+  const { answer, revealed, page } = await listAs(asValues, asked)
+  return { outcome: { kind: 'value', value: answer.value, page }, revealed }
 }
 
 interface Asked {
@@ -45,7 +45,10 @@ interface Asked {
   readonly principal: Principal
 }
 
-const listAs = async <Item>(form: AnswerForm<Item>, { store, unit, grant, selection, principal }: Asked) => {
+const listAs = async <Item extends Measured>(
+  form: AnswerForm<Item>,
+  { store, unit, grant, selection, principal }: Asked,
+) => {
   const view = viewOf(unit, selection, grant, principal)
   const order = orderOf(unit, selection, grant, principal)
   const limit = pageSize(store, selection)

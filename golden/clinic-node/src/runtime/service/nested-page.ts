@@ -5,7 +5,7 @@ import type { RelationModel } from '../model.ts'
 import { and, type Predicate } from '../predicate.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { SqlRow, SqlValue } from '../sql.ts'
-import type { AnswerForm, Count } from './answer-form.ts'
+import type { AnswerForm, Count, Measured } from './answer-form.ts'
 import { decodeRow, type EntityUnit } from './entity.ts'
 import { afterCondition, type Order } from './order.ts'
 import { cursorBinding, pageSize } from './page.ts'
@@ -63,7 +63,7 @@ export interface NestedPlace {
 }
 
 /** The page of one parent: its rows, cut where it ends, with a cursor where there are more. */
-export const nestedPage = <Item>(
+export const nestedPage = <Item extends Measured>(
   form: AnswerForm<Item>,
   nesting: Nesting,
   place: NestedPlace,

@@ -3,7 +3,9 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { FastifyInstance } from 'fastify'
 import { openRoute } from '../http/gate.ts'
+import { inTurn } from '../http/in-turn.ts'
 import { sendProblem } from '../http/send-problem.ts'
+import { endUnread } from '../http/unread.ts'
 import { problem } from '../problem.ts'
 import { portTaken } from './taken-port.ts'
 import { type TlsConfig, tlsOptions } from './tls.ts'
@@ -18,6 +20,7 @@ export interface MetricsPlace {
   readonly tls: TlsConfig | null
 }
 
+const unreadMs = 30_000
 const mediaType = 'text/plain; version=0.0.4'
 
 /** `GET /metrics` where it may be asked for: routes, load and errors of a service are nobody else's business. */
@@ -37,7 +40,9 @@ export const offerMetrics = (
     const isAsked = method === 'GET' && url === '/metrics'
     response.writeHead(isAsked ? 200 : 404, { 'content-type': mediaType }).end(isAsked ? text() : '')
   }
-  const server: Server = tls ? createSecureServer(tlsOptions(tls), answer) : createServer(answer)
+  const listening = inTurn(answer)
+  const server: Server = tls ? createSecureServer(tlsOptions(tls), listening) : createServer(listening)
+  endUnread(server, unreadMs)
   // Before the service itself listens: what fails once it does is told to nobody.
   app.addHook('onReady', () =>
     new Promise<void>((resolve, reject) => {

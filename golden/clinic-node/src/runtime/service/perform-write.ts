@@ -1,3 +1,4 @@
+import { jsonLength, takeRoom } from '../answer-length.ts'
 import type { Outcome, ValueOutcome } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { OperationModel } from '../model.ts'
@@ -30,6 +31,8 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
   const { executing, call, principal } = working
   const prepared = prepare(working, target, grant)
   const twin = idempotencyOf(call, principal, executing.secret)
+  const { room } = executing.store
+  const { left } = room
   const isSealed = twin !== null && mayHoldProtected(executing.store, target)
   // Keys are asked for before anything is locked.
   if (isSealed || target.unit?.sealed.length) await prepareKeys(executing)
@@ -42,6 +45,7 @@ export const performWrite = async (working: Working, target: Target, grant: Gran
       const changes: RowChange[] = []
       // It may run again: rows of a try that was undone were never answered.
       working.notes.answered = []
+      room.left = left
       const outcome = await prepared({ ...executing.store, database: transaction, transaction: shared, changes })
       return { outcome, changes }
     },
@@ -119,7 +123,8 @@ const prepareCreate = (working: Working, unit: EntityUnit, grant: Grant): Work =
   return async (store) => {
     const row = await insertRow(store, unit, grant, input, reader)
     working.notes.key = keyOf(unit, row)
-    working.notes.fields = [...Object.keys(input.fields), ...Object.keys(input.owned)]
+    working.notes.written = [...Object.keys(input.fields), ...Object.keys(input.owned)]
+    working.notes.fields = working.notes.written
     return answer(working, store, unit, row)
   }
 }
@@ -131,6 +136,7 @@ const prepareUpdate = (working: Working, unit: EntityUnit, grant: Grant, action:
   return async (store) => {
     const stored = await readMeant(working, store, unit, grant)
     const { row, changed } = await updateRow(store, unit, grant, stored, input, reader)
+    working.notes.written = changed
     working.notes.fields = changed
     return answer(working, store, unit, row)
   }
@@ -230,7 +236,10 @@ const resultOf = async (
   value: Json,
 ): Promise<ValueOutcome> => {
   if (!result) return { kind: 'value', value: null }
-  if ('type' in result) return { kind: 'value', value }
+  if ('type' in result) {
+    takeRoom(store.room, jsonLength(value))
+    return { kind: 'value', value }
+  }
   const unit = store.units.get(result.entity)
   if (!unit) throw new Error(`${name} gives an unknown entity`)
   if (!result.isList) return answer(working, store, unit, value as JsonObject)

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.ts'
+import { type Json, type JsonObject, ownMember } from '../json.ts'
 import { errorPointer, ProblemError, problem } from '../problem.ts'
 import { readValue } from '../values/read.ts'
 import { readingAt } from '../values/reading.ts'
@@ -10,7 +10,7 @@ export const readKey = (unit: EntityUnit, key: JsonObject): JsonObject => {
   const read: Record<string, Json> = {}
   for (const name of unit.model.key) {
     const field = unit.fields.get(name)
-    const value = key[name]
+    const value = ownMember(key, name)
     const path = `/key${errorPointer(name)}`
     if (value === undefined || !field) reading.errors.push({ path, code: 'required', message: 'This is required.' })
     else {

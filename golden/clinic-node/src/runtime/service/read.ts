@@ -2,7 +2,7 @@ import { type Principal, type Selection, textValue, type ValueOutcome } from '..
 import type { JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { SqlRow, SqlValue } from '../sql.ts'
-import { type AnswerForm, asText, asValues, isTextual } from './answer-form.ts'
+import { type AnswerForm, asText, asValues, isTextual, type Measured } from './answer-form.ts'
 import { type EntityUnit, keyValues, planOf } from './entity.ts'
 import { type Grant, grantCondition } from './grant.ts'
 import { includeRelations } from './include.ts'
@@ -37,8 +37,8 @@ const readText = async (asked: Asked): Promise<ReadResult> => {
 }
 
 const readValue = async (asked: Asked): Promise<ReadResult> => {
-  const { item: value, version, revealed } = await readAs(asValues, asked)
-  return { outcome: { kind: 'value', value, ...(version !== null && { version }) }, revealed }
+  const { item, version, revealed } = await readAs(asValues, asked)
+  return { outcome: { kind: 'value', value: item.value, ...(version !== null && { version }) }, revealed }
 }
 
 interface Asked {
@@ -50,7 +50,10 @@ interface Asked {
   readonly principal: Principal
 }
 
-const readAs = async <Item>(form: AnswerForm<Item>, { store, unit, grant, key, selection, principal }: Asked) => {
+const readAs = async <Item extends Measured>(
+  form: AnswerForm<Item>,
+  { store, unit, grant, key, selection, principal }: Asked,
+) => {
   const plan = readPlan(form, unit, grant, selection, principal)
   const condition = grantCondition(unit, grant, principal)
   const values: SqlValue[] = [...plan.view.values(principal), ...keyValues(unit, key), ...(condition?.values ?? [])]
@@ -76,7 +79,7 @@ interface ReadPlan {
   tag(store: Store, principal: Principal, row: SqlRow): string
 }
 
-const readPlan = <Item>(
+const readPlan = <Item extends Measured>(
   form: AnswerForm<Item>,
   unit: EntityUnit,
   grant: Grant,
@@ -87,7 +90,7 @@ const readPlan = <Item>(
   return planOf(unit, id, () => makePlan(form, unit, grant, selection, principal))
 }
 
-const makePlan = <Item>(
+const makePlan = <Item extends Measured>(
   form: AnswerForm<Item>,
   unit: EntityUnit,
   grant: Grant,

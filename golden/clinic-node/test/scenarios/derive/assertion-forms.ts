@@ -124,6 +124,16 @@ export const badSignatures: readonly BadAssertion[] = [
     '"urn:oasis:names:tc:SAML:2.0:assertion"',
     '"urn:oasis:names:tc:SAML:1.0:assertion"',
   ]),
+  // Another statement that the provider has signed says what an assertion says, and holds one.
+  {
+    shows: {
+      says: [
+        ['<saml:Assertion ', '<saml:Evidence '],
+        ['</saml:Assertion>', '<saml:Assertion></saml:Assertion></saml:Evidence>'],
+      ],
+    },
+    says: 'one SAML 2.0 assertion, without a response around it',
+  },
 ]
 
 const malformed = 'not well-formed XML'

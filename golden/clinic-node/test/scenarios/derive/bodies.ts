@@ -36,7 +36,7 @@ export const newBody = (about: About, role: string, nth = 0): JsonObject | null 
   const made: JsonObject[] = []
   for (let at = 0; at < nth + triesMax && made.length <= nth; at++) {
     const fresh = freshValues(about, seedCount + 2 + at)
-    const sent = { ...body, ...Object.fromEntries(Object.entries(fresh).filter(([name]) => name in body)) }
+    const sent = { ...body, ...Object.fromEntries(Object.entries(fresh).filter(([name]) => Object.hasOwn(body, name))) }
     if (isNew(about, sent, made) && meetsChecks(about.entity, { ...first, ...sent })) made.push(sent)
   }
   return made[nth] ?? null

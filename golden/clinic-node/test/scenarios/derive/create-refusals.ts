@@ -12,6 +12,7 @@ import { badValues } from './bad-values.ts'
 import { newBody, writable } from './bodies.ts'
 import { type Creating, invalid, post, scenario } from './creating.ts'
 import { type About, isOpenTo } from './deriving.ts'
+import { rowsCounted } from './pages.ts'
 
 /** What no row is made of: every constraint violated once, and what is no row at all. */
 export const createRefusals = (creating: Creating): readonly Scenario[] => [
@@ -26,7 +27,7 @@ export const createRefusals = (creating: Creating): readonly Scenario[] => [
 const constraints = (creating: Creating): readonly Scenario[] => {
   const { about, role, body } = creating
   return writable(about, role, 'create')
-    .filter(({ name }) => name in body)
+    .filter(({ name }) => Object.hasOwn(body, name))
     .flatMap((field) =>
       badValues(field, about.model.types).map((alike, at) => {
         const [{ value, code } = { value: null, code: '' }] = alike
@@ -51,7 +52,8 @@ const shape = (creating: Creating): readonly Scenario[] => {
   )
   const fixed = about.entity.fields.filter(({ writable: when }) => when === 'never')
   const missing = required.map(({ name }) => [`/${name}`, 'required'] as const).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const [first] = Object.keys(body)
+  const [[first, value]] = [...Object.entries(body), ['x', 1] as const]
+  const twice = `${JSON.stringify(first)}:${JSON.stringify(value)}`
   return [
     scenario(
       creating,
@@ -102,7 +104,7 @@ const shape = (creating: Creating): readonly Scenario[] => {
           as: role,
           method: 'POST',
           path,
-          text: `${JSON.stringify(body).slice(0, -1)},${JSON.stringify(first ?? 'x')}:${JSON.stringify(body[first ?? ''] ?? 1)}}`,
+          text: `${JSON.stringify({ [first]: value, ...body }).slice(0, -1)},${twice}}`,
           expect: { status: 422, body: [{ at: '/errors', each: { at: '/code', equals: ['duplicate'] } }] },
         },
       ],
@@ -168,7 +170,7 @@ const uniques = (creating: Creating): readonly Scenario[] => {
   const [row] = about.rows
   const open = about.entity.unique.filter(
     ({ fields }) =>
-      fields.every((name) => name in body && (row?.[name] ?? null) !== null) &&
+      fields.every((name) => Object.hasOwn(body, name) && (row?.[name] ?? null) !== null) &&
       fields.every((name) =>
         isOpenTo(about, role, about.entity.fields.find((field) => field.name === name) as FieldModel, 'create'),
       ),
@@ -191,19 +193,7 @@ const uniques = (creating: Creating): readonly Scenario[] => {
         ),
         // The same key twice is a conflict, and nothing of the second is kept.
         ...(about.path('list') && about.can(role, 'list', row)
-          ? [
-              {
-                as: role,
-                method: 'GET',
-                path: `${about.path('list')}?count=true`,
-                expect: {
-                  status: 200,
-                  body: [
-                    { at: '/count/value', equals: about.rows.filter((each) => about.can(role, 'list', each)).length },
-                  ],
-                },
-              } as const,
-            ]
+          ? [rowsCounted(about, role, about.rows.filter((each) => about.can(role, 'list', each)).length)]
           : []),
       ],
     ),
@@ -214,7 +204,7 @@ const uniques = (creating: Creating): readonly Scenario[] => {
 const references = (creating: Creating): readonly Scenario[] => {
   const { about, body } = creating
   return about.entity.relations
-    .filter(({ kind, from }) => kind === 'one' && from.length === 1 && from.every((name) => name in body))
+    .filter(({ kind, from }) => kind === 'one' && from.length === 1 && from.every((name) => Object.hasOwn(body, name)))
     .flatMap(({ name, from }) => {
       const [field = ''] = from
       const type = about.entity.fields.find((each) => each.name === field)?.type

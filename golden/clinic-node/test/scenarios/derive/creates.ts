@@ -5,6 +5,7 @@ import { createRefusals } from './create-refusals.ts'
 import { type Creating, placesOf, post, scenario } from './creating.ts'
 import { type About, roleThat } from './deriving.ts'
 import { goodValues } from './good-values.ts'
+import { everyRow } from './pages.ts'
 
 /** Creating: what is sent reads back, defaults, and every constraint violated once. */
 export const createScenarios = (about: About): readonly Scenario[] => {
@@ -22,7 +23,7 @@ export const createScenarios = (about: About): readonly Scenario[] => {
 }
 
 const made = (creating: Creating): readonly Scenario[] => {
-  const { about, role, body, path } = creating
+  const { about, role, body } = creating
   return [
     scenario(
       creating,
@@ -56,15 +57,7 @@ const made = (creating: Creating): readonly Scenario[] => {
               } as const,
             ]),
         ...(about.can(role, 'list', about.rows[0]) && about.path('list') !== null
-          ? [
-              {
-                as: role,
-                method: 'GET',
-                path: `${path}?limit=100`,
-                walk: true,
-                expect: { status: 200, body: [{ at: '/items', contains: '{{made}}' }] },
-              } as const,
-            ]
+          ? [everyRow(about, role, '', { status: 200, body: [{ at: '/items', contains: '{{made}}' }] })]
           : []),
       ],
     ),

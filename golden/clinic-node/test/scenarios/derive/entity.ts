@@ -2,12 +2,14 @@ import type { Scenario } from '../scenario.ts'
 import { accessScenarios } from './access.ts'
 import { batchScenarios } from './batches.ts'
 import { createScenarios } from './creates.ts'
+import { deepIncludeScenarios } from './deep-includes.ts'
 import { deleteScenarios } from './deletes.ts'
 import type { About } from './deriving.ts'
 import { filterScenarios } from './filters.ts'
 import { idempotencyScenarios } from './idempotency.ts'
 import { includeScenarios } from './includes.ts'
 import { listScenarios } from './lists.ts'
+import { longRowScenarios } from './long-rows.ts'
 import { nestedPageScenarios } from './nested-pages.ts'
 import { ownRowScenarios } from './own-rows.ts'
 import { ownedRowScenarios } from './owned-rows.ts'
@@ -25,8 +27,10 @@ const families = [
   accessScenarios,
   walkScenarios,
   listScenarios,
+  longRowScenarios,
   filterScenarios,
   includeScenarios,
+  deepIncludeScenarios,
   createScenarios,
   sameKeyScenarios,
   updateScenarios,

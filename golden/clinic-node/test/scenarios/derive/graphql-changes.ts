@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../src/runtime/index.ts'
 import type { Expect, Place, Scenario, Shown, Step, Turn } from '../scenario.ts'
 import { newBody } from './bodies.ts'
-import { type About, type Deriving, keyOf } from './deriving.ts'
+import type { About, Deriving } from './deriving.ts'
 import { type GraphqlAsked, graphqlAskedOf, inGraphql, signsIn } from './graphql-asked.ts'
 
 /** What becomes of rows, told as it happens to whoever may list them, and resumed after what was told. */
@@ -12,10 +12,9 @@ export const changeScenarios = (deriving: Deriving): readonly Scenario[] =>
     if (root === undefined || filtered === undefined) return []
     const followed = { ...asked, root, filtered }
     // Rows are changed over REST meanwhile.
-    const changed = deriving.styles.some(({ style }) => style.name === 'rest')
-      ? [told(followed), ...touchedTwice(followed), ...(at === 0 ? [lapsed(followed)] : [])]
-      : []
-    return [...changed, ...(at === 0 ? [ended(followed)] : [])]
+    const isChanged = deriving.styles.some(({ style }) => style.name === 'rest')
+    const changed = isChanged ? [told(followed), ...(at === 0 ? [lapsed(followed)] : [])] : []
+    return [...changed, ...(at === 0 ? [ended(followed, isChanged)] : [])]
   })
 
 interface Followed extends GraphqlAsked {
@@ -58,29 +57,6 @@ const told = (followed: Followed): Scenario => {
   ])
 }
 
-/** A row that one write makes and changes, of those whose key clients give. */
-const touchedTwice = (followed: Followed): readonly Scenario[] => {
-  const { about, role, body, change, root } = followed
-  const route = about.surface.routes.find(({ kind }) => kind === 'batch')
-  const key = keyOf(about.entity, body)
-  if (!route || Object.values(key).includes(null)) return []
-  const { name } = about.entity
-  const calls = [
-    { operation: `${name}.create`, value: body },
-    { operation: `${name}.update`, key, value: change },
-  ]
-  const data = `/payload/data/${root}`
-  return [
-    scenario(followed, 'touched-twice', 'a row that one write touches twice is told once, as it ended', [
-      begun(followed),
-      { as: role, method: 'POST', path: route.path, body: { atomic: true, calls }, expect: { status: 200 } },
-      conversation(followed, [...begin, resumed(followed), { until: '"created"' }], {
-        body: [{ at: '/heard', some: { [`${data}/change`]: 'created' } }],
-      }),
-    ]),
-  ]
-}
-
 /** What clocks may differ by lets a token in that has ended; nothing is told to it. */
 const lapsed = (followed: Followed): Scenario => {
   const { role, one, change } = followed
@@ -96,9 +72,11 @@ const lapsed = (followed: Followed): Scenario => {
 
 /** Five seconds, and the rest for a busy machine: less than until it is looked at once more. */
 const endedMs = 6_500
+/** By then whether a sign-in stands was looked at once. */
+const lookedMs = 4_500
 
 /** Followed with a token that ends meanwhile, or a key that is revoked: told within seconds, whether or not anything happens. */
-const ended = (followed: Followed): Scenario => {
+const ended = (followed: Followed, isChanged: boolean): Scenario => {
   const followedWith = (shows: Shown): Step => ({
     ...conversation(
       followed,
@@ -107,7 +85,19 @@ const ended = (followed: Followed): Scenario => {
     ),
     shows,
   })
-  return scenario(followed, 'ended', 'a stream ends with the sign-in that opened it', [
+  const { list, body, root } = followed
+  const goesOn = conversation(
+    followed,
+    [
+      ...begin,
+      subscribe(followed, {}),
+      { until: 'unauthenticated', withinMs: lookedMs },
+      { until: '"created"', asks: { method: 'POST', path: list, body } },
+    ],
+    { body: [{ at: '/heard', some: { [`/payload/data/${root}/change`]: 'created' } }], lacks: ['unauthenticated'] },
+  )
+  return scenario(followed, 'ended', 'a stream goes on while the sign-in that opened it stands, and ends with it', [
+    ...(isChanged ? [goesOn] : []),
     followedWith({ by: 'development', claims: { exp: 2 } }),
     ...(followed.about.model.access.accepts.includes('api-key')
       ? [followedWith({ by: 'api-key', revokedInMs: 1000 })]

@@ -3,10 +3,12 @@ import type { Scenario, Step } from '../scenario.ts'
 import { aboutEntity, type Deriving, revealsAlong } from './deriving.ts'
 import type { Listing } from './graphql-answers.ts'
 import { type GraphqlAsked, inGraphql, posted } from './graphql-asked.ts'
+import { mayInclude } from './pages.ts'
 
 /** Pages of related rows below a row: under whatever names their fields are asked for, and where there are none. */
 export const graphqlRelated = (deriving: Deriving, asked: Listing): readonly Scenario[] => {
   const { about, entity, listed, field, row, role } = asked
+  if (!mayInclude(deriving.model)) return []
   const steps = entity.relations.flatMap(({ name, as, kind }): readonly Step[] => {
     const relation = about.entity.relations.find((each) => each.name === name)
     const target = deriving.model.entities.find((each) => each.name === relation?.target)
@@ -81,7 +83,7 @@ export const manyIncluded = (deriving: Deriving, asked: GraphqlAsked): readonly 
     if (!relation || !target || kind !== 'many' || relation.through) return false
     return revealsAlong(about, relation).length === 0 && aboutEntity(deriving, target).mayEver(role, 'list')
   })
-  if (!followed || !about.can(role, 'list', row)) return []
+  if (!followed || !about.can(role, 'list', row) || !mayInclude(deriving.model)) return []
   const names = (count: number): string =>
     Array.from({ length: count }, (_, at) => `a${at}: ${followed.as}(first: 1) { nodes { __typename } }`).join(' ')
   const ask = (count: number, expect: Step['expect']): Step =>

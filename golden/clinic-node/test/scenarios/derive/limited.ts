@@ -91,7 +91,11 @@ export const limitedScenarios = (deriving: Deriving): readonly Scenario[] => {
                 as: role,
                 method: 'POST',
                 path: batch.path,
-                body: { calls: [{ operation: 'x'.repeat(5000) }] },
+                body: {
+                  calls: [
+                    { operation: 'x'.repeat(Math.min(5000, Math.floor(deriving.model.limits.bodyBytesMax / 2))) },
+                  ],
+                },
                 expect: { status: [200, 422] },
               } as const,
             ]),

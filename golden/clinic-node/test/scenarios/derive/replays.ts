@@ -1,6 +1,7 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { changes, newBody } from './bodies.ts'
 import { type About, aboutEntity, revealsAlong, roleThat, seesAll, shownTo } from './deriving.ts'
+import { mayInclude } from './pages.ts'
 import { scenario } from './updating.ts'
 
 /** What was answered under a key, asked for once more by the same person, who may do less by now. */
@@ -72,7 +73,7 @@ const lessSeen = (about: About): readonly Scenario[] => {
         ['idempotency', 'field-access'],
         [patch(before, 'seen', shown(before)), patch(after, 'seen', shown(after))],
       ),
-      ...(closed === undefined
+      ...(closed === undefined || !mayInclude(about.model)
         ? []
         : [
             scenario(

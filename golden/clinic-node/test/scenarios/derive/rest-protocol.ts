@@ -252,13 +252,14 @@ const framing = ({ role, list }: AskedEntity): readonly Scenario[] => {
   ]
 }
 
-/** What of one caller is read at once, in bodies of the greatest size. */
+/** What is read at once of one caller, in bodies of the greatest size, and how many callers take all that is read at once. */
 const bodiesEachMax = 8
+const callersMax = 8
 
 const crowding = ({ about, role, body }: AskedEntity): readonly Scenario[] => {
   const { bodyBytesMax } = about.model.limits
   const path = about.path('create') ?? ''
-  const crowded = (length: string): Step => ({
+  const crowded = (length: string, sent = ''): Step => ({
     as: role,
     method: 'POST',
     path,
@@ -271,14 +272,20 @@ const crowding = ({ about, role, body }: AskedEntity): readonly Scenario[] => {
         'content-type: application/json',
         length,
       ],
+      body: sent,
     },
     withinMs: 5000,
     expect: { status: 429, says: ['too-many'], headers: { 'retry-after': { equals: '1' } } },
   })
   return [
-    scenario('crowding', 'so much of one caller is read at once and no more, whatever lengths are said', [
+    scenario('crowding', 'so much is read at once and no more, of one caller and of all, whatever lengths are said', [
       crowded(`content-length: ${bodyBytesMax}`),
       crowded('transfer-encoding: chunked'),
+      // A body in chunks counts as one of the greatest size, also one that ends at once.
+      {
+        ...crowded('transfer-encoding: chunked', '0\r\n\r\n'),
+        holdsAs: Array.from({ length: callersMax }, (_, at) => `${role}/crowd-${at}`),
+      },
       { as: role, method: 'POST', path, body, withinMs: 5000, expect: { status: 201 } },
     ]),
   ]

@@ -171,6 +171,7 @@ const together = (about: About, role: string): readonly (readonly [query: string
     (each) => !about.entity.key.includes(each.name) && !isProtected(each) && typeof row?.[each.name] === 'string',
   )
   if (one === undefined || two === undefined || others.length > 0 || isSecret(about, key)) return []
+  if (about.model.limits.pageSizeDefault < 2) return []
   const filter = (name: string, operator: string, value: Json): string =>
     `filter[${name}][${operator}]=${encodeURIComponent(textOf(value))}`
   const all = (...of: readonly string[]): string => of.join('&')

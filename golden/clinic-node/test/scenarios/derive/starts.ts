@@ -53,6 +53,23 @@ export const startScenarios = (deriving: Deriving): readonly Scenario[] => {
       says: ['EADDRNOTAVAIL'],
       lacks: ['to one that is free'],
     }),
+    scenario('loopback-6', 'of the addresses of this machine, that of IPv6 is one too', {
+      env: { ...production, CHARTER_BEHIND: undefined, TLS_CERT: undefined, HOST: '::1', DATABASE_POOL_MAX: '2' },
+      says: ['DATABASE_POOL_MAX'],
+      lacks: ['is not a loopback address'],
+    }),
+    ...(model.crypto === 'fips'
+      ? []
+      : [
+          scenario(
+            'other-keys',
+            'it signs with no key of another kind than the charter asks for, and says what to do',
+            {
+              env: { CHARTER_DATA: '{other-keys}' },
+              says: ['holds a key of another kind', 'Move it away'],
+            },
+          ),
+        ]),
     ...withoutGateway(deriving),
     ...starts.map(({ id, title, env }) =>
       scenario(id, title, { env, says: env.CHARTER_MODE === 'production' && isSealed(model) ? ['CHARTER_KEYS'] : [] }),
@@ -121,7 +138,7 @@ const together = (of: readonly StartWanted[]): readonly StartWanted[] => {
 const secret = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
 const nowhere = '/nowhere/at/all.pem'
 /** A JSON file that is there, wherever the service is started; none of what it is taken for. */
-const jsonFile = '{json-file}'
+export const jsonFile = '{json-file}'
 const development = { CHARTER_MODE: 'development', TLS_CERT: undefined, TLS_KEY: undefined }
 export const production = { CHARTER_MODE: 'production', CHARTER_SECRET: secret }
 
@@ -143,6 +160,9 @@ const rates = ['RATE_AGGREGATES', 'RATE_IMPORTS', 'RATE_DENIALS', 'RATE_FAILED_S
 const mistakes: readonly StartWanted[] = [
   mistake('CHARTER_MODE', 'Production'),
   mistake('CHARTER_MODE', 'prod'),
+  mistake('JWKS_URL', 'https://id.example/keys', 'JWT_ISSUER is not', { JWT_ISSUER: undefined }),
+  mistake('GATEWAY_JWKS_URL', 'https://g.example/keys', 'GATEWAY_ISSUER is not', { GATEWAY_ISSUER: undefined }),
+  mistake('SAML_CERT', 'saml.pem', 'SAML_ISSUER is not', { SAML_ISSUER: undefined }),
   mistake('CHARTER_BEHIND', 'yes', 'CHARTER_BEHIND is'),
   mistake('CHARTER_ALLOW_DDL', 'maybe'),
   mistake('GRPC_REFLECTION', 'on'),
@@ -210,13 +230,13 @@ const mistakes: readonly StartWanted[] = [
 /** Files that can be read, and hold something else. */
 const apart = ({ access: { accepts } }: ServiceModel): readonly StartWanted[] => [
   {
-    env: { ...production, TLS_CERT: 'package.json', TLS_KEY: 'package.json' },
+    env: { ...production, TLS_CERT: jsonFile, TLS_KEY: jsonFile },
     says: ['TLS_CERT and TLS_KEY cannot be used'],
     lacks: ['which cannot be read'],
   },
   ...(accepts.includes('saml')
     ? [
-        { env: { SAML_CERT: 'package.json' }, says: ['without a certificate in PEM'] },
+        { env: { SAML_CERT: jsonFile }, says: ['without a certificate in PEM'] },
         { env: { SAML_CERT: '{broken-certificate}' }, says: ['SAML_CERT holds a certificate, or a public key, that'] },
         { env: { SAML_CERT: '{weak-rsa}' }, says: ['SAML_CERT holds a key that is too weak'] },
         { env: { SAML_CERT: '{weak-curve}' }, says: ['SAML_CERT holds a key that is too weak'] },
@@ -249,7 +269,7 @@ const starts: readonly Start[] = [
   {
     id: 'gateway-file',
     title: 'keys of a gateway may stand in a file',
-    env: { ...gateway, GATEWAY_JWKS_URL: undefined, GATEWAY_JWKS_FILE: 'package.json' },
+    env: { ...gateway, GATEWAY_JWKS_URL: undefined, GATEWAY_JWKS_FILE: jsonFile },
   },
   {
     id: 'empty',

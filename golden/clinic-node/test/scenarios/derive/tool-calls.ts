@@ -25,7 +25,11 @@ export const toolScenarios = (deriving: Deriving): readonly Scenario[] => {
       'a message that is none, or asks for what is not there, has an error of JSON-RPC',
       messages(mcp, first),
     ),
-    mcpScenario('origins', 'a page of another site is not answered, whoever is signed in', origins(mcp, first)),
+    mcpScenario(
+      'origins',
+      'a page of another site is not answered, whoever is signed in; one of this very host is',
+      origins(mcp, first),
+    ),
     mcpScenario(
       'arguments',
       'what of the arguments cannot be read is named, for the model to mend',
@@ -135,6 +139,8 @@ const origins = (mcp: Mcp, { role }: Tool): readonly Step[] => [
   ),
   // Before who asks is looked at.
   rpc(mcp, null, 'ping', {}, { status: 403 }, { origin: 'https://another.example' }),
+  // A page of the service's own is of no other site.
+  rpc(mcp, role, 'ping', {}, { status: 200 }, { origin: 'http://{{authority}}' }),
 ]
 
 /** The answer of a tool that has not done what was asked. */
@@ -238,7 +244,7 @@ const resources = (deriving: Deriving, mcp: Mcp, { role }: Tool): readonly Step[
         as,
         start: uriTemplate.slice(0, uriTemplate.indexOf('{')),
         outsider: model.access.roles.find((each) => !about.mayEver(each, 'read')),
-        missing: missing && key.every((field) => field in missing) ? uriOf(missing) : null,
+        missing: missing && key.every((field) => Object.hasOwn(missing, field)) ? uriOf(missing) : null,
       },
     ]
   })
@@ -331,7 +337,8 @@ const searches = (mcp: Mcp, { role, name }: Tool): readonly Step[] => {
         says: mcp.surface.tools.slice(0, 20).map((tool) => `\\"name\\":\\"${tool.name}\\"`),
       },
     ),
-    // A tool found is called by its own name too.
     rpc(mcp, role, 'tools/call', { name: 'search_operations', arguments: { query: name } }, { says: [name] }),
+    // A tool found is called by its own name too.
+    rpc(mcp, role, 'tools/call', { name, arguments: { notAnArgument: 1 } }, refused('/notAnArgument', 'unknown')),
   ]
 }

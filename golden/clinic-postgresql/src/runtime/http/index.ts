@@ -1,4 +1,4 @@
-export { bodyOf } from './body.ts'
+export { bodyOf, piecesOf } from './body.ts'
 export { type Gate, leaveUnread, openRoute } from './gate.ts'
 export { namesOneHost } from './host.ts'
 export { problemDocument, problemHeaders, problemMediaType, problemType } from './problem-document.ts'

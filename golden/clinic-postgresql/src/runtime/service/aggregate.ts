@@ -1,3 +1,4 @@
+import { jsonLength, takeRoom } from '../answer-length.ts'
 import type { Aggregate, AggregateGroup, Aggregates, Principal, Selection } from '../call.ts'
 import { InputErrors } from '../input-errors.ts'
 import type { Json, JsonObject } from '../json.ts'
@@ -56,6 +57,7 @@ export const aggregateRows = async (
   )
   const groups = rows.slice(0, limit).map((row) => groupOf(unit, keys, measures, row))
   const value = { groups, isComplete: rows.length <= limit } satisfies Aggregates as unknown as Json
+  takeRoom(store.room, jsonLength(value))
   const isEmpty = groups.every(({ count }) => count === 0)
   const revealed = [...protectedAsked(unit, selection), ...(isEmpty ? [] : protectedIn(unit, asked))]
   return { outcome: { kind: 'value', value }, revealed: [...new Set(revealed)] }

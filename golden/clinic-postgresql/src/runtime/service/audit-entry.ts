@@ -11,6 +11,8 @@ export interface AuditNotes {
   entity: string | null
   key: JsonObject | null
   fields: readonly string[]
+  /** Names of the fields that a write gave their values. */
+  written: readonly string[]
   rule: string | null
   /** Of the entry that announced this call. */
   intent: string | null
@@ -30,6 +32,7 @@ export const newNotes = (): AuditNotes => ({
   entity: null,
   key: null,
   fields: [],
+  written: [],
   rule: null,
   intent: null,
   answered: [],

@@ -1,3 +1,4 @@
+import { answerRoom } from '../answer-length.ts'
 import { type Call, failed, type Outcome } from '../call.ts'
 import { type Problem, ProblemError, problem } from '../problem.ts'
 import type { ExecuteBatch } from '../serving.ts'
@@ -21,12 +22,21 @@ class Undone extends Error {}
 
 export const batchOf =
   (executing: Executing, one: One): ExecuteBatch =>
-  async (calls, { atomic }) => {
-    const refusal = refusalOf(executing, one, calls)
-    if (refusal) return calls.map(() => failed(refusal))
+  async (given, { atomic }) => {
+    const refusal = refusalOf(executing, one, given)
+    if (refusal) return given.map(() => failed(refusal))
+    // Their answers are one.
+    const room = answerRoom()
+    const calls = given.map((call) => ({ ...call, context: { ...call.context, room } }))
     const outcomes: Outcome[] = []
     if (!atomic) {
-      for (const call of calls) outcomes.push(await one.execute(executing, call))
+      for (const call of calls) {
+        const { left } = room
+        const outcome = await one.execute(executing, call)
+        // What a call is refused with takes no room from those after it.
+        if (outcome.kind === 'problem') room.left = left
+        outcomes.push(outcome)
+      }
       return outcomes
     }
     // Nothing is begun that cannot be whole.

@@ -113,15 +113,14 @@ export const readConfig = (
     proxies: readProxies(env),
     rates: readRates(env),
     observed: readObserved(env),
-    jwt:
-      env.JWT_ISSUER === undefined
-        ? null
-        : {
-            issuer: env.JWT_ISSUER,
-            audience: env.JWT_AUDIENCE ?? defaults.name,
-            jwksUrl: env.JWKS_URL ?? '',
-            rolesClaim: env.JWT_ROLES_CLAIM ?? 'roles',
-          },
+    jwt: !env.JWT_ISSUER
+      ? null
+      : {
+          issuer: env.JWT_ISSUER,
+          audience: env.JWT_AUDIENCE ?? defaults.name,
+          jwksUrl: env.JWKS_URL ?? '',
+          rolesClaim: env.JWT_ROLES_CLAIM ?? 'roles',
+        },
     gateway: readGateway(env, defaults.name),
     saml: readSaml(env, defaults.name),
     ledger: readShipping(env),
@@ -163,7 +162,7 @@ export const fromEnvironment = (
 
 const connectionsMax = 10
 
-/** Digits alone: an empty text or `0x50` is a slip, not a port. */
+/** Digits alone, so never less than 0: an empty text or `0x50` is a slip, not a port. */
 const portOf = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : Number.NaN)
 
 const wrongWords = ({
@@ -192,7 +191,7 @@ const mistakesIn = (config: ServiceConfig): readonly string[] => {
     ['PORT', config.port],
     ['GRPC_PORT', config.grpcPort],
   ] as const)
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) mistakes.push(`${name} must be a number from 0 to 65535.`)
+    if (!Number.isInteger(port) || port > 65_535) mistakes.push(`${name} must be a number from 0 to 65535.`)
   if (!Number.isInteger(config.connectionsMax) || config.connectionsMax < 3 || config.connectionsMax > 1000)
     mistakes.push('DATABASE_POOL_MAX must be a whole number from 3 to 1000.')
   if (config.mode === 'development') mistakes.push(...outwardMistakes(config))

@@ -76,10 +76,12 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
       const host = (request.headers.host ?? '').replace(/:\d+$/, '')
       if (!isLoopback(host) || !isLoopback(request.ip.replace(/^::ffff:/, ''))) await reply.code(404).send()
     })
-    for (const [name, text] of Object.entries(contracts))
+    for (const [name, text] of Object.entries(contracts)) {
+      const bytes = Buffer.from(text)
       scope.get(`/${name}`, async (_request, reply) =>
-        reply.type(contractTypes[extname(name)] ?? 'text/plain').send(text),
+        reply.type(contractTypes[extname(name)] ?? 'text/plain').send(bytes),
       )
+    }
     scope.get('/_charter/statements', async () => ({ statements: service.database.statementCount }))
     await scope.register(async (inside) => {
       inside.addHook('onRequest', async (request, reply) => {

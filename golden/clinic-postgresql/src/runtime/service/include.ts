@@ -1,8 +1,9 @@
+import { takeRoom } from '../answer-length.ts'
 import { includedIn, type Principal, type Selection } from '../call.ts'
 import type { RelationModel } from '../model.ts'
 import { errorPointer, ProblemError, problem } from '../problem.ts'
 import type { RelationSql, SqlRow, SqlValue } from '../sql.ts'
-import type { AnswerForm, Count } from './answer-form.ts'
+import { type AnswerForm, type Count, lengthsOf, type Measured } from './answer-form.ts'
 import { decodeRow, type EntityUnit, encodeField, entityOf } from './entity.ts'
 import { type Grant, grantCondition, grantOf } from './grant.ts'
 import { countTargets, keyText, readTargets, type Targeting } from './included-targets.ts'
@@ -21,7 +22,7 @@ import { isHidden, type View, viewOf } from './view.ts'
  * relation is read under its own entity's rule (`read` over to-one, `list` over to-many). Gives the paths of fields whose
  * protected values it added.
  */
-export const includeRelations = async <Item>(
+export const includeRelations = async <Item extends Measured>(
   form: AnswerForm<Item>,
   parents: Parents<Item>,
 ): Promise<readonly string[]> => {
@@ -93,7 +94,7 @@ const unknownRelation = (unit: EntityUnit, name: string) =>
   )
 
 /** The parents' values of the relation's `from` fields, as the driver takes them; the view may not have selected them. */
-const keysOf = <Item>(
+const keysOf = <Item extends Measured>(
   form: AnswerForm<Item>,
   { unit, rows, view }: Parents<Item>,
   relation: RelationModel,
@@ -109,7 +110,10 @@ const keysOf = <Item>(
 
 type Including<Item> = Parents<Item> & Nesting & { readonly depth: number }
 
-const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<Item>): Promise<Related<Item>> => {
+const findRelated = async <Item extends Measured>(
+  form: AnswerForm<Item>,
+  including: Including<Item>,
+): Promise<Related<Item>> => {
   const { store, unit, relation, selection, keys, principal, depth } = including
   const target = entityOf(store.units, relation.target)
   const grant = seeing(including, target)
@@ -135,6 +139,8 @@ const findRelated = async <Item>(form: AnswerForm<Item>, including: Including<It
           const place = { target, order, width: columns.length, at }
           return nestedPage(form, including, place, grouped.get(keyText(key)) ?? [], counts?.(key))
         })
+  // Of what was read, a row may be joined to several parents, and the one past the end of a page to none.
+  takeRoom(store.room, lengthsOf(members) - lengthsOf(children))
   return { members, shown: shownOf(including, target, rows, [...view.revealed, ...beyond]) }
 }
 
@@ -183,7 +189,7 @@ const isLeaf = <Item>({ relation, selection }: Including<Item>): boolean =>
   relation.kind === 'many' && includedIn(selection).length === 0
 
 /** Pages whose rows the database joins: one row for each page, and one more for each that goes on. */
-const findJoined = async <Item>(
+const findJoined = async <Item extends Measured>(
   joined: (lines: string, next: string | null, count?: Count) => Item,
   form: AnswerForm<Item>,
   including: Including<Item>,
@@ -204,6 +210,7 @@ const findJoined = async <Item>(
     if (view.needing.length > 0) for (const line of lines.split('\n')) requireValuesIn(target, view, line)
     return joined(lines, next, count)
   })
+  takeRoom(including.store.room, lengthsOf(members))
   return { members, shown: shownOf(including, target, rows, view.revealed) }
 }
 

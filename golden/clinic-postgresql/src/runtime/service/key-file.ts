@@ -10,11 +10,12 @@ import {
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { ServiceModel } from '../model.ts'
+import { ConfigError } from './config.ts'
 import { privateFolder, tighten } from './private-files.ts'
 
 /**
  * A key pair kept in a file that only its owner reads; made when it is not there yet. Ed25519, or ECDSA P-256 where the
- * service keeps to FIPS 140-3. Rejects when the file holds the other kind.
+ * service keeps to FIPS 140-3. Rejects with a ConfigError when the file holds the other kind.
  */
 export const signingKeyFile = async (
   file: string,
@@ -28,7 +29,7 @@ export const signingKeyFile = async (
   const privateKey = createPrivateKey(pem)
   const kind = crypto === 'fips' ? 'ec' : 'ed25519'
   if (privateKey.asymmetricKeyType !== kind)
-    throw new Error(
+    throw new ConfigError(
       `${file} holds a key of another kind (${privateKey.asymmetricKeyType}) than the charter's \`crypto\` asks for (${kind}). Move it away, and a new one is made.`,
     )
   return { privateKey, publicKey: createPublicKey(privateKey) }

@@ -1,3 +1,4 @@
+import { jsonLength } from '../answer-length.ts'
 import { includedIn, type Selection, type ValueOutcome } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
@@ -16,20 +17,26 @@ import { isHidden } from './view.ts'
 interface Kept {
   /** Keys of the rows in `value`, which a selection may have left out; null where it holds none. */
   readonly keys: readonly JsonObject[] | null
-  /** Rows without what was included beside them; null for one that was told by its key alone. */
+  /** Rows without what was included beside them and what is long and was not written; null for one that was told by its key alone. */
   readonly value: Json
   /** Names of the fields that are on record with it. */
   readonly fields: readonly string[]
 }
 
-/** What is kept of an answer. What was included is not: it is asked for anew. */
+/** Characters of a value that is kept although the write did not give it. */
+const keptMax = 256
+
+/**
+ * What is kept of an answer. What was included is not: it is asked for anew. Nor are long values that the write did not give, or a
+ * small request would keep a large row each time it is sent.
+ */
 export const keptAnswer = (
   value: Json,
-  { answered, fields }: Pick<AuditNotes, 'answered' | 'fields'>,
+  { answered, fields, written }: Pick<AuditNotes, 'answered' | 'fields' | 'written'>,
   select: Selection | undefined,
 ): Json => {
   const kept = answered.map(({ isRead }, at) =>
-    isRead ? withoutIncluded(Array.isArray(value) ? value[at] : value, select) : null,
+    isRead ? ownOf(Array.isArray(value) ? value[at] : value, written, select) : null,
   )
   return (answered.length === 0
     ? { keys: null, value, fields }
@@ -40,14 +47,18 @@ export const keptAnswer = (
       }) satisfies Kept as unknown as Json
 }
 
-const withoutIncluded = (row: Json, select: Selection | undefined): JsonObject => {
+const ownOf = (row: Json, written: readonly string[], select: Selection | undefined): JsonObject => {
   const members = includedIn(select).map(({ member }) => member)
-  return Object.fromEntries(Object.entries(row as JsonObject).filter(([name]) => !members.includes(name)))
+  return Object.fromEntries(
+    Object.entries(row as JsonObject).filter(
+      ([name, value]) => !members.includes(name) && (written.includes(name) || jsonLength(value) <= keptMax),
+    ),
+  )
 }
 
 /**
  * The same answer again, as far as the rules of now show it: a row that may not be read any more is not found, fields that may not
- * be seen any more are masked, and what was included is as it is now. `store` sees what was written: a replica may not yet. An operation on a row that answered with anything but such
+ * be seen any more are masked, and what was included or not kept is as it is now. `store` sees what was written: a replica may not yet. An operation on a row that answered with anything but such
  * rows is judged by that row. It goes on record like the first time.
  */
 export const replay = async (

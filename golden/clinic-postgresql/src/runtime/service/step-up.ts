@@ -1,5 +1,5 @@
 import type { Call, Principal } from '../call.ts'
-import type { EntityModel, ServiceModel } from '../model.ts'
+import type { EntityModel, OperationModel, ServiceModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
 import { includedActions } from '../scope.ts'
 import { ownedRelations } from '../written.ts'
@@ -12,8 +12,8 @@ const strongMethods = ['mfa', 'otp', 'hwk', 'swk', 'fpt', 'face', 'sc']
 type Stepping = Pick<ServiceModel, 'entities' | 'operations'> & { readonly access: Pick<ServiceModel['access'], 'mfa'> }
 
 /**
- * Asks for a second factor where the charter does so (`access.mfa`) for anything that a call does: its operation, what it includes of other
- * entities, and the owned rows that it may write. Throws `step-up-required`.
+ * Asks for a second factor where the charter does so (`access.mfa`) for anything that a call does: its operation, the rows that it
+ * answers or includes, and the owned rows that it may write or that go with them. Throws `step-up-required`.
  */
 export const stepUpFor = (
   model: Stepping,
@@ -34,28 +34,57 @@ const actionsOf = (
   if (custom) {
     const answered = custom.result && 'entity' in custom.result ? custom.result.entity : undefined
     const own = custom.entity === undefined ? custom.name : `${custom.entity}.${custom.name}`
-    return [own, ...includedActions(model, answered, select)]
+    return [own, ...answeredBy(custom), ...includedActions(model, answered, select)]
   }
   const [name = '', action = ''] = operation.split('.')
+  const entity = entityOf(model, name)
   return [
     `${name}.${ruledAs(action)}`,
+    ...(answering.includes(action) ? [`${name}.read`] : []),
     ...includedActions(model, name, select),
-    ...ownedBy(entityOf(model, name), action, Object.keys(input.value ?? {})),
+    ...(entity ? ownedBy(model, entity, action, Object.keys(input.value ?? {})) : []),
   ]
 }
+
+/** Writes that answer the row, which is to read it. */
+const answering: readonly string[] = ['create', 'replace', 'update']
+
+/** An operation that answers rows reads them, or lists them. */
+const answeredBy = ({ result }: OperationModel): readonly string[] =>
+  result && 'entity' in result ? [`${result.entity}.${result.isList ? 'list' : 'read'}`] : []
 
 const entityOf = ({ entities }: Stepping, name: string | undefined): EntityModel | undefined =>
   entities.find((each) => each.name === name)
 
 /** A list in the place of another makes, changes and removes rows, and a parent takes its own with it. */
-const ownedBy = (entity: EntityModel | undefined, action: string, members: readonly string[]): readonly string[] => {
-  const owned = entity ? ownedRelations(entity) : []
-  if (action === 'delete') return owned.map(({ target }) => `${target}.delete`)
+const ownedBy = (
+  model: Stepping,
+  entity: EntityModel,
+  action: string,
+  members: readonly string[],
+): readonly string[] => {
+  if (action === 'delete') return goneWith(model, entity)
   const written = action === 'create' ? ['create'] : ['create', 'update', 'delete']
-  return owned
+  return ownedRelations(entity)
     .filter(({ name }) => action === 'replace' || members.includes(name))
-    .flatMap(({ target }) => written.map((each) => `${target}.${each}`))
+    .flatMap(({ target }) => [
+      ...written.map((each) => `${target}.${each}`),
+      ...(action === 'create' ? [] : goneWith(model, entityOf(model, target))),
+    ])
 }
+
+/** What goes with a row: those that it owns, and what these own in turn. `going`: entities above, as they may own each other in a ring. */
+const goneWith = (
+  model: Stepping,
+  entity: EntityModel | undefined,
+  going: readonly string[] = [],
+): readonly string[] =>
+  entity === undefined || going.includes(entity.name)
+    ? []
+    : ownedRelations(entity).flatMap(({ target }) => [
+        `${target}.delete`,
+        ...goneWith(model, entityOf(model, target), [...going, entity.name]),
+      ])
 
 /** A second factor within the last 15 minutes (RFC 8176 `amr`, RFC 9470). API keys can never satisfy it. */
 export const requireStepUp = (principal: Principal, nowMs: number): void => {

@@ -1,3 +1,4 @@
+import type { AnswerRoom } from '../answer-length.ts'
 import type { ServiceModel } from '../model.ts'
 import type { Database, Transaction } from '../sql.ts'
 import type { RowChange } from '../state.ts'
@@ -14,6 +15,8 @@ export interface Store {
   readonly database: Pick<Database, 'all'>
   readonly cursors: CursorSeal
   readonly versions: VersionMac
+  /** What is left for the answer. */
+  readonly room: AnswerRoom
   /** The Call's one clock, epoch milliseconds. */
   readonly nowMs: () => number
   /** Null where no field of the service is encrypted or tokenised. */

@@ -46,7 +46,7 @@ export const openCredentials = async ({
       ...vouchers.env,
       ...(model.access.accepts.includes('saml') && provider.env),
     },
-    places: { provider: vouchers.url, ...provider.unfit },
+    places: { provider: vouchers.url, ...provider.unfit, 'other-keys': await otherKeys(dataFolder) },
     show: async (as, shows) => {
       if (!isTaken(shows)) return null
       const claims = claimsOf(model, attributes, as)
@@ -59,6 +59,13 @@ export const openCredentials = async ({
     },
     close: vouchers.close,
   }
+}
+
+/** A data folder whose keys are of the other kind than a charter without `crypto` asks for. */
+const otherKeys = async (dataFolder: string): Promise<string> => {
+  const folder = join(dataFolder, 'other')
+  await signingKeyFile(join(folder, 'keys', 'audit.pem'), 'fips')
+  return folder
 }
 
 /** Who vouches, with the key that is asked for. */

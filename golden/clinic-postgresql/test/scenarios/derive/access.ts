@@ -71,9 +71,9 @@ const withoutToken = ({ entity }: About, request: Request, path: string): Scenar
 })
 
 /** Refused before the body is looked at, before the row is looked for, and with why: development tokens are told. */
-const refused = ({ entity, rows }: About, request: Request, path: string, role: string): Scenario => ({
-  id: `${entity.name}.${request.kind}.refused.${role}`,
-  title: `${role} may not do ${entity.name}.${request.operation}, and is told why`,
+const refused = (about: About, request: Request, path: string, role: string): Scenario => ({
+  id: `${about.entity.name}.${request.kind}.refused.${role}`,
+  title: `${role} may not do ${about.entity.name}.${request.operation}, and is told why`,
   cites: ['precedence', 'authorisation'],
   rows: 'any',
   writes: isWrite(request),
@@ -86,7 +86,7 @@ const refused = ({ entity, rows }: About, request: Request, path: string, role: 
           { at: '/code', equals: 'forbidden' },
           { at: '/why/sentence', present: true },
         ],
-        lacks: secretsOf(rows[0]),
+        lacks: secretsOf(about, about.rows[0]),
       },
     },
     ...(request.body === undefined
@@ -95,11 +95,19 @@ const refused = ({ entity, rows }: About, request: Request, path: string, role: 
   ],
 })
 
-/** Texts of a row long enough not to be met by chance. */
-const secretsOf = (row: JsonObject | undefined): readonly string[] =>
-  Object.entries(row ?? {}).flatMap(([name, value]) =>
-    typeof value === 'string' && value.length > 8 && !/id$/i.test(name) && !/^\d{4}-/.test(value) ? [value] : [],
+/** Texts of a row long enough not to be met by chance, and none that why somebody is refused may say. */
+const secretsOf = ({ entity, model: { access } }: About, row: JsonObject | undefined): readonly string[] => {
+  const said = [entity.name, ...access.roles, ...access.rules.map(({ source }) => source.text)].join('\n')
+  return Object.entries(row ?? {}).flatMap(([name, value]) =>
+    typeof value === 'string' &&
+    value.length > 8 &&
+    !/id$/i.test(name) &&
+    !/^\d{4}-/.test(value) &&
+    !said.includes(value)
+      ? [value]
+      : [],
   )
+}
 
 const onRows = (about: About, request: Request, role: string): readonly Scenario[] => {
   const { entity, rows } = about
@@ -127,7 +135,7 @@ const onRows = (about: About, request: Request, role: string): readonly Scenario
               ...stepOf(request, path, role),
               expect: allowed
                 ? { status: 200, body: [{ at: '', equals: shownTo(about, role, row) }] }
-                : { status: 404, body: [{ at: '/code', equals: 'not-found' }], lacks: secretsOf(row) },
+                : { status: 404, body: [{ at: '/code', equals: 'not-found' }], lacks: secretsOf(about, row) },
             },
           ]),
         ]
@@ -181,7 +189,7 @@ const writeSteps = (
       ...body,
       expect: {
         status: allowed && readable ? done : readable ? 403 : 404,
-        ...(readable ? {} : { lacks: secretsOf(row) }),
+        ...(readable ? {} : { lacks: secretsOf(about, row) }),
       },
     },
   ]

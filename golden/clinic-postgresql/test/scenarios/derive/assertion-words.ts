@@ -55,6 +55,8 @@ const confirmed = 'not given to a bearer to bring here'
 /** What it says of itself and of its subject. */
 export const badClaims: readonly BadAssertion[] = [
   bad('not of SAML 2.0', ['Version="2.0"', 'Version="1.1"']),
+  // An attribute of another namespace is another attribute.
+  bad('not of SAML 2.0', [' ID="', ' xmlns:x="urn:x" ID="'], [' Version="', ' x:Version="']),
   bad(known, ['<saml:Issuer>', '<saml:Issuer>https://another.example/']),
   bad(known, ['<saml:Issuer>', '<saml:Issuer> ']),
   bad('has to have one Subject', ['<saml:Subject>', '<saml:Subject></saml:Subject><saml:Subject>']),

@@ -1,6 +1,7 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { changes, newBody } from './bodies.ts'
-import { type About, keyOf, roleThat } from './deriving.ts'
+import { type About, aboutEntity, keyOf, revealsAlong, roleThat } from './deriving.ts'
+import { longestPage, rowsCounted } from './pages.ts'
 
 /** Several calls in one request: each for itself, or all in one transaction. */
 export const batchScenarios = (about: About): readonly Scenario[] => {
@@ -12,12 +13,7 @@ export const batchScenarios = (about: About): readonly Scenario[] => {
   if (!route || role === undefined || body === null || !row || list === null) return []
   const { name } = about.entity
   const count = about.rows.filter((each) => about.can(role, 'list', each)).length
-  const counted = (value: number): Step => ({
-    as: role,
-    method: 'GET',
-    path: `${list}?count=true&limit=1`,
-    expect: { status: 200, body: [{ at: '/count/value', equals: value }] },
-  })
+  const counted = (value: number): Step => rowsCounted(about, role, value)
   const at = keyOf(about.entity, row)
   const read = { operation: `${name}.read`, key: at }
   const create = { operation: `${name}.create`, value: body }
@@ -77,12 +73,39 @@ export const batchScenarios = (about: About): readonly Scenario[] => {
             {
               as: auditor,
               method: 'GET',
-              path: `${trail}?limit=100`,
+              path: `${trail}?limit=${longestPage(about.model)}`,
+              walk: true,
               expect: {
                 status: 200,
                 body: [{ at: '/items', some: { '/operation': `${name}.update`, '/outcome': 'undone' } }],
               },
               withinMs: 3000,
+            },
+          ]),
+        ]),
+    ...(trail === null || auditor === undefined || !about.can(auditor, 'read', row)
+      ? []
+      : [
+          scenario('keyless', 'what is on no row goes on no row’s record, whatever key is given with it', [
+            {
+              ...batch([{ operation: `${name}.list`, key: at }], false, statuses(200)),
+              headers: { 'x-request-id': 'list-{{run}}' },
+            },
+            // Both are buffered, and go on record in their order.
+            {
+              as: auditor,
+              method: 'GET',
+              path: about.path('read', row) ?? '',
+              headers: { 'x-request-id': 'read-{{run}}' },
+              expect: { status: 200 },
+            },
+            {
+              as: auditor,
+              method: 'GET',
+              path: `${trail}?limit=${longestPage(about.model)}`,
+              walk: true,
+              withinMs: 3000,
+              expect: { status: 200, says: ['read-{{run}}'], lacks: ['list-{{run}}'] },
             },
           ]),
         ]),
@@ -99,6 +122,12 @@ export const batchScenarios = (about: About): readonly Scenario[] => {
         body: [{ at: '/results/0/status', equals: 404 }],
       }),
     ]),
+    ...costly(about, role).map((calls) =>
+      scenario('cost', 'a batch costs what all of its calls cost', [
+        batch(calls.slice(0, 1), false, statuses(200)),
+        batch(calls, false, statuses(...calls.map(() => 413))),
+      ]),
+    ),
     scenario('changes', 'changes are in the order of their writes alone, and no batch carries what has no end', [
       batch(
         [{ limit: 1 }, { count: true }, {}].map((select) => ({ operation: `${name}.changes`, select })),
@@ -115,4 +144,23 @@ export const batchScenarios = (about: About): readonly Scenario[] => {
           ]),
         ]),
   ]
+}
+
+/** As many lists, each within what a call may cost, as together cost more; none where no few do. */
+const costly = (about: About, role: string): readonly (readonly object[])[] => {
+  const { pageSizeMax: limit, costMax, batchMax } = about.model.limits
+  const relation = about.entity.relations.find((each) => {
+    const target = about.model.entities.find(({ name }) => name === each.target)
+    if (!target || each.kind !== 'many' || each.through || revealsAlong(about, each).length > 0) return false
+    return aboutEntity(about, target).mayEver(role, 'list')
+  })
+  if (!relation) return []
+  // A page, of which each row costs itself and a page below it (docs/semantics.md, Bounds).
+  const cost = 1 + limit * (1 + 1 + limit)
+  const times = Math.floor(costMax / cost) + 1
+  const call = {
+    operation: `${about.entity.name}.list`,
+    select: { limit, include: { [relation.name]: { limit } } },
+  }
+  return times < 2 || times > batchMax ? [] : [Array.from({ length: times }, () => call)]
 }

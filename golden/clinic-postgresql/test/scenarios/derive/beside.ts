@@ -141,8 +141,8 @@ const manyAddresses = (deriving: Deriving): readonly Scenario[] => {
   const from = (address: string): Step =>
     get(asked.list, { status: 401 }, { authorization: 'Bearer nonsense', 'x-forwarded-for': address })
   const addresses = Array.from({ length: 1000 }, (_, at) => `10.0.${Math.floor(at / 250)}.${at % 250}`)
-  const counted = (address: string, rows: number): string =>
-    `"origin":\\{"address":${address}[^\\n]*"unauthenticated"[^\\n]*"rows":${rows}\\b`
+  const counted = (address: string, rows: number, reason = 'unauthenticated'): string =>
+    `"origin":\\{"address":${address}[^\\n]*"${reason}"[^\\n]*"rows":${rows}\\b`
   return [
     scenario(
       'addresses',
@@ -152,6 +152,16 @@ const manyAddresses = (deriving: Deriving): readonly Scenario[] => {
         env: { TRUSTED_PROXIES: '127.0.0.1, ::1' },
         says: [],
         records: [counted('null', 2), counted('"10\\.0\\.0\\.0"', 2), counted('"10\\.0\\.3\\.249"', 1)],
+      },
+    ),
+    scenario(
+      'reasons',
+      'whoever is refused is counted by the reason, too',
+      [from('192.0.2.1'), from('192.0.2.1'), { ...from('192.0.2.1'), expect: { status: 429 } }],
+      {
+        env: { TRUSTED_PROXIES: '127.0.0.1, ::1', RATE_FAILED_SIGN_INS: '2' },
+        says: [],
+        records: [counted('"192\\.0\\.2\\.1"', 2), counted('"192\\.0\\.2\\.1"', 1, 'too-many')],
       },
     ),
   ]

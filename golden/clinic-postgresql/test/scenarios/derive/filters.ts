@@ -10,6 +10,7 @@ import {
 import type { Scenario, Step } from '../scenario.ts'
 import { type About, isOpenTo, isProtected, keyTexts, listed, roleThat } from './deriving.ts'
 import { spelled, valuesOf } from './lists.ts'
+import { countOf, everyRow, pageOf } from './pages.ts'
 
 /** Every field × operator its type has, in the address or (protected fields) in a search body; hidden ones refused. */
 export const filterScenarios = (about: About): readonly Scenario[] => {
@@ -24,6 +25,7 @@ export const filterScenarios = (about: About): readonly Scenario[] => {
           .map((field) => fieldScenario(about, role, field))
           .filter((scenario) => scenario.steps.length > 0)),
     ...(role === undefined ? [] : combined(about, role)),
+    ...(role === undefined ? [] : inAddresses(about, role)),
     ...model.access.roles.filter((each) => about.mayEver(each, 'list')).flatMap((each) => hidden(about, each)),
   ]
 }
@@ -100,16 +102,16 @@ const stepOf = (about: About, role: string, field: FieldModel, { op, value }: Co
     status: 200,
     body: [
       { at: '/items', each: { at: `/${about.entity.key[0]}`, equals: keyTexts(about.entity, rows) } },
-      { at: '/count/value', equals: rows.length },
+      { at: '/count', equals: countOf(rows.length, about.model) },
     ],
   } as const
   if (isProtected(field)) {
-    const body = { filter: { field: field.name, op, value }, limit: 100, count: true } as JsonObject
-    return { as: role, method: 'POST', path: about.path('search') ?? '', body, expect }
+    const body = { filter: { field: field.name, op, value }, limit: pageOf(about.model), count: true } as JsonObject
+    return { as: role, method: 'POST', path: about.path('search') ?? '', body, walk: true, expect }
   }
   const texts = op === 'in' ? (value as readonly Json[]) : [value]
   const query = texts.map((each) => `filter[${field.name}][${op}]=${spelled(each)}`).join('&')
-  return { as: role, method: 'GET', path: `${about.path('list')}?limit=100&count=true&${query}`, expect }
+  return everyRow(about, role, `&count=true&${query}`, expect)
 }
 
 /** As the runtime's own evaluator decides it: `ne` on no value is not true. */
@@ -156,7 +158,8 @@ const combined = (about: About, role: string): readonly Scenario[] => {
     as: role,
     method: 'POST',
     path: search,
-    body: { filter, limit: 100 },
+    body: { filter, limit: pageOf(about.model) },
+    walk: true,
     expect: {
       status: 200,
       body: [
@@ -182,6 +185,33 @@ const combined = (about: About, role: string): readonly Scenario[] => {
         asked({ not: conditionB }, (row) => hasB(row) && !isB(row)),
         asked({ or: [] }, () => false),
       ],
+    },
+  ]
+}
+
+/** Logs and proxies keep addresses: no value of a protected field goes into one, however the filter is written. */
+const inAddresses = (about: About, role: string): readonly Scenario[] => {
+  const path = about.path('list')
+  const fields = about.entity.fields.filter((field) => field.isFilterable && isProtected(field))
+  if (path === null || fields.length === 0) return []
+  const refused = { status: 422, body: [{ at: '/errors', some: { '/code': 'unsupported' } }] } as const
+  return [
+    {
+      id: `${about.entity.name}.filter.in-addresses`,
+      title: 'a protected field is filtered in a body, and never in an address',
+      cites: ['filters', 'masking'],
+      rows: 'any',
+      writes: false,
+      in: 'rest',
+      steps: fields.flatMap(({ name }): readonly Step[] => {
+        const condition = { field: name, op: 'eq', value: 'x' }
+        return [
+          `filter[${name}]=x`,
+          ...[condition, { and: [{ not: condition }] }].map(
+            (tree) => `filter=${encodeURIComponent(JSON.stringify(tree))}`,
+          ),
+        ].map((query) => ({ as: role, method: 'GET', path: `${path}?${query}`, expect: refused }))
+      }),
     },
   ]
 }

@@ -2,8 +2,9 @@ import type { Json, JsonObject } from '../../../src/runtime/index.ts'
 import type { Place, Scenario, Step } from '../scenario.ts'
 import type { GraphqlSurface } from '../surfaces.ts'
 import { type About, aboutEntity, type Deriving, revealsAlong, roleThat } from './deriving.ts'
-import { asOf, type GraphqlAsked, inGraphql, posted } from './graphql-asked.ts'
+import { asOf, type GraphqlAsked, inGraphql, mayAggregate, posted } from './graphql-asked.ts'
 import { graphqlRelated } from './graphql-related.ts'
+import { mayInclude } from './pages.ts'
 
 type Shape = GraphqlSurface['entities'][number]['fields'][number]['shape']
 
@@ -12,7 +13,7 @@ export const graphqlAnswers = (deriving: Deriving, asked: GraphqlAsked): readonl
   ...everyListing(deriving, asked).flatMap((listing) => [
     ...rows(listing),
     ...graphqlRelated(deriving, listing),
-    ...aggregates(listing),
+    ...(mayAggregate(listing) ? aggregates(listing) : []),
   ]),
   nodes(asked),
   payloads(asked),
@@ -72,15 +73,16 @@ const rows = (asked: Listing): readonly Scenario[] => {
   // Of a key in several parts one is not enough to find a row by.
   if (!key || !other || key.as !== field || entity.key.length !== 1) return []
   const { types, fields } = entity
+  const first = Math.min(2, asked.about.model.limits.pageSizeMax)
   const relations = entity.relations.filter(({ name }) => {
     const relation = asked.about.entity.relations.find((each) => each.name === name)
-    return relation && revealsAlong(asked.about, relation).length === 0
+    return relation && mayInclude(asked.about.model) && revealsAlong(asked.about, relation).length === 0
   })
   const list = (selection: string, ...body: readonly Place[]): Step =>
     posted(
       asked,
       {
-        query: `query Q($v: ${types.filter}) { ${listed}(filter: $v, first: 2) { ${selection} } }`,
+        query: `query Q($v: ${types.filter}) { ${listed}(filter: $v, first: ${first}) { ${selection} } }`,
         variables: { v: { [field]: { eq: key.value } } },
       },
       {
@@ -145,7 +147,7 @@ const rows = (asked: Listing): readonly Scenario[] => {
           list(`edges { node { ${as} id } }`, { at: '/edges/0/node/id', equals: id }),
         ]),
       ...fields.flatMap(({ filterAs, isFilterable, shape }) =>
-        isFilterable && shape.kind === 'enum'
+        isFilterable && shape.kind === 'enum' && !Object.hasOwn(shape.values, 'constructor')
           ? // What every object has is no value of an enum.
             [
               posted(
@@ -159,7 +161,7 @@ const rows = (asked: Listing): readonly Scenario[] => {
             ]
           : [],
       ),
-      ...relations.slice(0, 1).map(({ as }) => ({
+      ...relations.slice(0, asked.about.model.limits.includeCountMax < 3 ? 0 : 1).map(({ as }) => ({
         // Under the name of a field that stands there under another, and under what every object has.
         ...list(
           `nodes { ${other.as}: ${as} { __typename } a: ${other.as} __proto__: ${as} { __typename } constructor: ${as} { __typename } }`,

@@ -31,6 +31,10 @@ export const graphqlAskedOf = (deriving: Deriving): readonly GraphqlAsked[] => {
 /** The first; null where there is none. */
 export const graphqlAsked = (deriving: Deriving): GraphqlAsked | null => graphqlAskedOf(deriving)[0] ?? null
 
+/** Whether its rows are few enough for what is counted of all of them, and their groups for one page. */
+export const mayAggregate = ({ about: { rows, model } }: Pick<GraphqlAsked, 'about'>): boolean =>
+  rows.length <= Math.min(model.limits.aggregateRowsMax, model.limits.pageSizeMax)
+
 /** A scenario in GraphQL itself. */
 export const inGraphql = (
   id: string,

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../src/runtime/index.ts'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import { fileDescriptor, type GrpcSurface, knownFiles } from '../surfaces.ts'
 import { type About, aboutEntity, type Deriving, listed } from './deriving.ts'
+import { longField } from './long-rows.ts'
 import { framed, integer, lengthy } from './protobuf.ts'
 
 /** Answers that come in many messages, how many may be open at once, and the contract to the letter. */
@@ -45,6 +46,7 @@ const streams = (
     const about = entity && aboutEntity(deriving, entity)
     if (!about) return []
     const { roles } = deriving.model.access
+    const longest = deriving.model.limits.pageSizeMax
     const insider = roles.find((role) => about.mayEver(role, 'list'))
     const outsider = roles.find((role) => !about.mayEver(role, 'list'))
     const keys = (role: string): readonly string[] => keyTextsOf(about, listed(about, role))
@@ -59,8 +61,17 @@ const streams = (
         ...(insider === undefined || kind === 'changes'
           ? []
           : [
-              call(insider, path, Buffer.alloc(0), ended(0, { body: pagesOf([keys(insider)]) })),
-              call(insider, path, integer(number('limit'), 1), ended(0, { body: pagesOf(inOnes(keys(insider))) })),
+              call(insider, path, Buffer.alloc(0), ended(0, { body: pagesOf(inPages(keys(insider), longest)) })),
+              ...(longField(about.entity)
+                ? []
+                : [
+                    call(
+                      insider,
+                      path,
+                      integer(number('limit'), 1),
+                      ended(0, { body: pagesOf(inPages(keys(insider), 1)) }),
+                    ),
+                  ]),
             ]),
         ...(insider === undefined || kind === 'stream'
           ? []
@@ -80,8 +91,8 @@ const keyTextsOf = ({ entity }: About, rows: readonly JsonObject[]): readonly st
 }
 
 /** What has no rows is one page still. */
-const inOnes = (keys: readonly string[]): readonly (readonly string[])[] =>
-  keys.length === 0 ? [[]] : keys.map((key) => [key])
+const inPages = (keys: readonly string[], size: number): readonly (readonly string[])[] =>
+  Array.from({ length: Math.max(1, Math.ceil(keys.length / size)) }, (_, at) => keys.slice(at * size, (at + 1) * size))
 
 /** Messages, each with the keys of its rows. */
 const pagesOf = (pages: readonly (readonly string[])[]): NonNullable<Expect['body']> => [

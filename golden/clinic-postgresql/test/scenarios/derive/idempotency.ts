@@ -2,6 +2,7 @@ import { canonicalJson } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { changes, newBody } from './bodies.ts'
 import { type About, roleThat } from './deriving.ts'
+import { rowsCounted } from './pages.ts'
 
 /** Same key, same request: the same answer and one row. Another request under the key is refused. */
 export const idempotencyScenarios = (about: About): readonly Scenario[] => {
@@ -21,12 +22,7 @@ export const idempotencyScenarios = (about: About): readonly Scenario[] => {
     expect,
     ...more,
   })
-  const counted = (value: number): Step => ({
-    as: role,
-    method: 'GET',
-    path: `${list}?count=true&limit=1`,
-    expect: { status: 200, body: [{ at: '/count/value', equals: value }] },
-  })
+  const counted = (value: number): Step => rowsCounted(about, role, value)
   const changed = changes(about, role)[0]
   const different =
     canonicalJson(body) === canonicalJson(other)

@@ -1,6 +1,7 @@
 import type { EntityModel, Json, JsonObject, RelationModel, Sort } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { type About, aboutEntity, isOpenTo, listed, revealsAlong, roleThat, shownTo, statementsOf } from './deriving.ts'
+import { mayInclude, pageOf } from './pages.ts'
 
 /** Relations: included in one statement each whatever the rows, under their own entity's rule; nested lists. */
 export const includeScenarios = (about: About): readonly Scenario[] =>
@@ -8,8 +9,7 @@ export const includeScenarios = (about: About): readonly Scenario[] =>
     const target = about.model.entities.find(({ name }) => name === relation.target)
     if (!target || about.entity.key.length === 0) return []
     return [
-      ...included(about, relation, target),
-      ...forbidden(about, relation, target),
+      ...(mayInclude(about.model) ? [...included(about, relation, target), ...forbidden(about, relation, target)] : []),
       ...nested(about, relation, target),
     ]
   })
@@ -39,7 +39,12 @@ const included = (about: About, relation: RelationModel, target: EntityModel): r
   )
   if (revealsAlong(about, relation).length > 0) return []
   if (path === null || role === undefined || target.key.length === 0) return []
-  const rows = listed(about, role)
+  const page = pageOf(about.model)
+  const rows = listed(about, role).slice(0, page)
+  const most = Math.max(0, ...rows.map((row) => relatedRows(other, relation, role, row).length))
+  if (most > page) return []
+  const whole =
+    most > about.model.limits.pageSizeDefault ? `include[${relation.name}][limit]=${page}` : `include=${relation.name}`
   const items = rows.map((row) => ({
     ...shownTo(about, role, row),
     [relation.name]: related(other, relation, role, row),
@@ -56,7 +61,7 @@ const included = (about: About, relation: RelationModel, target: EntityModel): r
         {
           as: role,
           method: 'GET',
-          path: `${path}?limit=100&include=${relation.name}`,
+          path: `${path}?limit=${page}&${whole}`,
           expect: {
             status: 200,
             headers: { etag: { absent: true } },
@@ -70,7 +75,7 @@ const included = (about: About, relation: RelationModel, target: EntityModel): r
               {
                 as: role,
                 method: 'GET',
-                path: `${one}?include=${relation.name}`,
+                path: `${one}?${whole}`,
                 expect: {
                   status: 200,
                   headers: { etag: { absent: true } },
@@ -86,7 +91,7 @@ const included = (about: About, relation: RelationModel, target: EntityModel): r
               {
                 as: role,
                 method: 'GET',
-                path: `${path}?limit=100&include[${relation.name}][limit]=1&include[${relation.name}][fields]=${target.key[0]}`,
+                path: `${path}?limit=${page}&include[${relation.name}][limit]=1&include[${relation.name}][fields]=${target.key[0]}`,
                 expect: {
                   status: 200,
                   body: [
@@ -109,7 +114,8 @@ const included = (about: About, relation: RelationModel, target: EntityModel): r
 /** A filter and an order within an include are those of the rows there: one field of each type. */
 const selected = (about: About, relation: RelationModel, other: About, role: string): readonly Scenario[] => {
   const path = about.path('search')
-  const rows = listed(about, role)
+  const limit = pageOf(about.model)
+  const rows = listed(about, role).slice(0, limit)
   const below = rows.flatMap((row) => relatedRows(other, relation, role, row))
   if (path === null || relation.kind !== 'many' || below.length === 0) return []
   const open = other.entity.fields.filter(
@@ -138,7 +144,7 @@ const selected = (about: About, relation: RelationModel, other: About, role: str
       as: role,
       method: 'POST',
       path,
-      body: { limit: 100, include: { [relation.name]: { limit: 100, ...within } } },
+      body: { limit, include: { [relation.name]: { limit, ...within } } },
       expect: { status: 200, body: expected ?? [] },
     })
     return [

@@ -5,6 +5,7 @@ import { type AskedEntity, askedEntity } from './asked-entity.ts'
 import { bodyOf, newBody } from './bodies.ts'
 import { invalid } from './creating.ts'
 import { type Deriving, filledPath, keyOf } from './deriving.ts'
+import { everyRow, rowsCounted } from './pages.ts'
 
 /** Many calls in one body, and rows by the line: each is held to what it would be held to alone. */
 export const manyRowsScenarios = (deriving: Deriving): readonly Scenario[] => {
@@ -105,7 +106,7 @@ const batches = ({ about, role, row, one, change }: AskedEntity, path: string): 
   ]
 }
 
-const imports = ({ about, role, list, body }: AskedEntity, path: string): readonly Scenario[] => {
+const imports = ({ about, role, body }: AskedEntity, path: string): readonly Scenario[] => {
   const other = newBody(about, role, 1) ?? body
   const [first, second] = [JSON.stringify(body), JSON.stringify(other)]
   const send = (text: string, status: number, expected: JsonObject = {}, more: Partial<Step> = {}): Step => ({
@@ -117,14 +118,8 @@ const imports = ({ about, role, list, body }: AskedEntity, path: string): readon
     ...more,
     headers: { 'content-type': 'application/x-ndjson', ...more.headers },
   })
-  const count: Step = {
-    as: role,
-    method: 'GET',
-    path: `${list}?count=true&limit=1`,
-    expect: { status: 200 },
-    save: { count: '/count/value' },
-  }
-  const still: Step = { ...count, expect: { status: 200, body: [{ at: '/count/value', equals: '{{count}}' }] } }
+  const count: Step = { ...everyRow(about, role, '', { status: 200 }), save: { count: '/rows' } }
+  const still = rowsCounted(about, role, '{{count}}')
   const outsider = about.model.access.roles.find((each) => !about.mayEver(each, 'create'))
   // Of a row that would not be theirs, whichever tenant's it was.
   const { tenantField } = about.entity

@@ -2,11 +2,13 @@ import type { Json, JsonObject, RelationModel } from '../../../src/runtime/index
 import type { Scenario, Step } from '../scenario.ts'
 import { newBody } from './bodies.ts'
 import { type About, aboutEntity, roleThat } from './deriving.ts'
+import { mayInclude } from './pages.ts'
 
 /** Lists below several rows, each page by page: where one went on is a place below its own row. */
 export const nestedPageScenarios = (about: About): readonly Scenario[] =>
   about.entity.relations.flatMap((relation) => {
-    const steps = relation.kind === 'many' && !relation.through ? pages(about, relation) : null
+    const isPaged = relation.kind === 'many' && !relation.through && mayInclude(about.model)
+    const steps = isPaged ? pages(about, relation) : null
     return steps
       ? [
           {
@@ -39,7 +41,7 @@ const pages = (about: About, { name, target, from, to }: RelationModel): readonl
       )
     }),
   )
-  if (children.some((each) => each === null || to.some((field) => !(field in (each ?? {}))))) return null
+  if (children.some((each) => each === null || to.some((field) => !Object.hasOwn(each ?? {}, field)))) return null
   const keys = parents.map((row) => row[key] ?? null)
   const ask = (values: readonly Json[], included: JsonObject, expect: Step['expect'], save?: Step['save']): Step => ({
     as: role,

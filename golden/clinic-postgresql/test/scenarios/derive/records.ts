@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../src/runtime/index.ts'
 import type { Place, Scenario, Step } from '../scenario.ts'
 import { changes } from './bodies.ts'
 import { type About, roleThat } from './deriving.ts'
+import { longestPage } from './pages.ts'
 
 /** What is on record: each write, each denial and each read of a row, by whom and how it ended, never a value. */
 export const auditScenarios = (about: About): readonly Scenario[] => {
@@ -9,10 +10,13 @@ export const auditScenarios = (about: About): readonly Scenario[] => {
   const trail = row && about.path('audit', row)
   const one = row && about.path('read', row)
   const auditor = about.model.access.roles.find((role) => about.can(role, 'audit', row))
-  if (!trail || !one || auditor === undefined) return []
+  if (!trail || !one || auditor === undefined || longestPage(about.model) < trailPageMin) return []
   const auditing: Auditing = { about, one, trail, auditor }
   return [...writesOnRecord(auditing), ...denialsOnRecord(auditing), ...readsOnRecord(auditing)]
 }
+
+/** Each look at a trail is on record in it: in shorter pages it grows while it is gone through. */
+const trailPageMin = 20
 
 interface Auditing {
   readonly about: About
@@ -36,14 +40,15 @@ const marked = { 'x-request-id': '{{run}}' }
 
 /** The trail has the marked request's entry, with these members, `withinMs`. */
 const onRecord = (
-  { trail, auditor }: Auditing,
+  { about, trail, auditor }: Auditing,
   entry: JsonObject,
   withinMs: number,
   lacks: readonly string[] = [],
 ): Step => ({
   as: auditor,
   method: 'GET',
-  path: `${trail}?limit=100`,
+  path: `${trail}?limit=${longestPage(about.model)}`,
+  walk: true,
   withinMs,
   expect: {
     status: 200,
@@ -102,7 +107,7 @@ const writesOnRecord = (auditing: Auditing): readonly Scenario[] => {
         ),
         page('', [
           { at: '/items/0/at', matches: '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z' },
-          { at: '/items/0/rule', present: true },
+          ...['id', 'rule', 'origin/address'].map((name) => ({ at: `/items/0/${name}`, matches: '.+' })),
         ]),
         ...otherTrail(auditing),
       ],
@@ -131,7 +136,15 @@ const otherTrail = ({ about, auditor }: Auditing): readonly Step[] => {
   const path = about.rows[1] && about.can(auditor, 'audit', about.rows[1]) ? about.path('audit', about.rows[1]) : null
   return path === null
     ? []
-    : [{ as: auditor, method: 'GET', path: `${path}?limit=100`, expect: { status: [200, 404], lacks: ['{{run}}'] } }]
+    : [
+        {
+          as: auditor,
+          method: 'GET',
+          path: `${path}?limit=${longestPage(about.model)}`,
+          walk: true,
+          expect: { status: [200, 404], lacks: ['{{run}}'] },
+        },
+      ]
 }
 
 const denialsOnRecord = (auditing: Auditing): readonly Scenario[] => {

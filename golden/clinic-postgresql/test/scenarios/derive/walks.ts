@@ -1,5 +1,6 @@
 import type { Scenario } from '../scenario.ts'
 import type { About } from './deriving.ts'
+import { longestPage } from './pages.ts'
 
 /** What holds of any rows at all: every page is walked, no row comes twice, and as many come as were counted. */
 export const walkScenarios = (about: About): readonly Scenario[] => {
@@ -18,7 +19,7 @@ export const walkScenarios = (about: About): readonly Scenario[] => {
         {
           as: role,
           method: 'GET' as const,
-          path: `${path}?limit=${model.limits.pageSizeMax}&count=true`,
+          path: `${path}?limit=${longestPage(model)}&count=true`,
           walk: true,
           expect: {
             status: 200,

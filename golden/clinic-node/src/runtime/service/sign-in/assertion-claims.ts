@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../json.ts'
+import { type Json, type JsonObject, ownMember } from '../../json.ts'
 import type { ServiceModel } from '../../model.ts'
 import { readText } from '../../values/read-text.ts'
 import type { Assertion } from '../saml/assertion.ts'
@@ -11,8 +11,10 @@ export const claimsOf = (
   { rolesAttribute }: Pick<SamlConfig, 'rolesAttribute'>,
 ): JsonObject => {
   const { attributes, authenticated } = assertion
-  const single = (name: string): string | undefined =>
-    attributes[name]?.length === 1 ? attributes[name][0] : undefined
+  const single = (name: string): string | undefined => {
+    const values = ownMember(attributes, name)
+    return values?.length === 1 ? values[0] : undefined
+  }
   const declared = access.principal.flatMap(({ claim, type }): [string, Json][] => {
     const text = single(claim)
     return text === undefined ? [] : [[claim, readText(type, text) ?? text]]
@@ -21,7 +23,7 @@ export const claimsOf = (
   return {
     ...Object.fromEntries(declared),
     ...(access.tenantClaim !== undefined && tenant !== undefined && { [access.tenantClaim]: tenant }),
-    roles: (attributes[rolesAttribute] ?? []).filter((role) => access.roles.includes(role)),
+    roles: (ownMember(attributes, rolesAttribute) ?? []).filter((role) => access.roles.includes(role)),
     ...(authenticated && { auth_time: Math.floor(authenticated.atMs / 1000) }),
     ...(authenticated?.context && { acr: authenticated.context, ...strengthOf(authenticated.context) }),
   }

@@ -43,13 +43,13 @@ export const readSignedAssertion = (document: Uint8Array, keys: readonly KeyObje
     'SignatureMethod',
     'Reference',
   ])
-  const reference = referenceOf(root, required(referring))
-  const prefixes = prefixesOf(required(canonicalization), exclusive)
-  const algorithm = algorithms.get(algorithmOf(required(method)))
+  const reference = referenceOf(root, referring)
+  const prefixes = prefixesOf(canonicalization, exclusive)
+  const algorithm = algorithms.get(algorithmOf(method))
   if (!algorithm)
     throw new XmlRefused('The signature is of an algorithm that is not accepted: SHA-1, a MAC, or unknown.')
-  const bytes = Buffer.from(canonicalXml(required(signedInfo), prefixes))
-  const value = base64In(required(signatureValue))
+  const bytes = Buffer.from(canonicalXml(signedInfo, prefixes))
+  const value = base64In(signatureValue)
   if (!keys.some((key) => isSignedBy(key, algorithm, bytes, value)))
     throw new XmlRefused('The signature does not verify.')
   // Who signed is known from here on: strangers do not make the whole document be brought into its form.
@@ -92,25 +92,24 @@ const referenceOf = (root: XmlElement, reference: XmlElement): Reference => {
   if (!id || attributeOf(reference, 'URI') !== `#${id}`)
     throw new XmlRefused('The signature does not refer to the assertion.')
   const [envelope, canonicalization] = parts(transforms, ['Transform', 'Transform'])
-  prefixesOf(required(envelope), enveloped)
-  const prefixes = prefixesOf(required(canonicalization), exclusive)
-  const digest = digests.get(algorithmOf(required(method)))
+  prefixesOf(envelope, enveloped)
+  const prefixes = prefixesOf(canonicalization, exclusive)
+  const digest = digests.get(algorithmOf(method))
   if (!digest) throw new XmlRefused('The digest is of an algorithm that is not accepted: SHA-1, or unknown.')
-  return { prefixes, digest, value: base64In(required(value)) }
+  return { prefixes, digest, value: base64In(value) }
 }
 
 /** The child elements, which are these and no others, in this order; the last of three may be missing where it is KeyInfo. */
-const parts = (element: XmlElement | undefined, names: readonly string[]): readonly (XmlElement | undefined)[] => {
-  const found = required(element).children.filter(isElement)
+const parts = <const Names extends readonly string[]>(
+  element: XmlElement,
+  names: Names,
+): { readonly [At in keyof Names]: XmlElement } => {
+  const found = element.children.filter(isElement)
   const isWhole = found.length === names.length || (names[found.length] === 'KeyInfo' && found.length === 2)
   if (!isWhole || !found.every(({ namespace, name }, at) => namespace === signatureNamespace && name === names[at]))
     throw new XmlRefused('The signature is not of the form that SAML 2.0 gives it.')
-  return found
-}
-
-const required = (element: XmlElement | undefined): XmlElement => {
-  if (!element) throw new XmlRefused('The signature is not whole.')
-  return element
+  // There are as many as names, which was asked just now, but for a KeyInfo, which nobody takes.
+  return found as { [At in keyof Names]: XmlElement }
 }
 
 const algorithmOf = (element: XmlElement): string => attributeOf(element, 'Algorithm') ?? ''

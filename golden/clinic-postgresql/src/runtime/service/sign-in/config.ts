@@ -50,7 +50,20 @@ export const readSaml = (env: Environment, service: string): SamlConfig | null =
 export const signInMistakes = (env: Environment): readonly string[] => [
   ...(env.GATEWAY_ISSUER ? gatewayMistakes(env) : []),
   ...(env.SAML_ISSUER ? samlMistakes(env) : []),
+  ...Object.entries(ofIssuers).flatMap(([issuer, others]) => {
+    const set = env[issuer] ? undefined : others.find((name) => env[name])
+    return set === undefined
+      ? []
+      : [`${set} is set, and ${issuer} is not: nobody would be let in by it. Set ${issuer}, or leave ${set} out.`]
+  }),
 ]
+
+/** What means nothing without its issuer. */
+const ofIssuers: Readonly<Record<string, readonly string[]>> = {
+  JWT_ISSUER: ['JWKS_URL', 'JWT_AUDIENCE', 'JWT_ROLES_CLAIM'],
+  GATEWAY_ISSUER: ['GATEWAY_JWKS_URL', 'GATEWAY_JWKS_FILE', 'GATEWAY_AUDIENCE'],
+  SAML_ISSUER: ['SAML_CERT', 'SAML_RECIPIENT', 'SAML_AUDIENCE', 'SAML_ROLES_ATTRIBUTE'],
+}
 
 const gatewayMistakes = ({ GATEWAY_JWKS_URL: url, GATEWAY_JWKS_FILE: file }: Environment): readonly string[] => [
   ...(Boolean(url) === Boolean(file)

@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose'
 import type { CredentialKind, Principal } from '../../call.ts'
-import type { Json } from '../../json.ts'
+import { type Json, ownMember } from '../../json.ts'
 import type { AccessModel } from '../../model.ts'
 import { readValue } from '../../values/read.ts'
 import { readingAt } from '../../values/reading.ts'
@@ -25,13 +25,13 @@ export const principalOf = (
   const roles = wordsOf(claims[rolesClaim]).filter((role) => access.roles.includes(role))
   const attributes: Record<string, Json> = {}
   for (const { name, claim, type, isRequired } of access.principal) {
-    const given = claims[claim] as Json | undefined
+    const given = ownMember(claims, claim) as Json | undefined
     const value =
       given === undefined || given === null ? undefined : readValue(type, given, '', readingAt(instantAt(nowMs)))
     if (value !== undefined) attributes[name] = value
     else if (isRequired) throw unauthenticated(`The token needs a "${claim}" claim.`)
   }
-  const tenant = access.tenantClaim === undefined ? undefined : claims[access.tenantClaim]
+  const tenant = access.tenantClaim === undefined ? undefined : ownMember(claims, access.tenantClaim)
   if (access.tenantClaim !== undefined && (typeof tenant !== 'string' || tenant === ''))
     throw unauthenticated(`The token needs a "${access.tenantClaim}" claim.`)
   return {

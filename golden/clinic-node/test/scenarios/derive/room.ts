@@ -1,0 +1,80 @@
+import type { Scenario, Step } from '../scenario.ts'
+import type { Deriving } from './deriving.ts'
+
+/**
+ * Scenarios without what the charter has no room for: longer bodies than it takes, more calls or lines at once, deeper documents; but
+ * for those that are to be refused for just that. What comes after a write, or with what an answer said, is nothing without it: there
+ * the whole scenario is left out.
+ */
+export const withinRoom = (scenarios: readonly Scenario[], { model, styles }: Deriving): readonly Scenario[] => {
+  // The surface is the style's own plan.
+  const graphql = styles.find(({ style }) => style.name === 'graphql')?.surface as Documented | undefined
+  const { bodyBytesMax, batchMax, importLinesMax } = model.limits
+  const hasRoom = (step: Step): boolean =>
+    isRefused(step) ||
+    (bytesOf(step) <= bodyBytesMax &&
+      linesOf(step).filter((line) => line.trim() !== '').length <= importLinesMax &&
+      (callsOf(step) <= batchMax || statusesOf(step).includes(422)) &&
+      (!graphql || levelsOf(step) <= graphql.limits.depth))
+  return scenarios.flatMap((scenario) => {
+    const steps = scenario.steps.filter(hasRoom)
+    if (steps.length === scenario.steps.length) return [scenario]
+    const isWhole = steps.length === 0 || scenario.steps.some((step) => !hasRoom(step) && isNeeded(step, scenario))
+    return isWhole ? [] : [{ ...scenario, steps }]
+  })
+}
+
+interface Documented {
+  readonly limits: { readonly depth: number }
+}
+
+const statusesOf = ({ expect: { status = [] } }: Step): readonly number[] => [status].flat()
+
+/** Whether it asks to be told that it is too long, and nothing else. */
+const isRefused = (step: Step): boolean => {
+  const statuses = statusesOf(step)
+  return step.expect.headers?.['grpc-status']?.equals === '8' || (statuses.length === 1 && statuses[0] === 413)
+}
+
+/** Whether steps after it may count on what it does or says. */
+const isNeeded = (step: Step, { writes }: Scenario): boolean => {
+  const isDone = statusesOf(step).length === 0 || statusesOf(step).some((status) => status < 400)
+  return step.save !== undefined || (writes && isDone)
+}
+
+/** The longest that it sends at once: of what comes by the line, and of a conversation, each is taken by itself. */
+const bytesOf = (step: Step): number => {
+  const { body, text, bytes, turns = [] } = step
+  if (bytes !== undefined) return Buffer.byteLength(bytes, 'base64')
+  const lines = linesOf(step)
+  const sent = lines.length > 0 ? lines : [text ?? (body === undefined ? '' : JSON.stringify(body))]
+  const said = turns.map((turn) => ('say' in turn ? JSON.stringify(turn.say) : ''))
+  return Math.max(...[...sent, ...said].map((each) => Buffer.byteLength(each)))
+}
+
+/** Of an import. */
+const linesOf = ({ text = '', headers }: Step): readonly string[] =>
+  headers?.['content-type'] === 'application/x-ndjson' ? text.split('\n') : []
+
+/** Of a batch. */
+const callsOf = ({ body }: Step): number => {
+  const calls = typeof body === 'object' && body !== null && 'calls' in body ? body.calls : null
+  return Array.isArray(calls) ? calls.length : 0
+}
+
+/** Of the document that it sends, fields within fields: braces, but for those of arguments and of fragments; 0 where it sends none. */
+const levelsOf = ({ body }: Step): number => {
+  const query = typeof body === 'object' && body !== null && 'query' in body ? body.query : null
+  if (typeof query !== 'string') return 0
+  const open: number[] = []
+  let [levels, most] = [0, 0]
+  for (const [brace] of query.replaceAll(/\([^()]*\)/g, '').matchAll(/\.\.\.(?: on \w+)? ?\{|[{}]/g)) {
+    if (brace === '}') levels -= open.pop() ?? 0
+    else {
+      open.push(brace === '{' ? 1 : 0)
+      levels += open.at(-1) ?? 0
+      most = Math.max(most, levels)
+    }
+  }
+  return most
+}
