@@ -13,12 +13,12 @@ import {
   principalKey,
   problem,
   type Serving,
+  turnsOf,
 } from '../runtime/index.ts'
 import type { Engine } from './engine.ts'
 import { initCredential } from './init-credential.ts'
 import { isObject } from './input.ts'
 import { begin, type Client, cancel, cancelAll, closeCode, send } from './socket-operations.ts'
-import { turnsOf } from './turns.ts'
 import { offersProtocol, protocol, refuse } from './upgrade.ts'
 import { waitingRoom } from './waiting-room.ts'
 

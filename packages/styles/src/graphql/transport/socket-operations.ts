@@ -9,6 +9,7 @@ import {
   ProblemError,
   problem,
   type Serving,
+  type Turns,
 } from '@charter/runtime'
 import { requestIdOf, statusOf } from '@charter/runtime/http'
 import type { WebSocket } from 'ws'
@@ -18,7 +19,6 @@ import { requestIn } from './request.ts'
 import { answerText, entryOf } from './respond.ts'
 import type { AnswerError } from './shaping.ts'
 import { type Answers, subscribe } from './streams.ts'
-import type { Turns } from './turns.ts'
 
 const subscriptionsMax = 100
 /** With those that were cancelled and have not ended yet: as many again, for who changes all of them at once. */
@@ -147,7 +147,7 @@ const answer = async ({ client, id, requestId, abort }: Work, payload: JsonObjec
   if (prepared.plan.kind === 'subscription') return subscribe(prepared)
   let turn: Promise<() => void> | undefined
   const answering = async (): Promise<void> => {
-    turn ??= client.answering.take()
+    turn ??= client.answering.take('')
     await turn
   }
   try {
@@ -189,7 +189,7 @@ const tellNext = async (
 ): Promise<boolean> => {
   const { done, value } = await items.next()
   if (done || abort.signal.aborted) return false
-  const end = await client.telling.take()
+  const end = await client.telling.take('')
   try {
     if (abort.signal.aborted) return false
     await sent(client.socket, nextText(id, textOf(value)))

@@ -11,6 +11,7 @@ import {
   principalKey,
   problem,
   type Serving,
+  turnsOf,
 } from '@charter/runtime'
 import { namesOneHost, requestIdOf } from '@charter/runtime/http'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -18,7 +19,6 @@ import type { Engine } from './engine.ts'
 import { initCredential } from './init-credential.ts'
 import { isObject } from './input.ts'
 import { begin, type Client, cancel, cancelAll, closeCode, send } from './socket-operations.ts'
-import { turnsOf } from './turns.ts'
 import { offersProtocol, protocol, refuse } from './upgrade.ts'
 import { waitingRoom } from './waiting-room.ts'
 
