@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { madeText, plainText, type RowWriting, rowWriter, unwritable } from '../../src/graphql/row-text.ts'
 
-const shaping = {} as never
+const shaping = { room: { left: 1000 } } as never
 const row = (own: string) => ({ own, included: [] }) as never
 
 /** Of fields `a` and `b`, under these names. */

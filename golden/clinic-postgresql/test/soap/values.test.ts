@@ -45,7 +45,7 @@ describe('values of SOAP', () => {
       [whole, '0x7', '0x7'],
       [{ kind: 'float64' }, '.5e1', 5],
       [{ kind: 'float64' }, 'INF', 'INF'],
-      [{ kind: 'float64' }, '1e999', '1e999'],
+      [{ kind: 'float64' }, '1e999', Number.POSITIVE_INFINITY],
       [{ kind: 'int64' }, '7', '7'],
       [{ kind: 'int64', isNumber: true }, '7', 7],
       [{ kind: 'instant' }, '2026-06-15T12:00:00+02:00', '2026-06-15T10:00:00Z'],

@@ -138,8 +138,6 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const stopSweeping = sweepEvery(state, nowMs, onBug)
   const executor = createExecutor({
     ...parts,
-    // They are asked for by names of a charter: what every object has under such a one is no body.
-    operations: Object.assign(Object.create(null), parts.operations),
     database,
     protection,
     audit,

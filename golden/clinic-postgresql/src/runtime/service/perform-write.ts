@@ -1,6 +1,6 @@
 import { jsonLength, takeRoom } from '../answer-length.ts'
 import type { Outcome, ValueOutcome } from '../call.ts'
-import type { Json, JsonObject } from '../json.ts'
+import { type Json, type JsonObject, ownMember } from '../json.ts'
 import type { OperationModel } from '../model.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { Transaction, TransactionOptions } from '../sql.ts'
@@ -196,7 +196,7 @@ const prepareOperation = (working: Working, unit: EntityUnit | null, operation: 
   const reading = readingNow(nowMs, executing.model.types)
   const value = readMembers(operation.input, call.input.value ?? {}, '', reading)
   refuseErrors(reading.errors)
-  const body = executing.operations[operation.name]
+  const body = ownMember(executing.operations, operation.name)
   return async (store) => {
     const stored = unit && operation.hasKey ? await readMeant(working, store, unit, grant) : null
     const row = unit && stored ? await openedRow(store, unit, stored) : null

@@ -67,6 +67,9 @@ const idOf = ({ entity, row }: Listing, padding = 0): string => {
   return Buffer.from(JSON.stringify(parts).replace('[', `[${' '.repeat(padding)}`)).toString('base64url')
 }
 
+/** Of a page of one row with a page of one. */
+const pageCostMax = 6
+
 const rows = (asked: Listing): readonly Scenario[] => {
   const { listed, entity, field } = asked
   const [key, other] = plainFields(asked)
@@ -74,6 +77,7 @@ const rows = (asked: Listing): readonly Scenario[] => {
   if (!key || !other || key.as !== field || entity.key.length !== 1) return []
   const { types, fields } = entity
   const first = Math.min(2, asked.about.model.limits.pageSizeMax)
+  const pages = Math.max(1, Math.min(45, Math.floor(asked.surface.limits.cost / pageCostMax)))
   const relations = entity.relations.filter(({ name }) => {
     const relation = asked.about.entity.relations.find((each) => each.name === name)
     return relation && mayInclude(asked.about.model) && revealsAlong(asked.about, relation).length === 0
@@ -182,7 +186,7 @@ const rows = (asked: Listing): readonly Scenario[] => {
           posted(
             asked,
             {
-              query: `{ ${Array.from({ length: 45 }, (_, at) => `a${at}: ${listed}(first: 1) { nodes { ${as}(first: 1) { nodes { __typename } } } }`).join(' ')} }`,
+              query: `{ ${Array.from({ length: pages }, (_, at) => `a${at}: ${listed}(first: 1) { nodes { ${as}(first: 1) { nodes { __typename } } } }`).join(' ')} }`,
             },
             { status: 200 },
           ),
