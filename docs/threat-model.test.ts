@@ -7,7 +7,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const testFiles = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.name.endsWith('.test.ts') || entry.parentPath.includes('/conformance'))
+    .filter(({ name, parentPath }) => name.endsWith('.test.ts') || /\/conformance|\/verify\/derive$/.test(parentPath))
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
     .map((entry) => join(entry.parentPath, entry.name))
 

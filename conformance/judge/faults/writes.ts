@@ -125,7 +125,7 @@ export const writes: readonly Fault[] = [
   clinic(
     '304 is not given',
     rest('respond'),
-    'if (version !== undefined && isUnchanged(request, version)) return sendEmpty(request, reply, 304)',
+    'if (version !== undefined && isUnchanged(request, version)) return sendEmpty(request, noted(reply, outcome), 304)',
     '',
   ),
   clinic(

@@ -7,7 +7,7 @@ import { ProblemError, problem } from '@charter/runtime'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ada } from './testing/clinic.ts'
 import { assertionXml, entityId, identityProvider, recipient, type Saying, time } from './testing/identity-provider.ts'
-import { grantType, type SamlClinic, serveSamlClinic } from './testing/saml-clinic.ts'
+import { grantType, nobodyAsserts, type SamlClinic, serveSamlClinic } from './testing/saml-clinic.ts'
 import { clinicAccepting } from './testing/sign-in.ts'
 
 const provider = identityProvider()
@@ -244,10 +244,7 @@ describe('the request', () => {
   })
 
   test('is not offered where the charter takes no assertions, or nobody is named who makes them', async () => {
-    for (const opening of [
-      { text: (await import('./testing/clinic.ts')).clinicText() },
-      { env: { SAML_ISSUER: '' } },
-    ]) {
+    for (const opening of [{ text: (await import('./testing/clinic.ts')).clinicText() }, { env: nobodyAsserts }]) {
       const other = await serveSamlClinic(provider.pem, opening)
       expect((await other.exchange(signed())).status).toBe(404)
       await other.close()

@@ -6,7 +6,7 @@ import { createClientAsync } from 'soap'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ada, meiLing } from './testing/clinic.ts'
 import { assertionXml, identityProvider, type Saying, time } from './testing/identity-provider.ts'
-import { type SamlClinic, serveSamlClinic } from './testing/saml-clinic.ts'
+import { nobodyAsserts, type SamlClinic, serveSamlClinic } from './testing/saml-clinic.ts'
 import { clinicAccepting } from './testing/sign-in.ts'
 
 const provider = identityProvider()
@@ -251,7 +251,7 @@ describe('signature wrapping', () => {
 })
 
 test('nothing of it is taken where the charter does not accept SAML, or nobody is named who asserts', async () => {
-  for (const opening of [{ text: soapClinic('jwt') }, { text: soapClinic('saml'), env: { SAML_ISSUER: '' } }]) {
+  for (const opening of [{ text: soapClinic('jwt') }, { text: soapClinic('saml'), env: nobodyAsserts }]) {
     const other = await serveSamlClinic(provider.pem, opening)
     await refuses(bring(signed(), other), /SAML assertions are not accepted here/)
     await other.close()

@@ -30,8 +30,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const listening = async (tls: TlsConfig) => {
   const app = httpServer({ limits: defaultLimits, tls })
   app.get('/there', async () => ({ is: 'there' }))
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  return { app, port: (app.server.address() as AddressInfo).port }
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  return { app, address, port: (app.server.address() as AddressInfo).port }
 }
 
 /** Protocol and certificate of a connection; rejects when the handshake fails. */
@@ -53,7 +53,8 @@ const handshake = (port: number, maxVersion: SecureVersion, ciphers?: string, ec
   })
 
 test('a listener speaks TLS 1.3 and nothing older', async () => {
-  const { app, port } = await listening(config)
+  const { app, address, port } = await listening(config)
+  expect(address).toBe(`https://127.0.0.1:${port}`)
   expect((await handshake(port, 'TLSv1.3')).protocol).toBe('TLSv1.3')
   await expect(handshake(port, 'TLSv1.2')).rejects.toThrow()
   await app.close()

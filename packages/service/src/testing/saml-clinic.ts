@@ -15,6 +15,9 @@ export interface SamlClinic extends Clinic {
 export const grantType = 'urn:ietf:params:oauth:grant-type:saml2-bearer'
 const secret = Buffer.alloc(32, 3).toString('base64url')
 
+/** The environment of a service that takes assertions of nobody, whatever its charter accepts. */
+export const nobodyAsserts = { SAML_ISSUER: '', SAML_CERT: '', SAML_AUDIENCE: '', SAML_RECIPIENT: '' }
+
 /** A clinic that takes assertions of the provider whose keys are in `pem`. */
 export const serveSamlClinic = async (pem: string, { env, ...opening }: Opening = {}): Promise<SamlClinic> => {
   const folder = mkdtempSync(join(tmpdir(), 'saml-clinic-'))

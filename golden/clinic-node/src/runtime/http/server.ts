@@ -57,6 +57,8 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
     requestIdHeader: false,
     bodyLimit: limits.bodyBytesMax,
     forceCloseConnections: 'idle',
+    // By it the address that it listens at begins with `https:`.
+    ...(tls && { https: {} }),
     serverFactory: (handle) => {
       const server = tls
         ? createSecureServer({ ...listener, ...tlsOptions(tls) }, inTurn(handle))

@@ -142,7 +142,7 @@ const longAnswers = (deriving: Deriving, asked: GraphqlAsked): readonly Scenario
           ask(1, { status: 200, body: [{ at: '/errors', absent: true }] }),
           ask(100, refused(413, 'too-large')),
         ],
-        { writes: true },
+        { cites: ['lengths'], writes: true },
       ),
     ]
   }

@@ -15,7 +15,7 @@ export const withinRoom = (scenarios: readonly Scenario[], { model, styles }: De
     (bytesOf(step) <= bodyBytesMax &&
       linesOf(step).filter((line) => line.trim() !== '').length <= importLinesMax &&
       (callsOf(step) <= batchMax || statusesOf(step).includes(422)) &&
-      (!graphql || levelsOf(step) <= graphql.limits.depth))
+      (!graphql || !mayBeDone(step) || levelsOf(step) <= graphql.limits.depth))
   return scenarios.flatMap((scenario) => {
     const steps = scenario.steps.filter(hasRoom)
     if (steps.length === scenario.steps.length) return [scenario]
@@ -36,11 +36,11 @@ const isRefused = (step: Step): boolean => {
   return step.expect.headers?.['grpc-status']?.equals === '8' || (statuses.length === 1 && statuses[0] === 413)
 }
 
+const mayBeDone = (step: Step): boolean =>
+  statusesOf(step).length === 0 || statusesOf(step).some((status) => status < 400)
+
 /** Whether steps after it may count on what it does or says. */
-const isNeeded = (step: Step, { writes }: Scenario): boolean => {
-  const isDone = statusesOf(step).length === 0 || statusesOf(step).some((status) => status < 400)
-  return step.save !== undefined || (writes && isDone)
-}
+const isNeeded = (step: Step, { writes }: Scenario): boolean => step.save !== undefined || (writes && mayBeDone(step))
 
 /** The longest that it sends at once: of what comes by the line, and of a conversation, each is taken by itself. */
 const bytesOf = (step: Step): number => {
