@@ -29,6 +29,10 @@ export interface Attack {
   readonly play: (victim: Victim) => Promise<string | null>
 }
 
+/** Whether it takes a service as its charter gives it, that others take as well. */
+export const isShared = ({ env, files, operations, rows, isAlone }: Attack): boolean =>
+  !env && !files && !operations && !rows && !isAlone
+
 export interface Victim {
   readonly way: 'in-process' | 'generated'
   readonly database: DatabaseName
