@@ -10,7 +10,8 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'))
 /**
  * Charters that say what ours do not: keys that begin with the parent's, references of several parts, one role with every right, no role
  * that deletes, checks beside bounds, a second factor for rows that others refer to, rows that are only read, one style alone; small
- * limits, and the least there are; names that every object has, and those of other scripts.
+ * limits, and the least there are; names that every object has, and those of other scripts; REST that offers less than the
+ * other styles.
  */
 describe.each(files)('%s', (file) => {
   test('every scenario that the charter gives holds for its service', async () => {

@@ -191,11 +191,10 @@ export interface CedarText extends Placed {
   readonly isBlock: boolean
 }
 
-/** `path` below the base, with `:key` parameters; `nest`: the relation whose parent's path goes before. */
+/** `path` below the base, with `:key` parameters. */
 export interface RestOverride {
   readonly path?: string
   readonly verb?: string
-  readonly nest?: string
   /** Only these operations get routes. */
   readonly only?: readonly string[]
 }

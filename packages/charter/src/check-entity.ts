@@ -100,9 +100,6 @@ const checkRoute = (rest: RestOverride, entity: Entity, at: Location, { report }
     report('bad-override', at, {
       why: `\`:${name}\` is not a key field of ${entity.name} (${entity.key.join(', ') || 'it has none'})`,
     })
-  if (rest.nest === undefined || entity.relations.some((each) => each.name === rest.nest && each.kind === 'one')) return
-  const known = entity.relations.filter((each) => each.kind === 'one').map((each) => each.name)
-  report('unknown-relation', at, { name: rest.nest, entity: entity.name, known })
 }
 
 const parametersOf = (path: string | undefined): readonly string[] =>

@@ -57,7 +57,6 @@ const typeMembers: Readonly<Record<string, Shape>> = {
 const restOverride = object('a `rest` override', {
   path: text,
   verb: choice('GET', 'POST', 'PUT', 'PATCH', 'DELETE'),
-  nest: named(memberName),
   only: list(choice('create', 'read', 'replace', 'update', 'delete', 'list', 'audit')),
 })
 

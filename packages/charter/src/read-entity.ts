@@ -115,7 +115,7 @@ export const readRest = (tree: Tree): RestOverride | undefined => {
   const rest = member(tree, 'rest')
   if (!rest) return undefined
   const only = member(rest, 'only') ? textsAt(rest, 'only') : undefined
-  return given({ path: textAt(rest, 'path'), verb: textAt(rest, 'verb'), nest: textAt(rest, 'nest'), only })
+  return given({ path: textAt(rest, 'path'), verb: textAt(rest, 'verb'), only })
 }
 
 /** Cross-field rules: `name: rule`, or `name: { rule, message }`. */

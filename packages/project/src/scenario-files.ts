@@ -6,6 +6,7 @@ import type { DriverUse } from '@charter/charter'
 import type { Derived } from '@charter/service'
 import { rest } from '@charter/styles'
 import { withRelativeImports } from './runtime-files.ts'
+import { askable } from './verify/derive/askable.ts'
 import { assertionScenarios } from './verify/derive/assertions.ts'
 import { besideScenarios } from './verify/derive/beside.ts'
 import { aboutEntity, type Deriving } from './verify/derive/deriving.ts'
@@ -18,7 +19,6 @@ import { limitedScenarios } from './verify/derive/limited.ts'
 import { manyRowsScenarios } from './verify/derive/many-rows.ts'
 import { messageSecurityScenarios } from './verify/derive/message-security.ts'
 import { restProtocolScenarios } from './verify/derive/rest-protocol.ts'
-import { withinRoom } from './verify/derive/room.ts'
 import { signInScenarios } from './verify/derive/sign-in.ts'
 import { keyServiceScenarios } from './verify/derive/start-keys.ts'
 import { startScenarios } from './verify/derive/starts.ts'
@@ -85,20 +85,22 @@ export const scenarioFiles = async (derived: Derived, rows: DriverUse): Promise<
   const deriving: Deriving = { model, styles, surface: rest.surface(charter), examples: seedRows(model) }
   const isServed = (name: string): boolean => !(name in listing) || charter.serves.includes(name)
   const tests = Object.entries(families).flatMap(([name, of]) => {
-    const counted = of.map((family) => ({ ...family, count: withinRoom(family.scenarios(deriving), deriving).length }))
+    const counted = of.map((family) => ({ ...family, count: askable(family.scenarios(deriving), deriving).length }))
     const some = isServed(name) ? counted.filter(({ count }) => count > 0) : []
     return some.length === 0 ? [] : [{ name, families: some }]
   })
   const carried = await carriedFrom([
     ...kit,
     'derive/entity.ts',
+    'derive/askable.ts',
+    'derive/offered.ts',
     'derive/room.ts',
     ...tests.flatMap(({ families: of }) => of.map(({ file }) => `derive/${file}.ts`)),
   ])
   const counts = tests.flatMap(({ families: of }) => of.map(({ file, count }): [string, number] => [file, count]))
   const ofEntities = model.entities.map((entity): [string, number] => [
     entity.name,
-    withinRoom(entityScenarios(aboutEntity(deriving, entity)), deriving).length,
+    askable(entityScenarios(aboutEntity(deriving, entity)), deriving).length,
   ])
   const files = Object.entries({
     ...carried,

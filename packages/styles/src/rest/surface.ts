@@ -30,7 +30,7 @@ export const surfaceOf = (charter: Charter): RestSurface => {
 }
 
 const entityRoutes = (charter: Charter, base: string, entity: Entity): readonly RestRoute[] => {
-  const all = collectionOf(charter, base, entity)
+  const all = collectionOf(base, entity)
   const one = itemOf(all, entity)
   const route = (method: RestRoute['method'], path: string, kind: RouteKind, action: CrudOperation): RestRoute => ({
     method,
@@ -65,13 +65,9 @@ const isOffered = (entity: Entity, { operation, path, kind }: RestRoute): boolea
   return path !== '' && (entity.rest?.only?.includes(action) ?? true)
 }
 
-/** Below the base: the override, or the plural in kebab-case; `nest` puts the parent's row before it. */
-const collectionOf = (charter: Charter, base: string, entity: Entity): string => {
-  const own = trimmed(entity.rest?.path ?? kebabCase(entity.plural))
-  const relation = entity.relations.find(({ name }) => name === entity.rest?.nest)
-  const parent = charter.entities.find(({ name }) => name === relation?.target)
-  return parent ? `${itemOf(collectionOf(charter, base, { ...parent, rest: {} }), parent)}/${own}` : `${base}/${own}`
-}
+/** Below the base: the override, or the plural in kebab-case. */
+const collectionOf = (base: string, { rest, plural }: Entity): string =>
+  `${base}/${trimmed(rest?.path ?? kebabCase(plural))}`
 
 const itemOf = (collection: string, { key }: Entity): string =>
   [collection, ...key.map((field) => `:${field}`)].join('/')
@@ -108,9 +104,7 @@ const nestedRoutes = (
 const operationRoutes = (charter: Charter, base: string, operation: Operation): readonly RestRoute[] => {
   if (operation.mode === 'stream') return []
   const entity = charter.entities.find(({ name }) => name === operation.entity)
-  const path = operation.rest?.path
-    ? `${base}/${trimmed(operation.rest.path)}`
-    : operationPath(charter, base, operation, entity)
+  const path = operation.rest?.path ? `${base}/${trimmed(operation.rest.path)}` : operationPath(base, operation, entity)
   return [
     {
       method: verbOf(operation),
@@ -129,9 +123,9 @@ const verbOf = ({ rest }: Operation): RestRoute['method'] => {
   return verb === 'GET' || verb === 'PUT' || verb === 'PATCH' || verb === 'DELETE' ? verb : 'POST'
 }
 
-const operationPath = (charter: Charter, base: string, operation: Operation, entity: Entity | undefined): string => {
+const operationPath = (base: string, operation: Operation, entity: Entity | undefined): string => {
   if (!entity) return `${base}/${kebabCase(operation.name)}`
-  const all = collectionOf(charter, base, entity)
+  const all = collectionOf(base, entity)
   return `${operation.hasKey ? itemOf(all, entity) : all}/${shortName(operation.name, entity)}`
 }
 

@@ -2,6 +2,7 @@ import type { ExampleRows } from '@charter/charter'
 import type { Derived } from '@charter/service'
 import { rest } from '@charter/styles'
 import type { Scenario } from '../scenario.ts'
+import { askable } from './askable.ts'
 import { assertionScenarios } from './assertions.ts'
 import { besideScenarios } from './beside.ts'
 import { contractScenarios } from './contracts.ts'
@@ -21,7 +22,6 @@ import { limitedScenarios } from './limited.ts'
 import { manyRowsScenarios } from './many-rows.ts'
 import { messageSecurityScenarios } from './message-security.ts'
 import { restProtocolScenarios } from './rest-protocol.ts'
-import { withinRoom } from './room.ts'
 import { signInScenarios } from './sign-in.ts'
 import { soapIncludeScenarios } from './soap-includes.ts'
 import { keyServiceScenarios } from './start-keys.ts'
@@ -65,5 +65,5 @@ export const scenariosFor = (
     ...deadlineScenarios(deriving, charter),
     ...model.entities.flatMap((entity) => entityScenarios(aboutEntity(deriving, entity))),
   ]
-  return withinRoom(scenarios, deriving)
+  return askable(scenarios, deriving)
 }

@@ -1,7 +1,7 @@
 import { defaultLimits, type ServiceModel } from '@charter/runtime'
 import { expect, test } from 'vitest'
 import type { Scenario, Step } from '../scenario.ts'
-import { withinRoom } from './room.ts'
+import { askable } from './askable.ts'
 
 const deriving = (limits: Partial<typeof defaultLimits>, depth = 16) => ({
   // Nothing else of a model is looked at.
@@ -32,15 +32,15 @@ const small = deriving({ bodyBytesMax: 4096 })
 
 test('a body that is longer than the charter takes one is left out, unless it is to be refused for that', () => {
   const refused = post({ text: 'x'.repeat(5000) }, 413)
-  expect(withinRoom([scenario([long, short, refused])], small)).toEqual([scenario([short, refused])])
-  expect(withinRoom([scenario([long])], deriving({}))).toEqual([scenario([long])])
+  expect(askable([scenario([long, short, refused])], small)).toEqual([scenario([short, refused])])
+  expect(askable([scenario([long])], deriving({}))).toEqual([scenario([long])])
 })
 
 test('of what is written, or kept, nothing is left out alone', () => {
   const kept = { ...long, save: { it: '/it' } }
-  expect(withinRoom([scenario([long, short], true), scenario([kept, short])], small)).toEqual([])
+  expect(askable([scenario([long, short], true), scenario([kept, short])], small)).toEqual([])
   const malformed = { ...long, expect: { status: 422 } }
-  expect(withinRoom([scenario([malformed, short], true)], small)).toEqual([scenario([short], true)])
+  expect(askable([scenario([malformed, short], true)], small)).toEqual([scenario([short], true)])
 })
 
 test('lines of an import are taken each by itself, and so many of them', () => {
@@ -48,17 +48,17 @@ test('lines of an import are taken each by itself, and so many of them', () => {
     text: `${'x'.repeat(3000)}\n\n${'x'.repeat(3000)}`,
     headers: { 'content-type': 'application/x-ndjson' },
   })
-  expect(withinRoom([scenario([lines])], small)).toHaveLength(1)
-  expect(withinRoom([scenario([lines])], deriving({ importLinesMax: 1 }))).toEqual([])
+  expect(askable([scenario([lines])], small)).toHaveLength(1)
+  expect(askable([scenario([lines])], deriving({ importLinesMax: 1 }))).toEqual([])
 })
 
 test('a batch has no more calls than the charter takes at once', () => {
-  expect(withinRoom([scenario([post({ calls: [1, 2] }, 200)])], deriving({ batchMax: 1 }))).toEqual([])
-  expect(withinRoom([scenario([post({ calls: [1, 2] }, 422)])], deriving({ batchMax: 1 }))).toHaveLength(1)
+  expect(askable([scenario([post({ calls: [1, 2] }, 200)])], deriving({ batchMax: 1 }))).toEqual([])
+  expect(askable([scenario([post({ calls: [1, 2] }, 422)])], deriving({ batchMax: 1 }))).toHaveLength(1)
 })
 
 test('fields within fields are the levels of a document, and arguments and fragments are none', () => {
   const query = 'query Q($f: F) { a(filter: { not: { b: {} } }) { b { ... on B { c } } } }'
-  expect(withinRoom([scenario([post({ query }, 200)])], deriving({}, 3))).toHaveLength(1)
-  expect(withinRoom([scenario([post({ query }, 200)])], deriving({}, 2))).toEqual([])
+  expect(askable([scenario([post({ query }, 200)])], deriving({}, 3))).toHaveLength(1)
+  expect(askable([scenario([post({ query }, 200)])], deriving({}, 2))).toEqual([])
 })
