@@ -1,9 +1,9 @@
-import type { CrudOperation, Json, JsonObject } from '@charter/runtime'
+import { type CrudOperation, type Json, type JsonObject, ownedRelations } from '@charter/runtime'
 import type { RouteKind } from '@charter/styles'
 import type { Scenario, Step } from '../scenario.ts'
 import { mineCount } from '../seed-rows.ts'
 import { bodyOf } from './bodies.ts'
-import { type About, actionOf, shownTo } from './deriving.ts'
+import { type About, aboutEntity, actionOf, shownTo } from './deriving.ts'
 
 interface Request {
   readonly kind: RouteKind
@@ -181,19 +181,33 @@ const writeSteps = (
   readable: boolean,
 ): readonly Step[] => {
   const body = request.kind === 'replace' ? { body: bodyOf(about, role, row, 'replace') } : {}
+  const isRemoval = request.kind === 'remove'
   // What refers to the row may keep it from going; that is another scenario's matter.
-  const done = request.kind === 'remove' ? [204, 409] : 200
+  const done = isRemoval ? [204, 409] : 200
+  const isAllowed = allowed && (!isRemoval || mayTakeOwned(about, role, row))
   return [
     {
       ...stepOf(request, path, role),
       ...body,
       expect: {
-        status: allowed && readable ? done : readable ? 403 : 404,
+        status: isAllowed && readable ? done : readable ? 403 : 404,
         ...(readable ? {} : { lacks: secretsOf(about, row) }),
       },
     },
   ]
 }
+
+/** Whether the role may delete all that the row owns, which goes with it. */
+const mayTakeOwned = (about: About, role: string, row: JsonObject): boolean =>
+  ownedRelations(about.entity).every((relation) => {
+    const target = about.model.entities.find(({ name }) => name === relation.target)
+    const owned = target && aboutEntity(about, target)
+    const isOwned = (each: JsonObject) => relation.from.every((field, at) => each[relation.to[at] ?? ''] === row[field])
+    return (
+      !owned ||
+      owned.rows.filter(isOwned).every((each) => owned.can(role, 'delete', each) && mayTakeOwned(owned, role, each))
+    )
+  })
 
 const createSteps = (about: About, request: Request, path: string, role: string, row: JsonObject): readonly Step[] => [
   {
