@@ -72,6 +72,8 @@ const usernames = (asked: Listing, soap: SoapListing): readonly Step[] => {
     ask(usernameToken(name, ''), refused(asText)),
     ask(usernameToken(name, password('{{credential}}x')), refused()),
     ask(usernameToken(name, password('')), refused()),
+    // A good one, in base64 longer than 16 KiB.
+    send(asked, soap, { ...inBody, claims: { more: 'x'.repeat(13_000) } }, good, refused('too long')),
     ask(block(''), refused('one UsernameToken, or one Assertion')),
     ask(
       good.replace('</w:Security>', '<w:UsernameToken/></w:Security>'),
