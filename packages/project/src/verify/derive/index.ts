@@ -26,7 +26,6 @@ import { signInScenarios } from './sign-in.ts'
 import { soapIncludeScenarios } from './soap-includes.ts'
 import { keyServiceScenarios } from './start-keys.ts'
 import { startScenarios } from './starts.ts'
-import { stepUpScenarios } from './step-up.ts'
 import { stopScenarios } from './stops.ts'
 import { surfaceScenarios } from './surface.ts'
 import { toldWriteScenarios } from './told-writes.ts'
@@ -41,7 +40,6 @@ export const scenariosFor = (
   const scenarios = [
     ...surfaceScenarios(deriving),
     ...signInScenarios(deriving),
-    ...stepUpScenarios(deriving),
     ...credentialKindScenarios(deriving),
     ...assertionScenarios(deriving),
     ...envelopeScenarios(deriving),

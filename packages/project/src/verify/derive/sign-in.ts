@@ -1,6 +1,7 @@
 import { knownScopes, type ServiceModel } from '@charter/runtime'
 import type { Scenario, Shown, Step } from '../scenario.ts'
 import { type Deriving, type Listing, whatToList } from './deriving.ts'
+import { stepUpScenarios } from './step-up.ts'
 
 /** Who is believed: each kind of credential, and each thing that can be wrong with one, in turn. */
 export const signInScenarios = (deriving: Deriving): readonly Scenario[] => {
@@ -11,6 +12,7 @@ export const signInScenarios = (deriving: Deriving): readonly Scenario[] => {
     ...bad(deriving.model).map(({ id, title, shows }) => scenario(asked, id, title, [{ shows, status: 401 }])),
     ...principals(deriving.model).map(({ id, title, cases }) => scenario(asked, id, title, cases)),
     ...scopes(deriving.model, asked),
+    ...stepUpScenarios(deriving),
   ]
 }
 
