@@ -8,10 +8,11 @@ import {
   type Type,
 } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
-import { newBody } from './bodies.ts'
+import { isSpokenOf, newBody } from './bodies.ts'
 import { invalid } from './creating.ts'
 import { type About, aboutEntity, roleThat } from './deriving.ts'
 import { longestPage, mayInclude } from './pages.ts'
+import { trailPageMin } from './records.ts'
 import { get, scenario } from './updating.ts'
 
 /** Rows that are written with their parent: where no rule permits a role theirs, the right to the parent does, unless it is forbidden. */
@@ -136,11 +137,13 @@ const makingOf = (about: About, owned: About, relation: RelationModel): Making |
 /** What an owned row refers to has to be there, as it has to be for any other. */
 const unknownReferences = ({ about, owned, relation, role, path, body, child }: Making): readonly Scenario[] => {
   const { name, to } = relation
-  const steps = owned.entity.relations.flatMap(({ kind, from }): readonly Step[] => {
+  const steps = owned.entity.relations.flatMap(({ name: reference, kind, from }): readonly Step[] => {
     const [field = ''] = from
     const type = owned.entity.fields.find((each) => each.name === field)?.type
     const nowhere = type && nowhereOf(type)
     if (kind !== 'one' || from.length !== 1 || to.includes(field) || !Object.hasOwn(child, field) || !nowhere) return []
+    // A rule over the reference would refuse it first.
+    if ([reference, field].some((each) => isSpokenOf(owned, each))) return []
     const sent = { ...body, [name]: [{ ...child, [field]: nowhere }] }
     return [
       { as: role, method: 'POST', path, body: sent, expect: invalid([[`/${name}/0/${field}`, 'not-found']]) },
@@ -173,7 +176,7 @@ const trails = ({ about, owned, relation: { name }, role, path, body, child }: M
   const template = surface.routes.find((each) => each.kind === 'audit' && each.entity === entity.name)?.path
   if (template === undefined || entity.key.length !== 1 || !mayInclude(about.model)) return []
   // Who may ask for the trail of any row may ask for that of one that is gone.
-  if (!isAllowedAlways(owned, role, 'audit')) return []
+  if (!isAllowedAlways(owned, role, 'audit') || longestPage(about.model) < trailPageMin) return []
   const trail = (expect: Step['expect']): Step =>
     get(role, `${template.replace(`:${key}`, '{{child}}')}?limit=${longestPage(about.model)}`, { walk: true, expect })
   const marked = (mark: string) => ({ 'x-request-id': `${mark}-{{run}}` })

@@ -16,7 +16,7 @@ export const auditScenarios = (about: About): readonly Scenario[] => {
 }
 
 /** Each look at a trail is on record in it: in shorter pages it grows while it is gone through. */
-const trailPageMin = 20
+export const trailPageMin = 20
 
 interface Auditing {
   readonly about: About

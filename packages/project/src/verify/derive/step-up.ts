@@ -79,7 +79,8 @@ const stepUpToOwned = (about: About): readonly Scenario[] => {
   const owned = ownedRelations(about.entity).filter(({ target }) => mfa.includes(`${target}.delete`))
   const role = roleThat(about, ['read', 'update'])
   const one = row && about.path('update', row)
-  if (!row || !one || owned.length === 0 || role === undefined || mfa.includes(`${name}.update`)) return []
+  if (!row || !one || owned.length === 0 || role === undefined) return []
+  if (['read', 'update'].some((action) => mfa.includes(`${name}.${action}`))) return []
   const change = (
     method: 'PATCH' | 'PUT',
     body: JsonObject,
@@ -107,7 +108,8 @@ const stepUpToOwned = (about: About): readonly Scenario[] => {
         ...(about.path('replace', row) === null ? [] : [change('PUT', bodyOf(about, role, row, 'replace'), required)]),
         change('PATCH', {}, { status: 200 }),
         ...owned.map((relation) =>
-          change('PATCH', { [relation.name]: [] }, { status: 200 }, { shows: { by: 'development' } }),
+          // What refers to them, or a rule of theirs, may keep them.
+          change('PATCH', { [relation.name]: [] }, { status: [200, 403, 409] }, { shows: { by: 'development' } }),
         ),
       ],
     },
