@@ -41,7 +41,10 @@ export const link = (written: readonly WrittenEntity[], reader: Reader): readonl
   return written.map((entity) => {
     const fields = [...entity.fields, ...impliedFields(entity, linking)]
     const ones = new Map(linking.ones(entity).map((each) => [each.name, each]))
-    for (const each of entity.relations) refuseMisplaced(each, linking)
+    for (const each of entity.relations) {
+      refuseMisplaced(each, linking)
+      refuseUnwritten(each, linking)
+    }
     const relations = entity.relations.flatMap((each) => {
       const one = ones.get(each.name)
       return each.kind === 'one' ? (one ? [one] : []) : linkMany(entity, each, linking)
@@ -59,6 +62,15 @@ const refuseMisplaced = ({ name, kind, tree, through }: WrittenRelation, { reade
     const why = `\`${word}\` means nothing in a relation ${where}`
     if (at) reader.reporter.report('relation-mismatch', at, { relation: name, why })
   }
+}
+
+/** Owned rows are written with their parent, and go with it. */
+const refuseUnwritten = ({ name, tree, target }: WrittenRelation, { reader, entities }: Linking): void => {
+  const at = isTrueAt(tree, 'owned') ? member(tree, 'owned') : undefined
+  const owned = entities.get(target)
+  if (!at || !owned || !isTrueAt(owned.tree, 'readOnly')) return
+  const why = `\`owned\` rows are written with their parent, and ${target} is \`readOnly\``
+  reader.reporter.report('relation-mismatch', at, { relation: name, why })
 }
 
 /** What `Relation` has beside its fields on both sides. */

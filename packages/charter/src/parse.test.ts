@@ -164,6 +164,25 @@ entities:
     ])
   })
 
+  test('owned rows that nobody may write', () => {
+    const { diagnostics } = parseCharter({
+      'charter.yaml': `${head}entities:
+  Ward:
+    key: id
+    fields: { id: uuid }
+    relations: { beds: { many: Bed, owned: true } }
+  Bed:
+    key: id
+    readOnly: true
+    fields: { id: uuid }
+    relations: { ward: { one: Ward } }
+`,
+    })
+    expect(diagnostics.map(({ place, message }) => [place.line, place.column, message])).toEqual([
+      [7, 44, '`beds` does not fit: `owned` rows are written with their parent, and Bed is `readOnly`.'],
+    ])
+  })
+
   test('text that is no YAML, or two documents, is a syntax error with its place', () => {
     expect(codes('charter: [1')).toContain('yaml-syntax')
     expect(codes(`${head}---\ncharter: 1\n`)).toContain('yaml-syntax')

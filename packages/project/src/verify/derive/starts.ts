@@ -70,6 +70,10 @@ export const startScenarios = (deriving: Deriving): readonly Scenario[] => {
             },
           ),
         ]),
+    scenario('unread-keys', 'a key that is there and cannot be read is not put aside for a new one', {
+      env: { CHARTER_DATA: '{unread-keys}' },
+      says: ['audit.pem cannot be read'],
+    }),
     ...withoutGateway(deriving),
     ...starts.map(({ id, title, env }) =>
       scenario(id, title, { env, says: env.CHARTER_MODE === 'production' && isSealed(model) ? ['CHARTER_KEYS'] : [] }),

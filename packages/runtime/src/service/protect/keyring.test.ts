@@ -110,6 +110,16 @@ test('indexes are made with the key of now, and looked up with those that are no
   expect((await keyring.indexKeys()).map(({ id }) => id)).toEqual([records[2]?.id, records[1]?.id])
 })
 
+test('values are sealed with no key of indexes, and indexes made with no key of values, whichever is the newest', async () => {
+  const records: KeyRecord[] = []
+  const keyring = make(stateOf(records))
+  const making = { provider, service: 'clinic', nowMs: () => nowMs }
+  for (const purpose of ['data', 'index', 'data'] as const)
+    records.push(await newKey(making, purpose, records.length + 1, nowMs))
+  expect((await keyring.dataKey()).id).toBe(records[2]?.id)
+  expect((await keyring.indexKeys()).map(({ id }) => id)).toEqual([records[1]?.id])
+})
+
 test('a problem of the keys tells nothing of the provider to the public', async () => {
   const keyring = make()
   await keyring.prepare()
