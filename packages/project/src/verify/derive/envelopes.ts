@@ -96,6 +96,11 @@ const wrong = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
     ...refused.map(([says, text]) => message(role, soap, text, faulty('1.1', says))),
     message(role, soap, envelope('', '', '1.2'), faulty('1.2', oneElement)),
     message(role, soap, 'not XML', faulty('1.2', document), '1.2'),
+    {
+      ...message(role, soap, '', faulty('1.1', 'Send a SOAP envelope in UTF-8.')),
+      // A byte that no character begins with.
+      bytes: Buffer.from(good.replace('<s:Body>', '<s:Body>\xff'), 'latin1').toString('base64'),
+    },
   ]
 }
 

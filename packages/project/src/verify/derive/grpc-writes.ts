@@ -27,7 +27,9 @@ export const grpcWriteScenarios = (deriving: Deriving, surface: GrpcSurface): re
         writes: true,
         in: 'grpc',
         steps: [
-          ...wrongUpdates(surface, request).map(([bytes, ...said]) => [Buffer.concat([key, bytes]), ...said] as const),
+          ...wrongUpdates(surface, request, entity).map(
+            ([bytes, ...said]) => [Buffer.concat([key, bytes]), ...said] as const,
+          ),
           ...wrongKeys(surface, request, entity),
         ].map(
           ([bytes, says, lacks]): Step => ({
@@ -68,7 +70,7 @@ const wrongKeys = (surface: GrpcSurface, { fields }: Message, { key, fields: mod
 type Wrong = readonly (readonly [bytes: Buffer, says: string, lacks: string])[]
 
 /** Bytes beside the key, what is said of them, and what is not. */
-const wrongUpdates = (surface: GrpcSurface, { fields }: Message): Wrong => {
+const wrongUpdates = (surface: GrpcSurface, { fields }: Message, entity: EntityModel): Wrong => {
   const of = (member: string) => fields.find((each) => each.member === member)
   const [value, nulls, mask, read] = ['value', 'nulls', 'mask', 'fields'].map(of)
   if (!value) return []
@@ -120,6 +122,16 @@ const wrongUpdates = (surface: GrpcSurface, { fields }: Message): Wrong => {
           }),
         ]
       : []),
+    ...(nulls
+      ? crowded(members.filter(({ member }) => mayBeNull(entity, member))).map(
+          ({ of, bytes }) =>
+            [
+              Buffer.concat([lengthy(value.number, bytes), lengthy(nulls.number, `/${of.member}`)]),
+              `${value.name}.${of.name}`,
+              none,
+            ] as const,
+        )
+      : []),
     ...maps.map((map) => [lengthy(value.number, map), 'The entries of a map are not of the contract', none] as const),
     ...(mask
       ? ([
@@ -138,4 +150,39 @@ const wrongUpdates = (surface: GrpcSurface, { fields }: Message): Wrong => {
         ] as const)
       : []),
   ]
+}
+
+type Field = Message['fields'][number]
+
+/**
+ * A field that is wrong as often as errors are kept, and then another: where a pointer says null in the place of the first, the other
+ * is still wrong, though nothing that was kept says so.
+ */
+const crowded = (fields: readonly Field[]): readonly { readonly of: Field; readonly bytes: Buffer }[] => {
+  const [first, second] = fields.flatMap((of) => {
+    const bytes = wrongBytes(of)
+    return bytes ? [{ of, bytes }] : []
+  })
+  return first && second
+    ? [{ of: first.of, bytes: Buffer.concat([...Array.from({ length: 21 }, () => first.bytes), second.bytes]) }]
+    : []
+}
+
+const mayBeNull = ({ fields }: EntityModel, member: string): boolean =>
+  fields.some(({ name, isOptional, writable }) => name === member && isOptional && writable === 'always')
+
+/** A value that the wire can say, and the field cannot; undefined where there is none. */
+const wrongBytes = ({ number, type }: Field): Buffer | undefined => {
+  switch (type.kind) {
+    case 'enum':
+      return integer(number, 9999)
+    case 'count':
+      return integer(number, 2n ** 60n)
+    case 'timestamp':
+      return lengthy(number, integer(2, 1))
+    case 'json':
+      return lengthy(number, '{')
+    default:
+      return undefined
+  }
 }

@@ -24,6 +24,7 @@ import { restProtocolScenarios } from './rest-protocol.ts'
 import { withinRoom } from './room.ts'
 import { signInScenarios } from './sign-in.ts'
 import { soapIncludeScenarios } from './soap-includes.ts'
+import { soapWriteScenarios } from './soap-writes.ts'
 import { keyServiceScenarios } from './start-keys.ts'
 import { startScenarios } from './starts.ts'
 import { stopScenarios } from './stops.ts'
@@ -45,6 +46,7 @@ export const scenariosFor = (
     ...envelopeScenarios(deriving),
     ...messageSecurityScenarios(deriving),
     ...soapIncludeScenarios(deriving),
+    ...soapWriteScenarios(deriving),
     ...toolScenarios(deriving),
     ...grpcScenarios(deriving),
     ...keySetScenarios(deriving),
