@@ -146,6 +146,8 @@ const carriers = ({ role }: Listing, soap: SoapListing): readonly Step[] => [
   message(null, soap, 'not XML', faulty('1.1', '<code>unauthenticated</code>')),
 ]
 
+const nil = '<value xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"/>'
+
 /** Each with where it is told. */
 const requests = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
   const where = (attributes: string, values = '<value>1</value>'): string =>
@@ -173,6 +175,13 @@ const requests = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
     ],
     ['/select/filter/value', 'wrong-type', `<select>${where('field="a"', '')}</select>`],
     ['/select/filter/value', 'wrong-type', `<select>${where('field="a" op="like"', '')}</select>`],
+    ['/select/filter/value', 'wrong-type', `<select>${where('field="a" op="like"', nil)}</select>`],
+    ...['<value>maybe</value>', '<value>true</value><value>true</value>', nil].map(
+      (values) =>
+        ['/select/filter/value', 'wrong-type', `<select>${where('field="a" op="isNull"', values)}</select>`] as const,
+    ),
+    ['/select/sort/descending', 'wrong-type', '<select><sort><by descending="yes">a</by></sort></select>'],
+    ['/select/aggregate/median', 'unknown', '<select><aggregate><median/></aggregate></select>'],
   ]
   return bad.map(([path, code, content]) =>
     message(

@@ -24,6 +24,7 @@ import { restProtocolScenarios } from './rest-protocol.ts'
 import { withinRoom } from './room.ts'
 import { signInScenarios } from './sign-in.ts'
 import { soapIncludeScenarios } from './soap-includes.ts'
+import { soapSelectionScenarios } from './soap-selections.ts'
 import { soapWriteScenarios } from './soap-writes.ts'
 import { keyServiceScenarios } from './start-keys.ts'
 import { startScenarios } from './starts.ts'
@@ -46,6 +47,7 @@ export const scenariosFor = (
     ...envelopeScenarios(deriving),
     ...messageSecurityScenarios(deriving),
     ...soapIncludeScenarios(deriving),
+    ...soapSelectionScenarios(deriving),
     ...soapWriteScenarios(deriving),
     ...toolScenarios(deriving),
     ...grpcScenarios(deriving),
