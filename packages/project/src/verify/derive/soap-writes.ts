@@ -20,6 +20,13 @@ export const soapWriteScenarios = (deriving: Deriving): readonly Scenario[] =>
         message(asked.role, create, sent(create, none), noObject),
         patch(none, noObject),
       ]),
+      written(`tags.${name}`, 'a write is done on any of the tags it names, and otherwise not', [
+        patch(
+          '<value/><ifMatch>"x"</ifMatch><ifMatch>"y"</ifMatch>',
+          faulty('1.1', '<code>precondition-failed</code>'),
+        ),
+        patch('<value/>', { status: 200 }),
+      ]),
       ...truths(asked).map((field) =>
         written(`truths.${name}.${field.name}`, `${field.name} is true or false in every form that XML Schema has`, [
           ...forms.map(([text, value]) =>

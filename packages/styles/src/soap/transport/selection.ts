@@ -12,7 +12,7 @@ import type {
 import { childOf, type XmlElement } from './parse-xml.ts'
 import { entityIn, type SoapModel } from './row.ts'
 import { scalarOf } from './scalar.ts'
-import { isNil, type XmlReading } from './value.ts'
+import { isNil, refuseTwice, type XmlReading } from './value.ts'
 
 const comparisons: readonly string[] = ['eq', 'ne', 'lt', 'le', 'gt', 'ge']
 export const operators: readonly string[] = [...comparisons, 'in', 'like', 'startsWith', 'isNull']
@@ -26,6 +26,7 @@ export const readSelection = (
   reading: XmlReading,
 ): Selection => {
   const select: { -readonly [Part in keyof Selection]: Selection[Part] } = {}
+  refuseTwice(of.children, path, reading)
   for (const child of of.children) {
     const at = `${path}/${child.name}`
     switch (child.name) {
@@ -82,6 +83,8 @@ const readInclude = (
       continue
     }
     const select = readSelection(child, entityIn(model, relation.target), model, at, reading)
+    if (include.some(([known]) => known === member))
+      reading.errors.push({ path: at, code: 'duplicate', message: 'What is included twice has to be named apart.' })
     include.push([member, member === relation.name ? select : { ...select, relation: relation.name }])
   }
   return Object.fromEntries(include)
@@ -100,10 +103,15 @@ const readSort = ({ text, attributes }: XmlElement, path: string, reading: XmlRe
 
 const measures = ['groupBy', 'sum', 'average', 'min', 'max']
 
-const readAggregate = ({ children }: XmlElement, path: string, { errors }: XmlReading): Aggregate => {
+const readAggregate = ({ children }: XmlElement, path: string, reading: XmlReading): Aggregate => {
+  refuseTwice(children, path, reading)
   for (const { name } of children)
     if (!measures.includes(name))
-      errors.push({ path: `${path}/${name}`, code: 'unknown', message: `Only ${measures.join(', ')} are read here.` })
+      reading.errors.push({
+        path: `${path}/${name}`,
+        code: 'unknown',
+        message: `Only ${measures.join(', ')} are read here.`,
+      })
   return Object.fromEntries(children.map((child) => [child.name, child.children.map(({ text }) => text)]))
 }
 
