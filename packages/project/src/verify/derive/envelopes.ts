@@ -25,6 +25,21 @@ export const envelopeScenarios = (deriving: Deriving): readonly Scenario[] => {
       'what is no envelope, or one too many things, is refused by name',
       wrong(asked, soap),
     ),
+    {
+      ...soapScenario(
+        'envelopes.counted',
+        'what is no envelope, and what asks for nothing that is here, is on record',
+        [
+          message(asked.role, soap, 'not XML', faulty('1.1')),
+          message(asked.role, soap, envelope(soap.request().replaceAll(soap.operation, 'Unknown')), faulty('1.1')),
+        ],
+      ),
+      start: {
+        env: {},
+        says: [],
+        records: ['malformed', 'not-found'].map((reason) => `"soap"[^\\n]*"${reason}"|"${reason}"[^\\n]*"soap"`),
+      },
+    },
     soapScenario(
       'envelopes.headers',
       'a header block that must be understood and is not is a fault of its own',

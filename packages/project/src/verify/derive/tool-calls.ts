@@ -41,6 +41,12 @@ export const toolScenarios = (deriving: Deriving): readonly Scenario[] => {
       'rows and the contract are read by their addresses, and nothing else is',
       resources(deriving, mcp, first),
     ),
+    {
+      ...mcpScenario('counted', 'a tool that is not there is counted on record', [
+        rpc(mcp, first.role, 'tools/call', calling(mcp, 'no_such_tool', {}), failing(-32602, 'There is no tool')),
+      ]),
+      start: { env: {}, says: [], records: ['"mcp"[^\\n]*"not-found"|"not-found"[^\\n]*"mcp"'] },
+    },
     mcpScenario('metadata', 'who is nobody is told where a token is to be had', metadata(mcp)),
     ...(surface.isGrouped
       ? [mcpScenario('search', 'tools are found by words of their names and descriptions', searches(mcp, first))]
