@@ -50,6 +50,18 @@ export const connectors: readonly Aside[] = [
     text: /^1000$/,
   },
   {
+    reason:
+      'what a service that has ended leaves beside its file, and another that begins takes up (sqlite/driver/open.test.ts)',
+    file: /src\/sqlite\/database\.ts$/,
+    text: /^reader !== writer$/,
+  },
+  {
+    reason:
+      'a process that reads for this one and runs out of memory, or out of its database (sqlite/driver/time.test.ts)',
+    file: /src\/sqlite\/read-apart\.ts$/,
+    text: /^reject\(errorOf\(answer\)\)$/,
+  },
+  {
     reason: 'a full disk and the like: a body that goes on after SQLite has rolled back by itself',
     file: /src\/sqlite\/database\.ts$/,
     text: /^this\.failure !== null$/,

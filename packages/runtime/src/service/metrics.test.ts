@@ -57,6 +57,8 @@ test('figures are nowhere by default, told to who has the token, or at a port of
     return statusCode
   }
   expect(await asked(place)).toBe(404)
+  // Nothing listens: at an address that is none of this machine it could not.
+  expect(await asked({ ...place, host: '192.0.2.1' })).toBe(404)
   expect(await asked({ ...place, port: 0 })).toBe(404)
   expect(await asked({ ...place, token })).toBe(401)
   expect(await asked({ ...place, token }, { authorization: `${authorization}x` })).toBe(401)

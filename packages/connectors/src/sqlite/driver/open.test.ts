@@ -42,6 +42,16 @@ test('nothing is created in an attached file; its state is in a file of its own,
   })
 })
 
+test('a file that was closed is whole by itself: nothing of it stands in files beside it', async () => {
+  const path = join(folder, 'closed.db')
+  const opened = await openSqlite({ ...fresh, url: path, schema: ['CREATE TABLE a (x INTEGER) STRICT'] })
+  await opened.database.transaction((on) => on.run('INSERT INTO a VALUES (1)', []))
+  expect(await opened.database.all('SELECT x FROM a', [])).toEqual([[1]])
+  expect(existsSync(`${path}-wal`)).toBe(true)
+  await opened.close()
+  expect(['-wal', '-shm'].filter((beside) => existsSync(path + beside))).toEqual([])
+})
+
 test('an attached file that is not there is not made', async () => {
   const path = join(folder, 'gone.db')
   const state = await openSqliteState(':memory:')

@@ -46,6 +46,15 @@ test('a long read goes on in another process, gives the same, and everything els
   await opened.close()
 })
 
+test('what a long read fails with in another process it fails with here', async () => {
+  const opened = await open(join(folder, 'failing.db'))
+  // Past 64 bits, which shows when all has been looked at.
+  const failing = `SELECT sum(x) FROM (SELECT 9223372036854775807 AS x UNION ALL SELECT (${rows(3_000_000)}))`
+  await expect(opened.database.all(failing, [], inMs(20_000))).rejects.toThrow('integer overflow')
+  expect(await opened.database.all('SELECT 1', [])).toEqual([[1]])
+  await opened.close()
+})
+
 test('a read that never ends is ended at its deadline, and the next one is answered', async () => {
   const opened = await open(join(folder, 'endless.db'))
   for (let at = 0; at < 2; at++)

@@ -24,6 +24,8 @@ import { messageSecurityScenarios } from './message-security.ts'
 import { restProtocolScenarios } from './rest-protocol.ts'
 import { signInScenarios } from './sign-in.ts'
 import { soapIncludeScenarios } from './soap-includes.ts'
+import { soapSelectionScenarios } from './soap-selections.ts'
+import { soapWriteScenarios } from './soap-writes.ts'
 import { keyServiceScenarios } from './start-keys.ts'
 import { startScenarios } from './starts.ts'
 import { stopScenarios } from './stops.ts'
@@ -45,6 +47,8 @@ export const scenariosFor = (
     ...envelopeScenarios(deriving),
     ...messageSecurityScenarios(deriving),
     ...soapIncludeScenarios(deriving),
+    ...soapSelectionScenarios(deriving),
+    ...soapWriteScenarios(deriving),
     ...toolScenarios(deriving),
     ...grpcScenarios(deriving),
     ...keySetScenarios(deriving),

@@ -93,6 +93,11 @@ const formats = ({ about, role, one, list, body, change }: AskedEntity): readonl
         ...patch,
         text: '{"unheardOf":1}',
       }),
+      // Of a name that is longer than any of ours no more is told than is needed to know it again.
+      send('application/json', invalid([[`/${'x'.repeat(127)}…`, 'unknown']]), {
+        ...patch,
+        text: `{"${'x'.repeat(300)}":1}`,
+      }),
       send('application/json; charset=utf-8', { status: 422 }, { text: '{"unheardOf":1}' }),
       {
         as: role,

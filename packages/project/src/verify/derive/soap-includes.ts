@@ -1,6 +1,6 @@
-import type { Scenario } from '../scenario.ts'
+import type { Scenario, Step } from '../scenario.ts'
 import { aboutEntity, type Deriving, revealsAlong, roleThat } from './deriving.ts'
-import { envelope, message, soapListing, soapScenario } from './envelope.ts'
+import { envelope, faulty, message, soapListing, soapScenario } from './envelope.ts'
 import { mayInclude } from './pages.ts'
 
 /** A relation under a name of the caller's own stands in its own place, whatever else is called so. */
@@ -17,23 +17,29 @@ export const soapIncludeScenarios = (deriving: Deriving): readonly Scenario[] =>
     })
     if (!soap || role === undefined || field === undefined || !relation) return []
     const others = entity.relations.filter(({ name }) => name !== relation.name)
-    const ask = (as: string) =>
+    const including = (content: string, expect: Step['expect']): Step =>
       message(
         role,
         soap,
-        envelope(soap.request(`<select><limit>1</limit><include><${relation.name} as="${as}"/></include></select>`)),
-        {
-          status: 200,
-          says: [`<${relation.name} as="${as}"`],
-          lacks: others.flatMap(({ name }) => [`<${name}>`, `<${name} `]),
-        },
+        envelope(soap.request(`<select><limit>1</limit><include>${content}</include></select>`)),
+        expect,
       )
+    const ask = (as: string): Step =>
+      including(`<${relation.name} as="${as}"/>`, {
+        status: 200,
+        says: [`<${relation.name} as="${as}"`],
+        lacks: others.flatMap(({ name }) => [`<${name}>`, `<${name} `]),
+      })
+    const twice = including(
+      `<${relation.name}/><${relation.name}/>`,
+      faulty('1.1', `>/select/include/${relation.name}<`, '<code>duplicate</code>'),
+    )
     return [
       {
         ...soapScenario(
           `includes.${entity.name}`,
           'what is included stands under its relation, by the name it was given',
-          [ask('x'), ask(field)],
+          [ask('x'), ask(field), twice],
         ),
         rows: 'example',
       },

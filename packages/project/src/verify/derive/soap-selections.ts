@@ -1,0 +1,45 @@
+import type { JsonObject } from '@charter/runtime'
+import type { Scenario, Step } from '../scenario.ts'
+import { aboutEntity, type Deriving, isOpenTo, isProtected, listed, roleThat } from './deriving.ts'
+import { envelope, message, soapListing, soapScenario } from './envelope.ts'
+
+/** Which rows are asked for, and in which order, in every form that XML Schema has for true and false. */
+export const soapSelectionScenarios = (deriving: Deriving): readonly Scenario[] =>
+  deriving.model.entities.flatMap((entity): readonly Scenario[] => {
+    const about = aboutEntity(deriving, entity)
+    const soap = soapListing(deriving, entity.name)
+    const role = roleThat(about, ['list'])
+    const key = entity.fields.find(({ name }) => name === entity.key[0])
+    if (!soap || role === undefined || !key?.isFilterable || !key.isSortable || entity.key.length !== 1) return []
+    if (isProtected(key) || !isOpenTo(about, role, key)) return []
+    const { name } = key
+    const ask = (select: string, expect: Step['expect']): Step =>
+      message(role, soap, envelope(soap.request(`<select>${select}<limit>1</limit></select>`)), expect)
+    const first = (isDescending: boolean): string => said(name, listed(about, role, [{ field: name, isDescending }])[0])
+    const sorted = (descending: string, isDescending: boolean): Step =>
+      ask(`<sort><by descending="${descending}">${name}</by></sort>`, { status: 200, says: [first(isDescending)] })
+    const isNull = (value: string): string => `<filter><where field="${name}" op="isNull">${value}</where></filter>`
+    const any: Step['expect'] = { status: 200, says: [`<${name}>`] }
+    const none: Step['expect'] = { status: 200, lacks: [`<${name}>`] }
+    return [
+      {
+        ...soapScenario(`selections.${entity.name}`, 'rows are asked for and ordered as XML Schema spells truth', [
+          ...[
+            ['false', false],
+            ['0', false],
+            ['true', true],
+            ['1', true],
+          ].map(([text, is]) => sorted(String(text), is === true)),
+          ask(isNull('<value>false</value>'), any),
+          ask(isNull('<value>0</value>'), any),
+          ask(isNull('<value>true</value>'), none),
+          ask(isNull(''), none),
+          ask(`<filter><where field="${name}" op="in"/></filter>`, none),
+        ]),
+        cites: ['filters', 'order'],
+        rows: 'example',
+      },
+    ]
+  })
+
+const said = (name: string, row: JsonObject | undefined): string => `<${name}>${row?.[name] ?? ''}</${name}>`
