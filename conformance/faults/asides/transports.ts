@@ -126,6 +126,12 @@ export const transports: readonly Aside[] = [
   },
   {
     reason:
+      'changes have no end of their own: their client cancels them or goes, which is asked after, or their service ends (unread.test.ts)',
+    file: /src\/graphql\/socket-operations\.ts$/,
+    text: /^done$/,
+  },
+  {
+    reason:
       'of a client that does not take what came before, and cancels what waits behind it: nothing is told of that either way (unread.test.ts)',
     file: /src\/graphql\/socket-operations\.ts$/,
     text: /^abort\.signal\.aborted$/,
