@@ -127,7 +127,7 @@ const overGraphql = (asked: LongAsked): readonly Scenario[] => {
   const found = graphqlAskedOf(about).find((each) => each.about.entity.name === about.entity.name)
   const update = found?.entity.roots.update
   if (!found || update === undefined) return []
-  const { entity, listed } = found
+  const { entity } = found
   const named = Array.from({ length: count }, (_, at) => `a${at}: ${asOf(entity, long.name)}`).join(' ')
   const large: Expect = { status: [200, 413], body: [{ at: '/errors/0/extensions/code', equals: 'too-large' }] }
   const isDone = 'changed as far as this field'
@@ -158,7 +158,14 @@ const overGraphql = (asked: LongAsked): readonly Scenario[] => {
             body: Object.entries(change).map(([name, value]) => ({ at: `/${name}`, equals: value })),
           },
         },
-        posted(found, { query: `{ ${listed} { nodes { ${named} } } }` }, { ...large, lacks: [isDone] }),
+        posted(
+          found,
+          {
+            query: `query Q($id: ID!) { node(id: $id) { ... on ${entity.types.object} { ${named} } } }`,
+            variables: { id: globalIdOf(found) },
+          },
+          { ...large, lacks: [isDone] },
+        ),
         filled(asked, escaped),
         posted(
           found,
