@@ -214,7 +214,33 @@ export const engineAsides: readonly Aside[] = [
     reason:
       'of callers in the process: no style calls what it includes as a field is called (packages/service: replay.test.ts)',
     file: /src\/runtime\/service\/replay\.ts$/,
-    text: /^Object\.hasOwn\(kept, name\)$/,
+    text: /^(?:Object\.hasOwn\(kept, name\)|!members\.includes\(name\))$/,
+  },
+  {
+    reason: 'room: how many changes are made into answers of one caller at once (attacks: one-change-for-many-streams)',
+    file: /src\/runtime\/service\/executor\.ts$/,
+    text: /^2$/,
+  },
+  {
+    reason: 'room: a turn that was ended twice would let another more in at once, which nobody sees (turns.test.ts)',
+    file: /src\/runtime\/turns\.ts$/,
+    text: /^isTaken$/,
+  },
+  {
+    reason:
+      'of a client that takes nothing of its answer, as none of ours does, for as long as a request may take (unread.test.ts)',
+    file: /src\/runtime\/http\/unread\.ts$/,
+    text: /^(?:1000|nowMs - before\.sinceMs >= unreadMs)$/,
+  },
+  {
+    reason: 'of a client that does not close what was closed for it, as all of ours do (unread.test.ts)',
+    file: /src\/runtime\/http\/server\.ts$/,
+    text: /^5000$/,
+  },
+  {
+    reason: 'times longer than anybody waits: half a minute in which figures that were asked for are not taken',
+    file: /src\/runtime\/service\/offer-metrics\.ts$/,
+    text: /^30_000$/,
   },
   {
     reason:

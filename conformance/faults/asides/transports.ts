@@ -125,9 +125,37 @@ export const transports: readonly Aside[] = [
     text: /^items\.length === 0$/,
   },
   {
-    reason: 'changes have no end of their own: their client goes, or their service does, which is asked before',
+    reason:
+      'changes have no end of their own: their client cancels them or goes, which is asked after, or their service ends (unread.test.ts)',
     file: /src\/graphql\/socket-operations\.ts$/,
     text: /^done$/,
+  },
+  {
+    reason:
+      'of a client that does not take what came before, and cancels what waits behind it: nothing is told of that either way (unread.test.ts)',
+    file: /src\/graphql\/socket-operations\.ts$/,
+    text: /^abort\.signal\.aborted$/,
+  },
+  {
+    reason: 'of a client that takes nothing, as none of ours does: how much is made for it meanwhile (unread.test.ts)',
+    file: /src\/graphql\/web-socket\.ts$/,
+    text: /^(?:8|client\.isPonging)$/,
+  },
+  {
+    reason:
+      'times longer than anybody waits: of a client that takes an answer for more than two beats of twelve seconds',
+    file: /src\/graphql\/web-socket\.ts$/,
+    text: /^socket\.bufferedAmount > 0$/,
+  },
+  {
+    reason: 'a bug of ours is thrown on: what a field is made of refuses nothing but its length',
+    file: /src\/graphql\/engine\.ts$/,
+    text: /^!\(error instanceof ProblemError\)$/,
+  },
+  {
+    reason: 'times longer than anybody waits: a minute in which an item of a stream is not taken',
+    file: /src\/runtime\/followers\.ts$/,
+    text: /^60_000$/,
   },
   {
     reason: 'headers are sent once, and sent again to no effect (grpc-js)',

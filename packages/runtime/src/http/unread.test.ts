@@ -79,6 +79,19 @@ describe.each([
     expect(begun).toEqual(['/long'])
   }, 15_000)
 
+  test('so is one that has become something else than HTTP', async () => {
+    app.server.on('upgrade', (_request, upgraded) => {
+      upgraded.on('error', () => {}).resume()
+      upgraded.write(long)
+    })
+    socket.pause()
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n')
+    await expect.poll(open).toBe(1)
+    const saying = setInterval(() => socket.write('x'), 300)
+    await expect.poll(open, { timeout: 10_000 }).toBe(0)
+    clearInterval(saying)
+  }, 15_000)
+
   test('who takes an answer slowly is sent all of it', async () => {
     let bytes = 0
     socket.write(get('/long'))
@@ -104,3 +117,17 @@ describe.each([
     expect(begun).toEqual(['/held'])
   })
 })
+
+test('a connection that is refused before there was a request is closed soon, however long requests may take', async () => {
+  const app = httpServer({ limits: defaultLimits })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
+  socket.resume().write('nonsense\r\n\r\n')
+  await once(socket, 'end')
+  const open = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
+  // Node itself ends it after ten seconds.
+  await expect.poll(open, { timeout: 8000 }).toBe(0)
+  socket.destroy()
+  await app.close()
+}, 15_000)

@@ -50,6 +50,7 @@ const model = (mfa: readonly string[]) =>
     entities: [
       { name: 'Client', relations: [relation('notes', 'many', 'Note', true)] },
       { name: 'Note', relations: [relation('client', 'one', 'Client'), relation('marks', 'many', 'Mark', true)] },
+      // In a ring.
       { name: 'Mark', relations: [relation('notes', 'many', 'Note', true)] },
     ],
     operations: [

@@ -9,7 +9,7 @@ import { asOf, type GraphqlAsked, graphqlAskedOf, inGraphql, signsIn } from './g
 export const graphqlHeld = (deriving: Deriving, charter: Charter): readonly Scenario[] => {
   const asked = graphqlAskedOf(deriving).find(({ entity }) => entity.roots.update !== undefined)
   if (!asked || !deriving.styles.some(({ style }) => style.name === 'rest')) return []
-  return [reads(asked), cancelled(asked), ...(isOn(charter, 'postgresql') ? [queue(asked)] : [])]
+  return [reads(asked), cancelled(asked), ...long(asked), ...(isOn(charter, 'postgresql') ? [queue(asked)] : [])]
 }
 
 /** Longer than it takes to say what is said before, on any machine. */
@@ -57,6 +57,30 @@ const cancelled = (asked: GraphqlAsked): Scenario => {
     },
     over(asked),
   ])
+}
+
+/** Bodies of the greatest size that messages may be together, and one more. */
+const bodies = 9
+/** Of a message, beside its padding; little where bodies are as long as they usually may be. */
+const besideBytes = 4000
+
+const long = (asked: GraphqlAsked): readonly Scenario[] => {
+  const { bodyBytesMax } = asked.about.model.limits
+  if (bodyBytesMax < bodies * besideBytes) return []
+  const padding = ` # ${'x'.repeat(bodyBytesMax - besideBytes)}`
+  return [
+    scenario('long', 'messages that wait are together no longer than so many bodies may be', [
+      {
+        ...talk(
+          asked,
+          [...writes(asked, bodies, 'w', padding), { untilClosed: true }],
+          [{ at: '/code', equals: 4400 }],
+        ),
+        heldMs: heldMs.some,
+      },
+      over(asked),
+    ]),
+  ]
 }
 
 /** A thousand wait for a session; twelve connections ask for more. */
@@ -136,10 +160,10 @@ const talk = ({ surface, role }: GraphqlAsked, turns: readonly Turn[], body: Ste
 })
 
 /** So many that change one row, under ids that count from 0 after a name. */
-const writes = ({ entity, row, change }: GraphqlAsked, count: number, name = ''): readonly Turn[] => {
+const writes = ({ entity, row, change }: GraphqlAsked, count: number, name = '', padding = ''): readonly Turn[] => {
   const key = entity.key.map((field) => [asOf(entity, field), row[field] ?? null])
   const patch = Object.entries(change).map(([field, value]) => [asOf(entity, field), value])
-  const query = `mutation M($i: ${entity.types.updateInput}!) { ${entity.roots.update}(input: $i) { __typename } }`
+  const query = `mutation M($i: ${entity.types.updateInput}!) { ${entity.roots.update}(input: $i) { __typename } }${padding}`
   const variables = { i: { key: Object.fromEntries(key), patch: Object.fromEntries(patch) } }
   return Array.from({ length: count }, (_, at) => subscribe(`${name}${at}`, query, variables))
 }

@@ -68,7 +68,7 @@ export const keyBytes = (surface: GrpcSurface, { fields }: Message, row: JsonObj
 }
 
 /** A key that is none is told where it stands, and not as a part of the body. */
-const wrongKeys = (surface: GrpcSurface, { fields }: Message, { key, fields: models }: EntityModel): Wrong => {
+export const wrongKeys = (surface: GrpcSurface, { fields }: Message, { key, fields: models }: EntityModel): Wrong => {
   const [of, value] = ['key', 'value'].map((member) => fields.find((each) => each.member === member))
   const part = of?.type.kind === 'message' ? messageOf(surface, of.type.of)?.fields[0] : undefined
   const type = models.find(({ name }) => name === key[0])?.type.kind

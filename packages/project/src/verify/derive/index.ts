@@ -19,6 +19,7 @@ import { grpcScenarios } from './grpc-calls.ts'
 import { heldScenarios } from './held.ts'
 import { keySetScenarios } from './key-sets.ts'
 import { limitedScenarios } from './limited.ts'
+import { longAnswerScenarios } from './long-answers.ts'
 import { manyRowsScenarios } from './many-rows.ts'
 import { messageSecurityScenarios } from './message-security.ts'
 import { restProtocolScenarios } from './rest-protocol.ts'
@@ -61,6 +62,7 @@ export const scenariosFor = (
     ...toldWriteScenarios({ charter, model, styles }, deriving),
     ...restProtocolScenarios(deriving),
     ...manyRowsScenarios(deriving),
+    ...longAnswerScenarios(deriving),
     ...graphqlScenarios(deriving),
     ...limitedScenarios(deriving),
     ...deepRecordScenarios(deriving),

@@ -98,6 +98,39 @@ test('of many subscriptions a change is put into text when the one before has be
   expect(before).toBe(texts / 10)
 }, 30_000)
 
+test('of what is cancelled while it waits nothing is run, and nothing told', async () => {
+  const change: Json = {
+    cursor: 'c',
+    at: '2026-03-01T08:15:30Z',
+    change: 'created',
+    key: { rowId: 'x' },
+    row: { title },
+  }
+  service.answer = ({ operation }) =>
+    operation === 'Order.changes'
+      ? {
+          kind: 'stream',
+          items: (async function* () {
+            yield change
+          })(),
+        }
+      : { kind: 'value', value: { items: [{ title }], next: null } }
+  socket.pause()
+  for (const id of ['told', 'cancelled'])
+    say({ type: 'subscribe', id, payload: { query: 'subscription { orderChanged { order { title } } }' } })
+  await expect.poll(() => service.calls.length).toBe(2)
+  begin(10, '{ orders { nodes { title } } }')
+  await expect.poll(() => service.calls.length).toBe(10)
+  await roundTrip()
+  const before = service.calls.length
+  for (const id of ['cancelled', '8', '9']) say({ type: 'complete', id })
+  await roundTrip()
+  socket.resume()
+  await expect.poll(() => heardOf('complete'), { timeout: 20_000 }).toBe(9)
+  expect([service.calls.length, heardOf('next')]).toEqual([before, 9])
+  expect(service.bugs).toEqual([])
+}, 30_000)
+
 test('messages of operations that wait are together no longer than bodies may be', async () => {
   const closed = new Promise((resolve) => socket.once('close', resolve))
   service.answer = ({ context: { abort } }) =>
