@@ -181,32 +181,30 @@ const writeSteps = (
   readable: boolean,
 ): readonly Step[] => {
   const body = request.kind === 'replace' ? { body: bodyOf(about, role, row, 'replace') } : {}
-  const isRemoval = request.kind === 'remove'
-  // What refers to the row may keep it from going; that is another scenario's matter.
-  const done = isRemoval ? [204, 409] : 200
-  const isAllowed = allowed && (!isRemoval || mayTakeOwned(about, role, row))
+  // What refers to the row, or to what goes with it, may keep it from going; that is another scenario's matter.
+  const done = request.kind === 'remove' ? [mayTakeOwned(about, role, row) ? 204 : 403, 409] : 200
   return [
     {
       ...stepOf(request, path, role),
       ...body,
       expect: {
-        status: isAllowed && readable ? done : readable ? 403 : 404,
+        status: allowed && readable ? done : readable ? 403 : 404,
         ...(readable ? {} : { lacks: secretsOf(about, row) }),
       },
     },
   ]
 }
 
-/** Whether the role may delete all that the row owns, which goes with it. */
-const mayTakeOwned = (about: About, role: string, row: JsonObject): boolean =>
+/** Whether the role may delete all that the row owns, which goes with it; `going`: what is asked already, as rows may own each other. */
+const mayTakeOwned = (about: About, role: string, row: JsonObject, going: readonly JsonObject[] = []): boolean =>
   ownedRelations(about.entity).every((relation) => {
     const target = about.model.entities.find(({ name }) => name === relation.target)
-    const owned = target && aboutEntity(about, target)
-    const isOwned = (each: JsonObject) => relation.from.every((field, at) => each[relation.to[at] ?? ''] === row[field])
-    return (
-      !owned ||
-      owned.rows.filter(isOwned).every((each) => owned.can(role, 'delete', each) && mayTakeOwned(owned, role, each))
-    )
+    if (!target) return true
+    const owned = aboutEntity(about, target)
+    const all = [...going, row]
+    return owned.rows
+      .filter((each) => relation.from.every((field, at) => each[relation.to[at] ?? ''] === row[field]))
+      .every((each) => all.includes(each) || (owned.can(role, 'delete', each) && mayTakeOwned(owned, role, each, all)))
   })
 
 const createSteps = (about: About, request: Request, path: string, role: string, row: JsonObject): readonly Step[] => [
