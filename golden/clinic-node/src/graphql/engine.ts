@@ -130,9 +130,9 @@ const runningOf = (serving: Serving, plan: Plan, variables: JsonObject, { princi
 /** A subscription goes on for as long as its client stays. */
 const withoutDeadline = ({ deadlineMs: _deadline, ...context }: CallContext): CallContext => context
 
-/** What a mutation did is done, though its answer is not sent. */
+/** What a mutation did is done, though its answer, which is too long, is not sent. */
 const toldAsDone = (error: unknown): never => {
-  if (!(error instanceof ProblemError) || error.problem.code !== 'too-large') throw error
+  if (!(error instanceof ProblemError)) throw error
   const detail = `${error.problem.detail} What the document was to change is changed as far as this field, and nothing after it.`
   throw new ProblemError({ ...error.problem, detail })
 }

@@ -24,8 +24,7 @@ const isOfRequest = (request: MessagePlan, body: MessagePlan, [step, ...below]: 
   !body.fields.some((field) => field.member === step && (below.length === 0 || isDeep(field))) &&
   request.fields.some(({ member, name }) => member === step || name === step)
 
-const isDeep = ({ type: { kind }, label }: MessagePlan['fields'][number]): boolean =>
-  kind === 'message' || kind === 'json' || label === 'repeated' || label === 'map'
+const isDeep = ({ type: { kind } }: MessagePlan['fields'][number]): boolean => kind === 'message' || kind === 'json'
 
 const walk = (directory: Pick<Directory, 'messages'>, from: MessagePlan, steps: readonly string[]): string => {
   let path = ''

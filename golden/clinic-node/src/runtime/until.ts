@@ -20,8 +20,7 @@ export const isLate = ({ deadlineMs }: Until): boolean =>
 const clocksApartMs = 2
 
 /** Why nobody waits for the answer any more (`timeout`, `cancelled`); null while somebody does. */
-export const whyOver = (until: Until | undefined): ProblemError | null => {
-  if (!until) return null
+export const whyOver = (until: Until = {}): ProblemError | null => {
   if (isLate(until)) return new ProblemError(problem('timeout'))
   return until.abort?.aborted ? new ProblemError(problem('cancelled')) : null
 }

@@ -12,7 +12,7 @@ import type { SoapOperation } from './names.ts'
 import { childOf, type XmlElement } from './parse-xml.ts'
 import { entityIn, readBody, type SoapModel } from './row.ts'
 import { selectionIn } from './selection.ts'
-import { readMembers, type XmlReading } from './value.ts'
+import { readMembers, refuseTwice, type XmlReading } from './value.ts'
 
 /** What a request element asks, and what of it could not be read. */
 export interface SoapAsked {
@@ -39,6 +39,11 @@ export const readRequest = (
       code: 'unknown',
       message: `Only ${parts.join(', ')} are read here.`,
     })
+  refuseTwice(
+    request.children.filter(({ name }) => name !== 'ifMatch'),
+    '',
+    reading,
+  )
   const of = entity === undefined ? null : entityIn(model, entity)
   const custom = kind === 'custom' ? service.operations.find(({ name }) => name === operation) : undefined
   const keyed = childOf(request, 'key')

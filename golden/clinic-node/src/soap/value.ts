@@ -69,6 +69,17 @@ export const readMembers = (
   })
 }
 
+const given = 'This element is given more than once.'
+
+/** Notes what stands twice where there is one of each: whichever were read, its sender could have meant the other one. */
+export const refuseTwice = (of: readonly XmlElement[], path: string, { errors }: XmlReading): void => {
+  const found = new Set<string>()
+  for (const { name } of of) {
+    if (found.has(name)) errors.push({ path: path + errorPointer(name), code: 'duplicate', message: given })
+    found.add(name)
+  }
+}
+
 /** An object of an element's children, each read by `read`. */
 export const collect = (
   of: XmlElement,
@@ -80,19 +91,23 @@ export const collect = (
   for (const child of of.children) {
     const name = nameOf(child.name)
     const at = path + errorPointer(name)
-    if (found.has(name)) errors.push({ path: at, code: 'duplicate', message: 'This element is given more than once.' })
+    if (found.has(name)) errors.push({ path: at, code: 'duplicate', message: given })
     else found.set(name, read(child, at))
   }
   return Object.fromEntries(found)
 }
 
-const readEntries = (of: XmlElement, values: Type, path: string, reading: XmlReading): JsonObject =>
-  Object.fromEntries(
-    of.children.map((entry) => {
-      const key = entry.attributes.key ?? ''
-      return [key, readXml(entry, values, path + errorPointer(key), reading)]
-    }),
-  )
+const readEntries = (of: XmlElement, values: Type, path: string, reading: XmlReading): JsonObject => {
+  const found = new Map<string, Json>()
+  for (const entry of of.children) {
+    const { key } = entry.attributes
+    const at = path + errorPointer(key ?? '')
+    if (key === undefined) reading.errors.push({ path, code: 'required', message: 'Give each entry a key.' })
+    else if (found.has(key)) reading.errors.push({ path: at, code: 'duplicate', message: given })
+    else found.set(key, readXml(entry, values, at, reading))
+  }
+  return Object.fromEntries(found)
+}
 
 const readVariant = (
   of: XmlElement,
@@ -100,7 +115,8 @@ const readVariant = (
   path: string,
   reading: XmlReading,
 ): JsonObject => {
-  const [variant] = of.children
+  const [variant, another] = of.children
+  if (another) reading.errors.push({ path, code: 'wrong-type', message: 'Give one element: which of them it is.' })
   if (!variant) return {}
   const name = nameOf(variant.name)
   return { [tag]: name, ...readMembers(variant, ownMember(variants, name) ?? [], path, reading) }

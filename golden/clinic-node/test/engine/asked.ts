@@ -9,7 +9,7 @@ export const principal = (role: string, more: Partial<Principal> = {}, claims = 
     credential: 'development',
     attributes: deriving.examples.attributes[claims] ?? {},
     ...(deriving.model.access.tenantClaim !== undefined && { tenant: `tenant-${claims + 1}` }),
-    authenticated: { atMs: Date.now(), methods: ['pwd', 'mfa'] },
+    signIn: { amr: ['pwd', 'mfa'], authTime: Math.floor(Date.now() / 1000) },
     ...more,
   }) as Principal
 

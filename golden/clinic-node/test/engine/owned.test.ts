@@ -21,10 +21,11 @@ const cases = deriving.model.entities.flatMap((entity) => {
     const target = deriving.model.entities.find(({ name }) => name === relation.target)
     if (!relation.isOwned || relation.kind !== 'many' || !target) return []
     const own = aboutEntity(deriving, target)
-    // Two that may stand beside one another, whoever gives their keys.
-    const [part, other] = [0, 1].map((nth) => partOf(newBody(own, role, nth), relation.to))
+    // They may stand beside one another and their owner, whoever gives their keys; the third after those that are marked deleted, too.
+    const nths = target === entity ? [1, 2, 3] : [0, 1, 2]
+    const [part, other, third] = nths.map((nth) => partOf(newBody(own, role, nth), relation.to))
     if (!part || !other) return []
-    return [{ about, relation, own, role, body, part, other }]
+    return [{ about, relation, own, role, body, part, other, third: third ?? part }]
   })
 })
 
@@ -36,7 +37,7 @@ describe('owned rows', { skip: cases.length === 0 && 'the charter has none' }, (
   after(() => target.close())
   beforeEach(() => target.reset?.('example'))
 
-  for (const { about, relation, own, role, body, part, other } of cases) {
+  for (const { about, relation, own, role, body, part, other, third } of cases) {
     const me = principal(role)
     const create = (rows: unknown, more: JsonObject = {}) =>
       target.service.execute(
@@ -76,7 +77,7 @@ describe('owned rows', { skip: cases.length === 0 && 'the charter has none' }, (
         return (page as { readonly items: readonly unknown[] }).items.length
       }
       equal(await count(), 2)
-      equal(codeOf(await update([part])), 'value')
+      equal(codeOf(await update([third])), 'value')
       equal(await count(), 1)
       equal(codeOf(await update([{ ...part, notThere: 1 }])), 'invalid-input')
       equal(codeOf(await update([])), 'value')

@@ -188,7 +188,7 @@ const tellNext = async (
   textOf: Opened['textOf'],
 ): Promise<boolean> => {
   const { done, value } = await items.next()
-  if (done || abort.signal.aborted) return false
+  if (done) return false
   const end = await client.telling.take('')
   try {
     if (abort.signal.aborted) return false

@@ -1,4 +1,4 @@
-import { refuseLong } from '../runtime/index.ts'
+import { answerLengthMax, refuseLong } from '../runtime/index.ts'
 
 /**
  * Writes protobuf's wire format (protobuf.dev/programming-guides/encoding) into one buffer that grows and is used again.
@@ -116,7 +116,8 @@ export class WireWriter {
   #room(more: number): void {
     if (this.#at + more <= this.#buffer.length) return
     refuseLong(this.#at + more)
-    const grown = Buffer.allocUnsafe(Math.max(this.#buffer.length * 2, this.#at + more))
+    // No more than may be asked for, so that what is longer asks for more.
+    const grown = Buffer.allocUnsafe(Math.min(Math.max(this.#buffer.length * 2, this.#at + more), answerLengthMax))
     this.#buffer.copy(grown, 0, 0, this.#at)
     this.#buffer = grown
   }

@@ -6,12 +6,13 @@ import type {
   Operand,
   Predicate,
   Selection,
+  Sort,
   Type,
 } from '../runtime/index.ts'
 import { childOf, type XmlElement } from './parse-xml.ts'
 import { entityIn, type SoapModel } from './row.ts'
 import { scalarOf } from './scalar.ts'
-import { isNil, type XmlReading } from './value.ts'
+import { isNil, refuseTwice, type XmlReading } from './value.ts'
 
 const comparisons: readonly string[] = ['eq', 'ne', 'lt', 'le', 'gt', 'ge']
 export const operators: readonly string[] = [...comparisons, 'in', 'like', 'startsWith', 'isNull']
@@ -25,6 +26,7 @@ export const readSelection = (
   reading: XmlReading,
 ): Selection => {
   const select: { -readonly [Part in keyof Selection]: Selection[Part] } = {}
+  refuseTwice(of.children, path, reading)
   for (const child of of.children) {
     const at = `${path}/${child.name}`
     switch (child.name) {
@@ -42,10 +44,7 @@ export const readSelection = (
         break
       }
       case 'sort':
-        select.sort = child.children.map(({ text, attributes }) => ({
-          field: text,
-          ...(attributes.descending === 'true' && { isDescending: true }),
-        }))
+        select.sort = child.children.map((by) => readSort(by, at, reading))
         break
       case 'limit':
         if (/^\d{1,9}$/.test(child.text)) select.limit = Number(child.text)
@@ -55,11 +54,10 @@ export const readSelection = (
         if (!isNil(child)) select.after = child.text
         break
       case 'count':
-        if (['true', 'false', '1', '0'].includes(child.text)) select.count = child.text === 'true' || child.text === '1'
-        else reading.errors.push({ path: at, code: 'wrong-type', message: 'Give true or false.' })
+        select.count = readTruth(child.text, at, reading)
         break
       case 'aggregate':
-        select.aggregate = readAggregate(child)
+        select.aggregate = readAggregate(child, at, reading)
         break
       default:
         reading.errors.push({ path: at, code: 'unknown', message: 'There is no such part of a selection.' })
@@ -85,17 +83,37 @@ const readInclude = (
       continue
     }
     const select = readSelection(child, entityIn(model, relation.target), model, at, reading)
+    if (include.some(([known]) => known === member))
+      reading.errors.push({ path: at, code: 'duplicate', message: 'What is included twice has to be named apart.' })
     include.push([member, member === relation.name ? select : { ...select, relation: relation.name }])
   }
   return Object.fromEntries(include)
 }
 
-const readAggregate = (of: XmlElement): Aggregate =>
-  Object.fromEntries(
-    of.children
-      .filter(({ name }) => ['groupBy', 'sum', 'average', 'min', 'max'].includes(name))
-      .map(({ name, children }) => [name, children.map(({ text }) => text)]),
-  )
+const readTruth = (text: string, path: string, { errors }: XmlReading): boolean => {
+  const truth = scalarOf({ kind: 'boolean' }, text)
+  if (typeof truth !== 'boolean') errors.push({ path, code: 'wrong-type', message: 'Give true or false.' })
+  return truth === true
+}
+
+const readSort = ({ text, attributes }: XmlElement, path: string, reading: XmlReading): Sort => {
+  const isDescending = readTruth(attributes.descending ?? 'false', `${path}/descending`, reading)
+  return { field: text, ...(isDescending && { isDescending }) }
+}
+
+const measures = ['groupBy', 'sum', 'average', 'min', 'max']
+
+const readAggregate = ({ children }: XmlElement, path: string, reading: XmlReading): Aggregate => {
+  refuseTwice(children, path, reading)
+  for (const { name } of children)
+    if (!measures.includes(name))
+      reading.errors.push({
+        path: `${path}/${name}`,
+        code: 'unknown',
+        message: `Only ${measures.join(', ')} are read here.`,
+      })
+  return Object.fromEntries(children.map((child) => [child.name, child.children.map(({ text }) => text)]))
+}
 
 /** The one condition inside an element. */
 const readBranch = (
@@ -147,13 +165,24 @@ const readCondition = (
   }
   if (field === undefined) return wrong(`${path}/field`, 'Give the name of a field.')
   if (!operators.includes(op)) return wrong(`${path}/op`, `Give one of: ${operators.join(', ')}.`)
-  const type = entity?.fields.find(({ name }) => name === field)?.type ?? ({ kind: 'text' } as const)
-  const isPattern = op === 'like' || op === 'startsWith'
-  const values = children.map(
-    (child): Json => (isNil(child) ? null : isPattern ? child.text : scalarOf(type, child.text)),
-  )
-  if (op !== 'in' && op !== 'isNull' && values.length !== 1) return wrong(`${path}/value`, 'Give one value.')
+  const type = typeOf(entity, field, op)
+  const values = children.map((child): Json => (isNil(child) ? null : scalarOf(type, child.text)))
+  const [first = null, ...more] = values
+  if (op === 'isNull') {
+    if (values.length > 0 && (typeof first !== 'boolean' || more.length > 0))
+      return wrong(`${path}/value`, 'Give true or false, or no value.')
+  } else if (op !== 'in' && values.length !== 1) return wrong(`${path}/value`, 'Give one value.')
+  else if (patterns.includes(op) && first === null) return wrong(`${path}/value`, 'Give text.')
   return condition(field, op as FilterOperator, values, type)
+}
+
+const patterns = ['like', 'startsWith']
+
+/** Of the values that a field is compared with. */
+const typeOf = (entity: EntityModel | null, field: string, op: string): Type => {
+  if (op === 'isNull') return { kind: 'boolean' }
+  const found = patterns.includes(op) ? undefined : entity?.fields.find(({ name }) => name === field)
+  return found?.type ?? { kind: 'text' }
 }
 
 const condition = (field: string, operator: FilterOperator, values: readonly Json[], type: Type): Predicate => {
@@ -168,7 +197,7 @@ const condition = (field: string, operator: FilterOperator, values: readonly Jso
     case 'startsWith':
       return { kind: 'startsWith', left, prefix: String(first) }
     case 'isNull':
-      return { kind: 'isNull', left }
+      return first === false ? { kind: 'not', of: { kind: 'isNull', left } } : { kind: 'isNull', left }
     default:
       return { kind: 'compare', op: operator, left, right: operand(first) }
   }

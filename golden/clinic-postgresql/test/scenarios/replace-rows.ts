@@ -50,7 +50,7 @@ export const removeAll = async (
 const inOrder = (model: ServiceModel, sql: readonly EntitySql[]): readonly EntitySql[] =>
   referenceOrder(model).flatMap((name) => sql.find(({ entity }) => entity === name) ?? [])
 
-/** Rows that no row of their own entity refers to, until none is left: a reference may forbid what it refers to to go. */
+/** Rows that no other row of their own entity refers to, until none is left: a reference may forbid what it refers to to go. */
 const removeRows = async (
   transaction: Transaction,
   model: ServiceModel,
@@ -61,7 +61,7 @@ const removeRows = async (
     const [own = '', other = ''] = [relation.from[0], relation.to[0]]
     const [reference, key] = [columns[own]?.sort, columns[other]?.sort]
     return relation.kind === 'one' && relation.target === entity && relation.from.length === 1 && reference && key
-      ? [`${key} NOT IN (SELECT ${reference} FROM ${from} WHERE ${reference} IS NOT NULL)`]
+      ? [`${key} NOT IN (SELECT ${reference} FROM ${from} WHERE ${reference} <> ${key})`]
       : []
   })
   const text = `DELETE FROM ${from}${leaves.length > 0 ? ` WHERE ${leaves.join(' AND ')}` : ''}`

@@ -96,7 +96,7 @@ const readCondition = (entry: Entry, json: JsonObject, path: string, errors: Inp
   const { field, op, value } = json
   if (typeof field !== 'string') wrong(`${path}/field`, 'Give the name of a field.', errors)
   if (typeof op !== 'string' || !isOperator(op)) wrong(`${path}/op`, `Give one of: ${operatorList}.`, errors)
-  else if (!takes(op, value)) wrong(`${path}/value`, valueSentence(op), errors)
+  else if (!valuesOf(op).takes(value)) wrong(`${path}/value`, valuesOf(op).sentence, errors)
   else if (typeof field === 'string' && errors.length === before)
     return condition(entry, field, op, op === 'in' ? (value as readonly Json[]) : [value ?? null])
   return undefined
@@ -104,23 +104,29 @@ const readCondition = (entry: Entry, json: JsonObject, path: string, errors: Inp
 
 export const operatorList = [...comparisons, ...others].join(', ')
 
-const takes = (operator: FilterOperator, value: Json | undefined): boolean =>
-  operator === 'in'
-    ? Array.isArray(value)
-    : operator === 'isNull'
-      ? typeof value === 'boolean'
-      : operator === 'like' || operator === 'startsWith'
-        ? typeof value === 'string'
-        : value !== undefined
+interface Values {
+  readonly sentence: string
+  takes(value: Json | undefined): boolean
+}
 
-const valueSentence = (operator: FilterOperator): string =>
-  operator === 'in'
-    ? 'Give a list of values.'
-    : operator === 'isNull'
-      ? 'Give true or false.'
-      : operator === 'like' || operator === 'startsWith'
-        ? 'Give text.'
-        : 'Give a value.'
+const lists: Values = { sentence: 'Give a list of values.', takes: (value) => Array.isArray(value) }
+const truths: Values = { sentence: 'Give true or false.', takes: (value) => typeof value === 'boolean' }
+const texts: Values = { sentence: 'Give text.', takes: (value) => typeof value === 'string' }
+const anything: Values = { sentence: 'Give a value.', takes: (value) => value !== undefined }
+
+const valuesOf = (operator: FilterOperator): Values => {
+  switch (operator) {
+    case 'in':
+      return lists
+    case 'isNull':
+      return truths
+    case 'like':
+    case 'startsWith':
+      return texts
+    default:
+      return anything
+  }
+}
 
 const wrong = (path: string, message: string, errors: InputErrors): undefined => {
   errors.push({ path, code: 'wrong-type', message })

@@ -15,7 +15,7 @@ import { privateFolder, tighten } from './private-files.ts'
 
 /**
  * A key pair kept in a file that only its owner reads; made when it is not there yet. Ed25519, or ECDSA P-256 where the
- * service keeps to FIPS 140-3. Rejects with a ConfigError when the file holds the other kind.
+ * service keeps to FIPS 140-3. Rejects with a ConfigError when the file cannot be read, or holds the other kind.
  */
 export const signingKeyFile = async (
   file: string,
@@ -52,7 +52,7 @@ export const verifyWith = (key: KeyObject, bytes: Buffer, signature: Buffer): bo
 
 const dsaEncoding = 'ieee-p1363'
 
-/** 32 random bytes kept likewise, as base64url text. */
+/** 32 random bytes kept likewise, as base64url text. Rejects with a ConfigError when the file cannot be read. */
 export const secretFile = async (file: string): Promise<Uint8Array> =>
   Buffer.from((await readOrMake(file, () => randomBytes(32).toString('base64url'))).trim(), 'base64url')
 
@@ -61,7 +61,9 @@ const readOrMake = async (file: string, make: () => string): Promise<string> => 
     tighten(file)
     return await readFile(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT')
+      throw new ConfigError(`${file} cannot be read (${code}). Let the user of the service read it.`)
   }
   const text = make()
   privateFolder(dirname(file))

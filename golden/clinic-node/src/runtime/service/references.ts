@@ -24,7 +24,6 @@ export const unknownReferences = async (
   const asked = unit.model.relations.filter(
     (relation) =>
       relation.kind === 'one' &&
-      Object.hasOwn(unit.sql.relations, relation.name) &&
       relation.from.every((field) => (row[field] ?? null) !== null) &&
       (before === null || relation.from.some((field) => row[field] !== before[field])),
   )

@@ -107,6 +107,20 @@ const shape = (creating: Creating): readonly Scenario[] => {
           text: `${JSON.stringify({ [first]: value, ...body }).slice(0, -1)},${twice}}`,
           expect: { status: 422, body: [{ at: '/errors', each: { at: '/code', equals: ['duplicate'] } }] },
         },
+        // What is deep below long names is told at its place, but not at any length.
+        {
+          as: role,
+          method: 'POST',
+          path,
+          text: `${`{"${'x'.repeat(200)}":`.repeat(10)}{"a":1,"a":1}${'}'.repeat(10)}`,
+          expect: {
+            status: 422,
+            body: [
+              { at: '/errors', length: 1 },
+              { at: '/errors/0/path', length: 1000 },
+            ],
+          },
+        },
       ],
     ),
     scenario(

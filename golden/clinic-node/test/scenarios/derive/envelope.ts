@@ -8,7 +8,7 @@ export const envelopes = {
 } as const
 export type Version = keyof typeof envelopes
 
-/** A list in SOAP: its address, and an element that asks for one row. */
+/** An operation in SOAP: its address, and an element that asks for it; of a list, one that asks for one row. */
 export interface SoapListing {
   readonly path: string
   readonly operation: string
@@ -16,11 +16,15 @@ export interface SoapListing {
   request(content?: string): string
 }
 
-/** Null where the service speaks no SOAP, or does not list the entity in it. */
-export const soapListing = ({ styles }: Deriving, entity: string): SoapListing | null => {
+/** Null where the service speaks no SOAP, or does not offer it in SOAP. */
+export const soapListing = (
+  { styles }: Deriving,
+  entity: string,
+  kind: 'list' | 'create' | 'update' = 'list',
+): SoapListing | null => {
   // The surface is the style's own plan.
   const surface = styles.find(({ style }) => style.name === 'soap')?.surface as SoapSurface | undefined
-  const found = surface?.names.operations.find((each) => each.kind === 'list' && each.entity === entity)
+  const found = surface?.names.operations.find((each) => each.kind === kind && each.entity === entity)
   if (!surface || !found) return null
   const { path, namespace } = surface.names
   return {

@@ -25,6 +25,21 @@ export const envelopeScenarios = (deriving: Deriving): readonly Scenario[] => {
       'what is no envelope, or one too many things, is refused by name',
       wrong(asked, soap),
     ),
+    {
+      ...soapScenario(
+        'envelopes.counted',
+        'what is no envelope, and what asks for nothing that is here, is on record',
+        [
+          message(asked.role, soap, 'not XML', faulty('1.1')),
+          message(asked.role, soap, envelope(soap.request().replaceAll(soap.operation, 'Unknown')), faulty('1.1')),
+        ],
+      ),
+      start: {
+        env: {},
+        says: [],
+        records: ['malformed', 'not-found'].map((reason) => `"soap"[^\\n]*"${reason}"|"${reason}"[^\\n]*"soap"`),
+      },
+    },
     soapScenario(
       'envelopes.headers',
       'a header block that must be understood and is not is a fault of its own',
@@ -96,6 +111,11 @@ const wrong = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
     ...refused.map(([says, text]) => message(role, soap, text, faulty('1.1', says))),
     message(role, soap, envelope('', '', '1.2'), faulty('1.2', oneElement)),
     message(role, soap, 'not XML', faulty('1.2', document), '1.2'),
+    {
+      ...message(role, soap, '', faulty('1.1', 'Send a SOAP envelope in UTF-8.')),
+      // A byte that no character begins with.
+      bytes: Buffer.from(good.replace('<s:Body>', '<s:Body>\xff'), 'latin1').toString('base64'),
+    },
   ]
 }
 
@@ -141,6 +161,8 @@ const carriers = ({ role }: Listing, soap: SoapListing): readonly Step[] => [
   message(null, soap, 'not XML', faulty('1.1', '<code>unauthenticated</code>')),
 ]
 
+const nil = '<value xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"/>'
+
 /** Each with where it is told. */
 const requests = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
   const where = (attributes: string, values = '<value>1</value>'): string =>
@@ -150,6 +172,9 @@ const requests = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
     ['/idempotencyKey', 'format', '<idempotencyKey>a b</idempotencyKey>'],
     ['/idempotencyKey', 'format', '<idempotencyKey/>'],
     ['/idempotencyKey', 'format', `<idempotencyKey>${'a'.repeat(256)}</idempotencyKey>`],
+    ['/select', 'duplicate', '<select/><select/>'],
+    ['/select/limit', 'duplicate', '<select><limit>1</limit><limit>2</limit></select>'],
+    ['/select/aggregate/sum', 'duplicate', '<select><aggregate><sum/><sum/></aggregate></select>'],
     ['/select/page', 'unknown', '<select><page>1</page></select>'],
     ['/select/limit', 'wrong-type', '<select><limit>one</limit></select>'],
     ['/select/limit', 'wrong-type', '<select><limit>-1</limit></select>'],
@@ -168,6 +193,13 @@ const requests = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
     ],
     ['/select/filter/value', 'wrong-type', `<select>${where('field="a"', '')}</select>`],
     ['/select/filter/value', 'wrong-type', `<select>${where('field="a" op="like"', '')}</select>`],
+    ['/select/filter/value', 'wrong-type', `<select>${where('field="a" op="like"', nil)}</select>`],
+    ...['<value>maybe</value>', '<value>true</value><value>true</value>', nil].map(
+      (values) =>
+        ['/select/filter/value', 'wrong-type', `<select>${where('field="a" op="isNull"', values)}</select>`] as const,
+    ),
+    ['/select/sort/descending', 'wrong-type', '<select><sort><by descending="yes">a</by></sort></select>'],
+    ['/select/aggregate/median', 'unknown', '<select><aggregate><median/></aggregate></select>'],
   ]
   return bad.map(([path, code, content]) =>
     message(

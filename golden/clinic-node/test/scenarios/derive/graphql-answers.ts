@@ -123,6 +123,8 @@ const rows = (asked: Listing): readonly Scenario[] => {
         at: '/edges/0/node',
         equals: { [key.as]: key.value, [entity.etag]: null },
       }),
+      only(entity.etag, { [entity.etag]: null }),
+      list(`edges { node { ${entity.etag} } }`, { at: '/edges/0/node', equals: { [entity.etag]: null } }),
       only('__typename', { __typename: types.object }),
       only(`__typename a: ${key.as}`, { __typename: types.object, a: key.value }),
       only('id ... on Node { id }', { id }),

@@ -13,7 +13,7 @@ export const changeScenarios = (deriving: Deriving): readonly Scenario[] =>
     const followed = { ...asked, root, filtered }
     // Rows are changed over REST meanwhile.
     const isChanged = deriving.styles.some(({ style }) => style.name === 'rest')
-    const changed = isChanged ? [told(followed), ...(at === 0 ? [lapsed(followed)] : [])] : []
+    const changed = isChanged ? [told(followed), ...(at === 0 ? [many(followed), lapsed(followed)] : [])] : []
     return [...changed, ...(at === 0 ? [ended(followed, isChanged)] : [])]
   })
 
@@ -56,6 +56,24 @@ const told = (followed: Followed): Scenario => {
       ...conversation(followed, [...begin, resumed(followed), hear(1)], refusal('stale-cursor')),
       as: `${role}/another`,
     },
+  ])
+}
+
+/** More than are told at once, on one connection and on others of the same caller. */
+const manyStreams = 5
+
+const many = (followed: Followed): Scenario => {
+  const { role, one, change, root } = followed
+  const subscribed = Array.from({ length: manyStreams }, (_, at) => resumed(followed, `stream ${at}`))
+  return scenario(followed, 'many', 'one change is told to every stream of its caller', [
+    begun(followed),
+    { as: role, method: 'PATCH', path: one, body: change, expect: { status: 200 } },
+    conversation(followed, [...begin, ...subscribed, hear(manyStreams)], {
+      body: subscribed.map((_, at) => ({
+        at: '/heard',
+        some: { '/id': `stream ${at}`, [`/payload/data/${root}/change`]: 'updated' },
+      })),
+    }),
   ])
 }
 
@@ -133,7 +151,7 @@ const subscribe = ({ root, field, entity }: Followed, variables: JsonObject, id 
   return { say: { type: 'subscribe', id, payload: { query, variables } } }
 }
 
-const resumed = (followed: Followed): Turn => subscribe(followed, { after: '{{cursor}}' })
+const resumed = (followed: Followed, id?: string): Turn => subscribe(followed, { after: '{{cursor}}' }, id)
 
 /** Followed from now on, until a change is told; keeps its cursor. What a filter leaves out is not told. */
 const begun = (followed: Followed): Step => {

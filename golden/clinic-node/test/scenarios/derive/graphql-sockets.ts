@@ -33,12 +33,14 @@ const conversations = (asked: GraphqlAsked): Scenario => {
   const stream = `subscription { ${changes}(after: null) { __typename } }`
   return inGraphql('conversations', 'a connection signs in once and first, and what it says is understood or ends it', [
     talk(
-      [signsIn, hear(1), subscribe('1', query), hear(2)],
+      // Nothing comes of what is over.
+      [signsIn, hear(1), subscribe('1', query), hear(2), say({ type: 'ping' }), hear(1)],
       [
         { at: '/heard/0/type', equals: 'connection_ack' },
         { at: '/heard/1/type', equals: 'next' },
         { at: `/heard/1/payload/data/${listed}`, present: true },
         { at: '/heard/2', equals: { type: 'complete', id: '1' } },
+        { at: '/heard/3', equals: { type: 'pong' } },
         { at: '/code', equals: null },
       ],
     ),

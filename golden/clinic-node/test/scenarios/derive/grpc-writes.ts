@@ -27,17 +27,29 @@ export const grpcWriteScenarios = (deriving: Deriving, surface: GrpcSurface): re
         writes: true,
         in: 'grpc',
         steps: [
-          ...wrongUpdates(surface, request).map(([bytes, ...said]) => [Buffer.concat([key, bytes]), ...said] as const),
+          ...wrongUpdates(surface, request, entity).map(
+            ([bytes, ...said]) => [Buffer.concat([key, bytes]), ...said] as const,
+          ),
           ...wrongKeys(surface, request, entity),
-        ].map(
-          ([bytes, says, lacks]): Step => ({
-            as: role,
-            method: 'POST',
-            path,
-            bytes: framed(bytes),
-            expect: { headers: { 'grpc-status': { equals: '3' } }, says: [says], lacks: [lacks] },
-          }),
-        ),
+        ]
+          .map(
+            ([bytes, says, lacks]): Step => ({
+              as: role,
+              method: 'POST',
+              path,
+              bytes: framed(bytes),
+              expect: { headers: { 'grpc-status': { equals: '3' } }, says: [says], lacks: [lacks] },
+            }),
+          )
+          .concat(
+            nulledUpdates(surface, request, entity).map((bytes) => ({
+              as: role,
+              method: 'POST',
+              path,
+              bytes: framed(Buffer.concat([key, bytes])),
+              expect: { headers: { 'grpc-status': { equals: '0' } } },
+            })),
+          ),
       },
     ]
   }
@@ -56,7 +68,7 @@ export const keyBytes = (surface: GrpcSurface, { fields }: Message, row: JsonObj
 }
 
 /** A key that is none is told where it stands, and not as a part of the body. */
-const wrongKeys = (surface: GrpcSurface, { fields }: Message, { key, fields: models }: EntityModel): Wrong => {
+export const wrongKeys = (surface: GrpcSurface, { fields }: Message, { key, fields: models }: EntityModel): Wrong => {
   const [of, value] = ['key', 'value'].map((member) => fields.find((each) => each.member === member))
   const part = of?.type.kind === 'message' ? messageOf(surface, of.type.of)?.fields[0] : undefined
   const type = models.find(({ name }) => name === key[0])?.type.kind
@@ -68,7 +80,7 @@ const wrongKeys = (surface: GrpcSurface, { fields }: Message, { key, fields: mod
 type Wrong = readonly (readonly [bytes: Buffer, says: string, lacks: string])[]
 
 /** Bytes beside the key, what is said of them, and what is not. */
-const wrongUpdates = (surface: GrpcSurface, { fields }: Message): Wrong => {
+const wrongUpdates = (surface: GrpcSurface, { fields }: Message, entity: EntityModel): Wrong => {
   const of = (member: string) => fields.find((each) => each.member === member)
   const [value, nulls, mask, read] = ['value', 'nulls', 'mask', 'fields'].map(of)
   if (!value) return []
@@ -120,6 +132,19 @@ const wrongUpdates = (surface: GrpcSurface, { fields }: Message): Wrong => {
           }),
         ]
       : []),
+    ...(nulls
+      ? crowded(members.filter(({ member }) => mayBeNull(entity, member))).map(
+          ({ of, bytes }) =>
+            [
+              Buffer.concat([lengthy(value.number, bytes), lengthy(nulls.number, `/${of.member}`)]),
+              `${value.name}.${of.name}`,
+              none,
+            ] as const,
+        )
+      : []),
+    ...wrongFields(members.filter(({ member }) => mayBeNull(entity, member))).map(
+      ({ of: { name }, bytes }) => [lengthy(value.number, bytes), `${value.name}.${name}`, none] as const,
+    ),
     ...maps.map((map) => [lengthy(value.number, map), 'The entries of a map are not of the contract', none] as const),
     ...(mask
       ? ([
@@ -138,4 +163,56 @@ const wrongUpdates = (surface: GrpcSurface, { fields }: Message): Wrong => {
         ] as const)
       : []),
   ]
+}
+
+/** A value that is none, and a pointer that says null in its place. */
+const nulledUpdates = (surface: GrpcSurface, { fields }: Message, entity: EntityModel): readonly Buffer[] => {
+  const [value, nulls] = ['value', 'nulls'].map((member) => fields.find((each) => each.member === member))
+  const members = (value?.type.kind === 'message' && messageOf(surface, value.type.of)?.fields) || []
+  const [first] = wrongFields(members.filter(({ member }) => mayBeNull(entity, member)))
+  if (!value || !nulls || !first) return []
+  return [Buffer.concat([lengthy(value.number, first.bytes), lengthy(nulls.number, `/${first.of.member}`)])]
+}
+
+type Field = Message['fields'][number]
+
+/**
+ * A field that is wrong as often as errors are kept, and then another: where a pointer says null in the place of the first, the other
+ * is still wrong, though nothing that was kept says so.
+ */
+const crowded = (fields: readonly Field[]): readonly WrongField[] => {
+  const [first, second] = wrongFields(fields)
+  return first && second
+    ? [{ of: first.of, bytes: Buffer.concat([...Array.from({ length: 21 }, () => first.bytes), second.bytes]) }]
+    : []
+}
+
+const mayBeNull = ({ fields }: EntityModel, member: string): boolean =>
+  fields.some(({ name, isOptional, writable }) => name === member && isOptional && writable === 'always')
+
+interface WrongField {
+  readonly of: Field
+  readonly bytes: Buffer
+}
+
+const wrongFields = (fields: readonly Field[]): readonly WrongField[] =>
+  fields.flatMap((of) => {
+    const bytes = wrongBytes(of)
+    return bytes ? [{ of, bytes }] : []
+  })
+
+/** A value that the wire can say, and the field cannot; undefined where there is none. */
+const wrongBytes = ({ number, type }: Field): Buffer | undefined => {
+  switch (type.kind) {
+    case 'enum':
+      return integer(number, 9999)
+    case 'count':
+      return integer(number, 2n ** 60n)
+    case 'timestamp':
+      return lengthy(number, integer(2, 1))
+    case 'json':
+      return lengthy(number, '{')
+    default:
+      return undefined
+  }
 }

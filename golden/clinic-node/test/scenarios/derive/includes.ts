@@ -250,6 +250,20 @@ const nested = (about: About, relation: RelationModel, target: EntityModel): rea
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(row[name])))
   const isTarget = (each: JsonObject) => relation.from.every((field, at) => row[field] === each[relation.to[at] ?? ''])
   const refused = about.model.access.roles.filter((each) => !other.mayEver(each, 'list'))
+  const list = (as: string, query: string, isAsked: (each: JsonObject) => boolean): Step => ({
+    as,
+    method: 'GET',
+    path: `${path}?limit=1${query}`,
+    walk: true,
+    expect: {
+      status: 200,
+      body: [{ at: '/items', equals: listed(other, as, [], isAsked).map((each) => shownTo(other, as, each)) }],
+    },
+  })
+  const [key = ''] = target.key
+  const outside = target.fields.some(({ name, isFilterable }) => name === key && isFilterable)
+    ? other.rows.find((each) => !isTarget(each))?.[key]
+    : undefined
   return [
     ...(role === undefined || revealsAlong(about, relation).length > 0
       ? []
@@ -260,21 +274,17 @@ const nested = (about: About, relation: RelationModel, target: EntityModel): rea
             `the rows of ${relation.name} below their ${about.entity.name}`,
             ['includes', 'authorisation'],
             [
-              {
-                as: role,
-                method: 'GET',
-                path: `${path}?limit=1`,
-                walk: true,
-                expect: {
-                  status: 200,
-                  body: [
-                    {
-                      at: '/items',
-                      equals: listed(other, role, [], isTarget).map((each) => shownTo(other, role, each)),
-                    },
-                  ],
-                },
-              },
+              list(role, '', isTarget),
+              // Both hold: that it is below this row, and what is asked.
+              ...(typeof outside === 'string'
+                ? [
+                    list(
+                      role,
+                      `&filter[${key}]=${encodeURIComponent(outside)}`,
+                      (each) => isTarget(each) && each[key] === outside,
+                    ),
+                  ]
+                : []),
             ],
           ),
         ]),

@@ -1,11 +1,16 @@
 import type { Scenario, Shown, StartWanted, Step } from '../scenario.ts'
+import type { GraphqlSurface } from '../surfaces.ts'
 import { type Deriving, type Listing, whatToList } from './deriving.ts'
+import { signsIn } from './graphql-asked.ts'
 
 /** Keys of an identity provider: each signs with the one algorithm that is its own, and a set that cannot be had lets nobody in. */
 export const keySetScenarios = (deriving: Deriving): readonly Scenario[] => {
   const asked = whatToList(deriving)
   if (!asked || !deriving.model.access.accepts.includes('jwt')) return []
+  // The surface is the style's own plan.
+  const graphql = deriving.styles.find(({ style }) => style.name === 'graphql')?.surface as GraphqlSurface | undefined
   return [
+    ...(graphql ? [unheard(asked, graphql)] : []),
     scenario(
       'good',
       'a key that names no algorithm has the one of its type',
@@ -16,7 +21,7 @@ export const keySetScenarios = (deriving: Deriving): readonly Scenario[] => {
       'no key serves for another algorithm than its own, for something else, or with another kind of it',
       unfit.map((shows) => list(asked, shows, 401)),
     ),
-    ...['nothing', 'large', 'silent', 'not-there'].map((way) =>
+    ...['nothing', 'large', ...(graphql ? [] : ['silent']), 'not-there'].map((way) =>
       scenario(
         way,
         'while there are no keys it says so, as long as it may last, and believes nobody',
@@ -38,6 +43,25 @@ export const keySetScenarios = (deriving: Deriving): readonly Scenario[] => {
     ),
   ]
 }
+
+/** Who signs in over a WebSocket has an answer in ten seconds, of which a provider that is silent is left five. */
+const unheard = (asked: Listing, { path }: GraphqlSurface): Scenario =>
+  scenario(
+    'silent',
+    'a provider that says nothing is not waited for without end, and meanwhile nobody is believed',
+    [
+      {
+        as: asked.role,
+        shows: { by: 'provider' },
+        method: 'GET',
+        path,
+        turns: [signsIn, { untilClosed: true }],
+        expect: { status: 101, body: [{ at: '/code', equals: 1013 }] },
+      },
+      lacking(asked),
+    ],
+    startAt('silent'),
+  )
 
 type Signed = Omit<Shown, 'by'>
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../src/runtime/index.ts'
-import type { Scenario, Step } from '../scenario.ts'
+import type { Place, Scenario, Step } from '../scenario.ts'
 import { mineCount } from '../seed-rows.ts'
 import { type AskedEntity, askedEntity } from './asked-entity.ts'
 import { bodyOf, newBody } from './bodies.ts'
@@ -106,6 +106,9 @@ const batches = ({ about, role, row, one, change }: AskedEntity, path: string): 
   ]
 }
 
+/** So many refused lines are told one by one (docs/operating.md). */
+const failuresMax = 100
+
 const imports = ({ about, role, body }: AskedEntity, path: string): readonly Scenario[] => {
   const other = newBody(about, role, 1) ?? body
   const [first, second] = [JSON.stringify(body), JSON.stringify(other)]
@@ -127,6 +130,14 @@ const imports = ({ about, role, body }: AskedEntity, path: string): readonly Sce
   const others = elses && { ...elses, ...(tenantField && { [tenantField]: mine?.[tenantField] ?? null }) }
   const denied = others && !about.can(role, 'create', others) ? bodyOf(about, role, others, 'create') : null
   const most = about.model.limits.bodyBytesMax
+  // One row among the first lines, as an import without any would end there.
+  const failing = send(`${first}\n${'nonsense\n'.repeat(failuresMax + 1)}`, 207, {
+    lines: failuresMax + 2,
+    created: 1,
+    failed: failuresMax + 1,
+    [`failures/${failuresMax - 1}/line`]: failuresMax + 1,
+  })
+  const told: Place = { at: '/failures', length: failuresMax }
   return [
     scenario(
       'import.lines',
@@ -164,6 +175,13 @@ const imports = ({ about, role, body }: AskedEntity, path: string): readonly Sce
               }),
             ],
           ),
+        ]),
+    ...(about.model.limits.batchMax < failuresMax
+      ? []
+      : [
+          scenario('import.failures', 'a report tells why the first hundred lines were refused, and counts them all', [
+            { ...failing, expect: { ...failing.expect, body: [...(failing.expect.body ?? []), told] } },
+          ]),
         ]),
     scenario('import.long', 'a line is no longer than a body may be, whether it ends or not', [
       count,

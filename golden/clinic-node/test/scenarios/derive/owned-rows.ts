@@ -4,11 +4,15 @@ import {
   type JsonObject,
   ownedEntity,
   ownedRelations,
+  type RelationModel,
+  type Type,
 } from '../../../src/runtime/index.ts'
-import type { Scenario } from '../scenario.ts'
-import { newBody } from './bodies.ts'
-import { type About, aboutEntity } from './deriving.ts'
-import { mayInclude } from './pages.ts'
+import type { Scenario, Step } from '../scenario.ts'
+import { isSpokenOf, newBody } from './bodies.ts'
+import { invalid } from './creating.ts'
+import { type About, aboutEntity, roleThat } from './deriving.ts'
+import { longestPage, mayInclude } from './pages.ts'
+import { trailPageMin } from './records.ts'
 import { get, scenario } from './updating.ts'
 
 /** Rows that are written with their parent: where no rule permits a role theirs, the right to the parent does, unless it is forbidden. */
@@ -19,7 +23,12 @@ export const ownedRowScenarios = (about: About): readonly Scenario[] =>
     const [example] = owned?.rows ?? []
     if (!owned || !example) return []
     const writing: Writing = { about, owned, name: relation.name, body: bodyIn(ownedEntity(target, relation), example) }
-    return [...permitted(writing), ...forbidden(writing)]
+    const making = makingOf(about, owned, relation)
+    return [
+      ...permitted(writing),
+      ...forbidden(writing),
+      ...(making ? [...unknownReferences(making), ...trails(making)] : []),
+    ]
   })
 
 /** A row's relation to those that it owns, and one of them as it comes with the row. */
@@ -101,6 +110,131 @@ const whoChanges = (about: About, owned: About): { readonly role: string; readon
     if (one) return { role, one }
   }
   return undefined
+}
+
+/** A row that is not there yet with one that it owns, and who makes both. */
+interface Making {
+  readonly about: About
+  readonly owned: About
+  readonly relation: RelationModel
+  readonly role: string
+  readonly path: string
+  readonly body: JsonObject
+  readonly child: JsonObject
+}
+
+const makingOf = (about: About, owned: About, relation: RelationModel): Making | null => {
+  const role = roleThat(about, ['create', 'read', 'update'])
+  const path = about.path('create')
+  if (role === undefined || path === null || !owned.can(role, 'create', owned.rows[0])) return null
+  const body = newBody(about, role)
+  // Another one than its parent, where both are of one entity.
+  const child = newBody(owned, role, 1)
+  if (body === null || child === null) return null
+  return { about, owned, relation, role, path, body, child: bodyIn(ownedEntity(owned.entity, relation), child) }
+}
+
+/** What an owned row refers to has to be there, as it has to be for any other. */
+const unknownReferences = ({ about, owned, relation, role, path, body, child }: Making): readonly Scenario[] => {
+  const { name, to } = relation
+  const steps = owned.entity.relations.flatMap(({ name: reference, kind, from }): readonly Step[] => {
+    const [field = ''] = from
+    const type = owned.entity.fields.find((each) => each.name === field)?.type
+    const nowhere = type && nowhereOf(type)
+    if (kind !== 'one' || from.length !== 1 || to.includes(field) || !Object.hasOwn(child, field) || !nowhere) return []
+    // A rule over the reference would refuse it first.
+    if ([reference, field].some((each) => isSpokenOf(owned, each))) return []
+    const sent = { ...body, [name]: [{ ...child, [field]: nowhere }] }
+    return [
+      { as: role, method: 'POST', path, body: sent, expect: invalid([[`/${name}/0/${field}`, 'not-found']]) },
+      { as: role, method: 'POST', path, body: { ...body, [name]: [child] }, expect: { status: 201 } },
+    ]
+  })
+  return steps.length === 0
+    ? []
+    : [
+        scenario(
+          about,
+          `owned.${name}.reference`,
+          `${name} that refer to what is not there are not made, nor the row that owns them`,
+          ['references', 'transaction'],
+          steps,
+        ),
+      ]
+}
+
+/** A key that no row has; null where the type may not take it. */
+const nowhereOf = (type: Type): string | null => {
+  if (type.kind === 'uuid') return '0190f5c6-7b1e-7c3a-9a55-ffffffffffff'
+  return type.kind === 'text' && !type.pattern && !type.format && (type.lengthMax ?? 99) > 6 ? 'nowhere' : null
+}
+
+/** A call is on record once, for the row that it is on, and on the trail of each row that went with that one. */
+const trails = ({ about, owned, relation: { name }, role, path, body, child }: Making): readonly Scenario[] => {
+  const { entity, surface } = owned
+  const [key = ''] = entity.key
+  const template = surface.routes.find((each) => each.kind === 'audit' && each.entity === entity.name)?.path
+  if (template === undefined || entity.key.length !== 1 || !mayInclude(about.model)) return []
+  // Who may ask for the trail of any row may ask for that of one that is gone.
+  if (!isAllowedAlways(owned, role, 'audit') || longestPage(about.model) < trailPageMin) return []
+  const trail = (expect: Step['expect']): Step =>
+    get(role, `${template.replace(`:${key}`, '{{child}}')}?limit=${longestPage(about.model)}`, { walk: true, expect })
+  const marked = (mark: string) => ({ 'x-request-id': `${mark}-{{run}}` })
+  return [
+    scenario(
+      about,
+      `owned.${name}.trail`,
+      `what is made with its row is on that row’s record; what goes with it, on its own too`,
+      ['references', 'transaction'],
+      [
+        {
+          as: role,
+          method: 'POST',
+          path,
+          body: { ...body, [name]: [child] },
+          headers: marked('made'),
+          expect: { status: 201 },
+          save: { made: 'header:location' },
+        },
+        get(role, `{{made}}?include=${name}`, { save: { child: `/${name}/items/0/${key}` } }),
+        trail({ status: 200, lacks: ['made-{{run}}'] }),
+        {
+          as: role,
+          method: 'PATCH',
+          path: '{{made}}',
+          body: { [name]: [] },
+          headers: marked('gone'),
+          expect: { status: 200 },
+        },
+        trail({
+          status: 200,
+          body: [
+            {
+              at: '/items',
+              some: {
+                '/origin/requestId': 'gone-{{run}}',
+                '/operation': `${about.entity.name}.update`,
+                '/outcome': 'ok',
+              },
+            },
+          ],
+        }),
+      ],
+    ),
+  ]
+}
+
+/** Whether rules allow a role the action whatever the row. */
+const isAllowedAlways = ({ entity, model }: About, role: string, action: string): boolean => {
+  const rules = model.access.rules.filter(
+    (rule) =>
+      (rule.entity === null || rule.entity === entity.name) &&
+      rule.actions.includes(action) &&
+      (rule.roles.length === 0 || rule.roles.includes(role)),
+  )
+  return (
+    rules.some(({ effect, when }) => effect === 'permit' && !when) && !rules.some(({ effect }) => effect === 'forbid')
+  )
 }
 
 const bodyIn = ({ fields, tenantField }: EntityModel, row: JsonObject): JsonObject =>

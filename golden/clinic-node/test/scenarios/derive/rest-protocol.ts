@@ -93,6 +93,11 @@ const formats = ({ about, role, one, list, body, change }: AskedEntity): readonl
         ...patch,
         text: '{"unheardOf":1}',
       }),
+      // Of a name that is longer than any of ours no more is told than is needed to know it again.
+      send('application/json', invalid([[`/${'x'.repeat(127)}…`, 'unknown']]), {
+        ...patch,
+        text: `{"${'x'.repeat(300)}":1}`,
+      }),
       send('application/json; charset=utf-8', { status: 422 }, { text: '{"unheardOf":1}' }),
       {
         as: role,
@@ -220,6 +225,23 @@ const conditions = ({ role, one, list, body, change }: AskedEntity): readonly Sc
   ]
 }
 
+/** Of an address at which nothing is. */
+const unknown = 'Nothing is offered at this address'
+
+/** So many requests at once, the last of which is for what is not there. */
+const pipelined = (count: number, expect: Step['expect']): Step => ({
+  as: null,
+  method: 'GET',
+  path: '/healthz',
+  bare: {
+    lines: Array.from({ length: count }, (_, at) => {
+      const isLast = at === count - 1
+      return [`GET /${isLast ? 'nowhere/at/all' : 'healthz'} HTTP/1.1`, 'host: {{authority}}', ...(isLast ? [] : [''])]
+    }).flat(),
+  },
+  expect,
+})
+
 const framing = ({ role, list }: AskedEntity): readonly Scenario[] => {
   const bare = (lines: readonly string[], status: number | readonly number[], says: readonly string[] = []): Step => ({
     as: role,
@@ -247,6 +269,12 @@ const framing = ({ role, list }: AskedEntity): readonly Scenario[] => {
         bare([first, host, bearer, 'no colon'], 400, ['malformed']),
         bare([first, host, bearer, 'transfer-encoding: chunked', 'content-length: 3'], 400, ['malformed']),
       ],
+      false,
+    ),
+    scenario(
+      'pipelined',
+      'so many requests may wait on a connection for the one before them, and one more ends it',
+      [pipelined(65, { status: 200, says: [unknown] }), pipelined(66, { status: [0, 200], lacks: [unknown] })],
       false,
     ),
   ]

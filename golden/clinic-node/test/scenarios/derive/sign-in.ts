@@ -1,7 +1,7 @@
 import { knownScopes, type ServiceModel } from '../../../src/runtime/index.ts'
 import type { Scenario, Shown, Step } from '../scenario.ts'
-import { newBody } from './bodies.ts'
-import { type About, aboutEntity, type Deriving, type Listing, roleThat, whatToList } from './deriving.ts'
+import { type Deriving, type Listing, whatToList } from './deriving.ts'
+import { stepUpScenarios } from './step-up.ts'
 
 /** Who is believed: each kind of credential, and each thing that can be wrong with one, in turn. */
 export const signInScenarios = (deriving: Deriving): readonly Scenario[] => {
@@ -12,7 +12,7 @@ export const signInScenarios = (deriving: Deriving): readonly Scenario[] => {
     ...bad(deriving.model).map(({ id, title, shows }) => scenario(asked, id, title, [{ shows, status: 401 }])),
     ...principals(deriving.model).map(({ id, title, cases }) => scenario(asked, id, title, cases)),
     ...scopes(deriving.model, asked),
-    ...stepUp(deriving),
+    ...stepUpScenarios(deriving),
   ]
 }
 
@@ -281,66 +281,3 @@ const scopes = (model: ServiceModel, asked: Listing): readonly Scenario[] => {
       : []),
   ]
 }
-
-/** Operations that ask for a second factor, of late (RFC 9470). */
-const stepUp = (deriving: Deriving): readonly Scenario[] => {
-  const about = deriving.model.entities
-    .map((entity) => aboutEntity(deriving, entity))
-    .find(({ entity }) => deriving.model.access.mfa.includes(`${entity.name}.delete`))
-  return about ? [stepUpToDelete(about)].filter((each) => each !== null) : []
-}
-
-const stepUpToDelete = (about: About): Scenario | null => {
-  const [row] = about.rows
-  const maker = about.path('create') === null ? undefined : roleThat(about, ['create', 'read', 'delete'])
-  const body = maker === undefined || about.path('read', row) === null ? null : newBody(about, maker)
-  const role =
-    maker ?? about.model.access.roles.find((each) => about.can(each, 'delete', row) && about.can(each, 'read', row))
-  const path = body === null ? about.path('remove', row) : '{{location}}'
-  if (about.path('remove', row) === null || path === null || role === undefined) return null
-  const weak: readonly Shown[] = [
-    { by: 'development', claims: { amr: null } },
-    { by: 'development', claims: { amr: ['pwd'] } },
-    { by: 'development', claims: { auth_time: null } },
-    { by: 'development', claims: { auth_time: -16 * 60 } },
-    { by: 'development', claims: { auth_time: 3600 } },
-    ...(about.model.access.accepts.includes('api-key') ? [{ by: 'api-key' } as const] : []),
-  ]
-  const remove = (shows: Shown, status: number, code?: string): Step => ({
-    as: role,
-    shows,
-    method: 'DELETE',
-    path,
-    expect: { status, ...(code !== undefined && { body: [{ at: '/code', equals: code }] }) },
-  })
-  return {
-    id: 'sign-in.step-up',
-    title: `${about.entity.name}.delete takes a second factor of the last quarter of an hour`,
-    cites: ['precedence'],
-    rows: 'example',
-    writes: true,
-    steps: [
-      // Nothing refers to a row that was just made.
-      ...(body === null
-        ? []
-        : [
-            {
-              as: role,
-              method: 'POST',
-              path: about.path('create') ?? '',
-              body,
-              expect: { status: 201 },
-              save: { location: 'header:location' },
-            } as const,
-          ]),
-      ...weak.map((shows) => remove(shows, 401, 'step-up-required')),
-      ...(body === null && isReferredTo(about)
-        ? []
-        : [remove({ by: 'development', claims: { auth_time: -14 * 60 } }, 204)]),
-    ],
-  }
-}
-
-/** Whether an entity's rows refer to rows of this one: then they may not let it go. */
-const isReferredTo = ({ model, entity }: About): boolean =>
-  model.entities.some(({ relations }) => relations.some(({ kind, target }) => kind === 'one' && target === entity.name))

@@ -14,8 +14,6 @@ export const inTurn = (handle: RequestListener): RequestListener => {
     // Node gives an answer its connection when it has that of no other: usually at once.
     if (response.socket) return handle(request, response)
     const { socket } = request
-    // What else came in one piece with those that were too many.
-    if (socket.destroyed) return
     const count = (waiting.get(socket) ?? 0) + 1
     if (count > waitingMax) return void socket.destroy()
     waiting.set(socket, count)

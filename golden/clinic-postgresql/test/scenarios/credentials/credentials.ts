@@ -1,4 +1,5 @@
 import { type KeyObject, randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Json, JsonObject, ServiceModel, State } from '../../../src/runtime/index.ts'
 import { developmentIssuerName, hashApiKey, signingKeyFile, uuidv7 } from '../../../src/runtime/service/index.ts'
@@ -46,7 +47,12 @@ export const openCredentials = async ({
       ...vouchers.env,
       ...(model.access.accepts.includes('saml') && provider.env),
     },
-    places: { provider: vouchers.url, ...provider.unfit, 'other-keys': await otherKeys(dataFolder) },
+    places: {
+      provider: vouchers.url,
+      ...provider.unfit,
+      'other-keys': await otherKeys(dataFolder),
+      'unread-keys': await unreadKeys(dataFolder),
+    },
     show: async (as, shows) => {
       if (!isTaken(shows)) return null
       const claims = claimsOf(model, attributes, as)
@@ -65,6 +71,16 @@ export const openCredentials = async ({
 const otherKeys = async (dataFolder: string): Promise<string> => {
   const folder = join(dataFolder, 'other')
   await signingKeyFile(join(folder, 'keys', 'audit.pem'), 'fips')
+  return folder
+}
+
+/** A data folder whose key nobody can read, whatever they may: a link that leads to itself. */
+const unreadKeys = async (dataFolder: string): Promise<string> => {
+  const folder = join(dataFolder, 'unread')
+  const key = join(folder, 'keys', 'audit.pem')
+  await mkdir(join(folder, 'keys'), { recursive: true })
+  // On Windows a link of another kind takes rights.
+  await symlink(key, key, 'junction')
   return folder
 }
 

@@ -1,9 +1,9 @@
-import type { CrudOperation, Json, JsonObject } from '../../../src/runtime/index.ts'
+import { type CrudOperation, type Json, type JsonObject, ownedRelations } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { mineCount } from '../seed-rows.ts'
 import type { RouteKind } from '../surfaces.ts'
 import { bodyOf } from './bodies.ts'
-import { type About, actionOf, shownTo } from './deriving.ts'
+import { type About, aboutEntity, actionOf, shownTo } from './deriving.ts'
 
 interface Request {
   readonly kind: RouteKind
@@ -181,8 +181,8 @@ const writeSteps = (
   readable: boolean,
 ): readonly Step[] => {
   const body = request.kind === 'replace' ? { body: bodyOf(about, role, row, 'replace') } : {}
-  // What refers to the row may keep it from going; that is another scenario's matter.
-  const done = request.kind === 'remove' ? [204, 409] : 200
+  // What refers to the row, or to what goes with it, may keep it from going; that is another scenario's matter.
+  const done = request.kind === 'remove' ? [mayTakeOwned(about, role, row) ? 204 : 403, 409] : 200
   return [
     {
       ...stepOf(request, path, role),
@@ -194,6 +194,18 @@ const writeSteps = (
     },
   ]
 }
+
+/** Whether the role may delete all that the row owns, which goes with it; `going`: what is asked already, as rows may own each other. */
+const mayTakeOwned = (about: About, role: string, row: JsonObject, going: readonly JsonObject[] = []): boolean =>
+  ownedRelations(about.entity).every((relation) => {
+    const target = about.model.entities.find(({ name }) => name === relation.target)
+    if (!target) return true
+    const owned = aboutEntity(about, target)
+    const all = [...going, row]
+    return owned.rows
+      .filter((each) => relation.from.every((field, at) => each[relation.to[at] ?? ''] === row[field]))
+      .every((each) => all.includes(each) || (owned.can(role, 'delete', each) && mayTakeOwned(owned, role, each, all)))
+  })
 
 const createSteps = (about: About, request: Request, path: string, role: string, row: JsonObject): readonly Step[] => [
   {

@@ -32,6 +32,8 @@ export const otherForms: readonly ShownAssertion[] = [
   { sends: [['</saml:Assertion>', '</saml:Assertion>\n']] },
   { sends: [['<saml:NameID>AB', '<saml:NameID\t>&#65;&#x42;']], says: [['<saml:NameID>', '<saml:NameID>AB']] },
   { sends: [['<saml:NameID>', '<saml:NameID xmlns="urn:default" xmlns:other="urn:other">']] },
+  // There is no default one before it, nor after (Namespaces in XML 1.0 section 6.2).
+  { sends: [['<saml:NameID>', '<saml:NameID xmlns="">']] },
   { says: [['<saml:NameID>', '<saml:NameID SPNameQualifier="a" xml:lang="en">&amp;&lt;&gt;']] },
   {
     says: [['<saml:NameID>', '<saml:NameID A="&quot;&amp;&lt;" a="b">']],

@@ -37,7 +37,12 @@ export const besideScenarios = (deriving: Deriving): readonly Scenario[] => {
         { ...get('http://127.0.0.1:{{port}}/metrics', { status: 404 }), method: 'POST' },
         get('/metrics', { status: [401, 404], lacks: ['http_server_request'] }),
       ],
-      { env: { METRICS_PORT: '{port}' }, says: [] },
+      {
+        env: { METRICS_PORT: '{port}', LOG_LEVEL: 'info' },
+        says: [],
+        // The log is of what is asked of the service itself.
+        logs: { says: ['"method":"GET"'], lacks: ['"method":"POST"'] },
+      },
     ),
     ...manyAddresses(deriving),
   ]

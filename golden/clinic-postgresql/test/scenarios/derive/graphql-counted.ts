@@ -1,7 +1,7 @@
 import type { JsonObject, OperationModel } from '../../../src/runtime/index.ts'
 import type { Scenario, Step, Turn } from '../scenario.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
-import { type GraphqlAsked, inGraphql, posted, refused, signsIn } from './graphql-asked.ts'
+import { type GraphqlAsked, inGraphql, mayAggregate, posted, refused, signsIn } from './graphql-asked.ts'
 
 /** What is counted on record, what is answered of operations, and how long an answer may be. */
 export const graphqlCounted = (deriving: Deriving, asked: GraphqlAsked): readonly Scenario[] => [
@@ -11,7 +11,9 @@ export const graphqlCounted = (deriving: Deriving, asked: GraphqlAsked): readonl
 ]
 
 const counted = (asked: GraphqlAsked): Scenario => {
-  const { surface, role } = asked
+  const { surface, role, about, entity } = asked
+  const { aggregate } = entity.roots
+  const groups = aggregate !== undefined && mayAggregate(asked) ? `{ ${aggregate} { groups { count } } }` : null
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
   const talk = (turns: readonly Turn[], code: number | null, address: string): Step => ({
     as: role,
@@ -40,12 +42,17 @@ const counted = (asked: GraphqlAsked): Scenario => {
       talk([nonsense, { untilClosed: true }], 4403, '192.0.2.77'),
       talk([nonsense, { untilClosed: true }], 1013, '192.0.2.77'),
       talk([signsIn, { hear: 1 }], null, '192.0.2.77'),
+      ...(groups === null ? [] : [posted(asked, { query: groups }, { status: 200, says: ['"count":'] })]),
     ],
     {
       start: {
         env: { CHARTER_MODE: 'development', RATE_FAILED_SIGN_INS: '1', TRUSTED_PROXIES: '127.0.0.1, ::1' },
         says: [],
-        records: ['192.0.2.77', '192.0.2.78', '192.0.2.79'].map(told),
+        records: [
+          ...['192.0.2.77', '192.0.2.78', '192.0.2.79'].map(told),
+          // What is behind protection, and was not asked for, was not shown.
+          ...(groups === null ? [] : [`"fields":\\[\\][^\\n]*"operation":"${about.entity.name}\\.aggregate"`]),
+        ],
       },
     },
   )

@@ -21,6 +21,9 @@ const bounds = (asked: GraphqlAsked): Scenario => {
   const nested = (levels: number): string => times(levels, () => '{ a').concat(times(levels, () => '}'))
   const filters = (levels: number): string => `${'{ not: '.repeat(levels)}{}${' }'.repeat(levels)}`
   const [many] = entity.relations.filter(({ kind }) => kind === 'many')
+  const tooDeep: Step['expect'] = { ...tooLarge, says: ['levels deep'] }
+  const below = relatedBelow(surface, entity, surface.limits.depth)
+  const related = below && `${listed}(first: 1) { nodes { ${below} } }`
   const deep = (levels: number): string =>
     `{ __typename ${'... on Query { '.repeat(levels)} __typename ${'}'.repeat(levels)} }`
   return inGraphql(
@@ -31,6 +34,13 @@ const bounds = (asked: GraphqlAsked): Scenario => {
       ask(nested(250), tooLarge),
       ask(`{ ${listed}(filter: ${filters(210)}) { nodes { ${field} } } }`, tooLarge),
       ask(deep(150), { status: 200 }),
+      ...(related === null
+        ? []
+        : [
+            ask(`{ ${related} }`, tooDeep),
+            // Whichever of its operations is asked for.
+            posted(asked, { query: `query A { __typename } query B { ${related} }`, operationName: 'A' }, tooDeep),
+          ]),
       ask(`{ ${times(50, (at) => `a${at}: __typename`)} }`, { status: 200 }),
       ask(`{ ${times(51, (at) => `a${at}: __typename`)} }`, tooLarge),
       ask(`{ ${listed} { nodes { ${times(2100, (at) => `a${at}: ${field}`)} } } }`, tooLarge),
@@ -78,6 +88,21 @@ const bounds = (asked: GraphqlAsked): Scenario => {
       ask(`{ ${times(40, (at) => `nothing${at}`)} }`, refused(400, 'malformed', { at: '/errors', length: 21 })),
     ],
   )
+}
+
+/** Relations of relations, so many levels of them at least; null where they end before. */
+const relatedBelow = (
+  surface: GraphqlAsked['surface'],
+  { relations }: GraphqlAsked['entity'],
+  levels: number,
+): string | null => {
+  if (levels <= 0) return '__typename'
+  for (const { as, kind, target } of relations) {
+    const of = surface.entities.find(({ name }) => name === target)
+    const below = of ? relatedBelow(surface, of, levels - 1) : null
+    if (below !== null) return kind === 'many' ? `${as} { nodes { ${below} } }` : `${as} { ${below} }`
+  }
+  return null
 }
 
 const variables = (asked: GraphqlAsked): Scenario => {
@@ -208,6 +233,7 @@ const ids = (asked: GraphqlAsked): Scenario => {
     ...[
       {},
       7,
+      null,
       { __typename: 'Nobody' },
       { __typename: entity.types.object, id: 'x' },
       { __typename: entity.types.object, id: 7 },

@@ -11,7 +11,11 @@ export const messageSecurityScenarios = (deriving: Deriving): readonly Scenario[
   const { accepts } = deriving.model.access
   const { bodyBytesMax } = deriving.model.limits
   return [
-    soapScenario('security.username', 'a user name is believed with a token that proves it', usernames(asked, soap)),
+    soapScenario(
+      'security.username',
+      'a user name is believed with a token that proves it',
+      usernames(asked, soap, bodyBytesMax),
+    ),
     soapScenario('security.place', 'who sends a message has to stand in its first 64 KB', places(asked, soap)),
     ...(accepts.includes('api-key')
       ? [soapScenario('security.key', 'an API key is a password, of the user name that it proves', keys(asked, soap))]
@@ -57,7 +61,10 @@ const send = ({ role }: Listing, soap: SoapListing, shows: Shown, header: string
   shows,
 })
 
-const usernames = (asked: Listing, soap: SoapListing): readonly Step[] => {
+/** What a token that is too long says: it is a third longer in base64, and may have 16 KiB. */
+const longBytes = 13_000
+
+const usernames = (asked: Listing, soap: SoapListing, bytesMax: number): readonly Step[] => {
   const name = `${asked.role}@verify`
   const ask = (header: string, expect: Expect): Step => send(asked, soap, inBody, header, expect)
   const asText = 'as a password of type PasswordText'
@@ -72,6 +79,9 @@ const usernames = (asked: Listing, soap: SoapListing): readonly Step[] => {
     ask(usernameToken(name, ''), refused(asText)),
     ask(usernameToken(name, password('{{credential}}x')), refused()),
     ask(usernameToken(name, password('')), refused()),
+    ...(bytesMax < 2 * longBytes
+      ? []
+      : [send(asked, soap, { ...inBody, claims: { more: 'x'.repeat(longBytes) } }, good, refused('too long'))]),
     ask(block(''), refused('one UsernameToken, or one Assertion')),
     ask(
       good.replace('</w:Security>', '<w:UsernameToken/></w:Security>'),
@@ -102,6 +112,8 @@ const places = (asked: Listing, soap: SoapListing): readonly Step[] => {
     ask(envelope(soap.request(), header) + long, answered(soap)),
     ask(envelope(soap.request() + long, header), answered(soap)),
     ask(envelope(soap.request(), long + header), refused('at most 65536 bytes are read before')),
+    // What is called a body in a header is none.
+    ask(envelope(soap.request(), `<x:a xmlns:x="urn:x"><x:Body/></x:a>${header}`), answered(soap)),
     // A body that says what a header should is none.
     ask(envelope(`${soap.request()}${header}`), refused()),
   ]

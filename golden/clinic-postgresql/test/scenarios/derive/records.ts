@@ -16,7 +16,7 @@ export const auditScenarios = (about: About): readonly Scenario[] => {
 }
 
 /** Each look at a trail is on record in it: in shorter pages it grows while it is gone through. */
-const trailPageMin = 20
+export const trailPageMin = 20
 
 interface Auditing {
   readonly about: About
@@ -70,13 +70,14 @@ const writesOnRecord = (auditing: Auditing): readonly Scenario[] => {
   const change = writer === undefined ? undefined : changes(about, writer)[0]
   if (writer === undefined || !change || about.path('update', about.rows[0]) === null) return []
   const { field, value } = change
-  const patch = (headers: Record<string, string>, status: number): Step => ({
+  const patch = (headers: Record<string, string>, status: number, more: Partial<Step> = {}): Step => ({
     as: writer,
     method: 'PATCH',
     path: one,
     body: { [field.name]: value },
     headers,
     expect: { status },
+    ...more,
   })
   const by = {
     '/operation': `${about.entity.name}.update`,
@@ -116,6 +117,10 @@ const writesOnRecord = (auditing: Auditing): readonly Scenario[] => {
       patch({ ...marked, 'if-match': '"stale"' }, 412),
       onRecord(auditing, { ...by, '/outcome': 'precondition-failed' }, bufferedMs),
     ]),
+    auditScenario(auditing, 'roles', 'an entry names a hundred roles, however many times a token says one', [
+      patch(marked, 200, { shows: { by: 'development', claims: { roles: Array(rolesMax + 1).fill(writer) } } }),
+      onRecord(auditing, { '/operation': by['/operation'], '/roles': Array(rolesMax).fill(writer) }, 0),
+    ]),
     auditScenario(auditing, 'replay', 'an answer that is given again goes on record again', [
       patch({ 'idempotency-key': 'audit-{{run}}' }, 200),
       patch({ ...marked, 'idempotency-key': 'audit-{{run}}' }, 200),
@@ -130,6 +135,8 @@ const writesOnRecord = (auditing: Auditing): readonly Scenario[] => {
     ]),
   ]
 }
+
+const rolesMax = 100
 
 /** The trail of another row knows nothing of it. */
 const otherTrail = ({ about, auditor }: Auditing): readonly Step[] => {

@@ -1,3 +1,4 @@
+import type { FieldModel, JsonObject } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { changes, newBody } from './bodies.ts'
 import { type About, aboutEntity, revealsAlong, roleThat, seesAll, shownTo } from './deriving.ts'
@@ -5,7 +6,11 @@ import { mayInclude } from './pages.ts'
 import { scenario } from './updating.ts'
 
 /** What was answered under a key, asked for once more by the same person, who may do less by now. */
-export const replayScenarios = (about: About): readonly Scenario[] => [...unread(about), ...lessSeen(about)]
+export const replayScenarios = (about: About): readonly Scenario[] => [
+  ...unread(about),
+  ...lessSeen(about),
+  ...longValues(about),
+]
 
 /** One person, whatever their role is. */
 const ann = (role: string): string => `${role}/ann`
@@ -101,6 +106,57 @@ const lessSeen = (about: About): readonly Scenario[] => {
   }
   return []
 }
+
+/** More than is kept of a value that the write did not give (docs/semantics.md, Idempotency). */
+const longLength = 300
+
+const longValues = (about: About): readonly Scenario[] => {
+  const [row] = about.rows
+  const role = roleThat(about, ['update', 'read'])
+  const one = about.path('update', row)
+  if (!row || role === undefined || one === null) return []
+  const changed = changes(about, role)
+  const long = changed.find(({ field }) => isLong(field))?.field.name
+  const [own, other] = changed.filter(({ field }) => field.name !== long && isBrief(field))
+  if (long === undefined || !own || !other) return []
+  const [before, now] = ['x'.repeat(longLength), 'y'.repeat(longLength)]
+  const patch = (body: JsonObject, key: string, holds: JsonObject): Step => ({
+    as: role,
+    method: 'PATCH',
+    path: one,
+    body,
+    headers: { 'idempotency-key': `${key}-{{run}}` },
+    expect: { status: 200, body: [{ at: '', holds }] },
+  })
+  const given = { [long]: before }
+  const beside = { [own.field.name]: own.value }
+  const short = { [other.field.name]: row[other.field.name] ?? null }
+  const meanwhile = { [long]: now, [other.field.name]: other.value }
+  return [
+    scenario(
+      about,
+      'replay.long',
+      'answered again, what a write gave and what is short are as they were, and what is long beside it is as it is now',
+      ['idempotency'],
+      [
+        patch(given, 'given', given),
+        patch(beside, 'beside', { ...given, ...beside, ...short }),
+        patch(meanwhile, 'meanwhile', meanwhile),
+        patch(given, 'given', { ...given, ...short }),
+        patch(beside, 'beside', { [long]: now, ...beside, ...short }),
+      ],
+    ),
+  ]
+}
+
+const isLong = ({ type }: FieldModel): boolean =>
+  type.kind === 'text' &&
+  type.pattern === undefined &&
+  type.format === undefined &&
+  (type.lengthMin ?? 0) <= longLength &&
+  (type.lengthMax ?? longLength) >= longLength
+
+const isBrief = ({ type: { kind } }: FieldModel): boolean => kind === 'boolean' || kind === 'int32' || kind === 'date'
 
 /** The name of a relation that one role may follow and the other not. */
 const relationClosedTo = (about: About, open: string, closed: string): string | undefined =>

@@ -1,34 +1,24 @@
-import type { Scenario, Step } from '../scenario.ts'
+import type { Step } from '../scenario.ts'
 import type { Deriving } from './deriving.ts'
 
-/**
- * Scenarios without what the charter has no room for: longer bodies than it takes, more calls or lines at once, deeper documents; but
- * for those that are to be refused for just that. What comes after a write, or with what an answer said, is nothing without it: there
- * the whole scenario is left out.
- */
-export const withinRoom = (scenarios: readonly Scenario[], { model, styles }: Deriving): readonly Scenario[] => {
+/** Of a step, whether the charter has room for it: for its body, its calls or lines at once, its document; or it is to be refused for just that. */
+export const roomFor = ({ model, styles }: Deriving): ((step: Step) => boolean) => {
   // The surface is the style's own plan.
   const graphql = styles.find(({ style }) => style.name === 'graphql')?.surface as Documented | undefined
   const { bodyBytesMax, batchMax, importLinesMax } = model.limits
-  const hasRoom = (step: Step): boolean =>
+  return (step) =>
     isRefused(step) ||
     (bytesOf(step) <= bodyBytesMax &&
       linesOf(step).filter((line) => line.trim() !== '').length <= importLinesMax &&
       (callsOf(step) <= batchMax || statusesOf(step).includes(422)) &&
       (!graphql || !mayBeDone(step) || levelsOf(step) <= graphql.limits.depth))
-  return scenarios.flatMap((scenario) => {
-    const steps = scenario.steps.filter(hasRoom)
-    if (steps.length === scenario.steps.length) return [scenario]
-    const isWhole = steps.length === 0 || scenario.steps.some((step) => !hasRoom(step) && isNeeded(step, scenario))
-    return isWhole ? [] : [{ ...scenario, steps }]
-  })
 }
 
 interface Documented {
   readonly limits: { readonly depth: number }
 }
 
-const statusesOf = ({ expect: { status = [] } }: Step): readonly number[] => [status].flat()
+export const statusesOf = ({ expect: { status = [] } }: Step): readonly number[] => [status].flat()
 
 /** Whether it asks to be told that it is too long, and nothing else. */
 const isRefused = (step: Step): boolean => {
@@ -36,11 +26,8 @@ const isRefused = (step: Step): boolean => {
   return step.expect.headers?.['grpc-status']?.equals === '8' || (statuses.length === 1 && statuses[0] === 413)
 }
 
-const mayBeDone = (step: Step): boolean =>
+export const mayBeDone = (step: Step): boolean =>
   statusesOf(step).length === 0 || statusesOf(step).some((status) => status < 400)
-
-/** Whether steps after it may count on what it does or says. */
-const isNeeded = (step: Step, { writes }: Scenario): boolean => step.save !== undefined || (writes && mayBeDone(step))
 
 /** The longest that it sends at once: of what comes by the line, and of a conversation, each is taken by itself. */
 const bytesOf = (step: Step): number => {

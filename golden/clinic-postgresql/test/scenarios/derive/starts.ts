@@ -70,7 +70,12 @@ export const startScenarios = (deriving: Deriving): readonly Scenario[] => {
             },
           ),
         ]),
+    scenario('unread-keys', 'a key that is there and cannot be read is not put aside for a new one', {
+      env: { CHARTER_DATA: '{unread-keys}' },
+      says: ['audit.pem cannot be read'],
+    }),
     ...withoutGateway(deriving),
+    ...withoutAssertions(model),
     ...starts.map(({ id, title, env }) =>
       scenario(id, title, { env, says: env.CHARTER_MODE === 'production' && isSealed(model) ? ['CHARTER_KEYS'] : [] }),
     ),
@@ -103,6 +108,22 @@ const withoutGateway = (deriving: Deriving): readonly Scenario[] => {
     expect: { status: 401 },
   }
   return [{ ...scenario('no-gateway', 'whoever has no gateway need not name one', start), steps: [step] }]
+}
+
+/** Nobody gets a token then, whatever they bring. */
+const withoutAssertions = ({ access: { accepts } }: ServiceModel): readonly Scenario[] => {
+  if (!accepts.includes('saml')) return []
+  const names = ['SAML_ISSUER', 'SAML_CERT', 'SAML_RECIPIENT', 'SAML_AUDIENCE', 'SAML_ROLES_ATTRIBUTE']
+  const start = { env: Object.fromEntries(names.map((name) => [name, undefined])), says: [] }
+  const step: Step = {
+    as: null,
+    method: 'POST',
+    path: '/oauth2/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    text: 'grant_type=none',
+    expect: { status: 404 },
+  }
+  return [{ ...scenario('no-assertions', 'whoever takes no assertions gives no tokens', start), steps: [step] }]
 }
 
 /** Where fields are encrypted or tokenised, production wants a key provider that is not a file. */

@@ -41,6 +41,12 @@ export const toolScenarios = (deriving: Deriving): readonly Scenario[] => {
       'rows and the contract are read by their addresses, and nothing else is',
       resources(deriving, mcp, first),
     ),
+    {
+      ...mcpScenario('counted', 'a tool that is not there is counted on record', [
+        rpc(mcp, first.role, 'tools/call', calling(mcp, 'no_such_tool', {}), failing(-32602, 'There is no tool')),
+      ]),
+      start: { env: {}, says: [], records: ['"mcp"[^\\n]*"not-found"|"not-found"[^\\n]*"mcp"'] },
+    },
     mcpScenario('metadata', 'who is nobody is told where a token is to be had', metadata(mcp)),
     ...(surface.isGrouped
       ? [mcpScenario('search', 'tools are found by words of their names and descriptions', searches(mcp, first))]
@@ -96,7 +102,8 @@ const failing = (code: number, ...says: readonly string[]): Expect => ({
 })
 const at = (place: string, check: Check): Place => ({ at: place, ...check })
 
-const messages = (mcp: Mcp, { role }: Tool): readonly Step[] => {
+const messages = (mcp: Mcp, tool: Tool): readonly Step[] => {
+  const { role } = tool
   const { name, version, isGrouped } = mcp.surface
   const long = 'x'.repeat(300)
   const initialize = (protocolVersion: string): JsonObject => ({
@@ -127,11 +134,20 @@ const messages = (mcp: Mcp, { role }: Tool): readonly Step[] => {
     }),
     ...(isGrouped
       ? [rpc(mcp, role, 'tools/call', { name: 'call_operation', arguments: {} }, failing(-32602, 'There is no tool'))]
-      : []),
+      : ungrouped(mcp, tool)),
     { as: role, method: 'GET', path: mcp.surface.path, expect: { status: [404, 405] } },
     { as: role, method: 'DELETE', path: mcp.surface.path, expect: { status: [404, 405] } },
   ]
 }
+
+/** Where every tool stands in the list, none is behind those that find and call others. */
+const ungrouped = (mcp: Mcp, { role, name }: Tool): readonly Step[] =>
+  [
+    { name: 'call_operation', arguments: { name, arguments: {} } },
+    { name: 'search_operations', arguments: {} },
+  ]
+    .filter((params) => mcp.surface.tools.every((each) => each.name !== params.name))
+    .map((params) => rpc(mcp, role, 'tools/call', params, failing(-32602, `There is no tool \\"${params.name}\\"`)))
 
 const origins = (mcp: Mcp, { role }: Tool): readonly Step[] => [
   ...['https://another.example', 'null', 'not an origin'].map((origin) =>

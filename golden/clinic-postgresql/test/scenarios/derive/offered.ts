@@ -1,0 +1,44 @@
+import type { Scenario, Step } from '../scenario.ts'
+import type { RestRoute } from '../surfaces.ts'
+import type { Deriving } from './deriving.ts'
+import { statusesOf } from './room.ts'
+
+/** Of a step, whether REST offers what it asks: a charter leaves out what it likes (`rest: { only }`). */
+export const offeredBy = ({ surface: { routes } }: Deriving): ((step: Step, scenario: Scenario) => boolean) => {
+  const routesAt = (path: string): readonly RestRoute[] => {
+    const steps = path.replace(/\?.*$/, '').split('/')
+    return routes.filter((route) => {
+      const pattern = route.path.split('/')
+      return pattern.length === steps.length && pattern.every((each, at) => each.startsWith(':') || each === steps[at])
+    })
+  }
+  const rowsOf = (entity: string | undefined): readonly RestRoute[] =>
+    routes.filter((route) => route.entity === entity && /^(?:read|replace|update|remove)$/.test(route.kind))
+  const madeAt = (path: string): string | undefined => routesAt(path).find(({ kind }) => kind === 'create')?.entity
+  const locationIn = ({ save = {} }: Step): string | undefined =>
+    Object.keys(save).find((name) => save[name] === 'header:location')
+  /** A path that is an address which an earlier step was told: of a row that it made. */
+  const askedOf = (path: string, { steps }: Scenario): readonly RestRoute[] => {
+    const told = /^\{\{(\w+)\}\}/.exec(path)?.[1]
+    if (told === undefined) return routesAt(path)
+    const maker = steps.find((step) => locationIn(step) === told)
+    return maker ? rowsOf(madeAt(maker.path)) : []
+  }
+  const isThere = (method: string, path: string, scenario: Scenario): boolean => {
+    if (path.startsWith('null')) return false
+    const asked = askedOf(path, scenario)
+    const verb = method === 'HEAD' ? 'GET' : method
+    return asked.length === 0 || verb === 'OPTIONS' || asked.some((route) => route.method === verb)
+  }
+  return (step, scenario) => {
+    if (statusesOf(step).some((status) => status === 404 || status === 405)) return true
+    const meanwhile = (step.turns ?? []).flatMap((turn) => ('asks' in turn && turn.asks ? [turn.asks] : []))
+    return (
+      [step, ...meanwhile].every(({ method, path }) => isThere(method, path, scenario)) &&
+      // Rows that cannot be read have no address to be told.
+      (locationIn(step) === undefined ||
+        madeAt(step.path) === undefined ||
+        rowsOf(madeAt(step.path)).some(({ kind }) => kind === 'read'))
+    )
+  }
+}
