@@ -3,6 +3,7 @@ import type { Charter } from './charter.ts'
 import { checkAccess } from './check-access.ts'
 import { checkBuilt } from './check-built.ts'
 import { checkEntity } from './check-entity.ts'
+import { checkFirstRows } from './check-first-rows.ts'
 import { checkNames } from './check-names.ts'
 import { checkProtection } from './check-protection.ts'
 import { checkRenames } from './check-renames.ts'
@@ -49,6 +50,7 @@ export const checkCharter = (charter: Charter, context: CheckContext): readonly 
     checkNames,
     checkTypes,
     checkEntity,
+    checkFirstRows,
     checkProtection,
     checkAccess,
     checkTells,

@@ -149,6 +149,11 @@ export const charterDiagnostics = {
     ({ field }) => `\`${field}\` is required, may not be written, and has no default: no row could be created.`,
     () => 'Give it a `default`, make it optional, or drop `readOnly`.',
   ),
+  'never-first': error<{ names: readonly string[] }>(
+    ({ names: [first = '', ...others] }) =>
+      `No row of ${first} can be the first: it needs one of ${others.join(', which needs one of ')}.`,
+    () => 'Make one of these relations `optional: true`: it is filled in afterwards.',
+  ),
   'bad-sample': error<{ why: string }>(({ why }) => `This sample does not fit its entity: ${why}.`),
   'bad-override': error<{ why: string }>(({ why }) => `This route cannot be: ${why}.`),
   'no-access': warning<{ entity: string }>(
