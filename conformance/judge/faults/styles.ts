@@ -66,7 +66,7 @@ export const styleFaults: readonly Fault[] = [
   soap('tags are not read', 'request', '...(tags.length > 0 && { ifMatch: tags }),', ''),
   soap('idempotency keys are not read', 'request', '...(idempotencyKey !== undefined && { idempotencyKey }),', ''),
   soap('filters are not read', 'selection', 'if (filter) select.filter = filter', ''),
-  soap('every sort ascends', 'selection', "attributes.descending === 'true'", "attributes.descending === 'down'"),
+  soap('every sort ascends', 'selection', '...(isDescending && { isDescending })', ''),
   soap('the tag is not told', 'answer', "textElement('etag', outcome.version)", "''"),
   soap('errors are not told', 'fault', "errors && element('errors',", "false && element('errors',"),
   soap(

@@ -1,9 +1,9 @@
 import { deepEqual, ok } from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { counts } from './charter.ts'
+import { askable } from './derive/askable.ts'
 import { aboutEntity, type Deriving } from './derive/deriving.ts'
 import { entityScenarios } from './derive/entity.ts'
-import { withinRoom } from './derive/room.ts'
 import { openTarget } from './open-target.ts'
 import { scenarioRunner } from './run-scenarios.ts'
 import type { Scenario } from './scenario.ts'
@@ -12,7 +12,7 @@ import type { Target } from './target.ts'
 
 /** A test for each scenario of a family, all of one service, which each finds as it was, and as many as the charter gave. */
 export const play = (name: string, family: (deriving: Deriving) => readonly Scenario[]): void => {
-  const scenarios = withinRoom(family(deriving), deriving)
+  const scenarios = askable(family(deriving), deriving)
   // What changes nothing need not wait for one another.
   const isReading = scenarios.every(({ rows, writes }) => rows === 'any' && !writes)
   describe(name, { concurrency: isReading ? 4 : 1 }, () => {

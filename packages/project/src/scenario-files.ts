@@ -179,7 +179,7 @@ const treeFiles = async (): Promise<Readonly<Record<string, string>>> => {
 
 const surfacesText = (serves: readonly string[]): string =>
   [
-    "export type { RestSurface, RouteKind } from './routes.ts'",
+    "export type { RestRoute, RestSurface, RouteKind } from './routes.ts'",
     ...served(serves).map(({ name, type, file }) =>
       name === 'soap'
         ? `import type { ${type} } from "../../src/${file}"\nexport interface SoapSurface { readonly names: ${type} }`

@@ -1,7 +1,7 @@
 export type { GraphqlSurface } from '../../src/graphql/surface.ts'
 export type { GrpcSurface } from '../../src/grpc/surface.ts'
 export type { McpSurface } from '../../src/mcp/surface.ts'
-export type { RestSurface, RouteKind } from './routes.ts'
+export type { RestRoute, RestSurface, RouteKind } from './routes.ts'
 
 import type { SoapNames } from '../../src/soap/names.ts'
 export interface SoapSurface {
