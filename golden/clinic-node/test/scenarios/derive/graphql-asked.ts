@@ -1,5 +1,5 @@
 import type { Json } from '../../../src/runtime/index.ts'
-import type { Check, Scenario, Step, Turn } from '../scenario.ts'
+import type { Check, Scenario, Step } from '../scenario.ts'
 import type { GraphqlSurface } from '../surfaces.ts'
 import { type AskedEntity, askedEntities } from './asked-entity.ts'
 import type { Deriving } from './deriving.ts'
@@ -51,9 +51,6 @@ export const inGraphql = (
   steps,
   ...more,
 })
-
-/** The first message of a conversation, by which its caller signs in. */
-export const signsIn: Turn = { say: { type: 'connection_init', payload: { Authorization: 'Bearer {{token}}' } } }
 
 /** What GraphQL calls a field. */
 export const asOf = ({ fields }: SurfaceEntity, name: string): string =>

@@ -1,7 +1,8 @@
 import type { JsonObject, OperationModel } from '../../../src/runtime/index.ts'
 import type { Scenario, Step, Turn } from '../scenario.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
-import { type GraphqlAsked, inGraphql, mayAggregate, posted, refused, signsIn } from './graphql-asked.ts'
+import { type GraphqlAsked, inGraphql, mayAggregate, posted, refused } from './graphql-asked.ts'
+import { signsIn } from './signs-in.ts'
 
 /** What is counted on record, what is answered of operations, and how long an answer may be. */
 export const graphqlCounted = (deriving: Deriving, asked: GraphqlAsked): readonly Scenario[] => [

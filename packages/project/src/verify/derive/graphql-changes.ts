@@ -2,7 +2,8 @@ import type { Json, JsonObject } from '@charter/runtime'
 import type { Expect, Place, Scenario, Shown, Step, Turn } from '../scenario.ts'
 import { newBody } from './bodies.ts'
 import type { About, Deriving } from './deriving.ts'
-import { type GraphqlAsked, graphqlAskedOf, inGraphql, signsIn } from './graphql-asked.ts'
+import { type GraphqlAsked, graphqlAskedOf, inGraphql } from './graphql-asked.ts'
+import { signsIn } from './signs-in.ts'
 
 /** What becomes of rows, told as it happens to whoever may list them, and resumed after what was told. */
 export const changeScenarios = (deriving: Deriving): readonly Scenario[] =>

@@ -1,6 +1,7 @@
 import type { Json } from '@charter/runtime'
 import type { Check, Scenario, Step, Turn } from '../scenario.ts'
-import { type GraphqlAsked, inGraphql, posted, signsIn } from './graphql-asked.ts'
+import { type GraphqlAsked, inGraphql, posted } from './graphql-asked.ts'
+import { signsIn } from './signs-in.ts'
 
 /** Subscriptions and answers over a WebSocket (graphql-transport-ws) and as server-sent events. */
 export const graphqlSockets = (asked: GraphqlAsked): readonly Scenario[] => [

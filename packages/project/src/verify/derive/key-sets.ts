@@ -1,14 +1,13 @@
-import type { GraphqlSurface } from '@charter/styles'
 import type { Scenario, Shown, StartWanted, Step } from '../scenario.ts'
 import { type Deriving, type Listing, whatToList } from './deriving.ts'
-import { signsIn } from './graphql-asked.ts'
+import { signsIn } from './signs-in.ts'
 
 /** Keys of an identity provider: each signs with the one algorithm that is its own, and a set that cannot be had lets nobody in. */
 export const keySetScenarios = (deriving: Deriving): readonly Scenario[] => {
   const asked = whatToList(deriving)
   if (!asked || !deriving.model.access.accepts.includes('jwt')) return []
   // The surface is the style's own plan.
-  const graphql = deriving.styles.find(({ style }) => style.name === 'graphql')?.surface as GraphqlSurface | undefined
+  const graphql = deriving.styles.find(({ style }) => style.name === 'graphql')?.surface as Conversed | undefined
   return [
     ...(graphql ? [unheard(asked, graphql)] : []),
     scenario(
@@ -44,8 +43,12 @@ export const keySetScenarios = (deriving: Deriving): readonly Scenario[] => {
   ]
 }
 
+interface Conversed {
+  readonly path: string
+}
+
 /** Who signs in over a WebSocket has an answer in ten seconds, of which a provider that is silent is left five. */
-const unheard = (asked: Listing, { path }: GraphqlSurface): Scenario =>
+const unheard = (asked: Listing, { path }: Conversed): Scenario =>
   scenario(
     'silent',
     'a provider that says nothing is not waited for without end, and meanwhile nobody is believed',
