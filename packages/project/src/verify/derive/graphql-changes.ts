@@ -29,6 +29,7 @@ const told = (followed: Followed): Scenario => {
   const { about, role, list, body, root, field, entity } = followed
   const hidden = hiddenWrite(followed)
   const removal = removalOf(followed)
+  const foreign = foreignRemoval(followed)
   const row = (change: string): string => `/payload/data/${root}/${change}`
   // The first part of a key in several may be another row's too.
   const until = about.entity.key.length > 1 ? '"created"' : '{{made}}'
@@ -36,6 +37,7 @@ const told = (followed: Followed): Scenario => {
     begun(followed),
     ...(removal?.steps ?? []),
     ...(hidden?.steps ?? []),
+    ...(foreign?.steps ?? []),
     { as: role, method: 'POST', path: list, body, expect: { status: 201 }, save: { made: `/${keyNameOf(about)}` } },
     conversation(followed, [...begin, resumed(followed), { until }], {
       body: [
@@ -51,7 +53,11 @@ const told = (followed: Followed): Scenario => {
           ? [{ at: '/heard', some: { [row('change')]: 'deleted', [row(entity.member)]: null } }]
           : []),
       ],
-      lacks: [...(removal?.isTold === false ? ['"change":"deleted"'] : []), ...(hidden?.lacks ?? [])],
+      lacks: [
+        ...(removal?.isTold === false ? ['"change":"deleted"'] : []),
+        ...(hidden?.lacks ?? []),
+        ...(foreign?.lacks ?? []),
+      ],
     }),
     {
       ...conversation(followed, [...begin, resumed(followed), hear(1)], refusal('stale-cursor')),
@@ -180,8 +186,12 @@ interface Meanwhile {
   readonly steps: readonly Step[]
 }
 
+interface Hidden extends Meanwhile {
+  readonly lacks: readonly string[]
+}
+
 /** A change, by somebody with other claims, of a row that the follower may not list. */
-const hiddenWrite = ({ about, role, change }: Followed): (Meanwhile & { readonly lacks: readonly string[] }) | null => {
+const hiddenWrite = ({ about, role, change }: Followed): Hidden | null => {
   const { roles } = about.model.access
   for (const row of about.rows) {
     const other = roles.find((each) => about.can(each, 'update', row, 1))
@@ -223,4 +233,21 @@ const removalOf = ({ about, role, list }: Followed): (Meanwhile & { readonly isT
       listing.some(({ effect, isConditional }) => effect === 'permit' && !isConditional) &&
       !listing.some(({ effect }) => effect === 'forbid'),
   }
+}
+
+/** A row of another tenant that somebody there deletes. What refers to it may keep it there. */
+const foreignRemoval = ({ about }: Followed): Hidden | null => {
+  const { tenantField } = about.entity
+  if (tenantField === undefined) return null
+  for (const row of about.rows) {
+    const remover = about.model.access.roles.find((each) => about.can(each, 'delete', row, 1))
+    const key: Json = row[keyNameOf(about)] ?? null
+    const path = about.path('remove', row)
+    if (remover === undefined || path === null || typeof key !== 'string' || key.length < 8) continue
+    return {
+      steps: [{ as: `${remover}#1`, method: 'DELETE', path, expect: { status: [204, 409] } }],
+      lacks: [key],
+    }
+  }
+  return null
 }
