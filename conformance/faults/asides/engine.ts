@@ -153,7 +153,7 @@ export const engineAsides: readonly Aside[] = [
     reason:
       'of a state that has lost its keys, holds others, or while they change, which a command does (keyring.test.ts)',
     file: /src\/runtime\/service\/protect\/keyring\.ts$/,
-    text: /^(?:!record|!found|bytes\.length !== keyBytes|!each\.isRetired)$/,
+    text: /^(?:!record|!found|bytes\.length !== keyBytes|!each\.isRetired|each\.id !== first\.id)$/,
   },
   {
     reason: 'a race: a client that goes while changes that were read together are told (change-feed.test.ts)',
@@ -215,6 +215,12 @@ export const engineAsides: readonly Aside[] = [
       'of callers in the process: no style calls what it includes as a field is called (packages/service: replay.test.ts)',
     file: /src\/runtime\/service\/replay\.ts$/,
     text: /^(?:Object\.hasOwn\(kept, name\)|!members\.includes\(name\))$/,
+  },
+  {
+    reason:
+      'a call that came when its time was over, which gRPC itself ends, and no other style has one of (executor.test.ts)',
+    file: /src\/runtime\/service\/executor\.ts$/,
+    text: /^isLate\(call\.context\)$/,
   },
   {
     reason: 'room: how many changes are made into answers of one caller at once (attacks: one-change-for-many-streams)',
@@ -358,8 +364,8 @@ export const engineAsides: readonly Aside[] = [
   },
   {
     reason: 'only while keys change, which a command does (packages/service: rotation.test.ts)',
-    file: /src\/runtime\/service\/(?:owned|protect\/keyring)\.ts$/,
-    text: /^(?:await requireUnique\(store, target, row, null\)|20_000|each\.activeFromMs <= nowMs\(\))$/,
+    file: /src\/runtime\/service\/(?:owned|write|protect\/keyring)\.ts$/,
+    text: /^(?:await requireUnique\(store, (?:target, row, null|unit, given, input\.fields)\)|20_000|each\.activeFromMs <= nowMs\(\))$/,
   },
   {
     reason:

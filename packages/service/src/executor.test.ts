@@ -222,6 +222,26 @@ test('a write that nobody waits for any more is not made', async () => {
   expect(await patients()).toBe(before)
 })
 
+test('a body is not begun for a call whose time is over', async () => {
+  const begun: unknown[] = []
+  const own = await open({
+    text: `charter: 1
+name: bell
+access: { roles: [owner] }
+entities: {}
+operations: { ring: { effect: read } }
+policies: |
+  permit(principal, action == Action::"ring", resource);
+`,
+    operations: { ring: async () => begun.push(null) },
+  })
+  const owner = { ...clinician, roles: ['owner'] }
+  expect(codeOf(await own.service.execute(call('ring', owner)))).toBe('ok')
+  expect(codeOf(await own.service.execute(call('ring', owner, { deadlineMs: Date.now() - 10_000 })))).toBe('timeout')
+  expect(begun).toHaveLength(1)
+  await own.close()
+})
+
 const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty']
 const odd = `charter: 1
 name: odd

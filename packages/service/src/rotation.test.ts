@@ -70,7 +70,11 @@ describe.each(databases)('keys are changed on $database', ({ text, vault }) => {
     expect(await run('Patient.create', clinicianA, { value: twin })).toMatchObject({
       problem: { code: 'conflict', errors: [{ path: '/insurance' }] },
     })
-    expect(codeOf(await run('Patient.create', clinicianA, { value: { ...twin, insurance: 'new' } }))).toBe('ok')
+    const made = await run('Patient.create', clinicianA, { value: { ...twin, insurance: 'new' } })
+    const key = { id: String(bodyOf(made).id) }
+    expect(await run('Patient.update', clinicianA, { key, value: { insurance: 'K-3' } })).toMatchObject({
+      problem: { code: 'conflict', errors: [{ path: '/insurance' }] },
+    })
     expect(await keysIn('name_index')).toEqual(new Set(['i1', 'i2']))
     const done = await resealRows(await work())
     expect(done).toMatchObject({ rows: 20, tokens: 20, conflicts: 0 })
