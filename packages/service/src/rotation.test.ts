@@ -1,7 +1,7 @@
 import type { Database, EntitySql, Predicate, Transaction } from '@charter/runtime'
 import { type KeyProvider, keyProviderOf, resealRows, rewrapKeys, rotateKeys } from '@charter/runtime/service'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { bodyOf, call, codeOf, type Opened, open } from './testing/clinic.ts'
+import { bodyOf, call, type Opened, open } from './testing/clinic.ts'
 import { clinicianA, onPostgresql, protectedClinic } from './testing/protected-clinic.ts'
 
 const databases = [
