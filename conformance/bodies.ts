@@ -11,6 +11,7 @@ import { dischargePatient } from './operations/discharge-patient.ts'
 import { lateAlbum } from './operations/late-album.ts'
 import { nameService } from './operations/name-service.ts'
 import { pickCounters } from './operations/pick-counters.ts'
+import { shutThing } from './operations/shut-thing.ts'
 import { tallyPages } from './operations/tally-pages.ts'
 import { tellThing } from './operations/tell-thing.ts'
 import { touchThing } from './operations/touch-thing.ts'
@@ -24,6 +25,7 @@ export const bodies: Readonly<Record<string, OperationBody>> = {
   lateAlbum,
   nameService,
   pickCounters,
+  shutThing,
   tallyPages,
   tellThing,
   touchThing,

@@ -224,7 +224,8 @@ const twice = (mcp: Mcp): readonly Step[] => {
     ask('{"limit":1,"limit":2}', refused('/limit', 'duplicate'), '"id":2,'),
     ask('{"limit":1}', { status: 200, body: [at('/result/isError', { absent: true })] }, '"id":2,'),
     { ...several('{"limit":1,"limit":2}'), expect: { says: ['/limit', 'duplicate'] } },
-    ask('{"limit":1,"limit":2', { status: 400 }),
+    // JSON-RPC 2.0 section 5.1: a parse error.
+    ask('{"limit":1,"limit":2', { status: 400, body: [at('/error/code', { equals: -32700 })] }),
     ask(`{"limit":${'['.repeat(70)}${']'.repeat(70)}}`, {
       status: 400,
       body: [at('/code', { equals: 'malformed' })],
