@@ -71,3 +71,11 @@ export const soapScenario = (id: string, title: string, steps: readonly Step[]):
   in: 'soap',
   steps,
 })
+
+/** Truth as XML Schema 1.1 part 2 spells it, section 3.3.2. */
+export const truthForms = [
+  ['false', false],
+  ['true', true],
+  ['0', false],
+  ['1', true],
+] as const

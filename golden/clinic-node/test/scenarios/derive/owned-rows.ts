@@ -10,7 +10,7 @@ import {
 import type { Scenario, Step } from '../scenario.ts'
 import { isSpokenOf, newBody } from './bodies.ts'
 import { invalid } from './creating.ts'
-import { type About, aboutEntity, roleThat } from './deriving.ts'
+import { type About, aboutEntity, isAllowedAlways, roleThat } from './deriving.ts'
 import { longestPage, mayInclude } from './pages.ts'
 import { trailPageMin } from './records.ts'
 import { get, scenario } from './updating.ts'
@@ -222,19 +222,6 @@ const trails = ({ about, owned, relation: { name }, role, path, body, child }: M
       ],
     ),
   ]
-}
-
-/** Whether rules allow a role the action whatever the row. */
-const isAllowedAlways = ({ entity, model }: About, role: string, action: string): boolean => {
-  const rules = model.access.rules.filter(
-    (rule) =>
-      (rule.entity === null || rule.entity === entity.name) &&
-      rule.actions.includes(action) &&
-      (rule.roles.length === 0 || rule.roles.includes(role)),
-  )
-  return (
-    rules.some(({ effect, when }) => effect === 'permit' && !when) && !rules.some(({ effect }) => effect === 'forbid')
-  )
 }
 
 const bodyIn = ({ fields, tenantField }: EntityModel, row: JsonObject): JsonObject =>

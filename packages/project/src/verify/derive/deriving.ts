@@ -92,6 +92,18 @@ export const mayEver = (rules: readonly Rule[], role: string, action: string): b
   )
 }
 
+/** Whether rules allow the role the action whatever the row. */
+export const isAllowedAlways = (about: About, role: string, action: string): boolean => {
+  const rules = rulesFor(about, role).filter(({ actions }) => actions.includes(action))
+  return (
+    rules.some(({ effect, when }) => effect === 'permit' && !when) && !rules.some(({ effect }) => effect === 'forbid')
+  )
+}
+
+/** Rules about the entity, or about all, that concern the role. */
+const rulesFor = ({ entity, model }: About, role: string): readonly Rule[] =>
+  model.access.rules.filter((rule) => (rule.entity === null || rule.entity === entity.name) && isFor(rule, role))
+
 /** PUT is decided by `update`. */
 export const actionOf = (operation: CrudOperation): string => (operation === 'replace' ? 'update' : operation)
 
@@ -158,9 +170,7 @@ const compareNullable = (entity: EntityModel, { field, isDescending }: Sort, a: 
 /** Fields whose values the role is shown whatever the row, as the service can tell without looking at rows. */
 export const isOpenTo = (about: About, role: string, { reveal }: FieldModel, action = 'list'): boolean => {
   if (reveal === undefined) return true
-  const rules = about.model.access.rules.filter(
-    (rule) => (rule.entity === null || rule.entity === about.entity.name) && isFor(rule, role),
-  )
+  const rules = rulesFor(about, role)
   const permits = rules.filter((rule) => rule.effect === 'permit' && rule.actions.includes(`reveal:${reveal}`))
   const acting = rules.filter((rule) => rule.effect === 'permit' && rule.actions.includes(action))
   const isForbidden = rules.some((rule) => rule.effect === 'forbid' && rule.actions.includes(`reveal:${reveal}`))

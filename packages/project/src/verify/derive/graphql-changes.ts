@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@charter/runtime'
 import type { Expect, Place, Scenario, Shown, Step, Turn } from '../scenario.ts'
 import { newBody } from './bodies.ts'
-import type { About, Deriving } from './deriving.ts'
+import { type About, type Deriving, isAllowedAlways } from './deriving.ts'
 import { type GraphqlAsked, graphqlAskedOf, inGraphql } from './graphql-asked.ts'
 import { signsIn } from './signs-in.ts'
 
@@ -213,25 +213,17 @@ const hiddenWrite = ({ about, role, change }: Followed): Hidden | null => {
 
 /** A row that is made and deleted: told where the follower may list every row, since nothing is left to decide on. */
 const removalOf = ({ about, role, list }: Followed): (Meanwhile & { readonly isTold: boolean }) | null => {
-  const { entity, model, rows } = about
+  const { model, rows } = about
   const remover = model.access.roles.find((each) => about.can(each, 'delete', rows[0]))
   // Another than is made afterwards: a row that is only marked as deleted keeps its key.
   const body = newBody(about, role, 1)
   if (remover === undefined || body === null || about.path('remove', rows[0]) === null) return null
-  const listing = model.access.rules.filter(
-    (rule) =>
-      (rule.entity === null || rule.entity === entity.name) &&
-      rule.actions.includes('list') &&
-      (rule.roles.length === 0 || rule.roles.includes(role)),
-  )
   return {
     steps: [
       { as: role, method: 'POST', path: list, body, expect: { status: 201 }, save: { location: 'header:location' } },
       { as: remover, method: 'DELETE', path: '{{location}}', expect: { status: 204 } },
     ],
-    isTold:
-      listing.some(({ effect, isConditional }) => effect === 'permit' && !isConditional) &&
-      !listing.some(({ effect }) => effect === 'forbid'),
+    isTold: isAllowedAlways(about, role, 'list'),
   }
 }
 

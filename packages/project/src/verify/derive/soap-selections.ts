@@ -1,7 +1,7 @@
 import type { JsonObject } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { aboutEntity, type Deriving, isOpenTo, isProtected, listed, roleThat } from './deriving.ts'
-import { envelope, message, soapListing, soapScenario } from './envelope.ts'
+import { envelope, message, soapListing, soapScenario, truthForms } from './envelope.ts'
 
 /** Which rows are asked for, and in which order, in every form that XML Schema has for true and false. */
 export const soapSelectionScenarios = (deriving: Deriving): readonly Scenario[] =>
@@ -24,12 +24,7 @@ export const soapSelectionScenarios = (deriving: Deriving): readonly Scenario[] 
     return [
       {
         ...soapScenario(`selections.${entity.name}`, 'rows are asked for and ordered as XML Schema spells truth', [
-          ...[
-            ['false', false],
-            ['0', false],
-            ['true', true],
-            ['1', true],
-          ].map(([text, is]) => sorted(String(text), is === true)),
+          ...truthForms.map(([text, is]) => sorted(text, is)),
           ask(isNull('<value>false</value>'), any),
           ask(isNull('<value>0</value>'), any),
           ask(isNull('<value>true</value>'), none),

@@ -3,7 +3,7 @@ import type { Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntities } from './asked-entity.ts'
 import { writable } from './bodies.ts'
 import type { Deriving } from './deriving.ts'
-import { envelope, faulty, message, type SoapListing, soapListing, soapScenario } from './envelope.ts'
+import { envelope, faulty, message, type SoapListing, soapListing, soapScenario, truthForms } from './envelope.ts'
 
 /** What writers of envelopes say of a body that our own client never does: that it is none, and truth in every form it has. */
 export const soapWriteScenarios = (deriving: Deriving): readonly Scenario[] =>
@@ -29,7 +29,7 @@ export const soapWriteScenarios = (deriving: Deriving): readonly Scenario[] =>
       ]),
       ...truths(asked).map((field) =>
         written(`truths.${name}.${field.name}`, `${field.name} is true or false in every form that XML Schema has`, [
-          ...forms.map(([text, value]) =>
+          ...truthForms.map(([text, value]) =>
             patch(`<value><${field.name}>${text}</${field.name}></value>`, {
               status: 200,
               says: [`<${field.name}>${value}</${field.name}>`],
@@ -45,14 +45,6 @@ export const soapWriteScenarios = (deriving: Deriving): readonly Scenario[] =>
 
 const none = '<value xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"/>'
 const noObject = faulty('1.1', '<code>invalid-input</code>', 'Give an object.')
-
-/** XML Schema 1.1 part 2, section 3.3.2. */
-const forms = [
-  ['false', false],
-  ['true', true],
-  ['0', false],
-  ['1', true],
-] as const
 
 /** Fields that the role may change to either, and then again. */
 const truths = ({ about, role, row }: AskedEntity): readonly FieldModel[] =>
