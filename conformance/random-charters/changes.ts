@@ -61,7 +61,7 @@ const limits: readonly (readonly [string, number])[] = [
   ['batchMax', 2],
   ['importLinesMax', 1],
   ['countMax', 1],
-  ['costMax', 100],
+  ['costMax', 120],
   ['bodyBytesMax', 2048],
   ['aggregateRowsMax', 5],
   ['requestTimeoutMs', 2000],

@@ -45,7 +45,7 @@ export const readSources = (root: Tree, reader: Reader): readonly Source[] => {
   return sources.length ? sources : [{ name: 'main', place: root.place, kind: 'own', database: 'sqlite' }]
 }
 
-/** `limits` over the defaults; each a whole number of at least 1, the default page no longer than the longest. */
+/** `limits` over the defaults; each a whole number of at least 1, the default page no longer than the longest, which costs what is taken. */
 export const readLimits = (root: Tree, reader: Reader): LimitsModel => {
   const tree = member(root, 'limits')
   const written = entriesAt(root, 'limits').flatMap(({ key, value }) => {
@@ -58,6 +58,11 @@ export const readLimits = (root: Tree, reader: Reader): LimitsModel => {
   const limits: LimitsModel = { ...defaultLimits, ...Object.fromEntries(written) }
   if (tree && limits.pageSizeDefault > limits.pageSizeMax) {
     const what = `\`pageSizeDefault\` ${limits.pageSizeDefault} is above \`pageSizeMax\` ${limits.pageSizeMax}.`
+    reader.reporter.report('bad-bounds', tree, { what })
+  }
+  const dearest = 1 + limits.pageSizeMax
+  if (tree && dearest > limits.costMax) {
+    const what = `A page of \`pageSizeMax\` ${limits.pageSizeMax} costs ${dearest}, above \`costMax\` ${limits.costMax}: it would always be refused.`
     reader.reporter.report('bad-bounds', tree, { what })
   }
   return limits
