@@ -95,6 +95,11 @@ export const connectors: readonly Aside[] = [
     text: /^options\.isReadOnly$/,
   },
   {
+    reason: 'a race: what was visible while others wrote and a follower began (postgresql/driver/outbox.test.ts)',
+    file: /src\/postgresql\/outbox\.ts$/,
+    text: /before|isAlone|snapshot/,
+  },
+  {
     reason: 'a race: another replica has made the schema between two looks at it (postgresql/driver/open.test.ts)',
     file: /src\/postgresql\/schema\.ts$/,
     text: /^isServed\(found, wanted\)$/,

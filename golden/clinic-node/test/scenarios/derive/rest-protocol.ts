@@ -2,34 +2,18 @@ import type { Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntity } from './asked-entity.ts'
 import { invalid } from './creating.ts'
 import type { Deriving } from './deriving.ts'
+import { restConnections } from './rest-connections.ts'
 import { restQueries } from './rest-queries.ts'
+import { malformed, restScenario as scenario } from './rest-scenario.ts'
 
-/** HTTP itself: what a client of another make may send, and what it is answered (RFC 9110, RFC 9112, RFC 7396). */
+/** HTTP itself: what a client of another make may send, and what it is answered (RFC 9110, RFC 7396). */
 export const restProtocolScenarios = (deriving: Deriving): readonly Scenario[] => {
   const asked = askedEntity(deriving)
   if (!asked) return []
-  return [
-    ...formats(asked),
-    ...restQueries(asked),
-    ...conditions(asked),
-    ...framing(asked),
-    ...crowding(asked),
-    ...heads(asked),
-  ]
+  return [...formats(asked), ...restQueries(asked), ...conditions(asked), ...restConnections(asked), ...heads(asked)]
 }
 
-const scenario = (id: string, title: string, steps: readonly Step[], writes = true): Scenario => ({
-  id: `rest.${id}`,
-  title,
-  cites: ['problems'],
-  rows: 'example',
-  writes,
-  in: 'rest',
-  steps,
-})
-
 const code = (status: number, equals: string): Step['expect'] => ({ status, body: [{ at: '/code', equals }] })
-const malformed = code(400, 'malformed')
 const unsupported = code(415, 'unsupported-media-type')
 
 const formats = ({ about, role, one, list, body, change }: AskedEntity): readonly Scenario[] => {
@@ -221,100 +205,6 @@ const conditions = ({ role, one, list, body, change }: AskedEntity): readonly Sc
         headers: { 'idempotency-key': `{{run}}${'x'.repeat(219)}` },
         expect: { status: 200 },
       },
-    ]),
-  ]
-}
-
-/** Of an address at which nothing is. */
-const unknown = 'Nothing is offered at this address'
-
-/** So many requests at once, the last of which is for what is not there. */
-const pipelined = (count: number, expect: Step['expect']): Step => ({
-  as: null,
-  method: 'GET',
-  path: '/healthz',
-  bare: {
-    lines: Array.from({ length: count }, (_, at) => {
-      const isLast = at === count - 1
-      return [`GET /${isLast ? 'nowhere/at/all' : 'healthz'} HTTP/1.1`, 'host: {{authority}}', ...(isLast ? [] : [''])]
-    }).flat(),
-  },
-  expect,
-})
-
-const framing = ({ role, list }: AskedEntity): readonly Scenario[] => {
-  const bare = (lines: readonly string[], status: number | readonly number[], says: readonly string[] = []): Step => ({
-    as: role,
-    method: 'GET',
-    path: list,
-    bare: { lines },
-    expect: { status, says },
-  })
-  const first = `GET ${list}?limit=1 HTTP/1.1`
-  const host = 'host: {{authority}}'
-  const bearer = 'authorization: Bearer {{token}}'
-  return [
-    scenario(
-      'framing',
-      'a request names one host and one caller, has bounded headers, and is HTTP',
-      [
-        bare([first, host, bearer], 200),
-        bare([first, host, host, bearer], 400, ['one Host header']),
-        bare([first, host, 'host: another.example', bearer], 400),
-        bare([first, 'host: a/b', bearer], 400, ['one Host header']),
-        bare([first, bearer], 400),
-        bare([first, host, bearer, bearer], 401),
-        bare([first, host, bearer, `x-filler: ${'x'.repeat(17_000)}`], 431, ['too-large']),
-        bare(['nonsense'], 400, ['malformed']),
-        bare([first, host, bearer, 'no colon'], 400, ['malformed']),
-        bare([first, host, bearer, 'transfer-encoding: chunked', 'content-length: 3'], 400, ['malformed']),
-      ],
-      false,
-    ),
-    scenario(
-      'pipelined',
-      'so many requests may wait on a connection for the one before them, and one more ends it',
-      [pipelined(65, { status: 200, says: [unknown] }), pipelined(66, { status: [0, 200], lacks: [unknown] })],
-      false,
-    ),
-  ]
-}
-
-/** What is read at once of one caller, in bodies of the greatest size, and how many callers take all that is read at once. */
-const bodiesEachMax = 8
-const callersMax = 8
-
-const crowding = ({ about, role, body }: AskedEntity): readonly Scenario[] => {
-  const { bodyBytesMax } = about.model.limits
-  const path = about.path('create') ?? ''
-  const crowded = (length: string, sent = ''): Step => ({
-    as: role,
-    method: 'POST',
-    path,
-    holds: bodiesEachMax,
-    bare: {
-      lines: [
-        `POST ${path} HTTP/1.1`,
-        'host: {{authority}}',
-        'authorization: Bearer {{token}}',
-        'content-type: application/json',
-        length,
-      ],
-      body: sent,
-    },
-    withinMs: 5000,
-    expect: { status: 429, says: ['too-many'], headers: { 'retry-after': { equals: '1' } } },
-  })
-  return [
-    scenario('crowding', 'so much is read at once and no more, of one caller and of all, whatever lengths are said', [
-      crowded(`content-length: ${bodyBytesMax}`),
-      crowded('transfer-encoding: chunked'),
-      // A body in chunks counts as one of the greatest size, also one that ends at once.
-      {
-        ...crowded('transfer-encoding: chunked', '0\r\n\r\n'),
-        holdsAs: Array.from({ length: callersMax }, (_, at) => `${role}/crowd-${at}`),
-      },
-      { as: role, method: 'POST', path, body, withinMs: 5000, expect: { status: 201 } },
     ]),
   ]
 }

@@ -1,14 +1,13 @@
 import type { JsonObject, OperationModel } from '../../../src/runtime/index.ts'
 import type { Scenario, Step, Turn } from '../scenario.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
-import { type GraphqlAsked, inGraphql, mayAggregate, posted, refused } from './graphql-asked.ts'
+import { type GraphqlAsked, inGraphql, mayAggregate, posted } from './graphql-asked.ts'
 import { signsIn } from './signs-in.ts'
 
-/** What is counted on record, what is answered of operations, and how long an answer may be. */
+/** What is counted on record, and what is answered of operations. */
 export const graphqlCounted = (deriving: Deriving, asked: GraphqlAsked): readonly Scenario[] => [
   counted(asked),
   ...operations(deriving, asked),
-  ...longAnswers(deriving, asked),
 ]
 
 const counted = (asked: GraphqlAsked): Scenario => {
@@ -109,50 +108,4 @@ const keyFor = (
   if (!entity || !row) return null
   const fields = entity.fields.filter(({ name }) => entity.key.includes(name))
   return { key: Object.fromEntries(fields.map(({ as, name }) => [as, row[name] ?? null])) }
-}
-
-const long = 380_000
-
-/** One long value, asked for under many names: of 32 MiB of answer nothing is sent. */
-const longAnswers = (deriving: Deriving, asked: GraphqlAsked): readonly Scenario[] => {
-  for (const entity of deriving.model.entities) {
-    const about = aboutEntity(deriving, entity)
-    const field = entity.fields.find(
-      ({ type, reveal, mask, protect }) => type.kind === 'json' && !reveal && !mask && !protect,
-    )
-    const of = asked.surface.entities.find(({ name }) => name === entity.name)
-    const [as, key] = [field, { name: entity.key[0] }].map(
-      (each) => of?.fields.find(({ name }) => name === each?.name)?.as,
-    )
-    const [row] = about.rows
-    const one = row && about.path('update', row)
-    const role = deriving.model.access.roles.find(
-      (each) => about.can(each, 'update', row) && about.can(each, 'list', row),
-    )
-    if (!field || !of?.roots.list || as === undefined || key === undefined || !one || role === undefined) continue
-    const selection = (count: number): string => Array.from({ length: count }, (_, at) => `a${at}: ${as}`).join(' ')
-    const ask = (count: number, expect: Step['expect']): Step =>
-      posted(
-        asked,
-        {
-          query: `query Q($v: ${of.types.filter}) { ${of.roots.list}(filter: $v) { nodes { ${selection(count)} } } }`,
-          variables: { v: { [key]: { eq: row[entity.key[0] ?? ''] ?? null } } },
-        },
-        expect,
-        { as: role },
-      )
-    return [
-      inGraphql(
-        'long',
-        'an answer is at most 32 MiB long',
-        [
-          { as: role, method: 'PATCH', path: one, body: { [field.name]: 'x'.repeat(long) }, expect: { status: 200 } },
-          ask(1, { status: 200, body: [{ at: '/errors', absent: true }] }),
-          ask(100, refused(413, 'too-large')),
-        ],
-        { cites: ['lengths'], writes: true },
-      ),
-    ]
-  }
-  return []
 }

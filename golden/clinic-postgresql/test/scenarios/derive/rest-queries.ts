@@ -3,18 +3,9 @@ import type { Scenario, Step } from '../scenario.ts'
 import type { AskedEntity } from './asked-entity.ts'
 import { invalid } from './creating.ts'
 import { type About, isOpenTo, isProtected, listed } from './deriving.ts'
+import { malformed, restScenario } from './rest-scenario.ts'
 
-const scenario = (id: string, title: string, steps: readonly Step[]): Scenario => ({
-  id: `rest.${id}`,
-  title,
-  cites: ['problems'],
-  rows: 'example',
-  writes: false,
-  in: 'rest',
-  steps,
-})
-
-const malformed: Step['expect'] = { status: 400, body: [{ at: '/code', equals: 'malformed' }] }
+const scenario = (id: string, title: string, steps: readonly Step[]): Scenario => restScenario(id, title, steps, false)
 
 /** What the address of a request may say: parameters that are known, of their form, and given once. */
 export const restQueries = ({ about, role, one, list }: AskedEntity): readonly Scenario[] => {

@@ -5,7 +5,7 @@ import { type AskedEntity, askedEntities } from './asked-entity.ts'
 import { newBody, writable } from './bodies.ts'
 import { type Deriving, isProtected, keyOf } from './deriving.ts'
 import { envelope, message, soapListing } from './envelope.ts'
-import { asOf, type GraphqlAsked, graphqlAskedOf, posted } from './graphql-asked.ts'
+import { asOf, type GraphqlAsked, graphqlAskedOf, posted, refused } from './graphql-asked.ts'
 import { messageOf } from './grpc-writes.ts'
 import { framed, integer, lengthy } from './protobuf.ts'
 
@@ -42,7 +42,7 @@ const count = 40
 const scenario = (id: string, title: string, steps: readonly Step[], style: Scenario['in']): Scenario => ({
   id: `long-answers.${id}`,
   title,
-  cites: ['bounds'],
+  cites: ['bounds', 'lengths'],
   rows: 'example',
   writes: true,
   ...(style && { in: style }),
@@ -131,6 +131,20 @@ const overGraphql = (asked: LongAsked): readonly Scenario[] => {
   const named = Array.from({ length: count }, (_, at) => `a${at}: ${asOf(entity, long.name)}`).join(' ')
   const large: Expect = { status: [200, 413], body: [{ at: '/errors/0/extensions/code', equals: 'too-large' }] }
   const isDone = 'changed as far as this field'
+  const listed = (selection: string, expect: Expect): Step =>
+    posted(
+      found,
+      {
+        query: `query Q($v: ${entity.types.filter}) { ${found.listed}(filter: $v) { nodes { ${selection} } } }`,
+        variables: {
+          v: spelled(
+            found,
+            mapValues(keyOf(about.entity, row), (value) => ({ eq: value })),
+          ),
+        },
+      },
+      expect,
+    )
   return [
     scenario(
       'graphql',
@@ -166,6 +180,8 @@ const overGraphql = (asked: LongAsked): readonly Scenario[] => {
           },
           { ...large, lacks: [isDone] },
         ),
+        listed(asOf(entity, long.name), { status: 200, body: [{ at: '/errors', absent: true }] }),
+        listed(named, refused(413, 'too-large')),
         filled(asked, escaped),
         posted(
           found,
@@ -183,6 +199,9 @@ const overGraphql = (asked: LongAsked): readonly Scenario[] => {
 
 const globalIdOf = ({ entity, row }: GraphqlAsked): string =>
   Buffer.from(JSON.stringify([entity.node, ...entity.key.map((name) => row[name] ?? null)])).toString('base64url')
+
+const mapValues = (values: JsonObject, change: (value: Json) => Json): JsonObject =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
 
 /** Under GraphQL's names. */
 const spelled = ({ entity }: GraphqlAsked, values: JsonObject): JsonObject =>
