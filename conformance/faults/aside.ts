@@ -1,5 +1,6 @@
 import { connectors } from './asides/connectors.ts'
 import { engineAsides } from './asides/engine.ts'
+import { serviceAsides } from './asides/service.ts'
 import { transports } from './asides/transports.ts'
 import type { Guard } from './guards.ts'
 
@@ -13,6 +14,7 @@ export interface Aside {
 
 const asides: readonly Aside[] = [
   ...engineAsides,
+  ...serviceAsides,
   {
     reason: 'needs a key service, a ledger, a validated provider or a page (their packages judge them)',
     file: /runtime\/service\/(?:protect\/keys\/(?!config|call)|protect\/(?:reseal|rotate)|ship\/(?!config)|seal-reader|verify-replica-log|telemetry|editing|grpc-relay)/,

@@ -1,6 +1,6 @@
 import type { Aside } from '../aside.ts'
 
-/** Of the runtime and of the drivers: what only saves time, and what only shapes a sentence. */
+/** Of the runtime below the service, and of the drivers: what only saves time, and what only shapes a sentence. */
 export const engineAsides: readonly Aside[] = [
   {
     reason: 'saves time: how many patterns, plans and statements made before are kept for the next time',
@@ -13,11 +13,6 @@ export const engineAsides: readonly Aside[] = [
     text: /^10_000$/,
   },
   {
-    reason: 'room: how many plans are kept, and of how long keys: what is not kept is made again (plans.test.ts)',
-    file: /src\/runtime\/service\/entity\.ts$/,
-    text: /^(?:500|20_000)$/,
-  },
-  {
     reason: 'saves time: how many patterns, plans and statements made before are kept for the next time',
     file: /src\/(?:sqlite|postgresql)\/(?:connection|placeholders)\.ts$/,
     text: /^(?:500|200|5000)$/,
@@ -27,63 +22,11 @@ export const engineAsides: readonly Aside[] = [
     file: /src\/sqlite\/database\.ts$/,
     text: /^(?:500|5000)$/,
   },
-  {
-    reason: 'saves time: how often is looked, written out or tried again; nothing else depends on it',
-    file: /src\/runtime\/service\/(?:open-log|change-feed|tls|compose)\.ts$/,
-    text: /^(?:250|8192|30_000|600_000)$/,
-  },
   { reason: 'shapes a sentence: what development tells of a refusal', file: /src\/runtime\/why\.ts$/ },
   {
     reason: 'shapes a sentence: that there are more errors is said once',
     file: /src\/runtime\/problem\.ts$/,
     text: /^!detail\.endsWith\(moreErrors\)$/,
-  },
-  { reason: 'shapes a line: how an error reads in the log', file: /src\/runtime\/service\/described-error\.ts$/ },
-  {
-    reason: 'saves time: a rule without a condition needs no SQL, and nothing written needs no line',
-    file: /src\/runtime\/service\/(?:grant|replica-log)\.ts$/,
-    text: /^(?:!rule\.isConditional|entries\.length === 0)$/,
-  },
-  {
-    reason: 'answers the same: what is too long to be a cursor of ours opens as none, after work that a URL bounds',
-    file: /src\/runtime\/service\/cursor\.ts$/,
-    text: /^cursor\.length > 8192$/,
-  },
-  {
-    reason: 'a bug of ours: what the model or the store itself has said is not there',
-    file: /src\/runtime\/service\/(?:entity|perform-write|write-apart)\.ts$/,
-    text: /^!(?:column|unit|rendered|answered)$/,
-  },
-  {
-    reason: 'saves time: a certificate that has not changed is taken up again to no effect',
-    file: /src\/runtime\/service\/tls\.ts$/,
-    text: /^now === seen$/,
-  },
-  {
-    reason: 'of a key service that fails once (keyring.test.ts)',
-    file: /src\/runtime\/service\/protect\/keyring\.ts$/,
-    text: /^(?:failure && )?nowMs\(\) - failure\.atMs < retryMs$/,
-  },
-  {
-    reason:
-      'shapes a cause that stays inside: what another key service wrapped, this one cannot open, and is refused alike',
-    file: /src\/runtime\/service\/protect\/keyring\.ts$/,
-    text: /^record\.provider !== provider\.name$/,
-  },
-  {
-    reason: 'shapes a cause that stays inside: what holds no key set is refused as one that cannot be read',
-    file: /src\/runtime\/service\/load-json\.ts$/,
-    text: /^!Array\.isArray\(keys\)$/,
-  },
-  {
-    reason: 'a bug of ours: an error that is no problem is thrown on',
-    file: /src\/runtime\/service\/protect\/open-protection\.ts$/,
-    text: /^!\(error instanceof ProblemError\)$/,
-  },
-  {
-    reason: 'a bug of ours: an error that is no mistake of the environment is thrown on',
-    file: /src\/runtime\/service\/config\.ts$/,
-    text: /^!\(error instanceof ConfigError\)$/,
   },
   {
     reason: 'is judged where charters are checked: a service is made from limits and patterns that were',
@@ -95,10 +38,6 @@ export const engineAsides: readonly Aside[] = [
     file: /src\/runtime\/selection\/json\.ts$/,
   },
   {
-    reason: 'of who fills throw-away databases before a service is there, and never of a service',
-    file: /src\/runtime\/service\/load-rows\.ts$/,
-  },
-  {
     reason:
       'a longer way that fails alike: what a statement fails with here, it fails with in the process that reads for this one',
     file: /src\/sqlite\/database\.ts$/,
@@ -108,16 +47,6 @@ export const engineAsides: readonly Aside[] = [
     reason: 'a race of microseconds: a process that was just ended has said its answer',
     file: /src\/sqlite\/read-apart\.ts$/,
     text: /^!job$/,
-  },
-  {
-    reason: 'only while an index key changes, which a command does (packages/service: rotation.test.ts)',
-    file: /src\/runtime\/service\/protect\/unique\.ts$/,
-    text: /^(?:await refuseTaken\(|\(await store\.database\.all\(|indexes\.length < 2)/,
-  },
-  {
-    reason: 'a value that the type cannot say (infinity, a year past 9999, NaN): of databases that are not ours',
-    file: /src\/runtime\/service\/storage\.ts$/,
-    text: /^(?:isCommonEra\(.*|\(?value(?: as string\))?\.length === 10|text\.charCodeAt\(.*|!found|longNumber\.test\(text\)|\(text\.replace\(.*|!outOfRange\..*|digitsOf\(number\) === .*)$/,
   },
   {
     reason: 'of a client that has gone: nobody is there to be answered',
@@ -135,108 +64,9 @@ export const engineAsides: readonly Aside[] = [
     text: /^2_147_483_647$/,
   },
   {
-    reason: 'of databases that others write (packages/service: unservable.test.ts): ours hold what the types can say',
-    file: /src\/runtime\/service\/(?:answer-form|include|required-values|protect\/open-rows|view)\.ts$/,
-    text: /^(?:requireValues(?:In)?\(.*|row\[name\] === null|uncovered !== 'always'|field\.isOptional)$/,
-  },
-  {
-    reason: 'takes five seconds: a transaction that waits that long for its turn (packages/service: bounds.test.ts)',
-    file: /src\/runtime\/service\/health\.ts$/,
-    text: /^5000$/,
-  },
-  {
-    reason: 'of a key service that fails once (keyring.test.ts)',
-    file: /src\/runtime\/service\/protect\/keyring\.ts$/,
-    text: /^3000$/,
-  },
-  {
-    reason:
-      'of a state that has lost its keys, holds others, or while they change, which a command does (keyring.test.ts)',
-    file: /src\/runtime\/service\/protect\/keyring\.ts$/,
-    text: /^(?:!record|!found|bytes\.length !== keyBytes|!each\.isRetired|each\.id !== first\.id)$/,
-  },
-  {
-    reason: 'a race: a client that goes while changes that were read together are told (change-feed.test.ts)',
-    file: /src\/runtime\/service\/change-feed\.ts$/,
-    text: /^signal\.aborted$/,
-  },
-  {
-    reason: 'of positions a day old, or of another database under the same secret (packages/service: changes.test.ts)',
-    file: /src\/runtime\/service\/changes\.ts$/,
-    text: /^(?:!followed|typeof position !== 'string' \|\| .*|Number\(atMs\) < nowMs\(\) - changesKeptMs)$/,
-  },
-  {
-    reason: 'of a state in a database of its own, beside rows of others (packages/service: apart.test.ts)',
-    file: /src\/runtime\/service\/(?:claim|executor|write-apart)\.ts$/,
-    text: /^(?:standing|fate === '(?:unknown|under-way)'|!isOver|!\(await state\.putClaim\(.*|refuseOther\((?:standing|answered), twin\)|notes\.isRecorded)$/,
-  },
-  {
-    reason:
-      'of a server that fails twice: the answer to a COMMIT is lost, and the record cannot be written then (packages/service: apart.test.ts)',
-    file: /src\/runtime\/service\/executor\.ts$/,
-    text: /^found\.isUndecided$/,
-  },
-  {
-    reason:
-      'the type checker asks: an operation of the charter’s own has no action, and one that is not there was refused before',
-    file: /src\/runtime\/service\/executor\.ts$/,
-    text: /^target\?\.kind === 'entity'$/,
-  },
-  {
-    reason: 'takes fifty thousand entries that cannot be written, of a state that fails (audit-recorder.test.ts)',
-    file: /src\/runtime\/service\/audit-recorder\.ts$/,
-    text: /^waiting\.length >= waitingMax$/,
-  },
-  {
-    reason:
-      'of services in the process: a generated one has a body for every operation of its charter (packages/service: executor.test.ts)',
-    file: /src\/runtime\/service\/perform-write\.ts$/,
-    text: /^!body$/,
-  },
-  {
-    reason:
-      'asked twice on purpose, here for callers in the process (packages/service: bounds.test.ts): batches are of REST alone, which refuses them as they are read (rest/batch.ts) and imports so many lines at once (rest/import.ts)',
-    file: /src\/runtime\/service\/batch\.ts$/,
-    text: /^calls\.length > limits\.batchMax$/,
-  },
-  {
-    reason:
-      'a bug of whoever wrote the body: it fails with what its operation does not declare (packages/service: executor.test.ts)',
-    file: /src\/runtime\/service\/perform-write\.ts$/,
-    text: /^!operation\.errors\.includes\(reason\)$/,
-  },
-  {
-    reason: 'a race: a client that goes between its request and the lock (packages/service: executor.test.ts)',
-    file: /src\/runtime\/service\/perform-write\.ts$/,
-    text: /^call\.context\.abort\?\.aborted$/,
-  },
-  {
-    reason:
-      'of callers in the process: no style calls what it includes as a field is called (packages/service: replay.test.ts)',
-    file: /src\/runtime\/service\/replay\.ts$/,
-    text: /^(?:Object\.hasOwn\(kept, name\)|!members\.includes\(name\))$/,
-  },
-  {
-    reason:
-      'a call that came when its time was over, which gRPC itself ends, and no other style has one of (executor.test.ts)',
-    file: /src\/runtime\/service\/executor\.ts$/,
-    text: /^isLate\(call\.context\)$/,
-  },
-  {
     reason: 'times longer than anybody waits: headers that take more than ten seconds (http/server.test.ts)',
     file: /src\/runtime\/http\/server\.ts$/,
     text: /^10_000$/,
-  },
-  {
-    reason:
-      'takes longer than clocks may differ by: a session that ends at its provider, whose assertion is kept (packages/service: soap-saml.test.ts)',
-    file: /src\/runtime\/service\/sign-in\/message-assertion\.ts$/,
-    text: /^Math\.min$/,
-  },
-  {
-    reason: 'room: how many changes are made into answers of one caller at once (attacks: one-change-for-many-streams)',
-    file: /src\/runtime\/service\/executor\.ts$/,
-    text: /^2$/,
   },
   {
     reason: 'room: a turn that was ended twice would let another more in at once, which nobody sees (turns.test.ts)',
@@ -255,158 +85,8 @@ export const engineAsides: readonly Aside[] = [
     text: /^5000$/,
   },
   {
-    reason: 'times longer than anybody waits: half a minute in which figures that were asked for are not taken',
-    file: /src\/runtime\/service\/offer-metrics\.ts$/,
-    text: /^30_000$/,
-  },
-  {
-    reason:
-      'the type checker asks: what has no such statement offers no such operation, and a body that asks for it has a bug',
-    file: /src\/runtime\/service\/(?:row-writes|write)\.ts$/,
-    text: /^!(?:statement|update|remove)$/,
-  },
-  {
-    reason: 'saves the outbox a line: rows without a key are written by bodies alone, and no style follows them',
-    file: /src\/runtime\/service\/row-writes\.ts$/,
-    text: /^key\.length === 0$/,
-  },
-  {
-    reason: 'a key that is given though the database would make one: of databases that are not ours',
-    file: /src\/runtime\/service\/row-writes\.ts$/,
-    text: /^unit\.model\.key\.every\(/,
-  },
-  {
-    reason: 'a state or a record that does not answer (token-endpoint.test.ts; packages/service: saml.test.ts)',
-    file: /src\/runtime\/service\/sign-in\/(?:token-endpoint|exchange)\.ts$/,
-    text: /^(?:recorded|error instanceof ProblemError|error\.problem\.code === 'unauthenticated')$/,
-  },
-  {
-    reason: 'figures at a port that the system has chosen, and nobody is told of (metrics.test.ts)',
-    file: /src\/runtime\/service\/offer-metrics\.ts$/,
-    text: /^port === null$/,
-  },
-  {
-    reason: 'takes longer than the four seconds between two looks, or somebody who is asked slowly (standing.test.ts)',
-    file: /src\/runtime\/service\/standing\.ts$/,
-    text: /^(?:isLooking|isStanding)$/,
-  },
-  {
-    reason: 'of charters that were renamed (packages/service: migrate-history.test.ts)',
-    file: /src\/runtime\/service\/audit-trail\.ts$/,
-    text: /^each\.entity !== now\.entity$/,
-  },
-  {
-    reason: 'of a key whose record somebody changed meanwhile, which nothing that serves does (authenticate.test.ts)',
-    file: /src\/runtime\/service\/authenticate\.ts$/,
-    text: /^isSamePrincipal\(before, found\.principal\)$/,
-  },
-  {
-    reason: 'times longer than anybody waits: a day without the provider of keys (authenticate.test.ts)',
-    file: /src\/runtime\/service\/jwks\.ts$/,
-    text: /^nowMs\(\) - loadedMs >= lastGoodMs$/,
-  },
-  {
-    reason: 'a column of the tenant that refuses its value for another reason: of databases that are not ours',
-    file: /src\/runtime\/service\/protect\/unique\.ts$/,
-    text: /^code !== 'not-unique'$/,
-  },
-  {
-    reason: 'two rows of one number, among four million billions (stored-trail.test.ts)',
-    file: /src\/runtime\/service\/stored-trail\.ts$/,
-    text: /^(?:entity === of\.entity|key === of\.key|tenant === of\.tenant)$/,
-  },
-  {
-    reason:
-      'asked twice on purpose (RFC 8725 section 3.8): the issuer was found by that claim, and its keys have verified it',
-    file: /src\/runtime\/service\/sign-in\/claims\.ts$/,
-    text: /^iss !== issuer$/,
-  },
-  {
     reason: 'a shorter way whose longer one gives the same: of base64 without padding no bit is unused',
     file: /src\/runtime\/values\/read\.ts$/,
     text: /^unused > 0$/,
-  },
-  {
-    reason: 'a shorter way whose longer one gives the same: what rows are in order of already orders them no further',
-    file: /src\/runtime\/service\/order\.ts$/,
-    text: /^!asked\.some\(\(sort\) => sort\.field === field\.name\)$/,
-  },
-  {
-    reason: 'the type checker asks: what is no value has no rows, and is read as having none',
-    file: /src\/runtime\/service\/audit-entry\.ts$/,
-    text: /^outcome\.kind !== 'value'$/,
-  },
-  {
-    reason: 'the type checker asks; the gates of the styles, which are judged themselves, let nobody in who is nobody',
-    file: /src\/runtime\/service\/executor\.ts$/,
-    text: /^!principal$/,
-  },
-  {
-    reason: 'the type checker asks; what has fields to protect is opened with their keys (open-protection.ts, judged)',
-    file: /src\/runtime\/service\/protect\/open-rows\.ts$/,
-    text: /^!protection$/,
-  },
-  {
-    reason: 'of callers in the process: no style filters by more of a row than its own fields',
-    file: /src\/runtime\/service\/filter-sql\.ts$/,
-    text: /^operand\.path\.length === 1$/,
-  },
-  {
-    reason:
-      'asked twice on purpose, here for callers in the process: styles tell of a relation that is not there (rest/selection.ts, selection/search.ts, soap/selection.ts) or have it in their schema',
-    file: /src\/runtime\/service\/include\.ts$/,
-    text: /^!relation$/,
-  },
-  {
-    reason: 'times longer than anybody waits: ten minutes, and a provider of keys that does not answer then',
-    file: /src\/runtime\/service\/jwks\.ts$/,
-    text: /^may\(\)$/,
-  },
-  {
-    reason: 'times longer than anybody waits: twelve hours (page-door.test.ts)',
-    file: /src\/runtime\/service\/page-door\.ts$/,
-    text: /^Number\(until\) \* 1000 > nowMs\(\)$/,
-  },
-  {
-    reason:
-      'of a state in a database of its own: a process that died between two writes, and more than half a minute after it (packages/service: apart.test.ts)',
-    file: /src\/runtime\/service\/longest-call\.ts$/,
-    text: /^30_000$/,
-  },
-  {
-    reason: 'only while keys change, which a command does (packages/service: rotation.test.ts)',
-    file: /src\/runtime\/service\/(?:owned|write|protect\/keyring)\.ts$/,
-    text: /^(?:await requireUnique\(store, (?:target, row, null|unit, given, input\.fields)\)|20_000|each\.activeFromMs <= nowMs\(\))$/,
-  },
-  {
-    reason:
-      'of databases that others made or change, and lack what is served of them (packages/service: wrong-database.test.ts)',
-    file: /src\/runtime\/service\/served-tables\.ts$/,
-    text: /^missing\.length > 0$/,
-  },
-  {
-    reason: 'of charters whose keys were renamed (packages/service: migrate.test.ts)',
-    file: /src\/runtime\/service\/audit-trail\.ts$/,
-    text: /^each\.key !== now\.key$/,
-  },
-  {
-    reason: 'saves time: what everybody or nobody is shown needs no column that says who is',
-    file: /src\/runtime\/service\/view\.ts$/,
-    text: /^uncovered === 'by-row'$/,
-  },
-  {
-    reason: 'seen by nobody who calls: which of the keys in its state a service seals with (keyring.test.ts)',
-    file: /src\/runtime\/service\/protect\/keyring\.ts$/,
-    text: /^each\.purpose === purpose$/,
-  },
-  {
-    reason: 'of a vault that has lost a token, or is another time’s than the rows (protection.test.ts)',
-    file: /src\/runtime\/service\/protect\/protection\.ts$/,
-    text: /^!record$/,
-  },
-  {
-    reason: 'of Windows: its files have no modes, so that there would be nothing to take from anybody',
-    file: /src\/runtime\/service\/private-files\.ts$/,
-    text: /^process\.platform === 'win32'$/,
   },
 ]
