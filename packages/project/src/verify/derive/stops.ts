@@ -2,6 +2,7 @@ import type { GraphqlSurface, GrpcSurface } from '@charter/styles'
 import type { Scenario, Step } from '../scenario.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
 import { framed } from './protobuf.ts'
+import { signsIn } from './signs-in.ts'
 
 /** What is open when a service is told to end is ended in order, and each call is logged once. */
 export const stopScenarios = (deriving: Deriving): readonly Scenario[] => {
@@ -63,7 +64,7 @@ const overGraphql = ({ styles }: Deriving, entity: string, role: string): readon
         method: 'GET',
         path: surface.path,
         turns: [
-          { say: { type: 'connection_init', payload: { Authorization: 'Bearer {{token}}' } } },
+          signsIn,
           { hear: 1 },
           { say: { type: 'subscribe', id: '1', payload: { query } } },
           { untilClosed: true },
