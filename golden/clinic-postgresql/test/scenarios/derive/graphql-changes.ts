@@ -32,7 +32,8 @@ const told = (followed: Followed): Scenario => {
   const foreign = foreignRemoval(followed)
   const row = (change: string): string => `/payload/data/${root}/${change}`
   // The first part of a key in several may be another row's too.
-  const until = about.entity.key.length > 1 ? '"created"' : '{{made}}'
+  const quote = typeof followed.row[keyNameOf(about)] === 'string' ? '"' : ''
+  const until = about.entity.key.length > 1 ? '"created"' : `"${field}":${quote}{{made}}${quote}`
   return scenario(followed, 'told', 'changes are told to whoever may list the row, after the last that was told', [
     begun(followed),
     ...(removal?.steps ?? []),
