@@ -7,6 +7,17 @@ const key = { ...generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk'
 const header = { alg: 'EdDSA', kid: 'a' }
 const token = { payload: '', signature: '' }
 
+test('tokens of a new key that come at once all wait for the one fetch', async () => {
+  let nowMs = 0
+  let set = { keys: [{ ...key, kid: 'before' }] }
+  const keys = remoteKeys({ load: async () => set, nowMs: () => nowMs, refetchMs: 1000 })
+  const before = await keys.key({ ...header, kid: 'before' }, token)
+  nowMs = 60_000
+  set = { keys: [{ ...key, kid: 'before' }, key] }
+  const found = await Promise.all([1, 2, 3].map(() => keys.key(header, token)))
+  expect(found.map((each) => each === before)).toEqual([false, false, false])
+})
+
 test('a provider that is down is asked once in a while, also before there were any keys', async () => {
   let nowMs = 0
   let asked = 0

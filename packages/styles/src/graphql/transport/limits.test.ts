@@ -82,12 +82,34 @@ test.each([
 })
 
 test('one field ten thousand times, brackets without end and cycles of fragments are refused quickly', async () => {
-  expect((await refusal(`{ ${'__typename '.repeat(10_000)} }`))[1]).toBe('malformed')
+  expect((await refusal(`{ ${'id '.repeat(10_000)} }`))[1]).toBe('malformed')
   expect((await refusal('{ orders '.repeat(3000)))[1]).toBe('too-large')
   expect((await refusal(`{ orders(filter: ${'['.repeat(3000)}) }`))[1]).toBe('too-large')
   expect((await refusal('{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }'))[1]).toBe('malformed')
   const wide = `{ ${Array.from({ length: 40 }, () => `orders { nodes { ${'title '.repeat(45)} } }`).join(' ')} }`
   expect((await refusal(wide))[1]).toBe('malformed')
+})
+
+test('a document is no longer than is kept of it, and has no more fragments than may be in one another', async () => {
+  const padded = (length: number) => '{ orders { nodes { title } } } #'.padEnd(length, '.')
+  expect((await refusal(padded(100_000)))[1]).toBeUndefined()
+  expect((await refusal(padded(100_001)))[1]).toBe('too-large')
+  const cycle = (count: number) =>
+    Array.from({ length: count }, (_, at) => `fragment f${at} on Query { ...f${(at + 1) % count} }`).join(' ')
+  expect((await refusal(`{ ...f0 } ${cycle(199)}`))[1]).toBe('malformed')
+  expect((await refusal(`{ ...f0 } ${cycle(200)}`))[1]).toBe('too-large')
+})
+
+test('arguments cost what they take to be read, in each field that has them', async () => {
+  const query = (count: number) =>
+    `query Q($f: OrderFilter) { ${Array.from({ length: count }, (_, at) => `a${at}: orders(first: 1, filter: $f) { nodes { title } }`).join(' ')} }`
+  const variables = { f: { title: { in: Array.from({ length: 9000 }, (_, at) => `t${at}`) } } }
+  const code = async (count: number) =>
+    (await ask(service.url, query(count), variables)).body.errors?.[0].extensions.code
+  expect([await code(1), await code(20), await code(50)]).toEqual([undefined, undefined, 'too-large'])
+  const many = { f: { title: { in: Array.from({ length: 10_001 }, () => 't') } } }
+  const { body } = await ask(service.url, query(1), many)
+  expect(body.errors[0]).toMatchObject({ message: expect.stringContaining('10000 values') })
 })
 
 test('values of every wrong kind in variables are told by their path, all at once', async () => {
@@ -224,7 +246,10 @@ test.each([
   ['the rows of a page', `{ orders { ${aliases(40, 'nodes { title }')} } }`],
   ['pages at the root', `{ ${aliases(20, 'orders { nodes { title } }')} }`],
   ['edges', `{ orders { edges { ${aliases(40, 'node { title }')} } } }`],
-  ['a name that is long itself', `{ orders { nodes { ${'y'.repeat(400_000)}: title } } }`],
+  [
+    'a name that is long itself',
+    `{ orders { ${aliases(4, 'nodes { ...t }')} } } fragment t on Order { ${'y'.repeat(90_000)}: title }`,
+  ],
 ])('%s under many names are refused while they are written, read as values or as text', async (_what, query) => {
   const before = service.answer
   const rows = nodes.map((row) => ({ own: JSON.stringify(row), included: [], length: 0 }))

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@charter/runtime'
 import type { FieldNode, ValueNode } from 'graphql'
+import type { Cost } from './cost.ts'
 
 /** Where an argument's value comes from: the document itself, or the request's variables. Undefined: not given. */
 export interface Source {
@@ -11,6 +12,32 @@ export interface Source {
 export const argumentOf = ({ arguments: given }: Pick<FieldNode, 'arguments'>, name: string): Source => {
   const found = given?.find((each) => each.name.value === name)
   return found ? sourceOf(found.value) : absent
+}
+
+/** What a field's arguments cost: they are read once for each field that has them, and one variable may stand in many. */
+export const argumentsCost = ({ arguments: given = [] }: FieldNode): Cost => {
+  const sources = given.map(({ value }) => sourceOf(value))
+  return (variables) => {
+    let cost = 0
+    for (const source of sources) cost += Math.floor(partsIn(source.of(variables)) / partsOfOne)
+    return cost
+  }
+}
+
+const partsOfOne = 10
+const partsMax = 20_000
+
+/** Members, items and values; counted no further than tells enough. */
+const partsIn = (json: Json | undefined): number => {
+  const waiting: Json[] = [json ?? null]
+  let parts = 0
+  for (let next = waiting.pop(); next !== undefined && parts < partsMax; next = waiting.pop()) {
+    if (typeof next !== 'object' || next === null) continue
+    const below = Array.isArray(next) ? (next as readonly Json[]) : Object.values(next)
+    parts += below.length
+    if (parts < partsMax) for (const each of below) waiting.push(each)
+  }
+  return Math.min(parts, partsMax)
 }
 
 const absent: Source = { isConstant: true, of: () => undefined }
