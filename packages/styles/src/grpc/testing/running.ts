@@ -27,6 +27,8 @@ export interface Running {
   readonly caller: Caller
   readonly client: Client
   /** Sends bytes as they are; the answer's bytes, or grpc-js' ServiceError. */
+  /** How often it was asked who calls. */
+  readonly authenticated: number
   raw(method: string, bytes: Buffer, more?: RawOptions): Promise<Buffer | ServiceError>
   encode: ReturnType<typeof encoderOf>
   close(): Promise<void>
@@ -43,6 +45,7 @@ export const run = async (limits: Partial<LimitsModel> = {}, text = shop): Promi
   const surface = grpc.surface(charter)
   const calls: Call[] = []
   const bugs: unknown[] = []
+  let authenticated = 0
   const serving: Serving = {
     model,
     onBug: (error) => bugs.push(error),
@@ -55,6 +58,7 @@ export const run = async (limits: Partial<LimitsModel> = {}, text = shop): Promi
     },
     authenticate: (credential) => {
       if (!credential) return null
+      authenticated++
       if (credential.text !== 'ada') throw new ProblemError(problem('unauthenticated', { detail: 'Unknown token.' }))
       return ada
     },
@@ -73,6 +77,9 @@ export const run = async (limits: Partial<LimitsModel> = {}, text = shop): Promi
     client,
     answer: () => ({ kind: 'value', value: {} }),
     encode: encoderOf(surface),
+    get authenticated() {
+      return authenticated
+    },
     raw: (method, bytes, { headers = { authorization: 'Bearer ada' }, deadline = Date.now() + 5000 } = {}) =>
       new Promise((resolve) => {
         const metadata = new Metadata()

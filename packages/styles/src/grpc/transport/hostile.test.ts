@@ -111,3 +111,30 @@ test('another idempotency key than one is malformed', async () => {
 test('a method that there is not is unimplemented', async () => {
   expect(((await running.raw('OrderService/Nothing', Buffer.alloc(0))) as ServiceError).code).toBe(status.UNIMPLEMENTED)
 })
+
+const statusOfCall = async (of: Promise<Buffer | ServiceError>): Promise<number> =>
+  ((await of) as ServiceError).code ?? status.OK
+
+test('messages of one caller that are under way take no more room than so many of the greatest size', async () => {
+  const waiting = Promise.withResolvers<void>()
+  running.answer = async () => {
+    await waiting.promise
+    return { kind: 'value', value: null }
+  }
+  const large = running.encode('CreateOrderRequest', { value: { title: 'x'.repeat(19_900) } })
+  const create = () => statusOfCall(running.raw('OrderService/CreateOrder', large))
+  const first = Array.from({ length: 8 }, create)
+  await expect.poll(() => running.calls.length).toBe(8)
+  expect(await create()).toBe(status.RESOURCE_EXHAUSTED)
+  waiting.resolve()
+  await Promise.all(first)
+  expect(await create()).not.toBe(status.RESOURCE_EXHAUSTED)
+})
+
+test('so many messages of one caller are received at once, and the next when one has been read or given up', async () => {
+  const slow = Array.from({ length: 8 }, () => post({}, null))
+  await expect.poll(() => running.authenticated).toBe(8)
+  const next = statusOfCall(running.raw('OrderService/GetOrder', Buffer.alloc(0)))
+  expect(await Promise.race([next.then(() => 'answered'), slow[0]?.then(() => 'given up')])).toBe('given up')
+  expect(await next).toBe(status.OK)
+})
