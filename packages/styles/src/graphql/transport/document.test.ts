@@ -32,7 +32,7 @@ test('no more documents are kept than there is room for, however long or many th
 test('what is kept of documents is bounded by what their plans are made of', () => {
   const { of, planOf: kept } = documents()
   const first = of(text(0, 100))
-  for (let name = 1; name < 4; name++)
-    for (let id = 0; id < 32; id++) kept(of(text(name, 100)), `${id}`, () => planOf(2000))
+  for (let name = 1; name < 6; name++)
+    for (let id = 0; id < 32; id++) kept(of(text(name, 100)), `${id}`, () => planOf(500))
   expect(of(text(0, 100))).not.toBe(first)
 })

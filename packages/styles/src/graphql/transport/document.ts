@@ -59,7 +59,7 @@ export interface DocumentLimits {
 const documentsMax = 1000
 /** Characters of documents and, times what one takes, fields of plans: together some 100 MB. */
 const room = 1_000_000
-const charactersOfField = 8
+const charactersOfField = 16
 const plansMax = 32
 const lengthMax = 100_000
 const tokensMax = 8000

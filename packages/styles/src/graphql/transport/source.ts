@@ -27,17 +27,21 @@ export const argumentsCost = ({ arguments: given = [] }: FieldNode): Cost => {
 const partsOfOne = 10
 const partsMax = 20_000
 
+/** Of values that stand near the top of a variable: what is large is counted once, however many fields it is given to. */
+const counted = new WeakMap<object, number>()
+const rememberedDepth = 3
+
 /** Members, items and values; counted no further than tells enough. */
-const partsIn = (json: Json | undefined): number => {
-  const waiting: Json[] = [json ?? null]
-  let parts = 0
-  for (let next = waiting.pop(); next !== undefined && parts < partsMax; next = waiting.pop()) {
-    if (typeof next !== 'object' || next === null) continue
-    const below = Array.isArray(next) ? (next as readonly Json[]) : Object.values(next)
-    parts += below.length
-    if (parts < partsMax) for (const each of below) waiting.push(each)
-  }
-  return Math.min(parts, partsMax)
+const partsIn = (json: Json | undefined, depth = 0): number => {
+  if (typeof json !== 'object' || json === null) return 0
+  const known = depth < rememberedDepth ? counted.get(json) : undefined
+  if (known !== undefined) return known
+  const below = Array.isArray(json) ? (json as readonly Json[]) : Object.values(json)
+  let parts = below.length
+  for (let at = 0; at < below.length && parts < partsMax; at++) parts += partsIn(below[at], depth + 1)
+  parts = Math.min(parts, partsMax)
+  if (depth < rememberedDepth) counted.set(json, parts)
+  return parts
 }
 
 const absent: Source = { isConstant: true, of: () => undefined }
