@@ -15,19 +15,21 @@ import {
   validate,
   visit,
 } from 'graphql'
-import { problem } from '../runtime/index.ts'
+import { memoryOf, problem } from '../runtime/index.ts'
 import { depthOf } from './depth.ts'
+import type { Plan } from './plan.ts'
 import type { AnswerError } from './shaping.ts'
 
 /** A document that is sound: parsed, valid, within its limits. */
 export interface Document {
+  readonly text: string
   readonly node: DocumentNode
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>
   readonly operations: readonly OperationDefinitionNode[]
   /** Variables that decide which fields are there. */
   readonly conditions: readonly string[]
   /** What is kept of it: plans by operation and conditions. */
-  readonly kept: Map<string, unknown>
+  readonly plans: Map<string, Plan>
 }
 
 /** Thrown with what is wrong with a document. */
@@ -43,6 +45,8 @@ export class DocumentError extends Error {
 export interface Documents {
   /** The document of a text. Throws a DocumentError. */
   of(text: string): Document
+  /** A plan of it, made where none is kept. What is kept of all documents is bounded together. */
+  planOf(document: Document, id: string, make: () => Plan): Plan
 }
 
 /** What a document is held to. `depth`: levels of selections. */
@@ -53,38 +57,45 @@ export interface DocumentLimits {
 }
 
 const documentsMax = 1000
-const charactersMax = 4_000_000
+/** Characters of documents and, times what one takes, fields of plans: together some 100 MB. */
+const room = 1_000_000
+const charactersOfField = 16
+const plansMax = 32
+const lengthMax = 100_000
 const tokensMax = 8000
+/** Fragments in one another are validated by calls in one another. */
+const fragmentsMax = 200
 const fieldsMax = 2000
 const rootsMax = 50
 const errorsMax = 20
 
 /** Sound documents by their text; parsed and validated once while they are in use. */
 export const documentsOf = (limits: DocumentLimits): Documents => {
-  const kept = new Map<string, Document>()
-  let characters = 0
+  const kept = memoryOf<Document>({ most: documentsMax, room })
   return {
-    of: (text) => {
-      const known = kept.get(text)
+    of: (text) => kept.get(text) ?? kept.keep(text, documentOf(text, limits)),
+    planOf: ({ text, plans }, id, make) => {
+      const known = plans.get(id)
       if (known) return known
-      const made = documentOf(text, limits)
-      if (kept.size >= documentsMax || characters + text.length > charactersMax) {
-        kept.clear()
-        characters = 0
+      const plan = make()
+      if (plans.size < plansMax) {
+        plans.set(id, plan)
+        kept.grow(text, id.length + plan.fields * charactersOfField)
       }
-      kept.set(text, made)
-      characters += text.length
-      return made
+      return plan
     },
   }
 }
 
 const documentOf = (text: string, { schema, depth, hasIntrospection }: DocumentLimits): Document => {
+  if (text.length > lengthMax)
+    throw tooLarge(`The document has ${text.length} characters, and ${lengthMax} are taken. Send values as variables.`)
   const node = parsed(text)
   const operations = node.definitions.filter((each) => each.kind === 'OperationDefinition')
   const fragments = Object.fromEntries(
     node.definitions.flatMap((each) => (each.kind === 'FragmentDefinition' ? [[each.name.value, each]] : [])),
   )
+  if (node.definitions.length > fragmentsMax) throw tooLarge(`The document has more than ${fragmentsMax} definitions.`)
   countFields(node)
   const rules = hasIntrospection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule, noServiceText]
   const wrong = validate(schema, node, rules, { maxErrors: errorsMax, hideSuggestions: !hasIntrospection })
@@ -92,7 +103,7 @@ const documentOf = (text: string, { schema, depth, hasIntrospection }: DocumentL
   const deepest = depthOf(operations, fragments)
   if (deepest > depth)
     throw tooLarge(`The document selects ${deepest} levels deep, and ${depth} are taken. Ask for it in two.`)
-  return { node, fragments, operations, conditions: conditionsIn(node), kept: new Map() }
+  return { text, node, fragments, operations, conditions: conditionsIn(node), plans: new Map() }
 }
 
 const parsed = (text: string): DocumentNode => {

@@ -70,6 +70,11 @@ const severalRoot = (
   }
 }
 
+interface EntryPlan {
+  readonly plan: RowPlan
+  readonly select: Part
+}
+
 interface RowReader {
   /** Of the dearest entity that the row may be of: which one it is, the request's ids say. */
   readonly cost: Cost
@@ -78,25 +83,24 @@ interface RowReader {
 
 /** Reads one row of whatever entity has a key. */
 const rowReader = (compiling: Compiling, nodes: readonly FieldNode[]): RowReader => {
-  const plans = new Map<Entry, { readonly plan: RowPlan; readonly select: Part }>()
-  const planFor = (entry: Entry) => {
-    const known = plans.get(entry)
-    if (known) return known
+  const planFor = (entry: Entry, spent: Compiling['spent']): EntryPlan => {
     const needs = newNeeds()
-    const plan = compileRow({ ...compiling, spent: { fields: 0 } }, entry, nodes, needs)
-    const made = { plan, select: selectionOf(needs) }
-    plans.set(entry, made)
-    return made
+    const plan = compileRow({ ...compiling, spent }, entry, nodes, needs)
+    return { plan, select: selectionOf(needs) }
   }
-  // Of entities that the document does not name it asks for no more than an id.
-  const costs = typesNamed(compiling, nodes).flatMap((name) => {
-    const entry = compiling.directory.byType.get(name)
-    return entry ? [planFor(entry).plan.cost] : []
-  })
+  // Of entities that the document does not name it asks for no more than an id: what is the same of all is counted once.
+  const { byType, entries } = compiling.directory
+  const named = typesNamed(compiling, nodes).flatMap((name) => byType.get(name) ?? [])
+  const plans = new Map(
+    [...new Set([...named, ...[...entries.values()].slice(0, 1)])].map((entry) => [
+      entry,
+      planFor(entry, compiling.spent),
+    ]),
+  )
   return {
-    cost: (variables) => Math.max(1, ...costs.map((cost) => cost(variables))),
+    cost: (variables) => Math.max(1, ...[...plans.values()].map(({ plan }) => plan.cost(variables))),
     read: async (running, { entry, key }, path) => {
-      const of = planFor(entry)
+      const of = plans.get(entry) ?? planFor(entry, { fields: 0 })
       const outcome: Outcome = await ask(running, String(path[0]), (variables, errors) => ({
         operation: `${entry.model.name}.read`,
         input: { key },

@@ -1,13 +1,13 @@
-import type {
-  EntityModel,
-  FilterOperator,
-  InputErrors,
-  Json,
-  JsonObject,
-  Operand,
-  Predicate,
+import {
+  conditionOf,
+  type EntityModel,
+  errorPointer,
+  type FilterOperator,
+  type InputErrors,
+  type Json,
+  type JsonObject,
+  type Predicate,
 } from '../runtime/index.ts'
-import { errorPointer } from '../runtime/index.ts'
 
 /**
  * A filter as its message has it: `{ "drug": { "eq": "aspirin" } }`, `{ "$and": […] }`, `{ "$or": […] }`, `{ "$not": … }`.
@@ -50,19 +50,6 @@ const branches = (
 }
 
 const condition = (entity: EntityModel, field: string, operator: FilterOperator, asked: Json): Predicate => {
-  const left: Operand = { kind: 'field', path: [field] }
-  const type = entity.fields.find(({ name }) => name === field)?.type ?? { kind: 'text' as const }
-  const operand = (value: Json): Operand => ({ kind: 'value', value, type })
-  switch (operator) {
-    case 'in':
-      return { kind: 'in', left, right: (asked as readonly Json[]).map(operand) }
-    case 'like':
-      return { kind: 'like', left, pattern: String(asked) }
-    case 'startsWith':
-      return { kind: 'startsWith', left, prefix: String(asked) }
-    case 'isNull':
-      return asked === true ? { kind: 'isNull', left } : { kind: 'not', of: { kind: 'isNull', left } }
-    default:
-      return { kind: 'compare', op: operator, left, right: operand(asked) }
-  }
+  const values = operator === 'in' ? (asked as readonly Json[]) : [asked]
+  return conditionOf(field, operator, values, entity.fields.find(({ name }) => name === field)?.type)
 }

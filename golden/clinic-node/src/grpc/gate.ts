@@ -1,5 +1,5 @@
 import { type Metadata, ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js'
-import { type Principal, ProblemError, problem } from '../runtime/index.ts'
+import { type Places, type Principal, ProblemError, principalKey, problem, type Turns } from '../runtime/index.ts'
 
 /** A status as grpc-js sends it. */
 export type SentStatus = Parameters<ServerInterceptingCall['sendStatus']>[0]
@@ -14,41 +14,84 @@ export interface Gate {
 /** Gates of methods by their paths; `open` ones ask nobody. A method that has none is not let through. */
 export type Gates = Map<string, Gate | 'open'>
 
-const admitted = new WeakMap<Metadata, Principal>()
+/** What messages take while they are read and answered, of all callers and of each. */
+export interface MessageRoom {
+  /** In which messages are received and read: a few bytes may unpack to the greatest size. */
+  readonly turns: Turns
+  /** Bytes, unpacked, until the call is over. */
+  readonly room: Places
+}
+
+/** A call that was let in. */
+export interface Admitted {
+  readonly principal: Principal
+  /** Its message is there. Throws a ProblemError (`too-many`) where there is no memory for it beside the caller's others. */
+  hold(bytes: number): void
+  /** Its message was read: the next one's turn. */
+  read(): void
+}
+
+const admitted = new WeakMap<Metadata, Admitted>()
 
 /** Whom the gate let in with this metadata, told once: what a call asks later is asked anew. */
-export const takeAdmitted = (metadata: Metadata): Principal | undefined => {
-  const principal = admitted.get(metadata)
+export const takeAdmitted = (metadata: Metadata): Admitted | undefined => {
+  const found = admitted.get(metadata)
   admitted.delete(metadata)
-  return principal
+  return found
 }
 
 /** Turns whoever is nobody away before a message is read: grpc-js asks for it only once the metadata has gone on. */
 export const gatekeeper =
-  (gates: Gates): ServerInterceptor =>
+  (gates: Gates, messages: MessageRoom): ServerInterceptor =>
   ({ path }, call) => {
     const gate = gates.get(path)
     if (gate === 'open') return new ServerInterceptingCall(call)
+    let isOver = false
+    const atEnd: (() => void)[] = []
+    const over = (): void => {
+      isOver = true
+      for (const each of atEnd.splice(0)) each()
+    }
     return new ServerInterceptingCall(call, {
       start: (next) =>
         next({
+          onCancel: over,
           onReceiveMetadata: (metadata, goOn) => {
             if (!gate) return call.sendStatus({ code: status.UNIMPLEMENTED, details: 'Nothing is offered here.' })
             const turnAway = (error: unknown) => call.sendStatus(gate.refuse(metadata, call.getPeer(), error))
-            const admit = (principal: Principal | null): void => {
-              if (principal) {
-                admitted.set(metadata, principal)
-                goOn(metadata)
-              } else turnAway(new ProblemError(problem('unauthenticated')))
+            const admit = async (principal: Principal | null): Promise<void> => {
+              if (!principal) return turnAway(new ProblemError(problem('unauthenticated')))
+              const key = principalKey(principal)
+              const read = await messages.turns.take(key)
+              atEnd.push(read)
+              if (isOver) return over()
+              admitted.set(metadata, {
+                principal,
+                read,
+                hold: (bytes) => void atEnd.push(held(messages.room, key, bytes)),
+              })
+              goOn(metadata)
             }
             try {
               const found = gate.authenticate(metadata)
-              if (found instanceof Promise) found.then(admit, turnAway)
-              else admit(found)
+              if (found instanceof Promise) found.then(admit).catch(turnAway)
+              else admit(found).catch(turnAway)
             } catch (error) {
               turnAway(error)
             }
           },
         }),
+      sendStatus: (sent, next) => {
+        over()
+        next(sent)
+      },
     })
   }
+
+const held = (room: Places, key: string, bytes: number): (() => void) => {
+  const leave = room.take(key, bytes)
+  if (leave) return leave
+  throw new ProblemError(problem('too-many', { detail: full, retryAfterSeconds: 1 }))
+}
+
+const full = 'So many large messages are not taken at once. Wait for the answers to some.'

@@ -56,9 +56,13 @@ const finders = ({ title, tools }: McpSurface): readonly Tool[] => [
 
 const foundMax = 20
 
+/** Of what is searched for: a sentence or two. */
+const queryLengthMax = 1000
+
 /** The tools whose names and descriptions hold the most of the words, best first. */
 export const searchTools = (surface: McpSurface, query: string, limit: number): readonly Tool[] => {
   const words = query
+    .slice(0, queryLengthMax)
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')

@@ -44,9 +44,10 @@ export class InputErrors implements Iterable<InputError> {
     return this.#length
   }
 
-  push(error: InputError): void {
+  /** An error, or what makes it: of a million, the words of all but the first would be made for nobody. */
+  push(error: InputError | (() => InputError)): void {
     this.#length++
-    if (this.#kept.length <= errorsMax) this.#kept.push(boundedError(error))
+    if (this.#kept.length <= errorsMax) this.#kept.push(boundedError(typeof error === 'function' ? error() : error))
   }
 
   pushAll(errors: Iterable<InputError>): void {

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { likeMemory, type SqlRow, type SqlValue } from '../runtime/index.ts'
+import { likeMemory, memoryOf, type SqlRow, type SqlValue } from '../runtime/index.ts'
 import { sqliteError } from './errors.ts'
 
 export interface ConnectionOptions {
@@ -32,27 +32,22 @@ interface Clock {
   endsAt: number
 }
 
+/** Characters of SQL, whose programs are several times as large. */
+const statementsRoom = 1_000_000
 const statementsMax = 500
 
 /** Opens a connection. Throws a ProblemError (`unavailable`) when the file cannot be opened or is no SQLite database. */
 export const connect = (options: ConnectionOptions): Connection => {
   const clock: Clock = { endsAt: Number.POSITIVE_INFINITY }
   const database = openFile(options, clock)
-  const prepared = new Map<string, StatementSync>()
+  const prepared = memoryOf<StatementSync>({ most: statementsMax, room: statementsRoom })
   let statementCount = 0
-  /** Least recently used out: a Map keeps insertion order, so a hit is put back at the end. */
   const prepare = (sql: string): StatementSync => {
     const known = prepared.get(sql)
-    if (known) {
-      prepared.delete(sql)
-      prepared.set(sql, known)
-      return known
-    }
+    if (known) return known
     const statement = database.prepare(sql)
     statement.setReturnArrays(true)
-    prepared.set(sql, statement)
-    if (prepared.size > statementsMax) prepared.delete(prepared.keys().next().value ?? '')
-    return statement
+    return prepared.keep(sql, statement)
   }
   return {
     all(sql, params, ms = Number.POSITIVE_INFINITY) {
@@ -80,7 +75,6 @@ export const connect = (options: ConnectionOptions): Connection => {
       return statementCount
     },
     close() {
-      prepared.clear()
       database.close()
     },
   }

@@ -76,9 +76,7 @@ export const engineOf = (surface: GraphqlSurface, serving: Serving, options: Eng
         const variables = variablesOf(operation, document.conditions, request.variables)
         const conditions = document.conditions.map((name) => variables[name] ?? null)
         const id = JSON.stringify([operation.name?.value ?? null, conditions])
-        const plan =
-          (document.kept.get(id) as Plan | undefined) ?? planOf(planning, roots, document, operation, variables)
-        if (document.kept.size < plansMax) document.kept.set(id, plan)
+        const plan = documents.planOf(document, id, () => planOf(planning, roots, document, operation, variables))
         refuseDear(plan, variables, surface.limits.cost)
         if (plan.kind !== 'subscription' && plan.reflects) note(serving, asker, 'introspection')
         return { plan, running: runningOf(serving, plan, variables, asker) }
@@ -101,8 +99,6 @@ const reasonOf = (error: unknown): string => {
   if (error instanceof DocumentError) return 'malformed'
   return error instanceof ProblemError ? error.problem.code : 'internal'
 }
-
-const plansMax = 32
 
 const refuseDear = (plan: Plan, variables: JsonObject, costMax: number): void => {
   let cost = 0

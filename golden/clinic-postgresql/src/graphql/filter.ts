@@ -1,10 +1,9 @@
 import {
-  type Comparison,
+  conditionOf,
   errorPointer,
   type FilterOperator,
   type InputErrors,
   type Json,
-  type Operand,
   type Predicate,
   type Sort,
 } from '../runtime/index.ts'
@@ -76,28 +75,16 @@ const condition = (
   value: Json,
   path: string,
 ): Predicate | undefined => {
+  if ((operator === 'like' || operator === 'startsWith') && typeof value !== 'string')
+    return wrong(reading, path, 'Give text.')
+  if (operator === 'isNull' && typeof value !== 'boolean') return wrong(reading, path, 'Give true or false.')
   const field = reading.entry.filters.get(name)
-  const left: Operand = { kind: 'field', path: [field?.name ?? name] }
-  const operandOf = (each: Json): Operand => ({
-    kind: 'value',
-    value: field ? inputValue(reading.directory.surface, field.shape, each) : each,
-    type: reading.entry.fieldModels.get(field?.name ?? name)?.type ?? { kind: 'text' },
-  })
-  switch (operator) {
-    case 'in':
-      return { kind: 'in', left, right: listOf(value).map(operandOf) }
-    case 'like':
-      return typeof value === 'string' ? { kind: 'like', left, pattern: value } : wrong(reading, path, 'Give text.')
-    case 'startsWith':
-      return typeof value === 'string'
-        ? { kind: 'startsWith', left, prefix: value }
-        : wrong(reading, path, 'Give text.')
-    case 'isNull':
-      if (typeof value !== 'boolean') return wrong(reading, path, 'Give true or false.')
-      return value ? { kind: 'isNull', left } : { kind: 'not', of: { kind: 'isNull', left } }
-    default:
-      return { kind: 'compare', op: operator satisfies Comparison, left, right: operandOf(value) }
-  }
+  const of = field?.name ?? name
+  const values = operator === 'in' ? listOf(value) : [value]
+  const type = reading.entry.fieldModels.get(of)?.type
+  return conditionOf(of, operator, values, type, (each) =>
+    field ? inputValue(reading.directory.surface, field.shape, each) : each,
+  )
 }
 
 const wrong = ({ errors }: Reading, path: string, message: string): undefined => {

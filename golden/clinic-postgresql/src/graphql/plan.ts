@@ -3,18 +3,24 @@ import { type JsonObject, type Problem, takeRoom } from '../runtime/index.ts'
 import { aggregateRoot } from './aggregate.ts'
 import { changesRoot, type StreamPlan } from './changes.ts'
 import { type Compiling, collectFields } from './collect.ts'
+import { sum } from './cost.ts'
 import type { Directory } from './directory.ts'
 import type { Document } from './document.ts'
 import { operationWriteRoot, writeRoot } from './mutation-roots.ts'
 import { entitiesRoot, nodeRoot, nodesRoot } from './node-roots.ts'
 import { auditRoot, listRoot, operationRoot, type RootField, readRoot } from './query-roots.ts'
 import type { RootPlan } from './running.ts'
+import { argumentsCost } from './source.ts'
 import type { EntityRoot } from './surface.ts'
 
 /** What an operation of a document does. */
-export type Plan =
+export type Plan = {
+  /** How many fields it was made of. */
+  readonly fields: number
+} & (
   | { readonly kind: 'query' | 'mutation'; readonly roots: readonly RootPlan[]; readonly reflects: boolean }
   | { readonly kind: 'subscription'; readonly stream: StreamPlan; readonly typeName: string }
+)
 
 /** What documents are planned against. */
 export interface Planning {
@@ -97,18 +103,28 @@ export const planOf = (
     const plant = field && roots.subscription.get(named(field))
     // It may neither be left out nor be `__typename` (specification, section 5.2.4.1).
     if (!plant) throw new Error('a sound subscription has one root field')
-    return { kind, stream: plant(compiling, field), typeName: typeNames[kind] }
+    const stream = withArguments(plant(compiling, field), field)
+    return { kind, stream, typeName: typeNames[kind], fields: compiling.spent.fields }
   }
   const isReflection = (field: RootField) => named(field) === '__schema' || named(field) === '__type'
+  const planted = fields.map((field) => {
+    if (isReflection(field)) return reflection(schema, document, operation, field)
+    const root = roots[kind].get(named(field))?.(compiling, field)
+    return root ? withArguments(root, field) : constant(field.key, typeNames[kind])
+  })
   return {
     kind,
     reflects: fields.some((field) => isReflection(field) || named(field) === '_service'),
-    roots: fields.map((field) => {
-      if (isReflection(field)) return reflection(schema, document, operation, field)
-      return roots[kind].get(named(field))?.(compiling, field) ?? constant(field.key, typeNames[kind])
-    }),
+    roots: planted,
+    fields: compiling.spent.fields,
   }
 }
+
+/** A root with what its arguments cost. */
+const withArguments = <Root extends RootPlan | StreamPlan>(root: Root, { first }: RootField): Root => ({
+  ...root,
+  cost: sum([argumentsCost(first), root.cost]),
+})
 
 /** `__typename` */
 const constant = (key: string, value: string): RootPlan => ({

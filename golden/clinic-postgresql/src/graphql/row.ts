@@ -15,7 +15,7 @@ import { globalIdOf } from './global-id.ts'
 import { compilePage, type PagePlan, pageArguments } from './page.ts'
 import { madeText, plainText, type RowWriter, rowWriter, type TextSlot, unwritable } from './row-text.ts'
 import { asItCame, guarded, objectOf, type Shaper, type Shaping, type Slot, typenameSlot } from './shaping.ts'
-import { argumentOf } from './source.ts'
+import { argumentOf, argumentsCost } from './source.ts'
 import type { GraphqlField, GraphqlRelation } from './surface.ts'
 import { compileValue } from './value.ts'
 
@@ -165,6 +165,7 @@ const relationSlot = (
   const member = memberFor(entry, needs, key)
   const meant = member === relation.name ? {} : { relation: relation.name }
   const inner = newNeeds()
+  costs.push(argumentsCost(first))
   if (relation.kind === 'one') {
     const plan = compileRow(compiling, target, fields, inner)
     costs.push(plan.cost)

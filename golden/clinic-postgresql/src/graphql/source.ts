@@ -1,5 +1,6 @@
 import type { FieldNode, ValueNode } from 'graphql'
 import type { Json, JsonObject } from '../runtime/index.ts'
+import type { Cost } from './cost.ts'
 
 /** Where an argument's value comes from: the document itself, or the request's variables. Undefined: not given. */
 export interface Source {
@@ -11,6 +12,36 @@ export interface Source {
 export const argumentOf = ({ arguments: given }: Pick<FieldNode, 'arguments'>, name: string): Source => {
   const found = given?.find((each) => each.name.value === name)
   return found ? sourceOf(found.value) : absent
+}
+
+/** What a field's arguments cost: they are read once for each field that has them, and one variable may stand in many. */
+export const argumentsCost = ({ arguments: given = [] }: FieldNode): Cost => {
+  const sources = given.map(({ value }) => sourceOf(value))
+  return (variables) => {
+    let cost = 0
+    for (const source of sources) cost += Math.floor(partsIn(source.of(variables)) / partsOfOne)
+    return cost
+  }
+}
+
+const partsOfOne = 10
+const partsMax = 20_000
+
+/** Of values that stand near the top of a variable: what is large is counted once, however many fields it is given to. */
+const counted = new WeakMap<object, number>()
+const rememberedDepth = 3
+
+/** Members, items and values; counted no further than tells enough. */
+const partsIn = (json: Json | undefined, depth = 0): number => {
+  if (typeof json !== 'object' || json === null) return 0
+  const known = depth < rememberedDepth ? counted.get(json) : undefined
+  if (known !== undefined) return known
+  const below = Array.isArray(json) ? (json as readonly Json[]) : Object.values(json)
+  let parts = below.length
+  for (let at = 0; at < below.length && parts < partsMax; at++) parts += partsIn(below[at], depth + 1)
+  parts = Math.min(parts, partsMax)
+  if (depth < rememberedDepth) counted.set(json, parts)
+  return parts
 }
 
 const absent: Source = { isConstant: true, of: () => undefined }

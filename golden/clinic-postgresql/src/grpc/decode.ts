@@ -215,8 +215,12 @@ const valueReader = (compiling: Compiling, type: WireType): ValueReader => {
   }
 }
 
-const wrong = ({ errors, path }: Decoding, code: InputError['code'], message: string): null => {
-  errors.push({ path: errorPointer(...path), code, message })
+const wrong = ({ errors, path }: Decoding, code: InputError['code'], message: string | (() => string)): null => {
+  errors.push(() => ({
+    path: errorPointer(...path),
+    code,
+    message: typeof message === 'string' ? message : message(),
+  }))
   return null
 }
 
@@ -242,7 +246,8 @@ const readDouble = (decoding: Decoding): Json => {
 
 const readEnum = (decoding: Decoding, values: ReadonlyMap<number, string>): Json => {
   const value = values.get(decoding.reader.int32())
-  return value ?? wrong(decoding, 'not-in-enum', `Give one of: ${[...values.values()].slice(0, 20).join(', ')}.`)
+  const oneOf = () => `Give one of: ${[...values.values()].slice(0, 20).join(', ')}.`
+  return value ?? wrong(decoding, 'not-in-enum', oneOf)
 }
 
 const readTimestamp = (decoding: Decoding): Json => {

@@ -10,7 +10,6 @@ import {
   countedRefusal,
   type Followers,
   type Outcome,
-  type Principal,
   type Problem,
   ProblemError,
   problem,
@@ -62,6 +61,10 @@ export const unaryHandler =
 const execute = async (work: Work, asking: Asking, requestId: string, timeoutMs: number | null): Promise<Outcome> =>
   work.serving.execute(await callOf(work, asking, requestId, timeoutMs))
 
+/** Bytes from which on everything else has its turn between two messages. */
+const longMessage = 65_536
+const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
 /** The Call of a request. Rejects with a ProblemError (`unauthenticated`, `unavailable`). */
 export const callOf = async (
   { serving, method, ask }: Work,
@@ -69,9 +72,12 @@ export const callOf = async (
   requestId: string,
   timeoutMs: number | null,
 ): Promise<Call> => {
-  const principal: Principal | null =
-    takeAdmitted(asking.metadata) ?? (await serving.authenticate(credentialOf(asking.metadata)))
+  const admitted = takeAdmitted(asking.metadata)
+  const principal = admitted ? admitted.principal : await serving.authenticate(credentialOf(asking.metadata))
+  admitted?.hold(asking.request.length)
   const { input, select, etag, unreadable } = ask(asking.request)
+  if (asking.request.length > longMessage) await othersTurn()
+  admitted?.read()
   const context = contextOf(asking, { requestId, timeoutMs, unreadable, etag, addressOf: serving.addressOf })
   return { operation: method.operation, input, ...(select && { select }), principal, context }
 }

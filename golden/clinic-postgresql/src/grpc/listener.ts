@@ -9,6 +9,7 @@ import {
   type Places,
   placesOf,
   type ServiceLog,
+  turnsOf,
 } from '../runtime/index.ts'
 import { portTaken, type TlsConfig } from '../runtime/service/index.ts'
 import { renewedCredentials } from './credentials.ts'
@@ -49,6 +50,11 @@ const keepaliveTimeMs = 60_000
 const keepaliveTimeoutMs = 20_000
 const idleMs = 300_000
 const streamsMax = 256
+/** Messages of one caller that are received and read at once; others wait. */
+const readingMax = 8
+/** Messages of the greatest size that are under way at once, of all and of one caller: as bodies over HTTP. */
+const messagesMax = 64
+const messagesEachMax = 8
 const watchersMax = 1000
 const watchersEachMax = 20
 
@@ -73,7 +79,10 @@ export const grpcListener = ({
       unreadMessages(limits.requestTimeoutMs),
       logCalls(log ?? undefined),
       slowRequests(limits.requestTimeoutMs),
-      gatekeeper(gates),
+      gatekeeper(gates, {
+        turns: turnsOf(readingMax),
+        room: placesOf({ max: messagesMax * limits.bodyBytesMax, eachMax: messagesEachMax * limits.bodyBytesMax }),
+      }),
     ],
   })
   const closing = new AbortController()

@@ -29,6 +29,8 @@ const send = async (work: Work, asking: Writing, requestId: string, items: Async
     // One message is on its way while the next is made, and no more: what the client does not take is not asked for.
     await before
     before = written(asking, message, gone)
+    // It is waited for below; that it failed meanwhile is no rejection that nobody handles.
+    before.catch(() => {})
     // A change has gone out before the next is asked for: its caller may follow by many streams.
     if (work.method.kind === 'changes') await before
     return true
@@ -36,6 +38,7 @@ const send = async (work: Work, asking: Writing, requestId: string, items: Async
   try {
     // Each in a call of its own: what waits for the next item would keep the last.
     while (await sendNext());
+    await before
   } finally {
     // A source that waits for its next item may never answer: it has the call's own signal to end by.
     void items.return?.()?.catch(() => {})

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { SqlValue, Until } from '../runtime/index.ts'
+import { memoryOf, type SqlValue, type Until } from '../runtime/index.ts'
 import type { Address } from './address.ts'
 import { numbered } from './placeholders.ts'
 import { type Answer, type Plan, Run } from './statement.ts'
@@ -31,6 +31,9 @@ export interface Connection {
 }
 
 const plansMax = 200
+/** Characters of SQL, whose plans the server keeps for each session. */
+const plansRoom = 400_000
+const planLengthMax = 20_000
 
 /** Opens a session. Rejects with the error of the network, of TLS or of the server. */
 export const connect = async (options: ConnectionOptions, onEnd: () => void): Promise<Connection> => {
@@ -118,30 +121,18 @@ const sessionOf = (
   ended: () => void,
   endStatementOf: (pid: number) => Promise<void>,
 ): Connection => {
-  const plans = new Map<string, Plan>()
-  const waiting: Run[] = []
   let dropped: string[] = []
+  const plans = memoryOf<Plan>({ most: plansMax, room: plansRoom, onDrop: ({ name }) => void dropped.push(name) })
+  const waiting: Run[] = []
   let isBusy = false
   let sentAt: number | null = null
   let cancelledAt: number | null = null
   let made = 0
 
   const planOf = (sql: string): Plan => {
-    const known = plans.get(sql)
-    if (known) {
-      // Least recently used out: a Map keeps insertion order, so a hit is put back at the end.
-      plans.delete(sql)
-      plans.set(sql, known)
-      return known
-    }
-    const plan: Plan = { name: `c${++made}`, sql: numbered(sql), parsers: null }
-    plans.set(sql, plan)
-    if (plans.size > plansMax) {
-      const [oldest, evicted] = plans.entries().next().value as [string, Plan]
-      plans.delete(oldest)
-      dropped.push(evicted.name)
-    }
-    return plan
+    // Of no name: the next one takes its place on the server.
+    if (sql.length > planLengthMax) return { name: '', sql: numbered(sql), parsers: null }
+    return plans.get(sql) ?? plans.keep(sql, { name: `c${++made}`, sql: numbered(sql), parsers: null })
   }
 
   const send = (run: Run): void => {
@@ -168,10 +159,7 @@ const sessionOf = (
           dropped,
           settle: (error, answer) => {
             // What failed before it was described may or may not be prepared there; its name is not used again.
-            if (error && (!plan.parsers || isForgotten(error)) && plans.get(sql) === plan) {
-              plans.delete(sql)
-              dropped.push(plan.name)
-            }
+            if (error && (!plan.parsers || isForgotten(error)) && plans.get(sql) === plan) plans.forget(sql)
             next()
             if (answer) resolve(answer)
             else reject(error)

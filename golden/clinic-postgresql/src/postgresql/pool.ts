@@ -29,7 +29,8 @@ export interface Pool {
 interface Waiting {
   readonly use: Use
   readonly sinceMs: number
-  start(connection: Connection): void
+  /** False where it was given up meanwhile. */
+  start(connection: Connection): boolean
   fail(error: unknown): void
 }
 
@@ -100,20 +101,29 @@ export const openPool = (options: PoolOptions): Pool => {
       next.start(connection)
       return
     }
-    start().then(next.start, (error: unknown) => {
-      if (next.use === 'write') writers--
-      next.fail(error)
-      startNext()
-    })
+    start().then(
+      (made) => {
+        if (!next.start(made)) giveBack(made, next.use, true)
+      },
+      (error: unknown) => {
+        if (next.use === 'write') writers--
+        next.fail(error)
+        startNext()
+      },
+    )
   }
 
   const wait = (use: Use, until: Until | undefined): Promise<Connection> =>
     new Promise((resolve, reject) => {
       // Each use has a queue's length to itself: however many write, who reads beside them is let in.
       if (waiting.filter((each) => each.use === use).length >= waitingMax) return reject(busy())
+      let isOver = false
       const timer = setTimeout(
         () => {
-          waiting.splice(waiting.indexOf(entry), 1)
+          isOver = true
+          // It waits no more where a session is being opened for it.
+          const at = waiting.indexOf(entry)
+          if (at >= 0) waiting.splice(at, 1)
           reject(whyOver(until) ?? busy())
         },
         msLeft(until, waitMs),
@@ -122,9 +132,11 @@ export const openPool = (options: PoolOptions): Pool => {
         use,
         sinceMs: Date.now(),
         start: (connection) => {
+          if (isOver) return false
           clearTimeout(timer)
           connection.until = until
           resolve(connection)
+          return true
         },
         fail: (error) => {
           clearTimeout(timer)
@@ -135,7 +147,19 @@ export const openPool = (options: PoolOptions): Pool => {
       startNext()
     })
 
+  const giveBack: Pool['giveBack'] = (connection, use, isClean) => {
+    if (use === 'write') writers--
+    if (!connection.isOpen) return startNext()
+    if (isClosed) void connection.close().catch(() => {})
+    else if (!isClean || connection.cancelledAt !== null) connection.destroy()
+    else {
+      idle.push(connection)
+      if (waiting.length > 0) startNext()
+    }
+  }
+
   return {
+    giveBack,
     take(use, until) {
       if (isClosed) throw unreachable(new Error('The database was closed.'))
       const connection = waiting.length === 0 && mayStart(use) ? idle.pop() : undefined
@@ -146,16 +170,6 @@ export const openPool = (options: PoolOptions): Pool => {
     },
     get waitingSinceMs() {
       return waiting.find(({ use }) => use === 'write')?.sinceMs ?? null
-    },
-    giveBack(connection, use, isClean) {
-      if (use === 'write') writers--
-      if (!connection.isOpen) return startNext()
-      if (isClosed) void connection.close().catch(() => {})
-      else if (!isClean || connection.cancelledAt !== null) connection.destroy()
-      else {
-        idle.push(connection)
-        if (waiting.length > 0) startNext()
-      }
     },
     async close() {
       isClosed = true

@@ -36,17 +36,18 @@ export class Run implements Submittable {
   readonly #options: RunOptions
   readonly #values: (string | Buffer | null)[]
   readonly #rows: SqlRow[] = []
-  #parsers: readonly (Parse | null)[]
+  #parsers: readonly (Parse | null)[] = []
   #tag = ''
 
   constructor(options: RunOptions) {
     this.#options = options
     this.#values = options.values.map(wireValue)
-    this.#parsers = options.plan.parsers ?? []
   }
 
   submit(connection: Connection): void {
     const { plan, first, dropped } = this.#options
+    // Whoever was sent before may have described it meanwhile.
+    this.#parsers = plan.parsers ?? []
     connection.stream.cork()
     for (const name of dropped) connection.close({ type: 'S', name }, true)
     if (first !== null) {

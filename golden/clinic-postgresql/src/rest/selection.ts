@@ -93,10 +93,15 @@ const once = (node: Node, name: string, note: Note): boolean => {
 
 const listOf = (text: string): readonly string[] => (text === '' ? [] : text.split(','))
 
+/** What is made of a path is read by calls in one another. */
+const stepsMax = 100
+
 /** The node at a dotted path of relations, made on the way. */
 const descend = (directory: Directory, root: Node, path: string, note: Note): Node | undefined => {
   let node = root
-  for (const name of path.split('.')) {
+  const names = path.split('.')
+  if (names.length > stepsMax) return note('too-long', `A path has at most ${stepsMax} relations.`)
+  for (const name of names) {
     const relation = node.entry?.relations.get(name)
     if (!relation) return note('unknown', `${node.entry?.model.name ?? 'The result'} has no relation "${name}".`)
     const next = node.include.get(name) ?? nodeOf(entryOf(directory, relation.target), offered.page)

@@ -1,13 +1,13 @@
-import type {
-  Aggregate,
-  EntityModel,
-  FilterOperator,
-  Json,
-  Operand,
-  Predicate,
-  Selection,
-  Sort,
-  Type,
+import {
+  type Aggregate,
+  conditionOf,
+  type EntityModel,
+  type FilterOperator,
+  type Json,
+  type Predicate,
+  type Selection,
+  type Sort,
+  type Type,
 } from '../runtime/index.ts'
 import { childOf, type XmlElement } from './parse-xml.ts'
 import { entityIn, type SoapModel } from './row.ts'
@@ -73,7 +73,7 @@ const readInclude = (
   path: string,
   reading: XmlReading,
 ): Readonly<Record<string, Selection>> => {
-  const include: [string, Selection][] = []
+  const include = new Map<string, Selection>()
   for (const child of of.children) {
     const member = child.attributes.as ?? child.name
     const at = `${path}/${member}`
@@ -83,9 +83,9 @@ const readInclude = (
       continue
     }
     const select = readSelection(child, entityIn(model, relation.target), model, at, reading)
-    if (include.some(([known]) => known === member))
+    if (include.has(member))
       reading.errors.push({ path: at, code: 'duplicate', message: 'What is included twice has to be named apart.' })
-    include.push([member, member === relation.name ? select : { ...select, relation: relation.name }])
+    include.set(member, member === relation.name ? select : { ...select, relation: relation.name })
   }
   return Object.fromEntries(include)
 }
@@ -173,7 +173,7 @@ const readCondition = (
       return wrong(`${path}/value`, 'Give true or false, or no value.')
   } else if (op !== 'in' && values.length !== 1) return wrong(`${path}/value`, 'Give one value.')
   else if (patterns.includes(op) && first === null) return wrong(`${path}/value`, 'Give text.')
-  return condition(field, op as FilterOperator, values, type)
+  return conditionOf(field, op as FilterOperator, values, type)
 }
 
 const patterns = ['like', 'startsWith']
@@ -183,24 +183,6 @@ const typeOf = (entity: EntityModel | null, field: string, op: string): Type => 
   if (op === 'isNull') return { kind: 'boolean' }
   const found = patterns.includes(op) ? undefined : entity?.fields.find(({ name }) => name === field)
   return found?.type ?? { kind: 'text' }
-}
-
-const condition = (field: string, operator: FilterOperator, values: readonly Json[], type: Type): Predicate => {
-  const left: Operand = { kind: 'field', path: [field] }
-  const operand = (value: Json): Operand => ({ kind: 'value', value, type })
-  const first = values[0] ?? null
-  switch (operator) {
-    case 'in':
-      return { kind: 'in', left, right: values.map(operand) }
-    case 'like':
-      return { kind: 'like', left, pattern: String(first) }
-    case 'startsWith':
-      return { kind: 'startsWith', left, prefix: String(first) }
-    case 'isNull':
-      return first === false ? { kind: 'not', of: { kind: 'isNull', left } } : { kind: 'isNull', left }
-    default:
-      return { kind: 'compare', op: operator, left, right: operand(first) }
-  }
 }
 
 /** The select of a request, where it has one. */

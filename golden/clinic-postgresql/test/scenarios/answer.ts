@@ -1,5 +1,6 @@
 import type { Json } from '../../src/runtime/index.ts'
 import { askBare } from './ask-bare.ts'
+import { textOf } from './bounded-bytes.ts'
 import { type Ask, converse } from './converse.ts'
 import type { Step } from './scenario.ts'
 
@@ -50,7 +51,7 @@ export const ask = async (
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   })
-  const text = await response.text()
+  const text = await textOf(response)
   return { status: response.status, headers: Object.fromEntries(response.headers), body: parsed(text), text }
 }
 

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import type { Answer } from './answer.ts'
+import { answerBytesMax } from './bounded-bytes.ts'
 import type { Bare } from './scenario.ts'
 
 const timeoutMs = 30_000
@@ -18,7 +19,12 @@ const exchanged = (host: string, port: number, sent: Buffer): Promise<string> =>
     const chunks: Buffer[] = []
     const socket = connect({ host, port }, () => socket.write(sent))
     socket.setTimeout(timeoutMs, () => socket.destroy(new Error('nothing came back in 30 s')))
-    socket.on('data', (chunk) => chunks.push(chunk))
+    let length = 0
+    socket.on('data', (chunk) => {
+      length += chunk.length
+      if (length > answerBytesMax) socket.destroy(new Error(`more than ${answerBytesMax} bytes came back`))
+      else chunks.push(chunk)
+    })
     socket.on('error', reject)
     socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
   })

@@ -1,5 +1,6 @@
 import type { Json } from '../../src/runtime/index.ts'
 import type { Answer } from './answer.ts'
+import { answerBytesMax } from './bounded-bytes.ts'
 import type { Meanwhile, Turn } from './scenario.ts'
 
 const timeoutMs = 10_000
@@ -33,8 +34,11 @@ export const conversation = async (
   let code: number | null = null
   let wake = (): void => {}
   const changed = (): Promise<void> => new Promise((resolve) => (wake = resolve))
+  let length = 0
   socket.addEventListener('message', ({ data }) => {
-    heard.push(messageIn(String(data)))
+    length += String(data).length
+    if (length > answerBytesMax) socket.close()
+    else heard.push(messageIn(String(data)))
     wake()
   })
   socket.addEventListener('error', () => wake())

@@ -23,7 +23,9 @@ export const changeFeed = (outbox: Pick<Outbox, 'changesAfter' | 'newestChange'>
   const waiting = new Set<() => void>()
   let timer: NodeJS.Timeout | null = null
   let seen = ''
+  let wakes = 0
   const wake = (): void => {
+    wakes++
     for (const each of [...waiting]) each()
   }
   // One look for all who wait, whatever their number.
@@ -46,16 +48,19 @@ export const changeFeed = (outbox: Pick<Outbox, 'changesAfter' | 'newestChange'>
       if (signal.aborted) done()
       timer ??= setTimeout(() => void look(), lookEveryMs).unref()
     })
-  async function* read(start: string, first: readonly StoredChanges[], signal: AbortSignal) {
+  /** `looked`: the wakes when the first were asked for. What is written while a look is on its way is looked for at once. */
+  async function* read(start: string, first: readonly StoredChanges[], looked: number, signal: AbortSignal) {
     let position = start
     let found = first
+    let wakesRead = looked
     while (!signal.aborted) {
       for (const each of found) {
         if (signal.aborted) return
         yield each
         position = each.position
       }
-      if (found.length < batch) await waitForMore(signal)
+      if (found.length < batch && wakesRead === wakes) await waitForMore(signal)
+      wakesRead = wakes
       if (!signal.aborted) found = (await outbox.changesAfter(position, batch)) ?? []
     }
   }
@@ -64,8 +69,9 @@ export const changeFeed = (outbox: Pick<Outbox, 'changesAfter' | 'newestChange'>
     newest: () => outbox.newestChange(),
     follow: async (position, given) => {
       const signal = AbortSignal.any([given, closing.signal])
+      const looked = wakes
       const first = await outbox.changesAfter(position, batch)
-      return first ? read(position, first, signal) : null
+      return first ? read(position, first, looked, signal) : null
     },
     close: () => {
       closing.abort()

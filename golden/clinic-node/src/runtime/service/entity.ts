@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.ts'
+import { type Memory, memoryOf } from '../memory.ts'
 import type { EntityModel, FieldModel, RelationModel, Rule, ServiceModel } from '../model.ts'
 import { ProblemError, pointer, problem } from '../problem.ts'
 import { type ColumnSql, type EntitySql, indexOf, type SqlRow, type SqlValue } from '../sql.ts'
@@ -19,8 +20,8 @@ export interface EntityUnit {
   readonly indexes: readonly string[]
   /** Pointers to fields by pointers to their columns, where those are called otherwise. */
   readonly fieldsOfColumns: ReadonlyMap<string, string>
-  /** Plans kept by whoever made them; bounded by `planMax`. */
-  readonly plans: Map<string, unknown>
+  /** Plans kept by whoever made them, by what was asked. */
+  readonly plans: Memory<unknown>
 }
 
 export const compileEntities = (model: ServiceModel, sql: readonly EntitySql[]): ReadonlyMap<string, EntityUnit> =>
@@ -42,7 +43,7 @@ const compileEntity = (model: EntityModel, sql: EntitySql, service: ServiceModel
   sealed: model.fields.filter((field) => field.protect !== undefined),
   indexes: model.fields.map(({ name }) => indexOf(name)).filter((name) => sql.columns[name] !== undefined),
   fieldsOfColumns: fieldsOfColumns(model, sql),
-  plans: new Map(),
+  plans: planMemory(),
 })
 
 const fieldsOfColumns = ({ fields }: EntityModel, { columns }: EntitySql): ReadonlyMap<string, string> =>
@@ -55,19 +56,14 @@ const fieldsOfColumns = ({ fields }: EntityModel, { columns }: EntitySql): Reado
     ),
   )
 
-const planMax = 500
-/** Characters: of names that are repeated without end a key would be as long as a body may be. */
-const planKeyMax = 20_000
+/** Plans are larger than what they are asked by: names that are repeated without end would fill memory. */
+export const planMemory = (): Memory<unknown> => memoryOf({ most: 500, room: 400_000 })
 
-/** A plan by its key, made once. The bounds keep hostile selections from filling memory. */
+/** A plan by its key, made once. */
 export const planOf = <Plan>(unit: EntityUnit, key: string, make: () => Plan): Plan => {
   const known = unit.plans.get(key)
   if (known !== undefined) return known as Plan
-  const made = make()
-  if (key.length > planKeyMax) return made
-  if (unit.plans.size >= planMax) unit.plans.clear()
-  unit.plans.set(key, made)
-  return made
+  return unit.plans.keep(key, make()) as Plan
 }
 
 export const columnOf = (unit: EntityUnit, field: string): ColumnSql => {

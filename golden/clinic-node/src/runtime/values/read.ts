@@ -78,7 +78,7 @@ const readString = (type: StringType, value: string, path: string, reading: Read
     case 'enum':
       return type.values.includes(value)
         ? value
-        : refuse(reading, path, 'not-in-enum', `Give one of: ${type.values.slice(0, 20).join(', ')}.`)
+        : refuse(reading, path, 'not-in-enum', () => `Give one of: ${type.values.slice(0, 20).join(', ')}.`)
   }
 }
 

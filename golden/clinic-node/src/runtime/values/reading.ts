@@ -12,8 +12,13 @@ export interface Reading {
 }
 
 /** Notes an error; returns undefined so that readers can `return refuse(…)`. */
-export const refuse = (reading: Reading, path: string, code: InputErrorCode, message: string): undefined => {
-  reading.errors.push({ path, code, message })
+export const refuse = (
+  reading: Reading,
+  path: string,
+  code: InputErrorCode,
+  message: string | (() => string),
+): undefined => {
+  reading.errors.push(() => ({ path, code, message: typeof message === 'string' ? message : message() }))
 }
 
 /** A reading at an instant (canonical form). */

@@ -1,6 +1,7 @@
+import { conditionOf } from '../filter.ts'
 import type { InputErrors } from '../input-errors.ts'
 import type { Json, JsonObject } from '../json.ts'
-import type { Comparison, FilterOperator, Operand, Predicate } from '../predicate.ts'
+import type { Comparison, FilterOperator, Predicate } from '../predicate.ts'
 import { errorPointer } from '../problem.ts'
 import { readText } from '../values/read-text.ts'
 import type { Entry } from './directory.ts'
@@ -21,28 +22,7 @@ export const condition = (
   operator: FilterOperator,
   values: readonly Json[],
   over = field,
-): Predicate => {
-  const left: Operand = { kind: 'field', path: [over] }
-  const first = values[0] ?? null
-  switch (operator) {
-    case 'in':
-      return { kind: 'in', left, right: values.map((value) => operandOf(entry, field, value)) }
-    case 'like':
-      return { kind: 'like', left, pattern: String(first) }
-    case 'startsWith':
-      return { kind: 'startsWith', left, prefix: String(first) }
-    case 'isNull':
-      return first === false ? { kind: 'not', of: { kind: 'isNull', left } } : { kind: 'isNull', left }
-    default:
-      return { kind: 'compare', op: operator, left, right: operandOf(entry, field, first) }
-  }
-}
-
-const operandOf = (entry: Entry, field: string, value: Json): Operand => ({
-  kind: 'value',
-  value,
-  type: entry.fields.get(field)?.type ?? { kind: 'text' },
-})
+): Predicate => conditionOf(over, operator, values, entry.fields.get(field)?.type)
 
 /** A value from a query. Text that is not of the field's form stays text, for the executor to refuse by name. */
 export const filterValue = (entry: Entry, field: string, operator: FilterOperator, text: string): Json => {

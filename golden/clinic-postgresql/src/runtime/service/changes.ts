@@ -14,6 +14,9 @@ import { instantAt } from './input.ts'
 import { listRows } from './list.ts'
 import { watchStanding } from './standing.ts'
 
+/** A stream keeps what it selects for as long as it is open, and asks it of each change anew. */
+const selectLengthMax = 32_768
+
 /** How long a position can be resumed from, as long as changes are kept. */
 export const changesKeptMs = 86_400_000
 
@@ -26,6 +29,10 @@ export const streamChanges = async (working: Working, unit: EntityUnit, grant: G
   const { executing, call } = working
   const select = call.select ?? {}
   refuseSelection(select)
+  if (JSON.stringify(select).length > selectLengthMax)
+    throw new ProblemError(
+      problem('too-large', { detail: `What a stream of changes selects has at most ${selectLengthMax} characters.` }),
+    )
   const after = select.after === undefined ? await executing.feed.newest() : openPosition(working, unit, select.after)
   const ending = new AbortController()
   const signal = call.context.abort ? AbortSignal.any([call.context.abort, ending.signal]) : ending.signal

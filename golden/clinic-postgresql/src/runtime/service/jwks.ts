@@ -75,8 +75,10 @@ export const remoteKeys = ({
       try {
         return await known(header, token)
       } catch (error) {
-        if (!may()) throw error
-        await refresh()
+        // Another token of the new key may have asked already.
+        if (may()) await refresh()
+        else if (loading) await loading
+        else throw error
         return (keys ?? known)(header, token)
       }
     },

@@ -2,7 +2,7 @@ import type { Principal } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { Transaction } from '../sql.ts'
-import { columnOf, decodeRow, type EntityUnit, entityOf, keyValues } from './entity.ts'
+import { columnOf, decodeRow, type EntityUnit, entityOf, keyValues, planMemory } from './entity.ts'
 import { type Grant, grantCondition } from './grant.ts'
 import { type InputReader, readingNow, readRowInput } from './input.ts'
 import { visible } from './page.ts'
@@ -128,6 +128,6 @@ const openUnit = (store: WritingStore, entity: string) => {
     ...unit,
     model: { ...unit.model, fields },
     fields: new Map(fields.map((field) => [field.name, field])),
-    plans: new Map<string, unknown>(),
+    plans: planMemory(),
   }
 }
