@@ -68,7 +68,7 @@ const besideBytes = 4000
 const long = (asked: GraphqlAsked): readonly Scenario[] => {
   const { bodyBytesMax } = asked.about.model.limits
   if (bodyBytesMax < bodies * besideBytes) return []
-  const padding = ` # ${'x'.repeat(bodyBytesMax - besideBytes)}`
+  const padding = 'x'.repeat(bodyBytesMax - besideBytes)
   return [
     scenario('long', 'messages that wait are together no longer than so many bodies may be', [
       {
@@ -164,7 +164,7 @@ const talk = ({ surface, role }: GraphqlAsked, turns: readonly Turn[], body: Ste
 const writes = ({ entity, row, change }: GraphqlAsked, count: number, name = '', padding = ''): readonly Turn[] => {
   const key = entity.key.map((field) => [asOf(entity, field), row[field] ?? null])
   const patch = Object.entries(change).map(([field, value]) => [asOf(entity, field), value])
-  const query = `mutation M($i: ${entity.types.updateInput}!) { ${entity.roots.update}(input: $i) { __typename } }${padding}`
-  const variables = { i: { key: Object.fromEntries(key), patch: Object.fromEntries(patch) } }
+  const query = `mutation M($i: ${entity.types.updateInput}!) { ${entity.roots.update}(input: $i) { __typename } }`
+  const variables = { i: { key: Object.fromEntries(key), patch: Object.fromEntries(patch) }, padding }
   return Array.from({ length: count }, (_, at) => subscribe(`${name}${at}`, query, variables))
 }
