@@ -3,6 +3,12 @@ import type { Aside } from '../aside.ts'
 /** Of how styles are spoken: src/graphql, src/grpc, src/soap, src/mcp, src/rest. */
 export const transports: readonly Aside[] = [
   {
+    reason:
+      'of messages that are under way at once (grpc/transport/hostile.test.ts; conformance/attacks, messages-that-unpack)',
+    file: /src\/grpc\/(?:gate|handler|listener)\.ts$/,
+    text: /isOver|readingMax|messagesMax|messagesEachMax|^leave$|longMessage|65_536/,
+  },
+  {
     reason: 'a bug of ours: a name that the model or the surface itself says is not in it',
     file: /src\/(?:graphql\/directory|grpc\/(?:directory|encode|decode)|soap\/row)\.ts$/,
     text: /^!(?:found|plan|entity)$/,

@@ -21,10 +21,10 @@ export const styleFaults: readonly Fault[] = [
   graphql('every sort ascends', 'filter', "direction === 'DESC'", "direction === 'DOWN'"),
   graphql('or is and', 'filter', '? { kind, of: read } : undefined', "? { kind: 'and', of: read } : undefined"),
   graphql(
-    'nothing is null',
+    'values of a filter go by the names of GraphQL',
     'filter',
-    "return value ? { kind: 'isNull', left }",
-    "return !value ? { kind: 'isNull', left }",
+    'field ? inputValue(reading.directory.surface, field.shape, each) : each,',
+    'each,',
   ),
   graphql('the page after is the first one', 'page', "...(typeof cursor === 'string' && { after: cursor }),", ''),
   graphql('pages are not counted', 'query-roots', '...(page.isCounted && { count: true }),', ''),

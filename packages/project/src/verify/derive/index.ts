@@ -5,6 +5,7 @@ import type { Scenario } from '../scenario.ts'
 import { askable } from './askable.ts'
 import { assertionScenarios } from './assertions.ts'
 import { besideScenarios } from './beside.ts'
+import { comparisonScenarios } from './comparisons.ts'
 import { contractScenarios } from './contracts.ts'
 import { credentialKindScenarios } from './credential-kinds.ts'
 import { databaseScenarios } from './databases.ts'
@@ -63,6 +64,7 @@ export const scenariosFor = (
     ...restProtocolScenarios(deriving),
     ...manyRowsScenarios(deriving),
     ...longAnswerScenarios(deriving),
+    ...comparisonScenarios(deriving),
     ...graphqlScenarios(deriving),
     ...limitedScenarios(deriving),
     ...deepRecordScenarios(deriving),
