@@ -9,7 +9,7 @@ export { type Diff, type DiffContext, diffCharters, type StructureChange } from 
 export type { AccessChange } from './diff-access.ts'
 export { markdownOfDiff, type ReviewOptions } from './diff-markdown.ts'
 export { type CharterEdit, editCharter } from './edit.ts'
-export { type ExampleQuestion, isAllowedExample } from './examples/example-access.ts'
+export { type ExampleQuestion, examplePrincipal, isAllowedExample } from './examples/example-access.ts'
 export { type ExampleRows, exampleRows } from './examples/example-rows.ts'
 export { type Exampling, exampleValue } from './examples/example-value.ts'
 export { isValueOf, meetsChecks } from './examples/meet-checks.ts'

@@ -11,6 +11,10 @@ export interface ExampleQuestion {
   readonly claims: number
 }
 
+/** Who a development token of a role with the claims of an ordinal speaks for: its principal's id. */
+export const examplePrincipal = (role: string, claims = 0): string =>
+  claims === 0 ? `${role}@development` : `${role}-${claims}@development`
+
 /** Whether the rules allow a role with the claims of an ordinal an action on a row: what a service must answer too. */
 export const isAllowedExample = (
   model: ServiceModel,
@@ -20,7 +24,7 @@ export const isAllowedExample = (
   const { entities, rules } = indexOf(model)
   const found = entities.get(entity)
   if (!found) return false
-  const subject = { id: `${role}@development`, roles: [role], attributes: examples.attributes[claims] ?? {} }
+  const subject = { id: examplePrincipal(role, claims), roles: [role], attributes: examples.attributes[claims] ?? {} }
   const whole = withTargets(model, examples, found, row, 3)
   const applies = (rule: Rule) =>
     rule.actions.includes(action) &&
