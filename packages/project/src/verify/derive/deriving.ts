@@ -15,7 +15,6 @@ import {
 } from '@charter/runtime'
 import type { RestSurface, RouteKind } from '@charter/styles'
 import { anyToken } from '../match.ts'
-import { proposedRow } from './proposed-row.ts'
 
 /** What scenarios are derived from: nothing but the charter's own consequences. */
 export interface Deriving {
@@ -50,10 +49,8 @@ export const aboutEntity = (deriving: Deriving, entity: EntityModel): About => {
       const route = surface.routes.find((each) => each.kind === kind && each.entity === entity.name)
       return route ? filledPath(route.path, row) : null
     },
-    can: (role, action, of, claims = 0) => {
-      const row = of && action === 'create' ? proposedRow(deriving, entity, { role, row: of, claims }) : of
-      return row !== undefined && isAllowedExample(model, examples, { role, entity: entity.name, action, row, claims })
-    },
+    can: (role, action, row, claims = 0) =>
+      row !== undefined && isAllowedExample(model, examples, { role, entity: entity.name, action, row, claims }),
     mayEver: (role, action) => mayEver(rules, role, action),
   }
 }

@@ -1,4 +1,3 @@
-import { examplePrincipal, exampleValue } from '@charter/charter'
 import {
   type EntityModel,
   type FieldModel,
@@ -7,6 +6,8 @@ import {
   type JsonObject,
   type ServiceModel,
 } from '@charter/runtime'
+import { examplePrincipal } from './example-principal.ts'
+import { exampleValue } from './example-value.ts'
 
 interface Proposing {
   readonly role: string
@@ -17,11 +18,7 @@ interface Proposing {
 }
 
 /** What create is judged on (docs/semantics.md, Authorisation): what clients may send, and the rest as the service fills it in. */
-export const proposedRow = (
-  { model }: { readonly model: ServiceModel },
-  entity: EntityModel,
-  { role, row, claims }: Proposing,
-): JsonObject => {
+export const proposedRow = (model: ServiceModel, entity: EntityModel, { role, row, claims }: Proposing): JsonObject => {
   const filled = entity.fields
     .filter((field) => !isWritten(field, 'create') || field.name === entity.tenantField)
     .map((field) => [field.name, filledIn(model, field, { role, row, claims })])
