@@ -298,8 +298,8 @@ test.each(cases.map((each, at) => [`${each.column} as ${each.type.kind}`, at] as
 test('values that the type cannot say read as none, and an update of another field leaves them', async () => {
   await say(
     database.url,
-    `CREATE TABLE odd (id int PRIMARY KEY, name text, d date, t time, ts timestamp, tz timestamptz, f float8, r real, n numeric(5,2), i int8, a int[], m int[]);
-     INSERT INTO odd VALUES (1, 'x', 'infinity', '24:00', '0044-03-15 BC', '10000-01-01', 'NaN', '-Infinity', 'NaN', 9007199254740993, '{1,NULL}', '{{1},{2}}')`,
+    `CREATE TABLE odd (id int PRIMARY KEY, name text, d date, t time, ts timestamp, tz timestamptz, f float8, r real, n numeric(5,2), i int8, s int8, a int[], m int[]);
+     INSERT INTO odd VALUES (1, 'x', 'infinity', '24:00', '0044-03-15 BC', '10000-01-01', 'NaN', '-Infinity', 'NaN', 9007199254740993, 3000000000, '{1,NULL}', '{{1},{2}}')`,
   )
   const ints: Type = { kind: 'array', items: { kind: 'int32' } }
   const fields = [
@@ -313,6 +313,7 @@ test('values that the type cannot say read as none, and an update of another fie
     field('r', { kind: 'float64' }, { ...optional, columnType: 'real' }),
     field('n', { kind: 'decimal', precision: 5, scale: 2 }, optional),
     field('i', { kind: 'int64', isNumber: true }, optional),
+    field('s', { kind: 'int32' }, optional),
     field('a', ints, { ...optional, columnType: 'integer[]' }),
     field('m', ints, { ...optional, columnType: 'integer[]' }),
   ]
@@ -323,7 +324,7 @@ test('values that the type cannot say read as none, and an update of another fie
   await update({ ...row, name: 'y' }, ['id'])
   const [stored] = await say(database.url, 'SELECT row_to_json(odd)::text FROM odd')
   expect(String(stored?.[0])).toBe(
-    '{"id":1,"name":"y","d":"infinity","t":"24:00:00","ts":"0044-03-15T00:00:00 BC","tz":"10000-01-01T00:00:00+00:00","f":"NaN","r":"-Infinity","n":"NaN","i":9007199254740993,"a":[1,null],"m":[[1],[2]]}',
+    '{"id":1,"name":"y","d":"infinity","t":"24:00:00","ts":"0044-03-15T00:00:00 BC","tz":"10000-01-01T00:00:00+00:00","f":"NaN","r":"-Infinity","n":"NaN","i":9007199254740993,"s":3000000000,"a":[1,null],"m":[[1],[2]]}',
   )
   await update({ ...row, name: 'z', d: '2024-01-01', a: [2] }, ['id'])
   expect((await all())[0]).toMatchObject({ d: '2024-01-01', a: [2], m: null })

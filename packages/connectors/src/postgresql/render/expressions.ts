@@ -71,6 +71,8 @@ const isMadeOfJson = (form: ColumnForm): boolean => isComposed(form) && form.for
 const unsayable = (form: ColumnForm, column: string): string | null => {
   if (form.form === 'json' || form.type.kind === 'json') return longNumbers(column)
   switch (form.type.kind) {
+    case 'int32':
+      return form.cast === 'integer' ? `${column} NOT BETWEEN -2147483648 AND 2147483647` : null
     case 'int64':
       return form.type.isNumber && form.cast === 'bigint'
         ? `${column} NOT BETWEEN -9007199254740991 AND 9007199254740991`

@@ -60,7 +60,7 @@ test('tables become entities with bound names, keys, types and relations both wa
   })
   expect(detail.fields.map(({ name, type, isOptional }) => [name, type.kind, isOptional])).toEqual([
     ['order', 'int64', false],
-    ['line', 'int32', false],
+    ['line', 'int64', false],
     ['artistId', 'int64', true],
     ['note', 'text', true],
     ['placed', 'dateTime', true],
@@ -109,6 +109,17 @@ test('composite references follow the order of the key they refer to', async () 
   })
 })
 
+test('a reference has the type of what its key refers to in the end, along keys of several columns too', async () => {
+  const { charter } = await read(`
+    CREATE TABLE maker (id INTEGER PRIMARY KEY);
+    CREATE TABLE part (maker_id SMALLINT REFERENCES maker, code TEXT, PRIMARY KEY (maker_id, code)) WITHOUT ROWID;
+    CREATE TABLE tag (id INTEGER PRIMARY KEY, maker_id SMALLINT, code TEXT, FOREIGN KEY (maker_id, code) REFERENCES part);
+    CREATE TABLE page (id SMALLINT PRIMARY KEY REFERENCES page, next INT REFERENCES page);`)
+  expect(typeIn(charter, 'Part', 'makerId')).toEqual({ kind: 'int64' })
+  expect(typeIn(charter, 'Tag', 'makerId')).toEqual({ kind: 'int64' })
+  expect(typeIn(charter, 'Page', 'id')).toEqual(typeIn(charter, 'Page', 'next'))
+})
+
 test('checks that a charter can say become types and bounds; the others are losses', async () => {
   const { charter, losses } = await read(`CREATE TABLE item (
     id INTEGER PRIMARY KEY,
@@ -123,8 +134,8 @@ test('checks that a charter can say become types and bounds; the others are loss
   expect(typeIn(charter, 'Item', 'state')).toEqual({ kind: 'enum', values: ['in Stock', "It's GONE", 'no'] })
   expect(entityIn(charter, 'Item').fields[1]?.default).toEqual({ kind: 'value', value: 'in Stock' })
   expect(typeIn(charter, 'Item', 'size')).toEqual({ kind: 'enum', values: ['S', 'L'] })
-  expect(typeIn(charter, 'Item', 'stars')).toEqual({ kind: 'int32' })
-  expect(typeIn(charter, 'Item', 'rank')).toEqual({ kind: 'int32', min: 1, max: 10 })
+  expect(typeIn(charter, 'Item', 'stars')).toEqual({ kind: 'int64' })
+  expect(typeIn(charter, 'Item', 'rank')).toEqual({ kind: 'int64', min: '1', max: '10', isNumber: true })
   expect(typeIn(charter, 'Item', 'code')).toEqual({ kind: 'text', lengthMin: 2, lengthMax: 8 })
   expect(typeIn(charter, 'Item', 'extra')).toEqual({ kind: 'json' })
   expect(losses.map(({ reason, about }) => [reason, about])).toEqual([

@@ -14,14 +14,19 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
   const type = resolved(charter, field.type)
   const column = columnOf('t', field)
   const compared = owned ? column : comparable(storage, type.kind, column)
+  // A number that an int32 cannot say is none, in order and in ranges too; a key is never none, and its index serves its order.
+  const ranged =
+    owned || type.kind !== 'int32' || entity.key.includes(field.name)
+      ? compared
+      : disciplined(storage, type.kind, column)
   return {
     select: owned ? selected(storage, column) : selectedSafely(storage, type.kind, column),
-    sort: compared,
+    sort: ranged,
     storage,
     ...aggregates(field, type, storage, owned ? column : disciplined(storage, type.kind, column)),
     filters: isSealed(field)
       ? sealedFilters(dialect, field, column)
-      : filtersOf(filterOperators(type), storage, compared, owned),
+      : filtersOf(filterOperators(type), storage, { compared, ranged }, owned),
     // A row of an attached file may lack a value whatever its columns declare.
     ...((field.isOptional || (!owned && !entity.key.includes(field.name))) && { isNullable: true }),
     ...(columnName(field) !== field.name && { name: columnName(field) }),
@@ -43,22 +48,22 @@ const aggregates = (field: Field, type: Type, storage: Storage, value: string): 
 const filtersOf = (
   operators: readonly FilterOperator[],
   storage: Storage,
-  column: string,
+  { compared: column, ranged }: { readonly compared: string; readonly ranged: string },
   owned: boolean,
 ): ColumnSql['filters'] => {
   // Equality is of code points whatever collation an attached column has; its order is the column's own.
   const exact = !owned && storage.kind === 'text' ? `${column} COLLATE BINARY` : column
   const all: Record<FilterOperator, string> = {
     eq: `${exact} = ?`,
-    ne: `${exact} <> ?`,
-    lt: `${column} < ?`,
-    le: `${column} <= ?`,
-    gt: `${column} > ?`,
-    ge: `${column} >= ?`,
+    ne: `${ranged === column ? exact : ranged} <> ?`,
+    lt: `${ranged} < ?`,
+    le: `${ranged} <= ?`,
+    gt: `${ranged} > ?`,
+    ge: `${ranged} >= ?`,
     in: `${exact} IN (${membersOf(storage)})`,
     like: `charter_like(?, ${column})`,
     startsWith: `instr(${column}, ?) = 1`,
-    isNull: `${column} IS NULL`,
+    isNull: `${ranged} IS NULL`,
   }
   const offered = storage.kind === 'uuidBlob' ? operators.filter((each) => each !== 'in') : operators
   return Object.fromEntries(offered.map((operator) => [operator, all[operator]]))
