@@ -298,8 +298,8 @@ test.each(cases.map((each, at) => [`${each.column} as ${each.type.kind}`, at] as
 test('values that the type cannot say read as none, and an update of another field leaves them', async () => {
   await say(
     database.url,
-    `CREATE TABLE odd (id int PRIMARY KEY, name text, d date, t time, ts timestamp, tz timestamptz, f float8, r real, n numeric(5,2), i int8, s int8, a int[], m int[]);
-     INSERT INTO odd VALUES (1, 'x', 'infinity', '24:00', '0044-03-15 BC', '10000-01-01', 'NaN', '-Infinity', 'NaN', 9007199254740993, 3000000000, '{1,NULL}', '{{1},{2}}')`,
+    `CREATE TABLE odd (id int PRIMARY KEY, name text, d date, t time, ts timestamp, tz timestamptz, f float8, r real, n numeric(5,2), i int8, s int8, x numeric, a int[], m int[]);
+     INSERT INTO odd VALUES (1, 'x', 'infinity', '24:00', '0044-03-15 BC', '10000-01-01', 'NaN', '-Infinity', 'NaN', 9007199254740993, 3000000000, 'NaN', '{1,NULL}', '{{1},{2}}')`,
   )
   const ints: Type = { kind: 'array', items: { kind: 'int32' } }
   const fields = [
@@ -314,17 +314,29 @@ test('values that the type cannot say read as none, and an update of another fie
     field('n', { kind: 'decimal', precision: 5, scale: 2 }, optional),
     field('i', { kind: 'int64', isNumber: true }, optional),
     field('s', { kind: 'int32' }, optional),
+    field('x', text, { ...optional, columnType: 'numeric' }),
     field('a', ints, { ...optional, columnType: 'integer[]' }),
     field('m', ints, { ...optional, columnType: 'integer[]' }),
   ]
-  const { all, update, opened } = await serve(database.url, entity('Odd', fields))
+  const { all, update, opened, entity: odd } = await serve(database.url, entity('Odd', fields))
   const nothing = Object.fromEntries(fields.slice(2).map(({ name }) => [name, null]))
   const [row] = await all()
   expect(row).toEqual({ id: 1, name: 'x', ...nothing })
+  // As none they are found, and in no range.
+  const low: JsonObject = { d: '0001-01-01', t: '00:00:00', ts: '0001-01-01 00:00:00', tz: '0001-01-01 00:00:00+00' }
+  for (const name of 'd t ts tz f r n i s x'.split(' ')) {
+    const filters = odd.columns[name]?.filters ?? {}
+    const found = async (filter = '', given: readonly (string | number)[] = []) =>
+      (await all(` WHERE ${filter}`, given)).length
+    const value = String(low[name] ?? -5)
+    const ranges = ['ne', 'lt', 'le', 'gt', 'ge'] as const
+    const counts = await Promise.all(ranges.map((each) => found(filters[each], [value])))
+    expect([name, counts, await found(filters.isNull)]).toEqual([name, [0, 0, 0, 0, 0], 1])
+  }
   await update({ ...row, name: 'y' }, ['id'])
   const [stored] = await say(database.url, 'SELECT row_to_json(odd)::text FROM odd')
   expect(String(stored?.[0])).toBe(
-    '{"id":1,"name":"y","d":"infinity","t":"24:00:00","ts":"0044-03-15T00:00:00 BC","tz":"10000-01-01T00:00:00+00:00","f":"NaN","r":"-Infinity","n":"NaN","i":9007199254740993,"s":3000000000,"a":[1,null],"m":[[1],[2]]}',
+    '{"id":1,"name":"y","d":"infinity","t":"24:00:00","ts":"0044-03-15T00:00:00 BC","tz":"10000-01-01T00:00:00+00:00","f":"NaN","r":"-Infinity","n":"NaN","i":9007199254740993,"s":3000000000,"x":"NaN","a":[1,null],"m":[[1],[2]]}',
   )
   await update({ ...row, name: 'z', d: '2024-01-01', a: [2] }, ['id'])
   expect((await all())[0]).toMatchObject({ d: '2024-01-01', a: [2], m: null })

@@ -6,7 +6,7 @@ import { columnName, columnOf, isOwned } from '../../render/names.ts'
 import { isSealed, sealedFilters } from '../../render/protect.ts'
 import { type ColumnForm, formOf } from './column-type.ts'
 import { dialect } from './dialect.ts'
-import { exact, exactCast, likePattern, ordered, orderedCast, selected } from './expressions.ts'
+import { exact, exactCast, likePattern, ordered, orderedCast, selected, unsayable } from './expressions.ts'
 import { jsonText } from './json-text.ts'
 import { storageOf } from './storage.ts'
 
@@ -62,8 +62,21 @@ const filtersOf = (operators: readonly FilterOperator[], form: ColumnForm, at: C
     startsWith: `${pattern} ^@ ?::text`,
     isNull: `${selected(at) === at.column ? at.column : `(${selected(at)})`} IS NULL`,
   }
-  const own = !at.isOwned && form.form === 'usual' && form.cast === 'text' ? { ...all, ...exactly(at.column) } : all
+  if (at.isOwned) return Object.fromEntries(operators.map((operator) => [operator, all[operator]]))
+  const own = form.form === 'usual' && form.cast === 'text' ? { ...all, ...exactly(at.column) } : asRead(all, form, at)
   return Object.fromEntries(operators.map((operator) => [operator, own[operator]]))
+}
+
+/** What reads as no value is in no range and differs from nothing, and is among what has none; nobody can ask for its like. */
+const asRead = (
+  all: Record<FilterOperator, string>,
+  form: ColumnForm,
+  { column }: ColumnAt,
+): Record<FilterOperator, string> => {
+  const unsaid = unsayable(form, column)
+  if (unsaid === null) return all
+  const ranges = (['ne', 'lt', 'le', 'gt', 'ge'] as const).map((each) => [each, `(${all[each]} AND NOT (${unsaid}))`])
+  return { ...all, ...Object.fromEntries(ranges), isNull: `(${column} IS NULL OR ${unsaid})` }
 }
 
 /**
