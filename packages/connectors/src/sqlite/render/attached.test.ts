@@ -57,6 +57,14 @@ test('values that disobey their column read as none, and an update of another fi
      INSERT INTO odd VALUES (2, 'fine', 9223372036854775807, 7, 1.5, 2, '2024-01-02', '2024-01-02 10:00:00', x'01', '{"a":1}');`,
   )
   const [odd, fine] = await all(' ORDER BY t."id"')
+  // As none they are found, and in no range.
+  for (const name of ['name', 'n', 'small', 'f', 'ok', 'at', 'day']) {
+    const filters = entity.columns[name]?.filters ?? {}
+    const none = await all(` WHERE ${filters.isNull}`)
+    const ranges = [filters.ne, filters.lt, filters.le, filters.gt, filters.ge].filter((each) => each !== undefined)
+    const found = await Promise.all(ranges.map((each) => all(` WHERE ${each}`, [-5])))
+    expect([name, none.map(({ id }) => id), found.flat().filter(({ id }) => id === '1')]).toEqual([name, ['1'], []])
+  }
   expect(odd).toEqual({
     id: '1',
     name: null,
