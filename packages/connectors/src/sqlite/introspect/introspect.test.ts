@@ -120,6 +120,17 @@ test('a reference has the type of what its key refers to in the end, along keys 
   expect(typeIn(charter, 'Page', 'id')).toEqual(typeIn(charter, 'Page', 'next'))
 })
 
+test('a key that SQLite lets a row go without is a loss', async () => {
+  const { losses } = await read(`
+    CREATE TABLE loose (t TEXT PRIMARY KEY); CREATE TABLE said (t TEXT PRIMARY KEY NOT NULL);
+    CREATE TABLE strict (t TEXT PRIMARY KEY) STRICT; CREATE TABLE rowless (t TEXT PRIMARY KEY) WITHOUT ROWID;
+    CREATE TABLE numbered (n INTEGER PRIMARY KEY); CREATE TABLE pair (a TEXT NOT NULL, b INT, PRIMARY KEY (a, b));`)
+  expect(losses.map(({ reason, about }) => [reason, about])).toEqual([
+    ['nullable-key', 'loose.t'],
+    ['nullable-key', 'pair.b'],
+  ])
+})
+
 test('checks that a charter can say become types and bounds; the others are losses', async () => {
   const { charter, losses } = await read(`CREATE TABLE item (
     id INTEGER PRIMARY KEY,
@@ -168,6 +179,7 @@ test('what is no plain table is told, each by its reason', async () => {
     'name-changed person.日本',
     'no-key log',
     'no-key recent',
+    'nullable-key names.a',
     'system-table found_config',
     'system-table found_content',
     'system-table found_data',
