@@ -625,3 +625,20 @@ test('JSON with numbers that JavaScript does not hold is left as it is', async (
   expect((await say(database.url, 'SELECT j IS NULL FROM documents WHERE id = 2')).flat()).toEqual([true])
   await opened.close()
 })
+
+test('a char(n) is found by its value with and without the blanks at its end, by its key and by filters', async () => {
+  await say(database.url, `CREATE TABLE blank (c char(2) PRIMARY KEY); INSERT INTO blank VALUES ('X'), ('XY'), ('YX')`)
+  const column = field('c', text, { columnType: 'character(2)' })
+  const { all, opened, entity: blank } = await serve(database.url, entity('Blank', [column], { key: ['c'] }))
+  const { eq = '', ne = '', in: within = '' } = blank.columns.c?.filters ?? {}
+  const found = async (condition: string, given: string) =>
+    (await all(` WHERE ${condition}`, [given])).map(({ c }) => c)
+  for (const asked of ['X', 'X '])
+    expect([
+      await found(blank.byKey, asked),
+      await found(eq, asked),
+      await found(within, JSON.stringify([asked])),
+    ]).toEqual([['X '], ['X '], ['X ']])
+  expect([await found(ne, 'X'), await found(eq, ' X'), await found(eq, 'XYZ')]).toEqual([['XY', 'YX'], [], []])
+  await opened.close()
+})
