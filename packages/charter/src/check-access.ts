@@ -24,7 +24,10 @@ const checkLine = (entity: Entity, line: Allow, charter: Charter, { report }: Ch
   if (!roles.includes(line.role)) report('unknown-role', at, { name: line.role, known: roles })
   const known = actionsOf(entity, charter)
   for (const name of line.do)
-    if (!known.includes(name)) report('unknown-action', at, { name, entity: entity.name, known })
+    if (!known.includes(name)) {
+      const isFree = charter.operations.some((operation) => operation.name === name && operation.entity === undefined)
+      report('unknown-action', at, { name, entity: entity.name, known, isFree })
+    }
   const reveals = revealsOf(entity)
   for (const name of line.reveal)
     if (!reveals.includes(name)) report('unknown-reveal', at, { name, entity: entity.name, known: reveals })

@@ -4,6 +4,7 @@ import { checkAccess } from './check-access.ts'
 import { checkBuilt } from './check-built.ts'
 import { checkEntity } from './check-entity.ts'
 import { checkFirstRows } from './check-first-rows.ts'
+import { checkGrants } from './check-grants.ts'
 import { checkNames } from './check-names.ts'
 import { checkProtection } from './check-protection.ts'
 import { checkRenames } from './check-renames.ts'
@@ -53,6 +54,7 @@ export const checkCharter = (charter: Charter, context: CheckContext): readonly 
     checkFirstRows,
     checkProtection,
     checkAccess,
+    checkGrants,
     checkTells,
     checkBuilt,
     checkRenames,

@@ -116,6 +116,7 @@ export interface TableIndexes {
 /** The closed list of reasons why something in a source is not, or not wholly, in its charter. */
 export type LossReason =
   | 'no-key'
+  | 'nullable-key'
   | 'unsupported-type'
   | 'array-shape'
   | 'inexact-number'

@@ -103,9 +103,14 @@ export const charterDiagnostics = {
   'bad-check': error<{ text: string; why: string }>(({ text, why }) => `The rule \`${text}\` cannot be read: ${why}.`),
   'unknown-source': error<Named>(({ name }) => `There is no source \`${name}\` under \`sources\`.`, near),
   'unknown-role': error<Named>(({ name }) => `There is no role \`${name}\` under \`access.roles\`.`, near),
-  'unknown-action': error<Named & { entity: string }>(
+  'unknown-action': error<Named & { entity: string; isFree: boolean }>(
     ({ name, entity }) => `\`${name}\` is nothing that can be done with ${entity}.`,
-    (given) => (given.name === 'replace' || given.name === 'write' ? '`update` covers PUT and PATCH.' : near(given)),
+    (given) =>
+      given.isFree
+        ? `\`${given.name}\` is an operation on no entity: a policy allows it, under \`policies\`.`
+        : given.name === 'replace' || given.name === 'write'
+          ? '`update` covers PUT and PATCH.'
+          : near(given),
   ),
   'unknown-operation': error<Named>(({ name }) => `There is no operation \`${name}\`.`, near),
   'unknown-reveal': error<Named & { entity: string }>(
@@ -163,6 +168,18 @@ export const charterDiagnostics = {
   'never-revealed': warning<{ entity: string; name: string }>(
     ({ entity, name }) => `No role reveals \`${name}\` of ${entity}: everybody sees it masked.`,
     ({ name }) => `Add \`reveal: [${name}]\` to a role under \`allow\`.`,
+  ),
+  'never-created': warning<{ entity: string; role: string; fields: readonly string[] }>(
+    ({ entity, role, fields }) =>
+      `\`${role}\` may create ${entity}, and never can: ${named(fields)} must be sent, and ${fields.length === 1 ? 'is' : 'are'} hidden from them.`,
+    ({ fields }) => `Give ${named(fields)} a \`default\`, make it optional, or reveal it to them.`,
+  ),
+  'never-called': warning<{ name: string; entity: string | undefined }>(
+    ({ name }) => `Nobody may call \`${name}\`.`,
+    ({ name, entity }) =>
+      entity === undefined
+        ? `It is on no entity, so a policy allows it: \`permit(principal in Role::"…", action == Action::"${name}", resource);\` under \`policies\`.`
+        : `Add \`${name}\` to the \`do\` of a role under \`allow\` of ${entity}.`,
   ),
   'check-closes': warning<{
     check: string

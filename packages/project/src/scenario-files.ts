@@ -156,9 +156,11 @@ const treeFiles = async (): Promise<Readonly<Record<string, string>>> => {
   const examples = join(dirname(require.resolve('@charter/charter')), 'examples')
   const names = [
     'example-access.ts',
+    'example-principal.ts',
     'example-rows.ts',
     'example-value.ts',
     'meet-checks.ts',
+    'proposed-row.ts',
     'rows-of-one.ts',
     'text-of-pattern.ts',
   ]

@@ -97,3 +97,40 @@ test.each(['sqlite', 'postgresql'] as const)(
     }
   },
 )
+
+test('a row whose key has no value cannot be named, and the log says where it is', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'charter-unservable-'))
+  const made = await connectors.find(({ name }) => name === 'sqlite')?.makeTemporary(null)
+  const url = made?.url ?? ''
+  const file = new DatabaseSync(url.replace(/^file:/, ''))
+  file.exec("CREATE TABLE tag (t text primary key, n int); INSERT INTO tag VALUES ('a', 1), (NULL, 2)")
+  file.close()
+  const lines: string[] = []
+  const text = `
+charter: 1
+name: club
+serves: [rest]
+sources: { main: { url: ${JSON.stringify(url)}, database: sqlite } }
+access: { roles: [owner] }
+entities:
+  Tag:
+    table: tag
+    key: t
+    fields: { t: text, n: { type: int32, optional: true } }
+    allow: { owner: { do: [read, list] } }
+`
+  const service = await openService(derivedOf(text), {
+    config: readConfig({ CHARTER_MODE: 'development', CHARTER_DATA: folder }, { name: 'club', databaseUrl: url }),
+    log: openLog({ level: 'error', name: 'club', to: { write: (line) => lines.push(line) } }),
+  })
+  try {
+    const detail = 'A Tag has no value of t that can be served, which is of its key, so that it cannot be named.'
+    expect(await service.execute(call('Tag.list', owner))).toMatchObject({ problem: { code: 'internal', detail } })
+    expect(lines[0]).toMatch(/"?tag\\?"? has a row without a value that can be served in t, which is of its key\./)
+    expect(codeOf(await service.execute(call('Tag.read', owner, { key: { t: 'a' } })))).toBe('ok')
+  } finally {
+    await service.close()
+    await made?.remove()
+    rmSync(folder, { recursive: true })
+  }
+})

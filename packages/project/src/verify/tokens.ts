@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ExampleRows } from '@charter/charter'
+import { type ExampleRows, examplePrincipal } from '@charter/charter'
 import type { Json, ServiceModel } from '@charter/runtime'
 import { type DevelopmentIssuer, developmentIssuer, signingKeyFile } from '@charter/runtime/service'
 
@@ -42,6 +42,6 @@ const mint = (
   return issuer.token([role], {
     ...Object.fromEntries(own.filter(([, value]) => value !== null)),
     ...(tenant !== undefined && { [tenant]: `tenant-${claims + 1}` }),
-    sub: person ?? (claims === 0 ? `${role}@development` : `${role}-${claims}@development`),
+    sub: person ?? examplePrincipal(role, claims),
   })
 }

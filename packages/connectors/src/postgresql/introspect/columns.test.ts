@@ -180,3 +180,8 @@ test('a column that is only read and cannot be empty is set on create, unless a 
   expect(fieldIn(charter, 'A', 'words')).toMatchObject({ isReadOnly: false, isImmutable: true })
   expect(fieldIn(charter, 'B', 'words')).toMatchObject({ isReadOnly: true, default: { kind: 'database' } })
 })
+
+test('a column of one byte takes a character of one byte', async () => {
+  const { charter } = await readSql('CREATE TABLE t (id int PRIMARY KEY, kind "char")')
+  expect(fieldIn(charter, 'T', 'kind')?.type).toEqual({ kind: 'text', lengthMax: 1, pattern: '[ -~]?' })
+})

@@ -22,7 +22,8 @@ const plain: ReadonlyMap<string, ReadType> = new Map<string, ReadType>([
   ['bool', { type: { kind: 'boolean' } }],
   ['text', { type: { kind: 'text' } }],
   ['name', { type: { kind: 'text', lengthMax: 63 }, isOwn: true }],
-  ['char', { type: { kind: 'text', lengthMax: 1 }, isOwn: true }],
+  // One byte, which is a character of ASCII alone.
+  ['char', { type: { kind: 'text', lengthMax: 1, pattern: '[ -~]?' }, isOwn: true }],
   ['bytea', { type: { kind: 'bytes' } }],
   ['uuid', { type: { kind: 'uuid' } }],
   ['date', { type: { kind: 'date' } }],

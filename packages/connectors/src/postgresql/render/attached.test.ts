@@ -298,8 +298,8 @@ test.each(cases.map((each, at) => [`${each.column} as ${each.type.kind}`, at] as
 test('values that the type cannot say read as none, and an update of another field leaves them', async () => {
   await say(
     database.url,
-    `CREATE TABLE odd (id int PRIMARY KEY, name text, d date, t time, ts timestamp, tz timestamptz, f float8, r real, n numeric(5,2), i int8, a int[], m int[]);
-     INSERT INTO odd VALUES (1, 'x', 'infinity', '24:00', '0044-03-15 BC', '10000-01-01', 'NaN', '-Infinity', 'NaN', 9007199254740993, '{1,NULL}', '{{1},{2}}')`,
+    `CREATE TABLE odd (id int PRIMARY KEY, name text, d date, t time, ts timestamp, tz timestamptz, f float8, r real, n numeric(5,2), i int8, s int8, x numeric, a int[], m int[]);
+     INSERT INTO odd VALUES (1, 'x', 'infinity', '24:00', '0044-03-15 BC', '10000-01-01', 'NaN', '-Infinity', 'NaN', 9007199254740993, 3000000000, 'NaN', '{1,NULL}', '{{1},{2}}')`,
   )
   const ints: Type = { kind: 'array', items: { kind: 'int32' } }
   const fields = [
@@ -313,17 +313,30 @@ test('values that the type cannot say read as none, and an update of another fie
     field('r', { kind: 'float64' }, { ...optional, columnType: 'real' }),
     field('n', { kind: 'decimal', precision: 5, scale: 2 }, optional),
     field('i', { kind: 'int64', isNumber: true }, optional),
+    field('s', { kind: 'int32' }, optional),
+    field('x', text, { ...optional, columnType: 'numeric' }),
     field('a', ints, { ...optional, columnType: 'integer[]' }),
     field('m', ints, { ...optional, columnType: 'integer[]' }),
   ]
-  const { all, update, opened } = await serve(database.url, entity('Odd', fields))
+  const { all, update, opened, entity: odd } = await serve(database.url, entity('Odd', fields))
   const nothing = Object.fromEntries(fields.slice(2).map(({ name }) => [name, null]))
   const [row] = await all()
   expect(row).toEqual({ id: 1, name: 'x', ...nothing })
+  // As none they are found, and in no range.
+  const low: JsonObject = { d: '0001-01-01', t: '00:00:00', ts: '0001-01-01 00:00:00', tz: '0001-01-01 00:00:00+00' }
+  for (const name of 'd t ts tz f r n i s x'.split(' ')) {
+    const filters = odd.columns[name]?.filters ?? {}
+    const found = async (filter = '', given: readonly (string | number)[] = []) =>
+      (await all(` WHERE ${filter}`, given)).length
+    const value = String(low[name] ?? -5)
+    const ranges = ['ne', 'lt', 'le', 'gt', 'ge'] as const
+    const counts = await Promise.all(ranges.map((each) => found(filters[each], [value])))
+    expect([name, counts, await found(filters.isNull)]).toEqual([name, [0, 0, 0, 0, 0], 1])
+  }
   await update({ ...row, name: 'y' }, ['id'])
   const [stored] = await say(database.url, 'SELECT row_to_json(odd)::text FROM odd')
   expect(String(stored?.[0])).toBe(
-    '{"id":1,"name":"y","d":"infinity","t":"24:00:00","ts":"0044-03-15T00:00:00 BC","tz":"10000-01-01T00:00:00+00:00","f":"NaN","r":"-Infinity","n":"NaN","i":9007199254740993,"a":[1,null],"m":[[1],[2]]}',
+    '{"id":1,"name":"y","d":"infinity","t":"24:00:00","ts":"0044-03-15T00:00:00 BC","tz":"10000-01-01T00:00:00+00:00","f":"NaN","r":"-Infinity","n":"NaN","i":9007199254740993,"s":3000000000,"x":"NaN","a":[1,null],"m":[[1],[2]]}',
   )
   await update({ ...row, name: 'z', d: '2024-01-01', a: [2] }, ['id'])
   expect((await all())[0]).toMatchObject({ d: '2024-01-01', a: [2], m: null })
@@ -610,5 +623,22 @@ test('JSON with numbers that JavaScript does not hold is left as it is', async (
   await update({ id: 2, name: 'z', j: null, k: null }, ['id'])
   expect((await all(' WHERE t."id" = 2'))[0]).toEqual({ id: 2, name: 'z', j: null, k: null })
   expect((await say(database.url, 'SELECT j IS NULL FROM documents WHERE id = 2')).flat()).toEqual([true])
+  await opened.close()
+})
+
+test('a char(n) is found by its value with and without the blanks at its end, by its key and by filters', async () => {
+  await say(database.url, `CREATE TABLE blank (c char(2) PRIMARY KEY); INSERT INTO blank VALUES ('X'), ('XY'), ('YX')`)
+  const column = field('c', text, { columnType: 'character(2)' })
+  const { all, opened, entity: blank } = await serve(database.url, entity('Blank', [column], { key: ['c'] }))
+  const { eq = '', ne = '', in: within = '' } = blank.columns.c?.filters ?? {}
+  const found = async (condition: string, given: string) =>
+    (await all(` WHERE ${condition}`, [given])).map(({ c }) => c)
+  for (const asked of ['X', 'X '])
+    expect([
+      await found(blank.byKey, asked),
+      await found(eq, asked),
+      await found(within, JSON.stringify([asked])),
+    ]).toEqual([['X '], ['X '], ['X ']])
+  expect([await found(ne, 'X'), await found(eq, ' X'), await found(eq, 'XYZ')]).toEqual([['XY', 'YX'], [], []])
   await opened.close()
 })

@@ -6,7 +6,7 @@ import { columnName, columnOf, isOwned } from '../../render/names.ts'
 import { isSealed, sealedFilters } from '../../render/protect.ts'
 import { type ColumnForm, formOf } from './column-type.ts'
 import { dialect } from './dialect.ts'
-import { exact, exactCast, likePattern, ordered, orderedCast, selected } from './expressions.ts'
+import { exact, exactCast, likePattern, ordered, orderedCast, selected, unsayable } from './expressions.ts'
 import { jsonText } from './json-text.ts'
 import { storageOf } from './storage.ts'
 
@@ -45,25 +45,39 @@ const isUnsayable = ({ type }: ColumnForm, owned: boolean): boolean =>
   !owned && ['date', 'time', 'dateTime', 'instant', 'float64', 'decimal'].includes(type.kind)
 
 const filtersOf = (operators: readonly FilterOperator[], form: ColumnForm, at: ColumnAt): ColumnSql['filters'] => {
-  const [same, sameAs] = [exact(at), `?::${exactCast(form)}`]
+  // Blanks at the end of a char(n) are the column's own, so a value is asked for with or without them, as a key is.
+  const [same, sameCast] = form.form === 'padded' ? [at.column, form.cast] : [exact(at), exactCast(form)]
   const [order, orderAs] = [ordered(at), `?::${orderedCast(form)}`]
-  const text = form.form === 'usual' ? at.column : form.form === 'padded' ? same : `(${at.column})::text`
+  const text = form.form === 'usual' ? at.column : form.form === 'padded' ? selected(at) : `(${at.column})::text`
   // LIKE and ^@ by code point; with a collation of ours they may use an index (PostgreSQL 15 for ^@).
   const pattern = at.isOwned ? text : `${text} COLLATE "C"`
   const all: Record<FilterOperator, string> = {
-    eq: `${same} = ${sameAs}`,
-    ne: `${same} <> ${sameAs}`,
+    eq: `${same} = ?::${sameCast}`,
+    ne: `${same} <> ?::${sameCast}`,
     lt: `${order} < ${orderAs}`,
     le: `${order} <= ${orderAs}`,
     gt: `${order} > ${orderAs}`,
     ge: `${order} >= ${orderAs}`,
-    in: `${same} = ANY (ARRAY(SELECT e::${exactCast(form)} FROM jsonb_array_elements_text(?::jsonb) AS e))`,
+    in: `${same} = ANY (ARRAY(SELECT e::${sameCast} FROM jsonb_array_elements_text(?::jsonb) AS e))`,
     like: `${pattern} LIKE ${likePattern('?::text')}`,
     startsWith: `${pattern} ^@ ?::text`,
     isNull: `${selected(at) === at.column ? at.column : `(${selected(at)})`} IS NULL`,
   }
-  const own = !at.isOwned && form.form === 'usual' && form.cast === 'text' ? { ...all, ...exactly(at.column) } : all
+  if (at.isOwned) return Object.fromEntries(operators.map((operator) => [operator, all[operator]]))
+  const own = form.form === 'usual' && form.cast === 'text' ? { ...all, ...exactly(at.column) } : asRead(all, form, at)
   return Object.fromEntries(operators.map((operator) => [operator, own[operator]]))
+}
+
+/** What reads as no value is in no range and differs from nothing, and is among what has none; nobody can ask for its like. */
+const asRead = (
+  all: Record<FilterOperator, string>,
+  form: ColumnForm,
+  { column }: ColumnAt,
+): Record<FilterOperator, string> => {
+  const unsaid = unsayable(form, column)
+  if (unsaid === null) return all
+  const ranges = (['ne', 'lt', 'le', 'gt', 'ge'] as const).map((each) => [each, `(${all[each]} AND NOT (${unsaid}))`])
+  return { ...all, ...Object.fromEntries(ranges), isNull: `(${column} IS NULL OR ${unsaid})` }
 }
 
 /**

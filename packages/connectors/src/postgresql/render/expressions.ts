@@ -13,9 +13,14 @@ const formAt = ({ charter, field, isOwned }: ColumnAt): ColumnForm => formOf(cha
 export const selected = (at: ColumnAt): string => {
   const form = formAt(at)
   if (isComposed(form)) return composedAsJson(at.charter, form, at.column)
+  if (isNumericText(form)) return `CASE WHEN NOT ${unsayable(form, at.column)} THEN ${at.column} END`
   // Through its output function, which keeps the blanks that a cast to text takes off.
   return form.form === 'padded' ? padded(at.column) : at.column
 }
+
+/** A numeric of any precision, whose digits are the value. */
+const isNumericText = ({ form, cast, type }: ColumnForm): boolean =>
+  form === 'comparable' && cast === 'numeric' && type.kind === 'text'
 
 const padded = (column: string): string => `pg_catalog.textin(pg_catalog.bpcharout(${column}))`
 
@@ -67,10 +72,13 @@ export const kept = (charter: Charter, form: ColumnForm, column: string): string
 
 const isMadeOfJson = (form: ColumnForm): boolean => isComposed(form) && form.form !== 'vector'
 
-/** Holds where the column has a value that reads as none; null where every value can be said. */
-const unsayable = (form: ColumnForm, column: string): string | null => {
+/** Holds where the column of an attached table has a value that reads as none; null where every value can be said. */
+export const unsayable = (form: ColumnForm, column: string): string | null => {
+  if (isNumericText(form)) return `(${column})::text !~ '[0-9]'`
   if (form.form === 'json' || form.type.kind === 'json') return longNumbers(column)
   switch (form.type.kind) {
+    case 'int32':
+      return form.cast === 'integer' ? `${column} NOT BETWEEN -2147483648 AND 2147483647` : null
     case 'int64':
       return form.type.isNumber && form.cast === 'bigint'
         ? `${column} NOT BETWEEN -9007199254740991 AND 9007199254740991`

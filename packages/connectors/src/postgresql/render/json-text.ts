@@ -10,12 +10,12 @@ import { selected } from './expressions.ts'
 export const jsonText = (at: ColumnAt): string | undefined => {
   const form = formOf(at.charter, at.field, at.isOwned)
   if (isSealed(at.field)) return undefined
-  const said = spelled(form, selected(at), at.field.columnType)
+  const said = spelled(form, selected(at), at)
   return said && `(${said})`
 }
 
 /** Texts are quoted as RFC 8259 has it by `to_json`, which escapes what JSON.stringify does. */
-const spelled = ({ form, type }: ColumnForm, column: string, columnType: string | undefined): string | undefined => {
+const spelled = ({ form, type }: ColumnForm, column: string, { field, isOwned }: ColumnAt): string | undefined => {
   const isText = form === 'usual' || form === 'padded' || form === 'enum'
   switch (type.kind) {
     case 'text':
@@ -26,14 +26,16 @@ const spelled = ({ form, type }: ColumnForm, column: string, columnType: string 
     case 'uuid':
       return orNull(`'"' || ${column} || '"'`)
     case 'int32':
-      return orNull(`${column}::text`)
+      return isOwned
+        ? orNull(`${column}::text`)
+        : `CASE WHEN ${column} BETWEEN -2147483648 AND 2147483647 THEN ${column}::text ELSE 'null' END`
     case 'int64':
       // An oid is not compared with what is no oid.
       return type.isNumber
         ? `CASE WHEN (${column})::bigint BETWEEN -9007199254740991 AND 9007199254740991 THEN ${column}::text ELSE 'null' END`
         : orNull(`'"' || ${column} || '"'`)
     case 'decimal':
-      return isOfScale(columnType, type.scale)
+      return isOfScale(field.columnType, type.scale)
         ? `CASE WHEN ${column} <> 'NaN' THEN '"' || ${column} || '"' ELSE 'null' END`
         : undefined
     case 'boolean':

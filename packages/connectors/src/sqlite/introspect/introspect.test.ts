@@ -60,7 +60,7 @@ test('tables become entities with bound names, keys, types and relations both wa
   })
   expect(detail.fields.map(({ name, type, isOptional }) => [name, type.kind, isOptional])).toEqual([
     ['order', 'int64', false],
-    ['line', 'int32', false],
+    ['line', 'int64', false],
     ['artistId', 'int64', true],
     ['note', 'text', true],
     ['placed', 'dateTime', true],
@@ -109,6 +109,28 @@ test('composite references follow the order of the key they refer to', async () 
   })
 })
 
+test('a reference has the type of what its key refers to in the end, along keys of several columns too', async () => {
+  const { charter } = await read(`
+    CREATE TABLE maker (id INTEGER PRIMARY KEY);
+    CREATE TABLE part (maker_id SMALLINT REFERENCES maker, code TEXT, PRIMARY KEY (maker_id, code)) WITHOUT ROWID;
+    CREATE TABLE tag (id INTEGER PRIMARY KEY, maker_id SMALLINT, code TEXT, FOREIGN KEY (maker_id, code) REFERENCES part);
+    CREATE TABLE page (id SMALLINT PRIMARY KEY REFERENCES page, next INT REFERENCES page);`)
+  expect(typeIn(charter, 'Part', 'makerId')).toEqual({ kind: 'int64' })
+  expect(typeIn(charter, 'Tag', 'makerId')).toEqual({ kind: 'int64' })
+  expect(typeIn(charter, 'Page', 'id')).toEqual(typeIn(charter, 'Page', 'next'))
+})
+
+test('a key that SQLite lets a row go without is a loss', async () => {
+  const { losses } = await read(`
+    CREATE TABLE loose (t TEXT PRIMARY KEY); CREATE TABLE said (t TEXT PRIMARY KEY NOT NULL);
+    CREATE TABLE strict (t TEXT PRIMARY KEY) STRICT; CREATE TABLE rowless (t TEXT PRIMARY KEY) WITHOUT ROWID;
+    CREATE TABLE numbered (n INTEGER PRIMARY KEY); CREATE TABLE pair (a TEXT NOT NULL, b INT, PRIMARY KEY (a, b));`)
+  expect(losses.map(({ reason, about }) => [reason, about])).toEqual([
+    ['nullable-key', 'loose.t'],
+    ['nullable-key', 'pair.b'],
+  ])
+})
+
 test('checks that a charter can say become types and bounds; the others are losses', async () => {
   const { charter, losses } = await read(`CREATE TABLE item (
     id INTEGER PRIMARY KEY,
@@ -123,8 +145,8 @@ test('checks that a charter can say become types and bounds; the others are loss
   expect(typeIn(charter, 'Item', 'state')).toEqual({ kind: 'enum', values: ['in Stock', "It's GONE", 'no'] })
   expect(entityIn(charter, 'Item').fields[1]?.default).toEqual({ kind: 'value', value: 'in Stock' })
   expect(typeIn(charter, 'Item', 'size')).toEqual({ kind: 'enum', values: ['S', 'L'] })
-  expect(typeIn(charter, 'Item', 'stars')).toEqual({ kind: 'int32' })
-  expect(typeIn(charter, 'Item', 'rank')).toEqual({ kind: 'int32', min: 1, max: 10 })
+  expect(typeIn(charter, 'Item', 'stars')).toEqual({ kind: 'int64' })
+  expect(typeIn(charter, 'Item', 'rank')).toEqual({ kind: 'int64', min: '1', max: '10', isNumber: true })
   expect(typeIn(charter, 'Item', 'code')).toEqual({ kind: 'text', lengthMin: 2, lengthMax: 8 })
   expect(typeIn(charter, 'Item', 'extra')).toEqual({ kind: 'json' })
   expect(losses.map(({ reason, about }) => [reason, about])).toEqual([
@@ -157,6 +179,7 @@ test('what is no plain table is told, each by its reason', async () => {
     'name-changed person.日本',
     'no-key log',
     'no-key recent',
+    'nullable-key names.a',
     'system-table found_config',
     'system-table found_content',
     'system-table found_data',

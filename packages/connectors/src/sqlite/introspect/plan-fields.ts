@@ -129,6 +129,12 @@ const uniqueGroups = (table: Table): readonly (readonly string[])[] => {
 }
 
 const reportKey = (table: Table, key: readonly string[], losses: Loss[]): void => {
+  for (const { name } of table.columns.filter((column) => key.includes(column.name) && mayLackKey(table, column)))
+    losses.push({
+      reason: 'nullable-key',
+      about: `${table.name}.${name}`,
+      sentence: `${table.name}.${name} is of the key, and SQLite lets a row have none: nobody could name such a row, so reading it is refused. Declare the column NOT NULL.`,
+    })
   if (key.length > 0) return
   const what = table.kind === 'view' ? 'a view, whose rows have no key' : 'without a key'
   losses.push({
@@ -137,6 +143,10 @@ const reportKey = (table: Table, key: readonly string[], losses: Loss[]): void =
     sentence: `${table.name} is ${what}, so it can be listed, but single rows cannot be read or written.`,
   })
 }
+
+/** A PRIMARY KEY does not say NOT NULL but of a row's number, without rowids, or in a STRICT table (sqlite.org/lang_createtable.html). */
+const mayLackKey = (table: Table, column: Column): boolean =>
+  table.kind === 'table' && !column.isNotNull && !isRowid(table, column)
 
 const reportIndexes = (table: Table, losses: Loss[]): void => {
   for (const index of table.indexes)

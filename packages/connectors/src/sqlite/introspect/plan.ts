@@ -35,18 +35,26 @@ export const plan = (catalogue: Catalogue): Plan => {
 }
 
 /** A reference has the type of the key it refers to, whichever whole number its own column declares. */
-const likeTheirTargets = (entity: PlannedEntity, all: readonly PlannedEntity[]): readonly PlannedField[] => {
-  const types = new Map<string, Type>()
-  for (const { target, by = [] } of entity.relations) {
+const likeTheirTargets = (entity: PlannedEntity, all: readonly PlannedEntity[]): readonly PlannedField[] =>
+  entity.fields.map((field) => ({ ...field, type: typeAtItsEnd(entity, field, all, []) }))
+
+/** The key may be a reference itself, so it is followed to what refers to nothing, or to what was met before. */
+const typeAtItsEnd = (
+  entity: PlannedEntity,
+  field: PlannedField,
+  all: readonly PlannedEntity[],
+  met: readonly PlannedField[],
+): Type => {
+  if (!isWhole(field) || met.includes(field)) return field.type
+  const types = entity.relations.flatMap(({ target, by = [] }) => {
     const to = all.find((each) => each.name === target)
-    by.forEach((name, at) => {
-      const key = to?.fields.find((field) => field.name === to.key[at])
-      if (key?.type.kind === 'int64' || key?.type.kind === 'int32') types.set(name, key.type)
-    })
-  }
-  const isWhole = ({ type }: PlannedField) => type.kind === 'int32' || type.kind === 'int64'
-  return entity.fields.map((field) => ({ ...field, type: (isWhole(field) && types.get(field.name)) || field.type }))
+    const key = to?.fields.find(({ name }) => name === to.key[by.indexOf(field.name)])
+    return to && key && isWhole(key) ? [typeAtItsEnd(to, key, all, [...met, field])] : []
+  })
+  return types.at(-1) ?? field.type
 }
+
+const isWhole = ({ type }: PlannedField): boolean => type.kind === 'int32' || type.kind === 'int64'
 
 const isServed = (table: Table, losses: Loss[]): boolean => {
   const { name } = table

@@ -20,7 +20,8 @@ export const typeOf = (declared: string, conditions: readonly Condition[]): Read
   return { ...read, type: constrained(read.type, conditions) }
 }
 
-const int32 = /^(?:(?:tiny|small|medium)int|int|int2|int4|year)$/
+// INT holds 64 bits in SQLite, as INTEGER does; these names promise less.
+const int32 = /^(?:(?:tiny|small|medium)int|int2|int4|year)$/
 const int64 = /int/
 const textual = /char|clob|text/
 const moment = /^(?:datetime|timestamp)/

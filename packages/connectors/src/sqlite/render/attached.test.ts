@@ -52,11 +52,19 @@ const bound = (entity: EntitySql, fields: readonly string[], row: JsonObject) =>
 test('values that disobey their column read as none, and an update of another field leaves them as they are', async () => {
   const { path, entity, opened, all } = await serve(
     'disobedient.db',
-    `CREATE TABLE odd (id INTEGER PRIMARY KEY, name TEXT, n INTEGER, small INT, f REAL, ok BOOLEAN, at DATETIME, day DATE, b BLOB, j JSON);
+    `CREATE TABLE odd (id INTEGER PRIMARY KEY, name TEXT, n INTEGER, small SMALLINT, f REAL, ok BOOLEAN, at DATETIME, day DATE, b BLOB, j JSON);
      INSERT INTO odd VALUES (1, x'ff00', 'many', 9007199254740993, 'much', 'yes', 'soon', 20240101, 'text', '{');
      INSERT INTO odd VALUES (2, 'fine', 9223372036854775807, 7, 1.5, 2, '2024-01-02', '2024-01-02 10:00:00', x'01', '{"a":1}');`,
   )
   const [odd, fine] = await all(' ORDER BY t."id"')
+  // As none they are found, and in no range.
+  for (const name of ['name', 'n', 'small', 'f', 'ok', 'at', 'day']) {
+    const filters = entity.columns[name]?.filters ?? {}
+    const none = await all(` WHERE ${filters.isNull}`)
+    const ranges = [filters.ne, filters.lt, filters.le, filters.gt, filters.ge].filter((each) => each !== undefined)
+    const found = await Promise.all(ranges.map((each) => all(` WHERE ${each}`, [-5])))
+    expect([name, none.map(({ id }) => id), found.flat().filter(({ id }) => id === '1')]).toEqual([name, ['1'], []])
+  }
   expect(odd).toEqual({
     id: '1',
     name: null,
@@ -99,6 +107,30 @@ test('values that disobey their column read as none, and an update of another fi
     ['fine', 'integer', '7', 1.5, 2, '2024-01-02', '2024-01-02 10:00:00', '{"a":1}'],
   ])
   database.close()
+})
+
+test('a whole number of more than 32 bits reads as none where 32 are promised, in order and ranges too; INT promises 64', async () => {
+  const { entity, opened, all } = await serve(
+    'wide.db',
+    `CREATE TABLE wide (id INTEGER PRIMARY KEY, n INT, small SMALLINT);
+     INSERT INTO wide VALUES (1, 3000000000, 3000000000), (2, 5, 5), (3, -3000000000, -2147483648), (4, NULL, NULL);`,
+  )
+  const { sort, filters } = entity.columns.small ?? { sort: '', filters: {} }
+  const rows = await all(` ORDER BY (${sort} IS NULL), ${sort} DESC, t."id"`)
+  expect(rows.map(({ n, small }) => [n, small])).toEqual([
+    ['5', 5],
+    ['-3000000000', -2147483648],
+    ['3000000000', null],
+    [null, null],
+  ])
+  const found = async (filter = '', given: readonly number[] = []) =>
+    (await all(` WHERE ${filter} ORDER BY t."id"`, given)).map(({ id }) => id)
+  expect([await found(filters.gt, [1]), await found(filters.ne, [5]), await found(filters.isNull)]).toEqual([
+    ['2'],
+    ['3'],
+    ['1', '4'],
+  ])
+  await opened.close()
 })
 
 test('moments compare as they read, however they are spelled', async () => {

@@ -14,14 +14,17 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
   const type = resolved(charter, field.type)
   const column = columnOf('t', field)
   const compared = owned ? column : comparable(storage, type.kind, column)
+  const read = owned ? column : disciplined(storage, type.kind, column)
+  // A number that an int32 cannot say is none in the order too; a key is never none, and its index serves its order.
+  const isWide = !owned && type.kind === 'int32' && !entity.key.includes(field.name)
   return {
     select: owned ? selected(storage, column) : selectedSafely(storage, type.kind, column),
-    sort: compared,
+    sort: isWide ? read : compared,
     storage,
-    ...aggregates(field, type, storage, owned ? column : disciplined(storage, type.kind, column)),
+    ...aggregates(field, type, storage, read),
     filters: isSealed(field)
       ? sealedFilters(dialect, field, column)
-      : filtersOf(filterOperators(type), storage, compared, owned),
+      : filtersOf(filterOperators(type), storage, { compared, read }, owned),
     // A row of an attached file may lack a value whatever its columns declare.
     ...((field.isOptional || (!owned && !entity.key.includes(field.name))) && { isNullable: true }),
     ...(columnName(field) !== field.name && { name: columnName(field) }),
@@ -40,25 +43,35 @@ const aggregates = (field: Field, type: Type, storage: Storage, value: string): 
   return aggregate ? { aggregate } : {}
 }
 
+interface Filtered {
+  /** What values are compared with. */
+  readonly compared: string
+  /** What is read: NULL where the column's value is not of its kind. */
+  readonly read: string
+}
+
 const filtersOf = (
   operators: readonly FilterOperator[],
   storage: Storage,
-  column: string,
+  { compared: column, read }: Filtered,
   owned: boolean,
 ): ColumnSql['filters'] => {
   // Equality is of code points whatever collation an attached column has; its order is the column's own.
   const exact = !owned && storage.kind === 'text' ? `${column} COLLATE BINARY` : column
+  // What reads as none is in no range and differs from nothing.
+  const range = (condition: string): string =>
+    column === read ? condition : `(${condition} AND (${read}) IS NOT NULL)`
   const all: Record<FilterOperator, string> = {
     eq: `${exact} = ?`,
-    ne: `${exact} <> ?`,
-    lt: `${column} < ?`,
-    le: `${column} <= ?`,
-    gt: `${column} > ?`,
-    ge: `${column} >= ?`,
+    ne: range(`${exact} <> ?`),
+    lt: range(`${column} < ?`),
+    le: range(`${column} <= ?`),
+    gt: range(`${column} > ?`),
+    ge: range(`${column} >= ?`),
     in: `${exact} IN (${membersOf(storage)})`,
     like: `charter_like(?, ${column})`,
     startsWith: `instr(${column}, ?) = 1`,
-    isNull: `${column} IS NULL`,
+    isNull: column === read ? `${column} IS NULL` : `(${read}) IS NULL`,
   }
   const offered = storage.kind === 'uuidBlob' ? operators.filter((each) => each !== 'in') : operators
   return Object.fromEntries(offered.map((operator) => [operator, all[operator]]))

@@ -36,7 +36,7 @@ export const dialect: Dialect = {
     },
     member: (of, storage, isColumn) => {
       if (storage.kind === 'bigint') return isColumn ? raw(selected(storage, of.sql)) : of
-      return ['text', 'integer', 'real', 'boolean'].includes(storage.kind) ? of : null
+      return ['text', 'integer', 'safeInteger', 'real', 'boolean'].includes(storage.kind) ? of : null
     },
   },
 }

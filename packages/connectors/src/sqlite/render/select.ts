@@ -30,6 +30,8 @@ export const selectedSafely = (storage: Storage, typeKind: string, column: strin
 export const disciplined = (storage: Storage, typeKind: string, column: string): string => {
   switch (storage.kind) {
     case 'integer':
+      return `CASE WHEN typeof(${column}) = 'integer' AND ${column} BETWEEN -2147483648 AND 2147483647 THEN ${column} END`
+    case 'safeInteger':
       return `CASE WHEN typeof(${column}) = 'integer' AND abs(${column} / 2) < 4503599627370496 THEN ${column} END`
     case 'bigint':
     case 'scaled':

@@ -18,7 +18,7 @@ const ownedStorage = (type: Type): Storage => {
     case 'int32':
       return { kind: 'integer' }
     case 'int64':
-      return { kind: type.isNumber ? 'integer' : 'bigint' }
+      return { kind: type.isNumber ? 'safeInteger' : 'bigint' }
     case 'decimal':
       return { kind: 'scaled', scale: type.scale }
     case 'float64':
@@ -61,6 +61,7 @@ const attachedStorage = (type: Type, columnType: string | undefined): Storage =>
 export const columnType = (storage: Storage): 'TEXT' | 'INTEGER' | 'REAL' | 'BLOB' => {
   switch (storage.kind) {
     case 'integer':
+    case 'safeInteger':
     case 'boolean':
     case 'bigint':
     case 'scaled':

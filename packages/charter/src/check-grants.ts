@@ -1,0 +1,34 @@
+import type { Rule } from '@charter/runtime'
+import { asked, isRevealed } from './asked-role.ts'
+import { type Charter, type Entity, offersOf } from './charter.ts'
+import type { CharterReporter, Checking } from './check.ts'
+import { atEntity } from './check-names.ts'
+import { isGiven, tenantFieldOf } from './tenant-key.ts'
+
+/** Rights that come to nothing, by the rules as they are compiled: rows that a role could never make, operations that nobody may call. */
+export const checkGrants: Checking = (charter, reporter, { access, rules }) => {
+  if (!access) return
+  for (const entity of charter.entities) checkCreate(entity, charter, reporter, rules)
+  for (const { name, entity, place } of charter.operations) {
+    const isCalled = rules.some(
+      (rule) => rule.effect === 'permit' && rule.actions.includes(name) && (rule.entity ?? entity) === entity,
+    )
+    if (!isCalled) reporter.report('never-called', { place, path: `operations.${name}` }, { name, entity })
+  }
+}
+
+/** A new row needs all that has no default; what is hidden from its maker they cannot send. */
+const checkCreate = (entity: Entity, charter: Charter, { report }: CharterReporter, rules: readonly Rule[]): void => {
+  if (!offersOf(entity).includes('create')) return
+  const tenant = tenantFieldOf(charter, entity)
+  const needed = entity.fields.filter(
+    (field) => !field.isOptional && !field.default && field !== tenant && isGiven(entity, field.name),
+  )
+  for (const name of charter.access.roles) {
+    const role = asked(rules, entity, name)
+    const hidden = needed.filter(({ reveal }) => reveal !== undefined && !isRevealed(role, reveal, 'create'))
+    const fields = hidden.map((field) => field.name)
+    if (role.may('create') && hidden.length > 0)
+      report('never-created', atEntity(entity), { entity: entity.name, role: name, fields })
+  }
+}
