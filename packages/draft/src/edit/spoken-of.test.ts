@@ -24,7 +24,10 @@ describe('"it" is what was spoken of last', () => {
 
   test.each([
     ['add a colour to invoices and make it required', 'colour: { type: text, length: 1..200 }'],
-    ['add a colour to invoices; rename it to shade', 'shade: { type: text, length: 1..200, optional: true, was: colour }'],
+    [
+      'add a colour to invoices; rename it to shade',
+      'shade: { type: text, length: 1..200, optional: true, was: colour }',
+    ],
     ['treat notes as PII; it is required', 'notes: { type: text, length: ..4000, class: pii } # free'],
     ['make the order status required; it can also be lost', 'values: [draft, sent, paid, lost]'],
     ['merge the email and the tax number into contact; encrypt it', 'protect: encrypt'],
