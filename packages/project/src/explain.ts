@@ -83,9 +83,8 @@ const explainRoute = async (stage: Stage, { route, query }: AskedRequest, role: 
   const custom = model.operations.find(({ name }) => name === route.operation)
   const action = custom ? custom.name : actionOf(route)
   const { problem, statements, entry } = await rehearse(stage, { route, query }, role)
-  // A body of an operation that is not written yet, and a database that does not answer, are not the query's.
   const ofQuery =
-    problem && problem.status < 500 && query !== '' ? await queryProblem(stage, route, role, problem) : null
+    problem && query !== '' && mayBeOfQuery(problem) ? await queryProblem(stage, route, role, problem) : null
   const deciding = model.access.rules.filter(
     (rule) =>
       rule.entity === (target?.name ?? null) &&
@@ -124,6 +123,10 @@ const rehearse = async (stage: Stage, { route, query }: AskedRequest, role: stri
   }
   return rehearsal
 }
+
+/** A row that is not there is the example's fault, a body that is not written yet nobody's. */
+const mayBeOfQuery = ({ code, status }: NonNullable<Rehearsal['problem']>): boolean =>
+  status < 500 && code !== 'not-found'
 
 /** The problem where the query makes it: without the query there is none, or another. */
 const queryProblem = async (
