@@ -103,3 +103,13 @@ test('explain says what decides, the SQL with its WHERE, what is masked and what
   expect([auditor.isAllowed, auditor.rules[0]?.effect, auditor.sql]).toEqual([false, 'nearest', []])
   await expect(explain(loaded.charter, 'GET /api/nothing', 'auditor')).rejects.toThrow('There is no GET /api/nothing')
 })
+
+test('a folder of a generated service whose charter lies elsewhere is told from one where there is none yet', async () => {
+  const folder = join(within, 'generated')
+  mkdirSync(join(folder, '.charter'), { recursive: true })
+  await expect(loadCharter(folder)).rejects.toThrow(/^The folder ".*" holds no charter\.yaml\. Draft one with/)
+  writeFileSync(join(folder, '.charter', 'manifest.json'), '{}')
+  await expect(loadCharter(folder)).rejects.toThrow(
+    /holds a generated service .* lies elsewhere\. Name that one, with --charter/,
+  )
+})
