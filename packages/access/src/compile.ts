@@ -84,9 +84,13 @@ const reportInvalid = (found: ValidationError, policy: Policy | undefined, repor
 }
 
 /** Cedar asks to guard an `e` that no charter has: what is written there is called by its name. */
-const helpOf = ({ error: { help, sourceLocations } }: ValidationError, { text }: Policy): string | undefined => {
+const helpOf = (
+  { error: { message, help, sourceLocations } }: ValidationError,
+  { text }: Policy,
+): string | undefined => {
   const { start = 0, end = 0 } = sourceLocations?.[0] ?? {}
-  const [, owner, attribute] = /^((?:resource|principal)[\w.]*)\.(\w+)$/.exec(text.slice(start, end)) ?? []
+  const attribute = /attribute `(?:\w+\.)*(\w+)`/.exec(message)?.[1]
+  const [, owner] = new RegExp(`^((?:resource|principal)[\\w.]*?)\\.${attribute}\\b`).exec(text.slice(start, end)) ?? []
   if (owner === undefined || !help?.includes('`e has ')) return help?.replace(/\.$/, '')
   const guard = `write \`${owner} has ${attribute} && …\``
   return owner === 'principal' ? `${guard}, or give ${attribute} \`required: true\` under \`access.principal\`` : guard

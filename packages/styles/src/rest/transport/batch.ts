@@ -58,19 +58,9 @@ const readBatch = (request: FastifyRequest, directory: Directory, batchMax: numb
   if (typeof atomic !== 'boolean') errors.push({ path: '/atomic', code: 'wrong-type', message: 'Give true or false.' })
   if (!Array.isArray(calls) || calls.length === 0 || calls.length > batchMax || !calls.every(isObject))
     errors.push({ path: '/calls', code: 'wrong-type', message: `Give a list of 1 to ${batchMax} calls.` })
-  else calls.forEach((call, at) => void noteNoCall(call as JsonObject, `/calls/${at}`, errors))
   if (errors.length > 0) throw new ProblemError(problem('invalid-input', { errors }))
   return { isAtomic: atomic === true, items: calls as unknown as readonly JsonObject[] }
 }
-
-/** What names no operation is no call, whoever asks: there is none that could be refused by itself. */
-const noteNoCall = (call: JsonObject, path: string, errors: InputErrors): void => {
-  if (typeof call.operation === 'string') return
-  noteUnknown(call, callMembers, path, errors)
-  note(errors, `${path}/operation`, 'Give the name of an operation, like Patient.read.')
-}
-
-const callMembers = ['operation', 'key', 'value', 'select', 'ifMatch', 'idempotencyKey']
 
 const noteUnknown = (json: JsonObject, known: readonly string[], path: string, errors: InputErrors): void => {
   for (const name of Object.keys(json))
@@ -91,8 +81,9 @@ const callOf = (
   reply: FastifyReply,
 ): Call => {
   const errors = new InputErrors()
-  noteUnknown(item, callMembers, '', errors)
+  noteUnknown(item, ['operation', 'key', 'value', 'select', 'ifMatch', 'idempotencyKey'], '', errors)
   const { operation, key, value, select, ifMatch, idempotencyKey } = item
+  if (typeof operation !== 'string') note(errors, '/operation', 'Give the name of an operation, like Patient.read.')
   if (key !== undefined && !isObject(key)) note(errors, '/key', 'Give an object of the key fields.')
   if (ifMatch !== undefined && typeof ifMatch !== 'string') note(errors, '/ifMatch', 'Give an entity tag.')
   if (idempotencyKey !== undefined && !isKey(idempotencyKey))
