@@ -14,6 +14,16 @@ const examples = [...page.matchAll(/^\| (?!words )([^|]+?) \| (?:`(.+)`)? ?\|$/g
 
 test('the page shows examples', () => expect(examples.length).toBeGreaterThan(20))
 
+test('the example at the top is about the field that was just added, and takes nothing else from anybody', () => {
+  const [, words = ''] = /^charter edit "(.+?)"/m.exec(page) ?? []
+  const { files, notUnderstood } = editCharter(words, { 'charter.yaml': clinic })
+  const after = files['charter.yaml'] ?? ''
+  expect(notUnderstood).toEqual([])
+  expect(after).toContain('phone: { type: text, format: phone, class: pii, optional: true, reveal: phone }')
+  expect(after).toContain('reveal: [clinical, phone] }')
+  expect(after).toContain('pharmacist: { do: [read] }')
+})
+
 test.each(examples)('$words', ({ words, line }) => {
   const { files, steps, notUnderstood, isRefused } = editCharter(words, { 'charter.yaml': clinic })
   const after = files['charter.yaml'] ?? ''

@@ -101,6 +101,12 @@ describe('what is outside is refused, at its line', () => {
     expect(diagnostics[0]?.message).toContain(words)
   })
 
+  test('what to guard is called by the name that is written there', () => {
+    const hintOf = (when: string) => compile({ when }).diagnostics[0]?.hint
+    expect(hintOf('resource.nick == "x"')).toBe('Write `resource has nick && …`.')
+    expect(hintOf('resource.doctor.ward == "x"')).toBe('Write `resource has doctor && …`.')
+  })
+
   test('a forbid that can err is refused where it stands', () => {
     const { diagnostics } = compile({
       policies:

@@ -80,7 +80,20 @@ const reportInvalid = (found: ValidationError, policy: Policy | undefined, repor
   const why = sentenceOf(found)
   const isForbid = /^(?:\s|@\w+\("[^"]*"\)|\/\/.*\n)*forbid\b/.test(policy.text)
   if (isForbid && why.includes('unable to guarantee safety')) reporter.report('forbid-can-err', at, { why })
-  else reporter.report('cedar-type', at, { why, help: found.error.help?.replace(/\.$/, '') })
+  else reporter.report('cedar-type', at, { why, help: helpOf(found, policy) })
+}
+
+/** Cedar asks to guard an `e` that no charter has: what is written there is called by its name. */
+const helpOf = (
+  { error: { message, help, sourceLocations } }: ValidationError,
+  { text }: Policy,
+): string | undefined => {
+  const { start = 0, end = 0 } = sourceLocations?.[0] ?? {}
+  const attribute = /attribute `(?:\w+\.)*(\w+)`/.exec(message)?.[1]
+  const [, owner] = new RegExp(`^((?:resource|principal)[\\w.]*?)\\.${attribute}\\b`).exec(text.slice(start, end)) ?? []
+  if (owner === undefined || !help?.includes('`e has ')) return help?.replace(/\.$/, '')
+  const guard = `write \`${owner} has ${attribute} && …\``
+  return owner === 'principal' ? `${guard}, or give ${attribute} \`required: true\` under \`access.principal\`` : guard
 }
 
 const sentenceOf = ({ error }: ValidationError): string =>

@@ -1,11 +1,15 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connectors } from '@charter/connectors'
+import { derive } from '@charter/service'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Refused } from './check.ts'
+import { Refused, requireSound } from './check.ts'
 import { type Dev, type Reloaded, startDev } from './dev.ts'
+import { loadCharter } from './load.ts'
 import { openPage } from './page/open-page.ts'
 import { freePort } from './run.ts'
+import { mintTokens } from './start.ts'
 
 let folder: string
 let file: string
@@ -78,3 +82,11 @@ test('a charter with mistakes is reported, and the last good one goes on', async
   expect(await status('/api/patients')).toBe(401)
   expect(await save('key: idd', 'key: id')).toMatchObject({ database: 'kept' })
 }, 60_000)
+
+test('a token of the project is taken, so that it can be asked from a terminal', async () => {
+  const loaded = await loadCharter(file)
+  const derived = derive(requireSound(loaded), connectors)
+  const { clinician: token } = await mintTokens({ derived, folder, loaded })
+  const answer = await fetch(`${dev.url}/api/patients`, { headers: { authorization: `Bearer ${token}` } })
+  expect(answer.status).toBe(200)
+})

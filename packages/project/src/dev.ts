@@ -1,5 +1,5 @@
 import { existsSync, watch } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TemporaryDatabase } from '@charter/charter'
@@ -17,6 +17,7 @@ import {
   registerDevelopment,
   registerHealth,
   registerTokenEndpoint,
+  signingKeyFile,
 } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf, derive, openService, serverNear } from '@charter/service'
 import { type GrpcSurface, grpcRelay, serveStyles } from '@charter/styles'
@@ -27,10 +28,13 @@ import { type LoadedCharter, loadCharter } from './load.ts'
 import { readExpressions } from './migrate.ts'
 import { pageFolder } from './page/page-folder.ts'
 import { pageData } from './page-data.ts'
+import { developmentKeyOf } from './service-place.ts'
 
 export interface DevOptions {
   readonly file: string
   readonly port: number
+  /** Where gRPC listens, where it is served; left out: any free port. */
+  readonly grpcPort?: number
   /** A schema for state may be made in a database that is somebody else's. */
   readonly mayCreate?: boolean
   /** Told after each save: how long the reload took and what became of the database, or what is wrong. */
@@ -61,6 +65,7 @@ export interface Dev {
 export const startDev = async ({
   file,
   port,
+  grpcPort = 0,
   mayCreate = false,
   onReload,
   onOpened = () => {},
@@ -74,8 +79,9 @@ export const startDev = async ({
     },
     state: () => state,
   })
-  const where = { folder, port, mayCreate, desk, onOpened }
+  const where = { folder, port, grpcPort, mayCreate, desk, onOpened }
   const first = await loadCharter(file)
+  await shareKey(first.folder, folder, derivedFrom(first))
   let current = await serve(first, derivedFrom(first), where, null)
   let served = first
   const reload = async (): Promise<void> => {
@@ -117,6 +123,14 @@ export const startDev = async ({
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Tokens of `charter token` are taken: they are signed with the key that the project has, made here where it has none yet. */
+const shareKey = async (project: string, folder: string, { model }: Derived): Promise<void> => {
+  const key = developmentKeyOf(project, process.env)
+  await signingKeyFile(key, model.crypto)
+  await mkdir(join(folder, 'keys'), { recursive: true, mode: 0o700 })
+  await copyFile(key, join(folder, 'keys', 'development.pem'))
 }
 
 const documentOf = async (file: string): Promise<string> => (await loadCharter(file)).file
@@ -169,6 +183,7 @@ const idsOf = ({ charter }: Derived): readonly string[] =>
 interface Where {
   readonly folder: string
   readonly port: number
+  readonly grpcPort: number
   readonly mayCreate: boolean
   readonly desk: EditDesk
   readonly onOpened: (address: string) => void
@@ -180,7 +195,7 @@ const notServed = ({ diagnostics }: Refused): string =>
 const serve = async (
   loaded: LoadedCharter,
   derived: Derived,
-  { folder, port, mayCreate, desk, onOpened }: Where,
+  { folder, port, grpcPort, mayCreate, desk, onOpened }: Where,
   before: Serving | null,
 ): Promise<Serving> => {
   const { charter } = derived
@@ -215,6 +230,7 @@ const serve = async (
   const served = await serveStyles(derived.styles, service, {
     host: config.host,
     port,
+    grpcPort,
     extend: (app) =>
       extend(app, {
         service,

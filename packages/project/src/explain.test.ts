@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectors } from '@charter/connectors'
 import pg from 'pg'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { requireSound } from './check.ts'
 import { explain } from './explain.ts'
 import { loadCharter } from './load.ts'
@@ -101,4 +101,86 @@ test('what is allowed under a condition is allowed, whether the example meets it
     'writer may do Note.create on the rows that meet the condition.',
   ])
   expect(told.rules.map(({ effect }) => effect)).toEqual(['permit'])
+})
+
+describe('a query is asked about with the rest of the request', () => {
+  const shop = `charter: 1
+name: shop
+serves: [rest]
+sources: { main: { own: sqlite } }
+access: { accepts: [jwt], roles: [clerk, owner] }
+entities:
+  Order:
+    key: id
+    fields:
+      id: { type: uuid, default: generated }
+      total: { type: int32, reveal: money }
+      number: int32
+    relations: { payments: { many: Payment, inverse: order } }
+    allow:
+      clerk: { do: [read, list, create], when: resource.number > 2000000000 }
+      owner: { do: [read, list], reveal: [money] }
+  Payment:
+    key: id
+    fields: { id: { type: uuid, default: generated } }
+    relations: { order: { one: Order } }
+    allow: { owner: { do: [read, list] } }
+`
+  const told = async (request: string, role: string) => explain(await charterOf(shop), request, role)
+
+  test.each([
+    ['GET /api/v1/orders?include=payments', 'You may not see Payment through Order.payments.'],
+    ['GET /api/v1/orders?limit=9999', '/limit: Give a whole number from 1 to 100.'],
+    ['GET /api/v1/orders?limit=5&nonsense=1', '?nonsense: There is no such parameter here.'],
+    ['GET /api/v1/orders?sort=total', 'total'],
+    ['GET /api/v1/orders?filter[number]=many', 'number'],
+    ['GET /api/v1/orders/:id?fields=nothing', 'nothing'],
+    ['GET /api/v1/orders?filter[number]=%zz', 'The query is not percent-encoded UTF-8'],
+  ])('%s is refused as the service refuses it', async (request, sentence) => {
+    const { isAllowed, sentence: said } = await told(request, 'clerk')
+    expect(said).toContain(sentence)
+    expect(isAllowed).toBe(false)
+  })
+
+  test.each([
+    ['GET /api/v1/orders?limit=5&sort=-number&filter[number][gt]=1', 'clerk'],
+    ['GET /api/v1/orders?include=payments&sort=total', 'owner'],
+    ['GET /api/v1/orders?filter={"field": "number", "op": "eq", "value": 1}', 'clerk'],
+  ])('%s is allowed to %s', async (request, role) => {
+    const { isAllowed, sentence } = await told(request, role)
+    expect([isAllowed, sentence]).toEqual([true, expect.stringContaining(`${role} may do Order.list`)])
+  })
+
+  test('of an operation it is the input', async () => {
+    const document = `${shop}operations:
+  countOrders: { entity: Order, input: { since: { type: date } }, result: Order, effect: read, rest: { verb: GET } }
+`
+    const asked = async (query: string) =>
+      explain(
+        await charterOf(document.replace('list, create]', 'list, create, countOrders]')),
+        `GET /api/v1/orders/:id/count${query}`,
+        'clerk',
+      )
+    expect((await asked('?since=never')).isAllowed).toBe(false)
+    expect((await asked('?since=2026-01-02')).isAllowed).toBe(true)
+  })
+})
+
+test('what the database is told to keep its own books is not said', async () => {
+  const { sql } = await explain(
+    await charterOf(owned.replace('postgresql', 'sqlite').replace('read, list', 'read, create')),
+    'POST /api/v1/notes',
+    'writer',
+  )
+  expect(sql.join('\n')).toContain('INSERT')
+  expect(sql.filter((each) => each.startsWith('SELECT last_insert_rowid()'))).toEqual([])
+})
+
+test('of the example rows the one is asked for that meets the condition', async () => {
+  const limited = owned
+    .replace('postgresql', 'sqlite')
+    .replace('text: { type: text, length: 1..40 }', 'kind: { type: enum, values: [a, b, c] }')
+    .replace('{ do: [read, list] }', `{ do: [read], when: 'resource.kind == "b"' }`)
+  const { audit } = await explain(await charterOf(limited), 'GET /api/v1/notes/:id', 'writer')
+  expect(audit?.outcome).toBe('ok')
 })

@@ -1,7 +1,5 @@
 import { type Charter, nearest } from '@charter/charter'
 import {
-  type Call,
-  type CallInput,
   type EntityModel,
   type FieldModel,
   type Json,
@@ -12,7 +10,7 @@ import {
   writtenFields,
 } from '@charter/runtime'
 import { type RestRoute, rest } from '@charter/styles'
-import { openStage, type Stage } from './rehearse.ts'
+import { openStage, type Rehearsal, type Rehearsed, type Stage } from './rehearse.ts'
 
 /** Everything that decides one request of one role: for a person who has to believe it. */
 export interface Explanation {
@@ -41,23 +39,33 @@ export class NoRoute extends Error {
   override readonly name = 'NoRoute'
 }
 
-/** Explains `GET /api/patients` as a role, by making the call on example rows in a throw-away database. Rejects with NoRoute. */
+/**
+ * Explains `GET /api/patients?include=records` as a role, by making the request on example rows in a throw-away database: whatever the
+ * service would say of the query is said. Rejects with NoRoute.
+ */
 export const explain = async (charter: Charter, request: string, role: string): Promise<Explanation> => {
-  const route = findRoute(charter, request)
+  const asked = findRoute(charter, request)
   const stage = await openStage(charter)
   try {
-    return await explainRoute(stage, route, role)
+    return await explainRoute(stage, asked, role)
   } finally {
     await stage.close()
   }
 }
 
-const findRoute = (charter: Charter, request: string): RestRoute => {
+/** A request as it was asked about: its route, and its query with the question mark. */
+interface AskedRequest {
+  readonly route: RestRoute
+  readonly query: string
+}
+
+const findRoute = (charter: Charter, request: string): AskedRequest => {
   const { routes } = rest.surface(charter)
-  const [method = '', path = ''] = request.trim().split(/\s+/)
-  const steps = path.split('?')[0]?.split('/') ?? []
+  const [, method = '', path = '', query = ''] = /^\s*(\S*)\s*([^?\s]*)(.*?)\s*$/s.exec(request) ?? []
+  const steps = path.split('/')
   const found = routes.find((route) => route.method === method.toUpperCase() && isAt(route.path.split('/'), steps))
-  if (found) return found
+  // Spaces are typed as they are, and sent as an address has them.
+  if (found) return { route: found, query: query.trim().replaceAll(/\s/g, '%20') }
   const spelled = routes.map((route) => `${route.method} ${route.path}`)
   const near = nearest(`${method.toUpperCase()} ${path}`, spelled)
   throw new NoRoute(
@@ -69,26 +77,28 @@ const isAt = (route: readonly string[], steps: readonly string[]): boolean =>
   route.length === steps.length &&
   route.every((step, at) => (step.startsWith(':') ? steps[at] !== '' : step === steps[at]))
 
-const explainRoute = async (stage: Stage, route: RestRoute, role: string): Promise<Explanation> => {
+const explainRoute = async (stage: Stage, { route, query }: AskedRequest, role: string): Promise<Explanation> => {
   const { model } = stage.derived
   const target = entityOf(stage, route)
   const custom = model.operations.find(({ name }) => name === route.operation)
   const action = custom ? custom.name : actionOf(route)
-  const { outcome, statements, entry } = await stage.rehearse(callOf(stage, route, role))
+  const { problem, statements, entry } = await rehearse(stage, { route, query }, role)
+  const ofQuery =
+    problem && query !== '' && mayBeOfQuery(problem) ? await queryProblem(stage, route, role, problem) : null
   const deciding = model.access.rules.filter(
     (rule) =>
       rule.entity === (target?.name ?? null) &&
       rule.actions.includes(action) &&
       (rule.roles.length === 0 || rule.roles.includes(role)),
   )
-  const why = whyDenied(model.access.rules, { entity: target?.name ?? null, action, principal: { roles: [role] } })
-  const isRefused =
-    outcome.kind === 'problem' && (outcome.problem.code === 'forbidden' || outcome.problem.code === 'step-up-required')
+  const denied = whyDenied(model.access.rules, { entity: target?.name ?? null, action, principal: { roles: [role] } })
+  const why = ofQuery ? { sentence: sentencesOf(ofQuery), rule: ofQuery.why?.rule } : denied
+  const isRefused = problem?.code === 'forbidden' || problem?.code === 'step-up-required'
   // The example's values may be none that the rules allow: others are.
   const mayEver =
     deciding.some(({ effect }) => effect === 'permit') &&
     !deciding.some(({ effect, isConditional }) => effect === 'forbid' && !isConditional)
-  const isAllowed = mayEver || !isRefused
+  const isAllowed = !ofQuery && (mayEver || !isRefused)
   const { position: _, ...audit } = entry ?? { position: 0 }
   return {
     operation: route.operation,
@@ -97,11 +107,41 @@ const explainRoute = async (stage: Stage, route: RestRoute, role: string): Promi
     rules: isAllowed ? deciding.map(shown) : why.rule ? [{ ...why.rule, effect: 'nearest' }] : [],
     sentence: isAllowed ? sentenceOf(deciding, role, route.operation) : why.sentence,
     database: stage.database,
-    sql: statements.filter((sql) => !/_charter_|"charter_state"/.test(sql)),
+    sql: statements.filter((sql) => !/_charter_|"charter_state"|^SELECT last_insert_rowid\(\)/.test(sql)),
     masked: target && isAllowed ? maskedFor(stage, target, role) : [],
     audit: entry ? (audit as Explanation['audit']) : null,
   }
 }
+
+/** Made for each example row until one is met that the role may do it with: the others are not what was asked about. */
+const rehearse = async (stage: Stage, { route, query }: AskedRequest, role: string): Promise<Rehearsal> => {
+  const count = Math.max(1, stage.rows[route.entity ?? '']?.length ?? 1)
+  let rehearsal = await stage.rehearse(requestOf(stage, { route, query }, role, 0))
+  for (let at = 1; at < count && /^(?:not-found|forbidden)$/.test(rehearsal.problem?.code ?? ''); at++) {
+    const next = await stage.rehearse(requestOf(stage, { route, query }, role, at))
+    if (next.problem === null) rehearsal = next
+  }
+  return rehearsal
+}
+
+/** A row that is not there is the example's fault, a body that is not written yet nobody's. */
+const mayBeOfQuery = ({ code, status }: NonNullable<Rehearsal['problem']>): boolean =>
+  status < 500 && code !== 'not-found'
+
+/** The problem where the query makes it: without the query there is none, or another. */
+const queryProblem = async (
+  stage: Stage,
+  route: RestRoute,
+  role: string,
+  problem: NonNullable<Rehearsal['problem']>,
+): Promise<Rehearsal['problem']> => {
+  const plain = (await rehearse(stage, { route, query: '' }, role)).problem
+  const said = ({ code, detail, errors }: NonNullable<Rehearsal['problem']>) => JSON.stringify([code, detail, errors])
+  return plain && said(plain) === said(problem) ? null : problem
+}
+
+const sentencesOf = ({ detail, errors = [] }: NonNullable<Rehearsal['problem']>): string =>
+  [detail ?? '', ...errors.map(({ path, message }) => `${path}: ${message}`)].join(' ').trim()
 
 const actionOf = ({ operation }: RestRoute): string => {
   const action = operation.slice(operation.lastIndexOf('.') + 1)
@@ -114,38 +154,32 @@ const entityOf = ({ derived }: Stage, route: RestRoute): EntityModel | undefined
   return derived.model.entities.find((entity) => entity.name === name)
 }
 
-const callOf = (stage: Stage, route: RestRoute, role: string): Call => ({
-  operation: route.operation,
-  input: inputOf(stage, route),
-  principal: {
-    id: `${role}@development`,
-    roles: [role],
-    attributes: stage.attributes,
-    tenant: 'tenant-1',
-    credential: 'development',
-    signIn: { amr: ['mfa'], authTime: Math.floor(Date.now() / 1000) },
-  },
-  context: { origin: { style: 'rest', address: '127.0.0.1', requestId: 'explain' } },
-})
-
-const inputOf = (stage: Stage, route: RestRoute): CallInput => {
+const requestOf = (stage: Stage, { route, query }: AskedRequest, role: string, at: number): Rehearsed => {
   const entity = stage.derived.model.entities.find(({ name }) => name === route.entity)
-  const row = entity && stage.rows[entity.name]?.[0]
-  if (!entity || !row) return {}
-  const keyed = route.keyFields.length > 0 && route.kind !== 'nested' ? { key: pick(row, entity.key) } : {}
-  const body =
-    route.kind === 'create' || route.kind === 'replace'
-      ? {
-          value: pick(
-            row,
-            writtenFields(entity, 'replace').map(({ name }) => name),
-          ),
-        }
-      : route.kind === 'update'
-        ? { value: {} }
-        : {}
-  return { ...keyed, ...body }
+  const row = (entity && stage.rows[entity.name]?.[at]) ?? {}
+  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(row[name] ?? 'none')))
+  return {
+    method: route.method,
+    url: `${path}${query}`,
+    ...(route.method !== 'GET' && route.method !== 'DELETE' && { body: bodyOf(route, entity, row) }),
+    principal: {
+      id: `${role}@development`,
+      roles: [role],
+      attributes: stage.attributes,
+      tenant: 'tenant-1',
+      credential: 'development',
+      signIn: { amr: ['mfa'], authTime: Math.floor(Date.now() / 1000) },
+    },
+  }
 }
+
+const bodyOf = ({ kind }: RestRoute, entity: EntityModel | undefined, row: JsonObject): Json =>
+  entity && (kind === 'create' || kind === 'replace')
+    ? pick(
+        row,
+        writtenFields(entity, 'replace').map(({ name }) => name),
+      )
+    : {}
 
 const pick = (row: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name): [string, Json] => [name, row[name] ?? null]))

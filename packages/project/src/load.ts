@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type ParsedCharter, parseCharter } from '@charter/charter'
-import { namesIn, readTextIn } from './inside.ts'
+import { isThereIn, namesIn, readTextIn } from './inside.ts'
 
 export interface LoadedCharter extends ParsedCharter {
   /** Folder that holds the document. */
@@ -28,7 +28,9 @@ export const loadCharter = async (path: string): Promise<LoadedCharter> => {
   const files = readDocument(folder, name)
   if (!Object.hasOwn(files, name))
     throw new NoCharter(
-      `The folder "${path}" holds no charter.yaml. Draft one with: charter draft "what your API is about" -o ${path}`,
+      isThereIn(folder, '.charter/manifest.json')
+        ? `The folder "${path}" holds a generated service and no charter.yaml: the charter that it is of lies elsewhere. Name that one, with --charter where a command has it.`
+        : `The folder "${path}" holds no charter.yaml. Draft one with: charter draft "what your API is about" -o ${path}`,
     )
   return { ...parseCharter(files), folder, file: join(folder, name) }
 }

@@ -1,12 +1,12 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { Refused } from './check.ts'
 import { explain } from './explain.ts'
 import { loadCharter, NoCharter } from './load.ts'
-import { prepareProject } from './prepare.ts'
+import { fillDatabase, prepareProject } from './prepare.ts'
 
 const within = mkdtempSync(join(tmpdir(), 'charter-prepare-'))
 afterAll(() => rmSync(within, { recursive: true }))
@@ -26,6 +26,36 @@ test('words become a project; a second start keeps what is there, and what a per
     report: { written: [], kept: [], merged: [], removed: [] },
   })
   expect(readFileSync(routes, 'utf8')).toMatch(/\/\/ mine\n$/)
+}, 120_000)
+
+test('what is to be served anywhere gets no row that nobody gave it, wherever its rows are to be', async () => {
+  const folder = join(within, 'served')
+  const document = `charter: 1
+name: served
+serves: [rest]
+sources: { main: { own: sqlite } }
+access: { accepts: [jwt], roles: [clerk] }
+entities:
+  Note:
+    key: id
+    fields: { id: { type: uuid, default: generated }, text: { type: text, length: 1..40 } }
+    allow: { clerk: { do: [read, list] } }
+`
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'charter.yaml'), document)
+  const served = await prepareProject({ input: folder, within, purpose: 'serve' })
+  expect(served.samples).toBe(0)
+  vi.stubEnv('DATABASE_URL', `file:${join(within, 'mine.db')}`)
+  vi.stubEnv('CHARTER_DATA', join(within, 'data'))
+  expect(await prepareProject({ input: folder, within, purpose: 'serve' })).toMatchObject({
+    samples: 0,
+    databaseUrl: `file:${join(within, 'mine.db')}`,
+    dataFolder: join(within, 'data'),
+  })
+  vi.unstubAllEnvs()
+  expect(existsSync(join(within, 'mine.db'))).toBe(false)
+  expect(await fillDatabase(served.derived, `file:${join(within, 'mine.db')}`, served.dataFolder)).toBe(0)
+  expect((await prepareProject({ input: folder, within })).samples).toBe(12)
 }, 120_000)
 
 test('a SQLite file becomes a project whose rows stay where they are', async () => {
@@ -72,4 +102,14 @@ test('explain says what decides, the SQL with its WHERE, what is masked and what
   const auditor = await explain(loaded.charter, 'GET /api/patients', 'auditor')
   expect([auditor.isAllowed, auditor.rules[0]?.effect, auditor.sql]).toEqual([false, 'nearest', []])
   await expect(explain(loaded.charter, 'GET /api/nothing', 'auditor')).rejects.toThrow('There is no GET /api/nothing')
+})
+
+test('a folder of a generated service whose charter lies elsewhere is told from one where there is none yet', async () => {
+  const folder = join(within, 'generated')
+  mkdirSync(join(folder, '.charter'), { recursive: true })
+  await expect(loadCharter(folder)).rejects.toThrow(/^The folder ".*" holds no charter\.yaml\. Draft one with/)
+  writeFileSync(join(folder, '.charter', 'manifest.json'), '{}')
+  await expect(loadCharter(folder)).rejects.toThrow(
+    /holds a generated service .* lies elsewhere\. Name that one, with --charter/,
+  )
 })

@@ -1,5 +1,6 @@
 import { mkdir, readFile, stat } from 'node:fs/promises'
-import { basename, dirname, extname, join, relative, resolve } from 'node:path'
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { formatLock, parseCharter, updateLock } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { draftCharter, sampleRows, withPlaces } from '@charter/draft'
@@ -14,6 +15,7 @@ import { dataFolderOf, isThereIn, writeIn } from './inside.ts'
 import { keepLock } from './keep-lock.ts'
 import { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
 import { installNodeModules } from './runtime-cache.ts'
+import { servicePlace } from './service-place.ts'
 
 export interface Prepared {
   readonly folder: string
@@ -25,7 +27,9 @@ export interface Prepared {
   readonly report: WriteReport
   /** Where the rows are. */
   readonly databaseUrl: string
-  /** Sample rows written into a new database. */
+  /** Where the keys and logs are. */
+  readonly dataFolder: string
+  /** Sample rows written into a new database of the project's own folder. */
   readonly samples: number
 }
 
@@ -34,21 +38,33 @@ export interface PrepareOptions {
   readonly input: string
   /** Folder below which a new project is made. */
   readonly within: string
+  /**
+   * `show`, the default: on rows in the project's own folder, samples where there are none yet. `serve`: as the service runs anywhere,
+   * where its environment says, and with the rows that somebody gives it.
+   */
+  readonly purpose?: 'show' | 'serve'
   readonly onStep?: (step: string) => void
 }
 
 /**
  * From whatever a person has to a service that can be started: draft or introspect unless a charter is there, generate,
- * install, fill a new database with sample rows. What is there already is kept. Rejects with NoCharter or Refused.
+ * install, and to be shown fill a new database with sample rows. What is there already is kept. Rejects with NoCharter or Refused.
  */
-export const prepareProject = async ({ input, within, onStep = () => {} }: PrepareOptions): Promise<Prepared> => {
+export const prepareProject = async ({
+  input,
+  within,
+  purpose = 'show',
+  onStep = () => {},
+}: PrepareOptions): Promise<Prepared> => {
   const { folder, file, origin, losses, url } = await charterOf(input, within, onStep)
   const { loaded, derived, report } = await regenerate(folder, file, onStep)
   onStep('Opening the database')
-  const dataFolder = dataFolderOf(folder)
-  const databaseUrl = url ?? databaseUrlOf(derived, dataFolder)
-  const samples = await fillDatabase(derived, databaseUrl, dataFolder)
-  return { folder, loaded, derived, origin, losses, report, databaseUrl, samples }
+  const isServed = purpose === 'serve'
+  const dataFolder = resolve((isServed ? process.env.CHARTER_DATA : undefined) ?? dataFolderOf(folder))
+  const databaseUrl =
+    url ?? (isServed ? servicePlace(derived, folder, process.env).databaseUrl : databaseUrlOf(derived, dataFolder))
+  const samples = isServed ? 0 : await fillDatabase(derived, databaseUrl, dataFolder)
+  return { folder, loaded, derived, origin, losses, report, databaseUrl, dataFolder, samples }
 }
 
 /** A project's source from its charter, with what it depends on. Rejects with NoCharter or Refused. */
@@ -140,10 +156,13 @@ const keepOrWrite = async (
 
 const sampleCount = 12
 
-/** Puts sample rows into a new database of ours. Somebody else's database is never written to. */
+/**
+ * Puts sample rows into a new database of a project's own data folder. One that lies elsewhere is somebody's, an empty one as much as
+ * any: made-up rows are never put there. Gives how many.
+ */
 export const fillDatabase = async (derived: Derived, url: string, dataFolder: string): Promise<number> => {
   const { schema, charter, model, sql } = derived
-  if (!schema) return 0
+  if (!schema || !isFileIn(dataFolder, url)) return 0
   privateFolder(dataFolder)
   const opened = await openSource(derived, { url, dataFolder })
   try {
@@ -166,6 +185,12 @@ export const fillDatabase = async (derived: Derived, url: string, dataFolder: st
   } finally {
     await opened.close()
   }
+}
+
+const isFileIn = (folder: string, url: string): boolean => {
+  if (!url.startsWith('file:')) return false
+  const path = url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length)
+  return resolve(path).startsWith(resolve(folder) + sep)
 }
 
 /** A path as a person would type it. */

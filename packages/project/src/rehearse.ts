@@ -4,20 +4,34 @@ import { join } from 'node:path'
 import { type Charter, connectorOf, exampleRows, exampleValue, type Field } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import {
-  type Call,
   type Database,
+  type Json,
   type JsonObject,
-  type Outcome,
+  type Principal,
   ProblemError,
   type StoredAuditEntry,
   type Transaction,
 } from '@charter/runtime'
+import { httpServer, type problemDocument } from '@charter/runtime/http'
 import { composeService, loadRows, openProtection, readConfig, referenceOrder } from '@charter/runtime/service'
 import { type Derived, derive, openSource, serverNear } from '@charter/service'
+import { type RestRoute, rest } from '@charter/styles'
 
-/** A call made on example rows in a throw-away database, with everything it left behind. */
+type ProblemDocument = ReturnType<typeof problemDocument>
+
+/** A request over REST as somebody. */
+export interface Rehearsed {
+  readonly method: RestRoute['method']
+  /** Path and query. */
+  readonly url: string
+  readonly body?: Json
+  readonly principal: Principal
+}
+
+/** A request made on example rows in a throw-away database, with everything it left behind. */
 export interface Rehearsal {
-  readonly outcome: Outcome
+  /** The problem details that it was answered with; null where it was not refused. */
+  readonly problem: ProblemDocument | null
   readonly statements: readonly string[]
   readonly entry: StoredAuditEntry | null
 }
@@ -28,7 +42,7 @@ export interface Stage {
   readonly database: string
   readonly rows: Readonly<Record<string, readonly JsonObject[]>>
   readonly attributes: JsonObject
-  rehearse(call: Call): Promise<Rehearsal>
+  rehearse(request: Rehearsed): Promise<Rehearsal>
   close(): Promise<void>
 }
 
@@ -66,20 +80,27 @@ export const openStage = async (charter: Charter): Promise<Stage> => {
     env: {},
     config: readConfig({ CHARTER_MODE: 'development', CHARTER_DATA: folder }, { name: charter.name, databaseUrl: '' }),
   })
+  let caller: Principal | null = null
+  const serving = { ...service, authenticate: () => caller, log: null }
+  const app = httpServer({ limits: derived.model.limits, serving })
+  await rest.serve(rest.surface(charter), serving, app)
   return {
     derived,
     database: derived.connector.title,
     rows,
     attributes: attributes[0] ?? {},
-    rehearse: async (call) => {
+    rehearse: async ({ method, url, body, principal }) => {
       statements.length = 0
-      const outcome = await service.execute(call)
+      caller = principal
+      const answer = await app.inject({ method, url, ...(body !== undefined && { payload: body as object }) })
       const said = [...statements]
       await service.audit.flush()
       const [entry] = await opened.state.recentAudit(1, 0)
-      return { outcome, statements: said, entry: entry ?? null }
+      const problem = answer.statusCode < 400 ? null : answer.json<ProblemDocument>()
+      return { problem, statements: said, entry: entry ?? null }
     },
     close: async () => {
+      await app.close()
       await service.audit.close()
       await opened.close().finally(temporary.remove)
       await rm(folder, { recursive: true, force: true })

@@ -1,8 +1,8 @@
-import { freePort, Refused, startDev } from '@charter/project'
+import { Refused, startDev } from '@charter/project'
 import { defineCommand, exitCodes, required } from '../command.ts'
 import { countDiagnostics, sayDiagnostics } from '../diagnostics.ts'
 import { stopAsked } from '../until-stopped.ts'
-import { allowDdlOption, portOption, readPort } from './run.ts'
+import { allowDdlOption, freePorts, portOption } from './run.ts'
 
 const databaseWords = { kept: '', migrated: ', database migrated', new: ', database made anew' } as const
 
@@ -13,12 +13,10 @@ export const dev = defineCommand({
   options: { port: portOption, 'allow-ddl': allowDdlOption },
   examples: ['charter dev clinic.yaml', 'charter dev ./clinic --port 9000'],
   run: async (asked, terminal) => {
-    const wanted = readPort(asked.text('port'))
-    const port = await freePort(wanted)
-    if (port !== wanted) terminal.note(`Port ${wanted} is taken; using ${port}.`)
+    const ports = await freePorts(asked, terminal)
     const running = await startDev({
       file: required(asked, 0, 'The charter'),
-      port,
+      ...ports,
       mayCreate: asked.flag('allow-ddl'),
       onOpened: (address) => terminal.note(`The page was opened. Another browser opens it at ${address}`),
       onReload: (reloaded) => {

@@ -14,6 +14,7 @@ export const explain = defineCommand({
   },
   examples: [
     'charter explain "GET /api/patients" --as pharmacist --charter clinic',
+    'charter explain "GET /api/patients?include=records&limit=5" --as clinician --charter clinic',
     'charter explain "PUT /api/prescriptions/:id" --as clinician --json',
   ],
   run: async (asked, terminal) => {
@@ -43,6 +44,12 @@ const sayExplanation = (
   for (const { field, why } of masked) terminal.line(`masked   ${field}  ${style.muted(why)}`)
   if (audit)
     terminal.line(
-      `audit    ${audit.outcome} ${audit.operation} by ${audit.principal} (${audit.mode}), fields: ${audit.fields.join(', ') || 'none named'}`,
+      `audit    ${audit.outcome} ${audit.operation} by ${audit.principal} (${audit.mode}), fields: ${audit.fields.join(', ') || 'none named'}${unmet(isAllowed, audit.outcome)}`,
     )
 }
+
+/** What is allowed under a condition may be refused of each example: the rows in the service are others. */
+const unmet = (isAllowed: boolean, outcome: string): string =>
+  isAllowed && (outcome === 'not-found' || outcome === 'forbidden')
+    ? '; none of the example rows meets the condition'
+    : ''

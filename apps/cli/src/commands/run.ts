@@ -1,11 +1,12 @@
 import { freePort, prepareProject, runService, shortPath } from '@charter/project'
-import { defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
+import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
+import type { Terminal } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 
 export const portOption = {
   type: 'string',
   value: 'number',
-  description: 'Where to listen; the next free one when it is taken. Default: 8080.',
+  description: 'Where to listen; the next free one when it is taken. Default: PORT, else 8080.',
 } as const
 
 export const allowDdlOption = {
@@ -13,12 +14,30 @@ export const allowDdlOption = {
   description: 'A schema for the service’s state may be made in an existing database (`state: source`).',
 } as const
 
-/** The port asked for, as a number. Throws a UsageError. */
-export const readPort = (text: string | undefined): number => {
-  const port = Number(text ?? 8080)
+/** The port asked for by `--port` or `PORT`, as a number. Throws a UsageError. */
+export const readPort = (text: string | undefined): number =>
+  text === undefined ? portIn(process.env.PORT, 'PORT', 8080) : portIn(text, '--port', 8080)
+
+const portIn = (text: string | undefined, name: string, otherwise: number): number => {
+  const port = Number(text ?? otherwise)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new UsageError('--port takes a number from 1 to 65535.')
+    throw new UsageError(`${name} takes a number from 1 to 65535.`)
   return port
+}
+
+/** Where a service is to listen: what is asked for, or the next that is free, which is said. Throws a UsageError. */
+export const freePorts = async (
+  asked: Asked,
+  terminal: Terminal,
+): Promise<{ readonly port: number; readonly grpcPort: number }> => {
+  const wanted = readPort(asked.text('port'))
+  const wantedByGrpc = portIn(process.env.GRPC_PORT, 'GRPC_PORT', 50_051)
+  const port = await freePort(wanted)
+  const grpcPort = await freePort(wantedByGrpc)
+  if (port !== wanted) terminal.note(`Port ${wanted} is taken; using ${port}.`)
+  if (grpcPort !== wantedByGrpc && process.env.GRPC_PORT !== undefined)
+    terminal.note(`GRPC_PORT ${wantedByGrpc} is taken; using ${grpcPort}.`)
+  return { port, grpcPort }
 }
 
 export const run = defineCommand({
@@ -33,21 +52,22 @@ export const run = defineCommand({
   },
   examples: ['charter run ./clinic', 'charter run ./clinic --port 9000 --database file:/tmp/clinic.db'],
   run: async (asked, terminal) => {
-    const wanted = readPort(asked.text('port'))
+    readPort(asked.text('port'))
     const progress = terminal.progress('Preparing the service')
     const prepared = await prepareProject({
       input: required(asked, 0, 'The charter'),
       within: process.cwd(),
+      purpose: 'serve',
       onStep: progress.update,
     }).finally(() => progress.done())
-    const port = await freePort(wanted)
-    if (port !== wanted) terminal.note(`Port ${wanted} is taken; using ${port}.`)
+    const ports = await freePorts(asked, terminal)
     const databaseUrl = asked.text('database') ?? prepared.databaseUrl
     const service = await runService({
       folder: prepared.folder,
-      port,
-      grpcPort: await freePort(50_051),
+      ...ports,
       databaseUrl,
+      dataFolder: prepared.dataFolder,
+      inherited: process.env,
       mayCreate: asked.flag('allow-ddl'),
       onLog: terminal.note,
     })

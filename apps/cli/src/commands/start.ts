@@ -3,7 +3,6 @@ import { clinicWords } from '@charter/draft'
 import {
   type Contrast,
   contrastOf,
-  freePort,
   mintTokens,
   type Prepared,
   prepareProject,
@@ -15,7 +14,7 @@ import { styles } from '@charter/styles'
 import { defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
 import { aligned, type Terminal } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
-import { allowDdlOption, portOption, readPort } from './run.ts'
+import { allowDdlOption, freePorts, portOption, readPort } from './run.ts'
 
 export const start = defineCommand({
   name: 'start',
@@ -42,11 +41,11 @@ export const start = defineCommand({
       onStep: progress.update,
     }).finally(() => progress.done())
     const tokens = await mintTokens(prepared)
-    const port = await freePort(wanted)
+    const ports = await freePorts(asked, terminal)
     const service = await runEditable({
       prepared,
-      port,
-      grpcPort: await freePort(50_051),
+      ...ports,
+      inherited: process.env,
       mayCreate: asked.flag('allow-ddl'),
       onLog: terminal.note,
     })
@@ -61,7 +60,7 @@ export const start = defineCommand({
         prepared,
         service,
         await contrastOf(prepared.derived, service.url, tokens),
-        port === wanted ? null : wanted,
+        ports.port === wanted ? null : wanted,
       )
     const status = await stopped
     if (status !== 0) throw new EnvironmentFault(`The service ended with status ${status}.`)
@@ -103,6 +102,7 @@ const say = (
     ...report.merged.map((path) => ['merged', `${path}: your changes and what is generated now`] as const),
     ...report.kept.map((path) => [style.warn('kept'), `${path}: you changed it, so it was left alone`] as const),
     ...environmentLine(prepared),
+    ...(prepared.samples > 0 ? [['rows', `${prepared.samples} made up, as the database was new`] as const] : []),
     ['service', `${style.strong(pageUrl)}  open it in a browser${taken === null ? '' : `  (port ${taken} is taken)`}`],
     ...(charter.serves.length > 1 ? [['styles', stylesText(charter.serves, grpcUrl)] as const] : []),
     ...contrastLines(terminal, contrast, url, folder),

@@ -8,7 +8,11 @@ export const verify = defineCommand({
     'Holds a service to its charter: a running one, a generated folder, or the charter’s own in-process service.',
   usage: '<url, folder or file> [--charter <file or folder>] [--writes] [--allow-ddl]',
   options: {
-    charter: { type: 'string', value: 'path', description: 'The charter; needed with a URL.' },
+    charter: {
+      type: 'string',
+      value: 'path',
+      description: 'The charter; needed with a URL, and with a folder that holds none (`generate -o`).',
+    },
     writes: {
       type: 'boolean',
       description:
@@ -20,6 +24,7 @@ export const verify = defineCommand({
   examples: [
     'charter verify ./clinic',
     'charter verify clinic.yaml',
+    'charter verify ./service --charter clinic.yaml',
     'charter verify http://127.0.0.1:8080 --charter ./clinic',
   ],
   run: async (asked, terminal) => {

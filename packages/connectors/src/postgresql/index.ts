@@ -53,6 +53,7 @@ export const postgresql = defineConnector({
         'driver/pool.ts',
         'driver/protected-state.ts',
         'driver/reaching.ts',
+        'driver/refused-value.ts',
         'driver/said.ts',
         'driver/schema.ts',
         'driver/state-schema.ts',

@@ -25,9 +25,7 @@ export class Desk {
   readonly notUnderstood: NotUnderstood[] = []
   readonly provenance = new Map<string, DraftProvenance>()
   readonly moved = new Map<string, string | null>()
-  /** What was spoken of last: for `it` and `they`. */
-  entityName: string | undefined
-  member: Member | undefined
+  #spoken: Spoken = { members: [] }
 
   constructor(sheet: Sheet) {
     this.sheet = sheet
@@ -36,6 +34,29 @@ export class Desk {
 
   get charter(): Charter {
     return this.sheet.charter
+  }
+
+  /** The entity that was spoken of last, by itself or for a member of it. */
+  get entityName(): string | undefined {
+    return this.#spoken.entity
+  }
+
+  /** Notes what `it` and `them` stand for from now on: these members, or without any the entity; nothing where it is not known. */
+  speakOf(entity?: string, ...members: readonly Member[]): void {
+    this.#spoken = { ...(entity !== undefined && { entity }), members }
+  }
+
+  /**
+   * The members that a pronoun stands for; none where it stands for the entity. What was added last is what was spoken of
+   * last, but `them` may as well be the rows, and `it` one of several: that is a question, as rights may hang on it. Throws Unclear.
+   */
+  spokenMembers(pronoun: string, clause: Clause): readonly Member[] {
+    const { entity, members } = this.#spoken
+    const isOne = /^(?:it|this|that)$/i.test(pronoun.trim())
+    const isField = members.every(({ kind }) => kind === 'field')
+    if (members.length === 0 || (isOne && isField && members.length === 1)) return members
+    const names = members.map((member) => this.#meant(member))
+    throw ambiguous(pronoun, [...(isOne ? names : [listed(names)]), ...(entity === undefined ? [] : [entity])], clause)
   }
 
   /** What was written at a path before anything was done. */
@@ -73,9 +94,9 @@ export class Desk {
   }
 
   entity(noun: string, clause: Clause): Entity {
-    const name = /^(?:it|them|they|these|those)$/i.test(noun.trim()) ? this.entityName : undefined
+    const name = /^(?:it|this|that|them|they|these|those)$/i.test(noun.trim()) ? this.entityName : undefined
     const found = name ?? only(entitiesFor(noun, this.charter), { noun, clause, what: 'entity', known: this.#names() })
-    this.entityName = found
+    this.speakOf(found)
     return this.entityNamed(found)
   }
 
@@ -92,15 +113,21 @@ export class Desk {
   }
 
   memberOf(noun: string, clause: Clause): Member {
-    if (/^(?:it|this|that)$/i.test(noun.trim()) && this.member) return this.member
+    const [spoken] = /^(?:it|this|that)$/i.test(noun.trim()) ? this.spokenMembers(noun, clause) : []
+    if (spoken) return spoken
     const matches = membersFor(noun, this.charter, this.topic(clause) ?? this.entityName)
     const texts = { found: matches.found.map(pathOf), ...(matches.near !== undefined && { near: matches.near }) }
     const path = only(texts, { noun, clause, what: 'field', known: [] })
     const member = matches.found.find((each) => pathOf(each) === path) ?? matches.found[0]
     if (!member) throw new Unclear(`There is no field "${noun}".`)
-    this.member = member
-    this.entityName = member.entity
+    this.speakOf(member.entity, member)
     return member
+  }
+
+  /** A relation is spoken of by the rows that it leads to. */
+  #meant(member: Member): string {
+    const { relations } = this.entityNamed(member.entity)
+    return (member.kind === 'relation' && relations.find(({ name }) => name === member.name)?.target) || pathOf(member)
   }
 
   topic(clause: Clause): string | undefined {
@@ -110,6 +137,12 @@ export class Desk {
   #names(): readonly string[] {
     return this.charter.entities.map(({ name }) => name)
   }
+}
+
+/** What was spoken of last. */
+interface Spoken {
+  readonly entity?: string
+  readonly members: readonly Member[]
 }
 
 export interface Mark {
@@ -139,16 +172,22 @@ export const only = ({ found, near }: Matches<string>, { noun, clause, what, kno
   const [first, second] = found
   if (first !== undefined && second === undefined) return first
   const spelled = (name: string) => clause.text.replace(noun, name)
-  if (first !== undefined) {
-    const sentence = `"${noun.trim()}" could be ${listed(found, 'or')}. Which one?`
-    throw new Unclear(sentence, { about: first, sentence, choices: found.map(spelled) })
-  }
+  if (first !== undefined) throw ambiguous(noun, found, clause)
   if (near !== undefined) {
     const sentence = `There is no ${what} "${noun.trim()}". Did you mean ${near}?`
     throw new Unclear(sentence, { about: near, sentence, choices: [spelled(near)] })
   }
   const there = known.length > 0 ? ` There ${known.length > 1 ? 'are' : 'is'} ${listed(known)}.` : ''
   throw new Unclear(`There is no ${what} "${noun.trim()}".${there}`)
+}
+
+/** A noun that could mean several things is a question, with the clause spelled for each. */
+export const ambiguous = (noun: string, names: readonly string[], { text }: Clause): Unclear => {
+  const sentence = `"${noun.trim()}" could be ${listed(names, 'or')}. Which one?`
+  // As a word of its own: `it` stands in `limit`, too.
+  const word = new RegExp(`(?<!\\w)${noun.trim().replace(/[^\w\s]/g, '\\$&')}(?!\\w)`, 'i')
+  const spelled = (name: string) => text.replace(word, () => name)
+  return new Unclear(sentence, { about: names[0] ?? '', sentence, choices: names.map(spelled) })
 }
 
 export const listed = (names: readonly string[], word = 'and'): string =>

@@ -108,6 +108,18 @@ describe('one line changes, and no other', () => {
   })
 })
 
+test('lines of other roles stay as they are laid out', () => {
+  const laidOut = shop.replace(
+    /( +)manager: (\{ do: \[create, read, update, delete, list\] \})\n/,
+    '$1manager:\n$1  - { do: [create, read, update] }\n$1  - { do: [delete, list] } # and this\n',
+  )
+  expect(laidOut).not.toBe(shop)
+  expect(edit('only clerks may see the tax number', laidOut).come).toEqual([
+    'taxNumber: { type: text, length: 1..40, reveal: tax-number }',
+    'clerk: { do: [create, read, update, list], when: resource.branch == principal.branch, reveal: [tax-number] }',
+  ])
+})
+
 test('a limit is put after what goes before it', () => {
   expect(edit('page size 50, at most 300 per page').come).toEqual([
     'limits:',

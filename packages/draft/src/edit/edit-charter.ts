@@ -94,6 +94,7 @@ const perform = (clause: Clause, desk: Desk): void => {
   const mark = desk.mark()
   try {
     if (commands.some((command) => command.run(clause, desk))) return
+    desk.speakOf()
     desk.notUnderstood.push({
       text: clause.text,
       offset: clause.offset,
@@ -102,6 +103,8 @@ const perform = (clause: Clause, desk: Desk): void => {
   } catch (unclear) {
     if (!(unclear instanceof Unclear)) throw unclear
     desk.undo(mark)
+    // What was spoken of last is what was not understood: `it` is nothing that can be told.
+    desk.speakOf()
     if (unclear.question) desk.questions.push({ ...unclear.question, replaces: clause.text })
     else desk.notUnderstood.push({ text: clause.text, offset: clause.offset, hint: unclear.message })
   }

@@ -33,8 +33,9 @@ export const setLines = (desk: Desk, entity: string, role: string, lines: readon
     return
   }
   const [one, other] = kept
-  if (before.length === 1 && one && !other && !Array.isArray(desk.sheet.value(path))) changeLine(desk, path, one)
-  else desk.sheet.set(path, kept.length === 1 && one ? { ...one } : kept.map((line) => ({ ...line })))
+  const isList = Array.isArray(desk.sheet.value(path))
+  if (before.length === 1 && one && !other && !isList) changeLine(desk, path, one)
+  else desk.sheet.set(path, one && !other && !isList ? { ...one } : kept.map((line) => ({ ...line })))
 }
 
 const changeLine = (desk: Desk, path: readonly string[], line: Line): void => {

@@ -1,6 +1,6 @@
 import { type Desk, Unclear } from './desk.ts'
 import type { Clause } from './edit.ts'
-import { nounText } from './find.ts'
+import { type Member, nounText } from './find.ts'
 import { collectionName, memberName } from './reading.ts'
 
 export interface Relating {
@@ -11,8 +11,11 @@ export interface Relating {
   readonly isOptional: boolean
 }
 
-/** Relates two entities, both ways: the one that belongs refers to the other, which has a collection of it. */
-export const relate = (desk: Desk, { from, to, isMany, isOptional }: Relating, clause: Clause): void => {
+/**
+ * Relates two entities, both ways: the one that belongs refers to the other, which has a collection of it. Gives the member
+ * of `from`.
+ */
+export const relate = (desk: Desk, { from, to, isMany, isOptional }: Relating, clause: Clause): Member => {
   const [owner, owned] = isMany ? [from, to] : [to, from]
   const one = desk.entityNamed(owned).relations.find(({ kind, target }) => kind === 'one' && target === owner)
   const many = desk.entityNamed(owner).relations.find(({ kind, target }) => kind === 'many' && target === owned)
@@ -31,6 +34,7 @@ export const relate = (desk: Desk, { from, to, isMany, isOptional }: Relating, c
     desk.sheet.set(['entities', owner, 'relations', collection], { many: owned, inverse: reference })
     desk.did(clause, `${owner}.${collection}`, `Each ${nounText(owner)} has many ${collection}.`)
   }
+  return { entity: from, name: isMany ? (many?.name ?? collection) : reference, kind: 'relation' }
 }
 
 const freeName = (desk: Desk, entity: string, name: string): string => {

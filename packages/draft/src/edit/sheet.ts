@@ -2,6 +2,7 @@ import { type Charter, type Lock, type ParsedCharter, parseCharter } from '@char
 import { canonicalJson, type Json } from '@charter/runtime'
 import { parse, parseDocument } from 'yaml'
 import type { Value } from './flow-text.ts'
+import { writeValue } from './write-value.ts'
 import { insertLines, type Path, removeItemText, removeText, renameKeyText, setText } from './yaml-text.ts'
 
 const rootOrder: Path = [
@@ -64,10 +65,11 @@ export class Sheet {
 
   set(path: Path, value: Value): void {
     const [file, inner] = this.#locate(path)
-    this.#write(file, setText(this.#files[file] ?? '', inner, value, orderAt(path)))
-    if (saysTheSame(this.value(path), value)) return
+    const before = this.#files[file] ?? ''
+    this.#write(file, writeValue(before, inner, value, orderAt(path)))
+    if (isReadable(this.#files[file] ?? '') && saysTheSame(this.value(path), value)) return
     // A layout that the text edit does not know: written anew from the syntax tree, which keeps comments and order.
-    const document = parseDocument(this.#files[file] ?? '')
+    const document = parseDocument(before)
     document.setIn(inner, document.createNode(value, { flow: true }))
     this.#write(file, document.toString({ lineWidth: 0 }))
   }
@@ -155,6 +157,8 @@ const orderAt = (path: Path): Path =>
   path[0] !== 'entities' ? (path.length > 2 ? [] : rootOrder) : path.length <= 4 && path.length > 2 ? entityOrder : []
 
 const outdented = (lines: readonly string[]): readonly string[] => lines.map((line) => line.replace(/^ {2}/, ''))
+
+const isReadable = (text: string): boolean => parseDocument(text, { logLevel: 'silent' }).errors.length === 0
 
 /** Both are plain data of a document, which is what Json means. */
 const saysTheSame = (a: Value | undefined, b: Value): boolean =>

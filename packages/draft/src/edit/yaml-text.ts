@@ -30,14 +30,35 @@ export const setText = (text: string, path: Path, value: Value, order: Path = []
 export const removeText = (text: string, path: Path): string => {
   const place = placeOf(text, path)
   if (!place?.pair || place.rest.length > 1) return text
-  return place.map.flow ? removeInline(text, place.map, place.pair) : removeLines(text, place.pair)
+  return place.map.flow ? removeInline(text, place.map, place.pair) : removeLines(text, place.map, place.pair)
 }
 
-/** The text without an item of a list that has a line for each. */
+/** The text without an item of a list that is not its only one: its line, or its part of one. */
 export const removeItemText = (text: string, path: Path): string => {
   const item = listItem(text, path)
   if (!item) return text
-  return splice(text, lineStart(text, item[0]), Math.min(text.length, lineEnd(text, item[1]) + 1), '')
+  const [before, after] = [-1, 1].map((step) => listItem(text, beside(path, step)))
+  if (!isFlowList(text, path))
+    return splice(text, lineStart(text, item[0]), Math.min(text.length, lineEnd(text, item[1]) + 1), '')
+  if (before) return splice(text, before[1], item[1], '')
+  return splice(text, item[0], after?.[0] ?? item[1], '')
+}
+
+/** The text with an item after the last of a list. */
+export const addItemText = (text: string, path: Path, value: Value): string => {
+  const last = listItem(text, beside(path, -1))
+  if (!last) return text
+  if (isFlowList(text, path)) return splice(text, last[1], last[1], `, ${flowText(value)}`)
+  const end = lineEnd(text, last[1])
+  const dash = text.slice(lineStart(text, last[0]), last[0])
+  return splice(text, end, end, `\n${dash}${flowText(value)}`)
+}
+
+const beside = (path: Path, step: number): Path => [...path.slice(0, -1), String(Number(path.at(-1)) + step)]
+
+const isFlowList = (text: string, path: Path): boolean => {
+  const list: unknown = parseDocument(text).getIn(path.slice(0, -1), true)
+  return isSeq(list) && list.flow === true
 }
 
 /** The text with the key at a path called otherwise. */
@@ -143,8 +164,12 @@ const removeInline = (text: string, map: YAMLMap, pair: Pair): string => {
   return splice(text, map.range?.[0] ?? start, map.range?.[1] ?? end, '{}')
 }
 
-const removeLines = (text: string, pair: Pair): string => {
-  const start = lineStart(text, (pair.key as Node).range?.[0] ?? 0)
+const removeLines = (text: string, map: YAMLMap, pair: Pair): string => {
+  const key = (pair.key as Node).range?.[0] ?? 0
+  const start = lineStart(text, key)
+  const next = (map.items[1]?.key as Node | undefined)?.range?.[0]
+  // The first member of an item of a list stands beside its dash, which the next one takes over.
+  if (next !== undefined && text.slice(start, key).trim() !== '') return splice(text, key, next, '')
   const end = Math.min(text.length, lineEnd(text, valueRange(text, pair)[1]) + 1)
   // Blank lines on both sides would become two.
   const isApart = /(?:^|\n)[ \t]*\n$/.test(text.slice(0, start)) && /^[ \t]*\n/.test(text.slice(end))
@@ -163,5 +188,5 @@ const splice = (text: string, start: number, end: number, by: string): string =>
 
 const indentOf = (text: string, map: YAMLMap): string => {
   const start = (map.items[0]?.key as Node | undefined)?.range?.[0] ?? 0
-  return text.slice(lineStart(text, start), start)
+  return text.slice(lineStart(text, start), start).replace(/\S/g, ' ')
 }

@@ -38,7 +38,10 @@ export const collectReplicaLog = async ({ ledger, file, keys, personal }: Collec
     return { replica, epoch, ...taken, fault: sentence }
   }
   const key = keys.get(replica)
-  if (!key) return refuse(`A log came under the name ${replica || '(none)'}, which is no replica of this ledger.`)
+  if (!key)
+    return refuse(
+      `A log came under the name ${replica || '(none)'}, which is no replica of this ledger. If it is one of yours, add it with \`charter ledger replica add\`.`,
+    )
   const taken = await takeLines(lines, { ledger, replica, epoch, key, personal })
   const { recorded, held, fault } = taken
   if (fault !== null) return refuse(notAsSealed(replica, epoch, taken), { recorded, held })

@@ -11,7 +11,7 @@ import { undoEdit } from './apply-edit.ts'
 import { type EditState, editDesk } from './edit-desk.ts'
 import { serveDesk } from './serve-desk.ts'
 
-export interface EditableOptions extends Pick<RunOptions, 'port' | 'grpcPort' | 'mayCreate'> {
+export interface EditableOptions extends Pick<RunOptions, 'port' | 'grpcPort' | 'mayCreate' | 'inherited'> {
   readonly prepared: Prepared
   readonly onLog: (line: string) => void
 }
@@ -31,7 +31,14 @@ export const runEditable = async (options: EditableOptions): Promise<Omit<Runnin
   }
   const desk = await serveDesk(editDesk({ file: folder, onApplied: () => void restart(), state: () => state }))
   const start = (port: number): Promise<RunningService> =>
-    runService({ ...options, folder, port, databaseUrl: options.prepared.databaseUrl, editDesk: desk.url })
+    runService({
+      ...options,
+      folder,
+      port,
+      databaseUrl: options.prepared.databaseUrl,
+      dataFolder: dataOf(folder),
+      editDesk: desk.url,
+    })
   let service = await start(options.port)
   const port = Number(new URL(service.url).port)
   let finish: (status: number) => void = () => {}

@@ -31,8 +31,10 @@ export const append = defineCommand({
         collected.push(await desk.collect({ file: resolve(file) }).catch(unreadable(file)))
       isRefused = collected.some(({ fault }) => fault !== null)
       if (asked.flag('json')) return terminal.json(collected)
+      // What is wrong with a log was raised, which has told it.
       for (const { replica, epoch, recorded, held, fault } of collected)
-        terminal.line(fault ?? `${replica}, epoch ${epoch}: ${recorded} recorded, ${held} held already`)
+        if (fault === null || recorded + held > 0)
+          terminal.line(`${replica}, epoch ${epoch}: ${recorded} recorded, ${held} held already`)
     })
     return isRefused ? exitCodes.findings : code
   },

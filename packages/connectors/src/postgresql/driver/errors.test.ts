@@ -70,6 +70,57 @@ test.each<[string, ProblemCode]>([
   expect(await codeOf(sql)).toBe(code)
 })
 
+const told = async (sql: string, ...params: readonly string[]) => {
+  const error = await opened
+    .transaction((transaction) => transaction.run(sql, params))
+    .catch((thrown: unknown) => thrown)
+  const { code, errors, detail } = (error as ProblemError).problem
+  return { code, where: errors?.map((each) => [each.path, each.code, each.message]), detail }
+}
+
+test.each<[string, string, string[], (readonly [string, string, string])[]]>([
+  [
+    'a value that its column does not take',
+    'INSERT INTO public.t ("id", "day") VALUES (?, ?)',
+    ['1', 'banana'],
+    [['/day', 'format', 'The database takes no such value here.']],
+  ],
+  [
+    'one that is cast',
+    'INSERT INTO public.t ("id", "small", "day") VALUES (CAST(? AS int), substr(?, 1, 2), CAST(? AS text)::date)',
+    ['1', 'x', 'banana'],
+    [['/day', 'format', 'The database takes no such value here.']],
+  ],
+  [
+    'one of an update',
+    'UPDATE public.t AS t SET "code" = ?, "day" = ? WHERE t."id" = ?',
+    ['a, (b', '2026-02-30', '7'],
+    [['/day', 'format', 'The database takes no such value here.']],
+  ],
+  [
+    'a type with a rule',
+    'INSERT INTO public.t (id, part) VALUES (?, ?)',
+    ['1', '-1'],
+    [['', 'check', "The rule positive_check of the database's type positive does not hold."]],
+  ],
+  [
+    'a rule of the table',
+    'INSERT INTO public.patterned (id, pattern) VALUES (?, ?)',
+    ['1', 'y'],
+    [['', 'check', 'The rule patterned_pattern_check of the database does not hold.']],
+  ],
+])('%s is told with its place', async (_, sql, params, where) => {
+  expect(await told(sql, ...params)).toMatchObject({ code: 'invalid-input', where })
+})
+
+test('what PostgreSQL does not name is told in a sentence, without its words', async () => {
+  expect(await told("INSERT INTO public.t (id, code) VALUES (?, 'P0001')", '1')).toEqual({
+    code: 'invalid-input',
+    where: undefined,
+    detail: 'The database refuses one of the values, by a rule or a type of its own that it does not name.',
+  })
+})
+
 test.each([
   '02000',
   '0A000',

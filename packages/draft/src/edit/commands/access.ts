@@ -4,7 +4,7 @@ import { type Frame, frameOf } from '../access/frames.ts'
 import { deny, grant, keepOnly, narrow, onlyFor, showField } from '../access/rights.ts'
 import { type Verbs, verbsIn } from '../access/verbs.ts'
 import type { Command } from '../command.ts'
-import { type Desk, listed, Unclear } from '../desk.ts'
+import { ambiguous, type Desk, listed, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
 import { bare, entitiesFor, type Member, membersFor, nounText, rolesFor } from '../find.ts'
 import { newOperation } from '../new-operation.ts'
@@ -82,7 +82,7 @@ const everything = (text: string, desk: Desk): readonly Target[] => {
 
 /** An entity, or of one a field; a word that could be both is a question. */
 const targetOf = (noun: string, frame: Frame, clause: Clause, desk: Desk): Pick<Target, 'entity' | 'field'> => {
-  if (/^(?:it|them|these|those)$/i.test(noun)) return { entity: desk.entity(noun, clause) }
+  if (/^(?:it|this|that|them|these|those)$/i.test(noun)) return spokenTarget(noun, clause, desk)
   const adjective = entitiesFor(noun, desk.charter)
   const fields = membersFor(noun, desk.charter, desk.topic(clause)).found.filter(({ kind }) => kind === 'field')
   const exact =
@@ -93,13 +93,14 @@ const targetOf = (noun: string, frame: Frame, clause: Clause, desk: Desk): Pick<
   if (adjective.found.length === 0 && fields.length > 0) return fieldTarget(noun, clause, desk)
   if (adjective.found.length === 0) return unknownTarget(noun, frame, clause, desk)
   const names = [...adjective.found, ...fields.map(({ entity, name }) => `${entity}.${name}`)]
-  const sentence = `"${noun}" could be ${listed(names, 'or')}. Which one?`
-  throw new Unclear(sentence, {
-    about: names[0] ?? '',
-    sentence,
-    choices: names.map((name) => clause.text.replace(noun, name)),
-  })
+  throw ambiguous(noun, names, clause)
 }
+
+/** What was spoken of last: a right to see a field that was just added is not one to its whole row. */
+const spokenTarget = (pronoun: string, clause: Clause, desk: Desk): Pick<Target, 'entity' | 'field'> =>
+  desk.spokenMembers(pronoun, clause).length > 0
+    ? fieldTarget(pronoun, clause, desk)
+    : { entity: desk.entity(pronoun, clause) }
 
 const entityText = (noun: string): string => {
   const text = memberName(bare(noun))
@@ -202,6 +203,8 @@ const rolesIn = (text: string, frame: Frame, clause: Clause, desk: Desk): readon
 
 /** A role that is not there yet comes to be when it is given something. */
 const roleFor = (noun: string, frame: Frame, clause: Clause, desk: Desk): string => {
+  if (/^(?:it|this|that|they|these|those|he|she|we|you|i)$/i.test(noun.trim()))
+    throw new Unclear(`Which role is "${noun.trim()}"? There are ${listed(desk.charter.access.roles)}.`)
   const { found, near } = rolesFor(noun, desk.charter)
   const [first, second] = found
   if (first !== undefined && second === undefined) return first

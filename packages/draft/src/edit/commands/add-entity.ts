@@ -83,7 +83,7 @@ const add = (clause: Clause, desk: Desk, noun: string, list: string | undefined)
     ...(isNameAssumed ? ['name: { type: text, length: 1..120 }'] : written).map((line) => `    ${line}`),
     ...(owner === undefined ? [] : ['  allow:', `    ${owner}: { do: [create, read, update, delete, list] }`]),
   ])
-  desk.entityName = name
+  desk.speakOf(name)
   desk.did(
     clause,
     name,

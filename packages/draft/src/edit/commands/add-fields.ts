@@ -2,7 +2,7 @@ import type { Entity } from '@charter/charter'
 import type { Command } from '../command.ts'
 import { type Desk, listed, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
-import { bare, membersIn, nounText } from '../find.ts'
+import { bare, type Member, membersIn, nounText } from '../find.ts'
 import { flowText, type Members } from '../flow-text.ts'
 import { collectionName, isPlural, itemsOf, memberName, readField, referenceOf, wordsOf } from '../reading.ts'
 import { relate } from '../relate.ts'
@@ -40,7 +40,7 @@ export const addFields: Command = {
 const entityOf = (noun: string | undefined, clause: Clause, desk: Desk): Entity | null => {
   if (noun !== undefined) {
     const known = /^(?:it|they|them)$/i.test(noun) ? desk.entity(noun, clause) : desk.entityIfKnown(noun)
-    if (known) desk.entityName = known.name
+    if (known) desk.speakOf(known.name)
     return known ?? (/^add\b.*\bto\b|^give\b/i.test(clause.text) ? desk.entity(noun, clause) : null)
   }
   // `add shelves with a code` is a thing of its own, whatever was spoken of.
@@ -65,18 +65,22 @@ const addAll = (clause: Clause, desk: Desk, entity: Entity, list: string): void 
   const isRequired = /\b(?:required|mandatory|must (?:be given|have)|compulsory)\b/i.test(clause.text)
   const added = items.map((item) => planOf(item, entity, desk))
   const assumed: string[] = []
+  const spoken: Member[] = []
   for (const plan of added) {
     if (plan.kind === 'relation') {
-      relate(desk, { from: entity.name, to: plan.target, isMany: plan.isMany, isOptional: !isRequired }, clause)
+      spoken.push(
+        relate(desk, { from: entity.name, to: plan.target, isMany: plan.isMany, isOptional: !isRequired }, clause),
+      )
       continue
     }
     const isAssumed = !isRequired && plan.options.default === undefined && plan.options.optional !== true
     const options: Members = isAssumed ? { ...plan.options, optional: true } : plan.options
     desk.sheet.set(['entities', entity.name, 'fields', plan.name], options)
     desk.did(clause, `${entity.name}.${plan.name}`, `Added ${plan.name} (${flowText(options)}) to ${entity.name}.`)
-    desk.member = { entity: entity.name, name: plan.name, kind: 'field' }
+    spoken.push({ entity: entity.name, name: plan.name, kind: 'field' })
     if (isAssumed) assumed.push(plan.name)
   }
+  desk.speakOf(entity.name, ...spoken)
   const first = assumed[0]
   if (first === undefined) return
   const what = nounText(entity.name)

@@ -18,9 +18,8 @@ export const cardinality: Command = {
     const from = groups?.from === undefined ? null : ownerOf(groups.from, desk)
     const to = groups?.to === undefined ? null : desk.entityIfKnown(groups.to)
     if (!from || !to) return false
-    desk.entityName = from.name
-    if (many.test(clause.text)) toMany(clause, desk, from.name, to.name)
-    else toOne(clause, desk, from.name, to.name)
+    const related = many.test(clause.text) ? toMany : toOne
+    desk.speakOf(from.name, related(clause, desk, from.name, to.name))
     return true
   },
 }
@@ -31,7 +30,7 @@ const ownerOf = (noun: string, desk: Desk) =>
     : desk.entityIfKnown(noun)
 
 /** One of `from` has several of `to`: where it had one so far, the reference changes sides. */
-const toMany = (clause: Clause, desk: Desk, from: string, to: string): void => {
+const toMany = (clause: Clause, desk: Desk, from: string, to: string): Member => {
   const before = desk.entityNamed(from).relations.find(({ kind, target }) => kind === 'one' && target === to)
   const isBack = desk.entityNamed(from).relations.some(({ kind, target }) => kind === 'many' && target === to)
   if (!before && isBack) throw new Unclear(`A ${nounText(from)} can have several ${nounText(to)}s already.`)
@@ -48,10 +47,10 @@ const toMany = (clause: Clause, desk: Desk, from: string, to: string): void => {
       [],
     )
   }
-  relate(desk, { from, to, isMany: true, isOptional: true }, clause)
+  return relate(desk, { from, to, isMany: true, isOptional: true }, clause)
 }
 
-const toOne = (clause: Clause, desk: Desk, from: string, to: string): void => {
+const toOne = (clause: Clause, desk: Desk, from: string, to: string): Member => {
   const isOptional = !/\b(?:exactly|always|must|required)\b/i.test(clause.text)
-  relate(desk, { from, to, isMany: false, isOptional }, clause)
+  return relate(desk, { from, to, isMany: false, isOptional }, clause)
 }

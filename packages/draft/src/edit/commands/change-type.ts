@@ -174,11 +174,10 @@ const removeValues = (clause: Clause, desk: Desk): boolean => {
 
 /** The one enum that a noun names, in its entity or, said alone, anywhere; null where it is none. */
 const enumIn = (noun: string, clause: Clause, desk: Desk): Member | null => {
-  const { found } = membersFor(
-    noun.replace(/\b(?:possible|values?)\b/gi, ' '),
-    desk.charter,
-    desk.topic(clause) ?? desk.entityName,
-  )
+  const said = noun.replace(/\b(?:possible|values?)\b/gi, ' ').trim()
+  const found = /^(?:it|this|that)$/i.test(said)
+    ? desk.spokenMembers(said, clause)
+    : membersFor(said, desk.charter, desk.topic(clause) ?? desk.entityName).found
   const enums = found.filter((member) => member.kind === 'field' && optionsOf(desk, member).type === 'enum')
   if (enums.length < 2) return enums[0] ?? null
   const sentence = `"${noun}" could be ${listed(enums.map(pathOf), 'or')}. Which one?`

@@ -65,6 +65,7 @@ const mergeFields = (clause: Clause, desk: Desk, { kept, gone, into }: MergingFi
   const member: Member = { ...kept, name: into }
   const length = lengthsOf(before, other)
   changeOptions(desk, member, { ...(length !== null && { length }), ...strongest(before, other) })
+  desk.speakOf(member.entity, member)
   desk.did(
     clause,
     pathOf(member),
@@ -121,6 +122,7 @@ const mergeEntities = (clause: Clause, desk: Desk, { one, other, into }: Merging
   desk.sheet.remove(['entities', other.name])
   desk.moved.set(other.name, null)
   if (into !== one.name) renameEntity(desk, one.name, into)
+  desk.speakOf(into)
   desk.did(
     clause,
     into,

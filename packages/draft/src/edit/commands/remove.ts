@@ -25,6 +25,7 @@ export const remove: Command = {
       const owner = isOurs ? (on !== undefined && !/ (?:from|of|on|in) /i.test(thing) ? on : undefined) : groups.owner
       removeThing(owner === undefined ? thing : `${thing} of ${owner}`, clause, desk)
     }
+    desk.speakOf()
     return true
   },
 }
@@ -52,11 +53,17 @@ const thingsFor = (noun: string, clause: Clause, desk: Desk): readonly Thing[] =
   const { charter } = desk
   const [, kind] = /^(?:the\s+)?(entity|table|role|operation|action|field|column|relation)\b/i.exec(noun) ?? []
   const allows = (...kinds: string[]) => kind === undefined || kinds.includes(kind.toLowerCase())
-  const isNone = /^(?:it|that|this)$/i.test(noun)
-  const entities = allows('entity', 'table') ? entitiesFor(noun, charter).found : []
+  const isPronoun = /^(?:it|that|this)$/i.test(noun)
+  const spoken = isPronoun ? desk.spokenMembers(noun, clause) : []
+  const entities =
+    isPronoun && spoken.length === 0
+      ? [desk.entity(noun, clause).name]
+      : allows('entity', 'table')
+        ? entitiesFor(noun, charter).found
+        : []
   const roles = allows('role') ? rolesFor(noun, charter).found : []
-  const members = isNone
-    ? [desk.memberOf(noun, clause)]
+  const members = isPronoun
+    ? spoken
     : allows('field', 'column', 'relation')
       ? membersFor(noun, charter, desk.topic(clause)).found
       : []

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts'
-import { type Desk, listed, Unclear } from '../desk.ts'
+import { type Desk, listed, pathOf, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
 import { bare, entitiesFor, type Member, membersFor, nounText, operationsFor, rolesFor } from '../find.ts'
 import { entityName, memberName, slug } from '../reading.ts'
@@ -92,9 +92,17 @@ type Thing =
   | { readonly kind: 'operation'; readonly name: string }
   | { readonly kind: 'member'; readonly name: string; readonly member: Member }
 
+const spokenOf = (pronoun: string, clause: Clause, desk: Desk): readonly Thing[] => {
+  const [member] = desk.spokenMembers(pronoun, clause)
+  return member
+    ? [{ kind: 'member', name: pathOf(member), member }]
+    : [{ kind: 'entity', name: desk.entity(pronoun, clause).name }]
+}
+
 const candidates = ({ from, kind }: Asked, clause: Clause, desk: Desk): readonly Thing[] => {
   const { charter } = desk
   const isAny = kind === undefined
+  if (/^(?:it|that|this)$/i.test(from)) return spokenOf(from, clause, desk)
   const entities = isAny || /entity|table/.test(kind) ? entitiesFor(from, charter).found : []
   const roles = kind === 'role' || (isAny && entities.length === 0) ? rolesFor(from, charter).found : []
   const isMember = !isAny && /field|column|attribute|relation/.test(kind)

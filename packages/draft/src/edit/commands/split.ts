@@ -49,6 +49,7 @@ const splitEntity = (clause: Clause, desk: Desk, from: string, [first = '', ...o
         ? `${from} is ${first} now, with its rows.`
         : `Added the entity ${name} with the fields, references and rights of ${first}.`,
     )
+  desk.speakOf()
   const referring = desk.charter.entities.flatMap(({ name, relations }) =>
     relations
       .filter(({ target, kind }) => target === first && kind === 'one' && name !== first)
@@ -106,6 +107,7 @@ const splitField = (clause: Clause, desk: Desk, field: Member, parts: readonly s
   }
   if (!names.some(({ name }) => name === field.name)) removeMember(desk, field)
   desk.did(clause, pathOf(field), `Split ${pathOf(field)} into ${listed(names.map(({ name }) => name))}; it is gone.`)
+  desk.speakOf(field.entity, ...names.map(({ name }): Member => ({ entity: field.entity, name, kind: 'field' })))
   desk.provenance.delete(pathOf(field))
   desk.ask(
     pathOf(field),

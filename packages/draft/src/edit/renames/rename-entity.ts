@@ -31,8 +31,9 @@ export const renameEntity = (desk: Desk, from: string, to: string): readonly str
     from,
     to,
   )
-  desk.entityName = to
-  return renameRelations(desk, from, to)
+  const renamed = renameRelations(desk, from, to)
+  desk.speakOf(to)
+  return renamed
 }
 
 const renameTargets = (desk: Desk, before: Charter, from: string, to: string): void => {

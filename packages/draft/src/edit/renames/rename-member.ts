@@ -35,7 +35,7 @@ export const renameMember = (desk: Desk, { entity, name: from, kind }: Member, t
   for (const { name } of implied)
     renameReferences(desk, before, { entity, from: name, to: `${to}${name.slice(from.length)}` })
   desk.moved.set(`${entity}.${from}`, `${entity}.${to}`)
-  desk.member = { entity, name: to, kind }
+  desk.speakOf(entity, { entity, name: to, kind })
 }
 
 const refuseInPolicies = (desk: Desk, name: string): void => {
