@@ -1,10 +1,13 @@
 import { type JsonObject, textOf } from '../runtime/index.ts'
 
-/** Fills a route's path with a row's key: `/api/patients/:id`. */
+/** Fills a route's path with a row's key: `/api/patients/:id`. Null where the row was asked for without its key. */
 export const locator = (address: string) => {
   const steps = address.split('/')
-  return (row: JsonObject): string =>
-    steps
-      .map((step) => (step.startsWith(':') ? encodeURIComponent(textOf(row[step.slice(1)] ?? null)) : step))
-      .join('/')
+  const names = steps.flatMap((step) => (step.startsWith(':') ? [step.slice(1)] : []))
+  return (row: JsonObject): string | null =>
+    names.every((name) => (row[name] ?? null) !== null)
+      ? steps
+          .map((step) => (step.startsWith(':') ? encodeURIComponent(textOf(row[step.slice(1)] ?? null)) : step))
+          .join('/')
+      : null
 }

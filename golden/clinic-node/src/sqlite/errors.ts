@@ -43,9 +43,28 @@ const problemOf = (error: SqliteError): Problem | null => {
   if (isReference) return problem('referenced', { cause: error })
   if (code === constraintNotNull)
     return problem('invalid-input', { cause: error, errors: columnErrors(error.message, 'required', 'Give a value.') })
-  if (code === constraintCheck || code === constraintDatatype || code === constraintTrigger)
-    return problem('invalid-input', { cause: error })
+  if (code === constraintCheck || code === constraintDatatype || code === constraintTrigger) return refusedValue(error)
   return unavailable.has(code & 0xff) ? problem('unavailable', { cause: error, retryAfterSeconds: 1 }) : null
+}
+
+/** With the rule or the column where SQLite names it, and in any case with a sentence; its own words hold SQL and stay in `cause`. */
+const refusedValue = (cause: SqliteError): Problem => {
+  const rule = /^CHECK constraint failed: (\w+)$/.exec(cause.message)?.[1]
+  const column = /^cannot store \w+ value in \w+ column [^.]+\.(.+)$/s.exec(cause.message)?.[1]
+  if (rule !== undefined)
+    return problem('invalid-input', {
+      cause,
+      errors: [{ path: '', code: 'check', message: `The rule ${rule} of the database does not hold.` }],
+    })
+  if (column !== undefined)
+    return problem('invalid-input', {
+      cause,
+      errors: [{ path: pointer(column), code: 'wrong-type', message: 'The database takes no such value here.' }],
+    })
+  return problem('invalid-input', {
+    cause,
+    detail: 'The database refuses one of the values, by a rule of its own that it does not name.',
+  })
 }
 
 const constraintColumns = /^[A-Z ]+ constraint failed: (.+)$/s

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Json, ServiceModel } from '../../src/runtime/index.ts'
 import { type DevelopmentIssuer, developmentIssuer, signingKeyFile } from '../../src/runtime/service/index.ts'
-import type { ExampleRows } from './examples/index.ts'
+import { type ExampleRows, examplePrincipal } from './examples/index.ts'
 
 /** Who a scenario's `as` means: `clinician`, `clinician#1`, `clinician/bob`. */
 export const personOf = (
@@ -42,6 +42,6 @@ const mint = (
   return issuer.token([role], {
     ...Object.fromEntries(own.filter(([, value]) => value !== null)),
     ...(tenant !== undefined && { [tenant]: `tenant-${claims + 1}` }),
-    sub: person ?? (claims === 0 ? `${role}@development` : `${role}-${claims}@development`),
+    sub: person ?? examplePrincipal(role, claims),
   })
 }

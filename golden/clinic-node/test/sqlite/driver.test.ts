@@ -49,7 +49,7 @@ describe('SQLite', () => {
       ["INSERT INTO t VALUES (1, 'a', 2, NULL)", 'conflict', ['/id not-unique']],
       ['INSERT INTO t VALUES (2, NULL, 2, NULL)', 'invalid-input', ['/a required']],
       ["INSERT INTO t VALUES (2, 'aaaaa', 2, NULL)", 'invalid-input'],
-      ["INSERT INTO t VALUES (2, 'a', 'x', NULL)", 'invalid-input'],
+      ["INSERT INTO t VALUES (2, 'a', 'x', NULL)", 'invalid-input', ['/b wrong-type']],
       ['DELETE FROM t WHERE id = 1', 'invalid-input'],
       ["INSERT INTO t VALUES (2, 'a', 2, 99)", 'referenced'],
     ]

@@ -1,12 +1,12 @@
 import { type InputError, type Problem, ProblemError, pointer, problem } from '../runtime/index.ts'
+import { type RefusedValue, refusedValue } from './refused-value.ts'
 import { isInput, isRead, relationOf, type Said } from './said.ts'
 
 /** The fields of an ErrorResponse (postgresql.org/docs/current/protocol-error-fields.html) that say what went wrong. */
-interface ServerError extends Error {
+interface ServerError extends RefusedValue {
   /** SQLSTATE (postgresql.org/docs/current/errcodes-appendix.html), or a Node.js system error's name. */
   readonly code: string
   readonly detail?: string
-  readonly column?: string
   readonly routine?: string
   /** Where it was raised: the function behind a trigger, a rule or a view. A statement's own mistakes have none. */
   readonly where?: string
@@ -23,7 +23,7 @@ interface ServerError extends Error {
 export const postgresqlError = (error: unknown, said?: Said): unknown => {
   if (error instanceof ProblemError || !(error instanceof Error)) return error
   if (!isServerError(error)) return lost.test(error.message) ? new ProblemError(unavailable(error)) : error
-  const meant = problemOf(error)
+  const meant = problemOf(error, said)
   if (!meant) return error
   const isUnreadable = said && isRead(said) && blaming.has(meant.code) && !isInput(error, said)
   return new ProblemError(isUnreadable ? unreadable(error, said) : meant)
@@ -35,13 +35,13 @@ const lost =
 
 const isServerError = (error: Error): error is ServerError => 'code' in error && typeof error.code === 'string'
 
-const problemOf = (error: ServerError): Problem | null =>
-  byCode[error.code]?.(error) ??
-  byClass[error.code.slice(0, 2)]?.(error) ??
+const problemOf = (error: ServerError, said: Said | undefined): Problem | null =>
+  byCode[error.code]?.(error, said) ??
+  byClass[error.code.slice(0, 2)]?.(error, said) ??
   (isSystem(error)
     ? unavailable(error)
     : isRaised(error)
-      ? refusedValue(error)
+      ? refusedValue(error, said)
       : (byStructure[error.code]?.(error) ?? null))
 
 /** Problems that say a client sent something wrong. */
@@ -56,10 +56,9 @@ const unreadable = (error: ServerError, said: Said): Problem =>
     ),
   })
 
-type ToProblem = (error: ServerError) => Problem
+type ToProblem = (error: ServerError, said?: Said) => Problem
 
 const unavailable = (cause: Error): Problem => problem('unavailable', { cause, retryAfterSeconds: 1 })
-const refusedValue: ToProblem = (cause) => problem('invalid-input', { cause })
 
 const byCode: Readonly<Record<string, ToProblem>> = {
   '23505': (cause) => withColumns('conflict', cause, 'not-unique', 'Another record already has this value.'),

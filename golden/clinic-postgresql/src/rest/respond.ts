@@ -6,7 +6,7 @@ import { type Json, type JsonObject, type Outcome, problem, refuseLong, type Val
 export interface Answer {
   readonly status: 200 | 201 | 207
   /** The new row's address. */
-  readonly location?: (value: JsonObject) => string
+  readonly location?: (value: JsonObject) => string | null
   /** The value is a page, whose next one is linked. */
   readonly isPage?: boolean
 }
@@ -48,7 +48,8 @@ const sendValue = (
   refuseLong(json.length)
   noted(reply, outcome)
   if (answer.isPage) linkNext(request, reply, outcome.page?.next ?? (value as JsonObject | undefined)?.next)
-  if (answer.location) reply.header('location', answer.location(outcome.value as JsonObject))
+  const location = answer.location?.(outcome.value as JsonObject) ?? null
+  if (location !== null) reply.header('location', location)
   return sendJson(request, reply, answer.status, json)
 }
 

@@ -63,7 +63,7 @@ export type Storage =
   | { readonly kind: 'spacedDateTime' }
   /** uuid in a 16-byte blob. */
   | { readonly kind: 'uuidBlob' }
-  /** int64 that JSON carries as a number: selected as text; one outside ±(2^53−1) reads as no value. */
+  /** int64 that JSON carries as a number; one outside ±(2^53−1) reads as no value. */
   | { readonly kind: 'safeInteger' }
   /** JSON whose numbers may be more exact than JavaScript's: a document with such a number reads as no value. */
   | { readonly kind: 'exactJson' }

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { DescribedError } from '../../src/runtime/service/index.ts'
+import type { DescribedError, Environment } from '../../src/runtime/service/index.ts'
+import { serviceVariables } from './service-variables.ts'
 
 export interface RunOptions {
   /** Folder of the generated service. */
@@ -16,6 +17,8 @@ export interface RunOptions {
   readonly host?: string
   /** A schema for state may be made in a database that is somebody else's. */
   readonly mayCreate?: boolean
+  /** Of the environment of who starts it: what its service reads and the other options do not say. */
+  readonly inherited?: Environment
   /** Of its environment, before what the other options say; undefined: without that variable. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Lines that the service says on standard error, and sentences of the bugs and faults in its log. */
@@ -56,6 +59,7 @@ export const runService = ({
   mayCreate = false,
   onLog = () => {},
   editDesk,
+  inherited = {},
   env = {},
 }: RunOptions): Promise<RunningService> =>
   new Promise((resolve, reject) => {
@@ -63,6 +67,7 @@ export const runService = ({
       cwd: folder,
       env: {
         ...environment(),
+        ...serviceVariables(inherited),
         HOST: host,
         PORT: String(port),
         GRPC_PORT: String(grpcPort),

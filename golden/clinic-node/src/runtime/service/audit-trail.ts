@@ -11,6 +11,7 @@ import { type EntityUnit, keyValues } from './entity.ts'
 import type { Working } from './executor.ts'
 import { type Grant, grantCondition } from './grant.ts'
 import { pageSize } from './page.ts'
+import { rowsByKey } from './rows-by-key.ts'
 import { conjunction } from './statement.ts'
 
 /**
@@ -26,7 +27,7 @@ export const readAuditTrail = async (
   const { store, state } = executing
   const condition = grantCondition(unit, grant, principal)
   const { sql, values } = conjunction([{ sql: unit.sql.byKey, values: keyValues(unit, key) }, condition])
-  const rows = await store.database.all(`SELECT 1 FROM ${unit.sql.from}${sql}`, values)
+  const rows = await rowsByKey(store, `SELECT 1 FROM ${unit.sql.from}${sql}`, values)
   const limit = pageSize(store, call.select)
   const binding = canonicalJson(['audit', store.model.digest, unit.model.name, key, principalKey(principal)])
   const before = call.select?.after === undefined ? null : Number(store.cursors.open(call.select.after, binding)[0])

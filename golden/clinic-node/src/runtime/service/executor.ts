@@ -199,7 +199,11 @@ interface Entered {
 const enter = (asked: Working, targets: Targets): Entered => {
   const { call, principal, notes, nowMs } = asked
   const target = targets.get(call.operation)
-  if (!target) throw new ProblemError(problem('not-found', { detail: `There is no operation "${call.operation}".` }))
+  // Of a request that could not be read the operation is nothing that somebody asked for.
+  if (!target)
+    throw new ProblemError(
+      call.context.unreadable ?? problem('not-found', { detail: `There is no operation "${call.operation}".` }),
+    )
   notes.entity = target.unit?.model.name ?? null
   notes.key = keyIn(target, call)
   if (isLate(call.context)) throw new ProblemError(problem('timeout'))

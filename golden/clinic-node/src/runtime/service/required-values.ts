@@ -24,6 +24,7 @@ const unservable = (unit: EntityUnit, name: string, row: JsonObject): ProblemErr
   const { model, sql } = unit
   const key = model.key.map((each) => `${each} ${textIn(row[each])}`).join(', ')
   const column = columnOf(unit, name).name ?? name
+  if (model.key.includes(name)) return unnamed(unit, name, column)
   return new ProblemError(
     problem('internal', {
       detail: `The ${model.name} with ${key} has no value of ${name} that can be served, and must have one.`,
@@ -31,6 +32,17 @@ const unservable = (unit: EntityUnit, name: string, row: JsonObject): ProblemErr
     }),
   )
 }
+
+/** A row whose key has no value is told by nothing else: what it holds may be hidden from who reads it. */
+const unnamed = ({ model, sql }: EntityUnit, name: string, column: string): ProblemError =>
+  new ProblemError(
+    problem('internal', {
+      detail: `A ${model.name} has no value of ${name} that can be served, which is of its key, so that it cannot be named.`,
+      cause: new Fault(
+        `${sql.from.replace(/ AS t$/, '')} has a row without a value that can be served in ${column}, which is of its key. Give it one, or take the row out.`,
+      ),
+    }),
+  )
 
 const textIn = (value: Json | undefined): string =>
   value === undefined || value === null ? '(not read)' : textOf(value)

@@ -34,7 +34,10 @@ export const encode = (storage: Storage, value: Json): SqlValue => {
   }
 }
 
-/** A stored value in canonical form. A value that the source holds against its declared type reads as it stands. */
+/**
+ * A stored value in canonical form. A number that its type cannot say reads as no value (docs/semantics.md, Values); a text that
+ * the source holds against its declared type reads as it stands.
+ */
 export const decode = (storage: Storage, value: SqlValue): Json => {
   if (value === null) return null
   switch (storage.kind) {
@@ -42,14 +45,13 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
       return typeof value === 'string' ? value : String(value)
     case 'integer':
       // A column that was widened since gives digits.
-      if (typeof value === 'string' && Number.isSafeInteger(Number(value))) return Number(value)
-      return typeof value === 'bigint' ? value.toString() : (value as number | string)
+      return isInt32(numberOf(value)) ? numberOf(value) : null
     case 'real':
-      return typeof value === 'bigint' ? value.toString() : (value as number | string)
+      return Number.isFinite(numberOf(value)) ? numberOf(value) : null
     case 'boolean':
       return value === 1
     case 'bigint':
-      return String(value)
+      return isInt64(String(value)) ? String(value) : null
     case 'scaled':
       return decimalText(String(value), storage.scale)
     case 'asserted':
@@ -82,6 +84,19 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
         : null
   }
 }
+
+/** NaN of what is no number; an empty text is none. */
+const numberOf = (value: Exclude<SqlValue, null>): number =>
+  typeof value === 'number' ? value : value === '' || typeof value === 'object' ? Number.NaN : Number(value)
+
+const isInt32 = (value: number): boolean => (value | 0) === value
+
+const shortDigits = /^-?\d{1,18}$/
+const longDigits = /^-?\d{19}$/
+
+/** Digits alone, of a number of 64 bits. */
+const isInt64 = (text: string): boolean =>
+  shortDigits.test(text) || (longDigits.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text))
 
 /** Four digits of a year, and no ` BC` at the end: neither infinity nor a year past 9999. */
 const isCommonEra = (text: string): boolean => text.charCodeAt(4) === 45 && text.charCodeAt(text.length - 1) < 58

@@ -11,6 +11,7 @@ import { sealRow } from './protect/open-rows.ts'
 import { namingFields, requireUnique } from './protect/unique.ts'
 import { unknownReferences } from './references.ts'
 import { insert, judge, noteChange } from './row-writes.ts'
+import { rowsByKey } from './rows-by-key.ts'
 import { conjunction } from './statement.ts'
 import type { Store, WritingStore } from './store.ts'
 import { matchesVersion, versionColumns } from './version.ts'
@@ -59,7 +60,7 @@ export const readForWrite = async (
     visible(unit),
     grantCondition(unit, reading, principal),
   ])
-  const rows = await store.database.all(`SELECT ${columns.join(', ')} FROM ${unit.sql.from}${sql}`, [
+  const rows = await rowsByKey(store, `SELECT ${columns.join(', ')} FROM ${unit.sql.from}${sql}`, [
     ...(may?.values ?? []),
     ...values,
   ])

@@ -32,6 +32,7 @@ export interface About extends Deriving {
   readonly rows: readonly JsonObject[]
   /** The address of a kind of request, for a row where it is about one; null where it is not offered. */
   path(kind: RouteKind, row?: JsonObject): string | null
+  /** Of `create`: whether a row of these values may be made, of which the service fills in what is not the caller's to say. */
   can(role: string, action: string, row: JsonObject | undefined, claims?: number): boolean
   /** Whether some rule allows the role the action for some row. */
   mayEver(role: string, action: string): boolean
@@ -167,14 +168,22 @@ const compareNullable = (entity: EntityModel, { field, isDescending }: Sort, a: 
   return compareValues(type, left, right) * (isDescending ? -1 : 1)
 }
 
-/** Fields whose values the role is shown whatever the row, as the service can tell without looking at rows. */
+/**
+ * Fields whose values the role is shown whatever the row, as the service can tell without looking at rows: one line reveals them
+ * on every row, or each that allows the action reveals them too, and no other forbids it.
+ */
 export const isOpenTo = (about: About, role: string, { reveal }: FieldModel, action = 'list'): boolean => {
   if (reveal === undefined) return true
   const rules = rulesFor(about, role)
-  const permits = rules.filter((rule) => rule.effect === 'permit' && rule.actions.includes(`reveal:${reveal}`))
-  const acting = rules.filter((rule) => rule.effect === 'permit' && rule.actions.includes(action))
-  const isForbidden = rules.some((rule) => rule.effect === 'forbid' && rule.actions.includes(`reveal:${reveal}`))
-  return !isForbidden && permits.length > 0 && acting.every((rule) => permits.includes(rule))
+  const saying = (effect: Rule['effect'], of: string) =>
+    rules.filter((rule) => rule.effect === effect && rule.actions.includes(of))
+  const [revealing, acting] = [saying('permit', `reveal:${reveal}`), saying('permit', action)]
+  const besides = saying('forbid', action)
+  return (
+    revealing.length > 0 &&
+    saying('forbid', `reveal:${reveal}`).every((rule) => rule.when !== undefined && besides.includes(rule)) &&
+    (revealing.some(({ when }) => !when) || acting.every((rule) => revealing.includes(rule)))
+  )
 }
 
 /** The reveals, each with its entity, that a relation of this entity asks for: it is followed by who sees all that it goes along. */

@@ -31,6 +31,8 @@ const bounds = (asked: GraphqlAsked): Scenario => {
     'a document has bounds: its length, brackets, fields, things asked at once, levels and cost',
     [
       ask(`{ __typename } #${'x'.repeat(5000)}`, { status: 200 }),
+      ask('{ __typename } #'.padEnd(100_001, 'x'), tooLarge),
+      ask(`{ ...f0 } ${times(200, (at) => `fragment f${at} on Query { __typename }`)}`, tooLarge),
       ask(nested(250), tooLarge),
       ask(`{ ${listed}(filter: ${filters(210)}) { nodes { ${field} } } }`, tooLarge),
       ask(deep(150), { status: 200 }),

@@ -124,10 +124,8 @@ const imports = ({ about, role, body }: AskedEntity, path: string): readonly Sce
   const count: Step = { ...everyRow(about, role, '', { status: 200 }), save: { count: '/rows' } }
   const still = rowsCounted(about, role, '{{count}}')
   const outsider = about.model.access.roles.find((each) => !about.mayEver(each, 'create'))
-  // Of a row that would not be theirs, whichever tenant's it was.
-  const { tenantField } = about.entity
-  const [mine, elses] = [about.rows[0], about.rows[mineCount]]
-  const others = elses && { ...elses, ...(tenantField && { [tenantField]: mine?.[tenantField] ?? null }) }
+  // Of a row that would not be theirs.
+  const others = about.rows[mineCount]
   const denied = others && !about.can(role, 'create', others) ? bodyOf(about, role, others, 'create') : null
   const most = about.model.limits.bodyBytesMax
   // One row among the first lines, as an import without any would end there.

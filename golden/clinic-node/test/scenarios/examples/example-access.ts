@@ -6,13 +6,15 @@ import {
   type Rule,
   type ServiceModel,
 } from '../../../src/runtime/index.ts'
+import { examplePrincipal } from './example-principal.ts'
 import type { ExampleRows } from './example-rows.ts'
+import { proposedRow } from './proposed-row.ts'
 
 export interface ExampleQuestion {
   readonly role: string
   readonly entity: string
   readonly action: string
-  /** Which example row, or a row of one's own. */
+  /** Which example row, or a row of one's own. Of `create`: the values that are sent, of which the service fills in what is its own to say. */
   readonly row: JsonObject
   /** Whose claims: those of this ordinal. */
   readonly claims: number
@@ -22,12 +24,13 @@ export interface ExampleQuestion {
 export const isAllowedExample = (
   model: ServiceModel,
   examples: ExampleRows,
-  { role, entity, action, row, claims }: ExampleQuestion,
+  { role, entity, action, row: given, claims }: ExampleQuestion,
 ): boolean => {
   const { entities, rules } = indexOf(model)
   const found = entities.get(entity)
   if (!found) return false
-  const subject = { id: `${role}@development`, roles: [role], attributes: examples.attributes[claims] ?? {} }
+  const row = action === 'create' ? proposedRow(model, found, { role, row: given, claims }) : given
+  const subject = { id: examplePrincipal(role, claims), roles: [role], attributes: examples.attributes[claims] ?? {} }
   const whole = withTargets(model, examples, found, row, 3)
   const applies = (rule: Rule) =>
     rule.actions.includes(action) &&

@@ -7,6 +7,7 @@ import { type EntityUnit, keyValues, planOf } from './entity.ts'
 import { type Grant, grantCondition } from './grant.ts'
 import { includeRelations } from './include.ts'
 import { visible } from './page.ts'
+import { rowsByKey } from './rows-by-key.ts'
 import { conjunction } from './statement.ts'
 import type { Store } from './store.ts'
 import { entityTag, versionColumns } from './version.ts'
@@ -57,7 +58,7 @@ const readAs = async <Item extends Measured>(
   const plan = readPlan(form, unit, grant, selection, principal)
   const condition = grantCondition(unit, grant, principal)
   const values: SqlValue[] = [...plan.view.values(principal), ...keyValues(unit, key), ...(condition?.values ?? [])]
-  const rows = await store.database.all(plan.sql, values)
+  const rows = await rowsByKey(store, plan.sql, values)
   const row = rows[0]
   if (!row)
     throw new ProblemError(

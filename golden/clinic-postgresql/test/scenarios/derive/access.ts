@@ -2,7 +2,7 @@ import { type CrudOperation, type Json, type JsonObject, ownedRelations } from '
 import type { Scenario, Step } from '../scenario.ts'
 import { mineCount } from '../seed-rows.ts'
 import type { RouteKind } from '../surfaces.ts'
-import { bodyOf } from './bodies.ts'
+import { bodyOf, maySendNeeded } from './bodies.ts'
 import { type About, aboutEntity, actionOf, shownTo } from './deriving.ts'
 
 interface Request {
@@ -161,8 +161,8 @@ const onRows = (about: About, request: Request, role: string): readonly Scenario
           ),
         ]
       case 'create':
-        // The tenant is always the caller's own: another's on the row alone refuses nothing.
-        return about.can(role, action, entity.tenantField ? { ...row, [entity.tenantField]: 'tenant-1' } : row)
+        // Where something is missing that is not theirs to send, the input is refused before the row is judged.
+        return allowed || !maySendNeeded(about, role)
           ? []
           : [scenario('does not create a row that would not be theirs', createSteps(about, request, path, role, row))]
       default:

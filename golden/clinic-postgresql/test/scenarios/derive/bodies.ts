@@ -1,4 +1,4 @@
-import { type FieldModel, type Json, type JsonObject, writtenFields } from '../../../src/runtime/index.ts'
+import { type FieldModel, isNeeded, type Json, type JsonObject, writtenFields } from '../../../src/runtime/index.ts'
 import { exampleRows, meetsChecks } from '../examples/index.ts'
 import { seedCount, speaksOf } from '../seed-rows.ts'
 import { type About, isOpenTo } from './deriving.ts'
@@ -7,6 +7,13 @@ import { type About, isOpenTo } from './deriving.ts'
 export const writable = (about: About, role: string, mode: 'create' | 'replace'): readonly FieldModel[] =>
   writtenFields(about.entity, mode).filter((field) =>
     mode === 'create' ? isOpenTo(about, role, field, 'create') : !isClosedTo(about, role, field),
+  )
+
+/** Whether the role may send all that a new row needs. */
+export const maySendNeeded = (about: About, role: string): boolean =>
+  writtenFields(about.entity, 'create').every(
+    (field) =>
+      !isNeeded(field, 'create') || field.name === about.entity.tenantField || isOpenTo(about, role, field, 'create'),
   )
 
 /** Whether a stored row's field is not the role's to write: they are not shown it, or a check would tell of one that they are not. */
