@@ -18,6 +18,7 @@ import { replayScenarios } from './replays.ts'
 import { sameKeyScenarios } from './same-keys.ts'
 import { shortValueScenarios } from './short-values.ts'
 import { updateScenarios } from './updates.ts'
+import { viewsApartScenarios } from './views-apart.ts'
 import { walkScenarios } from './walks.ts'
 
 /** What holds of one entity: who may do what with its rows, and what each does. */
@@ -43,4 +44,5 @@ const families = [
   ownedRowScenarios,
   shortValueScenarios,
   nestedPageScenarios,
+  viewsApartScenarios,
 ]
