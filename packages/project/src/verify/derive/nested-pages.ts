@@ -1,8 +1,8 @@
 import type { Json, JsonObject, RelationModel } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
-import { newBody } from './bodies.ts'
 import { type About, aboutEntity, roleThat } from './deriving.ts'
 import { mayInclude } from './pages.ts'
+import { siblingsOf } from './siblings.ts'
 
 /** Lists below several rows, each page by page: where one went on is a place below its own row. */
 export const nestedPageScenarios = (about: About): readonly Scenario[] =>
@@ -23,7 +23,8 @@ export const nestedPageScenarios = (about: About): readonly Scenario[] =>
       : []
   })
 
-const pages = (about: About, { name, target, from, to }: RelationModel): readonly Step[] | null => {
+const pages = (about: About, relation: RelationModel): readonly Step[] | null => {
+  const { name, target } = relation
   const entity = about.model.entities.find((each) => each.name === target)
   const search = about.path('search')
   const parents = about.rows.slice(0, 2)
@@ -33,15 +34,8 @@ const pages = (about: About, { name, target, from, to }: RelationModel): readonl
   const role = roleThat(other, ['create', 'list'])
   const path = other.path('create')
   if (role === undefined || path === null || !parents.every((row) => about.can(role, 'list', row))) return null
-  const children = parents.flatMap((parent, at) =>
-    [0, 1].map((nth) => {
-      const body = newBody(other, role, 2 * at + nth)
-      return (
-        body && { ...body, ...Object.fromEntries(to.map((field, place) => [field, parent[from[place] ?? ''] ?? null])) }
-      )
-    }),
-  )
-  if (children.some((each) => each === null || to.some((field) => !Object.hasOwn(each ?? {}, field)))) return null
+  const children = siblingsOf(other, role, relation, parents)
+  if (!children) return null
   const keys = parents.map((row) => row[key] ?? null)
   const ask = (values: readonly Json[], included: JsonObject, expect: Step['expect'], save?: Step['save']): Step => ({
     as: role,
