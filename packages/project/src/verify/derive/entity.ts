@@ -11,6 +11,7 @@ import { includeScenarios } from './includes.ts'
 import { listScenarios } from './lists.ts'
 import { longRowScenarios } from './long-rows.ts'
 import { nestedPageScenarios } from './nested-pages.ts'
+import { oddKeyScenarios } from './odd-keys.ts'
 import { ownRowScenarios } from './own-rows.ts'
 import { ownedRowScenarios } from './owned-rows.ts'
 import { auditScenarios } from './records.ts'
@@ -34,6 +35,7 @@ const families = [
   deepIncludeScenarios,
   createScenarios,
   sameKeyScenarios,
+  oddKeyScenarios,
   updateScenarios,
   idempotencyScenarios,
   replayScenarios,
