@@ -1,6 +1,6 @@
 import type { Json, JsonObject, RelationModel } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
-import { type About, aboutEntity, roleThat } from './deriving.ts'
+import { type About, aboutEntity, isOpenTo, roleThat } from './deriving.ts'
 import { mayInclude } from './pages.ts'
 import { siblingsOf } from './siblings.ts'
 
@@ -37,39 +37,53 @@ const pages = (about: About, relation: RelationModel): readonly Step[] | null =>
   const children = siblingsOf(other, role, relation, parents)
   if (!children) return null
   const keys = parents.map((row) => row[key] ?? null)
-  const ask = (values: readonly Json[], included: JsonObject, expect: Step['expect'], save?: Step['save']): Step => ({
+  const ask = (
+    values: readonly Json[],
+    included: JsonObject,
+    expect: Step['expect'],
+    { fields = [key], ...more }: { readonly fields?: readonly string[] } & Pick<Step, 'save'> = {},
+  ): Step => ({
     as: role,
     method: 'POST',
     path: search,
     body: {
       filter: { field: key, op: 'in', value: values },
       sort: [key],
-      fields: [key],
+      fields,
       include: { [name]: { limit: 1, ...included } },
     },
     expect,
-    ...(save && { save }),
+    ...more,
   })
   const page = (at: number) => [
     { at: `/items/${at}/${name}/items`, length: 1 },
     { at: `/items/${at}/${name}/next`, matches: '.+' },
   ]
+  const cursors = { first: `/items/0/${name}/next`, second: `/items/1/${name}/next` }
+  const goesOn: Step['expect'] = { status: 200, body: [{ at: `/items/0/${name}/items`, length: 1 }] }
+  // Without what the rows are found by, a place is told by its parent's key.
+  const besides = about.entity.fields.find(
+    (field) => !relation.from.includes(field.name) && isOpenTo(about, role, field),
+  )?.name
   return [
     ...children.map((body): Step => ({ as: role, method: 'POST', path, body, expect: { status: 201 } })),
     ask(
       keys,
       {},
       { status: 200, body: [...page(0), ...page(1)] },
-      {
-        first: `/items/0/${name}/next`,
-        second: `/items/1/${name}/next`,
-        lower: `/items/0/${key}`,
-        higher: `/items/1/${key}`,
-      },
+      { save: { ...cursors, lower: `/items/0/${key}`, higher: `/items/1/${key}` } },
     ),
-    ask(['{{lower}}'], { after: '{{first}}' }, { status: 200, body: [{ at: `/items/0/${name}/items`, length: 1 }] }),
-    ask(['{{higher}}'], { after: '{{second}}' }, { status: 200, body: [{ at: `/items/0/${name}/items`, length: 1 }] }),
+    ask(['{{lower}}'], { after: '{{first}}' }, goesOn),
+    ask(['{{higher}}'], { after: '{{second}}' }, goesOn),
     ask(['{{higher}}'], { after: '{{first}}' }, { status: [400, 422] }),
     ask(keys, { after: '{{first}}' }, { status: 422 }),
+    ...(besides === undefined
+      ? []
+      : [
+          ask(keys, {}, { status: 200, body: [...page(0), ...page(1)] }, { fields: [besides], save: cursors }),
+          ask(['{{lower}}'], { after: '{{first}}' }, goesOn, { fields: [besides] }),
+          ask(['{{higher}}'], { after: '{{second}}' }, goesOn, { fields: [besides] }),
+          ask(['{{higher}}'], { after: '{{first}}' }, { status: [400, 422] }, { fields: [besides] }),
+        ]),
   ]
 }

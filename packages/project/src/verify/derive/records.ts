@@ -108,7 +108,8 @@ const writesOnRecord = (auditing: Auditing): readonly Scenario[] => {
         ),
         page('', [
           { at: '/items/0/at', matches: '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z' },
-          ...['id', 'rule', 'origin/address'].map((name) => ({ at: `/items/0/${name}`, matches: '.+' })),
+          ...['id', 'rule'].map((name) => ({ at: `/items/0/${name}`, matches: '.+' })),
+          { at: '/items/0/origin/address', matches: '[\\da-f]*[.:][\\da-f.:]+' },
         ]),
         ...otherTrail(auditing),
       ],

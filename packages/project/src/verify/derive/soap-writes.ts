@@ -29,6 +29,11 @@ export const soapWriteScenarios = (deriving: Deriving): readonly Scenario[] =>
         ),
         patch('<value/>', { status: 200 }),
       ]),
+      ...taken(asked).map(({ field, value }) =>
+        written(`taken.${name}.${field}`, 'a value that another row has is a fault of whoever sent it', [
+          patch(`<value><${field}>${value}</${field}></value>`, faulty('1.1', '<code>conflict</code>')),
+        ]),
+      ),
       ...truths(asked).map((field) =>
         written(`truths.${name}.${field.name}`, `${field.name} is true or false in every form that XML Schema has`, [
           ...truthForms.map(([text, value]) =>
@@ -97,6 +102,15 @@ const truths = ({ about, role, row }: AskedEntity): readonly FieldModel[] =>
       when === 'always' &&
       [true, false].every((value) => about.can(role, 'update', { ...row, [name]: value })),
   )
+
+/** Values that no two rows have, of a row that is not the first. */
+const taken = ({ about, role }: AskedEntity): readonly { readonly field: string; readonly value: string }[] =>
+  writable(about, role, 'replace').flatMap(({ name, type }) => {
+    const { unique } = about.entity
+    const value = about.rows[1]?.[name]
+    const isAlone = type.kind === 'text' && unique.some(({ fields }) => fields.length === 1 && fields[0] === name)
+    return isAlone && typeof value === 'string' && /^[\w@. -]+$/.test(value) ? [{ field: name, value }] : []
+  })
 
 /** Fields of any moment that the role may change. */
 const moments = ({ about, role }: AskedEntity): readonly FieldModel[] =>

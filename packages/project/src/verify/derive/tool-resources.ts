@@ -12,7 +12,7 @@ export const resources = (deriving: Deriving, mcp: Mcp, { role }: Tool): readonl
   const read = (uri: string, expect: Expect, as: string | null = role): Step =>
     rpc(mcp, as, 'resources/read', { uri }, expect)
   const none: Expect = { body: [at('/error', { present: true })], says: ['There is no resource'] }
-  const [one] = templates.flatMap(({ entity, key, uriTemplate }) => {
+  const rows = templates.flatMap(({ entity, key, uriTemplate }) => {
     const row = examples.rows[entity]?.[0]
     const of = model.entities.find((each) => each.name === entity)
     const about = of && aboutEntity(deriving, of)
@@ -30,6 +30,7 @@ export const resources = (deriving: Deriving, mcp: Mcp, { role }: Tool): readonl
       },
     ]
   })
+  const [one] = rows
   return [
     rpc(
       mcp,
@@ -49,9 +50,9 @@ export const resources = (deriving: Deriving, mcp: Mcp, { role }: Tool): readonl
     read(`${name}://nothing`, none),
     read('https://another.example/', none),
     read(`${name}://${'x'.repeat(300)}`, { ...none, lacks: ['x'.repeat(200)] }),
+    ...rows.map(({ uri, as }) => read(uri, { status: 200, body: [at('/result/contents/0/uri', { equals: uri })] }, as)),
     ...(one
       ? [
-          read(one.uri, { status: 200, body: [at('/result/contents/0/uri', { equals: one.uri })] }, one.as),
           read(`${one.uri}/more`, none, one.as),
           ...(one.missing === null
             ? []
