@@ -198,10 +198,6 @@ const cursors = (about: About, role: string, path: string): readonly Scenario[] 
           path: `${path}?limit=1&after={{next}}`,
           expect: {
             status: 200,
-            // The cursor of the next page, and no longer that of this one.
-            ...(rows.length > 2 && {
-              headers: { link: { matches: '<(?:(?!after=).)*after=(?:(?!after=).)*>; rel="next"' } },
-            }),
             body: [{ at: '/items', each: { at: firstKey(about), equals: keyTexts(about.entity, rows.slice(1, 2)) } }],
           },
         },

@@ -1,7 +1,8 @@
 import type { Json, JsonObject, RelationModel } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { type About, aboutEntity, isOpenTo, roleThat } from './deriving.ts'
-import { mayInclude } from './pages.ts'
+import { mayInclude, pageOf } from './pages.ts'
+import { relatedRows } from './related.ts'
 import { siblingsOf } from './siblings.ts'
 
 /** Lists below several rows, each page by page: where one went on is a place below its own row. */
@@ -36,6 +37,7 @@ const pages = (about: About, relation: RelationModel): readonly Step[] | null =>
   if (role === undefined || path === null || !parents.every((row) => about.can(role, 'list', row))) return null
   const children = siblingsOf(other, role, relation, parents)
   if (!children) return null
+  const held = relatedRows(other, relation, role, parents[0] ?? {}).length + children.length / parents.length
   const keys = parents.map((row) => row[key] ?? null)
   const ask = (
     values: readonly Json[],
@@ -77,6 +79,22 @@ const pages = (about: About, relation: RelationModel): readonly Step[] | null =>
     ask(['{{higher}}'], { after: '{{second}}' }, goesOn),
     ask(['{{higher}}'], { after: '{{first}}' }, { status: [400, 422] }),
     ask(keys, { after: '{{first}}' }, { status: 422 }),
+    // A page that holds them all is the last.
+    ...(held > pageOf(about.model)
+      ? []
+      : [
+          ask(
+            [keys[0] ?? null],
+            { limit: held },
+            {
+              status: 200,
+              body: [
+                { at: `/items/0/${name}/items`, length: held },
+                { at: `/items/0/${name}/next`, equals: null },
+              ],
+            },
+          ),
+        ]),
     ...(besides === undefined
       ? []
       : [
