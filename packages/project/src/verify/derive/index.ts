@@ -3,6 +3,7 @@ import type { Derived } from '@charter/service'
 import { rest } from '@charter/styles'
 import type { Scenario } from '../scenario.ts'
 import { askable } from './askable.ts'
+import { askedRecordScenarios } from './asked-records.ts'
 import { assertionScenarios } from './assertions.ts'
 import { besideScenarios } from './beside.ts'
 import { comparisonScenarios } from './comparisons.ts'
@@ -68,6 +69,7 @@ export const scenariosFor = (
     ...graphqlScenarios(deriving),
     ...limitedScenarios(deriving),
     ...deepRecordScenarios(deriving),
+    ...askedRecordScenarios(deriving),
     ...heldScenarios(deriving),
     ...graphqlHeld(deriving, charter),
     ...deadlineScenarios(deriving, charter),
