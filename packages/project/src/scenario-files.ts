@@ -170,7 +170,7 @@ const treeFiles = async (): Promise<Readonly<Record<string, string>>> => {
     ...names.map((name) => [`examples/${name}`, join(examples, name)] as const),
     ...['play.ts', 'open-target.ts'].map((name) => [name, join(own, name)] as const),
     ['routes.ts', routes],
-    ['run.ts', fileURLToPath(new URL('run.ts', import.meta.url))],
+    ...['run.ts', 'service-variables.ts'].map((name) => [name, fileURLToPath(new URL(name, import.meta.url))] as const),
   ]
   const texts = await Promise.all(pairs.map(async ([to, from]) => [to, await readFile(from, 'utf8')] as const))
   return {

@@ -51,6 +51,9 @@ describe('values of SOAP', () => {
       [{ kind: 'instant' }, '2026-06-15T12:00:00+02:00', '2026-06-15T10:00:00Z'],
       [{ kind: 'instant' }, '2026-06-15T12:00:00-00:30', '2026-06-15T12:30:00Z'],
       [{ kind: 'instant' }, '2026-02-30T12:00:00+02:00', '2026-02-30T12:00:00+02:00'],
+      [{ kind: 'instant' }, '2026-06-15T12:00:00.123456+05:30', '2026-06-15T06:30:00.123456Z'],
+      [{ kind: 'instant' }, '2026-06-15T12:00:00+14:00', '2026-06-14T22:00:00Z'],
+      [{ kind: 'instant' }, '2026-06-15T12:00:00+14:01', '2026-06-15T12:00:00+14:01'],
       [{ kind: 'instant' }, 'now', 'now'],
     ]
     for (const [type, given, value] of read) deepEqual([type, given, scalarOf(type, given)], [type, given, value])

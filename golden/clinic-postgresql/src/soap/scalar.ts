@@ -26,7 +26,8 @@ const numberSpelling = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 const numberOf = (text: string): Json => (numberSpelling.test(text) ? Number(text) : text)
 
-const zoned = /^(.{10}T.+)([+-])(\d\d):(\d\d)$/
+/** Up to fourteen hours from UTC (XML Schema 1.1 part 2, section 3.3.7). */
+const zoned = /^(.{10}T.+)([+-])(?=0|1[0-3]|14:00)(\d\d):([0-5]\d)$/
 
 /** `xs:dateTime` says one moment in many zones; a Call has it in UTC. */
 const utc = (text: string): string => {

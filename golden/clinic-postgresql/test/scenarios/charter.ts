@@ -399,7 +399,7 @@ export const counts: Readonly<Record<string, number>> = {
   starts: 34,
   limited: 3,
   beside: 6,
-  'graphql-protocol': 37,
+  'graphql-protocol': 44,
   'grpc-calls': 15,
   envelopes: 8,
   'message-security': 4,

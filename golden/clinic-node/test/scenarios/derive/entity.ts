@@ -11,6 +11,7 @@ import { includeScenarios } from './includes.ts'
 import { listScenarios } from './lists.ts'
 import { longRowScenarios } from './long-rows.ts'
 import { nestedPageScenarios } from './nested-pages.ts'
+import { oddKeyScenarios } from './odd-keys.ts'
 import { ownRowScenarios } from './own-rows.ts'
 import { ownedRowScenarios } from './owned-rows.ts'
 import { auditScenarios } from './records.ts'
@@ -18,6 +19,7 @@ import { replayScenarios } from './replays.ts'
 import { sameKeyScenarios } from './same-keys.ts'
 import { shortValueScenarios } from './short-values.ts'
 import { updateScenarios } from './updates.ts'
+import { viewsApartScenarios } from './views-apart.ts'
 import { walkScenarios } from './walks.ts'
 
 /** What holds of one entity: who may do what with its rows, and what each does. */
@@ -33,6 +35,7 @@ const families = [
   deepIncludeScenarios,
   createScenarios,
   sameKeyScenarios,
+  oddKeyScenarios,
   updateScenarios,
   idempotencyScenarios,
   replayScenarios,
@@ -43,4 +46,5 @@ const families = [
   ownedRowScenarios,
   shortValueScenarios,
   nestedPageScenarios,
+  viewsApartScenarios,
 ]

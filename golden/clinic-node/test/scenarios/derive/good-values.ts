@@ -63,6 +63,8 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
         1e300,
         5e-324,
         123456789.123,
+        0.30000000000000004,
+        1.7976931348623157e308,
         ...[type.min, type.max].filter((each): each is number => each !== undefined),
       ]
     case 'boolean':

@@ -3,6 +3,7 @@ import type { Place, Scenario, Step } from '../scenario.ts'
 import type { GraphqlSurface } from '../surfaces.ts'
 import { type About, aboutEntity, type Deriving, revealsAlong, roleThat } from './deriving.ts'
 import { asOf, type GraphqlAsked, inGraphql, mayAggregate, posted } from './graphql-asked.ts'
+import { graphqlPages } from './graphql-pages.ts'
 import { graphqlRelated } from './graphql-related.ts'
 import { mayInclude } from './pages.ts'
 
@@ -12,6 +13,7 @@ type Shape = GraphqlSurface['entities'][number]['fields'][number]['shape']
 export const graphqlAnswers = (deriving: Deriving, asked: GraphqlAsked): readonly Scenario[] => [
   ...everyListing(deriving, asked).flatMap((listing) => [
     ...rows(listing),
+    ...graphqlPages(deriving, listing),
     ...graphqlRelated(deriving, listing),
     ...(mayAggregate(listing) ? aggregates(listing) : []),
   ]),

@@ -108,7 +108,8 @@ const writesOnRecord = (auditing: Auditing): readonly Scenario[] => {
         ),
         page('', [
           { at: '/items/0/at', matches: '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z' },
-          ...['id', 'rule', 'origin/address'].map((name) => ({ at: `/items/0/${name}`, matches: '.+' })),
+          ...['id', 'rule'].map((name) => ({ at: `/items/0/${name}`, matches: '.+' })),
+          { at: '/items/0/origin/address', matches: '[\\da-f]*[.:][\\da-f.:]+' },
         ]),
         ...otherTrail(auditing),
       ],
@@ -127,16 +128,51 @@ const writesOnRecord = (auditing: Auditing): readonly Scenario[] => {
       onRecord(auditing, { ...by, '/outcome': 'ok' }, 0),
     ]),
     auditScenario(auditing, 'pages', 'the trail comes in pages, newest first, each entry once', [
-      patch({}, 200),
-      patch({}, 200),
+      ...Array.from({ length: 1 + entriesPaged }, () => patch({}, 200)),
       page('', [{ at: '/next', differs: null }], { next: '/next', newest: '/items/0/id' }),
       page('&after={{next}}', [{ at: '/items/0/id', differs: '{{newest}}' }]),
+      ...pagesOf(auditing, 1),
+      ...pagesOf(auditing, 2),
       { as: auditor, method: 'GET', path: `${trail}?limit=1&after=AAAA`, expect: { status: 400 } },
     ]),
   ]
 }
 
 const rolesMax = 100
+
+/** Entries older than `{{next}}` that are looked at in pages: a look at the trail leaves an entry too, which is newer than they are. */
+const entriesPaged = 4
+
+/** The same entries in one page, and then in pages of so many. */
+const pagesOf = ({ trail, auditor }: Auditing, limit: number): readonly Step[] => {
+  const ask = (query: string, body: readonly Place[], save: Record<string, string>): Step => ({
+    as: auditor,
+    method: 'GET',
+    path: `${trail}?${query}`,
+    expect: { status: 200, body },
+    save,
+  })
+  const ids = Array.from({ length: entriesPaged }, (_, at) => at)
+  return [
+    ask(
+      `limit=${entriesPaged}&after={{next}}`,
+      [{ at: '/items', each: { at: '/id', unique: true } }],
+      Object.fromEntries(ids.map((at) => [`entry${at}`, `/items/${at}/id`])),
+    ),
+    ...Array.from({ length: entriesPaged / limit }, (_, nth) =>
+      ask(
+        `limit=${limit}&after={{${nth === 0 ? 'next' : `after${nth}`}}}`,
+        [
+          {
+            at: '/items',
+            each: { at: '/id', equals: ids.slice(nth * limit, (nth + 1) * limit).map((at) => `{{entry${at}}}`) },
+          },
+        ],
+        (nth + 1) * limit < entriesPaged ? { [`after${nth + 1}`]: '/next' } : {},
+      ),
+    ),
+  ]
+}
 
 /** The trail of another row knows nothing of it. */
 const otherTrail = ({ about, auditor }: Auditing): readonly Step[] => {

@@ -1,8 +1,9 @@
 import type { Json, JsonObject, RelationModel } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
-import { newBody } from './bodies.ts'
-import { type About, aboutEntity, roleThat } from './deriving.ts'
-import { mayInclude } from './pages.ts'
+import { type About, aboutEntity, isOpenTo, roleThat } from './deriving.ts'
+import { mayInclude, pageOf } from './pages.ts'
+import { relatedRows } from './related.ts'
+import { siblingsOf } from './siblings.ts'
 
 /** Lists below several rows, each page by page: where one went on is a place below its own row. */
 export const nestedPageScenarios = (about: About): readonly Scenario[] =>
@@ -23,7 +24,8 @@ export const nestedPageScenarios = (about: About): readonly Scenario[] =>
       : []
   })
 
-const pages = (about: About, { name, target, from, to }: RelationModel): readonly Step[] | null => {
+const pages = (about: About, relation: RelationModel): readonly Step[] | null => {
+  const { name, target } = relation
   const entity = about.model.entities.find((each) => each.name === target)
   const search = about.path('search')
   const parents = about.rows.slice(0, 2)
@@ -33,49 +35,73 @@ const pages = (about: About, { name, target, from, to }: RelationModel): readonl
   const role = roleThat(other, ['create', 'list'])
   const path = other.path('create')
   if (role === undefined || path === null || !parents.every((row) => about.can(role, 'list', row))) return null
-  const children = parents.flatMap((parent, at) =>
-    [0, 1].map((nth) => {
-      const body = newBody(other, role, 2 * at + nth)
-      return (
-        body && { ...body, ...Object.fromEntries(to.map((field, place) => [field, parent[from[place] ?? ''] ?? null])) }
-      )
-    }),
-  )
-  if (children.some((each) => each === null || to.some((field) => !Object.hasOwn(each ?? {}, field)))) return null
+  const children = siblingsOf(other, role, relation, parents)
+  if (!children) return null
+  const held = relatedRows(other, relation, role, parents[0] ?? {}).length + children.length / parents.length
   const keys = parents.map((row) => row[key] ?? null)
-  const ask = (values: readonly Json[], included: JsonObject, expect: Step['expect'], save?: Step['save']): Step => ({
+  const ask = (
+    values: readonly Json[],
+    included: JsonObject,
+    expect: Step['expect'],
+    { fields = [key], ...more }: { readonly fields?: readonly string[] } & Pick<Step, 'save'> = {},
+  ): Step => ({
     as: role,
     method: 'POST',
     path: search,
     body: {
       filter: { field: key, op: 'in', value: values },
       sort: [key],
-      fields: [key],
+      fields,
       include: { [name]: { limit: 1, ...included } },
     },
     expect,
-    ...(save && { save }),
+    ...more,
   })
   const page = (at: number) => [
     { at: `/items/${at}/${name}/items`, length: 1 },
     { at: `/items/${at}/${name}/next`, matches: '.+' },
   ]
+  const cursors = { first: `/items/0/${name}/next`, second: `/items/1/${name}/next` }
+  const goesOn: Step['expect'] = { status: 200, body: [{ at: `/items/0/${name}/items`, length: 1 }] }
+  // Without what the rows are found by, a place is told by its parent's key.
+  const besides = about.entity.fields.find(
+    (field) => !relation.from.includes(field.name) && isOpenTo(about, role, field),
+  )?.name
   return [
     ...children.map((body): Step => ({ as: role, method: 'POST', path, body, expect: { status: 201 } })),
     ask(
       keys,
       {},
       { status: 200, body: [...page(0), ...page(1)] },
-      {
-        first: `/items/0/${name}/next`,
-        second: `/items/1/${name}/next`,
-        lower: `/items/0/${key}`,
-        higher: `/items/1/${key}`,
-      },
+      { save: { ...cursors, lower: `/items/0/${key}`, higher: `/items/1/${key}` } },
     ),
-    ask(['{{lower}}'], { after: '{{first}}' }, { status: 200, body: [{ at: `/items/0/${name}/items`, length: 1 }] }),
-    ask(['{{higher}}'], { after: '{{second}}' }, { status: 200, body: [{ at: `/items/0/${name}/items`, length: 1 }] }),
+    ask(['{{lower}}'], { after: '{{first}}' }, goesOn),
+    ask(['{{higher}}'], { after: '{{second}}' }, goesOn),
     ask(['{{higher}}'], { after: '{{first}}' }, { status: [400, 422] }),
     ask(keys, { after: '{{first}}' }, { status: 422 }),
+    // A page that holds them all is the last.
+    ...(held > pageOf(about.model)
+      ? []
+      : [
+          ask(
+            [keys[0] ?? null],
+            { limit: held },
+            {
+              status: 200,
+              body: [
+                { at: `/items/0/${name}/items`, length: held },
+                { at: `/items/0/${name}/next`, equals: null },
+              ],
+            },
+          ),
+        ]),
+    ...(besides === undefined
+      ? []
+      : [
+          ask(keys, {}, { status: 200, body: [...page(0), ...page(1)] }, { fields: [besides], save: cursors }),
+          ask(['{{lower}}'], { after: '{{first}}' }, goesOn, { fields: [besides] }),
+          ask(['{{higher}}'], { after: '{{second}}' }, goesOn, { fields: [besides] }),
+          ask(['{{higher}}'], { after: '{{first}}' }, { status: [400, 422] }, { fields: [besides] }),
+        ]),
   ]
 }

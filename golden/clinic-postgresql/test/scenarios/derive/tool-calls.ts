@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '../../../src/runtime/index.ts'
-import type { Check, Expect, Place, Scenario, Step } from '../scenario.ts'
+import type { Expect, Scenario, Step } from '../scenario.ts'
 import type { McpSurface } from '../surfaces.ts'
-import { newBody } from './bodies.ts'
 import { aboutEntity, type Deriving } from './deriving.ts'
+import { accept, at, call, calling, failing, type Mcp, mcpScenario, rpc, send, type Tool } from './tool-messages.ts'
+import { oddResources, resources } from './tool-resources.ts'
 
 /** What callers of MCP send that our own client never does: messages, tools, arguments and resources. */
 export const toolScenarios = (deriving: Deriving): readonly Scenario[] => {
@@ -41,6 +42,7 @@ export const toolScenarios = (deriving: Deriving): readonly Scenario[] => {
       'rows and the contract are read by their addresses, and nothing else is',
       resources(deriving, mcp, first),
     ),
+    ...oddResources(deriving, mcp),
     {
       ...mcpScenario('counted', 'a tool that is not there is counted on record', [
         rpc(mcp, first.role, 'tools/call', calling(mcp, 'no_such_tool', {}), failing(-32602, 'There is no tool')),
@@ -53,54 +55,6 @@ export const toolScenarios = (deriving: Deriving): readonly Scenario[] => {
       : []),
   ]
 }
-
-interface Tool {
-  readonly name: string
-  readonly role: string
-  /** Names of its arguments. */
-  readonly parts: readonly string[]
-}
-
-interface Mcp {
-  readonly surface: McpSurface
-  readonly tools: readonly Tool[]
-}
-
-const mcpScenario = (id: string, title: string, steps: readonly Step[]): Scenario => ({
-  id: `mcp.${id}`,
-  title,
-  cites: ['problems'],
-  rows: 'example',
-  writes: false,
-  in: 'mcp',
-  steps,
-})
-
-const accept = { accept: 'application/json, text/event-stream' }
-
-const send = ({ surface: { path } }: Mcp, as: string | null, text: string, expect: Expect, headers = {}): Step => ({
-  as,
-  method: 'POST',
-  path,
-  headers: { ...accept, ...headers },
-  text,
-  expect,
-})
-
-const rpc = (mcp: Mcp, as: string | null, method: string, params: Json, expect: Expect, headers = {}): Step =>
-  send(mcp, as, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), expect, headers)
-
-const calling = ({ surface: { isGrouped } }: Mcp, name: string, given: Json): JsonObject =>
-  isGrouped ? { name: 'call_operation', arguments: { name, arguments: given } } : { name, arguments: given }
-
-const call = (mcp: Mcp, { name, role }: Pick<Tool, 'name' | 'role'>, given: Json, expect: Expect): Step =>
-  rpc(mcp, role, 'tools/call', calling(mcp, name, given), expect)
-
-const failing = (code: number, ...says: readonly string[]): Expect => ({
-  body: [{ at: '/error/code', equals: code }],
-  says,
-})
-const at = (place: string, check: Check): Place => ({ at: place, ...check })
 
 const messages = (mcp: Mcp, tool: Tool): readonly Step[] => {
   const { role } = tool
@@ -237,69 +191,6 @@ const twice = (mcp: Mcp): readonly Step[] => {
       // A byte that no character begins with.
       bytes: Buffer.from('{"jsonrpc":"2.0","id":1,"method":"\xff"}', 'latin1').toString('base64'),
     },
-  ]
-}
-
-const resources = (deriving: Deriving, mcp: Mcp, { role }: Tool): readonly Step[] => {
-  const { examples, model } = deriving
-  const { name, resources: templates } = mcp.surface
-  const read = (uri: string, expect: Expect, as: string | null = role): Step =>
-    rpc(mcp, as, 'resources/read', { uri }, expect)
-  const none: Expect = { body: [at('/error', { present: true })], says: ['There is no resource'] }
-  const [one] = templates.flatMap(({ entity, key, uriTemplate }) => {
-    const row = examples.rows[entity]?.[0]
-    const of = model.entities.find((each) => each.name === entity)
-    const about = of && aboutEntity(deriving, of)
-    const as = about && model.access.roles.find((each) => about.can(each, 'read', row))
-    if (!row || !about || as === undefined) return []
-    const uriOf = (of: JsonObject): string =>
-      key.reduce((text, field) => text.replace(`{${field}}`, encodeURIComponent(String(of[field]))), uriTemplate)
-    const missing = newBody(about, as)
-    return [
-      {
-        uri: uriOf(row),
-        as,
-        start: uriTemplate.slice(0, uriTemplate.indexOf('{')),
-        outsider: model.access.roles.find((each) => !about.mayEver(each, 'read')),
-        missing: missing && key.every((field) => Object.hasOwn(missing, field)) ? uriOf(missing) : null,
-      },
-    ]
-  })
-  return [
-    rpc(
-      mcp,
-      role,
-      'resources/list',
-      {},
-      { status: 200, body: [at('/result/resources/0/uri', { equals: `${name}://contract` })] },
-    ),
-    rpc(
-      mcp,
-      role,
-      'resources/templates/list',
-      {},
-      { status: 200, body: [at('/result/resourceTemplates', { length: templates.length })] },
-    ),
-    read(`${name}://contract`, { status: 200, body: [at('/result/contents/0/uri', { equals: `${name}://contract` })] }),
-    read(`${name}://nothing`, none),
-    read('https://another.example/', none),
-    read(`${name}://${'x'.repeat(300)}`, { ...none, lacks: ['x'.repeat(200)] }),
-    ...(one
-      ? [
-          read(one.uri, { status: 200, body: [at('/result/contents/0/uri', { equals: one.uri })] }, one.as),
-          read(`${one.uri}/more`, none, one.as),
-          ...(one.missing === null
-            ? []
-            : [read(one.missing, { body: [at('/error/data/problem/code', { equals: 'not-found' })] }, one.as)]),
-          ...(one.outsider === undefined
-            ? []
-            : [read(one.uri, { body: [at('/error/data/problem/code', { equals: 'forbidden' })] }, one.outsider)]),
-          read(`another${one.uri}`, none, one.as),
-          read(`${one.start}%E0%A4%A`, none, one.as),
-          read(`${one.start}${'1'.repeat(5000)}`, none, one.as),
-          read(one.uri, { status: 401 }, null),
-        ]
-      : []),
   ]
 }
 
