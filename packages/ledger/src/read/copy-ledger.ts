@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { bodyBytes } from '@charter/runtime'
 import { peekCheckpoint } from '../checkpoint/checkpoint.ts'
 import { hashBytes } from '../merkle/hash.ts'
 import { partialTiles, type TileName, tilePath, tileWidth } from '../merkle/tile.ts'
@@ -26,7 +27,7 @@ export const copyLedger = async ({ url, token, folder }: CopyLedgerOptions): Pro
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    const bytes = Buffer.from(await answer.arrayBuffer())
+    const bytes = await bodyBytes(answer)
     if (answer.ok) return bytes
     throw new Error(`${path} answered ${answer.status}: ${bytes.toString().slice(0, 500)}`)
   }

@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Execute, Json, JsonObject, Principal } from '@charter/runtime'
+import { bodyText, type Execute, type Json, type JsonObject, type Principal } from '@charter/runtime'
 import { loadRows, type OperationBody, readConfig, referenceOrder, type Service } from '@charter/runtime/service'
 import { type Derived, openService, serverNear } from '@charter/service'
 import { rest, serveStyles } from '@charter/styles'
-import { textOf } from '../bounded-bytes.ts'
 import { type Request, requestsOf } from './requests.ts'
 import { type Rows, sightOf } from './sight.ts'
 import { canaryMark, twinOf } from './twin.ts'
@@ -184,7 +183,7 @@ const send = async (url: string, token: string, { method, path, body, lines }: R
     headers: { authorization: `Bearer ${token}`, ...(sent !== undefined && { 'content-type': type }) },
     ...(sent !== undefined && { body: sent }),
   })
-  const said = await textOf(response)
+  const said = await bodyText(response)
   const value = said === '' ? null : (JSON.parse(said) as Json)
   const next = typeof value === 'object' && value !== null && 'next' in value ? value.next : null
   // A new row, and an entry of the trail, have a key of their own in each state.

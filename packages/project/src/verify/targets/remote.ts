@@ -1,6 +1,6 @@
+import { bodyText } from '@charter/runtime'
 import { openPage } from '../../page/open-page.ts'
 import { StartFailed } from '../../run.ts'
-import { textOf } from '../bounded-bytes.ts'
 import type { Target } from '../target.ts'
 import { personOf } from '../tokens.ts'
 
@@ -42,7 +42,7 @@ const pageTokens = async (url: string, base: string): Promise<Readonly<Record<st
     if (!headers) return {}
     const answer = await fetch(`${base}/_charter/page.json`, { headers, signal: AbortSignal.timeout(10_000) })
     if (!answer.ok) return {}
-    const { roles } = JSON.parse(await textOf(answer)) as { roles: readonly { name: string; token: string }[] }
+    const { roles } = JSON.parse(await bodyText(answer)) as { roles: readonly { name: string; token: string }[] }
     return Object.fromEntries(roles.filter(({ token }) => token !== '').map(({ name, token }) => [name, token]))
   } catch {
     // No development page: tokens must then be given.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { bytesOf, textOf } from './bounded-bytes.ts'
+import { bodyBytes, bodyText } from './response-body.ts'
 
 test('an answer is read whole, and one without end is given up', async () => {
-  expect(await textOf(new Response('ä'))).toBe('ä')
-  expect(await textOf(new Response(null))).toBe('')
+  expect(await bodyText(new Response('ä'))).toBe('ä')
+  expect(await bodyText(new Response(null))).toBe('')
   let given = 0
   let isGivenUp = false
   const endless = new ReadableStream({
@@ -12,6 +12,6 @@ test('an answer is read whole, and one without end is given up', async () => {
       isGivenUp = true
     },
   })
-  await expect(bytesOf(new Response(endless), 10_000)).rejects.toThrow('more than 10000 bytes')
+  await expect(bodyBytes(new Response(endless), 10_000)).rejects.toThrow('more than 10000 bytes')
   expect([given < 20, isGivenUp]).toEqual([true, true])
 })
