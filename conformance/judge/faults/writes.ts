@@ -137,7 +137,7 @@ export const writes: readonly Fault[] = [
   clinic(
     'the answer of a create has no Location',
     rest('respond'),
-    "if (answer.location) reply.header('location', answer.location(outcome.value as JsonObject))",
+    "if (location !== null) reply.header('location', location)",
     '',
   ),
 ]
