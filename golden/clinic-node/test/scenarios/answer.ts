@@ -1,6 +1,5 @@
-import type { Json } from '../../src/runtime/index.ts'
+import { bodyText, type Json } from '../../src/runtime/index.ts'
 import { askBare } from './ask-bare.ts'
-import { textOf } from './bounded-bytes.ts'
 import { type Ask, converse } from './converse.ts'
 import type { Step } from './scenario.ts'
 
@@ -51,7 +50,7 @@ export const ask = async (
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   })
-  const text = await textOf(response)
+  const text = await bodyText(response)
   return { status: response.status, headers: Object.fromEntries(response.headers), body: parsed(text), text }
 }
 

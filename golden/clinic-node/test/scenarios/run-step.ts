@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Json, JsonObject } from '../../src/runtime/index.ts'
+import { bodyText, type Json, type JsonObject } from '../../src/runtime/index.ts'
 import { type Answer, type Asking, ask } from './answer.ts'
-import { textOf } from './bounded-bytes.ts'
 import { everyAnswer } from './every-answer.ts'
 import { askGrpc } from './grpc-answer.ts'
 import { hold, type Release } from './held.ts'
@@ -69,7 +68,7 @@ const counted = async (asking: Asking, step: Step): Promise<{ answer: Answer; st
 
 const statementCount = async ({ url }: Asking): Promise<number> => {
   const answer = await fetch(`${url}/_charter/statements`, { signal: AbortSignal.timeout(10_000) })
-  const { statements } = JSON.parse(await textOf(answer)) as { statements: number }
+  const { statements } = JSON.parse(await bodyText(answer)) as { statements: number }
   return statements
 }
 

@@ -20,6 +20,7 @@ export { type Places, type PlacesOptions, placesOf } from './places.ts'
 export * from './predicate.ts'
 export { principalKey } from './principal-key.ts'
 export * from './problem.ts'
+export { answerBytesMax, bodyBytes, bodyText } from './response-body.ts'
 export { knownScopes, missingScopes, scopesFor } from './scope.ts'
 export { type Directory, directoryOf, type Entry, entryOf } from './selection/directory.ts'
 export {

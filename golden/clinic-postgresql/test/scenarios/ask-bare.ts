@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
+import { answerBytesMax } from '../../src/runtime/index.ts'
 import type { Answer } from './answer.ts'
-import { answerBytesMax } from './bounded-bytes.ts'
 import type { Bare } from './scenario.ts'
 
 const timeoutMs = 30_000

@@ -1,6 +1,5 @@
-import type { Json } from '../../src/runtime/index.ts'
+import { answerBytesMax, type Json } from '../../src/runtime/index.ts'
 import type { Answer } from './answer.ts'
-import { answerBytesMax } from './bounded-bytes.ts'
 import type { Meanwhile, Turn } from './scenario.ts'
 
 const timeoutMs = 10_000

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Json, JsonObject } from '../json.ts'
+import { bodyText } from '../response-body.ts'
 
 /** Whoever can change the charter of a running service: `npm start` and `charter dev`. A deployed service has none. */
 export interface EditDesk {
@@ -79,7 +80,7 @@ export const remoteDesk = (url: string): EditDesk => {
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs),
     })
-    const answered = (await response.json()) as Json
+    const answered = JSON.parse(await bodyText(response)) as Json
     if (response.ok) return answered
     throw new Error(String((answered as JsonObject).error ?? 'The edit failed.'))
   }

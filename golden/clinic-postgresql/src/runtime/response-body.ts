@@ -2,7 +2,7 @@
 export const answerBytesMax = 64 * 2 ** 20
 
 /** What was answered, as far as whoever is asked may make us keep it. Rejects past `max` bytes: nobody reads on then. */
-export const bytesOf = async (response: Response, max = answerBytesMax): Promise<Buffer> => {
+export const bodyBytes = async (response: Response, max = answerBytesMax): Promise<Buffer> => {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of response.body ?? []) {
@@ -14,4 +14,4 @@ export const bytesOf = async (response: Response, max = answerBytesMax): Promise
   return Buffer.concat(pieces)
 }
 
-export const textOf = async (response: Response): Promise<string> => (await bytesOf(response)).toString()
+export const bodyText = async (response: Response): Promise<string> => (await bodyBytes(response)).toString()
