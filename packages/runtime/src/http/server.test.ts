@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { defaultLimits } from '../model.ts'
 import { httpServer } from './server.ts'
@@ -9,4 +11,15 @@ test('headers have ten seconds, and no longer than a request has', () => {
   })
   expect(defaultLimits.requestTimeoutMs).toBeGreaterThan(10_000)
   expect(times).toEqual([10_000, 3000])
+})
+
+test('a connection that never asked anything does not hold back the end', async () => {
+  const app = httpServer({ limits: defaultLimits })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const isThere = once(app.server, 'connection')
+  const silent = connect((app.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+  await isThere
+  const isGone = once(silent, 'close')
+  await app.close()
+  await isGone
 })

@@ -42,6 +42,13 @@ const keyTextMax = 2048
  * are answered one after the other; one that takes nothing of its answer for as long as a request may take is ended.
  */
 export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOptions): FastifyInstance => {
+  const connections = new Set<Socket>()
+  const note = (socket: Socket): void => {
+    // Asked once, it is known also when the connection has gone: refusals are counted by it.
+    void socket.remoteAddress
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  }
   const listener = {
     maxHeaderSize: headerBytesMax,
     headersTimeout: Math.min(headersTimeoutMs, limits.requestTimeoutMs),
@@ -64,8 +71,8 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
         ? createSecureServer({ ...listener, ...tlsOptions(tls) }, inTurn(handle))
         : createServer(listener, inTurn(handle))
       server.setTimeout(limits.requestTimeoutMs * 2)
-      // Asked once, it is known also when the connection has gone: refusals are counted by it.
-      server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => void socket.remoteAddress)
+      server.on('connection', note)
+      if (tls) server.on('secureConnection', note)
       endUnread(server, limits.requestTimeoutMs)
       return server
     },
@@ -78,6 +85,10 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
       sendProblem(request as FastifyRequest, reply as FastifyReply, problem('malformed', { detail }))
     },
     clientErrorHandler: refuseSocket,
+  })
+  // Of a connection that never asked anything there is nothing to finish, and Node does not count it as idle.
+  app.addHook('preClose', async () => {
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
   })
   if (tls) renewTls(app.server as SecureServer, tls, (error) => onBug?.(error))
   readBodiesRaw(app)
