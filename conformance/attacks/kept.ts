@@ -1,6 +1,7 @@
 import { connect as connectHttp2 } from 'node:http2'
 import { gzipSync } from 'node:zlib'
 import type { Attack, Victim } from './attack.ts'
+import { isThere } from './is-there.ts'
 
 const charter = `charter: 1
 name: parts
@@ -27,12 +28,6 @@ const shared = { charter, env: { NODE_OPTIONS: '--max-old-space-size=300' }, isA
 
 const times = (count: number, of: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => of(at)).join(' ')
-
-const isThere = async (victim: Victim): Promise<string | null> => {
-  const gone = (await victim.memoryMb()) === null
-  const { status } = await victim.ask('GET', '/healthz').catch(() => ({ status: 0 }))
-  return gone ? 'the process has ended' : status === 200 ? null : `/healthz: ${status}`
-}
 
 const document = async (victim: Victim, role: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
   victim.ask('POST', '/graphql', { token: await victim.token([role]), body, headers })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Attack, Victim } from './attack.ts'
+import { isThere } from './is-there.ts'
 
 const charter = `charter: 1
 name: racks
@@ -31,12 +32,6 @@ const rows = {
 
 /** What a service has for its own objects: more than it needs, and less than a caller must be able to fill. */
 const env = { NODE_OPTIONS: '--max-old-space-size=256' }
-
-const isThere = async (victim: Victim): Promise<string | null> => {
-  const gone = victim.memoryMb().then((mb) => (mb === null ? 'the process has ended' : null))
-  const { status } = await victim.ask('GET', '/healthz').catch(() => ({ status: 0 }))
-  return (await gone) ?? (status === 200 ? null : `/healthz: ${status}`)
-}
 
 /** Rows by the line, as they are asked for; `end` closes it, else it stays open. */
 const imported = async ({ url }: Victim, token: string, lines: number, end: 'closed' | 'open'): Promise<string> => {

@@ -10,3 +10,9 @@ test('a plan is made once, and no more are kept than there is room for, however 
   expect(one.plans.size).toBeLessThanOrEqual(400_000)
   expect([made, ask('a')]).toEqual([2001, 2002])
 })
+
+test('a plan whose key is as long as a body may be is not kept', () => {
+  const one = { plans: planMemory() } as unknown as EntityUnit
+  for (const letters of [20_000, 20_001]) planOf(one, 'x'.repeat(letters), () => letters)
+  expect([20_000, 20_001].map((letters) => one.plans.get('x'.repeat(letters)))).toEqual([20_000, undefined])
+})

@@ -59,11 +59,16 @@ const fieldsOfColumns = ({ fields }: EntityModel, { columns }: EntitySql): Reado
 /** Plans are larger than what they are asked by: names that are repeated without end would fill memory. */
 export const planMemory = (): Memory<unknown> => memoryOf({ most: 500, room: 400_000 })
 
+/** Characters of one key: a single hostile one would put out all others. */
+const planKeyMax = 20_000
+
 /** A plan by its key, made once. */
 export const planOf = <Plan>(unit: EntityUnit, key: string, make: () => Plan): Plan => {
   const known = unit.plans.get(key)
   if (known !== undefined) return known as Plan
-  return unit.plans.keep(key, make()) as Plan
+  const made = make()
+  if (key.length <= planKeyMax) unit.plans.keep(key, made)
+  return made
 }
 
 export const columnOf = (unit: EntityUnit, field: string): ColumnSql => {
