@@ -11,6 +11,13 @@ test('a plan is made once, and no more are kept than there is room for, however 
   expect([made, ask('a')]).toEqual([2001, 2002])
 })
 
+test('no more plans are kept than so many, however short their keys', () => {
+  const one = { plans: planMemory() } as unknown as EntityUnit
+  const keys = Array.from({ length: 2000 }, (_, at) => `of ${at}`)
+  for (const key of keys) planOf(one, key, () => key)
+  expect(keys.filter((key) => one.plans.get(key) !== undefined)).toHaveLength(500)
+})
+
 test('a plan whose key is as long as a body may be is not kept', () => {
   const one = { plans: planMemory() } as unknown as EntityUnit
   for (const letters of [20_000, 20_001]) planOf(one, 'x'.repeat(letters), () => letters)
