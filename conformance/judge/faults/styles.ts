@@ -49,6 +49,7 @@ export const styleFaults: readonly Fault[] = [
   grpc('the page after is the first one', 'selection', "...(typeof after === 'string' && { after }),", ''),
   grpc('the tag is not told', 'answer', '{ [member]: value, etag: version }', '{ [member]: value }'),
   grpc('an answer given again looks new', 'handler', "...(isReplayed && { 'idempotency-replayed': 'true' }),", ''),
+  grpc('when to come again is not told', 'problem-status', 'of.retryAfterSeconds === undefined', 'true'),
   grpc('why is not told', 'problem-status', "['why', of.why && JSON.stringify(of.why)],", ''),
   grpc(
     'anybody is an administrator',

@@ -400,7 +400,7 @@ export const counts: Readonly<Record<string, number>> = {
   limited: 3,
   beside: 6,
   'graphql-protocol': 44,
-  'grpc-calls': 15,
+  'grpc-calls': 16,
   envelopes: 8,
   'message-security': 4,
   'tool-calls': 7,

@@ -31,6 +31,10 @@ export const grpcScenarios = (deriving: Deriving): readonly Scenario[] => {
       'a message is bounded in depth and size, and a call in time',
       bounds(asked, list, deriving.model.limits.bodyBytesMax),
     ),
+    {
+      ...grpcScenario('rates', 'who fails to sign in too often is told when to come again', rates(list)),
+      start: { env: { RATE_FAILED_SIGN_INS: '1' }, says: [] },
+    },
     grpcScenario('health', 'health is told to anybody, by the name of a service', health(surface)),
     grpcScenario('reflection', 'the contract is told as it is published', reflection(surface)),
     ...timeScenario(deriving, surface, grpcScenario),
@@ -212,6 +216,13 @@ const bounds = ({ role }: Listing, { path, numbers, not }: GrpcListing, bodyByte
       headers: { 'grpc-status': { equals: String(codes.exhausted) } },
     }),
   ]
+}
+
+const rates = ({ path }: GrpcListing): readonly Step[] => {
+  const ask = (expect: Expect): Step => call(null, path, none, expect, { authorization: 'Bearer a.b.c' })
+  // `retry_delay` is field 1 of RetryInfo, and its `seconds` field 1 of that (google/rpc/error_details.proto).
+  const delay = 'google.rpc.RetryInfo\u0012\u0004\n\u0002\u0008'
+  return [ask(ended(codes.nobody)), ask(ended(codes.exhausted, { says: ['TOO_MANY', delay] }))]
 }
 
 const health = ({ package: domain, services }: GrpcSurface): readonly Step[] => {
