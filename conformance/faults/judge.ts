@@ -2,7 +2,7 @@ import { runScenarios, StartFailed, type Target } from '@charter/project'
 import { turn } from './build.ts'
 import type { Guard } from './guards.ts'
 import { type Baseline, type Lane, openWay, type Way } from './lanes.ts'
-import { type OwnTests, runTests } from './own-tests.ts'
+import { type OwnTests, patienceFor, runTests } from './own-tests.ts'
 
 /** How far those who judge come: not to the guard; to it, but it never did anything; to where it does something. */
 export type Reach = 'nowhere' | 'passed' | 'mattered'
@@ -170,7 +170,7 @@ export const judgeByTests = async (
     if (files.length === 0) continue
     const folder = folderOf(each.lane)
     await turn(folder, number)
-    const said = await runTests(folder, files)
+    const said = await runTests(folder, files, patienceFor(each, files))
     if (said !== null) return { guard, caughtBy: `${each.lane.name}: ${said}`, reach: 'mattered' }
   }
   return { guard, caughtBy: null, reach: reachOf(guard, number, tests) }
