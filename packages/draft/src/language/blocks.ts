@@ -25,7 +25,7 @@ interface Line {
 }
 
 const marker =
-  /^(\s*)(?:[-*•·‣–—+o]\s+|\(?(?:[a-z]|[ivx]{1,4})\)\s+|\d+[.)]\s+|(?:US|UC|FR|NFR|REQ|AC|BR|[A-Z]{1,3})[-.]?\d+(?:\.\d+)*[.:)]?\s+|\d+(?:\.\d+)+\.?\s+|\[[^\]]{0,12}\]\s+)/
+  /^(\s*)(?:(?:--|[-*•·‣–—+o])\s+|\(?(?:[a-z]|[ivx]{1,4})\)\s+|\d+[.)]\s+|(?:US|UC|FR|NFR|REQ|AC|BR|[A-Z]{1,3})[-.]?\d+(?:\.\d+)*[.:)]?\s+|\d+(?:\.\d+)+\.?\s+|\[[^\]]{0,12}\]\s+)/
 /** A story begins what hangs from it, whatever its number looks like. */
 const story = /^[\s*#>_-]*(?:\[?[A-Z]{0,4}[- ]?\d+[\].:)]*\s*)?\**\s*as (?:an?|the|our) .{2,60}\b(?:i|we)\b/i
 /** `[08:18] Nadia: `, `**Lien** 09:17 – `. */

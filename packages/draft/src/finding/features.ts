@@ -1,0 +1,140 @@
+import { type Concept, type Kind, kindOf } from './concepts.ts'
+import type { HasFact } from './read-facts.ts'
+
+/** What a decision is made by: names and amounts. */
+export type Features = Readonly<Record<string, number>>
+
+export const entityFeatures = (concept: Concept): Features => {
+  const kind = kindOf(concept)
+  const words = concept.key.split(' ').length
+  const features: Record<string, number> = { bias: 1, [`is ${kind}`]: 1 }
+  if (concept.sense) {
+    if (concept.sense.fields.length > 1) features['has usual fields'] = 1
+    if (concept.sense.of.length > 0) features['is usually of something'] = 1
+  }
+  if (words > 1) features.compound = 1
+  if (concept.mentions.length === 0) {
+    features['no words'] = 1
+    features[`no words: ${kind}`] = 1
+  }
+  if (concept.mentions.every(({ mention }) => mention.isPlural)) features[`group ${groupOf(kind)}: always plural`] = 1
+  if (concept.mentions.some(({ mention }) => mention.parts.length === 1 && mention.head.isUnknown))
+    features['unknown word'] = 1
+  if (concept.mentions.length > 1) features['said twice'] = 1
+  if (concept.mentions.length > 2) features['said often'] = 1
+  for (const [what, count] of concept.seen) {
+    features[what] = 1
+    if (count > 1) features[`${what} again`] = 1
+  }
+  const seen = (what: string): boolean => (concept.seen.get(what) ?? 0) > 0
+  const group = groupOf(kind)
+  features[`group ${group}`] = 1
+  for (const what of [
+    'plural',
+    'single',
+    'has',
+    'has fields',
+    'had plural',
+    'had one',
+    'had',
+    'label: of fields',
+    'label( of fields',
+    'label:',
+    'listed plural',
+    'listed single',
+    'in : single',
+    'in : plural',
+    'in ( single',
+    'in with',
+    'does makes',
+    'does moves',
+    'does create',
+    'does keeps',
+    'does read',
+    'does to something',
+    'object of makes',
+    'object of moves',
+    'object of keeps',
+    'object of create',
+    'object of read',
+    'object of unknown',
+    'kept',
+    'ours keeps',
+    'first sentence',
+    'made',
+    'of',
+    'counted',
+    'example',
+    'possessed',
+    'label(',
+    'label:',
+    'labelwith',
+    'has after',
+    'has beside',
+    'after',
+    'beside',
+    'det:each',
+    'det:a',
+    'det:the',
+    'det:own',
+    'passive object of makes',
+    'passive object of moves',
+    'passive object of keeps',
+    'passive object of create',
+    'object of update',
+    'prep:by',
+    'prep:per',
+    'listed with for',
+    'in :',
+    'in (',
+    'part usual object',
+    'part usual subject',
+    'names a property',
+    'possessor',
+    'prep:in',
+    'prep:for',
+    'prep:to',
+    'prep:at',
+    'prep:on',
+    'prep:from',
+    'prep:with',
+    'heading',
+    'alone',
+  ])
+    if (seen(what)) features[`${group}: ${what}`] = 1
+  return features
+}
+
+export const groupOf = (kind: Kind): string =>
+  /^(?:thing|event|place|document|group)$/.test(kind)
+    ? 'thing'
+    : /^(?:actor|client|unknown person)$/.test(kind)
+      ? 'person'
+      : /^(?:property|measure|time)$/.test(kind)
+        ? 'property'
+        : kind === 'unknown'
+          ? 'unknown'
+          : 'none'
+
+export const fieldFeatures = (fact: HasFact, concept: Concept | null, manner: string, said: string): Features => {
+  const kind = concept ? kindOf(concept) : 'none'
+  const words = said.split(/\s+/).length
+  const features: Record<string, number> = {
+    bias: 1,
+    [`by ${manner}`]: 1,
+    [`is ${kind}`]: 1,
+    [`by ${manner} is ${kind}`]: 1,
+    [`owner ${groupOf(kindOf(fact.owner))}`]: 1,
+    [`owner ${groupOf(kindOf(fact.owner))} by ${manner}`]: 1,
+    [`words ${Math.min(words, 6)}`]: 1,
+  }
+  if (fact.item.mention?.isPlural) features[`plural ${kind}`] = 1
+  if (fact.item.bracket) features.bracket = 1
+  if (!fact.item.mention) features['no noun'] = 1
+  if (fact.item.words[0]?.pos === 'verb') features['begins with a verb'] = 1
+  if (fact.item.words.some(({ pos }) => pos === 'verb')) features['has a verb'] = 1
+  if (fact.item.words.some(({ pos }) => pos === 'prep')) features['has a preposition'] = 1
+  if (/\by(?:es)?\s?\/\s?n/i.test(said)) features['yes or no'] = 1
+  if (concept && concept.mentions.length > 2) features['said often'] = 1
+  return features
+}

@@ -1,0 +1,208 @@
+import { type Block, blocksOf, withoutNumber } from '../language/blocks.ts'
+import type { Lexicon } from '../lexicon/index.ts'
+import { type Clause, clausesOf, predicateAt } from './clauses.ts'
+import { type Flat, flatten, type Item, itemOf, itemsOf } from './items.ts'
+import { type Mention, mentionAt, mentionsIn } from './mentions.ts'
+import { rawTokensOf } from './tokens.ts'
+import { type Word, wordsOf } from './words.ts'
+
+/** `Dog: name, breed`, `tools with a price`, `per roof: tilt`. */
+export interface Labelled {
+  readonly label: Mention
+  /** `per`, `for`, or none. */
+  readonly preposition: string | null
+  readonly items: readonly Item[]
+  /** How it is bound: `:`, `with`, `(`. */
+  readonly sign: string
+}
+
+export interface Sentence {
+  readonly block: Block
+  readonly text: string
+  readonly start: number
+  readonly flat: Flat
+  readonly words: readonly Word[]
+  readonly mentions: readonly Mention[]
+  readonly clauses: readonly Clause[]
+  readonly labelled: readonly Labelled[]
+  /** Parts of a list that no verb governs. */
+  readonly items: readonly Item[]
+}
+
+const sentenceMax = 1500
+const abbreviation =
+  /(?:\b(?:e\.g|i\.e|etc|no|nr|mr|mrs|ms|dr|st|vs|approx|min|max|incl|cf|ca|dept|ext|cert|resp|fig|sec|hr|v\d+))\.$/i
+
+/** `order no. 12` goes on; `yes/no. Owner` ends. */
+const isAbbreviated = (text: string, at: number): boolean =>
+  text[at] === '.' &&
+  abbreviation.test(text.slice(Math.max(0, at - 8), at + 1)) &&
+  !(/no\.$/i.test(text.slice(0, at + 1)) && /^\s+[A-Z]/.test(text.slice(at + 1)))
+
+interface Slice {
+  readonly text: string
+  readonly start: number
+}
+
+const slicesOf = (text: string, start: number): readonly Slice[] => {
+  const found: Slice[] = []
+  let begin = 0
+  let depth = 0
+  // `who bakes what / how many slices`: lines in one; `ok / failed` are values.
+  const isSlashed = text.split(' / ').every((part) => part.trim().split(/\s+/).length > 1)
+  const close = (end: number): void => {
+    const raw = text.slice(begin, end)
+    if (/[\p{L}\d]/u.test(raw)) found.push({ text: raw, start: start + begin })
+    begin = end
+  }
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at] as string
+    if (sign === '(' || sign === '[') depth++
+    if ((sign === ')' || sign === ']') && depth > 0) depth--
+    if (depth > 0 && at - begin < sentenceMax) continue
+    if (sign === ';' || sign === '\n') close(at + 1)
+    else if (
+      /[.!?…]/.test(sign) &&
+      /^[.!?…"')\]]*(?:\s|$)/.test(text.slice(at + 1, at + 8)) &&
+      !isAbbreviated(text, at)
+    )
+      close(at + 1)
+    else if (at - begin > sentenceMax && sign === ' ') close(at + 1)
+    else if (sign === '/' && isSlashed && /^\s\/\s/.test(text.slice(at - 1, at + 2))) close(at + 1)
+  }
+  close(text.length)
+  return found
+}
+
+export const readSentences = (text: string, lexicon: Lexicon): readonly Sentence[] =>
+  blocksOf(text)
+    .filter(({ kind }) => kind !== 'table' && kind !== 'columns')
+    .flatMap((block) =>
+      slicesOf(block.kind === 'heading' ? withoutNumber(block.text) : block.text, block.start).map((slice) =>
+        readSentence(slice, block, lexicon),
+      ),
+    )
+
+const readSentence = ({ text, start }: Slice, block: Block, lexicon: Lexicon): Sentence => {
+  const raw = rawTokensOf(text, start)
+  const lead = raw.findIndex(({ isWord }) => isWord)
+  const words = wordsOf(raw.slice(Math.max(0, lead)), lexicon)
+  const flat = flatten(words)
+  const common = { block, text, start, flat, words, mentions: mentionsIn(words) }
+  const labelled: Labelled[] = []
+  const mark = labelMark(flat.words)
+  if (mark) {
+    const { label, preposition, at } = mark
+    const rest = flat.words.slice(at + 1)
+    if (!isClause(rest)) {
+      const items = itemsOf(rest, flat.brackets)
+      labelled.push({ label, preposition, items, sign: ':' })
+      labelled.push(...insideItems(items, flat))
+      const own = flat.brackets.get(label.head)
+      if (own) labelled.push({ label, preposition: null, items: itemsOf(own, new Map()), sign: '(' })
+      return { ...common, labelled, items: [], clauses: [] }
+    }
+  }
+  const read = clausesOf(flat)
+  const clauses = isListAfterAll(read) ? [] : read
+  const colon = flat.words.findIndex(({ lower }, at) => lower === ':' && at > 0)
+  if (colon > 0 && clauses.length > 0) {
+    // `scouts send us locations: address, photos`: the list is of what stands before it.
+    const before = mentionsIn(flat.words.slice(0, colon)).findLast(({ next }) => next === colon)
+    if (before && !isClause(flat.words.slice(colon + 1)))
+      labelled.push({
+        label: before,
+        preposition: null,
+        items: itemsOf(flat.words.slice(colon + 1), flat.brackets),
+        sign: ':',
+      })
+  }
+  for (const clause of clauses)
+    labelled.push(...insideItems([...clause.objects, ...clause.complements.flatMap(({ items }) => items)], flat))
+  for (const clause of clauses)
+    for (const subject of clause.subjects) {
+      const own = flat.brackets.get(subject.head)
+      if (own) labelled.push({ label: subject, preposition: null, items: itemsOf(own, new Map()), sign: '(' })
+    }
+  const first = clauses[0]
+  const headWords = first
+    ? flat.words.slice(
+        0,
+        flat.words.findIndex((word) => word.start >= first.start),
+      )
+    : flat.words
+  const items = headWords.length > 0 ? itemsOf(headWords, flat.brackets) : []
+  labelled.push(...withLists(items), ...insideItems(items, flat))
+  return { ...common, labelled, items, clauses }
+}
+
+/** `Dog:`, `trip =`, `wine cellar ->`, `for every baptism:` at the beginning. */
+const labelMark = (words: readonly Word[]): { label: Mention; preposition: string | null; at: number } | null => {
+  const isPrepositional = /^(?:per|for|of|each|every)$/.test(words[0]?.lower ?? '')
+  const from = isPrepositional && words[0]?.pos === 'prep' ? 1 : 0
+  const label = mentionAt(words, from)
+  if (!label) return null
+  const sign = words[label.next]
+  if (!sign) return null
+  if (/^(?::|=|->)$/.test(sign.lower) || (sign.lower === '-' && words[label.next + 1] !== undefined))
+    return { label, preposition: from === 1 ? (words[0]?.lower ?? null) : null, at: label.next }
+  return null
+}
+
+/** A whole sentence of its own: somebody and what is done, before any comma. */
+const isClause = (words: readonly Word[]): boolean => {
+  const subject = mentionAt(words, 0)
+  const at = subject?.next ?? (words[0]?.pos === 'pron' ? 1 : -1)
+  if (at < 0) return false
+  const predicate = predicateAt(words, at)
+  return (
+    predicate !== null &&
+    !predicate.isGerund &&
+    !(predicate.kind === 'verb' && predicate.word.tense === 'past' && !predicate.isPassive && subject !== null)
+  )
+}
+
+/** `nickname, botanical name, window, fertilise every n weeks`: properties do nothing. */
+const isListAfterAll = ([first, ...others]: readonly Clause[]): boolean =>
+  first !== undefined &&
+  others.length === 0 &&
+  first.predicate.kind === 'verb' &&
+  first.subjects.length > 1 &&
+  first.subjects.every(
+    ({ head }) =>
+      head.isUnknown || head.nouns.some(({ senses }) => senses.some(({ is }) => is === 'property' || is === 'measure')),
+  ) &&
+  first.subjects.some(({ head }) => head.nouns.length > 0)
+
+/** Lists in brackets, of each item. */
+const insideItems = (items: readonly Item[], flat: Flat): readonly Labelled[] =>
+  items
+    .flatMap(({ mention, bracket }) =>
+      mention && bracket ? [{ label: mention, preposition: null, items: itemsOf(bracket, new Map()), sign: '(' }] : [],
+    )
+    .concat(
+      items.flatMap(({ words, mention }) => {
+        if (!mention) return []
+        const at = words.findIndex(({ lower }, nth) => nth >= mention.next && /^(?:with|:|=)$/.test(lower))
+        if (at < 0) return []
+        const item = itemOf(words.slice(at + 1), flat.brackets)
+        return item ? [{ label: mention, preposition: null, items: [item], sign: 'with' }] : []
+      }),
+    )
+
+/** `tools with category, price and condition`: what follows in the list belongs to it as long as nothing stands with its own. */
+const withLists = (items: readonly Item[]): readonly Labelled[] => {
+  const found: Labelled[] = []
+  for (let at = 0; at < items.length; at++) {
+    const { mention, words } = items[at] as Item
+    if (!mention || !words.some(({ lower }, nth) => nth >= mention.next && lower === 'with')) continue
+    const following: Item[] = []
+    for (let next = at + 1; next < items.length; next++) {
+      const item = items[next] as Item
+      if (!item.mention || item.words.some(({ lower }) => lower === 'with')) break
+      following.push(item)
+    }
+    found.push({ label: mention, preposition: null, items: following, sign: 'with' })
+  }
+  return found
+}

@@ -1,0 +1,470 @@
+import { formKey, type Lexicon, type NounForm, type VerbForm, type VerbTense } from '../lexicon/index.ts'
+import {
+  adverbs,
+  beForms,
+  commonAdjectives,
+  conjunctions,
+  determiners,
+  doForms,
+  haveForms,
+  modals,
+  numbers,
+  particles,
+  possessives,
+  prepositions,
+  pronouns,
+  subordinators,
+} from './closed-words.ts'
+import { nearestWord } from './nearest-word.ts'
+import type { RawToken } from './tokens.ts'
+
+export type Pos =
+  | 'noun'
+  | 'verb'
+  | 'adj'
+  | 'adv'
+  | 'det'
+  | 'poss'
+  | 'pron'
+  | 'modal'
+  | 'be'
+  | 'have'
+  | 'do'
+  | 'prep'
+  | 'conj'
+  | 'sub'
+  | 'num'
+  | 'to'
+  | 'sign'
+
+/** A word as it is meant where it stands; several where they are one: `leave request`, `picks up`. */
+export interface Word {
+  readonly text: string
+  readonly lower: string
+  readonly pos: Pos
+  readonly start: number
+  readonly end: number
+  readonly nouns: readonly NounForm[]
+  readonly verbs: readonly VerbForm[]
+  readonly tense: VerbTense | null
+  /** A noun in its plural, as far as can be told. */
+  readonly isPlural: boolean
+  /** No lexicon knows it. */
+  readonly isUnknown: boolean
+}
+
+/** What each word is where it stands: from the lexicon, and from the words beside it. */
+export const wordsOf = (raw: readonly RawToken[], lexicon: Lexicon): readonly Word[] => {
+  const words: Word[] = []
+  for (let at = 0; at < raw.length; ) {
+    const { word, next } = wordAt(raw, at, words, lexicon)
+    words.push(word)
+    at = next
+  }
+  return joinedParticles(words, lexicon)
+}
+
+/** `turn it down`, `check the truck in`: the particle belongs to the verb. */
+const joinedParticles = (words: readonly Word[], lexicon: Lexicon): readonly Word[] => {
+  const out = [...words]
+  for (const [at, word] of words.entries()) {
+    if (word.pos !== 'verb' || word.lower.includes(' ') || word.verbs.length === 0) continue
+    for (let next = at + 1; next < Math.min(words.length, at + 6); next++) {
+      const particle = words[next] as Word
+      if (/^(?:verb|be|have|modal|sign|sub|conj|to)$/.test(particle.pos)) break
+      if (!particles.has(particle.lower) || particle.pos === 'noun') continue
+      const after = words[next + 1]
+      const isEnd =
+        after === undefined ||
+        /^(?:sign|conj|sub|adv)$/.test(after.pos) ||
+        (next === at + 2 && words[at + 1]?.pos === 'pron')
+      const forms = isEnd && next > at + 1 ? lexicon.verbs.get(formKey(`${word.lower} ${particle.lower}`)) : undefined
+      if (forms) {
+        out[at] = { ...word, verbs: forms }
+        out[next] = { ...particle, pos: 'adv' }
+      }
+      break
+    }
+  }
+  return out
+}
+
+interface Seen {
+  readonly word: Word
+  readonly next: number
+}
+
+interface Found<T> {
+  readonly forms: readonly T[]
+  readonly length: number
+}
+
+const nothing = { forms: [], length: 0 }
+const longest = 4
+
+const lookUp = <T>(raw: readonly RawToken[], at: number, forms: ReadonlyMap<string, readonly T[]>): Found<T> => {
+  for (let length = Math.min(longest, raw.length - at); length > 0; length--) {
+    const part = raw.slice(at, at + length)
+    if (!part.every(({ isWord }) => isWord)) continue
+    const known = forms.get(formKey(part.map(({ lower }) => lower).join(' ')))
+    if (known) return { forms: known, length }
+  }
+  return nothing
+}
+
+const closed: readonly (readonly [ReadonlySet<string>, Pos])[] = [
+  [modals, 'modal'],
+  [beForms, 'be'],
+  [haveForms, 'have'],
+  [doForms, 'do'],
+  [possessives, 'poss'],
+  [pronouns, 'pron'],
+  [determiners, 'det'],
+  [conjunctions, 'conj'],
+  [numbers, 'num'],
+  [prepositions, 'prep'],
+  [subordinators, 'sub'],
+  [adverbs, 'adv'],
+]
+
+const isNoun = (word: Word | undefined): boolean => word?.pos === 'noun'
+const startsPhrase =
+  /^(?:the|an?|each|every|all|any|some|no|which|what|who|whether|when|how|it|them|him|her|his|their|its|my|our|your|this|that|one|two|three|up|several|many|everything)$/
+
+const wordAt = (raw: readonly RawToken[], at: number, before: readonly Word[], lexicon: Lexicon): Seen => {
+  const token = raw[at] as RawToken
+  const { lower } = token
+  const as = (pos: Pos, more: Partial<Word> = {}, length = 1): Seen => {
+    const last = raw[at + length - 1] as RawToken
+    return {
+      word: {
+        text:
+          length === 1
+            ? token.text
+            : raw
+                .slice(at, at + length)
+                .map(({ text }) => text)
+                .join(' '),
+        lower: raw
+          .slice(at, at + length)
+          .map((each) => each.lower)
+          .join(' '),
+        pos,
+        start: token.start,
+        end: last.end,
+        nouns: [],
+        verbs: [],
+        tense: null,
+        isPlural: false,
+        isUnknown: false,
+        ...more,
+      },
+      next: at + length,
+    }
+  }
+  if (token.text === 'n' && /^(?:days?|weeks?|months?|hours?|minutes?|years?|times?)$/.test(raw[at + 1]?.lower ?? ''))
+    return as('num')
+  if (!token.isWord || lower === '->')
+    return as(lower === 'and' || lower === 'with' ? (lower === 'and' ? 'conj' : 'prep') : 'sign')
+  if (lower === "'s") return as('sign')
+  if (units.has(lower) && before.at(-1)?.pos !== 'det') return as('num', { isUnknown: true })
+  const nouns = lookUp(raw, at, lexicon.nouns)
+  const verbs = lookUp(raw, at, lexicon.verbs)
+  const prev = before.at(-1)
+  if (lower === 'to') return as('to')
+  if (nouns.length < 2 && verbs.length < 2) {
+    if (lower === 'no' && /^(?:\.)$/.test(raw[at + 1]?.lower ?? ''))
+      return as('noun', { nouns: lexicon.nouns.get('number') ?? [] }, 2)
+    const pos = closed.find(([set]) => set.has(lower))?.[1]
+    if (pos !== undefined && !(pos === 'num' && lower === 'second' && prev?.pos === 'prep')) return as(pos)
+  }
+  if (/^[£$€]?\d/.test(lower))
+    return as(/^\d+\p{L}/u.test(lower) && !/^\d+(?:st|nd|rd|th|x|k|m|h)$/.test(lower) ? 'noun' : 'num')
+  const noun = (): Seen =>
+    as(
+      'noun',
+      {
+        nouns: nouns.forms,
+        isPlural:
+          nouns.forms.some((each) => each.isPlural) &&
+          !nouns.forms.some((each) => !each.isPlural && each.noun.plural !== each.name),
+      },
+      Math.max(1, nouns.length),
+    )
+  const verb = (tense?: VerbTense): Seen => {
+    const tenses = new Set(verbs.forms.flatMap((each) => each.tenses))
+    const likely = tenses.has('third') && /s\b/.test(lower) ? 'third' : [...tenses][0]
+    return as('verb', { verbs: verbs.forms, tense: tense ?? likely ?? 'base' }, Math.max(1, verbs.length))
+  }
+  if (commonAdjectives.has(lower) && nouns.length === 0 && verbs.length === 0) return as('adj')
+  // `the kids tick them off`: before `them` stands what is done.
+  if (
+    verbs.length < 2 &&
+    /^(?:it|them)$/.test(raw[at + 1]?.lower ?? '') &&
+    prev &&
+    (prev.pos === 'noun' || isVerbHead(prev, before))
+  )
+    return as('verb', {
+      verbs: verbs.forms.length > 0 ? verbs.forms : separated(raw, at, lexicon),
+      tense: 'base',
+      isUnknown: verbs.length === 0,
+    })
+  if (nouns.length === 0 && verbs.length === 0) return unknownAt(raw, at, before, lexicon, as)
+  if (nouns.length === 2 && verbs.length < 2 && isPersonDoing(raw, at, prev, lexicon))
+    return as('noun', { nouns: lexicon.nouns.get(formKey(lower)) ?? [], isPlural: false })
+  if (verbs.length === 0)
+    return commonAdjectives.has(lower) && nouns.length < 2 && isAdjectiveHere(raw, at, prev, lexicon)
+      ? as('adj')
+      : noun()
+  const tenses = new Set(verbs.forms.flatMap((each) => each.tenses))
+  const next = raw[at + verbs.length]
+  if (prev?.pos === 'be' && verbs.length === 1 && !tenses.has('past') && !tenses.has('ing'))
+    return commonAdjectives.has(lower) || nouns.length === 0 ? as('adj') : noun()
+  const isOne = prev !== undefined && /^(?:each|every|an?)$/.test(prev.lower)
+  if (nouns.length > 1 && isOne && verbs.length < 2 && nouns.forms.every(({ isPlural }) => isPlural)) {
+    const alone = lexicon.nouns.get(formKey(lower))
+    if (alone) return as('noun', { nouns: alone })
+  }
+  if (nouns.length > verbs.length && !(prev && isVerbHead(prev, before) && tenses.has('base'))) return noun()
+  // What can only be a verb.
+  if (nouns.length === 0) {
+    if (
+      tenses.has('ing') &&
+      (!prev || prev.pos === 'sign') &&
+      next &&
+      canBeNoun(next, lexicon) &&
+      !startsPhrase.test(next.lower) &&
+      !verbs.forms.some(({ senses }) => senses.some(({ isKeeping }) => isKeeping))
+    )
+      return as('adj', { verbs: verbs.forms, tense: 'ing' })
+    if (tenses.has('past') && !tenses.has('base')) {
+      if (
+        commonAdjectives.has(lower) &&
+        !/^(?:be|have)$/.test(prev?.pos ?? '') &&
+        isAdjectiveHere(raw, at, prev, lexicon)
+      )
+        return as('adj')
+      const isBeforeNoun = next !== undefined && canBeNoun(next, lexicon) && !startsPhrase.test(next.lower)
+      if (prev && /^(?:det|poss|num|adj|prep|sign|conj)$/.test(prev.pos) && isBeforeNoun && next.lower !== 'by')
+        return as('adj', { verbs: verbs.forms, tense: 'past' })
+      if (!prev && isBeforeNoun) return as('adj', { verbs: verbs.forms, tense: 'past' })
+      return verb('past')
+    }
+    if (commonAdjectives.has(lower) && !(prev && isVerbHead(prev, before)) && isAdjectiveHere(raw, at, prev, lexicon))
+      return as('adj')
+    if (tenses.has('ing') && prev && /^(?:det|poss|prep|adj|num)$/.test(prev.pos)) {
+      const isBeforeNoun = next !== undefined && canBeNoun(next, lexicon) && !startsPhrase.test(next.lower)
+      if (isBeforeNoun && prev.pos !== 'prep') return as('adj', { verbs: verbs.forms, tense: 'ing' })
+      if (isBeforeNoun && prev.lower === 'as') return as('adj', { verbs: verbs.forms, tense: 'ing' })
+      if (prev.pos !== 'prep' || next === undefined || !next.isWord)
+        return as('noun', { verbs: verbs.forms, tense: 'ing' })
+    }
+    if (prev && /^(?:det|poss|adj)$/.test(prev.pos) && !tenses.has('past')) return as('noun', { verbs: verbs.forms })
+    return verb()
+  }
+  // Both.
+  if (prev && /^(?:det|poss|num|adj|prep)$/.test(prev.pos)) {
+    if (
+      prev.pos === 'prep' &&
+      tenses.has('ing') &&
+      next?.isWord &&
+      (startsPhrase.test(next.lower) || canBeNoun(next, lexicon))
+    )
+      return verb('ing')
+    if (!(prev.pos === 'det' && /^(?:who|which|that|all|both)$/.test(prev.lower))) return noun()
+  }
+  if (prev && isVerbHead(prev, before))
+    return tenses.has('base') || tenses.has('past') || tenses.has('third') ? verb() : noun()
+  if (prev?.pos === 'det' && /^(?:which|that)$/.test(prev.lower))
+    return tenses.has('third') || tenses.has('past') ? verb() : noun()
+  const startsNext =
+    next !== undefined &&
+    (startsPhrase.test(next.lower) ||
+      (next.isWord && canBeNoun(next, lexicon)) ||
+      /^(?:in|on|at|for|to|by|with|from|out|up|off|back|over|down|when|if|whether|how|about)$/.test(next.lower))
+  if (prev && (isNoun(prev) || prev.pos === 'adv')) {
+    const subject =
+      prev.pos === 'adv'
+        ? before.findLast((each) => each.pos === 'noun' || each.pos === 'verb' || each.pos === 'sign')
+        : prev
+    const hasVerb = hasVerbSince(before)
+    if (isNoun(subject) && subject) {
+      const isActor = canAct(subject)
+      if (tenses.has('third') && !subject.isPlural && startsNext && (isActor || !hasVerb)) return verb('third')
+      if (
+        tenses.has('base') &&
+        subject.isPlural &&
+        startsNext &&
+        (isActor || !hasVerb) &&
+        !(next && next.lower === 'of')
+      )
+        return verb('base')
+      if (tenses.has('past') && !tenses.has('base') && (next === undefined || startsNext || !next.isWord))
+        return verb('past')
+      if (tenses.has('base') && isActor && subject.isPlural && !hasVerb && next?.isWord) return verb('base')
+      if (tenses.has('third') && isActor && !subject.isPlural && !hasVerb && next?.isWord) return verb('third')
+    }
+    return noun()
+  }
+  if (
+    prev?.pos === 'conj' ||
+    (prev?.pos === 'sign' && prev.lower === ',') ||
+    (prev?.pos === 'sign' && prev.lower === '/')
+  ) {
+    const lastVerb = before.findLast((each) => each.pos === 'verb')
+    const lastNoun = before.findLast((each) => each.pos === 'noun' || each.pos === 'verb')
+    if (
+      lastVerb &&
+      lastVerb.tense !== null &&
+      tenses.has(lastVerb.tense) &&
+      startsNext &&
+      next &&
+      (startsPhrase.test(next.lower) || lastNoun === lastVerb || lastVerb.tense === 'third')
+    ) {
+      const isPluralNoun = nouns.forms.some((each) => each.isPlural)
+      if (!(isPluralNoun && lastVerb.tense !== 'third')) return verb(lastVerb.tense)
+    }
+    return noun()
+  }
+  if (prev === undefined || prev.pos === 'sign') {
+    if (tenses.has('base') && next && /^(?:the|an?|my|our|their|which|who|what|how|when|whether)$/.test(next.lower))
+      return verb('base')
+    if (
+      tenses.has('base') &&
+      next &&
+      verbs.forms.some(({ senses }) => senses.some(({ isKeeping }) => isKeeping)) &&
+      canBeNoun(next, lexicon)
+    )
+      return verb('base')
+    if (
+      tenses.has('ing') &&
+      next &&
+      canBeNoun(next, lexicon) &&
+      !startsPhrase.test(next.lower) &&
+      !verbs.forms.some(({ senses }) => senses.some(({ isKeeping }) => isKeeping))
+    )
+      return as('adj', { verbs: verbs.forms, tense: 'ing' })
+    if (tenses.has('ing') && next && (startsPhrase.test(next.lower) || canBeNoun(next, lexicon))) return verb('ing')
+    if (tenses.has('third') && !tenses.has('base') && next && startsPhrase.test(next.lower) && before.length > 0)
+      return verb('third')
+    return noun()
+  }
+  return noun()
+}
+
+const units = new Set('kg g mg cm mm km m2 m³ ml ct eur usd gbp kwh kw mph kmh °c °f ft lb lbs oz sqm'.split(' '))
+
+/** `tick them off` is `tick off`. */
+const separated = (raw: readonly RawToken[], at: number, lexicon: Lexicon): readonly VerbForm[] =>
+  lexicon.verbs.get(formKey(`${raw[at]?.lower} ${raw[at + 2]?.lower ?? ''}`)) ?? []
+
+/** After `we`, `can`, `to`, `who` a verb comes. */
+const isVerbHead = (prev: Word, before: readonly Word[]): boolean => {
+  if (prev.pos === 'modal' || prev.pos === 'to' || prev.pos === 'do') return true
+  if (prev.pos === 'pron')
+    return /^(?:i|we|you|they|he|she|it|who|everyone|everybody|anyone|anybody|nobody|someone|somebody|one)$/.test(
+      prev.lower,
+    )
+  if (prev.pos === 'be') return true
+  if (prev.pos === 'have') return true
+  if (prev.pos === 'adv') {
+    const earlier = before.at(-2)
+    return (
+      earlier !== undefined && /^(?:modal|pron|be|to|do)$/.test(earlier.pos) && isVerbHead(earlier, before.slice(0, -1))
+    )
+  }
+  return false
+}
+
+const hasVerbSince = (before: readonly Word[]): boolean => {
+  for (let at = before.length - 1; at >= 0; at--) {
+    const word = before[at] as Word
+    if (/^(?:verb|be|have)$/.test(word.pos) && word.tense !== 'ing') return true
+    if (word.pos === 'sub' || (word.pos === 'sign' && /^[:.;(\n]$/.test(word.lower))) return false
+    if (word.pos === 'pron' && /^(?:who)$/.test(word.lower)) return false
+  }
+  return false
+}
+
+/** People and groups of people, as far as is known. */
+export const canAct = (word: Word): boolean =>
+  word.nouns.some(({ senses }) => senses.some(({ is }) => is === 'actor' || is === 'client')) ||
+  (word.isUnknown && looksLikePerson(word.lower))
+
+export const looksLikePerson = (lower: string): boolean =>
+  /(?:[^aeiou]ers?|[at]ors?|ists?|ians?|eers?|m[ae]n|people|persons?|staff|team|crew|folks?|keepers?|makers?|ees)$/.test(
+    lower,
+  ) &&
+  !/(?:number|order|paper|letter|folder|counter|container|computer|meter|metre|center|centre|computer|sensor|motor|factor|cover|border|weather|winter|summer|dinner|colour|color|tower|water|monster|corner|layer|filter|member?ship)s?$/.test(
+    lower,
+  )
+
+/** `customer orders glasses`: somebody, what is done, and to what; not the orders of customers. */
+const isPersonDoing = (raw: readonly RawToken[], at: number, prev: Word | undefined, lexicon: Lexicon): boolean => {
+  const [first, second, third] = [raw[at], raw[at + 1], raw[at + 2]]
+  if (!first || !second || !third || (prev && !/^(?:sign|conj|det|sub)$/.test(prev.pos))) return false
+  const isPerson = (lexicon.nouns.get(formKey(first.lower)) ?? []).some(
+    ({ senses, isPlural }) => !isPlural && senses.some(({ is }) => is === 'actor' || is === 'client'),
+  )
+  const does = (lexicon.verbs.get(formKey(second.lower)) ?? []).some(({ tenses }) => tenses.includes('third'))
+  return isPerson && does && third.isWord && (startsPhrase.test(third.lower) || canBeNoun(third, lexicon))
+}
+
+const canBeNoun = (token: RawToken, lexicon: Lexicon): boolean =>
+  token.isWord &&
+  (lexicon.nouns.has(formKey(token.lower)) ||
+    commonAdjectives.has(token.lower) ||
+    (!lexicon.verbs.has(formKey(token.lower)) && !closed.some(([set]) => set.has(token.lower))))
+
+const isAdjectiveHere = (raw: readonly RawToken[], at: number, prev: Word | undefined, lexicon: Lexicon): boolean => {
+  const next = raw[at + 1]
+  if (next && canBeNoun(next, lexicon)) return true
+  return (
+    prev?.pos === 'be' ||
+    prev?.pos === 'adv' ||
+    /^(?:conj)$/.test(prev?.pos ?? '') ||
+    (next !== undefined && next.lower === 'or')
+  )
+}
+
+const unknownAt = (
+  raw: readonly RawToken[],
+  at: number,
+  before: readonly Word[],
+  lexicon: Lexicon,
+  as: (pos: Pos, more?: Partial<Word>, length?: number) => Seen,
+): Seen => {
+  const token = raw[at] as RawToken
+  const { lower, text } = token
+  if (lower.length >= 5 && !/^[A-Z]/.test(text) && !text.includes('-')) {
+    const near = nearestWord(lower, lexicon)
+    if (near !== null) {
+      const seen = wordAt(
+        raw.map((each, nth) => (nth === at ? { ...each, lower: near } : each)),
+        at,
+        before,
+        lexicon,
+      )
+      return seen
+    }
+  }
+  const prev = before.at(-1)
+  if (/ly$/.test(lower) && lower.length > 4) return as('adv')
+  const next = raw[at + 1]
+  const isBeforeNoun = next !== undefined && canBeNoun(next, lexicon)
+  if (
+    /(?:able|ible|ous|ful|less|ive|ical|ish|ary|ic|al)$/.test(lower) &&
+    lower.length > 4 &&
+    (isBeforeNoun || prev?.pos === 'be')
+  )
+    return as('adj', { isUnknown: true })
+  const known = { isUnknown: true, isPlural: /[^sui]s$/.test(lower) && lower.length > 3 }
+  if (prev && isVerbHead(prev, before) && prev.pos !== 'be' && !/s$/.test(lower))
+    return as('verb', { ...known, isPlural: false, tense: 'base' })
+  if (/(?:ed)$/.test(lower) && lower.length > 4 && prev && /^(?:be|have|noun|pron)$/.test(prev.pos))
+    return as('verb', { ...known, isPlural: false, tense: 'past' })
+  if (/ed$/.test(lower) && isBeforeNoun) return as('adj', known)
+  return as('noun', known)
+}
+
+export const isParticle = (word: Word | undefined): boolean => word !== undefined && particles.has(word.lower)
