@@ -94,15 +94,23 @@ describe('a thin request', () => {
   test('is filled with what such a business usually has, each marked', () => {
     const { draft, charter } = drafted('a library with members, books and loans')
     expect(charter.entities.map(({ name }) => name)).toEqual(['Member', 'Book', 'Loan'])
-    expect(ones(charter, 'Loan')).toEqual(['book: Book', 'member: Member'])
-    expect(allowed(charter, 'Loan').member).toContain(
-      'principal has memberId && resource.memberId == principal.memberId',
-    )
-    const assumed = ['Book.isbn', 'Loan.dueOn', 'Loan.member', 'access.roles.librarian']
+    expect(ones(charter, 'Loan').sort()).toEqual(['book: Book', 'member: Member'])
+    expect(charter.access.roles, 'nobody is named, so nobody is invented').toEqual(['staff'])
+    const assumed = ['Member.name', 'Book.title', 'Loan.borrowedOn', 'access.roles.staff']
     for (const path of assumed) expect(draft.lockProvenance[path]?.assumed, path).toBeDefined()
-    expect(draft.document).toContain('isbn: { type: text')
-    expect(draft.document.split('\n').find((line) => line.includes('isbn:'))).toContain('# assumed')
+    expect(draft.document.split('\n').find((line) => line.includes('borrowedOn:'))).toContain('# assumed')
     expect(draft.lockProvenance.Book).toMatchObject({ quoted: 'books', offset: 24 })
+  })
+
+  test('has what a verb makes of those who do it and what they do it to', () => {
+    const { charter } = drafted('members book classes, trainers see their own classes')
+    expect(charter.entities.map(({ name }) => name)).toEqual(['Member', 'Class', 'Trainer', 'Booking'])
+    expect(ones(charter, 'Booking').sort()).toEqual(['class: Class', 'member: Member'])
+    expect(ones(charter, 'Class')).toEqual(['trainer: Trainer'])
+    expect(allowed(charter, 'Booking').member).toEqual(['create'])
+    expect(allowed(charter, 'Class').trainer).toContain(
+      'principal has trainerId && resource.trainerId == principal.trainerId',
+    )
   })
 
   test('may name its business alone', () => {

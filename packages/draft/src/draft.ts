@@ -3,7 +3,9 @@ import { withAssumed } from './assumed-analysis.ts'
 import { assumptionsOf } from './assumptions.ts'
 import { completeAccess } from './complete-access.ts'
 import { completeFromDomain } from './complete-domain.ts'
+import { completeUsual } from './complete-usual.ts'
 import { industries } from './domains/registry.ts'
+import { betterIdea, isIdea } from './finding/read-idea.ts'
 import type { Draft } from './outline.ts'
 import { outlineOf } from './outline-of.ts'
 import { nameOf } from './read/title.ts'
@@ -19,9 +21,12 @@ export interface DraftOptions {
  * API needs is assumed, and told so in `assumed`, in comments of the document and under its `questions`.
  */
 export const draftCharter = (words: string, options: DraftOptions = {}): Draft => {
-  const analysis = analyse(words)
+  const spelledOut = analyse(words)
+  const idea = isIdea(words) ? betterIdea(words, spelledOut) : null
+  const analysis = idea ? idea.analysis : spelledOut
   const outline = outlineOf(analysis)
-  const topic = completeFromDomain(words, outline, industries)
+  const topic = idea && outline.entities.size > 0 ? undefined : completeFromDomain(words, outline, industries)
+  if (idea) completeUsual(outline, idea.usual)
   completeAccess(outline)
   const { name, title } = nameOf(words, outline, topic?.name, options.name)
   return {

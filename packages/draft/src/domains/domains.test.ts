@@ -194,9 +194,8 @@ describe('words', () => {
     const { document, lockProvenance } = draftCharter('a clinic with patients, prescriptions and lab results')
     const charter = checked(document)
     expect(charter.entities.map(({ name }) => name)).toEqual(['Patient', 'Prescription', 'LabResult'])
-    expect(lockProvenance['Prescription.patient']?.assumed).toContain('the words do not say')
-    const medication = charter.entities[1]?.fields.find(({ name }) => name === 'medication')
-    expect(medication, 'kept by name, as there is no such entity').toMatchObject({ type: { kind: 'text' } })
+    expect(lockProvenance['Patient.name']?.assumed).toContain('the words do not say')
+    expect(charter.entities[1]?.relations.map(({ target }) => target)).toContain('Patient')
   })
 })
 

@@ -59,6 +59,19 @@ export const relationCandidates = (reading: Reading, entities: readonly Concept[
         put(between(on, subject), `done to ${manner}`)
         put(between(subject, on), `does to ${manner}`)
       }
+  const isKept = new Set(entities)
+  const joined = new Set(
+    facts.events
+      .filter(({ concept }) => isKept.has(concept))
+      .flatMap(({ parts }) =>
+        parts.flatMap((one) => parts.map((other) => `${one.concept.key} = ${other.concept.key}`)),
+      ),
+  )
+  /** What takes part in one event hangs together through it, unless more is said. */
+  const areJoined = (from: Concept, to: Concept): boolean => {
+    const said = [...between(from, to).keys(), ...between(to, from).keys()]
+    return joined.has(`${from.key} = ${to.key}`) && said.every((what) => /^(?:parts of|done to|does to)/.test(what))
+  }
   const found: RelationCandidate[] = []
   const things = entities.filter((each) => !isSomebody(each))
   const main = [...things].sort((one, other) => other.mentions.length - one.mentions.length)[0]
@@ -69,7 +82,12 @@ export const relationCandidates = (reading: Reading, entities: readonly Concept[
       if (from === to) continue
       const bag = between(from, to)
       const back = between(to, from)
+      // `members book classes`: a class has no member, but bookings of members.
+      if (areJoined(from, to) && kindOf(to) === 'client' && !isSomebody(from)) continue
       const features: Record<string, number> = { bias: 1 }
+      if (areJoined(from, to))
+        features[`joined by an event alone, ${groupOf(kindOf(from))} > ${groupOf(kindOf(to))}`] = 1
+      if (areJoined(from, to)) features['joined by an event alone'] = 1
       for (const [what] of bag) features[what] = 1
       for (const [what] of back) features[`back: ${what}`] = 1
       const lexical = lexicalRank(from, to)
@@ -219,7 +237,8 @@ export const accessCandidates = (
     const hasObject = targets.some(({ via, concept }) => via === 'object' && isEntity.has(concept))
     for (const role of subjects.filter((each) => roles.includes(each)))
       for (const { concept: on, via } of targets) {
-        if (!isEntity.has(on)) continue
+        // `members book classes` makes bookings, and neither members nor classes.
+        if (!isEntity.has(on) || (hasMade && manner === 'makes' && via !== 'made')) continue
         const seen = [
           `${via}`,
           `${via} ${manner}`,

@@ -25,6 +25,8 @@ export interface Thresholds {
   readonly entity: number
   readonly relation: number
   readonly many: number
+  /** Of the likeliest tie of what has no other. */
+  readonly lonely: number
   readonly role: number
   readonly access: number
   readonly field: number
@@ -39,13 +41,20 @@ export const likelihood = (features: Features, weights: Readonly<Record<string, 
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
-export const decide = (text: string, weights: Weights, thresholds: Thresholds): Analysis => {
+/** What was decided, and what each thing usually has beside. */
+export interface Decided {
+  readonly analysis: Analysis
+  /** By the entity's name. */
+  readonly usual: ReadonlyMap<string, readonly UsualField[]>
+}
+
+export const decide = (text: string, weights: Weights, thresholds: Thresholds): Decided => {
   const reading = readWords(text)
   const { concepts } = reading
   const sure = new Map<Concept, number>()
   for (const concept of concepts.all.values()) sure.set(concept, likelihood(entityFeatures(concept), weights.entity))
   const entities = [...concepts.all.values()].filter(
-    (concept) => (sure.get(concept) ?? 0) >= thresholds.entity && entityName(concept.key) !== '',
+    (concept) => !isWhole(concept) && (sure.get(concept) ?? 0) >= thresholds.entity && entityName(concept.key) !== '',
   )
   const kept = new Set(entities)
   const analysed = entities.map(
@@ -100,7 +109,7 @@ export const decide = (text: string, weights: Weights, thresholds: Thresholds): 
         confidence: rounded(confidence),
       })
   }
-  return {
+  const analysis: Analysis = {
     entities: analysed,
     relations: relationsOf(reading, entities, weights, thresholds),
     roles: roles.map(
@@ -117,6 +126,7 @@ export const decide = (text: string, weights: Weights, thresholds: Thresholds): 
     notEntities: [...concepts.all.values()].filter((concept) => !kept.has(concept)).map(({ key }) => entityName(key)),
     contradictions: [],
   }
+  return { analysis, usual: new Map(entities.map((concept) => [entityName(concept.key), concept.sense?.fields ?? []])) }
 }
 
 const quoteOf = ({ mentions, key }: Concept, text: string): { quoted: boolean; quote: string; offset: number } => {
@@ -125,6 +135,14 @@ const quoteOf = ({ mentions, key }: Concept, text: string): { quoted: boolean; q
     ? { quoted: true, quote: text.slice(first.start, first.end), offset: first.start }
     : { quoted: true, quote: key, offset: 0 }
 }
+
+/** `a library with members, books and loans`: the one that everything belongs to is no thing beside them. */
+const isWhole = ({ sense, seen, mentions }: Concept): boolean =>
+  sense?.is === 'container' &&
+  mentions.every(({ mention }) => !mention.isPlural && !/^(?:each|many|any)$/.test(mention.determiner)) &&
+  (seen.has('labelwith') || seen.has('label:') || seen.has('what it is for')) &&
+  !seen.has('labelwith of fields') &&
+  !seen.has('label: of fields')
 
 /** Other names that it goes by: its last word, its usual noun, what it is made of. */
 const aliasesOf = (concept: Concept, reading: Reading, kept: ReadonlySet<Concept>): readonly string[] => {
@@ -272,25 +290,48 @@ const relationsOf = (
   weights: Weights,
   thresholds: Thresholds,
 ): readonly AnalysedRelation[] => {
-  const best = new Map<string, { confidence: number; relation: AnalysedRelation }>()
+  const best = new Map<string, Tie>()
   for (const { from, to, kind, features } of relationCandidates(reading, entities)) {
     const confidence = likelihood(features, kind === 'many-to-one' ? weights.relation : weights.many)
-    if (confidence < (kind === 'many-to-one' ? thresholds.relation : thresholds.many)) continue
     const key = [from.key, to.key].sort().join(' = ')
     const known = best.get(key)
     if (known && known.confidence >= confidence) continue
     best.set(key, {
       confidence,
-      relation: {
-        from: entityName(from.key),
-        to: entityName(to.key),
-        kind,
-        owned: kind === 'many-to-one' && (features['usually a part'] ?? 0) > 0,
-        optional: false,
-        quoted: true,
-        confidence: rounded(confidence),
-      },
+      from,
+      to,
+      kind,
+      isOwned: kind === 'many-to-one' && (features['usually a part'] ?? 0) > 0,
     })
   }
-  return [...best.values()].map(({ relation }) => relation)
+  const ties = [...best.values()].sort((one, other) => other.confidence - one.confidence)
+  const chosen = new Set(
+    ties.filter(
+      ({ confidence, kind }) => confidence >= (kind === 'many-to-one' ? thresholds.relation : thresholds.many),
+    ),
+  )
+  // What hangs on nothing is seldom meant so: its likeliest tie is taken.
+  for (const entity of entities) {
+    const own = ties.filter(({ from, to }) => from === entity || to === entity)
+    const [likeliest] = own
+    if (likeliest && !own.some((tie) => chosen.has(tie)) && likeliest.confidence >= thresholds.lonely)
+      chosen.add(likeliest)
+  }
+  return [...chosen].map(({ from, to, kind, isOwned, confidence }) => ({
+    from: entityName(from.key),
+    to: entityName(to.key),
+    kind,
+    owned: isOwned,
+    optional: false,
+    quoted: true,
+    confidence: rounded(confidence),
+  }))
+}
+
+interface Tie {
+  readonly confidence: number
+  readonly from: Concept
+  readonly to: Concept
+  readonly kind: 'many-to-one' | 'many-to-many'
+  readonly isOwned: boolean
 }

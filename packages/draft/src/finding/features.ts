@@ -26,6 +26,27 @@ export const entityFeatures = (concept: Concept): Features => {
     features[what] = 1
     if (count > 1) features[`${what} again`] = 1
   }
+  if (kind === 'container') {
+    const isOne = concept.mentions.every(({ mention }) => !mention.isPlural)
+    features[isOne ? 'container: the only one' : 'container: several'] = 1
+    if (isOne && concept.mentions.length === 1) features['container: said once'] = 1
+    for (const what of [
+      'label:',
+      'labelwith',
+      'has',
+      'opening',
+      'alone',
+      'listed',
+      'first sentence',
+      'prep:for',
+      'prep:in',
+      'det:my',
+      'det:own',
+      'det:each',
+      'det:a',
+    ])
+      if ((concept.seen.get(what) ?? 0) > 0) features[`container: ${what}`] = 1
+  }
   const seen = (what: string): boolean => (concept.seen.get(what) ?? 0) > 0
   const group = groupOf(kind)
   features[`group ${group}`] = 1

@@ -438,6 +438,15 @@ class Reader {
       }
       if (objects.length === 0 && this.#thing && !clause.isRelative)
         parts.push({ role: 'topic', concept: this.#thing, isPlural: false })
+      const filled = sense.of.filter((role) =>
+        parts.some((part) => part.role === role && !isPropertyKind(part.concept)),
+      )
+      note(made, `made with ${Math.min(filled.length, 2)} of ${Math.min(sense.of.length, 2)}`)
+      for (const { role, concept } of parts)
+        if (role === 'subject' || role === 'object') note(made, `made, ${role} ${kindOf(concept)}`)
+      if (sense.near.length > 0) note(made, 'made in its own sense')
+      if (objects.some(({ concept }) => isThing(concept)) && people.some(isSomebody))
+        note(made, 'made of a thing by somebody')
       for (const part of parts) note(part.concept, `part ${sense.of.includes(part.role) ? 'usual ' : ''}${part.role}`)
       for (const { preposition, items } of clause.complements)
         if (/^(?:with|for|by|at|on|in)$/.test(preposition))

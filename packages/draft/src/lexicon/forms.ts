@@ -48,14 +48,17 @@ const irregularPlurals: Readonly<Record<string, string>> = {
   cargo: 'cargoes',
 }
 
+/** Maps, as `constructor` is a word too. */
+const irregular = new Map(Object.entries(irregularPlurals))
+
 /** Of the last word: `leave request` is `leave requests`. */
 export const pluralOf = (noun: string): string => {
   const at = noun.lastIndexOf(' ') + 1
   const [head, last] = [noun.slice(0, at), noun.slice(at)]
-  const known = irregularPlurals[last]
+  const known = irregular.get(last)
   if (known !== undefined) return head + known
   const compound = /^(.*[a-z])(man|woman|child|person)$/.exec(last)
-  if (compound) return `${head}${compound[1]}${irregularPlurals[compound[2] ?? '']}`
+  if (compound) return `${head}${compound[1]}${irregular.get(compound[2] ?? '')}`
   if (/(?:s|x|z|ch|sh)$/.test(last)) return `${noun}es`
   if (/[^aeiou]y$/.test(last)) return `${noun.slice(0, -1)}ies`
   return `${noun}s`
@@ -87,9 +90,10 @@ export const verbForms = (verb: string, past?: string): VerbForms => {
   const regular = /e$/.test(first) ? `${first}d` : /[^aeiou]y$/.test(first) ? `${first.slice(0, -1)}ied` : `${stem}ed`
   const [firstPast = '', ...pastTail] = (past ?? regular).split(' ')
   const participle = [firstPast, ...(pastTail.length > 0 ? pastTail : particle)].join(' ')
+  const simple = simplePast.get(first)
   const pasts = new Set([
     participle,
-    ...(simplePasts[first] ? [simplePasts[first] + tail] : []),
+    ...(simple === undefined ? [] : [simple + tail]),
     regular + tail,
     `${first}ed${tail}`,
   ])
@@ -133,6 +137,8 @@ const simplePasts: Readonly<Record<string, string>> = {
   bite: 'bit',
   become: 'became',
 }
+
+const simplePast = new Map(Object.entries(simplePasts))
 
 /** One syllable, or a short list of those that end in one that is stressed. */
 const isStressedAtEnd = (word: string): boolean =>

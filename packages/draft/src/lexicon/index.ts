@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { pluralOf, verbForms } from './forms.ts'
 import type { Noun, NounSense, Verb, VerbSense } from './lexicon.ts'
-import { readLexicon } from './read-lexicon.ts'
+import { loadLexicon } from './load.ts'
 
 /** A noun as a text may write it. */
 export interface NounForm {
@@ -36,11 +35,11 @@ export const formKey = (text: string): string => text.toLowerCase().replaceAll('
 let loaded: Lexicon | undefined
 
 export const lexicon = (): Lexicon => {
-  loaded ??= indexed(readLexicon(fileURLToPath(new URL('../../lexicon', import.meta.url))))
+  loaded ??= indexed(loadLexicon())
   return loaded
 }
 
-const indexed = ({ nouns, verbs }: ReturnType<typeof readLexicon>): Lexicon => {
+const indexed = ({ nouns, verbs }: ReturnType<typeof loadLexicon>): Lexicon => {
   const nounForms = new Map<string, NounForm[]>()
   const addNoun = (form: string, entry: NounForm): void => {
     const key = formKey(form)

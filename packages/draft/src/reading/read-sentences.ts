@@ -142,10 +142,14 @@ const labelMark = (words: readonly Word[]): { label: Mention; preposition: strin
   const from = isPrepositional && words[0]?.pos === 'prep' ? 1 : 0
   const label = mentionAt(words, from)
   if (!label) return null
-  const sign = words[label.next]
+  // `inspections per pump:` has a label of which the pump is a part.
+  let at = label.next
+  while (words[at]?.pos === 'prep' && at < label.next + 6) at = mentionAt(words, at + 1)?.next ?? words.length
+  const sign = words[at]
   if (!sign) return null
-  if (/^(?::|=|->)$/.test(sign.lower) || (sign.lower === '-' && words[label.next + 1] !== undefined))
-    return { label, preposition: from === 1 ? (words[0]?.lower ?? null) : null, at: label.next }
+  const isMark =
+    /^(?::|=|->)$/.test(sign.lower) || (sign.lower === '-' && at === label.next && words[at + 1] !== undefined)
+  if (isMark) return { label, preposition: from === 1 ? (words[0]?.lower ?? null) : null, at }
   return null
 }
 

@@ -250,6 +250,8 @@ const wordAt = (raw: readonly RawToken[], at: number, before: readonly Word[], l
       if (!prev && isBeforeNoun) return as('adj', { verbs: verbs.forms, tense: 'past' })
       return verb('past')
     }
+    const isDone = tenses.has('base') && prev?.pos === 'noun' && prev.isPlural && canAct(prev) && !hasVerbSince(before)
+    if (isDone) return verb('base')
     if (commonAdjectives.has(lower) && !(prev && isVerbHead(prev, before)) && isAdjectiveHere(raw, at, prev, lexicon))
       return as('adj')
     if (tenses.has('ing') && prev && /^(?:det|poss|prep|adj|num)$/.test(prev.pos)) {

@@ -1,0 +1,38 @@
+import type { UsualField } from './lexicon/lexicon.ts'
+import { note, type Options, type Outline } from './outline.ts'
+import { freeFieldName } from './outline-names.ts'
+import { withArticle, wordsOf } from './read/names.ts'
+import { readField } from './read/read-field.ts'
+
+const usualMax = 3
+
+/** What things that the words say nothing of usually have, sparingly, each marked as assumed. */
+export const completeUsual = (outline: Outline, usual: ReadonlyMap<string, readonly UsualField[]>): void => {
+  for (const entity of outline.entities.values()) {
+    if (entity.fields.size > 0) continue
+    const fields = (usual.get(entity.name) ?? []).filter(({ isOptional }) => !isOptional).slice(0, usualMax)
+    for (const field of fields) {
+      const name = freeFieldName(entity, field.name)
+      if (name === null || entity.relations.has(name)) continue
+      entity.fields.set(name, optionsOf(field, entity.name))
+      note(outline, `${entity.name}.${name}`, {
+        assumed: `${withArticle(wordsOf(entity.name).join(' '))} usually has it; the words do not say`,
+        confidence: 0.5,
+      })
+    }
+  }
+}
+
+/** As a field of this name would be read, where its type is the same; else the plain form of the type. */
+const optionsOf = (field: UsualField, entity: string): Options => {
+  const read = readField(wordsOf(field.name).join(' '), entity)?.options
+  const plain: Options = read?.type === field.type && field.values === null ? read : plainOptions(field)
+  return field.class === null ? plain : { ...plain, class: field.class }
+}
+
+const plainOptions = ({ type, values }: UsualField): Options => {
+  if (values !== null) return { type: 'enum', values }
+  if (type === 'text') return { type, length: '1..200' }
+  if (type === 'decimal') return { type, precision: 12, scale: 2 }
+  return type === 'list text' ? { type: 'array', items: 'text' } : { type }
+}

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Noun, NounSense, UsualField, Verb, VerbSense } from './lexicon.ts'
+import { readLexicon } from './read-lexicon.ts'
+
+const folder = fileURLToPath(new URL('../../lexicon', import.meta.url))
+const compiled = join(folder, 'compiled.json')
+
+interface Words {
+  readonly nouns: readonly Noun[]
+  readonly verbs: readonly Verb[]
+}
+
+/**
+ * The lexicon from its compiled form, which is read in a hundredth of the time that the files of words take. It is made again
+ * whenever one of these has changed; where it cannot be written, the words are read each time.
+ */
+export const loadLexicon = (): Words => {
+  const stamp = stampOf()
+  const kept = readCompiled()
+  if (kept?.stamp === stamp) return expanded(kept)
+  const words = readLexicon(folder)
+  try {
+    const partial = `${compiled}.${process.pid}`
+    writeFileSync(partial, JSON.stringify({ stamp, ...words }, shortened))
+    renameSync(partial, compiled)
+  } catch {
+    // A folder that nobody may write to.
+  }
+  return words
+}
+
+/** Names, sizes and times of all files, so that a change of any is seen. */
+const stampOf = (): string =>
+  ['general', 'trades']
+    .flatMap((part) =>
+      readdirSync(join(folder, part)).map((file) => {
+        const { size, mtimeMs } = statSync(join(folder, part, file))
+        return `${file} ${size} ${Math.round(mtimeMs)}`
+      }),
+    )
+    .join('\n')
+
+const readCompiled = (): (Words & { readonly stamp: string }) | null => {
+  try {
+    return JSON.parse(readFileSync(compiled, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+const shortened = (_: string, value: unknown): unknown =>
+  value === null || value === false || (Array.isArray(value) && value.length === 0) ? undefined : value
+
+/** What was left out as it is empty, put back. */
+const expanded = ({ nouns, verbs }: Words): Words => ({
+  nouns: nouns.map((noun) => ({
+    ...noun,
+    senses: noun.senses.map(
+      (sense: Partial<NounSense>): NounSense => ({
+        ...emptyNoun,
+        ...sense,
+        fields: fieldsOf(sense.fields),
+        type: sense.type ? fieldOf(sense.type) : null,
+      }),
+    ),
+  })),
+  verbs: verbs.map((verb) => ({
+    ...verb,
+    senses: verb.senses.map(
+      (sense: Partial<VerbSense>): VerbSense => ({ ...emptyVerb, ...sense, fields: fieldsOf(sense.fields) }),
+    ),
+  })),
+})
+
+const fieldsOf = (fields: readonly Partial<UsualField>[] | undefined): readonly UsualField[] =>
+  (fields ?? []).map(fieldOf)
+const fieldOf = (field: Partial<UsualField>): UsualField => ({ ...emptyField, ...field })
+
+const emptyField: UsualField = { name: '', type: 'text', isOptional: false, values: null, class: null }
+const emptyNoun: NounSense = {
+  is: 'thing',
+  near: [],
+  fields: [],
+  of: [],
+  parts: [],
+  states: [],
+  like: [],
+  type: null,
+  unit: null,
+  field: null,
+  trade: '',
+}
+const emptyVerb: VerbSense = {
+  near: [],
+  trade: '',
+  like: [],
+  makes: null,
+  of: [],
+  fields: [],
+  moves: null,
+  from: null,
+  right: null,
+  links: null,
+  measures: null,
+  isKeeping: false,
+  isNothing: false,
+}
