@@ -8,6 +8,14 @@ export interface RelationCandidate {
   readonly to: Concept
   readonly kind: 'many-to-one' | 'many-to-many'
   readonly features: Features
+  /** The words that speak of the two, where any do. */
+  readonly said: Said | null
+}
+
+/** Words of the text, and where they begin. */
+export interface Said {
+  readonly text: string
+  readonly start: number
 }
 
 type Bag = Map<string, number>
@@ -27,17 +35,24 @@ export const relationCandidates = (reading: Reading, entities: readonly Concept[
     row.set(to, bag)
     return bag
   }
-  for (const { owner, item, concept, manner } of facts.has) {
+  const said = new Map<string, Said>()
+  const saidOf = (one: Concept, other: Concept, { text, start }: Said): void => {
+    for (const key of [`${one.key} = ${other.key}`, `${other.key} = ${one.key}`])
+      if (!said.has(key)) said.set(key, { text: text.trim(), start: start + text.length - text.trimStart().length })
+  }
+  for (const { owner, item, concept, manner, sentence } of facts.has) {
     if (!concept || concept === owner) continue
+    saidOf(owner, concept, sentence)
     const isPlural = item.mention?.isPlural ?? false
     put(between(concept, owner), `item of (${isPlural ? 'plural' : 'single'})`)
     put(between(concept, owner), `item of ${manner} (${isPlural ? 'plural' : 'single'})`)
     put(between(owner, concept), `owner of (${isPlural ? 'plural' : 'single'})`)
     put(between(owner, concept), `owner of ${manner} (${isPlural ? 'plural' : 'single'})`)
   }
-  for (const { concept, parts, sense } of facts.events)
+  for (const { concept, parts, sense, sentence } of facts.events)
     for (const { role, concept: part, isPlural } of parts) {
       if (part === concept) continue
+      saidOf(concept, part, sentence)
       const isUsual = sense?.of.includes(role) ?? false
       put(between(concept, part), isUsual ? 'made of usual' : 'made of unusual')
       put(between(concept, part), `made of ${role}${isUsual ? '' : ' unusually'}`)
@@ -46,8 +61,9 @@ export const relationCandidates = (reading: Reading, entities: readonly Concept[
       for (const other of parts)
         if (other.concept !== part) put(between(part, other.concept), `parts of one event ${role} ${other.role}`)
     }
-  for (const { from, to, manner, isMany } of facts.links) {
+  for (const { from, to, manner, isMany, sentence } of facts.links) {
     if (from === to) continue
+    saidOf(from, to, sentence)
     put(between(from, to), `link ${manner}`)
     put(between(from, to), isMany ? 'link to many' : 'link to one')
     put(between(to, from), `linked ${manner}`)
@@ -119,7 +135,7 @@ export const relationCandidates = (reading: Reading, entities: readonly Concept[
       const from1 = from.mentions.every(({ mention }) => mention.isPlural)
       const to1 = to.mentions.every(({ mention }) => mention.isPlural)
       features[`${from1 ? 'plural' : 'single'} ${to1 ? 'plural' : 'single'}`] = 1
-      found.push({ from, to, kind: 'many-to-one', features })
+      found.push({ from, to, kind: 'many-to-one', features, said: said.get(`${from.key} = ${to.key}`) ?? null })
       if ((order.get(from) ?? 0) < (order.get(to) ?? 0)) {
         const both: Record<string, number> = {}
         for (const [what, value] of Object.entries(features)) {
@@ -127,7 +143,13 @@ export const relationCandidates = (reading: Reading, entities: readonly Concept[
           const plain = what.startsWith('back: ') ? what.slice(6) : what
           both[`either: ${plain}`] = 1
         }
-        found.push({ from, to, kind: 'many-to-many', features: both })
+        found.push({
+          from,
+          to,
+          kind: 'many-to-many',
+          features: both,
+          said: said.get(`${from.key} = ${to.key}`) ?? null,
+        })
       }
     }
   return found

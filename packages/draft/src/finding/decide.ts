@@ -9,9 +9,9 @@ import type {
   Analysis,
 } from '../analysis.ts'
 import type { UsualField } from '../lexicon/lexicon.ts'
-import { entityName, memberName } from '../read/names.ts'
+import { entityName, memberName, withArticle } from '../read/names.ts'
 import { readField } from '../read/read-field.ts'
-import { accessCandidates, relationCandidates, roleCandidates } from './candidates.ts'
+import { accessCandidates, relationCandidates, roleCandidates, type Said } from './candidates.ts'
 import { type Concept, kindOf } from './concepts.ts'
 import { entityFeatures, type Features, fieldFeatures } from './features.ts'
 import { type Reading, readWords } from './read-all.ts'
@@ -291,7 +291,7 @@ const relationsOf = (
   thresholds: Thresholds,
 ): readonly AnalysedRelation[] => {
   const best = new Map<string, Tie>()
-  for (const { from, to, kind, features } of relationCandidates(reading, entities)) {
+  for (const { from, to, kind, features, said } of relationCandidates(reading, entities)) {
     const confidence = likelihood(features, kind === 'many-to-one' ? weights.relation : weights.many)
     const key = [from.key, to.key].sort().join(' = ')
     const known = best.get(key)
@@ -301,6 +301,7 @@ const relationsOf = (
       from,
       to,
       kind,
+      said,
       isOwned: kind === 'many-to-one' && (features['usually a part'] ?? 0) > 0,
     })
   }
@@ -317,13 +318,18 @@ const relationsOf = (
     if (likeliest && !own.some((tie) => chosen.has(tie)) && likeliest.confidence >= thresholds.lonely)
       chosen.add(likeliest)
   }
-  return [...chosen].map(({ from, to, kind, isOwned, confidence }) => ({
+  return [...chosen].map(({ from, to, kind, isOwned, said, confidence }) => ({
     from: entityName(from.key),
     to: entityName(to.key),
     kind,
     owned: isOwned,
     optional: false,
-    quoted: true,
+    ...(said
+      ? { quoted: true, quote: said.text, offset: said.start }
+      : {
+          quoted: false,
+          assumed: `${withArticle(from.key)} usually belongs to ${withArticle(to.key)}; the words do not say`,
+        }),
     confidence: rounded(confidence),
   }))
 }
@@ -333,5 +339,6 @@ interface Tie {
   readonly from: Concept
   readonly to: Concept
   readonly kind: 'many-to-one' | 'many-to-many'
+  readonly said: Said | null
   readonly isOwned: boolean
 }

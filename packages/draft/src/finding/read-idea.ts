@@ -1,5 +1,4 @@
 import type { Analysis } from '../analysis.ts'
-import { memberName } from '../read/names.ts'
 import { type Decided, decide, type Thresholds, type Weights } from './decide.ts'
 import { ideaWeights } from './idea-weights.ts'
 
@@ -29,15 +28,35 @@ export const betterIdea = (words: string, spelledOut: Analysis, weights: Weights
   const found = decide(words, weights, thresholds)
   const left = new Set(spelledOut.notEntities)
   const entities = found.analysis.entities.filter(({ name }) => !left.has(name))
-  const isCovered = entities.every(({ name, aliases }) => [name, ...aliases].some((each) => isNamed(spelledOut, each)))
-  const fields = spelledOut.entities.reduce((sum, entity) => sum + entity.fields.length, 0)
-  if (isCovered && spelledOut.entities.length > 0 && fields * 2 >= spelledOut.entities.length) return null
-  return { ...found, analysis: withRights({ ...found.analysis, entities }, spelledOut) }
+  const idea = { ...found.analysis, entities }
+  if (
+    spelledOut.entities.some(({ fields }) => fields.length > 0) &&
+    partsOf(spelledOut) >= partsOf(idea) * (isSpelledOut(words) || isLimited(words, spelledOut) ? 0.75 : 1.2)
+  )
+    return null
+  return { ...found, analysis: withRights(idea, spelledOut) }
 }
 
-const isNamed = ({ entities, roles }: Analysis, wanted: string): boolean =>
-  entities.some(({ name, aliases }) => name === wanted || aliases.includes(wanted)) ||
-  roles.some(({ name }) => name === memberName(wanted))
+/** `A visit has a date and is for one patient`: at least a third of the sentences say so. */
+const isSpelledOut = (words: string): boolean => {
+  const sentences = words.split(/[.!?](?:\s|$)|\n/).filter((each) => /\p{L}/u.test(each))
+  const form =
+    /^\s*(?:an?|each|every|the)\s+[\p{L} -]{2,30}?\s(?:has|have|is for|belongs? to|consists? of|refers? to)\b/iu
+  return sentences.filter((each) => form.test(each)).length * 3 >= sentences.length
+}
+
+/** Rights with a limit, or denied, are read more exactly by grammar. */
+const isLimited = (words: string, { access, contradictions }: Analysis): boolean =>
+  contradictions.length > 0 ||
+  (access.length > 0 &&
+    (access.some(({ when }) => when !== null) || /\b(?:cannot|can't|may not|must not|nobody|unless)\b/i.test(words)))
+
+/** How much was found of what the words say. */
+const partsOf = ({ entities, relations, roles, access }: Analysis): number =>
+  entities.reduce((sum, { fields }) => sum + 1 + fields.length, 0) +
+  relations.length +
+  roles.length +
+  access.reduce((sum, right) => sum + right.do.length, 0)
 
 /** Rights that are spelled out (`inspector: full control over inspections`), and what is said twice and not alike. */
 const withRights = (idea: Analysis, { access, roles, contradictions }: Analysis): Analysis => {

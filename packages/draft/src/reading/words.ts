@@ -175,6 +175,12 @@ const wordAt = (raw: readonly RawToken[], at: number, before: readonly Word[], l
   if (nouns.length < 2 && verbs.length < 2) {
     if (lower === 'no' && /^(?:\.)$/.test(raw[at + 1]?.lower ?? ''))
       return as('noun', { nouns: lexicon.nouns.get('number') ?? [] }, 2)
+    if (
+      lower === 'one' &&
+      raw[at + 1] !== undefined &&
+      (canBeNoun(raw[at + 1] as RawToken, lexicon) || raw[at + 1]?.lower === 'of')
+    )
+      return as('num')
     const pos = closed.find(([set]) => set.has(lower))?.[1]
     if (pos !== undefined && !(pos === 'num' && lower === 'second' && prev?.pos === 'prep')) return as(pos)
   }
