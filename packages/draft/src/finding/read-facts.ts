@@ -227,7 +227,10 @@ class Reader {
 
   #clause(clause: Clause, sentence: Sentence): void {
     const { predicate } = clause
-    const sense = predicate.kind === 'verb' ? this.#senses.ofVerb(predicate.forms) : null
+    const sense =
+      predicate.kind === 'verb'
+        ? this.#senses.ofVerb(predicate.forms, [...clause.subjects.flatMap(({ parts }) => parts), ...clause.rest])
+        : null
     const subjects = this.#subjects(clause)
     for (const { preposition, items } of clause.openings)
       for (const { mention } of items) note(this.#concepts.of(mention), `opening ${preposition}`)

@@ -5,9 +5,20 @@ import type { Word } from '../reading/words.ts'
 /** What the words of a text are beside each other. */
 export interface Senses {
   of(forms: readonly NounForm[]): NounSense | null
-  ofVerb(forms: readonly VerbForm[]): VerbSense | null
+  /** In a clause with these words: what is done to what says more of a verb than what stands elsewhere. */
+  ofVerb(forms: readonly VerbForm[], clause: readonly Word[]): VerbSense | null
   readonly trade: string | null
 }
+
+/** What a neighbour in the same clause weighs beyond one elsewhere. */
+const inClause = 0.8
+
+/** A word under all its names: as it stands, as the lexicon writes it, and the words that it is made of. */
+const namesOf = ({ lower, nouns, verbs }: Word): readonly string[] => [
+  lower.replaceAll('-', ' '),
+  ...nouns.flatMap(({ name, noun }) => [name, noun.name, ...name.split(' ')]),
+  ...verbs.flatMap(({ name, verb }) => [name, verb.name]),
+]
 
 /** Senses by their neighbours, and by the trade that most words of the text belong to. */
 export const sensesIn = (words: readonly Word[], lexicon: Lexicon): Senses => {
@@ -19,17 +30,7 @@ export const sensesIn = (words: readonly Word[], lexicon: Lexicon): Senses => {
   }
   for (const word of words) {
     if (word.pos !== 'noun' && word.pos !== 'verb' && word.pos !== 'adj') continue
-    const names = new Set([word.lower.replaceAll('-', ' ')])
-    for (const form of word.nouns) {
-      names.add(form.name)
-      names.add(form.noun.name)
-      for (const part of form.name.split(' ')) names.add(part)
-    }
-    for (const form of word.verbs) {
-      names.add(form.name)
-      names.add(form.verb.name)
-    }
-    for (const name of names) near(name)
+    for (const name of new Set(namesOf(word))) near(name)
     for (const form of word.nouns) {
       if (seen.has(form.noun.name)) continue
       seen.add(form.noun.name)
@@ -62,11 +63,13 @@ export const sensesIn = (words: readonly Word[], lexicon: Lexicon): Senses => {
   const best = <T extends { near: readonly string[]; trade: string }>(
     senses: readonly T[],
     own: ReadonlySet<string>,
+    clause: ReadonlySet<string> = new Set(),
   ): T | null => {
     let found: T | null = null
     let top = Number.NEGATIVE_INFINITY
     for (const sense of senses) {
-      const value = score(sense, own)
+      const value =
+        score(sense, own) + sense.near.filter((word) => clause.has(word) && !own.has(word)).length * inClause
       if (value > top) {
         top = value
         found = sense
@@ -80,10 +83,11 @@ export const sensesIn = (words: readonly Word[], lexicon: Lexicon): Senses => {
         forms.flatMap(({ senses }) => senses),
         new Set(forms.flatMap(({ name, noun }) => [name, noun.name])),
       ),
-    ofVerb: (forms) =>
+    ofVerb: (forms, clause) =>
       best(
         forms.flatMap(({ senses }) => senses),
         new Set(forms.flatMap(({ name, verb }) => [name, verb.name])),
+        new Set(clause.flatMap(namesOf)),
       ),
     trade,
   }
