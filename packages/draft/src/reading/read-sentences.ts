@@ -78,10 +78,27 @@ export const readSentences = (text: string, lexicon: Lexicon): readonly Sentence
   blocksOf(text)
     .filter(({ kind }) => kind !== 'table' && kind !== 'columns')
     .flatMap((block) =>
-      slicesOf(block.kind === 'heading' ? withoutNumber(block.text) : block.text, block.start).map((slice) =>
-        readSentence(slice, block, lexicon),
-      ),
+      slicesOf(
+        withLines(block.kind === 'heading' ? withoutNumber(block.text) : block.text, block.start, text),
+        block.start,
+      ).map((slice) => readSentence(slice, block, lexicon)),
     )
+
+/** Nobody breaks a line of running text so early. */
+const shortLine = 60
+
+/** The ends of short lines, which a block has as spaces, put back: each says something of its own. */
+const withLines = (block: string, start: number, text: string): string => {
+  let from = 0
+  return [...block]
+    .map((sign, at) => {
+      if (text[start + at] !== '\n') return sign
+      const isShort = at - from < shortLine && !/[,;]\s*$/.test(block.slice(from, at))
+      from = at + 1
+      return isShort ? '\n' : sign
+    })
+    .join('')
+}
 
 const readSentence = ({ text, start }: Slice, block: Block, lexicon: Lexicon): Sentence => {
   const raw = rawTokensOf(text, start)
@@ -92,7 +109,17 @@ const readSentence = ({ text, start }: Slice, block: Block, lexicon: Lexicon): S
   const labelled: Labelled[] = []
   const mark = labelMark(flat.words)
   if (mark) {
-    const { label, preposition, at } = mark
+    const outer = mark
+    const inner = labelMark(flat.words.slice(mark.at + 1))
+    // `wine cellar -> bottle: producer`: the list is of the last.
+    const { label, preposition, at } = inner ? { ...inner, at: mark.at + 1 + inner.at } : outer
+    if (inner)
+      labelled.push({
+        label: outer.label,
+        preposition: null,
+        items: itemsOf([...inner.label.parts], new Map()),
+        sign: ':',
+      })
     const rest = flat.words.slice(at + 1)
     if (!isClause(rest)) {
       const items = itemsOf(rest, flat.brackets)

@@ -212,7 +212,7 @@ const wordAt = (raw: readonly RawToken[], at: number, before: readonly Word[], l
   )
     return as('verb', {
       verbs: verbs.forms.length > 0 ? verbs.forms : separated(raw, at, lexicon),
-      tense: 'base',
+      tense: /s$/.test(lower) ? 'third' : 'base',
       isUnknown: verbs.length === 0,
     })
   if (nouns.length === 0 && verbs.length === 0) return unknownAt(raw, at, before, lexicon, as)
