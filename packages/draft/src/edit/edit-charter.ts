@@ -8,10 +8,13 @@ import { addOperation } from './commands/add-operation.ts'
 import { addRole } from './commands/add-role.ts'
 import { cardinality } from './commands/cardinality.ts'
 import { changeType } from './commands/change-type.ts'
+import { connect } from './commands/connect.ts'
 import { constrain } from './commands/constrain.ts'
+import { disconnect } from './commands/disconnect.ts'
 import { keep } from './commands/keep.ts'
 import { changeLimits } from './commands/limits.ts'
 import { merge } from './commands/merge.ts'
+import { namedRelation } from './commands/named-relation.ts'
 import { protect } from './commands/protect.ts'
 import { remove } from './commands/remove.ts'
 import { rename } from './commands/rename.ts'
@@ -34,6 +37,9 @@ const commands: readonly Command[] = [
   rename,
   split,
   merge,
+  disconnect,
+  connect,
+  namedRelation,
   addRole,
   addOperation,
   cardinality,

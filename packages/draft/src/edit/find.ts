@@ -53,6 +53,17 @@ export const entitiesFor = (noun: string, { entities }: Charter): Matches<string
   return { found: part.map(({ name }) => name), ...(part.length === 0 && nearName !== undefined && { near: nearName }) }
 }
 
+/** The entity of which a noun is the whole name, and whether the noun is its plural; null where there is none. */
+export const entityCalled = (
+  noun: string,
+  { entities }: Charter,
+): { readonly name: string; readonly isPlural: boolean } | null => {
+  const words = wordsOf(noun)
+  const found = entities.find(({ name, plural }) => [keyOf(name), keyOf(plural)].includes(keyOf(noun)))
+  const [last = '', own = ''] = [words.at(-1), found && wordsOf(found.name).at(-1)]
+  return found ? { name: found.name, isPlural: last !== own } : null
+}
+
 const isPart = (key: string, whole: string): boolean => whole.startsWith(`${key} `) || whole.endsWith(` ${key}`)
 
 /** Written fields and relations of an entity. */

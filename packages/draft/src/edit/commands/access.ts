@@ -8,6 +8,7 @@ import { ambiguous, type Desk, listed, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
 import { bare, entitiesFor, type Member, membersFor, nounText, rolesFor } from '../find.ts'
 import { newOperation } from '../new-operation.ts'
+import { isNoName } from '../no-name.ts'
 import { memberName, slug } from '../reading.ts'
 
 /** `only managers may delete orders`, `nurses can no longer see notes`, `tutors only see their own lessons`. */
@@ -20,7 +21,7 @@ export const grantOrDeny: Command = {
     if (!frame || !verbs || verbs.rest === '') return false
     const targets = targetsOf(verbs, frame, clause, desk)
     if (targets.length === 0) return false
-    const roles = rolesOf(frame, clause, desk)
+    const roles = rolesOf({ frame, verbs }, clause, desk)
     for (const target of targets) applyTo(target, { frame, verbs, roles }, clause, desk)
     return true
   },
@@ -187,22 +188,27 @@ const operationFor = (verb: string, entity: Entity, frame: Frame, clause: Clause
   return [newOperation(clause, desk, verb, entity)]
 }
 
-const everyone =
-  /^(?:everyone|everybody|anyone|anybody|all roles|every role|all users|any role|all)(?:\s+(?:except|but|other than)\s+(?<but>.+))?$/i
-
-const rolesOf = (frame: Frame, clause: Clause, desk: Desk): readonly string[] => {
-  const text = frame.roles.replace(/^(?:the role|roles?)\s+/i, '').trim()
-  const all = everyone.exec(text)
-  const left = all?.groups?.but === undefined ? [] : rolesIn(all.groups.but, frame, clause, desk)
-  if (all) return desk.charter.access.roles.filter((role) => !left.includes(role))
-  return rolesIn(text, frame, clause, desk)
+/** Who does what, as far as it is known when roles are looked up. */
+interface Said {
+  readonly frame: Frame
+  readonly verbs: Verbs
 }
 
-const rolesIn = (text: string, frame: Frame, clause: Clause, desk: Desk): readonly string[] =>
-  text.split(/\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+/i).map((noun) => roleFor(noun, frame, clause, desk))
+const everyone =
+  /^(?:everyone|everybody|anyone|anybody|all roles|every role|all users|any role|all)(?:\s+(?:except|but|other than)\s+(?<but>.+))?$/i
+const rolesOf = (said: Said, clause: Clause, desk: Desk): readonly string[] => {
+  const text = said.frame.roles.replace(/^(?:the role|roles?)\s+/i, '').trim()
+  const all = everyone.exec(text)
+  const left = all?.groups?.but === undefined ? [] : rolesIn(all.groups.but, said, clause, desk)
+  if (all) return desk.charter.access.roles.filter((role) => !left.includes(role))
+  return rolesIn(text, said, clause, desk)
+}
 
-/** A role that is not there yet comes to be when it is given something. */
-const roleFor = (noun: string, frame: Frame, clause: Clause, desk: Desk): string => {
+const rolesIn = (text: string, said: Said, clause: Clause, desk: Desk): readonly string[] =>
+  text.split(/\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+/i).map((noun) => roleFor(noun, said, clause, desk))
+
+/** A role that is not there yet comes to be when it is given something usual, unless the noun is a thing or no name at all. */
+const roleFor = (noun: string, { frame, verbs }: Said, clause: Clause, desk: Desk): string => {
   if (/^(?:it|this|that|they|these|those|he|she|we|you|i)$/i.test(noun.trim()))
     throw new Unclear(`Which role is "${noun.trim()}"? There are ${listed(desk.charter.access.roles)}.`)
   const { found, near } = rolesFor(noun, desk.charter)
@@ -221,8 +227,11 @@ const roleFor = (noun: string, frame: Frame, clause: Clause, desk: Desk): string
       clause.text.replace(noun, near),
       `add a role ${name} and then ${clause.text}`,
     ])
-  if (frame.kind === 'deny' || !/^[a-z][a-z0-9-]{1,40}$/.test(name))
-    throw new Unclear(`There is no role "${noun}". There are ${listed(desk.charter.access.roles)}.`)
+  const isGuess = verbs.others.length > 0 || desk.entityIfKnown(noun) !== null
+  if (frame.kind !== 'grant' || isGuess || isNoName(noun) || !/^[a-z][a-z0-9-]{1,40}$/.test(name))
+    throw new Unclear(
+      `There is no role "${noun}". There are ${listed(desk.charter.access.roles)}. Say "add a role …" for a new one.`,
+    )
   desk.sheet.set(['access', 'roles'], [...desk.charter.access.roles, name])
   desk.did(clause, `access.roles.${name}`, `Added the role ${name}.`)
   return name

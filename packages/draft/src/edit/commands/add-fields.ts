@@ -4,8 +4,9 @@ import { type Desk, listed, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
 import { bare, type Member, membersIn, nounText } from '../find.ts'
 import { flowText, type Members } from '../flow-text.ts'
+import { isNoName, isPartOfCharter } from '../no-name.ts'
 import { collectionName, isPlural, itemsOf, memberName, readField, referenceOf, wordsOf } from '../reading.ts'
-import { relate } from '../relate.ts'
+import { relate } from '../relations/relate.ts'
 import { typedField } from '../typed-field.ts'
 
 const patterns: readonly RegExp[] = [
@@ -95,12 +96,25 @@ type Plan =
   | { readonly kind: 'field'; readonly name: string; readonly options: Members }
   | { readonly kind: 'relation'; readonly target: string; readonly isMany: boolean }
 
+/** What can be said instead of asking for a part of a charter as if it were a field. */
+const partHint = (item: string, { name, fields }: Entity): string => {
+  const noun = nounText(name)
+  const field = fields.find(({ type }) => type.kind !== 'uuid')?.name ?? 'number'
+  const instead = [
+    `"each ${noun} belongs to one …"`,
+    `"${noun}s go from open to closed"`,
+    `"the ${nounText(field)} of a ${noun} is required"`,
+  ]
+  return `"${item}" says no name of a field. Say what it is: ${instead.join(', ')}, or "add a field called … to ${noun}".`
+}
+
 /** Read before anything is added: a list is added whole or not at all. */
 const planOf = (item: string, entity: Entity, desk: Desk): Plan => {
   const isKnown = (name: string) => desk.charter.entities.some((each) => each.name === name)
   const reference = referenceOf(item, isKnown)
   if (reference && isKnown(reference.target))
     return { kind: 'relation', target: reference.target, isMany: reference.kind === 'many' }
+  if (isPartOfCharter(item)) throw new Unclear(partHint(item, entity))
   const isFlag = /\b(?:flag|y\/n|yes\/no)\b/i.test(item)
   const field =
     typedField(item) ??
@@ -110,7 +124,7 @@ const planOf = (item: string, entity: Entity, desk: Desk): Plan => {
         .replace(/\s+(?:field|column)$/i, ''),
       entity.name,
     )
-  if (!field)
+  if (!field || isNoName(field.name))
     throw new Unclear(`"${item}" names no field. Say it like "add a phone number to ${nounText(entity.name)}".`)
   const taken = [...entity.fields, ...entity.relations].find(({ name }) => name === field.name)
   if (taken)

@@ -1,0 +1,46 @@
+import { type Desk, Unclear } from '../desk.ts'
+import type { Clause } from '../edit.ts'
+import { nounText } from '../find.ts'
+import { collectionName, memberName } from '../reading.ts'
+import { askWho, ownerIn } from '../who.ts'
+import { freeName } from './relate.ts'
+
+/** Many of one for many of the other: through a row for each pair, which has the rights of a thing of its own. */
+export const relateMany = (desk: Desk, [one, other]: readonly [string, string], clause: Clause): void => {
+  if (one === other)
+    throw new Unclear(
+      `Many of ${one} for many of ${one} need a name at each end: say the thing between them ("add pairs with a first ${nounText(one)} and a second ${nounText(one)}").`,
+    )
+  if (desk.entityNamed(one).relations.some(({ kind, target }) => kind === 'many' && target === other))
+    throw new Unclear(`A ${nounText(one)} can have many ${nounText(other)}s already.`)
+  const between = `${one}${other}`
+  if (desk.charter.entities.some(({ name }) => name === between))
+    throw new Unclear(
+      `There is an entity ${between} already. Relate it to both ("each ${nounText(between)} has one ${nounText(one)}").`,
+    )
+  const sides = [one, other].map((name) => memberName(nounText(name)))
+  const owner = ownerIn(desk)
+  desk.sheet.addEntity(between, [
+    '  key: id',
+    '  fields:',
+    '    id: { type: uuid, default: generated }',
+    '  relations:',
+    ...[one, other].map((name, at) => `    ${sides[at]}: { one: ${name} }`),
+    `  unique: [[${sides.map((side) => `${side}Id`).join(', ')}]]`,
+    ...(owner === undefined ? [] : ['  allow:', `    ${owner}: { do: [create, read, update, delete, list] }`]),
+  ])
+  desk.did(
+    clause,
+    between,
+    `Added the entity ${between}: one row for each ${nounText(one)} and ${nounText(other)} that go together.`,
+  )
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const name = freeName(desk, from, collectionName(to))
+    desk.sheet.set(['entities', from, 'relations', name], { many: to, through: between })
+    desk.did(clause, `${from}.${name}`, `Each ${nounText(from)} has many ${name}, through ${between}.`)
+  }
+  askWho(desk, between, owner)
+}
