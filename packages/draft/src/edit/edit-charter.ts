@@ -6,8 +6,10 @@ import { addEntity } from './commands/add-entity.ts'
 import { addFields } from './commands/add-fields.ts'
 import { addOperation } from './commands/add-operation.ts'
 import { addRole } from './commands/add-role.ts'
+import { bounds } from './commands/bounds.ts'
 import { cardinality } from './commands/cardinality.ts'
 import { changeType } from './commands/change-type.ts'
+import { checks } from './commands/checks.ts'
 import { connect } from './commands/connect.ts'
 import { constrain } from './commands/constrain.ts'
 import { disconnect } from './commands/disconnect.ts'
@@ -20,6 +22,7 @@ import { remove } from './commands/remove.ts'
 import { rename } from './commands/rename.ts'
 import { serves } from './commands/serves.ts'
 import { split } from './commands/split.ts'
+import { states } from './commands/states.ts'
 import { Desk, Unclear } from './desk.ts'
 import type { Clause, Edit } from './edit.ts'
 import { Sheet } from './sheet.ts'
@@ -42,8 +45,11 @@ const commands: readonly Command[] = [
   namedRelation,
   addRole,
   addOperation,
+  checks,
+  states,
   cardinality,
   changeType,
+  bounds,
   constrain,
   protect,
   grantOrDeny,

@@ -157,5 +157,12 @@ export const operationsFor = (noun: string, { operations }: Charter): Matches<st
   return { found: part.map(({ name }) => name) }
 }
 
+/** The nouns of a list, each with what the last says that they are of: `phone and email of members`. */
+export const listedNouns = (text: string): readonly string[] => {
+  const nouns = text.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i).map((noun) => noun.replace(/^the\s+/i, ''))
+  const [, of] = /\s(?:of|from|on|in|for)\s+(.+)$/i.exec(nouns.at(-1) ?? '') ?? []
+  return nouns.map((noun) => (of === undefined || /\s(?:of|from|on|in|for)\s/i.test(noun) ? noun : `${noun} of ${of}`))
+}
+
 /** `LabResult`: `lab results`. */
 export const nounText = (name: string): string => kebabOf(name).replaceAll('-', ' ')

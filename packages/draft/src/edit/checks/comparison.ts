@@ -1,0 +1,56 @@
+/** A comparison as words say it: two sides and the sign between them in a rule of `checks`. */
+export interface Comparison {
+  readonly left: string
+  readonly sign: '>' | '>=' | '<' | '<=' | '==' | '!='
+  readonly right: string
+}
+
+const opposite: Readonly<Record<Comparison['sign'], Comparison['sign']>> = {
+  '>': '<=',
+  '>=': '<',
+  '<': '>=',
+  '<=': '>',
+  '==': '!=',
+  '!=': '==',
+}
+
+/** In order: what is said more narrowly goes first. */
+const signs: readonly (readonly [string, Comparison['sign']])[] = [
+  ['(?:on|at|the same as|equal to) or (?:after|later than)|no earlier than|not earlier than|at or above|>=|≥', '>='],
+  ['(?:on|at|the same as|equal to) or (?:before|earlier than)|no later than|not later than|at or below|<=|≤', '<='],
+  ['after or (?:on|equal to|the same as)|later than or equal to|greater than or equal to|at least|no less than', '>='],
+  ['before or (?:on|equal to|the same as)|earlier than or equal to|less than or equal to|at most|no more than', '<='],
+  ['after|later than|greater than|more than|larger than|higher than|bigger than|above|over|exceed|>', '>'],
+  ['before|earlier than|less than|smaller than|lower than|fewer than|below|under|<', '<'],
+  ['different from|unequal to|not the same as|!=', '!='],
+  ['equal to|the same as|equal|==', '=='],
+]
+
+const modal =
+  "(?:must(?: always)?|should(?: always)?|has to|have to|needs? to|shall|can|may|cannot|can't|mustn't|may only|can only|is|are|lies?)"
+const patterns = signs.map(
+  ([words, sign]) =>
+    [
+      new RegExp(
+        `^(?<left>.+?)\\s+(?:${modal}\\b\\s*)?(?<not>(?:not|never)\\s+)?(?:be\\s+|lie\\s+|come\\s+)?(?:${words})\\s+(?<right>.+)$`,
+        'i',
+      ),
+      sign,
+    ] as const,
+)
+
+/** `the end must be after the start`, `it can't return before it departs`; null where words compare nothing. */
+export const comparisonIn = (text: string): Comparison | null => {
+  const [first] = patterns
+    .flatMap(([pattern, sign]) => {
+      const groups = pattern.exec(text)?.groups
+      const { left, right } = groups ?? {}
+      if (left === undefined || right === undefined) return []
+      const isNot = /\b(?:not|never|cannot|can't|mustn't)\b/i.test(text.slice(0, text.length - right.length))
+      const isSaidNot = /\bno(?:t)? (?:earlier|later|less|more)\b|\bnot the same\b/i.test(text)
+      const shown = left.replace(/\s+(?:must|can|should|may|has to|have to)?\s*(?:not|never)?$/i, '')
+      return [{ left: shown, sign: isNot && !isSaidNot ? opposite[sign] : sign, right, isNot }]
+    })
+    .slice(0, 1)
+  return first ?? null
+}
