@@ -23,6 +23,7 @@ import { rename } from './commands/rename.ts'
 import { serves } from './commands/serves.ts'
 import { split } from './commands/split.ts'
 import { states } from './commands/states.ts'
+import { values } from './commands/values.ts'
 import { Desk, Unclear } from './desk.ts'
 import type { Clause, Edit } from './edit.ts'
 import { Sheet } from './sheet.ts'
@@ -48,6 +49,7 @@ const commands: readonly Command[] = [
   checks,
   states,
   cardinality,
+  values,
   changeType,
   bounds,
   constrain,
@@ -126,7 +128,7 @@ const perform = (clause: Clause, desk: Desk): void => {
 const examplesFor = (text: string): string => {
   const words = new Set(text.toLowerCase().split(/\W+/))
   const near = commands.filter(
-    ({ example }) => /^\w{3}/.test(example) && words.has(example.split(' ')[0]?.toLowerCase() ?? ''),
+    ({ example }) => /^(?!the\b|each\b)\w{3}/.test(example) && words.has(example.split(' ')[0]?.toLowerCase() ?? ''),
   )
   const shown = near.length > 0 ? near : [addFields, rename, grantOrDeny]
   return shown

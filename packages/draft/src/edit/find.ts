@@ -129,9 +129,12 @@ const readingsOf = (noun: string, charter: Charter): readonly Reading[] => {
     /^(\w+)\.(\w+)$/.exec(noun.trim().replaceAll('"', '')) ?? /^(.+?)(?:'s|s')\s+(.+)$/.exec(noun) ?? []
   if (owner !== undefined && name !== undefined && entitiesOf(owner).length > 0)
     return [{ entities: entitiesOf(owner), name, isPlain: true }]
-  const [, inner, of] = /^(.+?)\s+(?:of|on|in|from|for|to|at)\s+(.+)$/i.exec(noun) ?? []
-  if (inner !== undefined && of !== undefined && entitiesOf(of).length > 0)
-    return [{ entities: entitiesOf(of), name: inner, isPlain: true }]
+  const splits = [...noun.matchAll(/\s+(?:of|on|in|from|for|to|at)\s+/gi)].map(({ 0: { length }, index }) => ({
+    name: noun.slice(0, index),
+    entities: index === 0 ? [] : entitiesOf(noun.slice(index + length)),
+  }))
+  const split = splits.find(({ entities }) => entities.length > 0)
+  if (split) return [{ ...split, isPlain: true }]
   const words = bare(noun).split(/\s+/)
   return words.slice(1).flatMap((_, at): Reading[] => {
     const entities = entitiesOf(words.slice(0, at + 1).join(' '))
@@ -160,7 +163,8 @@ export const operationsFor = (noun: string, { operations }: Charter): Matches<st
 /** The nouns of a list, each with what the last says that they are of: `phone and email of members`. */
 export const listedNouns = (text: string): readonly string[] => {
   const nouns = text.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i).map((noun) => noun.replace(/^the\s+/i, ''))
-  const [, of] = /\s(?:of|from|on|in|for)\s+(.+)$/i.exec(nouns.at(-1) ?? '') ?? []
+  const last = nouns.at(-1) ?? ''
+  const [, of] = /\s(?:from|of)\s+(.+)$/i.exec(last) ?? /\s(?:on|in|for)\s+(.+)$/i.exec(last) ?? []
   return nouns.map((noun) => (of === undefined || /\s(?:of|from|on|in|for)\s/i.test(noun) ? noun : `${noun} of ${of}`))
 }
 

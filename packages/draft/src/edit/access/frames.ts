@@ -45,7 +45,7 @@ const frames: readonly (readonly [Frame['kind'], RegExp])[] = [
   [
     'deny',
     new RegExp(
-      `^(?:nobody|no one|none of them|no role)\\s+${modal}\\s+(?<what>.+?)(?:\\s+any ?more)?(?<everyone>)$`,
+      `^(?:nobody|no one|none of them|no role)\\s+${modal}\\s+(?<what>.+?)(?:\\s+any ?(?:more|longer))?(?<everyone>)$`,
       'i',
     ),
   ],
@@ -56,7 +56,15 @@ const frames: readonly (readonly [Frame['kind'], RegExp])[] = [
     'deny',
     /^(?:take|revoke|withdraw)\s+(?:away\s+)?(?:the\s+)?(?:right|rights|permission|permissions)\s+(?:to|of)\s+(?<what>.+?)\s+(?:away\s+)?from\s+(?<roles>.+)$/i,
   ],
-  ['deny', new RegExp(`^(?<roles>.+?)\\s+${not}\\s+(?<what>.+?)(?:\\s+any ?more)?$`, 'i')],
+  [
+    'deny',
+    /^(?:revoke|withdraw|remove|take away)\s+(?<verb>\w+(?:(?:,\s*|\s+and\s+)\w+)*)\s+(?:access\s+|rights?\s+)?on\s+(?<object>.+?)\s+from\s+(?<roles>.+)$/i,
+  ],
+  [
+    'grant',
+    /^(?:grant|give|allow)\s+(?<verb>\w+(?:(?:,\s*|\s+and\s+)\w+)*)\s+(?:access\s+|rights?\s+)?on\s+(?<object>.+?)\s+to\s+(?<roles>.+)$/i,
+  ],
+  ['deny', new RegExp(`^(?<roles>.+?)\\s+${not}\\s+(?<what>.+?)(?:\\s+any ?(?:more|longer))?$`, 'i')],
   ['grant', /^(?:let|allow|permit)\s+(?<roles>.+?)\s+to\s+(?:also\s+)?(?<what>.+)$/i],
   ['grant', new RegExp(`^let\\s+(?<roles>.+?)\\s+(?<what>(?:${verbs}|add|remove|approve|cancel|do)\\s.+)$`, 'i')],
   ['grant', /^(?:give|grant)\s+(?<roles>.+?)\s+(?:the\s+)?(?:right|rights|permission)\s+to\s+(?<what>.+)$/i],

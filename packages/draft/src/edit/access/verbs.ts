@@ -83,7 +83,7 @@ export const verbsIn = (text: string, isNoun: (word: string) => boolean): Verbs 
     const word = two.exec(rest)?.[0] ?? /^[A-Za-z][\w-]*/.exec(rest)?.[0]
     if (word === undefined) break
     const verb = verbOf(word.replace(/\s+/g, ' '))
-    if (describing.has(verb.base)) return null
+    if (describing.has(verb.base) || describing.has(word.toLowerCase())) return null
     if (verb.actions) actions.push(...verb.actions)
     else others.push(verb.base)
     rest = rest.slice(word.length).trimStart()

@@ -6,16 +6,20 @@ import { type Verbs, verbsIn } from '../access/verbs.ts'
 import type { Command } from '../command.ts'
 import { ambiguous, type Desk, listed, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
-import { bare, entitiesFor, type Member, membersFor, nounText, rolesFor } from '../find.ts'
+import { bare, entitiesFor, entityCalled, type Member, membersFor, nounText, rolesFor } from '../find.ts'
 import { newOperation } from '../new-operation.ts'
 import { isNoName } from '../no-name.ts'
 import { memberName, slug } from '../reading.ts'
+import { endsIn } from '../relations/ends.ts'
 
 /** `only managers may delete orders`, `nurses can no longer see notes`, `tutors only see their own lessons`. */
 export const grantOrDeny: Command = {
   example: 'only managers may delete orders',
   run: (clause, desk) => {
-    const frame = frameOf(clause.text)
+    const [both, but] = inTwo(clause.text, desk)
+    if (both !== undefined && but !== undefined)
+      return [both, but].every((text) => grantOrDeny.run({ ...clause, text }, desk))
+    const frame = frameOf(clause.text) ?? plainFrame(clause.text, desk)
     const isNoun = (word: string) => entitiesFor(word, desk.charter).found.length > 0
     const verbs = frame && verbsIn(frame.what.replace(/^(?:also|now|only|to)\s+/i, ''), isNoun)
     if (!frame || !verbs || verbs.rest === '') return false
@@ -25,6 +29,25 @@ export const grantOrDeny: Command = {
     for (const target of targets) applyTo(target, { frame, verbs, roles }, clause, desk)
     return true
   },
+}
+
+/** `clerks can create vehicles but not delete them`: what is given, then what is taken. */
+const inTwo = (text: string, desk: Desk): readonly string[] => {
+  const { given, taken } = /^(?<given>.+?)\s*,?\s+but\s+(?:not|never)\s+(?<taken>.+)$/i.exec(text)?.groups ?? {}
+  const frame = frameOf(given ?? '')
+  if (given === undefined || taken === undefined || frame?.kind !== 'grant') return []
+  const object = endsIn(given, desk.charter).at(-1)
+  const noun = object ? given.slice(object.start, object.end) : 'them'
+  return [given, `${frame.roles} may not ${taken.replace(/\b(?:them|it|those|these)\b/i, noun)}`]
+}
+
+/** `receptionists confirm bookings`: a role that there is, a verb, and no more than one thing. A role that is a thing may only belong to it. */
+const plainFrame = (text: string, desk: Desk): Frame | null => {
+  const { roles, what, object } =
+    /^(?<roles>(?:the\s+|an?\s+)?[\w-]+)\s+(?<what>[a-z]+\s+(?<object>.+))$/i.exec(text)?.groups ?? {}
+  if (roles === undefined || what === undefined || object === undefined) return null
+  const isRole = rolesFor(roles, desk.charter).found.length === 1 && entityCalled(bare(roles), desk.charter) === null
+  return isRole && entityCalled(bare(object), desk.charter) !== null ? { kind: 'grant', roles, what } : null
 }
 
 interface Target {

@@ -90,13 +90,12 @@ const byNumbers = ({ from, verb, to: [to] }: Statement, clause: Clause, desk: De
   const [here, there] = [isManySaid(from), isManySaid(to)]
   const [one, other] = [nounText(from.entity), nounText(to.entity)]
   if (there !== true && here !== true) return false
-  if (here === true && there === false) toMany(clause, desk, { from: to.entity, to: from.entity })
-  else if (
-    /\b(?:one|single|each|every)\b/.test(from.determiner) &&
-    there === true &&
-    /^(?:one|a single)/.test(from.determiner)
-  )
-    toMany(clause, desk, { from: from.entity, to: to.entity })
+  const isBack =
+    desk.steps.some(({ path }) => path.startsWith(`${from.entity}.`)) &&
+    isRelated(from, { ...to, isPlural: false, determiner: '' }, desk)
+  if (there === true && isBack) toMany(clause, desk, { from: from.entity, to: to.entity })
+  else if (here === true && there === false) toMany(clause, desk, { from: to.entity, to: from.entity })
+  else if (/^(?:one|a single)/.test(from.determiner)) toMany(clause, desk, { from: from.entity, to: to.entity })
   else {
     const sentence = `Does each ${other} have one ${one}, or many?`
     throw new Unclear(sentence, {

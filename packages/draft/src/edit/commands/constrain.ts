@@ -124,6 +124,7 @@ const apply = (clause: Clause, desk: Desk, { member, constraint, isNot }: Applyi
 
 const defaults: readonly RegExp[] = [
   /^(?:set\s+|make\s+)?the\s+default\s+(?:value\s+)?(?:of|for)\s+(?<field>.+?)\s+(?:to|is|be|should be|=)\s+(?<value>.+)$/i,
+  /^(?:set\s+|make\s+)?the\s+default\s+(?<field>.+?)\s+(?:to|is|be|should be|=)\s+(?<value>.+)$/i,
   /^(?:let\s+)?(?<field>.+?)\s+(?:should\s+)?defaults?\s+(?:is|to)\s+(?<value>.+)$/i,
   /^default\s+(?<field>.+?)\s+to\s+(?<value>.+)$/i,
   /^(?<field>.+?)\s+(?:is|starts as|begins as|should start as)\s+(?<value>.+?)\s+(?:by default|unless said otherwise|at first|when created)$/i,
