@@ -17,6 +17,7 @@ import { keep } from './commands/keep.ts'
 import { changeLimits } from './commands/limits.ts'
 import { merge } from './commands/merge.ts'
 import { namedRelation } from './commands/named-relation.ts'
+import { ownRows } from './commands/own-rows.ts'
 import { protect } from './commands/protect.ts'
 import { remove } from './commands/remove.ts'
 import { rename } from './commands/rename.ts'
@@ -44,6 +45,7 @@ const commands: readonly Command[] = [
   disconnect,
   connect,
   namedRelation,
+  ownRows,
   addRole,
   addOperation,
   checks,

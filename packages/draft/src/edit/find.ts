@@ -129,9 +129,9 @@ const readingsOf = (noun: string, charter: Charter): readonly Reading[] => {
     /^(\w+)\.(\w+)$/.exec(noun.trim().replaceAll('"', '')) ?? /^(.+?)(?:'s|s')\s+(.+)$/.exec(noun) ?? []
   if (owner !== undefined && name !== undefined && entitiesOf(owner).length > 0)
     return [{ entities: entitiesOf(owner), name, isPlain: true }]
-  const splits = [...noun.matchAll(/\s+(?:of|on|in|from|for|to|at)\s+/gi)].map(({ 0: { length }, index }) => ({
+  const splits = [...noun.matchAll(/\s(?:of|on|in|from|for|to|at)(?=\s)/gi)].map(({ 0: { length }, index }) => ({
     name: noun.slice(0, index),
-    entities: index === 0 ? [] : entitiesOf(noun.slice(index + length)),
+    entities: index === 0 ? [] : entitiesOf(noun.slice(index + length).trim()),
   }))
   const split = splits.find(({ entities }) => entities.length > 0)
   if (split) return [{ ...split, isPlain: true }]

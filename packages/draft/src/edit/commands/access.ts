@@ -22,7 +22,7 @@ export const grantOrDeny: Command = {
     const frame = frameOf(clause.text) ?? plainFrame(clause.text, desk)
     const isNoun = (word: string) => entitiesFor(word, desk.charter).found.length > 0
     const verbs = frame && verbsIn(frame.what.replace(/^(?:also|now|only|to)\s+/i, ''), isNoun)
-    if (!frame || !verbs || verbs.rest === '') return false
+    if (!frame || !verbs || verbs.rest === '' || command.test(frame.roles)) return false
     const targets = targetsOf(verbs, frame, clause, desk)
     if (targets.length === 0) return false
     const roles = rolesOf({ frame, verbs }, clause, desk)
@@ -30,6 +30,9 @@ export const grantOrDeny: Command = {
     return true
   },
 }
+
+/** `add a list to clients`: no role is called so. */
+const command = /^(?:add|create|remove|drop|delete|rename|make|change|set|link|connect|include|introduce|there)\b/i
 
 /** `clerks can create vehicles but not delete them`: what is given, then what is taken. */
 const inTwo = (text: string, desk: Desk): readonly string[] => {

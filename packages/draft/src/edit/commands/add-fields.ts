@@ -96,6 +96,9 @@ type Plan =
   | { readonly kind: 'field'; readonly name: string; readonly options: Members }
   | { readonly kind: 'relation'; readonly target: string; readonly isMany: boolean }
 
+const counted =
+  /^(?:(?:exactly|only|up to|at most|at least|between|max(?:imum)?|min(?:imum)?|no more than)\s+)*(?:\d+|two|three|four|five|six|seven|eight|nine|ten|dozens?)\s+(?!factor|step|letter|digit|way)[a-z]+s\b/i
+
 /** What can be said instead of asking for a part of a charter as if it were a field. */
 const partHint = (item: string, { name, fields }: Entity): string => {
   const noun = nounText(name)
@@ -109,9 +112,12 @@ const partHint = (item: string, { name, fields }: Entity): string => {
 }
 
 /** Read before anything is added: a list is added whole or not at all. */
-const planOf = (item: string, entity: Entity, desk: Desk): Plan => {
+const planOf = (said: string, entity: Entity, desk: Desk): Plan => {
+  const item = said.replace(/^(?:exactly |only |just )?one (?=[a-z])/i, 'a ')
   const isKnown = (name: string) => desk.charter.entities.some((each) => each.name === name)
   const reference = referenceOf(item, isKnown)
+  if (counted.test(item))
+    throw new Unclear(`How many there may be cannot be said ("${item}"): say "several", or a field for each.`)
   if (reference && isKnown(reference.target))
     return { kind: 'relation', target: reference.target, isMany: reference.kind === 'many' }
   if (isPartOfCharter(item)) throw new Unclear(partHint(item, entity))

@@ -53,7 +53,7 @@ const statementIn = (text: string, desk: Desk): Statement | null => {
   const [first] = to
   if (!from || !first || from.start > 0) return null
   const gaps = to.slice(1).map((end, at) => text.slice(to[at]?.end, end.start).trim())
-  const isList = gaps.every((gap) => /^(?:,|and|or|, and|and also|and for|and to|and in)$/i.test(gap))
+  const isList = gaps.every((gap) => /^(?:,|and|, and|and also|and for|and to|and in)$/i.test(gap))
   const verb = text.slice(from.end, first.start).trim()
   return isList && verb !== '' && tail.test(text.slice(to.at(-1)?.end)) ? { from, verb, to } : null
 }

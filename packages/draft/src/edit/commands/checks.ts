@@ -39,7 +39,7 @@ const compare = (clause: Clause, desk: Desk): boolean => {
       clause,
       found.map(({ entity }) => entity.name),
     )
-  refuseUnlike(first)
+  refuseUnlike(first, comparison)
   const { entity, left, right } = first
   const rule = `${left.name} ${comparison.sign} ${right.name}`
   addCheck(clause, desk, { entity: entity.name, name: nameOf(first, comparison), rule })
@@ -78,9 +78,10 @@ const withoutEntity = (side: string, entity: Entity): string => {
     .trim()
 }
 
-const refuseUnlike = ({ entity, left, right }: Sides): void => {
+const refuseUnlike = ({ entity, left, right }: Sides, { sign }: Comparison): void => {
   const isNumber = ({ type }: Sides['left']) => /^(?:int32|int64|decimal|float64)$/.test(type.kind)
-  if (left.type.kind === right.type.kind || (isNumber(left) && isNumber(right))) return
+  const isOrdered = /^(?:date|instant|time|dateTime|duration)$/.test(left.type.kind) || /^[!=]/.test(sign)
+  if ((isOrdered && left.type.kind === right.type.kind) || (isNumber(left) && isNumber(right))) return
   throw new Unclear(
     `${entity.name}.${left.name} is a ${left.type.kind} and ${entity.name}.${right.name} a ${right.type.kind}: they cannot be compared.`,
   )

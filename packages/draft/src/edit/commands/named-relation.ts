@@ -2,9 +2,10 @@ import type { Entity } from '@charter/charter'
 import type { Command } from '../command.ts'
 import { type Desk, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
-import { entityCalled } from '../find.ts'
+import { entityCalled, nounText } from '../find.ts'
 import { memberName } from '../reading.ts'
 import { toOne } from '../relations/to-one.ts'
+import { typeFor } from '../types.ts'
 
 const article = '(?:an?|one|at most one|exactly one|the|its|their|another)'
 const is =
@@ -31,12 +32,19 @@ export const namedRelation: Command = {
     const groups = named ?? described.exec(clause.text)?.groups
     const from = desk.entityIfKnown((groups?.from ?? '').replace(/^(?:each|every|an?|the|all)\s+/i, ''))
     const to = groups?.to === undefined ? null : entityCalled(groups.to.trim(), desk.charter)
-    if (groups?.name === undefined || !from || !to) return false
+    if (groups?.name === undefined || !from) return false
+    if (named && !to && isThing(groups.to ?? '', clause.text)) desk.entity(groups.to ?? '', clause)
+    if (!to) return false
     if (!named && (to.isPlural || isQuantity(groups.name))) return false
-    relateAs(groups.name, { from, to: to.name }, clause, desk)
+    const isSelf = from.name === to.name
+    relateAs(named || isSelf ? groups.name : `${groups.name} ${nounText(to.name)}`, { from, to: to.name }, clause, desk)
     return true
   },
 }
+
+/** `who is a clinician` names a thing, `that is a number` a type. */
+const isThing = (noun: string, text: string): boolean =>
+  typeFor(noun) === null && new RegExp(`\\b(?:an?|one|another) ${noun}`, 'i').test(text)
 
 const isQuantity = (word: string): boolean =>
   /^(?:one|single|few|new|other|several|many|optional|required|different|own|list|number)$/i.test(word)

@@ -45,7 +45,7 @@ const newStates = (clause: Clause, desk: Desk): boolean => {
   const groups = path.exec(clause.text)?.groups
   const entity = entityIn(groups?.on, desk)
   const said = valuesOf((groups?.states ?? '').replace(/\s+(?:to|into|then to|and then)\s+/gi, ', '))
-  if (!entity || said.length < 2) return false
+  if (!entity || said.length < 2 || said.some((value) => /^(?:the|an?|its|their)\s/i.test(value))) return false
   const known = stateField(entity)
   const about = entity.fields.some(({ name }) => name === 'status') ? 'state' : 'status'
   const there = known ? textsIn(optionsOf(desk, known).values) : []
@@ -53,6 +53,10 @@ const newStates = (clause: Clause, desk: Desk): boolean => {
   if (known && missing.length === 0)
     throw new Unclear(
       `${pathOf(known)} can be ${listed(there, 'or')} already; which may follow which is for an operation to hold to ("a clerk can send an order").`,
+    )
+  if (known && missing.length === said.length)
+    throw new Unclear(
+      `${pathOf(known)} can be ${listed(there, 'or')}. Say "${pathOf(known)}: ${listed(said, 'or')}" for others in their place.`,
     )
   if (known) addStates(clause, desk, known, missing)
   else {

@@ -61,6 +61,7 @@ export const judgeEdit = (one: EditCase): { readonly verdict: Verdict; readonly 
   ]
   const isSaid = said.length > 0
   if (changed.length === 0) {
+    if (one.becomes && Object.keys(one.becomes).length === 0 && steps.length > 0) return { verdict: 'right', about: [] }
     if (!isSaid) return { verdict: one.becomes ? 'missed' : 'wrong', about: steps.map(({ did }) => did) }
     return { verdict: one.asked ? 'refused' : 'missed', about: said }
   }
