@@ -160,12 +160,17 @@ export const operationsFor = (noun: string, { operations }: Charter): Matches<st
   return { found: part.map(({ name }) => name) }
 }
 
-/** The nouns of a list, each with what the last says that they are of: `phone and email of members`. */
+/** The nouns of a list, each with what the next says that they are of: `phone and email of members`. */
 export const listedNouns = (text: string): readonly string[] => {
   const nouns = text.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i).map((noun) => noun.replace(/^the\s+/i, ''))
-  const last = nouns.at(-1) ?? ''
-  const [, of] = /\s(?:from|of)\s+(.+)$/i.exec(last) ?? /\s(?:on|in|for)\s+(.+)$/i.exec(last) ?? []
-  return nouns.map((noun) => (of === undefined || /\s(?:of|from|on|in|for)\s/i.test(noun) ? noun : `${noun} of ${of}`))
+  let owner: string | undefined
+  const said = nouns.toReversed().map((noun) => {
+    const own = /\s(?:of|from)\s+(.+)$/i.exec(noun)?.[1] ?? /\s(?:on|in|for)\s+(.+)$/i.exec(noun)?.[1]
+    if (own === undefined && owner !== undefined) return `${noun} of ${owner}`
+    owner = own
+    return noun
+  })
+  return said.toReversed()
 }
 
 /** `LabResult`: `lab results`. */

@@ -6,6 +6,9 @@ const parts = new Set(
     ' ',
   ),
 )
+/** Kinds of things that charters say otherwise, whatever stands before them: `an approval step`. */
+const partLast =
+  /\b(?:step|state machine|workflow|index|validation|constraint|relation|relationship|association|permission)s?\b(?:\s+(?:on|for|to|of|in)\b.*)?$/i
 const partsSaid =
   /^(?:an?\s+|the\s+|some\s+|new\s+)*(?:relation|relationship|link|reference|connection|state|check|rule|constraint|condition|role|right|permission|operation)s?\s+(?:called|named|that|to|from|between|for|of|with|saying|which)\b/i
 
@@ -21,7 +24,12 @@ export const isPartOfCharter = (item: string): boolean => {
   if (/\b(?:field|column)\s+(?:called|named)\b/i.test(item)) return false
   const words = wordsOf(item.replace(/^(?:(?:an?|the|some|new|any|more|optional|required)\s+)+/i, ''))
   const [word = '', more] = words
-  return partsSaid.test(item) || (more === undefined && (parts.has(word) || parts.has(word.replace(/s$/, ''))))
+  return (
+    partsSaid.test(item) ||
+    partLast.test(item) ||
+    /\sby\s+(?:an?|the|one)\s/i.test(item) ||
+    (more === undefined && (parts.has(word) || parts.has(word.replace(/s$/, ''))))
+  )
 }
 
 /** Whether words cannot be a name of anything, as one of them belongs to a sentence. */

@@ -64,6 +64,10 @@ const frames: readonly (readonly [Frame['kind'], RegExp])[] = [
     'grant',
     /^(?:grant|give|allow)\s+(?<verb>\w+(?:(?:,\s*|\s+and\s+)\w+)*)\s+(?:access\s+|rights?\s+)?on\s+(?<object>.+?)\s+to\s+(?<roles>.+)$/i,
   ],
+  [
+    'deny',
+    /^(?<roles>.+?)\s+(?:have|has|get|gets|lose|loses)\s+(?:no(?: longer| more)?|all|any|every)\s+access(?<all>)\s+(?:to|on)\s+(?<object>.+?)(?:\s+any ?more)?$/i,
+  ],
   ['deny', new RegExp(`^(?<roles>.+?)\\s+${not}\\s+(?<what>.+?)(?:\\s+any ?(?:more|longer))?$`, 'i')],
   ['grant', /^(?:let|allow|permit)\s+(?<roles>.+?)\s+to\s+(?:also\s+)?(?<what>.+)$/i],
   ['grant', new RegExp(`^let\\s+(?<roles>.+?)\\s+(?<what>(?:${verbs}|add|remove|approve|cancel|do)\\s.+)$`, 'i')],
@@ -92,7 +96,9 @@ export const frameOf = (text: string): Frame | null => {
   for (const [kind, pattern] of frames) {
     const groups = pattern.exec(text)?.groups
     if (!groups) continue
-    const what = groups.what ?? `${groups.verb ?? 'see'} ${groups.object ?? ''}`
+    const what =
+      groups.what ??
+      `${groups.all === undefined ? (groups.verb ?? 'see') : 'do everything with'} ${groups.object ?? ''}`
     const roles = groups.everyone === undefined ? (groups.roles ?? '') : 'everyone'
     return { kind, roles, what: what.replace(/\bonly\s+(?=(?:their|his|her|my|the|those)\b)/i, '') }
   }

@@ -7,6 +7,7 @@ import type { Command } from '../command.ts'
 import { ambiguous, type Desk, listed, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
 import { bare, entitiesFor, entityCalled, type Member, membersFor, nounText, rolesFor } from '../find.ts'
+import { linesOf } from '../lines.ts'
 import { newOperation } from '../new-operation.ts'
 import { isNoName } from '../no-name.ts'
 import { memberName, slug } from '../reading.ts'
@@ -161,6 +162,10 @@ const applyToEntity = (
   clause: Clause,
   desk: Desk,
 ): void => {
+  if (frame.kind === 'deny' && limited.limit === null && /^do everything\b/i.test(frame.what)) {
+    for (const role of roles) denyAll(clause, desk, entity, role)
+    return
+  }
   const offered = offersOf(entity) as readonly string[]
   const actions = [
     ...verbs.actions.filter((action) => offered.includes(action)),
@@ -177,6 +182,15 @@ const applyToEntity = (
     else narrow(clause, desk, right)
   }
 }
+
+/** Audits and operations with it: who has no access does nothing at all. */
+const denyAll = (clause: Clause, desk: Desk, { name }: Entity, role: string): void =>
+  denyOrSay(clause, desk, {
+    role,
+    entity: name,
+    actions: [...new Set(linesOf(desk, name, role).flatMap((line) => line.do))],
+    isAny: false,
+  })
 
 const denyOrSay = (clause: Clause, desk: Desk, right: Parameters<typeof grant>[2]): void => {
   if (right.when !== undefined)

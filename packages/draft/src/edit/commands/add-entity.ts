@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts'
 import { type Desk, listed, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
-import { bare, entitiesFor, membersFor, nounText } from '../find.ts'
+import { bare, entitiesFor, membersFor, nounText, rolesFor } from '../find.ts'
 import { flowText } from '../flow-text.ts'
 import { isNoName, isPartOfCharter } from '../no-name.ts'
 import { entityName, isPlural, itemsOf, readField, referenceOf, wordsOf } from '../reading.ts'
@@ -50,7 +50,12 @@ const isEntityLike = (noun: string, hasList: boolean, desk: Desk): boolean => {
   const known = entitiesFor(noun, desk.charter)
   const word = wordsOf(noun).at(-1) ?? ''
   const isField = membersFor(noun, desk.charter).found.length > 0
-  return known.found.length === 0 && !isField && (hasList || isPlural(word))
+  return (
+    known.found.length === 0 &&
+    !isField &&
+    rolesFor(noun, desk.charter).found.length === 0 &&
+    (hasList || isPlural(word))
+  )
 }
 
 const add = (clause: Clause, desk: Desk, noun: string, list: string | undefined): void => {

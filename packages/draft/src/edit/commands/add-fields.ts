@@ -14,7 +14,7 @@ const patterns: readonly RegExp[] = [
   /^(?:add|attach)\s+to\s+(?<entity>(?:each\s+|every\s+|all\s+|the\s+|an?\s+)*[\w-]+(?:\s+[\w-]+)?)\s*[:,]?\s+(?<list>(?:an?\s|the\s|\w).*)$/i,
   /^(?:give|let)\s+(?<entity>(?:each\s+|every\s+|all\s+|the\s+|an?\s+)*[\w-]+(?:\s+[\w-]+)?)\s+(?:have\s+)?(?<list>(?:an?|the|some|several|many|optional|unique)\s.+)$/i,
   /^(?:for|of|about)\s+(?<entity>(?:each\s+|every\s+|all\s+|the\s+)*[\w-]+(?:\s+[\w-]+)?)\s*,?\s+(?:we\s+)?(?:also\s+)?(?:store|record|keep|track|need|want)\s+(?<list>.+)$/i,
-  /^(?<entity>(?:each\s+|every\s+|all\s+|the\s+|an?\s+)*[\w-]+(?:\s+[\w-]+){0,2}?)\s+(?:(?:also|now|should|must|shall|additionally|to)\s+)*(?:has|have|needs?|gets?|carry|carries|keeps?|stores?|contains?|includes?)\s+(?:also\s+)?(?<list>.+)$/i,
+  /^(?<entity>(?:each\s+|every\s+|all\s+|the\s+|an?\s+)*[\w-]+(?:\s+[\w-]+){0,2}?)\s+(?:(?:also|now|should|must|shall|may|can|could|might|additionally|to)\s+)*(?:has|have|needs?|gets?|carry|carries|keeps?|stores?|contains?|includes?)\s+(?:also\s+)?(?<list>.+)$/i,
   /^(?:add|include|introduce|we need|store|record)\s+(?<list>.+)$/i,
 ]
 
@@ -113,7 +113,9 @@ const partHint = (item: string, { name, fields }: Entity): string => {
 
 /** Read before anything is added: a list is added whole or not at all. */
 const planOf = (said: string, entity: Entity, desk: Desk): Plan => {
-  const item = said.replace(/^(?:exactly |only |just )?one (?=[a-z])/i, 'a ')
+  const item = said
+    .replace(/^(?:exactly |only |just )?one (?=[a-z])/i, 'a ')
+    .replace(/^(?:an?\s+|the\s+)?([a-z-]+s) list$/i, 'a list of $1')
   const isKnown = (name: string) => desk.charter.entities.some((each) => each.name === name)
   const reference = referenceOf(item, isKnown)
   if (counted.test(item))

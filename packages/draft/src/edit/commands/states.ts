@@ -78,7 +78,11 @@ const newStates = (clause: Clause, desk: Desk): boolean => {
 
 const moreStates = (clause: Clause, desk: Desk): boolean => {
   const groups = added.map((pattern) => pattern.exec(clause.text)?.groups).find((each) => each !== undefined)
-  if (groups?.states === undefined) return false
+  if (
+    groups?.states === undefined ||
+    /^(?:machine|field|column|change|transition|diagram|of|for|to)s?\b/i.test(groups.states)
+  )
+    return false
   const entity = groups.on === undefined ? null : entityIn(groups.on, desk)
   if (groups.on !== undefined && !entity) return false
   const fields = (entity ? [entity] : desk.charter.entities).flatMap((each) => stateField(each) ?? [])

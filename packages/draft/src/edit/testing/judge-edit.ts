@@ -18,6 +18,8 @@ export interface EditCase {
   readonly mayAdd?: readonly string[]
   /** Nothing may change, and that must be said: by `true` always, by `too` as well as the outcome. */
   readonly asked?: true | 'too'
+  /** What still comes of it, where that is not yet as it should be. */
+  readonly lacks?: 'missed' | 'wrong'
 }
 
 /** `right` and `refused` are as they should be; `missed` says that it was not understood; `wrong` did something else. */
@@ -112,7 +114,7 @@ const follows = (path: string, { wanted, mayAdd, before, after }: Compared): boo
     [...paths, ...mayAdd].some((each) => each === path || (each === entity && !each.includes('.'))) ||
     paths.some((each) => each.endsWith('.*') && path.startsWith(each.slice(0, -1))) ||
     (gone.length > 0 && paths.some((each) => each.startsWith('roles.') && path.endsWith(`.allow.${each.slice(6)}`))) ||
-    gone.some((name) => new RegExp(`\\b${name}(?:Id|s)?\\b`, 'i').test(was)) ||
+    (before.has(path) && gone.some((name) => new RegExp(`\\b${name}(?:Id|s)?\\b`, 'i').test(was))) ||
     (isMembers(many) && !before.has(path) && ends.some((end) => many.many === end)) ||
     (path.startsWith('principal.') && !before.has(path) && JSON.stringify(wanted).includes('"when"'))
   )
