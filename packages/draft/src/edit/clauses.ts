@@ -28,7 +28,7 @@ const lead =
   /^(?:[\s>*•·–—-]+|\d+[.)]\s+|(?:please|also|and|then|next|now|finally|first|secondly|additionally|furthermore|moreover|ok|so|just|but)[,\s]+|(?:could|can|would) you (?:please )?|(?:i|we)(?:['’]d| would)? (?:also )?(?:want|like|need|wish) (?:you )?to |(?:i|we)(?:['’]d| would)? like (?=.{2,40} to )|let['’]?s |it should be possible to |(?:it|that)(?:['’]d| would) be (?:great|nice|good|better|lovely|helpful|useful) (?:if|when) |(?:i|we)(?:['’]d| would) (?:love|like|appreciate|prefer) it if |(?:make sure|ensure|see to it)(?: that)? |(?:kindly|hi|hello|hey)[,\s]+|(?:can|could) we (?:please )?(?=(?:add|remove|rename|make|have|link|connect|drop|delete)\b))/i
 
 /** Signs at the end, and politeness before them. */
-const tail = /(?:[\s,]+(?:please|thanks|thank you|thx|if possible|if you can|for me))*[\s.!?;,]*$/i
+const tail = /(?:[\s,]+(?:please|thanks|thank you|thx|from now on|if possible|if you can|for me))*[\s.!?;,]*$/i
 
 /** The commands of a text, each with where it begins: lines, sentences, and the parts of a sentence that command anew. */
 export const clausesIn = (words: string): readonly Clause[] =>

@@ -133,8 +133,8 @@ const readingsOf = (noun: string, charter: Charter): readonly Reading[] => {
     name: noun.slice(0, index),
     entities: index === 0 ? [] : entitiesOf(noun.slice(index + length).trim()),
   }))
-  const split = splits.find(({ entities }) => entities.length > 0)
-  if (split) return [{ ...split, isPlain: true }]
+  const owned = splits.filter(({ entities }) => entities.length > 0)
+  if (owned.length > 0) return owned.map((split) => ({ ...split, isPlain: true }))
   const words = bare(noun).split(/\s+/)
   return words.slice(1).flatMap((_, at): Reading[] => {
     const entities = entitiesOf(words.slice(0, at + 1).join(' '))

@@ -14,7 +14,7 @@ const partsSaid =
 
 /** Words of sentences: a name that has one was cut out of what was not understood. */
 const sentenceWords = new Set(
-  'who whom whose which that than to be been am are was were may can could must should shall will would might cannot has have had do does not no if when while unless until because also optionally only several many another other owned belonging pointing referring everyone everybody anyone nobody someone we you they he she it i there here this these those great please might so as with without'.split(
+  'who whom whose which that than to be been am are was were may can could must should shall will would might cannot has have had do does not no if when while unless until because also optionally only several many another other owned belonging pointing referring everyone everybody anyone nobody someone we you they he she it i there here this these those great please might so as with without or and get gets give gives'.split(
     ' ',
   ),
 )
@@ -26,6 +26,7 @@ export const isPartOfCharter = (item: string): boolean => {
   const [word = '', more] = words
   return (
     partsSaid.test(item) ||
+    /\bforeign keys?\b/i.test(item) ||
     partLast.test(item) ||
     /\sby\s+(?:an?|the|one)\s/i.test(item) ||
     (more === undefined && (parts.has(word) || parts.has(word.replace(/s$/, ''))))

@@ -85,7 +85,7 @@ const frames: readonly (readonly [Frame['kind'], RegExp])[] = [
   [
     'grant',
     new RegExp(
-      `^(?<roles>.+?)\\s+(?:also\\s+)?(?<what>(?:${verbs}|have (?:full |read )?access to|has (?:full |read )?access to)\\s.+?)(?:\\s+(?:too|as well))?$`,
+      `^(?<roles>.+?)\\s+(?:also\\s+)?(?<what>(?:${verbs}|(?:have|has|get|gets) (?:full |read |read-only |write )?access to)\\s.+?)(?:\\s+(?:too|as well))?$`,
       'i',
     ),
   ],

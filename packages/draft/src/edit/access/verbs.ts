@@ -58,10 +58,10 @@ export interface Verbs {
 }
 
 const access: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^(?:have |has |get )?(?:read|viewing|view)(?:-only| only)? access (?:to|on)\s+/i, ['read', 'list']],
-  [/^(?:have |has |get )?(?:full (?:access|control)|all rights|every right) (?:to|on|over|of)\s+/i, everything],
-  [/^(?:have |has |get )?(?:write) access (?:to|on)\s+/i, ['create', 'update', 'delete']],
-  [/^(?:have |has |get )?access to\s+/i, ['read', 'list']],
+  [/^(?:have |has |get |gets )?(?:read|viewing|view)(?:-only| only)? access (?:to|on)\s+/i, ['read', 'list']],
+  [/^(?:have |has |get |gets )?(?:full (?:access|control)|all rights|every right) (?:to|on|over|of)\s+/i, everything],
+  [/^(?:have |has |get |gets )?(?:write) access (?:to|on)\s+/i, ['create', 'update', 'delete']],
+  [/^(?:have |has |get |gets )?access to\s+/i, ['read', 'list']],
   [/^do (?:everything|anything|all)(?: (?:with|to|on))?(?:\s+|$)/i, everything],
 ]
 

@@ -5,7 +5,7 @@ import type { Clause } from '../edit.ts'
 import { bare, type Member, membersIn, nounText } from '../find.ts'
 import { flowText, type Members } from '../flow-text.ts'
 import { isNoName, isPartOfCharter } from '../no-name.ts'
-import { collectionName, isPlural, itemsOf, memberName, readField, referenceOf, wordsOf } from '../reading.ts'
+import { collectionName, isPlural, itemsOf, memberName, readField, referenceOf, valuesOf, wordsOf } from '../reading.ts'
 import { relate } from '../relations/relate.ts'
 import { typedField } from '../typed-field.ts'
 
@@ -62,7 +62,7 @@ const severalIn = (
 }
 
 const addAll = (clause: Clause, desk: Desk, entity: Entity, list: string): void => {
-  const items = itemsOf(list)
+  const items = itemsOf(withValues(list))
   const isRequired = /\b(?:required|mandatory|must (?:be given|have)|compulsory)\b/i.test(clause.text)
   const added = items.map((item) => planOf(item, entity, desk))
   const assumed: string[] = []
@@ -99,6 +99,16 @@ type Plan =
 const counted =
   /^(?:(?:exactly|only|up to|at most|at least|between|max(?:imum)?|min(?:imum)?|no more than)\s+)*(?:\d+|two|three|four|five|six|seven|eight|nine|ten|dozens?)\s+(?!factor|step|letter|digit|way)[a-z]+s\b/i
 
+/** `a status that can be open, shipped or sent` as one item: `a status (open, shipped, sent)`. */
+const withValues = (list: string): string => {
+  const { name, said } =
+    /^(?<name>[\w -]+?)\s+(?:that|which)\s+(?:can be|may be|must be|is|are)\s+(?:one of\s+|either\s+)?(?<said>.+)$/i.exec(
+      list,
+    )?.groups ?? {}
+  const values = valuesOf(said ?? '')
+  return name === undefined || values.length < 2 ? list : `${name} (${values.join(', ')})`
+}
+
 /** What can be said instead of asking for a part of a charter as if it were a field. */
 const partHint = (item: string, { name, fields }: Entity): string => {
   const noun = nounText(name)
@@ -128,7 +138,10 @@ const planOf = (said: string, entity: Entity, desk: Desk): Plan => {
     typedField(item) ??
     readField(
       item
-        .replace(/^(?:(?:an?|the)\s+)?(?:new\s+)?(?:field|column)\s+(?:called\s+|named\s+|for\s+)?/i, 'a ')
+        .replace(
+          /^(?:(?:an?|the)\s+)?(?:(?:new|required|mandatory)\s+)*(optional\s+)?(?:field|column)\s+(?:called\s+|named\s+|for\s+)?/i,
+          'a $1',
+        )
         .replace(/\s+(?:field|column)$/i, ''),
       entity.name,
     )

@@ -1,7 +1,8 @@
 import { type Desk, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
-import { nounText } from '../find.ts'
+import { type Member, nounText } from '../find.ts'
 import { collectionName, memberName } from '../reading.ts'
+import { memberUses, removeMember } from '../remove-member.ts'
 import { askWho, ownerIn } from '../who.ts'
 import { freeName } from './relate.ts'
 
@@ -11,6 +12,11 @@ export const relateMany = (desk: Desk, [one, other]: readonly [string, string], 
     throw new Unclear(
       `Many of ${one} for many of ${one} need a name at each end: say the thing between them ("add pairs with a first ${nounText(one)} and a second ${nounText(one)}").`,
     )
+  for (const ends of [
+    [one, other],
+    [other, one],
+  ] as const)
+    dropReference(desk, ends, clause)
   if (desk.entityNamed(one).relations.some(({ kind, target }) => kind === 'many' && target === other))
     throw new Unclear(`A ${nounText(one)} can have many ${nounText(other)}s already.`)
   const between = `${one}${other}`
@@ -43,4 +49,27 @@ export const relateMany = (desk: Desk, [one, other]: readonly [string, string], 
     desk.did(clause, `${from}.${name}`, `Each ${nounText(from)} has many ${name}, through ${between}.`)
   }
   askWho(desk, between, owner)
+}
+
+/** One of each for the other is no more, where so far there was that: its rows are one pair each. */
+const dropReference = (desk: Desk, [from, to]: readonly [string, string], clause: Clause): void => {
+  const before = desk.entityNamed(from).relations.find(({ kind, target }) => kind === 'one' && target === to)
+  if (!before) return
+  const path = `${from}.${before.name}`
+  const member: Member = { entity: from, name: before.name, kind: 'relation' }
+  const uses = memberUses(desk, member)
+  if (uses.length > 0) throw new Unclear(`${path} cannot become many: ${uses.join('; ')}. Change that first.`)
+  const isNew = desk.steps.some((step) => step.path === path)
+  const gone = removeMember(desk, member)
+  if (isNew) {
+    desk.moved.delete(path)
+    desk.forget(path, ...gone)
+    return
+  }
+  desk.did(clause, path, `A ${nounText(from)} no longer refers to one ${nounText(to)}.`)
+  desk.ask(
+    path,
+    `What ${path} holds in rows that there are has to be carried over before the new service opens them.`,
+    [],
+  )
 }

@@ -18,8 +18,6 @@ export interface EditCase {
   readonly mayAdd?: readonly string[]
   /** Nothing may change, and that must be said: by `true` always, by `too` as well as the outcome. */
   readonly asked?: true | 'too'
-  /** What still comes of it, where that is not yet as it should be. */
-  readonly lacks?: 'missed' | 'wrong'
 }
 
 /** `right` and `refused` are as they should be; `missed` says that it was not understood; `wrong` did something else. */
@@ -37,7 +35,17 @@ const texts = new Map(
 /** The cases of one file of `edits/`. */
 export const casesIn = (name: string): readonly EditCase[] => parse(textOf(`./edits/${name}.yaml`))
 
+const checked = new Map<string, readonly Diagnostic[]>()
+
+/** A charter as given is judged once for all its cases. */
 const check = (files: Readonly<Record<string, string>>): readonly Diagnostic[] => {
+  const text = files['charter.yaml'] ?? ''
+  const known = checked.get(text) ?? findingsIn(files)
+  checked.set(text, known)
+  return known
+}
+
+const findingsIn = (files: Readonly<Record<string, string>>): readonly Diagnostic[] => {
   const { charter, diagnostics } = parseCharter(files)
   const named = (name: string) => ({ name, check: () => [] })
   const context = {
@@ -139,3 +147,16 @@ const partMatches = (name: string, value: Value | undefined, wanted: Value): boo
 }
 
 const listOf = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : [])
+
+/** Choices of the questions that a case asks that would not be understood in their turn. */
+export const choicesNotUnderstood = ({ on, say }: EditCase): readonly string[] => {
+  const files = { 'charter.yaml': texts.get(on) ?? '' }
+  const first = editCharter(say, files, { check })
+  return first.questions.flatMap(({ choices, replaces }) =>
+    choices.filter((choice) => {
+      const then = editCharter(replaces === undefined ? `${say}. ${choice}` : choice, files, { check })
+      const isAskedAgain = then.questions.some((question) => question.replaces === choice)
+      return isAskedAgain || then.notUnderstood.length > (replaces === undefined ? first.notUnderstood.length : 0)
+    }),
+  )
+}
