@@ -124,10 +124,7 @@ export class Desk {
   }
 
   memberOf(noun: string, clause: Clause): Member {
-    const isIt = /^(?:it|this|that)$/i.test(noun.trim())
-    // Where only a member can be meant, a relation that was just added is no other than itself.
-    const [spoken] =
-      isIt && this.#spoken.members.length === 1 ? this.#spoken.members : isIt ? this.spokenMembers(noun, clause) : []
+    const [spoken] = /^(?:it|this|that)$/i.test(noun.trim()) ? this.#spokenMember(noun, clause) : []
     if (spoken) return spoken
     const matches = membersFor(noun, this.charter, this.topic(clause) ?? this.entityName)
     const texts = { found: matches.found.map(pathOf), ...(matches.near !== undefined && { near: matches.near }) }
@@ -136,6 +133,12 @@ export class Desk {
     if (!member) throw new Unclear(`There is no field "${noun}".`)
     this.speakOf(member.entity, member)
     return member
+  }
+
+  /** Where only a member can be meant, a relation that was just added is no other than itself. */
+  #spokenMember(pronoun: string, clause: Clause): readonly Member[] {
+    const { members } = this.#spoken
+    return members.length === 1 ? members : this.spokenMembers(pronoun, clause)
   }
 
   /** A relation is spoken of by the rows that it leads to. */

@@ -8,7 +8,9 @@ const parts = new Set(
 )
 /** Kinds of things that charters say otherwise, whatever stands before them: `an approval step`. */
 const partLast =
-  /\b(?:step|state machine|workflow|index|validation|constraint|relation|relationship|association|permission)s?\b(?:\s+(?:on|for|to|of|in)\b.*)?$/i
+  /\bforeign keys?\b|\b(?:step|state machine|workflow|index|validation|constraint|relation|relationship|association|permission)s?\b(?:\s+(?:on|for|to|of|in)\b.*)?$/i
+/** `approval by a manager` is what somebody does. */
+const doneBySomebody = /\sby\s+(?:an?|the|one)\s/i
 const partsSaid =
   /^(?:an?\s+|the\s+|some\s+|new\s+)*(?:relation|relationship|link|reference|connection|state|check|rule|constraint|condition|role|right|permission|operation)s?\s+(?:called|named|that|to|from|between|for|of|with|saying|which)\b/i
 
@@ -26,9 +28,8 @@ export const isPartOfCharter = (item: string): boolean => {
   const [word = '', more] = words
   return (
     partsSaid.test(item) ||
-    /\bforeign keys?\b/i.test(item) ||
     partLast.test(item) ||
-    /\sby\s+(?:an?|the|one)\s/i.test(item) ||
+    doneBySomebody.test(item) ||
     (more === undefined && (parts.has(word) || parts.has(word.replace(/s$/, ''))))
   )
 }

@@ -28,29 +28,21 @@ const signs: readonly (readonly [string, Comparison['sign']])[] = [
 
 const modal =
   "(?:must(?: always)?|should(?: always)?|has to|have to|needs? to|shall|can|may|cannot|can't|mustn't|may only|can only|is|are|lies?)"
-const patterns = signs.map(
-  ([words, sign]) =>
-    [
-      new RegExp(
-        `^(?<left>.+?)\\s+(?:${modal}\\b\\s*)?(?<not>(?:not|never)\\s+)?(?:be\\s+|lie\\s+|come\\s+)?(?:${words})\\s+(?<right>.+)$`,
-        'i',
-      ),
-      sign,
-    ] as const,
-)
+const patterns = signs.map(([words, sign]) => {
+  const between = `(?:${modal}\\b\\s*)?(?:(?:not|never)\\s+)?(?:be\\s+|lie\\s+|come\\s+)?(?:${words})`
+  return { sign, pattern: new RegExp(`^(?<left>.+?)\\s+(?<between>${between})\\s+(?<right>.+)$`, 'i') }
+})
+const denial = /\b(?:not|never|cannot|can't|mustn't)\b/i
+/** Signs that have the word themselves. */
+const notInSign = /\bnot (?:earlier|later|the same)\b/i
 
 /** `the end must be after the start`, `it can't return before it departs`; null where words compare nothing. */
 export const comparisonIn = (text: string): Comparison | null => {
-  const [first] = patterns
-    .flatMap(([pattern, sign]) => {
-      const groups = pattern.exec(text)?.groups
-      const { left, right } = groups ?? {}
-      if (left === undefined || right === undefined) return []
-      const isNot = /\b(?:not|never|cannot|can't|mustn't)\b/i.test(text.slice(0, text.length - right.length))
-      const isSaidNot = /\bno(?:t)? (?:earlier|later|less|more)\b|\bnot the same\b/i.test(text)
-      const shown = left.replace(/\s+(?:must|can|should|may|has to|have to)?\s*(?:not|never)?$/i, '')
-      return [{ left: shown, sign: isNot && !isSaidNot ? opposite[sign] : sign, right, isNot }]
-    })
-    .slice(0, 1)
-  return first ?? null
+  for (const { sign, pattern } of patterns) {
+    const { left, between, right } = pattern.exec(text)?.groups ?? {}
+    if (left === undefined || between === undefined || right === undefined) continue
+    const isNot = denial.test(`${left} ${between}`) && !notInSign.test(between)
+    return { left, sign: isNot ? opposite[sign] : sign, right }
+  }
+  return null
 }

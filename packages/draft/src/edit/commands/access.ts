@@ -17,9 +17,10 @@ import { endsIn } from '../relations/ends.ts'
 export const grantOrDeny: Command = {
   example: 'only managers may delete orders',
   run: (clause, desk) => {
-    const [both, but] = inTwo(clause.text, desk)
-    if (both !== undefined && but !== undefined)
-      return [both, but].every((text) => grantOrDeny.run({ ...clause, text }, desk))
+    const parts = inTwo(clause.text, desk)
+    const unread = parts.find((text) => !grantOrDeny.run({ ...clause, text }, desk))
+    if (unread !== undefined) throw new Unclear(`"${unread}" was not understood. Say it like "${grantOrDeny.example}".`)
+    if (parts.length > 0) return true
     const frame = frameOf(clause.text) ?? plainFrame(clause.text, desk)
     const isNoun = (word: string) => entitiesFor(word, desk.charter).found.length > 0
     const verbs = frame && verbsIn(frame.what.replace(/^(?:also|now|only|to)\s+/i, ''), isNoun)
@@ -45,7 +46,7 @@ const inTwo = (text: string, desk: Desk): readonly string[] => {
   return [given, `${frame.roles} may not ${taken.replace(/\b(?:them|it|those|these)\b/i, noun)}`]
 }
 
-/** `receptionists confirm bookings`: a role that there is, a verb, and no more than one thing. A role that is a thing may only belong to it. */
+/** `receptionists confirm bookings`: a role that is no thing, too, then a verb and one thing, and no more. */
 const plainFrame = (text: string, desk: Desk): Frame | null => {
   const { roles, what, object } =
     /^(?<roles>(?:the\s+|an?\s+)?[\w-]+)\s+(?<what>[a-z]+\s+(?<object>.+))$/i.exec(text)?.groups ?? {}
@@ -247,7 +248,7 @@ const rolesOf = (said: Said, clause: Clause, desk: Desk): readonly string[] => {
 const rolesIn = (text: string, said: Said, clause: Clause, desk: Desk): readonly string[] =>
   text.split(/\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+/i).map((noun) => roleFor(noun, said, clause, desk))
 
-/** A role that is not there yet comes to be when it is given something usual, unless the noun is a thing or no name at all. */
+/** A role that is not there yet comes to be when it is given something usual; none of a thing or of half a sentence. */
 const roleFor = (noun: string, { frame, verbs }: Said, clause: Clause, desk: Desk): string => {
   if (/^(?:it|this|that|they|these|those|he|she|we|you|i)$/i.test(noun.trim()))
     throw new Unclear(`Which role is "${noun.trim()}"? There are ${listed(desk.charter.access.roles)}.`)

@@ -30,7 +30,7 @@ export const cardinality: Command = {
     const { from, verb, to } = said
     const isHaving = having.test(verb)
     if (!isHaving && !belonging.test(verb)) return byNumbers(said, clause, desk)
-    const news = to.filter((end) => to.length === 1 || !isRelated(from, end, desk))
+    const news = to.filter((end) => to.length === 1 || isMany(end) || !refersTo(from, end, desk))
     if (news.length === 0) throw new Unclear(`${from.entity} has all these relations already.`)
     for (const end of news) relateTo(end, { from, isHaving }, clause, desk)
     return true
@@ -64,8 +64,8 @@ const isRight = ({ verb, to }: Statement, desk: Desk): boolean =>
   (/\b(?:can|may|could|should|must)\b/i.test(verb) ||
     to.some((end) => isMany(end) && desk.charter.access.roles.includes(slug(nounText(end.entity)))))
 
-const isRelated = ({ entity }: End, end: End, desk: Desk): boolean =>
-  !isMany(end) && desk.entityNamed(entity).relations.some(({ kind, target }) => kind === 'one' && target === end.entity)
+const refersTo = (from: End, to: End, desk: Desk): boolean =>
+  desk.entityNamed(from.entity).relations.some(({ kind, target }) => kind === 'one' && target === to.entity)
 
 interface Having {
   readonly from: End
@@ -90,12 +90,10 @@ const byNumbers = ({ from, verb, to: [to] }: Statement, clause: Clause, desk: De
   const [here, there] = [isManySaid(from), isManySaid(to)]
   const [one, other] = [nounText(from.entity), nounText(to.entity)]
   if (there !== true && here !== true) return false
-  const isBack =
-    desk.steps.some(({ path }) => path.startsWith(`${from.entity}.`)) &&
-    isRelated(from, { ...to, isPlural: false, determiner: '' }, desk)
-  if (there === true && isBack) toMany(clause, desk, { from: from.entity, to: to.entity })
+  const isToldBefore = desk.steps.some(({ path }) => path.startsWith(`${from.entity}.`)) && refersTo(from, to, desk)
+  const isOne = /^(?:one|a single)/.test(from.determiner)
+  if (there === true && (isToldBefore || isOne)) toMany(clause, desk, { from: from.entity, to: to.entity })
   else if (here === true && there === false) toMany(clause, desk, { from: to.entity, to: from.entity })
-  else if (/^(?:one|a single)/.test(from.determiner)) toMany(clause, desk, { from: from.entity, to: to.entity })
   else {
     const sentence = `Does each ${other} have one ${one}, or many?`
     throw new Unclear(sentence, {

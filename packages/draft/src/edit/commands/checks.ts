@@ -35,9 +35,9 @@ const compare = (clause: Clause, desk: Desk): boolean => {
   const [first, second] = found
   if (!first) return false
   if (second)
-    throw several(
-      clause,
+    throw ambiguous(
       found.map(({ entity }) => entity.name),
+      (name) => `add a check to ${name} that ${clause.text}`,
     )
   refuseUnlike(first, comparison)
   const { entity, left, right } = first
@@ -87,10 +87,10 @@ const refuseUnlike = ({ entity, left, right }: Sides, { sign }: Comparison): voi
   )
 }
 
-const several = (clause: Clause, names: readonly string[]): Unclear => {
+/** The same words could be a check of several entities. */
+const ambiguous = (names: readonly string[], choiceFor: (name: string) => string): Unclear => {
   const sentence = `Of what is that to hold: ${listed(names, 'or')}?`
-  const choices = names.map((name) => `add a check to ${name} that ${clause.text}`)
-  return new Unclear(sentence, { about: names[0] ?? '', sentence, choices })
+  return new Unclear(sentence, { about: names[0] ?? '', sentence, choices: names.map(choiceFor) })
 }
 
 const nameOf = ({ left, right }: Sides, { sign }: Comparison): string => {
@@ -119,9 +119,9 @@ const oneOfTwo = (clause: Clause, desk: Desk): boolean => {
   const [first, second] = found
   if (!first) return false
   if (second)
-    throw severalOf(
-      clause,
+    throw ambiguous(
       found.map(({ entity }) => entity.name),
+      (name) => clause.text.replace(/(?=\s+(?:must|should|has to|have to|needs? to)\s)/i, ` of ${name}`),
     )
   const { entity, one, other } = first
   if (!one.isOptional || !other.isOptional)
@@ -133,12 +133,6 @@ const oneOfTwo = (clause: Clause, desk: Desk): boolean => {
     rule,
   })
   return true
-}
-
-const severalOf = ({ text }: Clause, names: readonly string[]): Unclear => {
-  const sentence = `Of what is that to hold: ${listed(names, 'or')}?`
-  const choices = names.map((name) => text.replace(/(?=\s+(?:must|should|has to|have to|needs? to)\s)/i, ` of ${name}`))
-  return new Unclear(sentence, { about: names[0] ?? '', sentence, choices })
 }
 
 interface Check {

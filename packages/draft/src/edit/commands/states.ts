@@ -33,12 +33,17 @@ const entityIn = (noun: string | undefined, desk: Desk): Entity | null => {
   return found && desk.entityNamed(found.name)
 }
 
-/** The field that says how far a row has come: of that name, else the only closed list. */
+/** The field that says how far a row has come. */
 const stateField = (entity: Entity): Member | null => {
   const enums = entity.fields.filter(({ type }) => type.kind === 'enum')
-  const named = enums.filter(({ name }) => /^(?:state|status|stage|phase)$/.test(name))
-  const [only, more] = named.length > 0 ? named : enums
+  const [only, more] = enums.filter(({ name }) => /^(?:state|status|stage|phase)$/.test(name))
   return only && !more ? { entity: entity.name, name: only.name, kind: 'field' } : null
+}
+
+/** What a row can be or begins as: its state, else the only closed list that it has. */
+const listField = (entity: Entity): Member | null => {
+  const [only, more] = entity.fields.filter(({ type }) => type.kind === 'enum')
+  return stateField(entity) ?? (only && !more ? { entity: entity.name, name: only.name, kind: 'field' } : null)
 }
 
 const newStates = (clause: Clause, desk: Desk): boolean => {
@@ -80,7 +85,7 @@ const moreStates = (clause: Clause, desk: Desk): boolean => {
   const groups = added.map((pattern) => pattern.exec(clause.text)?.groups).find((each) => each !== undefined)
   if (
     groups?.states === undefined ||
-    /^(?:machine|field|column|change|transition|diagram|of|for|to)s?\b/i.test(groups.states)
+    /^(?:machine|field|column|change|transition|diagram|of|for|to|and|or)s?\b/i.test(groups.states)
   )
     return false
   const entity = groups.on === undefined ? null : entityIn(groups.on, desk)
@@ -115,7 +120,7 @@ const listOf = (text: string): readonly string[] => {
 const maybeState = (clause: Clause, desk: Desk): boolean => {
   const groups = become.exec(clause.text)?.groups
   const entity = entityIn(groups?.on, desk)
-  const field = entity && stateField(entity)
+  const field = entity && listField(entity)
   const values = listOf(groups?.states ?? '')
   const isOther = values.some(
     (value) =>
@@ -153,7 +158,7 @@ const addStates = (clause: Clause, desk: Desk, field: Member, values: readonly s
 const firstState = (clause: Clause, desk: Desk): boolean => {
   const groups = first.exec(clause.text)?.groups
   const entity = entityIn(groups?.on, desk)
-  const field = entity && stateField(entity)
+  const field = entity && listField(entity)
   if (!field || groups?.state === undefined) return false
   const values = textsIn(optionsOf(desk, field).values)
   const value = values.find((each) => each.toLowerCase() === groups.state?.toLowerCase())

@@ -12,11 +12,11 @@ export const relateMany = (desk: Desk, [one, other]: readonly [string, string], 
     throw new Unclear(
       `Many of ${one} for many of ${one} need a name at each end: say the thing between them ("add pairs with a first ${nounText(one)} and a second ${nounText(one)}").`,
     )
-  for (const ends of [
+  const ways = [
     [one, other],
     [other, one],
-  ] as const)
-    dropReference(desk, ends, clause)
+  ] as const
+  for (const ends of ways) dropReference(desk, ends, clause)
   if (desk.entityNamed(one).relations.some(({ kind, target }) => kind === 'many' && target === other))
     throw new Unclear(`A ${nounText(one)} can have many ${nounText(other)}s already.`)
   const between = `${one}${other}`
@@ -40,10 +40,7 @@ export const relateMany = (desk: Desk, [one, other]: readonly [string, string], 
     between,
     `Added the entity ${between}: one row for each ${nounText(one)} and ${nounText(other)} that go together.`,
   )
-  for (const [from, to] of [
-    [one, other],
-    [other, one],
-  ] as const) {
+  for (const [from, to] of ways) {
     const name = freeName(desk, from, collectionName(to))
     desk.sheet.set(['entities', from, 'relations', name], { many: to, through: between })
     desk.did(clause, `${from}.${name}`, `Each ${nounText(from)} has many ${name}, through ${between}.`)
