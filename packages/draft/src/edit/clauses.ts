@@ -5,7 +5,7 @@ const imperatives =
 const subjectVerb =
   '(?:(?:the|an?|each|every|all|only)\\s+)?[a-z][\\w-]*(?:\\s+[a-z][\\w-]*)?\\s+(?:may|can|cannot|can.t|must|should|are allowed|is allowed|no longer|only)\\b'
 const hasVerb =
-  '(?:(?:the|an?|each|every|all)\\s+)?[a-z][\\w-]*(?:\\s+[a-z][\\w-]*)?\\s+(?:also\\s+)?(?:has|have|belongs? to)\\b'
+  '(?:(?:the|an?|each|every|all)\\s+)?[a-z][\\w-]*(?:\\s+[a-z][\\w-]*)?\\s+(?:also\\s+)?(?:has|have|needs?|belongs? to)\\b'
 const each = '(?:each|every)\\s+[a-z][\\w-]*(?:\\s+[a-z][\\w-]*)?\\s+(?:is|are|needs?|refers?|points?)\\b'
 const joint =
   '(?:\\s*[,–—]\\s*(?:and\\s+|but\\s+)?(?:then\\s+|also\\s+)?|\\s+(?:and|but)\\s+(?:then\\s+|also\\s+)?|\\s+then\\s+)'
@@ -77,12 +77,16 @@ const partsOf = (text: string, offset: number): readonly Clause[] => {
   return [first, ...partsOf(clause.text.slice(cut.end), clause.offset + cut.end)]
 }
 
+/** `only drivers` of `only drivers and managers may …`: who it is about goes on. */
+const onlySubject = /^(?:only|just|nobody|no one|both|the|all|every|each)(?:\s+[\w-]+){0,2}(?:,\s*[\w-]+)*$/i
+
 /** Not within quotation marks or brackets, and not before anything was said. */
 const cutAt = (text: string, pattern: RegExp): { readonly start: number; readonly end: number } | null => {
   for (const found of text.matchAll(new RegExp(pattern.source, 'gi'))) {
     const before = text.slice(0, found.index)
     const isInside = (before.match(/"/g)?.length ?? 0) % 2 === 1 || before.split('(').length > before.split(')').length
-    if (!isInside && /\s/.test(before.trim())) return { start: found.index, end: found.index + found[0].length }
+    if (!isInside && /\s/.test(before.trim()) && !onlySubject.test(before.trim()))
+      return { start: found.index, end: found.index + found[0].length }
   }
   return null
 }

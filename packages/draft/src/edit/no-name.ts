@@ -16,7 +16,7 @@ const partsSaid =
 
 /** Words of sentences: a name that has one was cut out of what was not understood. */
 const sentenceWords = new Set(
-  'who whom whose which that than to be been am are was were may can could must should shall will would might cannot has have had do does not no if when while unless until because also optionally only several many another other owned belonging pointing referring everyone everybody anyone nobody someone we you they he she it i there here this these those great please might so as with without or and get gets give gives'.split(
+  'who whom whose which that than to be been am are was were may can could must should shall will would might cannot has have had do does not no if when while unless until because also optionally only several many another other owned belonging pointing referring everyone everybody anyone nobody someone we you they he she it i there here this these those great please might so as with without or and need needs get gets give gives'.split(
     ' ',
   ),
 )

@@ -22,6 +22,13 @@ const frames: readonly (readonly [Frame['kind'], RegExp])[] = [
       'i',
     ),
   ],
+  [
+    'only',
+    new RegExp(
+      `^(?:nobody|no one|no role)\\s+${modal}\\s+(?<what>.+?)\\s+(?:except|but|other than|apart from)\\s+(?<roles>.+)$`,
+      'i',
+    ),
+  ],
   ['only', new RegExp(`^(?:only|nobody but|no one but)\\s+(?<roles>.+?)\\s+(?<what>(?:${verbs})\\s.+)$`, 'i')],
   ['only', /^(?:let|allow|permit)\s+only\s+(?<roles>.+?)\s+(?:to\s+)?(?<what>\S+\s.+)$/i],
   ['only', /^(?<object>.+?)\s+(?:may|can|should|must|shall)\s+only\s+be\s+(?<verb>\w+)\s+by\s+(?<roles>.+)$/i],

@@ -100,10 +100,14 @@ const withAdjective = (limited: Limited, desk: Desk): Limited => {
 
 const everything = (text: string, desk: Desk): readonly Target[] => {
   const [, but] = /\b(?:except|but|other than|apart from)\s+(.+)$/i.exec(text) ?? []
-  const left =
-    but === undefined
-      ? []
-      : but.split(/\s*,\s*(?:and\s+)?|\s+and\s+/).flatMap((noun) => entitiesFor(noun, desk.charter).found)
+  const nouns = but === undefined ? [] : but.split(/\s*,\s*(?:and\s+)?|\s+and\s+/)
+  const left = nouns.flatMap((noun) => {
+    const { found } = entitiesFor(noun, desk.charter)
+    if (found.length > 0) return found
+    throw new Unclear(
+      `There is no entity "${noun}" to leave out. Say what may be seen, and a field apart ("… cannot see ${noun}").`,
+    )
+  })
   return desk.charter.entities
     .filter(({ name }) => !left.includes(name))
     .map((entity) => ({ entity, limited: { object: nounText(entity.name), limit: null }, isAny: false }))
@@ -269,7 +273,13 @@ const roleFor = (noun: string, { frame, verbs }: Said, clause: Clause, desk: Des
       `add a role ${name} and then ${clause.text}`,
     ])
   const isGuess = verbs.others.length > 0 || desk.entityIfKnown(noun) !== null
-  if (frame.kind !== 'grant' || isGuess || isNoName(noun) || !/^[a-z][a-z0-9-]{1,40}$/.test(name))
+  if (
+    frame.kind !== 'grant' ||
+    isGuess ||
+    isNoName(noun) ||
+    name.split('-').length > 2 ||
+    !/^[a-z][a-z0-9-]{1,40}$/.test(name)
+  )
     throw new Unclear(
       `There is no role "${noun}". There are ${listed(desk.charter.access.roles)}. Say "add a role …" for a new one.`,
     )

@@ -2,7 +2,7 @@ import type { Entity } from '@charter/charter'
 import type { Command } from '../command.ts'
 import { type Desk, listed, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
-import { bare, type Member, membersIn, nounText } from '../find.ts'
+import { bare, entityCalled, type Member, membersIn, nounText } from '../find.ts'
 import { flowText, type Members } from '../flow-text.ts'
 import { isNoName, isPartOfCharter } from '../no-name.ts'
 import { collectionName, isPlural, itemsOf, memberName, readField, referenceOf, valuesOf, wordsOf } from '../reading.ts'
@@ -128,6 +128,12 @@ const planOf = (said: string, entity: Entity, desk: Desk): Plan => {
     .replace(/^(?:an?\s+|the\s+)?([a-z-]+s) list$/i, 'a list of $1')
   const isKnown = (name: string) => desk.charter.entities.some((each) => each.name === name)
   const reference = referenceOf(item, isKnown)
+  const [, thing] = /\s(?:who|which|that)\s+(?:is|are)\s+(?:also\s+)?(?:an?\s+)?([\w -]+)$/i.exec(item) ?? []
+  const meant = thing === undefined ? null : entityCalled(thing, desk.charter)
+  if (meant)
+    throw new Unclear(
+      `Several of ${meant.name} under a name of their own cannot be said ("${item}"). Say "a ${nounText(entity.name)} has many ${nounText(meant.name)}s".`,
+    )
   if (counted.test(item))
     throw new Unclear(`How many there may be cannot be said ("${item}"): say "several", or a field for each.`)
   if (reference && isKnown(reference.target))
@@ -145,7 +151,7 @@ const planOf = (said: string, entity: Entity, desk: Desk): Plan => {
         .replace(/\s+(?:field|column)$/i, ''),
       entity.name,
     )
-  if (!field || isNoName(field.name))
+  if (!field || isNoName(field.name.replace(/^(?:several|many|multiple)/, '')))
     throw new Unclear(`"${item}" names no field. Say it like "add a phone number to ${nounText(entity.name)}".`)
   const taken = [...entity.fields, ...entity.relations].find(({ name }) => name === field.name)
   if (taken)

@@ -12,7 +12,7 @@ const pattern =
 
 /** `orders have lines with a quantity and a price, owned by the order`: things of their own, many to one. */
 export const ownRows: Command = {
-  example: 'orders have lines with a quantity and a price',
+  example: 'an order has lines with a quantity and a price',
   run: (clause, desk) => {
     const { from, name, list, owned } = pattern.exec(clause.text)?.groups ?? {}
     const owner = from === undefined ? null : desk.entityIfKnown(from)

@@ -1,7 +1,16 @@
 import type { Command } from '../command.ts'
 import { type Desk, listed, pathOf, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
-import { entitiesFor, listedNouns, type Member, membersFor, nounText, operationsFor, rolesFor } from '../find.ts'
+import {
+  entitiesFor,
+  entityCalled,
+  listedNouns,
+  type Member,
+  membersFor,
+  nounText,
+  operationsFor,
+  rolesFor,
+} from '../find.ts'
 import { linesOf, policiesText, rolesOn, setLines, textsIn } from '../lines.ts'
 import { memberUses, removeMember } from '../remove-member.ts'
 
@@ -19,11 +28,23 @@ export const remove: Command = {
   run: (clause, desk) => {
     const groups = patterns.map((pattern) => pattern.exec(clause.text)?.groups).find((each) => each !== undefined)
     if (groups?.what === undefined) return false
+    refuseTwoWays(groups.what, desk)
     for (const thing of thingsIn(groups.what.replace(/\s(?:off|out of|away from)\s/gi, ' from '), groups.owner))
       removeThing(thing, clause, desk)
     desk.speakOf()
     return true
   },
+}
+
+/** `the driver of trips and vehicles`: the driver of both, or vehicles themselves? What is gone is gone, so that is not guessed. */
+const refuseTwoWays = (what: string, desk: Desk): void => {
+  const { name, last } =
+    /^(?:the\s+)?(?<name>[\w ]+?)\s+(?:of|from)\s+[\w -]+?(?:,|\s+and)\s+(?:the\s+)?(?<last>[\w -]+)$/i.exec(what)
+      ?.groups ?? {}
+  if (name === undefined || last === undefined || entityCalled(last, desk.charter) === null) return
+  throw new Unclear(
+    `"${last}" could be removed whole, or only its ${name}. Say each on its own ("remove the ${name} of ${last}").`,
+  )
 }
 
 const kinds = 'entit(?:y|ies)|tables?|roles?|operations?|actions?|fields?|columns?|relations?'
