@@ -38,6 +38,7 @@ export const addEntity: Command = {
       if (noun === '' || isNoName(noun) || isPartOfCharter(groups?.name ?? '')) continue
       if (/\brole\b|\boperation\b|\bfield\b/i.test(groups?.name ?? '')) continue
       if (!isSaid && !isEntityLike(noun, at === 1 || at === 3, desk)) continue
+      if (at === 3 && isMemberOrRole(noun, desk)) continue
       add(clause, desk, noun, groups?.list)
       return true
     }
@@ -46,17 +47,12 @@ export const addEntity: Command = {
 }
 
 /** A list of fields or a plural says that it is a thing of its own; a noun that is known is none. */
-const isEntityLike = (noun: string, hasList: boolean, desk: Desk): boolean => {
-  const known = entitiesFor(noun, desk.charter)
-  const word = wordsOf(noun).at(-1) ?? ''
-  const isField = membersFor(noun, desk.charter).found.length > 0
-  return (
-    known.found.length === 0 &&
-    !isField &&
-    rolesFor(noun, desk.charter).found.length === 0 &&
-    (hasList || isPlural(word))
-  )
-}
+const isEntityLike = (noun: string, hasList: boolean, desk: Desk): boolean =>
+  entitiesFor(noun, desk.charter).found.length === 0 && (hasList || isPlural(wordsOf(noun).at(-1) ?? ''))
+
+/** `the total has …`, `clerks have …`: what is said of a field or a role makes no thing of it. */
+const isMemberOrRole = (noun: string, desk: Desk): boolean =>
+  membersFor(noun, desk.charter).found.length > 0 || rolesFor(noun, desk.charter).found.length > 0
 
 const add = (clause: Clause, desk: Desk, noun: string, list: string | undefined): void => {
   const name = entityName(noun)

@@ -103,12 +103,13 @@ const nameOf = ({ left, right }: Sides, { sign }: Comparison): string => {
 }
 
 const either =
-  /^(?:(?<on>.+?)\s+(?:must|should|have to|has to|need to|needs to)\s+(?:give|have|state|provide|enter)\s+)?(?:at least one of|one of|either)?\s*(?:an?\s+|the\s+)?(?<one>[\w ]+?)\s+or\s+(?:an?\s+|the\s+)?(?<other>[\w ]+?)(?:\s+(?:of|for|on)\s+(?<of>[\w ]+?))?(?:\s+(?:must|should|has to|have to|needs? to)\s+be\s+(?:given|present|set|filled in|there|stated))?$/i
+  /^(?:(?<on>.+?)\s+(?:must|should|have to|has to|need to|needs to)\s+(?:give|have|state|provide|enter)\s+)?(?:at least one of|one of|either)?\s*(?:an?\s+|the\s+)?(?<one>[\w ]+?)\s+or\s+(?:an?\s+|the\s+)?(?<other>[\w ]+?)(?:\s+(?:of|for|on)\s+(?<of>[\w ]+?))?(?:\s+(?:(?:must|should|has to|have to|needs? to)\s+be|is|are)\s+(?:given|present|set|filled in|there|stated|required|mandatory))?$/i
 
 /** One of two optional fields is to be there. */
 const oneOfTwo = (clause: Clause, desk: Desk): boolean => {
   const groups = either.exec(clause.text)?.groups
-  const isSaid = /\b(?:given|present|set|filled in|there|stated)$/i.test(clause.text) || groups?.on !== undefined
+  const isSaid =
+    /\b(?:given|present|set|filled in|there|stated|required|mandatory)$/i.test(clause.text) || groups?.on !== undefined
   if (!groups || !isSaid) return false
   const noun = groups.on ?? groups.of
   const on = noun === undefined ? null : desk.entityIfKnown(noun)
