@@ -74,12 +74,23 @@ export class Desk {
     this.questions.push({ about, sentence, choices })
   }
 
+  /** Takes back what was told of paths: what the words after it said is something else. */
+  forget(...paths: readonly string[]): void {
+    const isLeft = ({ path }: { readonly path: string }) => !paths.includes(path)
+    replaceItems(this.steps, this.steps.filter(isLeft))
+    replaceItems(
+      this.questions,
+      this.questions.filter(({ about }) => isLeft({ path: about })),
+    )
+    for (const path of paths) this.provenance.delete(path)
+  }
+
   /** Where things stand, for `undo`. */
   mark(): Mark {
     return {
       files: this.sheet.files,
-      steps: this.steps.length,
-      questions: this.questions.length,
+      steps: [...this.steps],
+      questions: [...this.questions],
       provenance: new Map(this.provenance),
       moved: new Map(this.moved),
     }
@@ -87,8 +98,8 @@ export class Desk {
 
   undo({ files, steps, questions, provenance, moved }: Mark): void {
     this.sheet.restore(files)
-    this.steps.length = steps
-    this.questions.length = questions
+    replaceItems(this.steps, steps)
+    replaceItems(this.questions, questions)
     replaceAll(this.provenance, provenance)
     replaceAll(this.moved, moved)
   }
@@ -113,7 +124,7 @@ export class Desk {
   }
 
   memberOf(noun: string, clause: Clause): Member {
-    const [spoken] = /^(?:it|this|that)$/i.test(noun.trim()) ? this.spokenMembers(noun, clause) : []
+    const [spoken] = /^(?:it|this|that)$/i.test(noun.trim()) ? this.#spokenMember(noun, clause) : []
     if (spoken) return spoken
     const matches = membersFor(noun, this.charter, this.topic(clause) ?? this.entityName)
     const texts = { found: matches.found.map(pathOf), ...(matches.near !== undefined && { near: matches.near }) }
@@ -122,6 +133,12 @@ export class Desk {
     if (!member) throw new Unclear(`There is no field "${noun}".`)
     this.speakOf(member.entity, member)
     return member
+  }
+
+  /** Where only a member can be meant, a relation that was just added is no other than itself. */
+  #spokenMember(pronoun: string, clause: Clause): readonly Member[] {
+    const { members } = this.#spoken
+    return members.length === 1 ? members : this.spokenMembers(pronoun, clause)
   }
 
   /** A relation is spoken of by the rows that it leads to. */
@@ -147,10 +164,14 @@ interface Spoken {
 
 export interface Mark {
   readonly files: Readonly<Record<string, string>>
-  readonly steps: number
-  readonly questions: number
+  readonly steps: readonly EditStep[]
+  readonly questions: readonly EditQuestion[]
   readonly provenance: ReadonlyMap<string, DraftProvenance>
   readonly moved: ReadonlyMap<string, string | null>
+}
+
+const replaceItems = <T>(list: T[], by: readonly T[]): void => {
+  list.splice(0, list.length, ...by)
 }
 
 const replaceAll = <T>(map: Map<string, T>, by: ReadonlyMap<string, T>): void => {

@@ -6,17 +6,25 @@ import { addEntity } from './commands/add-entity.ts'
 import { addFields } from './commands/add-fields.ts'
 import { addOperation } from './commands/add-operation.ts'
 import { addRole } from './commands/add-role.ts'
+import { bounds } from './commands/bounds.ts'
 import { cardinality } from './commands/cardinality.ts'
 import { changeType } from './commands/change-type.ts'
+import { checks } from './commands/checks.ts'
+import { connect } from './commands/connect.ts'
 import { constrain } from './commands/constrain.ts'
+import { disconnect } from './commands/disconnect.ts'
 import { keep } from './commands/keep.ts'
 import { changeLimits } from './commands/limits.ts'
 import { merge } from './commands/merge.ts'
+import { namedRelation } from './commands/named-relation.ts'
+import { ownRows } from './commands/own-rows.ts'
 import { protect } from './commands/protect.ts'
 import { remove } from './commands/remove.ts'
 import { rename } from './commands/rename.ts'
 import { serves } from './commands/serves.ts'
 import { split } from './commands/split.ts'
+import { states } from './commands/states.ts'
+import { values } from './commands/values.ts'
 import { Desk, Unclear } from './desk.ts'
 import type { Clause, Edit } from './edit.ts'
 import { Sheet } from './sheet.ts'
@@ -34,10 +42,18 @@ const commands: readonly Command[] = [
   rename,
   split,
   merge,
+  disconnect,
+  connect,
+  namedRelation,
+  ownRows,
   addRole,
   addOperation,
+  checks,
+  states,
   cardinality,
+  values,
   changeType,
+  bounds,
   constrain,
   protect,
   grantOrDeny,
@@ -114,7 +130,7 @@ const perform = (clause: Clause, desk: Desk): void => {
 const examplesFor = (text: string): string => {
   const words = new Set(text.toLowerCase().split(/\W+/))
   const near = commands.filter(
-    ({ example }) => /^\w{3}/.test(example) && words.has(example.split(' ')[0]?.toLowerCase() ?? ''),
+    ({ example }) => /^(?!the\b|each\b)\w{3}/.test(example) && words.has(example.split(' ')[0]?.toLowerCase() ?? ''),
   )
   const shown = near.length > 0 ? near : [addFields, rename, grantOrDeny]
   return shown

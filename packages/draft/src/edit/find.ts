@@ -53,6 +53,17 @@ export const entitiesFor = (noun: string, { entities }: Charter): Matches<string
   return { found: part.map(({ name }) => name), ...(part.length === 0 && nearName !== undefined && { near: nearName }) }
 }
 
+/** The entity of which a noun is the whole name, and whether the noun is its plural; null where there is none. */
+export const entityCalled = (
+  noun: string,
+  { entities }: Charter,
+): { readonly name: string; readonly isPlural: boolean } | null => {
+  const words = wordsOf(noun)
+  const found = entities.find(({ name, plural }) => [keyOf(name), keyOf(plural)].includes(keyOf(noun)))
+  const [last = '', own = ''] = [words.at(-1), found && wordsOf(found.name).at(-1)]
+  return found ? { name: found.name, isPlural: last !== own } : null
+}
+
 const isPart = (key: string, whole: string): boolean => whole.startsWith(`${key} `) || whole.endsWith(` ${key}`)
 
 /** Written fields and relations of an entity. */
@@ -118,9 +129,12 @@ const readingsOf = (noun: string, charter: Charter): readonly Reading[] => {
     /^(\w+)\.(\w+)$/.exec(noun.trim().replaceAll('"', '')) ?? /^(.+?)(?:'s|s')\s+(.+)$/.exec(noun) ?? []
   if (owner !== undefined && name !== undefined && entitiesOf(owner).length > 0)
     return [{ entities: entitiesOf(owner), name, isPlain: true }]
-  const [, inner, of] = /^(.+?)\s+(?:of|on|in|from|for|to|at)\s+(.+)$/i.exec(noun) ?? []
-  if (inner !== undefined && of !== undefined && entitiesOf(of).length > 0)
-    return [{ entities: entitiesOf(of), name: inner, isPlain: true }]
+  const splits = [...noun.matchAll(/\s(?:of|on|in|from|for|to|at)(?=\s)/gi)].map(({ 0: { length }, index }) => ({
+    name: noun.slice(0, index),
+    entities: index === 0 ? [] : entitiesOf(noun.slice(index + length).trim()),
+  }))
+  const owned = splits.filter(({ entities }) => entities.length > 0)
+  if (owned.length > 0) return owned.map((split) => ({ ...split, isPlain: true }))
   const words = bare(noun).split(/\s+/)
   return words.slice(1).flatMap((_, at): Reading[] => {
     const entities = entitiesOf(words.slice(0, at + 1).join(' '))
@@ -144,6 +158,19 @@ export const operationsFor = (noun: string, { operations }: Charter): Matches<st
   const exact = operations.filter(({ name }) => keyOf(name) === key)
   const part = exact.length > 0 ? exact : operations.filter(({ name }) => isPart(key, keyOf(name)))
   return { found: part.map(({ name }) => name) }
+}
+
+/** The nouns of a list, each with what the next says that they are of: `phone and email of members`. */
+export const listedNouns = (text: string): readonly string[] => {
+  const nouns = text.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i).map((noun) => noun.replace(/^the\s+/i, ''))
+  let owner: string | undefined
+  const said = nouns.toReversed().map((noun) => {
+    const own = /\s(?:of|from)\s+(.+)$/i.exec(noun)?.[1] ?? /\s(?:on|in|for)\s+(.+)$/i.exec(noun)?.[1]
+    if (own === undefined && owner !== undefined) return `${noun} of ${owner}`
+    owner = own
+    return noun
+  })
+  return said.toReversed()
 }
 
 /** `LabResult`: `lab results`. */

@@ -47,6 +47,7 @@ export const conditionFor = (desk: Desk, entity: Entity, role: string, { object,
     throw new Unclear(
       `"${said}" is no limit that can be decided from a row. Say "their own ${object}", "in their ward" or "when status is draft".`,
     )
+  if (!/\b(?:created|made) by\b/i.test(said)) refuseNewField(desk, outline, { object, role })
   applyOutline(desk, outline, before)
   return condition
 }
@@ -109,6 +110,24 @@ const snapshot = (outline: Outline): ReadonlySet<unknown> =>
   new Set(
     [...outline.entities.values()].flatMap(({ fields, relations }) => [...fields.values(), ...relations.values()]),
   )
+
+/** Whose a row is, where nothing of it says so: a field for that is added only where the words say who made it. */
+const refuseNewField = (
+  desk: Desk,
+  outline: Outline,
+  { object, role }: { readonly object: string; readonly role: string },
+): void => {
+  const isNew = [...outline.entities.values()].some(({ name, fields }) =>
+    [...fields.keys()].some((field) => desk.sheet.value(['entities', name, 'fields', field]) === undefined),
+  )
+  if (!isNew) return
+  const sentence = `Nothing says whose ${object} are. Is it whoever created them?`
+  throw new Unclear(sentence, {
+    about: 'access.principal',
+    sentence,
+    choices: [`${role} may only see ${object} created by them`],
+  })
+}
 
 /** Writes what the condition needs and was not there. */
 const applyOutline = (desk: Desk, outline: Outline, before: ReadonlySet<unknown>): void => {

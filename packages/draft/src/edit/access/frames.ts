@@ -22,6 +22,13 @@ const frames: readonly (readonly [Frame['kind'], RegExp])[] = [
       'i',
     ),
   ],
+  [
+    'only',
+    new RegExp(
+      `^(?:nobody|no one|no role)\\s+${modal}\\s+(?<what>.+?)\\s+(?:except|but|other than|apart from)\\s+(?<roles>.+)$`,
+      'i',
+    ),
+  ],
   ['only', new RegExp(`^(?:only|nobody but|no one but)\\s+(?<roles>.+?)\\s+(?<what>(?:${verbs})\\s.+)$`, 'i')],
   ['only', /^(?:let|allow|permit)\s+only\s+(?<roles>.+?)\s+(?:to\s+)?(?<what>\S+\s.+)$/i],
   ['only', /^(?<object>.+?)\s+(?:may|can|should|must|shall)\s+only\s+be\s+(?<verb>\w+)\s+by\s+(?<roles>.+)$/i],
@@ -45,7 +52,7 @@ const frames: readonly (readonly [Frame['kind'], RegExp])[] = [
   [
     'deny',
     new RegExp(
-      `^(?:nobody|no one|none of them|no role)\\s+${modal}\\s+(?<what>.+?)(?:\\s+any ?more)?(?<everyone>)$`,
+      `^(?:nobody|no one|none of them|no role)\\s+${modal}\\s+(?<what>.+?)(?:\\s+any ?(?:more|longer))?(?<everyone>)$`,
       'i',
     ),
   ],
@@ -56,7 +63,19 @@ const frames: readonly (readonly [Frame['kind'], RegExp])[] = [
     'deny',
     /^(?:take|revoke|withdraw)\s+(?:away\s+)?(?:the\s+)?(?:right|rights|permission|permissions)\s+(?:to|of)\s+(?<what>.+?)\s+(?:away\s+)?from\s+(?<roles>.+)$/i,
   ],
-  ['deny', new RegExp(`^(?<roles>.+?)\\s+${not}\\s+(?<what>.+?)(?:\\s+any ?more)?$`, 'i')],
+  [
+    'deny',
+    /^(?:revoke|withdraw|remove|take away)\s+(?<verb>\w+(?:(?:,\s*|\s+and\s+)\w+)*)\s+(?:access\s+|rights?\s+)?on\s+(?<object>.+?)\s+from\s+(?<roles>.+)$/i,
+  ],
+  [
+    'grant',
+    /^(?:grant|give|allow)\s+(?<verb>\w+(?:(?:,\s*|\s+and\s+)\w+)*)\s+(?:access\s+|rights?\s+)?on\s+(?<object>.+?)\s+to\s+(?<roles>.+)$/i,
+  ],
+  [
+    'deny',
+    /^(?<roles>.+?)\s+(?:have|has|get|gets|lose|loses)\s+(?:no(?: longer| more)?|all|any|every)\s+access(?<all>)\s+(?:to|on)\s+(?<object>.+?)(?:\s+any ?more)?$/i,
+  ],
+  ['deny', new RegExp(`^(?<roles>.+?)\\s+${not}\\s+(?<what>.+?)(?:\\s+any ?(?:more|longer))?$`, 'i')],
   ['grant', /^(?:let|allow|permit)\s+(?<roles>.+?)\s+to\s+(?:also\s+)?(?<what>.+)$/i],
   ['grant', new RegExp(`^let\\s+(?<roles>.+?)\\s+(?<what>(?:${verbs}|add|remove|approve|cancel|do)\\s.+)$`, 'i')],
   ['grant', /^(?:give|grant)\s+(?<roles>.+?)\s+(?:the\s+)?(?:right|rights|permission)\s+to\s+(?<what>.+)$/i],
@@ -73,7 +92,7 @@ const frames: readonly (readonly [Frame['kind'], RegExp])[] = [
   [
     'grant',
     new RegExp(
-      `^(?<roles>.+?)\\s+(?:also\\s+)?(?<what>(?:${verbs}|have (?:full |read )?access to|has (?:full |read )?access to)\\s.+?)(?:\\s+(?:too|as well))?$`,
+      `^(?<roles>.+?)\\s+(?:also\\s+)?(?<what>(?:${verbs}|(?:have|has|get|gets) (?:full |read |read-only |write )?access to)\\s.+?)(?:\\s+(?:too|as well))?$`,
       'i',
     ),
   ],
@@ -84,7 +103,9 @@ export const frameOf = (text: string): Frame | null => {
   for (const [kind, pattern] of frames) {
     const groups = pattern.exec(text)?.groups
     if (!groups) continue
-    const what = groups.what ?? `${groups.verb ?? 'see'} ${groups.object ?? ''}`
+    const what =
+      groups.what ??
+      `${groups.all === undefined ? (groups.verb ?? 'see') : 'do everything with'} ${groups.object ?? ''}`
     const roles = groups.everyone === undefined ? (groups.roles ?? '') : 'everyone'
     return { kind, roles, what: what.replace(/\bonly\s+(?=(?:their|his|her|my|the|those)\b)/i, '') }
   }

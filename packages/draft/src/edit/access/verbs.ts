@@ -58,10 +58,10 @@ export interface Verbs {
 }
 
 const access: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^(?:have |has |get )?(?:read|viewing|view)(?:-only| only)? access (?:to|on)\s+/i, ['read', 'list']],
-  [/^(?:have |has |get )?(?:full (?:access|control)|all rights|every right) (?:to|on|over|of)\s+/i, everything],
-  [/^(?:have |has |get )?(?:write) access (?:to|on)\s+/i, ['create', 'update', 'delete']],
-  [/^(?:have |has |get )?access to\s+/i, ['read', 'list']],
+  [/^(?:have |has |get |gets )?(?:read|viewing|view)(?:-only| only)? access (?:to|on)\s+/i, ['read', 'list']],
+  [/^(?:have |has |get |gets )?(?:full (?:access|control)|all rights|every right) (?:to|on|over|of)\s+/i, everything],
+  [/^(?:have |has |get |gets )?(?:write) access (?:to|on)\s+/i, ['create', 'update', 'delete']],
+  [/^(?:have |has |get |gets )?access to\s+/i, ['read', 'list']],
   [/^do (?:everything|anything|all)(?: (?:with|to|on))?(?:\s+|$)/i, everything],
 ]
 
@@ -83,7 +83,7 @@ export const verbsIn = (text: string, isNoun: (word: string) => boolean): Verbs 
     const word = two.exec(rest)?.[0] ?? /^[A-Za-z][\w-]*/.exec(rest)?.[0]
     if (word === undefined) break
     const verb = verbOf(word.replace(/\s+/g, ' '))
-    if (describing.has(verb.base)) return null
+    if (describing.has(verb.base) || describing.has(word.toLowerCase())) return null
     if (verb.actions) actions.push(...verb.actions)
     else others.push(verb.base)
     rest = rest.slice(word.length).trimStart()

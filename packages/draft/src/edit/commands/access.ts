@@ -6,24 +6,53 @@ import { type Verbs, verbsIn } from '../access/verbs.ts'
 import type { Command } from '../command.ts'
 import { ambiguous, type Desk, listed, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
-import { bare, entitiesFor, type Member, membersFor, nounText, rolesFor } from '../find.ts'
+import { bare, entitiesFor, entityCalled, type Member, membersFor, nounText, rolesFor } from '../find.ts'
+import { linesOf } from '../lines.ts'
 import { newOperation } from '../new-operation.ts'
+import { isNoName } from '../no-name.ts'
 import { memberName, slug } from '../reading.ts'
+import { endsIn } from '../relations/ends.ts'
 
 /** `only managers may delete orders`, `nurses can no longer see notes`, `tutors only see their own lessons`. */
 export const grantOrDeny: Command = {
   example: 'only managers may delete orders',
   run: (clause, desk) => {
-    const frame = frameOf(clause.text)
+    const parts = inTwo(clause.text, desk)
+    const unread = parts.find((text) => !grantOrDeny.run({ ...clause, text }, desk))
+    if (unread !== undefined) throw new Unclear(`"${unread}" was not understood. Say it like "${grantOrDeny.example}".`)
+    if (parts.length > 0) return true
+    const frame = frameOf(clause.text) ?? plainFrame(clause.text, desk)
     const isNoun = (word: string) => entitiesFor(word, desk.charter).found.length > 0
     const verbs = frame && verbsIn(frame.what.replace(/^(?:also|now|only|to)\s+/i, ''), isNoun)
-    if (!frame || !verbs || verbs.rest === '') return false
+    if (!frame || !verbs || verbs.rest === '' || command.test(frame.roles)) return false
     const targets = targetsOf(verbs, frame, clause, desk)
     if (targets.length === 0) return false
-    const roles = rolesOf(frame, clause, desk)
+    const roles = rolesOf({ frame, verbs }, clause, desk)
     for (const target of targets) applyTo(target, { frame, verbs, roles }, clause, desk)
     return true
   },
+}
+
+/** `add a list to clients`: no role is called so. */
+const command = /^(?:add|create|remove|drop|delete|rename|make|change|set|link|connect|include|introduce|there)\b/i
+
+/** `clerks can create vehicles but not delete them`: what is given, then what is taken. */
+const inTwo = (text: string, desk: Desk): readonly string[] => {
+  const { given, taken } = /^(?<given>.+?)\s*,?\s+but\s+(?:not|never)\s+(?<taken>.+)$/i.exec(text)?.groups ?? {}
+  const frame = frameOf(given ?? '')
+  if (given === undefined || taken === undefined || frame?.kind !== 'grant') return []
+  const object = endsIn(given, desk.charter).at(-1)
+  const noun = object ? given.slice(object.start, object.end) : 'them'
+  return [given, `${frame.roles} may not ${taken.replace(/\b(?:them|it|those|these)\b/i, noun)}`]
+}
+
+/** `receptionists confirm bookings`: a role that is no thing, too, then a verb and one thing, and no more. */
+const plainFrame = (text: string, desk: Desk): Frame | null => {
+  const { roles, what, object } =
+    /^(?<roles>(?:the\s+|an?\s+)?[\w-]+)\s+(?<what>[a-z]+\s+(?<object>.+))$/i.exec(text)?.groups ?? {}
+  if (roles === undefined || what === undefined || object === undefined) return null
+  const isRole = rolesFor(roles, desk.charter).found.length === 1 && entityCalled(bare(roles), desk.charter) === null
+  return isRole && entityCalled(bare(object), desk.charter) !== null ? { kind: 'grant', roles, what } : null
 }
 
 interface Target {
@@ -71,10 +100,14 @@ const withAdjective = (limited: Limited, desk: Desk): Limited => {
 
 const everything = (text: string, desk: Desk): readonly Target[] => {
   const [, but] = /\b(?:except|but|other than|apart from)\s+(.+)$/i.exec(text) ?? []
-  const left =
-    but === undefined
-      ? []
-      : but.split(/\s*,\s*(?:and\s+)?|\s+and\s+/).flatMap((noun) => entitiesFor(noun, desk.charter).found)
+  const nouns = but === undefined ? [] : but.split(/\s*,\s*(?:and\s+)?|\s+and\s+/)
+  const left = nouns.flatMap((noun) => {
+    const { found } = entitiesFor(noun, desk.charter)
+    if (found.length > 0) return found
+    throw new Unclear(
+      `There is no entity "${noun}" to leave out. Say what may be seen, and a field apart ("… cannot see ${noun}").`,
+    )
+  })
   return desk.charter.entities
     .filter(({ name }) => !left.includes(name))
     .map((entity) => ({ entity, limited: { object: nounText(entity.name), limit: null }, isAny: false }))
@@ -134,6 +167,10 @@ const applyToEntity = (
   clause: Clause,
   desk: Desk,
 ): void => {
+  if (frame.kind === 'deny' && limited.limit === null && /^do everything\b/i.test(frame.what)) {
+    for (const role of roles) denyAll(clause, desk, entity, role)
+    return
+  }
   const offered = offersOf(entity) as readonly string[]
   const actions = [
     ...verbs.actions.filter((action) => offered.includes(action)),
@@ -150,6 +187,15 @@ const applyToEntity = (
     else narrow(clause, desk, right)
   }
 }
+
+/** Audits and operations with it: who has no access does nothing at all. */
+const denyAll = (clause: Clause, desk: Desk, { name }: Entity, role: string): void =>
+  denyOrSay(clause, desk, {
+    role,
+    entity: name,
+    actions: [...new Set(linesOf(desk, name, role).flatMap((line) => line.do))],
+    isAny: false,
+  })
 
 const denyOrSay = (clause: Clause, desk: Desk, right: Parameters<typeof grant>[2]): void => {
   if (right.when !== undefined)
@@ -187,22 +233,27 @@ const operationFor = (verb: string, entity: Entity, frame: Frame, clause: Clause
   return [newOperation(clause, desk, verb, entity)]
 }
 
-const everyone =
-  /^(?:everyone|everybody|anyone|anybody|all roles|every role|all users|any role|all)(?:\s+(?:except|but|other than)\s+(?<but>.+))?$/i
-
-const rolesOf = (frame: Frame, clause: Clause, desk: Desk): readonly string[] => {
-  const text = frame.roles.replace(/^(?:the role|roles?)\s+/i, '').trim()
-  const all = everyone.exec(text)
-  const left = all?.groups?.but === undefined ? [] : rolesIn(all.groups.but, frame, clause, desk)
-  if (all) return desk.charter.access.roles.filter((role) => !left.includes(role))
-  return rolesIn(text, frame, clause, desk)
+/** Who does what, as far as it is known when roles are looked up. */
+interface Said {
+  readonly frame: Frame
+  readonly verbs: Verbs
 }
 
-const rolesIn = (text: string, frame: Frame, clause: Clause, desk: Desk): readonly string[] =>
-  text.split(/\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+/i).map((noun) => roleFor(noun, frame, clause, desk))
+const everyone =
+  /^(?:everyone|everybody|anyone|anybody|all roles|every role|all users|any role|all)(?:\s+(?:except|but|other than)\s+(?<but>.+))?$/i
+const rolesOf = (said: Said, clause: Clause, desk: Desk): readonly string[] => {
+  const text = said.frame.roles.replace(/^(?:the role|roles?)\s+/i, '').trim()
+  const all = everyone.exec(text)
+  const left = all?.groups?.but === undefined ? [] : rolesIn(all.groups.but, said, clause, desk)
+  if (all) return desk.charter.access.roles.filter((role) => !left.includes(role))
+  return rolesIn(text, said, clause, desk)
+}
 
-/** A role that is not there yet comes to be when it is given something. */
-const roleFor = (noun: string, frame: Frame, clause: Clause, desk: Desk): string => {
+const rolesIn = (text: string, said: Said, clause: Clause, desk: Desk): readonly string[] =>
+  text.split(/\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+/i).map((noun) => roleFor(noun, said, clause, desk))
+
+/** A role that is not there yet comes to be when it is given something usual; none of a thing or of half a sentence. */
+const roleFor = (noun: string, { frame, verbs }: Said, clause: Clause, desk: Desk): string => {
   if (/^(?:it|this|that|they|these|those|he|she|we|you|i)$/i.test(noun.trim()))
     throw new Unclear(`Which role is "${noun.trim()}"? There are ${listed(desk.charter.access.roles)}.`)
   const { found, near } = rolesFor(noun, desk.charter)
@@ -221,8 +272,17 @@ const roleFor = (noun: string, frame: Frame, clause: Clause, desk: Desk): string
       clause.text.replace(noun, near),
       `add a role ${name} and then ${clause.text}`,
     ])
-  if (frame.kind === 'deny' || !/^[a-z][a-z0-9-]{1,40}$/.test(name))
-    throw new Unclear(`There is no role "${noun}". There are ${listed(desk.charter.access.roles)}.`)
+  const isGuess = verbs.others.length > 0 || desk.entityIfKnown(noun) !== null
+  if (
+    frame.kind !== 'grant' ||
+    isGuess ||
+    isNoName(noun) ||
+    name.split('-').length > 2 ||
+    !/^[a-z][a-z0-9-]{1,40}$/.test(name)
+  )
+    throw new Unclear(
+      `There is no role "${noun}". There are ${listed(desk.charter.access.roles)}. Say "add a role …" for a new one.`,
+    )
   desk.sheet.set(['access', 'roles'], [...desk.charter.access.roles, name])
   desk.did(clause, `access.roles.${name}`, `Added the role ${name}.`)
   return name

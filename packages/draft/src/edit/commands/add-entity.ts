@@ -1,11 +1,12 @@
 import type { Command } from '../command.ts'
 import { type Desk, listed, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
-import { bare, entitiesFor, nounText } from '../find.ts'
+import { bare, entitiesFor, membersFor, nounText, rolesFor } from '../find.ts'
 import { flowText } from '../flow-text.ts'
-import { linesOf, rolesOn } from '../lines.ts'
-import { entityName, isPlural, itemsOf, plural, readField, referenceOf, wordsOf } from '../reading.ts'
-import { relate } from '../relate.ts'
+import { isNoName, isPartOfCharter } from '../no-name.ts'
+import { entityName, isPlural, itemsOf, readField, referenceOf, wordsOf } from '../reading.ts'
+import { relate } from '../relations/relate.ts'
+import { askWho, ownerIn } from '../who.ts'
 
 const kind = '(?:entity|table|thing|resource|type|object|record type)'
 const withList =
@@ -34,8 +35,10 @@ export const addEntity: Command = {
       const groups = pattern.exec(clause.text)?.groups
       const noun = bare(groups?.name ?? '')
       const isSaid = at === 0
-      if (noun === '' || /\brole\b|\boperation\b|\bfield\b/i.test(groups?.name ?? '')) continue
+      if (noun === '' || isNoName(noun) || isPartOfCharter(groups?.name ?? '')) continue
+      if (/\brole\b|\boperation\b|\bfield\b/i.test(groups?.name ?? '')) continue
       if (!isSaid && !isEntityLike(noun, at === 1 || at === 3, desk)) continue
+      if (at === 3 && isMemberOrRole(noun, desk)) continue
       add(clause, desk, noun, groups?.list)
       return true
     }
@@ -44,11 +47,12 @@ export const addEntity: Command = {
 }
 
 /** A list of fields or a plural says that it is a thing of its own; a noun that is known is none. */
-const isEntityLike = (noun: string, hasList: boolean, desk: Desk): boolean => {
-  const known = entitiesFor(noun, desk.charter)
-  const word = wordsOf(noun).at(-1) ?? ''
-  return known.found.length === 0 && !/^(?:it|they|we|this|that|you|i)$/i.test(noun) && (hasList || isPlural(word))
-}
+const isEntityLike = (noun: string, hasList: boolean, desk: Desk): boolean =>
+  entitiesFor(noun, desk.charter).found.length === 0 && (hasList || isPlural(wordsOf(noun).at(-1) ?? ''))
+
+/** `the total has …`, `clerks have …`: what is said of a field or a role makes no thing of it. */
+const isMemberOrRole = (noun: string, desk: Desk): boolean =>
+  membersFor(noun, desk.charter).found.length > 0 || rolesFor(noun, desk.charter).found.length > 0
 
 const add = (clause: Clause, desk: Desk, noun: string, list: string | undefined): void => {
   const name = entityName(noun)
@@ -71,7 +75,7 @@ const add = (clause: Clause, desk: Desk, noun: string, list: string | undefined)
   const fields = items
     .filter((item) => !references.some((each) => each.item === item))
     .map((item) => ({ item, read: readField(item, name) }))
-  const unread = fields.find(({ read }) => read === null)
+  const unread = fields.find(({ item, read }) => read === null || isPartOfCharter(item) || isNoName(read.name))
   if (unread) throw new Unclear(`"${unread.item}" names no field.`)
   const written = fields.flatMap(({ read }) => (read ? [`${read.name}: ${flowText(read.options as never)}`] : []))
   const isNameAssumed = written.length === 0
@@ -97,29 +101,4 @@ const add = (clause: Clause, desk: Desk, noun: string, list: string | undefined)
     )
   if (isNameAssumed) desk.ask(name, `What does a ${nounText(name)} have? Assumed: a name.`, [])
   askWho(desk, name, owner)
-}
-
-/** The role that may do most elsewhere. */
-const ownerIn = (desk: Desk): string | undefined => {
-  const counts = desk.charter.access.roles.map((role) => ({
-    role,
-    count: desk.charter.entities.reduce(
-      (sum, { name }) =>
-        sum +
-        (rolesOn(desk, name).includes(role)
-          ? linesOf(desk, name, role).reduce((all, line) => all + line.do.length, 0)
-          : 0),
-      0,
-    ),
-  }))
-  return counts.sort((a, b) => b.count - a.count)[0]?.role
-}
-
-const askWho = (desk: Desk, name: string, owner: string | undefined): void => {
-  const things = plural(nounText(name))
-  const others = desk.charter.access.roles.filter((role) => role !== owner)
-  desk.ask(name, `Who may do what with ${things}? Assumed: ${owner ?? 'nobody'} everything, nobody else anything.`, [
-    ...others.slice(0, 4).map((role) => `${role} may see ${things}`),
-    ...(others.length > 1 ? [`everyone may see ${things}`] : []),
-  ])
 }

@@ -2,10 +2,11 @@ import type { Entity } from '@charter/charter'
 import type { Command } from '../command.ts'
 import { type Desk, listed, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
-import { bare, type Member, membersIn, nounText } from '../find.ts'
+import { bare, entityCalled, type Member, membersIn, nounText } from '../find.ts'
 import { flowText, type Members } from '../flow-text.ts'
-import { collectionName, isPlural, itemsOf, memberName, readField, referenceOf, wordsOf } from '../reading.ts'
-import { relate } from '../relate.ts'
+import { isNoName, isPartOfCharter } from '../no-name.ts'
+import { collectionName, isPlural, itemsOf, memberName, readField, referenceOf, valuesOf, wordsOf } from '../reading.ts'
+import { relate } from '../relations/relate.ts'
 import { typedField } from '../typed-field.ts'
 
 const patterns: readonly RegExp[] = [
@@ -13,7 +14,7 @@ const patterns: readonly RegExp[] = [
   /^(?:add|attach)\s+to\s+(?<entity>(?:each\s+|every\s+|all\s+|the\s+|an?\s+)*[\w-]+(?:\s+[\w-]+)?)\s*[:,]?\s+(?<list>(?:an?\s|the\s|\w).*)$/i,
   /^(?:give|let)\s+(?<entity>(?:each\s+|every\s+|all\s+|the\s+|an?\s+)*[\w-]+(?:\s+[\w-]+)?)\s+(?:have\s+)?(?<list>(?:an?|the|some|several|many|optional|unique)\s.+)$/i,
   /^(?:for|of|about)\s+(?<entity>(?:each\s+|every\s+|all\s+|the\s+)*[\w-]+(?:\s+[\w-]+)?)\s*,?\s+(?:we\s+)?(?:also\s+)?(?:store|record|keep|track|need|want)\s+(?<list>.+)$/i,
-  /^(?<entity>(?:each\s+|every\s+|all\s+|the\s+|an?\s+)*[\w-]+(?:\s+[\w-]+){0,2}?)\s+(?:(?:also|now|should|must|shall|additionally|to)\s+)*(?:has|have|needs?|gets?|carry|carries|keeps?|stores?|contains?|includes?)\s+(?:also\s+)?(?<list>.+)$/i,
+  /^(?<entity>(?:each\s+|every\s+|all\s+|the\s+|an?\s+)*[\w-]+(?:\s+[\w-]+){0,2}?)\s+(?:(?:also|now|should|must|shall|may|can|could|might|additionally|to)\s+)*(?:has|have|needs?|gets?|carry|carries|keeps?|stores?|contains?|includes?)\s+(?:also\s+)?(?<list>.+)$/i,
   /^(?:add|include|introduce|we need|store|record)\s+(?<list>.+)$/i,
 ]
 
@@ -61,7 +62,7 @@ const severalIn = (
 }
 
 const addAll = (clause: Clause, desk: Desk, entity: Entity, list: string): void => {
-  const items = itemsOf(list)
+  const items = itemsOf(withValues(list))
   const isRequired = /\b(?:required|mandatory|must (?:be given|have)|compulsory)\b/i.test(clause.text)
   const added = items.map((item) => planOf(item, entity, desk))
   const assumed: string[] = []
@@ -95,22 +96,62 @@ type Plan =
   | { readonly kind: 'field'; readonly name: string; readonly options: Members }
   | { readonly kind: 'relation'; readonly target: string; readonly isMany: boolean }
 
+const counted =
+  /^(?:(?:exactly|only|up to|at most|at least|between|max(?:imum)?|min(?:imum)?|no more than)\s+)*(?:\d+|two|three|four|five|six|seven|eight|nine|ten|dozens?)\s+(?!factor|step|letter|digit|way)[a-z]+s\b/i
+
+/** `a status that can be open, shipped or sent` as one item: `a status (open, shipped, sent)`. */
+const withValues = (list: string): string => {
+  const { name, said } =
+    /^(?<name>[\w -]+?)\s+(?:that|which)\s+(?:can be|may be|must be|is|are)\s+(?:one of\s+|either\s+)?(?<said>.+)$/i.exec(
+      list,
+    )?.groups ?? {}
+  const values = valuesOf(said ?? '')
+  return name === undefined || values.length < 2 ? list : `${name} (${values.join(', ')})`
+}
+
+/** What can be said instead of asking for a part of a charter as if it were a field. */
+const partHint = (item: string, { name, fields }: Entity): string => {
+  const noun = nounText(name)
+  const field = fields.find(({ type }) => type.kind !== 'uuid')?.name ?? 'number'
+  const instead = [
+    `"each ${noun} belongs to one …"`,
+    `"${noun}s go from open to closed"`,
+    `"the ${nounText(field)} of a ${noun} is required"`,
+  ]
+  return `"${item}" says no name of a field. Say what it is: ${instead.join(', ')}, or "add a field called … to ${noun}".`
+}
+
 /** Read before anything is added: a list is added whole or not at all. */
-const planOf = (item: string, entity: Entity, desk: Desk): Plan => {
+const planOf = (said: string, entity: Entity, desk: Desk): Plan => {
+  const item = said
+    .replace(/^(?:exactly |only |just )?one (?=[a-z])/i, 'a ')
+    .replace(/^(?:an?\s+|the\s+)?([a-z-]+s) list$/i, 'a list of $1')
   const isKnown = (name: string) => desk.charter.entities.some((each) => each.name === name)
   const reference = referenceOf(item, isKnown)
+  const [, thing] = /\s(?:who|which|that)\s+(?:is|are)\s+(?:also\s+)?(?:an?\s+)?([\w -]+)$/i.exec(item) ?? []
+  const meant = thing === undefined ? null : entityCalled(thing, desk.charter)
+  if (meant)
+    throw new Unclear(
+      `Several of ${meant.name} under a name of their own cannot be said ("${item}"). Say "a ${nounText(entity.name)} has many ${nounText(meant.name)}s".`,
+    )
+  if (counted.test(item))
+    throw new Unclear(`How many there may be cannot be said ("${item}"): say "several", or a field for each.`)
   if (reference && isKnown(reference.target))
     return { kind: 'relation', target: reference.target, isMany: reference.kind === 'many' }
+  if (isPartOfCharter(item)) throw new Unclear(partHint(item, entity))
   const isFlag = /\b(?:flag|y\/n|yes\/no)\b/i.test(item)
   const field =
     typedField(item) ??
     readField(
       item
-        .replace(/^(?:(?:an?|the)\s+)?(?:new\s+)?(?:field|column)\s+(?:called\s+|named\s+|for\s+)?/i, 'a ')
+        .replace(
+          /^(?:(?:an?|the)\s+)?(?:(?:new|required|mandatory)\s+)*(optional\s+)?(?:field|column)\s+(?:called\s+|named\s+|for\s+)?/i,
+          'a $1',
+        )
         .replace(/\s+(?:field|column)$/i, ''),
       entity.name,
     )
-  if (!field)
+  if (!field || isNoName(field.name.replace(/^(?:several|many|multiple)/, '')))
     throw new Unclear(`"${item}" names no field. Say it like "add a phone number to ${nounText(entity.name)}".`)
   const taken = [...entity.fields, ...entity.relations].find(({ name }) => name === field.name)
   if (taken)

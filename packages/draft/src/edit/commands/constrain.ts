@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts'
 import { type Desk, pathOf, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
-import type { Member } from '../find.ts'
+import { listedNouns, type Member, membersFor, membersIn } from '../find.ts'
 import type { Members, Value } from '../flow-text.ts'
 import { textsIn } from '../lines.ts'
 import { changeOptions, fieldOf, optionsOf } from '../options.ts'
@@ -48,7 +48,14 @@ const constraints: readonly Constraint[] = [
   },
 ]
 
+/** Words that say what a field is like, and no value of it. */
+export const constraintWords =
+  /^(?:optional|nullable|empty|blank|missing|omitted|required|mandatory|given|present|set|unique|read-?only|immutable|fixed|final|changed|unchanged)$/i
+
 const patterns: readonly RegExp[] = [
+  /^(?<of>.+?)\s+(?:(?:may|can|could|might|need)\s+(?:also\s+)?(?:not\s+)?have\s+no|(?:may|can|could|might)\s+(?:also\s+)?(?:be|exist)\s+without|need not have|(?:does|do) not (?:always have|have to have|need to have))\s+(?:an?\s+|any\s+)?(?<part>.+?)(?<word>)$/i,
+  /^(?<of>.+?)\s+(?:must|has to|have to|should)\s+(?:always\s+)?have\s+(?:an?|the|its|their)\s+(?<part>.+?)(?<word>)$/i,
+  /^no two\s+(?<of>.+?)\s+(?:may|can|should|must|shall)?\s*(?:have|share)\s+(?:the same|one|an equal)\s+(?<part>.+?)(?<word>)$/i,
   /^(?:make|mark|set|declare)\s+(?<field>.+?)\s+(?:as\s+|to be\s+)?(?<not>not\s+|non-?)?(?<word>[\w-]+|read only)$/i,
   /^(?:require)\s+(?<field>.+?)(?<word>)$/i,
   /^(?<field>.+?)\s+(?:must|may|should|can|shall|has to|have to|needs? to|do(?:es)? )\s*(?<not>not\s+|no longer\s+|not need to\s+)?(?:be\s+)(?<word>.+?)$/i,
@@ -56,23 +63,44 @@ const patterns: readonly RegExp[] = [
   /^(?<field>.+?)\s+(?:is|are)\s+(?:now\s+)?(?<not>not\s+|no longer\s+)?(?<word>[\w-]+|read only)(?:\s+now)?$/i,
 ]
 
-/** `make the note optional`, `the code must be unique`, `the default of status is new`, `limit the title to 80 characters`. */
+/** `make the note optional`, `the code must be unique`, `the default of status is new`, `a trip may have no driver`. */
 export const constrain: Command = {
   example: 'make the phone number optional',
-  run: (clause, desk) => setDefault(clause, desk) || setBounds(clause, desk) || constrainBy(clause, desk),
+  run: (clause, desk) => setDefault(clause, desk) || constrainBy(clause, desk),
 }
 
 const constrainBy = (clause: Clause, desk: Desk): boolean => {
-  for (const pattern of patterns) {
+  for (const [at, pattern] of patterns.entries()) {
     const groups = pattern.exec(clause.text)?.groups
-    const word = groups?.word === '' ? 'required' : (groups?.word ?? '').toLowerCase()
+    if (!groups) continue
+    const word = groups.word === '' ? (whole[at] ?? 'required') : (groups.word ?? '').toLowerCase()
     const constraint = constraints.find((each) => each.word.test(word))
-    if (groups?.field === undefined || !constraint) continue
+    const members = constraint ? membersSaid(groups, clause, desk) : []
+    if (!constraint || members.length === 0) continue
     const isNot = groups.not !== undefined && groups.not.trim() !== ''
-    apply(clause, desk, { member: desk.memberOf(groups.field, clause), constraint, isNot })
+    for (const member of members) apply(clause, desk, { member, constraint, isNot })
     return true
   }
   return false
+}
+
+/** What the first patterns say without the word. */
+const whole = ['optional', 'required', 'unique']
+
+/** The field that is named, or several: `phone and email of members`. */
+const membersSaid = (
+  { field, of, part }: Readonly<Record<string, string | undefined>>,
+  clause: Clause,
+  desk: Desk,
+): readonly Member[] => {
+  if (part !== undefined) {
+    const entity = desk.entityIfKnown(of ?? '')
+    return entity ? membersIn(part, entity).exact : []
+  }
+  if (field === undefined) return []
+  const isOne = membersFor(field, desk.charter, desk.topic(clause)).found.length > 0
+  const nouns = isOne ? [field] : listedNouns(field)
+  return nouns.map((noun) => desk.memberOf(noun, clause))
 }
 
 interface Applying {
@@ -96,6 +124,7 @@ const apply = (clause: Clause, desk: Desk, { member, constraint, isNot }: Applyi
 
 const defaults: readonly RegExp[] = [
   /^(?:set\s+|make\s+)?the\s+default\s+(?:value\s+)?(?:of|for)\s+(?<field>.+?)\s+(?:to|is|be|should be|=)\s+(?<value>.+)$/i,
+  /^(?:set\s+|make\s+)?the\s+default\s+(?<field>.+?)\s+(?:to|is|be|should be|=)\s+(?<value>.+)$/i,
   /^(?:let\s+)?(?<field>.+?)\s+(?:should\s+)?defaults?\s+(?:is|to)\s+(?<value>.+)$/i,
   /^default\s+(?<field>.+?)\s+to\s+(?<value>.+)$/i,
   /^(?<field>.+?)\s+(?:is|starts as|begins as|should start as)\s+(?<value>.+?)\s+(?:by default|unless said otherwise|at first|when created)$/i,
@@ -132,38 +161,3 @@ const defaultOf = (text: string, options: Members, path: string): Value => {
   if (type === 'enum' && known === undefined) throw new Unclear(`${path} can be ${values.join(', ')}, not "${plain}".`)
   return known ?? plain
 }
-
-const lengths: readonly RegExp[] = [
-  /^(?:limit|cap|restrict|shorten|lengthen)\s+(?<field>.+?)\s+to\s+(?:at most\s+|up to\s+)?(?<max>\d+)\s+(?:characters|chars|letters|signs)$/i,
-  /^(?<field>.+?)\s+(?:(?:is|are|has|have|may have|can have|must have|must be|may be|can be|should be|should have)\s+)?(?:at most|up to|max(?:imum)?(?: of)?|no (?:more|longer) than)\s+(?<max>\d+)\s+(?:characters|chars|letters|signs)(?:\s+long)?$/i,
-  /^(?<field>.+?)\s+(?:is|are|has|have|must have|must be|should be|should have)\s+(?:between\s+)?(?<min>\d+)\s+(?:to|and|-)\s+(?<max>\d+)\s+(?:characters|chars|letters|signs)(?:\s+long)?$/i,
-  /^(?<field>.+?)\s+(?:has|have|must have|needs?|should have|must be)\s+at least\s+(?<min>\d+)\s+(?:characters|chars|letters|signs)(?:\s+long)?$/i,
-]
-const ranges: readonly RegExp[] = [
-  /^(?<field>.+?)\s+(?:is|are|must be|should be|has to be|lies|must lie)\s+(?:between\s+|from\s+)?(?<min>-?\d+(?:\.\d+)?)\s+(?:to|and|-|–)\s+(?<max>-?\d+(?:\.\d+)?)$/i,
-  /^(?<field>.+?)\s+(?:is|are|must be|should be|has to be)\s+(?:at least|no less than|>=|not below|never below)\s+(?<min>-?\d+(?:\.\d+)?)$/i,
-  /^(?<field>.+?)\s+(?:is|are|must be|should be|has to be|can be|may be)\s+(?:at most|no more than|<=|not above|never above|up to)\s+(?<max>-?\d+(?:\.\d+)?)$/i,
-  /^(?<field>.+?)\s+(?:cannot|(?:is|are|must|should|may|can)\s+(?:not|never))\s+(?:be\s+)?negative(?<zero>)$/i,
-]
-
-const setBounds = (clause: Clause, desk: Desk): boolean => {
-  const length = lengths.map((pattern) => pattern.exec(clause.text)?.groups).find((each) => each !== undefined)
-  const range = ranges.map((pattern) => pattern.exec(clause.text)?.groups).find((each) => each !== undefined)
-  const groups = length ?? range
-  if (groups?.field === undefined) return false
-  const field = fieldOf(groups.field, clause, desk)
-  const { min, max } = groups.zero === undefined ? groups : { min: '0', max: undefined }
-  const change = length ? { length: `${min ?? ''}..${max ?? ''}` } : numbers(min, max)
-  changeOptions(desk, field, change)
-  desk.did(
-    clause,
-    pathOf(field),
-    `${pathOf(field)} is bound to ${min ?? ''}..${max ?? ''}${length ? ' characters' : ''}.`,
-  )
-  return true
-}
-
-const numbers = (min: string | undefined, max: string | undefined) => ({
-  ...(min !== undefined && { min: Number(min) }),
-  ...(max !== undefined && { max: Number(max) }),
-})

@@ -1,7 +1,16 @@
 import type { Command } from '../command.ts'
 import { type Desk, listed, pathOf, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
-import { entitiesFor, type Member, membersFor, nounText, operationsFor, rolesFor } from '../find.ts'
+import {
+  entitiesFor,
+  entityCalled,
+  listedNouns,
+  type Member,
+  membersFor,
+  nounText,
+  operationsFor,
+  rolesFor,
+} from '../find.ts'
 import { linesOf, policiesText, rolesOn, setLines, textsIn } from '../lines.ts'
 import { memberUses, removeMember } from '../remove-member.ts'
 
@@ -10,6 +19,7 @@ const patterns: readonly RegExp[] = [
   /^(?<owner>.+?)\s+(?:no longer|do not|don't|does not|doesn't)\s+(?:have|has|need|needs)\s+(?:an?\s+|the\s+|any\s+)?(?<what>.+?)(?:\s+any ?more)?$/i,
   /^(?:we|i)\s+(?:no longer|do not|don't)\s+(?:need|want|keep|store)\s+(?<what>.+?)(?:\s+any ?more)?$/i,
   /^no more\s+(?<what>.+)$/i,
+  /^take\s+(?<what>.+\s+(?:off|out of|away from)\s+.+)$/i,
 ]
 
 /** `remove the fax number from customers`, `customers no longer have a fax`, `drop the role auditor`. */
@@ -18,16 +28,35 @@ export const remove: Command = {
   run: (clause, desk) => {
     const groups = patterns.map((pattern) => pattern.exec(clause.text)?.groups).find((each) => each !== undefined)
     if (groups?.what === undefined) return false
-    const isOurs = groups.owner === undefined || /^(?:we|i)$/i.test(groups.owner)
-    const things = groups.what.split(/\s*,\s*(?:and\s+)?|\s+and\s+(?:the\s+)?/i)
-    const [, on] = / (?:from|of|on|in) (.+)$/i.exec(things.at(-1) ?? '') ?? []
-    for (const thing of things) {
-      const owner = isOurs ? (on !== undefined && !/ (?:from|of|on|in) /i.test(thing) ? on : undefined) : groups.owner
-      removeThing(owner === undefined ? thing : `${thing} of ${owner}`, clause, desk)
-    }
+    refuseTwoWays(groups.what, desk)
+    for (const thing of thingsIn(groups.what.replace(/\s(?:off|out of|away from)\s/gi, ' from '), groups.owner))
+      removeThing(thing, clause, desk)
     desk.speakOf()
     return true
   },
+}
+
+/** `the driver of trips and vehicles`: the driver of both, or vehicles themselves? What is gone is gone, so that is not guessed. */
+const refuseTwoWays = (what: string, desk: Desk): void => {
+  const { name, last } =
+    /^(?:the\s+)?(?<name>[\w ]+?)\s+(?:of|from)\s+[\w -]+?(?:,|\s+and)\s+(?:the\s+)?(?<last>[\w -]+)$/i.exec(what)
+      ?.groups ?? {}
+  if (name === undefined || last === undefined || entityCalled(last, desk.charter) === null) return
+  throw new Unclear(
+    `"${last}" could be removed whole, or only its ${name}. Say each on its own ("remove the ${name} of ${last}").`,
+  )
+}
+
+const kinds = 'entit(?:y|ies)|tables?|roles?|operations?|actions?|fields?|columns?|relations?'
+
+/** Each thing of a list, with its kind and what it is of, wherever these are said: `the fields x and y from z`. */
+const thingsIn = (what: string, owner: string | undefined): readonly string[] => {
+  const [head = '', kind = ''] = new RegExp(`^(?:the\\s+)?(${kinds})\\s+(?=\\S)`, 'i').exec(what) ?? []
+  const one = kind.toLowerCase().replace(/ies$/, 'y').replace(/s$/, '')
+  const isOurs = owner === undefined || /^(?:we|i)$/i.test(owner)
+  return listedNouns(what.slice(head.length)).map((noun) =>
+    [one, noun, ...(isOurs ? [] : ['of', owner])].filter((part) => part !== '').join(' '),
+  )
 }
 
 interface Thing {

@@ -58,6 +58,7 @@ const patterns: readonly RegExp[] = [
     `^(?:the\\s+)?(?:${kinds}\\s+)?(?<from>.+?)\\s+(?:is|are)\\s+(?:now\\s+)?(?:called|named)\\s+(?<to>.+?)(?:\\s+(?:now|from now on))?$`,
     'i',
   ),
+  /^(?<from>\w+\.\w+)\s+becomes\s+(?<to>[\w-]+(?:\s[\w-]+)?)$/i,
   /^(?:use|say)\s+(?:the\s+word\s+)?(?<to>.+?)\s+instead\s+of\s+(?<from>.+)$/i,
 ]
 

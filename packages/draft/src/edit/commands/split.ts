@@ -17,7 +17,12 @@ export const split: Command = {
   run: (clause, desk) => {
     const groups = pattern.exec(clause.text)?.groups
     if (groups?.from === undefined || groups.parts === undefined) return false
-    const parts = groups.parts.split(/\s*,\s*(?:and\s+)?|\s+and\s+(?:an?\s+)?/i).map(bare)
+    const said = groups.parts.split(/\s*,\s*(?:and\s+)?|\s+and\s+(?:an?\s+)?/i).map(bare)
+    const isOfName = / name$/i.test(said.at(-1) ?? '')
+    // `first and last name`.
+    const parts = said.map((part) =>
+      isOfName && /^(?:first|middle|last|given|family)$/i.test(part) ? `${part} name` : part,
+    )
     if (parts.length < 2) throw new Unclear(`Into what and what? Say it like "${split.example}".`)
     const entity = groups.on === undefined ? desk.entityIfKnown(groups.from) : null
     if (entity) splitEntity(clause, desk, entity.name, parts.map(entityName))

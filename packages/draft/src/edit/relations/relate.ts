@@ -1,7 +1,7 @@
-import { type Desk, Unclear } from './desk.ts'
-import type { Clause } from './edit.ts'
-import { type Member, nounText } from './find.ts'
-import { collectionName, memberName } from './reading.ts'
+import { type Desk, Unclear } from '../desk.ts'
+import type { Clause } from '../edit.ts'
+import { type Member, nounText } from '../find.ts'
+import { collectionName, memberName } from '../reading.ts'
 
 export interface Relating {
   readonly from: string
@@ -9,18 +9,27 @@ export interface Relating {
   /** One of `from` has many of `to`; else it has one. */
   readonly isMany: boolean
   readonly isOptional: boolean
+  /** What the one is called, where that is not its entity: `approver`. */
+  readonly name?: string
 }
 
 /**
  * Relates two entities, both ways: the one that belongs refers to the other, which has a collection of it. Gives the member
  * of `from`.
  */
-export const relate = (desk: Desk, { from, to, isMany, isOptional }: Relating, clause: Clause): Member => {
+export const relate = (desk: Desk, { from, to, isMany, isOptional, name }: Relating, clause: Clause): Member => {
   const [owner, owned] = isMany ? [from, to] : [to, from]
-  const one = desk.entityNamed(owned).relations.find(({ kind, target }) => kind === 'one' && target === owner)
+  const one = desk
+    .entityNamed(owned)
+    .relations.find(
+      (each) => each.kind === 'one' && each.target === owner && (name === undefined || each.name === name),
+    )
   const many = desk.entityNamed(owner).relations.find(({ kind, target }) => kind === 'many' && target === owned)
-  if (one && many) throw new Unclear(`${owner} has ${many.name} already: each ${nounText(owned)} has one ${one.name}.`)
-  const reference = one?.name ?? freeName(desk, owned, memberName(nounText(owner)))
+  if (one && (many || !isMany))
+    throw new Unclear(
+      `Each ${nounText(owned)} has one ${one.name}, ${owner}, already. Say another name for another one ("each ${nounText(owned)} has a main ${nounText(owner)}").`,
+    )
+  const reference = one?.name ?? freeName(desk, owned, name ?? memberName(nounText(owner)))
   const collection = freeName(desk, owner, collectionName(owned))
   if (!one) {
     desk.sheet.set(['entities', owned, 'relations', reference], { one: owner, ...(isOptional && { optional: true }) })
@@ -37,7 +46,8 @@ export const relate = (desk: Desk, { from, to, isMany, isOptional }: Relating, c
   return { entity: from, name: isMany ? (many?.name ?? collection) : reference, kind: 'relation' }
 }
 
-const freeName = (desk: Desk, entity: string, name: string): string => {
+/** The name of a member, with a number where the entity has one of that name. */
+export const freeName = (desk: Desk, entity: string, name: string): string => {
   const { fields, relations } = desk.entityNamed(entity)
   const taken = new Set([...fields, ...relations].map((each) => each.name))
   let free = name
