@@ -173,6 +173,17 @@ class Reader {
       const owner = this.#concepts.of(mention.of)
       note(owner, 'of')
       note(concept, 'with of')
+      // `readings of pH` have it.
+      if (owner && isThing(concept) && isPropertyKind(owner)) {
+        note(concept, 'has a property of')
+        this.facts.has.push({
+          owner: concept,
+          item: itemFrom(mention.of),
+          concept: owner,
+          manner: 'of property',
+          sentence,
+        })
+      }
       if (owner && (isPropertyKind(concept) || kindOf(concept) === 'unknown'))
         this.facts.has.push({ owner, item: itemFrom(mention), concept, manner: 'of', sentence })
       else if (owner && owner !== concept)
@@ -667,6 +678,7 @@ const agentsOf = ({ complements }: Clause, concepts: Concepts): readonly Concept
     .flatMap(({ items }) => items.slice(0, 1))
     .map(({ mention }) => concepts.of(mention))
     .filter((each) => each !== null)
+    .filter((each) => /^(?:actor|client|unknown person|unknown|group|container|software)$/.test(kindOf(each)))
 
 const complementsOf = ({
   complements,

@@ -130,8 +130,18 @@ const readSentence = ({ text, start }: Slice, block: Block, lexicon: Lexicon): S
       return { ...common, labelled, items: [], clauses: [] }
     }
   }
-  const read = clausesOf(flat)
+  const dash = dashBeforeList(flat.words)
+  const read = clausesOf(dash < 0 ? flat : { ...flat, words: flat.words.slice(0, dash) })
   const clauses = isListAfterAll(read) ? [] : read
+  const told = clauses[0]?.objects.findLast(({ mention }) => mention !== null)?.mention ?? null
+  if (dash > 0 && told)
+    // `I track alterations for my shop - customer, price, due date`: the list is of what is kept.
+    labelled.push({
+      label: told,
+      preposition: null,
+      items: itemsOf(flat.words.slice(dash + 1), flat.brackets),
+      sign: ':',
+    })
   const colon = flat.words.findIndex(({ lower }, at) => lower === ':' && at > 0)
   if (colon > 0 && clauses.length > 0) {
     // `scouts send us locations: address, photos`: the list is of what stands before it.
@@ -178,6 +188,14 @@ const labelMark = (words: readonly Word[]): { label: Mention; preposition: strin
     /^(?::|=|->)$/.test(sign.lower) || (sign.lower === '-' && at === label.next && words[at + 1] !== undefined)
   if (isMark) return { label, preposition: from === 1 ? (words[0]?.lower ?? null) : null, at }
   return null
+}
+
+/** Where a dash opens a list of at least three in a sentence that has a verb, or -1. */
+const dashBeforeList = (words: readonly Word[]): number => {
+  const at = words.findIndex(({ lower, pos }, nth) => nth > 2 && pos === 'sign' && lower === '-')
+  if (at < 0 || !words.slice(0, at).some(({ pos }) => pos === 'verb' || pos === 'have')) return -1
+  const after = words.slice(at + 1)
+  return after.filter(({ lower }) => lower === ',').length > 1 && !isClause(after) ? at : -1
 }
 
 /** A whole sentence of its own: somebody and what is done, before any comma. */
