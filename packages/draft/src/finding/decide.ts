@@ -23,6 +23,8 @@ export type Weights = Readonly<
 
 export interface Thresholds {
   readonly entity: number
+  /** Of what a verb makes of somebody and something that both take part in it. */
+  readonly made: number
   readonly relation: number
   readonly many: number
   /** Of the likeliest tie of what has no other. */
@@ -54,7 +56,10 @@ export const decide = (text: string, weights: Weights, thresholds: Thresholds): 
   const sure = new Map<Concept, number>()
   for (const concept of concepts.all.values()) sure.set(concept, likelihood(entityFeatures(concept), weights.entity))
   const entities = [...concepts.all.values()].filter(
-    (concept) => !isWhole(concept) && (sure.get(concept) ?? 0) >= thresholds.entity && entityName(concept.key) !== '',
+    (concept) =>
+      !isWhole(concept) &&
+      (sure.get(concept) ?? 0) >= (concept.seen.has('made with 2 of 2') ? thresholds.made : thresholds.entity) &&
+      entityName(concept.key) !== '',
   )
   const kept = new Set(entities)
   const analysed = entities.map(
