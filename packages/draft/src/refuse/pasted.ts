@@ -1,0 +1,15 @@
+/** Lines of programs that do something, and of logs. What declares data (`type Book {`, `CREATE TABLE`) describes it. */
+const pasted: readonly RegExp[] = [
+  /^\s*at\s+\S+.*:\d+(?::\d+)?\)?\s*$/,
+  /^\s*(?:Uncaught\s+)?[A-Z]\w*(?:Error|Exception)\b\s*:/,
+  /^\s*Traceback \(most recent call last\)|^\s*File ".+", line \d+|^\s*Caused by:/,
+  /^\W*\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*\s+\W*(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b/i,
+  /^\s*\W?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\W?\s*[[:]/,
+  /^\s*(?:for|while|if|else if|switch)\s*\(.*\)\s*\{?\s*$|^\s*\}?\s*else\s*\{/,
+  /^\s*(?:const|let|var|return|import|from|export|def|function|fn|func|package|using|#include|print|console\.\w+|System\.out)\b.*[({;=:'"].*$/,
+  /^\s*[\w.]+\([^()]*\);?\s*$(?<=;\s*)/,
+  /^\s*(?:npm|pip|git|sudo|docker|curl|cd|ls|rm|chmod|apt-get|kubectl)\s+-?\S+.*(?:[/&|<>-]|\.\w+)/,
+  /^[\s{}()[\];]*$/,
+]
+
+export const isPasted = (line: string): boolean => /\S/.test(line) && pasted.some((form) => form.test(line))
