@@ -1,4 +1,4 @@
-import { isIdleQuestion } from './idle-question.ts'
+import { isIdleQuestion, isWish } from './idle-question.ts'
 import { injections, insults, orders, requests, verse } from './not-described.ts'
 import { isPasted } from './pasted.ts'
 
@@ -11,13 +11,16 @@ export interface Remaining {
   readonly cuts: readonly Cut[]
 }
 
+/** What is longer is a table or no sentence, and kept: patterns that look back and forth take its square. */
+const sentenceMax = 1000
+
 /** Leaves out what is said to the tool or to nobody, so that an angry or an injected sentence costs no description. */
 export const withoutCuts = (text: string): Remaining => {
   const cuts: Cut[] = []
   const rest: string[] = []
   for (const line of text.split('\n'))
-    for (const sentence of isPasted(line) ? [line] : sentencesOf(line)) {
-      const [kept, cut] = keptOf(sentence, cuts.at(-1))
+    for (const sentence of sentencesOf(line)) {
+      const [kept, cut] = sentence.length > sentenceMax ? [sentence, null] : keptOf(sentence, cuts.at(-1))
       if (cut) cuts.push(cut)
       if (kept !== '') rest.push(kept)
     }
@@ -25,7 +28,9 @@ export const withoutCuts = (text: string): Remaining => {
 }
 
 const sentencesOf = (line: string): readonly string[] =>
-  line.split(/(?<=[.!?;…])\s+/u).filter((sentence) => /\S/.test(sentence))
+  line.length <= sentenceMax && isPasted(line)
+    ? [line]
+    : line.split(/(?<=[.!?;…])\s+/u).filter((sentence) => /\S/.test(sentence))
 
 /** What is left of a sentence, and what the rest of it is. */
 const keptOf = (sentence: string, before: Cut | undefined): readonly [kept: string, cut: Cut | null] => {
@@ -46,4 +51,6 @@ const injectedFrom = (sentence: string): number | null => {
 }
 
 const isIdle = (sentence: string): boolean =>
-  verse.test(sentence) || requests.some((request) => request.test(sentence)) || isIdleQuestion(sentence)
+  verse.test(sentence) ||
+  (requests.some((request) => request.test(sentence)) && !isWish(sentence)) ||
+  isIdleQuestion(sentence)

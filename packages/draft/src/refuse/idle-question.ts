@@ -2,7 +2,11 @@ import { lexicon } from '../lexicon/index.ts'
 
 /** Without its sign, only what nobody begins a description with. */
 const openings =
-  /^(?:what(?:'s| is) (?:the (?:best|weather|capital|meaning|time|difference|point|fastest|cheapest|tallest|biggest)|your|up|\d+)|who (?:won|is|are|was|were)|how (?:do|can|should) (?:i|you)|how (?:are|is) you|(?:are|do|can|could|will|would) you)\b/iu
+  /^(?:what(?:'?s| is) (?:the (?:best|weather|capital|meaning|time|difference|point|fastest|cheapest|tallest|biggest)|your|up|\d+)|who (?:won|was|were|is (?:the|your?))|why (?:is|are) the|how (?:do|can|should) (?:i|you)|how (?:are|is) you|(?:are|do|can|could|will|would) you)\b/iu
+
+/** How a question begins; `products: name, price?` is unsure of a list. */
+const asks =
+  /^\W*(?:(?:hey|hi|so|and|ok|okay|please|but|now)\W+)*(?:what|who|whose|whom|where|when|why|how|which|is|are|am|was|were|do|does|did|can|could|would|should|shall|will|have|has|may|isn't|aren't|don't|doesn't|can't)\b/iu
 
 /** What is to be kept, or whose it is, makes a question a wish: `who of our members paid?` */
 const wishes =
@@ -11,13 +15,18 @@ const wishes =
 /** `how do I boil an egg?`: asks for an answer, and not for something that keeps answers. */
 export const isIdleQuestion = (sentence: string): boolean => {
   const text = sentence.trim().replaceAll('’', "'")
-  if (!/\?\W*$/.test(text) && !openings.test(text)) return false
-  return !wishes.test(text) && !asksWhoDoes(text)
+  const isQuestion = /\?\W*$/.test(text) && asks.test(text)
+  if (!isQuestion && !openings.test(text)) return false
+  return !isWish(text) && !asksWhoDoes(text)
 }
+
+/** Whether a question or a request asks for something that keeps things: `my keys`, `each customer`, `by whom`. */
+export const isWish = (sentence: string): boolean => wishes.test(sentence)
 
 /** `who owes me money?`: as often as it is asked, so it is kept. */
 const asksWhoDoes = (text: string): boolean => {
   const [, verb] = /^(?:who|which \w+|what)\s+(\w+s)\b/iu.exec(text) ?? []
+  if (/^who (?:is|are) (?!the\b|your?\b|an?\b)[a-z]/.test(text.replace(/^W/, 'w'))) return true
   const forms = verb === undefined ? [] : (lexicon().verbs.get(verb.toLowerCase()) ?? [])
   return forms.some(({ tenses }) => tenses.includes('third'))
 }

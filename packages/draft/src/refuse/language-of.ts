@@ -27,11 +27,15 @@ interface Seen {
 }
 
 const latinLanguageOf = (text: string): string | null => {
-  const words = [...text.slice(0, wordsMax * 12).matchAll(/\p{L}+/gu)].slice(0, wordsMax).map(([word]) => seen(word))
+  const words = [...text.slice(0, wordsMax * 12).matchAll(/(?<!')\p{L}+|(?<=\b[ldnsmctjq]')\p{L}+/giu)]
+    .slice(0, wordsMax)
+    .map(([word]) => seen(word))
   const weighed = languages.map((language) => ({ language, ...weigh(words, language) }))
   const most = weighed.reduce((one, other) => (other.own > one.own ? other : one))
-  // One word may be a name, and so may two of a kind (`de la`): English has to be the weaker by more than a name.
-  return most.sure >= 2 && most.own > most.english ? most.language.name : null
+  // One word may be of a name (`Chez Marie`): beside any English it takes two.
+  const isSure =
+    most.english > 0 ? (most.hits > 1 || most.sure > 3) && most.own > most.english : most.sure > 1 || words.length > 2
+  return isSure && most.sure > 0 ? most.language.name : null
 }
 
 const seen = (word: string): Seen => {
@@ -44,19 +48,28 @@ const seen = (word: string): Seen => {
   }
 }
 
-/** `own`: how much speaks for the language, `english`: against it; `sure`: different signs that English does not share. */
-const weigh = (
-  words: readonly Seen[],
-  language: Language,
-): { readonly own: number; readonly english: number; readonly sure: number } => {
+interface Weight {
+  /** How much speaks for the language, and against it. */
+  readonly own: number
+  readonly english: number
+  /** Different signs that English does not share: words, and letters or endings. */
+  readonly sure: number
+  /** Those that are words. */
+  readonly hits: number
+}
+
+const weigh = (words: readonly Seen[], language: Language): Weight => {
   let own = 0
   let english = 0
   const sure = new Set<string>()
+  const hits = new Set<string>()
   for (const { word, plain, isFunction, isKnown } of words) {
     const isEnglish = isFunction || isKnown
     if (language.words.has(plain)) {
-      own += isEnglish ? 0.5 : 1
-      if (!isEnglish) sure.add(plain)
+      // One letter is a list's, or what is left of a short form.
+      const isWeak = isEnglish || plain.length === 1
+      own += isWeak ? 0.5 : 1
+      if (!isWeak) hits.add(plain)
     } else if (isFunction) english += 1
     else if (isKnown) english += 0.6
     else if (language.letters?.test(word) || language.endings?.test(plain)) {
@@ -64,5 +77,5 @@ const weigh = (
       sure.add(plain)
     } else own += 0.1
   }
-  return { own, english, sure: sure.size }
+  return { own, english, sure: sure.size + hits.size, hits: hits.size }
 }

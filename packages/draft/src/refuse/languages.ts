@@ -57,7 +57,7 @@ export const languages: readonly Language[] = [
     'Italian',
     /[àèìòù]/i,
     /.{4}(?:zione|zioni|mento|menti|tore|tori|ita|ienti|iente|are)$/,
-    `il lo la i gli le l un uno una di del dello della dei degli delle a al allo alla ai agli alle da dal dalla in nel nella nei nelle su sul sulla con per tra fra e o ma non e sono era ha hanno avere essere puo possono deve devono voglio vorrei
+    `il lo la i gli le l un uno una di del dello della dei degli delle a al allo alla ai agli alle da dal dalla in nel nella nei nelle su sul sulla con per tra fra e o ma e sono era ha hanno avere essere puo possono deve devono voglio vorrei
      vorremmo bisogno io noi loro mi si ci mio mia miei suo sua suoi nostro nostra se quando chi che cosa quale come dove ogni tutto tutti tutte anche molto piu questo questa solo gestire sistema clienti utenti ordini prenotazioni abbiamo`,
   ),
   language(
@@ -69,14 +69,14 @@ export const languages: readonly Language[] = [
   ),
   language(
     'Czech',
-    /[ěřůčšžý]/i,
+    /[ěřůčšžýáéíúďťň]/i,
     /.{3}(?:ani|eni|ost|osti|ych|eho|emu|aci|ich)$/,
     `a i v ve s se z ze na do od po o u k ke pro pri pred pod nad za bez nebo ale ne neni je jsou byl byt ma maji muze mohou musi chci chceme potrebuji potrebujeme ja my on ona oni si me nas nase naseho nasi muj moje svoje jeho jeji jejich ktery ktera ktere
      kteri kdo co jak kde kdy kdyz jestli kazdy kazda vsechny vsech jen pouze take uz tento tato toto ten to zakaznici zakaznik platby evidovat aplikaci`,
   ),
   language(
     'Slovak',
-    /[ľĺŕôäčšžýť]/i,
+    /[ľĺŕôäčšžýťáéíúďň]/i,
     /.{3}(?:anie|enie|ost|osti|ych|eho|emu|ani)$/,
     `a i v vo s so z zo na do od po o u k ku pre pri pred pod nad za bez alebo ale nie je su bol byt ma maju moze mozu musi chcem chceme potrebujem potrebujeme ja my on ona oni sa si mna nas nasu nasej nase moj moje svoje jeho jej ich ktory ktora ktore
      ktori kto co ako kde kedy ked ci kazdy kazda vsetky vsetkych len iba tiez uz tento tato toto ten to zakaznici platby sledovat aplikaciu`,
@@ -85,7 +85,7 @@ export const languages: readonly Language[] = [
     'Hungarian',
     /[őűáéíóöúü]/i,
     /.{4}(?:nak|nek|ban|ben|bol|rol|hoz|hez|val|vel|sag|seg|okat|eket|jait|jeit|asok|esek)$/,
-    `a az egy es vagy de nem is van vannak volt lesz lehet kell tud tudjak akar szeretnek szeretnenk szukseg szuksegunk en mi o ok nekem nekunk sajat minden minden aki ami amely hogy ha mikor hol mit mennyi csak meg mar ezt azt ez ezek szamara kell latja latjak
+    `a az egy es vagy de nem is van vannak volt lesz lehet kell tud tudjak akar szeretnek szeretnenk szukseg szuksegunk en mi nekem nekunk sajat minden minden aki ami amely hogy ha mikor hol mit mennyi csak meg mar ezt azt ez ezek szamara kell latja latjak
      ugyfelek rendszer rendszert alkalmazas alkalmazast nyilvantartas valamint kivanok tobb kozott`,
   ),
   language(
@@ -114,7 +114,7 @@ export const languages: readonly Language[] = [
     /[æøå]/i,
     /.{4}(?:ene|ninger|ning|het|heter|skap|ende|else|elser)$/,
     `en et ei og eller men ikke ingen er var blir har hadde kan skal ma vil trenger jeg vi han hun de dere oss vare vart min mitt mine sin sitt sine seg med uten for fra til hos pa i av om under over nar hvem hva hvordan hvor hvilken hvilket hvilke at som det den
-     disse dette ogsa bare kun hver alle mye mer bruke kunder medlemmer boker skulle holde oversikt noen`,
+     disse dette ogsa bare kun hver alle mye mer bruke kunder medlemmer boker skulle holde oversikt noen pamelding deltakere betaling`,
   ),
   language(
     'Finnish',
@@ -135,7 +135,7 @@ export const languages: readonly Language[] = [
     /[čćđšž]/i,
     /.{3}(?:anje|enje|anja|enja|ost|osti|ama|ima|nici|acija|acije|acijama)$/,
     `i u s sa na do od po o k za iz bez ili ali ne nije je su bio biti ima imaju moze mogu treba trebam trebamo mora zelim zelimo ja mi on ona oni se nas nasa nase naseg moj moja moje svoje njegov njihov njihovim koji koja koje tko sto kako gdje kada kad ako svaki
-     svaka svi sve samo takodjer vec taj ovaj to clanovi clanovima klijenti voditi aplikacija sustav rezervacije`,
+     svaka svi sve samo takodjer vec taj ovaj to clanovi clanovima klijenti voditi aplikacija sustav rezervacije evidencija njihovih njihova`,
   ),
   language(
     'Indonesian',
@@ -154,7 +154,7 @@ export const languages: readonly Language[] = [
     'Latin',
     null,
     /.{3}(?:orum|arum|ibus|amus|atur|ntur|mus|unt)$/,
-    `et in est sunt non ad cum de ex ab per pro sed quod quae qui quam quas quis nec aut atque vel ut si hoc haec ille ipsum lorem dolor sit amet consectetur adipiscing elit eiusmod tempor omnia omnis unam tres partes divisa esse erat fuit enim autem sic nos vos`,
+    `et in est sunt cum de ex ab sed quod quae qui quam quas quis nec aut atque vel ut si haec ille ipsum lorem dolor sit amet consectetur adipiscing elit eiusmod tempor omnia omnis unam tres partes divisa esse erat fuit enim autem sic nos vos`,
   ),
 ]
 

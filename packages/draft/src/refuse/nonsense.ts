@@ -9,12 +9,16 @@ const joints = set('and or but')
 
 /** Fewer words than this may all be names. */
 const namesMax = 2
+/** Of so many in a row English has one, however rare they are. */
+const unknownMax = 4
 
 /** Whether English has hardly any of the words, which are no function words. */
 export const areUnknown = (content: readonly string[]): boolean => {
   const known = content.filter((word) => isKnown(word) || isSlipOfKnown(word)).length
   if (content.length <= namesMax) return known === 0 && !content.some(couldBeEnglish)
-  return known < content.length / 5
+  if (known === 0 && content.length > unknownMax) return true
+  const possible = content.filter(couldBeEnglish).length
+  return known < content.length / 5 && possible < content.length / 2
 }
 
 /** Whether words hang together nowhere: `of of the`, `because the under`. One slip happens to anybody, two in a short text do not. */

@@ -3,10 +3,10 @@
 /** Orders to whoever reads: each begins what is not described any more. */
 export const injections: readonly RegExp[] = [
   /\b(?:please\s+)?(?:ignore|disregard|forget|override|bypass|overlook)\b(?=[^.!?\n]*\b(?:instruct\w*|rules?|prompts?|guidelines?|everything|above|previous|earlier|prior|told|restrictions|safety)\b)/iu,
-  /(?:^|[.!?:;,\n]\s*|\b(?:then|and|please|now)\s+)(?:print|reveal|show|output|repeat|tell|display|leak|dump|expose|send|give|list|recite)\b(?=[^.!?\n]*\b(?:system (?:prompt|message)|your (?:\w+ )?(?:prompt|instructions?|rules|configuration|settings|secrets?|keys|memory|guidelines)|hidden (?:prompt|instructions?)|text above|words above|word for word|etc\/passwd|secret configuration|(?:api )?keys? (?:you|that you)|other (?:customers|users|people) (?:typed|said|wrote|sent)))/iu,
-  /\byou are (?:now|no longer)\b|\bfrom now on,? you\b|\bpretend (?:that |to be )?you\b|\byou (?:must|will|shall) (?:now )?obey\b|\byou answer to\b|\bact as (?:if you|an? (?:ai|assistant|human|pirate))\b/iu,
+  /(?:^|[.!?:;,\n]\s*|\b(?:then|and|please|now)\s+)(?:print|reveal|show|output|repeat|tell|display|leak|dump|expose|send|give|list|recite)\b(?=[^.!?\n]*\b(?:system (?:prompt|message)|your (?:\w+ )?(?:prompt|instructions?|rules|configuration|settings|secrets?|keys|memory|guidelines)|hidden (?:prompt|instructions?)|text above|words above|(?:were|been) told|before this|word for word|etc\/passwd|secret configuration|(?:api )?keys? (?:you|that you)|other (?:customers|users|people) (?:typed|said|wrote|sent)))/iu,
+  /\byou are (?:now|no longer)\b|\bfrom now on,? you\b|\bpretend (?:that |to be )?you\b|\byou (?:must|will|shall) (?:now )?obey\b|\byou answer to\b|\bact as (?:if you|(?:an? |the )?(?:ai|assistant|human|pirate|admin\w*|root|dan))\b|\byou are (?:chatgpt|gpt|claude|an? (?:ai|assistant|bot|language model))\b|\bnew instructions?:/iu,
   /(?:^|[.!?:;,\n]\s*|\b(?:then|and|please|now)\s+)(?:reply|answer|respond)\s+(?:only|just|with only|with nothing)\b/iu,
-  /(?:^|[.!?:;\n]\s*|\b(?:then|please|now)\s+)(?:delete|erase|wipe|remove|destroy)\s+(?:all|every|everything|your|the whole)\b(?=[^.!?\n]*(?:\b(?:files?|folders?|disk|data|databases?|logs?|everything|drive|directory)\b))/iu,
+  /(?:^|[.!?:;\n]\s*|\b(?:then|please|now)\s+)(?:delete|erase|wipe|remove|destroy)\s+(?:all|every|everything|your|the whole)\b(?=[^.!?\n]*(?:\b(?:files?|folders?|disk|data|databases?|logs?|everything|drive|directory)\b))(?![^.!?\n]*\b(?:older|after|when|users?|members?|customers?|days?|expired)\b)/iu,
   /\brm\s+-rf\b|\bcurl\s+https?:|\bdrop\s+table\b|<\/?(?:system|script|assistant)\b/iu,
   /(?:^|[.!?:;,\n]\s*)(?:do not|don't)\s+(?:draft|make|model|mention|tell)\b/iu,
   /\b(?:notice|message|note) to the (?:assistant|ai|model|tool|system)\b|\byour (?:instance|system prompt|hidden|developers?)\b|\bfailure to comply\b|\b(?:turn|switch) off all (?:access )?checks\b/iu,
@@ -25,11 +25,9 @@ export const insults: readonly RegExp[] = [
     `\\b(?:this|that) (?:\\w+ )?(?:tool|thing|program|app|software|bot|machine|site|page|ai)\\b.*\\b(?:${foul})\\b`,
     'iu',
   ),
-  new RegExp(
-    `^\\W*(?:(?:${foul}|and|or|so|heap|of|piece|off|you|a|an|the|machine|bot|thing|stop|asking|me|questions|bloody|fucking|damn)\\W+)*(?:${foul})\\W*$`,
-    'iu',
-  ),
-  /\bhate (?:you|u|this tool|this thing)\b|\bshut (?:up|your)\b|\bget lost\b|\bgo to hell\b|\bfuck (?:you|off)\b|\bfuck(?:ing)? (?:stupid|idiot|machine|bot)\b|\bscrew you\b|\bdrop dead\b|\bpiss off\b|\bkiss my\b|\bwhoever (?:built|made|wrote|programmed) (?:you|this)\b|\bstop asking me\b/iu,
+  // Of nothing but names for whoever reads: `dumb bot`. What is thrown away (`junk`) is a trade.
+  /^(?=.*\b(?:idiots?|morons?|stupid|dumb|useless|worthless|shit|bullshit|asshole|bastard|bitch|pathetic|imbecile|cretin|wanker|jerk|fuck\w*)\b)\W*(?:(?:idiots?|morons?|stupid|dumb|useless|worthless|shit|bullshit|asshole|bastard|bitch|pathetic|imbecile|cretin|wanker|jerk|fuck\w*|and|or|so|heap|piece|of|off|you|a|an|the|machine|bot|thing|tool|program|ai|computer|bloody|damn|garbage|junk|crap|questions|me|asking|stop)\b\W*)+$/iu,
+  /\bhate (?:you|u|this tool|this thing)\b|\bshut (?:up|your)\b|\bget lost\b|\bgo to hell\b|\bf(?:uck|\*+\w*) (?:you|off)\b|\bfuck(?:ing)? (?:stupid|idiot|machine|bot)\b|\bscrew you\b|\bdrop dead\b|\bpiss off\b|\bkiss my\b|\bwhoever (?:built|made|wrote|programmed) (?:you|this)\b|\bstop asking me\b|^\W*(?:just )?go away\b|^\W*(?:this|that|it|you|u) (?:really )?sucks?\b/iu,
 ]
 
 /** Asked of a helper for everything: no thing is kept, whatever it names. */
@@ -46,6 +44,6 @@ export const verse =
 /** Greetings, thanks, small talk: a sentence of nothing else says nothing. */
 export const smallTalk: ReadonlySet<string> = new Set(
   `hello hi hey hiya howdy greetings dear sir madam good morning afternoon evening night day bye goodbye cheers thanks thank thx ty please pls sorry ok okay yes no yeah yep nope sure lol haha hehe wow omg great nice cool fine lovely funny
-   awesome amazing wonderful welcome everyone everybody all love like you help hope well test testing sup yo mate buddy doing going what's up how regards wishes kind best lots very much really know think guess say said
+   awesome amazing wonderful welcome everyone everybody all try love like you help hope well test testing sup yo mate buddy doing going what's up how regards wishes kind best lots very much really know think guess say said
    happy sad bored tired sleepy hungry feel feeling today tonight really hmm um uh`.split(/\s+/),
 )

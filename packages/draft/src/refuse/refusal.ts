@@ -32,7 +32,10 @@ const why: Readonly<Record<Cut | 'nonsense' | 'nothing', string>> = {
  * @example refusalOf('Wir verleihen Boote an Gäste')?.why // This reads as German; words are read in English only so far.
  */
 export const refusalOf = (words: string): Refusal | null => {
-  const text = words.normalize('NFC').replaceAll('’', "'")
+  const text = words
+    .normalize('NFC')
+    .replaceAll('’', "'")
+    .replace(/[^\S\n]{40,}/gu, ' ')
   if (!/\p{L}/u.test(text)) return refusal(why.nothing)
   const language = foreignLanguageOf(text)
   if (language !== null) return refusal(`This reads as ${language}; words are read in English only so far.`)
@@ -42,8 +45,11 @@ export const refusalOf = (words: string): Refusal | null => {
   if (cuts.includes('injection') && !isMoreThanAName(content)) return refusal(why.injection)
   if (isSalad(left)) return refusal(why.nonsense)
   if (content.length === 0) return refusal(why[cuts[0] ?? (left.some(isGreeting) ? 'chatter' : 'nothing')])
-  return areUnknown(content) ? refusal(why[cuts[0] ?? 'nonsense']) : null
+  return areUnknown(content) && !abbreviation.test(text) ? refusal(why[cuts[0] ?? 'nonsense']) : null
 }
+
+/** `NFTs`: English takes new ones every day. */
+const abbreviation = /^\W*[A-Z]{2,5}s?\W*$/
 
 const refusal = (reason: string): Refusal => ({ refuse: true, why: reason, instead })
 

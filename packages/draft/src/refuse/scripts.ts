@@ -30,7 +30,7 @@ export const scripts: readonly Script[] = [
     letters: /\p{Script=Arabic}/gu,
     marks: [
       ['Urdu', /[ٹڈڑےں]/u],
-      ['Persian', /[پچژگ]/u],
+      ['Persian', /[پچژگکی]/u],
     ],
   },
   { name: 'Hebrew', letters: /\p{Script=Hebrew}/gu },
