@@ -2,7 +2,7 @@ import { lexicon } from '../lexicon/index.ts'
 
 /** Without its sign, only what nobody begins a description with. */
 const openings =
-  /^(?:what(?:'?s| is) (?:the (?:best|weather|capital|meaning|time|difference|point|fastest|cheapest|tallest|biggest)|your|up|\d+)|who (?:won|was|were|is (?:the|your?))|why (?:is|are) the|how (?:do|can|should) (?:i|you)|how (?:are|is) you|(?:are|do|can|could|will|would) you)\b/iu
+  /^(?:what(?:'?s| is) (?:the (?:best|weather|capital|meaning|time|difference|point|fastest|cheapest|tallest|biggest)|your|up|\d+)|what (?:should|shall) i|how (?:old|tall|big|deep|high|far) (?:is|are|was) the|who (?:won|was|were|is (?:the|your?))|why (?:is|are) the|how (?:do|can|should) (?:i|you)|how (?:are|is) you|(?:are|do|can|could|will|would) you)\b/iu
 
 /** How a question begins; `products: name, price?` is unsure of a list. */
 const asks =
@@ -27,6 +27,7 @@ export const isWish = (sentence: string): boolean => wishes.test(sentence)
 const asksWhoDoes = (text: string): boolean => {
   const [, verb] = /^(?:who|which \w+|what)\s+(\w+s)\b/iu.exec(text) ?? []
   if (/^who (?:is|are) (?!the\b|your?\b|an?\b)[a-z]/.test(text.replace(/^W/, 'w'))) return true
-  const forms = verb === undefined ? [] : (lexicon().verbs.get(verb.toLowerCase()) ?? [])
+  const forms =
+    verb === undefined || /^(?:is|was|does)$/i.test(verb) ? [] : (lexicon().verbs.get(verb.toLowerCase()) ?? [])
   return forms.some(({ tenses }) => tenses.includes('third'))
 }

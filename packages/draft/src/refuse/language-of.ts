@@ -5,6 +5,9 @@ import { type Script, scripts } from './scripts.ts'
 /** A language is told from as much as a page has. */
 const wordsMax = 400
 
+/** By so much a language has to outweigh English, as dishes and places are named in many. */
+const namesShare = 1.2
+
 /** The language of a text that is not English, by its English name, or null. */
 export const foreignLanguageOf = (text: string): string | null => scriptOf(text) ?? latinLanguageOf(text)
 
@@ -34,7 +37,9 @@ const latinLanguageOf = (text: string): string | null => {
   const most = weighed.reduce((one, other) => (other.own > one.own ? other : one))
   // One word may be of a name (`Chez Marie`): beside any English it takes two.
   const isSure =
-    most.english > 0 ? (most.hits > 1 || most.sure > 3) && most.own > most.english : most.sure > 1 || words.length > 2
+    most.english > 0
+      ? (most.hits > 1 || most.sure > 3) && most.own > most.english * namesShare
+      : most.sure > 1 || words.length > 2
   return isSure && most.sure > 0 ? most.language.name : null
 }
 

@@ -151,6 +151,48 @@ export const languages: readonly Language[] = [
     `toi chung ta muon can mot cac nhung va hoac voi cho cua trong ngoai tren duoi la co khong duoc phai se da dang nay do ai gi nao khi neu moi tat ca chi cung rat quan ly khach hang don sach phan mem he thong ung dung benh nhan dat lich kham phong`,
   ),
   language(
+    'Catalan',
+    /[àçèòïü]|l·l/i,
+    /.{4}(?:cions|cio|ment|itat|itats)$/,
+    `el la els les l un una uns unes de del dels d al als i o pero no es son amb sense per en entre que qui com quan on cada tot tots tota totes nostre nostra nostres meu meva seu seva vull volem necessito necessitem tenim te tenen pot poden ha han aplicacio llibres`,
+  ),
+  language(
+    'Slovenian',
+    /[čšž]/i,
+    /.{4}(?:anje|enje|anja|enja|ostjo|osti|ami|ega|emu)$/,
+    `in je so za na v iz do od pri po z s ali pa ne ni ki kdo kaj kako kje kdaj ce vsak vsaka vsi vse samo tudi se jaz mi nas nasa naso nase moj moja svoje njihov ima imajo lahko mora potrebujem potrebujemo zelim zelimo sistem clani stranke`,
+  ),
+  language(
+    'Estonian',
+    /[õäöü]/i,
+    /.{4}(?:tud|mine|mist|dele|test|des|sse|ga)$/,
+    `ja voi aga ei on oli olema kes mis kus millal kuidas kui et ka ainult koik iga oma minu meie nende ma me ta nad saab saavad peab vaja vajame tahan tahame jaoks koos ilma soovin soovime raamatud liikmed`,
+  ),
+  language(
+    'Lithuanian',
+    /[ąčęėįšųūž]/i,
+    /.{4}(?:ams|ais|ais|imas|imai|omis|emis|iai|ius)$/,
+    `ir arba bet ne yra buvo su be i is uz prie po per kas kur kada kaip jei kad tik taip pat visi kiekvienas mano musu savo jo ju mes as jis jie gali turi reikia mums noriu norime sistemos sistema`,
+  ),
+  language(
+    'Latvian',
+    /[āčēģīķļņšūž]/i,
+    /.{4}(?:iem|anas|sanas|ajiem|umu|ibas)$/,
+    `un vai bet ne ir bija ar bez no uz pie par kas kur kad ka ja tikai ari visi katrs mans musu savu vina vinu mes es vins vini var jabut vajag vajadzetu velos velamies sistema`,
+  ),
+  language(
+    'Tagalog',
+    null,
+    null,
+    `ang ng mga sa na at ay ko mo namin natin kami tayo sila siya ito iyan para may mayroon wala hindi kung kapag gusto kailangan lahat bawat lang din rin kanilang aming ating`,
+  ),
+  language(
+    'Swahili',
+    null,
+    null,
+    `na ya wa za la cha kwa katika ni si au lakini kila wote yote hii hiyo wenye yenye tunahitaji nataka tunataka ninahitaji mfumo wetu yetu zetu wangu yangu kitabu vitabu wanachama wateja`,
+  ),
+  language(
     'Latin',
     null,
     /.{3}(?:orum|arum|ibus|amus|atur|ntur|mus|unt)$/,

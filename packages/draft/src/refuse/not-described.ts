@@ -27,13 +27,14 @@ export const insults: readonly RegExp[] = [
   ),
   // Of nothing but names for whoever reads: `dumb bot`. What is thrown away (`junk`) is a trade.
   /^(?=.*\b(?:idiots?|morons?|stupid|dumb|useless|worthless|shit|bullshit|asshole|bastard|bitch|pathetic|imbecile|cretin|wanker|jerk|fuck\w*)\b)\W*(?:(?:idiots?|morons?|stupid|dumb|useless|worthless|shit|bullshit|asshole|bastard|bitch|pathetic|imbecile|cretin|wanker|jerk|fuck\w*|and|or|so|heap|piece|of|off|you|a|an|the|machine|bot|thing|tool|program|ai|computer|bloody|damn|garbage|junk|crap|questions|me|asking|stop)\b\W*)+$/iu,
-  /\bhate (?:you|u|this tool|this thing)\b|\bshut (?:up|your)\b|\bget lost\b|\bgo to hell\b|\bf(?:uck|\*+\w*) (?:you|off)\b|\bfuck(?:ing)? (?:stupid|idiot|machine|bot)\b|\bscrew you\b|\bdrop dead\b|\bpiss off\b|\bkiss my\b|\bwhoever (?:built|made|wrote|programmed) (?:you|this)\b|\bstop asking me\b|^\W*(?:just )?go away\b|^\W*(?:this|that|it|you|u) (?:really )?sucks?\b/iu,
+  /\bhate (?:you|u|this tool|this thing)\b|\bshut (?:up|your)\b|\bget lost\b|\bgo to hell\b|\bf(?:uck|\*+\w*) (?:you|off)\b|\bfuck(?:ing)? (?:stupid|idiot|machine|bot)\b|\bscrew you\b|\bdrop dead\b|\bpiss off\b|\bkiss my\b|\bwhoever (?:built|made|wrote|programmed) (?:you|this)\b|\bstop asking me\b|\byou (?:guys |all )?are (?:the worst|awful|terrible|horrible)\b|^\W*(?:just )?go away\b|^\W*(?:this|that|it|you|u) (?:really )?sucks?\b/iu,
 ]
 
 /** Asked of a helper for everything: no thing is kept, whatever it names. */
 export const requests: readonly RegExp[] = [
   /^\W*(?:(?:please|can you|could you|would you|just|now)\s+)*(?:tell|write|sing|give|make|draw|compose|read|recite|show|send)\s+(?:me |us )?(?:an?|another|some|the)?\s*(?:\w+\s+){0,2}(?:jokes?|poems?|haikus?|story|stories|songs?|essays?|limericks?|riddles?|sonnets?|rap|pictures?|cat)\b(?!\s+(?:app|api|database|system|service|site|tracker|list))/iu,
-  /^\W*(?:(?:please|can you|could you|would you)\s+)*(?:translate|summari[sz]e|calculate|compute|spell|explain|define|recommend|google|solve)\b(?!.*\b(?:api|app|users?|members?|each|every)\b)/iu,
+  /^\W*(?:(?:please|can you|could you|would you)\s+)*(?:translate|summari[sz]e|calculate|compute|spell|explain|define|recommend|solve)\b(?!.*\b(?:api|app|users?|members?|each|every)\b)/iu,
+  /^\W*(?:please\s+)?(?:tell me (?:something|about)|play (?:me |us )?(?:some music|music|a song))\b|^\W*i(?: am|'m) (?:(?:so|very|really|feeling)\s+)*(?:angry|sad|bored|tired|happy|hungry|lonely|mad)\b/iu,
   /^\W*knock[,\s]+knock\b|\bwho's there\b|\b\w+ who\?\s*$/iu,
 ]
 

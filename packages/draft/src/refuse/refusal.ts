@@ -1,3 +1,4 @@
+import { pronouns } from '../reading/closed-words.ts'
 import { type Cut, withoutCuts } from './cut.ts'
 import { isFunctionWord, isKnown, isNoun } from './known-words.ts'
 import { foreignLanguageOf } from './language-of.ts'
@@ -37,6 +38,7 @@ export const refusalOf = (words: string): Refusal | null => {
     .replaceAll('’', "'")
     .replace(/[^\S\n]{40,}/gu, ' ')
   if (!/\p{L}/u.test(text)) return refusal(why.nothing)
+  if (isOneThing(text)) return null
   const language = foreignLanguageOf(text)
   if (language !== null) return refusal(`This reads as ${language}; words are read in English only so far.`)
   const { rest, cuts } = withoutCuts(text)
@@ -54,6 +56,12 @@ const abbreviation = /^\W*[A-Z]{2,5}s?\W*$/
 const refusal = (reason: string): Refusal => ({ refuse: true, why: reason, instead })
 
 const wordsOf = (sentence: string): readonly string[] => sentence.toLowerCase().match(/\p{L}+(?:['-]\p{L}+)*/gu) ?? []
+
+/** `to do`, `manual`, `b&b`: as short words or signs they would say nothing. */
+const isOneThing = (text: string): boolean => {
+  const word = text.trim().toLowerCase()
+  return isNoun(word) && !smallTalk.has(word) && !pronouns.has(word)
+}
 
 /** Beside orders to the tool, a word such as `SYSTEM:` is no description. */
 const isMoreThanAName = (content: readonly string[]): boolean =>
