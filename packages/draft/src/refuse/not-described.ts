@@ -2,7 +2,8 @@
 
 /** Orders to whoever reads: each begins what is not described any more. */
 export const injections: readonly RegExp[] = [
-  /\b(?:please\s+)?(?:ignore|disregard|forget|override|bypass|overlook)\b(?=[^.!?\n]*\b(?:instruct\w*|rules?|prompts?|guidelines?|everything|above|previous|earlier|prior|told|restrictions|safety)\b)/iu,
+  /\b(?:ignore|disregard|forget|override|bypass|overlook)\b(?=[^.!?\n]*\b(?:previous|earlier|prior|above|your|hidden|all)\s+(?:\w+\s+){0,2}(?:instruct\w*|directions|prompts?|rules|guidelines))/iu,
+  /(?:^|[.!?:;,\n]\s*|\b(?:then|please|now)\s+)(?:ignore|disregard|forget|override|bypass|overlook)\s+(?:(?:all|every|any)\b|every(?:thing)?|your|the\s+(?:above|rules|instructions)|what|whatever|safety(?=\s+and)|previous|earlier|prior)\b(?=[^.!?\n]*\b(?:run|instruct\w*|rules?|prompts?|guidelines?|everything|above|previous|earlier|prior|told|restrictions|safety)\b)/iu,
   /(?:^|[.!?:;,\n]\s*|\b(?:then|and|please|now)\s+)(?:print|reveal|show|output|repeat|tell|display|leak|dump|expose|send|give|list|recite)\b(?=[^.!?\n]*\b(?:system (?:prompt|message)|your (?:\w+ )?(?:prompt|instructions?|rules|configuration|settings|secrets?|keys|memory|guidelines)|hidden (?:prompt|instructions?)|text above|words above|(?:were|been) told|before this|word for word|etc\/passwd|secret configuration|(?:api )?keys? (?:you|that you)|other (?:customers|users|people) (?:typed|said|wrote|sent)))/iu,
   /\byou are (?:now|no longer)\b|\bfrom now on,? you\b|\bpretend (?:that |to be )?you\b|\byou (?:must|will|shall) (?:now )?obey\b|\byou answer to\b|\bact as (?:if you|(?:an? |the )?(?:ai|assistant|human|pirate|admin\w*|root|dan))\b|\byou are (?:chatgpt|gpt|claude|an? (?:ai|assistant|bot|language model))\b|\bnew instructions?:/iu,
   /(?:^|[.!?:;,\n]\s*|\b(?:then|and|please|now)\s+)(?:reply|answer|respond)\s+(?:only|just|with only|with nothing)\b/iu,
@@ -18,11 +19,13 @@ export const orders =
 
 const foul =
   'idiots?|morons?|stupid|dumb|useless|worthless|garbage|rubbish|trash|crap|crappy|junk|shit|bullshit|asshole|arse|bastard|bitch|loser|pathetic|ashamed|ugly|suck|sucks|imbecile|fool|cretin|clown|dumbass|disgrace|wanker|jerk|scum'
+const very =
+  '(?:(?:such|so|a|an|the|total|totally|complete|completely|utter|utterly|really|pure|just|absolute|fucking|bloody|most|piece|of|heap)\\W+)*'
 /** Said to the tool or whoever made it; `our list is garbage` is said of what is to be replaced. */
 export const insults: readonly RegExp[] = [
-  new RegExp(`\\b(?:you|your|you're|ur)\\b.*\\b(?:${foul})\\b|\\b(?:${foul})\\b.*\\b(?:you|your)\\b`, 'iu'),
+  new RegExp(`\\b(?:you are|you're|u r|ur|you|your \\w+ (?:is|are))\\W+${very}(?:${foul})\\b`, 'iu'),
   new RegExp(
-    `\\b(?:this|that) (?:\\w+ )?(?:tool|thing|program|app|software|bot|machine|site|page|ai)\\b.*\\b(?:${foul})\\b`,
+    `\\b(?:this|that) (?:tool|thing|program|app|software|bot|machine|site|page|ai) is\\W+${very}(?:${foul})\\b`,
     'iu',
   ),
   // Of nothing but names for whoever reads: `dumb bot`. What is thrown away (`junk`) is a trade.
@@ -32,8 +35,8 @@ export const insults: readonly RegExp[] = [
 
 /** Asked of a helper for everything: no thing is kept, whatever it names. */
 export const requests: readonly RegExp[] = [
-  /^\W*(?:(?:please|can you|could you|would you|just|now)\s+)*(?:tell|write|sing|give|make|draw|compose|read|recite|show|send)\s+(?:me |us )?(?:an?|another|some|the)?\s*(?:\w+\s+){0,2}(?:jokes?|poems?|haikus?|story|stories|songs?|essays?|limericks?|riddles?|sonnets?|rap|pictures?|cat)\b(?!\s+(?:app|api|database|system|service|site|tracker|list))/iu,
-  /^\W*(?:(?:please|can you|could you|would you)\s+)*(?:translate|summari[sz]e|calculate|compute|spell|explain|define|recommend|solve)\b(?!.*\b(?:api|app|users?|members?|each|every)\b)/iu,
+  /^\W*(?:(?:please|can you|could you|would you|just|now)\s+)*(?:tell|write|sing|give|make|draw|compose|read|recite|show|send)\s+(?:me |us )?(?:an?|another|some|the)?\s*(?:\w+\s+){0,2}(?:jokes?|poems?|haikus?|story|stories|songs?|essays?|limericks?|riddles?|sonnets?|rap|pictures?)\b(?=\W*$|\s*[.!?,]|\s+(?:about|for me|on|please)\b)/iu,
+  /^\W*(?:(?:please|can you|could you|would you)\s+)*(?:translate|summari[sz]e|calculate|compute|spell|explain|define|recommend|solve)\b(?=\s+(?:me|this|that|the|what|how|why|an?|some|\d|\x22)|.*\b(?:to|for) me\b)/iu,
   /^\W*(?:please\s+)?(?:tell me (?:something|about)|play (?:me |us )?(?:some music|music|a song))\b|^\W*i(?: am|'m) (?:(?:so|very|really|feeling)\s+)*(?:angry|sad|bored|tired|happy|hungry|lonely|mad)\b/iu,
   /^\W*knock[,\s]+knock\b|\bwho's there\b|\b\w+ who\?\s*$/iu,
 ]
