@@ -10,6 +10,7 @@ import {
   Refused,
   StartFailed,
   Unresolved,
+  WordsRefused,
 } from '@charter/project'
 import { ProblemError } from '@charter/runtime'
 import {
@@ -24,11 +25,15 @@ import {
 import { commands } from './commands/index.ts'
 import { countDiagnostics, sayDiagnostics } from './diagnostics.ts'
 import { helpOf, overview } from './help.ts'
+import { sayRefusal } from './say-refusal.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Runs what a line asks for, and says every expected failure as a sentence with its exit code. */
 export const runLine = (args: readonly string[], terminal: Terminal): Promise<ExitCode> =>
-  main(args, terminal).catch((error: unknown) => fail(error, terminal))
+  main(args, terminal).catch((error: unknown) => {
+    if (error instanceof WordsRefused) return sayRefusal(terminal, error.refusal, args.includes('--json'))
+    return fail(error, terminal)
+  })
 
 const main = async (args: readonly string[], terminal: Terminal): Promise<ExitCode> => {
   const [name, ...others] = args

@@ -9,5 +9,6 @@ export { draftWithModel, type ModelDraft, type ModelOptions, type ModelProgress 
 export type { Limits as ModelLimits } from './model/limits.ts'
 export { type ModelName, modelText, readModelName } from './model/model-name.ts'
 export type { Draft, DraftProvenance, DraftQuestion } from './outline.ts'
+export { type Refusal, refusalOf } from './refuse/refusal.ts'
 export { type SampleOptions, sampleRows } from './samples/sample-rows.ts'
 export { withPlaces } from './with-places.ts'

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, relative, resolve, sep } from 'node:p
 import { fileURLToPath } from 'node:url'
 import { formatLock, parseCharter, updateLock } from '@charter/charter'
 import { connectors } from '@charter/connectors'
-import { draftCharter, sampleRows, withPlaces } from '@charter/draft'
+import { draftCharter, refusalOf, sampleRows, withPlaces } from '@charter/draft'
 import { loadRows, openProtection, privateFolder, referenceOrder } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf, openSource } from '@charter/service'
 import { withGiven } from '@charter/styles'
@@ -16,6 +16,7 @@ import { keepLock } from './keep-lock.ts'
 import { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
 import { installNodeModules } from './runtime-cache.ts'
 import { servicePlace } from './service-place.ts'
+import { WordsRefused } from './words-refused.ts'
 
 export interface Prepared {
   readonly folder: string
@@ -48,7 +49,8 @@ export interface PrepareOptions {
 
 /**
  * From whatever a person has to a service that can be started: draft or introspect unless a charter is there, generate,
- * install, and to be shown fill a new database with sample rows. What is there already is kept. Rejects with NoCharter or Refused.
+ * install, and to be shown fill a new database with sample rows. What is there already is kept. Rejects with
+ * NoCharter, Refused, or WordsRefused before anything is written.
  */
 export const prepareProject = async ({
   input,
@@ -108,6 +110,8 @@ const givenFile = async (file: string, within: string): Promise<Found> => {
 }
 
 const drafted = async (words: string, within: string, onStep: (step: string) => void): Promise<Found> => {
+  const refusal = refusalOf(words)
+  if (refusal) throw new WordsRefused(refusal)
   onStep('Drafting the charter')
   const draft = draftCharter(words)
   return keepOrWrite(join(within, draft.name), 'drafted', draft.document, withPlaces(draft.lockProvenance, words))

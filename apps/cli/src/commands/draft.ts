@@ -1,11 +1,20 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, relative } from 'node:path'
 import { formatLock, parseCharter, updateLock } from '@charter/charter'
-import { type Draft, draftCharter, type ModelDraft, type ModelName, readModelName, withPlaces } from '@charter/draft'
+import {
+  type Draft,
+  draftCharter,
+  type ModelDraft,
+  type ModelName,
+  readModelName,
+  refusalOf,
+  withPlaces,
+} from '@charter/draft'
 import { writeIn } from '@charter/project'
 import { askAtTerminal } from '../answer-questions.ts'
 import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import { draftAskingModel } from '../draft-asking-model.ts'
+import { sayRefusal } from '../say-refusal.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const draft = defineCommand({
@@ -50,6 +59,8 @@ export const draft = defineCommand({
     const file = asked.text('file')
     const words =
       file === undefined ? required(asked, 0, 'What the API is about, in plain words,') : await readWords(file)
+    const refusal = refusalOf(words)
+    if (refusal) return sayRefusal(terminal, refusal, asked.flag('analysis') || asked.flag('json'))
     const planned = draftCharter(words)
     if (asked.flag('analysis')) {
       terminal.json(planned.analysis)
