@@ -108,7 +108,7 @@ const actionsIn = ({ action }: PolicyJson, { entity, charter }: Scope): readonly
   return own.filter((name) => ids.has(cedarActionOf(entity?.name ?? null, name)) || (isGroup && ids.has(name)))
 }
 
-const conditionOf = ({ conditions }: PolicyJson, scope: Scope, first: Predicate): Predicate => {
+const conditionOf = ({ conditions, effect }: PolicyJson, scope: Scope, first: Predicate): Predicate => {
   const of = [first]
   for (const { kind, body } of conditions) {
     const compiled = compileCondition(body, scope)
@@ -124,6 +124,7 @@ const conditionOf = ({ conditions }: PolicyJson, scope: Scope, first: Predicate)
     if (of.at(-1)?.kind === 'false') break
   }
   const open = of.filter((each) => each.kind !== 'true')
-  if (open.at(-1)?.kind === 'false') return constant(false)
+  // A permit that errs is none, as one that never holds; a forbid whose first part errs denies, whatever comes after.
+  if (open.at(-1)?.kind === 'false' && (effect === 'permit' || open.length === 1)) return constant(false)
   return open.length === 0 ? constant(true) : open.length === 1 && open[0] ? open[0] : { kind: 'and', of: open }
 }

@@ -71,6 +71,9 @@ test('every way to follow a relation is found in a forbid over tables of others'
   expect(forbid('!(resource.first.ward == "x")')).toEqual(['forbid-can-err'])
   expect(forbid('["x"].contains(resource.first.ward)')).toEqual(['forbid-can-err'])
   expect(forbid('resource.ward == "x"')).toEqual([])
+  // What never holds does not undo what errs before it.
+  expect(forbid('resource.first.ward == "x" } when { "a" == "b"')).toContain('forbid-can-err')
+  expect(forbid('"a" == "b" } when { resource.first.ward == "x"')).not.toContain('forbid-can-err')
   const permit = 'permit(principal, action, resource is Patient) when { resource.first.ward == "x" };'
   expect(told(permit, { isAttached: true })).toEqual([])
   const over =
