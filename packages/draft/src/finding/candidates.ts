@@ -108,8 +108,9 @@ export const relationCandidates = (reading: Reading, entities: readonly Concept[
       for (const [what] of back) features[`back: ${what}`] = 1
       const lexical = lexicalRank(from, to)
       const lexicalBack = lexicalRank(to, from)
-      if (lexical >= 0) features[`usually of ${Math.min(lexical, 2)}`] = 1
+      if (lexical >= 0) features[`usually of ${Math.min(lexical, 4)}`] = 1
       if (lexical >= 0) features['usually of'] = 1
+      if (lexical >= 0 && lexicalBack < 0) features['usually of, one way'] = 1
       if (lexicalBack >= 0) features['back: usually of'] = 1
       if (isPart(from, to)) features['usually a part'] = 1
       if (isPart(to, from)) features['back: usually a part'] = 1

@@ -10,7 +10,7 @@ export const entityFeatures = (concept: Concept): Features => {
   const features: Record<string, number> = { bias: 1, [`is ${kind}`]: 1 }
   if (concept.sense) {
     if (concept.sense.fields.length > 1) features['has usual fields'] = 1
-    if (concept.sense.of.length > 0) features['is usually of something'] = 1
+    if (concept.sense.of.length > 2) features['is usually of something'] = 1
   }
   if (words > 1) features.compound = 1
   if (concept.mentions.length === 0) {
