@@ -14,8 +14,11 @@ export interface Remaining {
 /** What is longer is a table or no sentence, and kept: patterns that look back and forth take its square. */
 const sentenceMax = 1000
 
+const joke = /^\W*knock,?\s+knock\b/iu
+
 /** Leaves out what is said to the tool or to nobody, so that an angry or an injected sentence costs no description. */
 export const withoutCuts = (text: string): Remaining => {
+  if (joke.test(text)) return { rest: [], cuts: ['chatter'] }
   const cuts: Cut[] = []
   const rest: string[] = []
   for (const line of text.split('\n'))

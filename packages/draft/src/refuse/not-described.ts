@@ -49,5 +49,5 @@ export const verse =
 export const smallTalk: ReadonlySet<string> = new Set(
   `hello hi hey hiya howdy greetings dear sir madam good morning afternoon evening night day bye goodbye cheers thanks thank thx ty please pls sorry ok okay yes no yeah yep nope sure lol haha hehe wow omg great nice cool fine lovely funny
    awesome amazing wonderful welcome everyone everybody all try love like you help hope well test testing sup yo mate buddy doing going what's up how regards wishes kind best lots very much really know think guess say said
-   happy sad bored tired sleepy hungry feel feeling today tonight really hmm um uh`.split(/\s+/),
+   happy sad bored tired sleepy hungry feel feeling today tonight really hmm um uh blah yadda`.split(/\s+/),
 )
