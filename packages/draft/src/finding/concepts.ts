@@ -2,7 +2,7 @@ import { formKey, type Lexicon } from '../lexicon/index.ts'
 import type { NounSense } from '../lexicon/lexicon.ts'
 import { keyOf, type Mention } from '../reading/mentions.ts'
 import type { Sentence } from '../reading/read-sentences.ts'
-import { looksLikePerson } from '../reading/words.ts'
+import { looksLikePerson } from '../reading/word-tests.ts'
 import type { Senses } from './senses.ts'
 
 /** Something that a text speaks of, wherever it does. */

@@ -13,9 +13,9 @@ import { entityName, memberName, withArticle } from '../read/names.ts'
 import { readField } from '../read/read-field.ts'
 import { accessCandidates, relationCandidates, roleCandidates, type Said } from './candidates.ts'
 import { type Concept, kindOf } from './concepts.ts'
+import type { HasFact } from './facts.ts'
 import { entityFeatures, type Features, fieldFeatures } from './features.ts'
 import { type Reading, readWords } from './read-all.ts'
-import type { HasFact } from './read-facts.ts'
 
 export type Weights = Readonly<
   Record<'entity' | 'relation' | 'many' | 'role' | 'access' | 'field', Readonly<Record<string, number>>>

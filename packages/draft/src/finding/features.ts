@@ -1,5 +1,5 @@
 import { type Concept, type Kind, kindOf } from './concepts.ts'
-import type { HasFact } from './read-facts.ts'
+import type { HasFact } from './facts.ts'
 
 /** What a decision is made by: names and amounts. */
 export type Features = Readonly<Record<string, number>>

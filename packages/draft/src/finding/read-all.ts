@@ -1,7 +1,8 @@
 import { lexicon } from '../lexicon/index.ts'
 import { readSentences, type Sentence } from '../reading/read-sentences.ts'
 import { Concepts } from './concepts.ts'
-import { type Facts, readFacts } from './read-facts.ts'
+import type { Facts } from './facts.ts'
+import { readFacts } from './read-facts.ts'
 import { type Senses, sensesIn } from './senses.ts'
 
 /** What a text says, before anything is decided. */

@@ -1,83 +1,29 @@
 import type { VerbSense } from '../lexicon/lexicon.ts'
-import type { Clause, Complement } from '../reading/clauses.ts'
+import type { Clause } from '../reading/clauses.ts'
 import type { Item } from '../reading/items.ts'
-import { type Mention, mentionAt } from '../reading/mentions.ts'
+import type { Mention } from '../reading/mentions.ts'
 import type { Labelled, Sentence } from '../reading/read-sentences.ts'
+import {
+  agentsOf,
+  complementsOf,
+  isPropertyKind,
+  isPropertyList,
+  isReduced,
+  isThing,
+  itemFrom,
+  listIn,
+  prepositional,
+} from './clause-parts.ts'
 import { type Concept, type Concepts, isSomebody, kindOf, note } from './concepts.ts'
+import { actOf, deedOf, deedsOf, eventOf, linksOf, noteDeed, notedIn, propertiesOf, type Taking } from './deeds.ts'
+import type { Facts } from './facts.ts'
 import type { Senses } from './senses.ts'
-
-/** A thing and one part of what it has. */
-export interface HasFact {
-  readonly owner: Concept
-  readonly item: Item
-  readonly concept: Concept | null
-  readonly manner: string
-  readonly sentence: Sentence
-}
-
-export interface EventFact {
-  readonly concept: Concept
-  readonly parts: readonly { readonly role: string; readonly concept: Concept; readonly isPlural: boolean }[]
-  readonly subjects: readonly Concept[]
-  readonly verb: string
-  readonly sense: VerbSense | null
-  readonly sentence: Sentence
-  readonly clause: Clause
-}
-
-/** Somebody does something with something that is there: `approves`, `reads`, `splits`. */
-export interface DeedFact {
-  readonly subjects: readonly Concept[]
-  readonly on: Concept
-  readonly verb: string
-  /** What kind of doing: `moves`, `create`, `read`, `unknown` … */
-  readonly manner: string
-  readonly state: string | null
-  readonly isDenied: boolean
-  readonly condition: string | null
-  readonly sentence: Sentence
-  readonly clause: Clause
-}
-
-export interface LinkFact {
-  /** Many of it for one of `to`. */
-  readonly from: Concept
-  readonly to: Concept
-  readonly manner: string
-  readonly isMany: boolean
-  readonly sentence: Sentence
-}
-
-/** What somebody does, and all that it may be done to. */
-export interface ActFact {
-  readonly subjects: readonly Concept[]
-  readonly verb: string
-  readonly manner: string
-  readonly targets: readonly { readonly concept: Concept; readonly via: string }[]
-  readonly state: string | null
-  readonly isDenied: boolean
-  readonly condition: string | null
-  readonly sentence: Sentence
-  readonly clause: Clause
-}
-
-export interface Facts {
-  readonly acts: ActFact[]
-  readonly has: HasFact[]
-  readonly events: EventFact[]
-  readonly deeds: DeedFact[]
-  readonly links: LinkFact[]
-}
 
 export const readFacts = (sentences: readonly Sentence[], concepts: Concepts, senses: Senses): Facts => {
   const reader = new Reader(concepts, senses)
   for (const [at, sentence] of sentences.entries()) reader.read(sentence, at)
   return reader.facts
 }
-
-const isPropertyKind = (concept: Concept): boolean => /^(?:property|measure|time)$/.test(kindOf(concept))
-const isThing = (concept: Concept): boolean =>
-  concept.key !== '' && !isSomebody(concept) && /^(?:thing|event|place|document|group|unknown)$/.test(kindOf(concept))
 
 const nobody: Pick<Concept, 'key' | 'sense'> & Concept = {
   key: '',
@@ -245,7 +191,6 @@ class Reader {
     const subjects = this.#subjects(clause)
     for (const { preposition, items } of clause.openings)
       for (const { mention } of items) note(this.#concepts.of(mention), `opening ${preposition}`)
-    if (clause.pronoun === 'we' || clause.pronoun === 'i') void 0
     if (predicate.kind === 'have') this.#has(clause, subjects, sentence)
     else if (predicate.kind === 'be') this.#is(clause, subjects, sentence)
     else if (predicate.isPassive || isReduced(clause))
@@ -255,9 +200,8 @@ class Reader {
         agentsOf(clause, this.#concepts),
         subjects.map((concept) => ({ concept, isPlural: clause.subjects[0]?.isPlural ?? false })),
         sentence,
-        clause.rest,
       )
-    else this.#deed(clause, sense, subjects, this.#objects(clause), sentence, clause.rest)
+    else this.#deed(clause, sense, subjects, this.#objects(clause), sentence)
     this.#remember(clause, subjects)
   }
 
@@ -274,8 +218,8 @@ class Reader {
     return meant ? [meant] : []
   }
 
-  #objects(clause: Clause): readonly { concept: Concept; isPlural: boolean }[] {
-    const found: { concept: Concept; isPlural: boolean }[] = []
+  #objects(clause: Clause): readonly Taking[] {
+    const found: Taking[] = []
     for (const { mention, words } of clause.objects) {
       const at = words.findIndex(({ lower }) => /^(?:it|them|this|these|that|those)$/.test(lower))
       if (mention) {
@@ -341,232 +285,28 @@ class Reader {
     clause: Clause,
     sense: VerbSense | null,
     subjects: readonly Concept[],
-    objects: readonly { concept: Concept; isPlural: boolean }[],
+    objects: readonly Taking[],
     sentence: Sentence,
-    rest: Clause['rest'],
   ): void {
-    void rest
-    const { predicate } = clause
-    const verb = predicate.forms[0]?.name ?? predicate.word.lower
-    const manner = mannerOf(sense)
-    const condition = conditionOf(clause)
-    const voice = predicate.isPassive ? 'passive ' : ''
-    for (const subject of subjects) {
-      note(subject, `does ${manner}`)
-      if (objects.length > 0) note(subject, 'does to something')
-    }
-    const isOurs = subjects.length === 0 && (clause.pronoun === null || /^(?:i|we|you)$/.test(clause.pronoun))
-    if (isOurs) for (const { concept } of objects) note(concept, `ours ${manner}`)
-    if (isOurs && /^(?:need|want|get|have|like|require|see|know|use)$/.test(verb))
-      for (const { concept } of objects) note(concept, 'kept')
-    for (const { concept, isPlural } of objects) {
-      note(concept, `${voice}object of ${manner}`)
-      note(concept, isPlural ? 'object plural' : 'object single')
-    }
-    const complements = complementsOf(clause)
-    for (const [preposition, mention] of complements) note(this.#concepts.of(mention), `prep:${preposition}`)
-    const people = subjects.filter((each) => !isPropertyKind(each))
-    // What is done with properties alone is said of what the sentence is about.
-    const properties = clause.objects.filter(({ mention }) => {
-      const concept = this.#concepts.of(mention)
-      return concept === null || isPropertyKind(concept)
-    })
-    const about = this.#about(clause, objects)
-    if (sense?.isKeeping || /^(?:create|update)$/.test(manner) || manner === 'unknown' || manner === 'measures') {
-      const items = manner === 'measures' ? properties : listIn(clause)
-      const areProperties = items.length > 0 && properties.length === clause.objects.length
-      if (areProperties && about)
-        for (const item of items)
-          this.facts.has.push({
-            owner: about,
-            item,
-            concept: this.#concepts.of(item.mention),
-            manner: 'noted',
-            sentence,
-          })
-    }
-    if (
-      predicate.isPassive &&
-      /^(?:identify|describe|characterise|record|note|keep|list|store|define|know|log|enter|save|register|print|mark|label)/.test(
-        verb,
-      )
-    )
-      for (const { preposition, items } of clause.complements)
-        if (/^(?:by|with|as)$/.test(preposition) && isPropertyList(items, this.#concepts))
-          for (const { concept: owner } of objects)
-            for (const item of items)
-              this.facts.has.push({
-                owner,
-                item,
-                concept: this.#concepts.of(item.mention),
-                manner: `recorded ${preposition}`,
-                sentence,
-              })
+    const about = this.#about(clause)
+    const deed = deedOf({ clause, sense, subjects, objects, sentence, about }, this.#concepts)
+    noteDeed(deed, this.#concepts)
+    this.facts.has.push(...notedIn(deed, this.#concepts))
     this.#withOf(clause, sentence)
     this.#beside(listIn(clause), 'beside', sentence)
-    if (people.length > 0) {
-      const targets = new Map<Concept, string>()
-      for (const { concept } of objects) if (!isPropertyKind(concept)) targets.set(concept, 'object')
-      if (manner === 'makes' && sense?.makes) targets.set(this.#concepts.made(sense.makes), 'made')
-      for (const [preposition, mention] of complements) {
-        const concept = this.#concepts.of(mention)
-        if (concept && !targets.has(concept) && !people.includes(concept) && !isPropertyKind(concept))
-          targets.set(concept, preposition)
-      }
-      const hasObject = objects.some(({ concept }) => !isPropertyKind(concept))
-      if (this.#thing && !targets.has(this.#thing)) targets.set(this.#thing, hasObject ? 'topic' : 'topic alone')
-      if (this.#made && !targets.has(this.#made)) targets.set(this.#made, hasObject ? 'last made' : 'last made alone')
-      if (about && !hasObject)
-        targets.set(about, properties.length > 0 ? 'noted of' : (targets.get(about) ?? 'topic alone'))
-      this.facts.acts.push({
-        subjects: people,
-        verb,
-        manner,
-        targets: [...targets].map(([concept, via]) => ({ concept, via })),
-        state: sense?.moves ?? null,
-        isDenied: predicate.isNegated,
-        condition,
-        sentence,
-        clause,
-      })
-    }
-    if (manner === 'makes' && sense?.makes) {
-      const made = this.#concepts.made(sense.makes)
-      note(made, 'made')
-      if (people.length > 0) note(made, 'made by somebody')
-      if (objects.some(({ concept }) => isThing(concept))) note(made, 'made of a thing')
-      if (objects.length === 0) note(made, 'made of nothing')
-      if (objects.some(({ concept }) => isPropertyKind(concept))) note(made, 'made of a property')
-      if (objects.some(({ concept }) => /^(?:event|document)$/.test(kindOf(concept)))) note(made, 'made of an event')
-      if (predicate.isPassive) note(made, 'made passively')
-      if (clause.isConditional) note(made, 'made if')
-      if (clause.isRelative) note(made, 'made in a relative')
-      const parts: { role: string; concept: Concept; isPlural: boolean }[] = []
-      for (const subject of subjects) parts.push({ role: 'subject', concept: subject, isPlural: false })
-      for (const { concept, isPlural } of objects)
-        if (concept !== made) parts.push({ role: 'object', concept, isPlural })
-      for (const [preposition, mention] of complements) {
-        const concept = this.#concepts.of(mention)
-        if (concept && concept !== made && !(preposition === 'by' && subjects.includes(concept)))
-          parts.push({ role: preposition, concept, isPlural: mention.isPlural })
-      }
-      if (objects.length === 0 && this.#thing && !clause.isRelative)
-        parts.push({ role: 'topic', concept: this.#thing, isPlural: false })
-      const filled = sense.of.filter((role) =>
-        parts.some((part) => part.role === role && !isPropertyKind(part.concept)),
-      )
-      note(made, `made with ${Math.min(filled.length, 2)} of ${Math.min(sense.of.length, 2)}`)
-      for (const { role, concept } of parts)
-        if (role === 'subject' || role === 'object') note(made, `made, ${role} ${kindOf(concept)}`)
-      if (sense.near.length > 0) note(made, 'made in its own sense')
-      if (objects.some(({ concept }) => isThing(concept)) && people.some(isSomebody))
-        note(made, 'made of a thing by somebody')
-      for (const part of parts) note(part.concept, `part ${sense.of.includes(part.role) ? 'usual ' : ''}${part.role}`)
-      for (const { preposition, items } of clause.complements)
-        if (/^(?:with|for|by|at|on|in)$/.test(preposition))
-          for (const item of items) {
-            const concept = this.#concepts.of(item.mention)
-            if (concept && isPropertyKind(concept) && kindOf(concept) !== 'time')
-              this.facts.has.push({ owner: made, item, concept, manner: `made ${preposition}`, sentence })
-          }
-      for (const item of clause.objects) {
-        const concept = this.#concepts.of(item.mention)
-        if (concept && isPropertyKind(concept))
-          this.facts.has.push({ owner: made, item, concept, manner: 'made of', sentence })
-      }
-      this.#made = made
-      this.facts.events.push({ concept: made, parts, subjects: people, verb, sense, sentence, clause })
-      for (const { concept } of objects)
-        this.facts.deeds.push({
-          subjects: people,
-          on: concept,
-          verb,
-          manner: 'makes',
-          state: null,
-          isDenied: predicate.isNegated,
-          condition,
-          sentence,
-          clause,
-        })
-      return
-    }
-    const targets =
-      objects.length > 0
-        ? objects.map(({ concept }) => concept)
-        : manner === 'moves' && people.length === 0 && subjects.length > 0
-          ? subjects
-          : this.#thing && manner !== 'nothing' && manner !== 'unknown'
-            ? [this.#thing]
-            : []
-    for (const on of targets)
-      this.facts.deeds.push({
-        subjects: people,
-        on,
-        verb,
-        manner,
-        state: sense?.moves ?? null,
-        isDenied: predicate.isNegated,
-        condition,
-        sentence,
-        clause,
-      })
-    if (
-      manner === 'links' ||
-      manner === 'unknown' ||
-      manner === 'moves' ||
-      manner === 'create' ||
-      manner === 'update'
-    ) {
-      const roles = new Map<string, readonly { concept: Concept; isPlural: boolean }[]>()
-      roles.set(
-        'subject',
-        subjects.map((concept) => ({ concept, isPlural: clause.subjects[0]?.isPlural ?? false })),
-      )
-      roles.set('object', objects)
-      for (const [preposition, mention] of complements) {
-        const concept = this.#concepts.of(mention)
-        if (concept)
-          roles.set(preposition, [...(roles.get(preposition) ?? []), { concept, isPlural: mention.isPlural }])
-      }
-      if (predicate.isPassive) {
-        const by = roles.get('by')
-        if (by) roles.set('subject', by)
-      }
-      if (sense?.links) {
-        const [many, one] = sense.links
-        for (const from of roles.get(many) ?? [])
-          for (const to of roles.get(one) ?? [])
-            if (from.concept !== to.concept)
-              this.facts.links.push({
-                from: from.concept,
-                to: to.concept,
-                manner: 'links',
-                isMany: to.isPlural,
-                sentence,
-              })
-      } else {
-        for (const { concept: from } of objects)
-          for (const [preposition, mention] of complements) {
-            const to = this.#concepts.of(mention)
-            if (to && to !== from && preposition !== 'by')
-              this.facts.links.push({
-                from,
-                to,
-                manner: `${manner} ${preposition}`,
-                isMany: mention.isPlural,
-                sentence,
-              })
-          }
-        for (const from of subjects)
-          for (const { concept: to, isPlural } of objects)
-            if (from !== to)
-              this.facts.links.push({ from: to, to: from, manner: `${manner} subject`, isMany: isPlural, sentence })
-      }
-    }
+    if (deed.people.length > 0)
+      this.facts.acts.push(actOf(deed, this.#concepts, { thing: this.#thing, made: this.#made }))
+    const event = eventOf(deed, this.#concepts, this.#thing)
+    if (event) {
+      this.#made = event.concept
+      this.facts.has.push(...propertiesOf(event, deed, this.#concepts))
+      this.facts.events.push(event)
+    } else this.facts.links.push(...linksOf(deed, this.#concepts))
+    this.facts.deeds.push(...deedsOf(deed, event !== null, this.#thing))
   }
 
   /** What properties that are noted belong to: `on each visit the weight is noted`. */
-  #about(clause: Clause, objects: readonly { concept: Concept }[]): Concept | null {
+  #about(clause: Clause): Concept | null {
     const opened = clause.openings
       .filter(({ preposition }) => /^(?:on|at|for|per|after|before|of|during)$/.test(preposition))
       .flatMap(({ items }) => items)
@@ -578,7 +318,6 @@ class Reader {
       const concept = this.#concepts.of(mention)
       if (concept && /^(?:of|for|on|per|in|about)$/.test(preposition) && isThing(concept)) return concept
     }
-    void objects
     return this.#thing
   }
 
@@ -641,86 +380,4 @@ class Reader {
     if (person) this.#person = person
     if (subjects[0] && !clause.isRelative && !isPropertyKind(subjects[0])) this.#subject = subjects[0]
   }
-}
-
-const itemFrom = (mention: Mention): Item => ({
-  words: mention.parts,
-  mention,
-  bracket: null,
-  start: mention.start,
-  end: mention.end,
-})
-
-/** The list after the predicate, prepositions and all. */
-const listIn = (clause: Clause): readonly Item[] => {
-  const items: Item[] = [...clause.objects]
-  for (const { preposition, items: more } of clause.complements) {
-    // `weight in kg, colour`: the list goes on after the first.
-    if (/^(?:in|from|by|on|of|for|at|between|per|to|with|as)$/.test(preposition)) items.push(...more.slice(1))
-    void preposition
-  }
-  return items
-}
-
-const isPropertyList = (items: readonly Item[], concepts: Concepts): boolean =>
-  items.filter(({ mention }) => {
-    const concept = concepts.of(mention)
-    return concept !== null && isPropertyKind(concept)
-  }).length *
-    2 >=
-  items.length
-
-const isReduced = ({ predicate, rest }: Clause): boolean => predicate.word.tense === 'past' && rest[0]?.lower === 'by'
-
-const agentsOf = ({ complements }: Clause, concepts: Concepts): readonly Concept[] =>
-  complements
-    .filter(({ preposition }) => preposition === 'by')
-    .flatMap(({ items }) => items.slice(0, 1))
-    .map(({ mention }) => concepts.of(mention))
-    .filter((each) => each !== null)
-    .filter((each) => /^(?:actor|client|unknown person|unknown|group|container|software)$/.test(kindOf(each)))
-
-const complementsOf = ({
-  complements,
-}: {
-  complements: readonly Complement[]
-}): readonly (readonly [string, Mention])[] =>
-  complements.flatMap(({ preposition, items }) =>
-    items.flatMap(({ mention }) => (mention ? [[preposition, mention] as const] : [])),
-  )
-
-const prepositional = (item: Item): readonly (readonly [string, Mention])[] => {
-  const found: (readonly [string, Mention])[] = []
-  for (const [at, word] of item.words.entries()) {
-    if (!(word.pos === 'prep' || word.pos === 'to') || word.lower === 'of') continue
-    const mention = item.mention && at >= item.mention.next ? mentionOf(item, at + 1) : null
-    if (mention) found.push([word.lower, mention])
-  }
-  return found
-}
-
-const mentionOf = (item: Item, at: number): Mention | null => mentionAt(item.words, at)
-
-export const mannerOf = (sense: VerbSense | null): string =>
-  sense === null
-    ? 'unknown'
-    : sense.makes !== null
-      ? 'makes'
-      : sense.moves !== null
-        ? 'moves'
-        : sense.right !== null
-          ? sense.right
-          : sense.links !== null
-            ? 'links'
-            : sense.measures !== null
-              ? 'measures'
-              : sense.isKeeping
-                ? 'keeps'
-                : 'nothing'
-
-const conditionOf = (clause: Clause): string | null => {
-  const own = clause.objects.some(
-    ({ mention }) => mention?.possessive && /^(?:their|his|her|my|our)$/.test(mention.possessive),
-  )
-  return own ? 'own' : null
 }

@@ -1,6 +1,6 @@
 import type { Lexicon, NounForm, VerbForm } from '../lexicon/index.ts'
 import type { NounSense, VerbSense } from '../lexicon/lexicon.ts'
-import type { Word } from '../reading/words.ts'
+import type { Word } from '../reading/word.ts'
 
 /** What the words of a text are beside each other. */
 export interface Senses {

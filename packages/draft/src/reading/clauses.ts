@@ -1,7 +1,8 @@
 import type { VerbForm } from '../lexicon/index.ts'
 import { type Flat, type Item, itemsOf } from './items.ts'
 import { type Mention, mentionAt } from './mentions.ts'
-import { isParticle, type Word } from './words.ts'
+import type { Word } from './word.ts'
+import { isParticle } from './word-tests.ts'
 
 /** What is done: `may only approve`, `is washed`. */
 export interface Predicate {

@@ -1,5 +1,5 @@
 import { type Mention, mentionAt } from './mentions.ts'
-import type { Word } from './words.ts'
+import type { Word } from './word.ts'
 
 /** A sentence without what stands in brackets, and that by the word before it. */
 export interface Flat {

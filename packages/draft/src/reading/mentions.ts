@@ -1,6 +1,6 @@
 import { singular } from '../read/names.ts'
 import { many } from './closed-words.ts'
-import type { Word } from './words.ts'
+import type { Word } from './word.ts'
 
 export type Determiner = 'a' | 'the' | 'each' | 'own' | 'many' | 'one' | 'no' | 'any' | 'none'
 

@@ -4,7 +4,8 @@ import { type Clause, clausesOf, predicateAt } from './clauses.ts'
 import { type Flat, flatten, type Item, itemOf, itemsOf } from './items.ts'
 import { type Mention, mentionAt, mentionsIn } from './mentions.ts'
 import { rawTokensOf } from './tokens.ts'
-import { type Word, wordsOf } from './words.ts'
+import type { Word } from './word.ts'
+import { wordsOf } from './words.ts'
 
 /** `Dog: name, breed`, `tools with a price`, `per roof: tilt`. */
 export interface Labelled {

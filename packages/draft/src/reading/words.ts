@@ -1,57 +1,19 @@
-import { formKey, type Lexicon, type NounForm, type VerbForm, type VerbTense } from '../lexicon/index.ts'
-import {
-  adverbs,
-  beForms,
-  commonAdjectives,
-  conjunctions,
-  determiners,
-  doForms,
-  haveForms,
-  modals,
-  numbers,
-  particles,
-  possessives,
-  prepositions,
-  pronouns,
-  subordinators,
-} from './closed-words.ts'
+import { formKey, type Lexicon, type VerbForm, type VerbTense } from '../lexicon/index.ts'
+import { commonAdjectives, particles } from './closed-words.ts'
 import { nearestWord } from './nearest-word.ts'
 import type { RawToken } from './tokens.ts'
-
-export type Pos =
-  | 'noun'
-  | 'verb'
-  | 'adj'
-  | 'adv'
-  | 'det'
-  | 'poss'
-  | 'pron'
-  | 'modal'
-  | 'be'
-  | 'have'
-  | 'do'
-  | 'prep'
-  | 'conj'
-  | 'sub'
-  | 'num'
-  | 'to'
-  | 'sign'
-
-/** A word as it is meant where it stands; several where they are one: `leave request`, `picks up`. */
-export interface Word {
-  readonly text: string
-  readonly lower: string
-  readonly pos: Pos
-  readonly start: number
-  readonly end: number
-  readonly nouns: readonly NounForm[]
-  readonly verbs: readonly VerbForm[]
-  readonly tense: VerbTense | null
-  /** A noun in its plural, as far as can be told. */
-  readonly isPlural: boolean
-  /** No lexicon knows it. */
-  readonly isUnknown: boolean
-}
+import type { Pos, Word } from './word.ts'
+import {
+  canAct,
+  canBeNoun,
+  closed,
+  hasVerbSince,
+  isAdjectiveHere,
+  isPersonDoing,
+  isVerbHead,
+  startsPhrase,
+  units,
+} from './word-tests.ts'
 
 /** What each word is where it stands: from the lexicon, and from the words beside it. */
 export const wordsOf = (raw: readonly RawToken[], lexicon: Lexicon): readonly Word[] => {
@@ -112,25 +74,7 @@ const lookUp = <T>(raw: readonly RawToken[], at: number, forms: ReadonlyMap<stri
   return nothing
 }
 
-const closed: readonly (readonly [ReadonlySet<string>, Pos])[] = [
-  [modals, 'modal'],
-  [beForms, 'be'],
-  [haveForms, 'have'],
-  [doForms, 'do'],
-  [possessives, 'poss'],
-  [pronouns, 'pron'],
-  [determiners, 'det'],
-  [conjunctions, 'conj'],
-  [numbers, 'num'],
-  [prepositions, 'prep'],
-  [subordinators, 'sub'],
-  [adverbs, 'adv'],
-]
-
 const isNoun = (word: Word | undefined): boolean => word?.pos === 'noun'
-const startsPhrase =
-  /^(?:the|an?|each|every|all|any|some|no|which|what|who|whether|when|how|it|them|him|her|his|their|its|my|our|your|this|that|one|two|three|up|several|many|everything)$/
-
 const wordAt = (raw: readonly RawToken[], at: number, before: readonly Word[], lexicon: Lexicon): Seen => {
   const token = raw[at] as RawToken
   const { lower } = token
@@ -360,80 +304,9 @@ const wordAt = (raw: readonly RawToken[], at: number, before: readonly Word[], l
   return noun()
 }
 
-const units = new Set('kg g mg cm mm km m2 m³ ml ct eur usd gbp kwh kw mph kmh °c °f ft lb lbs oz sqm'.split(' '))
-
 /** `tick them off` is `tick off`. */
 const separated = (raw: readonly RawToken[], at: number, lexicon: Lexicon): readonly VerbForm[] =>
   lexicon.verbs.get(formKey(`${raw[at]?.lower} ${raw[at + 2]?.lower ?? ''}`)) ?? []
-
-/** After `we`, `can`, `to`, `who` a verb comes. */
-const isVerbHead = (prev: Word, before: readonly Word[]): boolean => {
-  if (prev.pos === 'modal' || prev.pos === 'to' || prev.pos === 'do') return true
-  if (prev.pos === 'pron')
-    return /^(?:i|we|you|they|he|she|it|who|everyone|everybody|anyone|anybody|nobody|someone|somebody|one)$/.test(
-      prev.lower,
-    )
-  if (prev.pos === 'be') return true
-  if (prev.pos === 'have') return true
-  if (prev.pos === 'adv') {
-    const earlier = before.at(-2)
-    return (
-      earlier !== undefined && /^(?:modal|pron|be|to|do)$/.test(earlier.pos) && isVerbHead(earlier, before.slice(0, -1))
-    )
-  }
-  return false
-}
-
-const hasVerbSince = (before: readonly Word[]): boolean => {
-  for (let at = before.length - 1; at >= 0; at--) {
-    const word = before[at] as Word
-    if (/^(?:verb|be|have)$/.test(word.pos) && word.tense !== 'ing') return true
-    if (word.pos === 'sub' || (word.pos === 'sign' && /^[:.;(\n]$/.test(word.lower))) return false
-    if (word.pos === 'pron' && /^(?:who)$/.test(word.lower)) return false
-  }
-  return false
-}
-
-/** People and groups of people, as far as is known. */
-export const canAct = (word: Word): boolean =>
-  word.nouns.some(({ senses }) => senses.some(({ is }) => is === 'actor' || is === 'client')) ||
-  (word.isUnknown && looksLikePerson(word.lower))
-
-export const looksLikePerson = (lower: string): boolean =>
-  /(?:[^aeiou]ers?|[at]ors?|ists?|ians?|eers?|m[ae]n|people|persons?|staff|team|crew|folks?|keepers?|makers?|ees)$/.test(
-    lower,
-  ) &&
-  !/(?:number|order|paper|letter|folder|counter|container|computer|meter|metre|center|centre|computer|sensor|motor|factor|cover|border|weather|winter|summer|dinner|colour|color|tower|water|monster|corner|layer|filter|member?ship)s?$/.test(
-    lower,
-  )
-
-/** `customer orders glasses`: somebody, what is done, and to what; not the orders of customers. */
-const isPersonDoing = (raw: readonly RawToken[], at: number, prev: Word | undefined, lexicon: Lexicon): boolean => {
-  const [first, second, third] = [raw[at], raw[at + 1], raw[at + 2]]
-  if (!first || !second || !third || (prev && !/^(?:sign|conj|det|sub)$/.test(prev.pos))) return false
-  const isPerson = (lexicon.nouns.get(formKey(first.lower)) ?? []).some(
-    ({ senses, isPlural }) => !isPlural && senses.some(({ is }) => is === 'actor' || is === 'client'),
-  )
-  const does = (lexicon.verbs.get(formKey(second.lower)) ?? []).some(({ tenses }) => tenses.includes('third'))
-  return isPerson && does && third.isWord && (startsPhrase.test(third.lower) || canBeNoun(third, lexicon))
-}
-
-const canBeNoun = (token: RawToken, lexicon: Lexicon): boolean =>
-  token.isWord &&
-  (lexicon.nouns.has(formKey(token.lower)) ||
-    commonAdjectives.has(token.lower) ||
-    (!lexicon.verbs.has(formKey(token.lower)) && !closed.some(([set]) => set.has(token.lower))))
-
-const isAdjectiveHere = (raw: readonly RawToken[], at: number, prev: Word | undefined, lexicon: Lexicon): boolean => {
-  const next = raw[at + 1]
-  if (next && canBeNoun(next, lexicon)) return true
-  return (
-    prev?.pos === 'be' ||
-    prev?.pos === 'adv' ||
-    /^(?:conj)$/.test(prev?.pos ?? '') ||
-    (next !== undefined && next.lower === 'or')
-  )
-}
 
 const unknownAt = (
   raw: readonly RawToken[],
@@ -474,5 +347,3 @@ const unknownAt = (
   if (/ed$/.test(lower) && isBeforeNoun) return as('adj', known)
   return as('noun', known)
 }
-
-export const isParticle = (word: Word | undefined): boolean => word !== undefined && particles.has(word.lower)
