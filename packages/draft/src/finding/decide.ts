@@ -145,7 +145,8 @@ const quoteOf = ({ mentions, key }: Concept, text: string): { quoted: boolean; q
 const isWhole = ({ sense, seen, mentions }: Concept): boolean =>
   sense?.is === 'container' &&
   mentions.every(({ mention }) => !mention.isPlural && !/^(?:each|many|any)$/.test(mention.determiner)) &&
-  (seen.has('labelwith') || seen.has('label:') || seen.has('what it is for')) &&
+  (seen.has('labelwith') || seen.has('label:') || seen.has('what it is for') || seen.has('has')) &&
+  !seen.has('has fields') &&
   !seen.has('labelwith of fields') &&
   !seen.has('label: of fields')
 

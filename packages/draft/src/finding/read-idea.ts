@@ -1,4 +1,5 @@
 import type { Analysis } from '../analysis.ts'
+import { entityName } from '../read/names.ts'
 import { type Decided, decide, type Thresholds, type Weights } from './decide.ts'
 import { ideaWeights } from './idea-weights.ts'
 
@@ -32,7 +33,8 @@ export const betterIdea = (words: string, spelledOut: Analysis, weights: Weights
   const idea = { ...found.analysis, entities }
   if (
     spelledOut.entities.some(({ fields }) => fields.length > 0) &&
-    partsOf(spelledOut) >= partsOf(idea) * (isSpelledOut(words) || isLimited(words, spelledOut) ? 0.75 : 1.2)
+    partsOf(spelledOut, idea) >=
+      partsOf(idea, idea) * (isSpelledOut(words) || isLimited(words, spelledOut) ? 0.75 : 1.2)
   )
     return null
   return { ...found, analysis: withRights(idea, spelledOut) }
@@ -52,12 +54,19 @@ const isLimited = (words: string, { access, contradictions }: Analysis): boolean
   (access.length > 0 &&
     (access.some(({ when }) => when !== null) || /\b(?:cannot|can't|may not|must not|nobody|unless)\b/i.test(words)))
 
-/** How much was found of what the words say. */
-const partsOf = ({ entities, relations, roles, access }: Analysis): number =>
-  entities.reduce((sum, { fields }) => sum + 1 + fields.length, 0) +
-  relations.length +
-  roles.length +
-  access.reduce((sum, right) => sum + right.do.length, 0)
+/** How much was found of what the words say; what is a thing of its own is no field. */
+const partsOf = ({ entities, relations, roles, access }: Analysis, idea: Analysis): number => {
+  const things = new Set(idea.entities.flatMap(({ name, aliases }) => [name, ...aliases]))
+  return (
+    entities.reduce(
+      (sum, { fields }) => sum + 1 + fields.filter(({ name }) => !things.has(entityName(name))).length,
+      0,
+    ) +
+    relations.length +
+    roles.length +
+    access.reduce((sum, right) => sum + right.do.length, 0)
+  )
+}
 
 /** Rights that are spelled out (`inspector: full control over inspections`), and what is said twice and not alike. */
 const withRights = (idea: Analysis, { access, roles, contradictions }: Analysis): Analysis => {
