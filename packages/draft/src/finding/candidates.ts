@@ -1,5 +1,5 @@
-import { type Concept, isSomebody, kindOf } from './concepts.ts'
-import { type Features, groupOf } from './features.ts'
+import { type Concept, groupOf, isSomebody, kindOf } from './concepts.ts'
+import type { Features } from './features.ts'
 import type { Reading } from './read-all.ts'
 
 /** Many of `from` for one of `to`, or many for many: with what speaks for it. */
@@ -53,7 +53,7 @@ export const relationCandidates = (reading: Reading, entities: readonly Concept[
     for (const { role, concept: part, isPlural } of parts) {
       if (part === concept) continue
       saidOf(concept, part, sentence)
-      const isUsual = sense?.of.includes(role) ?? false
+      const isUsual = sense.of.includes(role)
       put(between(concept, part), isUsual ? 'made of usual' : 'made of unusual')
       put(between(concept, part), `made of ${role}${isUsual ? '' : ' unusually'}`)
       put(between(concept, part), `made of ${groupOf(kindOf(part))}`)
@@ -98,12 +98,14 @@ export const relationCandidates = (reading: Reading, entities: readonly Concept[
       if (from === to) continue
       const bag = between(from, to)
       const back = between(to, from)
+      const isJoined = areJoined(from, to)
       // `members book classes`: a class has no member, but bookings of members.
-      if (areJoined(from, to) && kindOf(to) === 'client' && !isSomebody(from)) continue
+      if (isJoined && kindOf(to) === 'client' && !isSomebody(from)) continue
       const features: Record<string, number> = { bias: 1 }
-      if (areJoined(from, to))
+      if (isJoined) {
         features[`joined by an event alone, ${groupOf(kindOf(from))} > ${groupOf(kindOf(to))}`] = 1
-      if (areJoined(from, to)) features['joined by an event alone'] = 1
+        features['joined by an event alone'] = 1
+      }
       for (const [what] of bag) features[what] = 1
       for (const [what] of back) features[`back: ${what}`] = 1
       const lexical = lexicalRank(from, to)

@@ -2,11 +2,7 @@ import type { VerbSense } from '../lexicon/lexicon.ts'
 import type { Clause, Complement } from '../reading/clauses.ts'
 import type { Item } from '../reading/items.ts'
 import { type Mention, mentionAt } from '../reading/mentions.ts'
-import { type Concept, type Concepts, isSomebody, kindOf } from './concepts.ts'
-
-export const isPropertyKind = (concept: Concept): boolean => /^(?:property|measure|time)$/.test(kindOf(concept))
-export const isThing = (concept: Concept): boolean =>
-  concept.key !== '' && !isSomebody(concept) && /^(?:thing|event|place|document|group|unknown)$/.test(kindOf(concept))
+import { type Concept, type Concepts, isPropertyKind, kindOf } from './concepts.ts'
 
 export const itemFrom = (mention: Mention): Item => ({
   words: mention.parts,
@@ -22,7 +18,6 @@ export const listIn = (clause: Clause): readonly Item[] => {
   for (const { preposition, items: more } of clause.complements) {
     // `weight in kg, colour`: the list goes on after the first.
     if (/^(?:in|from|by|on|of|for|at|between|per|to|with|as)$/.test(preposition)) items.push(...more.slice(1))
-    void preposition
   }
   return items
 }
@@ -59,13 +54,11 @@ export const prepositional = (item: Item): readonly (readonly [string, Mention])
   const found: (readonly [string, Mention])[] = []
   for (const [at, word] of item.words.entries()) {
     if (!(word.pos === 'prep' || word.pos === 'to') || word.lower === 'of') continue
-    const mention = item.mention && at >= item.mention.next ? mentionOf(item, at + 1) : null
+    const mention = item.mention && at >= item.mention.next ? mentionAt(item.words, at + 1) : null
     if (mention) found.push([word.lower, mention])
   }
   return found
 }
-
-const mentionOf = (item: Item, at: number): Mention | null => mentionAt(item.words, at)
 
 export const mannerOf = (sense: VerbSense | null): string =>
   sense === null

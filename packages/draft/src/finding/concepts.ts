@@ -22,7 +22,22 @@ export type Kind = NounSense['is'] | 'unknown' | 'unknown person'
 export const kindOf = ({ sense, key }: Pick<Concept, 'sense' | 'key'>): Kind =>
   sense ? sense.is : looksLikePerson(key) ? 'unknown person' : 'unknown'
 
-export const isSomebody = (concept: Concept): boolean => /^(?:actor|client|unknown person)$/.test(kindOf(concept))
+/** What kinds have in common: `thing`, `person`, `property`, `unknown`, and `none` of what is kept of itself. */
+export const groupOf = (kind: Kind): string =>
+  /^(?:thing|event|place|document|group)$/.test(kind)
+    ? 'thing'
+    : /^(?:actor|client|unknown person)$/.test(kind)
+      ? 'person'
+      : /^(?:property|measure|time)$/.test(kind)
+        ? 'property'
+        : kind === 'unknown'
+          ? 'unknown'
+          : 'none'
+
+export const isSomebody = (concept: Concept): boolean => groupOf(kindOf(concept)) === 'person'
+export const isPropertyKind = (concept: Pick<Concept, 'sense' | 'key'>): boolean =>
+  groupOf(kindOf(concept)) === 'property'
+export const isThing = (concept: Concept): boolean => /^(?:thing|unknown)$/.test(groupOf(kindOf(concept)))
 
 export class Concepts {
   readonly all = new Map<string, Concept>()
@@ -115,14 +130,12 @@ export class Concepts {
       const longer = keys.filter((key) => key.endsWith(` ${short}`))
       const [only] = longer
       if (only === undefined || longer.length > 1) continue
-      const concept = this.all.get(short) as Concept
-      const kind = kindOf(concept)
-      if (/^(?:property|measure|time)$/.test(kind)) continue
+      if (isPropertyKind(this.all.get(short) as Concept)) continue
       this.#merge(short, only)
     }
     const byNoun = new Map<string, string>()
     for (const [key, { noun, sense }] of [...this.all]) {
-      if (noun === null || sense === null || /^(?:property|measure|time)$/.test(sense.is)) continue
+      if (noun === null || sense === null || groupOf(sense.is) === 'property') continue
       const id = `${noun} ${sense.is}`
       const first = byNoun.get(id)
       if (first === undefined) byNoun.set(id, key)

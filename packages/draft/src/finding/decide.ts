@@ -12,7 +12,7 @@ import type { UsualField } from '../lexicon/lexicon.ts'
 import { entityName, memberName, withArticle } from '../read/names.ts'
 import { readField } from '../read/read-field.ts'
 import { accessCandidates, relationCandidates, roleCandidates, type Said } from './candidates.ts'
-import { type Concept, kindOf } from './concepts.ts'
+import { type Concept, isPropertyKind } from './concepts.ts'
 import type { HasFact } from './facts.ts'
 import { entityFeatures, type Features, fieldFeatures } from './features.ts'
 import { type Reading, readWords } from './read-all.ts'
@@ -234,7 +234,7 @@ const valuesIn = (
       item.words.length <= 3 &&
       item.bracket === null &&
       !(concept && kept.has(concept)) &&
-      !(concept && /^(?:property|measure|time)$/.test(kindOf(concept))) &&
+      !(concept && isPropertyKind(concept)) &&
       item.words.every(({ pos }) => /^(?:noun|adj|verb|conj|sign)$/.test(pos)),
   )
   if (!areValues) return null

@@ -3,16 +3,8 @@ import type { Clause } from '../reading/clauses.ts'
 import type { Item } from '../reading/items.ts'
 import type { Mention } from '../reading/mentions.ts'
 import type { Sentence } from '../reading/read-sentences.ts'
-import {
-  complementsOf,
-  conditionOf,
-  isPropertyKind,
-  isPropertyList,
-  isThing,
-  listIn,
-  mannerOf,
-} from './clause-parts.ts'
-import { type Concept, type Concepts, isSomebody, kindOf, note } from './concepts.ts'
+import { complementsOf, conditionOf, isPropertyList, listIn, mannerOf } from './clause-parts.ts'
+import { type Concept, type Concepts, isPropertyKind, isSomebody, isThing, kindOf, note } from './concepts.ts'
 import type { ActFact, DeedFact, EventFact, HasFact, LinkFact } from './facts.ts'
 
 /** What takes part in a clause. */
@@ -127,7 +119,6 @@ export const actOf = (deed: Deed, concepts: Concepts, { thing, made }: Before): 
     verb,
     manner,
     targets: [...targets].map(([concept, via]) => ({ concept, via })),
-    state: sense?.moves ?? null,
     isDenied: clause.predicate.isNegated,
     condition: conditionOf(clause),
     sentence,
@@ -137,7 +128,7 @@ export const actOf = (deed: Deed, concepts: Concepts, { thing, made }: Before): 
 
 /** What a verb makes of those who do it and what they do it to, or null. */
 export const eventOf = (deed: Deed, concepts: Concepts, thing: Concept | null): EventFact | null => {
-  const { clause, sense, subjects, people, objects, complements, verb, sentence } = deed
+  const { clause, sense, subjects, people, objects, complements, sentence } = deed
   if (!sense?.makes) return null
   const made = concepts.made(sense.makes)
   const parts: EventFact['parts'][number][] = [
@@ -151,12 +142,12 @@ export const eventOf = (deed: Deed, concepts: Concepts, thing: Concept | null): 
   }
   if (objects.length === 0 && thing && !clause.isRelative)
     parts.push({ role: 'topic', concept: thing, isPlural: false })
-  const event = { concept: made, parts, subjects: people, verb, sense, sentence, clause }
-  noteEvent(event, deed, sense)
+  const event = { concept: made, parts, subjects: people, sense, sentence }
+  noteEvent(event, deed)
   return event
 }
 
-const noteEvent = ({ concept: made, parts }: EventFact, { clause, people, objects }: Deed, sense: VerbSense): void => {
+const noteEvent = ({ concept: made, parts, sense }: EventFact, { clause, people, objects }: Deed): void => {
   const isOf = (test: (concept: Concept) => boolean): boolean => objects.some(({ concept }) => test(concept))
   const seen: readonly (readonly [string, boolean])[] = [
     ['made', true],
@@ -202,7 +193,7 @@ export const propertiesOf = (
 
 /** What is done to each thing; where none is named, to what was spoken of last. */
 export const deedsOf = (deed: Deed, isEvent: boolean, thing: Concept | null): readonly DeedFact[] => {
-  const { clause, sense, subjects, people, objects, manner, verb, sentence } = deed
+  const { clause, subjects, people, objects, manner } = deed
   const meant =
     manner === 'moves' && people.length === 0 && subjects.length > 0
       ? subjects
@@ -210,17 +201,7 @@ export const deedsOf = (deed: Deed, isEvent: boolean, thing: Concept | null): re
         ? [thing]
         : []
   const targets = objects.length > 0 ? objects.map(({ concept }) => concept) : isEvent ? [] : meant
-  return targets.map((on) => ({
-    subjects: people,
-    on,
-    verb,
-    manner,
-    state: sense?.moves ?? null,
-    isDenied: clause.predicate.isNegated,
-    condition: conditionOf(clause),
-    sentence,
-    clause,
-  }))
+  return targets.map((on) => ({ subjects: people, on, manner, clause }))
 }
 
 /** How what takes part hangs together: as the verb says, or by prepositions. */

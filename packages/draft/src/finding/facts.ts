@@ -17,23 +17,16 @@ export interface EventFact {
   readonly concept: Concept
   readonly parts: readonly { readonly role: string; readonly concept: Concept; readonly isPlural: boolean }[]
   readonly subjects: readonly Concept[]
-  readonly verb: string
-  readonly sense: VerbSense | null
+  readonly sense: VerbSense
   readonly sentence: Sentence
-  readonly clause: Clause
 }
 
 /** Somebody does something with something that is there: `approves`, `reads`, `splits`. */
 export interface DeedFact {
   readonly subjects: readonly Concept[]
   readonly on: Concept
-  readonly verb: string
   /** What kind of doing: `moves`, `create`, `read`, `unknown` … */
   readonly manner: string
-  readonly state: string | null
-  readonly isDenied: boolean
-  readonly condition: string | null
-  readonly sentence: Sentence
   readonly clause: Clause
 }
 
@@ -52,7 +45,6 @@ export interface ActFact {
   readonly verb: string
   readonly manner: string
   readonly targets: readonly { readonly concept: Concept; readonly via: string }[]
-  readonly state: string | null
   readonly isDenied: boolean
   readonly condition: string | null
   readonly sentence: Sentence

@@ -1,4 +1,4 @@
-import { type Concept, type Kind, kindOf } from './concepts.ts'
+import { type Concept, groupOf, kindOf } from './concepts.ts'
 import type { HasFact } from './facts.ts'
 
 /** What a decision is made by: names and amounts. */
@@ -125,17 +125,6 @@ export const entityFeatures = (concept: Concept): Features => {
     if (seen(what)) features[`${group}: ${what}`] = 1
   return features
 }
-
-export const groupOf = (kind: Kind): string =>
-  /^(?:thing|event|place|document|group)$/.test(kind)
-    ? 'thing'
-    : /^(?:actor|client|unknown person)$/.test(kind)
-      ? 'person'
-      : /^(?:property|measure|time)$/.test(kind)
-        ? 'property'
-        : kind === 'unknown'
-          ? 'unknown'
-          : 'none'
 
 export const fieldFeatures = (fact: HasFact, concept: Concept | null, manner: string, said: string): Features => {
   const kind = concept ? kindOf(concept) : 'none'

@@ -3,18 +3,8 @@ import type { Clause } from '../reading/clauses.ts'
 import type { Item } from '../reading/items.ts'
 import type { Mention } from '../reading/mentions.ts'
 import type { Labelled, Sentence } from '../reading/read-sentences.ts'
-import {
-  agentsOf,
-  complementsOf,
-  isPropertyKind,
-  isPropertyList,
-  isReduced,
-  isThing,
-  itemFrom,
-  listIn,
-  prepositional,
-} from './clause-parts.ts'
-import { type Concept, type Concepts, isSomebody, kindOf, note } from './concepts.ts'
+import { agentsOf, complementsOf, isPropertyList, isReduced, itemFrom, listIn, prepositional } from './clause-parts.ts'
+import { type Concept, type Concepts, isPropertyKind, isSomebody, isThing, kindOf, note } from './concepts.ts'
 import { actOf, deedOf, deedsOf, eventOf, linksOf, noteDeed, notedIn, propertiesOf, type Taking } from './deeds.ts'
 import type { Facts } from './facts.ts'
 import type { Senses } from './senses.ts'
@@ -23,14 +13,6 @@ export const readFacts = (sentences: readonly Sentence[], concepts: Concepts, se
   const reader = new Reader(concepts, senses)
   for (const [at, sentence] of sentences.entries()) reader.read(sentence, at)
   return reader.facts
-}
-
-const nobody: Pick<Concept, 'key' | 'sense'> & Concept = {
-  key: '',
-  sense: null,
-  noun: null,
-  mentions: [],
-  seen: new Map([]),
 }
 
 class Reader {
@@ -63,7 +45,10 @@ class Reader {
     const said =
       sentence.labelled[0]?.label ??
       sentence.clauses[0]?.subjects[0] ??
-      sentence.items.find(({ mention }) => isThing(this.#concepts.of(mention) ?? nobody))?.mention
+      sentence.items.find(({ mention }) => {
+        const concept = this.#concepts.of(mention)
+        return concept !== null && isThing(concept)
+      })?.mention
     const topic = this.#concepts.of(said)
     if (topic && !isPropertyKind(topic)) this.#topic = topic
   }

@@ -3,9 +3,12 @@ import { wordsOf } from '../read/names.ts'
 import { fieldNouns, personNouns } from './lexicon.ts'
 
 /** Whether one word is the other with two letters swapped, or with one letter left out or doubled. Both in small letters. */
-export const areNearlySpelled = (one: string, other: string): boolean => {
-  if (one === other || Math.min(one.length, other.length) < 5 || Math.abs(one.length - other.length) > 1) return false
-  if (one[0] !== other[0]) return false
+export const areNearlySpelled = (one: string, other: string): boolean =>
+  Math.min(one.length, other.length) > 4 && isOneSlip(one, other)
+
+/** The same of words of any length. */
+export const isOneSlip = (one: string, other: string): boolean => {
+  if (one === other || one[0] !== other[0] || Math.abs(one.length - other.length) > 1) return false
   if (one.length === other.length) return isSwapped(one, other)
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
   const at = [...short].findIndex((letter, index) => letter !== long[index])

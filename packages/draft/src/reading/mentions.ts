@@ -76,7 +76,6 @@ export const mentionAt = (words: readonly Word[], from: number, takesOf = true):
   const parts = words.slice(begin, at)
   const head = parts.at(-1) as Word
   const key = [...parts.slice(0, -1).map(({ lower }) => lower.replaceAll('-', ' ')), keyOf(head)].join(' ')
-  const first = words[from] as Word
   const mention: Mention = {
     key,
     parts,
@@ -103,7 +102,6 @@ export const mentionAt = (words: readonly Word[], from: number, takesOf = true):
       return { ...of, determiner: 'many', isPlural: true, from }
     if (of) return { ...mention, of, next: of.next, end: of.end }
   }
-  void first
   return mention
 }
 

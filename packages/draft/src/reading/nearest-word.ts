@@ -1,3 +1,4 @@
+import { isOneSlip } from '../language/spelling.ts'
 import type { Lexicon } from '../lexicon/index.ts'
 
 /** Words of the lexicon by their first letter and length, made once. */
@@ -18,7 +19,7 @@ const shelvesOf = (lexicon: Lexicon): Map<string, string[]> => {
   return made
 }
 
-/** The one word of the lexicon that is a slip of the pen away (one letter more, less or other, or two swapped), or null. */
+/** The one word of the lexicon that is a slip of the pen away, or null; another letter is another word too often (`ringer`, `ranger`). */
 export const nearestWord = (word: string, lexicon: Lexicon): string | null => {
   const made = shelvesOf(lexicon)
   const near: string[] = []
@@ -28,16 +29,4 @@ export const nearestWord = (word: string, lexicon: Lexicon): string | null => {
   const swapped = near.filter((other) => other.length === word.length)
   if (swapped.length > 0) return swapped[0] ?? null
   return word.length > 5 ? (near[0] ?? null) : null
-}
-
-/** Two letters swapped, or one more or less; another letter is another word too often (`ringer`, `ranger`). */
-const isOneSlip = (one: string, other: string): boolean => {
-  let at = 0
-  while (at < one.length && at < other.length && one[at] === other[at]) at++
-  const [a, b] = [one.slice(at), other.slice(at)]
-  if (a === '' && b === '') return false
-  // A plural or a tense is no slip.
-  if (Math.min(a.length, b.length) === 0) return false
-  if (a.length === b.length) return a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2)
-  return a.length > b.length ? a.slice(1) === b : b.slice(1) === a
 }
