@@ -32,13 +32,18 @@ export const ideaSamples = (requests: readonly Request[]): IdeaSamples => {
 
 const samplesOf = ({ id, words, reference }: Request): IdeaSamples => {
   const reading = readWords(words)
-  const meant = meantBy(reading, reference)
+  const meant = paired(reading.concepts.all.values(), reading, reference.entities)
   const entities = [...meant.keys()]
   const ties = relationCandidates(reading, entities).flatMap(({ from, to, kind, features }) => {
     const known = relationBetween(meant.get(from), meant.get(to), kind, reference)
     return known?.quoted === false ? [] : [{ kind, seen: { id, features, isTrue: known !== undefined } }]
   })
-  const roles = rolesIn(reading, reference)
+  const acting = roleCandidates(reading)
+  const roles = paired(
+    acting.map(({ concept }) => concept),
+    reading,
+    reference.roles ?? [],
+  )
   return {
     entity: [...reading.concepts.all.values()].flatMap((concept) => {
       const known = entityOf(concept, reading, reference.entities)
@@ -46,7 +51,7 @@ const samplesOf = ({ id, words, reference }: Request): IdeaSamples => {
     }),
     relation: ties.filter(({ kind }) => kind === 'many-to-one').map(({ seen }) => seen),
     many: ties.filter(({ kind }) => kind === 'many-to-many').map(({ seen }) => seen),
-    role: roleCandidates(reading).map(({ concept, features }) => ({ id, features, isTrue: roles.has(concept) })),
+    role: acting.map(({ concept, features }) => ({ id, features, isTrue: roles.has(concept) })),
     access: accessSamples(id, reading, reference, roles, meant),
     field: entities.flatMap((concept) => fieldSamples(id, concept, words, reading, meant)),
   }
@@ -68,20 +73,20 @@ const entityOf = <T extends Named>(concept: Concept, reading: Reading, all: read
 }
 
 /** Each thing of the reference once, by the first concept that it is. */
-const meantBy = (reading: Reading, { entities }: Description): ReadonlyMap<Concept, DescribedEntity> => {
-  const taken = new Set<DescribedEntity>()
-  const meant = new Map<Concept, DescribedEntity>()
-  for (const concept of reading.concepts.all.values()) {
-    const known = entityOf(
-      concept,
-      reading,
-      entities.filter((each) => !taken.has(each)),
-    )
+const paired = <T extends Named>(
+  concepts: Iterable<Concept>,
+  reading: Reading,
+  all: readonly T[],
+): ReadonlyMap<Concept, T> => {
+  const left = new Set(all)
+  const found = new Map<Concept, T>()
+  for (const concept of concepts) {
+    const known = entityOf(concept, reading, [...left])
     if (!known) continue
-    taken.add(known)
-    meant.set(concept, known)
+    left.delete(known)
+    found.set(concept, known)
   }
-  return meant
+  return found
 }
 
 const relationBetween = (
@@ -97,22 +102,6 @@ const relationBetween = (
     return isSame || (kind === 'many-to-many' && one === to && other === from)
   })
   return found.find(({ quoted }) => quoted !== false) ?? found[0]
-}
-
-const rolesIn = (reading: Reading, { roles = [] }: Description): ReadonlyMap<Concept, Named> => {
-  const taken = new Set<Named>()
-  const found = new Map<Concept, Named>()
-  for (const { concept } of roleCandidates(reading)) {
-    const known = entityOf(
-      concept,
-      reading,
-      roles.filter((each) => !taken.has(each)),
-    )
-    if (!known) continue
-    taken.add(known)
-    found.set(concept, known)
-  }
-  return found
 }
 
 const accessSamples = (
