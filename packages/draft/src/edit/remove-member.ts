@@ -1,4 +1,4 @@
-import type { Desk } from './desk.ts'
+import { type Desk, pathOf, Unclear } from './desk.ts'
 import type { Member } from './find.ts'
 import { isMembers } from './flow-text.ts'
 import { linesOf, policiesText, rolesOn, setLines } from './lines.ts'
@@ -105,4 +105,11 @@ const withField = (desk: Desk, entity: string, field: string): readonly string[]
     for (const [at, sample] of samples.entries())
       if (isMembers(sample) && Object.hasOwn(sample, field)) desk.sheet.remove([...path, 'samples', String(at), field])
   return checks.map(([check]) => `the check ${check}`)
+}
+
+/** Removes what nothing rests on; gives what went with it. Throws `Unclear` with what stands in the way. */
+export const removeUnused = (desk: Desk, member: Member): ReturnType<typeof removeMember> => {
+  const uses = memberUses(desk, member)
+  if (uses.length > 0) throw new Unclear(`${pathOf(member)} cannot be removed: ${uses.join('; ')}. Change that first.`)
+  return removeMember(desk, member)
 }

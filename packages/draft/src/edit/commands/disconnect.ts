@@ -3,7 +3,7 @@ import { ambiguous, type Desk, pathOf, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
 import { type Member, nounText } from '../find.ts'
 import { endsIn } from '../relations/ends.ts'
-import { memberUses, removeMember } from '../remove-member.ts'
+import { removeUnused } from '../remove-member.ts'
 
 const noun = '(?:relation|relationship|link|reference|connection|association|foreign key|fk|pointer)s?'
 const patterns: readonly RegExp[] = [
@@ -55,9 +55,7 @@ const relationBetween = ([one, other]: readonly [string, string], clause: Clause
 }
 
 const removeRelation = (member: Member, clause: Clause, desk: Desk): void => {
-  const uses = memberUses(desk, member)
-  if (uses.length > 0) throw new Unclear(`${pathOf(member)} cannot be removed: ${uses.join('; ')}. Change that first.`)
-  const gone = removeMember(desk, member)
+  const gone = removeUnused(desk, member)
   desk.did(
     clause,
     pathOf(member),

@@ -12,7 +12,7 @@ import {
   rolesFor,
 } from '../find.ts'
 import { linesOf, policiesText, rolesOn, setLines, textsIn } from '../lines.ts'
-import { memberUses, removeMember } from '../remove-member.ts'
+import { memberUses, removeMember, removeUnused } from '../remove-member.ts'
 
 const patterns: readonly RegExp[] = [
   /^(?:remove|delete|drop|get rid of|take away|take out|throw out|leave out|scrap)\s+(?<what>.+?)(?:\s+(?:again|altogether|completely|entirely))?$/i,
@@ -116,9 +116,7 @@ const thingsFor = (noun: string, clause: Clause, desk: Desk): readonly Thing[] =
 }
 
 const removePart = (clause: Clause, desk: Desk, member: Member): void => {
-  const uses = memberUses(desk, member)
-  if (uses.length > 0) throw new Unclear(`${pathOf(member)} cannot be removed: ${uses.join('; ')}. Change that first.`)
-  const gone = removeMember(desk, member)
+  const gone = removeUnused(desk, member)
   desk.did(
     clause,
     pathOf(member),
