@@ -5,6 +5,7 @@
 //   npm run faults -- --judge verify|tests    one of the two judges
 //   npm run faults -- --styles rest,soap --databases sqlite      a quicker look; fewer judges catch less
 //   npm run faults -- --minutes 60            no new fault after so long: those judged until then are a fair sample of those drawn
+//   npm run faults -- --kept all.ndjson       verdicts are kept in a file, and what was caught in it is not judged again
 //   npm run faults -- --survey                nothing is taken out: which guards no scenario passes, or in none does anything
 //   npm run faults -- --from sealed           of the sixth that nobody may look at while the judges are made better; else of the rest
 //   npm run faults -- --from all              of both: the share caught of each, and the survivors of the open ones alone
@@ -19,10 +20,11 @@ import { copyBuild, type Numbering } from './build.ts'
 import { drawn, isSealed } from './drawn.ts'
 import type { Guard } from './guards.ts'
 import { judgeByTests, judgeByVerify, reachOf, type Verdict } from './judge.ts'
+import { type Judge, keptIn, nothingKept } from './kept.ts'
 import { type Baseline, baselineOf, buildLanes, type Lane, stylesOf } from './lanes.ts'
 import { type OwnTests, ownTestsOf } from './own-tests.ts'
 
-const leastShare = { verify: 97, tests: 85 } as const
+const leastShare: Readonly<Record<Judge, number>> = { verify: 97, tests: 85 }
 const together = 2
 
 const { values } = parseArgs({
@@ -37,6 +39,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: 'Infinity' },
     survey: { type: 'boolean', default: false },
     json: { type: 'string' },
+    kept: { type: 'string' },
   },
 })
 const judges = values.judge.split(',')
@@ -96,7 +99,7 @@ const caughtOf = (verdicts: readonly Verdict[]): number => verdicts.filter(({ ca
 const shareOf = (verdicts: readonly Verdict[]): number =>
   verdicts.length === 0 ? 100 : (100 * caughtOf(verdicts)) / verdicts.length
 
-const tell = (judge: keyof typeof leastShare, verdicts: readonly Verdict[]): boolean => {
+const tell = (judge: Judge, verdicts: readonly Verdict[]): boolean => {
   const least = leastShare[judge]
   const told = (of: readonly Verdict[], which: string): void =>
     console.log(
@@ -117,7 +120,7 @@ const tell = (judge: keyof typeof leastShare, verdicts: readonly Verdict[]): boo
 const isNamed = ({ guard }: Verdict): boolean => values.from !== 'all' || !isSealed(guard)
 
 const survey = (
-  judge: keyof typeof leastShare,
+  judge: Judge,
   wanted: readonly (readonly [number, Guard])[],
   reached: Parameters<typeof reachOf>[2],
 ): void => {
@@ -169,11 +172,23 @@ const main = async (): Promise<number> => {
       copies.set(lane, made)
     }
     const [byVerify, byTests]: [Verdict[], Verdict[]] = [[], []]
+    const kept = values.kept === undefined ? nothingKept : await keptIn(values.kept)
+    const judged = async (judge: Judge, guard: Guard, anew: () => Promise<Verdict>): Promise<Verdict> => {
+      const caughtBy = kept.caughtBy(judge, guard)
+      if (caughtBy !== undefined) return { guard, caughtBy, reach: 'mattered' }
+      const verdict = await anew()
+      await kept.keep(judge, verdict)
+      return verdict
+    }
     await spread(wanted, async ([number, guard], worker) => {
       if (performance.now() - begun > Number(values.minutes) * 60_000) return
       const folderOf = (lane: Lane): string => copies.get(lane)?.[worker] ?? lane.folder
-      if (judges.includes('verify')) byVerify.push(await judgeByVerify(guard, number, ways, folderOf, numbering.guards))
-      if (judges.includes('tests')) byTests.push(await judgeByTests(guard, number, tests, folderOf))
+      if (judges.includes('verify'))
+        byVerify.push(
+          await judged('verify', guard, () => judgeByVerify(guard, number, ways, folderOf, numbering.guards)),
+        )
+      if (judges.includes('tests'))
+        byTests.push(await judged('tests', guard, () => judgeByTests(guard, number, tests, folderOf)))
       const done = Math.max(byVerify.length, byTests.length)
       const last = [byVerify.at(-1), byTests.at(-1)].flatMap((each) => (each && isNamed(each) ? [line(each)] : []))
       const caught = [byVerify, byTests].flatMap((of) => (of.length > 0 ? [caughtOf(of)] : [])).join(' and ')
