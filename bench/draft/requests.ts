@@ -1,16 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Description, kinds, type Request } from './description.ts'
+import { readIdeaFile } from './idea-file.ts'
 import { type Schema, schemaDescription } from './schema-reference.ts'
 
 /**
  * Requests of a folder, by id: `<id>.md` with `<id>.json`, or `input/<id>.json` (a text, or `{ input }`) with the schema of
- * a database in `reference/<id>.json`; else those of the folders in it.
+ * a database in `reference/<id>.json`, or many in a file (`idea-file.ts`); else those of the folders in it.
  */
 export const readRequests = (folder: string): readonly Request[] => {
   const names = readdirSync(folder, { withFileTypes: true })
   if (names.some((each) => each.isDirectory() && each.name === 'input')) return schemaRequests(folder)
   const own = names.filter(({ name }) => name.endsWith('.md') && name !== 'README.md').map(({ name }) => name)
+  const files = names.filter(({ name }) => name.endsWith('.ideas')).map(({ name }) => join(folder, name))
+  if (files.length > 0) return files.sort().flatMap(readIdeaFile)
   if (own.length > 0) return own.sort().map((name) => plainRequest(folder, name.slice(0, -'.md'.length)))
   return names
     .filter((each) => each.isDirectory())

@@ -1,35 +1,24 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { draftCharter } from '@charter/draft'
+import { draftCharter, refusalOf } from '@charter/draft'
 import { type Description, kinds } from './description.ts'
+import { readRequests } from './requests.ts'
 import { score } from './score.ts'
 import { measureOf, sumOf } from './tally.ts'
 
-// `npm run draft-score -- <folder>`: how drafts meet the references of a folder (`<id>.md` with `<id>.json`), kind by kind. `--each` for each
-// text. What a draft assumes is told apart, and counts as well.
-
-interface Wanted {
-  readonly id: string
-  readonly words: string
-  readonly reference: Description & { readonly refuse?: boolean }
-}
+// `npm run draft-score -- <folder>`: how drafts meet the references of a folder (`<id>.md` with `<id>.json`, or `.ideas`), kind by kind, and
+// whether what is to be refused is. `--each` for each text. What a draft assumes is told apart, and counts as well.
 
 const [folder, ...options] = process.argv.slice(2)
 
-const read = (from: string): readonly Wanted[] =>
-  readdirSync(from)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .map((name) => ({
-      id: name.slice(0, -'.json'.length),
-      words: readFileSync(join(from, name.replace(/json$/, 'md')), 'utf8'),
-      reference: JSON.parse(readFileSync(join(from, name), 'utf8')),
-    }))
+const isToRefuse = (reference: Description): boolean => 'refuse' in reference && reference.refuse === true
 
 const main = (from: string): void => {
-  const all = read(from)
+  const all = readRequests(from)
+  if (all.length === 0) throw new Error(`${from}: no text with a reference`)
+  const refused = all.filter(({ words }) => refusalOf(words) !== null)
+  const wrongly = refused.filter(({ reference }) => !isToRefuse(reference))
+  const toRefuse = all.filter(({ reference }) => isToRefuse(reference))
   const scored = all
-    .filter(({ reference }) => reference.refuse !== true)
+    .filter(({ reference }) => !isToRefuse(reference))
     .map(({ id, words, reference }) => ({ id, tallies: score(reference, draftCharter(words).analysis) }))
   if (options.includes('--each'))
     for (const { id, tallies } of scored)
@@ -43,6 +32,9 @@ const main = (from: string): void => {
       `${kind.padEnd(10)} precision ${precision.toFixed(3)}  recall ${recall.toFixed(3)}  F1 ${f1.toFixed(3)}\n`,
     )
   }
+  process.stdout.write(
+    `refused ${refused.length - wrongly.length} of ${toRefuse.length} that are to be, and ${wrongly.length} of ${scored.length} that are not${wrongly.map(({ id }) => ` ${id}`).join('')}\n`,
+  )
   const entities = measureOf(total.entities).f1.toFixed(3)
   process.stdout.write(
     `${scored.length} texts, entities F1 ${entities}, relations F1 ${measureOf(total.relations).f1.toFixed(3)}\n`,

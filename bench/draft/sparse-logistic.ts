@@ -6,7 +6,7 @@ export interface Seen {
   readonly isTrue: boolean
 }
 
-const [steps, rate, ridge] = [300, 0.1, 0.002]
+const [steps, rate, ridge] = [300, 0.1, 0.0005]
 /** A feature that was hardly ever seen tells nothing. */
 const leastSeen = 3
 

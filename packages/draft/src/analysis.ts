@@ -10,8 +10,16 @@ export interface Analysis {
   readonly statements: Statements
   /** Nouns of the text that are no part of the data, and why. */
   readonly notEntities: readonly string[]
+  /** Noun phrases that nothing was made of, in the order of the words; absent where that was not looked at. */
+  readonly unused?: readonly Unused[]
   /** What the words say twice, and not alike. */
   readonly contradictions: readonly Contradiction[]
+}
+
+export interface Unused {
+  readonly text: string
+  /** Characters from the beginning of the text. */
+  readonly offset: number
 }
 
 export interface Contradiction extends Provenance {

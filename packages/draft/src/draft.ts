@@ -1,4 +1,5 @@
 import { analyse } from './analyse/analyse.ts'
+import type { Analysis } from './analysis.ts'
 import { withAssumed } from './assumed-analysis.ts'
 import { assumptionsOf } from './assumptions.ts'
 import { completeAccess } from './complete-access.ts'
@@ -6,7 +7,7 @@ import { completeFromDomain } from './complete-domain.ts'
 import { completeUsual } from './complete-usual.ts'
 import { industries } from './domains/registry.ts'
 import { betterIdea, isIdea } from './finding/read-idea.ts'
-import type { Draft } from './outline.ts'
+import type { Draft, Outline } from './outline.ts'
 import { outlineOf } from './outline-of.ts'
 import { nameOf } from './read/title.ts'
 import { writeDocument } from './write-document.ts'
@@ -28,6 +29,7 @@ export const draftCharter = (words: string, options: DraftOptions = {}): Draft =
   const topic = idea && outline.entities.size > 0 ? undefined : completeFromDomain(words, outline, industries)
   if (idea) completeUsual(outline, idea.usual)
   completeAccess(outline)
+  askUnused(analysis, outline)
   const { name, title } = nameOf(words, outline, topic?.name, options.name)
   return {
     name,
@@ -38,6 +40,13 @@ export const draftCharter = (words: string, options: DraftOptions = {}): Draft =
     questions: outline.questions,
     analysis: withAssumed(analysis, outline),
   }
+}
+
+/** What nothing was made of is told, so that whoever wrote it can say what it is. */
+const askUnused = ({ unused = [] }: Analysis, { questions }: Outline): void => {
+  if (unused.length === 0) return
+  const said = unused.map(({ text }) => `"${text.replace(/\s+/g, ' ')}"`).join(', ')
+  questions.push({ about: '', sentence: `Nothing was made of ${said}. Is any of it to be kept?`, choices: [] })
 }
 
 const descriptionMax = 160

@@ -64,8 +64,10 @@ export class Concepts {
   /** A concept that no words name: what a verb makes. */
   made(key: string): Concept {
     const forms = this.#lexicon.nouns.get(formKey(key))?.filter(({ isPlural }) => !isPlural) ?? []
-    const sense = this.#senses.of(forms)
-    const noun = forms.find(({ senses }) => sense !== null && senses.includes(sense))?.noun.name ?? null
+    const said = this.#senses.of(forms)
+    // Who rates leaves a rating behind, whatever else the word may stand for.
+    const sense: NounSense | null = said && isPropertyKind({ sense: said, key }) ? { ...said, is: 'event' } : said
+    const noun = forms.find(({ senses }) => said !== null && senses.includes(said))?.noun.name ?? null
     const known = this.at(key) ?? [...this.all.values()].find((each) => noun !== null && each.noun === noun)
     if (known) return known
     const concept: Concept = { key, sense, noun, mentions: [], seen: new Map() }

@@ -10,12 +10,14 @@ import type {
 } from '../analysis.ts'
 import type { UsualField } from '../lexicon/lexicon.ts'
 import { entityName, memberName, withArticle } from '../read/names.ts'
-import { readField } from '../read/read-field.ts'
+import type { readField } from '../read/read-field.ts'
 import { accessCandidates, relationCandidates, roleCandidates, type Said } from './candidates.ts'
 import { type Concept, isPropertyKind } from './concepts.ts'
 import type { HasFact } from './facts.ts'
 import { entityFeatures, type Features, fieldFeatures } from './features.ts'
 import { type Reading, readWords } from './read-all.ts'
+import { saidFields } from './said-fields.ts'
+import { unusedIn } from './unused.ts'
 
 export type Weights = Readonly<
   Record<'entity' | 'relation' | 'many' | 'role' | 'access' | 'field', Readonly<Record<string, number>>>
@@ -129,6 +131,14 @@ export const decide = (text: string, weights: Weights, thresholds: Thresholds): 
     operations: [...operations.values()],
     statements: statementsIn(text),
     notEntities: [...concepts.all.values()].filter((concept) => !kept.has(concept)).map(({ key }) => entityName(key)),
+    unused: unusedIn(
+      reading,
+      {
+        concepts: new Set([...entities, ...roles.map(({ concept }) => concept), ...wholesIn(reading)]),
+        places: analysed.flatMap(({ fields }) => fields.flatMap(placeOf)),
+      },
+      text,
+    ),
     contradictions: [],
   }
   return { analysis, usual: new Map(entities.map((concept) => [entityName(concept.key), concept.sense?.fields ?? []])) }
@@ -140,6 +150,11 @@ const quoteOf = ({ mentions, key }: Concept, text: string): { quoted: boolean; q
     ? { quoted: true, quote: text.slice(first.start, first.end), offset: first.start }
     : { quoted: true, quote: key, offset: 0 }
 }
+
+const wholesIn = ({ concepts }: Reading): readonly Concept[] => [...concepts.all.values()].filter(isWhole)
+
+const placeOf = ({ quote, offset }: AnalysedField) =>
+  quote === undefined || offset === undefined ? [] : [{ start: offset, end: offset + quote.length }]
 
 /** `a library with members, books and loans`: the one that everything belongs to is no thing beside them. */
 const isWhole = ({ sense, seen, mentions }: Concept): boolean =>
@@ -160,8 +175,9 @@ const aliasesOf = (concept: Concept, reading: Reading, kept: ReadonlySet<Concept
     if (!other || other === concept) names.add(short)
   }
   if (concept.noun) names.add(concept.noun)
-  for (const { concept: made, parts } of reading.facts.events) {
+  for (const { concept: made, verb, parts } of reading.facts.events) {
     if (made !== concept) continue
+    if (!reading.concepts.at(verb)) names.add(verb)
     for (const { role, concept: part } of parts)
       if (role === 'object' && kept.has(part)) names.add(`${part.key} ${concept.key}`)
   }
@@ -208,16 +224,13 @@ export const fieldCandidates = (
     if (concept && kept.has(concept) && concept !== owner) continue
     const end = item.bracket ? (item.bracket.at(-1)?.end ?? item.end) + 1 : item.end
     const said = text.slice(item.start, Math.max(end, item.end)).replace(/\s+/g, ' ')
-    const read = readField(said, entityName(owner.key))
-    if (!read || read.name === '' || names.has(read.name)) continue
-    names.add(read.name)
     const usual = concept?.sense?.type ?? null
-    found.push({
-      fact,
-      name: read.name,
-      field: fieldFrom(read, usual),
-      features: fieldFeatures(fact, concept, manner, said),
-    })
+    for (const read of saidFields(said, item, entityName(owner.key))) {
+      if (read.name === '' || names.has(read.name)) continue
+      names.add(read.name)
+      const features = fieldFeatures(fact, concept, manner, said)
+      found.push({ fact, name: read.name, field: fieldFrom(read, usual), features })
+    }
   }
   return found
 }

@@ -142,7 +142,7 @@ export const eventOf = (deed: Deed, concepts: Concepts, thing: Concept | null): 
   }
   if (objects.length === 0 && thing && !clause.isRelative)
     parts.push({ role: 'topic', concept: thing, isPlural: false })
-  const event = { concept: made, parts, subjects: people, sense, sentence }
+  const event = { concept: made, verb: deed.verb, parts, subjects: people, sense, sentence }
   noteEvent(event, deed)
   return event
 }

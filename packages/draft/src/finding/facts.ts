@@ -15,6 +15,8 @@ export interface HasFact {
 
 export interface EventFact {
   readonly concept: Concept
+  /** By which it is made: `refill`, `check in`. */
+  readonly verb: string
   readonly parts: readonly { readonly role: string; readonly concept: Concept; readonly isPlural: boolean }[]
   readonly subjects: readonly Concept[]
   readonly sense: VerbSense

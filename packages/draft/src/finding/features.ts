@@ -7,7 +7,9 @@ export type Features = Readonly<Record<string, number>>
 export const entityFeatures = (concept: Concept): Features => {
   const kind = kindOf(concept)
   const words = concept.key.split(' ').length
+  const last = concept.key.split(' ').at(-1)
   const features: Record<string, number> = { bias: 1, [`is ${kind}`]: 1 }
+  features[`noun ${concept.noun ?? last}`] = 1
   if (concept.sense) {
     if (concept.sense.fields.length > 1) features['has usual fields'] = 1
     if (concept.sense.of.length > 2) features['is usually of something'] = 1

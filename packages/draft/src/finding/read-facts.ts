@@ -45,6 +45,7 @@ class Reader {
     const said =
       sentence.labelled[0]?.label ??
       sentence.clauses[0]?.subjects[0] ??
+      keptIn(sentence)?.mention ??
       sentence.items.find(({ mention }) => {
         const concept = this.#concepts.of(mention)
         return concept !== null && isThing(concept)
@@ -366,3 +367,7 @@ class Reader {
     if (subjects[0] && !clause.isRelative && !isPropertyKind(subjects[0])) this.#subject = subjects[0]
   }
 }
+
+/** `I need to track the catches of our club`: what is to be kept. */
+const keptIn = ({ clauses: [first] }: Sentence): Item | undefined =>
+  first && /^(?:i|we)$/.test(first.pronoun ?? '') ? first.objects.at(-1) : undefined

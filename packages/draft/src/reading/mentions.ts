@@ -58,7 +58,7 @@ export const mentionAt = (words: readonly Word[], from: number, takesOf = true):
     } else if (pos === 'num') {
       if (lower === 'one' || lower === '1') determiner = determiner === 'none' ? 'one' : determiner
       else if (/^(?:first|second|third|half|quarter)$/.test(lower)) adjectives.push(lower)
-      else if (/^\d/.test(lower) || many.has(lower)) determiner = determiner === 'each' ? 'each' : 'many'
+      else if (/^\d| or /.test(lower) || many.has(lower)) determiner = determiner === 'each' ? 'each' : 'many'
       if (words[at + 1]?.lower === 'of' && /^(?:the|our|their|its|these|those)$/.test(words[at + 2]?.lower ?? '')) at++
       else if (words[at + 1]?.lower === '-' && words[at + 2]?.pos === 'num') at++
       else if (/^(?:or|to)$/.test(words[at + 1]?.lower ?? '') && words[at + 2]?.pos === 'num') {

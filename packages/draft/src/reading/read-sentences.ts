@@ -125,43 +125,24 @@ const readSentence = ({ text, start }: Slice, block: Block, lexicon: Lexicon): S
     if (!isClause(rest)) {
       const items = itemsOf(rest, flat.brackets)
       labelled.push({ label, preposition, items, sign: ':' })
-      labelled.push(...insideItems(items, flat))
-      const own = flat.brackets.get(label.head)
-      if (own) labelled.push({ label, preposition: null, items: itemsOf(own, new Map()), sign: '(' })
+      labelled.push(...boundIn(items, flat), ...bracketed(flat))
       return { ...common, labelled, items: [], clauses: [] }
     }
   }
-  const dash = dashBeforeList(flat.words)
-  const read = clausesOf(dash < 0 ? flat : { ...flat, words: flat.words.slice(0, dash) })
-  const clauses = isListAfterAll(read) ? [] : read
-  const told = clauses[0]?.objects.findLast(({ mention }) => mention !== null)?.mention ?? null
-  if (dash > 0 && told)
-    // `I track alterations for my shop - customer, price, due date`: the list is of what is kept.
-    labelled.push({
-      label: told,
-      preposition: null,
-      items: itemsOf(flat.words.slice(dash + 1), flat.brackets),
-      sign: ':',
-    })
-  const colon = flat.words.findIndex(({ lower }, at) => lower === ':' && at > 0)
-  if (colon > 0 && clauses.length > 0) {
-    // `scouts send us locations: address, photos`: the list is of what stands before it.
-    const before = mentionsIn(flat.words.slice(0, colon)).findLast(({ next }) => next === colon)
-    if (before && !isClause(flat.words.slice(colon + 1)))
-      labelled.push({
-        label: before,
-        preposition: null,
-        items: itemsOf(flat.words.slice(colon + 1), flat.brackets),
-        sign: ':',
-      })
+  // `I track alterations for my shop - customer, price`, `scouts send us locations: address, photos`: the list is of what stands before it.
+  const sign = listSign(flat.words)
+  const head = flat.words.slice(0, sign < 0 ? undefined : sign)
+  const read = clausesOf({ ...flat, words: head })
+  const clauses = isListAfterAll(read, head) ? [] : read
+  if (sign > 0) {
+    const told =
+      mentionsIn(head).findLast(({ next }) => next === sign) ??
+      clauses[0]?.objects.findLast(({ mention }) => mention !== null)?.mention
+    const listed = itemsOf(flat.words.slice(sign + 1), flat.brackets)
+    if (told) labelled.push({ label: told, preposition: null, items: listed, sign: ':' }, ...boundIn(listed, flat))
   }
   for (const clause of clauses)
-    labelled.push(...insideItems([...clause.objects, ...clause.complements.flatMap(({ items }) => items)], flat))
-  for (const clause of clauses)
-    for (const subject of clause.subjects) {
-      const own = flat.brackets.get(subject.head)
-      if (own) labelled.push({ label: subject, preposition: null, items: itemsOf(own, new Map()), sign: '(' })
-    }
+    labelled.push(...boundIn([...clause.objects, ...clause.complements.flatMap(({ items }) => items)], flat))
   const first = clauses[0]
   const headWords = first
     ? flat.words.slice(
@@ -170,7 +151,7 @@ const readSentence = ({ text, start }: Slice, block: Block, lexicon: Lexicon): S
       )
     : flat.words
   const items = headWords.length > 0 ? itemsOf(headWords, flat.brackets) : []
-  labelled.push(...withLists(items), ...insideItems(items, flat))
+  labelled.push(...withLists(items), ...boundIn(items, flat), ...bracketed(flat))
   return { ...common, labelled, items, clauses }
 }
 
@@ -191,16 +172,20 @@ const labelMark = (words: readonly Word[]): { label: Mention; preposition: strin
   return null
 }
 
-/** Where a dash opens a list of at least three in a sentence that has a verb, or -1. */
-const dashBeforeList = (words: readonly Word[]): number => {
-  const at = words.findIndex(({ lower, pos }, nth) => nth > 2 && pos === 'sign' && lower === '-')
+/** Where a colon, or a dash before at least three, opens a list in a sentence that has a verb, or -1. */
+const listSign = (words: readonly Word[]): number => {
+  const at = words.findIndex(({ lower, pos }, nth) => nth > 0 && pos === 'sign' && /^[:-]$/.test(lower))
   if (at < 0 || !words.slice(0, at).some(({ pos }) => pos === 'verb' || pos === 'have')) return -1
   const after = words.slice(at + 1)
-  return after.filter(({ lower }) => lower === ',').length > 1 && !isClause(after) ? at : -1
+  const commas = after.filter(({ lower }) => lower === ',').length
+  const isList = words[at]?.lower === ':' ? after.length > 0 : at > 2 && commas > 1
+  return isList && !isClause(after) ? at : -1
 }
 
 /** A whole sentence of its own: somebody and what is done, before any comma. */
 const isClause = (words: readonly Word[]): boolean => {
+  // `who rang, address, reason`: questions that each line answers.
+  if (/^(?:who|what|when|where|which|why|how|if|whether)$/.test(words[0]?.lower ?? '')) return false
   const subject = mentionAt(words, 0)
   const at = subject?.next ?? (words[0]?.pos === 'pron' ? 1 : -1)
   if (at < 0) return false
@@ -212,33 +197,47 @@ const isClause = (words: readonly Word[]): boolean => {
   )
 }
 
-/** `nickname, botanical name, window, fertilise every n weeks`: properties do nothing. */
-const isListAfterAll = ([first, ...others]: readonly Clause[]): boolean =>
-  first !== undefined &&
-  others.length === 0 &&
-  first.predicate.kind === 'verb' &&
-  first.subjects.length > 1 &&
-  first.subjects.every(
-    ({ head }) =>
-      head.isUnknown || head.nouns.some(({ senses }) => senses.some(({ is }) => is === 'property' || is === 'measure')),
-  ) &&
-  first.subjects.some(({ head }) => head.nouns.length > 0)
+/** `nickname, botanical name, fertilise every n weeks`, `date, species, weight, put back or kept`: properties do nothing. */
+const isListAfterAll = (clauses: readonly Clause[], words: readonly Word[]): boolean => {
+  const [first, ...others] = clauses
+  if (first === undefined || others.length > 0 || first.predicate.kind !== 'verb' || first.subjects.length === 0)
+    return false
+  const commas = words.slice(0, first.predicate.from).filter(({ lower }) => lower === ',').length
+  return (
+    (first.subjects.length > 1 || commas > 1) &&
+    first.subjects.every(({ head }) => head.isUnknown || isProperty(head)) &&
+    first.subjects.some(({ head }) => head.nouns.length > 0)
+  )
+}
 
-/** Lists in brackets, of each item. */
-const insideItems = (items: readonly Item[], flat: Flat): readonly Labelled[] =>
-  items
-    .flatMap(({ mention, bracket }) =>
-      mention && bracket ? [{ label: mention, preposition: null, items: itemsOf(bracket, new Map()), sign: '(' }] : [],
-    )
-    .concat(
-      items.flatMap(({ words, mention }) => {
-        if (!mention) return []
-        const at = words.findIndex(({ lower }, nth) => nth >= mention.next && /^(?:with|:|=)$/.test(lower))
-        if (at < 0) return []
-        const item = itemOf(words.slice(at + 1), flat.brackets)
-        return item ? [{ label: mention, preposition: null, items: [item], sign: 'with' }] : []
-      }),
-    )
+const isProperty = ({ nouns }: Word): boolean =>
+  nouns.some(({ senses }) => senses.some(({ is }) => is === 'property' || is === 'measure'))
+
+/** Lists in brackets, of the noun phrase before each: `the boilers we put in (make, serial number)`. */
+const bracketed = ({ words, brackets }: Flat): readonly Labelled[] => {
+  const mentions = mentionsIn(words).flatMap(within)
+  return [...brackets].flatMap(([word, inside]) => {
+    const at = words.indexOf(word)
+    const before = mentions.filter(({ head }) => words.indexOf(head) <= at)
+    const nearest = before.findLast(({ from }) => !/^(?:per|each|every)$/.test(words[from - 1]?.lower ?? ''))
+    const label = before.find(({ head }) => head === word && !isTime(head)) ?? nearest ?? before.at(-1)
+    return label ? [{ label, preposition: null, items: itemsOf(inside, new Map()), sign: '(' }] : []
+  })
+}
+
+const within = (mention: Mention): readonly Mention[] => [mention, ...(mention.of ? within(mention.of) : [])]
+
+const isTime = ({ nouns }: Word): boolean => nouns.some(({ senses }) => senses.some(({ is }) => is === 'time'))
+
+/** `a boat with a name`, `status: open`: what stands behind in the same part of a list. */
+const boundIn = (items: readonly Item[], flat: Flat): readonly Labelled[] =>
+  items.flatMap(({ words, mention }) => {
+    if (!mention) return []
+    const at = words.findIndex(({ lower }, nth) => nth >= mention.next && /^(?:with|:|=)$/.test(lower))
+    if (at < 0) return []
+    const item = itemOf(words.slice(at + 1), flat.brackets)
+    return item ? [{ label: mention, preposition: null, items: [item], sign: 'with' }] : []
+  })
 
 /** `tools with category, price and condition`: what follows in the list belongs to it as long as nothing stands with its own. */
 const withLists = (items: readonly Item[]): readonly Labelled[] => {

@@ -116,6 +116,12 @@ const wordAt = (raw: readonly RawToken[], at: number, before: readonly Word[], l
   const verbs = lookUp(raw, at, lexicon.verbs)
   const prev = before.at(-1)
   if (lower === 'to') return as('to')
+  if (
+    /^(?:one|zero)$/.test(lower) &&
+    raw[at + 1]?.lower === 'or' &&
+    /^(?:more|several|many)$/.test(raw[at + 2]?.lower ?? '')
+  )
+    return as('num', {}, 3)
   if (nouns.length < 2 && verbs.length < 2) {
     if (lower === 'no' && /^(?:\.)$/.test(raw[at + 1]?.lower ?? ''))
       return as('noun', { nouns: lexicon.nouns.get('number') ?? [] }, 2)
@@ -225,6 +231,8 @@ const wordAt = (raw: readonly RawToken[], at: number, before: readonly Word[], l
       return verb('ing')
     if (!(prev.pos === 'det' && /^(?:who|which|that|all|both)$/.test(prev.lower))) return noun()
   }
+  // `has phone and email`, and `has phoned`.
+  if (prev?.pos === 'have') return tenses.has('past') && !tenses.has('base') ? verb('past') : noun()
   if (prev && isVerbHead(prev, before))
     return tenses.has('base') || tenses.has('past') || tenses.has('third') ? verb() : noun()
   if (prev?.pos === 'det' && /^(?:which|that)$/.test(prev.lower))
@@ -279,7 +287,11 @@ const wordAt = (raw: readonly RawToken[], at: number, before: readonly Word[], l
     return noun()
   }
   if (prev === undefined || prev.pos === 'sign') {
-    if (tenses.has('base') && next && /^(?:the|an?|my|our|their|which|who|what|how|when|whether)$/.test(next.lower))
+    if (
+      tenses.has('base') &&
+      next &&
+      /^(?:the|an?|my|our|their|me|us|which|who|what|how|when|whether)$/.test(next.lower)
+    )
       return verb('base')
     if (
       tenses.has('base') &&

@@ -1,0 +1,27 @@
+import fastify from 'fastify'
+import { afterEach, expect, test, vi } from 'vitest'
+import { registerHealth } from './health.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const served = (all: () => Promise<readonly []>) => {
+  const app = fastify()
+  registerHealth(app, { database: { all }, audit: { spool: null } } as unknown as Parameters<typeof registerHealth>[1])
+  return app
+}
+
+test('a database that does not answer is waited for two seconds, and no longer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  const app = served(() => new Promise(() => {}))
+  let status: number | null = null
+  void app.inject('/readyz').then((answer) => {
+    status = answer.statusCode
+  })
+  await vi.advanceTimersByTimeAsync(1900)
+  expect(status).toBeNull()
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
+  await vi.advanceTimersByTimeAsync(200)
+  await vi.waitFor(() => expect(status).toBe(503))
+})
