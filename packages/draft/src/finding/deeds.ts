@@ -3,7 +3,7 @@ import type { Clause } from '../reading/clauses.ts'
 import type { Item } from '../reading/items.ts'
 import type { Mention } from '../reading/mentions.ts'
 import type { Sentence } from '../reading/read-sentences.ts'
-import { complementsOf, conditionOf, isPropertyList, listIn, mannerOf } from './clause-parts.ts'
+import { complementsOf, conditionOf, isPropertyList, itemFrom, listIn, mannerOf } from './clause-parts.ts'
 import { type Concept, type Concepts, isPropertyKind, isSomebody, isThing, kindOf, note } from './concepts.ts'
 import type { ActFact, DeedFact, EventFact, HasFact, LinkFact } from './facts.ts'
 
@@ -71,7 +71,7 @@ export const noteDeed = (deed: Deed, concepts: Concepts): void => {
 }
 
 const keeping =
-  /^(?:identify|describe|characterise|record|note|keep|list|store|define|know|log|enter|save|register|print|mark|label)/
+  /^(?:identify|describe|characterise|record|note|keep|list|store|define|know|log|enter|save|register|print|mark|label|write|jot|collect|capture|measure)/
 
 /** `The nurse notes weight and temperature`, `graves are identified by section and row`: properties that are written down. */
 export const notedIn = (deed: Deed, concepts: Concepts): readonly HasFact[] => {
@@ -79,11 +79,16 @@ export const notedIn = (deed: Deed, concepts: Concepts): readonly HasFact[] => {
   const has = (owner: Concept, items: readonly Item[], how: string): readonly HasFact[] =>
     items.map((item) => ({ owner, item, concept: concepts.of(item.mention), manner: how, sentence }))
   const isKept = sense?.isKeeping === true || /^(?:create|update|unknown|measures)$/.test(manner)
-  const items = manner === 'measures' ? properties : listIn(clause)
-  const areProperties = items.length > 0 && properties.length === clause.objects.length
+  const isOpened = clause.openings.length > 0
+  const passive = clause.predicate.isPassive && isOpened && keeping.test(verb) ? clause.subjects.map(itemFrom) : []
+  const items = manner === 'measures' ? properties : passive.length > 0 ? passive : listIn(clause)
+  const said = clause.objects.length
+  const areProperties =
+    items.length > 0 &&
+    (passive.length > 0 || properties.length === said || (isOpened && said > 2 && properties.length * 2 >= said))
   const recorded = clause.predicate.isPassive && keeping.test(verb) ? clause.complements : []
   return [
-    ...(isKept && areProperties && about ? has(about, items, 'noted') : []),
+    ...((isKept || passive.length > 0) && areProperties && about ? has(about, items, 'noted') : []),
     ...recorded
       .filter(({ preposition, items: said }) => /^(?:by|with|as)$/.test(preposition) && isPropertyList(said, concepts))
       .flatMap(({ preposition, items: said }) =>

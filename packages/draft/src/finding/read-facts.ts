@@ -298,7 +298,7 @@ class Reader {
       .flatMap(({ items }) => items)
     for (const { mention } of opened) {
       const concept = this.#concepts.of(mention)
-      if (concept && isThing(concept)) return concept
+      if (concept && (isThing(concept) || (isSomebody(concept) && mention?.determiner === 'each'))) return concept
     }
     for (const [preposition, mention] of complementsOf(clause)) {
       const concept = this.#concepts.of(mention)

@@ -185,7 +185,7 @@ const listSign = (words: readonly Word[]): number => {
 /** A whole sentence of its own: somebody and what is done, before any comma. */
 const isClause = (words: readonly Word[]): boolean => {
   // `who rang, address, reason`: questions that each line answers.
-  if (/^(?:who|what|when|where|which|why|how|if|whether)$/.test(words[0]?.lower ?? '')) return false
+  if (isQuestion(words[0])) return false
   const subject = mentionAt(words, 0)
   const at = subject?.next ?? (words[0]?.pos === 'pron' ? 1 : -1)
   if (at < 0) return false
@@ -200,15 +200,27 @@ const isClause = (words: readonly Word[]): boolean => {
 /** `nickname, botanical name, fertilise every n weeks`, `date, species, weight, put back or kept`: properties do nothing. */
 const isListAfterAll = (clauses: readonly Clause[], words: readonly Word[]): boolean => {
   const [first, ...others] = clauses
-  if (first === undefined || others.length > 0 || first.predicate.kind !== 'verb' || first.subjects.length === 0)
-    return false
-  const commas = words.slice(0, first.predicate.from).filter(({ lower }) => lower === ',').length
+  if (first === undefined) return false
+  const before = words.slice(0, first.predicate.from)
+  const commas = before.filter(({ lower }) => lower === ',').length
+  const all = words.filter(({ lower }) => lower === ',').length
+  // `who got it, how much, which date`, and `tag, model, and if the screen is cracked`.
+  if (all > 1 && isQuestion(words[0]) && words.at(-1)?.lower !== '?') return true
+  if (commas > 1 && others.length === 0 && isQuestion(before.slice(before.findLastIndex(isBreak) + 1)[0])) return true
   return (
+    others.length === 0 &&
+    first.predicate.kind === 'verb' &&
+    first.subjects.length > 0 &&
     (first.subjects.length > 1 || commas > 1) &&
     first.subjects.every(({ head }) => head.isUnknown || isProperty(head)) &&
     first.subjects.some(({ head }) => head.nouns.length > 0)
   )
 }
+
+const isQuestion = (word: Word | undefined): boolean =>
+  /^(?:who|what|when|where|which|why|how|if|whether)$/.test(word?.lower ?? '')
+
+const isBreak = ({ lower }: Word): boolean => /^(?:,|and|plus)$/.test(lower)
 
 const isProperty = ({ nouns }: Word): boolean =>
   nouns.some(({ senses }) => senses.some(({ is }) => is === 'property' || is === 'measure'))
