@@ -134,7 +134,7 @@ export const actOf = (deed: Deed, concepts: Concepts, { thing, made }: Before): 
 /** What a verb makes of those who do it and what they do it to, or null. */
 export const eventOf = (deed: Deed, concepts: Concepts, thing: Concept | null): EventFact | null => {
   const { clause, sense, subjects, people, objects, complements, sentence } = deed
-  if (!sense?.makes) return null
+  if (!sense?.makes || clause.predicate.isNegated) return null
   const made = concepts.made(sense.makes)
   const parts: EventFact['parts'][number][] = [
     ...subjects.map((concept) => ({ role: 'subject', concept, isPlural: false })),

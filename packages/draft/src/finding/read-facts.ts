@@ -29,6 +29,8 @@ class Reader {
   #subject: Concept | null = null
   /** What the sentence before was about. */
   #topic: Concept | null = null
+  /** `I am a midwife`: who writes. */
+  #speaker: Concept | null = null
 
   constructor(concepts: Concepts, senses: Senses) {
     this.#concepts = concepts
@@ -194,6 +196,7 @@ class Reader {
   #subjects({ subjects, pronoun }: Clause): readonly Concept[] {
     const said = subjects.map((mention) => this.#concepts.of(mention)).filter((each) => each !== null)
     if (said.length > 0) return said
+    if (pronoun === 'i' && this.#speaker) return [this.#speaker]
     if (
       pronoun === null ||
       /^(?:i|we|you|us|me|there|what|how|nobody|none|everything|something|nothing)$/.test(pronoun)
@@ -250,6 +253,10 @@ class Reader {
     const [first] = clause.objects
     const other = this.#concepts.of(first?.mention)
     if (clause.pronoun === 'there' && other) note(other, 'kept')
+    if (clause.pronoun === 'i' && other && isSomebody(other)) {
+      note(other, 'speaker')
+      this.#speaker = other
+    }
     for (const subject of subjects) {
       for (const { preposition, items } of clause.complements)
         for (const { mention } of items) {

@@ -13,6 +13,9 @@ export interface Senses {
 /** What a neighbour in the same clause weighs beyond one elsewhere. */
 const inClause = 0.8
 
+/** What is built says nothing of what it is about: beside `backend`, clients are people still. */
+const isOfTheBuilder = /^(?:api|app|application|backend|platform|service|software|system|tool)$/
+
 /** A word under all its names: as it stands, as the lexicon writes it, and the words that it is made of. */
 const namesOf = ({ lower, nouns, verbs }: Word): readonly string[] => [
   lower.replaceAll('-', ' '),
@@ -30,7 +33,7 @@ export const sensesIn = (words: readonly Word[], lexicon: Lexicon): Senses => {
   }
   for (const word of words) {
     if (word.pos !== 'noun' && word.pos !== 'verb' && word.pos !== 'adj') continue
-    for (const name of new Set(namesOf(word))) near(name)
+    for (const name of new Set(namesOf(word))) if (!isOfTheBuilder.test(name)) near(name)
     for (const form of word.nouns) {
       if (seen.has(form.noun.name)) continue
       seen.add(form.noun.name)

@@ -43,6 +43,9 @@ export interface Clause {
   readonly end: number
 }
 
+/** Verbs whose object does what comes after. */
+const givesLeave = /^(?:lets?|allows?|wants?|needs?|helps?|enables?|asks?|tells?|reminds?)$/
+
 const auxiliary = /^(?:modal|do|be|have)$/
 
 /** The predicate that begins at a word, or null. */
@@ -185,7 +188,13 @@ const isFiniteIn = (
 ): boolean => {
   if (kind !== 'verb') return !(isInfinitive && kind === 'be')
   if (isGerund) return false
-  if (isInfinitive) return words[from - 2] === undefined || /^(?:sign)$/.test(words[from - 2]?.pos ?? '') || from < 4
+  // `I want parents to sign`.
+  const isLet =
+    isInfinitive &&
+    words[from - 2]?.pos === 'noun' &&
+    words.slice(Math.max(0, from - 7), from - 2).some(({ pos, lower }) => pos === 'verb' && givesLeave.test(lower))
+  if (isInfinitive)
+    return isLet || words[from - 2] === undefined || /^(?:sign)$/.test(words[from - 2]?.pos ?? '') || from < 4
   // `trees planted by volunteers`.
   if (word.tense === 'past' && !isPassive && words[from]?.pos === 'verb') {
     const next = words[from + 1]
@@ -292,6 +301,13 @@ const clauseOf = (flat: Flat, piece: Piece, end: number, before: Clause | undefi
   ) {
     subjects = [...before.subjects]
     pronoun = before.pronoun
+  }
+  // `let members book courts`, `I want parents to sign`: who is let does it.
+  const given =
+    subjects.length === 0 && before && givesLeave.test(before.predicate.word.lower) ? before.objects.at(-1) : null
+  if (given?.mention && given.end < predicate.word.start && (pronoun === null || pronoun === before?.pronoun)) {
+    subjects = [given.mention]
+    pronoun = null
   }
   if (pronoun === 'i' || pronoun === 'we') {
     const as = openings.find(({ preposition }) => preposition === 'as')

@@ -90,15 +90,15 @@ const shortLine = 60
 
 /** The ends of short lines, which a block has as spaces, put back: each says something of its own. */
 const withLines = (block: string, start: number, text: string): string => {
-  let from = 0
-  return [...block]
-    .map((sign, at) => {
-      if (text[start + at] !== '\n') return sign
-      const isShort = at - from < shortLine && !/[,;]\s*$/.test(block.slice(from, at))
-      from = at + 1
-      return isShort ? '\n' : sign
-    })
-    .join('')
+  const ends = [...block].flatMap((_, at) => (text[start + at] === '\n' ? [at] : []))
+  const lengths = [...ends, block.length].map((end, nth) => end - (ends[nth - 1] ?? -1) - 1)
+  // Where most lines are short, one that is longer was not broken either.
+  const isList = lengths.length > 2 && lengths.filter((length) => length < shortLine).length * 3 >= lengths.length * 2
+  return ends.reduce((whole, at, nth) => {
+    const line = whole.slice((ends[nth - 1] ?? -1) + 1, at)
+    const isEnd = (isList || line.length < shortLine) && !/[,;]\s*$/.test(line)
+    return isEnd ? `${whole.slice(0, at)}\n${whole.slice(at + 1)}` : whole
+  }, block)
 }
 
 const readSentence = ({ text, start }: Slice, block: Block, lexicon: Lexicon): Sentence => {

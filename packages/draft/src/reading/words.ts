@@ -250,6 +250,12 @@ const wordAt = (raw: readonly RawToken[], at: number, before: readonly Word[], l
     const hasVerb = hasVerbSince(before)
     if (isNoun(subject) && subject) {
       const isActor = canAct(subject)
+      // `guides offer trips, clients book`: somebody opens a clause of their own.
+      const isOpening = isSomebody(subject) && prev === subject && hasVerb === opensClause(before, subject)
+      if (isOpening && !next?.isWord && tenses.has(subject.isPlural ? 'base' : 'third'))
+        return verb(subject.isPlural ? 'base' : 'third')
+      if (isOpening && hasVerb && startsNext && tenses.has(subject.isPlural ? 'base' : 'third'))
+        return verb(subject.isPlural ? 'base' : 'third')
       if (tenses.has('third') && !subject.isPlural && startsNext && (isActor || !hasVerb)) return verb('third')
       if (
         tenses.has('base') &&
@@ -314,6 +320,15 @@ const wordAt = (raw: readonly RawToken[], at: number, before: readonly Word[], l
     return noun()
   }
   return noun()
+}
+
+const isSomebody = ({ nouns }: Word): boolean =>
+  nouns.some(({ senses }) => senses.some(({ is }) => is === 'actor' || is === 'client'))
+
+/** Whether a comma or "and" stands before a subject, whatever its articles. */
+const opensClause = (before: readonly Word[], subject: Word): boolean => {
+  const earlier = before.slice(0, before.indexOf(subject)).findLast(({ pos }) => !/^(?:det|poss|adj|num)$/.test(pos))
+  return earlier !== undefined && (earlier.pos === 'conj' || earlier.lower === ',')
 }
 
 /** `tick them off` is `tick off`. */
