@@ -17,7 +17,7 @@ import {
 //   Crews sign out a boat (name, class) …
 //   ---
 //   E Boat/Shell: name, class/type enum, weight? decimal      a thing, its other names and its fields; `?`: counts neither way
-//   R Outing > Boat                                            many to one; `><` many to many, `=` one to one
+//   R Outing > Boat                                            many to one; `><` many to many, `=` one to one, `is-a`
 //   P boatman/boatKeeper                                       who acts
 //   A crew: create, returnBoat Outing                          what they may do
 //   O returnBoat/signIn Outing                                 an operation
@@ -48,7 +48,7 @@ const referenceIn = (lines: readonly string[], place: (at: number) => string): R
   for (const [at, line] of lines.entries()) {
     if (line.trim() === '') continue
     const said = line.slice(2).trim()
-    const relation = /^(\w+) (><|>|=) (\w+)( ?\?)?$/.exec(said)
+    const relation = /^(\w+) (><|>|=|is-a) (\w+)( ?\?)?$/.exec(said)
     const right = /^(\w+): (.+) (\w+)$/.exec(said)
     const operation = /^(\S+) (\w+)$/.exec(said)
     if (line.startsWith('E ')) entities.push(entityIn(said))
@@ -63,7 +63,12 @@ const referenceIn = (lines: readonly string[], place: (at: number) => string): R
   return { entities, relations, roles, access, operations }
 }
 
-const relationKinds: Readonly<Record<string, string>> = { '>': 'many-to-one', '><': 'many-to-many', '=': 'one-to-one' }
+const relationKinds: Readonly<Record<string, string>> = {
+  '>': 'many-to-one',
+  '><': 'many-to-many',
+  '=': 'one-to-one',
+  'is-a': 'is-a',
+}
 
 const relationIn = ([, from, sign, to, doubt]: RegExpExecArray): DescribedRelation => ({
   from: from as string,

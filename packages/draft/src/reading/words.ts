@@ -38,7 +38,7 @@ const joinedParticles = (words: readonly Word[], lexicon: Lexicon): readonly Wor
       const after = words[next + 1]
       const isEnd =
         after === undefined ||
-        /^(?:sign|conj|sub|adv)$/.test(after.pos) ||
+        /^(?:sign|conj|sub|adv|prep|to)$/.test(after.pos) ||
         (next === at + 2 && words[at + 1]?.pos === 'pron')
       const forms = isEnd && next > at + 1 ? lexicon.verbs.get(formKey(`${word.lower} ${particle.lower}`)) : undefined
       if (forms) {
