@@ -13,7 +13,10 @@ import { measureOf, sumOf } from './tally.ts'
 // Fits the weights by which a short idea is read, on the ideas that are open: `npm run draft-fit [-- folder …]`. Before they are written
 // it says how ideas are read by weights that were fitted to others (one in four left out in turn). The same ideas give the same weights.
 
-const folders = [fileURLToPath(new URL('ideas/open', import.meta.url)), ...process.argv.slice(2)]
+const folders = [
+  ...['ideas/open', 'ideas/more', 'texts/open'].map((folder) => fileURLToPath(new URL(folder, import.meta.url))),
+  ...process.argv.slice(2),
+]
 const folds = 4
 
 const main = (): void => {

@@ -6,7 +6,7 @@ import { completeAccess } from './complete-access.ts'
 import { completeFromDomain } from './complete-domain.ts'
 import { completeUsual } from './complete-usual.ts'
 import { industries } from './domains/registry.ts'
-import { betterIdea, isIdea } from './finding/read-idea.ts'
+import { betterIdea, isIdea, spelledOutAndFound } from './finding/read-idea.ts'
 import type { Draft, Outline } from './outline.ts'
 import { outlineOf } from './outline-of.ts'
 import { nameOf } from './read/title.ts'
@@ -24,7 +24,7 @@ export interface DraftOptions {
 export const draftCharter = (words: string, options: DraftOptions = {}): Draft => {
   const spelledOut = analyse(words)
   const idea = isIdea(words) ? betterIdea(words, spelledOut) : null
-  const analysis = idea ? idea.analysis : spelledOut
+  const analysis = idea ? idea.analysis : spelledOutAndFound(words, spelledOut)
   const outline = outlineOf(analysis)
   const topic = idea && outline.entities.size > 0 ? undefined : completeFromDomain(words, outline, industries)
   if (idea) completeUsual(outline, idea.usual)

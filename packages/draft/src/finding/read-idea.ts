@@ -2,16 +2,17 @@ import type { Analysis } from '../analysis.ts'
 import { entityName } from '../read/names.ts'
 import { type Decided, decide, type Thresholds, type Weights } from './decide.ts'
 import { ideaWeights } from './idea-weights.ts'
+import { withFound } from './with-found.ts'
 
 /** Chosen where precision and recall meet, on ideas that the weights had not seen. */
 const thresholds: Thresholds = {
   entity: 0.42,
   made: 0.3,
-  relation: 0.4,
+  relation: 0.35,
   many: 0.4,
   lonely: 0.25,
   role: 0.45,
-  access: 0.4,
+  access: 0.35,
   field: 0.4,
 }
 
@@ -39,6 +40,10 @@ export const betterIdea = (words: string, spelledOut: Analysis, weights: Weights
     return null
   return { ...found, analysis: withRights(idea, spelledOut) }
 }
+
+/** What longer texts describe: what their sentences spell out, and what the lexicon is sure of beside it. */
+export const spelledOutAndFound = (words: string, spelledOut: Analysis, weights: Weights = ideaWeights): Analysis =>
+  withFound(spelledOut, decide(words, weights, thresholds).analysis)
 
 /** `A visit has a date and is for one patient`: at least a third of the sentences say so. */
 const isSpelledOut = (words: string): boolean => {

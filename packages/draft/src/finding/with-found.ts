@@ -1,0 +1,100 @@
+import type { AnalysedEntity, AnalysedRelation, AnalysedRole, Analysis } from '../analysis.ts'
+import { entityName } from '../read/names.ts'
+
+/** How sure what is found beside the sentences that spell things out must be; chosen on texts that the weights had not seen. */
+const sure = { entity: 0.8, relation: 0.5, role: 0.85, right: 0.45, field: 0.5 }
+
+/** What sentences spell out, and what the lexicon finds beside it. */
+export const withFound = (spelledOut: Analysis, found: Analysis): Analysis => {
+  const entities = entitiesOf(spelledOut, found)
+  const known = new Map(
+    found.entities.flatMap((each) => {
+      const own = entities.find((other) => areOne(other, each))
+      return own ? [[each.name, own.name] as const] : []
+    }),
+  )
+  const roles = rolesOf(spelledOut, found)
+  const acting = new Map(
+    found.roles.flatMap((each) => {
+      const own = roles.find((other) => areOne(other, each))
+      return own ? [[each.name, own.name] as const] : []
+    }),
+  )
+  const rights = found.access.flatMap((right) => {
+    const [role, on] = [acting.get(right.role), known.get(right.on)]
+    const isKnown = spelledOut.access.some((each) => each.role === role && each.on === on)
+    return role === undefined || on === undefined || right.confidence < sure.right || isKnown
+      ? []
+      : [{ ...right, role, on }]
+  })
+  const operations = found.operations.flatMap((operation) => {
+    const on = known.get(operation.on)
+    const isNew = !spelledOut.operations.some(({ name }) => name === operation.name)
+    return on !== undefined && isNew && operation.confidence >= sure.right ? [{ ...operation, on }] : []
+  })
+  return {
+    ...spelledOut,
+    entities,
+    relations: [...spelledOut.relations, ...tiesBeside(spelledOut.relations, found.relations, known)],
+    roles,
+    access: [...spelledOut.access, ...rights],
+    operations: [...spelledOut.operations, ...operations],
+    notEntities: spelledOut.notEntities.filter((name) => !entities.some((each) => each.name === name)),
+  }
+}
+
+interface Named {
+  readonly name: string
+  readonly aliases: readonly string[]
+}
+
+const areOne = (one: Named, other: Named): boolean => {
+  const names = new Set([one.name, ...one.aliases].map((name) => name.toLowerCase()))
+  return [other.name, ...other.aliases].some((name) => names.has(name.toLowerCase()))
+}
+
+const entitiesOf = (spelledOut: Analysis, found: Analysis): readonly AnalysedEntity[] => {
+  const fieldNames = new Set(spelledOut.entities.flatMap(({ fields }) => fields.map(({ name }) => entityName(name))))
+  const more = (entity: AnalysedEntity): AnalysedEntity => {
+    const fields = found.entities
+      .filter((each) => areOne(entity, each))
+      .flatMap((each) => each.fields)
+      .filter(
+        ({ name, confidence }) => confidence >= sure.field && !entity.fields.some((own) => overlap(own.name, name)),
+      )
+    return fields.length > 0 ? { ...entity, fields: [...entity.fields, ...fields] } : entity
+  }
+  const beside = found.entities.filter(
+    (each) =>
+      each.confidence >= sure.entity &&
+      !spelledOut.entities.some((other) => areOne(other, each)) &&
+      ![each.name, ...each.aliases].some((name) => fieldNames.has(name)),
+  )
+  return [
+    ...spelledOut.entities.map(more),
+    ...beside.map((each) => ({ ...each, fields: each.fields.filter(({ confidence }) => confidence >= sure.field) })),
+  ]
+}
+
+const overlap = (one: string, other: string): boolean =>
+  one.toLowerCase().includes(other.toLowerCase()) || other.toLowerCase().includes(one.toLowerCase())
+
+const rolesOf = (spelledOut: Analysis, found: Analysis): readonly AnalysedRole[] => [
+  ...spelledOut.roles,
+  ...found.roles.filter(
+    (each) => each.confidence >= sure.role && !spelledOut.roles.some((other) => areOne(other, each)),
+  ),
+]
+
+/** Ties between things of which nobody said how they hang together. */
+const tiesBeside = (
+  said: readonly AnalysedRelation[],
+  found: readonly AnalysedRelation[],
+  known: ReadonlyMap<string, string>,
+): readonly AnalysedRelation[] =>
+  found.flatMap((tie) => {
+    const [from, to] = [known.get(tie.from), known.get(tie.to)]
+    if (from === undefined || to === undefined || tie.confidence < sure.relation) return []
+    const isSaid = said.some((each) => (each.from === from && each.to === to) || (each.from === to && each.to === from))
+    return isSaid ? [] : [{ ...tie, from, to }]
+  })
