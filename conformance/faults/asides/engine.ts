@@ -99,4 +99,9 @@ export const engineAsides: readonly Aside[] = [
     file: /src\/runtime\/values\/read\.ts$/,
     text: /^unused > 0$/,
   },
+  {
+    reason: 'saves time: of how long a text is sent as bytes, which are the same',
+    file: /src\/runtime\/http\/body\.ts$/,
+    text: /^8192$/,
+  },
 ]

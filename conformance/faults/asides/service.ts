@@ -102,7 +102,7 @@ export const serviceAsides: readonly Aside[] = [
   {
     reason: 'of positions a day old, or of another database under the same secret (packages/service: changes.test.ts)',
     file: /src\/runtime\/service\/changes\.ts$/,
-    text: /^(?:!followed|typeof position !== 'string' \|\| .*|Number\(atMs\) < nowMs\(\) - changesKeptMs)$/,
+    text: /^(?:86_400_000|!followed|typeof position !== 'string' \|\| .*|Number\(atMs\) < nowMs\(\) - changesKeptMs)$/,
   },
   {
     reason: 'of a state in a database of its own, beside rows of others (packages/service: apart.test.ts)',
@@ -331,5 +331,28 @@ export const serviceAsides: readonly Aside[] = [
     reason: 'takes two seconds of a database that does not answer (health.test.ts)',
     file: /src\/runtime\/service\/health\.ts$/,
     text: /^2000$/,
+  },
+  {
+    reason: 'saves time: what nobody follows any more is looked after no longer (standing.test.ts)',
+    file: /src\/runtime\/service\/standing\.ts$/,
+    text: /^look\.followers\.size === 0$/,
+  },
+  {
+    reason:
+      'needs a validated provider: without one, a charter that asks for it does not start (packages/service: fips.test.ts)',
+    file: /src\/runtime\/service\/fips\.ts$/,
+    text: /^!isActive\(\)$/,
+  },
+  {
+    reason:
+      'saves time: half a minute after keys were fetched, what they verified would be verified once more (jwks.test.ts)',
+    file: /src\/runtime\/service\/jwks\.ts$/,
+    text: /^nowMs\(\) - loadedMs >= freshMs$/,
+  },
+  {
+    reason:
+      'asked twice on purpose, here for callers in the process: a key of the service says nothing of how anybody signed in (step-up.test.ts)',
+    file: /src\/runtime\/service\/step-up\.ts$/,
+    text: /^credential === 'api-key'$/,
   },
 ]

@@ -18,6 +18,17 @@ test('tokens of a new key that come at once all wait for the one fetch', async (
   expect(found.map((each) => each === before)).toEqual([false, false, false])
 })
 
+test('what keys have verified stands until they are to be fetched anew', async () => {
+  let nowMs = 0
+  const keys = remoteKeys({ load: async () => ({ keys: [key] }), nowMs: () => nowMs, freshMs: 2000, refetchMs: 1000 })
+  await keys.key(header, token)
+  const before = keys.epoch?.()
+  nowMs = 1999
+  expect(keys.epoch?.()).toBe(before)
+  nowMs = 2000
+  expect(keys.epoch?.()).not.toBe(before)
+})
+
 test('a provider that is down is asked once in a while, also before there were any keys', async () => {
   let nowMs = 0
   let asked = 0

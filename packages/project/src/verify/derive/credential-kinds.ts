@@ -18,6 +18,8 @@ export const credentialKindScenarios = (deriving: Deriving): readonly Scenario[]
     elsewhere({ 'x-api-key': '{{credential}}' }),
     elsewhere({ 'x-gateway-assertion': '{{credential}}' }),
     elsewhere({ authorization: 'Basic {{credential}}' }),
+    // As many letters as the scheme that is taken.
+    elsewhere({ authorization: 'Digest {{credential}}' }),
   ]
   const takesKeys = deriving.model.access.accepts.includes('api-key')
   return [

@@ -5,7 +5,21 @@ import { framed } from './protobuf.ts'
 import { signsIn } from './signs-in.ts'
 
 /** What is open when a service is told to end is ended in order, and each call is logged once. */
-export const stopScenarios = (deriving: Deriving): readonly Scenario[] => {
+export const stopScenarios = (deriving: Deriving): readonly Scenario[] => [silent, ...streams(deriving)]
+
+/** Whoever has a connection and asks nothing is not waited for. */
+const silent: Scenario = {
+  id: 'rest.stop',
+  title: 'a connection on which nothing was asked is closed when the service ends',
+  cites: ['problems'],
+  rows: 'any',
+  writes: false,
+  in: 'rest',
+  start: { env: {}, says: [] },
+  steps: [{ as: null, method: 'GET', path: '/', bare: { lines: [] }, untilStopped: true, expect: { status: 0 } }],
+}
+
+const streams = (deriving: Deriving): readonly Scenario[] => {
   for (const entity of deriving.model.entities) {
     const about = aboutEntity(deriving, entity)
     const role = deriving.model.access.roles.find((each) => about.mayEver(each, 'list'))

@@ -1,5 +1,6 @@
 import type { Style } from '@charter/charter'
 import {
+  type Authenticate,
   type Call,
   type Execute,
   type Outcome,
@@ -20,6 +21,8 @@ export interface Running {
   readonly calls: Call[]
   readonly bugs: unknown[]
   answer: (call: Call) => Outcome | Promise<Outcome>
+  /** Who a credential is of. */
+  authenticate: Authenticate
   close(): Promise<void>
 }
 
@@ -43,11 +46,7 @@ export const run = async (text = shop, limits: Partial<GraphqlSurface> = {}): Pr
     model,
     onBug: (error) => bugs.push(error),
     isDevelopment: true,
-    authenticate: (credential) => {
-      if (!credential) return null
-      if (credential.text !== 'ada') throw new ProblemError(problem('unauthenticated', { detail: 'Unknown token.' }))
-      return ada
-    },
+    authenticate: (credential) => running.authenticate(credential),
   }
   const use = { style: graphql as Style, surface: { ...graphql.surface(charter), ...limits } }
   const served = await serveStyles([use], serving, { host: '127.0.0.1', port: 0 })
@@ -57,6 +56,11 @@ export const run = async (text = shop, limits: Partial<GraphqlSurface> = {}): Pr
     calls,
     bugs,
     answer: () => ({ kind: 'value', value: null }),
+    authenticate: (credential) => {
+      if (!credential) return null
+      if (credential.text !== 'ada') throw new ProblemError(problem('unauthenticated', { detail: 'Unknown token.' }))
+      return ada
+    },
     close: served.close,
   }
   return running

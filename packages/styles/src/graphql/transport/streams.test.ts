@@ -310,6 +310,28 @@ test('a WebSocket of nobody’s is closed at its first message, whatever that sh
   ).toBe(1006)
 })
 
+test('whoever goes while signing in takes no place of those that are there', async () => {
+  const url = service.url.replace('http', 'ws')
+  // As many at once as may wait, and more in all than one principal may have.
+  for (let round = 0; round < 11; round++) {
+    const signIn = Promise.withResolvers<typeof ada>()
+    let asked = 0
+    service.authenticate = () => {
+      asked++
+      return signIn.promise
+    }
+    const sockets = Array.from({ length: 10 }, () => new WebSocket(url, protocol))
+    for (const socket of sockets) speak(socket, [init])
+    await expect.poll(() => asked).toBe(10)
+    const gone = sockets.map((socket) => new Promise((resolve) => socket.on('close', resolve)))
+    for (const socket of sockets) socket.close()
+    await Promise.all(gone)
+    signIn.resolve(ada)
+  }
+  service.authenticate = () => ada
+  expect(await closedWith(protocol, init, init)).toBe(4429)
+})
+
 test('connections that have not signed in are few for each address, and keep nobody out for long', async () => {
   const url = service.url.replace('http', 'ws')
   const opened = await Promise.all(
