@@ -1,4 +1,5 @@
 import { type EntityModel, ownedRelations, type RelationModel } from '@charter/runtime'
+import { referenceOrder } from '@charter/runtime/service'
 import type { Scenario, Step } from '../scenario.ts'
 import { bodyOf, changes, newBody, writable } from './bodies.ts'
 import { invalid } from './creating.ts'
@@ -9,7 +10,8 @@ import { scenario } from './updating.ts'
 export const goneReferenceScenarios = (about: About): readonly Scenario[] =>
   about.entity.relations.flatMap((relation) => {
     const target = about.model.entities.find(({ name }) => name === relation.target)
-    if (relation.kind !== 'one' || !target?.softDeleteField || goesWithIt(about, relation, target)) return []
+    if (relation.kind !== 'one' || !target?.softDeleteField) return []
+    if (goesWithIt(about, relation, target) || isCircular(about, target)) return []
     const steps = referring(about, relation, aboutEntity(about, target))
     return steps
       ? [
@@ -27,6 +29,12 @@ export const goneReferenceScenarios = (about: About): readonly Scenario[] =>
 /** Rows go with what owns them. */
 const goesWithIt = ({ entity }: About, { from }: RelationModel, target: EntityModel): boolean =>
   ownedRelations(target).some(({ target: owned, to }) => owned === entity.name && to.join() === from.join())
+
+/** The target's rows may refer to this entity's: rows that refer to one another cannot be put back. */
+const isCircular = ({ entity, model }: About, target: EntityModel): boolean => {
+  const order = referenceOrder(model)
+  return order.indexOf(target.name) > order.indexOf(entity.name)
+}
 
 const referring = (about: About, { from, to }: RelationModel, target: About): readonly Step[] | null => {
   const [row, other] = about.rows
