@@ -267,6 +267,11 @@ describe.each(['sqlite', 'postgresql'] as const)('%s', (database) => {
     await expect(at.migrate(after, { goal: 'contract' })).rejects.toMatchObject({
       problem: { cause: { message: expect.stringMatching(/1 row/) } },
     })
+    // Meanwhile it is served as it is, to either version.
+    const beside = await at.serve(after)
+    const missing = { count: null, state: 'old' }
+    expect(await told(beside, 'Item.read', { key: { id: String(a.id) } })).toMatchObject(missing)
+    await at.stop(beside)
     await told(old, 'Item.update', { key: { id: String(a.id) }, value: { count: 1, state: 'new' } })
     expect((await at.migrate(after, { goal: 'contract' })).state).toBe('settled')
     const now = await at.serve(after)

@@ -10,21 +10,17 @@ export const askedRecordScenarios = (deriving: Deriving): readonly Scenario[] =>
     const found = protectedOf(about)
     if (path === null || !found || entity.key.length === 0) continue
     const { role, sorted, compared } = found
+    const [key = ''] = entity.key
+    const equal = (field: string) => ({ field, op: 'eq', value: about.rows[0]?.[field] ?? null })
+    // The key beside it is no secret, and on record as none.
     const asked = [
-      { name: sorted.name, by: { sort: [sorted.name] } },
-      ...(compared
-        ? [
-            {
-              name: compared.name,
-              by: { filter: { field: compared.name, op: 'eq', value: about.rows[0]?.[compared.name] ?? null } },
-            },
-          ]
-        : []),
+      { name: sorted.name, by: { sort: [sorted.name, key] } },
+      ...(compared ? [{ name: compared.name, by: { filter: { and: [equal(compared.name), equal(key)] } } }] : []),
     ]
     return [
       {
         id: 'record.asked',
-        title: 'a protected field that rows are sorted or found by is on record, though it is not shown',
+        title: 'a protected field that rows are sorted or found by is on record, though it is not shown, and no other',
         cites: ['masking'],
         rows: 'example',
         writes: false,

@@ -28,7 +28,7 @@ const stateOf = (records: KeyRecord[] = []): Pick<ProtectedState, 'readKeys' | '
 })
 const keyrings: Keyring[] = []
 const make = (state = stateOf()): Keyring => {
-  const keyring = keyringOf({ state, provider, service: 'clinic', nowMs: () => nowMs, keptMs })
+  const keyring = keyringOf({ state, provider, service: 'clinic', nowMs: () => nowMs })
   keyrings.push(keyring)
   return keyring
 }
