@@ -234,10 +234,11 @@ class OpenTransaction implements Transaction {
 
   /** Others have had theirs, and the transaction is still open. */
   async #turn(): Promise<void> {
-    this.#requireOpen()
-    for (let turn = this.#others.taken(); turn; turn = this.#others.taken()) {
-      await turn
+    for (;;) {
       this.#requireOpen()
+      const turn = this.#others.taken()
+      if (!turn) return
+      await turn
     }
   }
 

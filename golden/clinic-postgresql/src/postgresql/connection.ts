@@ -35,7 +35,10 @@ const plansMax = 200
 const plansRoom = 400_000
 const planLengthMax = 20_000
 
-/** Opens a session. Rejects with the error of the network, of TLS or of the server. */
+/**
+ * Opens a session. Rejects with the error of the network, of TLS or of the server. `onEnd`: the session is over; it may be said more
+ * than once.
+ */
 export const connect = async (options: ConnectionOptions, onEnd: () => void): Promise<Connection> => {
   try {
     return await open(options, options.address.tls, onEnd)
@@ -50,7 +53,6 @@ const open = async (options: ConnectionOptions, tls: Address['tls'], onEnd: () =
   const client = new pg.Client(configOf(options, tls))
   let isOpen = true
   const ended = () => {
-    if (!isOpen) return
     isOpen = false
     onEnd()
   }

@@ -1,4 +1,4 @@
-import { errorsMax, type InputError, type InputErrorCode, InputErrors } from './input-errors.ts'
+import { type InputError, type InputErrorCode, InputErrors } from './input-errors.ts'
 import type { Json } from './json.ts'
 import { errorPointer } from './problem.ts'
 
@@ -8,8 +8,7 @@ const depthMaxDefault = 64
 
 /**
  * Strict JSON (RFC 8259): duplicate member names, nesting over `depthMax`, and numbers that a JavaScript number would
- * silently change are errors. The first syntax error ends the reading; duplicates and inexact numbers are collected until
- * there are more than are told, which ends it too.
+ * silently change are errors. The first syntax error ends the reading; duplicates and inexact numbers are collected.
  */
 export const parseJson = (
   text: string,
@@ -23,7 +22,6 @@ export const parseJson = (
     if (reader.at < text.length) throw syntax(reader, 'nothing more')
     return reader.errors.length > 0 ? { errors: [...reader.errors] } : { value }
   } catch (error) {
-    if (error instanceof EnoughErrors) return { errors: [...reader.errors] }
     if (!(error instanceof JsonSyntax)) throw error
     return { errors: [{ path: '', code: 'format', message: error.message }] }
   }
@@ -38,11 +36,9 @@ interface Reader {
 }
 
 class JsonSyntax extends Error {}
-class EnoughErrors extends Error {}
 
 const note = ({ errors, path }: Reader, code: InputErrorCode, message: string): void => {
-  errors.push({ path: errorPointer(...path), code, message })
-  if (errors.length > errorsMax) throw new EnoughErrors()
+  errors.push(() => ({ path: errorPointer(...path), code, message }))
 }
 
 const syntax = ({ text, at }: Reader, expected: string): JsonSyntax => {

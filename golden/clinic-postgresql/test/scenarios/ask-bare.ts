@@ -12,7 +12,9 @@ export const askBare = async (url: string, bare: Bare): Promise<Answer> => {
 }
 
 export const bareBytes = ({ lines, body = '' }: Bare): Buffer =>
-  Buffer.from(`${[...lines, 'connection: close'].join('\r\n')}\r\n\r\n${body}`, 'latin1')
+  lines.length === 0
+    ? Buffer.alloc(0)
+    : Buffer.from(`${[...lines, 'connection: close'].join('\r\n')}\r\n\r\n${body}`, 'latin1')
 
 const exchanged = (host: string, port: number, sent: Buffer): Promise<string> =>
   new Promise((resolve, reject) => {

@@ -42,7 +42,7 @@ export interface StartWanted {
 
 /** A request to the letter, sent in Latin-1 over a bare connection that it asks to be closed. */
 export interface Bare {
-  /** Request line and headers. */
+  /** Request line and headers; none: nothing is sent. */
   readonly lines: readonly string[]
   readonly body?: string
 }

@@ -12,7 +12,6 @@ import { cursorBinding, pageSize } from './page.ts'
 import { openPosition, sealPosition } from './position.ts'
 import type { Condition } from './statement.ts'
 import type { Store } from './store.ts'
-import type { View } from './view.ts'
 
 /** A relation that is read for several rows at once, each of which gets a page of its own. */
 export interface Nesting {
@@ -21,7 +20,6 @@ export interface Nesting {
   readonly relation: RelationModel
   readonly selection: Selection
   readonly principal: Principal
-  readonly view: View
   /** The rows that the relation is of, and their values of its `from` fields. */
   readonly rows: readonly SqlRow[]
   readonly keys: readonly (readonly SqlValue[])[]
@@ -92,13 +90,15 @@ export const nestedCursor = (nesting: Nesting, { target, order, width, at }: Nes
 }
 
 /**
- * A list of the target goes on where an included page ended, with the filter that finds the parent's rows; where the parent's key
- * is not shown, or the rows hang on it over a third entity, the same relation of the same parent does.
+ * A list of the target goes on where an included page ended, with the filter that finds the parent's rows; where they hang on
+ * it over a third entity, the same relation of the same parent does.
  */
 const nestedBinding = (nesting: Nesting, target: EntityUnit, order: Order, at: number): string => {
-  const { store, unit, relation, selection, principal, held, keys } = nesting
-  const filter = relation.through ? null : nestedFilter(nesting, nesting.rows[at] ?? [], held)
-  if (filter) return cursorBinding(store, target, order, { filter }, principal)
+  const { store, unit, relation, selection, principal, keys } = nesting
+  if (!relation.through) {
+    const filter = nestedFilter(nesting, nesting.rows[at] ?? [])
+    return cursorBinding(store, target, order, { filter }, principal)
+  }
   const parent = (keys[at] ?? []).map(String)
   return canonicalJson([
     unit.model.name,
@@ -108,13 +108,8 @@ const nestedBinding = (nesting: Nesting, target: EntityUnit, order: Order, at: n
   ])
 }
 
-/** The filter with which a list of the target goes on where an included page ended. Null when the parent's key is not in view. */
-const nestedFilter = (
-  { unit, relation, view, selection: { filter } }: Nesting,
-  row: SqlRow,
-  held: readonly string[],
-): Predicate | null => {
-  if (relation.from.some((field) => !view.fields.includes(field))) return null
+/** The filter with which a list of the target goes on where an included page ended. */
+const nestedFilter = ({ unit, relation, held, selection: { filter } }: Nesting, row: SqlRow): Predicate => {
   const parent: JsonObject = Object.assign(
     {},
     ...relation.from.map((field) => decodeRow(unit, [field], row, held.indexOf(field))),

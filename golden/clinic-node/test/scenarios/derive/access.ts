@@ -192,6 +192,16 @@ const writeSteps = (
         ...(readable ? {} : { lacks: secretsOf(about, row) }),
       },
     },
+    // What is wrong with a request is told before anything of its row.
+    ...(request.body === undefined || (allowed && readable)
+      ? []
+      : [
+          {
+            ...stepOf(request, path, role),
+            body: { notAField: 1 },
+            expect: { status: 422, body: [{ at: '/code', equals: 'invalid-input' }] },
+          } as const,
+        ]),
   ]
 }
 

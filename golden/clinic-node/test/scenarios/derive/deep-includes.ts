@@ -1,9 +1,12 @@
 import type { RelationModel } from '../../../src/runtime/index.ts'
 import type { Scenario } from '../scenario.ts'
-import { type About, aboutEntity, revealsAlong, roleThat } from './deriving.ts'
+import { type About, aboutEntity, listed, revealsAlong, roleThat, shownTo } from './deriving.ts'
+import { maySee, related, relatedRows } from './related.ts'
 
-/** Relations of relations are included so many levels deep, and no deeper. */
-export const deepIncludeScenarios = (about: About): readonly Scenario[] => {
+/** Relations of relations come with their rows, and are included so many levels deep, and no deeper. */
+export const deepIncludeScenarios = (about: About): readonly Scenario[] => [...bounded(about), ...filled(about)]
+
+const bounded = (about: About): readonly Scenario[] => {
   const path = about.path('list')
   const role = roleThat(about, ['list'])
   const most = about.model.limits.includeDepthMax
@@ -47,4 +50,69 @@ const follow = (about: About, relation: RelationModel, role: string): About | nu
   if (!entity || revealsAlong(about, relation).length > 0) return null
   const target = aboutEntity(about, entity)
   return target.mayEver(role, relation.kind === 'one' ? 'read' : 'list') ? target : null
+}
+
+/** Rows below rows below the first row, each with its values. */
+const filled = (about: About): readonly Scenario[] => {
+  const path = about.path('list')
+  const [key = ''] = about.entity.key
+  const { includeDepthMax, includeCountMax, pageSizeDefault } = about.model.limits
+  if (path === null || key === '' || Math.min(includeDepthMax, includeCountMax) < 2) return []
+  return about.entity.relations.flatMap((outer) => {
+    const found = outer.kind === 'many' ? throughBoth(about, outer) : null
+    if (!found) return []
+    const { role, between, inner, target } = found
+    const [row = {}] = listed(about, role)
+    const rows = relatedRows(between, outer, role, row)
+    const below = rows.flatMap((each) => relatedRows(target, inner, role, each))
+    if (below.length === 0 || Math.max(rows.length, below.length) > pageSizeDefault) return []
+    const items = rows.map((each) => ({
+      ...shownTo(between, role, each),
+      [inner.name]: related(target, inner, role, each),
+    }))
+    return [
+      {
+        id: `${about.entity.name}.include.deep.${outer.name}.${inner.name}`,
+        title: `${outer.name} come with their rows, and those with their ${inner.name}`,
+        cites: ['includes'],
+        rows: 'example',
+        writes: false,
+        steps: [
+          {
+            as: role,
+            method: 'GET',
+            path: `${path}?limit=1&fields=${key}&include=${outer.name}.${inner.name}`,
+            expect: { status: 200, body: [{ at: `/items/0/${outer.name}`, equals: { items, next: null } }] },
+          },
+        ],
+      },
+    ]
+  })
+}
+
+interface Both {
+  readonly role: string
+  readonly between: About
+  readonly inner: RelationModel
+  readonly target: About
+}
+
+/** The first role that may follow this relation, and another of what it leads to. */
+const throughBoth = (about: About, outer: RelationModel): Both | null => {
+  const ofName = (name: string) => about.model.entities.find((each) => each.name === name)
+  const entity = ofName(outer.target)
+  if (!entity || revealsAlong(about, outer).length > 0) return null
+  const between = aboutEntity(about, entity)
+  for (const inner of entity.relations) {
+    const last = ofName(inner.target)
+    if (!last || revealsAlong(between, inner).length > 0) continue
+    const role = about.model.access.roles.find(
+      (each) =>
+        about.can(each, 'list', about.rows[0]) &&
+        maySee(about, outer, entity, each) &&
+        maySee(between, inner, last, each),
+    )
+    if (role !== undefined) return { role, between, inner, target: aboutEntity(about, last) }
+  }
+  return null
 }

@@ -6,6 +6,7 @@ import { deepIncludeScenarios } from './deep-includes.ts'
 import { deleteScenarios } from './deletes.ts'
 import type { About } from './deriving.ts'
 import { filterScenarios } from './filters.ts'
+import { goneReferenceScenarios } from './gone-references.ts'
 import { idempotencyScenarios } from './idempotency.ts'
 import { includeScenarios } from './includes.ts'
 import { listScenarios } from './lists.ts'
@@ -37,6 +38,7 @@ const families = [
   sameKeyScenarios,
   oddKeyScenarios,
   updateScenarios,
+  goneReferenceScenarios,
   idempotencyScenarios,
   replayScenarios,
   batchScenarios,

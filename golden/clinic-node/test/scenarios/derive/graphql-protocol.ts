@@ -10,6 +10,7 @@ import { graphqlDocuments } from './graphql-documents.ts'
 import { rates } from './graphql-rates.ts'
 import { manyIncluded } from './graphql-related.ts'
 import { graphqlSockets } from './graphql-sockets.ts'
+import { graphqlUnmeasured } from './graphql-unmeasured.ts'
 
 /** GraphQL as any client may speak it (GraphQL over HTTP, graphql-transport-ws): carriers, documents, bounds. */
 export const graphqlScenarios = (deriving: Deriving): readonly Scenario[] => {
@@ -26,6 +27,7 @@ export const graphqlScenarios = (deriving: Deriving): readonly Scenario[] => {
         ...manyIncluded(deriving, asked),
         ...graphqlCounted(deriving, asked),
         ...graphqlAskedOf(deriving).flatMap(graphqlAverages),
+        ...graphqlAskedOf(deriving).flatMap(graphqlUnmeasured),
         ...graphqlSockets(asked),
         ...changeScenarios(deriving),
         ...rates(asked),

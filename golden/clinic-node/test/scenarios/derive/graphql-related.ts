@@ -60,6 +60,7 @@ export const graphqlRelated = (deriving: Deriving, asked: Listing): readonly Sce
       nodes(`b: ${other.as} ${key.as}`, (each) => ({ b: value(each, other.name), [key.as]: value(each, key.name) })),
       nodes(`a: ${key.as} b: ${key.as}`, (each) => ({ a: value(each, key.name), b: value(each, key.name) })),
       nodes(`${key.as} ${of.etag}`, (each) => ({ [key.as]: value(each, key.name), [of.etag]: null })),
+      nodes(of.etag, () => ({ [of.etag]: null })),
       proto,
       nodes('__typename', () => ({ __typename: of.types.object })),
       ask(`(filter: { not: { ${key.filterAs}: { isNull: false } } })`, `nodes { a: ${key.as} } edges { cursor }`, {

@@ -1,5 +1,5 @@
 import type { Json } from '../../../src/runtime/index.ts'
-import type { Check, Scenario, Step, Turn } from '../scenario.ts'
+import type { Bare, Check, Scenario, Step, Turn } from '../scenario.ts'
 import { type GraphqlAsked, inGraphql, posted } from './graphql-asked.ts'
 import { signsIn } from './signs-in.ts'
 
@@ -128,24 +128,13 @@ const conversations = (asked: GraphqlAsked): Scenario => {
 }
 
 const upgrades = ({ surface, role }: GraphqlAsked): Scenario => {
-  const bare = (path: string, protocol: readonly string[], status: number, hosts = ['host: {{authority}}']): Step => ({
+  const bare = (path: string, protocol: readonly string[], status: number, hosts?: readonly string[]): Step => ({
     as: role,
     method: 'GET',
     path,
-    bare: {
-      lines: [
-        `GET ${path} HTTP/1.1`,
-        ...hosts,
-        'upgrade: websocket',
-        'connection: upgrade',
-        'sec-websocket-version: 13',
-        'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
-        ...protocol,
-      ],
-    },
+    bare: upgrade(path, protocol, hosts),
     expect: { status },
   })
-  const own = ['sec-websocket-protocol: graphql-transport-ws']
   return inGraphql(
     'upgrades',
     'a connection is upgraded at one address, for one protocol, by a request that names one host',
@@ -157,6 +146,20 @@ const upgrades = ({ surface, role }: GraphqlAsked): Scenario => {
     ],
   )
 }
+
+const own: readonly string[] = ['sec-websocket-protocol: graphql-transport-ws']
+
+const upgrade = (path: string, protocol = own, hosts: readonly string[] = ['host: {{authority}}']): Bare => ({
+  lines: [
+    `GET ${path} HTTP/1.1`,
+    ...hosts,
+    'upgrade: websocket',
+    'connection: upgrade',
+    'sec-websocket-version: 13',
+    'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
+    ...protocol,
+  ],
+})
 
 const events = (asked: GraphqlAsked): Scenario => {
   const { listed, field, entity } = asked
@@ -208,6 +211,15 @@ const crowds = (asked: GraphqlAsked): Scenario => {
     step(9, [say({ type: 'ping' }), hear(1)], null),
     // Turned away before there is a connection.
     step(10, [say({ type: 'ping' }), hear(1)], 1006),
+    {
+      as: role,
+      method: 'GET',
+      path: surface.path,
+      bare: upgrade(surface.path),
+      holds: 10,
+      withinMs: 1000,
+      expect: { status: 429 },
+    },
     step(99, [signsIn, hear(1)], null),
     step(100, [signsIn, hear(1), untilClosed], 1013),
     // A connection is gone when its service has seen that.

@@ -20,7 +20,7 @@ export const keySetScenarios = (deriving: Deriving): readonly Scenario[] => {
       'no key serves for another algorithm than its own, for something else, or with another kind of it',
       unfit.map((shows) => list(asked, shows, 401)),
     ),
-    ...['nothing', 'large', ...(graphql ? [] : ['silent']), 'not-there'].map((way) =>
+    ...['nothing', 'nonsense', 'large', ...(graphql ? [] : ['silent']), 'not-there'].map((way) =>
       scenario(
         way,
         'while there are no keys it says so, as long as it may last, and believes nobody',

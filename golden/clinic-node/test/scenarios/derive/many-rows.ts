@@ -155,7 +155,10 @@ const imports = ({ about, role, body }: AskedEntity, path: string): readonly Sce
         send('nonsense', 207, { lines: 1, created: 0, failed: 1 }),
         send(first, 415, {}, { headers: { 'content-type': 'application/json' } }),
         send(first, 401, {}, { as: null }),
-        ...(outsider === undefined ? [] : [send(`${first}\n${second}`, 403, {}, { as: outsider })]),
+        // Who may make no row is told so, whatever the lines are, and were there none.
+        ...(outsider === undefined
+          ? []
+          : [`${first}\n${second}`, 'nonsense', ''].map((text) => send(text, 403, {}, { as: outsider }))),
       ],
     ),
     ...(denied === null

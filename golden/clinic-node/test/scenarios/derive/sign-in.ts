@@ -180,14 +180,20 @@ const badAssertions: readonly Bad[] = [
   },
   { id: 'gateway.as-bearer', title: 'a gateway’s assertion as a bearer token', shows: { by: 'gateway', in: 'bearer' } },
   {
+    id: 'gateway.as-access-token',
+    title: 'an access token that a gateway has signed',
+    shows: { by: 'gateway', header: { typ: 'at+jwt' }, in: 'bearer' },
+  },
+  // Of others, as short as a gateway's own: whose they are decides.
+  {
     id: 'gateway.provider',
     title: 'a provider’s token in the gateway’s header',
-    shows: { by: 'provider', header: { typ: 'gateway+jwt' }, in: 'gateway' },
+    shows: { by: 'provider', header: { typ: 'gateway+jwt' }, in: 'gateway', claims: { exp: 30 } },
   },
   {
     id: 'gateway.development',
     title: 'a development token in the gateway’s header',
-    shows: { by: 'development', header: { typ: 'gateway+jwt' }, in: 'gateway' },
+    shows: { by: 'development', header: { typ: 'gateway+jwt' }, in: 'gateway', claims: { exp: 30 } },
   },
 ]
 

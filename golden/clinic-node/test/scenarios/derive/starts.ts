@@ -74,6 +74,11 @@ export const startScenarios = (deriving: Deriving): readonly Scenario[] => {
       env: { CHARTER_DATA: '{unread-keys}' },
       says: ['audit.pem cannot be read'],
     }),
+    scenario('ledger-ca', 'a certificate that can be read is none of its mistakes', {
+      env: { ...ledger, LEDGER_ORIGIN: 'two words', LEDGER_CA: jsonFile },
+      says: ['LEDGER_ORIGIN must'],
+      lacks: ['LEDGER_CA names'],
+    }),
     ...withoutGateway(deriving),
     ...withoutAssertions(model),
     ...starts.map(({ id, title, env }) =>

@@ -1,6 +1,6 @@
-/** Whether `Accept` takes JSON (RFC 9110 section 12.5.1). Most clients send nothing, a wildcard or JSON itself. */
+/** Whether `Accept` takes JSON (RFC 9110 section 12.5.1). */
 export const acceptsJson = (accept: string | undefined): boolean =>
-  accept === undefined || accept === '*/*' || accept === 'application/json' || accept.split(',').some(isJsonRange)
+  accept === undefined || accept.split(',').some(isJsonRange)
 
 const ranges = ['*/*', 'application/*', 'application/json', 'application/problem+json']
 

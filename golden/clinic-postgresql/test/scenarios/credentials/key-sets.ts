@@ -34,6 +34,8 @@ export const keySets = (provider: Provider, gateway: Voucher): ((url: string) =>
         return found({ keys: first, more: 'x'.repeat(1_048_576) })
       case '/nothing':
         return found({ key: first })
+      case '/nonsense':
+        return { status: 200, text: '<html>' }
       case '/silent':
         return { status: 200, text: null }
       default:

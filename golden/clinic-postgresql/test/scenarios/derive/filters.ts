@@ -25,6 +25,7 @@ export const filterScenarios = (about: About): readonly Scenario[] => {
           .map((field) => fieldScenario(about, role, field))
           .filter((scenario) => scenario.steps.length > 0)),
     ...(role === undefined ? [] : combined(about, role)),
+    ...(role === undefined ? [] : longPatterns(about, role)),
     ...(role === undefined ? [] : inAddresses(about, role)),
     ...model.access.roles.filter((each) => about.mayEver(each, 'list')).flatMap((each) => hidden(about, each)),
   ]
@@ -185,6 +186,41 @@ const combined = (about: About, role: string): readonly Scenario[] => {
         asked({ not: conditionB }, (row) => hasB(row) && !isB(row)),
         asked({ or: [] }, () => false),
       ],
+    },
+  ]
+}
+
+/** docs/semantics.md, Bounds. */
+const patternPointsMax = 256
+
+/** A pattern is as long as it may be, whatever the length of the values that it is compared with. */
+const longPatterns = (about: About, role: string): readonly Scenario[] => {
+  const field = about.entity.fields.find(
+    (each) => each.isFilterable && !isProtected(each) && filterOperators(each.type).includes('like'),
+  )
+  const path = about.path('search')
+  if (!field || path === null) return []
+  const asked = (op: FilterOperator, value: string, expect: Step['expect']): Step => ({
+    as: role,
+    method: 'POST',
+    path,
+    body: { filter: { field: field.name, op, value }, limit: 1 },
+    expect,
+  })
+  const tooLong: Step['expect'] = { status: 422, body: [{ at: '/errors/0/code', equals: 'too-long' }] }
+  // Each is two code units.
+  const long = '😀'.repeat(patternPointsMax)
+  return [
+    {
+      id: `${about.entity.name}.filter.long-patterns`,
+      title: `a pattern has at most ${patternPointsMax} code points`,
+      cites: ['bounds'],
+      rows: 'any',
+      writes: false,
+      steps: (['like', 'startsWith'] as const).flatMap((op) => [
+        asked(op, long, { status: 200, body: [{ at: '/items', length: 0 }] }),
+        asked(op, `${long}x`, tooLong),
+      ]),
     },
   ]
 }

@@ -1,5 +1,6 @@
-import type { JsonObject } from '../../../src/runtime/index.ts'
+import { filterOperators, type JsonObject } from '../../../src/runtime/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
+import { isOpenTo } from './deriving.ts'
 import { type GraphqlAsked, inGraphql, posted, refused } from './graphql-asked.ts'
 
 /** What documents may ask: how deep, how wide, how dear, under which names, and what becomes of what is not there. */
@@ -144,7 +145,7 @@ const variables = (asked: GraphqlAsked): Scenario => {
 
 /** Arguments that come in variables are no better than those in the document: the executor, not the parser, refuses them. */
 const arguments_ = (asked: GraphqlAsked): Scenario => {
-  const { listed, field, entity } = asked
+  const { about, role, listed, field, entity } = asked
   const wrong = (type: string, argument: string, value: JsonObject[string]): Step =>
     posted(
       asked,
@@ -152,8 +153,12 @@ const arguments_ = (asked: GraphqlAsked): Scenario => {
       { status: [200, 422], says: ['"errors"', 'invalid-input'] },
     )
   const filter = entity.types.filter
-  const one = (operator: string, value: JsonObject[string]): Step =>
-    wrong(filter, 'filter', { [field]: { [operator]: value } })
+  const one = (operator: string, value: JsonObject[string], of = field): Step =>
+    wrong(filter, 'filter', { [of]: { [operator]: value } })
+  const text = about.entity.fields.find(
+    (each) => each.isFilterable && filterOperators(each.type).includes('like') && isOpenTo(about, role, each),
+  )
+  const textAs = entity.fields.find(({ name }) => name === text?.name)?.filterAs
   return inGraphql('arguments', 'a page, a filter and an order are of their form, wherever they come from', [
     ...[1.5, '1', true, [], -1, 0].map((value) => wrong('Int', 'first', value)),
     ...[1, {}, []].map((value) => wrong('String', 'after', value)),
@@ -171,8 +176,10 @@ const arguments_ = (asked: GraphqlAsked): Scenario => {
     one('near', 1),
     one('isNull', 1),
     one('isNull', 'true'),
+    one('isNull', null),
     one('like', 1),
     one('startsWith', 1),
+    ...(textAs === undefined ? [] : ['like', 'startsWith'].map((operator) => one(operator, null, textAs))),
     posted(asked, { query: `{ ${listed}(after: "AAAA") { nodes { ${field} } } }` }, { says: ['stale-cursor'] }),
     posted(
       asked,

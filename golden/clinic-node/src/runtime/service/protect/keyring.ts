@@ -24,23 +24,21 @@ export interface KeyringOptions {
   /** The charter's name: wrapped keys are bound to it. */
   readonly service: string
   readonly nowMs: () => number
-  /** How long an unwrapped key is used without the provider: while it is down, protected fields go on that long. */
-  readonly keptMs?: number
-  /** How long the list of keys is taken as it was read. New keys wait longer than this before they are used. */
-  readonly listMs?: number
 }
 
 /** A new key is used from this long after it was made, when every replica has read the list again. */
 export const settleMs = 60_000
 
-const defaultKeptMs = 600_000
-const defaultListMs = 20_000
+/** How long an unwrapped key is used without the provider: while it is down, protected fields go on that long. */
+const keptMs = 600_000
+/** How long the list of keys is taken as it was read. New keys wait longer than this before they are used. */
+const listMs = 20_000
 /** How long after a failure the provider is left alone. */
 const retryMs = 3000
 export const keyBytes = 32
 
 export const keyringOf = (options: KeyringOptions): Keyring => {
-  const { state, nowMs, keptMs = defaultKeptMs, listMs = defaultListMs } = options
+  const { state, nowMs } = options
   const opened = new Map<string, { readonly key: KeyObject; readonly openedAtMs: number }>()
   const opening = new Map<string, Promise<KeyObject>>()
   let records: readonly KeyRecord[] = []
@@ -58,7 +56,7 @@ export const keyringOf = (options: KeyringOptions): Keyring => {
     for (const [id, { openedAtMs }] of opened) if (nowMs() - openedAtMs >= keptMs) opened.delete(id)
   }
   // Keys go also when nobody asks for one. What held the key's bytes is cleared with its KeyObject.
-  const timer = setInterval(forget, Math.min(keptMs, 30_000))
+  const timer = setInterval(forget, 30_000)
   timer.unref()
 
   const unwrapOnce = async (record: KeyRecord): Promise<KeyObject> => {
