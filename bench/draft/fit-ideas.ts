@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { analyse } from '../../packages/draft/src/analyse/analyse.ts'
 import type { Weights } from '../../packages/draft/src/finding/decide.ts'
-import { betterIdea } from '../../packages/draft/src/finding/read-idea.ts'
+import { betterIdea, isIdea, spelledOutAndFound } from '../../packages/draft/src/finding/read-idea.ts'
+import { calibrationTable, judgedIn } from './calibration.ts'
 import { kinds, type Request } from './description.ts'
 import { ideaSamples } from './idea-samples.ts'
 import { readRequests } from './requests.ts'
@@ -37,23 +38,26 @@ const weightsOf = (requests: readonly Request[]): Weights => {
   }
 }
 
-/** Each idea read by weights that have not seen it. */
+/** Each text read by weights that have not seen it: how much is found, and how right what is called sure is. */
 const unseen = (requests: readonly Request[]): readonly string[] => {
-  const total = sumOf(
-    Array.from({ length: folds }, (_, fold) => {
-      const weights = weightsOf(requests.filter((__, at) => at % folds !== fold))
-      return requests
-        .filter((__, at) => at % folds === fold)
-        .map(({ words, reference }) => {
-          const spelledOut = analyse(words)
-          return score(reference, betterIdea(words, spelledOut, weights)?.analysis ?? spelledOut)
-        })
-    }).flat(),
-  )
-  return kinds.map((kind) => {
-    const { precision, recall, f1 } = measureOf(total[kind])
-    return `${kind.padEnd(10)} ${[precision, recall, f1].map((value) => value.toFixed(3)).join('  ')}`
-  })
+  const drafts = Array.from({ length: folds }, (_, fold) => {
+    const weights = weightsOf(requests.filter((__, at) => at % folds !== fold))
+    return requests
+      .filter((__, at) => at % folds === fold)
+      .map(({ words, reference }) => {
+        const spelledOut = analyse(words)
+        const idea = isIdea(words) ? betterIdea(words, spelledOut, weights) : null
+        return { reference, draft: idea?.analysis ?? spelledOutAndFound(words, spelledOut, weights) }
+      })
+  }).flat()
+  const total = sumOf(drafts.map(({ reference, draft }) => score(reference, draft)))
+  return [
+    ...kinds.map((kind) => {
+      const { precision, recall, f1 } = measureOf(total[kind])
+      return `${kind.padEnd(10)} ${[precision, recall, f1].map((value) => value.toFixed(3)).join('  ')}`
+    }),
+    ...calibrationTable(drafts.flatMap(({ reference, draft }) => judgedIn(reference, draft))),
+  ]
 }
 
 /** Weights that change nothing are left out. */

@@ -1,5 +1,5 @@
 import { formKey, lexicon } from '../lexicon/index.ts'
-import { type Concept, groupOf, isSomebody, type Kind, kindOf } from './concepts.ts'
+import { type Concept, groupOf, isSomebody, kindOf } from './concepts.ts'
 import type { Features } from './features.ts'
 import type { Reading } from './read-all.ts'
 
@@ -94,7 +94,8 @@ export const relationCandidates = (reading: Reading, entities: readonly Concept[
   const main = [...things].sort((one, other) => other.mentions.length - one.mentions.length)[0]
   const first = things[0]
   const order = new Map(entities.map((each, at) => [each, at]))
-  for (const from of entities)
+  for (const from of entities) {
+    const slots = slotsOf(from, entities)
     for (const to of entities) {
       if (from === to) continue
       const bag = between(from, to)
@@ -115,7 +116,7 @@ export const relationCandidates = (reading: Reading, entities: readonly Concept[
       if (lexical >= 0) features['usually of'] = 1
       if (lexical >= 0 && lexicalBack < 0) features['usually of, one way'] = 1
       if (lexicalBack >= 0) features['back: usually of'] = 1
-      for (const what of slotFeatures(from, to, entities)) features[what] = 1
+      for (const what of slots(to)) features[what] = 1
       if (isPart(from, to)) features['usually a part'] = 1
       if (isPart(to, from)) features['back: usually a part'] = 1
       const [one, other] = [groupOf(kindOf(from)), groupOf(kindOf(to))]
@@ -157,6 +158,7 @@ export const relationCandidates = (reading: Reading, entities: readonly Concept[
         })
       }
     }
+  }
   return found
 }
 
@@ -173,32 +175,46 @@ const goesBy = (concept: Concept, name: string): boolean =>
 
 const lexicalRank = (from: Concept, to: Concept): number => from.sense?.of.findIndex((name) => goesBy(to, name)) ?? -1
 
-/** What the lexicon says something belongs to: `room` and `guest` of a reservation, by what they are. */
-const slotsOf = ({ sense }: Concept): readonly { readonly name: string; readonly group: string }[] =>
-  (sense?.of ?? []).map((name) => ({ name, group: groupOf(usualKind(name)) }))
+const usualGroup = (name: string): string =>
+  groupOf(
+    lexicon()
+      .nouns.get(formKey(name))
+      ?.flatMap(({ senses }) => senses)
+      .at(-1)?.is ?? 'unknown',
+  )
 
-const usualKind = (name: string): Kind =>
-  lexicon()
-    .nouns.get(formKey(name))
-    ?.flatMap(({ senses }) => senses)
-    .at(-1)?.is ?? 'unknown'
-
-/** `neighbours reserve tools`: a reservation is of somebody and something, whatever they are called. */
-const slotFeatures = (from: Concept, to: Concept, entities: readonly Concept[]): readonly string[] => {
-  const slots = slotsOf(from)
-  const group = groupOf(kindOf(to))
-  const own = slots.filter((slot) => slot.group === group)
-  const isNamed = (concept: Concept): boolean => own.some(({ name }) => goesBy(concept, name))
-  const rivals = entities.filter((each) => each !== from && groupOf(kindOf(each)) === group)
-  const isFilled = rivals.some(isNamed)
-  const state = slots.length === 0 ? 'nothing known' : own.length === 0 ? 'none' : isFilled ? 'filled' : 'open'
-  if (isNamed(to)) return []
-  return [
-    `slot ${group} ${state}`,
-    `slot ${group} ${state}, ${rivals.length === 1 ? 'alone' : rivals[0] === to ? 'first' : 'one of several'}`,
-    `slot ${group} ${state} of ${kindOf(from)}`,
-    ...(rivals.length === 1 ? [`alone ${kindOf(from)} > ${kindOf(to)}`] : []),
-  ]
+/**
+ * `neighbours reserve tools`: the lexicon says that a reservation is of a guest and a room, by which it is of somebody and something,
+ * whatever they are called here.
+ */
+const slotsOf = (from: Concept, entities: readonly Concept[]): ((to: Concept) => readonly string[]) => {
+  const names = from.sense?.of ?? []
+  const slots = names.map((name) => ({ name, group: usualGroup(name) }))
+  const groups = Map.groupBy(
+    entities.filter((each) => each !== from),
+    (each) => groupOf(kindOf(each)),
+  )
+  const states = new Map(
+    [...groups].map(([group, rivals]) => {
+      const own = slots.filter((slot) => slot.group === group)
+      const named = new Set(rivals.filter((each) => own.some(({ name }) => goesBy(each, name))))
+      const state =
+        slots.length === 0 ? 'nothing known' : own.length === 0 ? 'none' : named.size > 0 ? 'filled' : 'open'
+      return [group, { rivals, named, state }]
+    }),
+  )
+  return (to) => {
+    const group = groupOf(kindOf(to))
+    const { rivals = [], named, state } = states.get(group) ?? {}
+    if (named?.has(to)) return []
+    const place = rivals.length === 1 ? 'alone' : rivals[0] === to ? 'first' : 'one of several'
+    return [
+      `slot ${group} ${state}`,
+      `slot ${group} ${state}, ${place}`,
+      `slot ${group} ${state} of ${kindOf(from)}`,
+      ...(rivals.length === 1 ? [`alone ${kindOf(from)} > ${kindOf(to)}`] : []),
+    ]
+  }
 }
 
 const isPart = (part: Concept, whole: Concept): boolean =>

@@ -78,8 +78,14 @@ export const mannerOf = (sense: VerbSense | null): string =>
                 : 'nothing'
 
 export const conditionOf = (clause: Clause): string | null => {
-  const own = clause.objects.some(
-    ({ mention }) => mention?.possessive && /^(?:their|his|her|my|our)$/.test(mention.possessive),
+  const objects = clause.objects.flatMap(({ mention }) => (mention ? [mention] : []))
+  const own = objects.find(isOwn)
+  if (own) return `own ${own.key}`
+  const whole = objects.flatMap(({ of }) => (of && isOwn(of) ? [`of own ${of.key}`] : []))
+  const placed = complementsOf(clause).flatMap(([preposition, mention]) =>
+    isOwn(mention) ? [`${preposition} own ${mention.key}`] : [],
   )
-  return own ? 'own' : null
+  return whole[0] ?? placed[0] ?? null
 }
+
+const isOwn = ({ possessive }: Mention): boolean => possessive !== null && /^(?:their|his|her|my|our)$/.test(possessive)

@@ -41,9 +41,13 @@ export const betterIdea = (words: string, spelledOut: Analysis, weights: Weights
   return { ...found, analysis: withRights(idea, spelledOut) }
 }
 
+const foundWordsMax = 1500
+
 /** What longer texts describe: what their sentences spell out, and what the lexicon is sure of beside it. */
 export const spelledOutAndFound = (words: string, spelledOut: Analysis, weights: Weights = ideaWeights): Analysis =>
-  withFound(spelledOut, decide(words, weights, thresholds).analysis)
+  words.split(/\s+/).length > foundWordsMax
+    ? spelledOut
+    : withFound(spelledOut, decide(words, weights, thresholds).analysis)
 
 /** `A visit has a date and is for one patient`: at least a third of the sentences say so. */
 const isSpelledOut = (words: string): boolean => {
@@ -86,7 +90,12 @@ const withRights = (idea: Analysis, { access, roles, contradictions }: Analysis)
   })
   const named = new Set(idea.roles.map(({ name }) => name))
   const actors = roles.filter(({ name }) => !named.has(name) && rights.some(({ role }) => role === name))
-  return { ...idea, roles: [...idea.roles, ...actors], access: [...idea.access, ...rights], contradictions }
+  // A limit that a sentence spells out holds for what the words allow beside it, too.
+  const limited = idea.access.map((right) => {
+    const said = access.find(({ role, on, when }) => when !== null && role === right.role && own.get(on) === right.on)
+    return right.when === null && said ? { ...right, when: said.when } : right
+  })
+  return { ...idea, roles: [...idea.roles, ...actors], access: [...limited, ...rights], contradictions }
 }
 
 const usual = new Set(['create', 'read', 'update', 'delete', 'list', 'audit'])

@@ -67,7 +67,7 @@ const scopeCondition = (noun: string, { entity, role, outline }: Limiting): stri
   if (name === '' || name === 'id') return undefined
   const theirs = throughTheirs(name, { entity, role, outline })
   if (theirs !== null) return theirs
-  const path = pathTo(entity, name, outline) ?? addScope(name, entity, outline)
+  const path = pathTo(entity, name, outline) ?? addScope(name, { entity, role, outline })
   if (path.isReference) return referenceCondition(path, name, outline)
   outline.principal.set(name, { type: 'text', length: '1..60', claim: snake(name), required: true })
   return `resource.${path.steps.join('.')} == principal.${name}`
@@ -85,7 +85,7 @@ const throughTheirs = (name: string, { entity, role, outline }: Limiting): strin
     : referenceCondition({ steps, isReference: true }, lower(person.name), outline)
 }
 
-const addScope = (name: string, entity: OutlineEntity, outline: Outline): Path => {
+const addScope = (name: string, { entity, role, outline }: Limiting): Path => {
   const target = outline.entities.get(entityName(name))
   const assumed = `the words limit access by ${name}`
   // Two that need each other could neither be first.
@@ -95,7 +95,9 @@ const addScope = (name: string, entity: OutlineEntity, outline: Outline): Path =
     note(outline, `${entity.name}.${name}`, { assumed, confidence: 0.6 })
     return { steps: [`${name}Id`], isReference: true }
   }
-  const holder = nearestHolder(entity)
+  const near = nearestHolder(entity)
+  // `shipments of their own depot`: where the shipment is, and not where its driver is.
+  const holder = near?.target === personBehind(role, outline)?.name ? null : near
   const owner = holder === null ? entity : (outline.entities.get(holder.target) ?? entity)
   const field = freeFieldName(owner, name) ?? `${name}Name`
   owner.fields.set(field, { type: 'text', length: '1..60' })
