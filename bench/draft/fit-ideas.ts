@@ -61,7 +61,7 @@ const unseen = (requests: readonly Request[]): readonly string[] => {
 }
 
 /** Weights that change nothing are left out. */
-const leastWeight = 0.05
+const leastWeight = 0.2
 
 const write = (weights: Weights): void => {
   const lines = Object.entries(weights).flatMap(([kind, of]) => [

@@ -38,7 +38,7 @@ export const draftCharter = (words: string, options: DraftOptions = {}): Draft =
     lockProvenance: Object.fromEntries(outline.provenance),
     assumed: assumptionsOf(outline).map(({ sentence }) => sentence),
     questions: outline.questions,
-    analysis: withAssumed(analysis, outline),
+    analysis: idea ? analysis : withAssumed(analysis, outline),
   }
 }
 
