@@ -113,6 +113,13 @@ describe('a thin request', () => {
     )
   })
 
+  test('rests on the words that it was read from, and asks about those that nothing was made of', () => {
+    const { draft } = drafted('Members book classes and see them on a dashboard')
+    expect(draft.lockProvenance.Booking).toMatchObject({ quoted: 'book', offset: 8 })
+    expect(draft.analysis.unused).toEqual([{ text: 'dashboard', offset: 39 }])
+    expect(draft.questions[0]?.sentence).toBe('Nothing was made of "dashboard". Is any of it to be kept?')
+  })
+
   test('may name its business alone', () => {
     const { charter } = drafted('We need an API for a web shop')
     expect(charter.entities.map(({ name }) => name)).toEqual(['Customer', 'Product', 'Order', 'OrderLine'])

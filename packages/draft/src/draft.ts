@@ -29,7 +29,7 @@ export const draftCharter = (words: string, options: DraftOptions = {}): Draft =
   const topic = idea && outline.entities.size > 0 ? undefined : completeFromDomain(words, outline, industries)
   if (idea) completeUsual(outline, idea.usual)
   completeAccess(outline)
-  askUnused(analysis, outline)
+  if (idea) askUnused(analysis, outline)
   const { name, title } = nameOf(words, outline, topic?.name, options.name)
   return {
     name,
@@ -38,15 +38,25 @@ export const draftCharter = (words: string, options: DraftOptions = {}): Draft =
     lockProvenance: Object.fromEntries(outline.provenance),
     assumed: assumptionsOf(outline).map(({ sentence }) => sentence),
     questions: outline.questions,
-    analysis: idea ? analysis : withAssumed(analysis, outline),
+    analysis: analysis.entities.length > 0 && idea ? analysis : withAssumed(analysis, outline),
   }
 }
+
+const unusedMax = 10
 
 /** What nothing was made of is told, so that whoever wrote it can say what it is. */
 const askUnused = ({ unused = [] }: Analysis, { questions }: Outline): void => {
   if (unused.length === 0) return
-  const said = unused.map(({ text }) => `"${text.replace(/\s+/g, ' ')}"`).join(', ')
-  questions.push({ about: '', sentence: `Nothing was made of ${said}. Is any of it to be kept?`, choices: [] })
+  const more = unused.length - unusedMax
+  const said = unused
+    .slice(0, unusedMax)
+    .map(({ text }) => `"${text.replace(/\s+/g, ' ')}"`)
+    .join(', ')
+  questions.unshift({
+    about: '',
+    sentence: `Nothing was made of ${said}${more > 0 ? ` and ${more} more` : ''}. Is any of it to be kept?`,
+    choices: [],
+  })
 }
 
 const descriptionMax = 160

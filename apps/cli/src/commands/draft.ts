@@ -14,6 +14,7 @@ import { writeIn } from '@charter/project'
 import { askAtTerminal } from '../answer-questions.ts'
 import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import { draftAskingModel } from '../draft-asking-model.ts'
+import { readInWords } from '../read-in-words.ts'
 import { sayRefusal } from '../say-refusal.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -89,6 +90,8 @@ const modelOf = (asked: Asked): ModelName | null => {
 const say = (terminal: Terminal, found: Draft | ModelDraft, out: string | undefined): void => {
   if (out === undefined) terminal.line(found.document.trimEnd())
   if ('said' in found) terminal.note(found.said)
+  const read = readInWords(found.lockProvenance)
+  if (read !== '') terminal.note(`${terminal.style.muted('read')}  ${read}`)
   for (const sentence of found.assumed) terminal.note(`${terminal.style.muted('assumed')}  ${sentence}`)
   for (const { sentence, choices } of found.questions)
     terminal.note(

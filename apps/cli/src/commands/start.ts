@@ -12,6 +12,7 @@ import {
 } from '@charter/project'
 import { styles } from '@charter/styles'
 import { defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
+import { readInWords } from '../read-in-words.ts'
 import { aligned, type Terminal } from '../terminal.ts'
 import { untilStopped } from '../until-stopped.ts'
 import { allowDdlOption, freePorts, portOption, readPort } from './run.ts'
@@ -88,13 +89,13 @@ const say = (
   const folder = shortPath(prepared.folder)
   const assumed = charter.questions.filter(({ kind }) => kind === 'assumed')
   const open = charter.questions.filter(({ kind }) => kind !== 'assumed')
+  const read = origin === 'drafted' ? readInWords(loaded.document.lock.provenance) : ''
+  const last = charter.entities.at(-1)?.name ?? ''
   const facts: (readonly [string, string])[] = [
     ['charter', `${folder}/charter.yaml, ${origins[origin]}`],
+    ...(read === '' ? [] : [['words', read] as const]),
     ['entities', entitiesText(prepared)],
-    [
-      'assumed',
-      assumed[0] ? `${assumed.length}: ${assumed[0].sentence}${more(assumed.length)}` : 'nothing: all of it was said',
-    ],
+    ['assumed', assumed[0] ? `${assumed.length}: ${assumed[0].sentence}${more(assumed.length)}` : 'nothing'],
     ['open', open[0] ? `${open.length}: ${open[0].sentence}${more(open.length)}` : 'no questions'],
     ...(losses[0]
       ? [['losses', `${losses.length}: ${losses[0].about}, ${losses[0].sentence}${more(losses.length)}`] as const]
@@ -106,6 +107,14 @@ const say = (
     ['service', `${style.strong(pageUrl)}  open it in a browser${taken === null ? '' : `  (port ${taken} is taken)`}`],
     ...(charter.serves.length > 1 ? [['styles', stylesText(charter.serves, grpcUrl)] as const] : []),
     ...contrastLines(terminal, contrast, url, folder),
+    ...(read === ''
+      ? []
+      : [
+          [
+            'wrong?',
+            `npx charter edit "remove ${last}" --charter ${folder}, or "Change this API in words" on the page`,
+          ] as const,
+        ]),
     [
       'next',
       `npx charter access ${folder} · npx charter explain "GET ${contrast?.path ?? '/'}" --as ${charter.access.roles.at(-1)} --charter ${folder} · npx charter verify ${folder}`,

@@ -69,7 +69,7 @@ export const decide = (text: string, weights: Weights, thresholds: Thresholds): 
       name: entityName(concept.key),
       aliases: aliasesOf(concept, reading, kept),
       fields: fieldsOf(concept, reading, kept, text, weights, thresholds),
-      ...quoteOf(concept, text),
+      ...quoteOf(concept, reading, text),
       confidence: rounded(sure.get(concept) ?? 0),
     }),
   )
@@ -123,7 +123,7 @@ export const decide = (text: string, weights: Weights, thresholds: Thresholds): 
       ({ concept, confidence }): AnalysedRole => ({
         name: memberName(concept.key),
         aliases: concept.noun && concept.noun !== concept.key ? [memberName(concept.noun)] : [],
-        ...quoteOf(concept, text),
+        ...quoteOf(concept, reading, text),
         confidence: rounded(confidence),
       }),
     ),
@@ -144,11 +144,16 @@ export const decide = (text: string, weights: Weights, thresholds: Thresholds): 
   return { analysis, usual: new Map(entities.map((concept) => [entityName(concept.key), concept.sense?.fields ?? []])) }
 }
 
-const quoteOf = ({ mentions, key }: Concept, text: string): { quoted: boolean; quote: string; offset: number } => {
-  const first = mentions[0]?.mention
-  return first
-    ? { quoted: true, quote: text.slice(first.start, first.end), offset: first.start }
-    : { quoted: true, quote: key, offset: 0 }
+/** The first words that speak of it; of what a verb makes, the verb. */
+const quoteOf = (
+  concept: Concept,
+  { facts }: Reading,
+  text: string,
+): { quoted: boolean; quote: string; offset: number } => {
+  const place = concept.mentions[0]?.mention ?? facts.events.find((event) => event.concept === concept)?.place
+  return place
+    ? { quoted: true, quote: text.slice(place.start, place.end), offset: place.start }
+    : { quoted: true, quote: concept.key, offset: 0 }
 }
 
 const wholesIn = ({ concepts }: Reading): readonly Concept[] => [...concepts.all.values()].filter(isWhole)

@@ -147,7 +147,8 @@ export const eventOf = (deed: Deed, concepts: Concepts, thing: Concept | null): 
   }
   if (objects.length === 0 && thing && !clause.isRelative)
     parts.push({ role: 'topic', concept: thing, isPlural: false })
-  const event = { concept: made, verb: deed.verb, parts, subjects: people, sense, sentence }
+  const { start, end } = clause.predicate.word
+  const event = { concept: made, verb: deed.verb, place: { start, end }, parts, subjects: people, sense, sentence }
   noteEvent(event, deed)
   return event
 }

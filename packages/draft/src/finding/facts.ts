@@ -17,6 +17,8 @@ export interface EventFact {
   readonly concept: Concept
   /** By which it is made: `refill`, `check in`. */
   readonly verb: string
+  /** Where the verb stands. */
+  readonly place: { readonly start: number; readonly end: number }
   readonly parts: readonly { readonly role: string; readonly concept: Concept; readonly isPlural: boolean }[]
   readonly subjects: readonly Concept[]
   readonly sense: VerbSense

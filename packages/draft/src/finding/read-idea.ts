@@ -32,10 +32,11 @@ export const betterIdea = (words: string, spelledOut: Analysis, weights: Weights
   const left = new Set(spelledOut.notEntities)
   const entities = found.analysis.entities.filter(({ name }) => !left.has(name))
   const idea = { ...found.analysis, entities }
+  const spelled = spelledOutShare(words)
+  const least = spelled >= 0.5 ? 0 : spelled >= 1 / 3 || isLimited(words, spelledOut) ? 0.75 : 1.2
   if (
     spelledOut.entities.some(({ fields }) => fields.length > 0) &&
-    partsOf(spelledOut, idea) >=
-      partsOf(idea, idea) * (isSpelledOut(words) || isLimited(words, spelledOut) ? 0.75 : 1.2)
+    partsOf(spelledOut, idea) >= partsOf(idea, idea) * least
   )
     return null
   return { ...found, analysis: withRights(idea, spelledOut) }
@@ -49,12 +50,12 @@ export const spelledOutAndFound = (words: string, spelledOut: Analysis, weights:
     ? spelledOut
     : withFound(spelledOut, decide(words, weights, thresholds).analysis)
 
-/** `A visit has a date and is for one patient`: at least a third of the sentences say so. */
-const isSpelledOut = (words: string): boolean => {
+/** How many of the sentences are of the form `A visit has a date and is for one patient`. */
+const spelledOutShare = (words: string): number => {
   const sentences = words.split(/[.!?](?:\s|$)|\n/).filter((each) => /\p{L}/u.test(each))
   const form =
     /^\s*(?:an?|each|every|the)\s+[\p{L} -]{2,30}?\s(?:has|have|is for|belongs? to|consists? of|refers? to)\b/iu
-  return sentences.filter((each) => form.test(each)).length * 3 >= sentences.length
+  return sentences.filter((each) => form.test(each)).length / Math.max(1, sentences.length)
 }
 
 /** Rights with a limit, or denied, are read more exactly by grammar. */

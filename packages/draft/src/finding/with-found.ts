@@ -1,4 +1,4 @@
-import type { AnalysedEntity, AnalysedRelation, AnalysedRole, Analysis } from '../analysis.ts'
+import type { AnalysedEntity, AnalysedRelation, AnalysedRole, Analysis, Unused } from '../analysis.ts'
 import { entityName } from '../read/names.ts'
 
 /** How sure what is found beside the sentences that spell things out must be; chosen on texts that the weights had not seen. */
@@ -39,6 +39,7 @@ export const withFound = (spelledOut: Analysis, found: Analysis): Analysis => {
     roles,
     access: [...spelledOut.access, ...rights],
     operations: [...spelledOut.operations, ...operations],
+    unused: unusedBeside(found, entities, roles),
     notEntities: spelledOut.notEntities.filter((name) => !entities.some((each) => each.name === name)),
   }
 }
@@ -98,3 +99,24 @@ const tiesBeside = (
     const isSaid = said.some((each) => (each.from === from && each.to === to) || (each.from === to && each.to === from))
     return isSaid ? [] : [{ ...tie, from, to }]
   })
+
+/** What neither made anything of. */
+const unusedBeside = (
+  { unused = [] }: Analysis,
+  entities: readonly AnalysedEntity[],
+  roles: readonly AnalysedRole[],
+): readonly Unused[] => {
+  const fields = entities.flatMap((each) => each.fields)
+  const names = new Set(
+    [...entities, ...roles, ...fields]
+      .flatMap(({ name, aliases }) => [name, ...aliases])
+      .map((name) => entityName(name)),
+  )
+  const places = [...entities, ...roles, ...fields].flatMap(({ quote, offset }) =>
+    quote === undefined || offset === undefined ? [] : [{ start: offset, end: offset + quote.length }],
+  )
+  return unused.filter(
+    ({ text, offset }) =>
+      !names.has(entityName(text)) && !places.some(({ start, end }) => offset < end && start < offset + text.length),
+  )
+}
