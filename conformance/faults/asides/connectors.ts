@@ -18,7 +18,7 @@ export const connectors: readonly Aside[] = [
   {
     reason: 'of tables that others change under a service that goes on (postgresql/driver/open.test.ts)',
     file: /src\/postgresql\/connection\.ts$/,
-    text: /^error\.code === '0A000'$/,
+    text: /^\(?error\.code === '0A000'/,
   },
   {
     reason: 'of a server that says it has TLS, and fails at it (postgresql/driver/connection.test.ts)',
@@ -87,7 +87,7 @@ export const connectors: readonly Aside[] = [
   {
     reason: 'a race: how long is waited before the next try, a second only after nine transactions of others in a row',
     file: /src\/postgresql\/database\.ts$/,
-    text: /^(?:2|200)$/,
+    text: /^(?:2|200|Math\.min)$/,
   },
   {
     reason: 'a database of ours is never opened to be only read (postgresql/driver/open.test.ts)',
@@ -147,5 +147,20 @@ export const connectors: readonly Aside[] = [
   {
     reason: 'makes throw-away databases, for development and for tests: nothing that serves calls it',
     file: /src\/(?:sqlite|postgresql)\/temporary\.ts$/,
+  },
+  {
+    reason: 'takes a thousand calls that wait for a connection at once (postgresql/driver/pool.test.ts)',
+    file: /src\/postgresql\/database\.ts$/,
+    text: /^1000$/,
+  },
+  {
+    reason: 'saves time: what is served already is asked for once more where only one may make it',
+    file: /src\/postgresql\/schema\.ts$/,
+    text: /^isServed\(await readMeta\(database\), wanted\)$/,
+  },
+  {
+    reason: 'of rules and types that others gave a database (postgresql/driver/errors.test.ts)',
+    file: /src\/postgresql\/refused-value\.ts$/,
+    text: /^param === quoted$/,
   },
 ]

@@ -25,7 +25,7 @@ export const engineAsides: readonly Aside[] = [
   {
     reason: 'saves time: how many patterns, plans and statements made before are kept for the next time',
     file: /src\/(?:sqlite|postgresql)\/(?:connection|placeholders)\.ts$/,
-    text: /^(?:500|200|5000)$/,
+    text: /^(?:500|200|5000|20_000)$/,
   },
   {
     reason: 'saves time: which reads were long before, and for how long that is remembered',
