@@ -1,22 +1,34 @@
+import { pluralOf } from '../lexicon/forms.ts'
 import type { Outline } from '../outline.ts'
 import { wordsOf } from './names.ts'
 import { isThing } from './shapes.ts'
 import { statementsOf } from './statements.ts'
 
-/** What to call it: what the words call it, else the domain it is of, else its first entity. */
+/** What to call it: what the words call it, else the domain it is of, else what most hangs together in it, or its first entity. */
 export const nameOf = (
   words: string,
   outline: Outline,
   domain: string | undefined,
   given: string | undefined,
 ): { readonly name: string; readonly title: string } => {
-  const phrase = given ?? calledIn(words) ?? domain ?? [...outline.entities.keys()][0] ?? 'service'
+  const phrase = given ?? calledIn(words) ?? domain ?? centreOf(outline) ?? [...outline.entities.keys()][0] ?? 'service'
   const parts = wordsOf(phrase.replace(/^(?:an?|the|our|my) /i, ''))
     .slice(0, 4)
     .filter((word) => /^[a-z\d]+$/.test(word))
   const name = parts.join('-').replace(/^[^a-z]+/, '') || 'service'
   const title = parts.join(' ')
   return { name: name.slice(0, 40), title: title.charAt(0).toUpperCase() + title.slice(1) || 'Service' }
+}
+
+/** `members book classes`: bookings, of members and of classes. */
+const centreOf = ({ entities }: Outline): string | undefined => {
+  const tied = [...entities.values()].map(({ name, relations }) => ({
+    name,
+    ties: [...relations.values()].filter((relation) => relation.one !== undefined).length,
+  }))
+  const most = Math.max(0, ...tied.map(({ ties }) => ties))
+  const centre = most > 1 ? tied.find(({ ties }) => ties === most) : undefined
+  return centre && pluralOf(wordsOf(centre.name).join(' '))
 }
 
 const patterns: readonly RegExp[] = [
