@@ -35,7 +35,12 @@ const counted = (asked: GraphqlAsked): Scenario => {
     'counted',
     'questions about the schema are counted on record, and who fails to sign in too often is told so, unlike who can',
     [
-      posted(asked, { query: '{ _service { sdl } }' }, { status: 200, says: ['type Query'] }, from('192.0.2.77')),
+      posted(
+        asked,
+        { query: '{ _service { sdl } }' },
+        { status: 200, says: ['type Query'], lacks: ['union _Entity'] },
+        from('192.0.2.77'),
+      ),
       posted(asked, { query: '{ __type(name: "Query") { name } }' }, { status: 200 }, from('192.0.2.78')),
       posted(asked, { query: '{ __schema { queryType { name } } }' }, { status: 200 }, from('192.0.2.79')),
       talk([{ say: { type: 'ping' } }, { hear: 1 }], null, '192.0.2.77'),
