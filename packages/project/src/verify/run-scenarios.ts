@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -141,6 +141,22 @@ const credentialIn = (text: string): Readonly<Record<string, Json>> => ({
 const runStart = async (
   target: Target,
   start: NonNullable<Target['start']>,
+  wanted: StartWanted,
+  scenario: Scenario,
+): Promise<Failure | null> => {
+  const files = await mkdtemp(join(tmpdir(), 'charter-files-'))
+  try {
+    return await runStartWith(files, target, start, wanted, scenario)
+  } finally {
+    await rm(files, { recursive: true, force: true })
+  }
+}
+
+/** `files`: a folder for what the environment names. */
+const runStartWith = async (
+  files: string,
+  target: Target,
+  start: NonNullable<Target['start']>,
   { env, says, lacks = [], logs, records = [] }: StartWanted,
   scenario: Scenario,
 ): Promise<Failure | null> => {
@@ -150,7 +166,7 @@ const runStart = async (
     return { id, title, cites, step: 1, request: `start with ${JSON.stringify(env)}`, status: null, mismatches }
   }
   const port = await anyPort()
-  const started = await start(await startEnvironment(env, target, port))
+  const started = await start(await startEnvironment(env, target, { port, files }))
   if (typeof started === 'string') {
     const missing = says.find((each) => !started.includes(each))
     const tooMuch = lacks.find((each) => started.includes(each))
@@ -184,7 +200,7 @@ const whoseIn = (env: StartWanted['env']): readonly Whose[] =>
 const startEnvironment = async (
   env: StartWanted['env'],
   { another, places, url }: Target,
-  port: number,
+  { port, files }: { readonly port: number; readonly files: string },
 ): Promise<StartWanted['env']> => {
   const databases: Record<string, string> = {}
   for (const whose of another ? whoseIn(env) : []) databases[`${whose}-database`] = (await another?.(whose)) ?? ''
@@ -193,15 +209,14 @@ const startEnvironment = async (
     ...databases,
     port: String(port),
     'taken-port': new URL(url).port,
-    ...(Object.values(env).includes('{json-file}') && { 'json-file': await jsonFile() }),
+    ...(Object.values(env).includes('{json-file}') && { 'json-file': await jsonFile(files) }),
   }
   const filledIn = (text: string): string => text.replaceAll(/\{([\w-]+)\}/g, (all, name: string) => known[name] ?? all)
   return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value && filledIn(value)]))
 }
 
-/** The same each time: made where there is none yet. */
-const jsonFile = async (): Promise<string> => {
-  const path = join(tmpdir(), 'charter-verify.json')
+const jsonFile = async (folder: string): Promise<string> => {
+  const path = join(folder, 'none-of-it.json')
   await writeFile(path, '{"name":"none of it"}')
   return path
 }

@@ -50,14 +50,16 @@ export const inProcessTarget = async (
       await cp(join(folder, 'keys'), join(own, 'keys'), { recursive: true })
       const usual = { CHARTER_MODE: 'development', CHARTER_DATA: own, DATABASE_URL: database.url, PORT: '0' }
       const read = configIn({ ...credentials.env, ...usual, ...env }, derived)
-      if (typeof read === 'string') return read
+      const gone = () => rm(own, { recursive: true, force: true })
+      const refused = (why: string) => gone().then(() => why)
+      if (typeof read === 'string') return refused(read)
       const told = { ...process.env, ...env }
       const beside = await openService(derived, { config: read, env: told, operations, onBug }).catch(mistakeIn)
-      if (typeof beside === 'string') return beside
+      if (typeof beside === 'string') return refused(beside)
       const listening = await serve(derived, beside, told, read.editDesk).catch(mistakeIn)
       if (typeof listening === 'string') {
         await beside.close()
-        return listening
+        return refused(listening)
       }
       return {
         url: listening.url,
@@ -67,7 +69,7 @@ export const inProcessTarget = async (
           await listening.close()
           await beside.close()
           const record = await recordIn(own)
-          await rm(own, { recursive: true, force: true })
+          await gone()
           return { fault: null, log: null, record: async () => record + (await recordIn(folder)) }
         },
       }
