@@ -47,7 +47,7 @@ const unseen = (requests: readonly Request[]): readonly string[] => {
       .map(({ words, reference }) => {
         const spelledOut = analyse(words)
         const idea = isIdea(words) ? betterIdea(words, spelledOut, weights) : null
-        return { reference, draft: idea?.analysis ?? spelledOutAndFound(words, spelledOut, weights) }
+        return { reference, draft: (idea ?? spelledOutAndFound(words, spelledOut, weights)).analysis }
       })
   }).flat()
   const total = sumOf(drafts.map(({ reference, draft }) => score(reference, draft)))

@@ -10,4 +10,6 @@ Clinicians create, read and update patients, prescriptions and EHR records of th
 Clinicians create lab results and audit patients, prescriptions, EHR records and lab results of their own ward. Clinicians discharge patients of their own ward.
 Pharmacists read patients, and read and update prescriptions.
 Auditors see the audit trail of everything, and nothing else.
+
+Lab results are served at /labs/results, and the EHR records of a patient at /ehr/:id/records.
 `

@@ -1,14 +1,15 @@
 import type { UsualField } from './lexicon/lexicon.ts'
-import { note, type Options, type Outline } from './outline.ts'
+import { note, type Options, type Outline, type OutlineEntity } from './outline.ts'
 import { freeFieldName } from './outline-names.ts'
 import { withArticle, wordsOf } from './read/names.ts'
 import { readField } from './read/read-field.ts'
 
 const usualMax = 3
 
-/** What things that the words say nothing of usually have, sparingly, each marked as assumed. */
+/** What things that the words say nothing of usually have, sparingly, each marked as assumed; and how what they say is classed. */
 export const completeUsual = (outline: Outline, usual: ReadonlyMap<string, readonly UsualField[]>): void => {
   for (const entity of outline.entities.values()) {
+    classify(entity, usual.get(entity.name) ?? [])
     if (entity.fields.size > 0) continue
     const fields = (usual.get(entity.name) ?? []).filter(({ isOptional }) => !isOptional).slice(0, usualMax)
     for (const field of fields) {
@@ -20,6 +21,14 @@ export const completeUsual = (outline: Outline, usual: ReadonlyMap<string, reado
         confidence: 0.5,
       })
     }
+  }
+}
+
+/** A patient's birthday says more than a guest's. */
+const classify = ({ fields }: OutlineEntity, usual: readonly UsualField[]): void => {
+  for (const { name, class: of } of usual) {
+    const said = fields.get(name)
+    if (said && of !== null) fields.set(name, { ...said, class: of })
   }
 }
 

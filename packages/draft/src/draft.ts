@@ -3,12 +3,15 @@ import type { Analysis } from './analysis.ts'
 import { withAssumed } from './assumed-analysis.ts'
 import { assumptionsOf } from './assumptions.ts'
 import { completeAccess } from './complete-access.ts'
-import { completeFromDomain } from './complete-domain.ts'
+import { completeChecks } from './complete-checks.ts'
 import { completeUsual } from './complete-usual.ts'
-import { industries } from './domains/registry.ts'
 import { betterIdea, isIdea, spelledOutAndFound } from './finding/read-idea.ts'
+import { type UsualContents, usualContents } from './finding/usual-contents.ts'
 import type { Draft, Outline } from './outline.ts'
 import { outlineOf } from './outline-of.ts'
+import { addRoutes } from './outline-routes.ts'
+import { withArticle } from './read/names.ts'
+import { routesIn } from './read/routes.ts'
 import { nameOf } from './read/title.ts'
 import { writeDocument } from './write-document.ts'
 
@@ -21,16 +24,21 @@ export interface DraftOptions {
  * A charter from plain words, by rules alone: no model, no network, the same each time. What the words do not say and an
  * API needs is assumed, and told so in `assumed`, in comments of the document and under its `questions`.
  */
-export const draftCharter = (words: string, options: DraftOptions = {}): Draft => {
+export const draftCharter = (given: string, options: DraftOptions = {}): Draft => {
+  const { routes, rest: words } = routesIn(given)
   const spelledOut = analyse(words)
   const idea = isIdea(words) ? betterIdea(words, spelledOut) : null
-  const analysis = idea ? idea.analysis : spelledOutAndFound(words, spelledOut)
+  const said = idea ?? spelledOutAndFound(words, spelledOut)
+  const contents = usualContents(words, said.analysis)
+  const { analysis, usual } = contents ?? said
   const outline = outlineOf(analysis)
-  const topic = idea && outline.entities.size > 0 ? undefined : completeFromDomain(words, outline, industries)
-  if (idea) completeUsual(outline, idea.usual)
+  if (contents) askForMore(contents, outline)
+  addRoutes(routes, outline)
+  completeUsual(outline, usual)
+  completeChecks(outline)
   completeAccess(outline)
   if (idea) askUnused(analysis, outline)
-  const { name, title } = nameOf(words, outline, topic?.name, options.name)
+  const { name, title } = nameOf(words, outline, contents?.whole, options.name)
   return {
     name,
     title,
@@ -40,6 +48,11 @@ export const draftCharter = (words: string, options: DraftOptions = {}): Draft =
     questions: outline.questions,
     analysis: analysis.entities.length > 0 && idea ? analysis : withAssumed(analysis, outline),
   }
+}
+
+const askForMore = ({ whole }: UsualContents, { questions }: Outline): void => {
+  const sentence = `The words name ${withArticle(whole)} and nothing in it, so this is what one usually keeps. What should it keep beside, or not?`
+  questions.push({ about: '', sentence, choices: [] })
 }
 
 const unusedMax = 10

@@ -28,7 +28,7 @@ export const isIdea = (words: string): boolean =>
  * of it: these are read more exactly by their grammar alone.
  */
 export const betterIdea = (words: string, spelledOut: Analysis, weights: Weights = ideaWeights): Decided | null => {
-  const found = decide(words, weights, thresholds)
+  const found = decideIdea(words, weights)
   const left = new Set(spelledOut.notEntities)
   const entities = found.analysis.entities.filter(({ name }) => !left.has(name))
   const idea = { ...found.analysis, entities }
@@ -42,13 +42,16 @@ export const betterIdea = (words: string, spelledOut: Analysis, weights: Weights
   return { ...found, analysis: withRights(idea, spelledOut) }
 }
 
+/** What the lexicon finds in a text. */
+export const decideIdea = (words: string, weights: Weights = ideaWeights): Decided => decide(words, weights, thresholds)
+
 const foundWordsMax = 1500
 
 /** What longer texts describe: what their sentences spell out, and what the lexicon is sure of beside it. */
-export const spelledOutAndFound = (words: string, spelledOut: Analysis, weights: Weights = ideaWeights): Analysis =>
+export const spelledOutAndFound = (words: string, spelledOut: Analysis, weights: Weights = ideaWeights): Decided =>
   words.split(/\s+/).length > foundWordsMax
-    ? spelledOut
-    : withFound(spelledOut, decide(words, weights, thresholds).analysis)
+    ? { analysis: spelledOut, usual: new Map() }
+    : withFound(spelledOut, decideIdea(words, weights))
 
 /** How many of the sentences are of the form `A visit has a date and is for one patient`. */
 const spelledOutShare = (words: string): number => {

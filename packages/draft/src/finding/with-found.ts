@@ -1,11 +1,12 @@
 import type { AnalysedEntity, AnalysedRelation, AnalysedRole, Analysis, Unused } from '../analysis.ts'
 import { entityName } from '../read/names.ts'
+import type { Decided } from './decide.ts'
 
 /** How sure what is found beside the sentences that spell things out must be; chosen on texts that the weights had not seen. */
 const sure = { entity: 0.8, relation: 0.5, role: 0.85, right: 0.45, field: 0.5 }
 
 /** What sentences spell out, and what the lexicon finds beside it. */
-export const withFound = (spelledOut: Analysis, found: Analysis): Analysis => {
+export const withFound = (spelledOut: Analysis, { analysis: found, usual }: Decided): Decided => {
   const entities = entitiesOf(spelledOut, found)
   const known = new Map(
     found.entities.flatMap((each) => {
@@ -32,7 +33,7 @@ export const withFound = (spelledOut: Analysis, found: Analysis): Analysis => {
     const isNew = !spelledOut.operations.some(({ name }) => name === operation.name)
     return on !== undefined && isNew && operation.confidence >= sure.right ? [{ ...operation, on }] : []
   })
-  return {
+  const analysis: Analysis = {
     ...spelledOut,
     entities,
     relations: [...spelledOut.relations, ...tiesBeside(spelledOut.relations, found.relations, known)],
@@ -42,6 +43,7 @@ export const withFound = (spelledOut: Analysis, found: Analysis): Analysis => {
     unused: unusedBeside(found, entities, roles),
     notEntities: spelledOut.notEntities.filter((name) => !entities.some((each) => each.name === name)),
   }
+  return { analysis, usual: new Map([...usual].map(([name, fields]) => [known.get(name) ?? name, fields])) }
 }
 
 interface Named {

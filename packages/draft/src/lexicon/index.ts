@@ -27,6 +27,8 @@ export interface Lexicon {
   readonly verbs: ReadonlyMap<string, readonly VerbForm[]>
   /** Trades in which a word occurs as a noun of its own, without the general files. */
   readonly trades: ReadonlyMap<string, readonly string[]>
+  /** What is usually kept in a whole, by its name: `online store`. */
+  readonly usual: ReadonlyMap<string, readonly string[]>
 }
 
 /** `sign-up`, `sign up` and `Sign-Up` are one key. */
@@ -39,7 +41,7 @@ export const lexicon = (): Lexicon => {
   return loaded
 }
 
-const indexed = ({ nouns, verbs }: ReturnType<typeof loadLexicon>): Lexicon => {
+const indexed = ({ nouns, verbs, usual }: ReturnType<typeof loadLexicon>): Lexicon => {
   const nounForms = new Map<string, NounForm[]>()
   const addNoun = (form: string, entry: NounForm): void => {
     const key = formKey(form)
@@ -87,5 +89,5 @@ const indexed = ({ nouns, verbs }: ReturnType<typeof loadLexicon>): Lexicon => {
     for (const { trade } of noun.senses)
       if (trade !== 'general' && trade !== 'borrowed' && trade !== 'shared')
         trades.set(noun.name, [...new Set([...(trades.get(noun.name) ?? []), trade])])
-  return { nouns: nounForms, verbs: verbMap, trades }
+  return { nouns: nounForms, verbs: verbMap, trades, usual: new Map(Object.entries(usual)) }
 }

@@ -1,16 +1,11 @@
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Noun, NounSense, UsualField, Verb, VerbSense } from './lexicon.ts'
-import { readLexicon } from './read-lexicon.ts'
+import type { NounSense, UsualField, VerbSense } from './lexicon.ts'
+import { readLexicon, type Words } from './read-lexicon.ts'
 
 const folder = fileURLToPath(new URL('../../lexicon', import.meta.url))
 const compiled = join(folder, 'compiled.json')
-
-interface Words {
-  readonly nouns: readonly Noun[]
-  readonly verbs: readonly Verb[]
-}
 
 /**
  * The lexicon from its compiled form, which is read in a hundredth of the time that the files of words take. It is made again
@@ -34,12 +29,12 @@ export const loadLexicon = (): Words => {
 /** Names, sizes and times of all files, so that a change of any is seen. */
 const stampOf = (): string =>
   ['general', 'trades']
-    .flatMap((part) =>
-      readdirSync(join(folder, part)).map((file) => {
-        const { size, mtimeMs } = statSync(join(folder, part, file))
-        return `${file} ${size} ${Math.round(mtimeMs)}`
-      }),
-    )
+    .flatMap((part) => readdirSync(join(folder, part)).map((file) => join(part, file)))
+    .concat('usual.yaml')
+    .map((file) => {
+      const { size, mtimeMs } = statSync(join(folder, file))
+      return `${file} ${size} ${Math.round(mtimeMs)}`
+    })
     .join('\n')
 
 const readCompiled = (): (Words & { readonly stamp: string }) | null => {
@@ -54,7 +49,8 @@ const shortened = (_: string, value: unknown): unknown =>
   value === null || value === false || (Array.isArray(value) && value.length === 0) ? undefined : value
 
 /** What was left out as it is empty, put back. */
-const expanded = ({ nouns, verbs }: Words): Words => ({
+const expanded = ({ nouns, verbs, usual }: Words): Words => ({
+  usual,
   nouns: nouns.map((noun) => ({
     ...noun,
     senses: noun.senses.map(

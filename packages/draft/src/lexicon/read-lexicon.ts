@@ -8,8 +8,16 @@ interface Given {
   readonly [key: string]: unknown
 }
 
+/** What the files of a lexicon hold. */
+export interface Words {
+  readonly nouns: readonly Noun[]
+  readonly verbs: readonly Verb[]
+  /** What is usually kept in a whole, by its name. */
+  readonly usual: Readonly<Record<string, readonly string[]>>
+}
+
 /** The entries of a folder of lexicon files, senses of all files together: those with neighbours first, then the general one. */
-export const readLexicon = (folder: string): { readonly nouns: readonly Noun[]; readonly verbs: readonly Verb[] } => {
+export const readLexicon = (folder: string): Words => {
   const nouns = new Map<string, { plural: string; senses: NounSense[] }>()
   const verbs = new Map<string, { past: string | undefined; senses: VerbSense[] }>()
   for (const part of ['general', 'trades'])
@@ -41,6 +49,7 @@ export const readLexicon = (folder: string): { readonly nouns: readonly Noun[]; 
       past: verbForms(name, past).past,
       senses: inOrder(senses),
     })),
+    usual: parse(readFileSync(join(folder, 'usual.yaml'), 'utf8')) as Words['usual'],
   }
 }
 

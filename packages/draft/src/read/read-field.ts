@@ -1,6 +1,6 @@
 import { valuesOf } from '../language/items.ts'
-import { spelled } from '../language/spelling.ts'
 import type { Option, Options } from '../outline.ts'
+import { spelled } from '../reading/nearest-word.ts'
 import { fieldTypes, personWords, plainText } from './field-types.ts'
 import { isPlural, memberName, singular, wordsOf } from './names.ts'
 import { nounOf } from './statements.ts'

@@ -1,5 +1,5 @@
 import { isOneSlip } from '../language/spelling.ts'
-import type { Lexicon } from '../lexicon/index.ts'
+import { type Lexicon, lexicon } from '../lexicon/index.ts'
 
 /** Words of the lexicon by their first letter and length, made once. */
 const shelves = new WeakMap<Lexicon, Map<string, string[]>>()
@@ -29,4 +29,11 @@ export const nearestWord = (word: string, lexicon: Lexicon): string | null => {
   const swapped = near.filter((other) => other.length === word.length)
   if (swapped.length > 0) return swapped[0] ?? null
   return word.length > 5 ? (near[0] ?? null) : null
+}
+
+/** The word as it is usually spelled, where there is such a word; else as it is. */
+export const spelled = (word: string): string => {
+  const known = lexicon()
+  if (word.length < 6 || known.nouns.has(word) || known.verbs.has(word)) return word
+  return nearestWord(word, known) ?? word
 }
