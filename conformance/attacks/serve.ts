@@ -40,7 +40,7 @@ const served = await serveStyles(derived.styles, service, {
     if (config.mode === 'development')
       await registerDevelopment(app, {
         service,
-        page: pageData(derived, loaded.document),
+        page: pageData(derived, loaded),
         contracts: {},
         pageFolder: fileURLToPath(new URL('../../packages/runtime/page', import.meta.url)),
       })

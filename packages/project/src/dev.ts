@@ -234,7 +234,7 @@ const serve = async (
     extend: (app) =>
       extend(app, {
         service,
-        page: pageData(derived, loaded.document),
+        page: pageData(derived, loaded),
         contracts: contractsOf(derived),
         pageFolder: pageFolder(),
         editDesk: desk,

@@ -48,7 +48,7 @@ export const generateService = async (
     contracts: Object.fromEntries(
       derived.styles.map(({ style, surface }) => [style.name, style.contract(charter, surface)]),
     ),
-    page: pageData(derived, loaded.document),
+    page: pageData(derived, loaded),
     cedar: derived.access.cedar,
     runtimeFiles: {
       ...(await nodeRuntimeFiles(state ? [rows, state] : [rows], charter.serves)),

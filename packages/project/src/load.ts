@@ -2,12 +2,15 @@ import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type ParsedCharter, parseCharter } from '@charter/charter'
 import { isThereIn, namesIn, readTextIn } from './inside.ts'
+import { wordsFile } from './page/page-words.ts'
 
 export interface LoadedCharter extends ParsedCharter {
   /** Folder that holds the document. */
   readonly folder: string
   /** The document's own file, as a path. */
   readonly file: string
+  /** The words that it was drafted from, where they lie beside it. */
+  readonly words?: string
 }
 
 /** Thrown when the path holds no charter; the sentence says what to do. */
@@ -32,7 +35,8 @@ export const loadCharter = async (path: string): Promise<LoadedCharter> => {
         ? `The folder "${path}" holds a generated service and no charter.yaml: the charter that it is of lies elsewhere. Name that one, with --charter where a command has it.`
         : `The folder "${path}" holds no charter.yaml. Draft one with: charter draft "what your API is about" -o ${path}`,
     )
-  return { ...parseCharter(files), folder, file: join(folder, name) }
+  const words = readTextIn(folder, wordsFile, bytesMax)
+  return { ...parseCharter(files), folder, file: join(folder, name), ...(words !== null && { words }) }
 }
 
 const bytesMax = 4 * 2 ** 20

@@ -17,10 +17,15 @@ import {
 } from '@charter/runtime'
 import type { Derived } from '@charter/service'
 import { type RestRoute, rest } from '@charter/styles'
+import type { LoadedCharter } from './load.ts'
+import { pageWords } from './page/page-words.ts'
 import { pageRequests } from './page/requests.ts'
 
 /** What the development page shows: everything but the tokens, which are minted when the service starts. */
-export const pageData = (derived: Derived, document: CharterDocument): PageData => {
+export const pageData = (
+  derived: Derived,
+  { document, words }: Pick<LoadedCharter, 'document' | 'words'>,
+): PageData => {
   const { charter, model } = derived
   const samples = samplesOf(charter)
   const claims = claimsOf(derived, samples)
@@ -33,6 +38,7 @@ export const pageData = (derived: Derived, document: CharterDocument): PageData 
     description: charter.description ?? '',
     charter: { file: document.root, text: textOf(document) },
     questions: charter.questions,
+    ...(words !== undefined && { words: pageWords(words, document.lock) }),
     provenance: Object.fromEntries(
       Object.entries(document.lock.provenance).map(([path, { confidence, ...rest }]) => [
         path,

@@ -14,6 +14,7 @@ import { Unresolved, writeTree } from './generation/write-tree.ts'
 import { dataFolderOf, isThereIn, writeIn } from './inside.ts'
 import { keepLock } from './keep-lock.ts'
 import { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
+import { wordsFile } from './page/page-words.ts'
 import { installNodeModules } from './runtime-cache.ts'
 import { servicePlace } from './service-place.ts'
 import { WordsRefused } from './words-refused.ts'
@@ -114,7 +115,10 @@ const drafted = async (words: string, within: string, onStep: (step: string) => 
   if (refusal) throw new WordsRefused(refusal)
   onStep('Drafting the charter')
   const draft = draftCharter(words)
-  return keepOrWrite(join(within, draft.name), 'drafted', draft.document, withPlaces(draft.lockProvenance, words))
+  const folder = join(within, draft.name)
+  const found = await keepOrWrite(folder, 'drafted', draft.document, withPlaces(draft.lockProvenance, words, wordsFile))
+  if (found.origin === 'drafted') writeIn(folder, wordsFile, words)
+  return found
 }
 
 const introspected = async (place: string, within: string, onStep: (step: string) => void): Promise<Found> => {

@@ -18,7 +18,7 @@ export const mintTokens = async ({
     derived.model.crypto,
   )
   const issuer = await developmentIssuer(privateKey, publicKey, derived.charter.name, Date.now)
-  const roles = pageData(derived, loaded.document).roles
+  const roles = pageData(derived, loaded).roles
   return Object.fromEntries(
     await Promise.all(roles.map(async ({ name, claims }) => [name, await issuer.token([name], claims)] as const)),
   )

@@ -39,6 +39,16 @@ export const editBox = (data) => {
   return h('div', { class: 'group' }, form, shown)
 }
 
+/** Puts words into the box: a whole sentence is previewed, one that ends in a blank waits for its end. */
+export const proposeEdit = (text) => {
+  const field = document.getElementById('edit-words')
+  words = text
+  field.value = text
+  field.scrollIntoView({ block: 'center' })
+  field.focus()
+  if (!text.endsWith(' ')) field.form.requestSubmit()
+}
+
 const preview = async (data, field, shown, button) => {
   if (field.value.trim() === '') return field.focus()
   button.disabled = true

@@ -58,7 +58,7 @@ export const token = defineCommand({
     const gone = asked.text('revoke')
     if (gone !== undefined) return revoke(service, gone, terminal)
     if (asked.flag('list')) return list(service, asked, terminal)
-    const roles = pageData(derived, loaded.document).roles
+    const roles = pageData(derived, loaded).roles
     const role = roles.find(({ name }) => name === asked.text('role'))
     if (!role)
       throw new UsageError(`Say one of the charter’s roles with --role: ${roles.map(({ name }) => name).join(', ')}.`)

@@ -9,6 +9,8 @@ export interface PageData {
   readonly description: string
   readonly charter: { readonly file: string; readonly text: string }
   readonly questions: readonly PageQuestion[]
+  /** The words that it was drafted from, piece by piece; absent where a person wrote it. */
+  readonly words?: readonly PageWords[]
   /** By path in the charter: `Patient.ssn`. */
   readonly provenance: Readonly<Record<string, PageProvenance>>
   readonly entities: readonly PageEntity[]
@@ -27,6 +29,14 @@ export interface PageQuestion {
   readonly about: string
   readonly sentence: string
   readonly choices: readonly string[]
+}
+
+export interface PageWords {
+  readonly text: string
+  /** Paths in the charter that rest on it. */
+  readonly became?: readonly string[]
+  /** It names something, and nothing was made of it. */
+  readonly isUnused?: true
 }
 
 export interface PageProvenance {

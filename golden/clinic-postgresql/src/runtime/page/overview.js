@@ -3,6 +3,7 @@ import { editBox } from './edit.js'
 import { keyOf, verdictOf } from './operations.js'
 import { originText } from './origin.js'
 import { linkTo, readState } from './state.js'
+import { wordsView } from './words.js'
 
 /** What this service is, where to begin, and what in it was assumed or is still open. */
 export const overview = (data) => {
@@ -17,6 +18,7 @@ export const overview = (data) => {
       h('p', { class: 'lead' }, data.description || `Version ${data.version}, from ${data.charter.file}.`),
     ),
     facts(data),
+    wordsView(data),
     editBox(data),
     begin(data),
     questions(data),
