@@ -1,7 +1,7 @@
 import { accessCandidates, relationCandidates, roleCandidates } from '../../packages/draft/src/finding/candidates.ts'
 import type { Concept } from '../../packages/draft/src/finding/concepts.ts'
-import { fieldCandidates } from '../../packages/draft/src/finding/decide.ts'
 import { entityFeatures } from '../../packages/draft/src/finding/features.ts'
+import { fieldCandidates } from '../../packages/draft/src/finding/field-candidates.ts'
 import { type Reading, readWords } from '../../packages/draft/src/finding/read-all.ts'
 import type { DescribedEntity, DescribedRelation, Description, Named, Request } from './description.ts'
 import { agree, entityNamed, fieldNames, namesOf, normalised } from './names.ts'
@@ -53,7 +53,7 @@ const samplesOf = ({ id, words, reference }: Request): IdeaSamples => {
     many: ties.filter(({ kind }) => kind === 'many-to-many').map(({ seen }) => seen),
     role: acting.map(({ concept, features }) => ({ id, features, isTrue: roles.has(concept) })),
     access: accessSamples(id, reading, reference, roles, meant),
-    field: entities.flatMap((concept) => fieldSamples(id, concept, words, reading, meant)),
+    field: fieldSamples(id, words, reading, meant),
   }
 }
 
@@ -138,17 +138,16 @@ const accessSamples = (
 
 const fieldSamples = (
   id: string,
-  concept: Concept,
   words: string,
   reading: Reading,
   meant: ReadonlyMap<Concept, DescribedEntity>,
 ): readonly Seen[] => {
-  const entity = meant.get(concept) as DescribedEntity
-  const left = new Set(entity.fields ?? [])
-  return fieldCandidates(concept, reading, new Set(meant.keys()), words).flatMap(({ name, features }) => {
-    const own = fieldNames({ name }, entity)
-    const known = [...left].find((each) => agree(fieldNames(each, entity), own))
-    if (known) left.delete(known)
+  const left = new Map([...meant.values()].map((entity) => [entity, new Set(entity.fields ?? [])]))
+  return fieldCandidates(reading, new Set(meant.keys()), words).flatMap(({ owner, field, features }) => {
+    const entity = meant.get(owner) as DescribedEntity
+    const own = fieldNames(field, entity)
+    const known = [...(left.get(entity) ?? [])].find((each) => agree(fieldNames(each, entity), own))
+    if (known) left.get(entity)?.delete(known)
     return known?.quoted === false ? [] : [{ id, features, isTrue: known !== undefined }]
   })
 }

@@ -10,13 +10,11 @@ import type {
 } from '../analysis.ts'
 import type { UsualField } from '../lexicon/lexicon.ts'
 import { entityName, memberName, withArticle } from '../read/names.ts'
-import type { readField } from '../read/read-field.ts'
 import { accessCandidates, relationCandidates, roleCandidates, type Said } from './candidates.ts'
-import { type Concept, isPropertyKind } from './concepts.ts'
-import type { HasFact } from './facts.ts'
-import { entityFeatures, type Features, fieldFeatures } from './features.ts'
+import type { Concept } from './concepts.ts'
+import { entityFeatures, type Features } from './features.ts'
+import { fieldCandidates } from './field-candidates.ts'
 import { type Reading, readWords } from './read-all.ts'
-import { saidFields } from './said-fields.ts'
 import { unusedIn } from './unused.ts'
 
 export type Weights = Readonly<
@@ -34,6 +32,8 @@ export interface Thresholds {
   readonly role: number
   readonly access: number
   readonly field: number
+  /** Of another thing than the likeliest. */
+  readonly fieldOfMore: number
 }
 
 /** How likely something is, from what was seen of it. */
@@ -64,11 +64,12 @@ export const decide = (text: string, weights: Weights, thresholds: Thresholds): 
       entityName(concept.key) !== '',
   )
   const kept = new Set(entities)
+  const fields = fieldsOf(reading, kept, text, weights, thresholds)
   const analysed = entities.map(
     (concept): AnalysedEntity => ({
       name: entityName(concept.key),
       aliases: aliasesOf(concept, reading, kept),
-      fields: fieldsOf(concept, reading, kept, text, weights, thresholds),
+      fields: fields.get(concept) ?? [],
       ...quoteOf(concept, reading, text),
       confidence: rounded(sure.get(concept) ?? 0),
     }),
@@ -189,123 +190,35 @@ const aliasesOf = (concept: Concept, reading: Reading, kept: ReadonlySet<Concept
   return [...names].map(entityName).filter((name) => name !== '' && name !== entityName(concept.key))
 }
 
-export interface FieldCandidate {
-  readonly fact: HasFact
-  readonly name: string
-  readonly field: Omit<AnalysedField, 'quoted' | 'confidence'>
-  readonly features: Features
-}
-
-/** What a thing is said to have that is no thing itself. */
-export const fieldCandidates = (
-  owner: Concept,
-  reading: Reading,
-  kept: ReadonlySet<Concept>,
-  text: string,
-): readonly FieldCandidate[] => {
-  const found: FieldCandidate[] = []
-  const names = new Set<string>()
-  const own = reading.facts.has.filter((fact) => fact.owner === owner)
-  const values = valuesIn(own, kept)
-  if (values) {
-    const [fact] = values.facts
-    if (fact) {
-      const field = {
-        name: 'type',
-        aliases: [],
-        type: 'enum',
-        optional: false,
-        enum: values.names,
-        class: null,
-        options: { type: 'enum', values: values.names },
-      }
-      names.add('type')
-      found.push({ fact, name: 'type', field, features: { ...fieldFeatures(fact, null, 'values', 'x'), values: 1 } })
-    }
-  }
-  for (const fact of own) {
-    const { item, concept, manner } = fact
-    if (values?.facts.includes(fact)) continue
-    if (concept && kept.has(concept) && concept !== owner) continue
-    const end = item.bracket ? (item.bracket.at(-1)?.end ?? item.end) + 1 : item.end
-    const said = text.slice(item.start, Math.max(end, item.end)).replace(/\s+/g, ' ')
-    const usual = concept?.sense?.type ?? null
-    for (const read of saidFields(said, item, entityName(owner.key))) {
-      if (read.name === '' || names.has(read.name)) continue
-      names.add(read.name)
-      const features = fieldFeatures(fact, concept, manner, said)
-      found.push({ fact, name: read.name, field: fieldFrom(read, usual), features })
-    }
-  }
-  return found
-}
-
-/** `pitches (tent, caravan, camper)`: kinds, where none is a property. */
-const valuesIn = (
-  facts: readonly HasFact[],
-  kept: ReadonlySet<Concept>,
-): { readonly facts: readonly HasFact[]; readonly names: readonly string[] } | null => {
-  const inside = facts.filter(({ manner }) => manner === '(')
-  if (inside.length < 2) return null
-  const areValues = inside.every(
-    ({ item, concept }) =>
-      item.words.length <= 3 &&
-      item.bracket === null &&
-      !(concept && kept.has(concept)) &&
-      !(concept && isPropertyKind(concept)) &&
-      item.words.every(({ pos }) => /^(?:noun|adj|verb|conj|sign)$/.test(pos)),
-  )
-  if (!areValues) return null
-  const names = inside
-    .flatMap(({ item }) =>
-      item.words
-        .map(({ lower }) => lower)
-        .join(' ')
-        .split(/ or | \/ /),
-    )
-    .map(memberName)
-  return { facts: inside, names }
-}
-
-const fieldFrom = (
-  read: NonNullable<ReturnType<typeof readField>>,
-  usual: UsualField | null,
-): FieldCandidate['field'] => {
-  const { options } = read
-  const isPlain = options.type === 'text' && options.format === undefined
-  const type = isPlain && usual && usual.type !== 'text' ? usual.type : String(options.type ?? 'text')
-  return {
-    name: read.name,
-    aliases: [],
-    type,
-    optional: options.optional === true,
-    enum: Array.isArray(options.values) ? (options.values as string[]) : (usual?.values ?? null),
-    class: (options.class as AnalysedField['class']) ?? usual?.class ?? null,
-    options: type === options.type ? options : { type },
-  }
-}
-
+/** What each thing has: every part of a list, and every property, belongs to what it most likely does, and to others that are as sure. */
 const fieldsOf = (
-  concept: Concept,
   reading: Reading,
   kept: ReadonlySet<Concept>,
   text: string,
   weights: Weights,
   thresholds: Thresholds,
-): readonly AnalysedField[] => {
-  const said = fieldCandidates(concept, reading, kept, text)
-    .map(({ fact, field, features }) => ({ fact, field, confidence: likelihood(features, weights.field) }))
-    .filter(({ confidence }) => confidence >= thresholds.field)
-    .map(
-      ({ fact, field, confidence }): AnalysedField => ({
-        ...field,
-        quoted: true,
-        quote: text.slice(fact.item.start, fact.item.end),
-        offset: fact.item.start,
-        confidence: rounded(confidence),
-      }),
-    )
-  return said
+): ReadonlyMap<Concept, readonly AnalysedField[]> => {
+  const judged = fieldCandidates(reading, kept, text).map((candidate) => ({
+    ...candidate,
+    confidence: likelihood(candidate.features, weights.field),
+  }))
+  const best = new Map<number, number>()
+  for (const { item, confidence } of judged) best.set(item.start, Math.max(best.get(item.start) ?? 0, confidence))
+  const found = new Map<Concept, AnalysedField[]>()
+  for (const { owner, item, field, confidence } of judged) {
+    const isLikeliest = confidence === best.get(item.start)
+    if (confidence < (isLikeliest ? thresholds.field : thresholds.fieldOfMore)) continue
+    const own = found.get(owner) ?? []
+    found.set(owner, own)
+    own.push({
+      ...field,
+      quoted: true,
+      quote: text.slice(item.start, item.end),
+      offset: item.start,
+      confidence: rounded(confidence),
+    })
+  }
+  return found
 }
 
 const relationsOf = (

@@ -13,6 +13,14 @@ export interface HasFact {
   readonly sentence: Sentence
 }
 
+/** A part of a list or a property that is no thing itself, with all that was said to have it. */
+export interface Part {
+  readonly item: Item
+  readonly concept: Concept | null
+  readonly sentence: Sentence
+  readonly facts: readonly HasFact[]
+}
+
 export interface EventFact {
   readonly concept: Concept
   /** By which it is made: `refill`, `check in`. */

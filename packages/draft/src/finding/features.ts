@@ -1,5 +1,4 @@
 import { type Concept, groupOf, kindOf } from './concepts.ts'
-import type { HasFact } from './facts.ts'
 
 /** What a decision is made by: names and amounts. */
 export type Features = Readonly<Record<string, number>>
@@ -125,28 +124,5 @@ export const entityFeatures = (concept: Concept): Features => {
     'alone',
   ])
     if (seen(what)) features[`${group}: ${what}`] = 1
-  return features
-}
-
-export const fieldFeatures = (fact: HasFact, concept: Concept | null, manner: string, said: string): Features => {
-  const kind = concept ? kindOf(concept) : 'none'
-  const words = said.split(/\s+/).length
-  const features: Record<string, number> = {
-    bias: 1,
-    [`by ${manner}`]: 1,
-    [`is ${kind}`]: 1,
-    [`by ${manner} is ${kind}`]: 1,
-    [`owner ${groupOf(kindOf(fact.owner))}`]: 1,
-    [`owner ${groupOf(kindOf(fact.owner))} by ${manner}`]: 1,
-    [`words ${Math.min(words, 6)}`]: 1,
-  }
-  if (fact.item.mention?.isPlural) features[`plural ${kind}`] = 1
-  if (fact.item.bracket) features.bracket = 1
-  if (!fact.item.mention) features['no noun'] = 1
-  if (fact.item.words[0]?.pos === 'verb') features['begins with a verb'] = 1
-  if (fact.item.words.some(({ pos }) => pos === 'verb')) features['has a verb'] = 1
-  if (fact.item.words.some(({ pos }) => pos === 'prep')) features['has a preposition'] = 1
-  if (/\by(?:es)?\s?\/\s?n/i.test(said)) features['yes or no'] = 1
-  if (concept && concept.mentions.length > 2) features['said often'] = 1
   return features
 }

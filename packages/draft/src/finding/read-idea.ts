@@ -13,7 +13,8 @@ const thresholds: Thresholds = {
   lonely: 0.25,
   role: 0.45,
   access: 0.35,
-  field: 0.4,
+  field: 0.35,
+  fieldOfMore: 0.6,
 }
 
 const ideaWordsMax = 110
@@ -33,7 +34,7 @@ export const betterIdea = (words: string, spelledOut: Analysis, weights: Weights
   const entities = found.analysis.entities.filter(({ name }) => !left.has(name))
   const idea = { ...found.analysis, entities }
   const spelled = spelledOutShare(words)
-  const least = spelled >= 0.5 ? 0 : spelled >= 1 / 3 || isLimited(words, spelledOut) ? 0.75 : 1.2
+  const least = spelled >= 0.5 ? 0 : spelled >= 1 / 3 || isLimited(words, spelledOut) ? 0.75 : 1.1
   if (
     spelledOut.entities.some(({ fields }) => fields.length > 0) &&
     partsOf(spelledOut, idea) >= partsOf(idea, idea) * least

@@ -1,6 +1,6 @@
 import type { AnalysedRelation, Analysis } from '../analysis.ts'
 import { pluralOf } from '../lexicon/forms.ts'
-import { formKey, lexicon } from '../lexicon/index.ts'
+import { type Contents, formKey, lexicon } from '../lexicon/index.ts'
 import { entityName, withArticle } from '../read/names.ts'
 import type { Concept } from './concepts.ts'
 import type { Decided } from './decide.ts'
@@ -15,12 +15,13 @@ export interface UsualContents extends Decided {
 
 /** What is usually kept in the one thing that the words name: `an API for a web shop`. Null where they say more, or less. */
 export const usualContents = (words: string, { entities }: Analysis): UsualContents | null => {
+  if (entities.length > 1 || entities.some(({ fields }) => fields.length > 0)) return null
   const { usual, nouns } = lexicon()
   for (const { key } of [...readWords(words).concepts.all.values()].filter(isWanted)) {
     const names = [key, ...(nouns.get(formKey(key)) ?? []).map(({ noun }) => noun.name)]
-    const contents = names.map((name) => usual.get(name)).find((each) => each !== undefined)
-    const isAlone = entities.every(({ name, fields }) => name === entityName(key) && fields.length === 0)
-    if (contents && isAlone) return contentsOf(key, contents)
+    const name = names.find((each) => usual.has(each))
+    const isAlone = entities.every((each) => each.name === entityName(key))
+    if (name !== undefined && isAlone) return contentsOf(name, usual.get(name) ?? {}, key)
   }
   return null
 }
@@ -28,27 +29,28 @@ export const usualContents = (words: string, { entities }: Analysis): UsualConte
 /** `no invoicing` asks for nothing. */
 const isWanted = ({ mentions }: Concept): boolean => mentions.every(({ mention }) => mention.determiner !== 'no')
 
-/** What an order is of, its lines tell. */
-const isNeeded = ({ from, to }: AnalysedRelation, _at: number, all: readonly AnalysedRelation[]): boolean =>
-  !all.some((part) => part.owned && part.to === from && all.some((each) => each.from === part.from && each.to === to))
-
 /** As if the words had listed it, with the reason of each in the place of a quote. */
-const contentsOf = (whole: string, contents: readonly string[]): UsualContents => {
-  const { analysis, usual } = decideIdea(`${whole} with ${contents.map(pluralOf).join(', ')}`)
-  const assumed = `usually kept in ${withArticle(whole)}; the words do not say`
-  const source = { quoted: false, assumed, confidence: 0.5 }
+const contentsOf = (name: string, contents: Contents, whole: string): UsualContents => {
+  const { analysis, usual } = decideIdea(`${name} with ${Object.keys(contents).map(pluralOf).join(', ')}`)
+  const source = {
+    quoted: false,
+    assumed: `usually kept in ${withArticle(whole)}; the words do not say`,
+    confidence: 0.5,
+  }
+  const relations = Object.entries(contents).flatMap(([from, all]) =>
+    all.map((to): AnalysedRelation => {
+      const [one, other] = [entityName(from), entityName(to)]
+      const isPart = analysis.relations.some((each) => each.owned && each.from === one && each.to === other)
+      return { from: one, to: other, kind: 'many-to-one', owned: isPart, optional: false, ...source }
+    }),
+  )
   return {
     whole,
     usual,
     analysis: {
       ...analysis,
-      entities: analysis.entities
-        .filter(({ name }) => name !== entityName(whole))
-        .map(({ name, aliases }) => ({ name, aliases, fields: [], ...source })),
-      relations: analysis.relations.filter(isNeeded).map(({ quote: _quote, offset: _offset, ...relation }) => ({
-        ...relation,
-        ...source,
-      })),
+      entities: Object.keys(contents).map((name) => ({ name: entityName(name), aliases: [], fields: [], ...source })),
+      relations,
       roles: [],
       access: [],
       operations: [],

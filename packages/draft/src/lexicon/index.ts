@@ -1,6 +1,9 @@
 import { pluralOf, verbForms } from './forms.ts'
 import type { Noun, NounSense, Verb, VerbSense } from './lexicon.ts'
 import { loadLexicon } from './load.ts'
+import type { Contents } from './read-lexicon.ts'
+
+export type { Contents } from './read-lexicon.ts'
 
 /** A noun as a text may write it. */
 export interface NounForm {
@@ -28,7 +31,7 @@ export interface Lexicon {
   /** Trades in which a word occurs as a noun of its own, without the general files. */
   readonly trades: ReadonlyMap<string, readonly string[]>
   /** What is usually kept in a whole, by its name: `online store`. */
-  readonly usual: ReadonlyMap<string, readonly string[]>
+  readonly usual: ReadonlyMap<string, Contents>
 }
 
 /** `sign-up`, `sign up` and `Sign-Up` are one key. */

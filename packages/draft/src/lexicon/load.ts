@@ -6,6 +6,8 @@ import { readLexicon, type Words } from './read-lexicon.ts'
 
 const folder = fileURLToPath(new URL('../../lexicon', import.meta.url))
 const compiled = join(folder, 'compiled.json')
+/** Of what is compiled: another one for another shape. */
+const format = 'format 2'
 
 /**
  * The lexicon from its compiled form, which is read in a hundredth of the time that the files of words take. It is made again
@@ -18,7 +20,8 @@ export const loadLexicon = (): Words => {
   const words = readLexicon(folder)
   try {
     const partial = `${compiled}.${process.pid}`
-    writeFileSync(partial, JSON.stringify({ stamp, ...words }, shortened))
+    // What is usual is kept as text: its empty lists say something.
+    writeFileSync(partial, JSON.stringify({ stamp, ...words, usual: JSON.stringify(words.usual) }, shortened))
     renameSync(partial, compiled)
   } catch {
     // A folder that nobody may write to.
@@ -28,16 +31,23 @@ export const loadLexicon = (): Words => {
 
 /** Names, sizes and times of all files, so that a change of any is seen. */
 const stampOf = (): string =>
-  ['general', 'trades']
-    .flatMap((part) => readdirSync(join(folder, part)).map((file) => join(part, file)))
-    .concat('usual.yaml')
-    .map((file) => {
-      const { size, mtimeMs } = statSync(join(folder, file))
-      return `${file} ${size} ${Math.round(mtimeMs)}`
-    })
-    .join('\n')
+  [
+    format,
+    ...['general', 'trades']
+      .flatMap((part) => readdirSync(join(folder, part)).map((file) => join(part, file)))
+      .concat('usual.yaml')
+      .map((file) => {
+        const { size, mtimeMs } = statSync(join(folder, file))
+        return `${file} ${size} ${Math.round(mtimeMs)}`
+      }),
+  ].join('\n')
 
-const readCompiled = (): (Words & { readonly stamp: string }) | null => {
+interface Compiled extends Pick<Words, 'nouns' | 'verbs'> {
+  readonly stamp: string
+  readonly usual: string
+}
+
+const readCompiled = (): Compiled | null => {
   try {
     return JSON.parse(readFileSync(compiled, 'utf8'))
   } catch {
@@ -49,8 +59,8 @@ const shortened = (_: string, value: unknown): unknown =>
   value === null || value === false || (Array.isArray(value) && value.length === 0) ? undefined : value
 
 /** What was left out as it is empty, put back. */
-const expanded = ({ nouns, verbs, usual }: Words): Words => ({
-  usual,
+const expanded = ({ nouns, verbs, usual }: Compiled): Words => ({
+  usual: JSON.parse(usual),
   nouns: nouns.map((noun) => ({
     ...noun,
     senses: noun.senses.map(

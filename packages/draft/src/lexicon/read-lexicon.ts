@@ -8,12 +8,15 @@ interface Given {
   readonly [key: string]: unknown
 }
 
+/** What is kept, each with what it belongs to. */
+export type Contents = Readonly<Record<string, readonly string[]>>
+
 /** What the files of a lexicon hold. */
 export interface Words {
   readonly nouns: readonly Noun[]
   readonly verbs: readonly Verb[]
   /** What is usually kept in a whole, by its name. */
-  readonly usual: Readonly<Record<string, readonly string[]>>
+  readonly usual: Readonly<Record<string, Contents>>
 }
 
 /** The entries of a folder of lexicon files, senses of all files together: those with neighbours first, then the general one. */
