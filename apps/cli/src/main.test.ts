@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { commands } from './commands/index.ts'
+import { commands as listed } from './commands/index.ts'
 import { helpOf } from './help.ts'
 import { charter } from './testing/charter.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'charter-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+
+const commands = await Promise.all(listed.map((each) => each.load()))
 
 const text = (given: string): string => given
 const plain = { strong: text, muted: text, good: text, seal: text, warn: text }

@@ -3,8 +3,6 @@ import { loadCharter, requireSound } from '@charter/project'
 import { defineCommand, exitCodes, jsonOption, required } from '../command.ts'
 
 export const access = defineCommand({
-  name: 'access',
-  summary: 'Who may do what: role × operation × field, conditions quoted.',
   usage: '<file or folder>',
   options: { json: jsonOption, cedar: { type: 'boolean', description: 'Print the rules as Cedar policies.' } },
   examples: ['charter access clinic.yaml', 'charter access clinic.yaml --cedar'],

@@ -3,8 +3,6 @@ import { defineCommand, exitCodes, jsonOption, required } from '../command.ts'
 import { countDiagnostics, sayDiagnostics } from '../diagnostics.ts'
 
 export const check = defineCommand({
-  name: 'check',
-  summary: 'Every mistake in a charter at once, each with its place and what to do.',
   usage: '<file or folder>',
   options: { json: jsonOption },
   examples: ['charter check clinic.yaml', 'charter check ./clinic --json'],

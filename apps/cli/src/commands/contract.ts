@@ -3,8 +3,6 @@ import { styles } from '@charter/styles'
 import { defineCommand, exitCodes, required, UsageError } from '../command.ts'
 
 export const contract = defineCommand({
-  name: 'contract',
-  summary: 'The published contract of a style: OpenAPI, a GraphQL schema, a .proto, a WSDL or the tools of MCP.',
   usage: '<file or folder> [--style rest|graphql|grpc|soap|mcp] [-o <folder>]',
   options: {
     style: { type: 'string', value: 'name', description: 'Which style; default: rest.' },

@@ -7,8 +7,6 @@ import { allowDdlOption, freePorts, portOption } from './run.ts'
 const databaseWords = { kept: '', migrated: ', database migrated', new: ', database made anew' } as const
 
 export const dev = defineCommand({
-  name: 'dev',
-  summary: 'Serves a charter in process and again on every save, on a throw-away database with sample rows.',
   usage: '<file or folder> [--port <number>] [--allow-ddl]',
   options: { port: portOption, 'allow-ddl': allowDdlOption },
   examples: ['charter dev clinic.yaml', 'charter dev ./clinic --port 9000'],

@@ -7,8 +7,6 @@ import { shellWord } from '../shell-word.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const diff = defineCommand({
-  name: 'diff',
-  summary: 'What changed between two charters, what breaks clients of each style, and who gains or loses what.',
   usage: '<old> <new> | --base <git revision> <charter>',
   options: {
     base: { type: 'string', value: 'revision', description: 'The old charter is the one in this git revision.' },

@@ -19,9 +19,6 @@ import { sayRefusal } from '../say-refusal.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const draft = defineCommand({
-  name: 'draft',
-  summary:
-    'A charter from plain words, with or without a language model: what was read, what was assumed, what is open.',
   usage: '"<words>" | -f <file> [-o <file>] [-i] [--analysis] [--model <provider:name>]',
   options: {
     file: { type: 'string', short: 'f', value: 'file', description: 'Read the words from a file.' },

@@ -6,8 +6,6 @@ import type { Terminal } from '../terminal.ts'
 import { needsPerson, sayReport } from '../write-report.ts'
 
 export const generate = defineCommand({
-  name: 'generate',
-  summary: 'Writes the source of a service, and merges it with what people changed there.',
   usage: '<file or folder> --out <folder> [--language node] [--dry-run]',
   options: {
     language: { type: 'string', value: 'name', description: 'Default: node.' },

@@ -14,9 +14,6 @@ import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, req
 import type { Terminal } from '../terminal.ts'
 
 export const introspect = defineCommand({
-  name: 'introspect',
-  summary:
-    'Reads an existing database’s catalogue as a charter, with everything that could not be said in it. Reads no rows.',
   usage: '<file, URL or env:NAME> [-o <file>] [--compare <charter>]',
   options: {
     out: { type: 'string', short: 'o', value: 'file', description: 'Write the charter here.' },

@@ -4,8 +4,6 @@ import { type Asked, defineCommand, type ExitCode, exitCodes, jsonOption, requir
 import type { Terminal } from '../terminal.ts'
 
 export const migrate = defineCommand({
-  name: 'migrate',
-  summary: 'Brings a database of ours to its charter, while the service of before runs on.',
   usage: '<file or folder> [--dry-run] [--contract | --offline] [--drop <Entity.field>] [--database <url>]',
   options: {
     'dry-run': { type: 'boolean', description: 'Say the steps with their SQL and locks, and change nothing.' },

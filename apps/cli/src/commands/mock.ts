@@ -5,9 +5,6 @@ import { stopAsked } from '../until-stopped.ts'
 import { portOption, readPort } from './run.ts'
 
 export const mock = defineCommand({
-  name: 'mock',
-  summary:
-    'Serves a charter in all its styles on made-up rows, for clients to be written against before the service is.',
   usage: '<file or folder> [--as <role>] [--port <number>] [--rows <number>] [--seed <number>]',
   options: {
     as: {

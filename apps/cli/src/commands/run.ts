@@ -41,8 +41,6 @@ export const freePorts = async (
 }
 
 export const run = defineCommand({
-  name: 'run',
-  summary: 'Generates, installs and starts the service of a charter, on its own database or another.',
   usage: '<file or folder> [--database <url>] [--port <number>] [--allow-ddl]',
   options: {
     database: { type: 'string', value: 'url', description: 'The database; default: where the charter says.' },

@@ -18,8 +18,6 @@ import { untilStopped } from '../until-stopped.ts'
 import { allowDdlOption, freePorts, portOption, readPort } from './run.ts'
 
 export const start = defineCommand({
-  name: 'start',
-  summary: 'From words, a database or a charter to a running, governed service: what `npm start` does.',
   usage: '["<words>" | <sqlite file> | <database URL> | <charter>] [--port <number>] [--allow-ddl]',
   options: {
     port: portOption,

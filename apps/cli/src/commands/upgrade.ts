@@ -5,8 +5,6 @@ import type { Terminal } from '../terminal.ts'
 import { needsPerson, sayReport } from '../write-report.ts'
 
 export const upgrade = defineCommand({
-  name: 'upgrade',
-  summary: 'Brings a project that an older Charter wrote to what this one writes: charter, lock and generated source.',
   usage: '<project> [--out <folder>] [--dry-run]',
   options: {
     out: {

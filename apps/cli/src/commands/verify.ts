@@ -3,9 +3,6 @@ import { defineCommand, exitCodes, jsonOption, required } from '../command.ts'
 import { allowDdlOption } from './run.ts'
 
 export const verify = defineCommand({
-  name: 'verify',
-  summary:
-    'Holds a service to its charter: a running one, a generated folder, or the charter’s own in-process service.',
   usage: '<url, folder or file> [--charter <file or folder>] [--writes] [--allow-ddl]',
   options: {
     charter: {
