@@ -89,4 +89,7 @@ export const required = (asked: Asked, at: number, what: string): string => {
   return word
 }
 
+/** The charter that a line names; by default that of the folder one stands in. */
+export const charterNamed = (asked: Asked): string => asked.words[0] ?? '.'
+
 export const jsonOption: CommandOption = { type: 'boolean', description: 'Print one JSON document instead of lines.' }
