@@ -4,6 +4,7 @@ import {
   InstallFailed,
   NoCharter,
   PathRefused,
+  ProjectThere,
   Refused,
   StartFailed,
   Unresolved,
@@ -24,6 +25,7 @@ export const sayFailure = (error: unknown, args: readonly string[], said: Termin
     error instanceof EnvironmentFault ||
     error instanceof InstallFailed ||
     error instanceof FolderBusy ||
+    error instanceof ProjectThere ||
     error instanceof StartFailed
   )
     return say(said, error.message, exitCodes.environment)

@@ -8,6 +8,11 @@ export const commands: readonly ListedCommand[] = [
     async () => (await import('./start.ts')).start,
   ),
   listed(
+    'init',
+    'A project in this folder, from words, a database or a charter.',
+    async () => (await import('./init.ts')).init,
+  ),
+  listed(
     'draft',
     'A charter from plain words, with or without a language model: what was read, what was assumed, what is open.',
     async () => (await import('./draft.ts')).draft,

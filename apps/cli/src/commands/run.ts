@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { charterNamed, defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
 import { askedPorts, freePorts, portOptions, sayTaken } from '../ports.ts'
 import { stopAsked, unlessStopped, untilStopped } from '../until-stopped.ts'
@@ -7,11 +8,18 @@ export const allowDdlOption = {
   description: 'A schema for the service’s state may be made in an existing database (`state: source`).',
 } as const
 
+export const withinOption = {
+  type: 'string',
+  value: 'folder',
+  description: 'Where the folder of a new project is made; default: here.',
+} as const
+
 export const run = defineCommand({
   usage: '[<file or folder>] [--database <url>] [--port <number>] [--host <address>] [--allow-ddl]',
   options: {
     database: { type: 'string', value: 'url', description: 'The database; default: where the charter says.' },
     ...portOptions,
+    within: withinOption,
     'allow-ddl': allowDdlOption,
     json: jsonOption,
   },
@@ -22,7 +30,7 @@ export const run = defineCommand({
     const { prepareProject, runService, shortPath } = await import('@charter/project')
     const prepared = await prepareProject({
       input: charterNamed(asked),
-      within: process.cwd(),
+      within: resolve(asked.text('within') ?? '.'),
       purpose: 'serve',
       onStep: progress.update,
     }).finally(() => progress.done())

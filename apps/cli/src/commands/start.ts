@@ -1,14 +1,16 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
 import { askedPorts, freePorts, portOptions, sayTaken } from '../ports.ts'
 import { stopAsked, unlessStopped, untilStopped } from '../until-stopped.ts'
-import { allowDdlOption } from './run.ts'
+import { allowDdlOption, withinOption } from './run.ts'
 
 export const start = defineCommand({
-  usage: '["<words>" | <sqlite file> | <database URL> | <charter>] [--port <number>] [--host <address>] [--allow-ddl]',
+  usage:
+    '["<words>" | <sqlite file> | <database URL> | <charter>] [--port <number>] [--host <address>] [--within <folder>] [--allow-ddl]',
   options: {
     ...portOptions,
+    within: withinOption,
     'allow-ddl': allowDdlOption,
     json: { ...jsonOption, description: 'Print one line when ready, and stay up.' },
   },
@@ -25,7 +27,7 @@ export const start = defineCommand({
     const { contrastOf, mintTokens, prepareProject, runEditable } = await import('@charter/project')
     const prepared = await prepareProject({
       input: asked.words.join(' ') || (await inputHere()),
-      within: process.cwd(),
+      within: resolve(asked.text('within') ?? '.'),
       onStep: progress.update,
     }).finally(() => progress.done())
     const tokens = await mintTokens(prepared)
