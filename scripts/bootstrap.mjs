@@ -1,11 +1,12 @@
 // The one entry point that runs on whatever Node the machine has (>= 20). It brings the Node this project needs
 // and the dependencies of the lock file, once, then hands over. Plain JavaScript, no dependencies.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { handOver } from '../apps/cli/bin/hand-over.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const nodeVersion = '24.21.0'
@@ -142,14 +143,7 @@ const run = (node, args, cwd = process.cwd()) => {
     NODE_OPTIONS: quiet,
     CHARTER_CACHE: process.env.CHARTER_CACHE ?? cacheFolder,
   }
-  const child = spawn(node, args, { cwd, env, stdio: 'inherit' })
-  // A terminal tells the whole group of a Ctrl-C; whoever sends a signal to this process alone means its child.
-  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  return new Promise((done) => {
-    child.once('error', (error) => fail([error.message]))
-    child.once('close', (status, signal) => done(status ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))
-  })
+  return handOver(node, args, { cwd, env }).catch((error) => fail([error.message]))
 }
 
 const bin = (name) => join(root, 'node_modules', '.bin', name)

@@ -3,6 +3,7 @@ import {
   FolderBusy,
   InstallFailed,
   NoCharter,
+  NoFormatter,
   PathRefused,
   ProjectThere,
   Refused,
@@ -21,6 +22,7 @@ export const sayFailure = (error: unknown, args: readonly string[], said: Termin
   if (error instanceof WordsRefused) return sayRefusal(said, error.refusal, args.includes('--json'))
   if (
     error instanceof NoCharter ||
+    error instanceof NoFormatter ||
     error instanceof PathRefused ||
     error instanceof EnvironmentFault ||
     error instanceof InstallFailed ||

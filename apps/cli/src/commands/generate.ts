@@ -1,6 +1,14 @@
 import { resolve } from 'node:path'
 import { languages } from '@charter/languages'
-import { generateService, keepLock, loadCharter, requireSound, unifiedDiff, writeTree } from '@charter/project'
+import {
+  generateService,
+  keepLock,
+  loadCharter,
+  requireSound,
+  shortPath,
+  unifiedDiff,
+  writeTree,
+} from '@charter/project'
 import { type Asked, charterNamed, defineCommand, exitCodes, jsonOption, UsageError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { needsPerson, sayReport } from '../write-report.ts'
@@ -36,7 +44,8 @@ export const generate = defineCommand({
     if (asked.flag('json')) terminal.json({ folder, isDryRun, ...report })
     else {
       sayReport(terminal, folder, report, isDryRun)
-      if (!isDryRun && !needsPerson(report)) terminal.line(`Next: charter run ${folder}`)
+      if (!isDryRun && !needsPerson(report))
+        terminal.line(`Next: charter run${shortPath(folder) === '.' ? '' : ` ${shortPath(folder)}`}`)
     }
     return needsPerson(report) ? exitCodes.findings : exitCodes.fine
   },

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import type { Noun, NounSense, UsualField, Verb, VerbSense } from './lexicon.ts'
 import { readLexicon } from './read-lexicon.ts'
 
-const folder = fileURLToPath(new URL('../../lexicon', import.meta.url))
+const folder = join(dirname(createRequire(import.meta.url).resolve('@charter/draft/package.json')), 'lexicon')
 const compiled = join(folder, 'compiled.json')
 
 interface Words {
@@ -14,12 +14,12 @@ interface Words {
 
 /**
  * The lexicon from its compiled form, which is read in a hundredth of the time that the files of words take. It is made again
- * whenever one of these has changed; where it cannot be written, the words are read each time.
+ * whenever one of these has changed; where it cannot be written, the words are read each time. An installed package has it alone.
  */
 export const loadLexicon = (): Words => {
   const stamp = stampOf()
   const kept = readCompiled()
-  if (kept?.stamp === stamp) return expanded(kept)
+  if (kept && (stamp === null || kept.stamp === stamp)) return expanded(kept)
   const words = readLexicon(folder)
   try {
     const partial = `${compiled}.${process.pid}`
@@ -31,16 +31,18 @@ export const loadLexicon = (): Words => {
   return words
 }
 
-/** Names, sizes and times of all files, so that a change of any is seen. */
-const stampOf = (): string =>
-  ['general', 'trades']
-    .flatMap((part) =>
-      readdirSync(join(folder, part)).map((file) => {
-        const { size, mtimeMs } = statSync(join(folder, part, file))
-        return `${file} ${size} ${Math.round(mtimeMs)}`
-      }),
-    )
-    .join('\n')
+/** Names, sizes and times of all files, so that a change of any is seen; null where there are none of words. */
+const stampOf = (): string | null =>
+  existsSync(join(folder, 'general'))
+    ? ['general', 'trades']
+        .flatMap((part) =>
+          readdirSync(join(folder, part)).map((file) => {
+            const { size, mtimeMs } = statSync(join(folder, part, file))
+            return `${file} ${size} ${Math.round(mtimeMs)}`
+          }),
+        )
+        .join('\n')
+    : null
 
 const readCompiled = (): (Words & { readonly stamp: string }) | null => {
   try {
