@@ -1,4 +1,5 @@
 import { access } from './access/bench.ts'
+import { cli } from './cli/bench.ts'
 import { draft } from './draft/bench.ts'
 import { generate } from './generate/bench.ts'
 import { healthz } from './healthz/bench.ts'
@@ -11,6 +12,7 @@ import { styles } from './styles/bench.ts'
 
 const benches = {
   access,
+  cli,
   draft,
   generate,
   healthz,

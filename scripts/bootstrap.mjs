@@ -1,11 +1,12 @@
 // The one entry point that runs on whatever Node the machine has (>= 20). It brings the Node this project needs
 // and the dependencies of the lock file, once, then hands over. Plain JavaScript, no dependencies.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { handOver } from '../apps/cli/bin/hand-over.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const nodeVersion = '24.21.0'
@@ -130,7 +131,7 @@ const bringPrograms = (wanted) => {
     ])
 }
 
-const run = (node, args) => {
+const run = (node, args, cwd = process.cwd()) => {
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
   const options = process.env.NODE_OPTIONS ?? ''
   const quiet = options.includes('ExperimentalWarning')
@@ -142,14 +143,7 @@ const run = (node, args) => {
     NODE_OPTIONS: quiet,
     CHARTER_CACHE: process.env.CHARTER_CACHE ?? cacheFolder,
   }
-  const child = spawn(node, args, { cwd: process.cwd(), env, stdio: 'inherit' })
-  // A terminal tells the whole group of a Ctrl-C; whoever sends a signal to this process alone means its child.
-  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  return new Promise((done) => {
-    child.once('error', (error) => fail([error.message]))
-    child.once('close', (status, signal) => done(status ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))
-  })
+  return handOver(node, args, { cwd, env }).catch((error) => fail([error.message]))
 }
 
 const bin = (name) => join(root, 'node_modules', '.bin', name)
@@ -166,10 +160,21 @@ if (Number(process.versions.node.split('.')[0]) < 20)
   fail([`Charter needs Node 20 or newer to start; this is ${process.version}.`])
 const node = bringNode()
 
+/** The folder that a person stands in: npm runs scripts in the checkout, and says from where it was called. */
+const stands = command === 'start' && existsSync(process.env.INIT_CWD ?? '') ? process.env.INIT_CWD : process.cwd()
+
+/** New projects are made where a person stands; where that is in this checkout, in a folder of it that git does not see. */
+const placed = (words) => {
+  const isHere = !relative(root, stands).startsWith('..')
+  return isHere && ['start', 'run'].includes(words[0])
+    ? [words[0], '--within', join(root, 'projects'), ...words.slice(1)]
+    : words
+}
+
 /** What each command needs before it runs: `tests` adds the test tools, `programs` what Debian packages. */
 const commands = {
-  start: { run: () => [cli, 'start', ...rest] },
-  charter: { run: () => [cli, ...rest] },
+  start: { run: () => [cli, ...placed(['start', ...rest])] },
+  charter: { run: () => [cli, ...placed(rest)] },
   setup: { tests: true, programs: true },
   test: { tests: true, programs: true, run: () => [vitest, 'run', ...rest] },
   check: { tests: true, programs: true, run: () => [join(root, 'scripts', 'check.mjs'), ...rest] },
@@ -180,4 +185,4 @@ const wanted = commands[command]
 if (!wanted) fail([`Unknown command "${command}". One of: ${Object.keys(commands).join(', ')}.`])
 bringDependencies(wanted.tests ? 'tests' : 'service')
 if (wanted.programs) bringPrograms(testPrograms)
-process.exit(wanted.run ? await run(node, wanted.run()) : 0)
+process.exit(wanted.run ? await run(node, wanted.run(), stands) : 0)

@@ -5,9 +5,13 @@ import type { Terminal } from './terminal.ts'
 export const exitCodes = { fine: 0, findings: 1, usage: 2, environment: 3 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-export interface Command {
+export interface Command extends CommandBody {
   readonly name: string
   readonly summary: string
+}
+
+/** What a command does, without what it is called in the list of commands. */
+export interface CommandBody {
   /** What follows the name: `<file> [-o <folder>]`. */
   readonly usage: string
   readonly options: Readonly<Record<string, CommandOption>>
@@ -37,15 +41,26 @@ export class EnvironmentFault extends Error {
   override readonly name = 'EnvironmentFault'
 }
 
-export const defineCommand = (command: Command): Command => command
+export const defineCommand = <Defined extends CommandBody>(command: Defined): Defined => command
+
+/** A command as it is listed: what it is for is known before what it needs is loaded. */
+export interface ListedCommand extends Pick<Command, 'name' | 'summary'> {
+  load(): Promise<Command>
+}
+
+export const listed = (name: string, summary: string, body: () => Promise<CommandBody>): ListedCommand => ({
+  name,
+  summary,
+  load: async () => ({ name, summary, ...(await body()) }),
+})
 
 /** A command of two words: `charter keys rotate`. It runs nothing itself. */
 export const defineGroup = (
-  group: Pick<Command, 'name' | 'summary'> & { readonly subcommands: readonly Command[] },
-): Command => {
+  group: Pick<Command, 'name'> & { readonly subcommands: readonly Command[] },
+): CommandBody => {
   const words = group.subcommands.map(({ name }) => name.slice(group.name.length + 1))
   return {
-    ...group,
+    subcommands: group.subcommands,
     usage: words.join('|'),
     options: {},
     examples: group.subcommands.flatMap(({ examples }) => examples.slice(0, 1)),
@@ -57,11 +72,11 @@ export const defineGroup = (
 }
 
 /** The command that the first words of a line name, and the words after them. */
-export const findCommand = (
-  commands: readonly Command[],
+export const findCommand = async (
+  commands: readonly ListedCommand[],
   [name, ...rest]: readonly string[],
-): { readonly command: Command; readonly rest: readonly string[] } | undefined => {
-  const command = commands.find((each) => each.name === name)
+): Promise<{ readonly command: Command; readonly rest: readonly string[] } | undefined> => {
+  const command = await commands.find((each) => each.name === name)?.load()
   if (!command) return undefined
   const second = command.subcommands?.find((each) => each.name === `${name} ${rest[0]}`)
   return second ? { command: second, rest: rest.slice(1) } : { command, rest }
@@ -73,5 +88,8 @@ export const required = (asked: Asked, at: number, what: string): string => {
   if (word === undefined) throw new UsageError(`${what} is missing.`)
   return word
 }
+
+/** The charter that a line names; by default that of the folder one stands in. */
+export const charterNamed = (asked: Asked): string => asked.words[0] ?? '.'
 
 export const jsonOption: CommandOption = { type: 'boolean', description: 'Print one JSON document instead of lines.' }

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { commands } from './commands/index.ts'
+import { commands as listed } from './commands/index.ts'
 import { completionScripts } from './completion.ts'
+
+const commands = await Promise.all(listed.map((each) => each.load()))
 
 /** What bash offers for a line: the script is run by bash itself. */
 const offered = (...words: readonly string[]): readonly string[] => {

@@ -1,7 +1,7 @@
-import type { Command } from './command.ts'
+import type { Command, ListedCommand } from './command.ts'
 import { aligned, type Style } from './terminal.ts'
 
-export const overview = (commands: readonly Command[], style: Style): readonly string[] => [
+export const overview = (commands: readonly ListedCommand[], style: Style): readonly string[] => [
   `${style.strong('charter')}: from one reviewed document to a governed API`,
   '',
   ...aligned(commands.map(({ name, summary }) => [`  ${style.strong(name)}`, summary])),

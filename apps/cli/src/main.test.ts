@@ -1,13 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { commands } from './commands/index.ts'
+import { commands as listed } from './commands/index.ts'
 import { helpOf } from './help.ts'
 import { charter } from './testing/charter.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'charter-cli-'))
 afterAll(() => rmSync(folder, { recursive: true }))
+
+const commands = await Promise.all(listed.map((each) => each.load()))
 
 const text = (given: string): string => given
 const plain = { strong: text, muted: text, good: text, seal: text, warn: text }
@@ -54,7 +56,8 @@ describe('help', () => {
 describe('what is asked wrongly ends with 2 and says what to do', () => {
   test.each([
     [['nonsense'], /no command "nonsense".*--help/s],
-    [['check'], /missing/],
+    [['draft'], /missing/],
+    [['mock', clinic, '--host', '0.0.0.0'], /loopback/],
     [['check', clinic, '--nonsense'], /--nonsense.*check --help/s],
     [['contract', clinic, '--style', 'smoke'], /rest/],
     [['start', '--port', 'http'], /port/i],
@@ -73,6 +76,7 @@ describe('what is asked wrongly ends with 2 and says what to do', () => {
 describe('what the machine lacks ends with 3 and no stack', () => {
   test.each([
     [['check', 'nowhere.yaml']],
+    [['check']],
     [['start', 'nowhere.yaml']],
     [['access', folder]],
     [['introspect', 'nowhere.db']],
@@ -128,6 +132,17 @@ describe('--json prints one document', () => {
   test('the contract is OpenAPI', async () => {
     const { status, out } = await charter(['contract', clinic, '--style', 'rest'])
     expect([status, (JSON.parse(out) as { openapi: string }).openapi]).toEqual([0, expect.stringMatching(/^3\.1/)])
+  })
+})
+
+test('a charter that is not named is that of the folder one stands in', async () => {
+  const own = mkdtempSync(join(folder, 'own-'))
+  copyFileSync(clinic, join(own, 'charter.yaml'))
+  expect(await charter(['check'], { cwd: own })).toMatchObject({ status: 0, out: 'no mistakes\n' })
+  expect((await charter(['access'], { cwd: own })).status).toBe(0)
+  expect(await charter(['verify'], { cwd: folder })).toMatchObject({
+    status: 3,
+    err: expect.stringContaining('This folder holds no charter.yaml. Make one with: charter init'),
   })
 })
 

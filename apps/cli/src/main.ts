@@ -1,5 +1,5 @@
 import { format } from 'node:util'
-import { runLine } from './run-line.ts'
+import { keepCompiled } from './keep-compiled.ts'
 import { createTerminal } from './terminal.ts'
 
 // Whoever reads along may leave early: `charter generate --dry-run | head`.
@@ -14,4 +14,7 @@ const terminal = createTerminal(process.stdout, process.stderr, process.env)
 console.error = (...given: unknown[]) => terminal.note(format(...given))
 console.log = (...given: unknown[]) => terminal.line(format(...given))
 
+keepCompiled(process.env)
+// Loaded only now, so that it is kept compiled.
+const { runLine } = await import('./run-line.ts')
 process.exitCode = await runLine(process.argv.slice(2), terminal)

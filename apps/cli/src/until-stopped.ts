@@ -1,27 +1,35 @@
 import type { RunningService } from '@charter/project'
 
 /**
- * Waits until the service ends, or until Ctrl-C, which drains it first. Gives its exit status. Begun before anybody is told that it
- * runs: whoever is told may end it at once.
+ * Told by Ctrl-C, by whoever ends this process, and by a terminal that closes, from now on. Begun before there is anything to stop:
+ * whoever starts a service may end it at once.
  */
-export const untilStopped = async (service: Omit<RunningService, 'process'>): Promise<number> => {
-  let isStopping = false
-  const stop = (): void => {
-    if (isStopping) return
-    isStopping = true
-    void service.stop()
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-  const status = await service.ended
-  process.off('SIGINT', stop)
-  process.off('SIGTERM', stop)
-  return isStopping ? 0 : status
+export const stopAsked = (): AbortSignal => {
+  const asked = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => asked.abort())
+  return asked.signal
 }
 
-/** Resolves at Ctrl-C, or when the process is told to end. */
-export const stopAsked = (): Promise<void> =>
+/** Waits until the service ends, or until it is asked to stop, which drains it first. Gives its exit status. */
+export const untilStopped = async (service: Omit<RunningService, 'process'>, asked: AbortSignal): Promise<number> => {
+  const stop = (): void => void service.stop()
+  if (asked.aborted) stop()
+  asked.addEventListener('abort', stop)
+  const status = await service.ended
+  return asked.aborted ? 0 : status
+}
+
+/** Resolves once it is asked. */
+export const untilAsked = (asked: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
+    if (asked.aborted) resolve()
+    else asked.addEventListener('abort', () => resolve(), { once: true })
   })
+
+/** A failure after it was asked to stop is no failure: null. */
+export const unlessStopped =
+  (asked: AbortSignal) =>
+  (error: unknown): null => {
+    if (!asked.aborted) throw error
+    return null
+  }

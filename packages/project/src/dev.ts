@@ -32,6 +32,8 @@ import { developmentKeyOf } from './service-place.ts'
 
 export interface DevOptions {
   readonly file: string
+  /** A loopback address; left out: 127.0.0.1. */
+  readonly host?: string
   readonly port: number
   /** Where gRPC listens, where it is served; left out: any free port. */
   readonly grpcPort?: number
@@ -53,6 +55,8 @@ export interface Reloaded {
 
 export interface Dev {
   readonly url: string
+  /** Where gRPC is served: its address. */
+  readonly grpcUrl?: string
   /** Where its page opens, once; then it is another. */
   readonly pageUrl: string
   close(): Promise<void>
@@ -64,6 +68,7 @@ export interface Dev {
  */
 export const startDev = async ({
   file,
+  host = '127.0.0.1',
   port,
   grpcPort = 0,
   mayCreate = false,
@@ -79,7 +84,7 @@ export const startDev = async ({
     },
     state: () => state,
   })
-  const where = { folder, port, grpcPort, mayCreate, desk, onOpened }
+  const where = { folder, host, port, grpcPort, mayCreate, desk, onOpened }
   const first = await loadCharter(file)
   await shareKey(first.folder, folder, derivedFrom(first))
   let current = await serve(first, derivedFrom(first), where, null)
@@ -113,6 +118,7 @@ export const startDev = async ({
   const stopWatching = watchFolder(dirname(await documentOf(file)), reload)
   return {
     url: current.url,
+    ...(current.grpcUrl !== undefined && { grpcUrl: current.grpcUrl }),
     get pageUrl() {
       return current.pageUrl
     },
@@ -139,6 +145,7 @@ const portOf = (url: string): number => Number(new URL(url).port)
 
 interface Serving {
   readonly url: string
+  readonly grpcUrl?: string
   readonly pageUrl: string
   readonly derived: Derived
   /** The throw-away database; null where the charter has one of its own. */
@@ -182,6 +189,7 @@ const idsOf = ({ charter }: Derived): readonly string[] =>
 
 interface Where {
   readonly folder: string
+  readonly host: string
   readonly port: number
   readonly grpcPort: number
   readonly mayCreate: boolean
@@ -195,7 +203,7 @@ const notServed = ({ diagnostics }: Refused): string =>
 const serve = async (
   loaded: LoadedCharter,
   derived: Derived,
-  { folder, port, grpcPort, mayCreate, desk, onOpened }: Where,
+  { folder, host, port, grpcPort, mayCreate, desk, onOpened }: Where,
   before: Serving | null,
 ): Promise<Serving> => {
   const { charter } = derived
@@ -207,6 +215,7 @@ const serve = async (
       CHARTER_MODE: 'development',
       CHARTER_DATA: folder,
       DATABASE_URL: databaseUrl,
+      HOST: host,
       PORT: String(port),
       CHARTER_ALLOW_DDL: String(mayCreate),
     },
@@ -245,6 +254,7 @@ const serve = async (
   urls = served.urls
   return {
     url: served.url,
+    ...(served.urls.grpc !== undefined && { grpcUrl: served.urls.grpc }),
     get pageUrl() {
       return service.development?.page.address(served.url) ?? served.url
     },

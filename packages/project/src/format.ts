@@ -33,9 +33,25 @@ export const formatWithBiome = async (
   }
 }
 
+/** Thrown where the formatter was not installed; the sentence says how it is. */
+export class NoFormatter extends Error {
+  override readonly name = 'NoFormatter'
+}
+
+const formatter = (): string => {
+  try {
+    return require.resolve('@biomejs/biome/bin/biome')
+  } catch (error) {
+    throw new NoFormatter(
+      'Generating needs Biome, which formats what is written, and it was left out when Charter was installed. Install it again with: npm i -g --include=optional <the same tarball>',
+      { cause: error },
+    )
+  }
+}
+
 const biome = (folder: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    const script = require.resolve('@biomejs/biome/bin/biome')
+    const script = formatter()
     const child = spawn(
       process.execPath,
       [script, 'check', '--write', '--linter-enabled=false', '--max-diagnostics=5', '--colors=off', '.'],

@@ -32,8 +32,8 @@ export const loadCharter = async (path: string): Promise<LoadedCharter> => {
   if (!Object.hasOwn(files, name))
     throw new NoCharter(
       isThereIn(folder, '.charter/manifest.json')
-        ? `The folder "${path}" holds a generated service and no charter.yaml: the charter that it is of lies elsewhere. Name that one, with --charter where a command has it.`
-        : `The folder "${path}" holds no charter.yaml. Draft one with: charter draft "what your API is about" -o ${path}`,
+        ? `${path === '.' ? 'This folder' : `The folder "${path}"`} holds a generated service and no charter.yaml: the charter that it is of lies elsewhere. Name that one, with --charter where a command has it.`
+        : `${path === '.' ? 'This folder' : `The folder "${path}"`} holds no charter.yaml. Make one with: ${path === '.' ? '' : `cd ${path} && `}charter init "what your API is about"`,
     )
   const words = readTextIn(folder, wordsFile, bytesMax)
   return { ...parseCharter(files), folder, file: join(folder, name), ...(words !== null && { words }) }

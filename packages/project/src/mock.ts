@@ -29,7 +29,11 @@ import { ownedOn } from './rehearse.ts'
 
 export interface MockOptions {
   readonly file: string
+  /** A loopback address; left out: 127.0.0.1. */
+  readonly host?: string
   readonly port: number
+  /** Where gRPC listens, where it is served; left out: any free port. */
+  readonly grpcPort?: number
   /** The role of whoever shows no token; null: they are refused, as in production. */
   readonly as: string | null
   /** The same seed gives the same rows. */
@@ -50,7 +54,15 @@ export interface Mock {
  * A charter's service before there is one: every style, rule, limit and problem as it will be, on a throw-away database with made-up
  * rows, wherever the charter's own rows are. Custom operations answer an example of their result. Rejects with Refused.
  */
-export const startMock = async ({ file, port, as, seed, rowsPerEntity }: MockOptions): Promise<Mock> => {
+export const startMock = async ({
+  file,
+  host = '127.0.0.1',
+  port,
+  grpcPort = 0,
+  as,
+  seed,
+  rowsPerEntity,
+}: MockOptions): Promise<Mock> => {
   const loaded = await loadCharter(file)
   const charter = requireSound(loaded)
   const [source] = charter.sources
@@ -89,7 +101,7 @@ export const startMock = async ({ file, port, as, seed, rowsPerEntity }: MockOpt
   const served = await serveStyles(
     derived.styles,
     { ...service, authenticate },
-    { host: '127.0.0.1', port, extend: (app) => registerHealth(app, service) },
+    { host, port, grpcPort, extend: (app) => registerHealth(app, service) },
   )
   return {
     url: served.url,

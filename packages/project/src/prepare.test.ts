@@ -107,7 +107,9 @@ test('explain says what decides, the SQL with its WHERE, what is masked and what
 test('a folder of a generated service whose charter lies elsewhere is told from one where there is none yet', async () => {
   const folder = join(within, 'generated')
   mkdirSync(join(folder, '.charter'), { recursive: true })
-  await expect(loadCharter(folder)).rejects.toThrow(/^The folder ".*" holds no charter\.yaml\. Draft one with/)
+  await expect(loadCharter(folder)).rejects.toThrow(
+    /^The folder ".*" holds no charter\.yaml\. Make one with: cd .* && charter init/,
+  )
   writeFileSync(join(folder, '.charter', 'manifest.json'), '{}')
   await expect(loadCharter(folder)).rejects.toThrow(
     /holds a generated service .* lies elsewhere\. Name that one, with --charter/,

@@ -1,23 +1,19 @@
-import { mkdir, readFile, stat } from 'node:fs/promises'
-import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
+import { mkdir, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { formatLock, parseCharter, updateLock } from '@charter/charter'
-import { connectors } from '@charter/connectors'
-import { draftCharter, refusalOf, sampleRows, withPlaces } from '@charter/draft'
+import { sampleRows } from '@charter/draft'
 import { loadRows, openProtection, privateFolder, referenceOrder } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf, openSource } from '@charter/service'
-import { withGiven } from '@charter/styles'
 import { requireSound } from './check.ts'
 import { generateService } from './generate.ts'
 import type { WriteReport } from './generation/plan-tree.ts'
 import { Unresolved, writeTree } from './generation/write-tree.ts'
-import { dataFolderOf, isThereIn, writeIn } from './inside.ts'
+import { type Given, readGiven, writeGiven } from './given.ts'
+import { dataFolderOf, isThereIn } from './inside.ts'
 import { keepLock } from './keep-lock.ts'
-import { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
-import { wordsFile } from './page/page-words.ts'
+import { type LoadedCharter, loadCharter } from './load.ts'
 import { installNodeModules } from './runtime-cache.ts'
 import { servicePlace } from './service-place.ts'
-import { WordsRefused } from './words-refused.ts'
 
 export interface Prepared {
   readonly folder: string
@@ -25,7 +21,7 @@ export interface Prepared {
   readonly derived: Derived
   /** How the charter came to be. */
   readonly origin: 'drafted' | 'introspected' | 'given' | 'kept'
-  readonly losses: readonly { readonly reason: string; readonly about: string; readonly sentence: string }[]
+  readonly losses: Given['losses']
   readonly report: WriteReport
   /** Where the rows are. */
   readonly databaseUrl: string
@@ -90,76 +86,24 @@ export const regenerate = async (
 /** `url`: of the database that was asked for, which its charter does not hold. */
 type Found = Pick<Prepared, 'folder' | 'origin' | 'losses'> & { readonly file: string; readonly url?: string }
 
+/** What is there already is served from where it is; anything else becomes a project of its own. */
 const charterOf = async (input: string, within: string, onStep: (step: string) => void): Promise<Found> => {
+  const folder = await projectAt(input)
+  if (folder !== null) return { folder, file: folder, origin: 'given', losses: [] }
+  const given = await readGiven(input, onStep)
+  const { origin, losses, url } = given
+  const own = join(within, given.name)
+  if (isThereIn(own, 'charter.yaml')) return { folder: own, file: own, origin: 'kept', losses, ...(url && { url }) }
+  await mkdir(own, { recursive: true })
+  writeGiven(own, given)
+  return { folder: own, file: own, origin, losses, ...(url && { url }) }
+}
+
+/** The folder of a project that a path names; null where it names none. A lone file is none: nothing is strewn beside it. */
+const projectAt = async (input: string): Promise<string | null> => {
   const found = await stat(input).catch(() => null)
-  if (found?.isDirectory()) return { folder: resolve(input), file: resolve(input), origin: 'given', losses: [] }
-  if (found && /\.ya?ml$/.test(input)) return givenFile(input, within)
-  if (found) return introspected(resolve(input), within, onStep)
-  if (URL.canParse(input) && input.includes('://'))
-    return { ...(await introspected(input, within, onStep)), url: input }
-  // Something that looks like a path but is not there was hardly meant as the words of an API.
-  if (/^\S+\.(?:ya?ml|db|sqlite3?|md)$/i.test(input)) throw new NoCharter(`There is no file "${input}".`)
-  return drafted(input, within, onStep)
-}
-
-/** A charter in a folder of its own is served from there; a lone file is copied into one, so that nothing is strewn beside it. */
-const givenFile = async (file: string, within: string): Promise<Found> => {
-  const folder = dirname(resolve(file))
-  if (basename(file) === 'charter.yaml') return { folder, file: folder, origin: 'given', losses: [] }
-  const own = join(within, basename(file, extname(file)))
-  return keepOrWrite(own, 'given', await readFile(file, 'utf8'), undefined)
-}
-
-const drafted = async (words: string, within: string, onStep: (step: string) => void): Promise<Found> => {
-  const refusal = refusalOf(words)
-  if (refusal) throw new WordsRefused(refusal)
-  onStep('Drafting the charter')
-  const draft = draftCharter(words)
-  const folder = join(within, draft.name)
-  const found = await keepOrWrite(folder, 'drafted', draft.document, withPlaces(draft.lockProvenance, words, wordsFile))
-  if (found.origin === 'drafted') writeIn(folder, wordsFile, words)
-  return found
-}
-
-const introspected = async (place: string, within: string, onStep: (step: string) => void): Promise<Found> => {
-  const connector = connectors.find((each) => each.accepts(place))
-  const name = charterNameOf(place)
-  if (!connector) throw new NoCharter(`"${name}" is neither a charter nor a database that can be read.`)
-  onStep(`Reading the catalogue of ${name}`)
-  const { document, losses } = await connector.introspect(place, { name })
-  return { ...(await keepOrWrite(join(within, name), 'introspected', document, undefined)), losses }
-}
-
-/** A charter's name from a database's: `Chinook DB.sqlite` is `chinook-db`, `postgres://reader@host/sales` is `sales`. */
-export const charterNameOf = (place: string): string =>
-  nameIn(place)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^[^a-z]+|-+$/g, '') || 'database'
-
-const nameIn = (place: string): string => {
-  const path = URL.canParse(place) ? new URL(place).pathname : place
-  return basename(path, extname(path))
-}
-
-/** Writes a new project's charter; one that is there already is kept as it is, whoever wrote it. */
-const keepOrWrite = async (
-  folder: string,
-  origin: Prepared['origin'],
-  document: string,
-  provenance: Parameters<typeof updateLock>[2],
-): Promise<Found> => {
-  if (isThereIn(folder, 'charter.yaml')) return { folder, file: folder, origin: 'kept', losses: [] }
-  const parsed = parseCharter({ 'charter.yaml': document })
-  await mkdir(folder, { recursive: true })
-  if (parsed.partial)
-    writeIn(
-      folder,
-      'charter.lock',
-      formatLock(withGiven(parsed.partial, updateLock(parsed.partial, parsed.document.lock, provenance))),
-    )
-  writeIn(folder, 'charter.yaml', document)
-  return { folder, file: folder, origin, losses: [] }
+  if (found?.isDirectory()) return resolve(input)
+  return found && basename(input) === 'charter.yaml' ? dirname(resolve(input)) : null
 }
 
 const sampleCount = 12

@@ -6,7 +6,7 @@ import type { DriverUse } from '@charter/charter'
 const require = createRequire(import.meta.url)
 
 /** Folder of a package of ours that generated services carry files of. */
-const packageFolder = (name: string): string => dirname(require.resolve(`@charter/${name}/package.json`))
+export const packageFolder = (name: string): string => dirname(require.resolve(`@charter/${name}/package.json`))
 
 /**
  * The files that a Node service carries: the runtime with its page, the styles' transports, the connector's driver.

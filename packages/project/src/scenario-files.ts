@@ -1,11 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { dirname, join, posix, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { DriverUse } from '@charter/charter'
 import type { Derived } from '@charter/service'
 import { rest } from '@charter/styles'
-import { withRelativeImports } from './runtime-files.ts'
+import { packageFolder, withRelativeImports } from './runtime-files.ts'
 import { askable } from './verify/derive/askable.ts'
 import { assertionScenarios } from './verify/derive/assertions.ts'
 import { besideScenarios } from './verify/derive/beside.ts'
@@ -28,8 +26,9 @@ import type { Scenario } from './verify/scenario.ts'
 import { seedRows } from './verify/seed-rows.ts'
 
 const folder = 'test/scenarios'
-const require = createRequire(import.meta.url)
-const verifyFolder = fileURLToPath(new URL('verify', import.meta.url))
+const ownFolder = packageFolder('project')
+const verifyFolder = join(ownFolder, 'src', 'verify')
+const serviceTests = join(ownFolder, 'service-tests')
 
 interface Family {
   readonly file: string
@@ -119,11 +118,12 @@ export const scenarioFiles = async (derived: Derived, rows: DriverUse): Promise<
 
 /** Tests of the engine itself, and of the parts of it that a service has, as they are in `service-tests/`. */
 const engineTests = async (parts: readonly string[]): Promise<Readonly<Record<string, string>>> => {
-  const own = fileURLToPath(new URL('../service-tests', import.meta.url))
-  const names = (await readdir(own, { recursive: true })).filter((name) => name.endsWith('.ts')).sort()
+  const names = (await readdir(serviceTests, { recursive: true })).filter((name) => name.endsWith('.ts')).sort()
   const wanted = names.filter((name) => ['engine', ...parts].includes(dirname(name)))
   return Object.fromEntries(
-    await Promise.all(wanted.map(async (name) => [`test/${name}`, await readFile(join(own, name), 'utf8')] as const)),
+    await Promise.all(
+      wanted.map(async (name) => [`test/${name}`, await readFile(join(serviceTests, name), 'utf8')] as const),
+    ),
   )
 }
 
@@ -153,7 +153,7 @@ const carriedFrom = async (names: readonly string[]): Promise<Readonly<Record<st
 
 /** Files that are carried whole: how a service is run, what examples are made of, and how scenarios are played as tests. */
 const treeFiles = async (): Promise<Readonly<Record<string, string>>> => {
-  const examples = join(dirname(require.resolve('@charter/charter')), 'examples')
+  const examples = join(packageFolder('charter'), 'src', 'examples')
   const names = [
     'example-access.ts',
     'example-principal.ts',
@@ -164,13 +164,12 @@ const treeFiles = async (): Promise<Readonly<Record<string, string>>> => {
     'rows-of-one.ts',
     'text-of-pattern.ts',
   ]
-  const own = fileURLToPath(new URL('../service-tests', import.meta.url))
-  const routes = join(dirname(require.resolve('@charter/styles/package.json')), 'src', 'rest', 'routes.ts')
+  const routes = join(packageFolder('styles'), 'src', 'rest', 'routes.ts')
   const pairs: readonly (readonly [string, string])[] = [
     ...names.map((name) => [`examples/${name}`, join(examples, name)] as const),
-    ...['play.ts', 'open-target.ts'].map((name) => [name, join(own, name)] as const),
+    ...['play.ts', 'open-target.ts'].map((name) => [name, join(serviceTests, name)] as const),
     ['routes.ts', routes],
-    ...['run.ts', 'service-variables.ts'].map((name) => [name, fileURLToPath(new URL(name, import.meta.url))] as const),
+    ...['run.ts', 'service-variables.ts'].map((name) => [name, join(ownFolder, 'src', name)] as const),
   ]
   const texts = await Promise.all(pairs.map(async ([to, from]) => [to, await readFile(from, 'utf8')] as const))
   return {

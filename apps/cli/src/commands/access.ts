@@ -1,15 +1,13 @@
 import { accessMatrix, compileAccess, formatMatrix } from '@charter/access'
 import { loadCharter, requireSound } from '@charter/project'
-import { defineCommand, exitCodes, jsonOption, required } from '../command.ts'
+import { charterNamed, defineCommand, exitCodes, jsonOption } from '../command.ts'
 
 export const access = defineCommand({
-  name: 'access',
-  summary: 'Who may do what: role × operation × field, conditions quoted.',
-  usage: '<file or folder>',
+  usage: '[<file or folder>]',
   options: { json: jsonOption, cedar: { type: 'boolean', description: 'Print the rules as Cedar policies.' } },
   examples: ['charter access clinic.yaml', 'charter access clinic.yaml --cedar'],
   run: async (asked, terminal) => {
-    const charter = requireSound(await loadCharter(required(asked, 0, 'The charter')))
+    const charter = requireSound(await loadCharter(charterNamed(asked)))
     const { rules, cedar } = compileAccess(charter)
     const rows = accessMatrix(charter, rules)
     if (asked.flag('json')) terminal.json({ rows })

@@ -1,15 +1,13 @@
 import { checkLoaded, loadCharter } from '@charter/project'
-import { defineCommand, exitCodes, jsonOption, required } from '../command.ts'
+import { charterNamed, defineCommand, exitCodes, jsonOption } from '../command.ts'
 import { countDiagnostics, sayDiagnostics } from '../diagnostics.ts'
 
 export const check = defineCommand({
-  name: 'check',
-  summary: 'Every mistake in a charter at once, each with its place and what to do.',
-  usage: '<file or folder>',
+  usage: '[<file or folder>]',
   options: { json: jsonOption },
-  examples: ['charter check clinic.yaml', 'charter check ./clinic --json'],
+  examples: ['charter check', 'charter check clinic.yaml', 'charter check ./clinic --json'],
   run: async (asked, terminal) => {
-    const diagnostics = checkLoaded(await loadCharter(required(asked, 0, 'The charter to check')))
+    const diagnostics = checkLoaded(await loadCharter(charterNamed(asked)))
     if (asked.flag('json')) terminal.json({ diagnostics })
     else {
       sayDiagnostics(terminal, diagnostics)

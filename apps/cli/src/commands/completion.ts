@@ -1,11 +1,9 @@
-import { type Command, defineCommand, exitCodes, required, UsageError } from '../command.ts'
+import { type CommandBody, defineCommand, exitCodes, type ListedCommand, required, UsageError } from '../command.ts'
 import { completionScripts } from '../completion.ts'
 
 /** `commands` are what is completed: the whole list, this command among them. */
-export const completionOf = (commands: () => readonly Command[]): Command =>
+export const completionOf = (commands: readonly ListedCommand[]): CommandBody =>
   defineCommand({
-    name: 'completion',
-    summary: 'Prints a script that completes commands, options and files in a shell.',
     usage: '<bash, zsh or fish>',
     options: {},
     examples: [
@@ -20,7 +18,7 @@ export const completionOf = (commands: () => readonly Command[]): Command =>
         throw new UsageError(
           `There is no completion for "${shell}". One of: ${Object.keys(completionScripts).join(', ')}.`,
         )
-      terminal.line(script(commands()).trimEnd())
+      terminal.line(script(await Promise.all(commands.map((each) => each.load()))).trimEnd())
       return exitCodes.fine
     },
   })

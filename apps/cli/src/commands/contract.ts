@@ -1,11 +1,9 @@
 import { loadCharter, requireSound, writeIn } from '@charter/project'
 import { styles } from '@charter/styles'
-import { defineCommand, exitCodes, required, UsageError } from '../command.ts'
+import { charterNamed, defineCommand, exitCodes, UsageError } from '../command.ts'
 
 export const contract = defineCommand({
-  name: 'contract',
-  summary: 'The published contract of a style: OpenAPI, a GraphQL schema, a .proto, a WSDL or the tools of MCP.',
-  usage: '<file or folder> [--style rest|graphql|grpc|soap|mcp] [-o <folder>]',
+  usage: '[<file or folder>] [--style rest|graphql|grpc|soap|mcp] [-o <folder>]',
   options: {
     style: { type: 'string', value: 'name', description: 'Which style; default: rest.' },
     out: {
@@ -17,7 +15,7 @@ export const contract = defineCommand({
   },
   examples: ['charter contract clinic.yaml', 'charter contract clinic.yaml --style grpc -o public/'],
   run: async (asked, terminal) => {
-    const loaded = await loadCharter(required(asked, 0, 'The charter'))
+    const loaded = await loadCharter(charterNamed(asked))
     const charter = requireSound(loaded)
     const name = asked.text('style') ?? 'rest'
     const style = styles.find((each) => each.name === name)

@@ -1,21 +1,23 @@
-import { Refused, startDev } from '@charter/project'
-import { defineCommand, exitCodes, required } from '../command.ts'
+import { charterNamed, defineCommand, exitCodes } from '../command.ts'
 import { countDiagnostics, sayDiagnostics } from '../diagnostics.ts'
-import { stopAsked } from '../until-stopped.ts'
-import { allowDdlOption, freePorts, portOption } from './run.ts'
+import { askedPorts, freePorts, portOptions, sayTaken } from '../ports.ts'
+import { stopAsked, untilAsked } from '../until-stopped.ts'
+import { allowDdlOption, grpcText } from './run.ts'
 
 const databaseWords = { kept: '', migrated: ', database migrated', new: ', database made anew' } as const
 
 export const dev = defineCommand({
-  name: 'dev',
-  summary: 'Serves a charter in process and again on every save, on a throw-away database with sample rows.',
-  usage: '<file or folder> [--port <number>] [--allow-ddl]',
-  options: { port: portOption, 'allow-ddl': allowDdlOption },
-  examples: ['charter dev clinic.yaml', 'charter dev ./clinic --port 9000'],
+  usage: '[<file or folder>] [--port <number>] [--host <address>] [--allow-ddl]',
+  options: { ...portOptions, 'allow-ddl': allowDdlOption },
+  examples: ['charter dev', 'charter dev clinic.yaml', 'charter dev ./clinic --port 9000'],
   run: async (asked, terminal) => {
-    const ports = await freePorts(asked, terminal)
+    const wanted = askedPorts(asked)
+    const progress = terminal.progress('Reading the charter')
+    const { Refused, startDev } = await import('@charter/project')
+    const ports = await freePorts(wanted)
+    const stop = stopAsked()
     const running = await startDev({
-      file: required(asked, 0, 'The charter'),
+      file: charterNamed(asked),
       ...ports,
       mayCreate: asked.flag('allow-ddl'),
       onOpened: (address) => terminal.note(`The page was opened. Another browser opens it at ${address}`),
@@ -27,10 +29,10 @@ export const dev = defineCommand({
         sayDiagnostics(terminal, reloaded.diagnostics)
         terminal.line(`${countDiagnostics(reloaded.diagnostics)}; the last good charter goes on`)
       },
-    })
-    const stopped = stopAsked()
-    terminal.line(`${running.pageUrl}  Save the charter to reload; Ctrl-C stops it.`)
-    await stopped
+    }).finally(() => progress.done())
+    sayTaken(wanted, ports, running.grpcUrl !== undefined, terminal)
+    terminal.line(`${running.pageUrl}${grpcText(running.grpcUrl)}  Save the charter to reload; Ctrl-C stops it.`)
+    await untilAsked(stop)
     await running.close()
     return exitCodes.fine
   },

@@ -2,14 +2,12 @@ import { accessMatrix, compileAccess, wideningsOf } from '@charter/access'
 import { type Charter, type Diff, diffCharters, formatDiff, markdownOfDiff, nearest } from '@charter/charter'
 import { loadCharter, loadCharterAt, requireSound } from '@charter/project'
 import { styles } from '@charter/styles'
-import { type Asked, defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
+import { type Asked, charterNamed, defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import { shellWord } from '../shell-word.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const diff = defineCommand({
-  name: 'diff',
-  summary: 'What changed between two charters, what breaks clients of each style, and who gains or loses what.',
-  usage: '<old> <new> | --base <git revision> <charter>',
+  usage: '<old> <new> | --base <git revision> [<charter>]',
   options: {
     base: { type: 'string', value: 'revision', description: 'The old charter is the one in this git revision.' },
     format: { type: 'string', value: 'name', description: 'text (default), or markdown: a comment on a pull request.' },
@@ -64,7 +62,7 @@ const sidesOf = async (asked: Asked): Promise<{ readonly before: Charter; readon
     const before = requireSound(await loadCharter(required(asked, 0, 'The old charter')))
     return { before, after: requireSound(await loadCharter(required(asked, 1, 'The new charter'))) }
   }
-  const path = required(asked, 0, 'The charter')
+  const path = charterNamed(asked)
   if (asked.words.length > 1) throw new UsageError('With --base one charter is named: the new one.')
   return { before: requireSound(await loadCharterAt(base, path)), after: requireSound(await loadCharter(path)) }
 }

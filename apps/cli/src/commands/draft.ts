@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, relative } from 'node:path'
 import { formatLock, parseCharter, updateLock } from '@charter/charter'
 import {
@@ -12,16 +11,14 @@ import {
 } from '@charter/draft'
 import { writeIn } from '@charter/project'
 import { askAtTerminal } from '../answer-questions.ts'
-import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
+import { type Asked, defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import { draftAskingModel } from '../draft-asking-model.ts'
 import { readInWords } from '../read-in-words.ts'
+import { readWords } from '../read-words.ts'
 import { sayRefusal } from '../say-refusal.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const draft = defineCommand({
-  name: 'draft',
-  summary:
-    'A charter from plain words, with or without a language model: what was read, what was assumed, what is open.',
   usage: '"<words>" | -f <file> [-o <file>] [-i] [--analysis] [--model <provider:name>]',
   options: {
     file: { type: 'string', short: 'f', value: 'file', description: 'Read the words from a file.' },
@@ -98,26 +95,6 @@ const say = (terminal: Terminal, found: Draft | ModelDraft, out: string | undefi
       `${terminal.style.warn('open')}  ${sentence}${choices.length > 0 ? `  (${choices.join(' / ')})` : ''}`,
     )
   if (out !== undefined) terminal.line(`Wrote ${out}. Next: charter check ${out}`)
-}
-
-/** About a hundred pages: twice what a draft is made for. */
-const wordsBytesMax = 400_000
-
-const readWords = async (file: string): Promise<string> => {
-  try {
-    const { size } = await stat(file)
-    if (size > wordsBytesMax)
-      throw new EnvironmentFault(
-        `"${file}" has ${Math.round(size / 1000)} kB; at most ${wordsBytesMax / 1000} kB are read, about a hundred pages. Draft one part of the business at a time.`,
-      )
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (error instanceof EnvironmentFault) throw error
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new EnvironmentFault(
-      code === 'ENOENT' ? `There is no file "${file}".` : `"${file}" cannot be read: ${message}`,
-    )
-  }
 }
 
 const write = async (out: string, document: string, provenance: Parameters<typeof updateLock>[2]): Promise<void> => {

@@ -15,8 +15,6 @@ import { sayEdit } from '../say-edit.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const edit = defineCommand({
-  name: 'edit',
-  summary: 'Changes a charter in words: shows the diff and who gains or loses what, then asks before it writes.',
   usage: '"<words>" | -f <file> | --undo [--charter <file>] [--yes | --dry-run]',
   options: {
     file: { type: 'string', short: 'f', value: 'file', description: 'Read the words from a file.' },

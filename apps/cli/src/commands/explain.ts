@@ -3,9 +3,6 @@ import { defineCommand, exitCodes, jsonOption, required, UsageError } from '../c
 import type { Terminal } from '../terminal.ts'
 
 export const explain = defineCommand({
-  name: 'explain',
-  summary:
-    'Why a request is allowed or refused for a role: the rule with its line, the SQL, what is masked, the audit entry.',
   usage: '"<METHOD /path>" --as <role> [--charter <file>]',
   options: {
     as: { type: 'string', value: 'role', description: 'Who asks.' },

@@ -1,14 +1,20 @@
 import { resolve } from 'node:path'
 import { languages } from '@charter/languages'
-import { generateService, keepLock, loadCharter, requireSound, unifiedDiff, writeTree } from '@charter/project'
-import { type Asked, defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
+import {
+  generateService,
+  keepLock,
+  loadCharter,
+  requireSound,
+  shortPath,
+  unifiedDiff,
+  writeTree,
+} from '@charter/project'
+import { type Asked, charterNamed, defineCommand, exitCodes, jsonOption, UsageError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { needsPerson, sayReport } from '../write-report.ts'
 
 export const generate = defineCommand({
-  name: 'generate',
-  summary: 'Writes the source of a service, and merges it with what people changed there.',
-  usage: '<file or folder> --out <folder> [--language node] [--dry-run]',
+  usage: '[<file or folder>] --out <folder> [--language node] [--dry-run]',
   options: {
     language: { type: 'string', value: 'name', description: 'Default: node.' },
     out: { type: 'string', short: 'o', value: 'folder', description: 'Where to; default: the charter’s own folder.' },
@@ -23,7 +29,7 @@ export const generate = defineCommand({
     'charter generate ./clinic --continue',
   ],
   run: async (asked, terminal) => {
-    const loaded = await loadCharter(required(asked, 0, 'The charter'))
+    const loaded = await loadCharter(charterNamed(asked))
     const charter = requireSound(loaded)
     const folder = resolve(asked.text('out') ?? loaded.folder)
     const isDryRun = asked.flag('dry-run')
@@ -38,7 +44,8 @@ export const generate = defineCommand({
     if (asked.flag('json')) terminal.json({ folder, isDryRun, ...report })
     else {
       sayReport(terminal, folder, report, isDryRun)
-      if (!isDryRun && !needsPerson(report)) terminal.line(`Next: charter run ${folder}`)
+      if (!isDryRun && !needsPerson(report))
+        terminal.line(`Next: charter run${shortPath(folder) === '.' ? '' : ` ${shortPath(folder)}`}`)
     }
     return needsPerson(report) ? exitCodes.findings : exitCodes.fine
   },

@@ -1,47 +1,113 @@
-import type { Command } from '../command.ts'
-import { access } from './access.ts'
-import { check } from './check.ts'
-import { completionOf } from './completion.ts'
-import { contract } from './contract.ts'
-import { dev } from './dev.ts'
-import { diff } from './diff.ts'
-import { draft } from './draft.ts'
-import { edit } from './edit.ts'
-import { explain } from './explain.ts'
-import { generate } from './generate.ts'
-import { introspect } from './introspect.ts'
-import { keys } from './keys.ts'
-import { ledger } from './ledger/index.ts'
-import { migrate } from './migrate.ts'
-import { mock } from './mock.ts'
-import { run } from './run.ts'
-import { start } from './start.ts'
-import { token } from './token.ts'
-import { upgrade } from './upgrade.ts'
-import { verify } from './verify.ts'
-import { why } from './why.ts'
+import { type ListedCommand, listed } from '../command.ts'
 
-/** In the order of a project's life. */
-export const commands: readonly Command[] = [
-  start,
-  draft,
-  edit,
-  introspect,
-  check,
-  diff,
-  access,
-  explain,
-  why,
-  contract,
-  generate,
-  migrate,
-  upgrade,
-  run,
-  dev,
-  mock,
-  verify,
-  token,
-  keys,
-  ledger,
-  completionOf(() => commands),
+/** In the order of a project's life. Each is loaded when it is asked for: what all of them need takes seconds to load. */
+export const commands: readonly ListedCommand[] = [
+  listed(
+    'start',
+    'From words, a database or a charter to a running, governed service: what `npm start` does.',
+    async () => (await import('./start.ts')).start,
+  ),
+  listed(
+    'init',
+    'A project in this folder, from words, a database or a charter.',
+    async () => (await import('./init.ts')).init,
+  ),
+  listed(
+    'draft',
+    'A charter from plain words, with or without a language model: what was read, what was assumed, what is open.',
+    async () => (await import('./draft.ts')).draft,
+  ),
+  listed(
+    'edit',
+    'Changes a charter in words: shows the diff and who gains or loses what, then asks before it writes.',
+    async () => (await import('./edit.ts')).edit,
+  ),
+  listed(
+    'introspect',
+    'Reads an existing database’s catalogue as a charter, with everything that could not be said in it. Reads no rows.',
+    async () => (await import('./introspect.ts')).introspect,
+  ),
+  listed(
+    'check',
+    'Every mistake in a charter at once, each with its place and what to do.',
+    async () => (await import('./check.ts')).check,
+  ),
+  listed(
+    'diff',
+    'What changed between two charters, what breaks clients of each style, and who gains or loses what.',
+    async () => (await import('./diff.ts')).diff,
+  ),
+  listed(
+    'access',
+    'Who may do what: role × operation × field, conditions quoted.',
+    async () => (await import('./access.ts')).access,
+  ),
+  listed(
+    'explain',
+    'Why a request is allowed or refused for a role: the rule with its line, the SQL, what is masked, the audit entry.',
+    async () => (await import('./explain.ts')).explain,
+  ),
+  listed(
+    'why',
+    'Where a statement of the charter comes from: the words it rests on, or why it was assumed.',
+    async () => (await import('./why.ts')).why,
+  ),
+  listed(
+    'contract',
+    'The published contract of a style: OpenAPI, a GraphQL schema, a .proto, a WSDL or the tools of MCP.',
+    async () => (await import('./contract.ts')).contract,
+  ),
+  listed(
+    'generate',
+    'Writes the source of a service, and merges it with what people changed there.',
+    async () => (await import('./generate.ts')).generate,
+  ),
+  listed(
+    'migrate',
+    'Brings a database of ours to its charter, while the service of before runs on.',
+    async () => (await import('./migrate.ts')).migrate,
+  ),
+  listed(
+    'upgrade',
+    'Brings a project that an older Charter wrote to what this one writes: charter, lock and generated source.',
+    async () => (await import('./upgrade.ts')).upgrade,
+  ),
+  listed(
+    'run',
+    'Generates, installs and starts the service of a charter, on its own database or another.',
+    async () => (await import('./run.ts')).run,
+  ),
+  listed(
+    'dev',
+    'Serves a charter in process and again on every save, on a throw-away database with sample rows.',
+    async () => (await import('./dev.ts')).dev,
+  ),
+  listed(
+    'mock',
+    'Serves a charter in all its styles on made-up rows, for clients to be written against before the service is.',
+    async () => (await import('./mock.ts')).mock,
+  ),
+  listed(
+    'verify',
+    'Holds a service to its charter: a running one, a generated folder, or the charter’s own in-process service.',
+    async () => (await import('./verify.ts')).verify,
+  ),
+  listed(
+    'token',
+    'A development token for a role, which only this service on this machine takes; or an API key of the service.',
+    async () => (await import('./token.ts')).token,
+  ),
+  listed(
+    'keys',
+    'The keys that protect fields: which there are, new ones, or the same ones wrapped anew.',
+    async () => (await import('./keys.ts')).keys,
+  ),
+  listed(
+    'ledger',
+    'The record of calls: who did what, in a log that its owner cannot rewrite unseen.',
+    async () => (await import('./ledger/index.ts')).ledger,
+  ),
+  listed('completion', 'Prints a script that completes commands, options and files in a shell.', async () =>
+    (await import('./completion.ts')).completionOf(commands),
+  ),
 ]

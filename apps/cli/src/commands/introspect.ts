@@ -11,12 +11,10 @@ import {
 import { compareIntrospection, connectors, type Drift, type Unindexed, unindexed } from '@charter/connectors'
 import { charterNameOf, loadCharter, Refused, writeIn } from '@charter/project'
 import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
+import { type DatabaseNamed, databaseNamed } from '../database-named.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const introspect = defineCommand({
-  name: 'introspect',
-  summary:
-    'Reads an existing database’s catalogue as a charter, with everything that could not be said in it. Reads no rows.',
   usage: '<file, URL or env:NAME> [-o <file>] [--compare <charter>]',
   options: {
     out: { type: 'string', short: 'o', value: 'file', description: 'Write the charter here.' },
@@ -81,25 +79,14 @@ const titles = (): string => connectors.map(({ title }) => title).join(', ')
 /** A URL may hold a password, which nothing repeats. */
 const shown = (url: string): string => (URL.canParse(url) ? `a ${new URL(url).protocol} URL` : `"${url}"`)
 
-interface Subject {
-  readonly url: string
-  /** The variable that holds the URL, which the charter then names too. */
-  readonly environment?: string
-}
-
-const subjectOf = async (asked: Asked): Promise<Subject> => {
+const subjectOf = async (asked: Asked): Promise<DatabaseNamed> => {
   const file = asked.text('url-file')
   if (file !== undefined) {
     const text = await readFile(file, 'utf8').catch(() => null)
     if (text === null) throw new EnvironmentFault(`The file "${file}" cannot be read.`)
     return { url: text.trim() }
   }
-  const word = required(asked, 0, 'The database')
-  const environment = /^env:(\w+)$/.exec(word)?.[1]
-  if (environment === undefined) return { url: word }
-  const url = process.env[environment]
-  if (!url) throw new EnvironmentFault(`The environment has no ${environment}. Set it to the URL of the database.`)
-  return { url, environment }
+  return databaseNamed(required(asked, 0, 'The database'))
 }
 
 const namingOf = (word: string | undefined): NamingPolicy => {

@@ -7,8 +7,6 @@ import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, Usa
 import { aligned, type Terminal } from '../terminal.ts'
 
 export const keys = defineCommand({
-  name: 'keys',
-  summary: 'The keys that protect fields: which there are, new ones, or the same ones wrapped anew.',
   usage: 'status|rotate|rewrap [<folder>] [--offline] [--resume] [--from <provider>]',
   options: {
     offline: { type: 'boolean', description: 'rotate: no replica runs, so new keys are used at once.' },

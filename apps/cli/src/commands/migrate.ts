@@ -1,12 +1,18 @@
 import type { MigrationGoal, MigrationReport, MigrationStep } from '@charter/charter'
 import { loadCharter, migrateProject } from '@charter/project'
-import { type Asked, defineCommand, type ExitCode, exitCodes, jsonOption, required, UsageError } from '../command.ts'
+import {
+  type Asked,
+  charterNamed,
+  defineCommand,
+  type ExitCode,
+  exitCodes,
+  jsonOption,
+  UsageError,
+} from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const migrate = defineCommand({
-  name: 'migrate',
-  summary: 'Brings a database of ours to its charter, while the service of before runs on.',
-  usage: '<file or folder> [--dry-run] [--contract | --offline] [--drop <Entity.field>] [--database <url>]',
+  usage: '[<file or folder>] [--dry-run] [--contract | --offline] [--drop <Entity.field>] [--database <url>]',
   options: {
     'dry-run': { type: 'boolean', description: 'Say the steps with their SQL and locks, and change nothing.' },
     contract: {
@@ -29,7 +35,7 @@ export const migrate = defineCommand({
     'charter migrate ./clinic --contract --drop Patient.fax',
   ],
   run: async (asked, terminal) => {
-    const loaded = await loadCharter(required(asked, 0, 'The charter'))
+    const loaded = await loadCharter(charterNamed(asked))
     const isDryRun = asked.flag('dry-run')
     const databaseUrl = asked.text('database')
     const goal = goalOf(asked)

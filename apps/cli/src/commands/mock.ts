@@ -1,40 +1,39 @@
-import { freePort, startMock } from '@charter/project'
-import { defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
+import { charterNamed, defineCommand, exitCodes, jsonOption, UsageError } from '../command.ts'
+import { askedPorts, freePorts, portOptions, sayTaken } from '../ports.ts'
 import { aligned } from '../terminal.ts'
-import { stopAsked } from '../until-stopped.ts'
-import { portOption, readPort } from './run.ts'
+import { stopAsked, untilAsked } from '../until-stopped.ts'
 
 export const mock = defineCommand({
-  name: 'mock',
-  summary:
-    'Serves a charter in all its styles on made-up rows, for clients to be written against before the service is.',
-  usage: '<file or folder> [--as <role>] [--port <number>] [--rows <number>] [--seed <number>]',
+  usage: '[<file or folder>] [--as <role>] [--port <number>] [--host <address>] [--rows <number>] [--seed <number>]',
   options: {
     as: {
       type: 'string',
       value: 'role',
       description: 'Who calls without a token is this; default: nobody, and is refused.',
     },
-    port: portOption,
+    ...portOptions,
     rows: { type: 'string', value: 'number', description: 'Rows of each entity, at most 1000. Default: 12.' },
     seed: { type: 'string', value: 'number', description: 'The same seed gives the same rows. Default: 1.' },
     json: jsonOption,
   },
   examples: ['charter mock clinic.yaml', 'charter mock clinic.yaml --as clinician --rows 200'],
   run: async (asked, terminal) => {
-    const file = required(asked, 0, 'The charter')
-    const wanted = readPort(asked.text('port'))
-    const port = await freePort(wanted)
-    if (port !== wanted) terminal.note(`Port ${wanted} is taken; using ${port}.`)
+    const wanted = askedPorts(asked)
+    const rows = numberOf(asked.text('rows') ?? '12', '--rows', 1000)
+    const seed = numberOf(asked.text('seed') ?? '1', '--seed', 2 ** 31 - 1)
+    const progress = terminal.progress('Reading the charter')
+    const { startMock } = await import('@charter/project')
+    const ports = await freePorts(wanted)
+    const stop = stopAsked()
     const running = await startMock({
-      file,
-      port,
+      file: charterNamed(asked),
+      ...ports,
       as: asked.text('as') ?? null,
-      rowsPerEntity: numberOf(asked.text('rows') ?? '12', '--rows', 1000),
-      seed: numberOf(asked.text('seed') ?? '1', '--seed', 2 ** 31 - 1),
-    })
+      rowsPerEntity: rows,
+      seed,
+    }).finally(() => progress.done())
+    sayTaken(wanted, ports, running.urls.grpc !== undefined, terminal)
     const { url, urls, tokens } = running
-    const stopped = stopAsked()
     if (asked.flag('json')) terminal.json({ url, urls, tokens })
     else {
       for (const line of aligned(Object.entries(urls).map(([style, at]) => [style, at]))) terminal.line(line)
@@ -43,7 +42,7 @@ export const mock = defineCommand({
       terminal.line('')
       terminal.line('Rows are made up, and gone when this stops: Ctrl-C.')
     }
-    await stopped
+    await untilAsked(stop)
     await running.close()
     return exitCodes.fine
   },

@@ -1,28 +1,16 @@
-import { join } from 'node:path'
-import { clinicWords } from '@charter/draft'
-import {
-  type Contrast,
-  contrastOf,
-  mintTokens,
-  type Prepared,
-  prepareProject,
-  type RunningService,
-  runEditable,
-  shortPath,
-} from '@charter/project'
-import { styles } from '@charter/styles'
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
-import { readInWords } from '../read-in-words.ts'
-import { aligned, type Terminal } from '../terminal.ts'
-import { untilStopped } from '../until-stopped.ts'
-import { allowDdlOption, freePorts, portOption, readPort } from './run.ts'
+import { askedPorts, freePorts, portOptions, sayTaken } from '../ports.ts'
+import { stopAsked, unlessStopped, untilStopped } from '../until-stopped.ts'
+import { allowDdlOption, withinOption } from './run.ts'
 
 export const start = defineCommand({
-  name: 'start',
-  summary: 'From words, a database or a charter to a running, governed service: what `npm start` does.',
-  usage: '["<words>" | <sqlite file> | <database URL> | <charter>] [--port <number>] [--allow-ddl]',
+  usage:
+    '["<words>" | <sqlite file> | <database URL> | <charter>] [--port <number>] [--host <address>] [--within <folder>] [--allow-ddl]',
   options: {
-    port: portOption,
+    ...portOptions,
+    within: withinOption,
     'allow-ddl': allowDdlOption,
     json: { ...jsonOption, description: 'Print one line when ready, and stay up.' },
   },
@@ -34,136 +22,48 @@ export const start = defineCommand({
     'npm start -- --json',
   ],
   run: async (asked, terminal) => {
-    const wanted = readPort(asked.text('port'))
-    const progress = terminal.progress('Drafting the charter')
+    const wanted = askedPorts(asked)
+    const progress = terminal.progress('Reading what is there')
+    const { contrastOf, mintTokens, prepareProject, runEditable } = await import('@charter/project')
     const prepared = await prepareProject({
-      input: asked.words.join(' ') || clinicWords,
-      within: process.cwd(),
+      input: asked.words.join(' ') || (await inputHere()),
+      within: resolve(asked.text('within') ?? '.'),
       onStep: progress.update,
     }).finally(() => progress.done())
     const tokens = await mintTokens(prepared)
-    const ports = await freePorts(asked, terminal)
+    const ports = await freePorts(wanted)
+    sayTaken(wanted, ports, prepared.derived.charter.serves.includes('grpc'), terminal)
+    const stop = stopAsked()
     const service = await runEditable({
       prepared,
       ...ports,
       inherited: process.env,
       mayCreate: asked.flag('allow-ddl'),
       onLog: terminal.note,
-    })
-    const stopped = untilStopped(service)
+      stop,
+    }).catch(unlessStopped(stop))
+    if (!service) return exitCodes.fine
+    const stopped = untilStopped(service, stop)
     if (asked.flag('json')) {
       process.stdout.write(
         `${JSON.stringify({ service: service.url, docs: service.pageUrl ?? `${service.url}/`, openapi: `${service.url}/openapi.json`, ...(service.grpcUrl !== undefined && { grpc: service.grpcUrl }), charter: join(prepared.folder, 'charter.yaml'), tokens })}\n`,
       )
-    } else
-      say(
-        terminal,
-        prepared,
-        service,
-        await contrastOf(prepared.derived, service.url, tokens),
-        ports.port === wanted ? null : wanted,
-      )
+    } else {
+      const { sayStarted } = await import('../say-started.ts')
+      const contrast = await contrastOf(prepared.derived, service.url, tokens).catch(unlessStopped(stop))
+      sayStarted(terminal, prepared, service, contrast, ports.port === wanted.port ? null : wanted.port)
+    }
     const status = await stopped
     if (status !== 0) throw new EnvironmentFault(`The service ended with status ${status}.`)
     return exitCodes.fine
   },
 })
 
-const origins: Readonly<Record<Prepared['origin'], string>> = {
-  drafted: 'drafted from words',
-  introspected: 'read from the database',
-  given: 'as its charter says',
-  kept: 'kept as it was found',
-}
-
-const say = (
-  terminal: Terminal,
-  prepared: Prepared,
-  { url, grpcUrl, pageUrl = url }: Pick<RunningService, 'url' | 'grpcUrl' | 'pageUrl'>,
-  contrast: Contrast | null,
-  taken: number | null,
-): void => {
-  const { style } = terminal
-  const { loaded, derived, origin, losses, report } = prepared
-  const { charter } = derived
-  const folder = shortPath(prepared.folder)
-  const assumed = charter.questions.filter(({ kind }) => kind === 'assumed')
-  const open = charter.questions.filter(({ kind }) => kind !== 'assumed')
-  const read = origin === 'drafted' ? readInWords(loaded.document.lock.provenance) : ''
-  const last = charter.entities.at(-1)?.name ?? ''
-  const facts: (readonly [string, string])[] = [
-    ['charter', `${folder}/charter.yaml, ${origins[origin]}`],
-    ...(read === '' ? [] : [['words', read] as const]),
-    ['entities', entitiesText(prepared)],
-    ['assumed', assumed[0] ? `${assumed.length}: ${assumed[0].sentence}${more(assumed.length)}` : 'nothing'],
-    ['open', open[0] ? `${open.length}: ${open[0].sentence}${more(open.length)}` : 'no questions'],
-    ...(losses[0]
-      ? [['losses', `${losses.length}: ${losses[0].about}, ${losses[0].sentence}${more(losses.length)}`] as const]
-      : []),
-    ...report.merged.map((path) => ['merged', `${path}: your changes and what is generated now`] as const),
-    ...report.kept.map((path) => [style.warn('kept'), `${path}: you changed it, so it was left alone`] as const),
-    ...environmentLine(prepared),
-    ...(prepared.samples > 0 ? [['rows', `${prepared.samples} made up, as the database was new`] as const] : []),
-    ['service', `${style.strong(pageUrl)}  open it in a browser${taken === null ? '' : `  (port ${taken} is taken)`}`],
-    ...(charter.serves.length > 1 ? [['styles', stylesText(charter.serves, grpcUrl)] as const] : []),
-    ...contrastLines(terminal, contrast, url, folder),
-    ...(read === ''
-      ? []
-      : [
-          [
-            'wrong?',
-            `npx charter edit "remove ${last}" --charter ${folder}, or "Change this API in words" on the page`,
-          ] as const,
-        ]),
-    [
-      'next',
-      `npx charter access ${folder} · npx charter explain "GET ${contrast?.path ?? '/'}" --as ${charter.access.roles.at(-1)} --charter ${folder} · npx charter verify ${folder}`,
-    ],
-  ]
-  terminal.line()
-  terminal.line(`${style.strong(loaded.charter?.title ?? charter.title)}  ${style.muted(charter.description ?? '')}`)
-  for (const line of aligned(facts)) terminal.line(`  ${line}`)
-  terminal.line('  Ctrl-C stops everything.')
-}
-
-/** The styles served, by their titles; gRPC listens elsewhere, so it says where. */
-const stylesText = (serves: readonly string[], grpcUrl: string | undefined): string =>
-  styles
-    .filter(({ name }) => serves.includes(name))
-    .map(({ title, listener }) => (listener === 'http' ? title : `${title} at ${grpcUrl}`))
-    .join(', ')
-
-/** A URL with its secret is kept nowhere: who runs the service again gives it again. */
-const environmentLine = ({ derived: { source } }: Prepared): readonly (readonly [string, string])[] =>
-  source.kind === 'url' && source.environment !== undefined
-    ? [['rows', `where ${source.environment} says; it is kept nowhere, so set it before the commands below`]]
-    : []
-
-const entitiesText = ({ derived: { charter } }: Prepared): string => {
-  const shown = charter.entities.slice(0, 6).map(({ name, fields }) => `${name} (${fields.length} fields)`)
-  return `${charter.entities.length}: ${shown.join(', ')}${charter.entities.length > shown.length ? ', …' : ''}`
-}
-
-const more = (count: number): string => (count > 1 ? ` … and ${count - 1} more on the page` : '')
-
-const contrastLines = (
-  { style }: Terminal,
-  contrast: Contrast | null,
-  url: string,
-  folder: string,
-): readonly (readonly [string, string])[] => {
-  if (!contrast) return []
-  const { path, allowed, refused } = contrast
-  const curl = `curl -H "Authorization: Bearer $(npx charter token --role ${allowed.role} ${folder})" ${url}${path}`
-  return [
-    [style.good(String(allowed.status)), curl],
-    ...(refused
-      ? [
-          [
-            style.seal(String(refused.status)),
-            `the same as ${refused.role}: ${refused.reason}${refused.place === '' ? '' : ` (${refused.place})`}`,
-          ] as const,
-        ]
-      : [['else', 'every other caller is denied: no token, no access'] as const]),
-  ]
+/** Where nothing is said: the charter of the folder one stands in, else the words of an example. */
+const inputHere = async (): Promise<string> => {
+  const isHere = await stat('charter.yaml').then(
+    () => true,
+    () => false,
+  )
+  return isHere ? '.' : (await import('@charter/draft')).clinicWords
 }

@@ -17,9 +17,6 @@ import { type Asked, defineCommand, type ExitCode, exitCodes, jsonOption, UsageE
 import type { Terminal } from '../terminal.ts'
 
 export const token = defineCommand({
-  name: 'token',
-  summary:
-    'A development token for a role, which only this service on this machine takes; or an API key of the service.',
   usage: '--role <role> [<folder>] [--scope <scopes>] [--api-key [--days <number>]] | --list | --revoke <id>',
   options: {
     role: { type: 'string', value: 'role', description: 'The role it carries.' },

@@ -1,13 +1,11 @@
 import { resolve } from 'node:path'
 import { CannotUpgrade, type Upgraded, upgradeProject } from '@charter/project'
-import { defineCommand, EnvironmentFault, exitCodes, jsonOption, required } from '../command.ts'
+import { charterNamed, defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { needsPerson, sayReport } from '../write-report.ts'
 
 export const upgrade = defineCommand({
-  name: 'upgrade',
-  summary: 'Brings a project that an older Charter wrote to what this one writes: charter, lock and generated source.',
-  usage: '<project> [--out <folder>] [--dry-run]',
+  usage: '[<project>] [--out <folder>] [--dry-run]',
   options: {
     out: {
       type: 'string',
@@ -22,7 +20,7 @@ export const upgrade = defineCommand({
   run: async (asked, terminal) => {
     const out = asked.text('out')
     const isDryRun = asked.flag('dry-run')
-    const upgraded = await upgradeProject(required(asked, 0, 'The project'), {
+    const upgraded = await upgradeProject(charterNamed(asked), {
       language: 'node',
       isDryRun,
       ...(out !== undefined && { out: resolve(out) }),

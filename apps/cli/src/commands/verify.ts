@@ -1,12 +1,9 @@
 import { isGreen, reportLines, verify as verifyService } from '@charter/project'
-import { defineCommand, exitCodes, jsonOption, required } from '../command.ts'
+import { charterNamed, defineCommand, exitCodes, jsonOption } from '../command.ts'
 import { allowDdlOption } from './run.ts'
 
 export const verify = defineCommand({
-  name: 'verify',
-  summary:
-    'Holds a service to its charter: a running one, a generated folder, or the charter’s own in-process service.',
-  usage: '<url, folder or file> [--charter <file or folder>] [--writes] [--allow-ddl]',
+  usage: '[<url, folder or file>] [--charter <file or folder>] [--writes] [--allow-ddl]',
   options: {
     charter: {
       type: 'string',
@@ -31,7 +28,7 @@ export const verify = defineCommand({
     const progress = terminal.progress('Reading the charter')
     const charter = asked.text('charter')
     const report = await verifyService({
-      subject: required(asked, 0, 'What to verify'),
+      subject: charterNamed(asked),
       ...(charter !== undefined && { charter }),
       writes: asked.flag('writes'),
       mayCreate: asked.flag('allow-ddl'),

@@ -3,8 +3,6 @@ import { loadCharter } from '@charter/project'
 import { defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 
 export const why = defineCommand({
-  name: 'why',
-  summary: 'Where a statement of the charter comes from: the words it rests on, or why it was assumed.',
   usage: '<Entity | Entity.member | Entity.allow.role | operation | access.roles.role> [--charter <file>]',
   options: {
     json: jsonOption,

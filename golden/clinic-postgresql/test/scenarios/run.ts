@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly onLog?: (line: string) => void
   /** Loopback address where the page's edits of the charter are taken. */
   readonly editDesk?: string
+  /** Aborted before it listens, it is ended at once; later, whoever has it stops it. */
+  readonly stop?: AbortSignal
 }
 
 export interface RunningService {
@@ -59,6 +61,7 @@ export const runService = ({
   mayCreate = false,
   onLog = () => {},
   editDesk,
+  stop: stopAsked,
   inherited = {},
   env = {},
 }: RunOptions): Promise<RunningService> =>
@@ -84,6 +87,9 @@ export const runService = ({
     let said = ''
     let isListening = false
     const timer = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs)
+    const giveUp = (): void => void child.kill('SIGTERM')
+    if (stopAsked?.aborted) giveUp()
+    stopAsked?.addEventListener('abort', giveUp)
     child.once('error', (error) => reject(new StartFailed(error.message)))
     void ended.then((status) => {
       clearTimeout(timer)
@@ -99,6 +105,7 @@ export const runService = ({
     })
     void whereItListens(child.stdout).then((listening) => {
       clearTimeout(timer)
+      stopAsked?.removeEventListener('abort', giveUp)
       isListening = true
       resolve({ ...listening, process: child, ended, stop: () => stop(child, ended) })
     })
@@ -175,10 +182,11 @@ const stop = async (child: ChildProcess, ended: Promise<number>): Promise<void> 
   clearTimeout(timer)
 }
 
-/** The wanted port when it is free, else the next one that is. Gives up after a hundred. */
-export const freePort = async (wanted: number, host = '127.0.0.1'): Promise<number> => {
-  for (let port = wanted; port < wanted + 100; port++) if (await isFree(port, host)) return port
-  throw new StartFailed(`None of the ports ${wanted} to ${wanted + 99} is free. Say another with --port.`)
+/** The wanted port when it is free and not among `except`, else the next one that is. Gives up after a hundred. */
+export const freePort = async (wanted: number, host = '127.0.0.1', except: readonly number[] = []): Promise<number> => {
+  const last = Math.min(wanted + 99, 65_535)
+  for (let port = wanted; port <= last; port++) if (!except.includes(port) && (await isFree(port, host))) return port
+  throw new StartFailed(`None of the ports ${wanted} to ${last} is free at ${host}. Say another with --port.`)
 }
 
 const isFree = (port: number, host: string): Promise<boolean> =>

@@ -1,5 +1,5 @@
-import model from 'wink-eng-lite-web-model'
-import winkNLP, { type ItemToken } from 'wink-nlp'
+import { createRequire } from 'node:module'
+import type { ItemToken, default as winkNLP } from 'wink-nlp'
 import { singular } from '../read/names.ts'
 import { verbMeaning } from '../read/verbs.ts'
 import { actionsOf } from './actions.ts'
@@ -19,9 +19,15 @@ export interface Token {
 
 let tagger: ReturnType<typeof winkNLP> | undefined
 
+const require = createRequire(import.meta.url)
+
+/** Loaded with the first words that are read: it is large. */
+const openTagger = (): ReturnType<typeof winkNLP> =>
+  (require('wink-nlp') as typeof winkNLP)(require('wink-eng-lite-web-model'), ['sbd', 'pos'])
+
 /** The words and signs of one sentence that begins at `offset`. */
 export const tokensOf = (text: string, offset: number): readonly Token[] => {
-  tagger ??= winkNLP(model, ['sbd', 'pos'])
+  tagger ??= openTagger()
   const { its } = tagger
   const found: Token[] = []
   let at = 0

@@ -1,22 +1,22 @@
-import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import type { NounSense, UsualField, VerbSense } from './lexicon.ts'
 import { readLexicon, type Words } from './read-lexicon.ts'
 
-const folder = fileURLToPath(new URL('../../lexicon', import.meta.url))
+const folder = join(dirname(createRequire(import.meta.url).resolve('@charter/draft/package.json')), 'lexicon')
 const compiled = join(folder, 'compiled.json')
 /** Of what is compiled: another one for another shape. */
 const format = 'format 2'
 
 /**
  * The lexicon from its compiled form, which is read in a hundredth of the time that the files of words take. It is made again
- * whenever one of these has changed; where it cannot be written, the words are read each time.
+ * whenever one of these has changed; where it cannot be written, the words are read each time. An installed package has it alone.
  */
 export const loadLexicon = (): Words => {
   const stamp = stampOf()
   const kept = readCompiled()
-  if (kept?.stamp === stamp) return expanded(kept)
+  if (kept && (stamp === null || kept.stamp === stamp)) return expanded(kept)
   const words = readLexicon(folder)
   try {
     const partial = `${compiled}.${process.pid}`
@@ -29,18 +29,16 @@ export const loadLexicon = (): Words => {
   return words
 }
 
-/** Names, sizes and times of all files, so that a change of any is seen. */
-const stampOf = (): string =>
-  [
-    format,
-    ...['general', 'trades']
-      .flatMap((part) => readdirSync(join(folder, part)).map((file) => join(part, file)))
-      .concat('usual.yaml')
-      .map((file) => {
-        const { size, mtimeMs } = statSync(join(folder, file))
-        return `${file} ${size} ${Math.round(mtimeMs)}`
-      }),
-  ].join('\n')
+/** Names, sizes and times of all files, so that a change of any is seen; null where there are none of words. */
+const stampOf = (): string | null => {
+  if (!existsSync(join(folder, 'general'))) return null
+  const files = ['general', 'trades'].flatMap((part) => readdirSync(join(folder, part)).map((file) => join(part, file)))
+  const stamps = [...files, 'usual.yaml'].map((file) => {
+    const { size, mtimeMs } = statSync(join(folder, file))
+    return `${file} ${size} ${Math.round(mtimeMs)}`
+  })
+  return [format, ...stamps].join('\n')
+}
 
 interface Compiled extends Pick<Words, 'nouns' | 'verbs'> {
   readonly stamp: string

@@ -35,11 +35,14 @@ export const pageRoutes: LedgerRoutes = (app) => {
 }
 
 const pageFiles = async (): Promise<readonly (readonly [string, string])[]> => {
-  const runtime = dirname(createRequire(import.meta.url).resolve('@charter/runtime/package.json'))
-  const own = join(import.meta.dirname, '../../page')
+  const runtime = pageOf('runtime')
+  const own = pageOf('ledger')
   const names = (await readdir(own)).filter((name) => extname(name) in contentTypes)
   return [
-    ...shared.map((name) => [`/_ledger/${name}`, join(runtime, 'page', name)] as const),
+    ...shared.map((name) => [`/_ledger/${name}`, join(runtime, name)] as const),
     ...names.map((name) => [name === 'index.html' ? '/' : `/_ledger/${name}`, join(own, name)] as const),
   ]
 }
+
+const pageOf = (name: string): string =>
+  join(dirname(createRequire(import.meta.url).resolve(`@charter/${name}/package.json`)), 'page')

@@ -11,7 +11,8 @@ import { undoEdit } from './apply-edit.ts'
 import { type EditState, editDesk } from './edit-desk.ts'
 import { serveDesk } from './serve-desk.ts'
 
-export interface EditableOptions extends Pick<RunOptions, 'port' | 'grpcPort' | 'mayCreate' | 'inherited'> {
+export interface EditableOptions
+  extends Pick<RunOptions, 'host' | 'port' | 'grpcPort' | 'mayCreate' | 'inherited' | 'stop'> {
   readonly prepared: Prepared
   readonly onLog: (line: string) => void
 }

@@ -15,7 +15,6 @@ import { witness } from './witness.ts'
 
 export const ledger = defineGroup({
   name: 'ledger',
-  summary: 'The record of calls: who did what, in a log that its owner cannot rewrite unseen.',
   subcommands: [
     init,
     serve,

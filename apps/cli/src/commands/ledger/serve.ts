@@ -9,7 +9,7 @@ import {
   jsonOption,
   UsageError,
 } from '../../command.ts'
-import { stopAsked } from '../../until-stopped.ts'
+import { stopAsked, untilAsked } from '../../until-stopped.ts'
 import { printable, requireLedger } from './own-ledger.ts'
 
 const text = (description: string, value: string): CommandOption => ({ type: 'string', value, description })
@@ -42,7 +42,7 @@ export const serve = defineCommand({
       onAlarm: ({ at, kind, sentence }) => terminal.note(`${at}  ${kind}  ${printable(sentence)}`),
       onBug: (error) => terminal.note(error instanceof Error ? (error.stack ?? error.message) : String(error)),
     }).catch(explained)
-    const stopped = stopAsked()
+    const stopped = untilAsked(stopAsked())
     if (asked.flag('json')) terminal.json({ url: server.url, folder })
     else terminal.line(`The ledger in ${folder} is served at ${server.url}. Ctrl-C stops it.`)
     await stopped

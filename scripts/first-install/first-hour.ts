@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Machine } from './machine.ts'
+
+const words = 'a library with members, books and loans'
+
+/** From the tarball to a service that runs and is verified. Tells each step's seconds; throws at the first that fails. */
+export const firstHour = (machine: Machine, tarball: string, tell: (line: string) => void): void => {
+  const folder = join(machine.home, 'library')
+  mkdirSync(folder)
+  const timed = (what: string, step: () => string): string => {
+    const started = performance.now()
+    const said = step()
+    tell(`  ${((performance.now() - started) / 1000).toFixed(1).padStart(5)} s  ${what}`)
+    return said
+  }
+  const charter = (...args: readonly string[]): string =>
+    timed(`charter ${args.join(' ')}`, () => machine.run('charter', args, folder))
+  timed('npm i -g charter-<version>.tgz', () => machine.run('npm', ['i', '-g', tarball], machine.home))
+  // Nothing may be written there when it runs: some install as root, and run as somebody.
+  spawnSync('chmod', ['-R', 'a-w', machine.run('npm', ['root', '-g'], folder).trim()])
+  charter('--version')
+  charter('init', words)
+  charter('check')
+  charter('generate')
+  timed('charter run, asked as staff and as nobody, ended', () =>
+    machine.run('node', [join(import.meta.dirname, 'run-and-ask.mjs')], folder),
+  )
+  tell(`           ${charter('verify').trim().split('\n').at(-1)}`)
+}

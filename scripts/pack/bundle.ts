@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { rolldown } from 'rolldown'
+
+/** Packages that are shipped as they are: they load files that lie beside them. */
+export const whole: readonly string[] = [
+  '@cedar-policy/cedar-wasm',
+  'libpg-query',
+  'wink-nlp',
+  'wink-eng-lite-web-model',
+]
+
+/** Needed, but not shipped: `pg-native` is nowhere, the formatter is installed for each platform. */
+const left = ['pg-native', '@biomejs/biome']
+
+export interface Bundled {
+  /** Folders of the packages of others that are in it. */
+  readonly packages: readonly string[]
+}
+
+/** Bundles the command line, and what it starts in processes of its own, into `to`. */
+export const bundle = async (root: string, to: string): Promise<Bundled> => {
+  const build = await rolldown({
+    cwd: root,
+    platform: 'node',
+    input: {
+      main: join(root, 'apps/cli/src/main.ts'),
+      'read-process': join(root, 'packages/connectors/src/sqlite/driver/read-process.ts'),
+    },
+    external: (id) => [...whole, ...left].some((name) => id === name || id.startsWith(`${name}/`)),
+  })
+  // Flat: a file that is started lies beside the one that starts it. Names stay, so that a stack can be read.
+  const { output } = await build.write({
+    dir: to,
+    format: 'esm',
+    minify: { compress: true, mangle: false, codegen: true },
+    chunkFileNames: '[name]-[hash].js',
+  })
+  await build.close()
+  const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
+  const folders = modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? [])
+  return { packages: [...new Set(folders)].sort() }
+}
+
+/** The licences of packages that are bundled, as these ask for. */
+export const notices = (folders: readonly string[]): string =>
+  folders.map((folder) => `${headOf(folder)}\n\n${licenceIn(folder)}\n`).join(`\n${'-'.repeat(80)}\n\n`)
+
+const headOf = (folder: string): string => {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return `${name} ${version} (${typeof license === 'string' ? license : 'see below'})`
+}
+
+const licenceIn = (folder: string): string => {
+  for (const name of [
+    'LICENSE',
+    'LICENSE.md',
+    'LICENSE.txt',
+    'LICENCE',
+    'LICENCE.md',
+    'license',
+    'License',
+    'LICENSE-MIT',
+  ])
+    try {
+      return readFileSync(join(folder, name), 'utf8').trim()
+    } catch {
+      // Another name.
+    }
+  // Packages of a repository have its licence there.
+  return `Its package holds no text of it: ${dirname(folder).split('node_modules/').at(-1)}`
+}
