@@ -7,6 +7,7 @@ export {
   revokeApiKey,
 } from './api-key.ts'
 export { checkLoaded, Refused, requireSound } from './check.ts'
+export { clientOf, NoRest } from './client.ts'
 export { type Dev, type Reloaded, startDev } from './dev.ts'
 export { applyEdit, EditStale, undoEdit } from './edit/apply-edit.ts'
 export { type EditableOptions, runEditable } from './edit/editable-service.ts'

@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts'
 import { access } from './access.ts'
 import { check } from './check.ts'
+import { client } from './client.ts'
 import { completionOf } from './completion.ts'
 import { contract } from './contract.ts'
 import { dev } from './dev.ts'
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   explain,
   why,
   contract,
+  client,
   generate,
   migrate,
   upgrade,
