@@ -31,6 +31,7 @@ export {
   rotateServiceKeys,
 } from './keys.ts'
 export { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
+export { bridgeMcp, type McpProgram, mcpConfig, mcpPrograms } from './mcp-stdio.ts'
 export { type MigratingProject, migrateProject } from './migrate.ts'
 export { type Mock, type MockOptions, startMock } from './mock.ts'
 export { openPage } from './page/open-page.ts'

@@ -13,6 +13,7 @@ import { generate } from './generate.ts'
 import { introspect } from './introspect.ts'
 import { keys } from './keys.ts'
 import { ledger } from './ledger/index.ts'
+import { mcp } from './mcp.ts'
 import { migrate } from './migrate.ts'
 import { mock } from './mock.ts'
 import { run } from './run.ts'
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   run,
   dev,
   mock,
+  mcp,
   verify,
   token,
   keys,
