@@ -4,6 +4,7 @@ import {
   type Contrast,
   contrastOf,
   mintTokens,
+  nextRequest,
   type Prepared,
   prepareProject,
   type RunningService,
@@ -91,6 +92,7 @@ const say = (
   const open = charter.questions.filter(({ kind }) => kind !== 'assumed')
   const read = origin === 'drafted' ? readInWords(loaded.document.lock.provenance) : ''
   const last = charter.entities.at(-1)?.name ?? ''
+  const next = nextRequest(derived, contrast)
   const facts: (readonly [string, string])[] = [
     ['charter', `${folder}/charter.yaml, ${origins[origin]}`],
     ...(read === '' ? [] : [['words', read] as const]),
@@ -117,7 +119,13 @@ const say = (
         ]),
     [
       'next',
-      `npx charter access ${folder} · npx charter explain "GET ${contrast?.path ?? '/'}" --as ${charter.access.roles.at(-1)} --charter ${folder} · npx charter verify ${folder}`,
+      [
+        `npx charter access ${folder}`,
+        ...(next === null
+          ? []
+          : [`npx charter explain "${next}" --as ${charter.access.roles.at(-1)} --charter ${folder}`]),
+        `npx charter verify ${folder}`,
+      ].join(' · '),
     ],
   ]
   terminal.line()
