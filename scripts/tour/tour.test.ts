@@ -14,7 +14,7 @@ test('the tour goes from words to five protocols that tell the same, a record th
   expect(new Set(facts.reads.map(({ digest }) => digest)).size).toBe(1)
   expect(facts.reads[0]?.told).toEqual(expect.arrayContaining([expect.objectContaining({ name: expect.any(String) })]))
   expect(new Set(facts.refusals.map(({ digest }) => digest)).size).toBe(1)
-  expect(facts.refusals[0]?.told).toEqual({ code: 'forbidden', detail: 'You may not do Patient.list.' })
+  expect(facts.refusals[0]?.told).toEqual({ code: 'forbidden', detail: 'You may not list patients.' })
   expect(new Set(facts.refusals.map(({ carrier }) => carrier)).size).toBe(styles.length)
   expect(facts.audit.map(({ style, role, what, outcome }) => [style, role, what, outcome])).toEqual([
     ...facts.reads.map(({ style }) => [style, 'clinician', 'Patient.list', 'ok']),

@@ -33,7 +33,7 @@ export interface TourFacts {
   readonly seconds: number
 }
 
-const words = `${clinicWords}\nIt is served over REST, GraphQL, gRPC, SOAP and MCP.\n`
+const words = clinicWords
 const reader = 'clinician'
 const stranger = 'auditor'
 

@@ -1,5 +1,5 @@
 import type { Contrast, Prepared, RunningService } from '@charter/project'
-import { shortPath } from '@charter/project'
+import { nextRequest, shortPath } from '@charter/project'
 import { styles } from '@charter/styles'
 import { readInWords } from './read-in-words.ts'
 import { aligned, type Terminal } from './terminal.ts'
@@ -27,6 +27,7 @@ export const sayStarted = (
   const open = charter.questions.filter(({ kind }) => kind !== 'assumed')
   const read = origin === 'drafted' ? readInWords(loaded.document.lock.provenance) : ''
   const last = charter.entities.at(-1)?.name ?? ''
+  const next = nextRequest(derived, contrast)
   const facts: (readonly [string, string])[] = [
     ['charter', `${folder}/charter.yaml, ${origins[origin]}`],
     ...(read === '' ? [] : [['words', read] as const]),
@@ -53,7 +54,13 @@ export const sayStarted = (
         ]),
     [
       'next',
-      `npx charter access ${folder} · npx charter explain "GET ${contrast?.path ?? '/'}" --as ${charter.access.roles.at(-1)} --charter ${folder} · npx charter verify ${folder}`,
+      [
+        `npx charter access ${folder}`,
+        ...(next === null
+          ? []
+          : [`npx charter explain "${next}" --as ${charter.access.roles.at(-1)} --charter ${folder}`]),
+        `npx charter verify ${folder}`,
+      ].join(' · '),
     ],
   ]
   terminal.line()

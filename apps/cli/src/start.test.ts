@@ -36,7 +36,7 @@ const get = (url: string, token?: string): Promise<Response> =>
 
 test('start prints one line when ready, serves, answers each role by its rule, and stops on SIGTERM', async () => {
   const { running, ready } = await start([])
-  expect(Object.keys(ready)).toEqual(['service', 'docs', 'openapi', 'charter', 'tokens'])
+  expect(Object.keys(ready)).toEqual(['service', 'docs', 'openapi', 'grpc', 'charter', 'tokens'])
   expect(running.out().trimEnd().split('\n')).toHaveLength(1)
   const page = await fetch(`${ready.service}/`, { headers: { ...(await openPage(ready.docs)) } })
   expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringMatching(/html/)])

@@ -19,6 +19,8 @@ export interface Charter {
   readonly mcp: { readonly tools: 'reads' | 'all' | readonly string[] }
   /** Only what FIPS 140-3 allows, with an active validated provider. */
   readonly crypto?: 'fips'
+  /** Origins whose pages may call from a browser; left out: none. */
+  readonly cors?: readonly string[]
   readonly graphql?: GraphqlSettings
   readonly access: Access
   readonly types: Readonly<Record<string, TypeDeclaration>>

@@ -161,6 +161,10 @@ export const charterDiagnostics = {
   ),
   'bad-sample': error<{ why: string }>(({ why }) => `This sample does not fit its entity: ${why}.`),
   'bad-override': error<{ why: string }>(({ why }) => `This route cannot be: ${why}.`),
+  'bad-origin': error<{ origin: string; why: string }>(
+    ({ origin, why }) => `Pages of \`${origin}\` cannot be let in: ${why}.`,
+    () => "Write origins as a browser sends them: `cors: { origins: ['https://app.example.org'] }`.",
+  ),
   'no-access': warning<{ entity: string }>(
     ({ entity }) => `Nobody may do anything with ${entity}: it has no \`allow\`, and no policy speaks of it.`,
     () => 'Add `allow:` with a role, or leave it so if that is meant.',

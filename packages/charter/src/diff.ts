@@ -70,6 +70,7 @@ const sections = [
   'state',
   'rest',
   'graphql',
+  'cors',
   'access',
   'policies',
   'limits',

@@ -40,7 +40,8 @@ export const toModel = (charter: Charter, rules: readonly Rule[]): ServiceModel 
     limits: charter.limits,
     ...given({ description: charter.description, crypto: charter.crypto }),
   }
-  return { ...model, digest: digestOf(model) }
+  // Who may call from where changes nothing of what an answer means.
+  return { ...model, digest: digestOf(model), ...given({ cors: charter.cors }) }
 }
 
 /** Over entities, types, rules and limits, but no prose: a new description does not end anybody's cursor. */

@@ -6,6 +6,7 @@ import { type LinkedEntity, link } from './link.ts'
 import type { Lock } from './lock.ts'
 import { pluralOf } from './plural.ts'
 import { readAccess, readLimits, readPolicies, readQuestions, readSources } from './read-access.ts'
+import { readCors } from './read-cors.ts'
 import { readAllow, readChecks, readEntity, readRest, readSamples, readUnique } from './read-entity.ts'
 import { readGraphql } from './read-graphql.ts'
 import { readOperation } from './read-operation.ts'
@@ -45,6 +46,7 @@ export const readCharter = (root: Tree, lock: Lock, reader: Reader): Charter => 
       description: textAt(root, 'description'),
       state: textAt(root, 'state'),
       crypto: textAt(root, 'crypto') === 'fips' ? ('fips' as const) : undefined,
+      cors: readCors(root, reader),
       graphql: readGraphql(root, reader),
     }),
   }

@@ -11,5 +11,5 @@ Clinicians create lab results and audit patients, prescriptions, EHR records and
 Pharmacists read patients, and read and update prescriptions.
 Auditors see the audit trail of everything, and nothing else.
 
-Lab results are served at /labs/results, and the EHR records of a patient at /ehr/:id/records.
+Lab results are served at /labs/results, and the EHR records of a patient at /ehr/:id/records. It is served over REST, GraphQL, gRPC, SOAP and MCP.
 `

@@ -42,7 +42,12 @@ describe('the paragraph that npm start begins with', () => {
   test('is a clinic, with nothing assumed of what it says in full', () => {
     expect(charter.entities.map(({ name }) => name)).toEqual(['Patient', 'Prescription', 'EhrRecord', 'LabResult'])
     expect(charter.access.roles).toEqual(['clinician', 'pharmacist', 'auditor'])
-    expect(charter).toMatchObject({ name: 'clinic', title: 'Clinic', serves: ['rest'], rest: { base: '/api' } })
+    expect(charter).toMatchObject({
+      name: 'clinic',
+      title: 'Clinic',
+      serves: ['rest', 'graphql', 'grpc', 'soap', 'mcp'],
+      rest: { base: '/api' },
+    })
     expect(draft.assumed).toEqual(['Prescription: endsAfterStart (what begins ends no earlier).'])
   })
 

@@ -106,6 +106,7 @@ export const startDev = async ({
     const isNew = brought.database === 'new'
     const there = { ...where, port: portOf(before.url) }
     current = await serve(loaded, derived, there, isNew ? null : before).catch(async (error: unknown) => {
+      state = { phase: 'failed', sentence: notStarted(error) }
       // Somebody else's database may not have what the charter asks for now: the service as it was runs on.
       if (before.database === null) current = await serve(served, before.derived, there, null)
       throw error
@@ -196,6 +197,9 @@ interface Where {
   readonly desk: EditDesk
   readonly onOpened: (address: string) => void
 }
+
+const notStarted = (error: unknown): string =>
+  `The charter is written, and a service of it does not start. ${error instanceof Error ? error.message : String(error)}`
 
 const notServed = ({ diagnostics }: Refused): string =>
   `The charter is written; the service as it was runs on. ${diagnostics.map(({ message }) => message).join(' ')}`

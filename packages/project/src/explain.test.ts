@@ -98,7 +98,7 @@ test('what is allowed under a condition is allowed, whether the example meets it
   const told = await explain(await charterOf(document), 'POST /api/v1/notes', 'writer')
   expect([told.isAllowed, told.sentence]).toEqual([
     true,
-    'writer may do Note.create on the rows that meet the condition.',
+    'writer may create notes, on the rows that meet the condition.',
   ])
   expect(told.rules.map(({ effect }) => effect)).toEqual(['permit'])
 })
@@ -148,7 +148,7 @@ entities:
     ['GET /api/v1/orders?filter={"field": "number", "op": "eq", "value": 1}', 'clerk'],
   ])('%s is allowed to %s', async (request, role) => {
     const { isAllowed, sentence } = await told(request, role)
-    expect([isAllowed, sentence]).toEqual([true, expect.stringContaining(`${role} may do Order.list`)])
+    expect([isAllowed, sentence]).toEqual([true, expect.stringContaining(`${role} may list orders`)])
   })
 
   test('of an operation it is the input', async () => {

@@ -1,5 +1,6 @@
 import { type Charter, nearest } from '@charter/charter'
 import {
+  doing,
   type EntityModel,
   type FieldModel,
   type Json,
@@ -105,7 +106,7 @@ const explainRoute = async (stage: Stage, { route, query }: AskedRequest, role: 
     role,
     isAllowed,
     rules: isAllowed ? deciding.map(shown) : why.rule ? [{ ...why.rule, effect: 'nearest' }] : [],
-    sentence: isAllowed ? sentenceOf(deciding, role, route.operation) : why.sentence,
+    sentence: isAllowed ? sentenceOf(deciding, role, doing(target?.name ?? null, saidAs(route))) : why.sentence,
     database: stage.database,
     sql: statements.filter((sql) => !/_charter_|"charter_state"|^SELECT last_insert_rowid\(\)/.test(sql)),
     masked: target && isAllowed ? maskedFor(stage, target, role) : [],
@@ -142,6 +143,9 @@ const queryProblem = async (
 
 const sentencesOf = ({ detail, errors = [] }: NonNullable<Rehearsal['problem']>): string =>
   [detail ?? '', ...errors.map(({ path, message }) => `${path}: ${message}`)].join(' ').trim()
+
+/** PUT is ruled as a change, and said as what it is. */
+const saidAs = ({ operation }: RestRoute): string => operation.slice(operation.lastIndexOf('.') + 1)
 
 const actionOf = ({ operation }: RestRoute): string => {
   const action = operation.slice(operation.lastIndexOf('.') + 1)
@@ -192,10 +196,10 @@ const shown = ({ id, effect, source }: Rule): Explanation['rules'][number] => ({
   line: source.line,
 })
 
-const sentenceOf = (deciding: readonly Rule[], role: string, operation: string): string =>
+const sentenceOf = (deciding: readonly Rule[], role: string, said: string): string =>
   deciding.some(({ when }) => when !== undefined)
-    ? `${role} may do ${operation} on the rows that meet the condition.`
-    : `${role} may do ${operation} on every row.`
+    ? `${role} may ${said}, on the rows that meet the condition.`
+    : `${role} may ${said}, on every row.`
 
 const maskedFor = ({ derived }: Stage, entity: EntityModel, role: string): Explanation['masked'] =>
   entity.fields.flatMap((field) => {

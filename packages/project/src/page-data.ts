@@ -1,16 +1,19 @@
 import { accessMatrix } from '@charter/access'
-import { type Charter, type CharterDocument, exampleRows, kebabOf, verdictText } from '@charter/charter'
+import { type Charter, type CharterDocument, exampleRows, verdictText } from '@charter/charter'
 import { sampleRows } from '@charter/draft'
 import {
   type EntityModel,
   type Json,
   type JsonObject,
+  nounOf,
   type OperationModel,
+  oneOf,
   ownMember,
   type PageData,
   type PageField,
   type PageOperation,
   type PageRole,
+  type Predicate,
   problemCodes,
   type ServiceModel,
   type Type,
@@ -30,7 +33,14 @@ export const pageData = (
   const samples = samplesOf(charter)
   const claims = claimsOf(derived, samples)
   const { routes } = rest.surface(charter)
-  const { styles, operations } = pageRequests(routes, inOrder(derived), model, rowsOf(derived, samples, claims))
+  const roles = charter.access.roles.map((role) => roleOf(role, { ...claims, ...subjectOf(derived, role, samples) }))
+  const { styles, operations } = pageRequests(routes, inOrder(derived), model, {
+    model,
+    rows: derived.source.kind === 'own' ? mostlyTheirs(derived, samples, claims) : {},
+    spare: derived.source.kind === 'own' ? sampleRows(charter, { seed: 2, perEntity: 24 }) : {},
+    claims: Object.fromEntries(roles.map((role) => [role.name, role.claims])),
+    styles: charter.serves.length,
+  })
   return {
     name: charter.name,
     title: charter.title,
@@ -50,11 +60,13 @@ export const pageData = (
     problems: Object.keys(problemCodes),
     operations: routes.map((route, at) => ({
       ...operationOf(route, charter, model),
-      inputs: operations[at]?.inputs ?? [],
-      requests: operations[at]?.requests ?? {},
+      inputs: [],
+      requests: {},
+      ...operations[at],
     })),
-    roles: charter.access.roles.map((role) => roleOf(role, claims)),
+    roles,
     access: accessOf(derived),
+    hidden: hiddenOf(derived),
   }
 }
 
@@ -76,6 +88,7 @@ const entityOf = ({ name, description, fields, relations }: EntityModel): PageDa
       class: field.class ?? null,
       reveal: field.reveal ?? null,
       description: field.description ?? '',
+      ...(field.writable !== 'always' && { writes: field.writable }),
       ...(structured.includes(field.type.kind) && { isStructured: true as const }),
     }),
   ),
@@ -130,37 +143,35 @@ const operationOf = (
   keyFields: route.keyFields,
 })
 
-/** `EhrRecord` as words: `ehr record`. */
-const wordsOf = (name: string): string => kebabOf(name).replaceAll('-', ' ')
-
-const one = (name: string): string => `${/^[aeiou]/.test(wordsOf(name)) ? 'an' : 'a'} ${wordsOf(name)}`
-
 const summaryOf = (route: RestRoute, { entities }: Charter, operation: OperationModel | undefined): string => {
-  if (operation) return operation.description ?? wordsOf(operation.name)
+  if (operation) return operation.description ?? sentenceCase(nounOf(operation.name))
   const name = route.entity ?? ''
-  const plural = (of: string): string => wordsOf(entities.find((entity) => entity.name === of)?.plural ?? of)
+  const plural = (of: string): string =>
+    (entities.find((entity) => entity.name === of)?.plural ?? of).replaceAll(/[-_]/g, ' ')
   const target = route.operation.split('.')[0] ?? ''
   switch (route.kind) {
     case 'list':
       return `List ${plural(name)}`
     case 'nested':
-      return `List the ${plural(target)} of ${one(name)}`
+      return `List the ${plural(target)} of ${oneOf(name)}`
     case 'search':
       return `Search ${plural(name)}`
     case 'import':
       return `Import ${plural(name)}, one a line`
     case 'audit':
-      return `Who did what to ${one(name)}`
+      return `Who did what to ${oneOf(name)}`
     case 'batch':
       return 'Make several calls at once'
     case 'remove':
-      return `Delete ${one(name)}`
+      return `Delete ${oneOf(name)}`
     case 'update':
-      return `Change ${one(name)}`
+      return `Change ${oneOf(name)}`
     default:
-      return `${route.kind.charAt(0).toUpperCase()}${route.kind.slice(1)} ${one(name)}`
+      return `${sentenceCase(route.kind)} ${oneOf(name)}`
   }
 }
+
+const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Claims for the role's development token: those that give it the most sample rows. */
 const roleOf = (role: string, claims: JsonObject): PageRole => ({ name: role, description: '', token: '', claims })
@@ -180,18 +191,39 @@ export const claimsOf = ({ charter, model }: Derived, samples = samplesOf(charte
   return claims
 }
 
-/** A sample row of each entity, of those that the claims give; none of a database that is not ours, which has no samples. */
-const rowsOf = ({ charter, source }: Derived, samples: Samples, claims: JsonObject): Record<string, JsonObject> => {
-  if (source.kind !== 'own') return {}
+/** The sample rows, those first that the claims give. */
+const mostlyTheirs = ({ charter }: Derived, samples: Samples, claims: JsonObject): Samples => {
   const ties = charter.access.principal.map(({ name, claim }) => [name, claims[claim]] as const)
   const isTheirs = (row: JsonObject): boolean =>
     ties.every(([name, value]) => (ownMember(row, name) ?? value) === value)
   return Object.fromEntries(
-    Object.entries(samples).flatMap(([entity, rows]) => {
-      const row = rows.find(isTheirs) ?? rows[0]
-      return row ? [[entity, row] as const] : []
-    }),
+    Object.entries(samples).map(([entity, rows]) => [
+      entity,
+      [...rows.filter(isTheirs), ...rows.filter((row) => !isTheirs(row))],
+    ]),
   )
+}
+
+/** Who the token of a role names, where a condition asks who that is: whoever most sample rows belong to. */
+const subjectOf = ({ model }: Derived, role: string, samples: Samples): JsonObject => {
+  for (const { effect, roles, entity, when } of model.access.rules) {
+    if (effect !== 'permit' || !when || entity === null || (roles.length > 0 && !roles.includes(role))) continue
+    const field = ownedBy(when)
+    const value = field === null ? undefined : commonest({ [entity]: samples[entity] ?? [] }, field)
+    if (typeof value === 'string' && value !== 'sample') return { sub: value }
+  }
+  return {}
+}
+
+/** The field of a row that a condition compares with who asks; null where it asks no such thing. */
+const ownedBy = (when: Predicate): string | null => {
+  if (when.kind === 'and') return when.of.map(ownedBy).find((field) => field !== null) ?? null
+  if (when.kind !== 'compare' || when.op !== 'eq') return null
+  const operands = [when.left, when.right]
+  const field = operands.find((each) => each.kind === 'field')
+  return field?.path.length === 1 && operands.some((each) => each.kind === 'principal' && each.name === 'id')
+    ? (field.path[0] ?? null)
+    : null
 }
 
 /** The value that most sample rows have in a field of this name, whatever the entity. */
@@ -202,6 +234,19 @@ const commonest = (samples: Readonly<Record<string, readonly JsonObject[]>>, fie
     if (value !== undefined && value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
+}
+
+/** Of each role the fields that it sees not at all, or of some rows alone. */
+const hiddenOf = ({ charter, access }: Derived): NonNullable<PageData['hidden']> => {
+  const hidden: Record<string, Record<string, string>> = {}
+  for (const { role, entity, fields } of accessMatrix(charter, access.rules))
+    for (const [name, verdict] of Object.entries(fields)) {
+      if (verdict.kind === 'yes') continue
+      const of = ownMember(hidden, role) ?? {}
+      hidden[role] = of
+      of[`${entity}.${name}`] = verdict.kind === 'when' ? verdict.condition : 'no'
+    }
+  return hidden
 }
 
 const accessOf = ({ charter, access }: Derived): PageData['access'] => {

@@ -54,7 +54,7 @@ export const openStage = async (charter: Charter): Promise<Stage> => {
   const { derived, temporary } = await placeOf(charter)
   const folder = await mkdtemp(join(tmpdir(), 'charter-stage-'))
   const opened = await openSource(derived, { url: temporary.url, dataFolder: folder })
-  const { rows, attributes } = exampleRows(derived.model, 3)
+  const { rows: examples, attributes } = exampleRows(derived.model, 3)
   const protection = await openProtection({
     model: derived.model,
     state: opened.state,
@@ -63,13 +63,17 @@ export const openStage = async (charter: Charter): Promise<Stage> => {
     dataFolder: folder,
     nowMs: Date.now,
   })
-  await loadRows(
-    opened.database,
-    derived.model,
-    derived.sql,
-    referenceOrder(derived.model).map((entity) => ({ entity, rows: rows[entity] ?? [] })),
-    protection,
-  )
+  const rows: Record<string, readonly JsonObject[]> = {}
+  for (const entity of referenceOrder(derived.model)) {
+    const some = examples[entity] ?? []
+    rows[entity] = await loadRows(
+      opened.database,
+      derived.model,
+      derived.sql,
+      [{ entity, rows: some }],
+      protection,
+    ).then(() => some, refusedRows)
+  }
   const statements: string[] = []
   const service = await composeService({
     model: derived.model,
@@ -106,6 +110,12 @@ export const openStage = async (charter: Charter): Promise<Stage> => {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Rows that need each other, of which none can be the first, are not there: what is said of requests holds without them. */
+const refusedRows = (error: unknown): readonly JsonObject[] => {
+  if (error instanceof ProblemError) return []
+  throw error
 }
 
 const placeOf = async (charter: Charter) => {

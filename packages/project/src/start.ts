@@ -62,6 +62,14 @@ export const contrastOf = async (
   return null
 }
 
+/** The request that `charter explain` is shown with: the one that was contrasted, else the first that there is; null where there is none. */
+export const nextRequest = ({ charter }: Derived, contrast: Contrast | null): string | null => {
+  if (contrast) return `GET ${contrast.path}`
+  const { routes } = rest.surface(charter)
+  const first = routes.find(({ kind }) => kind === 'list') ?? routes.find(({ kind }) => kind !== 'batch')
+  return first ? `${first.method} ${first.path}` : null
+}
+
 const ask = async (url: string, token: string | undefined): Promise<{ status: number; body: JsonObject }> => {
   const answer = await fetch(url, {
     headers: { authorization: `Bearer ${token}` },

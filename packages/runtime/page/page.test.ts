@@ -30,7 +30,7 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const why = {
-  sentence: 'No rule allows pharmacist to list Patient. The nearest rule allows it to clinician, under a condition.',
+  sentence: 'No rule allows pharmacist to list patients. The nearest rule allows it to clinician, under a condition.',
   rule: { id: 'Patient.clinician', text: 'clinician: { do: [read, list] }', file: 'clinic.yaml', line: 33 },
 }
 const row = { id: '7f1de1a4-3a0e-4b7c-9d86-0f3a5e1c2b10', name: 'Ada <b>Okafor</b>', ward: 'north' }
@@ -305,6 +305,45 @@ suite('the development page, in a browser', () => {
     expect(await page.getByText('person-3').count()).toBe(0)
     await page.getByRole('button', { name: 'Follow the record' }).click()
     await page.getByText('person-3').waitFor()
+  })
+
+  test('an entry that is told twice stands once, and a service that is gone is said until it is back', async () => {
+    trail = [entry(2), entry(1)]
+    await go('#/trail')
+    await page.getByText('person-2').waitFor()
+    // As an older service answers: the newest, whatever was asked for.
+    await page.route('**/_charter/trail*', (route) =>
+      route.fulfill({ contentType: 'application/json', body: JSON.stringify({ entries: trail }) }),
+    )
+    trail = [entry(3), ...trail]
+    await page.getByText('person-3').waitFor()
+    await page.waitForTimeout(1200)
+    expect(await page.locator('tbody tr').count()).toBe(3)
+    await page.route('**/_charter/**', (route) => route.abort())
+    await page.getByRole('alert').getByText('The service does not answer').waitFor()
+    await page.unrouteAll()
+    await page.locator('#gone').waitFor({ state: 'hidden' })
+    faults = faults.filter((each) => !each.includes('net::ERR_FAILED'))
+  })
+
+  test('an address of nothing says so', async () => {
+    for (const hash of ['#/nope', '#/overview/Nobody', '#/access/x']) {
+      await go(hash)
+      expect(await page.locator('main h1').textContent()).toBe('Nothing is at this address')
+    }
+    await page.getByRole('link', { name: 'Go to the overview' }).click()
+    await page.getByRole('heading', { name: 'Begin here' }).waitFor()
+    expect(await page.locator('main h2').first().textContent()).toBe('Begin here')
+  })
+
+  test('a day is picked from a calendar, and stays text that may be wrong', async () => {
+    await go('#/operations/Prescription.create?as=clinician')
+    const field = page.locator('.dated input:not(.picker)').first()
+    await page.locator('.picker').first().fill('2026-05-17')
+    expect(await field.inputValue()).toBe('2026-05-17')
+    expect(page.url()).toContain('2026-05-17')
+    await field.fill('soon')
+    expect(await page.locator('.column pre').first().textContent()).toContain('soon')
   })
 
   test('the charter says beside a line what it rests on', async () => {

@@ -58,6 +58,11 @@ export const commands: readonly ListedCommand[] = [
     async () => (await import('./contract.ts')).contract,
   ),
   listed(
+    'client',
+    'A typed TypeScript client of an API: one file without dependencies, whose problems are values.',
+    async () => (await import('./client.ts')).client,
+  ),
+  listed(
     'generate',
     'Writes the source of a service, and merges it with what people changed there.',
     async () => (await import('./generate.ts')).generate,
@@ -86,6 +91,11 @@ export const commands: readonly ListedCommand[] = [
     'mock',
     'Serves a charter in all its styles on made-up rows, for clients to be written against before the service is.',
     async () => (await import('./mock.ts')).mock,
+  ),
+  listed(
+    'mcp',
+    'The tools of an API for an agent on this machine: MCP over stdio, as one role.',
+    async () => (await import('./mcp.ts')).mcp,
   ),
   listed(
     'verify',

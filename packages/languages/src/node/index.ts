@@ -1,4 +1,6 @@
 import { defineLanguage, type GeneratedFile, type GenerateInput } from '@charter/charter'
+import type { JsonObject } from '@charter/runtime'
+import { typescriptClient } from '../client/typescript-client.ts'
 import { lockFile, packagesOf } from './dependencies.ts'
 import type { Emitting } from './emitting.ts'
 import { entityFile, entitySqlFile } from './files/entity.ts'
@@ -40,6 +42,7 @@ export const node = defineLanguage({
       ...serviceFiles(emitting),
       ...styles.flatMap((style) => style.files(emitting)),
       ...testFiles(emitting),
+      ...clientFiles(emitting),
     ]
     const copied = copiedFiles(input)
     const isSource = ({ path }: GeneratedFile): boolean => path.endsWith('.ts')
@@ -117,6 +120,16 @@ const serviceFiles = (emitting: Emitting): readonly GeneratedFile[] => [
     }),
   ),
 ]
+
+/** Beside the service, for whoever writes against it in TypeScript. */
+const clientFiles = ({ contracts, model }: Emitting): readonly GeneratedFile[] => {
+  const openapi = contracts.rest?.['openapi.json']
+  if (openapi === undefined) return []
+  return machine(
+    'client/client.ts',
+    typescriptClient({ openapi: JSON.parse(openapi) as JsonObject, entities: model.entities }),
+  )
+}
 
 const projectFiles = (emitting: Emitting): readonly GeneratedFile[] => [
   ...shared('package.json', packageFile(emitting)),

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,11 @@ suite('the box that changes the API in words, under charter dev', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'charter-edit-page-'))
-    cpSync(join(import.meta.dirname, '../../../charter/examples/clinic.yaml'), join(folder, 'charter.yaml'))
+    const clinic = readFileSync(join(import.meta.dirname, '../../../charter/examples/clinic.yaml'), 'utf8')
+    writeFileSync(
+      join(folder, 'charter.yaml'),
+      `${clinic}\nquestions:\n  - { kind: question, about: Patient.email, sentence: 'Is the email of a patient kept?', choices: [remove the email of patients, rename email to mail] }\n`,
+    )
     dev = await startDev({ file: folder, port: await freePort(18_180), onReload: () => {} })
     browser = await chromium.launch({
       executablePath: browserPath,
@@ -84,6 +88,35 @@ suite('the box that changes the API in words, under charter dev', () => {
     expect(await page.locator('tr', { hasText: 'nickname' }).first().textContent()).toContain(
       'From the words “add a nickname to patients”',
     )
+  }, 30_000)
+
+  test('a question is answered by pressing a choice, and is gone when that is applied', async () => {
+    await page.goto(`${dev.url}/#/`)
+    await page.getByRole('button', { name: 'Answer: rename email to mail' }).click()
+    await page.locator('.diff').waitFor()
+    expect(await page.locator('.diff .gone').allTextContents()).toEqual(
+      expect.arrayContaining([expect.stringContaining('Is the email of a patient kept?')]),
+    )
+    await page.getByRole('button', { name: 'Apply this change' }).click()
+    await page.locator('tr', { hasText: /^mail/ }).first().waitFor({ timeout: 20_000 })
+    expect(text()).not.toContain('Is the email of a patient kept?')
+  }, 30_000)
+
+  test('an edit that fails is said, also after a reload, and its words stay in the box', async () => {
+    await page.goto(`${dev.url}/#/`)
+    await page.reload()
+    await preview('add a hobby to patients')
+    await page.route('**/_charter/edit/state', (route) =>
+      route.fulfill({ json: { phase: 'failed', sentence: 'The service did not start with this edit.' } }),
+    )
+    await page.getByRole('button', { name: 'Apply this change' }).click()
+    await page.getByRole('alert').getByText('did not start with this edit').waitFor()
+    expect(await page.getByLabel('Change this API in words').inputValue()).toBe('add a hobby to patients')
+    await page.reload()
+    await page.getByRole('alert').getByText('did not start with this edit').waitFor()
+    expect(await page.getByLabel('Change this API in words').inputValue()).toBe('add a hobby to patients')
+    await page.unrouteAll()
+    await page.getByLabel('Change this API in words').fill('')
   }, 30_000)
 
   test('nobody but the page may edit, and no more than 16 KB', async () => {

@@ -1,6 +1,6 @@
 import { accessMatrix, compileAccess } from '@charter/access'
-import { type Charter, type Diff, diffCharters, parseCharter, sha256 } from '@charter/charter'
-import { type Edit, editCharter } from '@charter/draft'
+import { type Charter, type Diagnostic, type Diff, diffCharters, parseCharter, sha256 } from '@charter/charter'
+import { answerQuestion, type Edit, editCharter } from '@charter/draft'
 import { styles } from '@charter/styles'
 import { checkLoaded, Refused } from '../check.ts'
 import { type LoadedCharter, loadCharter } from '../load.ts'
@@ -26,7 +26,8 @@ export const previewEdit = async (path: string, words: string): Promise<EditPrev
 
 const previewOf = (loaded: LoadedCharter, before: Charter, words: string): EditPreview => {
   const { files } = loaded.document
-  const edit = editCharter(words, files, { check: (edited) => checkLoaded({ ...loaded, ...parseCharter(edited) }) })
+  const check = (edited: Edit['files']) => checkLoaded({ ...loaded, ...parseCharter(edited) })
+  const edit = answerIn(words, before, files, check) ?? editCharter(words, files, { check })
   const after = edit.isRefused ? null : parseCharter(edit.files).charter
   const text = fileNames(files, edit.files).flatMap((file) =>
     unifiedDiff(file, files[file] ?? '', edit.files[file] ?? ''),
@@ -38,6 +39,26 @@ const previewOf = (loaded: LoadedCharter, before: Charter, words: string): EditP
     changes: after && text.length > 0 ? changesBetween(before, after) : null,
     digest: digestOf(files),
   }
+}
+
+const answering = /^\s*Answer [“"](.+)[”"] with [“"](.+)[”"]\.?\s*$/is
+
+/** What an answer to a question of the charter changes, said as `Answer “…” with “…”`; null where the words are none. */
+const answerIn = (
+  words: string,
+  { questions }: Charter,
+  files: Edit['files'],
+  check: (files: Edit['files']) => readonly Diagnostic[],
+): Edit | null => {
+  const [, sentence, answer] = answering.exec(words) ?? []
+  const question = questions.find((each) => each.sentence === sentence)
+  if (!question || answer === undefined) return null
+  const known = answerQuestion(files, question, answer, { check })
+  // The choices of a question that a person wrote are words of theirs.
+  const asWords = known.hint === null ? known : answerQuestion(files, { ...question, choices: [] }, answer, { check })
+  const { hint, ...answered } = asWords.hint === null ? asWords : known
+  const notUnderstood = hint === null ? [] : [{ text: answer, offset: words.indexOf(answer), hint }]
+  return { ...answered, notUnderstood, questions: [], moved: {}, findings: [], isRefused: false }
 }
 
 export const digestOf = (files: Readonly<Record<string, string>>): string =>

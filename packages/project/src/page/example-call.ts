@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type Member,
   type OperationModel,
+  type PageInput,
   type ServiceModel,
   type Type,
   writtenFields,
@@ -27,6 +28,8 @@ export interface ExampleInput {
   readonly others: readonly { readonly value: Json; readonly call: Call }[]
   /** All values there are. */
   readonly choices: readonly string[] | null
+  /** A day or a moment, which is picked from a calendar; or text of several lines. */
+  readonly kind?: PageInput['kind']
 }
 
 const rowsMade = 4
@@ -63,6 +66,7 @@ export const exampleCall = (route: RestRoute, model: ServiceModel): ExampleCall 
         .filter(({ name }) => isPlain(body[name]))
         .map((member) => inputOf(member, 'value', bodies, call)),
       ...(isList ? [limitInput(call)] : []),
+      ...textInput(route, model),
     ],
   }
 }
@@ -83,6 +87,7 @@ const inputOf = (
     label: name,
     value,
     choices: choices?.map(String) ?? null,
+    ...(isTemporal(type.kind) && { kind: type.kind }),
     others: [...new Set(taken)]
       .filter((other) => isPlain(other) && other !== value && typeof other === typeof value)
       // One other value shows where an input stands; of a closed set each may be spelled otherwise.
@@ -92,6 +97,28 @@ const inputOf = (
         call: { ...call, input: { ...call.input, [of]: { ...(call.input[of] as JsonObject), [name]: other } } },
       })),
   }
+}
+
+type Temporal = 'date' | 'time' | 'dateTime' | 'instant'
+const isTemporal = (kind: string): kind is Temporal => ['date', 'time', 'dateTime', 'instant'].includes(kind)
+
+/** What stands in a body that is no row: the lines of an import, the calls of a batch. */
+const textInput = ({ kind, entity }: RestRoute, model: ServiceModel): readonly ExampleInput[] => {
+  const text = { others: [], choices: null, kind: 'lines' as const }
+  if (kind === 'batch')
+    return [
+      {
+        name: 'calls',
+        label: 'calls',
+        value: JSON.stringify([{ operation: `${model.entities[0]?.name}.list` }]),
+        ...text,
+      },
+    ]
+  const unit = model.entities.find(({ name }) => name === entity)
+  if (kind !== 'import' || !unit) return []
+  const rows = (exampleRows(model, rowsMade).rows[unit.name] ?? []).slice(0, 2)
+  const lines = rows.map((row) => JSON.stringify(membersOf(writtenFields(unit, 'create'), row)))
+  return [{ name: 'lines', label: 'rows, one a line', value: lines.join('\n'), ...text }]
 }
 
 const choicesOf = (type: Type): readonly Json[] | null =>

@@ -58,7 +58,7 @@ describe('the generated clinic relays a gRPC call of its page', () => {
     expect(status.details).toEqual([
       expect.objectContaining({ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'FORBIDDEN' }),
     ])
-    expect(value).toMatchObject({ code: 'forbidden', detail: 'You may not do Patient.list.' })
+    expect(value).toMatchObject({ code: 'forbidden', detail: 'You may not list patients.' })
   })
 
   test('nobody’s call is refused as over gRPC itself', async () => {

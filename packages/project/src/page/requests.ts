@@ -2,7 +2,7 @@ import type { WireRequest } from '@charter/charter'
 import type {
   EntityModel,
   Json,
-  JsonObject,
+  PageInput,
   PageOperation,
   PageRequest,
   PageStyle,
@@ -11,35 +11,40 @@ import type {
 } from '@charter/runtime'
 import type { RestRoute, StyleUse } from '@charter/styles'
 import { type ExampleCall, type ExampleInput, exampleCall } from './example-call.ts'
+import { prefilling, type Situation } from './prefill.ts'
 import { templateOf, type Variation } from './template.ts'
 
 /** What the page is told of each style, and of each route how its call is spelled in all of them. */
 export interface PageRequests {
   readonly styles: readonly PageStyle[]
-  readonly operations: readonly Pick<PageOperation, 'inputs' | 'requests'>[]
+  readonly operations: readonly Pick<PageOperation, 'inputs' | 'values' | 'valuesFor' | 'requests'>[]
 }
 
 /**
- * Renders the example of every route in every style. What a style's bodies begin and end with alike is kept once. `rows` is a
- * row of each entity that is there to be asked for.
+ * Renders the example of every route in every style. What a style's bodies begin and end with alike is kept once; what each role
+ * is filled in with is told apart from that.
  */
 export const pageRequests = (
   routes: readonly RestRoute[],
   uses: readonly StyleUse[],
   model: ServiceModel,
-  rows: Readonly<Record<string, JsonObject | undefined>>,
+  situation: Situation,
 ): PageRequests => {
   const examples = routes.map((route) => ({ route, example: exampleCall(route, model) }))
   const columns = uses.map((use) => column(use, examples))
+  const fill = prefilling(situation)
   return {
     styles: columns.map(({ style }) => style),
     operations: examples.map(({ route, example }, at) => ({
       inputs: (example?.inputs ?? []).map((input) => ({
         name: input.name,
         label: input.label,
-        initial: String(initialOf(input, entityOf(model, route), rows)),
+        initial: String(initialOf(input, entityOf(model, route), situation) ?? ''),
         ...(input.choices && { choices: input.choices }),
+        ...(input.kind && { kind: input.kind }),
+        ...refersTo(input, entityOf(model, route)),
       })),
+      ...fill(route, example),
       requests: Object.fromEntries(
         columns.flatMap(({ style, requests }) => {
           const request = requests[at]
@@ -57,13 +62,23 @@ const entityOf = ({ entities }: ServiceModel, route: RestRoute): EntityModel | u
 const initialOf = (
   { name, label, value }: ExampleInput,
   entity: EntityModel | undefined,
-  rows: Readonly<Record<string, JsonObject | undefined>>,
+  { rows }: Situation,
 ): Json => {
-  if (!entity) return value
-  if (name.startsWith('key.')) return rows[entity.name]?.[label] ?? ''
+  const { refers } = refersTo({ name, label }, entity)
+  if (!refers) return value
+  return rows[refers.entity]?.[0]?.[refers.field] ?? (Object.keys(rows).length === 0 ? '' : value)
+}
+
+/** The row that an input names: by its key, or as what a row refers to. */
+const refersTo = (
+  { name, label }: Pick<ExampleInput, 'name' | 'label'>,
+  entity: EntityModel | undefined,
+): Pick<PageInput, 'refers'> => {
+  if (!entity || !/^(?:key|value)\./.test(name)) return {}
+  if (name.startsWith('key.')) return { refers: { entity: entity.name, field: label } }
   const reference = entity.relations.find(({ kind, from }) => kind === 'one' && from.includes(label))
-  const at = reference?.to[reference.from.indexOf(label)]
-  return (reference && at !== undefined && rows[reference.target]?.[at]) ?? value
+  const field = reference?.to[reference.from.indexOf(label)]
+  return reference && field !== undefined ? { refers: { entity: reference.target, field } } : {}
 }
 
 interface Example {
@@ -159,7 +174,7 @@ const renderedOf = ({ style, surface }: StyleUse, { route, example }: Example): 
 const routeItself = ({ kind, method, path }: RestRoute, example: ExampleCall | null): Rendered => {
   const target = path.split(/(:[\w$]+)/).filter(Boolean)
   const known = new Set(example?.inputs.map(({ name }) => name))
-  const body: Json | undefined = kind === 'search' ? { limit: 5 } : kind === 'batch' ? { calls: [] } : undefined
+  const body = bodies[kind]
   return {
     method,
     target: [
@@ -169,11 +184,18 @@ const routeItself = ({ kind, method, path }: RestRoute, example: ExampleCall | n
       }),
       ...(kind === 'nested' ? ['?limit=', { input: 'limit', as: 'uri' as const }, '&count=true'] : []),
     ],
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
-    body: body === undefined ? null : [JSON.stringify(body satisfies JsonObject)],
+    headers: body ? { 'content-type': body.type } : {},
+    body: body?.template ?? null,
     language: 'json',
   }
 }
+
+const bodies: Readonly<Partial<Record<RestRoute['kind'], { readonly type: string; readonly template: PageTemplate }>>> =
+  {
+    search: { type: 'application/json', template: ['{"limit":5}'] },
+    batch: { type: 'application/json', template: ['{"calls":', { input: 'calls', as: 'raw' }, '}'] },
+    import: { type: 'application/x-ndjson', template: [{ input: 'lines', as: 'raw' }] },
+  }
 
 /** The longest text that all bodies begin with, and then end with; nothing where there is one body alone. */
 const sharedEnds = (bodies: readonly PageTemplate[]): { readonly head: string; readonly tail: string } => {

@@ -12,6 +12,7 @@ export interface Variation {
 type Spelling = PagePlace['as']
 
 const spellings: Readonly<Record<Spelling, (value: Json) => string | null>> = {
+  raw: (value) => (typeof value === 'string' ? value : null),
   uri: (value) => (isPlain(value) ? encodeURIComponent(String(value)) : null),
   string: (value) => (typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : null),
   literal: (value) => (typeof value === 'number' || typeof value === 'boolean' ? JSON.stringify(value) : null),

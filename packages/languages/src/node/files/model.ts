@@ -42,6 +42,7 @@ export const modelFile = ({ model, names, header }: Emitting): string =>
         types: ${literal(model.types as unknown as Json)},
         access: ${imported('./access.ts', 'access')},
         limits: ${literal(model.limits as unknown as Json)},
+        ${model.cors && code`cors: ${literal(model.cors)},`}
         ${model.crypto && code`crypto: ${literal(model.crypto)},`}
       }
     `,

@@ -41,7 +41,7 @@ export const tsconfigFile = (): string =>
       skipLibCheck: true,
       noEmit: true,
     },
-    include: ['src', 'test'],
+    include: ['src', 'test', 'client'],
   })
 
 /** The same style as the runtime files that are copied in. */

@@ -48,8 +48,8 @@ const readSchema = (entity: EntityModel): Schema => ({
 })
 
 const readField = (field: FieldModel): Schema => {
-  const schema = memberSchema({ ...field, isOptional: field.isOptional || mayBeHidden(field) })
-  const { default: _, ...rest } = schema
+  const { default: _, ...shown } = field
+  const rest = memberSchema({ ...shown, isOptional: field.isOptional || mayBeHidden(field) })
   if (field.protect?.kind === 'tokenize') return tokenised(field, rest)
   if (field.mask?.kind !== 'last') return rest
   // Masked text keeps its length and last characters, not its pattern.

@@ -2,7 +2,10 @@ import {
   type EntityModel,
   type JsonObject,
   type Member,
+  nounOf,
+  nounsOf,
   type OperationModel,
+  oneOf,
   type ServiceModel,
   writtenFields,
 } from '@charter/runtime'
@@ -238,41 +241,44 @@ const empty = (description: string, headers: readonly string[]): Schema => ({
 
 const wordsOf = (route: RestRoute, entity: EntityModel | undefined, custom: OperationModel | undefined): Schema => {
   const name = entity?.name ?? ''
+  const [one, many] = [oneOf(name), nounsOf(name)]
   switch (route.kind) {
     case 'list':
-      return words(`List ${name}`, `A page of the rows of ${name} that you may see.`)
+      return words(`List ${many}`, `A page of the rows of ${name} that you may see.`)
     case 'search':
       return words(
-        `Search ${name}`,
+        `Search ${many}`,
         'A page of rows, with the selection in the body: filters of any shape, and values that do not belong in an address.',
       )
     case 'create':
-      return words(`Create ${name}`, `Makes a row of ${name}. Absent fields take their defaults.`)
+      return words(`Create ${one}`, `Makes a row of ${name}. Absent fields take their defaults.`)
     case 'import':
       return words(
-        `Import ${name}`,
+        `Import ${many}`,
         'Makes a row of each line, a hundred at a time. Lines that are refused are listed; sent again under the same `Idempotency-Key`, lines that are rows already are not made twice.',
       )
     case 'read':
-      return words(`Read ${name}`, `One row of ${name}.`)
+      return words(`Read ${one}`, `One row of ${name}.`)
     case 'replace':
-      return words(`Replace ${name}`, 'Replaces the fields you may write. Absent ones take what they would on create.')
+      return words(`Replace ${one}`, 'Replaces the fields you may write. Absent ones take what they would on create.')
     case 'update':
-      return words(`Update ${name}`, 'A JSON merge patch (RFC 7396): absent fields stay, null takes a value away.')
+      return words(`Change ${one}`, 'A JSON merge patch (RFC 7396): absent fields stay, null takes a value away.')
     case 'remove':
-      return words(`Delete ${name}`, `Takes one row of ${name} away.`)
+      return words(`Delete ${one}`, `Takes one row of ${name} away.`)
     case 'audit':
-      return words(`Audit ${name}`, 'Who did what to this row, newest first.')
+      return words(`See who did what to ${one}`, 'Who did what to this row, newest first.')
     case 'nested':
       return words(
-        `List ${route.relation} of ${name}`,
+        `List the ${nounOf(route.relation ?? '')} of ${one}`,
         `A page of the rows of ${route.answers} that belong to this ${name}.`,
       )
     case 'batch':
       return words('Run a batch', 'Many calls in one request, each for itself or all of them together.')
     case 'operation':
-      return words(route.operation, custom?.description ?? `The operation ${route.operation}.`)
+      return words(sentenceCase(nounOf(route.operation)), custom?.description ?? `The operation ${route.operation}.`)
   }
 }
+
+const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const words = (summary: string, description: string): Schema => ({ summary, description })

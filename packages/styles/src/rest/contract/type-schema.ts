@@ -140,11 +140,14 @@ export const membersSchema = (members: readonly Member[]): Schema => {
   })
 }
 
-/** One member's schema with its description, nullable where it is optional, and its default where that is a value. */
+/** One member's schema with its description, nullable where it is optional, and its default where that is a value: not as
+ * `default`, of which makers of clients (openapi-typescript) make a member that must be sent. */
 export const memberSchema = ({ type, isOptional, description, default: fallback }: Member): Schema => {
   const schema = isOptional ? nullable(typeSchema(type)) : typeSchema(type)
-  const value = fallback?.kind === 'value' ? fallback.value : undefined
-  return compact({ ...schema, description: joined(description, schema.description), default: value })
+  if (fallback?.kind !== 'value') return compact({ ...schema, description: joined(description, schema.description) })
+  const { value } = fallback
+  const said = joined(joined(description, schema.description), `Where it is left out: ${JSON.stringify(value)}.`)
+  return compact({ ...schema, description: said, 'x-default': value })
 }
 
 const joined = (said: string | undefined, known: unknown): string | undefined =>

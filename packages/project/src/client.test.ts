@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientOf } from './client.ts'
+import { type Mock, startMock } from './mock.ts'
+
+const clinic = join(import.meta.dirname, '../../charter/examples/clinic.yaml')
+const require = createRequire(import.meta.url)
+const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
+let folder: string
+let mock: Mock
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'charter-client-'))
+  mock = await startMock({ file: clinic, port: 0, as: null, seed: 1, rowsPerEntity: 12 })
+  writeFileSync(join(folder, 'client.ts'), await clientOf(clinic))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  symlinkSync(join(dirname(require.resolve('@types/node/package.json')), '../..'), join(folder, 'node_modules'))
+})
+afterAll(async () => {
+  await mock.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** What the compiler says of a program that uses the client, under its strictest settings. */
+const compile = (program: string): string => {
+  writeFileSync(join(folder, 'program.ts'), program)
+  const strict = ['--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes', '--erasableSyntaxOnly']
+  const kind = [
+    '--noEmit',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2024',
+    '--allowImportingTsExtensions',
+    '--types',
+    'node',
+  ]
+  const { stdout } = spawnSync(process.execPath, [tsc, ...strict, ...kind, 'program.ts'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  return stdout
+}
+
+const head = `import { createClient, orThrow, ApiError } from './client.ts'
+const clinic = createClient({ url: 'http://127.0.0.1:1', token: async () => 'x' })
+`
+
+test('a create needs what has no default alone; problems are told apart by their codes', () => {
+  expect(
+    compile(`${head}
+const made = await clinic.createPrescription({ body: { drug: 'Aspirin', dose: '5.00', patientId: 'x' }, idempotencyKey: 'k' })
+if (made.ok) { const unit: 'mg' | 'ml' | 'tablet' = made.value.unit; console.log(unit) }
+else switch (made.problem.code) {
+  case 'invalid-input': console.log(made.problem.errors.map(({ path }) => path)); break
+  case 'forbidden': console.log(made.problem.detail); break
+  default: break
+}
+const page = orThrow(await clinic.listPatient({ filter: { name: { startsWith: 'A' } }, sort: ['-name'], limit: 5 }))
+const name: string | undefined = page.items[0]?.name
+const few = orThrow(await clinic.readPatient({ id: 'x', fields: ['name'] }))
+console.log(name, few.name, ApiError)
+`),
+  ).toBe('')
+})
+
+test.each([
+  [
+    'a field that is missing',
+    `await clinic.createPrescription({ body: { drug: 'Aspirin', dose: '5.00' } })`,
+    'patientId',
+  ],
+  [
+    'a value that is none',
+    `await clinic.createPrescription({ body: { drug: 'A', dose: '5.00', patientId: 'x', unit: 'kg' } })`,
+    '"kg"',
+  ],
+  [
+    'a code that cannot be',
+    `const read = await clinic.readPatient({ id: 'x' }); if (!read.ok && read.problem.code === 'conflict') console.log(1)`,
+    'no overlap',
+  ],
+  [
+    'a field that was not asked for',
+    `console.log(orThrow(await clinic.readPatient({ id: 'x', fields: ['name'] })).ward)`,
+    "'ward'",
+  ],
+  ['an operation that there is not', 'await clinic.dropPatient({ id: 1 })', 'dropPatient'],
+])('%s does not compile', (_what, program, said) => {
+  expect(compile(head + program)).toContain(said)
+})
+
+test('it speaks to a service: rows, a page, an import, and problems as values', async () => {
+  const { createClient, orThrow } = await import(pathToFileURL(join(folder, 'client.ts')).href)
+  const as = (role: string) => createClient({ url: mock.url, token: mock.tokens[role] })
+  const clinician = as('clinician')
+  const { items } = orThrow(await clinician.listPatient({ limit: 2, sort: ['name'], count: true }))
+  expect(items.length).toBeGreaterThan(0)
+  const read = await clinician.readPatient({ id: items[0].id, include: ['prescriptions'] })
+  expect(read).toMatchObject({ ok: true, status: 200, etag: null, value: { id: items[0].id } })
+  const body = { drug: 'Aspirin', dose: '5.00', patientId: items[0].id }
+  const made = await clinician.createPrescription({ body })
+  expect(made).toMatchObject({ ok: true, status: 201, value: { drug: 'Aspirin', unit: 'mg', state: 'written' } })
+  expect(await clinician.createPrescription({ body: { ...body, dose: '-1.00' } })).toMatchObject({
+    ok: false,
+    problem: { code: 'invalid-input', errors: [{ path: '/dose', code: 'too-small' }] },
+  })
+  expect(await clinician.importPrescription({ body: [body, body] })).toMatchObject({ ok: true, value: { created: 2 } })
+  const filtered = orThrow(await clinician.listPrescription({ filter: { drug: { like: 'Asp%' } }, limit: 9 }))
+  expect(filtered.items).toHaveLength(3)
+  expect(await as('pharmacist').listPatient()).toMatchObject({
+    ok: false,
+    problem: { code: 'forbidden', status: 403, detail: 'You may not list patients.' },
+  })
+  expect(await createClient({ url: 'http://127.0.0.1:1' }).listPatient()).toMatchObject({
+    ok: false,
+    problem: { code: 'unreachable', status: 0 },
+  })
+})
