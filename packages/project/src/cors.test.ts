@@ -107,6 +107,13 @@ suite.each(['in process', 'generated'])('pages of another origin, %s', (how) => 
     expect(await ask(theirs.origin, path, body)).toMatch(/Failed to fetch/)
   })
 
+  test('what a cache keeps of an answer is for the caller and the origin that it was made for', async () => {
+    for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
+      const answer = await fetch(`${url}/api/patients`, { headers: { ...headers, origin: mine.origin } })
+      expect(answer.headers.get('vary')).toBe('Authorization, Origin')
+    }
+  })
+
   test('a preflight that is refused says how to allow it; the development page is for nobody else', async () => {
     const preflight = (origin: string, path = '/api/patients') =>
       fetch(`${url}${path}`, {

@@ -38,11 +38,17 @@ const keptSeconds = '600'
  */
 export const answerOrigins = (app: FastifyInstance, origins: readonly string[] = []): void => {
   const allowed = new Set(origins)
+  if (allowed.size > 0)
+    app.addHook('onSend', (_request, reply, payload, done) => {
+      const other = reply.getHeader('vary')
+      reply.header('vary', other === undefined ? 'Origin' : `${other}, Origin`)
+      done(null, payload)
+    })
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
     if (request.raw.url?.startsWith('/_charter/')) return done()
     // On the bare response: streams are written there.
-    if (allowed.size > 0) reply.raw.setHeader('vary', 'origin')
+    if (allowed.size > 0) reply.raw.setHeader('vary', 'Origin')
     if (origin === undefined) return done()
     const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
     if (allowed.has(origin)) {
