@@ -8,6 +8,16 @@ export const engineAsides: readonly Aside[] = [
     text: /^!kept$/,
   },
   {
+    reason: 'room: how much plans that are kept may hold together, of long filters of many callers (memory.test.ts)',
+    file: /src\/runtime\/memory\.ts$/,
+    text: /^taken <= room$/,
+  },
+  {
+    reason:
+      'of whoever asks services; a service itself reads its development page’s desk with it (response-body.test.ts)',
+    file: /src\/runtime\/response-body\.ts$/,
+  },
+  {
     reason: 'saves time: answers of writes without protected fields are not sealed as well',
     file: /src\/runtime\/service\/protect\/answers\.ts$/,
     text: /^\(target\.kind === 'custom' \|\| target\.unit\.model\.fields\.some\(isProtected\)\)$/,
