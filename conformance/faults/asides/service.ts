@@ -8,6 +8,12 @@ export const serviceAsides: readonly Aside[] = [
     text: /^(?:500|20_000)$/,
   },
   {
+    reason:
+      'room: how many credentials are known at once: takes ten thousand of them within seconds (authenticate.test.ts)',
+    file: /src\/runtime\/service\/authenticate\.ts$/,
+    text: /^10_000$/,
+  },
+  {
     reason: 'saves time: how often is looked, written out or tried again; nothing else depends on it',
     file: /src\/runtime\/service\/(?:open-log|change-feed|tls|compose)\.ts$/,
     text: /^(?:250|8192|30_000|600_000)$/,
