@@ -348,6 +348,11 @@ export const serviceAsides: readonly Aside[] = [
     text: /^process\.platform === 'win32'$/,
   },
   {
+    reason: 'saves a call: of what nobody else may read, nothing is taken from anybody (private-files.test.ts)',
+    file: /src\/runtime\/service\/private-files\.ts$/,
+    text: /^\(found\.mode & others\) === 0$/,
+  },
+  {
     reason: 'of keys that somebody made up to be endless: an entry that no ledger would take (audit-entry.test.ts)',
     file: /src\/runtime\/service\/audit-entry\.ts$/,
     text: /^16_384$/,
