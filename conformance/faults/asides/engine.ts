@@ -96,6 +96,12 @@ export const engineAsides: readonly Aside[] = [
   },
   {
     reason:
+      'room: a place that was given back twice would let another more in at once: takes five hundred connections, or a race (places.test.ts)',
+    file: /src\/runtime\/places\.ts$/,
+    text: /^!isHeld$/,
+  },
+  {
+    reason:
       'of a client that takes nothing of its answer, as none of ours does, for as long as a request may take (unread.test.ts)',
     file: /src\/runtime\/http\/unread\.ts$/,
     text: /^(?:1000|nowMs - before\.sinceMs >= unreadMs)$/,
