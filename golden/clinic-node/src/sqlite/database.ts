@@ -156,12 +156,15 @@ const inTransaction = async <Result>(
   if (!writer)
     throw new ProblemError(problem('unavailable', { cause: new Error('The database was opened read-only.') }))
   await others.before()
-  await patiently(() => begin(writer, until), waitMs, until)
+  await patiently(writer, 'BEGIN IMMEDIATE', waitMs, until)
   const open = new OpenTransaction(writer, until, others)
   try {
+    // Cancelled while it waited for its turn, or for the lock of another process: nothing is done.
+    const over = whyOver(until)
+    if (over) throw over
     const result = await byDeadline(until, work(open))
     if (open.failure !== null) throw open.failure
-    await patiently(() => writer.exec('COMMIT'), waitMs, until)
+    await patiently(writer, 'COMMIT', waitMs, until)
     return result
   } catch (error) {
     rollBack(writer)
@@ -171,23 +174,13 @@ const inTransaction = async <Result>(
   }
 }
 
-/**
- * IMMEDIATE takes the write lock at once, so that no later statement can fail for want of it. Cancelled while it waited for its turn,
- * or for the lock of another process: nothing is begun.
- */
-const begin = (writer: Connection, until: Until | undefined): void => {
-  const over = whyOver(until)
-  if (over) throw over
-  writer.exec('BEGIN IMMEDIATE')
-}
-
-/** Tries again while another process holds the lock. */
-const patiently = async (work: () => void, waitMs: number, until: Until | undefined): Promise<void> => {
+/** IMMEDIATE takes the write lock at once, so that no later statement can fail for want of it. */
+const patiently = async (writer: Connection, sql: string, waitMs: number, until: Until | undefined): Promise<void> => {
   const wanted = msLeft(until, waitMs)
   const end = performance.now() + wanted
   for (;;) {
     try {
-      return work()
+      return writer.exec(sql)
     } catch (error) {
       if (!isBusy(error)) throw error
       if (performance.now() >= end)

@@ -60,7 +60,7 @@ const cancelled = (asked: GraphqlAsked): Scenario => {
         [...begun('a'), ...ended('a'), ...begun('b'), ...ended('b'), ...begun('c')],
         [{ at: '/code', equals: 4400 }],
       ),
-      heldMs: heldMs.some,
+      heldMs: heldMs.many,
     },
     over(asked),
   ])
@@ -104,7 +104,7 @@ const long = (asked: GraphqlAsked): readonly Scenario[] => {
           [...writes(asked, bodies, 'w', padding), { untilClosed: true }],
           [{ at: '/code', equals: 4400 }],
         ),
-        heldMs: heldMs.some,
+        heldMs: heldMs.many,
       },
       over(asked),
     ]),
