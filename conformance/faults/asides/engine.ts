@@ -8,6 +8,16 @@ export const engineAsides: readonly Aside[] = [
     text: /^!kept$/,
   },
   {
+    reason: 'room: how many plans are kept, and how much they hold: what is not kept is made again (memory.test.ts)',
+    file: /src\/runtime\/memory\.ts$/,
+    text: /^(?:known\.size <= most(?: && taken <= room)?|taken <= room)$/,
+  },
+  {
+    reason:
+      'of whoever asks services; a service itself reads its development page’s desk with it (response-body.test.ts)',
+    file: /src\/runtime\/response-body\.ts$/,
+  },
+  {
     reason: 'saves time: answers of writes without protected fields are not sealed as well',
     file: /src\/runtime\/service\/protect\/answers\.ts$/,
     text: /^\(target\.kind === 'custom' \|\| target\.unit\.model\.fields\.some\(isProtected\)\)$/,
@@ -74,14 +84,21 @@ export const engineAsides: readonly Aside[] = [
     text: /^2_147_483_647$/,
   },
   {
-    reason: 'times longer than anybody waits: headers that take more than ten seconds (http/server.test.ts)',
+    reason:
+      'times longer than anybody waits: headers that take more than ten seconds, a minute in which nothing is asked (http/server.test.ts)',
     file: /src\/runtime\/http\/server\.ts$/,
-    text: /^10_000$/,
+    text: /^(?:10_000|65_000)$/,
   },
   {
     reason: 'room: a turn that was ended twice would let another more in at once, which nobody sees (turns.test.ts)',
     file: /src\/runtime\/turns\.ts$/,
     text: /^isTaken$/,
+  },
+  {
+    reason:
+      'room: a place that was given back twice would let another more in at once: takes five hundred connections, or a race (places.test.ts)',
+    file: /src\/runtime\/places\.ts$/,
+    text: /^!isHeld$/,
   },
   {
     reason:

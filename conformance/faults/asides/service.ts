@@ -8,6 +8,12 @@ export const serviceAsides: readonly Aside[] = [
     text: /^(?:500|20_000)$/,
   },
   {
+    reason:
+      'room: how many credentials are known at once: takes ten thousand of them within seconds (authenticate.test.ts)',
+    file: /src\/runtime\/service\/authenticate\.ts$/,
+    text: /^10_000$/,
+  },
+  {
     reason: 'saves time: how often is looked, written out or tried again; nothing else depends on it',
     file: /src\/runtime\/service\/(?:open-log|change-feed|tls|compose)\.ts$/,
     text: /^(?:250|8192|30_000|600_000)$/,
@@ -69,9 +75,10 @@ export const serviceAsides: readonly Aside[] = [
     text: /^(?:await refuseTaken\(|\(await store\.database\.all\(|indexes\.length < 2)/,
   },
   {
-    reason: 'a value that the type cannot say (infinity, a year past 9999, NaN): of databases that are not ours',
+    reason:
+      'a value that the type cannot say (infinity, a year past 9999, NaN, empty text): of databases that are not ours (storage.test.ts)',
     file: /src\/runtime\/service\/storage\.ts$/,
-    text: /^(?:longDigits\.test\(text\)|BigInt\.asIntN\(.*|isCommonEra\(.*|\(?value(?: as string\))?\.length === 10|text\.charCodeAt\(.*|!found|longNumber\.test\(text\)|\(text\.replace\(.*|!outOfRange\..*|digitsOf\(number\) === .*)$/,
+    text: /^(?:longDigits\.test\(text\)|BigInt\.asIntN\(.*|isCommonEra\(.*|\(?value(?: as string\))?\.length === 10|text\.charCodeAt\(.*|!found|value === ''|longNumber\.test\(text\)|\(text\.replace\(.*|!outOfRange\..*|digitsOf\(number\) === .*)$/,
   },
   {
     reason: 'of databases that others write (packages/service: unservable.test.ts): ours hold what the types can say',
@@ -339,6 +346,11 @@ export const serviceAsides: readonly Aside[] = [
     reason: 'of Windows: its files have no modes, so that there would be nothing to take from anybody',
     file: /src\/runtime\/service\/private-files\.ts$/,
     text: /^process\.platform === 'win32'$/,
+  },
+  {
+    reason: 'saves a call: of what nobody else may read, nothing is taken from anybody (private-files.test.ts)',
+    file: /src\/runtime\/service\/private-files\.ts$/,
+    text: /^\(found\.mode & others\) === 0$/,
   },
   {
     reason: 'of keys that somebody made up to be endless: an entry that no ledger would take (audit-entry.test.ts)',

@@ -9,6 +9,7 @@ import {
   type SqlValue,
   type Transaction,
   type Until,
+  whyOver,
 } from '../runtime/index.ts'
 import { privateFile, tighten } from '../runtime/service/index.ts'
 import { type Breath, breath } from './breath.ts'
@@ -158,6 +159,9 @@ const inTransaction = async <Result>(
   await patiently(writer, 'BEGIN IMMEDIATE', waitMs, until)
   const open = new OpenTransaction(writer, until, others)
   try {
+    // Cancelled while it waited for its turn, or for the lock of another process: nothing is done.
+    const over = whyOver(until)
+    if (over) throw over
     const result = await byDeadline(until, work(open))
     if (open.failure !== null) throw open.failure
     await patiently(writer, 'COMMIT', waitMs, until)

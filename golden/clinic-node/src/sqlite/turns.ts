@@ -1,8 +1,8 @@
-import { longestTimerMs, msLeft, ProblemError, problem, type Until, whyOver } from '../runtime/index.ts'
+import { longestTimerMs, msLeft, ProblemError, problem, type Until } from '../runtime/index.ts'
 
 /** Runs work one at a time, in the order it was asked for; one that fails does not stop the next. */
 export interface Turns {
-  /** Rejects (`timeout`, `cancelled`) when its turn has not come by then; what has begun is waited for. */
+  /** Rejects (`timeout`) when its turn has not come by then; what has begun is waited for. */
   take<Result>(work: () => Promise<Result>, until?: Until): Promise<Result>
   /** Epoch milliseconds since when the first in the queue waits; null where nobody does. */
   readonly waitingSinceMs: number | null
@@ -29,8 +29,6 @@ export const turns = (): Turns => {
         sinceMs: Date.now(),
         begin: async () => {
           clearTimeout(timer)
-          const over = whyOver(until)
-          if (over) return reject(over)
           await work().then(resolve, reject)
         },
       }

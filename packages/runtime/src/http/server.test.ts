@@ -13,6 +13,11 @@ test('headers have ten seconds, and no longer than a request has', () => {
   expect(times).toEqual([10_000, 3000])
 })
 
+test('a connection that nothing is asked of is kept for a minute, and no longer', () => {
+  const { server } = httpServer({ limits: defaultLimits })
+  expect('keepAliveTimeout' in server && server.keepAliveTimeout).toBe(65_000)
+})
+
 test('a connection that never asked anything does not hold back the end', async () => {
   const app = httpServer({ limits: defaultLimits })
   await app.listen({ host: '127.0.0.1', port: 0 })

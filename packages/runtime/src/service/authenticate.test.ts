@@ -297,6 +297,29 @@ test('an API key that is unknown, expired or not accepted is refused; one taken 
   expect(await refusal(key)).toMatch(/not known/)
 })
 
+test('so many credentials are known at once, and no more', async () => {
+  let looked = 0
+  const by = createAuthenticator({
+    access,
+    issuers: [],
+    state: {
+      findApiKey: async (hash) => {
+        looked++
+        return { ...record, hash }
+      },
+    },
+    nowMs: () => nowMs,
+  })
+  const show = (at: number) => by({ kind: 'api-key', text: `ck_live_${String(at).padStart(16, '0')}` })
+  const most = 10_000
+  for (let at = 0; at < most; at++) await show(at)
+  await show(0)
+  expect(looked).toBe(most)
+  await show(most)
+  await show(0)
+  expect(looked).toBe(most + 2)
+})
+
 test('a key that is verified again proves the same principal, as long as it may do the same', async () => {
   apiKeys.set(record.hash, record)
   const shown = { kind: 'api-key', text: key } as const

@@ -274,10 +274,10 @@ const ownGrant = (model: ServiceModel, action: string, principal: Principal): Gr
       rule.actions.includes(action) &&
       (rule.roles.length === 0 || rule.roles.some((role) => principal.roles.includes(role))),
   )
-  const permits = applying.filter((rule) => rule.effect === 'permit' && truthOf(rule, principal) === true)
-  return permits.length === 0 || applying.some((rule) => rule.effect === 'forbid' && truthOf(rule, principal) !== false)
-    ? null
-    : { permits, forbids: [], fragment: null, id: action }
+  if (applying.some((rule) => rule.effect === 'forbid' && truthOf(rule, principal) !== false)) return null
+  // Of these, none forbids any more.
+  const permits = applying.filter((rule) => truthOf(rule, principal) === true)
+  return permits.length === 0 ? null : { permits, forbids: [], fragment: null, id: action }
 }
 
 const truthOf = ({ when }: Rule, principal: Principal): Truth => (when ? evaluate(when, {}, principal) : true)

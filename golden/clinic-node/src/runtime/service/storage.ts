@@ -55,7 +55,7 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
     case 'scaled':
       return decimalText(String(value), storage.scale)
     case 'asserted':
-      return Number(value).toFixed(storage.scale)
+      return Number.isFinite(numberOf(value)) ? numberOf(value).toFixed(storage.scale) : null
     case 'micros':
       return instantOfDigits(String(value)) ?? null
     case 'json':
@@ -67,7 +67,7 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
     case 'spacedDateTime':
       return dateTimeText(String(value))
     case 'safeInteger':
-      return Number.isSafeInteger(Number(value)) ? Number(value) : null
+      return Number.isSafeInteger(numberOf(value)) ? numberOf(value) : null
     case 'exactJson':
       return holdsLongNumber(value as string) ? null : (JSON.parse(value as string) as Json)
     case 'numeric':

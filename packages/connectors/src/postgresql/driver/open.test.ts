@@ -54,6 +54,8 @@ test('the source holds the state where it is asked to, and a schema of that name
   const opened = await Promise.all([openPostgresql(given), openPostgresql(given)])
   expect(opened.map(({ state }) => state.isTransactional)).toEqual([true, true])
   for (const each of opened) await each.close()
+  // Where its tables are, nothing need be made.
+  await (await openPostgresql({ ...given, mayCreate: false })).close()
   await own.remove()
 })
 

@@ -1,6 +1,8 @@
+import type { Database, SqlRow } from '@charter/runtime'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { temporary } from '../testing.ts'
 import { openPostgresql } from './open.ts'
+import { outboxOf } from './outbox.ts'
 
 let place: Awaited<ReturnType<typeof temporary>>
 beforeAll(async () => {
@@ -49,4 +51,33 @@ test('what was visible when a follower began is not told to it, whoever was stil
   expect(told).toEqual(['meanwhile', 'after'])
   expect(position.split('.')).toHaveLength(2)
   await opened.close()
+})
+
+/** A database that answers each statement with the same rows, and counts them. */
+const answering = (rows: readonly SqlRow[]): Database & { statementCount: number } => {
+  const database = {
+    all: async () => {
+      database.statementCount++
+      return rows
+    },
+    transaction: () => Promise.reject(new Error('Nothing is written.')),
+    statementCount: 0,
+    close: async () => {},
+  }
+  return database
+}
+
+test('where there are changes it is not asked which there could be', async () => {
+  const database = answering([['1001', '7', of('a').atMs, JSON.stringify(of('a').changes)]])
+  expect(await outboxOf(database).changesAfter('1000.3', 9)).toMatchObject([{ position: '1001.7' }])
+  expect(database.statementCount).toBe(1)
+})
+
+test('a snapshot of so many open transactions that no cursor holds it is left out of the position', async () => {
+  const beginning = (open: number): Promise<string> => {
+    const snapshot = `1000:9000:${Array.from({ length: open }, (_, at) => 1000 + at).join()}`
+    return outboxOf(answering([[snapshot]])).newestChange()
+  }
+  expect((await beginning(3)).split('.')).toEqual(['1000', '0', '1000:9000:1000,1001,1002'])
+  expect(await beginning(900)).toBe('1000.0')
 })

@@ -150,6 +150,23 @@ test('writes that wait for a lock each end by their own deadline, and do not hol
   await opened.close()
 })
 
+test('a write that is cancelled while it waits, for another process or for its turn, is not done', async () => {
+  const path = join(folder, 'cancelled.db')
+  const opened = await open(path)
+  const other = new DatabaseSync(path)
+  other.exec('BEGIN IMMEDIATE')
+  const left = new AbortController()
+  const writes = ['for another process', 'for its turn'].map(() =>
+    opened.database.transaction((on) => on.run('INSERT INTO a VALUES (1)', []), { until: { abort: left.signal } }),
+  )
+  left.abort()
+  other.exec('COMMIT')
+  other.close()
+  for (const each of writes) await expect(each).rejects.toMatchObject({ problem: { code: 'cancelled' } })
+  expect(await opened.database.all('SELECT x FROM a', [])).toEqual([])
+  await opened.close()
+})
+
 test('a read that another process keeps out waits for it, and does not hold this process', async () => {
   const path = join(folder, 'kept-out.db')
   const theirs = new DatabaseSync(path)

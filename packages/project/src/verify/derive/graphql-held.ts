@@ -10,7 +10,13 @@ import { signsIn } from './signs-in.ts'
 export const graphqlHeld = (deriving: Deriving, charter: Charter): readonly Scenario[] => {
   const asked = graphqlAskedOf(deriving).find(({ entity }) => entity.roots.update !== undefined)
   if (!asked || !deriving.styles.some(({ style }) => style.name === 'rest')) return []
-  return [reads(asked), cancelled(asked), ...long(asked), ...(isOn(charter, 'postgresql') ? [queue(asked)] : [])]
+  return [
+    reads(asked),
+    cancelled(asked),
+    undone(asked),
+    ...long(asked),
+    ...(isOn(charter, 'postgresql') ? [queue(asked)] : []),
+  ]
 }
 
 /** Longer than it takes to say what is said before, on any machine. */
@@ -54,9 +60,30 @@ const cancelled = (asked: GraphqlAsked): Scenario => {
         [...begun('a'), ...ended('a'), ...begun('b'), ...ended('b'), ...begun('c')],
         [{ at: '/code', equals: 4400 }],
       ),
-      heldMs: heldMs.some,
+      heldMs: heldMs.many,
     },
     over(asked),
+  ])
+}
+
+const undone = (asked: GraphqlAsked): Scenario => {
+  const names = ['first', 'second', 'third']
+  return scenario('undone', 'of what is cancelled while it waits nothing is done, whatever it waits for', [
+    {
+      ...talk(
+        asked,
+        [
+          ...names.flatMap((name) => writes(asked, 1, name)),
+          ...read(asked, 'begun'),
+          ...names.map((name) => ({ say: { type: 'complete', id: `${name}0` } })),
+          ...read(asked),
+        ],
+        [{ at: '/heard', contains: answered(asked) }],
+      ),
+      heldMs: heldMs.many,
+    },
+    over(asked),
+    unchanged(asked),
   ])
 }
 
@@ -77,7 +104,7 @@ const long = (asked: GraphqlAsked): readonly Scenario[] => {
           [...writes(asked, bodies, 'w', padding), { untilClosed: true }],
           [{ at: '/code', equals: 4400 }],
         ),
-        heldMs: heldMs.some,
+        heldMs: heldMs.many,
       },
       over(asked),
     ]),

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import type { Json } from '@charter/runtime'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { ask, type Running, run } from '../testing/running.ts'
 
@@ -155,3 +156,18 @@ test('pings are answered with as many pongs as are taken', async () => {
   await expect.poll(() => heardOf('complete')).toBe(1)
   expect(heardOf('pong')).toBeLessThan(10)
 }, 30_000)
+
+test('who does not answer from one beat to the next is taken for gone', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const silent = new WebSocket(service.url.replace('http', 'ws'), 'graphql-transport-ws', { autoPong: false })
+    await once(silent, 'open')
+    const [pinged, gone] = [once(silent, 'ping'), once(silent, 'close')]
+    vi.advanceTimersByTime(12_000)
+    await pinged
+    vi.advanceTimersByTime(12_000)
+    expect((await gone)[0]).toBe(1006)
+  } finally {
+    vi.useRealTimers()
+  }
+})
