@@ -3,7 +3,7 @@ import { entityName } from '../read/names.ts'
 import type { Decided } from './decide.ts'
 
 /** How sure what is found beside the sentences that spell things out must be; chosen on texts that the weights had not seen. */
-const sure = { entity: 0.8, relation: 0.5, role: 0.85, right: 0.45, field: 0.5 }
+const sure = { entity: 0.92, relation: 0.5, role: 0.85, right: 0.45, field: 0.5 }
 
 /** What sentences spell out, and what the lexicon finds beside it. */
 export const withFound = (spelledOut: Analysis, { analysis: found, usual }: Decided): Decided => {
