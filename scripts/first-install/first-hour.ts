@@ -27,5 +27,5 @@ export const firstHour = (machine: Machine, tarball: string, tell: (line: string
   timed('charter run, asked as staff and as nobody, ended', () =>
     machine.run('node', [join(import.meta.dirname, 'run-and-ask.mjs')], folder),
   )
-  tell(`           ${charter('verify').trim().split('\n').at(-1)}`)
+  tell(`           ${charter('verify').trim().split('\n').at(-1)?.replace(`${folder}: `, '')}`)
 }

@@ -1,20 +1,10 @@
 import { resolve } from 'node:path'
-import { languages } from '@charter/languages'
-import {
-  generateService,
-  keepLock,
-  loadCharter,
-  requireSound,
-  shortPath,
-  unifiedDiff,
-  writeTree,
-} from '@charter/project'
 import { type Asked, charterNamed, defineCommand, exitCodes, jsonOption, UsageError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { needsPerson, sayReport } from '../write-report.ts'
 
 export const generate = defineCommand({
-  usage: '[<file or folder>] --out <folder> [--language node] [--dry-run]',
+  usage: '[<file or folder>] [--out <folder>] [--language node] [--dry-run]',
   options: {
     language: { type: 'string', value: 'name', description: 'Default: node.' },
     out: { type: 'string', short: 'o', value: 'folder', description: 'Where to; default: the charter’s own folder.' },
@@ -29,16 +19,23 @@ export const generate = defineCommand({
     'charter generate ./clinic --continue',
   ],
   run: async (asked, terminal) => {
+    const progress = terminal.progress('Reading the charter')
+    const { generateService, keepLock, loadCharter, requireSound, shortPath, unifiedDiff, writeTree } = await import(
+      '@charter/project'
+    ).finally(() => progress.done())
+    const language = await languageOf(asked)
     const loaded = await loadCharter(charterNamed(asked))
     const charter = requireSound(loaded)
     const folder = resolve(asked.text('out') ?? loaded.folder)
     const isDryRun = asked.flag('dry-run')
-    const { files } = await generateService(charter, languageOf(asked), loaded)
+    const { files } = await generateService(charter, language, loaded)
     const isShown = isDryRun && !asked.flag('json')
     const report = await writeTree(folder, files, {
       isDryRun,
       isRestoring: asked.flag('restore'),
-      ...(isShown && { onChange: (...change) => sayChange(terminal, ...change) }),
+      ...(isShown && {
+        onChange: (path, before, after) => sayChange(terminal, unifiedDiff(path, before ?? '', after ?? '')),
+      }),
     })
     if (!isDryRun) await keepLock(charter, loaded)
     if (asked.flag('json')) terminal.json({ folder, isDryRun, ...report })
@@ -51,7 +48,8 @@ export const generate = defineCommand({
   },
 })
 
-const languageOf = (asked: Asked): string => {
+const languageOf = async (asked: Asked): Promise<string> => {
+  const { languages } = await import('@charter/languages')
   const wanted = asked.text('language') ?? 'node'
   const names = languages.map(({ name }) => name)
   if (!names.includes(wanted))
@@ -59,13 +57,12 @@ const languageOf = (asked: Asked): string => {
   return wanted
 }
 
-const sayChange = (terminal: Terminal, path: string, before: string | null, after: string | null): void => {
+const sayChange = (terminal: Terminal, diff: readonly string[]): void => {
   const { style } = terminal
   const colours: Readonly<Record<string, (text: string) => string>> = {
     '+': style.good,
     '-': style.seal,
     '@': style.muted,
   }
-  for (const line of unifiedDiff(path, before ?? '', after ?? ''))
-    terminal.line((colours[line[0] ?? ''] ?? String)(line))
+  for (const line of diff) terminal.line((colours[line[0] ?? ''] ?? String)(line))
 }

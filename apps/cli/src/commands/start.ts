@@ -15,11 +15,11 @@ export const start = defineCommand({
     json: { ...jsonOption, description: 'Print one line when ready, and stay up.' },
   },
   examples: [
-    'npm start',
-    'npm start -- "a library with members, books and loans"',
-    'npm start -- chinook.db',
-    'npm start -- postgres://reader@localhost/sales',
-    'npm start -- --json',
+    'charter start',
+    'charter start "a library with members, books and loans"',
+    'charter start chinook.db',
+    'charter start postgres://reader@localhost/sales',
+    'charter start ./clinic --json',
   ],
   run: async (asked, terminal) => {
     const wanted = askedPorts(asked)

@@ -2,6 +2,7 @@ import { defineLanguage, type GeneratedFile, type GenerateInput } from '@charter
 import type { JsonObject } from '@charter/runtime'
 import { typescriptClient } from '../client/typescript-client.ts'
 import { lockFile, packagesOf } from './dependencies.ts'
+import { deployFiles } from './deploy/index.ts'
 import type { Emitting } from './emitting.ts'
 import { entityFile, entitySqlFile } from './files/entity.ts'
 import { accessFile, migrationFile, modelFile, pageFile, sqlFile, typesFile } from './files/model.ts'
@@ -138,6 +139,7 @@ const projectFiles = (emitting: Emitting): readonly GeneratedFile[] => [
   ...shared('biome.json', biomeFile(emitting)),
   ...shared('Dockerfile', dockerFile(emitting)),
   ...shared('.dockerignore', dockerignoreFile()),
+  ...Object.entries(deployFiles(emitting)).flatMap(([path, text]) => shared(path, text)),
   ...shared('.gitignore', gitignoreFile()),
   ...machine('sbom.cdx.json', sbomFile(emitting)),
   ...shared('README.md', readmeFile(emitting)),

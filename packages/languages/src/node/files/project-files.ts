@@ -73,9 +73,10 @@ const contractFolders = (emitting: Emitting): readonly string[] => [
 ]
 
 export const gitignoreFile = (): string =>
-  ['node_modules', '.charter/data/', '.charter/pending/', '*.db', '*.db-shm', '*.db-wal', ''].join('\n')
+  ['node_modules', '.env', '.charter/data/', '.charter/pending/', '*.db', '*.db-shm', '*.db-wal', ''].join('\n')
 
-export const dockerignoreFile = (): string => ['node_modules', '.charter', '.git', 'test', '*.db*', ''].join('\n')
+export const dockerignoreFile = (): string =>
+  ['node_modules', '.charter', '.git', '.github', '.env', 'chart', 'compose.yaml', 'test', '*.db*', ''].join('\n')
 
 /** Asks the listener as the environment has it: on its port, over TLS where it has a certificate, which need not be for this name. */
 const healthCheck =

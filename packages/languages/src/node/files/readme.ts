@@ -1,5 +1,6 @@
 import type { DriverUse } from '@charter/charter'
 import { nodeMajor } from '../dependencies.ts'
+import { needsServer } from '../deploy/settings.ts'
 import type { Emitting } from '../emitting.ts'
 import { contractFiles } from './project-files.ts'
 
@@ -48,6 +49,15 @@ npm run lint     # Biome
 
 Entities: ${model.entities.map(({ name }) => plain(name)).join(', ')}.
 Roles: ${model.access.roles.map(plain).join(', ')}.
+
+## Where it runs
+
+| file | what |
+|---|---|
+| \`Dockerfile\` | the image; without Docker, a root folder with Node ${nodeMajor} and these files will do |
+| \`compose.yaml\` | the image on one machine${needsServer(emitting) ? ', with PostgreSQL' : ''}: \`docker compose up\` or \`podman-compose up\` |
+| \`chart/\` | a Helm chart: \`helm install ${charter.name} chart\`, with a Secret of the name in \`chart/values.yaml\` |
+| \`.github/workflows/ci.yaml\` | types, lint${testWords(emitting).startsWith('# unit') ? ', tests' : ''} and the image at every push |
 
 ## Configuration
 

@@ -1,0 +1,35 @@
+import type { Emitting } from '../emitting.ts'
+
+/** A variable of the environment that a service in production does not start without. */
+export interface Setting {
+  readonly name: string
+  /** What it is, for whoever has to fill it in; one line of plain words. */
+  readonly words: string
+  readonly isSecret: boolean
+}
+
+/** What production needs beside a database, by what the charter declares. */
+export const settingsOf = ({ charter, model }: Emitting): readonly Setting[] => {
+  const isSigned = charter.access.accepts.some((way) => way === 'jwt' || way === 'oauth2')
+  const isSealed = model.entities.some(({ fields }) => fields.some(({ protect }) => protect !== undefined))
+  return [
+    { name: 'CHARTER_SECRET', words: '32 random bytes in base64url, the same for all replicas', isSecret: true },
+    ...(isSigned
+      ? [
+          { name: 'JWT_ISSUER', words: 'who signs the tokens', isSecret: false },
+          { name: 'JWT_AUDIENCE', words: 'whom the tokens are for', isSecret: false },
+          { name: 'JWKS_URL', words: 'where the keys of the issuer are', isSecret: false },
+        ]
+      : []),
+    ...(isSealed ? [{ name: 'CHARTER_KEYS', words: 'the key service of protected fields', isSecret: false }] : []),
+  ]
+}
+
+/** Where a port of a service is, by its name. */
+export const portsOf = ({ styles }: Emitting): readonly { readonly name: string; readonly port: number }[] => [
+  { name: 'http', port: 8080 },
+  ...styles.flatMap(({ name, listener }) => (listener ? [{ name, port: listener.portDefault }] : [])),
+]
+
+/** Whether rows are on a server, so that replicas can share them; and whether that server's database is the service's own. */
+export const needsServer = ({ rows }: Emitting): boolean => rows.driver.isPooled
