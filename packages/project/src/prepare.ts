@@ -18,6 +18,7 @@ import { wordsFile } from './page/page-words.ts'
 import { installNodeModules } from './runtime-cache.ts'
 import { servicePlace } from './service-place.ts'
 import { WordsRefused } from './words-refused.ts'
+import { writeCharter } from './write-charter.ts'
 
 export interface Prepared {
   readonly folder: string
@@ -158,7 +159,7 @@ const keepOrWrite = async (
       'charter.lock',
       formatLock(withGiven(parsed.partial, updateLock(parsed.partial, parsed.document.lock, provenance))),
     )
-  writeIn(folder, 'charter.yaml', document)
+  writeCharter(folder, 'charter.yaml', document)
   return { folder, file: folder, origin, losses: [] }
 }
 
