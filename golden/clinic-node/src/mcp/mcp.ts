@@ -38,7 +38,7 @@ export const mcp = async (app: FastifyInstance, serving: Serving, surface: McpSu
       // There are no sessions and no streams of the server's own to open or to end.
       method: 'POST',
       url: surface.path,
-      config: { gate: { style: 'mcp', before: refuseForeign, refuse } },
+      config: { gate: { style: 'mcp', before: refuseForeign(serving.model.cors), refuse } },
       handler: async (request, reply) => {
         try {
           const { principal } = request
@@ -52,10 +52,12 @@ export const mcp = async (app: FastifyInstance, serving: Serving, surface: McpSu
   })
 }
 
-const refuseForeign = (request: FastifyRequest): void => {
-  if (isForeign(request))
-    throw new ProblemError(problem('forbidden', { detail: 'Requests of another site’s page are not answered here.' }))
-}
+const refuseForeign =
+  (origins?: readonly string[]) =>
+  (request: FastifyRequest): void => {
+    if (isForeign(request, origins))
+      throw new ProblemError(problem('forbidden', { detail: 'Requests of another site’s page are not answered here.' }))
+  }
 
 const unauthenticated = (
   request: FastifyRequest,

@@ -18,6 +18,8 @@ export interface ServiceModel {
   readonly types: Readonly<Record<string, Type>>
   readonly access: AccessModel
   readonly limits: LimitsModel
+  /** Origins whose pages may call from a browser. */
+  readonly cors?: readonly string[]
   /** Only ways of cryptography that FIPS 140-3 allows. */
   readonly crypto?: 'fips'
 }

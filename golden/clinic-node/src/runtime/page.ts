@@ -22,6 +22,8 @@ export interface PageData {
   readonly roles: readonly PageRole[]
   /** Role → operation id → `yes`, `no`, or the condition as written. */
   readonly access: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Role → `Entity.field` → `no`, or under which condition it is shown; fields that are shown with their row are left out. */
+  readonly hidden?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 export interface PageQuestion {
@@ -61,6 +63,8 @@ export interface PageField {
   readonly class: string | null
   readonly reveal: string | null
   readonly description: string
+  /** Absent: whoever may change the row writes it. `create`: set once. */
+  readonly writes?: 'create' | 'never'
   /** Each style writes it in its own form: a list, a record, any JSON. */
   readonly isStructured?: true
 }
@@ -100,6 +104,10 @@ export interface PageOperation {
   readonly keyFields: readonly string[]
   /** What a person fills in, the same for every style. */
   readonly inputs: readonly PageInput[]
+  /** Values of the inputs, in their order, that succeed for a role. */
+  readonly values?: readonly (readonly string[])[]
+  /** By role: which of them. Where there are several, each style has its own: a row is made or taken away once. */
+  readonly valuesFor?: Readonly<Record<string, readonly number[]>>
   /** By style: how the call is spelled, or a sentence saying why it is not. */
   readonly requests: Readonly<Record<string, PageRequest | string>>
 }
@@ -111,6 +119,10 @@ export interface PageInput {
   /** Of an example that the contract takes. */
   readonly initial: string
   readonly choices?: readonly string[]
+  /** A day or a moment, which is picked from a calendar; or text of several lines. */
+  readonly kind?: 'date' | 'time' | 'dateTime' | 'instant' | 'lines'
+  /** What it names: a field of a row that is there. */
+  readonly refers?: { readonly entity: string; readonly field: string }
 }
 
 export interface PageRequest {
@@ -129,9 +141,9 @@ export interface PagePlace {
   readonly input: string
   /**
    * How its text is spelled there: percent-encoded, as what stands in a JSON string, as a JSON number or literal (a string
-   * where it is neither), as XML's character data.
+   * where it is neither), as XML's character data, as it stands.
    */
-  readonly as: 'uri' | 'string' | 'literal' | 'xml'
+  readonly as: 'uri' | 'string' | 'literal' | 'xml' | 'raw'
   /** Values that are spelled otherwise there. */
   readonly spelled?: Readonly<Record<string, string>>
 }

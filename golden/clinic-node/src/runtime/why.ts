@@ -1,6 +1,7 @@
 import type { Principal } from './call.ts'
 import type { Rule } from './model.ts'
 import type { Why } from './problem.ts'
+import { doing } from './said.ts'
 
 /** What was asked, as far as rules see it before a row is at hand. */
 export interface Denied {
@@ -18,12 +19,12 @@ export const whyDenied = (rules: readonly Rule[], { entity, action, principal }:
   const forbid = about.find(
     (rule) => rule.effect === 'forbid' && rule.actions.includes(action) && isFor(rule, principal.roles),
   )
-  if (forbid) return { sentence: `A rule forbids ${action}.`, rule: ruleOf(forbid) }
+  if (forbid) return { sentence: `A rule forbids you to ${doing(entity, action)}.`, rule: ruleOf(forbid) }
   const who = principal.roles.length > 0 ? principal.roles.join(', ') : 'no role'
   const nearest =
     about.find((rule) => rule.effect === 'permit' && rule.actions.includes(action)) ??
     about.find((rule) => rule.effect === 'permit' && isFor(rule, principal.roles))
-  const sentence = `No rule allows ${who} to ${action}${entity ? ` ${entity}` : ''}.`
+  const sentence = `No rule allows ${who} to ${doing(entity, action)}.`
   if (!nearest) return { sentence }
   const isOther = nearest.actions.includes(action)
   const hint = isOther

@@ -21,6 +21,7 @@ export * from './predicate.ts'
 export { principalKey } from './principal-key.ts'
 export * from './problem.ts'
 export { answerBytesMax, bodyBytes, bodyText } from './response-body.ts'
+export { doing, nounOf, nounsOf, oneOf } from './said.ts'
 export { knownScopes, missingScopes, scopesFor } from './scope.ts'
 export { type Directory, directoryOf, type Entry, entryOf } from './selection/directory.ts'
 export {

@@ -10,7 +10,9 @@ import { addressOf, credentialOf } from './request.ts'
 import { noteRoute, type RouteNote } from './route-of.ts'
 
 /** What of a service is asked before a request comes to a route of it. */
-export type Guarding = Pick<Serving, 'authenticate' | 'onBug' | 'refusals' | 'addressOf' | 'log'>
+export type Guarding = Pick<Serving, 'authenticate' | 'onBug' | 'refusals' | 'addressOf' | 'log'> & {
+  readonly model?: Pick<Serving['model'], 'cors'>
+}
 
 /** How a route lets in who calls, before anything of a body is read. */
 export interface Gate {

@@ -8,6 +8,7 @@ import { renewTls, type TlsConfig, tlsOptions } from '../service/tls.ts'
 import type { OnBug } from '../service-log.ts'
 import { type AllowedMethods, allowedMethods } from './allowed-methods.ts'
 import { bodyRoom } from './body-room.ts'
+import { answerOrigins } from './cors.ts'
 import { type Guarding, guardRoutes, leaveUnread, noteAddresses } from './gate.ts'
 import { namesOneHost } from './host.ts'
 import { inTurn } from './in-turn.ts'
@@ -94,6 +95,7 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
   readBodiesRaw(app)
   if (serving?.log) logRequests(app, serving.log)
   if (serving) noteAddresses(app, serving)
+  if (serving) answerOrigins(app, serving.model?.cors)
   answerUnmatched(app, serving)
   if (serving) guardRoutes(app, { ...serving, ...(onBug && { onBug }) }, bodyRoom(limits.bodyBytesMax))
   app.setErrorHandler((error: FastifyError, request, reply) => {

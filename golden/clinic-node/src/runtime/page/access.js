@@ -1,8 +1,9 @@
+import { fieldsOf } from './access-fields.js'
 import { h } from './dom.js'
 import { keyOf } from './operations.js'
 import { linkTo } from './state.js'
 
-/** Who may do what, as a matrix: a row for each operation, a column for each role. */
+/** Who may do what, as a matrix: a row for each operation and each field, a column for each role; on a phone a list of who may. */
 export const accessView = (data) => {
   const operations = [
     ...new Map(
@@ -26,8 +27,15 @@ export const accessView = (data) => {
       ),
     ),
     h(
+      'p',
+      { class: 'legend small' },
+      h('span', {}, h('span', { class: 'yes' }, '✓ all'), ' every row'),
+      h('span', {}, h('span', { class: 'yes' }, '✓ where'), ' rows that meet the condition'),
+      h('span', { class: 'no' }, '— denied'),
+    ),
+    h(
       'div',
-      { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Access matrix' },
+      { class: 'scroll matrix', tabindex: '0', role: 'region', 'aria-label': 'Access matrix' },
       h(
         'table',
         {},
@@ -41,16 +49,20 @@ export const accessView = (data) => {
             data.roles.map(({ name }) => h('th', { scope: 'col' }, name)),
           ),
         ),
-        [...groups].map(([group, rows]) =>
-          h(
-            'tbody',
-            {},
-            h('tr', { class: 'group' }, h('th', { scope: 'colgroup', colspan: String(data.roles.length + 1) }, group)),
-            rows.map((operation) => row(data, operation)),
-          ),
-        ),
+        [...groups].map(([group, rows]) => groupPart(data, group, rows)),
       ),
     ),
+  )
+}
+
+const groupPart = (data, group, rows) => {
+  const entity = data.entities.find(({ name }) => name === group)
+  return h(
+    'tbody',
+    {},
+    h('tr', { class: 'group' }, h('th', { scope: 'colgroup', colspan: String(data.roles.length + 1) }, group)),
+    rows.map((operation) => row(data, operation)),
+    entity ? fieldsOf(data, entity) : null,
   )
 }
 
@@ -59,10 +71,12 @@ const row = (data, operation) =>
     'tr',
     {},
     h('th', { scope: 'row' }, h('a', { href: linkTo('operations', keyOf(operation)) }, operation.id.split('.').at(-1))),
-    data.roles.map(({ name }) =>
-      h(
+    data.roles.map(({ name }) => {
+      const verdict = data.access[name]?.[operation.id] ?? 'no'
+      return h(
         'td',
-        {},
+        { class: verdict === 'no' ? 'denied' : null },
+        h('span', { class: 'who', 'aria-hidden': 'true' }, name),
         h(
           'a',
           {
@@ -70,15 +84,15 @@ const row = (data, operation) =>
             href: linkTo('operations', keyOf(operation), { as: name }),
             title: `Try ${operation.id} as ${name}`,
           },
-          cell(data.access[name]?.[operation.id] ?? 'no'),
+          cell(verdict),
         ),
-      ),
-    ),
+      )
+    }),
   )
 
 const cell = (verdict) =>
   verdict === 'yes'
-    ? h('span', { class: 'yes' }, '✓ every row')
+    ? h('span', { class: 'yes' }, '✓ all')
     : verdict === 'no'
       ? h('span', { class: 'no' }, '— denied')
       : [h('span', { class: 'yes' }, '✓ where '), h('code', {}, verdict)]

@@ -1,8 +1,15 @@
 import { h, prose } from './dom.js'
 import { opened } from './opened.js'
 
-/** What was written into the box and not applied yet: it outlives a change of view. */
-let words = ''
+const kept = 'charter-words'
+
+/** What was written into the box and not applied yet: it outlives a change of view, a reload, and an edit that failed. */
+let words = sessionStorage.getItem(kept) ?? ''
+
+const keep = (text) => {
+  words = text
+  sessionStorage.setItem(kept, text)
+}
 
 /** The box that changes the charter in words; nothing where nobody takes edits (a deployed service). */
 export const editBox = (data) => {
@@ -15,7 +22,7 @@ export const editBox = (data) => {
     placeholder: 'Add a phone number to … ; only … may delete … ; rename … to …',
     value: words,
     oninput: () => {
-      words = field.value
+      keep(field.value)
     },
   })
   const button = h('button', { type: 'submit' }, 'Preview change')
@@ -36,13 +43,21 @@ export const editBox = (data) => {
     field,
     h('div', { class: 'row' }, button, h('span', { class: 'quiet small' }, 'Nothing is written before you apply it.')),
   )
+  void ask(data, 'state', {}).then(
+    ({ phase, sentence }) => {
+      if (phase === 'failed' && shown.children.length === 0) shown.replaceChildren(failure(sentence))
+    },
+    () => {},
+  )
   return h('div', { class: 'group' }, form, shown)
 }
+
+const failure = (sentence) => h('p', { class: 'deny', role: 'alert' }, `✕ ${sentence}`)
 
 /** Puts words into the box: a whole sentence is previewed, one that ends in a blank waits for its end. */
 export const proposeEdit = (text) => {
   const field = document.getElementById('edit-words')
-  words = text
+  keep(text)
   field.value = text
   field.scrollIntoView({ block: 'center' })
   field.focus()
@@ -58,12 +73,12 @@ const preview = async (data, field, shown, button) => {
     const choose = (question, choice) => {
       const isInPlace = question.replaces && field.value.includes(question.replaces)
       field.value = isInPlace ? field.value.replace(question.replaces, choice) : `${ended(field.value)} ${choice}`
-      words = field.value
+      keep(field.value)
       void preview(data, field, shown, button)
     }
     shown.replaceChildren(...previewOf(found, choose, () => apply(data, field, shown, found)))
   } catch (error) {
-    shown.replaceChildren(h('p', { class: 'deny', role: 'alert' }, error.message))
+    shown.replaceChildren(failure(error.message))
   } finally {
     button.disabled = false
   }
@@ -196,17 +211,18 @@ const apply = async (data, field, shown, { digest }) => {
   shown.replaceChildren(line)
   try {
     await ask(data, 'apply', { words: asked, digest })
-    words = ''
     await untilServed(data, line)
+    keep('')
+    location.reload()
   } catch (error) {
-    words = asked
-    shown.replaceChildren(h('p', { class: 'deny', role: 'alert' }, error.message))
+    keep(asked)
+    shown.replaceChildren(failure(error.message))
   }
 }
 
 const pollMs = 250
 
-/** Tells how far it is until another run of the service answers, then shows that. */
+/** Tells how far it is until another run of the service answers. Rejects where that is the one of before, as the edit failed. */
 const untilServed = async (data, line) => {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, pollMs))
@@ -214,13 +230,17 @@ const untilServed = async (data, line) => {
       (answer) => answer.json(),
       () => null,
     )
-    if (next?.edit && next.edit.run !== data.edit.run) return location.reload()
-    if (!next) {
+    if (!next?.edit) {
       line.textContent = 'Restarting; this page comes back by itself …'
       continue
     }
-    const { phase, sentence } = await ask(data, 'state', {}).catch(() => ({ phase: 'working', sentence: '' }))
-    if (phase === 'failed') throw new Error(sentence)
+    const isOther = next.edit.run !== data.edit.run
+    const { phase, sentence } = await ask(next, 'state', {}).catch(() => ({ phase: 'working', sentence: '' }))
+    if (phase === 'failed') {
+      data.edit = next.edit
+      throw new Error(sentence)
+    }
+    if (isOther && phase === 'idle') return
     line.textContent = `${sentence || 'Reloading'} …`
   }
 }

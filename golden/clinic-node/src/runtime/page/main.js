@@ -1,6 +1,7 @@
 import { accessView } from './access.js'
 import { charterView } from './charter-view.js'
 import { h } from './dom.js'
+import { listen } from './gone.js'
 import { bindKeys, showKeys } from './keys.js'
 import { enter, opened } from './opened.js'
 import { operationView } from './operations.js'
@@ -22,6 +23,7 @@ const nobody = { name: 'nobody', token: '' }
 
 drawTop()
 void draw()
+listen()
 addEventListener('hashchange', () => {
   void draw()
   document.body.classList.remove('menu')
@@ -46,7 +48,14 @@ bindKeys({
 })
 
 async function load(url) {
-  const answer = await fetch(url, { headers: opened() })
+  const answer = await fetch(url, { headers: opened() }).catch(() => null)
+  if (answer === null) {
+    main.replaceChildren(
+      h('h1', {}, 'The service does not answer'),
+      h('p', { class: 'lead' }, 'Start it again in the terminal it was started in, then load this page anew.'),
+    )
+    throw new Error(`${url} was not answered`)
+  }
   if (answer.ok) return answer.json()
   if (answer.status === 401) {
     // What is said to whoever comes without the address is a page of its own.
@@ -133,7 +142,7 @@ async function draw() {
     operations: () => operationView(data, id, role, seen),
   }
   const place = `${section} ${id}`
-  main.replaceChildren((views[section] ?? views.overview)())
+  main.replaceChildren(Object.hasOwn(views, section) && isThere(section, id) ? views[section]() : nothingHere())
   document.title = `${main.querySelector('h1')?.textContent} · ${data.title}`
   // Another place starts at its top; the same place as another role stays where it was.
   if (main.dataset.place !== undefined && main.dataset.place !== place) {
@@ -141,6 +150,28 @@ async function draw() {
     if (!document.querySelector('.wanted') && !(section === 'overview' && id)) scrollTo(0, 0)
   }
   main.dataset.place = place
+}
+
+/** Of the views only operations and entities have something below them. */
+function isThere(section, id) {
+  if (id === '' || section === 'operations') return true
+  return section === 'overview' && data.entities.some(({ name }) => name === id)
+}
+
+function nothingHere() {
+  return h(
+    'section',
+    {},
+    h('h1', {}, 'Nothing is at this address'),
+    h(
+      'p',
+      { class: 'lead' },
+      'This page has no ',
+      h('code', {}, location.hash),
+      '. It may be of an earlier version of this API.',
+    ),
+    h('p', {}, h('a', { href: linkTo('overview') }, 'Go to the overview')),
+  )
 }
 
 function toggleTheme() {

@@ -1,4 +1,5 @@
 import { headerList } from './copy-request.js'
+import { heard } from './gone.js'
 import { opened } from './opened.js'
 
 /** Sends a request of a style as a role: what came back, and how long that took. */
@@ -6,8 +7,10 @@ export const sendCall = async (style, request, role) => {
   const started = performance.now()
   try {
     const answer = await (style.listener === 'grpc' ? relayed : fetched)(request, role)
+    heard(true)
     return { ...answer, milliseconds: performance.now() - started }
   } catch (error) {
+    if (error instanceof TypeError) heard(false)
     return { fault: error.message, milliseconds: performance.now() - started }
   }
 }

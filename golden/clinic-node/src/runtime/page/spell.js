@@ -21,6 +21,7 @@ const jsonLiteral = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\
 
 const spellings = {
   uri: encodeURIComponent,
+  raw: (value) => value,
   string: (value) => JSON.stringify(value).slice(1, -1),
   literal: (value) => (jsonLiteral.test(value) ? value : JSON.stringify(value)),
   xml: (value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),

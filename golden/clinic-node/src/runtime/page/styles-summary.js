@@ -1,5 +1,6 @@
 import { decided } from './answer-parts.js'
 import { h } from './dom.js'
+import { isTrail } from './read-answer.js'
 
 /** A line for each style: what came back, whether it is the same as the others, how long it took. The first cell says which styles are shown. */
 export const summary = ({ operation, all, chosen, results, choose }) => {
@@ -89,20 +90,25 @@ export const isRefused = ({ answer, refusal, fault }) =>
   fault !== undefined || answer.fault !== undefined || refusal !== null || !answer.isOk
 
 export const answerText = (result) => {
+  if (result?.hasNoRow) return '— no row'
   if (!result?.answer) return result?.isWaiting ? 'waiting …' : 'not run'
   if (result.answer.fault !== undefined) return '✕ no answer'
   return `${isRefused(result) ? '✕' : '✓'} ${result.answer.status}`
 }
 
 const whatItSays = (style, result) => {
+  if (result?.hasNoRow) return 'No row is known for this one. Create one here first, pick one, or name its key.'
   if (!result?.answer) return ''
   if (result.answer.fault !== undefined) return result.answer.fault
   if (result.refusal) {
     const { code, errors } = result.refusal
     return [h('strong', {}, code), errors.length > 0 ? ` ${errors.join(', ')}` : '', ` in ${style.refusal}`]
   }
+  if (result.isTrail) return entryCount(result.rows)
   return result.rows.length > 0 ? rowCount(result.rows) : 'no rows'
 }
+
+const entryCount = ({ length }) => (length === 0 ? 'no entries' : `${length} ${length === 1 ? 'entry' : 'entries'}`)
 
 const rowCount = ({ length }) => `${length} ${length === 1 ? 'row' : 'rows'}`
 
@@ -114,6 +120,12 @@ const sentence = (operation, chosen, results) => {
   if (done.length === 1)
     return h('span', { class: 'quiet' }, `${done[0].title} has answered. Run another style to compare.`)
   const told = done.filter(({ digest }) => digest)
+  if (isTrail(operation) && told.length === 0)
+    return h(
+      'span',
+      { class: 'quiet' },
+      `${done.length} styles have answered. Each reading goes on record too, so a later answer may tell one entry more.`,
+    )
   if (told.length < done.length)
     return h('span', { class: 'quiet' }, `${done.length} styles have answered; not all of them with rows to compare.`)
   const isSame = told.every(({ digest }) => digest === told[0].digest)

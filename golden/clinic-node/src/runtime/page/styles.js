@@ -1,5 +1,6 @@
 import { h } from './dom.js'
-import { digestOf, readAnswer } from './read-answer.js'
+import { noteWritten } from './inputs.js'
+import { digestOf, isTrail, readAnswer } from './read-answer.js'
 import { sendCall } from './send-call.js'
 import { fromText, requestText, spell } from './spell.js'
 import { readState, replaceParam } from './state.js'
@@ -20,8 +21,9 @@ export const stylesPart = ({ data, operation, role, seen, values }) => {
     const kept = wanted ? all.filter(({ name }) => wanted.includes(name)) : all
     return kept.length > 0 ? kept : all
   }
+  const valuesFor = (style) => values(all.indexOf(style))
   const requestOf = (style) => {
-    const spelled = spell(style, operation, values())
+    const spelled = spell(style, operation, valuesFor(style))
     const edited = readState().params.get(`edit.${style.name}`)
     return edited === null ? spelled : fromText(edited, spelled)
   }
@@ -37,14 +39,24 @@ export const stylesPart = ({ data, operation, role, seen, values }) => {
     replaceParam(name, readState().params.has(name) ? '' : requestText(request))
     draw()
   }
+  /** Of a row that is asked for by its key, none was named. */
+  const hasNoRow = (style) =>
+    !readState().params.has(`edit.${style.name}`) &&
+    Object.entries(valuesFor(style)).some(([name, value]) => name.startsWith('key.') && value === '')
   const run = async (style) => {
+    if (hasNoRow(style)) {
+      results.set(style.name, { hasNoRow: true })
+      return drawAnswers()
+    }
     const request = requestOf(style)
+    const sent = valuesFor(style)
     results.set(style.name, { ...results.get(style.name), isWaiting: true })
     drawAnswers()
     const answer = await sendCall(style, request, role)
     const read = readAnswer(data, operation, style, answer)
-    const told = read.refusal ?? (read.rows.length > 0 ? read.rows : null)
-    remember(operation, read.rows, seen)
+    const told = read.refusal ?? (read.rows.length > 0 && !isTrail(operation) ? read.rows : null)
+    if (!isTrail(operation)) remember(operation, read.rows, seen)
+    if (answer.isOk && read.refusal === null) noteWritten(operation, sent, read.rows, seen)
     results.set(style.name, { answer, ...read, digest: told === null ? '' : await digestOf(told) })
     drawAnswers()
   }

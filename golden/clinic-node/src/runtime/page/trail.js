@@ -1,4 +1,5 @@
 import { h, timeOf } from './dom.js'
+import { heard } from './gone.js'
 import { opened } from './opened.js'
 import { readState, replaceParam } from './state.js'
 
@@ -87,9 +88,13 @@ const follow = (section, body, following) => {
     if (!document.hidden && !following.isPaused) {
       const fresh = await newer(following.entries[0]?.position ?? 0)
       if (fresh.length > 0) {
-        // What was pending is settled by an entry that names it.
+        // What was pending is settled by an entry that names it; what is told twice is one entry.
+        const told = new Set(fresh.map(({ id }) => id))
         const settled = new Set(fresh.flatMap(({ intent }) => (intent ? [intent] : [])))
-        following.entries = [...fresh, ...following.entries.filter(({ id }) => !settled.has(id))].slice(0, keptMax)
+        following.entries = [
+          ...fresh,
+          ...following.entries.filter(({ id }) => !settled.has(id) && !told.has(id)),
+        ].slice(0, keptMax)
         draw(body, following, isFirst ? 0 : fresh.length)
       }
       isFirst = false
@@ -102,8 +107,10 @@ const follow = (section, body, following) => {
 const newer = async (after) => {
   try {
     const answer = await fetch(`/_charter/trail?after=${after}`, { headers: opened() })
+    heard(true)
     return answer.ok ? (await answer.json()).entries : []
   } catch {
+    heard(false)
     return []
   }
 }

@@ -99,9 +99,9 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
         reply.headers(security).type('application/json').send(told()),
       )
       if (options.grpc) registerGrpcRelay(inside, options.grpc)
-      inside.get<{ Querystring: { after?: string } }>('/_charter/trail', async (request) => {
+      inside.get('/_charter/trail', async (request) => {
         await service.audit.flush()
-        const entries = await service.state.recentAudit(100, Number(request.query.after ?? 0) || 0)
+        const entries = await service.state.recentAudit(100, afterIn(request.url))
         return { entries: await settleIntents({ ...service, nowMs: Date.now() }, entries) }
       })
     })
@@ -117,7 +117,7 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
     const [open, shut] = await Promise.all(
       ['index.html', 'closed.html'].map((name) => readFile(join(options.pageFolder, name))),
     )
-    scope.get<{ Querystring: { secret?: string } }>('/', async (request, reply) => {
+    scope.get('/', async (request, reply) => {
       const secret = new URL(request.url, 'http://page').searchParams.get('secret')
       const seal = secret === null ? null : door.enter(secret)
       if (seal !== null) {
@@ -134,6 +134,9 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
     })
   })
 }
+
+/** Servers of the API leave queries as they came. */
+const afterIn = (url: string): number => Number(new URL(url, 'http://page').searchParams.get('after') ?? 0) || 0
 
 const closed = 'The page is opened by the whole address that the service printed when it started.'
 

@@ -37,7 +37,7 @@ export const comparison = async (data, operation, style, values) => {
   )
 }
 
-const line = (name, answer, { refusal, rows, why, fault }) => {
+const line = (name, answer, { refusal, rows, why, fault, isTrail }) => {
   const isAllowed = fault === undefined && answer.isOk && refusal === null
   return h(
     'tr',
@@ -48,7 +48,9 @@ const line = (name, answer, { refusal, rows, why, fault }) => {
       'td',
       {},
       fault ??
-        (isAllowed ? `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}` : (why?.sentence ?? refusal?.detail ?? '')),
+        (isAllowed
+          ? `${rows.length} ${isTrail ? (rows.length === 1 ? 'entry' : 'entries') : rows.length === 1 ? 'row' : 'rows'}`
+          : (why?.sentence ?? refusal?.detail ?? '')),
     ),
   )
 }

@@ -1,6 +1,6 @@
 import { comparison } from './compare-roles.js'
 import { h } from './dom.js'
-import { inputRow, valuesOf } from './inputs.js'
+import { inputRow, isOwnEach, valuesOf } from './inputs.js'
 import { linkTo, readState } from './state.js'
 import { stylesPart } from './styles.js'
 
@@ -59,12 +59,12 @@ const verdictText = (verdict) =>
         : h('span', {}, h('span', { class: 'yes' }, '✓ where '), h('code', {}, verdict))
 
 const tryForm = (data, operation, role, seen) => {
-  const inputs = inputRow(data, operation, seen, () => styles.redraw())
-  const values = () => valuesOf(operation, inputs)
+  const inputs = inputRow(data, operation, role, seen, () => styles.redraw())
+  const values = (number) => valuesOf(operation, inputs, role, number, seen)
   const styles = stylesPart({ data, operation, role, seen, values })
   const compared = h('div', { class: 'compared', 'aria-live': 'polite' })
   const compare = async () => {
-    compared.replaceChildren(await comparison(data, operation, styles.first, values()))
+    compared.replaceChildren(await comparison(data, operation, styles.first, values(0)))
   }
   const runAll = (event) => {
     event?.preventDefault()
@@ -75,6 +75,13 @@ const tryForm = (data, operation, role, seen) => {
     'form',
     { class: 'try', id: 'try', onsubmit: runAll, novalidate: true },
     operation.inputs.length > 0 ? inputs : null,
+    styles.count > 1 && isOwnEach(operation, role, seen)
+      ? h(
+          'p',
+          { class: 'quiet small' },
+          'A row is made or changed once: until you write other values, each style sends its own.',
+        )
+      : null,
     h(
       'div',
       { class: 'row' },

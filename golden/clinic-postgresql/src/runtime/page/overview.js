@@ -1,5 +1,5 @@
 import { h } from './dom.js'
-import { editBox } from './edit.js'
+import { editBox, proposeEdit } from './edit.js'
 import { keyOf, verdictOf } from './operations.js'
 import { originText } from './origin.js'
 import { linkTo, readState } from './state.js'
@@ -17,11 +17,11 @@ export const overview = (data) => {
       h('h1', {}, data.title),
       h('p', { class: 'lead' }, data.description || `Version ${data.version}, from ${data.charter.file}.`),
     ),
-    facts(data),
+    begin(data),
     wordsView(data),
     editBox(data),
-    begin(data),
     questions(data),
+    facts(data),
     data.entities.map((entity) => entityTable(entity, data.provenance)),
   )
   if (wanted) queueMicrotask(() => document.getElementById(`entity-${wanted}`)?.scrollIntoView())
@@ -94,11 +94,15 @@ const questions = (data) => {
     'div',
     { class: 'group' },
     h('h2', {}, 'To review'),
-    h('ul', { class: 'notes' }, [...open, ...assumed].map(questionItem)),
+    h(
+      'ul',
+      { class: 'notes' },
+      [...open, ...assumed].map((each) => questionItem(data, each)),
+    ),
   )
 }
 
-const questionItem = ({ kind, about, sentence, choices }) =>
+const questionItem = (data, { kind, about, sentence, choices }) =>
   h(
     'li',
     {},
@@ -108,9 +112,30 @@ const questionItem = ({ kind, about, sentence, choices }) =>
       {},
       about && !sentence.startsWith(about) ? [h('code', {}, about), ' '] : null,
       sentence,
-      choices.length > 0 ? h('div', { class: 'quiet small' }, choices.join(' / ')) : null,
+      choices.length > 0 ? answers(data, sentence, choices) : null,
     ),
   )
+
+/** Each choice is an edit in words that answers the question: it is previewed like any other. */
+const answers = (data, sentence, choices) =>
+  data.edit
+    ? h(
+        'div',
+        { class: 'choices' },
+        choices.map((choice) =>
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'bare',
+              'aria-label': `${sentence} Answer: ${choice}`,
+              onclick: () => proposeEdit(`Answer “${sentence}” with “${choice}”.`),
+            },
+            choice,
+          ),
+        ),
+      )
+    : h('div', { class: 'quiet small' }, choices.join(' / '))
 
 const entityTable = ({ name, description, fields, relations }, provenance) =>
   h(

@@ -5,18 +5,29 @@
 export const readAnswer = (data, operation, style, answer) => {
   if (answer.fault !== undefined) return { fault: answer.fault }
   const tree = answer.value ?? treeOf(answer.text)
-  const entity = data.entities.find(({ name }) => name === answeredEntity(operation))
+  const entity = isTrail(operation) ? entries : data.entities.find(({ name }) => name === answeredEntity(operation))
   const spelled = style.spellings[entity?.name] ?? {}
   const rows = entity ? rowsIn(tree, entity, keyFieldsOf(data, entity), answer.value ? {} : spelled) : []
   const refusal = rows.length > 0 && answer.isOk ? null : refusalIn(tree, data.problems)
-  return { refusal, rows: refusal ? [] : rows, why: whyIn(tree) }
+  return { refusal, rows: refusal ? [] : rows, why: whyIn(tree), isTrail: isTrail(operation) }
+}
+
+/** Whether what is told is the record of a row, not the row. */
+export const isTrail = ({ id }) => id.endsWith('.audit')
+
+/** An entry of the record, as if it were a row: every style tells these of it. */
+const entries = {
+  name: '.audit',
+  fields: ['id', 'at', 'operation', 'outcome'].map((name) => ({ name, type: 'text' })),
 }
 
 /** `Prescription.list` below a patient answers prescriptions. */
 const answeredEntity = ({ id, entity }) => (id.includes('.') ? id.split('.')[0] : entity)
 
 const keyFieldsOf = (data, { name }) =>
-  data.operations.find(({ id, keyFields }) => id === `${name}.read` && keyFields.length > 0)?.keyFields ?? []
+  name === entries.name
+    ? ['id', 'at', 'outcome']
+    : (data.operations.find(({ id, keyFields }) => id === `${name}.read` && keyFields.length > 0)?.keyFields ?? [])
 
 const treeOf = (text) => {
   const trimmed = text.trimStart()

@@ -23,7 +23,16 @@ export const styleColumn = ({ style, role, number, requestOf, run, edit }) => {
       h('h2', { id: `style-name-${style.name}` }, style.title),
       h('kbd', { 'aria-hidden': 'true' }, String(number)),
       h('span', { class: 'gap' }),
-      h('button', { type: 'button', 'data-run': String(number), onclick: () => void run(style) }, `Run ${style.title}`),
+      h(
+        'button',
+        {
+          type: 'button',
+          'data-run': String(number),
+          'aria-label': `Run ${style.title}`,
+          onclick: () => void run(style),
+        },
+        'Run',
+      ),
     ),
     request,
     answer,
@@ -93,6 +102,7 @@ const editor = (style, text) =>
   })
 
 const answerParts = (style, result) => {
+  if (result?.hasNoRow) return [h('p', { class: 'quiet small' }, 'Not sent: no row is named.')]
   if (!result?.answer)
     return [h('p', { class: 'quiet small' }, result?.isWaiting ? 'Waiting for the answer …' : 'Not run yet.')]
   const { answer } = result

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
+import { doingThis } from '../said.ts'
 import type { EntityUnit } from './entity.ts'
 import type { Working } from './executor.ts'
 import { type Grant, grantOf } from './grant.ts'
@@ -20,7 +21,5 @@ export const readActed = async (
     )
   const { row, version, mayAct } = await readForWrite(store, unit, reading, grant, notes.key ?? {}, principal)
   if (mayAct) return { row, version }
-  throw new ProblemError(
-    problem('forbidden', { detail: `You may not do ${call.operation} on this ${unit.model.name}.` }),
-  )
+  throw new ProblemError(problem('forbidden', { detail: `You may not ${doingThis(unit.model.name, call.operation)}.` }))
 }

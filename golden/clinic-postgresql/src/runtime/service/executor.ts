@@ -14,6 +14,7 @@ import { evaluate, type Truth } from '../evaluate.ts'
 import type { JsonObject } from '../json.ts'
 import type { OperationModel, Rule, ServiceModel } from '../model.ts'
 import { type Problem, ProblemError, problem } from '../problem.ts'
+import { doing } from '../said.ts'
 import type { BugOrigin, OnBug } from '../service-log.ts'
 import type { Admit, ExecuteBatch, Refusals } from '../serving.ts'
 import type { Database, EntitySql } from '../sql.ts'
@@ -254,7 +255,7 @@ const allowed = ({ principal, executing, call }: Working, target: Target): Grant
   const grant = target.unit ? grantOf(target.unit, action, principal) : ownGrant(executing.model, action, principal)
   if (grant) return grant
   const entity = target.unit?.model.name ?? null
-  const detail = `You may not do ${call.operation}.`
+  const detail = `You may not ${doing(entity, target.kind === 'entity' ? target.action : call.operation)}.`
   // The charter's own lines are for who develops it: no token of another issuer is told them.
   if (principal.credential !== 'development') throw new ProblemError(problem('forbidden', { detail }))
   const why = whyDenied(executing.model.access.rules, { entity, action, principal })

@@ -14,8 +14,10 @@ const known = new WeakMap<ServiceModel, Map<number, ExampleRows>>()
 /**
  * `count` rows of each entity. Values that could not be made are absent: such an entity has no rows. Made once for a model:
  * whoever verifies a thousand tables asks for them a thousand times.
+ * `of`: the attributes of one principal to whom they are all to belong; left out, each row belongs to another.
  */
-export const exampleRows = (model: ServiceModel, count: number): ExampleRows => {
+export const exampleRows = (model: ServiceModel, count: number, of?: JsonObject): ExampleRows => {
+  if (of) return makeRows(model, count, of)
   const made = known.get(model) ?? new Map<number, ExampleRows>()
   known.set(model, made)
   const rows = made.get(count) ?? makeRows(model, count)
@@ -23,10 +25,10 @@ export const exampleRows = (model: ServiceModel, count: number): ExampleRows => 
   return rows
 }
 
-const makeRows = (model: ServiceModel, count: number): ExampleRows => {
+const makeRows = (model: ServiceModel, count: number, of?: JsonObject): ExampleRows => {
   const ties = tiesOf(model)
   const ordinals = Array.from({ length: count }, (_, ordinal) => ordinal)
-  const attributes = ordinals.map((ordinal) => attributesOf(model, ordinal))
+  const attributes = ordinals.map((ordinal) => of ?? attributesOf(model, ordinal))
   const rows = Object.fromEntries(
     model.entities.map((entity) => [
       entity.name,
