@@ -8,6 +8,7 @@ export {
 } from './api-key.ts'
 export { checkLoaded, Refused, requireSound } from './check.ts'
 export { clientOf, NoRest } from './client.ts'
+export { type CollectionProgram, collectionOf, collectionPrograms } from './collection.ts'
 export { type Dev, type Reloaded, startDev } from './dev.ts'
 export { applyEdit, EditStale, undoEdit } from './edit/apply-edit.ts'
 export { type EditableOptions, runEditable } from './edit/editable-service.ts'

@@ -2,6 +2,7 @@ import type { Command } from '../command.ts'
 import { access } from './access.ts'
 import { check } from './check.ts'
 import { client } from './client.ts'
+import { collection } from './collection.ts'
 import { completionOf } from './completion.ts'
 import { contract } from './contract.ts'
 import { dev } from './dev.ts'
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   why,
   contract,
   client,
+  collection,
   generate,
   migrate,
   upgrade,
