@@ -9,7 +9,7 @@ import {
   refusalOf,
   withPlaces,
 } from '@charter/draft'
-import { writeIn } from '@charter/project'
+import { writeCharter, writeIn } from '@charter/project'
 import { askAtTerminal } from '../answer-questions.ts'
 import { type Asked, defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import { draftAskingModel } from '../draft-asking-model.ts'
@@ -100,5 +100,5 @@ const say = (terminal: Terminal, found: Draft | ModelDraft, out: string | undefi
 const write = async (out: string, document: string, provenance: Parameters<typeof updateLock>[2]): Promise<void> => {
   const { partial, document: parsed } = parseCharter({ 'charter.yaml': document })
   if (partial) writeIn(dirname(out), 'charter.lock', formatLock(updateLock(partial, parsed.lock, provenance)))
-  writeIn(dirname(out), basename(out), document)
+  writeCharter(dirname(out), basename(out), document)
 }

@@ -63,6 +63,11 @@ export const commands: readonly ListedCommand[] = [
     async () => (await import('./client.ts')).client,
   ),
   listed(
+    'collection',
+    'The requests of an API as a collection for Postman, Bruno or Insomnia, filled in.',
+    async () => (await import('./collection.ts')).collection,
+  ),
+  listed(
     'generate',
     'Writes the source of a service, and merges it with what people changed there.',
     async () => (await import('./generate.ts')).generate,

@@ -9,7 +9,7 @@ import {
   parseCharter,
 } from '@charter/charter'
 import { compareIntrospection, connectors, type Drift, type Unindexed, unindexed } from '@charter/connectors'
-import { charterNameOf, loadCharter, Refused, writeIn } from '@charter/project'
+import { charterNameOf, loadCharter, Refused, writeCharter } from '@charter/project'
 import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import { type DatabaseNamed, databaseNamed } from '../database-named.ts'
 import type { Terminal } from '../terminal.ts'
@@ -50,7 +50,7 @@ export const introspect = defineCommand({
       ...(environment !== undefined && { environment }),
     })
     const out = asked.text('out')
-    if (out !== undefined) writeIn(dirname(out), basename(out), found.document)
+    if (out !== undefined) writeCharter(dirname(out), basename(out), found.document)
     const compared = asked.text('compare')
     if (compared !== undefined) return tellDrift(await sinceThen(compared, found), asked, terminal)
     const { indexes, ...facts } = found

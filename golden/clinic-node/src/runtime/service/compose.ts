@@ -6,7 +6,7 @@ import { addressPast, type ClientAddress } from '../client-address.ts'
 import type { LimitsModel, ServiceModel } from '../model.ts'
 import { principalKey } from '../principal-key.ts'
 import { type Problem, ProblemError } from '../problem.ts'
-import type { OnBug, ServiceLog } from '../service-log.ts'
+import { Fault, type OnBug, type ServiceLog } from '../service-log.ts'
 import type { Admit, ExecuteBatch, Refusals } from '../serving.ts'
 import type { Database, EntitySql } from '../sql.ts'
 import type { State } from '../state.ts'
@@ -17,6 +17,7 @@ import { type ChangeFeed, changeFeed } from './change-feed.ts'
 import { changesKeptMs } from './changes.ts'
 import { ConfigError, type ServiceConfig } from './config.ts'
 import { type DevelopmentIssuer, developmentIssuer } from './development-issuer.ts'
+import { discoveredKeys } from './discovered-keys.ts'
 import { createExecutor } from './executor.ts'
 import { fipsMistake, hasFipsProvider } from './fips.ts'
 import { instantAt } from './input.ts'
@@ -136,6 +137,8 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
   const audit = withRefusals(record, refusals)
   const feed = changeFeed(state)
   const stopSweeping = sweepEvery(state, nowMs, onBug)
+  const nobody = nobodySignsIn(model, config)
+  if (nobody !== null) onFault(new Fault(nobody))
   const executor = createExecutor({
     ...parts,
     database,
@@ -198,6 +201,14 @@ export const composeService = async (parts: ServiceParts): Promise<Service> => {
         .finally(() => telemetry?.close())
     },
   }
+}
+
+/** What to set where no way to sign in is open, so that the service would refuse everybody; null where one is. API keys lie in its database. */
+const nobodySignsIn = ({ access: { accepts } }: ServiceModel, config: ServiceConfig): string | null => {
+  const isOpen =
+    config.mode === 'development' || config.jwt || config.gateway || config.saml || accepts.includes('api-key')
+  if (isOpen) return null
+  return `NOBODY CAN SIGN IN: this service accepts ${accepts.join(', ') || 'nothing'}, and none of it is configured, so every request is refused. Set JWT_ISSUER for jwt and oauth2, SAML_ISSUER for saml, GATEWAY_ISSUER for gateway.`
 }
 
 /**
@@ -276,7 +287,13 @@ const issuersOf = (
           issuer: jwt.issuer,
           audience: jwt.audience,
           rolesClaim: jwt.rolesClaim,
-          keys: remoteKeys({ load: () => keySetAt({ url: jwt.jwksUrl }, model.limits.requestTimeoutMs), nowMs }),
+          keys: remoteKeys({
+            load: () =>
+              jwt.jwksUrl === ''
+                ? discoveredKeys(jwt.issuer, model.limits.requestTimeoutMs)
+                : keySetAt({ url: jwt.jwksUrl }, model.limits.requestTimeoutMs),
+            nowMs,
+          }),
         },
       ]
     : []),

@@ -50,6 +50,7 @@ export interface ServiceConfig {
 export interface JwtConfig {
   readonly issuer: string
   readonly audience: string
+  /** Empty: where the issuer says (OpenID Connect Discovery). */
   readonly jwksUrl: string
   readonly rolesClaim: string
 }
@@ -200,8 +201,11 @@ const mistakesIn = (config: ServiceConfig): readonly string[] => {
       `HOST ${config.host} is not a loopback address, and plain HTTP stays on loopback. Set TLS_CERT and TLS_KEY, or HOST=127.0.0.1, or CHARTER_BEHIND=tls-proxy where a proxy in front ends TLS.`,
     )
   }
-  if (config.jwt && config.jwt.jwksUrl === '') mistakes.push('JWKS_URL must say where the keys of JWT_ISSUER are.')
-  else if (config.jwt && !isSafeUrl(config.jwt.jwksUrl))
+  if (config.jwt && config.jwt.jwksUrl === '' && !isSafeUrl(config.jwt.issuer))
+    mistakes.push(
+      'JWKS_URL must say where the keys of JWT_ISSUER are, as that is no https address at which they could be found.',
+    )
+  else if (config.jwt && config.jwt.jwksUrl !== '' && !isSafeUrl(config.jwt.jwksUrl))
     mistakes.push('JWKS_URL must be an https address (http only on loopback).')
   if (config.mode === 'production' && config.secret === null)
     mistakes.push(

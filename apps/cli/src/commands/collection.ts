@@ -1,0 +1,23 @@
+import { collectionOf, collectionPrograms, writeIn } from '@charter/project'
+import { defineCommand, exitCodes, UsageError } from '../command.ts'
+
+export const collection = defineCommand({
+  usage: '[<file or folder>] --for postman|bruno|insomnia [-o <folder>]',
+  options: {
+    for: { type: 'string', value: 'program', description: 'postman, bruno or insomnia.' },
+    out: { type: 'string', short: 'o', value: 'folder', description: 'Where to write; default: here.' },
+  },
+  examples: ['charter collection ./clinic --for postman', 'charter collection clinic.yaml --for bruno -o api'],
+  run: async (asked, terminal) => {
+    const program = collectionPrograms.find((each) => each === asked.text('for'))
+    if (!program) throw new UsageError(`Say for which program with --for: ${collectionPrograms.join(', ')}.`)
+    const files = await collectionOf(asked.words[0] ?? '.', program)
+    const folder = asked.text('out') ?? '.'
+    for (const [name, text] of Object.entries(files)) writeIn(folder, name, text)
+    const [first = ''] = Object.keys(files)
+    terminal.line(
+      `${Object.keys(files).length === 1 ? first : `${first.split('/')[0]}, ${Object.keys(files).length} files`} in ${folder}. Set the variable token: charter token --role <role>.`,
+    )
+    return exitCodes.fine
+  },
+})

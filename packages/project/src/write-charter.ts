@@ -1,0 +1,16 @@
+import { charterSchema } from '@charter/charter'
+import { writeIn } from './inside.ts'
+
+/** Where editors find what a charter may hold, from the charter's own folder. */
+export const schemaFile = '.charter/charter.schema.json'
+
+const line = `# yaml-language-server: $schema=${schemaFile}\n`
+
+/**
+ * Writes a charter that nobody has written yet, with the schema beside it and the line by which editors complete and check it as it is
+ * typed (yaml-language-server: VS Code, Neovim, Helix, JetBrains).
+ */
+export const writeCharter = (folder: string, file: string, document: string): void => {
+  writeIn(folder, schemaFile, `${JSON.stringify(charterSchema(), null, 2)}\n`)
+  writeIn(folder, file, document.startsWith('# yaml-language-server:') ? document : line + document)
+}
