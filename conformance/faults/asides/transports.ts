@@ -3,12 +3,6 @@ import type { Aside } from '../aside.ts'
 /** Of how styles are spoken: src/graphql, src/grpc, src/soap, src/mcp, src/rest. */
 export const transports: readonly Aside[] = [
   {
-    reason:
-      'of messages that are under way at once (grpc/transport/hostile.test.ts; conformance/attacks, messages-that-unpack)',
-    file: /src\/grpc\/(?:gate|handler|listener)\.ts$/,
-    text: /isOver|readingMax|messagesMax|messagesEachMax|^leave$|longMessage|65_536/,
-  },
-  {
     reason: 'of messages of one caller that are under way at once (grpc/transport/hostile.test.ts)',
     file: /src\/grpc\/listener\.ts$/,
     text: /^8$/,
