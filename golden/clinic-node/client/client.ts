@@ -1515,7 +1515,7 @@ type Chosen<Input, Row> = Input extends { readonly fields: readonly (infer Field
 interface Plan {
   readonly method: string
   readonly path: string
-  readonly inPath: readonly string[]
+  readonly inPath: Readonly<Record<string, string>>
   readonly inQuery: readonly string[]
   /** Lists that are one value with commas. */
   readonly joined: readonly string[]
@@ -1571,7 +1571,10 @@ const bodyText = (type: string, body: unknown): string =>
     : JSON.stringify(body)
 
 const pathOf = ({ path, inPath }: Plan, input: Readonly<Record<string, unknown>>): string =>
-  inPath.reduce((text, name) => text.replace(`{${name}}`, () => encodeURIComponent(String(input[name]))), path)
+  Object.entries(inPath).reduce(
+    (text, [member, name]) => text.replace(`{${name}}`, () => encodeURIComponent(String(input[member]))),
+    path,
+  )
 
 const headersOf = ({ inHeader }: Plan, input: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
@@ -1632,7 +1635,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'GET',
           path: '/patients',
-          inPath: [],
+          inPath: {},
           inQuery: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
           joined: ['sort', 'fields', 'include'],
           inHeader: {},
@@ -1664,7 +1667,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'POST',
           path: '/patients',
-          inPath: [],
+          inPath: {},
           inQuery: ['fields', 'include'],
           joined: ['fields', 'include'],
           inHeader: { idempotencyKey: 'Idempotency-Key' },
@@ -1692,7 +1695,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'POST',
           path: '/patients/search',
-          inPath: [],
+          inPath: {},
           inQuery: [],
           joined: [],
           inHeader: {},
@@ -1720,7 +1723,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'POST',
           path: '/patients/import',
-          inPath: [],
+          inPath: {},
           inQuery: [],
           joined: [],
           inHeader: { idempotencyKey: 'Idempotency-Key' },
@@ -1747,7 +1750,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'GET',
           path: '/patients/{id}',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['fields', 'include'],
           joined: ['fields', 'include'],
           inHeader: { ifNoneMatch: 'If-None-Match' },
@@ -1781,7 +1784,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'PUT',
           path: '/patients/{id}',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['fields', 'include'],
           joined: ['fields', 'include'],
           inHeader: { ifMatch: 'If-Match', idempotencyKey: 'Idempotency-Key' },
@@ -1815,7 +1818,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'PATCH',
           path: '/patients/{id}',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['fields', 'include'],
           joined: ['fields', 'include'],
           inHeader: { ifMatch: 'If-Match', idempotencyKey: 'Idempotency-Key' },
@@ -1847,7 +1850,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'DELETE',
           path: '/patients/{id}',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: [],
           joined: [],
           inHeader: { ifMatch: 'If-Match' },
@@ -1874,7 +1877,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'GET',
           path: '/patients/{id}/audit',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['limit', 'after'],
           joined: [],
           inHeader: {},
@@ -1900,7 +1903,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'GET',
           path: '/patients/{id}/prescriptions',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
           joined: ['sort', 'fields', 'include'],
           inHeader: {},
@@ -1926,7 +1929,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'GET',
           path: '/ehr/{id}/records',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
           joined: ['sort', 'fields', 'include'],
           inHeader: {},
@@ -1952,7 +1955,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'GET',
           path: '/patients/{id}/lab-results',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
           joined: ['sort', 'fields', 'include'],
           inHeader: {},
@@ -1978,7 +1981,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'GET',
           path: '/prescriptions',
-          inPath: [],
+          inPath: {},
           inQuery: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
           joined: ['sort', 'fields', 'include'],
           inHeader: {},
@@ -2010,7 +2013,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'POST',
           path: '/prescriptions',
-          inPath: [],
+          inPath: {},
           inQuery: ['fields', 'include'],
           joined: ['fields', 'include'],
           inHeader: { idempotencyKey: 'Idempotency-Key' },
@@ -2038,7 +2041,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'POST',
           path: '/prescriptions/search',
-          inPath: [],
+          inPath: {},
           inQuery: [],
           joined: [],
           inHeader: {},
@@ -2066,7 +2069,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'POST',
           path: '/prescriptions/import',
-          inPath: [],
+          inPath: {},
           inQuery: [],
           joined: [],
           inHeader: { idempotencyKey: 'Idempotency-Key' },
@@ -2093,7 +2096,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'GET',
           path: '/prescriptions/{id}',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['fields', 'include'],
           joined: ['fields', 'include'],
           inHeader: { ifNoneMatch: 'If-None-Match' },
@@ -2127,7 +2130,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'PUT',
           path: '/prescriptions/{id}',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['fields', 'include'],
           joined: ['fields', 'include'],
           inHeader: { ifMatch: 'If-Match', idempotencyKey: 'Idempotency-Key' },
@@ -2161,7 +2164,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'PATCH',
           path: '/prescriptions/{id}',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['fields', 'include'],
           joined: ['fields', 'include'],
           inHeader: { ifMatch: 'If-Match', idempotencyKey: 'Idempotency-Key' },
@@ -2193,7 +2196,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'DELETE',
           path: '/prescriptions/{id}',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: [],
           joined: [],
           inHeader: { ifMatch: 'If-Match' },
@@ -2220,7 +2223,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'GET',
           path: '/prescriptions/{id}/audit',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['limit', 'after'],
           joined: [],
           inHeader: {},
@@ -2246,7 +2249,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'GET',
           path: '/ehr-records',
-          inPath: [],
+          inPath: {},
           inQuery: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
           joined: ['sort', 'fields', 'include'],
           inHeader: {},
@@ -2278,7 +2281,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'POST',
           path: '/ehr-records',
-          inPath: [],
+          inPath: {},
           inQuery: ['fields', 'include'],
           joined: ['fields', 'include'],
           inHeader: { idempotencyKey: 'Idempotency-Key' },
@@ -2306,7 +2309,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'POST',
           path: '/ehr-records/search',
-          inPath: [],
+          inPath: {},
           inQuery: [],
           joined: [],
           inHeader: {},
@@ -2334,7 +2337,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'POST',
           path: '/ehr-records/import',
-          inPath: [],
+          inPath: {},
           inQuery: [],
           joined: [],
           inHeader: { idempotencyKey: 'Idempotency-Key' },
@@ -2361,7 +2364,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'GET',
           path: '/ehr-records/{id}',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['fields', 'include'],
           joined: ['fields', 'include'],
           inHeader: { ifNoneMatch: 'If-None-Match' },
@@ -2395,7 +2398,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'PUT',
           path: '/ehr-records/{id}',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['fields', 'include'],
           joined: ['fields', 'include'],
           inHeader: { ifMatch: 'If-Match', idempotencyKey: 'Idempotency-Key' },
@@ -2429,7 +2432,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'PATCH',
           path: '/ehr-records/{id}',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['fields', 'include'],
           joined: ['fields', 'include'],
           inHeader: { ifMatch: 'If-Match', idempotencyKey: 'Idempotency-Key' },
@@ -2461,7 +2464,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'DELETE',
           path: '/ehr-records/{id}',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: [],
           joined: [],
           inHeader: { ifMatch: 'If-Match' },
@@ -2488,7 +2491,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'GET',
           path: '/ehr-records/{id}/audit',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['limit', 'after'],
           joined: [],
           inHeader: {},
@@ -2514,7 +2517,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'GET',
           path: '/labs/results',
-          inPath: [],
+          inPath: {},
           inQuery: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
           joined: ['sort', 'fields', 'include'],
           inHeader: {},
@@ -2546,7 +2549,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'POST',
           path: '/labs/results',
-          inPath: [],
+          inPath: {},
           inQuery: ['fields', 'include'],
           joined: ['fields', 'include'],
           inHeader: { idempotencyKey: 'Idempotency-Key' },
@@ -2574,7 +2577,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'POST',
           path: '/labs/results/search',
-          inPath: [],
+          inPath: {},
           inQuery: [],
           joined: [],
           inHeader: {},
@@ -2602,7 +2605,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'POST',
           path: '/labs/results/import',
-          inPath: [],
+          inPath: {},
           inQuery: [],
           joined: [],
           inHeader: { idempotencyKey: 'Idempotency-Key' },
@@ -2629,7 +2632,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'GET',
           path: '/labs/results/{id}',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['fields', 'include'],
           joined: ['fields', 'include'],
           inHeader: { ifNoneMatch: 'If-None-Match' },
@@ -2663,7 +2666,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'PUT',
           path: '/labs/results/{id}',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['fields', 'include'],
           joined: ['fields', 'include'],
           inHeader: { ifMatch: 'If-Match', idempotencyKey: 'Idempotency-Key' },
@@ -2697,7 +2700,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'PATCH',
           path: '/labs/results/{id}',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['fields', 'include'],
           joined: ['fields', 'include'],
           inHeader: { ifMatch: 'If-Match', idempotencyKey: 'Idempotency-Key' },
@@ -2729,7 +2732,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'DELETE',
           path: '/labs/results/{id}',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: [],
           joined: [],
           inHeader: { ifMatch: 'If-Match' },
@@ -2756,7 +2759,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'GET',
           path: '/labs/results/{id}/audit',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['limit', 'after'],
           joined: [],
           inHeader: {},
@@ -2791,7 +2794,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'POST',
           path: '/patients/{id}/discharge',
-          inPath: ['id'],
+          inPath: { id: 'id' },
           inQuery: ['fields', 'include'],
           joined: ['fields', 'include'],
           inHeader: { idempotencyKey: 'Idempotency-Key' },
@@ -2819,7 +2822,7 @@ export const createClient = (options: ClientOptions) => {
         {
           method: 'POST',
           path: '/batch',
-          inPath: [],
+          inPath: {},
           inQuery: [],
           joined: [],
           inHeader: { idempotencyKey: 'Idempotency-Key' },

@@ -95,6 +95,24 @@ test.each([
   expect(compile(head + program)).toContain(said)
 })
 
+test('an entity may be called as what the client calls its own, and a key as what may be asked', async () => {
+  const file = join(folder, 'odd.yaml')
+  const entity = (name: string, key: string, more = '') =>
+    `  ${name}: { key: ${key}, fields: { ${key}: uuid${more} }, allow: { clerk: { do: [create, read, update, delete, list, audit] } } }\n`
+  writeFileSync(
+    file,
+    `charter: 1\nname: odd\naccess: { roles: [clerk] }\nentities:\n${entity('Client', 'limit')}${entity('Record', 'filter', ', text: text')}${entity('Plan', 'fields')}${entity('Result', 'body')}${entity('Promise', 'signal')}`,
+  )
+  const text = await clientOf(file)
+  writeFileSync(join(folder, 'odd.ts'), text)
+  const before = `import { createClient, orThrow } from './odd.ts'\nconst odd = createClient({ url: '' })\n`
+  expect(
+    compile(
+      `${before}const row = orThrow(await odd.readPlan({ fieldsKey: 'x', fields: ['fields'] }))\nconsole.log(row.fields)`,
+    ),
+  ).toBe('')
+})
+
 test('it speaks to a service: rows, a page, an import, and problems as values', async () => {
   const { createClient, orThrow } = await import(pathToFileURL(join(folder, 'client.ts')).href)
   const as = (role: string) => createClient({ url: mock.url, token: mock.tokens[role] })

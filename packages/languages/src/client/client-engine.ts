@@ -61,7 +61,7 @@ type Chosen<Input, Row> = Input extends { readonly fields: readonly (infer Field
 interface Plan {
   readonly method: string
   readonly path: string
-  readonly inPath: readonly string[]
+  readonly inPath: Readonly<Record<string, string>>
   readonly inQuery: readonly string[]
   /** Lists that are one value with commas. */
   readonly joined: readonly string[]
@@ -111,7 +111,10 @@ const bodyText = (type: string, body: unknown): string =>
   /ndjson|jsonl/.test(type) && Array.isArray(body) ? body.map((line) => JSON.stringify(line)).join('\\n') : JSON.stringify(body)
 
 const pathOf = ({ path, inPath }: Plan, input: Readonly<Record<string, unknown>>): string =>
-  inPath.reduce((text, name) => text.replace(\`{\${name}}\`, () => encodeURIComponent(String(input[name]))), path)
+  Object.entries(inPath).reduce(
+    (text, [member, name]) => text.replace(\`{\${name}}\`, () => encodeURIComponent(String(input[member]))),
+    path,
+  )
 
 const headersOf = ({ inHeader }: Plan, input: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(

@@ -17,8 +17,39 @@ export const schemaType = (schema: Json | undefined, required?: ReadonlySet<stri
 /** A component's name as a type's. */
 export const typeName = (name: string): string => {
   const plain = name.replaceAll(/[^\p{L}\p{N}_$]/gu, '_')
-  return /^\p{N}/u.test(plain) ? `_${plain}` : plain
+  return /^\p{N}/u.test(plain) ? `_${plain}` : taken.has(plain) ? `${plain}_` : plain
 }
+
+/** Names of the client's own, and of TypeScript's that it uses: an entity may well be called `Client`, `Plan` or `Record`. */
+const taken: ReadonlySet<string> = new Set([
+  ...[
+    'ApiError',
+    'ApiProblem',
+    'CallOptions',
+    'Chosen',
+    'Client',
+    'ClientOptions',
+    'Code',
+    'Input',
+    'Plan',
+    'ProblemCode',
+  ],
+  ...[
+    'Result',
+    'Row',
+    'Value',
+    'AbortSignal',
+    'Array',
+    'Error',
+    'Extract',
+    'JSON',
+    'Object',
+    'Omit',
+    'Partial',
+    'Pick',
+  ],
+  ...['Promise', 'Readonly', 'Record', 'Request', 'Response', 'ReturnType', 'String', 'URL'],
+])
 
 const kindType = (kind: string, schema: JsonObject, required?: ReadonlySet<string>): string => {
   switch (kind) {

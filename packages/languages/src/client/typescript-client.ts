@@ -72,6 +72,8 @@ const codesOf = (openapi: JsonObject): readonly string[] => {
 
 interface Parameter {
   readonly name: string
+  /** As the input calls it. */
+  readonly member: string
   readonly place: string
   readonly isRequired: boolean
   readonly isExploded: boolean
@@ -79,11 +81,17 @@ interface Parameter {
   readonly description: Json | undefined
 }
 
-const parametersOf = (openapi: JsonObject, { operation }: Asked): readonly Parameter[] =>
-  (Array.isArray(operation.parameters) ? operation.parameters : []).map((given) => {
-    const each = resolved(openapi, asObject(given))
+const parametersOf = (openapi: JsonObject, { operation }: Asked): readonly Parameter[] => {
+  const all = (Array.isArray(operation.parameters) ? operation.parameters : []).map((given) =>
+    resolved(openapi, asObject(given)),
+  )
+  const others = new Set(['body', 'signal', ...all.flatMap((each) => (each.in === 'path' ? [] : [memberName(each)]))])
+  return all.map((each) => {
+    const member = memberName(each)
     return {
       name: String(each.name),
+      // A key field may be called as what may be asked beside it.
+      member: each.in === 'path' && others.has(member) ? `${member}Key` : member,
       place: String(each.in),
       isRequired: each.required === true,
       isExploded: each.explode !== false,
@@ -91,6 +99,7 @@ const parametersOf = (openapi: JsonObject, { operation }: Asked): readonly Param
       description: each.description,
     }
   })
+}
 
 const headerNames: Readonly<Record<string, string>> = {
   'If-Match': 'ifMatch',
@@ -98,13 +107,15 @@ const headerNames: Readonly<Record<string, string>> = {
   'Idempotency-Key': 'idempotencyKey',
 }
 
+const memberName = ({ name }: JsonObject): string => headerNames[String(name)] ?? String(name)
+
 const inputName = (id: string): string => `${typeName(id.charAt(0).toUpperCase() + id.slice(1))}Input`
 
 /** Path, query and headers side by side; the body under `body`. */
 const inputType = (openapi: JsonObject, asked: Asked): string => {
   const members = parametersOf(openapi, asked).map(
-    ({ name, isRequired, schema, description }) =>
-      `${typeof description === 'string' ? `${comment(description)}\n` : ''}readonly ${propertyName(headerNames[name] ?? name)}${isRequired ? '' : '?'}: ${schemaType(schema)}`,
+    ({ member, isRequired, schema, description }) =>
+      `${typeof description === 'string' ? `${comment(description)}\n` : ''}readonly ${propertyName(member)}${isRequired ? '' : '?'}: ${schemaType(schema)}`,
   )
   const body = bodyOf(openapi, asked)
   if (body) members.push(`readonly body: ${body.isLines ? 'readonly object[]' : schemaType(body.schema)}`)
@@ -129,12 +140,10 @@ const operationFunction = (openapi: JsonObject, asked: Asked, fields: Fields): s
   const plan = [
     `method: ${stringLiteral(method.toUpperCase())}`,
     `path: ${stringLiteral(path)}`,
-    `inPath: ${listOf(at('path'))}`,
+    `inPath: ${pairsOf(at('path'))}`,
     `inQuery: ${listOf(at('query'))}`,
     `joined: ${listOf(at('query').filter(({ isExploded }) => !isExploded))}`,
-    `inHeader: { ${at('header')
-      .map(({ name }) => `${propertyName(headerNames[name] ?? name)}: ${stringLiteral(name)}`)
-      .join(', ')} }`,
+    `inHeader: ${pairsOf(at('header'))}`,
     `body: ${body ? stringLiteral(body.type) : 'null'}`,
   ].join(', ')
   const isNeeded = body !== null || parameters.some(({ isRequired }) => isRequired)
@@ -143,6 +152,10 @@ const operationFunction = (openapi: JsonObject, asked: Asked, fields: Fields): s
     ${propertyName(id)}: <const Input extends ${inputName(id)}>(input${isNeeded ? ': Input' : ': Input = {} as Input'}) =>
       send<${answerType(openapi, asked, fields)}, ${codesIn(openapi, asked)}>({ ${plan} }, input),`
 }
+
+/** Members of the input, each with what it is called on the wire. */
+const pairsOf = (parameters: readonly Parameter[]): string =>
+  `{ ${parameters.map(({ name, member }) => `${propertyName(member)}: ${stringLiteral(name)}`).join(', ')} }`
 
 const listOf = (parameters: readonly Parameter[]): string =>
   `[${parameters.map(({ name }) => stringLiteral(name)).join(', ')}]`
@@ -154,11 +167,12 @@ const answerType = (openapi: JsonObject, { operation }: Asked, fields: Fields): 
   const answer = status === undefined ? {} : resolved(openapi, asObject(responses[status]))
   const [media] = Object.values(objectAt(answer, 'content'))
   const type = media === undefined ? 'undefined' : schemaType(asObject(media).schema)
-  const row = type.replace(/Page$/, '')
-  if (ownMember(fields, row) === undefined) return type
-  return type === row
-    ? `Chosen<Input, ${row}>`
-    : `Omit<${type}, 'items'> & { readonly items: readonly Chosen<Input, ${row}>[] }`
+  const isRow = (name: string): boolean => Object.keys(fields).some((entity) => typeName(entity) === name)
+  if (isRow(type)) return `Chosen<Input, ${type}>`
+  const row = typeName(type.replace(/Page$/, ''))
+  return type.endsWith('Page') && isRow(row)
+    ? `Omit<${type}, 'items'> & { readonly items: readonly Chosen<Input, ${row}>[] }`
+    : type
 }
 
 /** Codes of the problems that its answers can be. */
