@@ -116,6 +116,16 @@ describe('a thin request', () => {
     )
   })
 
+  test('never says that the words do not say what they say', () => {
+    const { draft } = drafted('members book classes, coaches run classes')
+    expect(draft.analysis.relations.map(({ from, to, quoted }) => [from, to, quoted])).toContainEqual([
+      'Class',
+      'Coach',
+      true,
+    ])
+    expect(draft.assumed.filter((sentence) => sentence.includes('usually belongs'))).toEqual([])
+  })
+
   test('rests on the words that it was read from, and asks about those that nothing was made of', () => {
     const { draft } = drafted('Members book classes and see them on a dashboard')
     expect(draft.lockProvenance.Booking).toMatchObject({ quoted: 'book', offset: 8 })

@@ -89,6 +89,10 @@ export const relationCandidates = (reading: Reading, entities: readonly Concept[
     const said = [...between(from, to).keys(), ...between(to, from).keys()]
     return joined.has(`${from.key} = ${to.key}`) && said.every((what) => /^(?:parts of|done to|does to)/.test(what))
   }
+  // `coaches run classes` speaks of the two, whatever is made of it.
+  for (const { subjects, targets, sentence } of facts.acts)
+    for (const { concept, via } of targets)
+      if (via === 'object') for (const subject of subjects) if (subject !== concept) saidOf(concept, subject, sentence)
   const found: RelationCandidate[] = []
   const things = entities.filter((each) => !isSomebody(each))
   const main = [...things].sort((one, other) => other.mentions.length - one.mentions.length)[0]
