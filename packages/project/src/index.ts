@@ -40,6 +40,7 @@ export { freePort, type RunningService, runService, StartFailed, whereItListens 
 export { cacheFolder, InstallFailed, installNodeModules } from './runtime-cache.ts'
 export { developmentKeyOf } from './service-place.ts'
 export { type Contrast, contrastOf, mintTokens } from './start.ts'
+export { type Starter, type StarterCall, starterNames, starterOf, startersFolder, startersIn } from './starters.ts'
 export { CannotUpgrade } from './upgrade/bring-forward.ts'
 export { type Upgraded, type UpgradeOptions, upgradeProject } from './upgrade/upgrade-project.ts'
 export { signedToken } from './verify/credentials/sign.ts'
