@@ -8,6 +8,7 @@ export {
 } from './api-key.ts'
 export { checkLoaded, Refused, requireSound } from './check.ts'
 export { type Dev, type Reloaded, startDev } from './dev.ts'
+export { docsSite } from './docs/docs-site.ts'
 export { applyEdit, EditStale, undoEdit } from './edit/apply-edit.ts'
 export { type EditableOptions, runEditable } from './edit/editable-service.ts'
 export { type EditPreview, previewEdit } from './edit/preview-edit.ts'

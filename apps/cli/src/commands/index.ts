@@ -5,6 +5,7 @@ import { completionOf } from './completion.ts'
 import { contract } from './contract.ts'
 import { dev } from './dev.ts'
 import { diff } from './diff.ts'
+import { docs } from './docs.ts'
 import { draft } from './draft.ts'
 import { edit } from './edit.ts'
 import { explain } from './explain.ts'
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   explain,
   why,
   contract,
+  docs,
   generate,
   migrate,
   upgrade,

@@ -1,0 +1,21 @@
+import { docsSite, loadCharter, shortPath, writeIn } from '@charter/project'
+import { defineCommand, exitCodes, required } from '../command.ts'
+
+export const docs = defineCommand({
+  name: 'docs',
+  summary: 'Documentation of an API for people, from its charter: a static site, every style side by side.',
+  usage: '<file or folder> [-o <folder>]',
+  options: {
+    out: { type: 'string', short: 'o', value: 'folder', description: 'Where the site is written; default: site.' },
+  },
+  examples: ['charter docs clinic.yaml', 'charter docs starters/healthcare -o public/docs'],
+  run: async (asked, terminal) => {
+    const loaded = await loadCharter(required(asked, 0, 'The charter'))
+    const folder = asked.text('out') ?? 'site'
+    const progress = terminal.progress('Making every call of the documentation')
+    const site = await docsSite(loaded).finally(() => progress.done())
+    for (const [file, text] of Object.entries(site)) writeIn(folder, file, text)
+    terminal.line(`Wrote ${Object.keys(site).length} files. Open ${shortPath(folder)}/index.html: it needs no server.`)
+    return exitCodes.fine
+  },
+})
