@@ -80,7 +80,7 @@ const choose = (to) => {
   const options = [...found.children]
   if (options.length === 0) return
   at = (to + options.length) % options.length
-  options.forEach((option, index) => option.setAttribute('aria-selected', String(index === at)))
+  for (const [index, option] of options.entries()) option.setAttribute('aria-selected', String(index === at))
   search.setAttribute('aria-activedescendant', options[at].id)
   options[at].scrollIntoView({ block: 'nearest' })
 }

@@ -67,7 +67,9 @@ test('fields say in words how they are kept and who sees them', () => {
   expect(site['patient.html']).toContain(
     'Kept in a vault; the row holds a token. Shown to physician; others see the token.',
   )
-  expect(site['patient.html']).toContain('Encrypted where it lies. Shown to physician, nurse; others see the year.')
+  expect(site['patient.html']).toContain(
+    'Encrypted where it lies. Shown to physician, nurse; others see the year, as its first of January.',
+  )
   expect(site['stay.html']).toContain('A stay cannot end before it begins.')
 })
 

@@ -90,5 +90,5 @@ export const protectionWords = (charter: Charter, entity: Entity, field: Field):
 
 const maskWords = ({ mask }: Field): string => {
   if (mask === undefined || mask.kind === 'hide') return 'nothing'
-  return mask.kind === 'year' ? 'the year' : `the last ${mask.keep} characters`
+  return mask.kind === 'year' ? 'the year, as its first of January' : `the last ${mask.keep} characters`
 }
