@@ -6,8 +6,8 @@ const page = readFileSync(new URL('logging.md', import.meta.url), 'utf8')
 
 test('a line of the log has the keys that the page shows, in that order, and the table explains each', () => {
   const shown = JSON.parse(/```json\n(.+)\n```/.exec(page)?.[1] ?? '{}') as Readonly<Record<string, unknown>>
-  let written = ''
-  const log = openLog({ level: 'info', name: 'clinic', to: { write: (text) => void (written += text) } })
+  const written: string[] = []
+  const log = openLog({ level: 'info', name: 'clinic', to: { write: (text) => void written.push(text) } })
   log.request({
     style: 'rest',
     method: 'GET',
@@ -17,8 +17,8 @@ test('a line of the log has the keys that the page shows, in that order, and the
     requestId: '3f0c5a9e',
     traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   })
-  const { time: _, ...line } = JSON.parse(written) as Readonly<Record<string, unknown>>
-  expect(Object.keys(JSON.parse(written))).toEqual(Object.keys(shown))
+  const { time: _, ...line } = JSON.parse(written.join('')) as Readonly<Record<string, unknown>>
+  expect(Object.keys(JSON.parse(written.join('')))).toEqual(Object.keys(shown))
   expect({ ...line, time: shown.time }).toEqual(shown)
   const explained = [...page.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, keys = '']) => keys.match(/\w+/g) ?? [])
   expect([...explained, 'msg'].toSorted()).toEqual(Object.keys(shown).toSorted())

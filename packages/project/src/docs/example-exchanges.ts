@@ -1,5 +1,5 @@
 import { sampleRows } from '@charter/draft'
-import type { JsonObject, PageData, PageOperation, PageStyle } from '@charter/runtime'
+import type { PageData, PageOperation, PageStyle } from '@charter/runtime'
 import type { Derived } from '@charter/service'
 import { type GrpcSurface, grpcRelay } from '@charter/styles'
 import { exampleBody } from '../mock.ts'
