@@ -100,20 +100,20 @@ access: { roles: [clerk] }
 sources: { main: { own: sqlite } }
 entities:
   Lorry:
-    key: plate
+    key: number
     fields:
-      plate: { type: text, length: 1..12 }
+      number: { type: text, length: 1..12 }
       depot: { type: text, length: 1..40 }
       state: { type: enum, values: [parked, away], default: parked }
       load: { type: decimal, precision: 6, scale: 2, optional: true }
     allow: { clerk: { do: [create, read, list] } }
-    samples: [{ plate: AB-1, depot: leeds, load: 2.5 }, { plate: AB-2, depot: porto, state: away }]
+    samples: [{ number: AB-1, depot: leeds, load: 2.5 }, { number: AB-2, depot: porto, state: away }]
 `,
   })
   const { Lorry: rows = [] } = charter ? sampleRows(charter, options) : {}
   expect(rows.slice(0, 2)).toEqual([
-    { plate: 'AB-1', depot: 'leeds', state: 'parked', load: '2.50' },
-    { plate: 'AB-2', depot: 'porto', state: 'away', load: null },
+    { number: 'AB-1', depot: 'leeds', state: 'parked', load: '2.50' },
+    { number: 'AB-2', depot: 'porto', state: 'away', load: null },
   ])
   expect(rows).toHaveLength(12)
   expect([...new Set(rows.map(({ depot }) => depot))].toSorted()).toEqual(['leeds', 'porto'])
