@@ -11,7 +11,7 @@ const carried: Readonly<Record<string, readonly string[]>> = {
   styles: ['src'],
   connectors: ['src'],
   charter: ['src/examples'],
-  project: ['src/verify', 'src/run.ts', 'src/service-variables.ts', 'service-tests'],
+  project: ['src/verify', 'src/run.ts', 'src/service-variables.ts', 'service-tests', 'site'],
   draft: ['lexicon/compiled.json'],
   ledger: ['page'],
 }
@@ -32,6 +32,7 @@ export const stage = async (root: string, to: string): Promise<void> => {
     ...Object.fromEntries(whole.map((name) => [name, copyWhole(root, to, name)])),
   }
   for (const [name, parts] of Object.entries(carried)) copyCarried(root, to, name, parts)
+  cpSync(join(root, 'starters'), join(to, 'node_modules/@charter/project/starters'), { recursive: true })
   writeFileSync(
     join(to, 'NOTICES.txt'),
     notices([...packages, ...whole.map((name) => join(root, 'node_modules', name))]),

@@ -77,7 +77,7 @@ export const startMock = async ({
     { name: charter.name, databaseUrl: '' },
   )
   const operations = Object.fromEntries(
-    derived.model.operations.map((each) => [each.name, bodyOf(derived.model, each)]),
+    derived.model.operations.map((each) => [each.name, exampleBody(derived.model, each)]),
   )
   const service = await openService(derived, {
     config,
@@ -117,7 +117,7 @@ export const startMock = async ({
 }
 
 /** What a custom operation answers where nobody has written its body: the row it is on, or an example of its result. */
-const bodyOf = ({ types }: ServiceModel, { name, result }: OperationModel): OperationBody => {
+export const exampleBody = ({ types }: ServiceModel, { name, result }: OperationModel): OperationBody => {
   const example = (of: NonNullable<OperationModel['result']>): Json =>
     'type' in of ? (exampleValue(of.type, { types, ordinal: 0, name }) ?? null) : of.isList ? [] : {}
   return async ({ row }) =>

@@ -68,6 +68,11 @@ export const commands: readonly ListedCommand[] = [
     async () => (await import('./collection.ts')).collection,
   ),
   listed(
+    'docs',
+    'Documentation of an API for people: a static site, every operation asked and answered in each style.',
+    async () => (await import('./docs.ts')).docs,
+  ),
+  listed(
     'generate',
     'Writes the source of a service, and merges it with what people changed there.',
     async () => (await import('./generate.ts')).generate,

@@ -48,7 +48,7 @@ const mistakes: readonly (readonly [Readonly<{ [name: string]: string }>, string
   [{ ...production, TLS_CERT: nowhere, TLS_KEY: 'package.json' }, 'TLS_CERT names'],
   [{ ...production, TLS_CERT: 'package.json', TLS_KEY: nowhere }, 'TLS_KEY names'],
   [{ ...production, TLS_MIN_VERSION: '1.1' }, 'TLS_MIN_VERSION is'],
-  [provider, 'JWKS_URL must say'],
+  [{ ...provider, JWT_ISSUER: 'issuer' }, 'JWKS_URL must say'],
   ...['http://id.example/keys', 'ftp://127.0.0.1/keys', 'keys', 'file:///etc/passwd'].map(
     (url): [{ [name: string]: string }, string] => [
       { ...provider, JWKS_URL: url },

@@ -91,3 +91,30 @@ entities:
   expect(new Set(rows.map((row) => row.code)).size).toBe(rows.length)
   expect(rows.length).toBeGreaterThan(1)
 })
+
+test('rows that the charter gives come first, whole, and what is made up beside them speaks of the same places', () => {
+  const { charter } = parseCharter({
+    'charter.yaml': `charter: 1
+name: depot
+access: { roles: [clerk] }
+sources: { main: { own: sqlite } }
+entities:
+  Lorry:
+    key: number
+    fields:
+      number: { type: text, length: 1..12 }
+      depot: { type: text, length: 1..40 }
+      state: { type: enum, values: [parked, away], default: parked }
+      load: { type: decimal, precision: 6, scale: 2, optional: true }
+    allow: { clerk: { do: [create, read, list] } }
+    samples: [{ number: AB-1, depot: leeds, load: 2.5 }, { number: AB-2, depot: porto, state: away }]
+`,
+  })
+  const { Lorry: rows = [] } = charter ? sampleRows(charter, options) : {}
+  expect(rows.slice(0, 2)).toEqual([
+    { number: 'AB-1', depot: 'leeds', state: 'parked', load: '2.50' },
+    { number: 'AB-2', depot: 'porto', state: 'away', load: null },
+  ])
+  expect(rows).toHaveLength(12)
+  expect([...new Set(rows.map(({ depot }) => depot))].toSorted()).toEqual(['leeds', 'porto'])
+})

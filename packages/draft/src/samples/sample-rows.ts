@@ -1,5 +1,6 @@
 import { type Charter, type Entity, type Field, parseExpression, type Relation } from '@charter/charter'
 import { evaluate, type Json, type JsonObject } from '@charter/runtime'
+import { declaredRows, declaredTexts } from './declared-rows.ts'
 import { randomFrom } from './random.ts'
 import { type Sampling, sampleValue } from './sample-value.ts'
 
@@ -16,7 +17,8 @@ export type SampleRows = Readonly<Record<string, readonly JsonObject[]>>
 const defaultNow = '2026-03-02T09:00:00Z'
 
 /**
- * Believable rows of every entity that can be written: values within their constraints, references that point at rows,
+ * Believable rows of every entity that can be written: first those that the charter gives, all of them, then made-up ones up to
+ * `perEntity`. Values within their constraints, references that point at rows,
  * unique values unique, cross-field rules kept. The same for the same charter, seed and count.
  */
 export const sampleRows = (charter: Charter, { seed, perEntity, now = defaultNow }: SampleOptions): SampleRows => {
@@ -24,10 +26,11 @@ export const sampleRows = (charter: Charter, { seed, perEntity, now = defaultNow
   const made = new Map<string, JsonObject[]>()
   for (const entity of inOrder(charter.entities)) {
     if (entity.isReadOnly) continue
-    const rows: JsonObject[] = []
-    const seen = new Set<string>()
-    for (let ordinal = 0; ordinal < perEntity; ordinal++) {
-      const row = tryRow({ charter, entity, ordinal, random, now }, made, seen)
+    const sampling = { charter, entity, random, now }
+    const rows = [...declaredRows(sampling, (field, ordinal) => fieldValue(field, { ...sampling, ordinal }))]
+    const seen = new Set<string>(rows.flatMap((row) => uniqueMarks({ ...sampling, ordinal: 0 }, row)))
+    for (let ordinal = rows.length; ordinal < perEntity; ordinal++) {
+      const row = tryRow({ ...sampling, ordinal }, made, seen)
       if (row) rows.push(row)
     }
     made.set(entity.name, rows)
@@ -115,7 +118,8 @@ const fieldValue = (field: Field, sampling: Sampling): Json | undefined => {
   if (field.default?.kind === 'principal') return 'sample'
   // Something that is optional and set by an operation alone has not happened yet.
   if (field.isOptional && (field.isReadOnly || random.between(0, 3) === 0)) return null
-  return sampleValue(field, sampling)
+  const texts = declaredTexts(sampling.entity, field)
+  return texts.length > 0 ? random.of(texts) : sampleValue(field, sampling)
 }
 
 /** Whose the sample rows are where a charter has tenants. */

@@ -24,7 +24,10 @@ export const graphqlRelated = (deriving: Deriving, asked: Listing): readonly Sce
       ({ name: each, shape }) => shape.kind === 'scalar' && rows.every((one) => typeof one[each] === 'string'),
     )
     const key = texts.find(({ name: each }) => each === target.key[0])
-    const other = texts.find(({ name: each }) => each !== target.key[0])
+    // What is protected is told as its token or mask to some.
+    const isPlain = (of_: string): boolean =>
+      target.fields.some((each) => each.name === of_ && each.protect === undefined && each.reveal === undefined)
+    const other = texts.find(({ name: each }) => each !== target.key[0] && isPlain(each))
     if (!key || !other || rows.length === 0) return []
     const ordered = rows.toSorted((a, b) => (String(a[key.name]) < String(b[key.name]) ? -1 : 1))
     const ask = (within: string, selection: string, nodes: Json): Step =>

@@ -106,7 +106,9 @@ const unavailable = (deriving: Deriving): readonly Step[] => {
         const role = deriving.model.access.roles.find(
           (each) => hasRow(about, each) && (!hasSealed || seesSealed(about, each)),
         )
-        return path === null || role === undefined || !isWanted(hasSealed)
+        // Whether a token's value is wanted of the vault depends on who asks.
+        const hasTokens = about.entity.fields.some(({ protect }) => protect?.kind === 'tokenize')
+        return path === null || role === undefined || !isWanted(hasSealed) || (hasTokens && !hasSealed)
           ? []
           : [{ as: role, method: 'GET', path, expect }]
       })

@@ -212,7 +212,7 @@ const mistakes: readonly StartWanted[] = [
     CHARTER_BEHIND: undefined,
     TLS_CERT: undefined,
   }),
-  mistake('JWKS_URL', '', 'JWKS_URL must say', { JWT_ISSUER: 'https://id.example' }),
+  mistake('JWKS_URL', '', 'JWKS_URL must say', { JWT_ISSUER: 'issuer' }),
   ...['http://id.example/keys', 'ftp://127.0.0.1/keys', 'keys', 'file:///etc/passwd'].map((url) =>
     mistake('JWKS_URL', url, 'JWKS_URL must be', { JWT_ISSUER: 'https://id.example' }),
   ),

@@ -1,0 +1,19 @@
+import { docsSite, loadCharter, shortPath, writeIn } from '@charter/project'
+import { defineCommand, exitCodes } from '../command.ts'
+
+export const docs = defineCommand({
+  usage: '[<file or folder>] [-o <folder>]',
+  options: {
+    out: { type: 'string', short: 'o', value: 'folder', description: 'Where the site is written; default: site.' },
+  },
+  examples: ['charter docs clinic.yaml', 'charter docs starters/healthcare -o public/docs'],
+  run: async (asked, terminal) => {
+    const loaded = await loadCharter(asked.words[0] ?? '.')
+    const folder = asked.text('out') ?? 'site'
+    const progress = terminal.progress('Making every call of the documentation')
+    const site = await docsSite(loaded).finally(() => progress.done())
+    for (const [file, text] of Object.entries(site)) writeIn(folder, file, text)
+    terminal.line(`Wrote ${Object.keys(site).length} files. Open ${shortPath(folder)}/index.html: it needs no server.`)
+    return exitCodes.fine
+  },
+})

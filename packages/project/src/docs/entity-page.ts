@@ -1,0 +1,61 @@
+import type { Charter, Entity } from '@charter/charter'
+import type { PageData } from '@charter/runtime'
+import { typeText } from '../page-data.ts'
+import type { Exchanges } from './example-exchanges.ts'
+import type { SitePage } from './frame.ts'
+import { type Html, html } from './html.ts'
+import { isForSomebody, operationSection } from './operation-section.ts'
+import { classWords, fieldWords, headingOf, protectionWords, wordsOf } from './words.ts'
+
+/** `patient.html`. */
+export const entityFile = (name: string): string => `${wordsOf(name).replaceAll(' ', '-')}.html`
+
+/** An entity: its fields, relations and rules in words, and its operations. */
+export const entityPage = (charter: Charter, page: PageData, entity: Entity, { operations }: Exchanges): SitePage => ({
+  file: entityFile(entity.name),
+  title: headingOf(entity.name),
+  main: html`<h1>${headingOf(entity.name)}</h1>
+${entity.description === undefined ? null : html`<p class="lead">${entity.description}</p>`}
+<section id="fields"><h2>Fields</h2>${fieldTable(charter, entity)}</section>
+${entity.relations.length > 0 ? relationList(entity) : null}
+${ruleList(charter, entity)}
+${page.operations.map((operation, at) => {
+  const told = operations[at]
+  return operation.entity === entity.name && told && isForSomebody(page, operation)
+    ? operationSection(page, operation, told)
+    : null
+})}`,
+})
+
+const fieldTable = (charter: Charter, entity: Entity): Html => html`
+<div class="wide" tabindex="0" role="region" aria-label="Fields of ${headingOf(entity.name)}"><table>
+<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">What holds of it</th></tr></thead>
+<tbody>${entity.fields.map((field) => {
+  const protection = protectionWords(charter, entity, field)
+  const personal = classWords(field)
+  return html`<tr id="${field.name}"><th scope="row"><code>${field.name}</code><span class="muted small">${field.isOptional ? 'optional' : field.default || field.isReadOnly ? '' : 'required'}</span></th>
+<td><code>${typeText(field.type)}</code></td>
+<td>${field.description === undefined ? null : html`<p>${field.description}</p>`}${personal === null ? null : html`<span class="tag">${personal}</span> `}${fieldWords(entity, field).join(' ')}${protection === null ? null : html`<p class="protection">${protection}</p>`}</td></tr>`
+})}</tbody></table></div>`
+
+const relationList = (entity: Entity): Html =>
+  html`<section id="relations"><h2>Relations</h2><ul>${entity.relations.map(
+    ({ name, kind, target, isOwned, isOptional }) =>
+      html`<li><code>${name}</code>: ${kind === 'one' ? (isOptional ? 'at most one' : 'one') : 'many'} <a href="${entityFile(target)}">${headingOf(target)}</a>${isOwned ? ', written and deleted with it' : ''}.</li>`,
+  )}</ul></section>`
+
+const ruleList = (charter: Charter, entity: Entity): Html | null => {
+  const rules = [
+    ...entity.checks.map(({ message, text }) => html`<li>${message} <code>${text}</code></li>`),
+    ...entity.unique.map(({ fields }) => html`<li>No two have the same ${fields.map(wordsOf).join(' and ')}.</li>`),
+    ...(entity.isReadOnly ? [html`<li>It can be read, and not written.</li>`] : []),
+    ...(entity.softDelete === undefined ? [] : [html`<li>What is deleted is hidden, and kept.</li>`]),
+    ...(charter.access.tenancy && !entity.isShared
+      ? [html`<li>Every row belongs to one ${wordsOf(charter.access.tenancy.field)}; nobody sees another’s.</li>`]
+      : []),
+    ...charter.access.mfa
+      .filter((id) => id.startsWith(`${entity.name}.`))
+      .map((id) => html`<li>To ${id.split('.')[1]} needs a stronger sign-in.</li>`),
+  ]
+  return rules.length === 0 ? null : html`<section id="rules"><h2>Rules</h2><ul>${rules}</ul></section>`
+}
