@@ -36,7 +36,7 @@ const withoutNumbers = (line: string): string => line.replaceAll(/\d+/g, 'N')
 test('what the page shows is what the command line says: first, merged, in conflict, resolved', async () => {
   const says = async (which: number): Promise<number> => {
     const { lines, status, err } = await generate()
-    expect(err).toBe('')
+    expect(err).toBe('Reading the charter\n')
     for (const line of shown[which] ?? []) expect(lines.map(withoutNumbers)).toContain(withoutNumbers(line))
     return status
   }

@@ -25,10 +25,20 @@ test('words become a project in the folder one stands in, with the words beside 
   const cwd = empty()
   const { status, out } = await charter(['init', words], { cwd })
   expect([status, out]).toEqual([0, expect.stringContaining('Next: charter check, then charter start')])
-  expect(readdirSync(cwd).sort()).toEqual(['charter.lock', 'charter.yaml', 'words.md'])
+  expect(readdirSync(cwd).sort()).toEqual(['.charter', 'charter.lock', 'charter.yaml', 'words.md'])
   expect(readFileSync(join(cwd, 'words.md'), 'utf8')).toBe(`${words}\n`)
   expect(await charter(['check'], { cwd })).toMatchObject({ status: 0 })
   expect((await charter(['why', 'Member'], { cwd })).out).toContain('(words.md:1:')
+})
+
+test('a starter is a project with its rows; one that there is not is named with those there are', async () => {
+  const cwd = empty()
+  expect(await charter(['init', '--starter', 'finance'], { cwd })).toMatchObject({ status: 0 })
+  expect(readFileSync(join(cwd, 'charter.yaml'), 'utf8')).toContain('Grace Lindqvist')
+  expect(await charter(['check'], { cwd })).toMatchObject({ status: 0 })
+  const none = await charter(['init', '--starter', 'finances'], { cwd: empty() })
+  expect([none.status, none.err]).toEqual([3, expect.stringContaining('finance')])
+  expect((await charter(['init', words, '--starter', 'finance'], { cwd: empty() })).status).toBe(2)
 })
 
 test('a database is read, and its file is left as it was', async () => {
@@ -39,7 +49,7 @@ test('a database is read, and its file is left as it was', async () => {
   database.close()
   const before = readFileSync(file)
   expect((await charter(['init', '--database', 'shop.db'], { cwd })).out).toContain('Customer')
-  expect(readdirSync(cwd).sort()).toEqual(['charter.lock', 'charter.yaml', 'shop.db'])
+  expect(readdirSync(cwd).sort()).toEqual(['.charter', 'charter.lock', 'charter.yaml', 'shop.db'])
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
