@@ -1,8 +1,9 @@
 import { connectors } from '@charter/connectors'
-import type { PageOperation, PageStyle, PageTemplate } from '@charter/runtime'
+import type { PageOperation, PageStyle } from '@charter/runtime'
 import { derive } from '@charter/service'
 import { requireSound } from './check.ts'
 import { loadCharter } from './load.ts'
+import { filledRequest } from './page/filled-request.ts'
 import { pageData } from './page-data.ts'
 
 /** Programs that people send requests with. */
@@ -46,13 +47,12 @@ export const collectionOf = async (
 }
 
 const requestOf = (operation: PageOperation, style: PageStyle): readonly Request[] => {
-  const asked = operation.requests[style.name]
-  if (typeof asked !== 'object') return []
   const [known] = Object.values(operation.valuesFor ?? {})
   const tuple = operation.values?.[known?.[0] ?? -1]
   const values = Object.fromEntries(operation.inputs.map(({ name, initial }, at) => [name, tuple?.[at] ?? initial]))
-  const [, query = ''] = filled(asked.target, values).split('?')
-  const body = asked.body && `${style.head}${filled(asked.body, values)}${style.tail}`
+  const asked = filledRequest(style, operation, values)
+  if (asked === null || typeof asked === 'string') return []
+  const [, query = ''] = asked.target.split('?')
   return [
     {
       name: operation.summary,
@@ -64,18 +64,11 @@ const requestOf = (operation: PageOperation, style: PageStyle): readonly Request
         value: values[`key.${name}`] ?? '',
       })),
       query,
-      headers: { authorization: 'Bearer {{token}}', ...(style.headers[asked.headers] ?? {}) },
-      body: body === null ? null : pretty(body),
+      headers: { authorization: 'Bearer {{token}}', ...asked.headers },
+      body: asked.body === null ? null : pretty(asked.body),
     },
   ]
 }
-
-const filled = (template: PageTemplate, values: Readonly<Record<string, string>>): string =>
-  template.map((part) => (typeof part === 'string' ? part : placed(part, values[part.input] ?? ''))).join('')
-
-const placed = ({ as, spelled }: Exclude<PageTemplate[number], string>, value: string): string =>
-  (spelled && Object.hasOwn(spelled, value) ? spelled[value] : undefined) ??
-  (as === 'uri' ? encodeURIComponent(value) : as === 'string' ? JSON.stringify(value).slice(1, -1) : value)
 
 const pretty = (body: string): string => {
   try {

@@ -1,9 +1,8 @@
 import { accessMatrix } from '@charter/access'
 import type { JsonObject } from '@charter/runtime'
-import { developmentIssuer, signingKeyFile } from '@charter/runtime/service'
 import type { Derived } from '@charter/service'
 import { rest } from '@charter/styles'
-import { placeIn } from './inside.ts'
+import { developmentIssuerOf } from './development-issuer.ts'
 import { pageData } from './page-data.ts'
 import type { Prepared } from './prepare.ts'
 
@@ -13,11 +12,7 @@ export const mintTokens = async ({
   folder,
   loaded,
 }: Pick<Prepared, 'derived' | 'folder' | 'loaded'>): Promise<Readonly<Record<string, string>>> => {
-  const { privateKey, publicKey } = await signingKeyFile(
-    placeIn(folder, '.charter/data/keys/development.pem'),
-    derived.model.crypto,
-  )
-  const issuer = await developmentIssuer(privateKey, publicKey, derived.charter.name, Date.now)
+  const issuer = await developmentIssuerOf(folder, derived.charter, {})
   const roles = pageData(derived, loaded).roles
   return Object.fromEntries(
     await Promise.all(roles.map(async ({ name, claims }) => [name, await issuer.token([name], claims)] as const)),

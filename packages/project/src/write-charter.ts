@@ -2,7 +2,7 @@ import { charterSchema } from '@charter/charter'
 import { writeIn } from './inside.ts'
 
 /** Where editors find what a charter may hold, from the charter's own folder. */
-export const schemaFile = '.charter/charter.schema.json'
+const schemaFile = '.charter/charter.schema.json'
 
 const line = `# yaml-language-server: $schema=${schemaFile}\n`
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { connectors } from '@charter/connectors'
 import {
   bridgeMcp,
-  developmentKeyOf,
+  developmentIssuerOf,
   loadCharter,
   type McpProgram,
   mcpConfig,
@@ -12,7 +12,6 @@ import {
   requireSound,
   startMock,
 } from '@charter/project'
-import { developmentIssuer, signingKeyFile } from '@charter/runtime/service'
 import { derive } from '@charter/service'
 import { type Asked, defineCommand, EnvironmentFault, exitCodes, UsageError } from '../command.ts'
 
@@ -92,11 +91,7 @@ const tokenFor = async (
   const given = process.env.CHARTER_TOKEN
   if (given !== undefined) return async () => given
   const derived = derive(requireSound(loaded), connectors, loaded.document.lock)
-  const { privateKey, publicKey } = await signingKeyFile(
-    developmentKeyOf(loaded.folder, process.env),
-    derived.model.crypto,
-  )
-  const issuer = await developmentIssuer(privateKey, publicKey, derived.charter.name, Date.now)
+  const issuer = await developmentIssuerOf(loaded.folder, derived.charter, process.env)
   const claims = pageData(derived, loaded).roles.find(({ name }) => name === role)?.claims ?? {}
   return () => issuer.token([role], claims)
 }

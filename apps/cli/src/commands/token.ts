@@ -1,7 +1,6 @@
-import type { Charter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import {
-  developmentKeyOf,
+  developmentIssuerOf,
   type KeysOfService,
   listApiKeys,
   loadCharter,
@@ -11,7 +10,6 @@ import {
   revokeApiKey,
 } from '@charter/project'
 import { type JsonObject, knownScopes, type ServiceModel } from '@charter/runtime'
-import { developmentIssuer, signingKeyFile } from '@charter/runtime/service'
 import { derive } from '@charter/service'
 import { type Asked, defineCommand, type ExitCode, exitCodes, jsonOption, UsageError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
@@ -65,7 +63,10 @@ export const token = defineCommand({
     if (isApiKey) refuseLostClaim(asked, derived.model.access)
     const text = isApiKey
       ? await mintApiKey({ ...service, role: role.name, claims, days: daysOf(asked), ...scopes })
-      : await developmentToken(loaded.folder, charter, role.name, { ...claims, ...scopeClaim(scopes) })
+      : await (await developmentIssuerOf(loaded.folder, charter, process.env)).token([role.name], {
+          ...claims,
+          ...scopeClaim(scopes),
+        })
     if (asked.flag('json')) terminal.json({ role: role.name, claims, [isApiKey ? 'apiKey' : 'token']: text })
     else terminal.line(text)
     return exitCodes.fine
@@ -121,14 +122,4 @@ const daysOf = (asked: Asked): number => {
   if (!Number.isInteger(days) || days < 1 || days > 3650)
     throw new UsageError('--days takes a whole number from 1 to 3650.')
   return days
-}
-
-const developmentToken = async (
-  folder: string,
-  { name: service, crypto }: Pick<Charter, 'name' | 'crypto'>,
-  role: string,
-  claims: JsonObject,
-): Promise<string> => {
-  const { privateKey, publicKey } = await signingKeyFile(developmentKeyOf(folder, process.env), crypto)
-  return (await developmentIssuer(privateKey, publicKey, service, Date.now)).token([role], claims)
 }

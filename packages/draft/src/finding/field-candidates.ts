@@ -45,15 +45,15 @@ export const fieldCandidates = (
   for (const part of partsIn(reading, kept, taken)) {
     const said = wordsOf(part.item, text)
     const own = partFeatures(part, said)
-    const owners = places.owners(part)
-    for (const owner of owners) {
+    const near = places.near(part)
+    for (const owner of near.keys()) {
       const usual = part.concept?.sense?.type ?? null
       for (const read of saidFields(said, part.item, entityName(owner.key)))
         add({
           owner,
           item: part.item,
           field: fieldFrom(read, usual),
-          features: { ...own, ...ownerFeatures(part, owner, read.name, owners, places) },
+          features: { ...own, ...ownerFeatures(part, owner, read.name, near, places) },
         })
     }
   }

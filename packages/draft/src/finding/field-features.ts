@@ -28,7 +28,7 @@ export const ownerFeatures = (
   part: Part,
   owner: Concept,
   name: string,
-  near: readonly Concept[],
+  near: ReadonlyMap<Concept, string>,
   places: Places,
 ): Features => {
   const { concept, facts } = part
@@ -48,7 +48,7 @@ export const ownerFeatures = (
     // `Owner has phone`, where the owner is nothing that is kept.
     if (facts.length > others.length) put('said of what is none')
   } else if (others.length > 0) put('said of others too')
-  const place = places.distance(part, owner)
+  const place = near.get(owner) ?? 'far'
   const fact = own.length > 0 ? 'said' : facts.length > 0 ? 'said elsewhere' : 'said of nothing'
   for (const what of [place, `${fact}: ${place}`, `${place}, owner ${kindOf(owner)}`]) put(what)
   if (places.isMade(owner)) put(`${fact}: owner made, ${place}`)
@@ -57,7 +57,7 @@ export const ownerFeatures = (
     put(`${fact}: act ${act}`)
   }
   const usual = usualOf(owner, name, concept)
-  const elsewhere = near.some((other) => other !== owner && usualOf(other, name, concept) !== 'unusual')
+  const elsewhere = [...near.keys()].some((other) => other !== owner && usualOf(other, name, concept) !== 'unusual')
   put(usual)
   put(`${fact}: ${usual}${elsewhere ? ', of another too' : ''}`)
   if (usual === 'unusual' && elsewhere) put('usual of another')

@@ -31,30 +31,35 @@ export class Places {
       if (kept.has(concept)) add(concept, place.start, sentence.start)
   }
 
-  /** What a part of a list, or a property, could belong to. */
-  owners({ facts, concept, sentence }: Part): readonly Concept[] {
+  /**
+   * What a part of a list, or a property, could belong to, with how each stands to it: `before 0` is the last thing said before it in its
+   * sentence, `back 1 last` in the one before; `far` is what was only said to have it.
+   */
+  near({ facts, concept, item, sentence }: Part): ReadonlyMap<Concept, string> {
     const here = this.#sentences.get(sentence.start) ?? 0
-    const near = Array.from({ length: backMax + 2 }, (_, nth) => this.#places.get(here - backMax + nth))
-    const all = new Set([...facts.map(({ owner }) => owner), ...near.flatMap((places) => [...(places?.keys() ?? [])])])
-    return [...all].filter((owner) => owner !== concept && this.kept.has(owner))
-  }
-
-  /** How a thing stands to a part: `before 0` is the last thing said before it in its sentence, `back 1 last` in the one before. */
-  distance(part: Part, owner: Concept): string {
-    const here = this.#sentences.get(part.sentence.start) ?? 0
-    const before = this.#order(here, (start) => start <= part.item.start)
-    const rank = before.indexOf(owner)
-    if (rank >= 0) return `before ${Math.min(rank, 2)}`
-    const after = this.#order(here, (start) => start > part.item.start).reverse()
-    const next = after.indexOf(owner)
-    if (next >= 0) return `after ${Math.min(next, 2)}`
+    const found = new Map<Concept, string>()
+    const put = (order: readonly Concept[], standing: (at: number) => string): void => {
+      for (const [at, owner] of order.entries()) if (!found.has(owner)) found.set(owner, standing(at))
+    }
+    put(
+      this.#order(here, (start) => start <= item.start),
+      (at) => `before ${Math.min(at, 2)}`,
+    )
+    put(this.#order(here, (start) => start > item.start).reverse(), (at) => `after ${Math.min(at, 2)}`)
     for (let back = 1; back <= backMax; back++) {
       const there = this.#order(here - back, () => true)
-      const at = there.indexOf(owner)
-      if (at >= 0) return `back ${back} ${at === 0 ? 'last' : at === there.length - 1 ? 'first' : 'between'}`
+      put(there, (at) => `back ${back} ${at === 0 ? 'last' : at === there.length - 1 ? 'first' : 'between'}`)
     }
-    const ahead = this.#order(here + 1, () => true)
-    return ahead.includes(owner) ? 'in the next' : 'far'
+    put(
+      this.#order(here + 1, () => true),
+      () => 'in the next',
+    )
+    put(
+      facts.map(({ owner }) => owner).filter((owner) => this.kept.has(owner)),
+      () => 'far',
+    )
+    if (concept) found.delete(concept)
+    return found
   }
 
   isMade(owner: Concept): boolean {

@@ -49,7 +49,7 @@ const contentsOf = (name: string, contents: Contents, whole: string): UsualConte
     usual,
     analysis: {
       ...analysis,
-      entities: Object.keys(contents).map((name) => ({ name: entityName(name), aliases: [], fields: [], ...source })),
+      entities: Object.keys(contents).map((each) => ({ name: entityName(each), aliases: [], fields: [], ...source })),
       relations,
       roles: [],
       access: [],

@@ -3,11 +3,11 @@ import type { PageData, PageOperation, PageStyle } from '@charter/runtime'
 import type { Derived } from '@charter/service'
 import { type GrpcSurface, grpcRelay } from '@charter/styles'
 import { exampleBody } from '../mock.ts'
+import { type FilledRequest, filledRequest } from '../page/filled-request.ts'
 import { claimsOf } from '../page-data.ts'
 import type { Target } from '../verify/target.ts'
 import { inProcessTarget } from '../verify/targets/in-process.ts'
 import { exampleValues, type Rows } from './example-values.ts'
-import { type FilledRequest, filledRequest } from './fill-template.ts'
 import { type Steadying, steadyText } from './steady-text.ts'
 
 /** What is asked in one style, and what it was answered with. */
