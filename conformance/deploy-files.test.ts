@@ -18,7 +18,13 @@ const run = (file: string | null, ...args: readonly string[]) => {
   return { status, said: `${stdout}${stderr}`, stdout }
 }
 
-const [actionlint, helm, kubeconform] = ['actionlint', 'helm', 'kubeconform'].map(programAt)
+const [actionlint, helm, kubeconform, validate] = [
+  'actionlint',
+  'helm',
+  'kubeconform',
+  // Carries the schemas of each version of Kubernetes with it.
+  'kubernetes-validate',
+].map(programAt)
 const compose = run('docker', 'compose', 'version').status === 0
 const missing = (name: string, found: unknown): string => (found ? name : `${name} (skipped: it is not installed here)`)
 
@@ -33,7 +39,7 @@ describe.each(['clinic-node', 'clinic-postgresql'])('what %s is brought to where
   })
 
   test.skipIf(!compose)(`the composition is read by ${missing('docker compose', compose)}`, () => {
-    const names = ['CHARTER_SECRET', 'JWT_ISSUER', 'JWT_AUDIENCE', 'JWKS_URL', 'CHARTER_KEYS', 'POSTGRES_PASSWORD']
+    const names = ['CHARTER_SECRET', 'JWT_ISSUER', 'JWT_AUDIENCE', 'CHARTER_KEYS', 'POSTGRES_PASSWORD']
     const file = join(folder, 'given.env')
     writeFileSync(file, names.map((name) => `${name}=given\n`).join(''))
     const { status, said } = run('docker', 'compose', '-f', join(own, 'compose.yaml'), '--env-file', file, 'config')
@@ -49,6 +55,16 @@ describe.each(['clinic-node', 'clinic-postgresql'])('what %s is brought to where
   test.skipIf(!helm)(`the chart passes ${missing('helm lint', helm)}, strictly`, () => {
     expect(run(helm ?? null, 'lint', '--strict', join(own, 'chart'))).toMatchObject({ status: 0 })
   })
+
+  test.skipIf(!(helm && validate))(
+    `what the chart gives is what Kubernetes 1.25 to 1.37 take, strictly, says ${missing('kubernetes-validate', validate)}`,
+    () => {
+      const file = join(folder, `${golden}-given.yaml`)
+      writeFileSync(file, run(helm ?? null, 'template', 'clinic', join(own, 'chart')).stdout)
+      for (const version of ['1.25', '1.31', '1.37'])
+        expect(run(validate ?? null, '--strict', '-k', version, file)).toMatchObject({ status: 0 })
+    },
+  )
 
   test.skipIf(!(helm && kubeconform))(
     `what the chart gives is refused nowhere by ${missing('kubeconform', kubeconform)}`,

@@ -44,12 +44,11 @@ try {
         ? `, ${canUnshare ? 'in a network namespace with nothing but loopback' : 'npm --offline'}`
         : ''
       console.log(`Node ${node.version}, an empty home${network}`)
-      const machine = emptyMachine(
-        node,
-        npmText('config', 'get', 'cache'),
-        npmText('config', 'get', 'registry'),
-        isOffline,
-      )
+      const machine = emptyMachine(node, {
+        cache: npmText('config', 'get', 'cache'),
+        registry: npmText('config', 'get', 'registry'),
+        refused: isOffline ? (canUnshare ? 'unshare' : 'npm') : 'no',
+      })
       try {
         firstHour(machine, file, console.log)
       } finally {

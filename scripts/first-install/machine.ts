@@ -13,6 +13,8 @@ export interface Node {
 /** An empty home and an empty prefix, with one Node, one npm and nothing of this project in its environment. */
 export interface Machine {
   readonly home: string
+  /** All that its programs know of the world. */
+  readonly env: NodeJS.ProcessEnv
   run(program: string, args: readonly string[], cwd: string): string
   remove(): void
 }
@@ -22,8 +24,14 @@ export const canUnshare = spawnSync('unshare', ['-rn', 'sh', '-c', 'ip link set 
 
 const withoutNetwork = ['unshare', '-rn', 'sh', '-c', 'ip link set lo up; exec "$@"', 'sh'] as const
 
-/** `cache` is npm's; `isOffline` refuses the network to whatever is run. */
-export const emptyMachine = (node: Node, cache: string, registry: string, isOffline: boolean): Machine => {
+/** npm's cache and registry, and how the network is refused: to whatever is run, by npm's own word for it, or not at all. */
+export interface Network {
+  readonly cache: string
+  readonly registry: string
+  readonly refused: 'unshare' | 'npm' | 'no'
+}
+
+export const emptyMachine = (node: Node, { cache, registry, refused }: Network): Machine => {
   const root = mkdtempSync(join(tmpdir(), 'charter-first-'))
   const [home, prefix, bin] = ['home', 'prefix', 'bin'].map((name) => join(root, name)) as [string, string, string]
   for (const folder of [home, prefix, bin]) mkdirSync(folder)
@@ -39,15 +47,16 @@ export const emptyMachine = (node: Node, cache: string, registry: string, isOffl
     npm_config_prefix: prefix,
     npm_config_registry: registry,
     npm_config_update_notifier: 'false',
-    ...(isOffline && { npm_config_offline: 'true' }),
+    ...(refused !== 'no' && { npm_config_offline: 'true' }),
   }
-  const under = isOffline && canUnshare ? withoutNetwork : []
+  const under = refused === 'unshare' ? withoutNetwork : []
   const line = (program: string, args: readonly string[]): [string, string[]] => {
     const [first = program, ...rest] = [...under, program, ...args]
     return [first, rest]
   }
   return {
     home,
+    env,
     run: (program, args, cwd) => {
       const { status, stdout, stderr, error } = spawnSync(...line(program, args), { cwd, env, encoding: 'utf8' })
       if (status !== 0)

@@ -1,5 +1,5 @@
-import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { connectors } from '@charter/connectors'
 import {
   bridgeMcp,
@@ -76,7 +76,8 @@ const isProgram = (name: string): name is McpProgram => mcpPrograms.some((each) 
 /** Programs start it without a shell's folder or search path, so everything is named whole. */
 const commandOf = (asked: Asked, folder: string, role: string) => {
   const url = asked.text('url')
-  const own = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'bin', 'charter.mjs')
+  // What runs now, wherever it is installed; npm's link to it has no ending that Node knows.
+  const own = realpathSync(process.argv[1] ?? '')
   return {
     command: process.execPath,
     args: [own, 'mcp', folder, '--as', role, ...(url === undefined ? [] : ['--url', url])],

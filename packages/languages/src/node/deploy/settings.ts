@@ -16,9 +16,8 @@ export const settingsOf = ({ charter, model }: Emitting): readonly Setting[] => 
     { name: 'CHARTER_SECRET', words: '32 random bytes in base64url, the same for all replicas', isSecret: true },
     ...(isSigned
       ? [
-          { name: 'JWT_ISSUER', words: 'who signs the tokens', isSecret: false },
+          { name: 'JWT_ISSUER', words: 'who signs the tokens, and says where its keys are', isSecret: false },
           { name: 'JWT_AUDIENCE', words: 'whom the tokens are for', isSecret: false },
-          { name: 'JWKS_URL', words: 'where the keys of the issuer are', isSecret: false },
         ]
       : []),
     ...(isSealed ? [{ name: 'CHARTER_KEYS', words: 'the key service of protected fields', isSecret: false }] : []),
