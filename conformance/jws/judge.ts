@@ -7,9 +7,9 @@ export interface Vectors {
 
 export interface VectorGroup {
   readonly comment: string
-  /** A JSON Web Key; `private` holds the shared secret where there is no public half. */
-  readonly public?: Key
-  readonly private?: Key
+  /** A JSON Web Key, or in files about keys a set of them; `private` holds the shared secret where there is no public half. */
+  readonly public?: Key | KeySet
+  readonly private?: Key | KeySet
   readonly tests: readonly Vector[]
 }
 
@@ -20,7 +20,10 @@ interface Vector {
   readonly result: 'valid' | 'invalid' | 'acceptable'
 }
 
-type Key = Readonly<Record<string, unknown>> & { readonly alg?: string }
+type Key = Readonly<Record<string, unknown>> & { readonly alg?: string; readonly kid?: string }
+interface KeySet {
+  readonly keys: readonly Key[]
+}
 
 export interface Verdict {
   readonly id: number
@@ -44,27 +47,30 @@ export const isFault = ({ isWanted, isAccepted, reason }: Verdict): boolean =>
   isWanted !== isAccepted && reason === null
 
 const judgeVector = async (group: VectorGroup, { tcId, comment, jws, result }: Vector): Promise<Verdict> => {
-  const key = group.public ?? group.private ?? {}
-  const isAccepted = await accepts(key, jws)
+  const keys = keysIn(group.public ?? group.private ?? {})
+  const isAccepted = await accepts(keys, jws)
   const isWanted = result === 'valid'
   // Only what is refused can be refused on purpose: a bad signature that is taken is a fault whatever the key.
-  const reason = isWanted && !isAccepted ? reasonFor(key, jws) : null
+  const reason = isWanted && !isAccepted ? reasonFor(keys, jws) : null
   return { id: tcId, group: group.comment, comment, isWanted, isAccepted, reason }
 }
 
-const accepts = (key: Key, jws: unknown): Promise<boolean> =>
+const keysIn = (given: Key | KeySet): readonly Key[] => ('keys' in given ? (given.keys as readonly Key[]) : [given])
+
+const accepts = (keys: readonly Key[], jws: unknown): Promise<boolean> =>
   verifySignature(
     typeof jws === 'string' ? jws : JSON.stringify(jws),
-    // A key of the file, whatever it is: what reads keys has to cope with it.
-    localKeys({ keys: [key as never] }),
+    // Keys of the file, whatever they are: what reads keys has to cope with them.
+    localKeys({ keys: keys as never }),
     signatureAlgorithms(undefined),
   ).then(
     () => true,
     () => false,
   )
 
-const reasonFor = (key: Key, jws: unknown): string | null => {
-  const algorithm = algorithmOf(jws)
+const reasonFor = (keys: readonly Key[], jws: unknown): string | null => {
+  const { alg: algorithm = null, kid } = headerOf(jws)
+  const key = keys.find((each) => kid === undefined || each.kid === kid) ?? {}
   if (algorithm === null) return 'its characters are not all of base64url without padding (RFC 7515 section 2)'
   if (algorithm !== key.alg) return `it is signed with ${algorithm}, and its key says ${key.alg} (RFC 8725 section 3.1)`
   return signatureAlgorithms(undefined).includes(algorithm) ? null : (refused[algorithm.slice(0, 2)] ?? null)
@@ -77,8 +83,7 @@ const refused: Readonly<Record<string, string>> = {
   ES: 'elliptic curves of tokens are P-256, P-384 and Ed25519 here',
 }
 
-const algorithmOf = (jws: unknown): string | null => {
-  if (typeof jws !== 'string' || !/^[A-Za-z0-9_.-]+$/.test(jws)) return null
-  const { alg } = JSON.parse(Buffer.from(jws.split('.')[0] ?? '', 'base64url').toString()) as { alg?: string }
-  return alg ?? null
-}
+const headerOf = (jws: unknown): { readonly alg?: string; readonly kid?: string } =>
+  typeof jws !== 'string' || !/^[A-Za-z0-9_.-]+$/.test(jws)
+    ? {}
+    : JSON.parse(Buffer.from(jws.split('.')[0] ?? '', 'base64url').toString())

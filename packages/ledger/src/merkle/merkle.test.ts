@@ -79,6 +79,13 @@ it('every tree is proven to go on from every earlier one, and from no other', as
   )
 })
 
+it('every tree goes on from the empty one, and from nothing else that says it is of no entries', () => {
+  const claim = { from: 0, to: 3, fromRoot: emptyRoot, toRoot: treeHash(leavesOf(3)), proof: [] }
+  expect(verifyConsistency(claim)).toBe(true)
+  expect(verifyConsistency({ ...claim, fromRoot: leafHash('another') })).toBe(false)
+  expect(verifyConsistency({ ...claim, proof: [emptyRoot] })).toBe(false)
+})
+
 it('tiles are named and sized as tlog-tiles has them', () => {
   expect(tilePath({ level: 0, index: 1_234_067, width: 256 })).toBe('tile/0/x001/x234/067')
   expect(tilePath({ level: 1, index: 0, width: 17 })).toBe('tile/1/000.p/17')

@@ -1,4 +1,4 @@
-import { type Hash, nodeHash } from './hash.ts'
+import { emptyRoot, type Hash, nodeHash } from './hash.ts'
 
 /** Hash of the complete subtree at (level, index): over leaves `index × 2^level` and the `2^level − 1` after it. */
 export type NodeAt = (level: number, index: number) => Promise<Hash>
@@ -61,7 +61,7 @@ export interface Consistency {
 export const verifyConsistency = ({ from, to, fromRoot, toRoot, proof }: Consistency): boolean => {
   if (!(Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && from <= to)) return false
   if (from === to) return proof.length === 0 && fromRoot === toRoot
-  if (from === 0) return proof.length === 0
+  if (from === 0) return proof.length === 0 && fromRoot === emptyRoot
   const isPower = 2 ** Math.round(Math.log2(from)) === from
   const [first, ...rest] = isPower ? [fromRoot, ...proof] : proof
   if (first === undefined) return false
