@@ -74,14 +74,15 @@ const titleOf = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Below which every REST route stands; `/` for none. */
+/** Below which every REST route stands; `/` for none. Where none is said it names the major version, as every style does. */
 const readBase = (root: Tree, reader: Reader): string => {
   const rest = member(root, 'rest')
-  const base = textAt(rest, 'base') ?? '/api/v1'
+  const usual = `/api/v${Number.parseInt(textAt(root, 'version') ?? '1', 10) || 0}`
+  const base = textAt(rest, 'base') ?? usual
   if (/^\/(?:[A-Za-z0-9._~-]+(?:\/[A-Za-z0-9._~-]+)*)?$/.test(base)) return base
-  const why = `the base \`${base}\` is not a path like \`/api/v1\``
+  const why = `the base \`${base}\` is not a path like \`${usual}\``
   reader.reporter.report('bad-override', member(rest, 'base') ?? root, { why })
-  return '/api/v1'
+  return usual
 }
 
 const readTypes = (root: Tree, reader: Reader): Charter['types'] =>

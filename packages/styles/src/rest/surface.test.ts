@@ -59,9 +59,11 @@ test('routes of a row, of its relations, of operations', () => {
   ])
 })
 
-test('the base path is /api/v1 unless the charter says another', () => {
+test('the base path names the major version unless the charter says another', () => {
   const entity = 'entities: { OrderLine: { key: id, fields: { id: uuid } } }'
   expect(routesOf(`${head}${entity}`)).toContain('GET /api/v1/order-lines/:id')
+  expect(routesOf(`${head.replace('1.0.0', '2.3.4')}${entity}`)).toContain('GET /api/v2/order-lines/:id')
+  expect(routesOf(`${head.replace('1.0.0', '0.9.0')}${entity}`)).toContain('GET /api/v0/order-lines/:id')
 })
 
 test('two operations at one address are refused by name', () => {
