@@ -3,6 +3,7 @@ import {
   type Call,
   type Credential,
   includedIn,
+  type JsonObject,
   type Outcome,
   type Principal,
   type Selection,
@@ -76,7 +77,10 @@ const said = (model: ServiceModel, call: Call): Call => {
   const [, entity = '', action = ''] = /^(.*)\.(\w+)$/.exec(call.operation) ?? []
   const of = custom ? result : action === 'delete' || action === 'audit' ? null : entity
   const { select, ...rest } = call
-  return of === null ? call : { ...rest, select: spelled(model, of, select ?? {}, action === 'list') }
+  if (of !== null) return { ...rest, select: spelled(model, of, select ?? {}, action === 'list') }
+  // Where a page ends is asked with whether more follow.
+  const { cursors: _, ...kept } = select ?? {}
+  return Object.keys(kept).length > 0 ? { ...rest, select: kept } : rest
 }
 
 const spelled = (model: ServiceModel, entity: string, select: Selection, isPage: boolean): Selection => {
@@ -103,6 +107,70 @@ const spelled = (model: ServiceModel, entity: string, select: Selection, isPage:
 test('a service called over GraphQL answers as it does in process, and is asked what was asked', async () => {
   await roundTrip(shop, 1500)
 }, 120_000)
+
+test('a page read from its end, and the cursors of rows, are carried', async () => {
+  const { charter, model } = load(shop)
+  const [entity] = model.entities
+  const items = [1, 2, 3].map(() => ({}))
+  const owner: Principal = { id: 'ada', roles: [], attributes: {}, credential: 'jwt' }
+  const received: Call[] = []
+  const execute = async (call: Call): Promise<Outcome> => {
+    received.push(call)
+    const cursors = call.select?.cursors === 'all' ? ['a', 'b', 'c'] : ['a', 'c']
+    return { kind: 'value', value: { items, next: call.select?.isBackward ? 'a' : 'c', cursors } }
+  }
+  const surface = graphql.surface(charter)
+  const serving = {
+    execute,
+    model,
+    authenticate: (credential: Credential | null) => credential && principalOf(credential.text),
+  }
+  const served = await serveStyles([{ style: graphql as Style, surface }], serving, { host: '127.0.0.1', port: 0 })
+  const caller = callGraphql(surface, {
+    url: served.url,
+    credential: ({ principal }) => principal && principalText(principal),
+    timeoutMs: 5000,
+  })
+  const ask = async (select: Selection) => {
+    const call = {
+      operation: `${entity?.name}.list`,
+      input: {},
+      select: { fields: [], ...select },
+      principal: owner,
+      context: { origin: { style: 'rest', requestId: 'r' } },
+    }
+    const outcome = await caller.execute(call as Call)
+    const { items: _, ...told } = (outcome.kind === 'value' ? outcome.value : {}) as JsonObject
+    const { cursors, isBackward, after, limit } = received.at(-1)?.select ?? {}
+    return { told, asked: { cursors, isBackward, after, limit } }
+  }
+  try {
+    expect(await ask({ cursors: 'all', isBackward: true, limit: 3 })).toEqual({
+      told: { next: 'a', cursors: ['a', 'b', 'c'] },
+      asked: { cursors: 'all', isBackward: true, after: undefined, limit: 3 },
+    })
+    expect(await ask({ cursors: 'ends', isBackward: true, after: 'd' })).toEqual({
+      told: { next: 'a', cursors: ['a', 'c'] },
+      asked: { cursors: 'ends', isBackward: true, after: 'd', limit: undefined },
+    })
+    expect(await ask({ cursors: 'ends' })).toEqual({
+      told: { next: 'c', cursors: ['a', 'c'] },
+      asked: { cursors: 'ends', isBackward: undefined, after: undefined, limit: undefined },
+    })
+    expect(
+      caller.refuses({
+        operation: `${entity?.name}.list`,
+        input: {},
+        select: { isBackward: true },
+        principal: owner,
+        context: { origin: { style: 'rest', requestId: 'r' } },
+      } as Call),
+    ).toContain('from its end')
+  } finally {
+    await caller.close()
+    await served.close()
+  }
+})
 
 /** Names that GraphQL has for itself or gives to others, and values that are no names. */
 const odd = `

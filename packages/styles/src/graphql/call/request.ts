@@ -6,8 +6,10 @@ import type { EntityRoot, GraphqlEntity, GraphqlOperation, GraphqlSurface } from
 import { aggregateSelected, changeSelected } from './computed.ts'
 import {
   argumentList,
+  cursorsOf,
   entityNamed,
   pageArguments,
+  pageInfoOf,
   pageOf,
   pageSelected,
   rowSelected,
@@ -74,7 +76,7 @@ const entityField = (writing: Writing, entity: GraphqlEntity, action: EntityRoot
       return query(pageArguments(writing, entity, select), pageSelected(writing, entity, select))
     case 'audit': {
       const of = `key: ${variable(writing, `${entity.types.key}!`, keyObject(writing.surface, entity, call))}`
-      return query([of, ...pageArguments(writing, entity, select)], auditSelected(writing.surface))
+      return query([of, ...pageArguments(writing, entity, select)], auditSelected(writing.surface, select))
     }
     case 'aggregate':
       return query(...aggregateSelected(writing, entity, select))
@@ -105,9 +107,9 @@ const keyArguments = (writing: Writing, entity: GraphqlEntity, call: Call): read
 const keyObject = (surface: GraphqlSurface, entity: GraphqlEntity, call: Call): Json =>
   outgoingRow(surface, entity, keyOf(entity, call))
 
-const auditSelected = (surface: GraphqlSurface): Selected => ({
-  text: `{ nodes${valueSelection(surface, auditShape)} pageInfo { endCursor } }`,
-  read: (value) => pageOf(value, (entry) => incoming(surface, auditShape, entry)),
+const auditSelected = (surface: GraphqlSurface, select: Selection): Selected => ({
+  text: `{ nodes${valueSelection(surface, auditShape)} ${pageInfoOf(select)}${cursorsOf(select)} }`,
+  read: (value) => pageOf(value, select, (entry) => incoming(surface, auditShape, entry)),
 })
 
 const writeField = (

@@ -104,31 +104,63 @@ const filterArgument = (writing: Writing, entity: GraphqlEntity, filter: NonNull
   `filter: ${variable(writing, entity.types.filter, filterOf(writing.surface, entity, filter))}`,
 ]
 
-/** `first`, `after`, `filter` and `orderBy` of a selection, their values in variables. */
+/** `first` and `after` or `last` and `before`, `filter` and `orderBy` of a selection, their values in variables. */
 export const pageArguments = (writing: Writing, entity: GraphqlEntity, select: Selection): readonly string[] => [
-  ...(select.limit === undefined ? [] : [`first: ${variable(writing, 'Int', select.limit)}`]),
-  ...(select.after === undefined ? [] : [`after: ${variable(writing, 'String', select.after)}`]),
+  ...boundArguments(writing, select),
   ...(select.filter ? filterArgument(writing, entity, select.filter) : []),
   ...(select.sort
     ? [`orderBy: ${variable(writing, `[${entity.types.orderBy}!]`, orderOf(entity, select.sort) as Json)}`]
     : []),
 ]
 
-/** A page of rows, with its cursor and, where it is asked, its count. */
+const boundArguments = (writing: Writing, { limit, after, isBackward }: Selection): readonly string[] => {
+  const [size, from] = isBackward ? ['last', 'before'] : ['first', 'after']
+  if (isBackward && limit === undefined && after === undefined)
+    throw new Unsayable('GraphQL reads a list from its end by a number of rows, or before a cursor.')
+  return [
+    ...(limit === undefined ? [] : [`${size}: ${variable(writing, 'Int', limit)}`]),
+    ...(after === undefined ? [] : [`${from}: ${variable(writing, 'String', after)}`]),
+  ]
+}
+
+/** A page of rows, with its cursor and, where it is asked, its count and theirs. */
 export const pageSelected = (writing: Writing, entity: GraphqlEntity, select: Selection): Selected => {
   const row = rowSelected(writing, entity, select)
   const count = select.count ? ' totalCount isTotalCountExact' : ''
   return {
-    text: `{ nodes ${row.text} pageInfo { endCursor }${count} }`,
-    read: (value) => pageOf(value, row.read),
+    text: `{ nodes ${row.text} ${pageInfoOf(select)}${cursorsOf(select)}${count} }`,
+    read: (value) => pageOf(value, select, row.read),
   }
 }
 
+/** Where the page goes on, the way it is read, and the ends of it. */
+export const pageInfoOf = ({ isBackward, cursors }: Selection): string => {
+  const [more, cursor, other] = isBackward
+    ? ['hasPreviousPage', 'startCursor', 'endCursor']
+    : ['hasNextPage', 'endCursor', 'startCursor']
+  return `pageInfo { ${more} ${cursor}${cursors === 'ends' ? ` ${other}` : ''} }`
+}
+
+/** The cursor of each row, where they are asked for. */
+export const cursorsOf = ({ cursors }: Selection): string => (cursors === 'all' ? ' edges { cursor }' : '')
+
 /** A connection as a page. */
-export const pageOf = (value: Json, row: (value: Json) => Json): Json => {
+export const pageOf = (value: Json, select: Selection, row: (value: Json) => Json): Json => {
   if (!isObject(value)) return null
   const items = Array.isArray(value.nodes) ? value.nodes.map((each: Json) => row(each)) : []
-  const { endCursor = null } = (isObject(value.pageInfo) ? value.pageInfo : {}) satisfies JsonObject
+  const info: JsonObject = isObject(value.pageInfo) ? value.pageInfo : {}
+  const { startCursor = null, endCursor = null } = info
+  const isMore = select.isBackward ? info.hasPreviousPage : info.hasNextPage
+  const next = select.isBackward ? startCursor : endCursor
   const count = { value: value.totalCount ?? null, isExact: value.isTotalCountExact ?? null }
-  return { items, next: endCursor, ...(count.value !== null && { count }) }
+  const ends = items.length > 1 ? [startCursor, endCursor] : items.length === 1 ? [startCursor] : []
+  const edges = Array.isArray(value.edges) ? value.edges : []
+  const cursors =
+    select.cursors === 'all' ? edges.map((edge: Json) => (isObject(edge) ? (edge.cursor ?? null) : null)) : ends
+  return {
+    items,
+    next: isMore === true ? next : null,
+    ...(count.value !== null && { count }),
+    ...(select.cursors && { cursors }),
+  }
 }

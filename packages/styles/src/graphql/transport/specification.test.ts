@@ -164,11 +164,15 @@ const document = fc
       `query ($yes: Boolean = true, $no: Boolean!, $two: Int!) { ${roots.map((text, at) => `r${at}: ${text}`).join(' ')} used: __typename @include(if: $no) @skip(if: $yes) two: books(first: $two) { nodes { shelf } } }`,
   )
 
-const page = (of: readonly JsonObject[], first: number) => ({
-  items: of.slice(0, first),
-  next: of.length > first ? 'more' : null,
-  total: of.length,
-})
+const page = (of: readonly JsonObject[], first: number) => {
+  const items = of.slice(0, first)
+  const cursors = items.map((_, at) => `c${at}`)
+  return { items, cursors, next: of.length > first ? (cursors.at(-1) ?? 'none') : null, total: of.length }
+}
+
+/** Cursors as they are asked for. */
+const told = ({ cursors: asked }: Selection, cursors: readonly string[]) =>
+  asked && { cursors: asked === 'all' ? cursors : [...cursors.slice(0, 1), ...cursors.slice(1).slice(-1)] }
 
 /** What the executor does, over rows in memory. */
 const service =
@@ -182,22 +186,24 @@ const service =
       const row = shown(all, call.select ?? {}, found)
       return asText ? textValue(rowPart(call.select ?? {}, row)) : { kind: 'value', value: row }
     }
-    const { items, next, total } = page(of, call.select?.limit ?? 20)
+    const { items, next, total, cursors } = page(of, call.select?.limit ?? 20)
     const value = {
       items: items.map((row) => shown(all, call.select ?? {}, row)),
       next,
       ...(call.select?.count && { count: { value: total, isExact: true } }),
+      ...told(call.select ?? {}, cursors),
     }
     return asText
       ? textValue(pagePart(call.select ?? {}, value), { page: { next, rows: items.length } })
       : { kind: 'value', value }
   }
 
-const pagePart = (select: Selection, { items, next, count }: Page): TextPage => ({
+const pagePart = (select: Selection, { items, next, count, cursors }: Page): TextPage => ({
   rows: items.map((row) => rowPart(select, row)),
   next,
   length: 0,
   ...(count && { count }),
+  ...(cursors && { cursors }),
 })
 
 const rowPart = (select: Selection, row: JsonObject): TextRow => ({
@@ -218,7 +224,7 @@ const shown = (all: Rows, select: Selection, row: JsonObject): JsonObject => ({
         const found = all.Author?.find(({ id }) => id === row.authorId)
         return [member, found ? shown(all, inner, found) : null]
       }
-      const { items, next, total } = page(
+      const { items, next, total, cursors } = page(
         (all.Book ?? []).filter(({ authorId }) => authorId === row.id),
         inner.limit ?? 20,
       )
@@ -228,6 +234,7 @@ const shown = (all: Rows, select: Selection, row: JsonObject): JsonObject => ({
           items: items.map((each) => shown(all, inner, each)),
           next,
           ...(inner.count && { count: { value: total, isExact: true } }),
+          ...told(inner, cursors),
         },
       ]
     }),
@@ -244,13 +251,18 @@ const names: Readonly<Record<string, string>> = {
 /** graphql-js with a resolver for each field, as one writes it by hand. */
 const naive = (all: Rows): GraphQLFieldResolver<JsonObject, unknown> => {
   const connected = (of: readonly JsonObject[], { first = 20 }: { first?: number }) => {
-    const { items, next, total } = page(of, first)
+    const { items, next, total, cursors } = page(of, first)
     return {
       nodes: items,
-      edges: items.map((node, at) => ({ node, cursor: at === items.length - 1 ? next : null })),
+      edges: items.map((node, at) => ({ node, cursor: cursors[at] ?? null })),
       totalCount: total,
       isTotalCountExact: true,
-      pageInfo: { hasNextPage: next !== null, endCursor: next, hasPreviousPage: false, startCursor: null },
+      pageInfo: {
+        hasNextPage: next !== null,
+        endCursor: cursors.at(-1) ?? null,
+        hasPreviousPage: false,
+        startCursor: cursors[0] ?? null,
+      },
     }
   }
   return (source, given, _context, { fieldName, parentType }) => {
