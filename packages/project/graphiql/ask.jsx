@@ -7,13 +7,15 @@ import { keptFor } from './kept.js'
 import { editorTheme } from './themes.js'
 
 const plugins = [HISTORY_PLUGIN]
+const nobody = { name: 'nobody', token: '' }
 
 /** GraphiQL, asking as one of the roles. */
 export const Ask = ({ page, url }) => {
   const kept = useMemo(() => keptFor(page.name), [page.name])
-  const [name, setName] = useState(() => roleAtFirst(page, kept))
+  const roles = page.roles.length === 0 ? [nobody] : page.roles
+  const [name, setName] = useState(() => roleAtFirst(roles, kept))
   const [theme, setTheme] = useState(document.documentElement.dataset.theme)
-  const role = page.roles.find((each) => each.name === name)
+  const role = roles.find((each) => each.name === name)
   const fetcher = useMemo(() => fetcherAs(url, role.token), [url, role.token])
   const first = useMemo(() => firstQuery(page, name), [page, name])
   const choose = (wanted) => {
@@ -29,7 +31,7 @@ export const Ask = ({ page, url }) => {
   }
   return (
     <>
-      <Bar page={page} role={name} choose={choose} turn={turn} />
+      <Bar page={page} roles={roles} role={name} choose={choose} turn={turn} />
       <main>
         <GraphiQL
           fetcher={fetcher}
@@ -52,7 +54,7 @@ export const Ask = ({ page, url }) => {
 }
 
 /** That of the address, else the one that was chosen last. */
-const roleAtFirst = ({ roles }, kept) => {
+const roleAtFirst = (roles, kept) => {
   const isRole = (wanted) => roles.some(({ name }) => name === wanted)
   const wanted = [new URLSearchParams(location.search).get('as'), kept.getItem('role')]
   return wanted.find(isRole) ?? roles[0].name

@@ -1,5 +1,5 @@
 /** Where one is, and as whom one asks. */
-export const Bar = ({ page, role, choose, turn }) => (
+export const Bar = ({ page, roles, role, choose, turn }) => (
   <header className="bar">
     <img src="/_charter/mark.svg" alt="" width="24" height="24" />
     <a className="name" href={`/#/?as=${encodeURIComponent(role)}`}>
@@ -11,7 +11,7 @@ export const Bar = ({ page, role, choose, turn }) => (
     <label>
       <span className="quiet">as</span>
       <select aria-label="Who asks" value={role} onChange={({ target }) => choose(target.value)}>
-        {page.roles.map(({ name }) => (
+        {roles.map(({ name }) => (
           <option key={name}>{name}</option>
         ))}
       </select>
