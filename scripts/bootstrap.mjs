@@ -171,6 +171,13 @@ const placed = (words) => {
     : words
 }
 
+/** What services of this checkout show in development and do not carry; at once where nothing of it has changed. */
+const bringGraphiql = () => {
+  const made = spawnSync(node, [join(root, 'scripts', 'graphiql.ts')], { stdio: 'inherit' })
+  if (made.status !== 0)
+    fail(['Could not bundle GraphiQL. Run the same command again; everything else works without it.'])
+}
+
 /** What each command needs before it runs: `tests` adds the test tools, `programs` what Debian packages. */
 const commands = {
   start: { run: () => [cli, ...placed(['start', ...rest])] },
@@ -184,5 +191,8 @@ const commands = {
 const wanted = commands[command]
 if (!wanted) fail([`Unknown command "${command}". One of: ${Object.keys(commands).join(', ')}.`])
 bringDependencies(wanted.tests ? 'tests' : 'service')
-if (wanted.programs) bringPrograms(testPrograms)
+if (wanted.programs) {
+  bringPrograms(testPrograms)
+  bringGraphiql()
+}
 process.exit(wanted.run ? await run(node, wanted.run(), stands) : 0)

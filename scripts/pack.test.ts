@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -75,9 +75,41 @@ test('it drafts, checks, and generates the same as the sources do, and nothing s
   expect(sources.stdout).toMatch(/^Would write 0 files/m)
 }, 120_000)
 
+test('it brings GraphiQL, which its services show in development', async () => {
+  const project = join(folder, 'served')
+  cpSync(join(root, 'packages/charter/examples/clinic.yaml'), join(project, 'charter.yaml'))
+  const dev = spawn(process.execPath, [join(own, 'bin/charter.mjs'), 'dev', project, '--port', '18620'], {
+    cwd: folder,
+    env: { ...process.env, CHARTER_CACHE: join(folder, 'cache') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const url = await addressIn(dev.stdout)
+    const page = await (await fetch(`${url}/_charter/graphiql`)).text()
+    const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => `${url}${path}`)
+    expect(files.length).toBeGreaterThan(3)
+    for (const file of files) expect([file, (await fetch(file)).status]).toEqual([file, 200])
+  } finally {
+    dev.kill('SIGTERM')
+    await new Promise((resolve) => dev.once('close', resolve))
+  }
+})
+
+/** The first address that is printed, without its secret. */
+const addressIn = async (printed: NodeJS.ReadableStream): Promise<string> => {
+  let said = ''
+  for await (const chunk of printed) {
+    said += String(chunk)
+    const [url] = /http:\/\/[\w.:]+/.exec(said) ?? []
+    if (url !== undefined) return url
+  }
+  throw new Error(`nothing listens: ${said}`)
+}
+
 test('its pages and its long reads find their files', () => {
   for (const path of [
     'dist/read-process.js',
+    'node_modules/@charter/project/graphiql/built/index.html',
     ...['runtime', 'ledger'].map((name) => `node_modules/@charter/${name}/page/index.html`),
   ])
     expect(existsSync(join(own, path))).toBe(true)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { rolldown } from 'rolldown'
+import { type RolldownOutput, rolldown } from 'rolldown'
 
 /** Packages that are shipped as they are: they load files that lie beside them. */
 export const whole: readonly string[] = [
@@ -37,9 +37,14 @@ export const bundle = async (root: string, to: string): Promise<Bundled> => {
     chunkFileNames: '[name]-[hash].js',
   })
   await build.close()
+  return { packages: foldersIn(output) }
+}
+
+/** Folders of the packages of others that something bundled is made of. */
+export const foldersIn = (output: RolldownOutput['output']): readonly string[] => {
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
   const folders = modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? [])
-  return { packages: [...new Set(folders)].sort() }
+  return [...new Set(folders)].sort()
 }
 
 /** The licences of packages that are bundled, as these ask for. */

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { draftCharter } from '@charter/draft'
 import { charterVersion } from '@charter/project'
+import { bundleGraphiql } from '../graphiql/bundle.ts'
 import { bundle, notices, whole } from './bundle.ts'
 import { manifestOf } from './manifest.ts'
 
@@ -32,10 +33,14 @@ export const stage = async (root: string, to: string): Promise<void> => {
     ...Object.fromEntries(whole.map((name) => [name, copyWhole(root, to, name)])),
   }
   for (const [name, parts] of Object.entries(carried)) copyCarried(root, to, name, parts)
+  const graphiql = await bundleGraphiql(root, join(to, 'node_modules/@charter/project/graphiql/built'))
   cpSync(join(root, 'starters'), join(to, 'node_modules/@charter/project/starters'), { recursive: true })
   writeFileSync(
     join(to, 'NOTICES.txt'),
-    notices([...packages, ...whole.map((name) => join(root, 'node_modules', name))]),
+    notices([
+      ...new Set([...packages, ...graphiql.packages]),
+      ...whole.map((name) => join(root, 'node_modules', name)),
+    ]),
   )
   const { manifest, lock } = manifestOf(root, version, bundled)
   writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)

@@ -44,7 +44,12 @@ export const buildServer = async (
 
 type Urls = { readonly grpc?: string }
 
-const registerPage = (app: FastifyInstance, service: Service, { editDesk }: ServiceConfig, urls: Urls): Promise<void> =>
+const registerPage = (
+  app: FastifyInstance,
+  service: Service,
+  { editDesk, graphiqlFolder }: ServiceConfig,
+  urls: Urls,
+): Promise<void> =>
   registerDevelopment(app, {
     service,
     // Written with this file, from the same charter.
@@ -59,6 +64,7 @@ const registerPage = (app: FastifyInstance, service: Service, { editDesk }: Serv
     pageFolder: fileAt('./runtime/page'),
     onOpened: (address) => console.error(`The page was opened. Another browser opens it at ${address}`),
     ...(editDesk !== undefined && { editDesk: remoteDesk(editDesk) }),
+    ...(graphiqlFolder !== undefined && { graphiqlFolder }),
     urls: () => urls,
     ...(urls.grpc !== undefined && { grpc: grpcRelay(grpcSurface, urls.grpc) }),
   })

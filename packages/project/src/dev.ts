@@ -26,6 +26,7 @@ import { Refused, requireSound } from './check.ts'
 import { type EditState, editDesk } from './edit/edit-desk.ts'
 import { type LoadedCharter, loadCharter } from './load.ts'
 import { readExpressions } from './migrate.ts'
+import { graphiqlFolder } from './page/graphiql-folder.ts'
 import { pageFolder } from './page/page-folder.ts'
 import { pageData } from './page-data.ts'
 import { developmentKeyOf } from './service-place.ts'
@@ -239,6 +240,7 @@ const serve = async (
       service.protection,
     )
   }
+  const graphiql = graphiqlFolder()
   let urls: Readonly<Record<string, string>> = {}
   const served = await serveStyles(derived.styles, service, {
     host: config.host,
@@ -251,6 +253,7 @@ const serve = async (
         contracts: contractsOf(derived),
         pageFolder: pageFolder(),
         editDesk: desk,
+        ...(graphiql !== undefined && { graphiqlFolder: graphiql }),
         onOpened,
         ...pageRelay(derived.styles, () => urls),
       }),

@@ -27,7 +27,7 @@ export const run = defineCommand({
   run: async (asked, terminal) => {
     const wanted = askedPorts(asked)
     const progress = terminal.progress('Preparing the service')
-    const { prepareProject, runService, shortPath } = await import('@charter/project')
+    const { graphiqlFolder, prepareProject, runService, shortPath } = await import('@charter/project')
     const prepared = await prepareProject({
       input: charterNamed(asked),
       within: resolve(asked.text('within') ?? '.'),
@@ -44,6 +44,7 @@ export const run = defineCommand({
       dataFolder: prepared.dataFolder,
       inherited: process.env,
       mayCreate: asked.flag('allow-ddl'),
+      graphiqlFolder: graphiqlFolder(),
       onLog: terminal.note,
       stop,
     }).catch(unlessStopped(stop))

@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly onLog?: (line: string) => void
   /** Loopback address where the page's edits of the charter are taken. */
   readonly editDesk?: string
+  /** Folder of GraphiQL; a service does not carry it. */
+  readonly graphiqlFolder?: string | undefined
   /** Aborted before it listens, it is ended at once; later, whoever has it stops it. */
   readonly stop?: AbortSignal
 }
@@ -61,6 +63,7 @@ export const runService = ({
   mayCreate = false,
   onLog = () => {},
   editDesk,
+  graphiqlFolder,
   stop: stopAsked,
   inherited = {},
   env = {},
@@ -79,6 +82,7 @@ export const runService = ({
         ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
         ...(dataFolder !== undefined && { CHARTER_DATA: dataFolder }),
         ...(editDesk !== undefined && { CHARTER_EDIT_DESK: editDesk }),
+        ...(graphiqlFolder !== undefined && { CHARTER_GRAPHIQL: graphiqlFolder }),
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

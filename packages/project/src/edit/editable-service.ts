@@ -5,6 +5,7 @@ import { ProblemError } from '@charter/runtime'
 import type { Derived } from '@charter/service'
 import { Refused } from '../check.ts'
 import { dataFolderOf } from '../inside.ts'
+import { graphiqlFolder } from '../page/graphiql-folder.ts'
 import { fillDatabase, type Prepared, regenerate } from '../prepare.ts'
 import { type RunningService, type RunOptions, runService } from '../run.ts'
 import { undoEdit } from './apply-edit.ts'
@@ -39,6 +40,7 @@ export const runEditable = async (options: EditableOptions): Promise<Omit<Runnin
       databaseUrl: options.prepared.databaseUrl,
       dataFolder: dataOf(folder),
       editDesk: desk.url,
+      graphiqlFolder: graphiqlFolder(),
     })
   let service = await start(options.port)
   const port = Number(new URL(service.url).port)

@@ -150,6 +150,17 @@ test('edits are taken from this machine in development, and never in production'
   expect(desk({ CHARTER_EDIT_DESK: 'http://127.0.0.1:9/secret', CHARTER_MODE: 'production' })).not.toContain('127')
 })
 
+test('GraphiQL is that of who starts the service, in development, where its folder has it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'charter-graphiql-'))
+  const read = (env: Readonly<Record<string, string>>) =>
+    readConfig({ ...development, CHARTER_GRAPHIQL: folder, ...env }, defaults).graphiqlFolder
+  expect(read({})).toBeUndefined()
+  writeFileSync(join(folder, 'index.html'), '')
+  expect(read({})).toBe(folder)
+  expect(read({ CHARTER_MODE: 'production', CHARTER_SECRET: secret })).toBeUndefined()
+  rmSync(folder, { recursive: true })
+})
+
 test('a gateway is one place of keys, and an identity provider its certificates and where it sends assertions', () => {
   const gateway = { ...development, GATEWAY_ISSUER: 'https://gateway.example' }
   expect(mistakes(gateway)).toHaveLength(1)

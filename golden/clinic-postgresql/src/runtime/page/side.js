@@ -18,6 +18,7 @@ export const drawSide = (side, data, role) => {
   const groups = Map.groupBy(found, ({ id: name, entity }) => entity ?? (name === 'batch' ? 'Service' : 'Operations'))
   side.replaceChildren(
     ...(words ? [] : sections.map(([name, label]) => sectionLink(name, label, section))),
+    words || !data.graphiql ? '' : h('a', { href: askingAs(data.graphiql, role) }, 'GraphiQL'),
     h(
       'div',
       { class: words ? 'found' : '' },
@@ -46,6 +47,9 @@ const keepInView = (side) => {
 
 const matches = ({ id, method, path, summary }, words) =>
   `${id} ${method} ${path} ${summary}`.toLowerCase().includes(words)
+
+/** A page of its own, which goes on as whoever asks here. */
+export const askingAs = (graphiql, { name }) => `${graphiql}?as=${encodeURIComponent(name)}`
 
 const sectionLink = (name, label, section) =>
   h('a', { href: linkTo(name), 'aria-current': section === name ? 'page' : null }, label)

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ServiceModel } from '../model.ts'
 import { isLoopback, isSafeUrl } from './addresses.ts'
 import { fipsMistake, hasFipsProvider } from './fips.ts'
@@ -31,6 +32,8 @@ export interface ServiceConfig {
   readonly mayCreate: boolean
   /** Where the process that started this one takes edits of the charter; in development alone. */
   readonly editDesk?: string
+  /** Folder of GraphiQL, of the process that started this one; in development alone. */
+  readonly graphiqlFolder?: string
   /** The service ends TLS itself. */
   readonly tls: TlsConfig | null
   /** TLS ends in front of the service, on this machine's network; recorded at start. */
@@ -108,7 +111,7 @@ export const readConfig = (
     connectionsMax: Number(env.DATABASE_POOL_MAX ?? connectionsMax),
     stateUrl: given('STATE_URL') ?? inData(defaults.stateUrl ?? ''),
     mayCreate: env.CHARTER_ALLOW_DDL === 'true',
-    ...(mode === 'development' && deskOf(env)),
+    ...(mode === 'development' && { ...deskOf(env), ...graphiqlOf(env) }),
     tls: readTls(env, defaults.crypto),
     isBehindTlsProxy: env.CHARTER_BEHIND === 'tls-proxy',
     proxies: readProxies(env),
@@ -231,3 +234,9 @@ const deskOf = ({
   CHARTER_EDIT_DESK: url,
 }: Readonly<Record<string, string | undefined>>): { readonly editDesk?: string } =>
   url !== undefined && isLoopback(URL.parse(url)?.hostname ?? '') ? { editDesk: url } : {}
+
+/** One that has it, or none: a service runs without. */
+const graphiqlOf = ({
+  CHARTER_GRAPHIQL: folder,
+}: Readonly<Record<string, string | undefined>>): { readonly graphiqlFolder?: string } =>
+  folder !== undefined && existsSync(join(folder, 'index.html')) ? { graphiqlFolder: folder } : {}

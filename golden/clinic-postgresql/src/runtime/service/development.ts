@@ -8,6 +8,7 @@ import { isLoopback } from './addresses.ts'
 import { settleIntents } from './audit-outcome.ts'
 import type { Service } from './compose.ts'
 import { type EditDesk, type PageEditing, registerEditing } from './editing.ts'
+import { graphiqlPath, registerGraphiql } from './graphiql.ts'
 import { type GrpcRelay, registerGrpcRelay } from './grpc-relay.ts'
 import { type PageDoor, sealHeader } from './page-door.ts'
 
@@ -25,6 +26,8 @@ export interface DevelopmentOptions {
   readonly urls?: () => Readonly<Record<string, string>>
   /** How the page's gRPC calls are sent on; without it they are not. */
   readonly grpc?: GrpcRelay
+  /** Folder of GraphiQL, which whoever runs the service brings; without one, or where GraphQL is not served, there is none. */
+  readonly graphiqlFolder?: string
   /** Told when the page was opened: its address opened it once, and this one opens it in another browser. */
   readonly onOpened?: (address: string) => void
 }
@@ -59,6 +62,7 @@ const security = {
 export const registerDevelopment = async (app: FastifyInstance, options: DevelopmentOptions): Promise<void> => {
   const { service, page, contracts, onOpened = () => {} } = options
   const door = service.development?.page
+  const graphiql = options.graphiqlFolder === undefined ? null : graphqlPathOf(page)
   if (!door) throw new Error('the development page is for development alone')
   const data = {
     ...page,
@@ -93,7 +97,7 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
       const told = () => {
         const urls = options.urls?.() ?? {}
         const styles = data.styles.map((style) => ({ ...style, url: urls[style.name] ?? style.url }))
-        return JSON.stringify({ ...data, styles, ...editing })
+        return JSON.stringify({ ...data, styles, ...editing, ...(graphiql !== null && { graphiql: graphiqlPath }) })
       }
       inside.get('/_charter/page.json', async (_request, reply) =>
         reply.headers(security).type('application/json').send(told()),
@@ -105,6 +109,8 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
         return { entries: await settleIntents({ ...service, nowMs: Date.now() }, entries) }
       })
     })
+    if (options.graphiqlFolder !== undefined && graphiql !== null)
+      registerGraphiql(app, scope, { folder: options.graphiqlFolder, api: graphiql })
     for (const [url, file] of await pageFiles(options.pageFolder)) {
       const body = await readFile(file)
       scope.get(url, async (_request, reply) =>
@@ -133,6 +139,16 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
         .send(secret === null ? open : shut)
     })
   })
+}
+
+/** Where the page's GraphQL calls go; null where none does. */
+const graphqlPathOf = ({ operations }: PageData): string | null => {
+  for (const { requests } of operations) {
+    const request = requests.graphql
+    const path = typeof request === 'object' ? request.target[0] : undefined
+    if (typeof path === 'string') return path
+  }
+  return null
 }
 
 /** Servers of the API leave queries as they came. */

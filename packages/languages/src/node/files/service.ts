@@ -131,7 +131,7 @@ export const serverFile = (emitting: Emitting): string => {
 
       ${beside.length > 0 && code`type Urls = { ${beside.map(({ name }) => `readonly ${name}?: string`).join('; ')} }`}
 
-      const registerPage = (app: ${importedType('fastify', 'FastifyInstance')}, service: ${importedType(service, 'Service')}, { editDesk }: ${importedType(service, 'ServiceConfig')}${beside.length === 0 ? '' : ', urls: Urls'}): Promise<void> =>
+      const registerPage = (app: ${importedType('fastify', 'FastifyInstance')}, service: ${importedType(service, 'Service')}, { editDesk, graphiqlFolder }: ${importedType(service, 'ServiceConfig')}${beside.length === 0 ? '' : ', urls: Urls'}): Promise<void> =>
         ${imported(service, 'registerDevelopment')}(app, {
           service,
           // Written with this file, from the same charter.
@@ -143,6 +143,7 @@ export const serverFile = (emitting: Emitting): string => {
           pageFolder: fileAt('./runtime/page'),
           onOpened: (address) => console.error(\`The page was opened. Another browser opens it at \${address}\`),
           ...(editDesk !== undefined && { editDesk: ${imported(service, 'remoteDesk')}(editDesk) }),
+          ...(graphiqlFolder !== undefined && { graphiqlFolder }),
           ${beside.length > 0 && 'urls: () => urls,'}
           ${beside.map(({ name, listener }) => code`...(urls.${name} !== undefined && { ${name}: ${listener.relay}(${listener.surface}, urls.${name}) }),`)}
         })
