@@ -1,6 +1,7 @@
-import { type SchemaJson, type ValidationError, validate } from '@cedar-policy/cedar-wasm/nodejs'
+import type { SchemaJson, ValidationError } from '@cedar-policy/cedar-wasm/nodejs'
 import { type Charter, createReporter, type Diagnostic, type Reporter } from '@charter/charter'
 import type { Predicate, Rule } from '@charter/runtime'
+import { cedar } from './cedar.ts'
 import { cedarSchema, entitySchema } from './cedar-schema.ts'
 import { compilePolicy } from './compile-policy.ts'
 import { accessDiagnostics } from './diagnostics.ts'
@@ -55,7 +56,7 @@ const readable = (charter: Charter, reporter: AccessReporter): readonly Policy[]
 
 const validateAll = (policies: readonly Policy[], schema: SchemaJson<string>, reporter: AccessReporter): void => {
   const byId = new Map(policies.map((policy) => [policy.id, policy]))
-  const answer = validate({
+  const answer = cedar().validate({
     schema,
     policies: { staticPolicies: Object.fromEntries(policies.map(({ id, text }) => [id, text])) },
   })
