@@ -2,8 +2,9 @@ import { accessMatrix, compileAccess } from '@charter/access'
 import { type Charter, type Diagnostic, type Diff, diffCharters, parseCharter, sha256 } from '@charter/charter'
 import { answerQuestion, type Edit, editCharter } from '@charter/draft'
 import { styles } from '@charter/styles'
-import { checkLoaded, Refused } from '../check.ts'
+import { checkLoaded } from '../check.ts'
 import { type LoadedCharter, loadCharter } from '../load.ts'
+import { Refused } from '../refused.ts'
 import { unifiedDiff } from './unified-diff.ts'
 
 /** What words would change in a charter on disk; nothing is written. */
