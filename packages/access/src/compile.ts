@@ -15,11 +15,20 @@ export interface CompiledAccess {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** Whoever checks a charter and then works on it asks twice. */
+const compiled = new WeakMap<Charter, CompiledAccess>()
+
 /**
  * `allow` and `policies` of a charter as Cedar, validated against the charter's own Cedar schema, and as the rules that
  * services run. What is outside the subset (docs/semantics.md, Access language) is refused at its line.
  */
 export const compileAccess = (charter: Charter): CompiledAccess => {
+  const known = compiled.get(charter) ?? compile(charter)
+  compiled.set(charter, known)
+  return known
+}
+
+const compile = (charter: Charter): CompiledAccess => {
   const reporter = createReporter(accessDiagnostics)
   const schema = cedarSchema(charter)
   const policies = [...allowPolicies(charter), ...readable(charter, reporter)]
