@@ -33,7 +33,7 @@ describe('the generated clinic, served as REST and gRPC', () => {
     service = await runService({ folder, port: 0 })
     const { charter } = prepared.loaded
     if (!charter) throw new Error('the clinic does not load')
-    caller = grpc.call(grpc.surface(charter), {
+    caller = await grpc.call(grpc.surface(charter), {
       url: service.grpcUrl ?? '',
       credential: () => tokens.clinician ?? null,
       timeoutMs: 10_000,

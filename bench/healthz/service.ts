@@ -5,7 +5,7 @@ import { parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { readConfig, registerHealth } from '@charter/runtime/service'
 import { derive, openService } from '@charter/service'
-import { serveStyles } from '@charter/styles'
+import { serveStyles } from '@charter/styles/serve'
 
 /** A service in a process of its own: `<sqlite | postgresql> <database URL> <data folder>`; it says its address and a token. */
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSqlite } from '@charter/connectors'
+import { openSqlite } from '@charter/connectors/drivers'
 import type { AuditEntry } from '@charter/runtime'
 import { auditRecorder, instantAt, openReplicaLog, signingKeyFile, uuidv7 } from '@charter/runtime/service'
 

@@ -13,7 +13,7 @@ import {
   registerTokenEndpoint,
 } from '@charter/runtime/service'
 import { derive, openService } from '@charter/service'
-import { serveStyles } from '@charter/styles'
+import { serveStyles } from '@charter/styles/serve'
 
 const [file = '', ...bodies] = process.argv.slice(2)
 const loaded = await loadCharter(file)

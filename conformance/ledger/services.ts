@@ -11,7 +11,7 @@ import {
   writeTree,
 } from '@charter/project'
 import { registerHealth, registerMetrics } from '@charter/runtime/service'
-import { serveStyles } from '@charter/styles'
+import { serveStyles } from '@charter/styles/serve'
 import { onTestFinished, vi } from 'vitest'
 import { open } from '../../packages/service/src/testing/clinic.ts'
 import { clinicAccepting } from '../../packages/service/src/testing/sign-in.ts'

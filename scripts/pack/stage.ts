@@ -13,7 +13,7 @@ const carried: Readonly<Record<string, readonly string[]>> = {
   connectors: ['src'],
   charter: ['src/examples'],
   project: ['src/verify', 'src/run.ts', 'src/service-variables.ts', 'service-tests', 'site'],
-  draft: ['lexicon/compiled.json'],
+  draft: ['lexicon/compiled.txt'],
   ledger: ['page'],
 }
 

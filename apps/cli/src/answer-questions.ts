@@ -1,6 +1,7 @@
 import { parseCharter } from '@charter/charter'
 import { answerQuestion, type Draft, type ModelDraft } from '@charter/draft'
-import { checkLoaded, unifiedDiff } from '@charter/project'
+import { checkLoaded } from '@charter/project/check'
+import { unifiedDiff } from '@charter/project/edit/unified-diff'
 import { type Asking, isTerminal, startAsking } from './ask.ts'
 import { UsageError } from './command.ts'
 import type { Terminal } from './terminal.ts'

@@ -1,6 +1,6 @@
 import { parseCharter } from '@charter/charter'
 import { type Draft, draftWithModel, type ModelDraft, type ModelName, modelText } from '@charter/draft'
-import { checkLoaded } from '@charter/project'
+import { checkLoaded } from '@charter/project/check'
 import type { Terminal } from './terminal.ts'
 
 /** Asks a model for a draft, telling what appears. Ctrl-C stops it, and the planner's draft is the answer; once more ends all. */

@@ -1,4 +1,5 @@
 import { format } from 'node:util'
+import { compileLess } from './compile-less.ts'
 import { keepCompiled } from './keep-compiled.ts'
 import { createTerminal } from './terminal.ts'
 
@@ -14,6 +15,7 @@ const terminal = createTerminal(process.stdout, process.stderr, process.env)
 console.error = (...given: unknown[]) => terminal.note(format(...given))
 console.log = (...given: unknown[]) => terminal.line(format(...given))
 
+compileLess(process.versions)
 keepCompiled(process.env)
 // Loaded only now, so that it is kept compiled.
 const { runLine } = await import('./run-line.ts')

@@ -1,38 +1,30 @@
-import { SettingsMistakes } from '@charter/ledger/settings'
-import {
-  FolderBusy,
-  InstallFailed,
-  NoCharter,
-  NoFormatter,
-  PathRefused,
-  ProjectThere,
-  Refused,
-  StartFailed,
-  Unresolved,
-  WordsRefused,
-} from '@charter/project'
+import { Refused } from '@charter/project/refused'
+import { WordsRefused } from '@charter/project/words-refused'
 import { ProblemError } from '@charter/runtime'
-import { EnvironmentFault, type ExitCode, exitCodes } from './command.ts'
+import { type ExitCode, exitCodes } from './command.ts'
 import { countDiagnostics, sayDiagnostics } from './diagnostics.ts'
 import { sayRefusal } from './say-refusal.ts'
 import type { Terminal } from './terminal.ts'
 
+/** Failures that are a sentence for people, by name: to load what throws them, only to compare, takes longer than most commands. */
+const codes: Readonly<Record<string, ExitCode>> = {
+  EnvironmentFault: exitCodes.environment,
+  FolderBusy: exitCodes.environment,
+  InstallFailed: exitCodes.environment,
+  NoCharter: exitCodes.environment,
+  NoFormatter: exitCodes.environment,
+  PathRefused: exitCodes.environment,
+  ProjectThere: exitCodes.environment,
+  SettingsMistakes: exitCodes.findings,
+  StartFailed: exitCodes.environment,
+  Unresolved: exitCodes.findings,
+}
+
 /** Every expected failure but of usage as a sentence and an exit code; anything else is a bug, with its stack. */
 export const sayFailure = (error: unknown, args: readonly string[], said: Terminal): ExitCode => {
   if (error instanceof WordsRefused) return sayRefusal(said, error.refusal, args.includes('--json'))
-  if (
-    error instanceof NoCharter ||
-    error instanceof NoFormatter ||
-    error instanceof PathRefused ||
-    error instanceof EnvironmentFault ||
-    error instanceof InstallFailed ||
-    error instanceof FolderBusy ||
-    error instanceof ProjectThere ||
-    error instanceof StartFailed
-  )
-    return say(said, error.message, exitCodes.environment)
-  if (error instanceof SettingsMistakes) return say(said, error.message, exitCodes.findings)
-  if (error instanceof Unresolved) return say(said, error.message, exitCodes.findings)
+  const code = error instanceof Error && Object.hasOwn(codes, error.name) ? codes[error.name] : undefined
+  if (error instanceof Error && code !== undefined) return say(said, error.message, code)
   if (isFull(error))
     return say(said, 'The disk is full. Make room and run the same command again.', exitCodes.environment)
   if (error instanceof ProblemError) return say(said, causeOf(error), exitCodes.environment)

@@ -1,4 +1,4 @@
-import { type Initialised, isSound } from '@charter/project'
+import { type Initialised, isSound } from '@charter/project/init'
 import { countDiagnostics, sayDiagnostics } from './diagnostics.ts'
 import { readInWords } from './read-in-words.ts'
 import { aligned, type Terminal } from './terminal.ts'

@@ -1,5 +1,6 @@
 import type { Contrast, Prepared, RunningService } from '@charter/project'
-import { nextRequest, shortPath } from '@charter/project'
+import { shortPath } from '@charter/project/prepare'
+import { nextRequest } from '@charter/project/start'
 import { styles } from '@charter/styles'
 import { readInWords } from './read-in-words.ts'
 import { aligned, type Terminal } from './terminal.ts'

@@ -34,11 +34,34 @@ test.each([['--version'], ['--help']])('%s loads no command and nothing that com
   expect(loaded.filter((file) => file.startsWith('apps/cli/src/commands/'))).toEqual(['apps/cli/src/commands/index.ts'])
 })
 
-test('a command loads no other, and reads no words where it is given none', () => {
-  const loaded = loadedBy('check', join(root, 'packages', 'charter', 'examples', 'clinic.yaml'))
+const clinic = join(root, 'packages', 'charter', 'examples', 'clinic.yaml')
+
+/** What listens, signs in and speaks to databases and models; what reads words; what records. */
+const serving =
+  /node_modules\/(?:fastify|@fastify|@grpc|ws|@modelcontextprotocol|jose|pino|@opentelemetry|pg|protobufjs)\//
+const reading = /node_modules\/(?:wink-|ai\/|@ai-sdk\/)|packages\/(?:draft|ledger)\//
+
+test('a command loads no other, and nothing that serves, reads words or records where nothing is to be', () => {
+  const loaded = loadedBy('check', clinic)
   expect(loaded.filter((file) => file.startsWith('apps/cli/src/commands/')).sort()).toEqual([
     'apps/cli/src/commands/check.ts',
     'apps/cli/src/commands/index.ts',
   ])
-  expect(loaded.filter((file) => /packages\/ledger\/|node_modules\/(?:wink-|ai\/|@ai-sdk\/)/.test(file))).toEqual([])
+  expect(loaded.filter((file) => serving.test(file) || reading.test(file))).toEqual([])
+})
+
+test.each([
+  ['access', clinic],
+  ['contract', clinic],
+  ['diff', clinic, clinic],
+  ['draft', 'a library with members, books and loans'],
+  ['edit', 'add a phone number to patients', '--charter', clinic, '--dry-run'],
+  ['why', 'Patient.ssn', '--charter', clinic],
+])('%s loads nothing that serves', (...args) => {
+  expect(loadedBy(...args).filter((file) => serving.test(file))).toEqual([])
+})
+
+test('rules are read by Cedar, and Cedar is loaded by nothing else', () => {
+  const cedar = (...args: readonly string[]) => loadedBy(...args).some((file) => file.includes('cedar-wasm'))
+  expect([cedar('access', clinic), cedar('draft', 'a library with members, books and loans')]).toEqual([true, false])
 })

@@ -29,14 +29,7 @@ export type PatientCreate = {
   readonly ward: string
 }
 
-export type PatientReplace = {
-  readonly name: string
-  /** A date, at most today. */
-  readonly birthDate: string
-  readonly ssn?: string | null
-  readonly email?: string | null
-  readonly ward: string
-}
+export type PatientReplace = PatientCreate
 
 export type PatientPatch = {
   readonly name?: string
@@ -84,18 +77,7 @@ export type PrescriptionCreate = {
 }
 
 /** A prescription cannot end before it starts. */
-export type PrescriptionReplace = {
-  readonly drug: string
-  /** A decimal with 2 digits after the point, at least 0.00. */
-  readonly dose: string
-  /** Where it is left out: "mg". */
-  readonly unit?: 'mg' | 'ml' | 'tablet'
-  /** Where it is left out: "written". */
-  readonly state?: 'written' | 'dispensed' | 'stopped'
-  readonly startsOn?: string
-  readonly endsOn?: string | null
-  readonly patientId: string
-}
+export type PrescriptionReplace = PrescriptionCreate
 
 export type PrescriptionPatch = {
   readonly drug?: string
@@ -137,14 +119,7 @@ export type EhrRecordCreate = {
   readonly patientId: string
 }
 
-export type EhrRecordReplace = {
-  readonly kind: 'note' | 'diagnosis' | 'procedure' | 'imaging'
-  readonly title: string
-  readonly body: string
-  /** An instant in UTC, at most now. */
-  readonly recordedAt?: string
-  readonly patientId: string
-}
+export type EhrRecordReplace = EhrRecordCreate
 
 export type EhrRecordPatch = {
   readonly kind?: 'note' | 'diagnosis' | 'procedure' | 'imaging'
@@ -189,17 +164,7 @@ export type LabResultCreate = {
   readonly patientId: string
 }
 
-export type LabResultReplace = {
-  readonly test: string
-  /** A decimal with 3 digits after the point. */
-  readonly value: string
-  readonly unit: string
-  /** Where it is left out: false. */
-  readonly isAbnormal?: boolean
-  /** An instant in UTC, at most now. */
-  readonly takenAt: string
-  readonly patientId: string
-}
+export type LabResultReplace = LabResultCreate
 
 export type LabResultPatch = {
   readonly test?: string
@@ -376,115 +341,76 @@ export type ImportReport = {
   }[]
 }
 
+export type PatientFilter = {
+  readonly id?: Condition<string, Equality>
+  readonly name?: Condition<string, Text>
+  readonly birthDate?: Condition<string, Order>
+  readonly email?: Condition<string, Text>
+  readonly ward?: Condition<string, Text>
+  readonly dischargedAt?: Condition<string, Order>
+  readonly createdAt?: Condition<string, Order>
+}
+
+export type PatientSort = ReadonlyArray<
+  Sort<'id' | 'name' | 'birthDate' | 'ssn' | 'email' | 'ward' | 'dischargedAt' | 'createdAt'>
+>
+
+export type PatientFields = ReadonlyArray<
+  'id' | 'name' | 'birthDate' | 'ssn' | 'email' | 'ward' | 'dischargedAt' | 'createdAt'
+>
+
+export type PrescriptionFilter = {
+  readonly id?: Condition<string, Equality>
+  readonly drug?: Condition<string, Text>
+  readonly dose?: Condition<string, Order>
+  readonly unit?: Condition<'mg' | 'ml' | 'tablet', Equality>
+  readonly state?: Condition<'written' | 'dispensed' | 'stopped', Equality>
+  readonly startsOn?: Condition<string, Order>
+  readonly endsOn?: Condition<string, Order>
+  readonly patientId?: Condition<string, Equality>
+}
+
+export type PrescriptionSort = ReadonlyArray<
+  Sort<'id' | 'drug' | 'dose' | 'unit' | 'state' | 'startsOn' | 'endsOn' | 'patientId'>
+>
+
+export type PrescriptionFields = ReadonlyArray<
+  'id' | 'drug' | 'dose' | 'unit' | 'state' | 'startsOn' | 'endsOn' | 'patientId'
+>
+
+export type EhrRecordFilter = {
+  readonly id?: Condition<string, Equality>
+  readonly kind?: Condition<'note' | 'diagnosis' | 'procedure' | 'imaging', Equality>
+  readonly title?: Condition<string, Text>
+  readonly recordedAt?: Condition<string, Order>
+  readonly patientId?: Condition<string, Equality>
+}
+
+export type EhrRecordSort = ReadonlyArray<Sort<'id' | 'kind' | 'title' | 'body' | 'recordedAt' | 'patientId'>>
+
+export type EhrRecordFields = ReadonlyArray<'id' | 'kind' | 'title' | 'body' | 'recordedAt' | 'patientId'>
+
+export type LabResultFilter = {
+  readonly id?: Condition<string, Equality>
+  readonly test?: Condition<string, Text>
+  readonly value?: Condition<string, Order>
+  readonly unit?: Condition<string, Text>
+  readonly isAbnormal?: Condition<boolean, Equality>
+  readonly takenAt?: Condition<string, Order>
+  readonly patientId?: Condition<string, Equality>
+}
+
+export type LabResultSort = ReadonlyArray<
+  Sort<'id' | 'test' | 'value' | 'unit' | 'isAbnormal' | 'takenAt' | 'patientId'>
+>
+
+export type LabResultFields = ReadonlyArray<'id' | 'test' | 'value' | 'unit' | 'isAbnormal' | 'takenAt' | 'patientId'>
+
 export type ListPatientInput = CallOptions & {
   /** Conditions that all hold: `filter[field]=value`, or `filter[field][operator]=value`. `in` is repeated for each value. */
-  readonly filter?: {
-    readonly id?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly name?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly like?: string
-          readonly startsWith?: string
-          readonly isNull?: boolean
-        }
-    readonly birthDate?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly email?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly like?: string
-          readonly startsWith?: string
-          readonly isNull?: boolean
-        }
-    readonly ward?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly like?: string
-          readonly startsWith?: string
-          readonly isNull?: boolean
-        }
-    readonly dischargedAt?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly createdAt?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-  }
+  readonly filter?: PatientFilter
   /** Field names; `-` before one sorts from the end. */
-  readonly sort?: readonly (
-    | 'id'
-    | '-id'
-    | 'name'
-    | '-name'
-    | 'birthDate'
-    | '-birthDate'
-    | 'ssn'
-    | '-ssn'
-    | 'email'
-    | '-email'
-    | 'ward'
-    | '-ward'
-    | 'dischargedAt'
-    | '-dischargedAt'
-    | 'createdAt'
-    | '-createdAt'
-  )[]
+  readonly sort?: PatientSort
   /** Rows of one page, 20 unless asked. */
   readonly limit?: number
   /** The `next` of the page before. */
@@ -492,7 +418,7 @@ export type ListPatientInput = CallOptions & {
   /** Whether to count the rows as well. */
   readonly count?: boolean
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'name' | 'birthDate' | 'ssn' | 'email' | 'ward' | 'dischargedAt' | 'createdAt')[]
+  readonly fields?: PatientFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
 }
@@ -501,7 +427,7 @@ export type CreatePatientInput = CallOptions & {
   /** The same key with the same body within 24 hours gives the same answer, done once. */
   readonly idempotencyKey?: string
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'name' | 'birthDate' | 'ssn' | 'email' | 'ward' | 'dischargedAt' | 'createdAt')[]
+  readonly fields?: PatientFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
   readonly body: PatientCreate
@@ -522,7 +448,7 @@ export type ReadPatientInput = CallOptions & {
   /** The entity tag held; where it still stands, the answer is 304. */
   readonly ifNoneMatch?: string
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'name' | 'birthDate' | 'ssn' | 'email' | 'ward' | 'dischargedAt' | 'createdAt')[]
+  readonly fields?: PatientFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
 }
@@ -534,7 +460,7 @@ export type ReplacePatientInput = CallOptions & {
   /** The same key with the same body within 24 hours gives the same answer, done once. */
   readonly idempotencyKey?: string
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'name' | 'birthDate' | 'ssn' | 'email' | 'ward' | 'dischargedAt' | 'createdAt')[]
+  readonly fields?: PatientFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
   readonly body: PatientReplace
@@ -547,7 +473,7 @@ export type UpdatePatientInput = CallOptions & {
   /** The same key with the same body within 24 hours gives the same answer, done once. */
   readonly idempotencyKey?: string
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'name' | 'birthDate' | 'ssn' | 'email' | 'ward' | 'dischargedAt' | 'createdAt')[]
+  readonly fields?: PatientFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
   readonly body: PatientPatch
@@ -570,113 +496,9 @@ export type AuditPatientInput = CallOptions & {
 export type ListPatientPrescriptionsInput = CallOptions & {
   readonly id: string
   /** Conditions that all hold: `filter[field]=value`, or `filter[field][operator]=value`. `in` is repeated for each value. */
-  readonly filter?: {
-    readonly id?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly drug?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly like?: string
-          readonly startsWith?: string
-          readonly isNull?: boolean
-        }
-    readonly dose?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly unit?:
-      | 'mg'
-      | 'ml'
-      | 'tablet'
-      | {
-          readonly eq?: 'mg' | 'ml' | 'tablet'
-          readonly ne?: 'mg' | 'ml' | 'tablet'
-          readonly in?: readonly ('mg' | 'ml' | 'tablet')[]
-          readonly isNull?: boolean
-        }
-    readonly state?:
-      | 'written'
-      | 'dispensed'
-      | 'stopped'
-      | {
-          readonly eq?: 'written' | 'dispensed' | 'stopped'
-          readonly ne?: 'written' | 'dispensed' | 'stopped'
-          readonly in?: readonly ('written' | 'dispensed' | 'stopped')[]
-          readonly isNull?: boolean
-        }
-    readonly startsOn?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly endsOn?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly patientId?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-  }
+  readonly filter?: PrescriptionFilter
   /** Field names; `-` before one sorts from the end. */
-  readonly sort?: readonly (
-    | 'id'
-    | '-id'
-    | 'drug'
-    | '-drug'
-    | 'dose'
-    | '-dose'
-    | 'unit'
-    | '-unit'
-    | 'state'
-    | '-state'
-    | 'startsOn'
-    | '-startsOn'
-    | 'endsOn'
-    | '-endsOn'
-    | 'patientId'
-    | '-patientId'
-  )[]
+  readonly sort?: PrescriptionSort
   /** Rows of one page, 20 unless asked. */
   readonly limit?: number
   /** The `next` of the page before. */
@@ -684,7 +506,7 @@ export type ListPatientPrescriptionsInput = CallOptions & {
   /** Whether to count the rows as well. */
   readonly count?: boolean
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'drug' | 'dose' | 'unit' | 'state' | 'startsOn' | 'endsOn' | 'patientId')[]
+  readonly fields?: PrescriptionFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
 }
@@ -692,76 +514,9 @@ export type ListPatientPrescriptionsInput = CallOptions & {
 export type ListPatientRecordsInput = CallOptions & {
   readonly id: string
   /** Conditions that all hold: `filter[field]=value`, or `filter[field][operator]=value`. `in` is repeated for each value. */
-  readonly filter?: {
-    readonly id?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly kind?:
-      | 'note'
-      | 'diagnosis'
-      | 'procedure'
-      | 'imaging'
-      | {
-          readonly eq?: 'note' | 'diagnosis' | 'procedure' | 'imaging'
-          readonly ne?: 'note' | 'diagnosis' | 'procedure' | 'imaging'
-          readonly in?: readonly ('note' | 'diagnosis' | 'procedure' | 'imaging')[]
-          readonly isNull?: boolean
-        }
-    readonly title?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly like?: string
-          readonly startsWith?: string
-          readonly isNull?: boolean
-        }
-    readonly recordedAt?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly patientId?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-  }
+  readonly filter?: EhrRecordFilter
   /** Field names; `-` before one sorts from the end. */
-  readonly sort?: readonly (
-    | 'id'
-    | '-id'
-    | 'kind'
-    | '-kind'
-    | 'title'
-    | '-title'
-    | 'body'
-    | '-body'
-    | 'recordedAt'
-    | '-recordedAt'
-    | 'patientId'
-    | '-patientId'
-  )[]
+  readonly sort?: EhrRecordSort
   /** Rows of one page, 20 unless asked. */
   readonly limit?: number
   /** The `next` of the page before. */
@@ -769,7 +524,7 @@ export type ListPatientRecordsInput = CallOptions & {
   /** Whether to count the rows as well. */
   readonly count?: boolean
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'kind' | 'title' | 'body' | 'recordedAt' | 'patientId')[]
+  readonly fields?: EhrRecordFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
 }
@@ -777,101 +532,9 @@ export type ListPatientRecordsInput = CallOptions & {
 export type ListPatientLabResultsInput = CallOptions & {
   readonly id: string
   /** Conditions that all hold: `filter[field]=value`, or `filter[field][operator]=value`. `in` is repeated for each value. */
-  readonly filter?: {
-    readonly id?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly test?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly like?: string
-          readonly startsWith?: string
-          readonly isNull?: boolean
-        }
-    readonly value?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly unit?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly like?: string
-          readonly startsWith?: string
-          readonly isNull?: boolean
-        }
-    readonly isAbnormal?:
-      | boolean
-      | {
-          readonly eq?: boolean
-          readonly ne?: boolean
-          readonly in?: readonly boolean[]
-          readonly isNull?: boolean
-        }
-    readonly takenAt?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly patientId?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-  }
+  readonly filter?: LabResultFilter
   /** Field names; `-` before one sorts from the end. */
-  readonly sort?: readonly (
-    | 'id'
-    | '-id'
-    | 'test'
-    | '-test'
-    | 'value'
-    | '-value'
-    | 'unit'
-    | '-unit'
-    | 'isAbnormal'
-    | '-isAbnormal'
-    | 'takenAt'
-    | '-takenAt'
-    | 'patientId'
-    | '-patientId'
-  )[]
+  readonly sort?: LabResultSort
   /** Rows of one page, 20 unless asked. */
   readonly limit?: number
   /** The `next` of the page before. */
@@ -879,120 +542,16 @@ export type ListPatientLabResultsInput = CallOptions & {
   /** Whether to count the rows as well. */
   readonly count?: boolean
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'test' | 'value' | 'unit' | 'isAbnormal' | 'takenAt' | 'patientId')[]
+  readonly fields?: LabResultFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
 }
 
 export type ListPrescriptionInput = CallOptions & {
   /** Conditions that all hold: `filter[field]=value`, or `filter[field][operator]=value`. `in` is repeated for each value. */
-  readonly filter?: {
-    readonly id?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly drug?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly like?: string
-          readonly startsWith?: string
-          readonly isNull?: boolean
-        }
-    readonly dose?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly unit?:
-      | 'mg'
-      | 'ml'
-      | 'tablet'
-      | {
-          readonly eq?: 'mg' | 'ml' | 'tablet'
-          readonly ne?: 'mg' | 'ml' | 'tablet'
-          readonly in?: readonly ('mg' | 'ml' | 'tablet')[]
-          readonly isNull?: boolean
-        }
-    readonly state?:
-      | 'written'
-      | 'dispensed'
-      | 'stopped'
-      | {
-          readonly eq?: 'written' | 'dispensed' | 'stopped'
-          readonly ne?: 'written' | 'dispensed' | 'stopped'
-          readonly in?: readonly ('written' | 'dispensed' | 'stopped')[]
-          readonly isNull?: boolean
-        }
-    readonly startsOn?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly endsOn?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly patientId?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-  }
+  readonly filter?: PrescriptionFilter
   /** Field names; `-` before one sorts from the end. */
-  readonly sort?: readonly (
-    | 'id'
-    | '-id'
-    | 'drug'
-    | '-drug'
-    | 'dose'
-    | '-dose'
-    | 'unit'
-    | '-unit'
-    | 'state'
-    | '-state'
-    | 'startsOn'
-    | '-startsOn'
-    | 'endsOn'
-    | '-endsOn'
-    | 'patientId'
-    | '-patientId'
-  )[]
+  readonly sort?: PrescriptionSort
   /** Rows of one page, 20 unless asked. */
   readonly limit?: number
   /** The `next` of the page before. */
@@ -1000,7 +559,7 @@ export type ListPrescriptionInput = CallOptions & {
   /** Whether to count the rows as well. */
   readonly count?: boolean
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'drug' | 'dose' | 'unit' | 'state' | 'startsOn' | 'endsOn' | 'patientId')[]
+  readonly fields?: PrescriptionFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
 }
@@ -1009,28 +568,22 @@ export type CreatePrescriptionInput = CallOptions & {
   /** The same key with the same body within 24 hours gives the same answer, done once. */
   readonly idempotencyKey?: string
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'drug' | 'dose' | 'unit' | 'state' | 'startsOn' | 'endsOn' | 'patientId')[]
+  readonly fields?: PrescriptionFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
   readonly body: PrescriptionCreate
 }
 
-export type SearchPrescriptionInput = CallOptions & {
-  readonly body: Search
-}
+export type SearchPrescriptionInput = SearchPatientInput
 
-export type ImportPrescriptionInput = CallOptions & {
-  /** The same key with the same body within 24 hours gives the same answer, done once. */
-  readonly idempotencyKey?: string
-  readonly body: readonly object[]
-}
+export type ImportPrescriptionInput = ImportPatientInput
 
 export type ReadPrescriptionInput = CallOptions & {
   readonly id: string
   /** The entity tag held; where it still stands, the answer is 304. */
   readonly ifNoneMatch?: string
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'drug' | 'dose' | 'unit' | 'state' | 'startsOn' | 'endsOn' | 'patientId')[]
+  readonly fields?: PrescriptionFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
 }
@@ -1042,7 +595,7 @@ export type ReplacePrescriptionInput = CallOptions & {
   /** The same key with the same body within 24 hours gives the same answer, done once. */
   readonly idempotencyKey?: string
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'drug' | 'dose' | 'unit' | 'state' | 'startsOn' | 'endsOn' | 'patientId')[]
+  readonly fields?: PrescriptionFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
   readonly body: PrescriptionReplace
@@ -1055,98 +608,21 @@ export type UpdatePrescriptionInput = CallOptions & {
   /** The same key with the same body within 24 hours gives the same answer, done once. */
   readonly idempotencyKey?: string
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'drug' | 'dose' | 'unit' | 'state' | 'startsOn' | 'endsOn' | 'patientId')[]
+  readonly fields?: PrescriptionFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
   readonly body: PrescriptionPatch
 }
 
-export type DeletePrescriptionInput = CallOptions & {
-  readonly id: string
-  /** Entity tags of which the stored row must have one; else 412. */
-  readonly ifMatch?: string
-}
+export type DeletePrescriptionInput = DeletePatientInput
 
-export type AuditPrescriptionInput = CallOptions & {
-  readonly id: string
-  /** Rows of one page, 20 unless asked. */
-  readonly limit?: number
-  /** The `next` of the page before. */
-  readonly after?: string
-}
+export type AuditPrescriptionInput = AuditPatientInput
 
 export type ListEhrRecordInput = CallOptions & {
   /** Conditions that all hold: `filter[field]=value`, or `filter[field][operator]=value`. `in` is repeated for each value. */
-  readonly filter?: {
-    readonly id?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly kind?:
-      | 'note'
-      | 'diagnosis'
-      | 'procedure'
-      | 'imaging'
-      | {
-          readonly eq?: 'note' | 'diagnosis' | 'procedure' | 'imaging'
-          readonly ne?: 'note' | 'diagnosis' | 'procedure' | 'imaging'
-          readonly in?: readonly ('note' | 'diagnosis' | 'procedure' | 'imaging')[]
-          readonly isNull?: boolean
-        }
-    readonly title?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly like?: string
-          readonly startsWith?: string
-          readonly isNull?: boolean
-        }
-    readonly recordedAt?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly patientId?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-  }
+  readonly filter?: EhrRecordFilter
   /** Field names; `-` before one sorts from the end. */
-  readonly sort?: readonly (
-    | 'id'
-    | '-id'
-    | 'kind'
-    | '-kind'
-    | 'title'
-    | '-title'
-    | 'body'
-    | '-body'
-    | 'recordedAt'
-    | '-recordedAt'
-    | 'patientId'
-    | '-patientId'
-  )[]
+  readonly sort?: EhrRecordSort
   /** Rows of one page, 20 unless asked. */
   readonly limit?: number
   /** The `next` of the page before. */
@@ -1154,7 +630,7 @@ export type ListEhrRecordInput = CallOptions & {
   /** Whether to count the rows as well. */
   readonly count?: boolean
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'kind' | 'title' | 'body' | 'recordedAt' | 'patientId')[]
+  readonly fields?: EhrRecordFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
 }
@@ -1163,28 +639,22 @@ export type CreateEhrRecordInput = CallOptions & {
   /** The same key with the same body within 24 hours gives the same answer, done once. */
   readonly idempotencyKey?: string
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'kind' | 'title' | 'body' | 'recordedAt' | 'patientId')[]
+  readonly fields?: EhrRecordFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
   readonly body: EhrRecordCreate
 }
 
-export type SearchEhrRecordInput = CallOptions & {
-  readonly body: Search
-}
+export type SearchEhrRecordInput = SearchPatientInput
 
-export type ImportEhrRecordInput = CallOptions & {
-  /** The same key with the same body within 24 hours gives the same answer, done once. */
-  readonly idempotencyKey?: string
-  readonly body: readonly object[]
-}
+export type ImportEhrRecordInput = ImportPatientInput
 
 export type ReadEhrRecordInput = CallOptions & {
   readonly id: string
   /** The entity tag held; where it still stands, the answer is 304. */
   readonly ifNoneMatch?: string
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'kind' | 'title' | 'body' | 'recordedAt' | 'patientId')[]
+  readonly fields?: EhrRecordFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
 }
@@ -1196,7 +666,7 @@ export type ReplaceEhrRecordInput = CallOptions & {
   /** The same key with the same body within 24 hours gives the same answer, done once. */
   readonly idempotencyKey?: string
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'kind' | 'title' | 'body' | 'recordedAt' | 'patientId')[]
+  readonly fields?: EhrRecordFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
   readonly body: EhrRecordReplace
@@ -1209,123 +679,21 @@ export type UpdateEhrRecordInput = CallOptions & {
   /** The same key with the same body within 24 hours gives the same answer, done once. */
   readonly idempotencyKey?: string
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'kind' | 'title' | 'body' | 'recordedAt' | 'patientId')[]
+  readonly fields?: EhrRecordFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
   readonly body: EhrRecordPatch
 }
 
-export type DeleteEhrRecordInput = CallOptions & {
-  readonly id: string
-  /** Entity tags of which the stored row must have one; else 412. */
-  readonly ifMatch?: string
-}
+export type DeleteEhrRecordInput = DeletePatientInput
 
-export type AuditEhrRecordInput = CallOptions & {
-  readonly id: string
-  /** Rows of one page, 20 unless asked. */
-  readonly limit?: number
-  /** The `next` of the page before. */
-  readonly after?: string
-}
+export type AuditEhrRecordInput = AuditPatientInput
 
 export type ListLabResultInput = CallOptions & {
   /** Conditions that all hold: `filter[field]=value`, or `filter[field][operator]=value`. `in` is repeated for each value. */
-  readonly filter?: {
-    readonly id?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly test?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly like?: string
-          readonly startsWith?: string
-          readonly isNull?: boolean
-        }
-    readonly value?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly unit?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly like?: string
-          readonly startsWith?: string
-          readonly isNull?: boolean
-        }
-    readonly isAbnormal?:
-      | boolean
-      | {
-          readonly eq?: boolean
-          readonly ne?: boolean
-          readonly in?: readonly boolean[]
-          readonly isNull?: boolean
-        }
-    readonly takenAt?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly lt?: string
-          readonly le?: string
-          readonly gt?: string
-          readonly ge?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-    readonly patientId?:
-      | string
-      | {
-          readonly eq?: string
-          readonly ne?: string
-          readonly in?: readonly string[]
-          readonly isNull?: boolean
-        }
-  }
+  readonly filter?: LabResultFilter
   /** Field names; `-` before one sorts from the end. */
-  readonly sort?: readonly (
-    | 'id'
-    | '-id'
-    | 'test'
-    | '-test'
-    | 'value'
-    | '-value'
-    | 'unit'
-    | '-unit'
-    | 'isAbnormal'
-    | '-isAbnormal'
-    | 'takenAt'
-    | '-takenAt'
-    | 'patientId'
-    | '-patientId'
-  )[]
+  readonly sort?: LabResultSort
   /** Rows of one page, 20 unless asked. */
   readonly limit?: number
   /** The `next` of the page before. */
@@ -1333,7 +701,7 @@ export type ListLabResultInput = CallOptions & {
   /** Whether to count the rows as well. */
   readonly count?: boolean
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'test' | 'value' | 'unit' | 'isAbnormal' | 'takenAt' | 'patientId')[]
+  readonly fields?: LabResultFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
 }
@@ -1342,28 +710,22 @@ export type CreateLabResultInput = CallOptions & {
   /** The same key with the same body within 24 hours gives the same answer, done once. */
   readonly idempotencyKey?: string
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'test' | 'value' | 'unit' | 'isAbnormal' | 'takenAt' | 'patientId')[]
+  readonly fields?: LabResultFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
   readonly body: LabResultCreate
 }
 
-export type SearchLabResultInput = CallOptions & {
-  readonly body: Search
-}
+export type SearchLabResultInput = SearchPatientInput
 
-export type ImportLabResultInput = CallOptions & {
-  /** The same key with the same body within 24 hours gives the same answer, done once. */
-  readonly idempotencyKey?: string
-  readonly body: readonly object[]
-}
+export type ImportLabResultInput = ImportPatientInput
 
 export type ReadLabResultInput = CallOptions & {
   readonly id: string
   /** The entity tag held; where it still stands, the answer is 304. */
   readonly ifNoneMatch?: string
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'test' | 'value' | 'unit' | 'isAbnormal' | 'takenAt' | 'patientId')[]
+  readonly fields?: LabResultFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
 }
@@ -1375,7 +737,7 @@ export type ReplaceLabResultInput = CallOptions & {
   /** The same key with the same body within 24 hours gives the same answer, done once. */
   readonly idempotencyKey?: string
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'test' | 'value' | 'unit' | 'isAbnormal' | 'takenAt' | 'patientId')[]
+  readonly fields?: LabResultFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
   readonly body: LabResultReplace
@@ -1388,32 +750,22 @@ export type UpdateLabResultInput = CallOptions & {
   /** The same key with the same body within 24 hours gives the same answer, done once. */
   readonly idempotencyKey?: string
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'test' | 'value' | 'unit' | 'isAbnormal' | 'takenAt' | 'patientId')[]
+  readonly fields?: LabResultFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
   readonly body: LabResultPatch
 }
 
-export type DeleteLabResultInput = CallOptions & {
-  readonly id: string
-  /** Entity tags of which the stored row must have one; else 412. */
-  readonly ifMatch?: string
-}
+export type DeleteLabResultInput = DeletePatientInput
 
-export type AuditLabResultInput = CallOptions & {
-  readonly id: string
-  /** Rows of one page, 20 unless asked. */
-  readonly limit?: number
-  /** The `next` of the page before. */
-  readonly after?: string
-}
+export type AuditLabResultInput = AuditPatientInput
 
 export type DischargePatientInput = CallOptions & {
   readonly id: string
   /** The same key with the same body within 24 hours gives the same answer, done once. */
   readonly idempotencyKey?: string
   /** Only these fields. */
-  readonly fields?: readonly ('id' | 'name' | 'birthDate' | 'ssn' | 'email' | 'ward' | 'dischargedAt' | 'createdAt')[]
+  readonly fields?: PatientFields
   /** Relations to answer with each row, and theirs after a point. Each takes a selection of its own: `include[relation][limit]=5`, and likewise `sort`, `fields` and `filter`. A request costs one for each row that it may give, times what is included with each: at most 20000, else 413. */
   readonly include?: readonly string[]
   readonly body: {
@@ -1453,6 +805,49 @@ export type ProblemCode =
   | 'cancelled'
   | 'unavailable'
   | 'internal'
+
+interface CodesByStatus {
+  readonly 400: 'malformed' | 'stale-cursor'
+  readonly 401: 'unauthenticated' | 'step-up-required'
+  readonly 403: 'forbidden'
+  readonly 404: 'not-found'
+  readonly 406: 'not-acceptable'
+  readonly 409: 'conflict' | 'referenced' | 'in-progress' | 'operation-failed'
+  readonly 412: 'precondition-failed'
+  readonly 413: 'too-large'
+  readonly 415: 'unsupported-media-type'
+  readonly 422: 'invalid-input' | 'idempotency-mismatch'
+  readonly 500: 'internal'
+  readonly 501: 'not-implemented'
+  readonly 503: 'unavailable'
+}
+
+/** Codes of the problems that come with any of these statuses. */
+export type CodeOf<Status extends keyof CodesByStatus> = CodesByStatus[Status]
+
+/** What the operators of a filter take; `in` a list, of which one has to be equal. */
+interface Conditions<Value> {
+  readonly eq?: Value
+  readonly ne?: Value
+  readonly lt?: Value
+  readonly le?: Value
+  readonly gt?: Value
+  readonly ge?: Value
+  readonly in?: readonly Value[]
+  readonly like?: string
+  readonly startsWith?: string
+  readonly isNull?: boolean
+}
+
+export type Equality = 'eq' | 'ne' | 'in' | 'isNull'
+export type Order = Equality | 'lt' | 'le' | 'gt' | 'ge'
+export type Text = Order | 'like' | 'startsWith'
+
+/** What a filter asks of a field: a value to be equal to, or conditions that all hold. */
+export type Condition<Value, Operator extends keyof Conditions<Value>> = Value | Pick<Conditions<Value>, Operator>
+
+/** A field to sort by; with `-` before it, from the end. */
+export type Sort<Field extends string> = Field | `-${Field}`
 
 /** A refusal: `code` is for programs, `detail` for people, `errors` has everything wrong with the input. */
 export interface ApiProblem<Code extends string = ProblemCode> {
@@ -1512,15 +907,26 @@ type Chosen<Input, Row> = Input extends { readonly fields: readonly (infer Field
   ? Pick<Row, Extract<Field, keyof Row>>
   : Row
 
+type PageOf<Page, Row> = Omit<Page, 'items'> & { readonly items: readonly Row[] }
+
 interface Plan {
   readonly method: string
   readonly path: string
-  readonly inPath: Readonly<Record<string, string>>
-  readonly inQuery: readonly string[]
-  /** Lists that are one value with commas. */
-  readonly joined: readonly string[]
-  readonly inHeader: Readonly<Record<string, string>>
-  readonly body: string | null
+  /** Members of the input that the path has under another name: its own to theirs. */
+  readonly keys?: Readonly<Record<string, string>>
+  readonly query?: readonly string[]
+  readonly headers?: readonly string[]
+  /** The type of the body. */
+  readonly body?: string
+}
+
+/** Lists of the query that are one value with commas. */
+const joined: readonly string[] = ['sort', 'fields', 'include']
+
+const headerNames: Readonly<Record<string, string>> = {
+  ifMatch: 'If-Match',
+  ifNoneMatch: 'If-None-Match',
+  idempotencyKey: 'Idempotency-Key',
 }
 
 const sender =
@@ -1528,14 +934,14 @@ const sender =
   async <Value, Code extends string>(plan: Plan, given: object): Promise<Result<Value, Code>> => {
     const input: Readonly<Record<string, unknown>> = { ...given }
     const bearer = typeof token === 'function' ? await token() : token
-    const sent = plan.body === null ? undefined : bodyText(plan.body, input.body)
+    const sent = plan.body === undefined ? undefined : bodyText(plan.body, input.body)
     try {
       const answer = await fetch(`${url.replace(/\/$/, '')}${base}${pathOf(plan, input)}${queryOf(plan, input)}`, {
         method: plan.method,
         headers: {
           accept: 'application/json',
           ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-          ...(plan.body === null ? {} : { 'content-type': plan.body }),
+          ...(plan.body === undefined ? {} : { 'content-type': plan.body }),
           ...headersOf(plan, input),
           ...headers,
         },
@@ -1570,21 +976,18 @@ const bodyText = (type: string, body: unknown): string =>
     ? body.map((line) => JSON.stringify(line)).join('\n')
     : JSON.stringify(body)
 
-const pathOf = ({ path, inPath }: Plan, input: Readonly<Record<string, unknown>>): string =>
-  Object.entries(inPath).reduce(
-    (text, [member, name]) => text.replace(`{${name}}`, () => encodeURIComponent(String(input[member]))),
-    path,
-  )
+const pathOf = ({ path, keys = {} }: Plan, input: Readonly<Record<string, unknown>>): string =>
+  path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(input[keys[name] ?? name])))
 
-const headersOf = ({ inHeader }: Plan, input: Readonly<Record<string, unknown>>): Record<string, string> =>
+const headersOf = ({ headers = [] }: Plan, input: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(inHeader).flatMap(([member, name]) =>
-      input[member] === undefined ? [] : [[name, String(input[member])]],
+    headers.flatMap((member) =>
+      input[member] === undefined ? [] : [[headerNames[member] ?? member, String(input[member])]],
     ),
   )
 
-const queryOf = ({ inQuery, joined }: Plan, input: Readonly<Record<string, unknown>>): string => {
-  const pairs = inQuery.flatMap((name) => {
+const queryOf = ({ query = [] }: Plan, input: Readonly<Record<string, unknown>>): string => {
+  const pairs = query.flatMap((name) => {
     const value = input[name]
     return joined.includes(name) && Array.isArray(value) ? [[name, value.join(',')] as const] : pairsOf(name, value)
   })
@@ -1619,404 +1022,124 @@ export const createClient = (options: ClientOptions) => {
   return {
     /** List patients. A page of the rows of Patient that you may see. */
     listPatient: <const Input extends ListPatientInput>(input: Input = {} as Input) =>
-      send<
-        Omit<PatientPage, 'items'> & { readonly items: readonly Chosen<Input, Patient>[] },
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'GET',
-          path: '/patients',
-          inPath: {},
-          inQuery: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
-          joined: ['sort', 'fields', 'include'],
-          inHeader: {},
-          body: null,
-        },
+      send<PageOf<PatientPage, Chosen<Input, Patient>>, CodeOf<400 | 401 | 403 | 406 | 422 | 500 | 503>>(
+        { method: 'GET', path: '/patients', query: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'] },
         input,
       ),
     /** Create a patient. Makes a row of Patient. Absent fields take their defaults. */
     createPatient: <const Input extends CreatePatientInput>(input: Input) =>
-      send<
-        Chosen<Input, Patient>,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'conflict'
-        | 'referenced'
-        | 'in-progress'
-        | 'operation-failed'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
+      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 415 | 422 | 500 | 503>>(
         {
           method: 'POST',
           path: '/patients',
-          inPath: {},
-          inQuery: ['fields', 'include'],
-          joined: ['fields', 'include'],
-          inHeader: { idempotencyKey: 'Idempotency-Key' },
+          query: ['fields', 'include'],
+          headers: ['idempotencyKey'],
           body: 'application/json',
         },
         input,
       ),
     /** Search patients. A page of rows, with the selection in the body: filters of any shape, and values that do not belong in an address. */
     searchPatient: <const Input extends SearchPatientInput>(input: Input) =>
-      send<
-        Omit<PatientPage, 'items'> & { readonly items: readonly Chosen<Input, Patient>[] },
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'POST',
-          path: '/patients/search',
-          inPath: {},
-          inQuery: [],
-          joined: [],
-          inHeader: {},
-          body: 'application/json',
-        },
+      send<PageOf<PatientPage, Chosen<Input, Patient>>, CodeOf<400 | 401 | 403 | 406 | 413 | 415 | 422 | 500 | 503>>(
+        { method: 'POST', path: '/patients/search', body: 'application/json' },
         input,
       ),
     /** Import patients. Makes a row of each line, a hundred at a time. Lines that are refused are listed; sent again under the same `Idempotency-Key`, lines that are rows already are not made twice. */
     importPatient: <const Input extends ImportPatientInput>(input: Input) =>
-      send<
-        ImportReport,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'POST',
-          path: '/patients/import',
-          inPath: {},
-          inQuery: [],
-          joined: [],
-          inHeader: { idempotencyKey: 'Idempotency-Key' },
-          body: 'application/x-ndjson',
-        },
+      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 415 | 422 | 500 | 503>>(
+        { method: 'POST', path: '/patients/import', headers: ['idempotencyKey'], body: 'application/x-ndjson' },
         input,
       ),
     /** Read a patient. One row of Patient. */
     readPatient: <const Input extends ReadPatientInput>(input: Input) =>
-      send<
-        Chosen<Input, Patient>,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'GET',
-          path: '/patients/{id}',
-          inPath: { id: 'id' },
-          inQuery: ['fields', 'include'],
-          joined: ['fields', 'include'],
-          inHeader: { ifNoneMatch: 'If-None-Match' },
-          body: null,
-        },
+      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 404 | 406 | 422 | 500 | 503>>(
+        { method: 'GET', path: '/patients/{id}', query: ['fields', 'include'], headers: ['ifNoneMatch'] },
         input,
       ),
     /** Replace a patient. Replaces the fields you may write. Absent ones take what they would on create. */
     replacePatient: <const Input extends ReplacePatientInput>(input: Input) =>
-      send<
-        Chosen<Input, Patient>,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'conflict'
-        | 'referenced'
-        | 'in-progress'
-        | 'operation-failed'
-        | 'precondition-failed'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
+      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 500 | 503>>(
         {
           method: 'PUT',
           path: '/patients/{id}',
-          inPath: { id: 'id' },
-          inQuery: ['fields', 'include'],
-          joined: ['fields', 'include'],
-          inHeader: { ifMatch: 'If-Match', idempotencyKey: 'Idempotency-Key' },
+          query: ['fields', 'include'],
+          headers: ['ifMatch', 'idempotencyKey'],
           body: 'application/json',
         },
         input,
       ),
     /** Change a patient. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. */
     updatePatient: <const Input extends UpdatePatientInput>(input: Input) =>
-      send<
-        Chosen<Input, Patient>,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'conflict'
-        | 'referenced'
-        | 'in-progress'
-        | 'operation-failed'
-        | 'precondition-failed'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
+      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 500 | 503>>(
         {
           method: 'PATCH',
           path: '/patients/{id}',
-          inPath: { id: 'id' },
-          inQuery: ['fields', 'include'],
-          joined: ['fields', 'include'],
-          inHeader: { ifMatch: 'If-Match', idempotencyKey: 'Idempotency-Key' },
+          query: ['fields', 'include'],
+          headers: ['ifMatch', 'idempotencyKey'],
           body: 'application/merge-patch+json',
         },
         input,
       ),
     /** Delete a patient. Takes one row of Patient away. */
     deletePatient: <const Input extends DeletePatientInput>(input: Input) =>
-      send<
-        undefined,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'conflict'
-        | 'referenced'
-        | 'in-progress'
-        | 'operation-failed'
-        | 'precondition-failed'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'DELETE',
-          path: '/patients/{id}',
-          inPath: { id: 'id' },
-          inQuery: [],
-          joined: [],
-          inHeader: { ifMatch: 'If-Match' },
-          body: null,
-        },
+      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 422 | 500 | 503>>(
+        { method: 'DELETE', path: '/patients/{id}', headers: ['ifMatch'] },
         input,
       ),
     /** See who did what to a patient. Who did what to this row, newest first. */
     auditPatient: <const Input extends AuditPatientInput>(input: Input) =>
-      send<
-        AuditEntryPage,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'GET',
-          path: '/patients/{id}/audit',
-          inPath: { id: 'id' },
-          inQuery: ['limit', 'after'],
-          joined: [],
-          inHeader: {},
-          body: null,
-        },
+      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 422 | 500 | 503>>(
+        { method: 'GET', path: '/patients/{id}/audit', query: ['limit', 'after'] },
         input,
       ),
     /** List the prescriptions of a patient. A page of the rows of Prescription that belong to this Patient. */
     listPatientPrescriptions: <const Input extends ListPatientPrescriptionsInput>(input: Input) =>
-      send<
-        Omit<PrescriptionPage, 'items'> & { readonly items: readonly Chosen<Input, Prescription>[] },
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
+      send<PageOf<PrescriptionPage, Chosen<Input, Prescription>>, CodeOf<400 | 401 | 403 | 406 | 422 | 500 | 503>>(
         {
           method: 'GET',
           path: '/patients/{id}/prescriptions',
-          inPath: { id: 'id' },
-          inQuery: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
-          joined: ['sort', 'fields', 'include'],
-          inHeader: {},
-          body: null,
+          query: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
         },
         input,
       ),
     /** List the records of a patient. A page of the rows of EhrRecord that belong to this Patient. */
     listPatientRecords: <const Input extends ListPatientRecordsInput>(input: Input) =>
-      send<
-        Omit<EhrRecordPage, 'items'> & { readonly items: readonly Chosen<Input, EhrRecord>[] },
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
+      send<PageOf<EhrRecordPage, Chosen<Input, EhrRecord>>, CodeOf<400 | 401 | 403 | 406 | 422 | 500 | 503>>(
         {
           method: 'GET',
           path: '/ehr/{id}/records',
-          inPath: { id: 'id' },
-          inQuery: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
-          joined: ['sort', 'fields', 'include'],
-          inHeader: {},
-          body: null,
+          query: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
         },
         input,
       ),
     /** List the lab results of a patient. A page of the rows of LabResult that belong to this Patient. */
     listPatientLabResults: <const Input extends ListPatientLabResultsInput>(input: Input) =>
-      send<
-        Omit<LabResultPage, 'items'> & { readonly items: readonly Chosen<Input, LabResult>[] },
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
+      send<PageOf<LabResultPage, Chosen<Input, LabResult>>, CodeOf<400 | 401 | 403 | 406 | 422 | 500 | 503>>(
         {
           method: 'GET',
           path: '/patients/{id}/lab-results',
-          inPath: { id: 'id' },
-          inQuery: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
-          joined: ['sort', 'fields', 'include'],
-          inHeader: {},
-          body: null,
+          query: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
         },
         input,
       ),
     /** List prescriptions. A page of the rows of Prescription that you may see. */
     listPrescription: <const Input extends ListPrescriptionInput>(input: Input = {} as Input) =>
-      send<
-        Omit<PrescriptionPage, 'items'> & { readonly items: readonly Chosen<Input, Prescription>[] },
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
+      send<PageOf<PrescriptionPage, Chosen<Input, Prescription>>, CodeOf<400 | 401 | 403 | 406 | 422 | 500 | 503>>(
         {
           method: 'GET',
           path: '/prescriptions',
-          inPath: {},
-          inQuery: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
-          joined: ['sort', 'fields', 'include'],
-          inHeader: {},
-          body: null,
+          query: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
         },
         input,
       ),
     /** Create a prescription. Makes a row of Prescription. Absent fields take their defaults. */
     createPrescription: <const Input extends CreatePrescriptionInput>(input: Input) =>
-      send<
-        Chosen<Input, Prescription>,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'conflict'
-        | 'referenced'
-        | 'in-progress'
-        | 'operation-failed'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
+      send<Chosen<Input, Prescription>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 415 | 422 | 500 | 503>>(
         {
           method: 'POST',
           path: '/prescriptions',
-          inPath: {},
-          inQuery: ['fields', 'include'],
-          joined: ['fields', 'include'],
-          inHeader: { idempotencyKey: 'Idempotency-Key' },
+          query: ['fields', 'include'],
+          headers: ['idempotencyKey'],
           body: 'application/json',
         },
         input,
@@ -2024,267 +1147,75 @@ export const createClient = (options: ClientOptions) => {
     /** Search prescriptions. A page of rows, with the selection in the body: filters of any shape, and values that do not belong in an address. */
     searchPrescription: <const Input extends SearchPrescriptionInput>(input: Input) =>
       send<
-        Omit<PrescriptionPage, 'items'> & { readonly items: readonly Chosen<Input, Prescription>[] },
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'POST',
-          path: '/prescriptions/search',
-          inPath: {},
-          inQuery: [],
-          joined: [],
-          inHeader: {},
-          body: 'application/json',
-        },
-        input,
-      ),
+        PageOf<PrescriptionPage, Chosen<Input, Prescription>>,
+        CodeOf<400 | 401 | 403 | 406 | 413 | 415 | 422 | 500 | 503>
+      >({ method: 'POST', path: '/prescriptions/search', body: 'application/json' }, input),
     /** Import prescriptions. Makes a row of each line, a hundred at a time. Lines that are refused are listed; sent again under the same `Idempotency-Key`, lines that are rows already are not made twice. */
     importPrescription: <const Input extends ImportPrescriptionInput>(input: Input) =>
-      send<
-        ImportReport,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'POST',
-          path: '/prescriptions/import',
-          inPath: {},
-          inQuery: [],
-          joined: [],
-          inHeader: { idempotencyKey: 'Idempotency-Key' },
-          body: 'application/x-ndjson',
-        },
+      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 415 | 422 | 500 | 503>>(
+        { method: 'POST', path: '/prescriptions/import', headers: ['idempotencyKey'], body: 'application/x-ndjson' },
         input,
       ),
     /** Read a prescription. One row of Prescription. */
     readPrescription: <const Input extends ReadPrescriptionInput>(input: Input) =>
-      send<
-        Chosen<Input, Prescription>,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'GET',
-          path: '/prescriptions/{id}',
-          inPath: { id: 'id' },
-          inQuery: ['fields', 'include'],
-          joined: ['fields', 'include'],
-          inHeader: { ifNoneMatch: 'If-None-Match' },
-          body: null,
-        },
+      send<Chosen<Input, Prescription>, CodeOf<400 | 401 | 403 | 404 | 406 | 422 | 500 | 503>>(
+        { method: 'GET', path: '/prescriptions/{id}', query: ['fields', 'include'], headers: ['ifNoneMatch'] },
         input,
       ),
     /** Replace a prescription. Replaces the fields you may write. Absent ones take what they would on create. */
     replacePrescription: <const Input extends ReplacePrescriptionInput>(input: Input) =>
-      send<
-        Chosen<Input, Prescription>,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'conflict'
-        | 'referenced'
-        | 'in-progress'
-        | 'operation-failed'
-        | 'precondition-failed'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
+      send<Chosen<Input, Prescription>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 500 | 503>>(
         {
           method: 'PUT',
           path: '/prescriptions/{id}',
-          inPath: { id: 'id' },
-          inQuery: ['fields', 'include'],
-          joined: ['fields', 'include'],
-          inHeader: { ifMatch: 'If-Match', idempotencyKey: 'Idempotency-Key' },
+          query: ['fields', 'include'],
+          headers: ['ifMatch', 'idempotencyKey'],
           body: 'application/json',
         },
         input,
       ),
     /** Change a prescription. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. */
     updatePrescription: <const Input extends UpdatePrescriptionInput>(input: Input) =>
-      send<
-        Chosen<Input, Prescription>,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'conflict'
-        | 'referenced'
-        | 'in-progress'
-        | 'operation-failed'
-        | 'precondition-failed'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
+      send<Chosen<Input, Prescription>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 500 | 503>>(
         {
           method: 'PATCH',
           path: '/prescriptions/{id}',
-          inPath: { id: 'id' },
-          inQuery: ['fields', 'include'],
-          joined: ['fields', 'include'],
-          inHeader: { ifMatch: 'If-Match', idempotencyKey: 'Idempotency-Key' },
+          query: ['fields', 'include'],
+          headers: ['ifMatch', 'idempotencyKey'],
           body: 'application/merge-patch+json',
         },
         input,
       ),
     /** Delete a prescription. Takes one row of Prescription away. */
     deletePrescription: <const Input extends DeletePrescriptionInput>(input: Input) =>
-      send<
-        undefined,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'conflict'
-        | 'referenced'
-        | 'in-progress'
-        | 'operation-failed'
-        | 'precondition-failed'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'DELETE',
-          path: '/prescriptions/{id}',
-          inPath: { id: 'id' },
-          inQuery: [],
-          joined: [],
-          inHeader: { ifMatch: 'If-Match' },
-          body: null,
-        },
+      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 422 | 500 | 503>>(
+        { method: 'DELETE', path: '/prescriptions/{id}', headers: ['ifMatch'] },
         input,
       ),
     /** See who did what to a prescription. Who did what to this row, newest first. */
     auditPrescription: <const Input extends AuditPrescriptionInput>(input: Input) =>
-      send<
-        AuditEntryPage,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'GET',
-          path: '/prescriptions/{id}/audit',
-          inPath: { id: 'id' },
-          inQuery: ['limit', 'after'],
-          joined: [],
-          inHeader: {},
-          body: null,
-        },
+      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 422 | 500 | 503>>(
+        { method: 'GET', path: '/prescriptions/{id}/audit', query: ['limit', 'after'] },
         input,
       ),
     /** List ehr records. A page of the rows of EhrRecord that you may see. */
     listEhrRecord: <const Input extends ListEhrRecordInput>(input: Input = {} as Input) =>
-      send<
-        Omit<EhrRecordPage, 'items'> & { readonly items: readonly Chosen<Input, EhrRecord>[] },
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
+      send<PageOf<EhrRecordPage, Chosen<Input, EhrRecord>>, CodeOf<400 | 401 | 403 | 406 | 422 | 500 | 503>>(
         {
           method: 'GET',
           path: '/ehr-records',
-          inPath: {},
-          inQuery: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
-          joined: ['sort', 'fields', 'include'],
-          inHeader: {},
-          body: null,
+          query: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
         },
         input,
       ),
     /** Create an ehr record. Makes a row of EhrRecord. Absent fields take their defaults. */
     createEhrRecord: <const Input extends CreateEhrRecordInput>(input: Input) =>
-      send<
-        Chosen<Input, EhrRecord>,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'conflict'
-        | 'referenced'
-        | 'in-progress'
-        | 'operation-failed'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
+      send<Chosen<Input, EhrRecord>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 415 | 422 | 500 | 503>>(
         {
           method: 'POST',
           path: '/ehr-records',
-          inPath: {},
-          inQuery: ['fields', 'include'],
-          joined: ['fields', 'include'],
-          inHeader: { idempotencyKey: 'Idempotency-Key' },
+          query: ['fields', 'include'],
+          headers: ['idempotencyKey'],
           body: 'application/json',
         },
         input,
@@ -2292,267 +1223,75 @@ export const createClient = (options: ClientOptions) => {
     /** Search ehr records. A page of rows, with the selection in the body: filters of any shape, and values that do not belong in an address. */
     searchEhrRecord: <const Input extends SearchEhrRecordInput>(input: Input) =>
       send<
-        Omit<EhrRecordPage, 'items'> & { readonly items: readonly Chosen<Input, EhrRecord>[] },
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'POST',
-          path: '/ehr-records/search',
-          inPath: {},
-          inQuery: [],
-          joined: [],
-          inHeader: {},
-          body: 'application/json',
-        },
-        input,
-      ),
+        PageOf<EhrRecordPage, Chosen<Input, EhrRecord>>,
+        CodeOf<400 | 401 | 403 | 406 | 413 | 415 | 422 | 500 | 503>
+      >({ method: 'POST', path: '/ehr-records/search', body: 'application/json' }, input),
     /** Import ehr records. Makes a row of each line, a hundred at a time. Lines that are refused are listed; sent again under the same `Idempotency-Key`, lines that are rows already are not made twice. */
     importEhrRecord: <const Input extends ImportEhrRecordInput>(input: Input) =>
-      send<
-        ImportReport,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'POST',
-          path: '/ehr-records/import',
-          inPath: {},
-          inQuery: [],
-          joined: [],
-          inHeader: { idempotencyKey: 'Idempotency-Key' },
-          body: 'application/x-ndjson',
-        },
+      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 415 | 422 | 500 | 503>>(
+        { method: 'POST', path: '/ehr-records/import', headers: ['idempotencyKey'], body: 'application/x-ndjson' },
         input,
       ),
     /** Read an ehr record. One row of EhrRecord. */
     readEhrRecord: <const Input extends ReadEhrRecordInput>(input: Input) =>
-      send<
-        Chosen<Input, EhrRecord>,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'GET',
-          path: '/ehr-records/{id}',
-          inPath: { id: 'id' },
-          inQuery: ['fields', 'include'],
-          joined: ['fields', 'include'],
-          inHeader: { ifNoneMatch: 'If-None-Match' },
-          body: null,
-        },
+      send<Chosen<Input, EhrRecord>, CodeOf<400 | 401 | 403 | 404 | 406 | 422 | 500 | 503>>(
+        { method: 'GET', path: '/ehr-records/{id}', query: ['fields', 'include'], headers: ['ifNoneMatch'] },
         input,
       ),
     /** Replace an ehr record. Replaces the fields you may write. Absent ones take what they would on create. */
     replaceEhrRecord: <const Input extends ReplaceEhrRecordInput>(input: Input) =>
-      send<
-        Chosen<Input, EhrRecord>,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'conflict'
-        | 'referenced'
-        | 'in-progress'
-        | 'operation-failed'
-        | 'precondition-failed'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
+      send<Chosen<Input, EhrRecord>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 500 | 503>>(
         {
           method: 'PUT',
           path: '/ehr-records/{id}',
-          inPath: { id: 'id' },
-          inQuery: ['fields', 'include'],
-          joined: ['fields', 'include'],
-          inHeader: { ifMatch: 'If-Match', idempotencyKey: 'Idempotency-Key' },
+          query: ['fields', 'include'],
+          headers: ['ifMatch', 'idempotencyKey'],
           body: 'application/json',
         },
         input,
       ),
     /** Change an ehr record. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. */
     updateEhrRecord: <const Input extends UpdateEhrRecordInput>(input: Input) =>
-      send<
-        Chosen<Input, EhrRecord>,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'conflict'
-        | 'referenced'
-        | 'in-progress'
-        | 'operation-failed'
-        | 'precondition-failed'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
+      send<Chosen<Input, EhrRecord>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 500 | 503>>(
         {
           method: 'PATCH',
           path: '/ehr-records/{id}',
-          inPath: { id: 'id' },
-          inQuery: ['fields', 'include'],
-          joined: ['fields', 'include'],
-          inHeader: { ifMatch: 'If-Match', idempotencyKey: 'Idempotency-Key' },
+          query: ['fields', 'include'],
+          headers: ['ifMatch', 'idempotencyKey'],
           body: 'application/merge-patch+json',
         },
         input,
       ),
     /** Delete an ehr record. Takes one row of EhrRecord away. */
     deleteEhrRecord: <const Input extends DeleteEhrRecordInput>(input: Input) =>
-      send<
-        undefined,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'conflict'
-        | 'referenced'
-        | 'in-progress'
-        | 'operation-failed'
-        | 'precondition-failed'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'DELETE',
-          path: '/ehr-records/{id}',
-          inPath: { id: 'id' },
-          inQuery: [],
-          joined: [],
-          inHeader: { ifMatch: 'If-Match' },
-          body: null,
-        },
+      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 422 | 500 | 503>>(
+        { method: 'DELETE', path: '/ehr-records/{id}', headers: ['ifMatch'] },
         input,
       ),
     /** See who did what to an ehr record. Who did what to this row, newest first. */
     auditEhrRecord: <const Input extends AuditEhrRecordInput>(input: Input) =>
-      send<
-        AuditEntryPage,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'GET',
-          path: '/ehr-records/{id}/audit',
-          inPath: { id: 'id' },
-          inQuery: ['limit', 'after'],
-          joined: [],
-          inHeader: {},
-          body: null,
-        },
+      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 422 | 500 | 503>>(
+        { method: 'GET', path: '/ehr-records/{id}/audit', query: ['limit', 'after'] },
         input,
       ),
     /** List lab results. A page of the rows of LabResult that you may see. */
     listLabResult: <const Input extends ListLabResultInput>(input: Input = {} as Input) =>
-      send<
-        Omit<LabResultPage, 'items'> & { readonly items: readonly Chosen<Input, LabResult>[] },
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
+      send<PageOf<LabResultPage, Chosen<Input, LabResult>>, CodeOf<400 | 401 | 403 | 406 | 422 | 500 | 503>>(
         {
           method: 'GET',
           path: '/labs/results',
-          inPath: {},
-          inQuery: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
-          joined: ['sort', 'fields', 'include'],
-          inHeader: {},
-          body: null,
+          query: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'],
         },
         input,
       ),
     /** Create a lab result. Makes a row of LabResult. Absent fields take their defaults. */
     createLabResult: <const Input extends CreateLabResultInput>(input: Input) =>
-      send<
-        Chosen<Input, LabResult>,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'conflict'
-        | 'referenced'
-        | 'in-progress'
-        | 'operation-failed'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
+      send<Chosen<Input, LabResult>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 415 | 422 | 500 | 503>>(
         {
           method: 'POST',
           path: '/labs/results',
-          inPath: {},
-          inQuery: ['fields', 'include'],
-          joined: ['fields', 'include'],
-          inHeader: { idempotencyKey: 'Idempotency-Key' },
+          query: ['fields', 'include'],
+          headers: ['idempotencyKey'],
           body: 'application/json',
         },
         input,
@@ -2560,274 +1299,73 @@ export const createClient = (options: ClientOptions) => {
     /** Search lab results. A page of rows, with the selection in the body: filters of any shape, and values that do not belong in an address. */
     searchLabResult: <const Input extends SearchLabResultInput>(input: Input) =>
       send<
-        Omit<LabResultPage, 'items'> & { readonly items: readonly Chosen<Input, LabResult>[] },
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'POST',
-          path: '/labs/results/search',
-          inPath: {},
-          inQuery: [],
-          joined: [],
-          inHeader: {},
-          body: 'application/json',
-        },
-        input,
-      ),
+        PageOf<LabResultPage, Chosen<Input, LabResult>>,
+        CodeOf<400 | 401 | 403 | 406 | 413 | 415 | 422 | 500 | 503>
+      >({ method: 'POST', path: '/labs/results/search', body: 'application/json' }, input),
     /** Import lab results. Makes a row of each line, a hundred at a time. Lines that are refused are listed; sent again under the same `Idempotency-Key`, lines that are rows already are not made twice. */
     importLabResult: <const Input extends ImportLabResultInput>(input: Input) =>
-      send<
-        ImportReport,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'POST',
-          path: '/labs/results/import',
-          inPath: {},
-          inQuery: [],
-          joined: [],
-          inHeader: { idempotencyKey: 'Idempotency-Key' },
-          body: 'application/x-ndjson',
-        },
+      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 415 | 422 | 500 | 503>>(
+        { method: 'POST', path: '/labs/results/import', headers: ['idempotencyKey'], body: 'application/x-ndjson' },
         input,
       ),
     /** Read a lab result. One row of LabResult. */
     readLabResult: <const Input extends ReadLabResultInput>(input: Input) =>
-      send<
-        Chosen<Input, LabResult>,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'GET',
-          path: '/labs/results/{id}',
-          inPath: { id: 'id' },
-          inQuery: ['fields', 'include'],
-          joined: ['fields', 'include'],
-          inHeader: { ifNoneMatch: 'If-None-Match' },
-          body: null,
-        },
+      send<Chosen<Input, LabResult>, CodeOf<400 | 401 | 403 | 404 | 406 | 422 | 500 | 503>>(
+        { method: 'GET', path: '/labs/results/{id}', query: ['fields', 'include'], headers: ['ifNoneMatch'] },
         input,
       ),
     /** Replace a lab result. Replaces the fields you may write. Absent ones take what they would on create. */
     replaceLabResult: <const Input extends ReplaceLabResultInput>(input: Input) =>
-      send<
-        Chosen<Input, LabResult>,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'conflict'
-        | 'referenced'
-        | 'in-progress'
-        | 'operation-failed'
-        | 'precondition-failed'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
+      send<Chosen<Input, LabResult>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 500 | 503>>(
         {
           method: 'PUT',
           path: '/labs/results/{id}',
-          inPath: { id: 'id' },
-          inQuery: ['fields', 'include'],
-          joined: ['fields', 'include'],
-          inHeader: { ifMatch: 'If-Match', idempotencyKey: 'Idempotency-Key' },
+          query: ['fields', 'include'],
+          headers: ['ifMatch', 'idempotencyKey'],
           body: 'application/json',
         },
         input,
       ),
     /** Change a lab result. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. */
     updateLabResult: <const Input extends UpdateLabResultInput>(input: Input) =>
-      send<
-        Chosen<Input, LabResult>,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'conflict'
-        | 'referenced'
-        | 'in-progress'
-        | 'operation-failed'
-        | 'precondition-failed'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
+      send<Chosen<Input, LabResult>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 500 | 503>>(
         {
           method: 'PATCH',
           path: '/labs/results/{id}',
-          inPath: { id: 'id' },
-          inQuery: ['fields', 'include'],
-          joined: ['fields', 'include'],
-          inHeader: { ifMatch: 'If-Match', idempotencyKey: 'Idempotency-Key' },
+          query: ['fields', 'include'],
+          headers: ['ifMatch', 'idempotencyKey'],
           body: 'application/merge-patch+json',
         },
         input,
       ),
     /** Delete a lab result. Takes one row of LabResult away. */
     deleteLabResult: <const Input extends DeleteLabResultInput>(input: Input) =>
-      send<
-        undefined,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'conflict'
-        | 'referenced'
-        | 'in-progress'
-        | 'operation-failed'
-        | 'precondition-failed'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'DELETE',
-          path: '/labs/results/{id}',
-          inPath: { id: 'id' },
-          inQuery: [],
-          joined: [],
-          inHeader: { ifMatch: 'If-Match' },
-          body: null,
-        },
+      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 422 | 500 | 503>>(
+        { method: 'DELETE', path: '/labs/results/{id}', headers: ['ifMatch'] },
         input,
       ),
     /** See who did what to a lab result. Who did what to this row, newest first. */
     auditLabResult: <const Input extends AuditLabResultInput>(input: Input) =>
-      send<
-        AuditEntryPage,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'GET',
-          path: '/labs/results/{id}/audit',
-          inPath: { id: 'id' },
-          inQuery: ['limit', 'after'],
-          joined: [],
-          inHeader: {},
-          body: null,
-        },
+      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 422 | 500 | 503>>(
+        { method: 'GET', path: '/labs/results/{id}/audit', query: ['limit', 'after'] },
         input,
       ),
     /** Discharge patient. Ends a patient's stay. */
     dischargePatient: <const Input extends DischargePatientInput>(input: Input) =>
-      send<
-        Chosen<Input, Patient>,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-found'
-        | 'not-acceptable'
-        | 'conflict'
-        | 'referenced'
-        | 'in-progress'
-        | 'operation-failed'
-        | 'precondition-failed'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'not-implemented'
-        | 'unavailable'
-      >(
+      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 500 | 501 | 503>>(
         {
           method: 'POST',
           path: '/patients/{id}/discharge',
-          inPath: { id: 'id' },
-          inQuery: ['fields', 'include'],
-          joined: ['fields', 'include'],
-          inHeader: { idempotencyKey: 'Idempotency-Key' },
+          query: ['fields', 'include'],
+          headers: ['idempotencyKey'],
           body: 'application/json',
         },
         input,
       ),
     /** Run a batch. Many calls in one request, each for itself or all of them together. */
     batch: <const Input extends BatchInput>(input: Input) =>
-      send<
-        BatchResults,
-        | 'malformed'
-        | 'stale-cursor'
-        | 'unauthenticated'
-        | 'step-up-required'
-        | 'forbidden'
-        | 'not-acceptable'
-        | 'too-large'
-        | 'unsupported-media-type'
-        | 'invalid-input'
-        | 'idempotency-mismatch'
-        | 'internal'
-        | 'unavailable'
-      >(
-        {
-          method: 'POST',
-          path: '/batch',
-          inPath: {},
-          inQuery: [],
-          joined: [],
-          inHeader: { idempotencyKey: 'Idempotency-Key' },
-          body: 'application/json',
-        },
+      send<BatchResults, CodeOf<400 | 401 | 403 | 406 | 413 | 415 | 422 | 500 | 503>>(
+        { method: 'POST', path: '/batch', headers: ['idempotencyKey'], body: 'application/json' },
         input,
       ),
   }

@@ -1,6 +1,7 @@
-import { type EntityUidJson, type PolicyJson, policyToJson } from '@cedar-policy/cedar-wasm/nodejs'
+import type { EntityUidJson, PolicyJson } from '@cedar-policy/cedar-wasm/nodejs'
 import type { Charter, Reporter } from '@charter/charter'
 import type { Predicate, Rule } from '@charter/runtime'
+import { cedar } from './cedar.ts'
 import { cedarActionOf, cedarTypeOf } from './cedar-names.ts'
 import { allActionsOf, freeOperations } from './cedar-schema.ts'
 import { constant } from './compare.ts'
@@ -16,7 +17,7 @@ export const compilePolicy = (
   charter: Charter,
   reporter: Reporter<typeof accessDiagnostics>,
 ): readonly Rule[] => {
-  const answer = policyToJson(policy.text)
+  const answer = cedar().policyToJson(policy.text)
   const at = { place: policy.placeOf(0), path: policy.path }
   if (answer.type === 'failure') {
     const [first] = answer.errors

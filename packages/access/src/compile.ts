@@ -1,6 +1,7 @@
-import { type SchemaJson, type ValidationError, validate } from '@cedar-policy/cedar-wasm/nodejs'
+import type { SchemaJson, ValidationError } from '@cedar-policy/cedar-wasm/nodejs'
 import { type Charter, createReporter, type Diagnostic, type Reporter } from '@charter/charter'
 import type { Predicate, Rule } from '@charter/runtime'
+import { cedar } from './cedar.ts'
 import { cedarSchema, entitySchema } from './cedar-schema.ts'
 import { compilePolicy } from './compile-policy.ts'
 import { accessDiagnostics } from './diagnostics.ts'
@@ -14,11 +15,20 @@ export interface CompiledAccess {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** Whoever checks a charter and then works on it asks twice. */
+const compiled = new WeakMap<Charter, CompiledAccess>()
+
 /**
  * `allow` and `policies` of a charter as Cedar, validated against the charter's own Cedar schema, and as the rules that
  * services run. What is outside the subset (docs/semantics.md, Access language) is refused at its line.
  */
 export const compileAccess = (charter: Charter): CompiledAccess => {
+  const known = compiled.get(charter) ?? compile(charter)
+  compiled.set(charter, known)
+  return known
+}
+
+const compile = (charter: Charter): CompiledAccess => {
   const reporter = createReporter(accessDiagnostics)
   const schema = cedarSchema(charter)
   const policies = [...allowPolicies(charter), ...readable(charter, reporter)]
@@ -55,7 +65,7 @@ const readable = (charter: Charter, reporter: AccessReporter): readonly Policy[]
 
 const validateAll = (policies: readonly Policy[], schema: SchemaJson<string>, reporter: AccessReporter): void => {
   const byId = new Map(policies.map((policy) => [policy.id, policy]))
-  const answer = validate({
+  const answer = cedar().validate({
     schema,
     policies: { staticPolicies: Object.fromEntries(policies.map(({ id, text }) => [id, text])) },
   })

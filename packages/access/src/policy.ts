@@ -1,5 +1,5 @@
-import { policySetTextToParts } from '@cedar-policy/cedar-wasm/nodejs'
 import type { Allow, CedarText, Charter, Entity, Place } from '@charter/charter'
+import { cedar } from './cedar.ts'
 import { cedarActionOf, cedarString, cedarTypeOf } from './cedar-names.ts'
 import { allActionsOf } from './cedar-schema.ts'
 
@@ -59,15 +59,15 @@ export const writtenPolicies = (
   charter: Charter,
 ): readonly (Policy | { readonly error: string; readonly place: Place })[] => {
   const taken = new Set<string>()
-  return charter.policies.flatMap((cedar) => {
-    const parts = policySetTextToParts(cedar.text)
+  return charter.policies.flatMap((written) => {
+    const parts = cedar().policySetTextToParts(written.text)
     if (parts.type === 'failure') {
       const [first] = parts.errors
       const offset = first?.sourceLocations?.[0]?.start ?? 0
-      return [{ error: first?.message ?? 'it cannot be read', place: placeIn(cedar, offset) }]
+      return [{ error: first?.message ?? 'it cannot be read', place: placeIn(written, offset) }]
     }
-    const template = parts.policy_templates.map(() => ({ error: 'templates are not used here', place: cedar.place }))
-    return [...parts.policies.map((text) => writtenPolicy(text, cedar, taken)), ...template]
+    const template = parts.policy_templates.map(() => ({ error: 'templates are not used here', place: written.place }))
+    return [...parts.policies.map((text) => writtenPolicy(text, written, taken)), ...template]
   })
 }
 

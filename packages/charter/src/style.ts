@@ -35,7 +35,7 @@ export interface Style<Surface = unknown, Server = unknown> {
   /** What answers call otherwise than the charter does; left out where that is nothing. */
   spellings?(surface: Surface): Spellings
   /** Call → protocol, over real sockets, against any implementation of the contract. */
-  call(surface: Surface, options: CallOptions): Caller
+  call(surface: Surface, options: CallOptions): Promise<Caller>
   /** Which changes between two charters break this style's clients. */
   breaks(before: Charter, after: Charter): readonly Break[]
 }

@@ -3,6 +3,7 @@ import { type Charter, checkCharter, type Diagnostic, isRefused, sortDiagnostics
 import { connectors } from '@charter/connectors'
 import { styles } from '@charter/styles'
 import type { LoadedCharter } from './load.ts'
+import { Refused } from './refused.ts'
 
 /** Every mistake in a loaded charter, of its document, its meaning and what its styles, rules and sources can carry. */
 export const checkLoaded = (loaded: LoadedCharter): readonly Diagnostic[] => {
@@ -15,16 +16,6 @@ export const checkLoaded = (loaded: LoadedCharter): readonly Diagnostic[] => {
     lock: loaded.document.lock,
   })
   return sortDiagnostics([...loaded.diagnostics, ...found])
-}
-
-/** Thrown by whatever needs a charter that passes `check`. */
-export class Refused extends Error {
-  override readonly name = 'Refused'
-  readonly diagnostics: readonly Diagnostic[]
-  constructor(diagnostics: readonly Diagnostic[]) {
-    super('The charter has mistakes.')
-    this.diagnostics = diagnostics
-  }
 }
 
 /** The charter, when nothing in it is an error or not built yet. Rejects with Refused. */

@@ -63,6 +63,8 @@ else switch (made.problem.code) {
 }
 const page = orThrow(await clinic.listPatient({ filter: { name: { startsWith: 'A' } }, sort: ['-name'], limit: 5 }))
 const name: string | undefined = page.items[0]?.name
+await clinic.listPrescription({ filter: { unit: 'mg', state: { in: ['written'], ne: 'stopped' }, dose: { ge: '1.00', isNull: false } } })
+await clinic.listLabResult({ filter: { isAbnormal: true, unit: { like: 'm%', gt: 'a' } }, sort: ['-takenAt', 'value'] })
 const few = orThrow(await clinic.readPatient({ id: 'x', fields: ['name'] }))
 console.log(name, few.name, ApiError)
 `),
@@ -90,6 +92,22 @@ test.each([
     `console.log(orThrow(await clinic.readPatient({ id: 'x', fields: ['name'] })).ward)`,
     "'ward'",
   ],
+  [
+    'an operator that the type of the field has not',
+    `await clinic.listPatient({ filter: { birthDate: { like: '19%' } } })`,
+    "'like' does not exist",
+  ],
+  [
+    'an operator that an enum has not',
+    `await clinic.listPrescription({ filter: { unit: { gt: 'mg' } } })`,
+    "'gt' does not exist",
+  ],
+  [
+    'a condition on a value that is none',
+    `await clinic.listPrescription({ filter: { unit: { in: ['mg', 'kg'] } } })`,
+    '"kg"',
+  ],
+  ['a sort by what is no field', `await clinic.listPatient({ sort: ['-weight'] })`, '"-weight"'],
   ['an operation that there is not', 'await clinic.dropPatient({ id: 1 })', 'dropPatient'],
 ])('%s does not compile', (_what, program, said) => {
   expect(compile(head + program)).toContain(said)

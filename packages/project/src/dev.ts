@@ -20,15 +20,18 @@ import {
   signingKeyFile,
 } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf, derive, openService, serverNear } from '@charter/service'
-import { type GrpcSurface, grpcRelay, serveStyles } from '@charter/styles'
+import type { GrpcSurface } from '@charter/styles'
+import { grpcRelay } from '@charter/styles/relay'
+import { serveStyles } from '@charter/styles/serve'
 import type { FastifyInstance } from 'fastify'
-import { Refused, requireSound } from './check.ts'
+import { requireSound } from './check.ts'
 import { type EditState, editDesk } from './edit/edit-desk.ts'
 import { type LoadedCharter, loadCharter } from './load.ts'
 import { readExpressions } from './migrate.ts'
 import { graphiqlFolder } from './page/graphiql-folder.ts'
 import { pageFolder } from './page/page-folder.ts'
 import { pageData } from './page-data.ts'
+import { Refused } from './refused.ts'
 import { developmentKeyOf } from './service-place.ts'
 
 export interface DevOptions {

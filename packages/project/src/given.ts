@@ -6,7 +6,7 @@ import { draftCharter, refusalOf, withPlaces } from '@charter/draft'
 import { withGiven } from '@charter/styles'
 import { writeIn } from './inside.ts'
 import { NoCharter } from './load.ts'
-import { wordsFile } from './page/page-words.ts'
+import { wordsFile } from './words-file.ts'
 import { WordsRefused } from './words-refused.ts'
 import { writeCharter } from './write-charter.ts'
 

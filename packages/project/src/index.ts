@@ -6,7 +6,7 @@ export {
   mintApiKey,
   revokeApiKey,
 } from './api-key.ts'
-export { checkLoaded, Refused, requireSound } from './check.ts'
+export { checkLoaded, requireSound } from './check.ts'
 export { clientOf, NoRest } from './client.ts'
 export { type CollectionProgram, collectionOf, collectionPrograms } from './collection.ts'
 export { type Dev, type Reloaded, startDev } from './dev.ts'
@@ -43,6 +43,7 @@ export { graphiqlFolder } from './page/graphiql-folder.ts'
 export { openPage } from './page/open-page.ts'
 export { pageData } from './page-data.ts'
 export { type Prepared, prepareProject, shortPath } from './prepare.ts'
+export { Refused } from './refused.ts'
 export { openStage, type Stage } from './rehearse.ts'
 export { freePort, type RunningService, runService, StartFailed, whereItListens } from './run.ts'
 export { cacheFolder, InstallFailed, installNodeModules } from './runtime-cache.ts'

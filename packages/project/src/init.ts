@@ -5,7 +5,7 @@ import { checkLoaded } from './check.ts'
 import { type Given, readGiven, writeGiven } from './given.ts'
 import { isThereIn, namesIn, readTextIn, writeIn } from './inside.ts'
 import { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
-import { wordsFile } from './page/page-words.ts'
+import { wordsFile } from './words-file.ts'
 
 export interface Initialised {
   readonly origin: Given['origin']

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type ParsedCharter, parseCharter } from '@charter/charter'
 import { isThereIn, namesIn, readTextIn } from './inside.ts'
-import { wordsFile } from './page/page-words.ts'
+import { wordsFile } from './words-file.ts'
 
 export interface LoadedCharter extends ParsedCharter {
   /** Folder that holds the document. */

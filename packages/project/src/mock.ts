@@ -21,7 +21,7 @@ import {
   registerHealth,
 } from '@charter/runtime/service'
 import { derive, openService, serverNear } from '@charter/service'
-import { serveStyles } from '@charter/styles'
+import { serveStyles } from '@charter/styles/serve'
 import { requireSound } from './check.ts'
 import { loadCharter } from './load.ts'
 import { claimsOf } from './page-data.ts'

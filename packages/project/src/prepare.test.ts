@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test, vi } from 'vitest'
-import { Refused } from './check.ts'
 import { explain } from './explain.ts'
 import { loadCharter, NoCharter } from './load.ts'
 import { fillDatabase, prepareProject } from './prepare.ts'
+import { Refused } from './refused.ts'
 
 const within = mkdtempSync(join(tmpdir(), 'charter-prepare-'))
 afterAll(() => rmSync(within, { recursive: true }))

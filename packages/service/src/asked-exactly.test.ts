@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Selection } from '@charter/runtime'
-import { type Served, serveStyles } from '@charter/styles'
+import { type Served, serveStyles } from '@charter/styles/serve'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ada, call, clinician, codeOf, type Opened, open } from './testing/clinic.ts'
 

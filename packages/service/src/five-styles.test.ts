@@ -1,5 +1,5 @@
 import { type Call, type Change, type Outcome, type Principal, ProblemError } from '@charter/runtime'
-import { type Served, serveStyles } from '@charter/styles'
+import { type Served, serveStyles } from '@charter/styles/serve'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditor, call, clinician, clinicText, type Opened, open } from './testing/clinic.ts'
 
@@ -28,18 +28,20 @@ describe.each(['sqlite', 'postgresql'])('over sockets, on %s', (database) => {
   })
 
   const callers = () =>
-    opened.derived.styles.map(({ style, surface }) => ({
-      name: style.name,
-      caller: style.call(surface, {
-        url: served.urls[style.name] ?? '',
-        credential: ({ principal }) => principal?.roles[0] ?? null,
-        timeoutMs: 10_000,
-      }),
-    }))
+    Promise.all(
+      opened.derived.styles.map(async ({ style, surface }) => ({
+        name: style.name,
+        caller: await style.call(surface, {
+          url: served.urls[style.name] ?? '',
+          credential: ({ principal }) => principal?.roles[0] ?? null,
+          timeoutMs: 10_000,
+        }),
+      })),
+    )
 
   const carried = async (asked: Call): Promise<Readonly<Record<string, Outcome>>> => {
     const outcomes: Record<string, Outcome> = {}
-    for (const { name, caller } of callers()) {
+    for (const { name, caller } of await callers()) {
       if (caller.refuses(asked) === null) outcomes[name] = await caller.execute(asked)
       await caller.close()
     }
@@ -62,7 +64,9 @@ describe.each(['sqlite', 'postgresql'])('over sockets, on %s', (database) => {
 
   test('a row made over any style is told to whoever follows over any other, once and in order', async () => {
     const abort = new AbortController()
-    const following = callers().filter(({ caller }) => caller.refuses(call('Patient.changes', clinician)) === null)
+    const following = (await callers()).filter(
+      ({ caller }) => caller.refuses(call('Patient.changes', clinician)) === null,
+    )
     expect(following.map(({ name }) => name)).toEqual(expect.arrayContaining(['graphql', 'grpc']))
     const told = await Promise.all(
       following.map(async ({ name, caller }) => {
@@ -79,7 +83,7 @@ describe.each(['sqlite', 'postgresql'])('over sockets, on %s', (database) => {
       }),
     )
     const made: string[] = []
-    for (const { name, caller } of callers()) {
+    for (const { name, caller } of await callers()) {
       const value = { name: `By ${name}`, birthDate: '1990-01-01', ward: 'north' }
       const outcome = await caller.execute(call('Patient.create', clinician, { value }))
       expect(outcome, name).toMatchObject({ kind: 'value' })

@@ -1,4 +1,4 @@
-import { type Served, serveStyles } from '@charter/styles'
+import { type Served, serveStyles } from '@charter/styles/serve'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ada, auditor, clinician, clinicText, meiLing, type Opened, open, pharmacist } from './testing/clinic.ts'
 

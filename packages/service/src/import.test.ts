@@ -1,5 +1,5 @@
 import type { JsonObject, Principal } from '@charter/runtime'
-import { type Served, serveStyles } from '@charter/styles'
+import { type Served, serveStyles } from '@charter/styles/serve'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { auditor, call, clinician, type Opened, open } from './testing/clinic.ts'
 

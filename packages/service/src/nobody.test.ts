@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { connect } from 'node:net'
-import { type Served, serveStyles } from '@charter/styles'
+import { type Served, serveStyles } from '@charter/styles/serve'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clinicText, type Opened, open } from './testing/clinic.ts'
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { type Served, serveStyles } from '@charter/styles'
+import { type Served, serveStyles } from '@charter/styles/serve'
 import { createClientAsync } from 'soap'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'

@@ -1,5 +1,6 @@
 import { accessMatrix, compileAccess, formatMatrix } from '@charter/access'
-import { loadCharter, requireSound } from '@charter/project'
+import { requireSound } from '@charter/project/check'
+import { loadCharter } from '@charter/project/load'
 import { charterNamed, defineCommand, exitCodes, jsonOption } from '../command.ts'
 
 export const access = defineCommand({

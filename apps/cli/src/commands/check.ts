@@ -1,4 +1,5 @@
-import { checkLoaded, loadCharter } from '@charter/project'
+import { checkLoaded } from '@charter/project/check'
+import { loadCharter } from '@charter/project/load'
 import { charterNamed, defineCommand, exitCodes, jsonOption } from '../command.ts'
 import { countDiagnostics, sayDiagnostics } from '../diagnostics.ts'
 

@@ -1,4 +1,5 @@
-import { clientOf, NoRest, writeIn } from '@charter/project'
+import { clientOf, NoRest } from '@charter/project/client'
+import { writeIn } from '@charter/project/inside'
 import { defineCommand, EnvironmentFault, exitCodes } from '../command.ts'
 
 export const client = defineCommand({

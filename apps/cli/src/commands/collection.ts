@@ -1,4 +1,5 @@
-import { collectionOf, collectionPrograms, writeIn } from '@charter/project'
+import { collectionOf, collectionPrograms } from '@charter/project/collection'
+import { writeIn } from '@charter/project/inside'
 import { defineCommand, exitCodes, UsageError } from '../command.ts'
 
 export const collection = defineCommand({

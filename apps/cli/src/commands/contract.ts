@@ -1,4 +1,6 @@
-import { loadCharter, requireSound, writeIn } from '@charter/project'
+import { requireSound } from '@charter/project/check'
+import { writeIn } from '@charter/project/inside'
+import { loadCharter } from '@charter/project/load'
 import { styles } from '@charter/styles'
 import { charterNamed, defineCommand, exitCodes, UsageError } from '../command.ts'
 

@@ -1,4 +1,7 @@
-import { docsSite, loadCharter, shortPath, writeIn } from '@charter/project'
+import { docsSite } from '@charter/project/docs/docs-site'
+import { writeIn } from '@charter/project/inside'
+import { loadCharter } from '@charter/project/load'
+import { shortPath } from '@charter/project/prepare'
 import { defineCommand, exitCodes } from '../command.ts'
 
 export const docs = defineCommand({

@@ -9,7 +9,8 @@ import {
   refusalOf,
   withPlaces,
 } from '@charter/draft'
-import { writeCharter, writeIn } from '@charter/project'
+import { writeIn } from '@charter/project/inside'
+import { writeCharter } from '@charter/project/write-charter'
 import { askAtTerminal } from '../answer-questions.ts'
 import { type Asked, defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import { draftAskingModel } from '../draft-asking-model.ts'

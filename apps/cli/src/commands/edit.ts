@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { applyEdit, type EditPreview, EditStale, previewEdit, undoEdit } from '@charter/project'
+import { applyEdit, EditStale, undoEdit } from '@charter/project/edit/apply-edit'
+import { type EditPreview, previewEdit } from '@charter/project/edit/preview-edit'
 import { confirm, isTerminal } from '../ask.ts'
 import {
   type Asked,

@@ -1,4 +1,6 @@
-import { type Explanation, explain as explainRequest, loadCharter, NoRoute, requireSound } from '@charter/project'
+import { requireSound } from '@charter/project/check'
+import { type Explanation, explain as explainRequest, NoRoute } from '@charter/project/explain'
+import { loadCharter } from '@charter/project/load'
 import { defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 

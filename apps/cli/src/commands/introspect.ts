@@ -9,7 +9,10 @@ import {
   parseCharter,
 } from '@charter/charter'
 import { compareIntrospection, connectors, type Drift, type Unindexed, unindexed } from '@charter/connectors'
-import { charterNameOf, loadCharter, Refused, writeCharter } from '@charter/project'
+import { charterNameOf } from '@charter/project/given'
+import { loadCharter } from '@charter/project/load'
+import { Refused } from '@charter/project/refused'
+import { writeCharter } from '@charter/project/write-charter'
 import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 import { type DatabaseNamed, databaseNamed } from '../database-named.ts'
 import type { Terminal } from '../terminal.ts'

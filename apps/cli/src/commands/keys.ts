@@ -1,5 +1,7 @@
 import { connectors } from '@charter/connectors'
-import { keysStatus, loadCharter, requireSound, rewrapServiceKeys, rotateServiceKeys } from '@charter/project'
+import { requireSound } from '@charter/project/check'
+import { keysStatus, rewrapServiceKeys, rotateServiceKeys } from '@charter/project/keys'
+import { loadCharter } from '@charter/project/load'
 import { ProblemError } from '@charter/runtime'
 import { ConfigError } from '@charter/runtime/service'
 import { derive } from '@charter/service'

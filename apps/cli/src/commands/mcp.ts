@@ -1,17 +1,12 @@
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { connectors } from '@charter/connectors'
-import {
-  bridgeMcp,
-  developmentIssuerOf,
-  loadCharter,
-  type McpProgram,
-  mcpConfig,
-  mcpPrograms,
-  pageData,
-  requireSound,
-  startMock,
-} from '@charter/project'
+import { requireSound } from '@charter/project/check'
+import { developmentIssuerOf } from '@charter/project/development-issuer'
+import { loadCharter } from '@charter/project/load'
+import { bridgeMcp, type McpProgram, mcpConfig, mcpPrograms } from '@charter/project/mcp-stdio'
+import { startMock } from '@charter/project/mock'
+import { pageData } from '@charter/project/page-data'
 import { derive } from '@charter/service'
 import { type Asked, defineCommand, EnvironmentFault, exitCodes, UsageError } from '../command.ts'
 

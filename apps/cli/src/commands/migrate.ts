@@ -1,5 +1,6 @@
 import type { MigrationGoal, MigrationReport, MigrationStep } from '@charter/charter'
-import { loadCharter, migrateProject } from '@charter/project'
+import { loadCharter } from '@charter/project/load'
+import { migrateProject } from '@charter/project/migrate'
 import {
   type Asked,
   charterNamed,

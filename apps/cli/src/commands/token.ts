@@ -1,14 +1,9 @@
 import { connectors } from '@charter/connectors'
-import {
-  developmentIssuerOf,
-  type KeysOfService,
-  listApiKeys,
-  loadCharter,
-  mintApiKey,
-  pageData,
-  requireSound,
-  revokeApiKey,
-} from '@charter/project'
+import { type KeysOfService, listApiKeys, mintApiKey, revokeApiKey } from '@charter/project/api-key'
+import { requireSound } from '@charter/project/check'
+import { developmentIssuerOf } from '@charter/project/development-issuer'
+import { loadCharter } from '@charter/project/load'
+import { pageData } from '@charter/project/page-data'
 import { type JsonObject, knownScopes, type ServiceModel } from '@charter/runtime'
 import { derive } from '@charter/service'
 import { type Asked, defineCommand, type ExitCode, exitCodes, jsonOption, UsageError } from '../command.ts'

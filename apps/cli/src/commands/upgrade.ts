@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { CannotUpgrade, type Upgraded, upgradeProject } from '@charter/project'
+import { CannotUpgrade } from '@charter/project/upgrade/bring-forward'
+import { type Upgraded, upgradeProject } from '@charter/project/upgrade/upgrade-project'
 import { charterNamed, defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { needsPerson, sayReport } from '../write-report.ts'

@@ -1,4 +1,5 @@
-import { isGreen, reportLines, verify as verifyService } from '@charter/project'
+import { isGreen, reportLines } from '@charter/project/verify/report'
+import { verify as verifyService } from '@charter/project/verify/verify'
 import { charterNamed, defineCommand, exitCodes, jsonOption } from '../command.ts'
 import { allowDdlOption } from './run.ts'
 

@@ -1,5 +1,5 @@
 import type { Charter, Place } from '@charter/charter'
-import { loadCharter } from '@charter/project'
+import { loadCharter } from '@charter/project/load'
 import { defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
 
 export const why = defineCommand({

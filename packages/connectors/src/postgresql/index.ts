@@ -1,13 +1,8 @@
 import { defineConnector } from '@charter/charter'
-import { migrateWith } from '../migrate/migrate.ts'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
-import { openPostgresql, openPostgresqlState } from './driver/open.ts'
 import { stateDdl } from './driver/state-schema.ts'
-import { makeTemporary } from './driver/temporary.ts'
 import lock from './driver-lock.json' with { type: 'json' }
-import { introspect } from './introspect/introspect.ts'
-import { dialect } from './migrate/dialect.ts'
 import { render } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
 
@@ -17,16 +12,16 @@ export const postgresql = defineConnector({
   title: 'PostgreSQL',
   accepts,
   capabilities: { transactions: true, owns: true, cursors: true, counts: true, caseSensitiveLike: true },
-  introspect,
+  introspect: async (url, options) => (await import('./introspect/introspect.ts')).introspect(url, options),
   check,
   render,
   createSchema,
-  migrate: migrateWith(dialect),
-  open: (url, options) => openPostgresql({ url, ...options }),
-  openState: openPostgresqlState,
+  migrate: async (url, options) => (await import('./migrate/migrate.ts')).migrate(url, options),
+  open: async (url, options) => (await import('./driver/open.ts')).openPostgresql({ url, ...options }),
+  openState: async (url) => (await import('./driver/open.ts')).openPostgresqlState(url),
   stateDdl,
   ownUrl: () => null,
-  makeTemporary,
+  makeTemporary: async (near) => (await import('./driver/temporary.ts')).makeTemporary(near),
   drivers: {
     node: {
       module: 'driver/open.ts',

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { pathOf } from './driver/open.ts'
+import { pathOf } from './driver/path-of.ts'
 
 const extension = /\.(?:db3?|sqlite3?|s3db|sl3)$/i
 /** The first bytes of every SQLite 3 file (sqlite.org/fileformat2.html, section 1.3). */

@@ -1,11 +1,6 @@
 import { defineConnector } from '@charter/charter'
-import { migrateWith } from '../migrate/migrate.ts'
 import { accepts } from './accepts.ts'
 import { check } from './check.ts'
-import { openSqlite, openSqliteState } from './driver/open.ts'
-import { makeTemporary } from './driver/temporary.ts'
-import { introspect } from './introspect/introspect.ts'
-import { dialect } from './migrate/dialect.ts'
 import { render } from './render/entity.ts'
 import { createSchema } from './render/schema.ts'
 
@@ -15,15 +10,16 @@ export const sqlite = defineConnector({
   title: 'SQLite',
   accepts,
   capabilities: { transactions: true, owns: true, cursors: true, counts: true, caseSensitiveLike: true },
-  introspect,
+  introspect: async (url, options) => (await import('./introspect/introspect.ts')).introspect(url, options),
   check,
   render,
   createSchema,
-  migrate: migrateWith(dialect),
-  open: (url, { replicaUrls: _, connectionsMax: __, ...options }) => openSqlite({ url, ...options }),
-  openState: openSqliteState,
+  migrate: async (url, options) => (await import('./migrate/migrate.ts')).migrate(url, options),
+  open: async (url, { replicaUrls: _, connectionsMax: __, ...options }) =>
+    (await import('./driver/open.ts')).openSqlite({ url, ...options }),
+  openState: async (url) => (await import('./driver/open.ts')).openSqliteState(url),
   ownUrl: (path) => `file:${path}.db`,
-  makeTemporary,
+  makeTemporary: async (near) => (await import('./driver/temporary.ts')).makeTemporary(near),
   drivers: {
     node: {
       module: 'driver/open.ts',
@@ -43,6 +39,7 @@ export const sqlite = defineConnector({
         'driver/database.ts',
         'driver/errors.ts',
         'driver/open.ts',
+        'driver/path-of.ts',
         'driver/protected-state.ts',
         'driver/read-apart.ts',
         'driver/read-process.ts',

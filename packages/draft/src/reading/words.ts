@@ -1,4 +1,4 @@
-import { formKey, type Lexicon, type VerbForm, type VerbTense } from '../lexicon/index.ts'
+import { type Forms, formKey, type Lexicon, type VerbForm, type VerbTense } from '../lexicon/index.ts'
 import { commonAdjectives, particles } from './closed-words.ts'
 import { nearestWord } from './nearest-word.ts'
 import type { RawToken } from './tokens.ts'
@@ -64,7 +64,7 @@ interface Found<T> {
 const nothing = { forms: [], length: 0 }
 const longest = 4
 
-const lookUp = <T>(raw: readonly RawToken[], at: number, forms: ReadonlyMap<string, readonly T[]>): Found<T> => {
+const lookUp = <T>(raw: readonly RawToken[], at: number, forms: Forms<T>): Found<T> => {
   for (let length = Math.min(longest, raw.length - at); length > 0; length--) {
     const part = raw.slice(at, at + length)
     if (!part.every(({ isWord }) => isWord)) continue

@@ -1,10 +1,56 @@
 import { stringLiteral } from '../node/text.ts'
 
+export interface EngineOf {
+  /** Codes of all problems. */
+  readonly codes: readonly string[]
+  /** Those that come with an HTTP status. */
+  readonly byStatus: CodesByStatus
+  /** Query parameters whose lists are one value. */
+  readonly joined: readonly string[]
+}
+
+export type CodesByStatus = Readonly<Record<string, readonly string[]>>
+
 /** What every client has, whatever its API: how it signs in, sends, and tells a problem. */
-export const clientEngine = (
-  codes: readonly string[],
-): string => `/** Codes of problems: the same in every style of the API. */
+export const clientEngine = ({
+  codes,
+  byStatus,
+  joined,
+}: EngineOf): string => `/** Codes of problems: the same in every style of the API. */
 export type ProblemCode = ${codes.map(stringLiteral).join(' | ')}
+
+interface CodesByStatus {
+${Object.entries(byStatus)
+  .map(([status, of]) => `readonly ${status}: ${of.map(stringLiteral).join(' | ')}`)
+  .join('\n')}
+}
+
+/** Codes of the problems that come with any of these statuses. */
+export type CodeOf<Status extends keyof CodesByStatus> = CodesByStatus[Status]
+
+/** What the operators of a filter take; \`in\` a list, of which one has to be equal. */
+interface Conditions<Value> {
+  readonly eq?: Value
+  readonly ne?: Value
+  readonly lt?: Value
+  readonly le?: Value
+  readonly gt?: Value
+  readonly ge?: Value
+  readonly in?: readonly Value[]
+  readonly like?: string
+  readonly startsWith?: string
+  readonly isNull?: boolean
+}
+
+export type Equality = 'eq' | 'ne' | 'in' | 'isNull'
+export type Order = Equality | 'lt' | 'le' | 'gt' | 'ge'
+export type Text = Order | 'like' | 'startsWith'
+
+/** What a filter asks of a field: a value to be equal to, or conditions that all hold. */
+export type Condition<Value, Operator extends keyof Conditions<Value>> = Value | Pick<Conditions<Value>, Operator>
+
+/** A field to sort by; with \`-\` before it, from the end. */
+export type Sort<Field extends string> = Field | \`-\${Field}\`
 
 /** A refusal: \`code\` is for programs, \`detail\` for people, \`errors\` has everything wrong with the input. */
 export interface ApiProblem<Code extends string = ProblemCode> {
@@ -58,15 +104,26 @@ type Chosen<Input, Row> = Input extends { readonly fields: readonly (infer Field
   ? Pick<Row, Extract<Field, keyof Row>>
   : Row
 
+type PageOf<Page, Row> = Omit<Page, 'items'> & { readonly items: readonly Row[] }
+
 interface Plan {
   readonly method: string
   readonly path: string
-  readonly inPath: Readonly<Record<string, string>>
-  readonly inQuery: readonly string[]
-  /** Lists that are one value with commas. */
-  readonly joined: readonly string[]
-  readonly inHeader: Readonly<Record<string, string>>
-  readonly body: string | null
+  /** Members of the input that the path has under another name: its own to theirs. */
+  readonly keys?: Readonly<Record<string, string>>
+  readonly query?: readonly string[]
+  readonly headers?: readonly string[]
+  /** The type of the body. */
+  readonly body?: string
+}
+
+/** Lists of the query that are one value with commas. */
+const joined: readonly string[] = [${joined.map(stringLiteral).join(', ')}]
+
+const headerNames: Readonly<Record<string, string>> = {
+  ifMatch: 'If-Match',
+  ifNoneMatch: 'If-None-Match',
+  idempotencyKey: 'Idempotency-Key',
 }
 
 const sender =
@@ -74,14 +131,14 @@ const sender =
   async <Value, Code extends string>(plan: Plan, given: object): Promise<Result<Value, Code>> => {
     const input: Readonly<Record<string, unknown>> = { ...given }
     const bearer = typeof token === 'function' ? await token() : token
-    const sent = plan.body === null ? undefined : bodyText(plan.body, input.body)
+    const sent = plan.body === undefined ? undefined : bodyText(plan.body, input.body)
     try {
       const answer = await fetch(\`\${url.replace(/\\/$/, '')}\${base}\${pathOf(plan, input)}\${queryOf(plan, input)}\`, {
         method: plan.method,
         headers: {
           accept: 'application/json',
           ...(bearer === undefined ? {} : { authorization: \`Bearer \${bearer}\` }),
-          ...(plan.body === null ? {} : { 'content-type': plan.body }),
+          ...(plan.body === undefined ? {} : { 'content-type': plan.body }),
           ...headersOf(plan, input),
           ...headers,
         },
@@ -110,19 +167,16 @@ const sender =
 const bodyText = (type: string, body: unknown): string =>
   /ndjson|jsonl/.test(type) && Array.isArray(body) ? body.map((line) => JSON.stringify(line)).join('\\n') : JSON.stringify(body)
 
-const pathOf = ({ path, inPath }: Plan, input: Readonly<Record<string, unknown>>): string =>
-  Object.entries(inPath).reduce(
-    (text, [member, name]) => text.replace(\`{\${name}}\`, () => encodeURIComponent(String(input[member]))),
-    path,
-  )
+const pathOf = ({ path, keys = {} }: Plan, input: Readonly<Record<string, unknown>>): string =>
+  path.replace(/\\{([^}]+)\\}/g, (_, name: string) => encodeURIComponent(String(input[keys[name] ?? name])))
 
-const headersOf = ({ inHeader }: Plan, input: Readonly<Record<string, unknown>>): Record<string, string> =>
+const headersOf = ({ headers = [] }: Plan, input: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(inHeader).flatMap(([member, name]) => (input[member] === undefined ? [] : [[name, String(input[member])]])),
+    headers.flatMap((member) => (input[member] === undefined ? [] : [[headerNames[member] ?? member, String(input[member])]])),
   )
 
-const queryOf = ({ inQuery, joined }: Plan, input: Readonly<Record<string, unknown>>): string => {
-  const pairs = inQuery.flatMap((name) => {
+const queryOf = ({ query = [] }: Plan, input: Readonly<Record<string, unknown>>): string => {
+  const pairs = query.flatMap((name) => {
     const value = input[name]
     return joined.includes(name) && Array.isArray(value) ? [[name, value.join(',')] as const] : pairsOf(name, value)
   })

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, ownMember } from '@charter/runtime'
 import { docComment, propertyName, stringLiteral } from '../node/text.ts'
+import { conditionType, sortType } from './condition-type.ts'
 
 /** The TypeScript type of a schema of an OpenAPI 3.1 document. `isWhole`: every property is there, as far as it is a field. */
 export const schemaType = (schema: Json | undefined, required?: ReadonlySet<string>): string => {
@@ -7,8 +8,9 @@ export const schemaType = (schema: Json | undefined, required?: ReadonlySet<stri
   const reference = ownMember(schema, '$ref')
   if (typeof reference === 'string') return typeName(reference.slice(reference.lastIndexOf('/') + 1))
   const variants = schema.anyOf ?? schema.oneOf
-  if (Array.isArray(variants)) return unionOf(variants.map((each) => schemaType(each)))
-  if (Array.isArray(schema.enum)) return unionOf(schema.enum.map(literalOf))
+  if (Array.isArray(variants))
+    return conditionType(variants, schemaType) ?? unionOf(variants.map((each) => schemaType(each)))
+  if (Array.isArray(schema.enum)) return sortType(schema.enum) ?? unionOf(schema.enum.map(literalOf))
   if (schema.const !== undefined) return literalOf(schema.const)
   const kinds = [schema.type ?? 'any'].flat()
   return unionOf(kinds.map((kind) => kindType(String(kind), schema, required)))
@@ -30,13 +32,22 @@ const taken: ReadonlySet<string> = new Set([
     'Client',
     'ClientOptions',
     'Code',
+    'CodeOf',
+    'CodesByStatus',
+    'Condition',
+    'Conditions',
+    'Equality',
     'Input',
+    'Order',
+    'PageOf',
     'Plan',
     'ProblemCode',
   ],
   ...[
     'Result',
     'Row',
+    'Sort',
+    'Text',
     'Value',
     'AbortSignal',
     'Array',
@@ -48,7 +59,7 @@ const taken: ReadonlySet<string> = new Set([
     'Partial',
     'Pick',
   ],
-  ...['Promise', 'Readonly', 'Record', 'Request', 'Response', 'ReturnType', 'String', 'URL'],
+  ...['Promise', 'Readonly', 'ReadonlyArray', 'Record', 'Request', 'Response', 'ReturnType', 'String', 'URL'],
 ])
 
 const kindType = (kind: string, schema: JsonObject, required?: ReadonlySet<string>): string => {
@@ -63,13 +74,16 @@ const kindType = (kind: string, schema: JsonObject, required?: ReadonlySet<strin
     case 'null':
       return 'null'
     case 'array':
-      return `readonly (${schemaType(schema.items)})[]`
+      return listType(schemaType(schema.items))
     case 'object':
       return objectType(schema, required)
     default:
       return 'unknown'
   }
 }
+
+/** Long unions are easier to read between `<` and `>`. */
+const listType = (item: string): string => (item.includes(' | ') ? `ReadonlyArray<${item}>` : `readonly (${item})[]`)
 
 const objectType = (schema: JsonObject, whole?: ReadonlySet<string>): string => {
   const required = new Set(Array.isArray(schema.required) ? schema.required.map(String) : [])
@@ -90,7 +104,8 @@ const docOf = (schema: Json | undefined): string => {
 /** Untrusted text within a comment ends no comment. */
 export const comment = (text: string): string => docComment(text.replaceAll(/\s+/g, ' ').trim()) ?? ''
 
-const unionOf = (types: readonly string[]): string => [...new Set(types)].join(' | ') || 'never'
+/** Of no types: what is said instead. */
+export const unionOf = (types: readonly string[], none = 'never'): string => [...new Set(types)].join(' | ') || none
 
 const literalOf = (value: Json): string =>
   typeof value === 'string'

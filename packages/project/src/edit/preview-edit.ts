@@ -1,9 +1,18 @@
 import { accessMatrix, compileAccess } from '@charter/access'
-import { type Charter, type Diagnostic, type Diff, diffCharters, parseCharter, sha256 } from '@charter/charter'
+import {
+  type Charter,
+  type Diagnostic,
+  type Diff,
+  diffCharters,
+  type ParsedCharter,
+  parseCharter,
+  sha256,
+} from '@charter/charter'
 import { answerQuestion, type Edit, editCharter } from '@charter/draft'
 import { styles } from '@charter/styles'
-import { checkLoaded, Refused } from '../check.ts'
+import { checkLoaded } from '../check.ts'
 import { type LoadedCharter, loadCharter } from '../load.ts'
+import { Refused } from '../refused.ts'
 import { unifiedDiff } from './unified-diff.ts'
 
 /** What words would change in a charter on disk; nothing is written. */
@@ -26,9 +35,10 @@ export const previewEdit = async (path: string, words: string): Promise<EditPrev
 
 const previewOf = (loaded: LoadedCharter, before: Charter, words: string): EditPreview => {
   const { files } = loaded.document
-  const check = (edited: Edit['files']) => checkLoaded({ ...loaded, ...parseCharter(edited) })
+  const read = readerFrom(loaded)
+  const check = (edited: Edit['files']) => checkLoaded({ ...loaded, ...read(edited) })
   const edit = answerIn(words, before, files, check) ?? editCharter(words, files, { check })
-  const after = edit.isRefused ? null : parseCharter(edit.files).charter
+  const after = edit.isRefused ? null : read(edit.files).charter
   const text = fileNames(files, edit.files).flatMap((file) =>
     unifiedDiff(file, files[file] ?? '', edit.files[file] ?? ''),
   )
@@ -40,6 +50,19 @@ const previewOf = (loaded: LoadedCharter, before: Charter, words: string): EditP
     digest: digestOf(files),
   }
 }
+
+/** Reads each version of the files once, so that what is made of its charter is made once too. */
+const readerFrom = (loaded: LoadedCharter): ((files: Edit['files']) => ParsedCharter) => {
+  const known = new Map<string, ParsedCharter>([[textOf(loaded.document.files), loaded]])
+  return (files) => {
+    const read = known.get(textOf(files)) ?? parseCharter(files)
+    known.set(textOf(files), read)
+    return read
+  }
+}
+
+const textOf = (files: Edit['files']): string =>
+  JSON.stringify(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 const answering = /^\s*Answer [“"](.+)[”"] with [“"](.+)[”"]\.?\s*$/is
 
@@ -61,8 +84,7 @@ const answerIn = (
   return { ...answered, notUnderstood, questions: [], moved: {}, findings: [], isRefused: false }
 }
 
-export const digestOf = (files: Readonly<Record<string, string>>): string =>
-  sha256(JSON.stringify(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))))
+export const digestOf = (files: Readonly<Record<string, string>>): string => sha256(textOf(files))
 
 const fileNames = (before: Edit['files'], after: Edit['files']): readonly string[] => [
   ...new Set([...Object.keys(before), ...Object.keys(after)]),

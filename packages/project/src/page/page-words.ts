@@ -1,9 +1,7 @@
 import type { Lock } from '@charter/charter'
 import { draftCharter } from '@charter/draft'
 import type { PageWords } from '@charter/runtime'
-
-/** The file of a project that holds the words it was drafted from. */
-export const wordsFile = 'words.md'
+import { wordsFile } from '../words-file.ts'
 
 /** Longer descriptions are not shown: nobody reads so much beside an API. */
 const lengthMax = 8_000

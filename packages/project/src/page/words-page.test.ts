@@ -8,7 +8,8 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dev, startDev } from '../dev.ts'
 import { freePort } from '../run.ts'
-import { pageWords, wordsFile } from './page-words.ts'
+import { wordsFile } from '../words-file.ts'
+import { pageWords } from './page-words.ts'
 
 const words = 'Members book classes and see them on a dashboard, trainers see their own classes.\nPrices in euro.'
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { JsonObject } from '@charter/runtime'
 import { registerTokenEndpoint } from '@charter/runtime/service'
-import { serveStyles } from '@charter/styles'
+import { serveStyles } from '@charter/styles/serve'
 import { clinicText, type Opened, type Opening, open } from './clinic.ts'
 
 /** Who signs tokens in a test: keys served at an address, as an identity provider or a gateway has them. */

@@ -1,12 +1,10 @@
 import { defineStyle } from '@charter/charter'
 import type { FastifyInstance } from 'fastify'
 import { breaks } from './breaks.ts'
-import { callGraphql } from './call/caller.ts'
 import { spellingsOf } from './call/spellings.ts'
 import { wireOf } from './call/wire.ts'
 import { check } from './check.ts'
 import { contract } from './contract/contract.ts'
-import { serve } from './serve.ts'
 import { surfaceOf } from './surface.ts'
 import type { GraphqlSurface } from './transport/surface.ts'
 
@@ -19,9 +17,10 @@ export const graphql = defineStyle<GraphqlSurface, FastifyInstance>({
   surface: surfaceOf,
   check,
   contract,
-  serve,
+  serve: async (surface, serving, app, environment) =>
+    (await import('./serve.ts')).serve(surface, serving, app, environment),
   request: wireOf,
   spellings: spellingsOf,
-  call: callGraphql,
+  call: async (surface, options) => (await import('./call/caller.ts')).callGraphql(surface, options),
   breaks,
 })

@@ -1,11 +1,9 @@
 import { defineStyle } from '@charter/charter'
 import { breaks } from './breaks.ts'
-import { callGrpc } from './call/caller.ts'
 import { wireOf } from './call/wire.ts'
 import { check } from './check.ts'
 import { contract } from './contract/contract.ts'
 import { givenOf, surfaceOf } from './surface.ts'
-import { joinGrpc } from './transport/grpc.ts'
 import type { GrpcListener } from './transport/listener.ts'
 import type { GrpcSurface } from './transport/surface.ts'
 
@@ -19,8 +17,9 @@ export const grpc = defineStyle<GrpcSurface, GrpcListener>({
   given: givenOf,
   check,
   contract,
-  serve: joinGrpc,
+  serve: async (surface, serving, listener) =>
+    (await import('./transport/grpc.ts')).joinGrpc(surface, serving, listener),
   request: wireOf,
-  call: callGrpc,
+  call: async (surface, options) => (await import('./call/caller.ts')).callGrpc(surface, options),
   breaks,
 })

@@ -1,11 +1,9 @@
 import { defineStyle } from '@charter/charter'
 import type { FastifyInstance } from 'fastify'
 import { breaks } from './breaks.ts'
-import { callMcp } from './call/caller.ts'
 import { wireOf } from './call/wire.ts'
 import { check } from './check.ts'
 import { surfaceOf } from './surface.ts'
-import { mcp as serveMcp } from './transport/mcp.ts'
 import { type McpSurface, standalone } from './transport/surface.ts'
 
 /** Tools and resources for language models, over streamable HTTP. */
@@ -17,9 +15,9 @@ export const mcp = defineStyle<McpSurface, FastifyInstance>({
   surface: surfaceOf,
   check,
   contract: (_charter, surface) => ({ 'mcp.json': `${JSON.stringify(contractOf(surface), null, 2)}\n` }),
-  serve: (surface, serving, app) => serveMcp(app, serving, surface),
+  serve: async (surface, serving, app) => (await import('./transport/mcp.ts')).mcp(app, serving, surface),
   request: wireOf,
-  call: callMcp,
+  call: async (surface, options) => (await import('./call/caller.ts')).callMcp(surface, options),
   breaks,
 })
 

@@ -27,7 +27,7 @@ const roundTrip = async (text: string, numRuns: number): Promise<{ yes: number; 
     { execute, model, authenticate },
     { host: '127.0.0.1', port: 0 },
   )
-  const caller = mcp.call(surface, {
+  const caller = await mcp.call(surface, {
     url: served.url,
     credential: ({ principal }) => principal && principalText(principal),
     timeoutMs: 5000,

@@ -1,11 +1,9 @@
 import { defineStyle } from '@charter/charter'
 import type { FastifyInstance } from 'fastify'
 import { breaks } from './breaks.ts'
-import { callRest } from './call/caller.ts'
 import { wireOf } from './call/wire.ts'
 import { check } from './check.ts'
 import { contract } from './contract/contract.ts'
-import { serve } from './serve.ts'
 import { type RestSurface, surfaceOf } from './surface.ts'
 
 /** HTTP with JSON: resources, problem details, entity tags, OpenAPI 3.1. */
@@ -17,8 +15,8 @@ export const rest = defineStyle<RestSurface, FastifyInstance>({
   surface: surfaceOf,
   check,
   contract,
-  serve,
+  serve: async (surface, serving, app) => (await import('./serve.ts')).serve(surface, serving, app),
   request: wireOf,
-  call: callRest,
+  call: async (surface, options) => (await import('./call/caller.ts')).callRest(surface, options),
   breaks,
 })

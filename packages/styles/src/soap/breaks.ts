@@ -1,5 +1,5 @@
 import type { Break, Charter } from '@charter/charter'
-import { wsdlOf } from './contract/contract.ts'
+import { definitions } from './contract/contract.ts'
 import { surfaceOf } from './surface.ts'
 import { parseXml, type XmlElement } from './transport/parse-xml.ts'
 
@@ -7,7 +7,7 @@ import { parseXml, type XmlElement } from './transport/parse-xml.ts'
 export const breaks = (before: Charter, after: Charter): readonly Break[] => {
   if (before.serves.includes('soap') && !after.serves.includes('soap'))
     return [breaking(after.name, 'SOAP is no longer served.')]
-  const [old, now] = [before, after].map((charter) => parseXml(wsdlOf(surfaceOf(charter))))
+  const [old, now] = [before, after].map((charter) => parseXml(definitions(surfaceOf(charter))))
   if (!old || !now || 'error' in old || 'error' in now) return []
   if (old.root.attributes.targetNamespace !== now.root.attributes.targetNamespace)
     return [breaking(after.name, `The namespace becomes ${now.root.attributes.targetNamespace}.`)]

@@ -27,7 +27,7 @@ const roundTrip = async (text: string, numRuns: number): Promise<{ yes: number; 
     { execute, model, authenticate },
     { host: '127.0.0.1', port: 0 },
   )
-  const caller = soap.call(surface, {
+  const caller = await soap.call(surface, {
     url: served.url,
     credential: ({ principal }) => principal && principalText(principal),
     timeoutMs: 5000,

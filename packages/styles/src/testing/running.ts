@@ -9,7 +9,8 @@ import {
   problem,
   type Serving,
 } from '@charter/runtime'
-import { serveStyles, stylesOf } from '../serve.ts'
+import { serveStyles } from '../serve.ts'
+import { stylesOf } from '../styles-of.ts'
 import { load, shop } from './model.ts'
 
 /** A REST service over a fake executor: what it is told to answer, and the calls it got. */

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSqlite, openSqliteState, pathOf } from './open.ts'
+import { openSqlite, openSqliteState } from './open.ts'
+import { pathOf } from './path-of.ts'
 
 let folder: string
 beforeAll(async () => {

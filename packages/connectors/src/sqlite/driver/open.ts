@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { type Database, ProblemError, problem, type State } from '@charter/runtime'
 import { openDatabase } from './database.ts'
+import { pathOf } from './path-of.ts'
 import { ensureSchema } from './schema.ts'
 import { openState } from './state.ts'
 
@@ -70,10 +70,4 @@ export const openSqliteState = async (url: string): Promise<State> => {
   const database = openDatabase({ path: pathOf(url), isReadOnly: false, isOwned: true, waitMs: stateWaitMs })
   const state = await openState({ database, isTransactional: false })
   return { ...state, close: () => state.close().then(() => database.close()) }
-}
-
-/** The path that a URL names: `file:` with or without slashes, `sqlite:`, or the path itself. */
-export const pathOf = (url: string): string => {
-  if (url.startsWith('file://')) return fileURLToPath(url)
-  return url.replace(/^(?:file|sqlite):(?:\/\/)?/, '')
 }

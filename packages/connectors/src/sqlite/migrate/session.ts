@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ProblemError } from '@charter/runtime'
 import type { MigrationSession, On } from '../../migrate/dialect.ts'
 import { type Connection, connect } from '../driver/connection.ts'
-import { pathOf } from '../driver/open.ts'
+import { pathOf } from '../driver/path-of.ts'
 
 /** How long a step waits for a write of a service to end. */
 const waitMs = 10_000

@@ -1,6 +1,7 @@
 import { isObject, type Json, ownedEntity, ownedRelations, type ServiceModel, writtenFields } from '@charter/runtime'
 import type { Derived } from '@charter/service'
-import { type GraphqlSurface, readSoap, type SoapSurface } from '@charter/styles'
+import type { GraphqlSurface, SoapSurface } from '@charter/styles'
+import { readSoap } from '@charter/styles/read'
 import { buildSchema, type GraphQLNamedType, getNamedType, isInputObjectType } from 'graphql'
 
 /** What a contract tells that a body may hold: the charter's names, and those of rows below, by relation. */

@@ -7,7 +7,7 @@ import {
   remoteDesk,
 } from '@charter/runtime/service'
 import type { Derived, openService } from '@charter/service'
-import { serveStyles } from '@charter/styles'
+import { serveStyles } from '@charter/styles/serve'
 import { pageFolder } from '../../page/page-folder.ts'
 import type { StartWanted } from '../scenario.ts'
 

@@ -1,6 +1,7 @@
 import { type Call, type Credential, failed, type Principal, problem } from '@charter/runtime'
 import type { Derived } from '@charter/service'
-import { rest, serveStyles } from '@charter/styles'
+import { rest } from '@charter/styles'
+import { serveStyles } from '@charter/styles/serve'
 import type { Target } from '../target.ts'
 
 /**
@@ -13,7 +14,7 @@ export const throughStyle = async (inner: Target, derived: Derived, name: string
   const url = inner.urls?.[name]
   if (!use || url === undefined) throw new Error(`${inner.name} does not serve ${name}.`)
   let refusal: string | null = null
-  const caller = use.style.call(use.surface, {
+  const caller = await use.style.call(use.surface, {
     url,
     credential: ({ principal }) => principal?.id ?? null,
     timeoutMs: 20_000,

@@ -66,7 +66,7 @@ export const run = async (limits: Partial<LimitsModel> = {}, text = shop): Promi
   const served: Served = await serveStyles([{ style: grpc as Style, surface }], serving, { host: '127.0.0.1', port: 0 })
   const url = served.urls.grpc ?? ''
   const client = new Client(new URL(url).host, credentials.createInsecure(), { 'grpc.use_local_subchannel_pool': 1 })
-  const caller = grpc.call(surface, { url, credential: ({ principal }) => principal && 'ada', timeoutMs: 5000 })
+  const caller = await grpc.call(surface, { url, credential: ({ principal }) => principal && 'ada', timeoutMs: 5000 })
   const running: Running = {
     url,
     surface,

@@ -1,5 +1,6 @@
 import { type ProblemCode, problemCodes } from '@charter/runtime'
-import { problemType, statusOf } from '@charter/runtime/http'
+import { problemType } from '@charter/runtime/http/problem-document'
+import { statusOf } from '@charter/runtime/http/status'
 import type { RouteKind } from '../surface.ts'
 import { reference, type Schema } from './json.ts'
 

@@ -12,7 +12,8 @@ const placeholder = 'http://localhost:8080'
 export const wsdlOf = (surface: SoapSurface): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${indented(definitions(surface))}\n`
 
-const definitions = (surface: SoapSurface): Xml => {
+/** What the contract defines, on one line. */
+export const definitions = (surface: SoapSurface): Xml => {
   const { names, description } = surface
   return element(
     'wsdl:definitions',

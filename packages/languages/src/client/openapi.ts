@@ -1,0 +1,36 @@
+import { type Json, type JsonObject, ownMember } from '@charter/runtime'
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+/** An operation of an OpenAPI document, and how it is asked for. */
+export interface Asked {
+  readonly id: string
+  readonly method: (typeof methods)[number]
+  readonly path: string
+  readonly operation: JsonObject
+}
+
+export const operationsOf = (openapi: JsonObject): readonly Asked[] =>
+  Object.entries(objectAt(openapi, 'paths')).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = ownMember(asObject(item), method)
+      return operation === undefined
+        ? []
+        : [{ id: String(asObject(operation).operationId), method, path, operation: asObject(operation) }]
+    }),
+  )
+
+/** What `$ref` stands for, or what is given. */
+export const resolved = (openapi: JsonObject, given: JsonObject): JsonObject => {
+  const reference = ownMember(given, '$ref')
+  if (typeof reference !== 'string') return given
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<JsonObject>((at, step) => objectAt(at, step), openapi)
+}
+
+export const asObject = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
+
+export const objectAt = (from: JsonObject, name: string): JsonObject => asObject(ownMember(from, name))

@@ -1,0 +1,2 @@
+/** The file of a project that holds the words it was drafted from. */
+export const wordsFile = 'words.md'
