@@ -21,7 +21,8 @@ import { argumentOf, type Source } from './source.ts'
 export interface PagePlan {
   readonly shape: Shaper
   readonly cost: Cost
-  readonly isCounted: boolean
+  /** What beside rows is asked of it: their cursors, and how many there are. */
+  readonly asks: Pick<Selection, 'count' | 'cursors'>
   /** The answer as text, where the page came as such; null where it has to be read. */
   text(page: TextPage, shaping: Shaping): string | null
 }
@@ -68,7 +69,7 @@ export const compileConnection = (
   const { limits } = compiling.directory.model
   const groups = fieldsBelow(compiling, typeNames.connection, nodes)
   const plans: RowPlan[] = []
-  let isCounted = false
+  const asks: { count?: true; cursors?: 'all' | 'ends' } = {}
   const rowPlan = (below: readonly FieldNode[]): RowPlan => {
     const plan = row(below)
     plans.push(plan)
@@ -80,6 +81,7 @@ export const compileConnection = (
         return listSlot(key, rowPlan(fields))
       case 'edges': {
         const edges = edgeSlots(compiling, typeNames.edge, fields, rowPlan)
+        if (selects(compiling, typeNames.edge, fields, ['cursor'])) asks.cursors = 'all'
         return {
           key,
           read: (page, shaping) => edgesOf(page, edges, key, shaping),
@@ -87,27 +89,26 @@ export const compileConnection = (
         }
       }
       case 'pageInfo':
-        return pageInfoSlot(compiling, key, fields, argumentOf(first, 'after'))
+        if (selects(compiling, 'PageInfo', fields, ['startCursor', 'endCursor'])) asks.cursors ??= 'ends'
+        return pageInfoSlot(compiling, key, fields, directionOf(first))
       case 'totalCount':
-        isCounted = true
+        asks.count = true
         return { key, read: (page) => countOf(page)?.value ?? null }
       case 'isTotalCountExact':
-        isCounted = true
+        asks.count = true
         return { key, read: (page) => countOf(page)?.isExact ?? null }
       default:
         return typenameSlot(key, typeNames.connection)
     }
   })
-  const after = argumentOf(first, 'first')
+  const [most, last] = [argumentOf(first, 'first'), argumentOf(first, 'last')]
   const size = (variables: JsonObject) => {
-    const asked = after.of(variables)
+    const asked = most.of(variables) ?? last.of(variables)
     return typeof asked === 'number' ? Math.min(Math.max(asked, 0), limits.pageSizeMax) : limits.pageSizeDefault
   }
   return {
-    cost: costOf(isCounted ? 11 : 1, times(size, sum(plans.map(({ cost }) => cost)))),
-    get isCounted() {
-      return isCounted
-    },
+    cost: costOf(asks.count ? 11 : 1, times(size, sum(plans.map(({ cost }) => cost)))),
+    asks,
     text: (page, shaping) => textOf(page, slots, shaping),
     // Pages are objects: the executor's own.
     shape: (page, shaping) => objectOf(slots, page as JsonObject, shaping),
@@ -118,9 +119,7 @@ const textOf = (page: TextPage, slots: readonly PageSlot[], shaping: Shaping): s
   let text = ''
   for (const { key, read, text: write } of slots) {
     const { left } = shaping.room
-    const value = write
-      ? write(page, shaping)
-      : JSON.stringify(read({ next: page.next, ...(page.count && { count: { ...page.count } }) }, shaping))
+    const value = write ? write(page, shaping) : JSON.stringify(read(toldOf(page), shaping))
     if (value === null) return null
     const member = `${text === '' ? '{' : ','}${JSON.stringify(key)}:${value}`
     takeRest(shaping.room, left, member)
@@ -128,6 +127,22 @@ const textOf = (page: TextPage, slots: readonly PageSlot[], shaping: Shaping): s
   }
   return `${text}}`
 }
+
+/** What a page tells beside its rows. */
+const toldOf = ({ next, count, cursors }: TextPage): JsonObject => ({
+  next,
+  ...(count && { count: { ...count } }),
+  ...(cursors && { cursors }),
+})
+
+/** Whether one of the names is selected. */
+const selects = (
+  compiling: Compiling,
+  typeName: string,
+  nodes: readonly FieldNode[],
+  names: readonly string[],
+): boolean =>
+  [...fieldsBelow(compiling, typeName, nodes).values()].some(([field]) => names.includes(field?.name.value ?? ''))
 
 const rowsText = (
   rows: readonly TextRow[],
@@ -146,6 +161,9 @@ const rowsText = (
 }
 
 const itemsOf = ({ items }: JsonObject): readonly Json[] => (Array.isArray(items) ? (items as readonly Json[]) : [])
+
+const cursorsIn = ({ cursors }: JsonObject): readonly Json[] =>
+  Array.isArray(cursors) ? (cursors as readonly Json[]) : []
 
 const countOf = ({ count }: JsonObject) =>
   (count ?? null) as { readonly value: number; readonly isExact: boolean } | null
@@ -193,10 +211,9 @@ const edgeSlots = (
     }
   })
 
-/** Only the last row's place is known, as the cursor after which the next page begins. */
 const edgesOf = (page: JsonObject, slots: readonly Slot[], key: string, shaping: Shaping): Json | undefined => {
-  const items = itemsOf(page)
-  const edges = items.map((node, at): Json => ({ node, cursor: at === items.length - 1 ? (page.next ?? null) : null }))
+  const cursors = cursorsIn(page)
+  const edges = itemsOf(page).map((node, at): Json => ({ node, cursor: cursors[at] ?? null }))
   shaping.path.push(key)
   const list = listOf(edges, (edge, inner) => objectOf(slots, edge as JsonObject, inner), false, shaping)
   shaping.path.pop()
@@ -209,7 +226,7 @@ const edgesText = (page: TextPage, slots: readonly EdgeSlot[], shaping: Shaping)
     let text = ''
     for (const slot of slots) {
       const { left } = shaping.room
-      const value = slot.text(row, at === rows.length - 1 ? page.next : null, shaping)
+      const value = slot.text(row, page.cursors?.[at] ?? null, shaping)
       if (value === null) return null
       const member = `${text === '' ? '{' : ','}${JSON.stringify(slot.key)}:${value}`
       takeRest(shaping.room, left, member)
@@ -219,18 +236,17 @@ const edgesText = (page: TextPage, slots: readonly EdgeSlot[], shaping: Shaping)
   })
 }
 
-const pageInfoSlot = (compiling: Compiling, key: string, nodes: readonly FieldNode[], after: Source): Slot => {
+const pageInfoSlot = (compiling: Compiling, key: string, nodes: readonly FieldNode[], asked: Direction): Slot => {
   const slots = [...fieldsBelow(compiling, 'PageInfo', nodes)].map(([name, fields]): Slot => {
     switch (fields[0]?.name.value) {
-      case 'endCursor':
-        return { key: name, read: (page) => page.next ?? null }
-      case 'hasNextPage':
-        return { key: name, read: (page) => (page.next ?? null) !== null }
-      case 'hasPreviousPage':
-        // Relay: whoever asks for what follows a row has one before it.
-        return { key: name, read: (_page, { variables }) => (after.of(variables) ?? null) !== null }
       case 'startCursor':
-        return { key: name, read: () => null }
+        return { key: name, read: (page, { variables }) => endOf(page, asked.of(variables), true) }
+      case 'endCursor':
+        return { key: name, read: (page, { variables }) => endOf(page, asked.of(variables), false) }
+      case 'hasNextPage':
+        return { key: name, read: (page, { variables }) => isMore(page, asked.of(variables), false) }
+      case 'hasPreviousPage':
+        return { key: name, read: (page, { variables }) => isMore(page, asked.of(variables), true) }
       default:
         return typenameSlot(name, 'PageInfo')
     }
@@ -238,7 +254,42 @@ const pageInfoSlot = (compiling: Compiling, key: string, nodes: readonly FieldNo
   return { key, read: (page, shaping) => objectOf(slots, page, shaping) }
 }
 
-/** `first`, `after`, `filter`, `orderBy` of a field. `path`: where it stands in the answer, by JSON Pointer. */
+/** Relay: the way that is read, the page tells whether there is more; whoever began at a cursor has the row of it behind them. */
+const isMore = ({ next = null }: JsonObject, { isBackward, begins }: Asked, isBefore: boolean): boolean =>
+  isBackward === isBefore ? next !== null : begins
+
+/** The cursor of the first row or the last; who makes a page without cursors says at least where it goes on. */
+const endOf = (page: JsonObject, { isBackward }: Asked, isFirst: boolean): Json =>
+  cursorsIn(page).at(isFirst ? 0 : -1) ?? (isBackward === isFirst ? (page.next ?? null) : null)
+
+interface Asked {
+  readonly isBackward: boolean
+  /** At a cursor. */
+  readonly begins: boolean
+}
+
+interface Direction {
+  of(variables: JsonObject): Asked
+}
+
+/** Which way a field's arguments read: `first` and `after`, or `last` and `before`. */
+const directionOf = (field: FieldNode): Direction => {
+  const [after, last, before] = ['after', 'last', 'before'].map((name) => argumentOf(field, name)) as [
+    Source,
+    Source,
+    Source,
+  ]
+  const isGiven = (source: Source, variables: JsonObject): boolean => (source.of(variables) ?? null) !== null
+  return {
+    of: (variables) => {
+      const begins = isGiven(before, variables)
+      const isBackward = begins || isGiven(last, variables)
+      return { isBackward, begins: isBackward ? begins : isGiven(after, variables) }
+    },
+  }
+}
+
+/** `first`, `after`, `last`, `before`, `filter`, `orderBy` of a field. `path`: where it stands in the answer, by JSON Pointer. */
 export const pageArguments = (directory: Directory, entry: Entry, field: FieldNode, path: string) => {
   const [filter, orderBy] = [argumentOf(field, 'filter'), argumentOf(field, 'orderBy')]
   const bounds = pageBounds(field, path)
@@ -252,18 +303,32 @@ export const pageArguments = (directory: Directory, entry: Entry, field: FieldNo
   }
 }
 
-/** `first` and `after` of a field. */
+/** `first` and `after`, or `last` and `before`, of a field. */
 export const pageBounds = (field: FieldNode, path: string) => {
-  const [first, after] = [argumentOf(field, 'first'), argumentOf(field, 'after')]
+  const direction = directionOf(field)
+  const sources = (['first', 'after', 'last', 'before'] as const).map(
+    (name) => [name, argumentOf(field, name)] as const,
+  )
   return (variables: JsonObject, errors: InputErrors): Selection => {
-    const [limit, cursor] = [first.of(variables) ?? null, after.of(variables) ?? null]
-    const wrong = (name: string, message: string) =>
-      void errors.push({ path: path + errorPointer(name), code: 'wrong-type', message })
-    if (limit !== null && !Number.isInteger(limit)) wrong('first', 'Give a whole number.')
-    if (cursor !== null && typeof cursor !== 'string') wrong('after', 'Give the "endCursor" of the page before.')
+    const given = new Map<string, Json>(
+      sources.flatMap(([name, source]) => {
+        const value = source.of(variables) ?? null
+        return value === null ? [] : [[name, value] as const]
+      }),
+    )
+    const wrong = (name: string, code: 'wrong-type' | 'unsupported', message: string) =>
+      void errors.push({ path: path + errorPointer(name), code, message })
+    const { isBackward } = direction.of(variables)
+    const [size, from] = isBackward ? (['last', 'before'] as const) : (['first', 'after'] as const)
+    for (const name of isBackward ? ['first', 'after'] : [])
+      if (given.has(name)) wrong(name, 'unsupported', 'Give "first" and "after", or "last" and "before".')
+    const [limit, cursor] = [given.get(size), given.get(from)]
+    if (limit !== undefined && !Number.isInteger(limit)) wrong(size, 'wrong-type', 'Give a whole number.')
+    if (cursor !== undefined && typeof cursor !== 'string') wrong(from, 'wrong-type', 'Give the cursor of a row.')
     return {
       ...(typeof limit === 'number' && { limit }),
       ...(typeof cursor === 'string' && { after: cursor }),
+      ...(isBackward && { isBackward }),
     }
   }
 }

@@ -191,7 +191,7 @@ const relationSlot = (
   needs.include.set(member, (variables, errors) => ({
     ...selectionOf(inner)(variables, errors),
     ...given(variables, errors),
-    ...(page.isCounted && { count: true }),
+    ...page.asks,
     ...meant,
   }))
   const shape = guarded(page.shape, false, key)

@@ -399,7 +399,7 @@ export const counts: Readonly<Record<string, number>> = {
   starts: 35,
   limited: 3,
   beside: 6,
-  'graphql-protocol': 44,
+  'graphql-protocol': 48,
   'grpc-calls': 16,
   envelopes: 8,
   'message-security': 4,

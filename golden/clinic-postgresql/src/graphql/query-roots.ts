@@ -75,7 +75,7 @@ export const listRoot = (compiling: Compiling, entry: Entry, { key, nodes, first
       select: {
         ...select(variables, errors),
         ...given(variables, errors),
-        ...(page.isCounted && { count: true }),
+        ...page.asks,
       },
     }),
     answering: (outcome, shaping) => {
@@ -104,7 +104,7 @@ export const auditRoot = (compiling: Compiling, entry: Entry, { key, nodes, firs
     key,
     cost: page.cost,
     asking: (variables, errors) => {
-      const select = bounds(variables, errors)
+      const select = { ...bounds(variables, errors), ...page.asks }
       return {
         operation: `${entry.model.name}.audit`,
         input: of(variables),

@@ -35,6 +35,10 @@ export interface Selection {
   readonly limit?: number
   /** Opaque cursor of the page before. */
   readonly after?: string
+  /** The last rows, or those that end before the cursor `after`; they stand in the list's order all the same. */
+  readonly isBackward?: boolean
+  /** Cursors of rows are told too, as the page's `cursors`: each one's, or the first and the last. */
+  readonly cursors?: 'all' | 'ends'
   readonly count?: boolean
   /** In an `include`: the relation meant, where the member's name in the answer is not the relation's own. */
   readonly relation?: string
@@ -177,6 +181,8 @@ export interface Page {
   readonly items: readonly JsonObject[]
   readonly next: string | null
   readonly count?: { readonly value: number; readonly isExact: boolean }
+  /** Of its rows, as the selection asked for them. */
+  readonly cursors?: readonly string[]
 }
 
 export const crudOperations = ['create', 'read', 'replace', 'update', 'delete', 'list', 'audit'] as const

@@ -24,6 +24,8 @@ export interface TextPage {
   /** Characters of all its rows. */
   readonly length: number
   readonly count?: { readonly value: number; readonly isExact: boolean }
+  /** Of its rows, as the selection asked for them. */
+  readonly cursors?: readonly string[]
 }
 
 /** A page's rows, one by one. */
@@ -43,5 +45,8 @@ const rowText = ({ own, included }: TextRow): string => {
   return `${text}}`
 }
 
-const pageText = ({ rows, next, count }: TextPage): string =>
-  `{"items":[${typeof rows === 'string' ? rows.replaceAll('\n', ',') : rows.map(rowText).join(',')}],"next":${JSON.stringify(next)}${count ? `,"count":${JSON.stringify(count)}` : ''}}`
+const pageText = ({ rows, next, count, cursors }: TextPage): string => {
+  const items = typeof rows === 'string' ? rows.replaceAll('\n', ',') : rows.map(rowText).join(',')
+  const told = { next, ...(count && { count }), ...(cursors && { cursors }) }
+  return `{"items":[${items}],${JSON.stringify(told).slice(1)}`
+}

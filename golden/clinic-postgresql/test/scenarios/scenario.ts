@@ -145,8 +145,8 @@ export interface Shown {
   readonly key?: SigningKey
 }
 
-/** P-256 and P-384; RSA of 2048 bits, and `weak` of 1024. */
-export type SigningKey = 'rsa' | 'ec' | 'ec-384' | 'weak' | 'another'
+/** P-256 and P-384; RSA of 2048 bits, `weak` of 1024, and `cubed` of 2048 with the exponent 3. */
+export type SigningKey = 'rsa' | 'ec' | 'ec-384' | 'weak' | 'cubed' | 'another'
 
 /** The first place of a text, and what stands there instead. */
 export type Edit = readonly [part: string, instead: string]

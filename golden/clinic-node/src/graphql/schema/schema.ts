@@ -105,12 +105,12 @@ const fixedTypes = ({ surface, entries }: Directory): readonly string[] => {
   return [
     ...shapes,
     block('type PageInfo @shareable', [
-      { text: 'endCursor: String', description: 'After which the next page begins; null on the last.' },
+      { text: 'endCursor: String', description: 'Of the last row, after which the next page begins; null of no rows.' },
       { text: 'hasNextPage: Boolean!' },
       { text: 'hasPreviousPage: Boolean!' },
-      { text: 'startCursor: String' },
+      { text: 'startCursor: String', description: 'Of the first row, before which the page before ends.' },
     ]),
-    block('type AuditEdge @shareable', [{ text: 'cursor: String' }, { text: 'node: AuditEntry!' }]),
+    block('type AuditEdge @shareable', [{ text: 'cursor: String!' }, { text: 'node: AuditEntry!' }]),
     block('type AuditConnection @shareable', [
       { text: 'edges: [AuditEdge!]!' },
       { text: 'nodes: [AuditEntry!]!' },

@@ -30,10 +30,19 @@ export interface AnswerForm<Item extends Measured> {
     principal: Principal,
   ): Item[] | Promise<Item[]>
   /** A page whose items the database joined, a line each, where it can do that. */
-  joined?(lines: string, next: string | null, count?: Count): Item
+  joined?(lines: string, told: PageTold): Item
   /** Adds one more member at the item's end. */
   join(item: Item, name: string, member: Item | null): void
-  page(items: readonly Item[], next: string | null, count?: Count): Item
+  page(items: readonly Item[], told: PageTold): Item
+}
+
+/** What a page tells beside its rows. */
+export interface PageTold {
+  /** The cursor to go on with; null where it ends. */
+  readonly next: string | null
+  readonly count?: Count | undefined
+  /** Of its rows, as the selection asked for them. */
+  readonly cursors?: readonly string[] | undefined
 }
 
 /** `length`: characters of all of it as JSON, with what was joined to it. */
@@ -69,8 +78,13 @@ export const asValues: AnswerForm<ValueItem> = {
     item.value[name] = member?.value ?? null
     item.length += joinedLength(name, member)
   },
-  page: (items, next, count) => ({
-    value: { items: items.map(({ value }) => value), next, ...(count && { count: { ...count } }) },
+  page: (items, { next, count, cursors }) => ({
+    value: {
+      items: items.map(({ value }) => value),
+      next,
+      ...(count && { count: { ...count } }),
+      ...(cursors && { cursors }),
+    },
     length: lengthsOf(items),
   }),
 }
@@ -95,22 +109,18 @@ export const asText: AnswerForm<TextPart> = {
       if (view.needing.length > 0) requireValuesIn(unit, view, own)
       return { own, included: [], length: own.length }
     }),
-  joined: (lines, next, count): TextPage => ({
-    rows: lines,
-    next,
-    length: lines.length,
-    ...(count && { count }),
-  }),
+  joined: (lines, { next, count }): TextPage => ({ rows: lines, next, length: lines.length, ...(count && { count }) }),
   join: (item, name, part) => {
     const row = rowOf(item)
     row.included.push({ name, part })
     row.length += joinedLength(name, part)
   },
-  page: (items, next, count): TextPage => ({
+  page: (items, { next, count, cursors }): TextPage => ({
     rows: items.map(rowOf),
     next,
     length: lengthsOf(items),
     ...(count && { count }),
+    ...(cursors && { cursors }),
   }),
 }
 

@@ -42,6 +42,7 @@ export const readTargets = async (
           order: order.sql,
           from: `${sql.from}${joined.sql}${where}`,
           limit: pageSize(store, selection),
+          isPlaced: selection.cursors !== undefined,
         })
   return store.database.all(text, [...view.values(principal), ...joined.values, ...values])
 }

@@ -1,5 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from 'jose'
 import { ProblemError, problem } from '../problem.ts'
+import { rsaWeakness } from './rsa-key.ts'
+import { unauthenticated } from './sign-in/unauthenticated.ts'
 
 /** Key sets of an issuer. Rejects with `unavailable` when no keys were ever had, or the last good ones are too old. */
 export interface KeySource {
@@ -44,7 +46,7 @@ export const remoteKeys = ({
     triedMs = nowMs()
     loading ??= load()
       .then((set) => {
-        keys = createLocalJWKSet(pinned(set))
+        keys = keysOf(set)
         loadedMs = nowMs()
         loads++
       })
@@ -96,11 +98,21 @@ const unavailable = (waitMs: number, cause: unknown): ProblemError =>
 
 /**
  * The algorithm is fixed per key (RFC 8725 section 3.1): one that names none gets the one of its type. Those that are not for signatures
- * (`use`, `key_ops`) are left alone by whoever looks for one.
+ * (`use`, `key_ops`) are left alone by whoever looks for one. A weak key signs nothing.
  */
-const pinned = (set: JSONWebKeySet): JSONWebKeySet => ({
-  keys: set.keys.map((key): JWK => ({ ...key, alg: key.alg ?? algorithmOf(key) })),
-})
+const keysOf = (set: JSONWebKeySet): JWTVerifyGetKey => {
+  const judged = set.keys.map((key) => ({ key, weakness: key.kty === 'RSA' ? rsaWeakness(key) : null }))
+  const known = createLocalJWKSet({
+    keys: judged.flatMap(({ key, weakness }): JWK[] =>
+      weakness === null ? [{ ...key, alg: key.alg ?? algorithmOf(key) }] : [],
+    ),
+  })
+  return async (header, token) => {
+    const weakness = judged.find(({ key }) => key.kid !== undefined && key.kid === header?.kid)?.weakness ?? null
+    if (weakness !== null) throw unauthenticated(`The key that signs the token is not believed: ${weakness}.`)
+    return known(header, token)
+  }
+}
 
 const algorithmOf = ({ kty, crv = '' }: JWK): string => (kty === 'RSA' ? 'RS256' : (ofCurves.get(crv) ?? 'none'))
 
@@ -111,4 +123,4 @@ const ofCurves: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Keys given as they are. */
-export const localKeys = (set: JSONWebKeySet): KeySource => ({ key: createLocalJWKSet(pinned(set)) })
+export const localKeys = (set: JSONWebKeySet): KeySource => ({ key: keysOf(set) })

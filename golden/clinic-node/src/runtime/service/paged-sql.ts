@@ -9,16 +9,18 @@ export interface Numbered {
   /** What follows FROM: tables and condition. */
   readonly from: string
   readonly limit: number
+  /** Every row is told its place, and not only the one a page ends with. */
+  readonly isPlaced: boolean
 }
 
 /**
- * Each parent's rows, numbered and cut one past the page. Where a page ends is asked of the row it ends with alone: only a row
- * after it tells that it does.
+ * Each parent's rows, numbered and cut one past the page. Where a page ends is asked of the row it ends with alone, unless all are
+ * wanted: only a row after it tells that it does.
  */
-export const pagedRows = ({ own, keys, positions, order, from, limit }: Numbered): string => {
+export const pagedRows = ({ own, keys, positions, order, from, limit, isPlaced }: Numbered): string => {
   const columns = [...own, ...keys, ...positions]
   const shown = columns.map((_, at) =>
-    at < own.length + keys.length ? `c${at}` : `CASE WHEN place = ${limit} THEN c${at} END`,
+    isPlaced || at < own.length + keys.length ? `c${at}` : `CASE WHEN place = ${limit} THEN c${at} END`,
   )
   return `SELECT ${shown.join(', ')} FROM (SELECT ${named(columns)}, row_number() OVER (PARTITION BY ${keys.join(', ')}${order}) AS place FROM ${from}) AS numbered WHERE place <= ${limit + 1} ORDER BY place`
 }

@@ -107,6 +107,7 @@ const unfit: readonly Signed[] = [
   { key: 'ec', header: { kid: 'unknown-type' } },
   { signedBy: 'public-key', header: { kid: 'secret' } },
   { key: 'weak' },
+  { key: 'cubed' },
   // Which of several is nobody's to guess.
   { header: { kid: null } },
 ]

@@ -72,20 +72,20 @@ const relationLine = (directory: Directory, { as, kind, target: name }: GraphqlR
     : { text: `${as}(${listArguments(target)}): ${names.types.connection}! ${listSize(directory)}` }
 }
 
-/** `first`, `after`, `filter`, `orderBy`. */
+/** `first`, `after`, `last`, `before`, `filter`, `orderBy`. */
 export const listArguments = ({ names: { types, fields } }: Entry): string =>
-  `first: Int, after: String, filter: ${types.filter}${fields.some(({ isSortable }) => isSortable) ? `, orderBy: [${types.orderBy}!]` : ''}`
+  `first: Int, after: String, last: Int, before: String, filter: ${types.filter}${fields.some(({ isSortable }) => isSortable) ? `, orderBy: [${types.orderBy}!]` : ''}`
 
 /** How many rows a list is taken to have, for its cost. */
-export const listSize = ({ model }: Directory): string =>
-  `@listSize(assumedSize: ${model.limits.pageSizeDefault}, slicingArguments: ["first"], sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)`
+export const listSize = ({ model }: Directory, by: readonly string[] = ['first', 'last']): string =>
+  `@listSize(assumedSize: ${model.limits.pageSizeDefault}, slicingArguments: ${JSON.stringify(by).replace(',', ', ')}, sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)`
 
 const connectionTypes = (directory: Directory, { names }: Entry): readonly string[] => {
   const { object, connection, edge } = names.types
   return [
     block(`type ${connection}`, connectionLines(directory, object, edge)),
     block(`type ${edge}`, [
-      { text: 'cursor: String', description: 'After which a page begins; known of the last row of a page.' },
+      { text: 'cursor: String!', description: 'After which a page begins, or before which one ends.' },
       { text: `node: ${object}!` },
     ]),
   ]

@@ -74,7 +74,7 @@ const queryLines = (directory: Directory, entry: Entry): readonly Line[] => {
       ? []
       : [
           {
-            text: `${roots.audit}(key: ${types.key}!, first: Int, after: String): AuditConnection ${listSize(directory)}`,
+            text: `${roots.audit}(key: ${types.key}!, first: Int, after: String): AuditConnection ${listSize(directory, ['first'])}`,
             description: 'Who did what to the record, newest first.',
           },
         ]),

@@ -11,6 +11,7 @@ import { type EntityUnit, keyValues } from './entity.ts'
 import type { Working } from './executor.ts'
 import { type Grant, grantCondition } from './grant.ts'
 import { pageSize } from './page.ts'
+import { cursorsOf } from './position.ts'
 import { rowsByKey } from './rows-by-key.ts'
 import { conjunction } from './statement.ts'
 
@@ -49,12 +50,14 @@ export const readAuditTrail = async (
     )
   const entries = await onePerCall({ state, model: store.model, nowMs }, read, limit + 1, before)
   const shown = entries.slice(0, limit)
+  const cursorOf = ({ position }: StoredAuditEntry): string => store.cursors.seal([position], binding)
   const last = shown.at(-1)
   const items = shown.map(publicEntry)
   takeRoom(store.room, jsonLength(items))
   return {
     items,
-    next: entries.length > limit && last ? store.cursors.seal([last.position], binding) : null,
+    next: entries.length > limit && last ? cursorOf(last) : null,
+    ...(call.select?.cursors && { cursors: cursorsOf(store, call.select, shown, cursorOf) ?? [] }),
   }
 }
 

@@ -3,7 +3,7 @@ import { includedIn, type Principal, type Selection } from '../call.ts'
 import type { RelationModel } from '../model.ts'
 import { errorPointer, ProblemError, problem } from '../problem.ts'
 import type { RelationSql, SqlRow, SqlValue } from '../sql.ts'
-import { type AnswerForm, type Count, lengthsOf, type Measured } from './answer-form.ts'
+import { type AnswerForm, lengthsOf, type Measured, type PageTold } from './answer-form.ts'
 import { decodeRow, type EntityUnit, encodeField, entityOf } from './entity.ts'
 import { type Grant, grantCondition, grantOf } from './grant.ts'
 import { countTargets, keyText, readTargets, type Targeting } from './included-targets.ts'
@@ -125,7 +125,8 @@ const findRelated = async <Item extends Measured>(
   const columns = form.columns(view)
   const order = orderOf(target, relation.kind === 'one' ? undefined : selection, grant, principal)
   const targeting = { joined: joinedRows(including, sql), target, grant, sql, view, columns, order }
-  if (form.joined && isLeaf(including)) return findJoined(form.joined, form, including, targeting)
+  if (form.joined && isLeaf(including) && !isPlaced(including))
+    return findJoined(form.joined, form, including, targeting)
   const rows = await readTargets(including, targeting)
   const counts = selection.count && relation.kind === 'many' ? await countTargets(including, targeting) : null
   const children = await form.read(store, target, view, rows, principal)
@@ -188,9 +189,13 @@ const joinedRows = <Item>(including: Including<Item>, { joining }: RelationSql):
 const isLeaf = <Item>({ relation, selection }: Including<Item>): boolean =>
   relation.kind === 'many' && includedIn(selection).length === 0
 
+/** Whose rows are looked at one by one: for their cursors, or because they are read from the end. */
+const isPlaced = <Item>({ selection: { cursors, isBackward = false } }: Including<Item>): boolean =>
+  cursors !== undefined || isBackward
+
 /** Pages whose rows the database joins: one row for each page, and one more for each that goes on. */
 const findJoined = async <Item extends Measured>(
-  joined: (lines: string, next: string | null, count?: Count) => Item,
+  joined: (lines: string, told: PageTold) => Item,
   form: AnswerForm<Item>,
   including: Including<Item>,
   targeting: Targeting,
@@ -203,12 +208,12 @@ const findJoined = async <Item extends Measured>(
   const members = including.keys.map((key, at) => {
     const [name, count] = [keyText(key), counts?.(key)]
     const page = pages.get(name)
-    if (!page) return form.page([], null, count)
+    if (!page) return form.page([], { next: null, count })
     const end = ends.get(name)
     const next = end ? nestedCursor(including, { target, order, width: columns.length, at }, end) : null
     const lines = String(page[0])
     if (view.needing.length > 0) for (const line of lines.split('\n')) requireValuesIn(target, view, line)
-    return joined(lines, next, count)
+    return joined(lines, { next, count })
   })
   takeRoom(including.store.room, lengthsOf(members))
   return { members, shown: shownOf(including, target, rows, view.revealed) }

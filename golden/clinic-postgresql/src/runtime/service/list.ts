@@ -8,7 +8,7 @@ import { type Grant, grantCondition } from './grant.ts'
 import { includeRelations } from './include.ts'
 import { afterCondition, type Order, orderOf } from './order.ts'
 import { cursorBinding, pageSize, visible } from './page.ts'
-import { openPosition, sealPosition } from './position.ts'
+import { cursorsOf, openPosition, sealPosition } from './position.ts'
 import { protectedAsked } from './protect/answers.ts'
 import { type Condition, conjunction } from './statement.ts'
 import type { Store } from './store.ts'
@@ -68,16 +68,16 @@ const listAs = async <Item extends Measured>(
   // A bound as a parameter would have PostgreSQL plan anew each time.
   const text = `SELECT ${[...columns, ...positions].join(', ')} FROM ${unit.sql.from}${sql}${order.sql} LIMIT ${limit + 1}`
   const rows = await store.database.all(text, [...view.values(principal), ...values])
-  const shown = rows.slice(0, limit)
+  const read = rows.slice(0, limit)
+  const shown = order.isBackward ? read.toReversed() : read
   const items = await form.read(store, unit, view, shown, principal)
   const included = await includeRelations(form, { store, unit, grant, selection, rows: shown, view, items, principal })
-  const next =
-    rows.length > limit
-      ? sealPosition(store, unit, order, lastPosition(unit, order, shown, columns.length), binding)
-      : null
+  const cursorOf = (row: SqlRow): string =>
+    sealPosition(store, unit, order, placeOf(unit, order, row, columns.length), binding)
+  const next = rows.length > limit ? cursorOf(read.at(-1) ?? []) : null
   const count = selection?.count ? await countRows(store, unit, conjunction(matching)) : undefined
   return {
-    answer: form.page(items, next, count),
+    answer: form.page(items, { next, count, cursors: cursorsOf(store, selection, shown, cursorOf) }),
     page: { next, rows: items.length },
     revealed: [
       ...new Set([...protectedAsked(unit, selection), ...(items.length > 0 ? [...view.revealed, ...included] : [])]),
@@ -85,11 +85,11 @@ const listAs = async <Item extends Measured>(
   }
 }
 
-const lastPosition = (unit: EntityUnit, order: Order, shown: readonly SqlRow[], at: number): JsonObject =>
+const placeOf = (unit: EntityUnit, order: Order, row: SqlRow, at: number): JsonObject =>
   decodeRow(
     unit,
     order.sorts.map(({ field }) => field),
-    shown.at(-1) ?? [],
+    row,
     at,
   )
 

@@ -9,7 +9,7 @@ import type { AnswerForm, Count, Measured } from './answer-form.ts'
 import { decodeRow, type EntityUnit } from './entity.ts'
 import { afterCondition, type Order } from './order.ts'
 import { cursorBinding, pageSize } from './page.ts'
-import { openPosition, sealPosition } from './position.ts'
+import { cursorsOf, openPosition, sealPosition } from './position.ts'
 import type { Condition } from './statement.ts'
 import type { Store } from './store.ts'
 
@@ -69,12 +69,16 @@ export const nestedPage = <Item extends Measured>(
   count: Count | undefined,
 ): Item => {
   const limit = pageSize(nesting.store, nesting.selection)
-  const shown = group.slice(0, limit)
-  const next = group.length > limit ? nestedCursor(nesting, place, shown.at(-1)?.row ?? []) : null
+  const read = group.slice(0, limit)
+  const shown = place.order.isBackward ? read.toReversed() : read
+  const cursorOf = ({ row }: Pick<Child<Item>, 'row'>): string => nestedCursor(nesting, place, row)
   return form.page(
     shown.map(({ item }) => item),
-    next,
-    count,
+    {
+      next: group.length > limit ? cursorOf(read.at(-1) ?? { row: [] }) : null,
+      count,
+      cursors: cursorsOf(nesting.store, nesting.selection, shown, cursorOf),
+    },
   )
 }
 

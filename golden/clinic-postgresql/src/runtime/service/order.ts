@@ -13,8 +13,10 @@ export interface Order {
   readonly sorts: readonly Sort[]
   /** ` ORDER BY …` over `t`. */
   readonly sql: string
-  /** Text that a cursor is bound to. */
+  /** Text that a cursor is bound to: the same both ways. */
   readonly id: string
+  /** Read from its end: NULLs first. */
+  readonly isBackward: boolean
 }
 
 /** The order of a selection; kept like views. */
@@ -25,13 +27,15 @@ export const orderOf = (
   principal: Principal,
 ): Order => {
   const asked = (selection?.sort ?? []).map(({ field, isDescending }) => `${isDescending ? '-' : ''}${field}`).join()
-  return planOf(unit, `order ${grant.id} ${rolesKey(principal)} ${asked}`, () =>
+  const way = selection?.isBackward ? 'back' : 'order'
+  return planOf(unit, `${way} ${grant.id} ${rolesKey(principal)} ${asked}`, () =>
     makeOrder(unit, selection, grant, principal),
   )
 }
 
 const makeOrder = (unit: EntityUnit, selection: Selection | undefined, grant: Grant, principal: Principal): Order => {
   const asked = selection?.sort ?? []
+  const isBackward = selection?.isBackward === true
   refuseUnsortable(unit, asked, grant, principal)
   const rest = unit.model.key
     .filter((field) => !asked.some((sort) => sort.field === field))
@@ -48,8 +52,9 @@ const makeOrder = (unit: EntityUnit, selection: Selection | undefined, grant: Gr
   const sorts = [...asked, ...whole]
   return {
     sorts,
-    sql: sorts.length === 0 ? '' : ` ORDER BY ${sorts.map((sort) => term(unit, sort)).join(', ')}`,
+    sql: sorts.length === 0 ? '' : ` ORDER BY ${sorts.map((sort) => term(unit, sort, isBackward)).join(', ')}`,
     id: sorts.map((sort) => `${sort.isDescending ? '-' : ''}${sort.field}`).join(','),
+    isBackward,
   }
 }
 
@@ -71,9 +76,10 @@ const refuseUnsortable = (unit: EntityUnit, asked: readonly Sort[], grant: Grant
   if (errors.length > 0) throw new ProblemError(problem('invalid-input', { errors }))
 }
 
-const term = (unit: EntityUnit, { field, isDescending }: Sort): string => {
+const term = (unit: EntityUnit, { field, isDescending = false }: Sort, isBackward: boolean): string => {
   const { sort, isNullable } = columnOf(unit, field)
-  return `${isNullable ? `(${sort} IS NULL), ` : ''}${sort}${isDescending ? ' DESC' : ''}`
+  const nulls = isNullable ? `(${sort} IS NULL)${isBackward ? ' DESC' : ''}, ` : ''
+  return `${nulls}${sort}${isDescending !== isBackward ? ' DESC' : ''}`
 }
 
 /** What a cursor keeps of the last row. */
@@ -82,19 +88,23 @@ export const positionOf = (order: Order, row: JsonObject): readonly Json[] =>
 
 /** Rows after a position: `a > ? OR (a = ? AND (b > ? OR …))`, direction and NULLs as the order has them. */
 export const afterCondition = (unit: EntityUnit, order: Order, position: readonly Json[]): Condition =>
-  after(unit, order.sorts, position, 0)
+  after(unit, order, position, 0)
 
-const after = (unit: EntityUnit, sorts: readonly Sort[], position: readonly Json[], at: number): Condition => {
+const after = (unit: EntityUnit, order: Order, position: readonly Json[], at: number): Condition => {
+  const { sorts, isBackward } = order
   const sort = sorts[at]
   if (!sort) return { sql: '0 = 1', values: [] }
   const column = columnOf(unit, sort.field)
   const value = encode(column.storage, position[at] ?? null)
-  const rest = at + 1 < sorts.length ? after(unit, sorts, position, at + 1) : null
-  if (value === null)
-    return rest
-      ? { sql: `(${column.sort} IS NULL AND ${rest.sql})`, values: rest.values }
-      : { sql: '0 = 1', values: [] }
-  const beyond = `${column.sort} ${sort.isDescending ? '<' : '>'} ?${column.isNullable ? ` OR ${column.sort} IS NULL` : ''}`
+  const rest = at + 1 < sorts.length ? after(unit, order, position, at + 1) : null
+  if (value === null) {
+    const among = rest ? `(${column.sort} IS NULL AND ${rest.sql})` : '0 = 1'
+    const sql = isBackward ? `(${column.sort} IS NOT NULL OR ${among})` : among
+    return { sql, values: rest?.values ?? [] }
+  }
+  const isLess = (sort.isDescending === true) !== isBackward
+  const nulls = column.isNullable && !isBackward ? ` OR ${column.sort} IS NULL` : ''
+  const beyond = `${column.sort} ${isLess ? '<' : '>'} ?${nulls}`
   if (!rest) return { sql: `(${beyond})`, values: [value] }
   return { sql: `(${beyond} OR (${column.sort} = ? AND ${rest.sql}))`, values: [value, value, ...rest.values] }
 }

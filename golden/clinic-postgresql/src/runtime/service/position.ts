@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Principal } from '../call.ts'
+import { takeRoom } from '../answer-length.ts'
+import type { Principal, Selection } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import { columnOf, decodeRow, type EntityUnit, keyOf, keyValues } from './entity.ts'
@@ -30,6 +31,23 @@ export const sealPosition = (
     [{ key: keyOf(unit, row), digest: digestOf(text) } satisfies Named as unknown as Json],
     binding,
   )
+}
+
+/** Cursors of rows, as the selection asks for them; they take from the store's room. */
+export const cursorsOf = <Row>(
+  store: Store,
+  selection: Selection | undefined,
+  rows: readonly Row[],
+  cursorOf: (row: Row) => string,
+): readonly string[] | undefined => {
+  if (selection?.cursors === undefined) return undefined
+  const asked = selection.cursors === 'all' ? rows : [...rows.slice(0, 1), ...rows.slice(1).slice(-1)]
+  const cursors = asked.map(cursorOf)
+  takeRoom(
+    store.room,
+    cursors.reduce((sum, { length }) => sum + length, 0),
+  )
+  return cursors
 }
 
 /** What a cursor is bound to, and who goes on with it. */

@@ -35,6 +35,7 @@ export const openVouchers = async (): Promise<Vouchers> => {
     others: {
       rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }),
       weak: generateKeyPairSync('rsa', { modulusLength: 1024 }),
+      cubed: generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 3 }),
       ec: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
       'ec-384': generateKeyPairSync('ec', { namedCurve: 'P-384' }),
     },

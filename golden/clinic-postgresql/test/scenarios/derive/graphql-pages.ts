@@ -9,6 +9,7 @@ import { siblingsOf } from './siblings.ts'
 /** What a page says of itself (Relay cursor connections), however it was told where to begin. */
 export const graphqlPages = (deriving: Deriving, asked: Listing): readonly Scenario[] => [
   ...ofRows(asked),
+  ...backward(asked),
   ...ofRelated(deriving, asked),
 ]
 
@@ -55,6 +56,78 @@ const ofRows = (asked: Listing): readonly Scenario[] => {
       ],
     ),
   ]
+}
+
+/** Rows from the end, and before and after the cursor of each (Relay cursor connections, section 4.4). */
+const backward = (asked: Listing): readonly Scenario[] => {
+  const { entity, listed: root, field, about, role } = asked
+  const count = listed(about, role).length
+  if (count < 2 || count > about.model.limits.pageSizeMax) return []
+  const at = `/data/${root}`
+  const ask = (given: string, page: PageWanted, more: Partial<Step> = {}): Step =>
+    posted(
+      asked,
+      { query: `{ ${root}(${given}) { ${pageInfo} edges { cursor } nodes { ${field} } } }` },
+      {
+        status: 200,
+        body: [
+          { at: '/errors', absent: true },
+          { at: `${at}/pageInfo/hasPreviousPage`, equals: page.hasPrevious },
+          { at: `${at}/pageInfo/hasNextPage`, equals: page.hasNext },
+          ...(page.row === undefined
+            ? []
+            : [
+                { at: `${at}/nodes`, equals: [{ [field]: `{{${page.row}}}` }] },
+                { at: `${at}/edges`, length: 1 },
+              ]),
+        ],
+      },
+      more,
+    )
+  const refuse = (given: string): Step =>
+    posted(
+      asked,
+      { query: `{ ${root}(${given}) { nodes { ${field} } } }` },
+      {
+        body: [{ at: '/errors/0/extensions/code', equals: 'invalid-input' }],
+      },
+    )
+  const last = count - 1
+  const save = {
+    first: `${at}/nodes/0/${field}`,
+    second: `${at}/nodes/1/${field}`,
+    last: `${at}/nodes/${last}/${field}`,
+    beforeLast: `${at}/nodes/${last - 1}/${field}`,
+    cursor0: `${at}/edges/0/cursor`,
+    cursor1: `${at}/edges/1/cursor`,
+    cursorLast: `${at}/edges/${last}/cursor`,
+  }
+  return [
+    inGraphql(`pages.backward.${entity.name}`, 'rows have cursors, from which a list is read both ways', [
+      ask(`first: ${count}`, { hasPrevious: false, hasNext: false }, { save }),
+      ask(`last: ${count}`, { hasPrevious: false, hasNext: false }),
+      ask('first: 1, after: "{{cursor0}}"', { hasPrevious: true, hasNext: count > 2, row: 'second' }),
+      ask('last: 1', { hasPrevious: true, hasNext: false, row: 'last' }),
+      ask('last: 1, before: "{{cursorLast}}"', { hasPrevious: count > 2, hasNext: true, row: 'beforeLast' }),
+      ask('before: "{{cursor1}}"', { hasPrevious: false, hasNext: true, row: 'first' }),
+      refuse('first: 1, last: 1'),
+      refuse('first: 1, before: "{{cursorLast}}"'),
+      refuse('after: "{{cursor0}}", before: "{{cursorLast}}"'),
+      refuse('last: 0'),
+      posted(
+        asked,
+        { query: `{ ${root}(last: 1, before: "none") { nodes { ${field} } } }` },
+        { says: ['stale-cursor'] },
+      ),
+    ]),
+  ]
+}
+
+interface PageWanted {
+  readonly hasPrevious: boolean
+  readonly hasNext: boolean
+  /** What is saved of its one row. */
+  readonly row?: string
 }
 
 const ofRelated = (deriving: Deriving, asked: Listing): readonly Scenario[] => {
@@ -124,13 +197,10 @@ const page = (
       body: [
         { at: '/errors', absent: true },
         { at: `${at}/pageInfo/hasPreviousPage`, equals: !isFirst },
-        { at: `${at}/pageInfo/startCursor`, equals: null },
-        ...(isLast === null
-          ? []
-          : [
-              { at: `${at}/pageInfo/hasNextPage`, equals: !isLast },
-              { at: `${at}/pageInfo/endCursor`, ...(isLast ? { equals: null } : { matches: '.+' }) },
-            ]),
+        { at: `${at}/pageInfo/startCursor`, matches: '.+' },
+        // Of one row.
+        { at: `${at}/pageInfo/endCursor`, matches: '.+' },
+        ...(isLast === null ? [] : [{ at: `${at}/pageInfo/hasNextPage`, equals: !isLast }]),
       ],
     },
     more,

@@ -114,7 +114,12 @@ const resealEntity = async (resealing: Resealing, unit: EntityUnit, target: stri
 }
 
 /** Through all tenants: a key alone may be several rows'. */
-const orderByRow = ({ rowKey }: EntityUnit) => ({ sorts: rowKey.map((field) => ({ field })), sql: '', id: '' })
+const orderByRow = ({ rowKey }: EntityUnit) => ({
+  sorts: rowKey.map((field) => ({ field })),
+  sql: '',
+  id: '',
+  isBackward: false,
+})
 
 /** Soft-deleted rows too: they hold ciphertexts like the others. */
 const nextRows = async (database: Database, unit: EntityUnit, after: Json): Promise<readonly JsonObject[]> => {

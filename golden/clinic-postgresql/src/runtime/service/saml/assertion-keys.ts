@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { ConfigError } from '../config.ts'
+import { rsaWeakness } from '../rsa-key.ts'
 
 const block = /-----BEGIN (CERTIFICATE|PUBLIC KEY)-----[\s\S]+?-----END \1-----/g
 
@@ -13,7 +14,7 @@ export const assertionKeys = (pem: string): readonly KeyObject[] => {
   if (keys.length === 0) throw new ConfigError('SAML_CERT names a file without a certificate in PEM.')
   if (!keys.every(isStrong))
     throw new ConfigError(
-      'SAML_CERT holds a key that is too weak: RSA needs 2048 bits, elliptic curves are P-256, P-384 or P-521.',
+      'SAML_CERT holds a key that is too weak: RSA needs 2048 bits, an exponent of 65537 or more and factors nobody knows; elliptic curves are P-256, P-384 or P-521.',
     )
   return keys
 }
@@ -28,5 +29,10 @@ const keyIn = (text: string, kind: string | undefined): KeyObject => {
 
 const curves = ['prime256v1', 'secp384r1', 'secp521r1']
 
-const isStrong = ({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): boolean =>
-  type === 'ec' ? curves.includes(details?.namedCurve ?? '') : (details?.modulusLength ?? 0) >= 2048
+/** RSA keys for PSS alone export no JSON Web Key. */
+const isStrong = (key: KeyObject): boolean => {
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key
+  if (type === 'ec') return curves.includes(details?.namedCurve ?? '')
+  if (type === 'rsa') return rsaWeakness(key.export({ format: 'jwk' })) === null
+  return (details?.modulusLength ?? 0) >= 2048 && (details?.publicExponent ?? 0n) > 65_536n
+}
