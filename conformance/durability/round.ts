@@ -38,7 +38,7 @@ export const strike = ({ place, run, blow, server, afterMs }: RoundOptions): Pro
       ],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     )
-    const output = { isReady: false, complaint: '' }
+    const output = { isWriting: false, complaint: '' }
     let failure: unknown = null
     const kill = async (): Promise<void> => {
       try {
@@ -54,8 +54,8 @@ export const strike = ({ place, run, blow, server, afterMs }: RoundOptions): Pro
       output.complaint += chunk.toString()
     })
     child.stdout.on('data', () => {
-      if (!output.isReady) setTimeout(() => void kill(), afterMs)
-      output.isReady = true
+      if (!output.isWriting) setTimeout(() => void kill(), afterMs)
+      output.isWriting = true
     })
     child.on('error', reject)
     child.on('close', (status, signal) => {

@@ -34,6 +34,9 @@ export const endOf = (asked: Asked, outcome: Outcome): Ended => ({
 
 const lanes = 6
 
+/** So many calls are answered before it says that it writes: a kill then never comes before there is something to lose. */
+const answeredFirst = 6
+
 /** `say` has said a line, whatever happens next, when it returns. */
 const lane = async (
   execute: (call: Call) => Promise<Outcome>,
@@ -72,8 +75,14 @@ if (process.argv[1] === import.meta.filename) {
   const log = openSync(file, 'a')
   // What a database says while it is going down is told by the outcomes.
   const { execute } = await openPlace(place, Date.now, () => {})
-  process.stdout.write(`${JSON.stringify({ ready: process.pid })}\n`)
+  let answered = 0
+  const counted = async (call: Call): Promise<Outcome> => {
+    const outcome = await execute(call)
+    if (outcome.kind !== 'problem' && ++answered === answeredFirst)
+      process.stdout.write(`${JSON.stringify({ writing: process.pid })}\n`)
+    return outcome
+  }
   await Promise.all(
-    Array.from({ length: lanes }, (_, number) => lane(execute, (line) => writeSync(log, line), run, number)),
+    Array.from({ length: lanes }, (_, number) => lane(counted, (line) => writeSync(log, line), run, number)),
   )
 }
