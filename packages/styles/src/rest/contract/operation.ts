@@ -69,7 +69,7 @@ const inputParameters = (members: readonly Member[]): readonly Schema[] =>
 
 const headerParameters = ({ kind, method }: RestRoute): readonly Schema[] => {
   const names: string[] = []
-  if (kind === 'read') names.push('IfNoneMatch')
+  if (kind === 'read') names.push('IfMatch', 'IfNoneMatch')
   if (kind === 'replace' || kind === 'update' || kind === 'remove') names.push('IfMatch')
   if (
     kind === 'create' ||

@@ -24,7 +24,7 @@ const codesOf: Readonly<Record<RouteKind, readonly ProblemCode[]>> = {
   nested: pages,
   create: [...writes],
   import: bodies,
-  read: ofRow,
+  read: [...ofRow, 'precondition-failed'],
   replace: [...ofRow, ...writes, 'precondition-failed'],
   update: [...ofRow, ...writes, 'precondition-failed'],
   remove: [...ofRow, 'conflict', 'precondition-failed'],
