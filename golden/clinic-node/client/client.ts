@@ -445,6 +445,8 @@ export type ImportPatientInput = CallOptions & {
 
 export type ReadPatientInput = CallOptions & {
   readonly id: string
+  /** Entity tags of which the stored row must have one; else 412. */
+  readonly ifMatch?: string
   /** The entity tag held; where it still stands, the answer is 304. */
   readonly ifNoneMatch?: string
   /** Only these fields. */
@@ -580,6 +582,8 @@ export type ImportPrescriptionInput = ImportPatientInput
 
 export type ReadPrescriptionInput = CallOptions & {
   readonly id: string
+  /** Entity tags of which the stored row must have one; else 412. */
+  readonly ifMatch?: string
   /** The entity tag held; where it still stands, the answer is 304. */
   readonly ifNoneMatch?: string
   /** Only these fields. */
@@ -651,6 +655,8 @@ export type ImportEhrRecordInput = ImportPatientInput
 
 export type ReadEhrRecordInput = CallOptions & {
   readonly id: string
+  /** Entity tags of which the stored row must have one; else 412. */
+  readonly ifMatch?: string
   /** The entity tag held; where it still stands, the answer is 304. */
   readonly ifNoneMatch?: string
   /** Only these fields. */
@@ -722,6 +728,8 @@ export type ImportLabResultInput = ImportPatientInput
 
 export type ReadLabResultInput = CallOptions & {
   readonly id: string
+  /** Entity tags of which the stored row must have one; else 412. */
+  readonly ifMatch?: string
   /** The entity tag held; where it still stands, the answer is 304. */
   readonly ifNoneMatch?: string
   /** Only these fields. */
@@ -1052,8 +1060,8 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Read a patient. One row of Patient. */
     readPatient: <const Input extends ReadPatientInput>(input: Input) =>
-      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 404 | 406 | 422 | 500 | 503>>(
-        { method: 'GET', path: '/patients/{id}', query: ['fields', 'include'], headers: ['ifNoneMatch'] },
+      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 422 | 500 | 503>>(
+        { method: 'GET', path: '/patients/{id}', query: ['fields', 'include'], headers: ['ifMatch', 'ifNoneMatch'] },
         input,
       ),
     /** Replace a patient. Replaces the fields you may write. Absent ones take what they would on create. */
@@ -1158,8 +1166,13 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Read a prescription. One row of Prescription. */
     readPrescription: <const Input extends ReadPrescriptionInput>(input: Input) =>
-      send<Chosen<Input, Prescription>, CodeOf<400 | 401 | 403 | 404 | 406 | 422 | 500 | 503>>(
-        { method: 'GET', path: '/prescriptions/{id}', query: ['fields', 'include'], headers: ['ifNoneMatch'] },
+      send<Chosen<Input, Prescription>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 422 | 500 | 503>>(
+        {
+          method: 'GET',
+          path: '/prescriptions/{id}',
+          query: ['fields', 'include'],
+          headers: ['ifMatch', 'ifNoneMatch'],
+        },
         input,
       ),
     /** Replace a prescription. Replaces the fields you may write. Absent ones take what they would on create. */
@@ -1234,8 +1247,8 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Read an ehr record. One row of EhrRecord. */
     readEhrRecord: <const Input extends ReadEhrRecordInput>(input: Input) =>
-      send<Chosen<Input, EhrRecord>, CodeOf<400 | 401 | 403 | 404 | 406 | 422 | 500 | 503>>(
-        { method: 'GET', path: '/ehr-records/{id}', query: ['fields', 'include'], headers: ['ifNoneMatch'] },
+      send<Chosen<Input, EhrRecord>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 422 | 500 | 503>>(
+        { method: 'GET', path: '/ehr-records/{id}', query: ['fields', 'include'], headers: ['ifMatch', 'ifNoneMatch'] },
         input,
       ),
     /** Replace an ehr record. Replaces the fields you may write. Absent ones take what they would on create. */
@@ -1310,8 +1323,13 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Read a lab result. One row of LabResult. */
     readLabResult: <const Input extends ReadLabResultInput>(input: Input) =>
-      send<Chosen<Input, LabResult>, CodeOf<400 | 401 | 403 | 404 | 406 | 422 | 500 | 503>>(
-        { method: 'GET', path: '/labs/results/{id}', query: ['fields', 'include'], headers: ['ifNoneMatch'] },
+      send<Chosen<Input, LabResult>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 422 | 500 | 503>>(
+        {
+          method: 'GET',
+          path: '/labs/results/{id}',
+          query: ['fields', 'include'],
+          headers: ['ifMatch', 'ifNoneMatch'],
+        },
         input,
       ),
     /** Replace a lab result. Replaces the fields you may write. Absent ones take what they would on create. */

@@ -67,7 +67,7 @@ const unauthenticated = (
 ): FastifyReply =>
   reply
     .code(401)
-    .header('www-authenticate', challenge(request, surface))
+    .header('www-authenticate', challenge(request, surface, of.isRefusedCredential === true))
     .header('cache-control', 'no-store')
     .header('x-request-id', request.id)
     .type('application/problem+json')

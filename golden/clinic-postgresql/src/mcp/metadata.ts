@@ -19,8 +19,8 @@ export const registerMetadata = (scope: FastifyInstance, surface: McpSurface, se
 const metadataPath = '/.well-known/oauth-protected-resource'
 
 /** What a client without a token is told (RFC 9728 section 5.1). */
-export const challenge = (request: FastifyRequest, { path }: McpSurface): string =>
-  `Bearer resource_metadata="${originOf(request)}${metadataPath}${path}"`
+export const challenge = (request: FastifyRequest, { path }: McpSurface, isRefused: boolean): string =>
+  `Bearer ${isRefused ? 'error="invalid_token", ' : ''}resource_metadata="${originOf(request)}${metadataPath}${path}"`
 
 /** Where the request was sent, as far as it is to be trusted in a header. */
 const originOf = ({ protocol, headers }: FastifyRequest): string => {

@@ -44,6 +44,8 @@ export interface Problem {
   readonly why?: Why
   /** With `forbidden`: the scopes that a token would need (RFC 6750 section 3.1, `insufficient_scope`). */
   readonly scopes?: readonly string[]
+  /** With `unauthenticated`: a credential was shown, and is not believed (RFC 6750 section 3.1, `invalid_token`). */
+  readonly isRefusedCredential?: true
   readonly retryAfterSeconds?: number
   /** Whether the change was made is not known here. */
   readonly isUndecided?: true

@@ -22,7 +22,9 @@ export const problemDocument = (of: Problem, requestId: string, status = statusO
 /** What a problem says in headers: how to sign in (RFC 6750 section 3), when to come back. */
 export const problemHeaders = (of: Problem): Readonly<Record<string, string>> => ({
   'content-type': problemMediaType,
-  ...(of.code === 'unauthenticated' ? { 'www-authenticate': 'Bearer' } : {}),
+  ...(of.code === 'unauthenticated'
+    ? { 'www-authenticate': of.isRefusedCredential ? 'Bearer error="invalid_token"' : 'Bearer' }
+    : {}),
   ...(of.code === 'step-up-required' ? { 'www-authenticate': 'Bearer error="insufficient_user_authentication"' } : {}),
   // RFC 6750 section 3.1: a token that is good, and not for this.
   ...(of.scopes ? { 'www-authenticate': `Bearer error="insufficient_scope", scope="${of.scopes.join(' ')}"` } : {}),

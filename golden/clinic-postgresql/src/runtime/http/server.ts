@@ -106,8 +106,17 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
   return app
 }
 
-/** Bodies reach handlers as bytes: who calls is asked before what was sent is read. */
+/** Bodies reach handlers as bytes: who calls is asked before what was sent is read. Of a compressed one nobody knows how long it is. */
 const readBodiesRaw = (app: FastifyInstance): void => {
+  app.addHook('preParsing', (request, reply, body, done) => {
+    const coding = request.headers['content-encoding']
+    if (coding === undefined || coding.trim().toLowerCase() === 'identity') return done(null, body)
+    leaveUnread(request, reply)
+    // RFC 9110 section 15.5.16.
+    reply.header('accept-encoding', 'identity')
+    const detail = 'Bodies are not taken compressed here: leave Content-Encoding out.'
+    done(new ProblemError(problem('unsupported-media-type', { detail })))
+  })
   app.removeAllContentTypeParsers()
   const types = ['application/json', 'application/merge-patch+json']
   app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

@@ -49,6 +49,7 @@ import { requireScopes } from './sign-in/require-scopes.ts'
 import { stepUpFor } from './step-up.ts'
 import type { Store } from './store.ts'
 import { versionMac } from './version.ts'
+import { requireHeld } from './write.ts'
 import type { Ending } from './write-apart.ts'
 
 export interface ExecutorOptions {
@@ -304,6 +305,7 @@ const performRead = async (
   const key = notes.key ?? readKey(unit, {})
   if (action === 'audit') return { kind: 'value', value: (await readAuditTrail(working, unit, grant, key)) as never }
   const { outcome, revealed } = await readRow(executing.store, unit, grant, key, call.select, principal)
+  requireHeld(call.context, outcome)
   notes.fields = revealed
   return outcome
 }

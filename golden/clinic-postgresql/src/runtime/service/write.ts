@@ -1,4 +1,4 @@
-import type { CallContext, Principal } from '../call.ts'
+import type { CallContext, Principal, ValueOutcome } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { SqlRow } from '../sql.ts'
@@ -77,12 +77,20 @@ export const readForWrite = async (
 }
 
 /** `If-Match` and `If-None-Match` against the stored row's version (RFC 9110 sections 13.1.1, 13.1.2). */
-export const requireVersion = ({ ifMatch, ifNoneMatch }: CallContext, version: string): void => {
+export const requireVersion = (
+  { ifMatch, ifNoneMatch }: Pick<CallContext, 'ifMatch' | 'ifNoneMatch'>,
+  version: string,
+): void => {
   if (ifMatch && !matchesVersion(ifMatch, version)) throw new ProblemError(problem('precondition-failed'))
   if (ifNoneMatch && matchesVersion(ifNoneMatch, version))
     throw new ProblemError(
       problem('precondition-failed', { detail: 'There is such a record already, and If-None-Match asks for none.' }),
     )
+}
+
+/** `If-Match` against what a read gives (RFC 9110 section 13.1.1: of any method). Where relations are included there is nothing to compare. */
+export const requireHeld = ({ ifMatch }: CallContext, { version }: ValueOutcome): void => {
+  if (ifMatch && version !== undefined) requireVersion({ ifMatch }, version.slice(0, version.lastIndexOf('.')))
 }
 
 /**

@@ -16,6 +16,9 @@ export const restProtocolScenarios = (deriving: Deriving): readonly Scenario[] =
 const code = (status: number, equals: string): Step['expect'] => ({ status, body: [{ at: '/code', equals }] })
 const unsupported = code(415, 'unsupported-media-type')
 
+/** RFC 6750 section 3. */
+const challenged = (equals: string): Step['expect'] => ({ status: 401, headers: { 'www-authenticate': { equals } } })
+
 const formats = ({ about, role, one, list, body, change }: AskedEntity): readonly Scenario[] => {
   const create = about.path('create') ?? ''
   const send = (type: string, expect: Step['expect'], more: Partial<Step> = {}): Step => ({
@@ -57,6 +60,40 @@ const formats = ({ about, role, one, list, body, change }: AskedEntity): readonl
         'application/json; profile=x',
       ].map((type) => send(type, { status: 200 }, patch)),
     ]),
+    scenario('content-coding', 'a body comes as it is: one that is compressed is refused before it is read', [
+      ...['gzip', 'br', 'identity, gzip'].map((coding) =>
+        send(
+          'application/json',
+          { ...unsupported, headers: { 'accept-encoding': { equals: 'identity' } } },
+          {
+            headers: { 'content-type': 'application/json', 'content-encoding': coding },
+          },
+        ),
+      ),
+      send(
+        'application/json',
+        { status: 200 },
+        {
+          ...patch,
+          headers: { 'content-type': 'application/json', 'content-encoding': 'Identity' },
+        },
+      ),
+    ]),
+    scenario(
+      'challenge',
+      'who shows nothing is asked for a token, and who shows one that does not hold is told that it does not',
+      [
+        { as: null, method: 'GET', path: `${list}?limit=1`, expect: challenged('Bearer') },
+        {
+          as: null,
+          method: 'GET',
+          path: `${list}?limit=1`,
+          headers: { authorization: 'Bearer none' },
+          expect: challenged('Bearer error="invalid_token"'),
+        },
+      ],
+      false,
+    ),
     scenario(
       'accept',
       'answers are JSON for whoever takes it, and 406 for whoever does not',
@@ -194,6 +231,9 @@ const conditions = ({ role, one, list, body, change }: AskedEntity): readonly Sc
       write('"x", {{tag}}', 200),
       write('*', 200),
       write(' * ', 200),
+      ...['W/{{tag}}', '"x"', 'x'].map((held): Step => ({ ...read('', 412), headers: { 'if-match': held } })),
+      tag,
+      ...['{{tag}}', '"x", {{tag}}', '*'].map((held): Step => ({ ...read('', 200), headers: { 'if-match': held } })),
     ]),
     scenario('idempotency-keys', 'an idempotency key has 1 to 255 visible characters, and is given once', [
       ...['x'.repeat(256), 'a b', 'a\tb', 'é'].map(
