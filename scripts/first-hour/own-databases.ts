@@ -38,15 +38,15 @@ const served = async (hour: Hour, name: string, database: string): Promise<void>
   mkdirSync(folder)
   await hour.charter(folder, 'init', '--database', database)
   await hour.charter(folder, 'check')
-  await hour.charter(folder, 'explain', 'GET /api/customer-totals', '--as', 'owner')
+  await hour.charter(folder, 'explain', 'GET /api/v1/customer-totals', '--as', 'owner')
   await hour.whileRunning(folder, {}, async (service) => {
     const token = hour.machine.run('charter', ['token', '--role', 'owner'], folder).trim()
     await hour.step('its rows are asked for over REST', async () => {
-      const answer = await asked(`${service}/api/orders?include=customer&sort=-total`, token)
+      const answer = await asked(`${service}/api/v1/orders?include=customer&sort=-total`, token)
       const said = JSON.stringify(answer)
       if (!said.includes('"99.99"') || !said.includes('Grace')) throw new Error(said)
       return said
     })
-    await asked(`${service}/api/orders`, null, 401)
+    await asked(`${service}/api/v1/orders`, null, 401)
   })
 }

@@ -313,7 +313,7 @@ export const serviceAsides: readonly Aside[] = [
   {
     reason: 'only while keys change, which a command does (packages/service: rotation.test.ts)',
     file: /src\/runtime\/service\/(?:owned|write|protect\/keyring)\.ts$/,
-    text: /^(?:await requireUnique\(store, (?:target, row, null|unit, given, input\.fields)\)|20_000|each\.activeFromMs <= nowMs\(\))$/,
+    text: /^(?:await requireUnique\(store, (?:target, row, null|unit, given, input\.fields|unit, proposed, null)\)|20_000|each\.activeFromMs <= nowMs\(\))$/,
   },
   {
     reason:
@@ -384,5 +384,16 @@ export const serviceAsides: readonly Aside[] = [
       'asked twice on purpose, here for callers in the process: a key of the service says nothing of how anybody signed in (step-up.test.ts)',
     file: /src\/runtime\/service\/step-up\.ts$/,
     text: /^credential === 'api-key'$/,
+  },
+  {
+    reason:
+      'saves time: what else is asked of a protected field is refused later, by name (lookups of equalities alone)',
+    file: /src\/runtime\/service\/protect\/lookups\.ts$/,
+    text: /^of\.op === 'eq'$/,
+  },
+  {
+    reason: 'saves time: where nobody stands between, an address need not be asked for anew with each request',
+    file: /src\/runtime\/http\/gate\.ts$/,
+    text: /^past === directAddress$/,
   },
 ]
