@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pack, packedBytesMax } from './pack/pack.ts'
 
@@ -42,6 +43,31 @@ test('it is small, and every part is told', () => {
   expect(packed.parts.map(({ name }) => name).sort()).toEqual(
     ['bin', 'dist', ...packages.map((name) => `node_modules/${name}`)].sort(),
   )
+})
+
+test('a package that is shipped as it is finds what it depends on', () => {
+  for (const name of jsonIn('package.json').bundleDependencies)
+    for (const needed of Object.keys(jsonIn(`node_modules/${name}/package.json`).dependencies ?? {}))
+      expect([name, needed, existsSync(join(own, 'node_modules', needed))]).toEqual([name, needed, true])
+})
+
+test('a database of PostgreSQL, views and checks too, is read as a charter', async () => {
+  const url = process.env.CHARTER_TEST_POSTGRESQL ?? ''
+  const schema = `packed_${process.pid}`
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(`CREATE SCHEMA ${schema}`)
+    await client.query(`CREATE TABLE ${schema}.parts (id int PRIMARY KEY, price numeric(8,2) CHECK (price >= 0))`)
+    await client.query(`CREATE VIEW ${schema}.cheap AS SELECT id, price FROM ${schema}.parts WHERE price < 5`)
+    const { status, stdout, stderr } = charter('introspect', url, '--schema', schema)
+    expect({ status, stderr: stderr.includes('Error') }).toEqual({ status: 0, stderr: false })
+    expect(stdout).toContain('Part')
+    expect(stdout).toContain('Cheap')
+  } finally {
+    await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)
+    await client.end()
+  }
 })
 
 test('it runs no script when it is installed, keeps integrity, and holds no address of a registry', () => {

@@ -2,13 +2,21 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type RolldownOutput, rolldown } from 'rolldown'
 
-/** Packages that are shipped as they are: they load files that lie beside them. */
-export const whole: readonly string[] = [
-  '@cedar-policy/cedar-wasm',
-  'libpg-query',
-  'wink-nlp',
-  'wink-eng-lite-web-model',
-]
+/** Packages that are shipped as they are: they load files that lie beside them. What they depend on is shipped with them. */
+const loading: readonly string[] = ['@cedar-policy/cedar-wasm', 'libpg-query', 'wink-nlp', 'wink-eng-lite-web-model']
+
+/** Those, and all that they depend on. */
+export const wholeIn = (root: string): readonly string[] => {
+  const found = new Set<string>()
+  const visit = (name: string): void => {
+    if (found.has(name)) return
+    found.add(name)
+    const manifest = readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')
+    for (const needed of Object.keys(JSON.parse(manifest).dependencies ?? {})) visit(needed)
+  }
+  for (const name of loading) visit(name)
+  return [...found]
+}
 
 /** Needed, but not shipped: `pg-native` is nowhere, the formatter is installed for each platform. */
 const left = ['pg-native', '@biomejs/biome']
@@ -27,7 +35,7 @@ export const bundle = async (root: string, to: string): Promise<Bundled> => {
       main: join(root, 'apps/cli/src/main.ts'),
       'read-process': join(root, 'packages/connectors/src/sqlite/driver/read-process.ts'),
     },
-    external: (id) => [...whole, ...left].some((name) => id === name || id.startsWith(`${name}/`)),
+    external: (id) => [...loading, ...left].some((name) => id === name || id.startsWith(`${name}/`)),
   })
   // Flat: a file that is started lies beside the one that starts it. Names stay, so that a stack can be read.
   const { output } = await build.write({

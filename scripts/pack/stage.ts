@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path'
 import { draftCharter } from '@charter/draft'
 import { charterVersion } from '@charter/project'
 import { bundleGraphiql } from '../graphiql/bundle.ts'
-import { bundle, notices, whole } from './bundle.ts'
+import { bundle, notices, wholeIn } from './bundle.ts'
 import { manifestOf } from './manifest.ts'
 
 /** What services carry, and what is read at run time, of each package of ours: by folder or file. */
@@ -28,6 +28,7 @@ export const stage = async (root: string, to: string): Promise<void> => {
   cpSync(join(root, 'docs/install.md'), join(to, 'README.md'))
   // With the first words that are read, the lexicon is compiled.
   draftCharter('a library with members, books and loans')
+  const whole = wholeIn(root)
   const bundled = {
     ...Object.fromEntries(Object.keys(carried).map((name) => [`@charter/${name}`, version])),
     ...Object.fromEntries(whole.map((name) => [name, copyWhole(root, to, name)])),
