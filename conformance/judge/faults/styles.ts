@@ -27,7 +27,7 @@ export const styleFaults: readonly Fault[] = [
     'each,',
   ),
   graphql('the page after is the first one', 'page', "...(typeof cursor === 'string' && { after: cursor }),", ''),
-  graphql('pages are not counted', 'query-roots', '...(page.isCounted && { count: true }),', ''),
+  graphql('pages are not counted', 'query-roots', '...page.asks,\n      },\n    }),', '},\n    }),'),
   graphql(
     'errors of fields are not told',
     'respond',

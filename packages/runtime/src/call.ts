@@ -182,7 +182,7 @@ export interface Page {
   readonly next: string | null
   readonly count?: { readonly value: number; readonly isExact: boolean }
   /** Of its rows, as the selection asked for them. */
-  readonly cursors?: readonly string[]
+  readonly cursors?: readonly (string | null)[]
 }
 
 export const crudOperations = ['create', 'read', 'replace', 'update', 'delete', 'list', 'audit'] as const

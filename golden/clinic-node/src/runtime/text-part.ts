@@ -25,7 +25,7 @@ export interface TextPage {
   readonly length: number
   readonly count?: { readonly value: number; readonly isExact: boolean }
   /** Of its rows, as the selection asked for them. */
-  readonly cursors?: readonly string[]
+  readonly cursors?: readonly (string | null)[]
 }
 
 /** A page's rows, one by one. */

@@ -398,7 +398,7 @@ export const counts: Readonly<Record<string, number>> = {
   'key-sets': 9,
   starts: 35,
   limited: 3,
-  beside: 6,
+  beside: 7,
   'graphql-protocol': 48,
   'grpc-calls': 16,
   envelopes: 8,

@@ -42,7 +42,7 @@ export interface PageTold {
   readonly next: string | null
   readonly count?: Count | undefined
   /** Of its rows, as the selection asked for them. */
-  readonly cursors?: readonly string[] | undefined
+  readonly cursors?: readonly (string | null)[] | undefined
 }
 
 /** `length`: characters of all of it as JSON, with what was joined to it. */

@@ -8,7 +8,7 @@ import { type Grant, grantCondition } from './grant.ts'
 import { includeRelations } from './include.ts'
 import { afterCondition, type Order, orderOf } from './order.ts'
 import { cursorBinding, pageSize, visible } from './page.ts'
-import { cursorsOf, openPosition, sealPosition } from './position.ts'
+import { cursorAfter, cursorsOf, openPosition, sealPosition } from './position.ts'
 import { protectedAsked } from './protect/answers.ts'
 import { type Condition, conjunction } from './statement.ts'
 import type { Store } from './store.ts'
@@ -72,9 +72,9 @@ const listAs = async <Item extends Measured>(
   const shown = order.isBackward ? read.toReversed() : read
   const items = await form.read(store, unit, view, shown, principal)
   const included = await includeRelations(form, { store, unit, grant, selection, rows: shown, view, items, principal })
-  const cursorOf = (row: SqlRow): string =>
-    sealPosition(store, unit, order, placeOf(unit, order, row, columns.length), binding)
-  const next = rows.length > limit ? cursorOf(read.at(-1) ?? []) : null
+  const placeOf = (row: SqlRow): JsonObject => placeIn(unit, order, row, columns.length)
+  const next = rows.length > limit ? sealPosition(store, unit, order, placeOf(read.at(-1) ?? []), binding) : null
+  const cursorOf = (row: SqlRow): string | null => cursorAfter(store, unit, order, placeOf(row), binding)
   const count = selection?.count ? await countRows(store, unit, conjunction(matching)) : undefined
   return {
     answer: form.page(items, { next, count, cursors: cursorsOf(store, selection, shown, cursorOf) }),
@@ -85,7 +85,7 @@ const listAs = async <Item extends Measured>(
   }
 }
 
-const placeOf = (unit: EntityUnit, order: Order, row: SqlRow, at: number): JsonObject =>
+const placeIn = (unit: EntityUnit, order: Order, row: SqlRow, at: number): JsonObject =>
   decodeRow(
     unit,
     order.sorts.map(({ field }) => field),

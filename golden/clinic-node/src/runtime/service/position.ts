@@ -23,10 +23,23 @@ export const sealPosition = (
   row: JsonObject,
   binding: string,
 ): string => {
+  const cursor = cursorAfter(store, unit, order, row, binding)
+  if (cursor === null) throw tooLong(order)
+  return cursor
+}
+
+/** The same; null where no cursor can hold the row's place: its values are long, and it has no key. */
+export const cursorAfter = (
+  store: Store,
+  unit: EntityUnit,
+  order: Order,
+  row: JsonObject,
+  binding: string,
+): string | null => {
   const values = positionOf(order, row)
   const text = JSON.stringify(values)
   if (text.length <= valuesMax) return store.cursors.seal(values, binding)
-  if (unit.model.key.length === 0) throw tooLong(order)
+  if (unit.model.key.length === 0) return null
   return store.cursors.seal(
     [{ key: keyOf(unit, row), digest: digestOf(text) } satisfies Named as unknown as Json],
     binding,
@@ -38,14 +51,14 @@ export const cursorsOf = <Row>(
   store: Store,
   selection: Selection | undefined,
   rows: readonly Row[],
-  cursorOf: (row: Row) => string,
-): readonly string[] | undefined => {
+  cursorOf: (row: Row) => string | null,
+): readonly (string | null)[] | undefined => {
   if (selection?.cursors === undefined) return undefined
   const asked = selection.cursors === 'all' ? rows : [...rows.slice(0, 1), ...rows.slice(1).slice(-1)]
   const cursors = asked.map(cursorOf)
   takeRoom(
     store.room,
-    cursors.reduce((sum, { length }) => sum + length, 0),
+    cursors.reduce((sum, cursor) => sum + (cursor?.length ?? 0), 0),
   )
   return cursors
 }

@@ -35,6 +35,7 @@ export const besideScenarios = (deriving: Deriving): readonly Scenario[] => {
         get('http://127.0.0.1:{{port}}/metrics', { status: 200, says: ['http_server_request_duration_seconds'] }),
         get('http://127.0.0.1:{{port}}/healthz', { status: 404, lacks: ['http_server_request'] }),
         { ...get('http://127.0.0.1:{{port}}/metrics', { status: 404 }), method: 'POST' },
+        get('http://127.0.0.1:{{port}}/metrics', { status: 200, lacks: ['unmatched'] }),
         get('/metrics', { status: [401, 404], lacks: ['http_server_request'] }),
       ],
       {
@@ -43,6 +44,12 @@ export const besideScenarios = (deriving: Deriving): readonly Scenario[] => {
         // The log is of what is asked of the service itself.
         logs: { says: ['"method":"GET"'], lacks: ['"method":"POST"'] },
       },
+    ),
+    scenario(
+      'graphiql',
+      'where there is no GraphiQL a service runs without',
+      [get('/_charter/graphiql', { status: 404 }), get('/', empty)],
+      { env: { CHARTER_GRAPHIQL: '/there/is/none' }, says: [] },
     ),
     ...manyAddresses(deriving),
   ]

@@ -110,6 +110,7 @@ const backward = (asked: Listing): readonly Scenario[] => {
       ask('last: 1', { hasPrevious: true, hasNext: false, row: 'last' }),
       ask('last: 1, before: "{{cursorLast}}"', { hasPrevious: count > 2, hasNext: true, row: 'beforeLast' }),
       ask('before: "{{cursor1}}"', { hasPrevious: false, hasNext: true, row: 'first' }),
+      ...sortedBackward(asked, ask, save),
       refuse('first: 1, last: 1'),
       refuse('first: 1, before: "{{cursorLast}}"'),
       refuse('after: "{{cursor0}}", before: "{{cursorLast}}"'),
@@ -121,6 +122,31 @@ const backward = (asked: Listing): readonly Scenario[] => {
       ),
     ]),
   ]
+}
+
+/** In an order in which some rows have no value, which stand last both ways: read back from a row that has one. */
+const sortedBackward = (
+  { about, entity, role }: Listing,
+  ask: (given: string, page: PageWanted, more?: Partial<Step>) => Step,
+  save: Readonly<Record<string, string>>,
+): readonly Step[] => {
+  const rows = listed(about, role)
+  const sorted = about.entity.fields.find(({ name, isSortable, reveal, protect }) => {
+    const lacking = rows.filter((row) => (row[name] ?? null) === null).length
+    return isSortable && !reveal && !protect && lacking > 0 && rows.length - lacking >= 2
+  })
+  const as = entity.fields.find(({ name }) => name === sorted?.name)?.as
+  if (as === undefined) return []
+  return ['ASC', 'DESC'].flatMap((way): readonly Step[] => {
+    const order = `, orderBy: [${as}_${way}]`
+    const count = rows.length
+    return [
+      ask(`first: ${count}${order}`, { hasPrevious: false, hasNext: false }, { save }),
+      ask(`last: 1${order}`, { hasPrevious: true, hasNext: false, row: 'last' }),
+      ask(`last: 1, before: "{{cursorLast}}"${order}`, { hasPrevious: count > 2, hasNext: true, row: 'beforeLast' }),
+      ask(`last: 1, before: "{{cursor1}}"${order}`, { hasPrevious: false, hasNext: true, row: 'first' }),
+    ]
+  })
 }
 
 interface PageWanted {

@@ -128,7 +128,10 @@ const requests = (asked: GraphqlAsked): Scenario => {
     ...[{}, { query: null }, { query: 7 }, { query: [query] }, { query: '' }].map((body) =>
       posted(asked, body, malformed),
     ),
-    ...[7, ['A'], {}].map((operationName) => posted(asked, { query, operationName }, malformed)),
+    // Of an operation that there is not nothing else is said by the code.
+    ...[7, ['A'], {}].map((operationName) =>
+      posted(asked, { query, operationName }, { ...malformed, says: ['\\"operationName\\" is text'] }),
+    ),
     ...[7, 'x', [], true].map((variables) => posted(asked, { query, variables }, malformed)),
     ...[7, 'x', [], true].map((extensions) => posted(asked, { query, extensions }, malformed)),
     posted(asked, { query, operationName: null, variables: null, extensions: null }, { status: 200 }),

@@ -9,7 +9,7 @@ import type { AnswerForm, Count, Measured } from './answer-form.ts'
 import { decodeRow, type EntityUnit } from './entity.ts'
 import { afterCondition, type Order } from './order.ts'
 import { cursorBinding, pageSize } from './page.ts'
-import { cursorsOf, openPosition, sealPosition } from './position.ts'
+import { cursorAfter, cursorsOf, openPosition, sealPosition } from './position.ts'
 import type { Condition } from './statement.ts'
 import type { Store } from './store.ts'
 
@@ -71,26 +71,31 @@ export const nestedPage = <Item extends Measured>(
   const limit = pageSize(nesting.store, nesting.selection)
   const read = group.slice(0, limit)
   const shown = place.order.isBackward ? read.toReversed() : read
-  const cursorOf = ({ row }: Pick<Child<Item>, 'row'>): string => nestedCursor(nesting, place, row)
   return form.page(
     shown.map(({ item }) => item),
     {
-      next: group.length > limit ? cursorOf(read.at(-1) ?? { row: [] }) : null,
+      next: group.length > limit ? nestedCursor(nesting, place, read.at(-1)?.row ?? []) : null,
       count,
-      cursors: cursorsOf(nesting.store, nesting.selection, shown, cursorOf),
+      cursors: cursorsOf(nesting.store, nesting.selection, shown, ({ row }) =>
+        cursorAfter(nesting.store, place.target, place.order, ...whereNested(nesting, place, row)),
+      ),
     },
   )
 }
 
 /** The cursor after a row of one parent. */
-export const nestedCursor = (nesting: Nesting, { target, order, width, at }: NestedPlace, row: SqlRow): string => {
-  const last = decodeRow(
-    target,
-    order.sorts.map(({ field }) => field),
-    row,
-    width + (nesting.keys[at]?.length ?? 0),
-  )
-  return sealPosition(nesting.store, target, order, last, nestedBinding(nesting, target, order, at))
+export const nestedCursor = (nesting: Nesting, place: NestedPlace, row: SqlRow): string =>
+  sealPosition(nesting.store, place.target, place.order, ...whereNested(nesting, place, row))
+
+/** Values of a row's place in the order, and what its cursor is bound to. */
+const whereNested = (
+  nesting: Nesting,
+  { target, order, width, at }: NestedPlace,
+  row: SqlRow,
+): readonly [JsonObject, string] => {
+  const fields = order.sorts.map(({ field }) => field)
+  const place = decodeRow(target, fields, row, width + (nesting.keys[at]?.length ?? 0))
+  return [place, nestedBinding(nesting, target, order, at)]
 }
 
 /**

@@ -85,7 +85,11 @@ const connectionTypes = (directory: Directory, { names }: Entry): readonly strin
   return [
     block(`type ${connection}`, connectionLines(directory, object, edge)),
     block(`type ${edge}`, [
-      { text: 'cursor: String!', description: 'After which a page begins, or before which one ends.' },
+      {
+        text: 'cursor: String',
+        description:
+          'After which a page begins, or before which one ends; null only where rows have no key, and long values.',
+      },
       { text: `node: ${object}!` },
     ]),
   ]
