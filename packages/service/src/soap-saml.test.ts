@@ -49,6 +49,7 @@ describe('a message that carries a SAML assertion is of the person asserted', ()
   test('with the roles and attributes that were asserted, and so in the trail', async () => {
     const assertion = signed()
     expect(await bring(assertion)).toContain('<name>Ada Okafor</name>')
+    await clinic.opened.service.audit.flush()
     const [entry] = await clinic.opened.service.state.recentAudit(1, 0)
     expect(entry).toMatchObject({ operation: 'Patient.read', principal: 'ada@example.org', credential: 'saml' })
     expect(await post(envelope(security(assertion), '', get(meiLing)))).toContain('<code>not-found</code>')
@@ -98,6 +99,7 @@ describe('a message that carries a SAML assertion is of the person asserted', ()
     const stamp = '<u:Timestamp xmlns:u="urn:utility"><u:Created>é漢😀</u:Created></u:Timestamp>'
     const text = `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\r\n<!-- 漢😀 -->${envelope(security(`${stamp}\r\n${assertion}\r\n`))}`
     expect(await post(Buffer.from(text))).toContain('Ada Okafor')
+    await clinic.opened.service.audit.flush()
     const [entry] = await clinic.opened.service.state.recentAudit(1, 0)
     expect(entry?.principal).toBe('Zoë 漢 😀')
     const twelve = envelope(security(signed())).replace(
