@@ -39,7 +39,9 @@ const served = async (hour: Hour, name: string, database: string): Promise<void>
   await hour.charter(folder, 'init', '--database', database)
   await hour.charter(folder, 'check')
   await hour.charter(folder, 'explain', 'GET /api/v1/customer-totals', '--as', 'owner')
-  await hour.whileRunning(folder, {}, async (service) => {
+  // What may hold a password is in the environment, and in no file.
+  const env = database.startsWith('postgres:') ? { DATABASE_URL: database } : {}
+  await hour.whileRunning(folder, env, async (service) => {
     const token = hour.machine.run('charter', ['token', '--role', 'owner'], folder).trim()
     await hour.step('its rows are asked for over REST', async () => {
       const answer = await asked(`${service}/api/v1/orders?include=customer&sort=-total`, token)
