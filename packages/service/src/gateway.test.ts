@@ -58,8 +58,8 @@ const asserted = (text: string) => ask({ 'x-gateway-assertion': text }).then(({ 
 test('whom the gateway asserts is who calls, as the record says', async () => {
   expect(await asserted(assertion({ sub: 'carol' }))).toBe(200)
   await clinic.opened.service.audit.flush()
-  const entry = (await clinic.opened.service.state.recentAudit(5, 0)).find(({ operation }) => operation !== 'refused')
-  expect(entry).toMatchObject({ principal: 'carol', credential: 'gateway' })
+  const entries = await clinic.opened.service.state.recentAudit(99, 0)
+  expect(entries).toContainEqual(expect.objectContaining({ principal: 'carol', credential: 'gateway' }))
 })
 
 test('what the gateway asserts counts, not what the caller showed to the gateway', async () => {

@@ -50,8 +50,10 @@ describe('a message that carries a SAML assertion is of the person asserted', ()
     const assertion = signed()
     expect(await bring(assertion)).toContain('<name>Ada Okafor</name>')
     await clinic.opened.service.audit.flush()
-    const entry = (await clinic.opened.service.state.recentAudit(5, 0)).find(({ operation }) => operation !== 'refused')
-    expect(entry).toMatchObject({ operation: 'Patient.read', principal: 'ada@example.org', credential: 'saml' })
+    const entries = await clinic.opened.service.state.recentAudit(99, 0)
+    expect(entries).toContainEqual(
+      expect.objectContaining({ operation: 'Patient.read', principal: 'ada@example.org', credential: 'saml' }),
+    )
     expect(await post(envelope(security(assertion), '', get(meiLing)))).toContain('<code>not-found</code>')
     expect(await bring(signed({ attributes: { roles: [], ward: ['north'] } }))).toContain('<code>forbidden</code>')
   })
@@ -100,8 +102,8 @@ describe('a message that carries a SAML assertion is of the person asserted', ()
     const text = `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\r\n<!-- 漢😀 -->${envelope(security(`${stamp}\r\n${assertion}\r\n`))}`
     expect(await post(Buffer.from(text))).toContain('Ada Okafor')
     await clinic.opened.service.audit.flush()
-    const entry = (await clinic.opened.service.state.recentAudit(5, 0)).find(({ operation }) => operation !== 'refused')
-    expect(entry?.principal).toBe('Zoë 漢 😀')
+    const entries = await clinic.opened.service.state.recentAudit(99, 0)
+    expect(entries.map(({ principal }) => principal)).toContain('Zoë 漢 😀')
     const twelve = envelope(security(signed())).replace(
       /xmlns:e="[^"]+"/,
       'xmlns:e="http://www.w3.org/2003/05/soap-envelope"',
