@@ -1,13 +1,13 @@
 // Two images, with no registry: the command line's, and that of a service which it generates, by the service's own Dockerfile. Both are
 // run. Needs root, Podman and debootstrap; elsewhere it says which of them is missing, and ends with 0.
-import { spawnSync } from 'node:child_process'
 import { chownSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { podmanIn, whyNot } from './containers/podman.ts'
+import { makeDebian, podmanIn, ran, whyNot } from './containers/podman.ts'
+import { npmHere } from './first-install/machine.ts'
 import { pack } from './pack/pack.ts'
 
 const reason = whyNot()
@@ -20,12 +20,6 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const folder = mkdtempSync(join(tmpdir(), 'charter-containers-'))
 const port = 18_660
 
-const ran = (file: string, ...args: readonly string[]): string => {
-  const { status, stdout, stderr } = spawnSync(file, args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${status}.\n${stdout}${stderr}`)
-  return stdout.trim()
-}
-
 const timed = async <Result>(what: string, step: () => Result | Promise<Result>): Promise<Result> => {
   const started = performance.now()
   const result = await step()
@@ -35,20 +29,14 @@ const timed = async <Result>(what: string, step: () => Result | Promise<Result>)
 
 const settings = join(folder, 'npmrc')
 writeFileSync(settings, 'cache=/npm\noffline=true\n')
-const podman = podmanIn(folder, { cache: ran('npm', 'config', 'get', 'cache'), settings })
-
-/** The npm that runs this, or that of the path. */
-const npmFolder = process.env.npm_execpath
-  ? dirname(dirname(process.env.npm_execpath))
-  : join(ran('npm', 'root', '-g'), 'npm')
+const podman = podmanIn(folder, { cache: npmHere.cache, settings })
 
 /** Debian's root: `--root <folder>` has one that is there already, as debootstrap makes it. */
 const { values: asked } = parseArgs({ options: { root: { type: 'string' } } })
 
 const debian = (into: string): void => {
   const own = asked.root ?? join(folder, 'root')
-  if (asked.root === undefined)
-    ran('debootstrap', '--variant=minbase', '--include=ca-certificates,libstdc++6', 'bookworm', own)
+  if (asked.root === undefined) makeDebian(own)
   ran(
     'tar',
     '-C',
@@ -66,7 +54,7 @@ const buildBase = (): void => {
   mkdirSync(own)
   debian(own)
   copyFileSync(process.execPath, join(own, 'node'))
-  cpSync(npmFolder, join(own, 'npm'), { recursive: true, dereference: true })
+  cpSync(dirname(dirname(npmHere.file)), join(own, 'npm'), { recursive: true, dereference: true })
   copyFileSync(join(root, 'containers/base/Containerfile'), join(own, 'Containerfile'))
   podman.build(own, 'docker.io/library/node:24-slim')
 }

@@ -29,25 +29,12 @@ const { values: asked } = parseArgs({
   },
 })
 
-const npmText = (...args: readonly string[]): string =>
-  spawnSync('npm', args, { cwd: root, encoding: 'utf8' }).stdout.trim()
-const npm = process.env.npm_execpath ?? join(npmText('root', '-g'), 'npm', 'bin', 'npm-cli.js')
-
 /** The whole hour; gives how many steps it took. */
 const live = async (made: string, refused: 'npm' | 'no'): Promise<number> => {
-  const node = { version: process.version, file: process.execPath, npm }
-  const machine = emptyMachine(node, {
-    cache: npmText('config', 'get', 'cache'),
-    registry: npmText('config', 'get', 'registry'),
-    refused,
-  })
+  const machine = emptyMachine({ version: process.version, file: process.execPath }, refused)
   // `charter` is found where npm put it, also by what this script starts itself.
   process.env.PATH = `${machine.env.PATH}:${process.env.PATH}`
-  let steps = 0
-  const hour = hourOn(machine, (line) => {
-    if (/^ *[\d.]+ s {2}/.test(line)) steps++
-    console.log(line)
-  })
+  const hour = hourOn(machine, (line) => console.log(line))
   const withProvider = async (start: () => Promise<Provider>, library: string): Promise<void> => {
     const provider = await start()
     await signedIn(hour, library, provider).finally(() => provider.close())
@@ -61,7 +48,7 @@ const live = async (made: string, refused: 'npm' | 'no'): Promise<number> => {
     await ownDatabases(hour)
     await hour.charter(library, 'verify')
     if (!asked['without-container']) await container(hour, join(made, 'debian'))
-    return steps
+    return hour.steps
   } finally {
     machine.remove()
   }

@@ -11,15 +11,9 @@ import { pack } from './pack/pack.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-const npmText = (...args: readonly string[]): string =>
-  spawnSync('npm', args, { cwd: root, encoding: 'utf8' }).stdout.trim()
-
-/** The npm of this machine, which each Node runs. */
-const npmFile = process.env.npm_execpath ?? join(npmText('root', '-g'), 'npm', 'bin', 'npm-cli.js')
-
 const nodeAt = (file: string): Node | null => {
   const { stdout, status } = spawnSync(file, ['--version'], { encoding: 'utf8' })
-  return status === 0 ? { version: stdout.trim(), file, npm: npmFile } : null
+  return status === 0 ? { version: stdout.trim(), file } : null
 }
 
 /** The first program `node` on the path of a major version. */
@@ -44,11 +38,7 @@ try {
         ? `, ${canUnshare ? 'in a network namespace with nothing but loopback' : 'npm --offline'}`
         : ''
       console.log(`Node ${node.version}, an empty home${network}`)
-      const machine = emptyMachine(node, {
-        cache: npmText('config', 'get', 'cache'),
-        registry: npmText('config', 'get', 'registry'),
-        refused: isOffline ? (canUnshare ? 'unshare' : 'npm') : 'no',
-      })
+      const machine = emptyMachine(node, isOffline ? (canUnshare ? 'unshare' : 'npm') : 'no')
       try {
         firstHour(machine, file, console.log)
       } finally {

@@ -10,6 +10,18 @@ export interface Podman {
   tell(args: readonly string[]): number | null
 }
 
+/** What a program says on standard output. Throws where it does not end with 0. */
+export const ran = (file: string, ...args: readonly string[]): string => {
+  const { status, stdout, stderr } = spawnSync(file, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${status}.\n${stdout}${stderr}`)
+  return stdout.trim()
+}
+
+/** Makes the root of a Debian that the images are from. */
+export const makeDebian = (into: string): void => {
+  ran('debootstrap', '--variant=minbase', '--include=ca-certificates,libstdc++6', 'bookworm', into)
+}
+
 const isThere = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
 /** Why containers cannot be made here; null where they can. */

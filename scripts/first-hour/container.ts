@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { whyNot } from '../containers/podman.ts'
+import { makeDebian, ran, whyNot } from '../containers/podman.ts'
 import type { Hour } from './hour.ts'
 
 const scripts = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -12,16 +11,11 @@ export const container = async (hour: Hour, root: string): Promise<void> => {
   const reason = whyNot()
   if (reason !== null) return void (await hour.step(`no container: ${reason}`, () => ''))
   if (!existsSync(root))
-    await hour.step('debootstrap bookworm', () =>
-      ran('debootstrap', '--variant=minbase', '--include=ca-certificates,libstdc++6', 'bookworm', root),
-    )
+    await hour.step('debootstrap bookworm', () => {
+      makeDebian(root)
+      return ''
+    })
   await hour.step('the command line and a generated service as images, which run', () =>
     ran(process.execPath, join(scripts, 'containers.ts'), '--root', root),
   )
-}
-
-const ran = (program: string, ...args: readonly string[]): string => {
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}.\n${stdout}${stderr}`)
-  return program === 'debootstrap' ? '' : stdout
 }

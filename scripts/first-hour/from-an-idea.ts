@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { install } from '../first-install/machine.ts'
 import { appUrl } from './app-server.ts'
 import { folderOf, type Hour } from './hour.ts'
 
@@ -9,9 +9,7 @@ export const fromAnIdea = async (hour: Hour, tarball: string): Promise<string> =
   const { machine, step, charter } = hour
   const folder = folderOf(hour, 'library')
   mkdirSync(folder)
-  await step('npm i -g charter-<version>.tgz', () => machine.run('npm', ['i', '-g', tarball], machine.home))
-  // Nothing may be written there when it runs: some install as root, and run as somebody.
-  spawnSync('chmod', ['-R', 'a-w', machine.run('npm', ['root', '-g'], folder).trim()])
+  await step('npm i -g charter-<version>.tgz', () => install(machine, tarball))
   await charter(folder, 'init', 'a library with members, books and loans')
   await charter(folder, 'edit', 'books also have a shelf', '--yes')
   await step('the charter is changed by hand: all styles, another origin', () => byHand(join(folder, 'charter.yaml')))

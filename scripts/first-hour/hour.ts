@@ -6,6 +6,8 @@ import type { Machine } from '../first-install/machine.ts'
 /** A new user's hour on an empty machine, step by step. */
 export interface Hour {
   readonly machine: Machine
+  /** How many were made. */
+  readonly steps: number
   /** Times a step, and tells the first lines of what it says. Rejects where it fails. */
   step(what: string, act: () => string | Promise<string>): Promise<string>
   /** Runs `charter` in a folder, as a step. */
@@ -17,9 +19,11 @@ export interface Hour {
 const linesShown = 6
 
 export const hourOn = (machine: Machine, tell: (line: string) => void): Hour => {
+  let steps = 0
   const step: Hour['step'] = async (what, act) => {
     const started = performance.now()
     const said = await act()
+    steps++
     tell(`${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s  ${what}`)
     const lines = said.trim().split('\n')
     for (const line of lines.slice(0, linesShown)) if (line !== '') tell(`           ${line.slice(0, 140)}`)
@@ -28,6 +32,9 @@ export const hourOn = (machine: Machine, tell: (line: string) => void): Hour => 
   }
   return {
     machine,
+    get steps() {
+      return steps
+    },
     step,
     charter: (folder, ...args) =>
       step(`charter ${args.map((each) => (/\s/.test(each) ? `"${each}"` : each)).join(' ')}`, () =>

@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Machine } from './machine.ts'
+import { install, type Machine } from './machine.ts'
 
 const words = 'a library with members, books and loans'
 
@@ -17,9 +16,7 @@ export const firstHour = (machine: Machine, tarball: string, tell: (line: string
   }
   const charter = (...args: readonly string[]): string =>
     timed(`charter ${args.join(' ')}`, () => machine.run('charter', args, folder))
-  timed('npm i -g charter-<version>.tgz', () => machine.run('npm', ['i', '-g', tarball], machine.home))
-  // Nothing may be written there when it runs: some install as root, and run as somebody.
-  spawnSync('chmod', ['-R', 'a-w', machine.run('npm', ['root', '-g'], folder).trim()])
+  timed('npm i -g charter-<version>.tgz', () => install(machine, tarball))
   charter('--version')
   charter('init', words)
   charter('check')

@@ -26,7 +26,12 @@ export const styleFaults: readonly Fault[] = [
     'field ? inputValue(reading.directory.surface, field.shape, each) : each,',
     'each,',
   ),
-  graphql('the page after is the first one', 'page', "...(typeof cursor === 'string' && { after: cursor }),", ''),
+  graphql(
+    'the page after is the first one',
+    'page-arguments',
+    "...(typeof cursor === 'string' && { after: cursor }),",
+    '',
+  ),
   graphql('pages are not counted', 'query-roots', '...page.asks,\n      },\n    }),', '},\n    }),'),
   graphql(
     'errors of fields are not told',

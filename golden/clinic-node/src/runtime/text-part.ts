@@ -18,15 +18,27 @@ export interface TextMember {
 }
 
 /** A page of rows: each, or, where nothing was included, a line each (JSON text has no line break in it, RFC 8259 section 7). */
-export interface TextPage {
+export interface TextPage extends PageTold {
   readonly rows: readonly TextRow[] | string
-  readonly next: string | null
   /** Characters of all its rows. */
   readonly length: number
-  readonly count?: { readonly value: number; readonly isExact: boolean }
-  /** Of its rows, as the selection asked for them. */
-  readonly cursors?: readonly (string | null)[]
 }
+
+/** What a page tells beside its rows. */
+export interface PageTold {
+  /** The cursor to go on with; null where it ends. */
+  readonly next: string | null
+  readonly count?: { readonly value: number; readonly isExact: boolean } | undefined
+  /** Of its rows, as the selection asked for them. */
+  readonly cursors?: readonly (string | null)[] | undefined
+}
+
+/** What a page tells, in the order in which every page tells it. */
+export const toldOf = ({ next, count, cursors }: PageTold) => ({
+  next,
+  ...(count && { count: { ...count } }),
+  ...(cursors && { cursors }),
+})
 
 /** A page's rows, one by one. */
 export const pageRows = ({ rows }: TextPage): readonly TextRow[] =>
@@ -45,8 +57,8 @@ const rowText = ({ own, included }: TextRow): string => {
   return `${text}}`
 }
 
-const pageText = ({ rows, next, count, cursors }: TextPage): string => {
+const pageText = (page: TextPage): string => {
+  const { rows } = page
   const items = typeof rows === 'string' ? rows.replaceAll('\n', ',') : rows.map(rowText).join(',')
-  const told = { next, ...(count && { count }), ...(cursors && { cursors }) }
-  return `{"items":[${items}],${JSON.stringify(told).slice(1)}`
+  return `{"items":[${items}],${JSON.stringify(toldOf(page)).slice(1)}`
 }

@@ -1,18 +1,11 @@
 import type { FieldNode } from 'graphql'
-import {
-  errorPointer,
-  type InputErrors,
-  type Json,
-  type JsonObject,
-  type Selection,
-  type TextRow,
-} from '../runtime/index.ts'
+import { errorPointer, type InputErrors, type JsonObject, type Selection, type TextRow } from '../runtime/index.ts'
 import { type Compiling, fieldsBelow } from './collect.ts'
 import { type Cost, costOf, sum } from './cost.ts'
-import { type Directory, type Entry, entryOf } from './directory.ts'
-import { readFilter } from './filter.ts'
+import { type Entry, entryOf } from './directory.ts'
 import { globalIdOf } from './global-id.ts'
-import { compilePage, type PagePlan, pageArguments } from './page.ts'
+import { compilePage, type PagePlan } from './page.ts'
+import { filterIn, pageArguments } from './page-arguments.ts'
 import { madeText, plainText, type RowWriter, rowWriter, type TextSlot, unwritable } from './row-text.ts'
 import { asItCame, guarded, objectOf, type Shaper, type Shaping, type Slot, typenameSlot } from './shaping.ts'
 import { argumentOf, argumentsCost } from './source.ts'
@@ -210,17 +203,4 @@ const memberFor = ({ fieldModels }: Entry, { include }: Needs, key: string): str
   let member = fieldModels.has(key) || key === '__proto__' ? `${key}:` : key
   while (include.has(member)) member += ':'
   return member
-}
-
-/** The filter that an argument holds, as a part of a selection. */
-export const filterIn = (
-  directory: Directory,
-  entry: Entry,
-  json: Json | undefined,
-  path: string,
-  errors: InputErrors,
-): Selection => {
-  if (json === undefined || json === null) return {}
-  const filter = readFilter({ directory, entry, errors }, json, path)
-  return filter ? { filter } : {}
 }

@@ -39,7 +39,15 @@ export * from './service-log.ts'
 export * from './serving.ts'
 export * from './sql.ts'
 export * from './state.ts'
-export { joinedText, pageRows, type TextMember, type TextPage, type TextPart, type TextRow } from './text-part.ts'
+export {
+  joinedText,
+  pageRows,
+  type TextMember,
+  type TextPage,
+  type TextPart,
+  type TextRow,
+  toldOf,
+} from './text-part.ts'
 export { type Turns, turnsOf } from './turns.ts'
 export * from './type.ts'
 export { byDeadline, isLate, longestTimerMs, msLeft, type Until, whyOver } from './until.ts'

@@ -2,7 +2,7 @@ import { jsonLength, takeRoom } from '../answer-length.ts'
 import { includedIn, type Principal, type Selection } from '../call.ts'
 import type { Json } from '../json.ts'
 import type { SqlRow } from '../sql.ts'
-import type { TextPage, TextPart, TextRow } from '../text-part.ts'
+import { type PageTold, type TextPage, type TextPart, type TextRow, toldOf } from '../text-part.ts'
 import { type EntityUnit, entityOf } from './entity.ts'
 import { type Grant, grantOf } from './grant.ts'
 import { readRows } from './protect/open-rows.ts'
@@ -34,15 +34,6 @@ export interface AnswerForm<Item extends Measured> {
   /** Adds one more member at the item's end. */
   join(item: Item, name: string, member: Item | null): void
   page(items: readonly Item[], told: PageTold): Item
-}
-
-/** What a page tells beside its rows. */
-export interface PageTold {
-  /** The cursor to go on with; null where it ends. */
-  readonly next: string | null
-  readonly count?: Count | undefined
-  /** Of its rows, as the selection asked for them. */
-  readonly cursors?: readonly (string | null)[] | undefined
 }
 
 /** `length`: characters of all of it as JSON, with what was joined to it. */
@@ -78,13 +69,8 @@ export const asValues: AnswerForm<ValueItem> = {
     item.value[name] = member?.value ?? null
     item.length += joinedLength(name, member)
   },
-  page: (items, { next, count, cursors }) => ({
-    value: {
-      items: items.map(({ value }) => value),
-      next,
-      ...(count && { count: { ...count } }),
-      ...(cursors && { cursors }),
-    },
+  page: (items, told) => ({
+    value: { items: items.map(({ value }) => value), ...toldOf(told) },
     length: lengthsOf(items),
   }),
 }
@@ -109,19 +95,13 @@ export const asText: AnswerForm<TextPart> = {
       if (view.needing.length > 0) requireValuesIn(unit, view, own)
       return { own, included: [], length: own.length }
     }),
-  joined: (lines, { next, count }): TextPage => ({ rows: lines, next, length: lines.length, ...(count && { count }) }),
+  joined: (lines, told): TextPage => ({ rows: lines, length: lines.length, ...toldOf(told) }),
   join: (item, name, part) => {
     const row = rowOf(item)
     row.included.push({ name, part })
     row.length += joinedLength(name, part)
   },
-  page: (items, { next, count, cursors }): TextPage => ({
-    rows: items.map(rowOf),
-    next,
-    length: lengthsOf(items),
-    ...(count && { count }),
-    ...(cursors && { cursors }),
-  }),
+  page: (items, told): TextPage => ({ rows: items.map(rowOf), length: lengthsOf(items), ...toldOf(told) }),
 }
 
 /** Items are rows: pages are only ever their members. */

@@ -52,12 +52,13 @@ export const readAuditTrail = async (
   const shown = entries.slice(0, limit)
   const cursorOf = ({ position }: StoredAuditEntry): string => store.cursors.seal([position], binding)
   const last = shown.at(-1)
+  const cursors = cursorsOf(store, call.select, shown, cursorOf)
   const items = shown.map(publicEntry)
   takeRoom(store.room, jsonLength(items))
   return {
     items,
     next: entries.length > limit && last ? cursorOf(last) : null,
-    ...(call.select?.cursors && { cursors: cursorsOf(store, call.select, shown, cursorOf) ?? [] }),
+    ...(cursors && { cursors }),
   }
 }
 

@@ -1,14 +1,12 @@
 import { type Principal, type Selection, textValue, type ValueOutcome } from '../call.ts'
-import type { JsonObject } from '../json.ts'
-import type { SqlRow } from '../sql.ts'
 import { type AnswerForm, asText, asValues, type Count, isTextual, type Measured } from './answer-form.ts'
-import { columnOf, decodeRow, type EntityUnit } from './entity.ts'
+import { columnOf, type EntityUnit } from './entity.ts'
 import { filterOf } from './filter-sql.ts'
 import { type Grant, grantCondition } from './grant.ts'
 import { includeRelations } from './include.ts'
-import { afterCondition, type Order, orderOf } from './order.ts'
+import { afterCondition, orderOf } from './order.ts'
 import { cursorBinding, pageSize, visible } from './page.ts'
-import { cursorAfter, cursorsOf, openPosition, sealPosition } from './position.ts'
+import { cursorsOf, openPosition, rowCursors } from './position.ts'
 import { protectedAsked } from './protect/answers.ts'
 import { type Condition, conjunction } from './statement.ts'
 import type { Store } from './store.ts'
@@ -72,26 +70,17 @@ const listAs = async <Item extends Measured>(
   const shown = order.isBackward ? read.toReversed() : read
   const items = await form.read(store, unit, view, shown, principal)
   const included = await includeRelations(form, { store, unit, grant, selection, rows: shown, view, items, principal })
-  const placeOf = (row: SqlRow): JsonObject => placeIn(unit, order, row, columns.length)
-  const next = rows.length > limit ? sealPosition(store, unit, order, placeOf(read.at(-1) ?? []), binding) : null
-  const cursorOf = (row: SqlRow): string | null => cursorAfter(store, unit, order, placeOf(row), binding)
+  const cursors = rowCursors({ store, unit, order, at: columns.length, binding: () => binding })
+  const next = rows.length > limit ? cursors.next(read.at(-1) ?? []) : null
   const count = selection?.count ? await countRows(store, unit, conjunction(matching)) : undefined
   return {
-    answer: form.page(items, { next, count, cursors: cursorsOf(store, selection, shown, cursorOf) }),
+    answer: form.page(items, { next, count, cursors: cursorsOf(store, selection, shown, cursors.after) }),
     page: { next, rows: items.length },
     revealed: [
       ...new Set([...protectedAsked(unit, selection), ...(items.length > 0 ? [...view.revealed, ...included] : [])]),
     ],
   }
 }
-
-const placeIn = (unit: EntityUnit, order: Order, row: SqlRow, at: number): JsonObject =>
-  decodeRow(
-    unit,
-    order.sorts.map(({ field }) => field),
-    row,
-    at,
-  )
 
 const countRows = async (store: Store, unit: EntityUnit, { sql, values }: Condition): Promise<Count> => {
   const { countMax } = store.model.limits

@@ -9,7 +9,7 @@ import type { AnswerForm, Count, Measured } from './answer-form.ts'
 import { decodeRow, type EntityUnit } from './entity.ts'
 import { afterCondition, type Order } from './order.ts'
 import { cursorBinding, pageSize } from './page.ts'
-import { cursorAfter, cursorsOf, openPosition, sealPosition } from './position.ts'
+import { cursorsOf, openPosition, type RowCursors, rowCursors } from './position.ts'
 import type { Condition } from './statement.ts'
 import type { Store } from './store.ts'
 
@@ -71,32 +71,26 @@ export const nestedPage = <Item extends Measured>(
   const limit = pageSize(nesting.store, nesting.selection)
   const read = group.slice(0, limit)
   const shown = place.order.isBackward ? read.toReversed() : read
+  const cursors = nestedCursors(nesting, place)
   return form.page(
     shown.map(({ item }) => item),
     {
-      next: group.length > limit ? nestedCursor(nesting, place, read.at(-1)?.row ?? []) : null,
+      next: group.length > limit ? cursors.next(read.at(-1)?.row ?? []) : null,
       count,
-      cursors: cursorsOf(nesting.store, nesting.selection, shown, ({ row }) =>
-        cursorAfter(nesting.store, place.target, place.order, ...whereNested(nesting, place, row)),
-      ),
+      cursors: cursorsOf(nesting.store, nesting.selection, shown, ({ row }) => cursors.after(row)),
     },
   )
 }
 
-/** The cursor after a row of one parent. */
-export const nestedCursor = (nesting: Nesting, place: NestedPlace, row: SqlRow): string =>
-  sealPosition(nesting.store, place.target, place.order, ...whereNested(nesting, place, row))
-
-/** Values of a row's place in the order, and what its cursor is bound to. */
-const whereNested = (
-  nesting: Nesting,
-  { target, order, width, at }: NestedPlace,
-  row: SqlRow,
-): readonly [JsonObject, string] => {
-  const fields = order.sorts.map(({ field }) => field)
-  const place = decodeRow(target, fields, row, width + (nesting.keys[at]?.length ?? 0))
-  return [place, nestedBinding(nesting, target, order, at)]
-}
+/** Makes the cursors after rows of one parent. */
+export const nestedCursors = (nesting: Nesting, { target, order, width, at }: NestedPlace): RowCursors =>
+  rowCursors({
+    store: nesting.store,
+    unit: target,
+    order,
+    at: width + (nesting.keys[at]?.length ?? 0),
+    binding: () => nestedBinding(nesting, target, order, at),
+  })
 
 /**
  * A list of the target goes on where an included page ended, with the filter that finds the parent's rows; where they hang on

@@ -3,6 +3,7 @@ import { takeRoom } from '../answer-length.ts'
 import type { Principal, Selection } from '../call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
+import type { SqlRow } from '../sql.ts'
 import { columnOf, decodeRow, type EntityUnit, keyOf, keyValues } from './entity.ts'
 import { type Order, positionOf } from './order.ts'
 import { ofTenant } from './page.ts'
@@ -12,38 +13,49 @@ import type { Store } from './store.ts'
 /** A cursor goes into a query and a header: past so many characters it names the row instead of holding its values. */
 const valuesMax = 1000
 
-/**
- * The cursor after a row: the values that the order compares. Where they are long it holds the row's key and a digest of them,
- * and they are read again when the list goes on. `row` has the order's fields, among which the key always is.
- */
-export const sealPosition = (
-  store: Store,
-  unit: EntityUnit,
-  order: Order,
-  row: JsonObject,
-  binding: string,
-): string => {
-  const cursor = cursorAfter(store, unit, order, row, binding)
-  if (cursor === null) throw tooLong(order)
-  return cursor
+/** The rows of one list, in an order. */
+export interface Placed {
+  readonly store: Store
+  readonly unit: EntityUnit
+  readonly order: Order
+  /** The column at which the order's fields begin, among which the key always is. */
+  readonly at: number
+  /** What cursors are bound to; asked for once, with the first of them. */
+  binding(): string
 }
 
-/** The same; null where no cursor can hold the row's place: its values are long, and it has no key. */
-export const cursorAfter = (
-  store: Store,
-  unit: EntityUnit,
-  order: Order,
-  row: JsonObject,
-  binding: string,
-): string | null => {
-  const values = positionOf(order, row)
-  const text = JSON.stringify(values)
-  if (text.length <= valuesMax) return store.cursors.seal(values, binding)
-  if (unit.model.key.length === 0) return null
-  return store.cursors.seal(
-    [{ key: keyOf(unit, row), digest: digestOf(text) } satisfies Named as unknown as Json],
-    binding,
-  )
+export interface RowCursors {
+  /** Null where no cursor can hold the row's place: its values are long, and it has no key. */
+  after(row: SqlRow): string | null
+  /** The same for who goes on there. Throws a ProblemError (`invalid-input`) where there is none. */
+  next(row: SqlRow): string
+}
+
+/**
+ * Makes the cursor after a row: the values that the order compares. Where they are long it holds the row's key and a digest of them,
+ * and they are read again when the list goes on.
+ */
+export const rowCursors = ({ store, unit, order, at, binding }: Placed): RowCursors => {
+  const fields = order.sorts.map(({ field }) => field)
+  let bound: string | undefined
+  const after = (row: SqlRow): string | null => {
+    bound ??= binding()
+    const place = decodeRow(unit, fields, row, at)
+    const values = positionOf(order, place)
+    const text = JSON.stringify(values)
+    if (text.length <= valuesMax) return store.cursors.seal(values, bound)
+    if (unit.model.key.length === 0) return null
+    const named = { key: keyOf(unit, place), digest: digestOf(text) } satisfies Named
+    return store.cursors.seal([named as unknown as Json], bound)
+  }
+  return {
+    after,
+    next: (row) => {
+      const cursor = after(row)
+      if (cursor === null) throw tooLong(order)
+      return cursor
+    },
+  }
 }
 
 /** Cursors of rows, as the selection asks for them; they take from the store's room. */

@@ -14,7 +14,7 @@ import { insert, judge, noteChange } from './row-writes.ts'
 import { rowsByKey } from './rows-by-key.ts'
 import { conjunction } from './statement.ts'
 import type { Store, WritingStore } from './store.ts'
-import { matchesVersion, versionColumns } from './version.ts'
+import { matchesVersion, rowVersionIn, versionColumns } from './version.ts'
 
 /** A stored row with what the principal may do with it. */
 export interface StoredRow {
@@ -90,7 +90,7 @@ export const requireVersion = (
 
 /** `If-Match` against what a read gives (RFC 9110 section 13.1.1: of any method). Where relations are included there is nothing to compare. */
 export const requireHeld = ({ ifMatch }: CallContext, { version }: ValueOutcome): void => {
-  if (ifMatch && version !== undefined) requireVersion({ ifMatch }, version.slice(0, version.lastIndexOf('.')))
+  if (ifMatch && version !== undefined) requireVersion({ ifMatch }, rowVersionIn(version))
 }
 
 /**

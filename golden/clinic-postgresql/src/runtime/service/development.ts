@@ -8,7 +8,7 @@ import { isLoopback } from './addresses.ts'
 import { settleIntents } from './audit-outcome.ts'
 import type { Service } from './compose.ts'
 import { type EditDesk, type PageEditing, registerEditing } from './editing.ts'
-import { graphiqlPath, registerGraphiql } from './graphiql.ts'
+import { type GraphiqlOptions, graphiqlPath, registerGraphiql } from './graphiql.ts'
 import { type GrpcRelay, registerGrpcRelay } from './grpc-relay.ts'
 import { type PageDoor, sealHeader } from './page-door.ts'
 
@@ -62,7 +62,7 @@ const security = {
 export const registerDevelopment = async (app: FastifyInstance, options: DevelopmentOptions): Promise<void> => {
   const { service, page, contracts, onOpened = () => {} } = options
   const door = service.development?.page
-  const graphiql = options.graphiqlFolder === undefined ? null : graphqlPathOf(page)
+  const graphiql = graphiqlOf(options)
   if (!door) throw new Error('the development page is for development alone')
   const data = {
     ...page,
@@ -97,7 +97,7 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
       const told = () => {
         const urls = options.urls?.() ?? {}
         const styles = data.styles.map((style) => ({ ...style, url: urls[style.name] ?? style.url }))
-        return JSON.stringify({ ...data, styles, ...editing, ...(graphiql !== null && { graphiql: graphiqlPath }) })
+        return JSON.stringify({ ...data, styles, ...editing, ...(graphiql && { graphiql: graphiqlPath }) })
       }
       inside.get('/_charter/page.json', async (_request, reply) =>
         reply.headers(security).type('application/json').send(told()),
@@ -109,8 +109,7 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
         return { entries: await settleIntents({ ...service, nowMs: Date.now() }, entries) }
       })
     })
-    if (options.graphiqlFolder !== undefined && graphiql !== null)
-      registerGraphiql(app, scope, { folder: options.graphiqlFolder, api: graphiql })
+    if (graphiql) registerGraphiql(app, scope, graphiql)
     for (const [url, file] of await pageFiles(options.pageFolder)) {
       const body = await readFile(file)
       scope.get(url, async (_request, reply) =>
@@ -141,12 +140,13 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
   })
 }
 
-/** Where the page's GraphQL calls go; null where none does. */
-const graphqlPathOf = ({ operations }: PageData): string | null => {
-  for (const { requests } of operations) {
+/** GraphiQL before where the page's GraphQL calls go; null where none does, or nobody brings it. */
+const graphiqlOf = ({ graphiqlFolder: folder, page }: DevelopmentOptions): GraphiqlOptions | null => {
+  if (folder === undefined) return null
+  for (const { requests } of page.operations) {
     const request = requests.graphql
-    const path = typeof request === 'object' ? request.target[0] : undefined
-    if (typeof path === 'string') return path
+    const api = typeof request === 'object' ? request.target[0] : undefined
+    if (typeof api === 'string') return { folder, api }
   }
   return null
 }

@@ -3,11 +3,12 @@ import { includedIn, type Principal, type Selection } from '../call.ts'
 import type { RelationModel } from '../model.ts'
 import { errorPointer, ProblemError, problem } from '../problem.ts'
 import type { RelationSql, SqlRow, SqlValue } from '../sql.ts'
-import { type AnswerForm, lengthsOf, type Measured, type PageTold } from './answer-form.ts'
+import type { PageTold } from '../text-part.ts'
+import { type AnswerForm, lengthsOf, type Measured } from './answer-form.ts'
 import { decodeRow, type EntityUnit, encodeField, entityOf } from './entity.ts'
 import { type Grant, grantCondition, grantOf } from './grant.ts'
 import { countTargets, keyText, readTargets, type Targeting } from './included-targets.ts'
-import { type Child, type Nesting, nestedCursor, nestedPage } from './nested-page.ts'
+import { type Child, type Nesting, nestedCursors, nestedPage } from './nested-page.ts'
 import { orderOf } from './order.ts'
 import { visible } from './page.ts'
 import { joinedPages } from './paged-sql.ts'
@@ -210,7 +211,7 @@ const findJoined = async <Item extends Measured>(
     const page = pages.get(name)
     if (!page) return form.page([], { next: null, count })
     const end = ends.get(name)
-    const next = end ? nestedCursor(including, { target, order, width: columns.length, at }, end) : null
+    const next = end ? nestedCursors(including, { target, order, width: columns.length, at }).next(end) : null
     const lines = String(page[0])
     if (view.needing.length > 0) for (const line of lines.split('\n')) requireValuesIn(target, view, line)
     return joined(lines, { next, count })

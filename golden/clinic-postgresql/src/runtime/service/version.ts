@@ -49,6 +49,9 @@ export const versionColumns = (unit: EntityUnit): VersionColumns => {
   return { columns, of: (mac, principal, row, at) => mac(unit, principal, row.slice(at, at + columns.length)) }
 }
 
+/** The row's version in an entity tag, without the part of the view; empty where there is none. */
+export const rowVersionIn = (tag: string): string => tag.slice(0, Math.max(tag.lastIndexOf('.'), 0))
+
 /** Whether `If-Match` names this row version; the view part is not compared (docs/semantics.md, Update). */
 export const matchesVersion = (tags: readonly string[], rowVersion: string): boolean =>
-  tags.some((tag) => tag === '*' || tag.slice(0, Math.max(tag.lastIndexOf('.'), 0)) === rowVersion)
+  tags.some((tag) => tag === '*' || rowVersionIn(tag) === rowVersion)

@@ -1,21 +1,20 @@
 import {
-  errorPointer,
-  type InputErrors,
   type Json,
   type JsonObject,
   pageRows,
   type Selection,
   type TextPage,
   type TextRow,
+  toldOf,
 } from '@charter/runtime'
 import type { FieldNode } from 'graphql'
 import { type Compiling, fieldsBelow } from './collect.ts'
 import { type Cost, costOf, sum, times } from './cost.ts'
-import type { Directory, Entry } from './directory.ts'
-import { readOrder } from './filter.ts'
-import { compileRow, filterIn, type Needs, type RowPlan } from './row.ts'
+import type { Entry } from './directory.ts'
+import { type Asked, type Direction, directionOf } from './page-arguments.ts'
+import { compileRow, type Needs, type RowPlan } from './row.ts'
 import { guarded, listOf, objectOf, type Shaper, type Shaping, type Slot, takeRest, typenameSlot } from './shaping.ts'
-import { argumentOf, type Source } from './source.ts'
+import { argumentOf } from './source.ts'
 
 /** How pages become connections (Relay cursor connections). */
 export interface PagePlan {
@@ -25,6 +24,12 @@ export interface PagePlan {
   readonly asks: Pick<Selection, 'count' | 'cursors'>
   /** The answer as text, where the page came as such; null where it has to be read. */
   text(page: TextPage, shaping: Shaping): string | null
+}
+
+/** What a page is asked for, as its members are met. */
+interface Asks {
+  count?: true
+  cursors?: 'all' | 'ends'
 }
 
 /** One member of a connection, made of the page's value or of its text. */
@@ -69,7 +74,7 @@ export const compileConnection = (
   const { limits } = compiling.directory.model
   const groups = fieldsBelow(compiling, typeNames.connection, nodes)
   const plans: RowPlan[] = []
-  const asks: { count?: true; cursors?: 'all' | 'ends' } = {}
+  const asks: Asks = {}
   const rowPlan = (below: readonly FieldNode[]): RowPlan => {
     const plan = row(below)
     plans.push(plan)
@@ -80,8 +85,7 @@ export const compileConnection = (
       case 'nodes':
         return listSlot(key, rowPlan(fields))
       case 'edges': {
-        const edges = edgeSlots(compiling, typeNames.edge, fields, rowPlan)
-        if (selects(compiling, typeNames.edge, fields, ['cursor'])) asks.cursors = 'all'
+        const edges = edgeSlots(compiling, typeNames.edge, fields, rowPlan, asks)
         return {
           key,
           read: (page, shaping) => edgesOf(page, edges, key, shaping),
@@ -89,8 +93,7 @@ export const compileConnection = (
         }
       }
       case 'pageInfo':
-        if (selects(compiling, 'PageInfo', fields, ['startCursor', 'endCursor'])) asks.cursors ??= 'ends'
-        return pageInfoSlot(compiling, key, fields, directionOf(first))
+        return pageInfoSlot(compiling, key, fields, directionOf(first), asks)
       case 'totalCount':
         asks.count = true
         return { key, read: (page) => countOf(page)?.value ?? null }
@@ -119,7 +122,7 @@ const textOf = (page: TextPage, slots: readonly PageSlot[], shaping: Shaping): s
   let text = ''
   for (const { key, read, text: write } of slots) {
     const { left } = shaping.room
-    const value = write ? write(page, shaping) : JSON.stringify(read(toldOf(page), shaping))
+    const value = write ? write(page, shaping) : JSON.stringify(read(toldOf(page) as JsonObject, shaping))
     if (value === null) return null
     const member = `${text === '' ? '{' : ','}${JSON.stringify(key)}:${value}`
     takeRest(shaping.room, left, member)
@@ -127,22 +130,6 @@ const textOf = (page: TextPage, slots: readonly PageSlot[], shaping: Shaping): s
   }
   return `${text}}`
 }
-
-/** What a page tells beside its rows. */
-const toldOf = ({ next, count, cursors }: TextPage): JsonObject => ({
-  next,
-  ...(count && { count: { ...count } }),
-  ...(cursors && { cursors }),
-})
-
-/** Whether one of the names is selected. */
-const selects = (
-  compiling: Compiling,
-  typeName: string,
-  nodes: readonly FieldNode[],
-  names: readonly string[],
-): boolean =>
-  [...fieldsBelow(compiling, typeName, nodes).values()].some(([field]) => names.includes(field?.name.value ?? ''))
 
 const rowsText = (
   rows: readonly TextRow[],
@@ -192,6 +179,7 @@ const edgeSlots = (
   typeName: string,
   nodes: readonly FieldNode[],
   row: (nodes: readonly FieldNode[]) => RowPlan,
+  asks: Asks,
 ): readonly EdgeSlot[] =>
   [...fieldsBelow(compiling, typeName, nodes)].map(([key, fields]): EdgeSlot => {
     switch (fields[0]?.name.value) {
@@ -205,6 +193,7 @@ const edgeSlots = (
         }
       }
       case 'cursor':
+        asks.cursors = 'all'
         return { key, read: (edge) => edge.cursor ?? null, text: (_row, cursor) => JSON.stringify(cursor) }
       default:
         return { ...typenameSlot(key, typeName), text: () => JSON.stringify(typeName) }
@@ -236,12 +225,20 @@ const edgesText = (page: TextPage, slots: readonly EdgeSlot[], shaping: Shaping)
   })
 }
 
-const pageInfoSlot = (compiling: Compiling, key: string, nodes: readonly FieldNode[], asked: Direction): Slot => {
+const pageInfoSlot = (
+  compiling: Compiling,
+  key: string,
+  nodes: readonly FieldNode[],
+  asked: Direction,
+  asks: Asks,
+): Slot => {
   const slots = [...fieldsBelow(compiling, 'PageInfo', nodes)].map(([name, fields]): Slot => {
     switch (fields[0]?.name.value) {
       case 'startCursor':
+        asks.cursors ??= 'ends'
         return { key: name, read: (page, { variables }) => endOf(page, asked.of(variables), true) }
       case 'endCursor':
+        asks.cursors ??= 'ends'
         return { key: name, read: (page, { variables }) => endOf(page, asked.of(variables), false) }
       case 'hasNextPage':
         return { key: name, read: (page, { variables }) => isMore(page, asked.of(variables), false) }
@@ -261,74 +258,3 @@ const isMore = ({ next = null }: JsonObject, { isBackward, begins }: Asked, isBe
 /** The cursor of the first row or the last; who makes a page without cursors says at least where it goes on. */
 const endOf = (page: JsonObject, { isBackward }: Asked, isFirst: boolean): Json =>
   cursorsIn(page).at(isFirst ? 0 : -1) ?? (isBackward === isFirst ? (page.next ?? null) : null)
-
-interface Asked {
-  readonly isBackward: boolean
-  /** At a cursor. */
-  readonly begins: boolean
-}
-
-interface Direction {
-  of(variables: JsonObject): Asked
-}
-
-/** Which way a field's arguments read: `first` and `after`, or `last` and `before`. */
-const directionOf = (field: FieldNode): Direction => {
-  const [after, last, before] = ['after', 'last', 'before'].map((name) => argumentOf(field, name)) as [
-    Source,
-    Source,
-    Source,
-  ]
-  const isGiven = (source: Source, variables: JsonObject): boolean => (source.of(variables) ?? null) !== null
-  return {
-    of: (variables) => {
-      const begins = isGiven(before, variables)
-      const isBackward = begins || isGiven(last, variables)
-      return { isBackward, begins: isBackward ? begins : isGiven(after, variables) }
-    },
-  }
-}
-
-/** `first`, `after`, `last`, `before`, `filter`, `orderBy` of a field. `path`: where it stands in the answer, by JSON Pointer. */
-export const pageArguments = (directory: Directory, entry: Entry, field: FieldNode, path: string) => {
-  const [filter, orderBy] = [argumentOf(field, 'filter'), argumentOf(field, 'orderBy')]
-  const bounds = pageBounds(field, path)
-  return (variables: JsonObject, errors: InputErrors): Selection => {
-    const order = orderBy.of(variables) ?? null
-    return {
-      ...filterIn(directory, entry, filter.of(variables), path + errorPointer('filter'), errors),
-      ...(order !== null && { sort: readOrder({ entry, errors }, order, path + errorPointer('orderBy')) }),
-      ...bounds(variables, errors),
-    }
-  }
-}
-
-/** `first` and `after`, or `last` and `before`, of a field. */
-export const pageBounds = (field: FieldNode, path: string) => {
-  const direction = directionOf(field)
-  const sources = (['first', 'after', 'last', 'before'] as const).map(
-    (name) => [name, argumentOf(field, name)] as const,
-  )
-  return (variables: JsonObject, errors: InputErrors): Selection => {
-    const given = new Map<string, Json>(
-      sources.flatMap(([name, source]) => {
-        const value = source.of(variables) ?? null
-        return value === null ? [] : [[name, value] as const]
-      }),
-    )
-    const wrong = (name: string, code: 'wrong-type' | 'unsupported', message: string) =>
-      void errors.push({ path: path + errorPointer(name), code, message })
-    const { isBackward } = direction.of(variables)
-    const [size, from] = isBackward ? (['last', 'before'] as const) : (['first', 'after'] as const)
-    for (const name of isBackward ? ['first', 'after'] : [])
-      if (given.has(name)) wrong(name, 'unsupported', 'Give "first" and "after", or "last" and "before".')
-    const [limit, cursor] = [given.get(size), given.get(from)]
-    if (limit !== undefined && !Number.isInteger(limit)) wrong(size, 'wrong-type', 'Give a whole number.')
-    if (cursor !== undefined && typeof cursor !== 'string') wrong(from, 'wrong-type', 'Give the cursor of a row.')
-    return {
-      ...(typeof limit === 'number' && { limit }),
-      ...(typeof cursor === 'string' && { after: cursor }),
-      ...(isBackward && { isBackward }),
-    }
-  }
-}
