@@ -2,6 +2,8 @@ import type { Contrast, Prepared, RunningService } from '@charter/project'
 import { shortPath } from '@charter/project/prepare'
 import { nextRequest } from '@charter/project/start'
 import { styles } from '@charter/styles'
+import { called } from './called.ts'
+import { writtenThere } from './commands/run.ts'
 import { readInWords } from './read-in-words.ts'
 import { aligned, type Terminal } from './terminal.ts'
 
@@ -40,7 +42,7 @@ export const sayStarted = (
       : []),
     ...report.merged.map((path) => ['merged', `${path}: your changes and what is generated now`] as const),
     ...report.kept.map((path) => [style.warn('kept'), `${path}: you changed it, so it was left alone`] as const),
-    ...environmentLine(prepared),
+    ...liveLines(prepared),
     ...(prepared.samples > 0 ? [['rows', `${prepared.samples} made up, as the database was new`] as const] : []),
     ['service', `${style.strong(pageUrl)}  open it in a browser${taken === null ? '' : `  (port ${taken} is taken)`}`],
     ...(charter.serves.length > 1 ? [['styles', stylesText(charter.serves, grpcUrl)] as const] : []),
@@ -50,17 +52,17 @@ export const sayStarted = (
       : [
           [
             'wrong?',
-            `npx charter edit "remove ${last}" --charter ${folder}, or "Change this API in words" on the page`,
+            `${called} edit "remove ${last}" --charter ${folder}, or "Change this API in words" on the page`,
           ] as const,
         ]),
     [
       'next',
       [
-        `npx charter access ${folder}`,
+        `${called} access ${folder}`,
         ...(next === null
           ? []
-          : [`npx charter explain "${next}" --as ${charter.access.roles.at(-1)} --charter ${folder}`]),
-        `npx charter verify ${folder}`,
+          : [`${called} explain "${next}" --as ${charter.access.roles.at(-1)} --charter ${folder}`]),
+        `${called} verify ${folder}`,
       ].join(' · '),
     ],
   ]
@@ -78,10 +80,14 @@ const stylesText = (serves: readonly string[], grpcUrl: string | undefined): str
     .join(', ')
 
 /** A URL with its secret is kept nowhere: who runs the service again gives it again. */
-const environmentLine = ({ derived: { source } }: Prepared): readonly (readonly [string, string])[] =>
-  source.kind === 'url' && source.environment !== undefined
-    ? [['rows', `where ${source.environment} says; it is kept nowhere, so set it before the commands below`]]
-    : []
+const liveLines = ({ derived: { source } }: Prepared): readonly (readonly [string, string])[] => {
+  if (source.kind !== 'url') return []
+  const kept =
+    source.environment === undefined
+      ? ''
+      : `, where ${source.environment} says; it is kept nowhere, so set it before the commands below`
+  return [['live', `${writtenThere}${kept}`]]
+}
 
 const entitiesText = ({ derived: { charter } }: Prepared): string => {
   const shown = charter.entities.slice(0, 6).map(({ name, fields }) => `${name} (${fields.length} fields)`)
@@ -98,7 +104,7 @@ const contrastLines = (
 ): readonly (readonly [string, string])[] => {
   if (!contrast) return []
   const { path, allowed, refused } = contrast
-  const curl = `curl -H "Authorization: Bearer $(npx charter token --role ${allowed.role} ${folder})" ${url}${path}`
+  const curl = `curl -H "Authorization: Bearer $(${called} token --role ${allowed.role} ${folder})" ${url}${path}`
   return [
     [style.good(String(allowed.status)), curl],
     ...(refused

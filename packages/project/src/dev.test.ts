@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { connectors } from '@charter/connectors'
 import { derive } from '@charter/service'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -91,3 +92,45 @@ test('a token of the project is taken, so that it can be asked from a terminal',
   const answer = await fetch(`${dev.url}/api/patients`, { headers: { authorization: `Bearer ${token}` } })
   expect(answer.status).toBe(200)
 })
+
+test('an existing database is neither read nor written, unless it is asked for', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'charter-dev-live-'))
+  const database = new DatabaseSync(join(place, 'shop.db'))
+  database.exec('CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL)')
+  database.exec("INSERT INTO item VALUES (7, 'a lamp of theirs')")
+  const names = () =>
+    database
+      .prepare('SELECT name FROM item')
+      .all()
+      .map((row) => row.name)
+  writeFileSync(join(place, 'charter.yaml'), shop(join(place, 'shop.db')))
+  const create = async (isLive: boolean) => {
+    const served = await startDev({ file: place, port: 0, isLive, onReload: () => {} })
+    const loaded = await loadCharter(place)
+    const { clerk } = await mintTokens({ derived: derive(requireSound(loaded), connectors), folder: place, loaded })
+    const headers = { authorization: `Bearer ${clerk}`, 'content-type': 'application/json' }
+    const { status } = await fetch(`${served.url}/api/v1/items`, { method: 'POST', headers, body: '{"name":"chair"}' })
+    const listed = await (await fetch(`${served.url}/api/v1/items`, { headers })).text()
+    await served.close()
+    return { rows: served.rows, status, isTheirs: listed.includes('a lamp of theirs') }
+  }
+  expect(await create(false)).toEqual({ rows: 'made-up-instead', status: 201, isTheirs: false })
+  expect(names()).toEqual(['a lamp of theirs'])
+  expect(await create(true)).toEqual({ rows: 'live', status: 201, isTheirs: true })
+  expect(names()).toEqual(['a lamp of theirs', 'chair'])
+  database.close()
+  rmSync(place, { recursive: true })
+}, 60_000)
+
+const shop = (path: string): string => `charter: 1
+name: shop
+serves: [rest]
+sources: { main: { url: 'file:${path}', database: sqlite } }
+access: { accepts: [jwt], roles: [clerk] }
+entities:
+  Item:
+    table: item
+    key: id
+    fields: { id: { type: int64, default: sequence }, name: text }
+    allow: { clerk: { do: [create, read, list] } }
+`

@@ -2,7 +2,7 @@ import { existsSync, watch } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { TemporaryDatabase } from '@charter/charter'
+import type { Source, TemporaryDatabase } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { sampleRows } from '@charter/draft'
 import { ProblemError } from '@charter/runtime'
@@ -28,6 +28,7 @@ import { requireSound } from './check.ts'
 import { type EditState, editDesk } from './edit/edit-desk.ts'
 import { type LoadedCharter, loadCharter } from './load.ts'
 import { readExpressions } from './migrate.ts'
+import { ownedOn, serverlessDatabaseOf } from './owned-copy.ts'
 import { graphiqlFolder } from './page/graphiql-folder.ts'
 import { pageFolder } from './page/page-folder.ts'
 import { pageData } from './page-data.ts'
@@ -41,6 +42,8 @@ export interface DevOptions {
   readonly port: number
   /** Where gRPC listens, where it is served; left out: any free port. */
   readonly grpcPort?: number
+  /** A charter over an existing database is served on that one, and what is written is written there; else on a throw-away one. */
+  readonly isLive?: boolean
   /** A schema for state may be made in a database that is somebody else's. */
   readonly mayCreate?: boolean
   /** Told after each save: how long the reload took and what became of the database, or what is wrong. */
@@ -63,18 +66,22 @@ export interface Dev {
   readonly grpcUrl?: string
   /** Where its page opens, once; then it is another. */
   readonly pageUrl: string
+  /** Whose rows it serves: made up in a throw-away database, there because the charter's own is somebody's, or those of that one. */
+  readonly rows: 'made-up' | 'made-up-instead' | 'live'
   close(): Promise<void>
 }
 
 /**
  * The in-process service of a charter, served again on every save. Its database is a throw-away one, filled with sample
- * rows, and migrated when the structure changes. A charter with mistakes leaves the last good one running.
+ * rows, and migrated when the structure changes; of an existing database too, unless `isLive`. A charter with mistakes leaves the last
+ * good one running.
  */
 export const startDev = async ({
   file,
   host = '127.0.0.1',
   port,
   grpcPort = 0,
+  isLive = false,
   mayCreate = false,
   onReload,
   onOpened = () => {},
@@ -90,15 +97,16 @@ export const startDev = async ({
   })
   const where = { folder, host, port, grpcPort, mayCreate, desk, onOpened }
   const first = await loadCharter(file)
-  await shareKey(first.folder, folder, derivedFrom(first))
-  let current = await serve(first, derivedFrom(first), where, null)
+  const firstDerived = derivedFrom(first, isLive)
+  await shareKey(first.folder, folder, firstDerived)
+  let current = await serve(first, firstDerived, where, null)
   let served = first
   const reload = async (): Promise<void> => {
     const started = performance.now()
     const loaded = await loadCharter(file)
     let derived: Derived
     try {
-      derived = derivedFrom(loaded)
+      derived = derivedFrom(loaded, isLive)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       state = { phase: 'failed', sentence: notServed(error) }
@@ -127,6 +135,7 @@ export const startDev = async ({
     get pageUrl() {
       return current.pageUrl
     },
+    rows: first.charter?.sources.every(isOurs) ? 'made-up' : isLive ? 'live' : 'made-up-instead',
     close: async () => {
       stopWatching()
       await current.close()
@@ -158,7 +167,13 @@ interface Serving {
   close(): Promise<void>
 }
 
-const derivedFrom = (loaded: LoadedCharter): Derived => derive(requireSound(loaded), connectors, loaded.document.lock)
+const isOurs = ({ kind }: Source): boolean => kind === 'own'
+
+const derivedFrom = (loaded: LoadedCharter, isLive: boolean): Derived => {
+  const charter = requireSound(loaded)
+  const served = isLive || charter.sources.every(isOurs) ? charter : ownedOn(charter, serverlessDatabaseOf(charter))
+  return derive(served, connectors, loaded.document.lock)
+}
 
 const structureOf = ({ schema }: Derived): string => JSON.stringify(schema)
 

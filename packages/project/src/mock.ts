@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectorOf, exampleValue } from '@charter/charter'
+import { exampleValue } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { sampleRows } from '@charter/draft'
 import {
@@ -24,8 +24,8 @@ import { derive, openService, serverNear } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { requireSound } from './check.ts'
 import { loadCharter } from './load.ts'
+import { ownedOn, serverlessDatabaseOf } from './owned-copy.ts'
 import { claimsOf } from './page-data.ts'
-import { ownedOn } from './rehearse.ts'
 
 export interface MockOptions {
   readonly file: string
@@ -65,11 +65,8 @@ export const startMock = async ({
 }: MockOptions): Promise<Mock> => {
   const loaded = await loadCharter(file)
   const charter = requireSound(loaded)
-  const [source] = charter.sources
-  const own = source && connectorOf(source, connectors)
   // Made-up rows need no server: only what is in the charter decides what can be asked.
-  const database = own?.ownUrl('') === null ? 'sqlite' : (own?.name ?? 'sqlite')
-  const derived = derive(ownedOn(charter, database), connectors, loaded.document.lock)
+  const derived = derive(ownedOn(charter, serverlessDatabaseOf(charter)), connectors, loaded.document.lock)
   const folder = await mkdtemp(join(tmpdir(), 'charter-mock-'))
   const temporary = await derived.connector.makeTemporary(serverNear())
   const config = readConfig(

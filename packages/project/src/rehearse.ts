@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Charter, connectorOf, exampleRows, exampleValue, type Field } from '@charter/charter'
+import { type Charter, connectorOf, exampleRows } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import {
   type Database,
@@ -16,6 +16,7 @@ import { httpServer, type problemDocument } from '@charter/runtime/http'
 import { composeService, loadRows, openProtection, readConfig, referenceOrder } from '@charter/runtime/service'
 import { type Derived, derive, openSource, serverNear } from '@charter/service'
 import { type RestRoute, rest } from '@charter/styles'
+import { ownedOn } from './owned-copy.ts'
 
 type ProblemDocument = ReturnType<typeof problemDocument>
 
@@ -134,27 +135,6 @@ const fallback = 'sqlite'
 const noServer = (error: unknown): null => {
   if (error instanceof ProblemError && error.problem.code === 'unavailable') return null
   throw error
-}
-
-/**
- * The charter as if the tables were ours: as it names them, whatever source they are in. What the database would fill in by itself
- * is an example.
- */
-export const ownedOn = (charter: Charter, database: string): Charter => ({
-  ...charter,
-  entities: charter.entities.map((entity) => ({
-    ...entity,
-    fields: entity.fields.map((field) => filledIn(charter, field)),
-  })),
-  sources: charter.sources.map(({ name, place }) => ({ name, place, kind: 'own' as const, database })),
-})
-
-const filledIn = (charter: Charter, field: Field): Field => {
-  if (field.default?.kind !== 'database') return field
-  const { default: _, ...rest } = field
-  const types = Object.fromEntries(Object.entries(charter.types).map(([name, { type }]) => [name, type]))
-  const value = exampleValue(field.type, { types, ordinal: 0, name: field.name })
-  return value === undefined ? rest : { ...rest, default: { kind: 'value', value } }
 }
 
 /** The database, with every statement noted before it runs. */

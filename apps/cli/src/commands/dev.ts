@@ -6,9 +6,24 @@ import { allowDdlOption, grpcText } from './run.ts'
 
 const databaseWords = { kept: '', migrated: ', database migrated', new: ', database made anew' } as const
 
+const rowsWords = {
+  'made-up': '',
+  'made-up-instead':
+    'Rows are made up, in a throw-away database. --live serves those of the database that the charter names, and writes there.',
+  live: 'Live: rows are those of the database that the charter names, and what you write is written there.',
+} as const
+
 export const dev = defineCommand({
-  usage: '[<file or folder>] [--port <number>] [--host <address>] [--allow-ddl]',
-  options: { ...portOptions, 'allow-ddl': allowDdlOption },
+  usage: '[<file or folder>] [--port <number>] [--host <address>] [--live] [--allow-ddl]',
+  options: {
+    ...portOptions,
+    live: {
+      type: 'boolean',
+      description:
+        'Serve the existing database that the charter names, and write into it; default: made-up rows in a throw-away one.',
+    },
+    'allow-ddl': allowDdlOption,
+  },
   examples: ['charter dev', 'charter dev clinic.yaml', 'charter dev ./clinic --port 9000'],
   run: async (asked, terminal) => {
     const wanted = askedPorts(asked)
@@ -19,6 +34,7 @@ export const dev = defineCommand({
     const running = await startDev({
       file: charterNamed(asked),
       ...ports,
+      isLive: asked.flag('live'),
       mayCreate: asked.flag('allow-ddl'),
       onOpened: (address) => terminal.note(`The page was opened. Another browser opens it at ${address}`),
       onReload: (reloaded) => {
@@ -31,6 +47,7 @@ export const dev = defineCommand({
       },
     }).finally(() => progress.done())
     sayTaken(wanted, ports, running.grpcUrl !== undefined, terminal)
+    if (rowsWords[running.rows] !== '') terminal.line(rowsWords[running.rows])
     terminal.line(`${running.pageUrl}${grpcText(running.grpcUrl)}  Save the charter to reload; Ctrl-C stops it.`)
     await untilAsked(stop)
     await running.close()

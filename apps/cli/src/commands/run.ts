@@ -14,6 +14,9 @@ export const withinOption = {
   description: 'Where the folder of a new project is made; default: here.',
 } as const
 
+/** Said of a service over an existing database. */
+export const writtenThere = 'what is written through the API is written into the existing database'
+
 export const run = defineCommand({
   usage: '[<file or folder>] [--database <url>] [--port <number>] [--host <address>] [--allow-ddl]',
   options: {
@@ -57,10 +60,12 @@ export const run = defineCommand({
         ...(service.grpcUrl !== undefined && { grpc: service.grpcUrl }),
         folder: prepared.folder,
       })
-    else
+    else {
+      if (prepared.derived.source.kind === 'url') terminal.line(`Live: ${writtenThere}.`)
       terminal.line(
         `${prepared.loaded.charter?.title ?? ''}  ${service.pageUrl ?? service.url}${grpcText(service.grpcUrl)}  from ${shortPath(prepared.folder)}. Ctrl-C stops it.`,
       )
+    }
     const status = await stopped
     if (status !== 0) throw new EnvironmentFault(`The service ended with status ${status}.`)
     return exitCodes.fine

@@ -14,7 +14,7 @@ export const verify = defineCommand({
     writes: {
       type: 'boolean',
       description:
-        'Also run what writes, against a URL. Folders and files run on a throw-away database, and always do.',
+        'Also run what writes, against a URL. Folders and files run it anyway, on a throw-away database; one over an existing database is only read.',
     },
     'allow-ddl': allowDdlOption,
     json: jsonOption,

@@ -39,3 +39,10 @@ test('a service on somebody else’s database is shown each wrong credential; on
   )
   expect(report.passed).toBeGreaterThan(90)
 })
+
+test('what writes is left out of a service on somebody else’s database, and why is said as it is', async () => {
+  const report = await verify({ subject: folder, writes: true })
+  const reasons = report.skipped.filter(({ reason }) => reason.startsWith('they write')).map(({ reason }) => reason)
+  expect(reasons).not.toEqual([])
+  expect(new Set(reasons)).toEqual(new Set([expect.stringContaining('somebody’s, so it is only read')]))
+})

@@ -40,6 +40,7 @@ export const attachedTarget = async (
     url: service.url,
     urls: service.urls,
     tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
+    isOnlyRead: true,
     reset: null,
     close: async () => {
       await service.stop()
