@@ -53,6 +53,15 @@ const commandOf = (id: number): string => {
 
 const isReady = (said: string): boolean => said.includes('Ctrl-C stops everything')
 
+test('a launcher that is killed leaves nothing behind', async () => {
+  const launcher = await launch(18_740, isReady)
+  const started = below(launcher.pid ?? 0)
+  expect(started.length).toBeGreaterThan(1)
+  launcher.kill('SIGKILL')
+  await vi.waitUntil(() => started.every((id) => commandOf(id) === ''), { timeout: 20_000, interval: 50 })
+  await expect(fetch('http://127.0.0.1:18740/healthz')).rejects.toThrow()
+}, 120_000)
+
 test.each([
   ['SIGINT', 'runs', isReady, 18_720],
   ['SIGTERM', 'is being started', hasService, 18_730],

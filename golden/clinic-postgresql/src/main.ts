@@ -25,6 +25,8 @@ const url = await app
   .catch(giveUp)
 // Before anybody is told where it listens, and may want it to end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+// Whoever started it with a channel and is gone, killed for one, cannot tell it to end.
+process.once('disconnect', () => void stop())
 console.log(
   JSON.stringify({
     service: 'clinic',

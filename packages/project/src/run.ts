@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import type { DescribedError, Environment } from '@charter/runtime/service'
 import { serviceVariables } from './service-variables.ts'
 
@@ -85,8 +86,9 @@ export const runService = ({
         ...(graphiqlFolder !== undefined && { CHARTER_GRAPHIQL: graphiqlFolder }),
         ...env,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+      // The channel says nothing: it closes with this process, however that ends, and the service ends then.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    }) as ChildProcessByStdio<null, Readable, Readable>
     const ended = new Promise<number>((done) => child.once('close', (status) => done(status ?? 0)))
     let said = ''
     let isListening = false

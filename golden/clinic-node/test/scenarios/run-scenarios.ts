@@ -61,7 +61,7 @@ export const scenarioRunner = (
 }
 
 const reasonToSkip = async (target: Target, scenario: Scenario, writes: boolean): Promise<string | null> => {
-  if (scenario.writes && !writes) return 'they write, and --writes was not given'
+  if (scenario.writes && !writes) return whyNotWritten(target)
   if (scenario.start && !target.start) return 'it is not ours to start'
   if (!target.hold && scenario.steps.some(({ heldMs }) => heldMs !== undefined))
     return 'the database is not ours to hold'
@@ -75,6 +75,11 @@ const reasonToSkip = async (target: Target, scenario: Scenario, writes: boolean)
       return shows ? `there is no ${shows.by} of ours that the service trusts` : `there is no token for ${as}`
   return null
 }
+
+const whyNotWritten = ({ isOnlyRead }: Target): string =>
+  isOnlyRead
+    ? 'they write, and this database is somebody’s, so it is only read. To run them on made-up rows: charter dev, then charter verify <its address> --charter <this one> --writes'
+    : 'they write, and --writes was not given'
 
 interface Rows {
   /** What the database holds untouched; null where a scenario may have changed it. */

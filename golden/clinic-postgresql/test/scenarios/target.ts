@@ -48,6 +48,8 @@ export interface Target {
   readonly hold?: (ms: number) => Promise<void>
   /** The address of such a database. */
   readonly another?: (whose: Whose) => Promise<string>
+  /** Its database is somebody else's: nothing is written, whatever was asked. */
+  readonly isOnlyRead?: boolean
   /** Brings the rows back to what a scenario starts from; null where the data is not ours to touch. */
   readonly reset: ((rows: Scenario['rows']) => Promise<void>) | null
   close(): Promise<void>
