@@ -3,8 +3,11 @@ import { join, resolve } from 'node:path'
 import { connectors } from '@charter/connectors'
 import { type Derived, databaseUrlOf, derive } from '@charter/service'
 import { requireSound } from '../check.ts'
+import { generateService } from '../generate.ts'
+import { manifestFile } from '../generation/manifest.ts'
+import { writeTree } from '../generation/write-tree.ts'
 import { dataFolderOf } from '../inside.ts'
-import { loadCharter, NoCharter } from '../load.ts'
+import { type LoadedCharter, loadCharter, NoCharter } from '../load.ts'
 import { compareRows } from './compare-rows.ts'
 import { scenariosFor } from './derive/index.ts'
 import type { Report } from './report.ts'
@@ -51,9 +54,11 @@ export const verify = async (options: VerifyOptions): Promise<Report> => {
       writes,
       onScenario: (done, of) => onStep(`${done} of ${of} scenarios`),
     })
-    return isUrl || derived.schema
-      ? report
-      : withRows(report, await compareRows(target, derived, loaded.folder, onStep))
+    if (!isUrl && derived.schema === null)
+      return withRows(report, await compareRows(target, derived, loaded.folder, onStep))
+    return report.failed.length > 0 && !isUrl
+      ? { ...report, stale: await staleFiles(resolve(subject), loaded) }
+      : report
   } finally {
     await target.close()
   }
@@ -96,6 +101,14 @@ const isThere = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+/** Files of a generated folder that are not what its charter generates now: what fails there may be the charter of before. */
+const staleFiles = async (folder: string, loaded: LoadedCharter): Promise<readonly string[]> => {
+  if (!(await isThere(join(folder, manifestFile)))) return []
+  const { files } = await generateService(requireSound(loaded), 'node', loaded)
+  const { written, merged, removed } = await writeTree(folder, files, { isDryRun: true })
+  return [...written, ...merged, ...removed].sort()
+}
 
 const withRows = (report: Report, rows: Pick<Report, 'passed' | 'failed'>): Report => ({
   ...report,
