@@ -6,6 +6,11 @@ const reason =
 /** Of the drivers: what no database that a service has made itself can come to. */
 export const connectors: readonly Aside[] = [
   {
+    reason: 'of a server that takes a connection and says nothing (postgresql/driver/connection.test.ts)',
+    file: /src\/postgresql\/database\.ts$/,
+    text: /^10_000$/,
+  },
+  {
     reason,
     file: /src\/postgresql\/errors\.ts$/,
     text: /isRowSecurity|isSaid|A-Z\]|ownClasses|^where !== ''$|RevalidateCachedQuery|'26000'|^code\.length > 5$/,

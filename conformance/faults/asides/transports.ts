@@ -3,6 +3,11 @@ import type { Aside } from '../aside.ts'
 /** Of how styles are spoken: src/graphql, src/grpc, src/soap, src/mcp, src/rest. */
 export const transports: readonly Aside[] = [
   {
+    reason: 'held twice: what is longer is refused where it is sent, by the bound that the listener was given',
+    file: /src\/grpc\/wire-writer\.ts$/,
+    text: /^Math\.min$/,
+  },
+  {
     reason: 'of messages of one caller that are under way at once (grpc/transport/hostile.test.ts)',
     file: /src\/grpc\/listener\.ts$/,
     text: /^8$/,

@@ -7,6 +7,8 @@ export interface Report {
   readonly failed: readonly Failure[]
   readonly skipped: readonly { readonly id: string; readonly reason: string }[]
   readonly durationMs: number
+  /** Where something failed in a generated folder: its files that are not what the charter generates now. */
+  readonly stale?: readonly string[]
 }
 
 /** One scenario that did not hold, up to its first failing step. */
@@ -28,6 +30,7 @@ export const isGreen = (report: Report): boolean => report.failed.length === 0 &
 export const reportLines = (report: Report): readonly string[] => [
   ...report.failed.flatMap(failureLines),
   ...skippedLines(report),
+  ...staleLines(report),
   `${report.target}: ${report.passed} hold, ${report.failed.length} do not, ${report.skipped.length} not run; ${(report.durationMs / 1000).toFixed(1)} s.`,
 ]
 
@@ -42,6 +45,13 @@ const failureLines = ({ id, title, cites, step, request, mismatches }: Failure):
   ]),
   '',
 ]
+
+const staleLines = ({ stale = [], target }: Report): readonly string[] =>
+  stale.length === 0
+    ? []
+    : [
+        `stale: ${stale.length} files of ${target} are not what the charter generates now (${stale.slice(0, 3).join(', ')}${stale.length > 3 ? ', …' : ''}). Next: charter generate, then verify again`,
+      ]
 
 const skippedLines = ({ skipped }: Report): readonly string[] => {
   const reasons = new Map<string, number>()

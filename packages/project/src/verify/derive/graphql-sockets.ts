@@ -64,6 +64,8 @@ const conversations = (asked: GraphqlAsked): Scenario => {
       [signsIn, hear(1), say({ type: 'subscribe', id: '1', payload: 7 }), hear(1)],
       [{ at: '/heard/1/type', equals: 'error' }],
     ),
+    // Who says nothing is let go after three seconds.
+    closed([], 4408),
     closed([subscribe('1', query)], 4401),
     closed([say({ type: 'connection_init' })], 4401),
     closed([say({ type: 'connection_init', payload: { Authorization: 'Bearer nonsense' } })], 4403),
