@@ -56,22 +56,17 @@ const printed = (type: Type, text: string | null): string | null => {
   if (text === null) return null
   switch (type.kind) {
     case 'float64':
-      return Number.isFinite(Number(text)) ? String(Number(text)) : null
+      return String(Number(text))
     case 'dateTime':
-      return isSayable(text) ? text.replace(' ', 'T') : null
+      return text.replace(' ', 'T')
     case 'instant':
-      return isSayable(text) ? text.replace(' ', 'T').replace(/\+00$/, 'Z') : null
-    case 'date':
-      return isSayable(text) ? text : null
+      return text.replace(' ', 'T').replace(/\+00$/, 'Z')
     case 'bytes':
       return text.replaceAll('\n', '')
     default:
       return isNested(type) ? leaves(JSON.parse(text) as Json) : text
   }
 }
-
-/** Neither infinity nor before year 1 nor after 9999. */
-const isSayable = (text: string): boolean => /^\d{4}-/.test(text) && !text.endsWith('BC')
 
 const spoken = ({ type }: FieldModel, value: Json): string | null => {
   if (value === null) return null

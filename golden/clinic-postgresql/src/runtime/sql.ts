@@ -63,14 +63,20 @@ export type Storage =
   | { readonly kind: 'spacedDateTime' }
   /** uuid in a 16-byte blob. */
   | { readonly kind: 'uuidBlob' }
-  /** int64 that JSON carries as a number; one outside ±(2^53−1) reads as no value. */
+  /** int64 that JSON carries as a number; one outside ±(2^53−1) cannot be said. */
   | { readonly kind: 'safeInteger' }
-  /** JSON whose numbers may be more exact than JavaScript's: a document with such a number reads as no value. */
+  /** JSON whose numbers may be more exact than JavaScript's: a document with such a number cannot be said. */
   | { readonly kind: 'exactJson' }
   /** decimal in an exact column: selected and bound as its digits. */
   | { readonly kind: 'numeric'; readonly scale: number }
-  /** Temporal columns, selected and bound in ISO spelling with a blank (`2010-01-01 00:00:00.25+00`); infinity and other years read as no value. */
+  /** Temporal columns, selected and bound in ISO spelling with a blank (`2010-01-01 00:00:00.25+00`); infinity and other years cannot be said. */
   | { readonly kind: 'date' | 'time' | 'timestamp' | 'timestamptz' }
+
+/**
+ * What a database gives for a value that is there and that its type cannot say, where JSON text is expected: no JSON text holds the
+ * character bare (RFC 8259, section 7). Elsewhere it is any value that `decode` takes for none.
+ */
+export const unsaidText = '\u0001'
 
 /** SQL with `?` placeholders and what to bind, in order. */
 export interface Fragment {

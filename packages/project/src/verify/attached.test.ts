@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -45,4 +45,21 @@ test('what writes is left out of a service on somebody else’s database, and wh
   const reasons = report.skipped.filter(({ reason }) => reason.startsWith('they write')).map(({ reason }) => reason)
   expect(reasons).not.toEqual([])
   expect(new Set(reasons)).toEqual(new Set([expect.stringContaining('somebody’s, so it is only read')]))
+})
+
+test('a value that its type cannot say fails by its name, and the others are compared', async () => {
+  const place = await mkdtemp(join(tmpdir(), 'charter-attached-'))
+  const database = new DatabaseSync(join(place, 'shop.db'))
+  database.exec('CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL, day DATE)')
+  database.exec("INSERT INTO item VALUES (1, 'lamp', '2026-02-30'), (2, 'chair', '2026-02-28')")
+  database.close()
+  const written = await readFile(join(folder, 'charter.yaml'), 'utf8')
+  await writeFile(
+    join(place, 'charter.yaml'),
+    written.replace('name: text', 'name: text, day: { type: date, optional: true }'),
+  )
+  const { failed } = await verify({ subject: place, writes: false }).finally(() => rm(place, { recursive: true }))
+  const values = failed.find(({ id }) => id === 'Item.values.day')
+  expect(values?.mismatches[0]?.actual).toMatch(/^The Item with id 1 holds something in day that is no date/)
+  expect(failed.map(({ id }) => id)).not.toContain('Item.rows')
 })

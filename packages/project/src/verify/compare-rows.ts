@@ -39,9 +39,9 @@ export const compareRows = async (
       const role = fullReader(about)
       if (!of || role === undefined || about.path('list') === null) continue
       const stored = await storedRows(opened.database.all, entity, of)
-      const failure = await compareEntity(target, about, role, stored)
-      if (failure) failed.push(failure)
-      else passed++
+      const failures = await compareEntity(target, about, role, stored)
+      failed.push(...failures)
+      if (failures.length === 0) passed++
     }
   } finally {
     await opened.close()
@@ -81,17 +81,42 @@ const storedRows = async (
   )
 }
 
+/** What is wrong with the rows of an entity: first the fields that hold what cannot be said, then what differs in the others. */
 const compareEntity = async (
   target: Target,
   about: About,
   role: string,
   stored: readonly JsonObject[],
-): Promise<Failure | null> => {
+): Promise<readonly Failure[]> => {
+  const failures: Failure[] = []
+  let fields = about.entity.fields.map(({ name }) => name)
+  while (fields.length > 0) {
+    const { failure, mute } = await comparePages(target, about, role, { stored, fields })
+    if (failure) failures.push(failure)
+    if (mute === null) return failures
+    fields = fields.filter((name) => name !== mute)
+  }
+  return failures
+}
+
+interface Compared {
+  readonly stored: readonly JsonObject[]
+  /** Names of the fields that are asked for and compared. */
+  readonly fields: readonly string[]
+}
+
+const comparePages = async (
+  target: Target,
+  about: About,
+  role: string,
+  { stored, fields }: Compared,
+): Promise<{ readonly failure: Failure | null; readonly mute: string | null }> => {
   const { entity, model } = about
+  const isWhole = fields.length === entity.fields.length
   const step = {
     as: role,
     method: 'GET',
-    path: `${about.path('list')}?limit=${longestPage(model)}&count=true`,
+    path: `${about.path('list')}?limit=${longestPage(model)}&count=true${isWhole ? '' : `&fields=${fields.join()}`}`,
     walk: true,
     expect: { status: 200, body: [{ at: '/count', equals: countOf(stored.length, model) }] },
   } as const
@@ -99,19 +124,31 @@ const compareEntity = async (
     { url: target.url, token: await target.tokenOf(role), isRest: true, isGrpc: false },
     step,
   )
-  const shown = ((answer?.body as JsonObject | undefined)?.items ?? []) as readonly JsonObject[]
-  const found = mismatches.length > 0 ? mismatches : differences(shown, stored)
-  return found.length === 0
-    ? null
-    : {
-        id: `${entity.name}.rows`,
-        title: `the API gives every row of ${entity.name} that SQL returns, and no other`,
-        cites: [],
-        step: 1,
-        request: `GET ${step.path}, every page, as ${role}`,
-        status: answer?.status ?? null,
-        mismatches: found,
-      }
+  const body = (answer?.body ?? {}) as JsonObject
+  const mute = muteIn(String(body.detail ?? ''), fields)
+  const shown = (body.items ?? []) as readonly JsonObject[]
+  const asked = stored.map((row) => Object.fromEntries(fields.map((name) => [name, row[name] ?? null])))
+  const found = mismatches.length > 0 ? mismatches : differences(shown, asked)
+  if (found.length === 0) return { failure: null, mute: null }
+  const told = {
+    cites: [],
+    step: 1,
+    request: `GET ${step.path}, every page, as ${role}`,
+    status: answer?.status ?? null,
+  }
+  if (mute === null) {
+    const title = `the API gives every row of ${entity.name} that SQL returns, and no other`
+    return { failure: { ...told, id: `${entity.name}.rows`, title, mismatches: found }, mute }
+  }
+  const title = `every value of ${entity.name}.${mute} can be said; where not, \`type: text\` says it`
+  const mismatch = { at: `/${mute}`, expected: 'a value of its type in each row', actual: String(body.detail) }
+  return { failure: { ...told, id: `${entity.name}.values.${mute}`, title, mismatches: [mismatch] }, mute }
+}
+
+/** The field of which a problem says that a row's value cannot be served (docs/semantics.md, Values). */
+const muteIn = (detail: string, fields: readonly string[]): string | null => {
+  const name = /holds something in (\S+) that is no /.exec(detail)?.[1]
+  return name !== undefined && fields.includes(name) ? name : null
 }
 
 const shownMax = 5

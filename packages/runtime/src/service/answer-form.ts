@@ -92,7 +92,7 @@ export const asText: AnswerForm<TextPart> = {
     rows.map((row): TextRow => {
       const own = String(row[0])
       takeRoom(store.room, own.length)
-      if (view.needing.length > 0) requireValuesIn(unit, view, own)
+      requireValuesIn(unit, view, own)
       return { own, included: [], length: own.length }
     }),
   joined: (lines, told): TextPage => ({ rows: lines, length: lines.length, ...toldOf(told) }),

@@ -8,7 +8,9 @@ import { columnOf, decodeRow, type EntityUnit, keyOf, keyValues } from './entity
 import { type Order, positionOf } from './order.ts'
 import { ofTenant } from './page.ts'
 import { conjunction } from './statement.ts'
+import { isUnsaid } from './storage.ts'
 import type { Store } from './store.ts'
+import { unsaid } from './unservable.ts'
 
 /** A cursor goes into a query and a header: past so many characters it names the row instead of holding its values. */
 const valuesMax = 1000
@@ -41,6 +43,8 @@ export const rowCursors = ({ store, unit, order, at, binding }: Placed): RowCurs
   const after = (row: SqlRow): string | null => {
     bound ??= binding()
     const place = decodeRow(unit, fields, row, at)
+    for (const [index, name] of fields.entries())
+      if (isUnsaid(columnOf(unit, name).storage, row[at + index], place[name] ?? null)) throw unsaid(unit, name, place)
     const values = positionOf(order, place)
     const text = JSON.stringify(values)
     if (text.length <= valuesMax) return store.cursors.seal(values, bound)

@@ -213,7 +213,7 @@ const findJoined = async <Item extends Measured>(
     const end = ends.get(name)
     const next = end ? nestedCursors(including, { target, order, width: columns.length, at }).next(end) : null
     const lines = String(page[0])
-    if (view.needing.length > 0) for (const line of lines.split('\n')) requireValuesIn(target, view, line)
+    requireValuesIn(target, view, lines)
     return joined(lines, { next, count })
   })
   takeRoom(including.store.room, lengthsOf(members))

@@ -74,7 +74,7 @@ export const ehrRecordSql: EntitySql = {
       select: 't."recordedAt"',
       sort: 't."recordedAt"',
       storage: { kind: 'timestamptz' },
-      json: "(CASE WHEN t.\"recordedAt\" >= '0001-01-01+00' AND t.\"recordedAt\" < '10000-01-01+00' THEN '\"' || replace(left(t.\"recordedAt\"::text, -3), ' ', 'T') || 'Z\"' ELSE 'null' END)",
+      json: "(CASE WHEN t.\"recordedAt\" >= '0001-01-01+00' AND t.\"recordedAt\" < '10000-01-01+00' THEN '\"' || replace(left(t.\"recordedAt\"::text, -3), ' ', 'T') || 'Z\"' WHEN t.\"recordedAt\" IS NULL THEN 'null' ELSE chr(1) END)",
       aggregate: { min: 'min(t."recordedAt")', max: 'max(t."recordedAt")' },
       filters: {
         eq: 't."recordedAt" = ?::timestamptz',

@@ -43,7 +43,7 @@ export const labResultSql: EntitySql = {
       select: 't."value"',
       sort: 't."value"',
       storage: { kind: 'numeric', scale: 3 },
-      json: "(CASE WHEN t.\"value\" <> 'NaN' THEN '\"' || t.\"value\" || '\"' ELSE 'null' END)",
+      json: '(CASE WHEN t."value" <> \'NaN\' THEN \'"\' || t."value" || \'"\' WHEN t."value" IS NULL THEN \'null\' ELSE chr(1) END)',
       aggregate: {
         min: 'min(t."value")',
         max: 'max(t."value")',
@@ -96,7 +96,7 @@ export const labResultSql: EntitySql = {
       select: 't."takenAt"',
       sort: 't."takenAt"',
       storage: { kind: 'timestamptz' },
-      json: "(CASE WHEN t.\"takenAt\" >= '0001-01-01+00' AND t.\"takenAt\" < '10000-01-01+00' THEN '\"' || replace(left(t.\"takenAt\"::text, -3), ' ', 'T') || 'Z\"' ELSE 'null' END)",
+      json: "(CASE WHEN t.\"takenAt\" >= '0001-01-01+00' AND t.\"takenAt\" < '10000-01-01+00' THEN '\"' || replace(left(t.\"takenAt\"::text, -3), ' ', 'T') || 'Z\"' WHEN t.\"takenAt\" IS NULL THEN 'null' ELSE chr(1) END)",
       aggregate: { min: 'min(t."takenAt")', max: 'max(t."takenAt")' },
       filters: {
         eq: 't."takenAt" = ?::timestamptz',

@@ -43,7 +43,7 @@ export const patientSql: EntitySql = {
       select: 't."birthDate"',
       sort: 't."birthDate"',
       storage: { kind: 'date' },
-      json: "(CASE WHEN t.\"birthDate\" BETWEEN '0001-01-01' AND '9999-12-31' THEN '\"' || t.\"birthDate\" || '\"' ELSE 'null' END)",
+      json: "(CASE WHEN t.\"birthDate\" BETWEEN '0001-01-01' AND '9999-12-31' THEN '\"' || t.\"birthDate\" || '\"' WHEN t.\"birthDate\" IS NULL THEN 'null' ELSE chr(1) END)",
       aggregate: { min: 'min(t."birthDate")', max: 'max(t."birthDate")' },
       filters: {
         eq: 't."birthDate" = ?::date',
@@ -119,7 +119,7 @@ export const patientSql: EntitySql = {
       select: 't."dischargedAt"',
       sort: 't."dischargedAt"',
       storage: { kind: 'timestamptz' },
-      json: "(CASE WHEN t.\"dischargedAt\" >= '0001-01-01+00' AND t.\"dischargedAt\" < '10000-01-01+00' THEN '\"' || replace(left(t.\"dischargedAt\"::text, -3), ' ', 'T') || 'Z\"' ELSE 'null' END)",
+      json: "(CASE WHEN t.\"dischargedAt\" >= '0001-01-01+00' AND t.\"dischargedAt\" < '10000-01-01+00' THEN '\"' || replace(left(t.\"dischargedAt\"::text, -3), ' ', 'T') || 'Z\"' WHEN t.\"dischargedAt\" IS NULL THEN 'null' ELSE chr(1) END)",
       aggregate: { min: 'min(t."dischargedAt")', max: 'max(t."dischargedAt")' },
       filters: {
         eq: 't."dischargedAt" = ?::timestamptz',
@@ -137,7 +137,7 @@ export const patientSql: EntitySql = {
       select: 't."createdAt"',
       sort: 't."createdAt"',
       storage: { kind: 'timestamptz' },
-      json: "(CASE WHEN t.\"createdAt\" >= '0001-01-01+00' AND t.\"createdAt\" < '10000-01-01+00' THEN '\"' || replace(left(t.\"createdAt\"::text, -3), ' ', 'T') || 'Z\"' ELSE 'null' END)",
+      json: "(CASE WHEN t.\"createdAt\" >= '0001-01-01+00' AND t.\"createdAt\" < '10000-01-01+00' THEN '\"' || replace(left(t.\"createdAt\"::text, -3), ' ', 'T') || 'Z\"' WHEN t.\"createdAt\" IS NULL THEN 'null' ELSE chr(1) END)",
       aggregate: { min: 'min(t."createdAt")', max: 'max(t."createdAt")' },
       filters: {
         eq: 't."createdAt" = ?::timestamptz',

@@ -43,7 +43,7 @@ export const prescriptionSql: EntitySql = {
       select: 't."dose"',
       sort: 't."dose"',
       storage: { kind: 'numeric', scale: 2 },
-      json: "(CASE WHEN t.\"dose\" <> 'NaN' THEN '\"' || t.\"dose\" || '\"' ELSE 'null' END)",
+      json: '(CASE WHEN t."dose" <> \'NaN\' THEN \'"\' || t."dose" || \'"\' WHEN t."dose" IS NULL THEN \'null\' ELSE chr(1) END)',
       aggregate: {
         min: 'min(t."dose")',
         max: 'max(t."dose")',
@@ -89,7 +89,7 @@ export const prescriptionSql: EntitySql = {
       select: 't."startsOn"',
       sort: 't."startsOn"',
       storage: { kind: 'date' },
-      json: "(CASE WHEN t.\"startsOn\" BETWEEN '0001-01-01' AND '9999-12-31' THEN '\"' || t.\"startsOn\" || '\"' ELSE 'null' END)",
+      json: "(CASE WHEN t.\"startsOn\" BETWEEN '0001-01-01' AND '9999-12-31' THEN '\"' || t.\"startsOn\" || '\"' WHEN t.\"startsOn\" IS NULL THEN 'null' ELSE chr(1) END)",
       aggregate: { min: 'min(t."startsOn")', max: 'max(t."startsOn")' },
       filters: {
         eq: 't."startsOn" = ?::date',
@@ -106,7 +106,7 @@ export const prescriptionSql: EntitySql = {
       select: 't."endsOn"',
       sort: 't."endsOn"',
       storage: { kind: 'date' },
-      json: "(CASE WHEN t.\"endsOn\" BETWEEN '0001-01-01' AND '9999-12-31' THEN '\"' || t.\"endsOn\" || '\"' ELSE 'null' END)",
+      json: "(CASE WHEN t.\"endsOn\" BETWEEN '0001-01-01' AND '9999-12-31' THEN '\"' || t.\"endsOn\" || '\"' WHEN t.\"endsOn\" IS NULL THEN 'null' ELSE chr(1) END)",
       aggregate: { min: 'min(t."endsOn")', max: 'max(t."endsOn")' },
       filters: {
         eq: 't."endsOn" = ?::date',

@@ -12,8 +12,9 @@ import { pageSize, visible } from './page.ts'
 import { isProtected, protectedAsked } from './protect/answers.ts'
 import type { ReadResult } from './read.ts'
 import { type Condition, conjunction } from './statement.ts'
-import { decode } from './storage.ts'
+import { decode, isUnsaid } from './storage.ts'
 import type { Store } from './store.ts'
+import { unsaidAmong } from './unservable.ts'
 import { isHidden } from './view.ts'
 
 type Measure = 'sum' | 'average' | 'min' | 'max'
@@ -148,20 +149,28 @@ const groupOf = (
     const value = row[at++] ?? null
     const { storage } = columnOf(unit, field)
     if (measure === 'average') found.average[field] = averageOf(storage, value, Number(row[at++] ?? 0))
-    else found[measure][field] = measure === 'sum' ? sumOf(storage, value) : decode(storage, value)
+    else found[measure][field] = measure === 'sum' ? sumOf(storage, value) : said(unit, field, value)
   }
-  const key: JsonObject = Object.fromEntries(
-    keys.map((name, place) => [name, decode(columnOf(unit, name).storage, row[place] ?? null)]),
-  )
+  const key: JsonObject = Object.fromEntries(keys.map((name, place) => [name, said(unit, name, row[place] ?? null)]))
   return { key, count: Number(row[keys.length] ?? 0), ...found }
+}
+
+const said = (unit: EntityUnit, name: string, value: SqlValue): Json => {
+  const { storage } = columnOf(unit, name)
+  const found = decode(storage, value)
+  if (isUnsaid(storage, value, found)) throw unsaidAmong(unit, name)
+  return found
 }
 
 /** Exact numbers as text with all their digits: a sum may be past what a JSON number holds. */
 const sumOf = (storage: Storage, value: SqlValue): Json => {
   if (value === null) return null
-  if (storage.kind === 'real') return Number(value)
+  if (storage.kind === 'real') return finite(Number(value))
   return storage.kind === 'scaled' || storage.kind === 'numeric' ? decode(storage, value) : String(value)
 }
+
+/** Past the range of a float64 there is no sum. */
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
 /** Digits after the point that an average has more than its values. */
 const averageDigits = 6
@@ -169,7 +178,7 @@ const averageDigits = 6
 /** Of exact numbers rounded half away from zero. */
 const averageOf = (storage: Storage, sum: SqlValue, count: number): Json => {
   if (sum === null) return null
-  if (storage.kind === 'real') return Number(sum) / count
+  if (storage.kind === 'real') return finite(Number(sum) / count)
   const scale = storage.kind === 'scaled' || storage.kind === 'numeric' ? storage.scale : 0
   const digits = scaledOf(String(sumOf(storage, sum)), scale) * 10n ** BigInt(averageDigits)
   const divisor = BigInt(count)

@@ -54,7 +54,7 @@ export { openShipper, type Shipper, type ShipperOptions, type Spool } from './sh
 export { replicaToken } from './ship/replica-token.ts'
 export { registerTokenEndpoint } from './sign-in/token-endpoint.ts'
 export { signatureAlgorithms, verifySignature } from './sign-in/verify-signature.ts'
-export { decode, encode } from './storage.ts'
+export { decode, encode, isUnsaid } from './storage.ts'
 export { newestIn, settledIn, trailIn } from './stored-trail.ts'
 export { PortError, portTaken } from './taken-port.ts'
 export { openTelemetry, type Telemetry } from './telemetry.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../json.ts'
-import type { SqlValue, Storage } from '../sql.ts'
+import { type SqlValue, type Storage, unsaidText } from '../sql.ts'
 import { decimalText, scaledOf } from '../values/number.ts'
 import { instantOf, instantOfDigits, microsOf } from '../values/temporal.ts'
 
@@ -35,11 +35,10 @@ export const encode = (storage: Storage, value: Json): SqlValue => {
 }
 
 /**
- * A stored value in canonical form. A number that its type cannot say reads as no value (docs/semantics.md, Values); a text that
- * the source holds against its declared type reads as it stands.
+ * A stored value in canonical form; null where its type cannot say it (docs/semantics.md, Values), which `isUnsaid` tells from none.
  */
 export const decode = (storage: Storage, value: SqlValue): Json => {
-  if (value === null) return null
+  if (typeof value === 'object' && (value === null || !isBlob(storage))) return null
   switch (storage.kind) {
     case 'text':
       return typeof value === 'string' ? value : String(value)
@@ -59,17 +58,17 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
     case 'micros':
       return instantOfDigits(String(value)) ?? null
     case 'json':
-      return JSON.parse(String(value)) as Json
+      return value === unsaidText ? null : (JSON.parse(String(value)) as Json)
     case 'blob':
-      return Buffer.from(value as Uint8Array).toString('base64')
+      return typeof value === 'object' ? Buffer.from(value).toString('base64') : null
     case 'uuidBlob':
-      return uuidText(Buffer.from(value as Uint8Array).toString('hex'))
+      return typeof value === 'object' && value.length === 16 ? uuidText(Buffer.from(value).toString('hex')) : null
     case 'spacedDateTime':
       return dateTimeText(String(value))
     case 'safeInteger':
       return Number.isSafeInteger(numberOf(value)) ? numberOf(value) : null
     case 'exactJson':
-      return holdsLongNumber(value as string) ? null : (JSON.parse(value as string) as Json)
+      return value === unsaidText || holdsLongNumber(value as string) ? null : (JSON.parse(value as string) as Json)
     case 'numeric':
       return numericText(String(value), storage.scale)
     case 'date':
@@ -84,6 +83,16 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
         : null
   }
 }
+
+const isBlob = ({ kind }: Storage): boolean => kind === 'blob' || kind === 'uuidBlob'
+
+/** Whether there is a value, and its type cannot say it: `decoded` is what `decode` made of it. */
+export const isUnsaid = ({ kind }: Storage, value: SqlValue | undefined, decoded: Json): boolean =>
+  decoded === null &&
+  value !== null &&
+  value !== undefined &&
+  // A document may be null itself.
+  !((kind === 'json' || kind === 'exactJson') && String(value).trim() === 'null')
 
 /** NaN of what is no number; an empty text is none. */
 const numberOf = (value: Exclude<SqlValue, null>): number =>
@@ -103,7 +112,7 @@ const isCommonEra = (text: string): boolean => text.charCodeAt(4) === 45 && text
 
 const plainDigits = /^-?\d+(?:\.(\d+))?$/
 
-/** Exactly `scale` digits after the point; what needs more of them, or is no number, reads as no value. */
+/** Exactly `scale` digits after the point; what needs more of them, or is no number, cannot be said. */
 const numericText = (text: string, scale: number): string | null => {
   const point = text.length - scale - 1
   if (scale > 0 && text.charCodeAt(point) === 46) return text
@@ -116,10 +125,10 @@ const numericText = (text: string, scale: number): string | null => {
 const uuidText = (hex: string) =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 
-/** `2010-01-01 00:00:00.000` → `2010-01-01T00:00:00`; anything else as it stands. */
-const dateTimeText = (text: string): string => {
+/** `2010-01-01 00:00:00.000` → `2010-01-01T00:00:00`; null of what is no moment. */
+const dateTimeText = (text: string): string | null => {
   const spelled = text.length === 10 ? `${text}T00:00:00` : text.replace(' ', 'T')
-  return instantOf(`${spelled.replace(/Z$/, '')}Z`)?.slice(0, -1) ?? text
+  return instantOf(`${spelled.replace(/Z$/, '')}Z`)?.slice(0, -1) ?? null
 }
 
 const longNumber = /-?\d[\d.eE+-]{15,}/g

@@ -8,7 +8,8 @@ import type { SqlRow, SqlValue } from '../sql.ts'
 import { columnOf, type EntityUnit, planOf } from './entity.ts'
 import { type Grant, grantOf, isRevealed, rolesKey } from './grant.ts'
 import { bindParams } from './statement.ts'
-import { decode } from './storage.ts'
+import { decode, isUnsaid } from './storage.ts'
+import { unsaid } from './unservable.ts'
 
 /** Which fields of an entity this principal is shown, how each is read from the row, and the SQL that selects them. */
 export interface View {
@@ -69,6 +70,20 @@ const makeView = (unit: EntityUnit, selection: Selection | undefined, grant: Gra
   const readers = shown.map(({ field, uncovered }, at) =>
     readerOf(unit, field, field.protect ? 'always' : uncovered, at, revealAt(field)),
   )
+  const foreign = unit.model.isOwned
+    ? []
+    : shown.flatMap(({ field, uncovered }, at) =>
+        field.protect || uncovered === 'never'
+          ? []
+          : [
+              {
+                name: field.name,
+                at,
+                storage: columnOf(unit, field.name).storage,
+                revealAt: uncovered === 'by-row' ? revealAt(field) : null,
+              },
+            ],
+      )
   const includes = [...new Set(relationsIn(selection).flatMap((name) => unit.relations.get(name)?.from ?? []))]
   return {
     text: shown.every(({ field, uncovered }) => uncovered === 'always' && !field.protect)
@@ -93,6 +108,11 @@ const makeView = (unit: EntityUnit, selection: Selection | undefined, grant: Gra
     read: (row) => {
       const value: Record<string, Json> = {}
       for (let at = 0; at < readers.length; at++) value[(fields[at] as FieldModel).name] = (readers[at] as Reader)(row)
+      const mute = foreign.find(({ name, at, storage, revealAt }) => {
+        const isShown = revealAt === null || row[revealAt] === 1
+        return isShown && isUnsaid(storage, row[at], value[name] ?? null)
+      })
+      if (mute) throw unsaid(unit, mute.name, value)
       return value
     },
   }

@@ -209,7 +209,7 @@ test('values are spelled alike whatever the server, the database or the user is 
       `SELECT '2024-01-01 00:00Z'::timestamptz, '1 day'::interval, '\\x00ff'::bytea, true, 'NaN'::float8, 1.5::real, 9007199254740993, '?', "?" FROM (SELECT 1 AS "?") AS s -- ?`,
       [],
     ),
-  ).toEqual([['2024-01-01 00:00:00+00', 'P1D', Buffer.from([0, 255]), 1, null, 1.5, '9007199254740993', '?', 1]])
+  ).toEqual([['2024-01-01 00:00:00+00', 'P1D', Buffer.from([0, 255]), 1, Number.NaN, 1.5, '9007199254740993', '?', 1]])
   await opened.close()
 })
 

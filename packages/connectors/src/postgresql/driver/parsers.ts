@@ -2,11 +2,8 @@ import type { SqlValue } from '@charter/runtime'
 
 export type Parse = (text: string) => SqlValue
 
-const float: Parse = (text) => {
-  const value = Number(text)
-  // NaN and the infinities are not values of a float64; -0 is 0 (docs/semantics.md).
-  return Number.isFinite(value) ? value + 0 : null
-}
+/** -0 is 0 (docs/semantics.md). */
+const float: Parse = (text) => Number(text) + 0
 
 /** By type's OID (pg_type.dat); what is not here stays the text that the server sends. */
 const byOid: Readonly<Record<number, Parse>> = {

@@ -60,7 +60,7 @@ const unsupported = (text: string): ReadType => ({
 const arrayShape: ReadType['loss'] = {
   reason: 'array-shape',
   sentence:
-    'PostgreSQL lets an array hold NULL, or lists of lists, whatever its type says; a row with such a value reads as none, and is a problem where there must be one. A check on the table keeps them out.',
+    'PostgreSQL lets an array hold NULL, or lists of lists, whatever its type says; reading such a value is a problem that names the row. A check on the table keeps them out.',
 }
 
 const arrayType = (found: PgType, { typeModifier, typeText }: Typed, types: Types, depth: number): ReadType => {

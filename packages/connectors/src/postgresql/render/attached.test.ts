@@ -1,5 +1,5 @@
-import { type Json, type JsonObject, jsonArrayText, type Type } from '@charter/runtime'
-import { encode } from '@charter/runtime/service'
+import { type Json, type JsonObject, jsonArrayText, type Type, unsaidText } from '@charter/runtime'
+import { encode, isUnsaid } from '@charter/runtime/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { entity, field, relation } from '../../conformance/build.ts'
 import { say, serve, temporary } from '../testing.ts'
@@ -295,7 +295,7 @@ test.each(cases.map((each, at) => [`${each.column} as ${each.type.kind}`, at] as
   },
 )
 
-test('values that the type cannot say read as none, and an update of another field leaves them', async () => {
+test('values that the type cannot say are told from none, and an update of another field leaves them', async () => {
   await say(
     database.url,
     `CREATE TABLE odd (id int PRIMARY KEY, name text, d date, t time, ts timestamp, tz timestamptz, f float8, r real, n numeric(5,2), i int8, s int8, x numeric, a int[], m int[]);
@@ -321,17 +321,32 @@ test('values that the type cannot say read as none, and an update of another fie
   const { all, update, opened, entity: odd } = await serve(database.url, entity('Odd', fields))
   const nothing = Object.fromEntries(fields.slice(2).map(({ name }) => [name, null]))
   const [row] = await all()
-  expect(row).toEqual({ id: 1, name: 'x', ...nothing })
-  // As none they are found, and in no range.
+  // A numeric of any scale is its digits, or what PostgreSQL calls it.
+  expect(row).toEqual({ id: 1, name: 'x', ...nothing, x: 'NaN' })
+  const columns = fields.map(({ name }) => odd.columns[name])
+  const [raw = []] = await opened.database.all(
+    `SELECT ${columns.map((each) => each?.select).join(', ')} FROM ${odd.from}`,
+    [],
+  )
+  const unsaid = columns.map(
+    (each, at) => each && isUnsaid(each.storage, raw[at], row?.[fields[at]?.name ?? ''] ?? null),
+  )
+  expect(unsaid).toEqual(fields.map(({ name }) => !['id', 'name', 'x'].includes(name)))
+  const texts = fields.flatMap(({ name }) => odd.columns[name]?.json ?? [])
+  const [spelled = []] = await opened.database.all(`SELECT ${texts.join(', ')} FROM ${odd.from}`, [])
+  expect(spelled).toEqual(
+    ['1', '"x"', ...'d t ts tz n i s'.split(' ').map(() => unsaidText), '"NaN"'].slice(0, spelled.length),
+  )
+  // They are in no range, and not among what has no value.
   const low: JsonObject = { d: '0001-01-01', t: '00:00:00', ts: '0001-01-01 00:00:00', tz: '0001-01-01 00:00:00+00' }
-  for (const name of 'd t ts tz f r n i s x'.split(' ')) {
+  for (const name of 'd t ts tz f r n i s'.split(' ')) {
     const filters = odd.columns[name]?.filters ?? {}
     const found = async (filter = '', given: readonly (string | number)[] = []) =>
       (await all(` WHERE ${filter}`, given)).length
     const value = String(low[name] ?? -5)
     const ranges = ['ne', 'lt', 'le', 'gt', 'ge'] as const
     const counts = await Promise.all(ranges.map((each) => found(filters[each], [value])))
-    expect([name, counts, await found(filters.isNull)]).toEqual([name, [0, 0, 0, 0, 0], 1])
+    expect([name, counts, await found(filters.isNull)]).toEqual([name, [0, 0, 0, 0, 0], 0])
   }
   await update({ ...row, name: 'y' }, ['id'])
   const [stored] = await say(database.url, 'SELECT row_to_json(odd)::text FROM odd')

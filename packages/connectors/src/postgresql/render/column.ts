@@ -40,7 +40,7 @@ const aggregates = (at: ColumnAt, { type }: ColumnForm): Pick<ColumnSql, 'aggreg
   return aggregate ? { aggregate } : {}
 }
 
-/** Whether a stored value may read as none. */
+/** Whether a stored value may be one that the type cannot say. */
 const isUnsayable = ({ type }: ColumnForm, owned: boolean): boolean =>
   !owned && ['date', 'time', 'dateTime', 'instant', 'float64', 'decimal'].includes(type.kind)
 
@@ -61,14 +61,15 @@ const filtersOf = (operators: readonly FilterOperator[], form: ColumnForm, at: C
     in: `${same} = ANY (ARRAY(SELECT e::${sameCast} FROM jsonb_array_elements_text(?::jsonb) AS e))`,
     like: `${pattern} LIKE ${likePattern('?::text')}`,
     startsWith: `${pattern} ^@ ?::text`,
-    isNull: `${selected(at) === at.column ? at.column : `(${selected(at)})`} IS NULL`,
+    // `IS NULL` of a composite value is also true where all its attributes are.
+    isNull: form.form === 'composite' ? `(${at.column}) IS NOT DISTINCT FROM NULL` : `${at.column} IS NULL`,
   }
   if (at.isOwned) return Object.fromEntries(operators.map((operator) => [operator, all[operator]]))
   const own = form.form === 'usual' && form.cast === 'text' ? { ...all, ...exactly(at.column) } : asRead(all, form, at)
   return Object.fromEntries(operators.map((operator) => [operator, own[operator]]))
 }
 
-/** What reads as no value is in no range and differs from nothing, and is among what has none; nobody can ask for its like. */
+/** What cannot be said is in no range and differs from nothing, and it is not none; nobody can ask for its like. */
 const asRead = (
   all: Record<FilterOperator, string>,
   form: ColumnForm,
@@ -77,7 +78,7 @@ const asRead = (
   const unsaid = unsayable(form, column)
   if (unsaid === null) return all
   const ranges = (['ne', 'lt', 'le', 'gt', 'ge'] as const).map((each) => [each, `(${all[each]} AND NOT (${unsaid}))`])
-  return { ...all, ...Object.fromEntries(ranges), isNull: `(${column} IS NULL OR ${unsaid})` }
+  return { ...all, ...Object.fromEntries(ranges) }
 }
 
 /**

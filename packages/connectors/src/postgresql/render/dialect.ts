@@ -4,6 +4,7 @@ import type { Compared, Dialect, RuleOperand } from '../../render/dialect.ts'
 import { raw, write } from '../../render/fragment.ts'
 import { quoted, tableName } from '../../render/names.ts'
 import { formOf } from './column-type.ts'
+import { composedAsJson } from './composed.ts'
 import { exact, exactCast, isComposed, likePattern, selected } from './expressions.ts'
 import { storageOf } from './storage.ts'
 
@@ -33,8 +34,10 @@ export const dialect: Dialect = {
       if (form === 'usual' || storageOf(at.charter, at.field, at.isOwned).kind !== 'text') return at.column
       return form === 'padded' ? exact(at) : `(${at.column})::text`
     },
-    array: (at) =>
-      isComposed(formOf(at.charter, at.field, at.isOwned)) ? `(${selected(at)})` : `(${at.column})::jsonb`,
+    array: (at) => {
+      const form = formOf(at.charter, at.field, at.isOwned)
+      return isComposed(form) ? `(${composedAsJson(at.charter, form, at.column)})` : `(${at.column})::jsonb`
+    },
     compare: (op, left, right, of) => compare(op, left, right, of),
     binary: (of, compared) => binary(of, compared),
     like: (value, pattern, isHeld) =>

@@ -1,7 +1,11 @@
 import type { Charter } from '@charter/charter'
+import { unsaidText } from '@charter/runtime'
 import type { ColumnAt } from '../../render/dialect.ts'
 import { type ColumnForm, formOf } from './column-type.ts'
 import { commonEra, composedAsJson, composedOf } from './composed.ts'
+
+/** What stands in JSON text for what cannot be said. */
+export const unsaidSql = `chr(${unsaidText.charCodeAt(0)})`
 
 const composed = new Set(['array', 'composite', 'range', 'multirange', 'hstore', 'vector'])
 
@@ -12,15 +16,19 @@ const formAt = ({ charter, field, isOwned }: ColumnAt): ColumnForm => formOf(cha
 /** What a column gives, as `storage` reads it. */
 export const selected = (at: ColumnAt): string => {
   const form = formAt(at)
-  if (isComposed(form)) return composedAsJson(at.charter, form, at.column)
-  if (isNumericText(form)) return `CASE WHEN NOT ${unsayable(form, at.column)} THEN ${at.column} END`
+  if (isComposed(form)) return composedSelected(at, form)
   // Through its output function, which keeps the blanks that a cast to text takes off.
   return form.form === 'padded' ? padded(at.column) : at.column
 }
 
-/** A numeric of any precision, whose digits are the value. */
-const isNumericText = ({ form, cast, type }: ColumnForm): boolean =>
-  form === 'comparable' && cast === 'numeric' && type.kind === 'text'
+/** What is made of parts, as JSON: of an attached table, text that no JSON is where some part cannot be said. */
+const composedSelected = ({ charter, column, isOwned }: ColumnAt, form: ColumnForm): string => {
+  const json = composedAsJson(charter, form, column)
+  const isSure = isOwned || form.form === 'hstore' || form.form === 'vector'
+  return isSure
+    ? json
+    : `coalesce((${json})::text, CASE WHEN NOT (${column} IS NOT DISTINCT FROM NULL) THEN ${unsaidSql} END)`
+}
 
 const padded = (column: string): string => `pg_catalog.textin(pg_catalog.bpcharout(${column}))`
 
@@ -72,9 +80,8 @@ export const kept = (charter: Charter, form: ColumnForm, column: string): string
 
 const isMadeOfJson = (form: ColumnForm): boolean => isComposed(form) && form.form !== 'vector'
 
-/** Holds where the column of an attached table has a value that reads as none; null where every value can be said. */
+/** Holds where the column of an attached table has a value that cannot be said; null where every value can. */
 export const unsayable = (form: ColumnForm, column: string): string | null => {
-  if (isNumericText(form)) return `(${column})::text !~ '[0-9]'`
   if (form.form === 'json' || form.type.kind === 'json') return longNumbers(column)
   switch (form.type.kind) {
     case 'int32':

@@ -1,11 +1,11 @@
 import type { ColumnAt } from '../../render/dialect.ts'
 import { isSealed } from '../../render/protect.ts'
 import { type ColumnForm, formOf } from './column-type.ts'
-import { selected } from './expressions.ts'
+import { selected, unsaidSql } from './expressions.ts'
 
 /**
  * A column's value as JSON text, spelled as `JSON.stringify` spells what `decode` (storage.ts) makes of it; `null` where it
- * has none or it cannot be said. Undefined for what PostgreSQL spells otherwise: floats, documents and what is made of parts.
+ * has none, and `unsaidText` where it cannot be said. Undefined for what PostgreSQL spells otherwise: floats, documents and what is made of parts.
  */
 export const jsonText = (at: ColumnAt): string | undefined => {
   const form = formOf(at.charter, at.field, at.isOwned)
@@ -28,33 +28,44 @@ const spelled = ({ form, type }: ColumnForm, column: string, { field, isOwned }:
     case 'int32':
       return isOwned
         ? orNull(`${column}::text`)
-        : `CASE WHEN ${column} BETWEEN -2147483648 AND 2147483647 THEN ${column}::text ELSE 'null' END`
+        : orUnsaid(column, `${column} BETWEEN -2147483648 AND 2147483647`, `${column}::text`)
     case 'int64':
       // An oid is not compared with what is no oid.
       return type.isNumber
-        ? `CASE WHEN (${column})::bigint BETWEEN -9007199254740991 AND 9007199254740991 THEN ${column}::text ELSE 'null' END`
+        ? orUnsaid(column, `(${column})::bigint BETWEEN -9007199254740991 AND 9007199254740991`, `${column}::text`)
         : orNull(`'"' || ${column} || '"'`)
     case 'decimal':
       return isOfScale(field.columnType, type.scale)
-        ? `CASE WHEN ${column} <> 'NaN' THEN '"' || ${column} || '"' ELSE 'null' END`
+        ? orUnsaid(column, `${column} <> 'NaN'`, `'"' || ${column} || '"'`)
         : undefined
     case 'boolean':
       return `CASE ${column} WHEN true THEN 'true' WHEN false THEN 'false' ELSE 'null' END`
     case 'date':
-      return `CASE WHEN ${column} BETWEEN '0001-01-01' AND '9999-12-31' THEN '"' || ${column} || '"' ELSE 'null' END`
+      return orUnsaid(column, `${column} BETWEEN '0001-01-01' AND '9999-12-31'`, `'"' || ${column} || '"'`)
     case 'time':
-      return `CASE WHEN ${column} < '24:00:00' THEN '"' || ${column} || '"' ELSE 'null' END`
+      return orUnsaid(column, `${column} < '24:00:00'`, `'"' || ${column} || '"'`)
     case 'dateTime':
-      return `CASE WHEN ${column} >= '0001-01-01' AND ${column} < '10000-01-01' THEN '"' || replace(${column}::text, ' ', 'T') || '"' ELSE 'null' END`
+      return orUnsaid(
+        column,
+        `${column} >= '0001-01-01' AND ${column} < '10000-01-01'`,
+        `'"' || replace(${column}::text, ' ', 'T') || '"'`,
+      )
     // In a session's UTC a moment ends in `+00`.
     case 'instant':
-      return `CASE WHEN ${column} >= '0001-01-01+00' AND ${column} < '10000-01-01+00' THEN '"' || replace(left(${column}::text, -3), ' ', 'T') || 'Z"' ELSE 'null' END`
+      return orUnsaid(
+        column,
+        `${column} >= '0001-01-01+00' AND ${column} < '10000-01-01+00'`,
+        `'"' || replace(left(${column}::text, -3), ' ', 'T') || 'Z"'`,
+      )
     case 'bytes':
       return orNull(String.raw`'"' || translate(encode(${column}, 'base64'), E'\n', '') || '"'`)
     default:
       return undefined
   }
 }
+
+const orUnsaid = (column: string, isSayable: string, text: string): string =>
+  `CASE WHEN ${isSayable} THEN ${text} WHEN ${column} IS NULL THEN 'null' ELSE ${unsaidSql} END`
 
 const orNull = (text: string): string => `coalesce(${text}, 'null')`
 

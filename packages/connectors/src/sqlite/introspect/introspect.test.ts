@@ -228,6 +228,31 @@ test('a thousand tables are read', async () => {
   expect(entities).toBe(1000)
 })
 
+test('a column in which some rows hold what it does not declare is served as text, and that is a loss', async () => {
+  const { charter, losses } = await read(
+    `CREATE TABLE visit (id INTEGER PRIMARY KEY, day DATE, paid BOOLEAN DEFAULT 0, note JSON, weight REAL, visitor INT REFERENCES visit, code SMALLINT UNIQUE, seen DATETIME);
+     INSERT INTO visit VALUES (1, '2026-02-30', 'yes', '{', 'much', 1, 70000000000, '2026-01-01 10:00'), (2, NULL, NULL, NULL, NULL, NULL, 2, '')`,
+  )
+  const kinds = entityIn(charter, 'Visit').fields.map(({ name, type }) => [name, type.kind])
+  expect(Object.fromEntries(kinds)).toEqual({
+    id: 'int64',
+    day: 'text',
+    paid: 'text',
+    note: 'text',
+    weight: 'text',
+    visitor: 'int64',
+    code: 'int32',
+    seen: 'text',
+  })
+  expect(losses.map(({ about, sentence }) => [about, /declared as (\w+)/.exec(sentence)?.[1]])).toEqual([
+    ['visit.day', 'date'],
+    ['visit.paid', 'boolean'],
+    ['visit.note', 'json'],
+    ['visit.weight', 'float64'],
+    ['visit.seen', 'dateTime'],
+  ])
+})
+
 test('a file that is no database is told as such', async () => {
   await expect(introspect(new URL(import.meta.url).pathname, { name: 'x' })).rejects.toMatchObject({
     problem: { code: 'unavailable' },

@@ -8,11 +8,12 @@ import { requireFile } from '../driver/open.ts'
 import { pathOf } from '../driver/path-of.ts'
 import { readCatalogue, type Table } from './catalogue.ts'
 import { plan } from './plan.ts'
+import { servedAsText } from './served-as-text.ts'
 
 const busyTimeoutMs = 5000
 
 /**
- * A SQLite file as a charter document, from its catalogue alone. Rejects with a ProblemError (`unavailable`) when the file
+ * A SQLite file as a charter document, from its catalogue, and from its rows where they hold what their columns do not declare. Rejects with a ProblemError (`unavailable`) when the file
  * is not there, cannot be opened or is no SQLite database.
  */
 export const introspect = async (url: string, { name }: IntrospectOptions): Promise<Introspection> => {
@@ -21,7 +22,7 @@ export const introspect = async (url: string, { name }: IntrospectOptions): Prom
   const connection = connect({ path, isReadOnly: true, isOwned: false, busyTimeoutMs })
   try {
     const catalogue = readCatalogue(connection)
-    const { entities, losses } = plan(catalogue)
+    const { entities, losses } = servedAsText(connection, plan(catalogue))
     const source = `{ url: ${scalar(`file:${path}`)} }`
     const document = documentOf(entities, { name, title: titleOf(path, name), from: 'a SQLite file', source })
     return {

@@ -19,9 +19,12 @@ afterAll(() => rm(folder, { recursive: true }))
 const serve = async (name: string, sql: string) => {
   const path = join(folder, name)
   const database = new DatabaseSync(path)
-  database.exec(sql)
-  database.close()
+  // What the rows hold comes after the charter: it says what the columns declare.
+  const [tables = '', ...rows] = sql.split(/(?=INSERT)/)
+  database.exec(tables)
   const { document } = await introspect(path, { name: 'attached' })
+  database.exec(rows.join(''))
+  database.close()
   const { charter } = parseCharter({ 'charter.yaml': document })
   if (!charter) throw new Error('the charter does not parse')
   const [entity] = render(charter, toModel(charter, []))
@@ -49,7 +52,7 @@ const serve = async (name: string, sql: string) => {
 const bound = (entity: EntitySql, fields: readonly string[], row: JsonObject) =>
   fields.map((field) => encode(entity.columns[field]?.storage ?? { kind: 'text' }, row[field] ?? null))
 
-test('values that disobey their column read as none, and an update of another field leaves them as they are', async () => {
+test('values that disobey their column are told from none, and an update of another field leaves them as they are', async () => {
   const { path, entity, opened, all } = await serve(
     'disobedient.db',
     `CREATE TABLE odd (id INTEGER PRIMARY KEY, name TEXT, n INTEGER, small SMALLINT, f REAL, ok BOOLEAN, at DATETIME, day DATE, b BLOB, j JSON);
@@ -57,13 +60,13 @@ test('values that disobey their column read as none, and an update of another fi
      INSERT INTO odd VALUES (2, 'fine', 9223372036854775807, 7, 1.5, 2, '2024-01-02', '2024-01-02 10:00:00', x'01', '{"a":1}');`,
   )
   const [odd, fine] = await all(' ORDER BY t."id"')
-  // As none they are found, and in no range.
+  // They are in no range, and not among what has no value.
   for (const name of ['name', 'n', 'small', 'f', 'ok', 'at', 'day']) {
     const filters = entity.columns[name]?.filters ?? {}
     const none = await all(` WHERE ${filters.isNull}`)
     const ranges = [filters.ne, filters.lt, filters.le, filters.gt, filters.ge].filter((each) => each !== undefined)
     const found = await Promise.all(ranges.map((each) => all(` WHERE ${each}`, [-5])))
-    expect([name, none.map(({ id }) => id), found.flat().filter(({ id }) => id === '1')]).toEqual([name, ['1'], []])
+    expect([name, none.map(({ id }) => id), found.flat().filter(({ id }) => id === '1')]).toEqual([name, [], []])
   }
   expect(odd).toEqual({
     id: '1',
@@ -109,7 +112,7 @@ test('values that disobey their column read as none, and an update of another fi
   database.close()
 })
 
-test('a whole number of more than 32 bits reads as none where 32 are promised, in order and ranges too; INT promises 64', async () => {
+test('a whole number of more than 32 bits is in no range where 32 are promised, and last in order; INT promises 64', async () => {
   const { entity, opened, all } = await serve(
     'wide.db',
     `CREATE TABLE wide (id INTEGER PRIMARY KEY, n INT, small SMALLINT);
@@ -128,7 +131,7 @@ test('a whole number of more than 32 bits reads as none where 32 are promised, i
   expect([await found(filters.gt, [1]), await found(filters.ne, [5]), await found(filters.isNull)]).toEqual([
     ['2'],
     ['3'],
-    ['1', '4'],
+    ['4'],
   ])
   await opened.close()
 })

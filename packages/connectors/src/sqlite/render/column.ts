@@ -24,7 +24,7 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
     ...aggregates(field, type, storage, read),
     filters: isSealed(field)
       ? sealedFilters(dialect, field, column)
-      : filtersOf(filterOperators(type), storage, { compared, read }, owned),
+      : filtersOf(filterOperators(type), storage, { raw: column, compared, read }, owned),
     // A row of an attached file may lack a value whatever its columns declare.
     ...((field.isOptional || (!owned && !entity.key.includes(field.name))) && { isNullable: true }),
     ...(columnName(field) !== field.name && { name: columnName(field) }),
@@ -44,6 +44,8 @@ const aggregates = (field: Field, type: Type, storage: Storage, value: string): 
 }
 
 interface Filtered {
+  /** The column as it stands. */
+  readonly raw: string
   /** What values are compared with. */
   readonly compared: string
   /** What is read: NULL where the column's value is not of its kind. */
@@ -53,12 +55,12 @@ interface Filtered {
 const filtersOf = (
   operators: readonly FilterOperator[],
   storage: Storage,
-  { compared: column, read }: Filtered,
+  { raw, compared: column, read }: Filtered,
   owned: boolean,
 ): ColumnSql['filters'] => {
   // Equality is of code points whatever collation an attached column has; its order is the column's own.
   const exact = !owned && storage.kind === 'text' ? `${column} COLLATE BINARY` : column
-  // What reads as none is in no range and differs from nothing.
+  // What cannot be said is in no range and differs from nothing, and it is not none.
   const range = (condition: string): string =>
     column === read ? condition : `(${condition} AND (${read}) IS NOT NULL)`
   const all: Record<FilterOperator, string> = {
@@ -71,7 +73,7 @@ const filtersOf = (
     in: `${exact} IN (${membersOf(storage)})`,
     like: `charter_like(?, ${column})`,
     startsWith: `instr(${column}, ?) = 1`,
-    isNull: column === read ? `${column} IS NULL` : `(${read}) IS NULL`,
+    isNull: `${raw} IS NULL`,
   }
   const offered = storage.kind === 'uuidBlob' ? operators.filter((each) => each !== 'in') : operators
   return Object.fromEntries(offered.map((operator) => [operator, all[operator]]))

@@ -21,10 +21,12 @@ export const selected = (storage: Storage, column: string): string => {
 
 /**
  * The same for a column of an attached file. SQLite lets a row hold any value whatever the column declares; one that is
- * not of the declared kind reads as no value, so that reading never fails, and `kept` leaves it as it is on update.
+ * not of the declared kind gives what `decode` takes for unsaid: a blob, and a number where a blob is meant.
  */
-export const selectedSafely = (storage: Storage, typeKind: string, column: string): string =>
-  selected(storage, disciplined(storage, typeKind, column))
+export const selectedSafely = (storage: Storage, typeKind: string, column: string): string => {
+  const unsaid = storage.kind === 'blob' || storage.kind === 'uuidBlob' ? '0' : "x'00'"
+  return `coalesce(${selected(storage, disciplined(storage, typeKind, column))}, CASE WHEN ${column} IS NOT NULL THEN ${unsaid} END)`
+}
 
 /** The column's value where it is of the kind that `storage` means, else NULL; comparable with a bound value. */
 export const disciplined = (storage: Storage, typeKind: string, column: string): string => {

@@ -43,7 +43,7 @@ const ownedStorage = (type: Type): Storage => {
 }
 
 /** In an attached file a decimal is a float64 that the charter asserts exact, and times are text in the file's spelling. */
-const attachedStorage = (type: Type, columnType: string | undefined): Storage => {
+export const attachedStorage = (type: Type, columnType: string | undefined): Storage => {
   switch (type.kind) {
     case 'decimal':
       return { kind: 'asserted', scale: type.scale }

@@ -1,0 +1,60 @@
+import type { Json, JsonObject } from '../json.ts'
+import { ProblemError, problem } from '../problem.ts'
+import { Fault } from '../service-log.ts'
+import { textOf } from '../values/read-text.ts'
+import { columnOf, type EntityUnit } from './entity.ts'
+
+/** A field that must have a value, and has none that can be served. */
+export const unservable = (unit: EntityUnit, name: string, row: JsonObject): ProblemError =>
+  ofRow(unit, name, row, {
+    said: (key) => `The ${unit.model.name} with ${key} has no value of ${name} that can be served, and must have one.`,
+    logged: (column) => `has no value that can be served in ${column}`,
+  })
+
+/** A field whose value is there, and which its type cannot say. It is never read as none. */
+export const unsaid = (unit: EntityUnit, name: string, row: JsonObject): ProblemError => {
+  const kind = unit.fields.get(name)?.type.kind ?? 'text'
+  return ofRow(unit, name, row, {
+    said: (key) =>
+      `The ${unit.model.name} with ${key} holds something in ${name} that is no ${kind}, so it cannot be served. Ask for the other fields, or mend the row.`,
+    logged: (column) => `holds what is no ${kind} in ${column}`,
+  })
+}
+
+/** The same of one row among those that are measured together. */
+export const unsaidAmong = ({ model, sql, fields }: EntityUnit, name: string): ProblemError => {
+  const kind = fields.get(name)?.type.kind ?? 'text'
+  const detail = `Some ${model.name} among these holds something in ${name} that is no ${kind}. Filter it out, or mend the row.`
+  const cause = new Fault(
+    `${sql.from.replace(/ AS t$/, '')} holds what is no ${kind} in ${sql.columns[name]?.name ?? name}.`,
+  )
+  return new ProblemError(problem('internal', { detail, cause }))
+}
+
+interface Words {
+  said(key: string): string
+  logged(column: string): string
+}
+
+const ofRow = (unit: EntityUnit, name: string, row: JsonObject, { said, logged }: Words): ProblemError => {
+  const { model, sql } = unit
+  const key = model.key.map((each) => `${each} ${textIn(row[each])}`).join(', ')
+  const column = columnOf(unit, name).name ?? name
+  if (model.key.includes(name)) return unnamed(unit, name, column)
+  const cause = new Fault(`${sql.from.replace(/ AS t$/, '')} ${logged(column)}, where ${key}.`)
+  return new ProblemError(problem('internal', { detail: said(key), cause }))
+}
+
+/** A row whose key has no value is told by nothing else: what it holds may be hidden from who reads it. */
+const unnamed = ({ model, sql }: EntityUnit, name: string, column: string): ProblemError =>
+  new ProblemError(
+    problem('internal', {
+      detail: `A ${model.name} has no value of ${name} that can be served, which is of its key, so that it cannot be named.`,
+      cause: new Fault(
+        `${sql.from.replace(/ AS t$/, '')} has a row without a value that can be served in ${column}, which is of its key. Give it one, or take the row out.`,
+      ),
+    }),
+  )
+
+const textIn = (value: Json | undefined): string =>
+  value === undefined || value === null ? '(not read)' : textOf(value)
