@@ -33,7 +33,7 @@ export const judge = async (
 export const insert = async (store: WritingStore, unit: EntityUnit, row: JsonObject): Promise<JsonObject> => {
   const { insert: statement, insertedKey } = unit.sql
   if (!statement) throw new ProblemError(problem('method-not-allowed'))
-  await namingFields(unit, () =>
+  await written(unit, 'take', () =>
     store.database.run(
       statement.sql,
       statement.fields.map((field) => encodeField(unit, field, row)),
@@ -45,6 +45,21 @@ export const insert = async (store: WritingStore, unit: EntityUnit, row: JsonObj
       : { ...row, ...decodeRow(unit, unit.model.key, (await store.database.all(insertedKey, []))[0] ?? []) }
   noteChange(store, unit, made, 'created')
   return made
+}
+
+/**
+ * Runs a statement that writes one row. A trigger or a rule of somebody else's database may let it pass and do nothing: then nothing
+ * was done, and that is a `conflict`.
+ */
+export const written = async (
+  unit: EntityUnit,
+  what: 'take' | 'change' | 'remove',
+  run: () => Promise<{ readonly changes: number }>,
+): Promise<void> => {
+  const { changes } = await namingFields(unit, run)
+  if (changes > 0) return
+  const detail = `The database did not ${what} this ${unit.model.name}: a trigger or a rule there keeps it from that.`
+  throw new ProblemError(problem('conflict', { detail }))
 }
 
 /** For who follows what happens to rows. */
@@ -71,6 +86,6 @@ export const removeRow = async (store: WritingStore, unit: EntityUnit, row: Json
   if (!remove) throw new ProblemError(problem('method-not-allowed'))
   const soft = unit.model.softDeleteField
   const at = soft ? [encodeField(unit, soft, { [soft]: now })] : []
-  await store.database.run(remove, [...at, ...rowValues(unit, row)])
+  await written(unit, 'remove', () => store.database.run(remove, [...at, ...rowValues(unit, row)]))
   noteChange(store, unit, row, 'deleted')
 }

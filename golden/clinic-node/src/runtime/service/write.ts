@@ -8,9 +8,9 @@ import { checkRow, generatedFields, type InputReader, type RowInput, readRowInpu
 import { insertOwned, ownedOf, removeOwned } from './owned.ts'
 import { visible } from './page.ts'
 import { sealRow } from './protect/open-rows.ts'
-import { namingFields, requireUnique } from './protect/unique.ts'
+import { requireUnique } from './protect/unique.ts'
 import { unknownReferences } from './references.ts'
-import { insert, judge, noteChange } from './row-writes.ts'
+import { insert, judge, noteChange, written } from './row-writes.ts'
 import { rowsByKey } from './rows-by-key.ts'
 import { conjunction } from './statement.ts'
 import type { Store, WritingStore } from './store.ts'
@@ -116,7 +116,7 @@ export const updateRow = async (
   const { update } = unit.sql
   if (!update) throw new ProblemError(problem('method-not-allowed'))
   if (Object.keys(input.fields).length + Object.keys(input.owned).length === 0) return { row, changed: [] }
-  await namingFields(unit, () =>
+  await written(unit, 'change', () =>
     store.database.run(update.sql, [
       ...update.fields.map((field) => encodeField(unit, field, row)),
       ...rowValues(unit, stored),

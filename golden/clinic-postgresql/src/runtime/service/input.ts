@@ -70,6 +70,11 @@ const readField = (
 ): Json | undefined => {
   const isGiven = Object.hasOwn(given, field.name)
   if (!mayWrite(reader, field, mode)) return isGiven ? undefined : unwritten(reader, field, mode, at)
+  if (isGiven && given[field.name] === null && mode === 'create' && field.default?.kind === 'database') {
+    const message = 'The database fills this in where it is left out, so it cannot be made without a value.'
+    reader.reading.errors.push({ path: at, code: 'null', message })
+    return undefined
+  }
   if (isGiven) return readMember(field, given[field.name] ?? null, at, reader.reading)
   return mode === 'update' ? undefined : absent(reader, field, at)
 }

@@ -120,7 +120,7 @@ const insertOf = (charter: Charter, entity: Entity, owned: boolean) => {
 
 /**
  * A column's default is taken only where the statement does not name the column; so with choices there is an INSERT for each
- * set of them that a row may give, of which exactly one finds the row.
+ * set of them that a row may give, of which exactly one finds the row; a row of the statement is a row that was made.
  */
 const insertText = (
   entity: Entity,
@@ -139,12 +139,9 @@ const insertText = (
     const columns = own.length === 0 ? '' : ` (${own.join(', ')})`
     return `${insert}${columns} SELECT ${own.map((name) => `g.${name}`).join(', ')} FROM given AS g WHERE ${found}`
   })
-  const last = statements.at(-1)
-  const before = statements
-    .slice(0, -1)
-    .map((each, at) => `, made${at} AS (${each}${returning || ' RETURNING 1'})`)
-    .join('')
-  return `WITH given (${names.join(', ')}) AS (VALUES (${values.join(', ')}))${before} ${last}${returning}`
+  const made = statements.map((each, at) => `made${at} AS (${each}${returning || ' RETURNING 1'})`)
+  const rows = statements.map((_, at) => `SELECT 1 FROM made${at}`)
+  return `WITH given (${names.join(', ')}) AS (VALUES (${values.join(', ')})), ${made.join(', ')} ${rows.join(' UNION ALL ')}`
 }
 
 const subsets = (of: readonly string[]): readonly (readonly string[])[] =>

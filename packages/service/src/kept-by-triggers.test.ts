@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { connectors } from '@charter/connectors'
+import type { JsonObject } from '@charter/runtime'
+import { readConfig } from '@charter/runtime/service'
+import { expect, test } from 'vitest'
+import { openService } from './open-service.ts'
+import { say } from './testing/attached.ts'
+import { call, derivedOf } from './testing/clinic.ts'
+
+const charter = (database: string, url: string): string => `
+charter: 1
+name: club
+serves: [rest]
+sources: { main: { url: ${JSON.stringify(url)}, database: ${database} } }
+access: { roles: [owner] }
+entities:
+  Member:
+    table: member
+    key: id
+    fields:
+      id: { type: int64, default: sequence }
+      name: { type: text }
+    allow: { owner: { do: [create, read, update, delete] } }
+`
+
+const statements = {
+  sqlite: `CREATE TABLE member (id integer primary key, name text not null);
+    INSERT INTO member VALUES (1, 'a');
+    CREATE TRIGGER kept_in BEFORE INSERT ON member BEGIN SELECT RAISE(IGNORE); END;
+    CREATE TRIGGER kept_as BEFORE UPDATE ON member BEGIN SELECT RAISE(IGNORE); END;
+    CREATE TRIGGER kept BEFORE DELETE ON member BEGIN SELECT RAISE(IGNORE); END`,
+  postgresql: `CREATE TABLE member (id bigserial primary key, name text not null);
+    INSERT INTO member VALUES (1, 'a');
+    CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+    CREATE TRIGGER kept BEFORE INSERT OR UPDATE OR DELETE ON member FOR EACH ROW EXECUTE FUNCTION nothing()`,
+}
+
+const owner = { id: 'o', roles: ['owner'], attributes: {}, credential: 'jwt' } as const
+
+test.each(['sqlite', 'postgresql'] as const)(
+  'what a trigger of %s lets pass and does not do is not said to be done',
+  async (database) => {
+    const folder = mkdtempSync(join(tmpdir(), 'charter-triggers-'))
+    const server = process.env.CHARTER_TEST_POSTGRESQL ?? null
+    const made = await connectors.find(({ name }) => name === database)?.makeTemporary(server)
+    const url = made?.url ?? ''
+    if (database === 'postgresql') await say(url, statements.postgresql)
+    else new DatabaseSync(url.replace(/^file:/, '')).exec(statements.sqlite)
+    const service = await openService(derivedOf(charter(database, url)), {
+      config: readConfig({ CHARTER_MODE: 'development', CHARTER_DATA: folder }, { name: 'club', databaseUrl: url }),
+    })
+    const ask = (action: string, input: JsonObject) => service.execute(call(`Member.${action}`, owner, input))
+    const key = { id: '1' }
+    try {
+      for (const outcome of [
+        await ask('delete', { key }),
+        await ask('update', { key, value: { name: 'b' } }),
+        await ask('create', { value: { name: 'c' } }),
+      ])
+        expect(outcome).toMatchObject({
+          kind: 'problem',
+          problem: { code: 'conflict', detail: expect.stringContaining('trigger') },
+        })
+      expect(await ask('read', { key })).toMatchObject({ value: { id: '1', name: 'a' } })
+    } finally {
+      await service.close()
+      await made?.remove()
+      rmSync(folder, { recursive: true })
+    }
+  },
+)
