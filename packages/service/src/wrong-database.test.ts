@@ -52,7 +52,7 @@ test('an empty PostgreSQL database is not served: what it lacks is named', async
   }
 })
 
-test('what PostgreSQL does not have any more is unavailable, with one line of why and of which request', async () => {
+test('what PostgreSQL does not have any more is a failure that stays, with one line of why and of which request', async () => {
   const made = await makeAttached('postgresql', folder)
   const lines: string[] = []
   const log = openLog({ level: 'error', name: 'clinic', to: { write: (line) => lines.push(line) } })
@@ -60,7 +60,7 @@ test('what PostgreSQL does not have any more is unavailable, with one line of wh
   try {
     await say(made.url, 'ALTER TABLE "patient" RENAME COLUMN "name" TO "called"')
     const asked = call('Patient.list', clinician, { origin: { style: 'rest', address: '::1', requestId: 'r-7' } })
-    expect(codeOf(await service.execute(asked))).toBe('unavailable')
+    expect(codeOf(await service.execute(asked))).toBe('internal')
     expect(lines).toEqual([expect.stringMatching(/"requestId":"r-7".*"code":"42703"/)])
   } finally {
     await service.close()

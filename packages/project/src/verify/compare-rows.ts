@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { canonicalJson, type EntityModel, type EntitySql, type JsonObject } from '@charter/runtime'
+import { canonicalJson, type EntityModel, type EntitySql, type JsonObject, ProblemError } from '@charter/runtime'
 import { decode } from '@charter/runtime/service'
 import { type Derived, openSource } from '@charter/service'
 import { rest } from '@charter/styles'
@@ -38,8 +38,10 @@ export const compareRows = async (
       const about = aboutEntity(deriving, entity)
       const role = fullReader(about)
       if (!of || role === undefined || about.path('list') === null) continue
-      const stored = await storedRows(opened.database.all, entity, of)
-      const failures = await compareEntity(target, about, role, stored)
+      const failures = await storedRows(opened.database.all, entity, of).then(
+        (stored) => compareEntity(target, about, role, stored),
+        (error: unknown) => [unread(entity, error)],
+      )
       failed.push(...failures)
       if (failures.length === 0) passed++
     }
@@ -48,6 +50,20 @@ export const compareRows = async (
     await rm(state, { recursive: true, force: true })
   }
   return { passed, failed }
+}
+
+/** What the database itself does not give, for one that was never filled or may not be read: the others are compared. */
+const unread = ({ name }: EntityModel, error: unknown): Failure => {
+  const cause = error instanceof ProblemError ? (error.problem.cause ?? error) : error
+  return {
+    id: `${name}.rows`,
+    title: `SQL returns the rows of ${name}`,
+    cites: [],
+    step: 1,
+    request: `every row of ${name}, by SQL`,
+    status: null,
+    mismatches: [{ at: '', expected: 'rows', actual: cause instanceof Error ? cause.message : String(cause) }],
+  }
 }
 
 /** A role to which the rules give every row whole. */

@@ -173,18 +173,18 @@ test.each<[string, string, ProblemCode]>([
   ['a trigger speaks of a table that is gone', 'INSERT INTO public.broken VALUES (1)', 'invalid-input'],
   ['a rule instead of the write divides by zero', 'INSERT INTO public.ruled VALUES (0)', 'invalid-input'],
   ['a trigger forbids', "INSERT INTO public.t (id, code) VALUES (1, '42501')", 'forbidden'],
-  ['a table is gone', 'INSERT INTO "public"."nowhere" VALUES (1)', 'unavailable'],
-  ['a column is gone', 'SELECT t."gone" FROM "public"."t" AS t', 'unavailable'],
+  ['a table is gone', 'INSERT INTO "public"."nowhere" VALUES (1)', 'internal'],
+  ['a column is gone', 'SELECT t."gone" FROM "public"."t" AS t', 'internal'],
 ])('when %s, a write is refused and is no bug', async (_, sql, code) => {
   expect(await codeOf(sql)).toBe(code)
 })
 
-test('a view that fails over its rows is unavailable, and says which it is', async () => {
+test('a view that fails over its rows fails until it is mended, and says which it is', async () => {
   for (const view of ['inverse', 'casting', 'raising', 'patterns', 'twins']) {
     const reading = opened.all(`SELECT t.* FROM "public"."${view}" AS t WHERE t."id" = ?::integer`, [1])
     await expect(reading, view).rejects.toMatchObject({
       problem: {
-        code: 'unavailable',
+        code: 'internal',
         cause: { message: expect.stringContaining(`"public"."${view}" cannot be read`) },
       },
     })
@@ -214,7 +214,7 @@ test('rows that policies hide are not there; what they do not let in is forbidde
     expect(await codeOf("INSERT INTO public.mine VALUES (3, 'you')", own)).toBe('forbidden')
     expect(await codeOf("UPDATE public.mine SET owner = 'you'", own)).toBe('forbidden')
     expect(await codeOf("INSERT INTO public.mine VALUES (3, 'me')", own)).toBe('none')
-    expect(await codeOf('INSERT INTO public.t (id) VALUES (1)', own)).toBe('unavailable')
+    expect(await codeOf('INSERT INTO public.t (id) VALUES (1)', own)).toBe('internal')
   } finally {
     await own.close()
   }

@@ -138,7 +138,7 @@ test('failures are problems, whose sentences hold no value and no words of Postg
   expect(await run(`INSERT INTO public.a (x) VALUES ('many')`)).toMatchObject({ code: 'invalid-input' })
   expect(await run('INSERT INTO public.a (x) VALUES (99999999999)')).toMatchObject({ code: 'invalid-input' })
   expect(await run('SELECT * FROM public.nowhere')).toMatchObject({
-    code: 'unavailable',
+    code: 'internal',
     cause: { message: expect.stringContaining('does not exist') },
   })
   expect(await run('SELECT FROM FROM')).toMatchObject({ message: expect.stringContaining('syntax error') })
