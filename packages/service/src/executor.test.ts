@@ -56,6 +56,18 @@ test('a row that may be read and not changed is forbidden; one that may not be r
   expect(codeOf(await run('Patient.read', clinician, { key: { id: meiLing } }))).toBe('not-found')
 })
 
+test('a call on a row that names none is told so, and finds nothing by accident', async () => {
+  for (const action of ['read', 'update', 'delete', 'audit'])
+    for (const input of [{ value: {} }, { key: {}, value: {} }]) {
+      const outcome = await run(`Patient.${action}`, action === 'audit' ? auditor : clinician, input)
+      // Who may not do it learns nothing of the input.
+      if (codeOf(outcome) === 'forbidden') continue
+      expect(outcome).toMatchObject({
+        problem: { code: 'invalid-input', errors: [{ path: '/key/id', code: 'required' }] },
+      })
+    }
+})
+
 test('a create is judged on the row that it proposes', async () => {
   expect(codeOf(await run('Patient.create', clinician, { value: patient }))).toBe('ok')
   expect(codeOf(await run('Patient.create', clinician, { value: { ...patient, ward: 'south' } }))).toBe('forbidden')

@@ -47,14 +47,29 @@ const problemOf = (error: ServerError, said: Said | undefined): Problem | null =
 /** Problems that say a client sent something wrong. */
 const blaming: ReadonlySet<Problem['code']> = new Set(['invalid-input', 'conflict', 'referenced', 'forbidden'])
 
-/** The rows themselves make the failure, so asking again for them does not help: somebody has to mend the view. */
-const unreadable = (error: ServerError, said: Said): Problem =>
-  problem('unavailable', {
-    cause: new Error(
-      `${relationOf(said)} cannot be read: PostgreSQL answered "${error.message}" (${error.code}). Mend the view, or the function or rows behind it.`,
-      { cause: error },
-    ),
+/** Asking again does not help: somebody has to mend the database, as `sentence` says to the log. */
+const broken = (cause: ServerError, sentence: string): Problem =>
+  problem('internal', {
+    detail: 'The database cannot answer this until somebody mends it there; the log of the service says what is wrong.',
+    cause: new Error(sentence, { cause }),
   })
+
+/** The rows themselves make the failure. */
+const unreadable = (error: ServerError, said: Said): Problem =>
+  broken(
+    error,
+    `${relationOf(said)} cannot be read: PostgreSQL answered "${error.message}" (${error.code}). Mend the view, or the function or rows behind it.`,
+  )
+
+/** A view that was never filled, a foreign server that fails, a grant that is missing; or a function behind a write that says so. */
+const unmet: ToProblem = (error, said) =>
+  isOfFunction(error) && said && !isRead(said) ? refusedValue(error, said) : unusable(error, said)
+
+const unusable: ToProblem = (error, said) =>
+  broken(
+    error,
+    `${said ? relationOf(said) : 'A relation'} cannot be used: PostgreSQL answered "${error.message}" (${error.code}). Mend it, or leave it out of the charter.`,
+  )
 
 type ToProblem = (error: ServerError, said?: Said) => Problem
 
@@ -83,10 +98,11 @@ const byCode: Readonly<Record<string, ToProblem>> = {
   '40001': contended,
   '40P01': contended,
   '55P03': contended,
-  '42501': (cause) =>
+  '42501': (cause, said) =>
     isRowSecurity(cause) || isSaid(cause)
       ? problem('forbidden', { cause, detail: 'The database does not allow this record with these values.' })
-      : problem('unavailable', { cause }),
+      : unusable(cause, said),
+  '55000': unmet,
   '25006': (cause) => problem('unavailable', { cause }),
   '3D000': (cause) => problem('unavailable', { cause }),
 }
@@ -113,18 +129,16 @@ const byClass: Readonly<Record<string, ToProblem>> = {
   '58': unavailable,
   '72': unavailable,
   F0: unavailable,
-  HV: unavailable,
+  HV: unmet,
   // Its own internal failures, and pages that cannot be read.
   XX: unavailable,
 }
 
 const changed: ToProblem = (cause) =>
-  problem('unavailable', {
-    cause: new Error(
-      `The database is not as the charter has it: PostgreSQL answered "${cause.message}" (${cause.code}). Introspect it anew, or undo the change there.`,
-      { cause },
-    ),
-  })
+  broken(
+    cause,
+    `The database is not as the charter has it: PostgreSQL answered "${cause.message}" (${cause.code}). Introspect it anew, or undo the change there.`,
+  )
 
 /** What a statement meets where a table, a column, a type or an operator is gone or is another than when it was written. */
 const byStructure: Readonly<Record<string, ToProblem>> = Object.fromEntries(
@@ -134,8 +148,10 @@ const byStructure: Readonly<Record<string, ToProblem>> = Object.fromEntries(
 /** Classes that PostgreSQL has but that are no one's input, unless a function raises them: another class always is such a function's. */
 const ownClasses = new Set('00 01 02 03 0A 0B 0F 0L 0P 0Z 24 25 26 2B 2D 34 3B 3D 3F 42 44'.split(' '))
 
-const isRaised = ({ code, where = '' }: ServerError): boolean =>
-  /^[\dA-Z]{5}$/.test(code) && (where !== '' || !ownClasses.has(code.slice(0, 2)))
+const isRaised = (error: ServerError): boolean =>
+  /^[\dA-Z]{5}$/.test(error.code) && (isOfFunction(error) || !ownClasses.has(error.code.slice(0, 2)))
+
+const isOfFunction = ({ where = '' }: ServerError): boolean => where !== ''
 
 /** A row that a policy does not let in (executor/execMain.c), which has the code of a missing grant; the words depend on the server's language. */
 const isRowSecurity = ({ routine }: ServerError): boolean => routine === 'ExecWithCheckOptions'

@@ -219,8 +219,10 @@ const enter = (asked: Working, targets: Targets): Entered => {
 }
 
 /** The key of the row that a call is on: none of what lists, makes or is on no row, whatever its caller gives. */
-const keyIn = (target: Target, { input }: Call): JsonObject | null =>
-  (target.kind === 'custom' ? target.operation.hasKey : !onNoRow.includes(target.action)) ? (input.key ?? null) : null
+const keyIn = (target: Target, { input }: Call): JsonObject | null => (isOnRow(target) ? (input.key ?? null) : null)
+
+const isOnRow = (target: Target): boolean =>
+  target.kind === 'custom' ? target.operation.hasKey : !onNoRow.includes(target.action)
 
 const onNoRow: readonly string[] = ['create', 'list', ...listOperations]
 
@@ -230,7 +232,7 @@ const perform = async (asked: Working, targets: Targets): Promise<Outcome> => {
   if (call.context.unreadable) throw new ProblemError(call.context.unreadable)
   refuseManyNames(call.select)
   refuseCostly(costOf(executing.store, target, call), call.context, executing.model.limits)
-  if (target.unit && notes.key) notes.key = readKey(target.unit, notes.key)
+  if (target.unit && isOnRow(target)) notes.key = readKey(target.unit, notes.key ?? {})
   if (target.kind === 'custom' || !isRead(target)) return performWrite(working, target, grant)
   const outcome = await performRead(working, target.unit, target.action, grant)
   // Protected values that are shown go on record before they leave (docs/threat-model.md).
@@ -302,7 +304,8 @@ const performRead = async (
     notes.fields = revealed
     return outcome
   }
-  const key = notes.key ?? readKey(unit, {})
+  // What is on a row has its key by now.
+  const key = notes.key ?? {}
   if (action === 'audit') return { kind: 'value', value: (await readAuditTrail(working, unit, grant, key)) as never }
   const { outcome, revealed } = await readRow(executing.store, unit, grant, key, call.select, principal)
   requireHeld(call.context, outcome)
