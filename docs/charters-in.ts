@@ -1,6 +1,7 @@
 import { compileAccess } from '@charter/access'
 import { checkCharter, parseCharter } from '@charter/charter'
 import { connectors } from '@charter/connectors'
+import { plannedNames } from '@charter/project'
 import { styles } from '@charter/styles'
 
 /** Files shown in Markdown: `charter.yaml`, or the name in backquotes on the line before. The last of one name counts. */
@@ -18,6 +19,7 @@ export const codesOf = (files: Readonly<Record<string, string>>): readonly strin
     ? checkCharter(partial, {
         styles,
         connectors,
+        planned: plannedNames,
         ...(charter && { access: compileAccess }),
         lock: document.lock,
       })

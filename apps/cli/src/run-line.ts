@@ -16,7 +16,7 @@ export const runLine = (args: readonly string[], terminal: Terminal): Promise<Ex
 const main = async (args: readonly string[], terminal: Terminal): Promise<ExitCode> => {
   const [name, ...others] = args
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') return help(others, terminal)
-  if (name === '--version') return version(terminal)
+  if (name === '--version' || name === '-v') return version(terminal)
   const found = await findCommand(commands, args)
   if (!found) throw new UsageError(await unknownCommand(name))
   const { command, rest } = found

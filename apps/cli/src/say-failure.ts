@@ -29,7 +29,7 @@ export const sayFailure = (error: unknown, args: readonly string[], said: Termin
     return say(said, 'The disk is full. Make room and run the same command again.', exitCodes.environment)
   if (error instanceof ProblemError) return say(said, causeOf(error), exitCodes.environment)
   if (error instanceof Refused) {
-    sayDiagnostics(said, error.diagnostics)
+    sayDiagnostics(said, error.diagnostics, error.folder)
     return say(
       said,
       `Refused: ${countDiagnostics(error.diagnostics)}. Mend them and run the same command again.`,

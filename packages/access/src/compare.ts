@@ -1,5 +1,6 @@
 import type { Comparison, Json, Operand, Predicate, Type } from '@charter/runtime'
 import { readingAt, readValue } from '@charter/runtime'
+import { noDecimals } from './condition-hint.ts'
 import type { Value } from './operand.ts'
 import { refuse } from './refusal.ts'
 import { isLong, isTextual, unconstrained } from './unconstrained.ts'
@@ -12,6 +13,8 @@ export const comparePredicate = (op: Comparison, left: Value, right: Value): Pre
   const other = typeOf(left) && typeOf(right)
   if (other && !isAlike(type, other))
     return refuse(`Comparing ${type.kind} with ${other.kind}`, 'Compare values of one type.')
+  if (op !== 'eq' && op !== 'ne' && (type.kind === 'decimal' || type.kind === 'float64'))
+    return refuse(`Which ${type.kind} is the greater`, noDecimals)
   const [first, second] = [operandOf(left, type), operandOf(right, type)]
   return type.kind === 'array' ? sameMembers(op, first, second) : { kind: 'compare', op, left: first, right: second }
 }

@@ -6,6 +6,7 @@ import { cedarActionOf, cedarTypeOf } from './cedar-names.ts'
 import { allActionsOf, freeOperations } from './cedar-schema.ts'
 import { constant } from './compare.ts'
 import { compileCondition } from './condition.ts'
+import { conditionHint } from './condition-hint.ts'
 import type { accessDiagnostics } from './diagnostics.ts'
 import type { Scope } from './operand.ts'
 import type { Policy } from './policy.ts'
@@ -23,7 +24,11 @@ export const compilePolicy = (
     const [first] = answer.errors
     const place = policy.placeOf(first?.sourceLocations?.[0]?.start ?? 0)
     const why = (first?.message ?? 'it cannot be read').replace(/^failed to parse policy from string: /, '')
-    reporter.report('cedar-syntax', { ...at, place }, { why })
+    reporter.report(
+      'cedar-syntax',
+      { ...at, place },
+      { why, hint: policy.condition && conditionHint(policy.condition) },
+    )
     return []
   }
   if (policy.entity && answer.json.conditions.length > 1) {

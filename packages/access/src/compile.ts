@@ -32,9 +32,14 @@ const compile = (charter: Charter): CompiledAccess => {
   const reporter = createReporter(accessDiagnostics)
   const schema = cedarSchema(charter)
   const policies = [...allowPolicies(charter), ...readable(charter, reporter)]
-  const rules = policies.flatMap((policy) => compilePolicy(policy, charter, reporter))
-  const refused = new Set(reporter.found.map(({ place }) => placeKey(place)))
-  const valid = policies.filter((policy) => !refused.has(placeKey(policy.placeOf(0))))
+  const refused = new Set<Policy>()
+  const rules = policies.flatMap((policy) => {
+    const before = reporter.found.length
+    const made = compilePolicy(policy, charter, reporter)
+    if (reporter.found.length > before) refused.add(policy)
+    return made
+  })
+  const valid = policies.filter((policy) => !refused.has(policy))
   const byName = new Map(charter.entities.map((entity) => [entity.name, entity]))
   for (const [entity, own] of Map.groupBy(valid, (policy) => policy.entity))
     validateAll(own, entity ? entitySchema(charter, entity, byName) : schema, reporter)
@@ -48,13 +53,13 @@ const once = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
     (each, index) =>
       found.findIndex(
         (other) =>
-          other.code === each.code && other.message === each.message && placeKey(other.place) === placeKey(each.place),
+          other.code === each.code && other.message === each.message && lineKey(other.place) === lineKey(each.place),
       ) === index,
   )
 
 type AccessReporter = Reporter<typeof accessDiagnostics>
 
-const placeKey = ({ file, line, column }: Diagnostic['place']): string => `${file}:${line}:${column}`
+const lineKey = ({ file, line }: Diagnostic['place']): string => `${file}:${line}`
 
 const readable = (charter: Charter, reporter: AccessReporter): readonly Policy[] =>
   writtenPolicies(charter).flatMap((policy) => {

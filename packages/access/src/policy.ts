@@ -12,6 +12,8 @@ export interface Policy {
   readonly path: string
   /** The entity of an `allow` line, which has one condition, so that nothing else can be smuggled in through it. */
   readonly entity: Entity | null
+  /** Of an `allow` line, as written. */
+  readonly condition?: string | undefined
   placeOf(offset: number): Place
 }
 
@@ -25,13 +27,15 @@ export const allowPolicies = (charter: Charter): readonly Policy[] =>
       if (names.length === 0) return []
       const same = entity.allow.slice(0, index).filter((each) => each.role === line.role).length
       const id = `${entity.name}.${line.role}${same ? `.${same + 1}` : ''}`
+      const text = textOfAllow({ id, line, entity, names })
       return {
         id,
-        text: textOfAllow({ id, line, entity, names }),
+        text,
         written: line.text,
         path: `entities.${entity.name}.allow.${line.role}`,
         entity,
-        placeOf: () => line.place,
+        condition: line.when,
+        placeOf: (offset) => placeInLine(line, offset - (text.length - conditionEnd.length - (line.when ?? '').length)),
       }
     }),
   )
@@ -43,9 +47,21 @@ interface Allowing {
   readonly names: readonly string[]
 }
 
+/** What comes after the condition of a line. */
+const conditionEnd = '\n};'
+
+/** `offset`: in the condition; what is before it is of the line. */
+const placeInLine = ({ when: text = '', place, places }: Allow, offset: number): Place => {
+  const start = places?.when
+  if (!start || offset < 0) return place
+  if (start.isBlock) return placeIn({ text, ...start }, offset)
+  // Folded over lines, only where it begins is known.
+  return { ...start.place, column: start.place.column + Math.min(offset, text.length) }
+}
+
 const textOfAllow = ({ id, line, entity, names }: Allowing): string => {
   const actions = names.map((name) => `Action::${cedarString(cedarActionOf(entity.name, name))}`)
-  const when = line.when === undefined ? '' : ` when {\n  ${line.when}\n}`
+  const when = line.when === undefined ? '' : ` when {\n  ${line.when}${conditionEnd.slice(0, -1)}`
   return `@id(${cedarString(id)})
 permit (
   principal in Role::${cedarString(line.role)},

@@ -184,6 +184,16 @@ export interface Allow extends Placed {
   readonly reveal: readonly string[]
   /** The line as written, for `why`. */
   readonly text: string
+  /** Where the parts stand of a line that was read from a document. */
+  readonly places?: AllowPlaces
+}
+
+export interface AllowPlaces {
+  /** Of each name. */
+  readonly do: readonly Place[]
+  readonly reveal: readonly Place[]
+  /** Where the condition's first character stands. */
+  readonly when?: Pick<CedarText, 'place' | 'isBlock'>
 }
 
 /** Cedar as written under `policies`; `place` is where its first character stands. */

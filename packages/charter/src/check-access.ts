@@ -2,10 +2,12 @@ import type { Allow, Charter, Entity } from './charter.ts'
 import { offersOf } from './charter.ts'
 import type { CharterReporter, Checking } from './check.ts'
 import { atEntity } from './check-names.ts'
+import { nearest } from './near.ts'
 
 /** `allow`, `access.mfa`: roles, actions and reveal names that exist, and what nobody may do or see. */
 export const checkAccess: Checking = (charter, reporter) => {
   for (const entity of charter.entities) {
+    checkRoles(entity, charter, reporter)
     for (const line of entity.allow) checkLine(entity, line, charter, reporter)
     checkReached(entity, charter, reporter)
   }
@@ -18,19 +20,40 @@ export const actionsOf = (entity: Entity, charter: Charter): readonly string[] =
   ...charter.operations.filter((operation) => operation.entity === entity.name).map((operation) => operation.name),
 ]
 
+/** Of a role that nothing like it is declared for, the first line tells: it is mended in one place. */
+const checkRoles = (entity: Entity, { access, entities }: Charter, { report }: CharterReporter): void => {
+  const known = access.roles
+  for (const line of entity.allow) {
+    const first = entities.flatMap(({ allow }) => allow).find(({ role }) => role === line.role)
+    if (known.includes(line.role) || (first !== line && nearest(line.role, known) === undefined)) continue
+    report(
+      'unknown-role',
+      { place: line.place, path: `entities.${entity.name}.allow.${line.role}` },
+      { name: line.role, known },
+    )
+  }
+}
+
 const checkLine = (entity: Entity, line: Allow, charter: Charter, { report }: CharterReporter): void => {
   const at = { place: line.place, path: `entities.${entity.name}.allow.${line.role}` }
-  const roles = charter.access.roles
-  if (!roles.includes(line.role)) report('unknown-role', at, { name: line.role, known: roles })
   const known = actionsOf(entity, charter)
-  for (const name of line.do)
+  for (const [index, name] of line.do.entries())
     if (!known.includes(name)) {
       const isFree = charter.operations.some((operation) => operation.name === name && operation.entity === undefined)
-      report('unknown-action', at, { name, entity: entity.name, known, isFree })
+      report(
+        'unknown-action',
+        { ...at, place: line.places?.do[index] ?? at.place },
+        { name, entity: entity.name, known, isFree },
+      )
     }
   const reveals = revealsOf(entity)
-  for (const name of line.reveal)
-    if (!reveals.includes(name)) report('unknown-reveal', at, { name, entity: entity.name, known: reveals })
+  for (const [index, name] of line.reveal.entries())
+    if (!reveals.includes(name))
+      report(
+        'unknown-reveal',
+        { ...at, place: line.places?.reveal[index] ?? at.place },
+        { name, entity: entity.name, known: reveals },
+      )
 }
 
 /** Names under `reveal` of an entity's fields, each once. */
@@ -56,6 +79,8 @@ const checkMfa = (charter: Charter, { report }: CharterReporter): void => {
     ...charter.operations.flatMap(({ name, entity }) => (entity === undefined ? [name] : [])),
   ]
   const place = charter.places['access.mfa'] ?? { file: 'charter.yaml', line: 1, column: 1 }
-  for (const name of charter.access.mfa)
-    if (!known.includes(name)) report('unknown-operation', { place, path: 'access.mfa' }, { name, known })
+  for (const [index, name] of charter.access.mfa.entries()) {
+    const at = { place: charter.places[`access.mfa.${index}`] ?? place, path: 'access.mfa' }
+    if (!known.includes(name)) report('unknown-operation', at, { name, known })
+  }
 }

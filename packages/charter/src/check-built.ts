@@ -1,16 +1,16 @@
 import type { Charter, Place } from './charter.ts'
 import type { CharterReporter, CheckContext, Checking } from './check.ts'
 import { connectorOf } from './connector.ts'
+import type { Location } from './report.ts'
 
 /** Credentials that services can verify so far. */
 const builtCredentials = ['jwt', 'oauth2', 'api-key', 'saml', 'gateway'] as const
 
-/** What is declared and cannot be generated or run yet, by name. */
+/** What is declared and cannot be generated or run yet, by name; and names of what nobody means to build. */
 export const checkBuilt: Checking = (charter, reporter, context) => {
-  for (const { names, known, what, path } of listsOf(charter, context))
-    for (const name of names)
-      if (!known.includes(name))
-        reporter.report('not-built-yet', { place: placeOf(charter, path), path }, { what, name, known })
+  for (const { names, path, ...list } of listsOf(charter, context))
+    for (const [index, name] of names.entries())
+      refuseUnbuilt(name, list, { place: placeOf(charter, `${path}.${index}`, path), path }, reporter)
   checkSources(charter, reporter, context)
   checkState(charter, reporter)
   for (const { name, mode, place } of charter.operations)
@@ -22,19 +22,56 @@ export const checkBuilt: Checking = (charter, reporter, context) => {
       )
 }
 
-const listsOf = (charter: Charter, context: CheckContext) => [
-  { what: 'The style', path: 'serves', names: charter.serves, known: context.styles.map((style) => style.name) },
-  { what: 'The framework', path: 'frameworks', names: charter.frameworks, known: context.frameworks ?? [] },
+/** A list of names of one kind that a charter may say. */
+interface Known {
+  /** As in "The style `grpc` is declared". */
+  readonly what: string
+  readonly known: readonly string[]
+  /** Absent: whoever checks does not tell, so any name may be one of them. */
+  readonly planned: readonly string[] | undefined
+}
+
+const listsOf = (charter: Charter, { styles, frameworks, planned }: CheckContext) => [
   {
-    what: 'The credential',
+    what: 'style',
+    path: 'serves',
+    names: charter.serves,
+    known: styles.map((style) => style.name),
+    planned: planned?.styles,
+  },
+  {
+    what: 'framework',
+    path: 'frameworks',
+    names: charter.frameworks,
+    known: frameworks ?? [],
+    planned: planned?.frameworks,
+  },
+  {
+    what: 'credential',
     path: 'access.accepts',
     names: charter.access.accepts,
     known: builtCredentials as readonly string[],
+    planned: planned && [],
   },
 ]
 
-const placeOf = (charter: Charter, path: string): Place =>
-  charter.places[path] ?? charter.places[''] ?? { file: 'charter.yaml', line: 1, column: 1 }
+const refuseUnbuilt = (
+  name: string,
+  { what, known, planned }: Known,
+  at: Location,
+  { report }: CharterReporter,
+): void => {
+  if (known.includes(name)) return
+  if (planned === undefined || planned.includes(name)) report('not-built-yet', at, { what: `The ${what}`, name, known })
+  else report('unknown-choice', at, { what, name, known: [...known, ...planned] })
+}
+
+const placeOf = (charter: Charter, ...paths: readonly string[]): Place =>
+  [...paths, ''].map((path) => charter.places[path]).find((place) => place !== undefined) ?? {
+    file: 'charter.yaml',
+    line: 1,
+    column: 1,
+  }
 
 /** What is weaker where writes to an attached database have their record elsewhere. */
 const checkState = (charter: Charter, { report }: CharterReporter): void => {
@@ -51,16 +88,25 @@ const isWritten = ({ entities }: Charter, source: string): boolean =>
       entity.allow.some((allow) => allow.do.some((action) => /^(?:create|update|delete)$/.test(action))),
   )
 
-const checkSources = (charter: Charter, { report }: CharterReporter, { connectors }: CheckContext): void => {
-  const known = connectors.map((connector) => connector.name)
+const checkSources = (charter: Charter, reporter: CharterReporter, { connectors, planned }: CheckContext): void => {
+  const { report } = reporter
+  const list = {
+    what: 'database',
+    known: connectors.map((connector) => connector.name),
+    planned: planned?.databases,
+  }
   for (const source of charter.sources) {
     const at = { place: source.place, path: `sources.${source.name}` }
     if (connectorOf(source, connectors)) continue
     const isUntold = source.kind === 'url' && source.environment !== undefined && source.database === undefined
     if (isUntold) report('missing-key', at, { key: 'database', where: 'a source whose URL the environment holds' })
-    else {
-      const name = source.kind === 'own' ? source.database : (source.database ?? source.url)
-      report('not-built-yet', at, { what: 'The database', name, known })
+    else if (source.database !== undefined) {
+      const member = `sources.${source.name}.${source.kind === 'own' ? 'own' : 'database'}`
+      refuseUnbuilt(source.database, list, { ...at, place: placeOf(charter, member, at.path) }, reporter)
+    } else if (source.kind === 'url') {
+      // Never the whole URL, which may hold a password.
+      const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(source.url)?.[1] ?? source.url
+      refuseUnbuilt(scheme, list, { ...at, place: placeOf(charter, `sources.${source.name}.url`, at.path) }, reporter)
     }
   }
   const used = new Set(charter.entities.map((entity) => entity.source))

@@ -132,7 +132,10 @@ const checkField = (entity: Entity, field: Field, { report }: CharterReporter): 
 /** Defaults of named types, which could not be read while types were; others have been. */
 const checkDefault = (entity: Entity, field: Field, charter: Charter, { report }: CharterReporter): void => {
   if (field.default?.kind !== 'value' || isValue(field.default.value, field.type, charter)) return
-  const given = { default: JSON.stringify(field.default.value), type: field.type.kind }
+  const named = field.type.kind === 'named' ? charter.types[field.type.name]?.type : undefined
+  const values = named?.kind === 'enum' ? named.values : undefined
+  const { value } = field.default
+  const given = { default: typeof value === 'string' ? value : JSON.stringify(value), type: field.type.kind, values }
   report('bad-default', atField(entity, field), given)
 }
 

@@ -28,8 +28,16 @@ export interface CheckContext {
   }
   /** Names of frameworks that can be checked. */
   readonly frameworks?: readonly string[]
+  /** Names that are no mistake though nothing of theirs is built. Absent: whoever checks does not tell, so any name may be one. */
+  readonly planned?: PlannedNames
   /** The lock as committed: `check` asks when a drop and an add look like one rename. */
   readonly lock?: Lock
+}
+
+export interface PlannedNames {
+  readonly styles: readonly string[]
+  readonly databases: readonly string[]
+  readonly frameworks: readonly string[]
 }
 
 export type CharterReporter = Reporter<typeof charterDiagnostics>

@@ -1,5 +1,9 @@
+import { actionHint } from './action-synonyms.ts'
+import { defaultHint } from './default-hint.ts'
+import { keyHint } from './key-synonyms.ts'
 import { didYouMean } from './near.ts'
 import { error, information, warning } from './report.ts'
+import { typeHint } from './type-synonyms.ts'
 
 interface Named {
   readonly name: string
@@ -16,6 +20,12 @@ interface Referring {
 
 const near = ({ name, known }: Named): string | undefined => didYouMean(name, known ?? []) ?? listed(known ?? [])
 
+/** The nearest name, and all there are: of lists that are closed. */
+const chosen = ({ name, known = [] }: Named): string | undefined =>
+  known.length === 0
+    ? undefined
+    : [didYouMean(name, known), `Known here: ${known.join(', ')}.`].filter((each) => each !== undefined).join(' ')
+
 const listed = (known: readonly string[]): string | undefined =>
   known.length === 0 ? undefined : `Known here: ${known.slice(0, 12).join(', ')}${known.length > 12 ? ', …' : ''}.`
 
@@ -27,7 +37,10 @@ export const charterDiagnostics = {
     ({ file }) => `There is no \`${file}\` among the files given.`,
     () => 'A charter is one file, or a folder with `charter.yaml` and `entities/<Name>.yaml`.',
   ),
-  'yaml-syntax': error<{ what: string }>(({ what }) => `This is not valid YAML: ${what}`),
+  'yaml-syntax': error<{ what: string; hint: string }>(
+    ({ what }) => `This is not valid YAML: ${what}.`,
+    ({ hint }) => hint,
+  ),
   'document-bounds': error<{ what: string; bound: string }>(
     ({ what, bound }) => `The document has ${what}; at most ${bound} is read.`,
     () => 'Split the API into several charters.',
@@ -40,15 +53,35 @@ export const charterDiagnostics = {
     ({ found }) => `\`charter: ${found}\` is a document version not read here.`,
     () => 'Write `charter: 1`.',
   ),
-  'unknown-key': error<Named & { where: string }>(({ name, where }) => `\`${name}\` means nothing in ${where}.`, near),
+  'unknown-key': error<Named & { where: string }>(
+    ({ name, where }) => `\`${name}\` means nothing in ${where}.`,
+    (given) => keyHint(given.name, given.where) ?? didYouMean(given.name, given.known ?? []) ?? chosen(given),
+  ),
+  'misplaced-key': error<{ key: string; holder: string; isTooFar: boolean }>(
+    ({ key, holder, isTooFar }) =>
+      isTooFar
+        ? `\`${key}\` stands in \`${holder}\`, where it means nothing.`
+        : `\`${key}\` stands beside \`${holder}\`, and belongs in it.`,
+    ({ key, holder, isTooFar }) =>
+      isTooFar
+        ? `Indent \`${key}\` by as many spaces as \`${holder}\`, so that it stands beside it.`
+        : `Indent \`${key}\`, with all that is in it, by two spaces more than \`${holder}\`.`,
+  ),
   'missing-key': error<{ key: string; where: string }>(
     ({ key, where }) => `${capital(where)} needs \`${key}\`.`,
     ({ key }) => `Add \`${key}:\`.`,
   ),
-  'wrong-shape': error<{ expected: string; found: string }>(
+  'wrong-shape': error<{ expected: string; found: string; hint?: string | undefined }>(
     ({ expected, found }) => `Expected ${expected}, found ${found}.`,
+    ({ hint }) => hint,
   ),
-  'unknown-choice': error<Named>(({ name }) => `\`${name}\` is not one of the values that may stand here.`, near),
+  'unknown-choice': error<Named & { what?: string }>(
+    ({ name, what }) =>
+      what === undefined
+        ? `\`${name}\` is not one of the values that may stand here.`
+        : `There is no ${what} \`${name}\`.`,
+    chosen,
+  ),
   'bad-name': error<{ name: string; rule: string }>(
     ({ name }) => `\`${name}\` cannot be a name here.`,
     ({ rule }) => `A name is ${rule}.`,
@@ -57,7 +90,13 @@ export const charterDiagnostics = {
     ({ text }) => `\`${text}\` is not a range.`,
     () => 'Write `1..120`, `1..` or `..120`, whole numbers, the smaller first.',
   ),
-  'unknown-type': error<Named>(({ name }) => `There is no type \`${name}\`.`, near),
+  'unknown-type': error<Named & { entities?: readonly string[] }>(
+    ({ name }) => `There is no type \`${name}\`.`,
+    (given) =>
+      typeHint(given.name, given.known ?? [], given.entities) ??
+      didYouMean(given.name, given.known ?? []) ??
+      chosen(given),
+  ),
   'option-not-for-type': error<{ option: string; type: string; takes: readonly string[] }>(
     ({ option, type }) => `\`${option}\` means nothing for type ${type}.`,
     ({ takes, type }) => (takes.length ? `${type} takes ${takes.join(', ')}.` : `${type} takes no options of its own.`),
@@ -71,8 +110,9 @@ export const charterDiagnostics = {
     ({ pattern, why }) => `The pattern \`${pattern}\` cannot be used: ${why}.`,
     () => 'Patterns are the part that RE2 and ECMAScript read alike; no look-around, no back-references.',
   ),
-  'bad-default': error<{ default: string; type: string }>(
+  'bad-default': error<{ default: string; type: string; values?: readonly string[] | undefined }>(
     ({ default: value, type }) => `The default \`${value}\` is not a value of type ${type}.`,
+    ({ default: value, type, values }) => defaultHint(value, type, values),
   ),
   'endless-type': error<{ name: string }>(
     ({ name }) => `No value of type \`${name}\` could ever end: it always contains itself.`,
@@ -102,15 +142,26 @@ export const charterDiagnostics = {
   ),
   'bad-check': error<{ text: string; why: string }>(({ text, why }) => `The rule \`${text}\` cannot be read: ${why}.`),
   'unknown-source': error<Named>(({ name }) => `There is no source \`${name}\` under \`sources\`.`, near),
-  'unknown-role': error<Named>(({ name }) => `There is no role \`${name}\` under \`access.roles\`.`, near),
+  'unknown-role': error<Named>(
+    ({ name }) => `There is no role \`${name}\` under \`access.roles\`.`,
+    (given) =>
+      didYouMean(given.name, given.known ?? []) ??
+      [
+        listed(given.known ?? []),
+        `Or add it: \`access: { roles: [${[...(given.known ?? []), given.name].join(', ')}] }\`.`.replace(
+          /^Or a/,
+          given.known?.length ? 'Or a' : 'A',
+        ),
+      ]
+        .filter((each) => each !== undefined)
+        .join(' '),
+  ),
   'unknown-action': error<Named & { entity: string; isFree: boolean }>(
     ({ name, entity }) => `\`${name}\` is nothing that can be done with ${entity}.`,
     (given) =>
       given.isFree
         ? `\`${given.name}\` is an operation on no entity: a policy allows it, under \`policies\`.`
-        : given.name === 'replace' || given.name === 'write'
-          ? '`update` covers PUT and PATCH.'
-          : near(given),
+        : (didYouMean(given.name, given.known ?? []) ?? actionHint(given.name, given.known ?? []) ?? chosen(given)),
   ),
   'unknown-operation': error<Named>(({ name }) => `There is no operation \`${name}\`.`, near),
   'unknown-reveal': error<Named & { entity: string }>(

@@ -1,6 +1,6 @@
 export { type AccessRow, type Verdict, verdictText } from './access-row.ts'
 export * from './charter.ts'
-export { type CheckContext, checkCharter, isRefused } from './check.ts'
+export { type CheckContext, checkCharter, isRefused, type PlannedNames } from './check.ts'
 export { actionsOf, revealsOf } from './check-access.ts'
 export * from './connector.ts'
 export * from './diagnostic.ts'

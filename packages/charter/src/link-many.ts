@@ -71,6 +71,15 @@ const findOne = ({ from, to, name, relation }: Wanted, linking: Linking): Linked
   const { report } = linking.reader.reporter
   const at = { place: relation.place, path: relation.tree.path }
   const ones = linking.ones(from).filter((each) => each.target === to.name)
+  // One that leads nowhere may be the one that is meant: its own mistake is told, and nothing follows from it.
+  const isBroken = from.relations.some(
+    (each) =>
+      each.kind === 'one' &&
+      (name === undefined || each.name === name) &&
+      !linking.ones(from).some((one) => one.name === each.name),
+  )
+  if (isBroken && ones.every((each) => each.name !== name) && (name !== undefined || ones.length === 0))
+    return undefined
   if (name !== undefined) {
     const named = ones.find((each) => each.name === name)
     if (!named) {

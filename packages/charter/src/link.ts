@@ -39,7 +39,7 @@ export const link = (written: readonly WrittenEntity[], reader: Reader): readonl
     },
   }
   return written.map((entity) => {
-    const fields = [...entity.fields, ...impliedFields(entity, linking)]
+    const fields = [...entity.fields, ...impliedFields(entity, linking), ...brokenFields(entity, linking)]
     const ones = new Map(linking.ones(entity).map((each) => [each.name, each]))
     for (const each of entity.relations) {
       refuseMisplaced(each, linking)
@@ -144,7 +144,7 @@ export const fieldNames = (entity: WrittenEntity, linking: Linking): readonly st
   ...entity.fields.map((field) => field.name),
   ...entity.relations.flatMap((relation) => {
     if (relation.kind !== 'one' || relation.by.length) return []
-    return (linking.entities.get(relation.target)?.key ?? []).map((key) => impliedName(relation.name, key))
+    return (linking.entities.get(relation.target)?.key ?? ['id']).map((key) => impliedName(relation.name, key))
   }),
 ]
 
@@ -153,6 +153,18 @@ const isOptionalField = (entity: WrittenEntity, name: string): boolean =>
 
 const impliedName = (relation: string, key: string): string =>
   `${relation}${key.charAt(0).toUpperCase()}${key.slice(1)}`
+
+/** Keys, rules and samples may speak of the field that a relation to nothing would have implied: that is no mistake of theirs. */
+const brokenFields = (entity: WrittenEntity, { entities }: Linking): readonly WrittenField[] =>
+  entity.relations.flatMap((relation) => {
+    const name = impliedName(relation.name, 'id')
+    const isBroken = relation.kind === 'one' && !entities.has(relation.target) && relation.by.length === 0
+    if (!isBroken || entity.fields.some((field) => field.name === name)) return []
+    const { place, isOptional } = relation
+    return [
+      { ...impliedField(name, { kind: 'uuid' }, { ...relation, place, isOptional }), default: { kind: 'database' } },
+    ]
+  })
 
 const impliedFields = (entity: WrittenEntity, linking: Linking): readonly WrittenField[] => {
   const declared = new Set(entity.fields.map((field) => field.name))
@@ -171,7 +183,9 @@ const impliedFields = (entity: WrittenEntity, linking: Linking): readonly Writte
   })
 }
 
-const impliedField = (name: string, type: Field['type'], relation: LinkedRelation): WrittenField => ({
+type Implying = Pick<LinkedRelation, 'name' | 'place' | 'isOptional'>
+
+const impliedField = (name: string, type: Field['type'], relation: Implying): WrittenField => ({
   name,
   place: relation.place,
   type,

@@ -4,11 +4,14 @@ import type { Diagnostic } from './diagnostic.ts'
 import { charterDiagnostics } from './diagnostics.ts'
 import { documentDefinitions, documentShape } from './document-shape.ts'
 import { emptyLock, type Lock, readLock } from './lock.ts'
+import { mendIndentation } from './mend-indentation.ts'
 import { readCharter } from './read-charter.ts'
 import { createReader } from './reader.ts'
 import { createReporter, hasErrors, type Reporter, sortDiagnostics } from './report.ts'
 import { conform } from './shape.ts'
+import { shapeHint } from './shape-hint.ts'
 import { documentBounds, type Entry, entriesAt, type MapTree, member, readTree, type Tree, textOf } from './tree.ts'
+import { yamlMistake, yamlWarning } from './yaml-mistake.ts'
 
 /** The document as given: what `editCharter` writes back to, and where `check` finds places. */
 export interface CharterDocument {
@@ -103,13 +106,17 @@ const readFiles = (
   const tree = readYaml(files[root] ?? '', root, '', reporter)
   if (tree === null) return null
   if (tree.kind !== 'map') {
-    reporter.report('wrong-shape', tree, { expected: 'a charter (a map)', found: `a ${tree.kind}` })
+    const found = tree.kind === 'list' ? 'a list' : 'text'
+    const hint = shapeHint(tree, [documentShape])
+    reporter.report('wrong-shape', tree, { expected: 'a charter (a map)', found, hint })
     return null
   }
   const entries = Object.entries(entityFiles).flatMap(([name, file]): Entry[] => {
     const value = readYaml(files[file] ?? '', file, `entities.${name}`, reporter)
     return value ? [{ key: name, place: { file, line: 1, column: 1 }, start: 0, value }] : []
   })
+  // Without one that cannot be read, whatever speaks of it would be told as a mistake, too.
+  if (entries.length < Object.keys(entityFiles).length) return null
   return entries.length ? withEntities(tree, entries, reporter) : tree
 }
 
@@ -132,8 +139,8 @@ const withEntities = (tree: MapTree, entries: readonly Entry[], reporter: Charte
   return { ...tree, entries: [...others, { key: 'entities', place: map.place, start: 0, value: map }] }
 }
 
-/** One slip of indentation can make every later line an error; the first few say it. */
-const syntaxErrorsMax = 20
+/** Warnings of the parser that are told; of errors the first is, as the others follow from it. */
+const syntaxWarningsMax = 20
 
 const readYaml = (text: string, file: string, path: string, reporter: CharterReporter): Tree | null => {
   const lines = new LineCounter()
@@ -144,10 +151,12 @@ const readYaml = (text: string, file: string, path: string, reporter: CharterRep
     reporter.report('document-bounds', at, { what: 'values nested too deep', bound })
     return null
   }
-  for (const problem of [...document.errors, ...document.warnings].slice(0, syntaxErrorsMax)) {
-    const { line, col } = lines.linePos(problem.pos[0])
+  const mistake = yamlMistake(document, text)
+  const told = mistake ? [mistake] : document.warnings.slice(0, syntaxWarningsMax).map(yamlWarning)
+  for (const { offset, what, hint } of told) {
+    const { line, col } = lines.linePos(offset)
     const place = { file, line: Math.max(1, line), column: Math.max(1, col) }
-    reporter.report('yaml-syntax', { place, path }, { what: problem.message.split('\n')[0] ?? problem.code })
+    reporter.report('yaml-syntax', { place, path }, { what, hint })
   }
   if (document.errors.length) return null
   const tree = readTree(document, { file, path, lines, reporter })
@@ -174,7 +183,8 @@ const parseYaml = (text: string, lineCounter: LineCounter): Document.Parsed | nu
   }
 }
 
-const readWhole = (tree: Tree, document: CharterDocument, reporter: CharterReporter): Charter | null => {
+const readWhole = (written: Tree, document: CharterDocument, reporter: CharterReporter): Charter | null => {
+  const tree = mendIndentation(written, documentShape, reporter)
   const version = member(tree, 'charter')
   if (version && textOf(version) !== '1') {
     reporter.report('unknown-version', version, { found: textOf(version) ?? '' })
@@ -182,7 +192,9 @@ const readWhole = (tree: Tree, document: CharterDocument, reporter: CharterRepor
   }
   conform(tree, documentShape, { definitions: documentDefinitions, reporter })
   const typeNames = new Set(entriesAt(tree, 'types').map((entry) => entry.key))
-  const charter = readCharter(tree, document.lock, createReader(reporter, typeNames, document.files))
+  const entityNames = entriesAt(tree, 'entities').map((entry) => entry.key)
+  const reader = createReader(reporter, { typeNames, entityNames }, document.files)
+  const charter = readCharter(tree, document.lock, reader)
   const fields = charter.entities.reduce((sum, entity) => sum + entity.fields.length, 0)
   if (fields <= documentBounds.fieldsMax) return charter
   reporter.report('document-bounds', tree, { what: `${fields} fields`, bound: `${documentBounds.fieldsMax} fields` })

@@ -77,13 +77,17 @@ export const readPolicies = (root: Tree, reader: Reader): readonly CedarText[] =
     .map((item) => cedarText(item, reader))
 }
 
-/** A block scalar's first character stands below its `|`, after the indent. */
-const cedarText = (item: ScalarTree, reader: Reader): CedarText => {
+const cedarText = (item: ScalarTree, reader: Reader): CedarText => ({ text: item.source, ...startOf(item, reader) })
+
+/** Where a text begins: of a block scalar below its `|`, after the indent; of a quoted one after the quote. */
+export const startOf = (item: ScalarTree, reader: Reader): Pick<CedarText, 'place' | 'isBlock'> => {
   const file = reader.textOfFile(item.place.file)
-  const isBlock = file[item.range[0]] === '|'
+  const first = file[item.range[0]] ?? ''
+  const isBlock = first === '|'
+  if (first === '"' || first === "'") return { place: { ...item.place, column: item.place.column + 1 }, isBlock }
   const indent = isBlock ? (/^[^\n]*\n(?:[ \t]*\n)*( *)/.exec(file.slice(item.range[0]))?.[1]?.length ?? 0) : 0
   const place = isBlock ? { ...item.place, line: item.place.line + 1, column: indent + 1 } : item.place
-  return { text: item.source, place, isBlock }
+  return { place, isBlock }
 }
 
 /** `questions`: what a draft left open. */

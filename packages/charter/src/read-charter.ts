@@ -52,11 +52,23 @@ export const readCharter = (root: Tree, lock: Lock, reader: Reader): Charter => 
   }
 }
 
+/** Parts whose members and items have no `place` of their own. */
+const placedParts = ['serves', 'frameworks', 'sources', 'access']
+
 const placesOf = (root: Tree): Charter['places'] => {
   const found: [string, Place][] = [['', root.place]]
-  for (const tree of [root, member(root, 'access')])
-    for (const { place, value } of tree?.kind === 'map' ? tree.entries : []) found.push([value.path, place])
+  for (const { key, place, value } of root.kind === 'map' ? root.entries : []) {
+    found.push([value.path, place])
+    if (placedParts.includes(key)) found.push(...placesIn(value))
+  }
   return Object.fromEntries(found)
+}
+
+const placesIn = (tree: Tree): readonly [string, Place][] => {
+  if (tree.kind === 'scalar') return [[tree.path, tree.place]]
+  const inner = tree.kind === 'map' ? tree.entries.map(({ value }) => value) : tree.items
+  const own = tree.kind === 'map' ? tree.entries.map(({ value, place }): [string, Place] => [value.path, place]) : []
+  return [...inner.flatMap(placesIn), ...own]
 }
 
 const readTools = (root: Tree): Charter['mcp']['tools'] => {

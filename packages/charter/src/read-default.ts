@@ -28,7 +28,8 @@ export const readDefault = (tree: Tree, type: Type, reader: Reader): Default | u
 }
 
 const refuseDefault = (found: Tree, type: Type, reader: Reader): undefined => {
-  const given = { default: textOf(found) ?? JSON.stringify(jsonOf(found)), type: type.kind }
+  const values = type.kind === 'enum' ? type.values : undefined
+  const given = { default: textOf(found) ?? JSON.stringify(jsonOf(found)), type: type.kind, values }
   reader.reporter.report('bad-default', found, given)
   return undefined
 }

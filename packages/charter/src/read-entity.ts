@@ -1,9 +1,10 @@
 import type { Json, Mask } from '@charter/runtime'
-import type { Allow, Check, Field, Place, RestOverride } from './charter.ts'
+import type { Allow, AllowPlaces, Check, Field, Place, RestOverride } from './charter.ts'
 import { given } from './given.ts'
 import { nearest } from './near.ts'
+import { startOf } from './read-access.ts'
 import { canonicalOf, literalOf, readDefault } from './read-default.ts'
-import { readType, readWire } from './read-type.ts'
+import { hasKnownType, readType, readWire } from './read-type.ts'
 import type { Reader } from './reader.ts'
 import { type Entry, entriesAt, isTrueAt, member, type Tree, textAt, textOf, textsAt, textsOf } from './tree.ts'
 
@@ -55,7 +56,7 @@ const readField = ({ key: name, value: tree, place }: Entry, reader: Reader): Wr
     isReadOnly: isTrueAt(tree, 'readOnly'),
     isImmutable: isTrueAt(tree, 'immutable'),
     ...given({
-      default: readDefault(tree, type, reader),
+      default: hasKnownType(tree, reader) ? readDefault(tree, type, reader) : unjudged(tree),
       mask: readMask(member(tree, 'mask')),
       class: text('class') as Field['class'],
       protect: text('protect') as Field['protect'],
@@ -70,6 +71,9 @@ const readField = ({ key: name, value: tree, place }: Entry, reader: Reader): Wr
     }),
   }
 }
+
+/** What stands for a default that cannot be judged, so that nothing follows from its being left out. */
+const unjudged = (tree: Tree): Field['default'] => (member(tree, 'default') ? { kind: 'database' } : undefined)
 
 const readMask = (tree: Tree | undefined): Mask | undefined => {
   const word = textOf(tree)
@@ -142,10 +146,21 @@ export const readAllow = (tree: Tree, reader: Reader): readonly Allow[] =>
           do: textsAt(line, 'do'),
           reveal: textsAt(line, 'reveal'),
           text,
+          places: placesOf(line, reader),
           ...given({ when }),
         }
       })
   })
+
+const placesOf = (line: Tree, reader: Reader): AllowPlaces => {
+  const places = (key: string) => textsOf(member(line, key)).map(([, at]) => at.place)
+  const when = member(line, 'when')
+  return {
+    do: places('do'),
+    reveal: places('reveal'),
+    ...(when?.kind === 'scalar' && { when: startOf(when, reader) }),
+  }
+}
 
 /** `unique: [[a, b]]`: each names itself by its fields. */
 export const readUnique = (tree: Tree): readonly { readonly name: string; readonly fields: readonly string[] }[] => {

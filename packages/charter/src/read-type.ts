@@ -5,6 +5,7 @@ import { readBounds, readRange } from './read-bounds.ts'
 import { readDefault } from './read-default.ts'
 import type { Reader } from './reader.ts'
 import { entriesAt, isTrueAt, type MapTree, member, type Tree, textAt, textOf, textsOf } from './tree.ts'
+import { typeSynonym } from './type-synonyms.ts'
 
 /** Names of the types that are built in; `file` is reserved until it streams to object storage. */
 export const typeNames = [
@@ -76,8 +77,16 @@ export const readType = (tree: Tree, reader: Reader): Type => {
     reader.reporter.report('not-built-yet', at, { what: 'The type', name, known: ['bytes'] })
     return { kind: 'bytes' }
   }
-  reader.reporter.report('unknown-type', at, { name, known: [...typeNames, ...reader.typeNames] })
-  return { kind: 'text' }
+  const known = [...typeNames, ...reader.typeNames]
+  reader.reporter.report('unknown-type', at, { name, known, entities: reader.entityNames })
+  const meant = typeSynonym(name)?.kind ?? 'text'
+  return builders[meant](emptyMap(tree), reader)
+}
+
+/** Whether a tree names a type that there is: what stands beside one that is not cannot be judged. */
+export const hasKnownType = (tree: Tree, { typeNames }: Reader): boolean => {
+  const name = tree.kind === 'scalar' ? textOf(tree) : textAt(tree, 'type')
+  return name !== undefined && (isTypeName(name) || typeNames.has(name) || name === 'file')
 }
 
 const isTypeName = (name: string): name is TypeName => (typeNames as readonly string[]).includes(name)
@@ -216,7 +225,7 @@ const readMemberEntries = (tree: Tree, reader: Reader): readonly Member[] =>
 
 const readMember = (name: string, tree: Tree, reader: Reader): Member => {
   const type = readType(tree, reader)
-  const fallback: Default | undefined = readDefault(tree, type, reader)
+  const fallback: Default | undefined = hasKnownType(tree, reader) ? readDefault(tree, type, reader) : undefined
   const description = textAt(tree, 'description')
   return { name, type, isOptional: isTrueAt(tree, 'optional'), ...given({ default: fallback, description }) }
 }

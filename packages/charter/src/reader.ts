@@ -8,6 +8,8 @@ export interface Reader {
   readonly reporter: Reporter<typeof charterDiagnostics>
   /** Names declared under `types`. */
   readonly typeNames: ReadonlySet<string>
+  /** Names under `entities`, to tell a type from them. */
+  readonly entityNames: readonly string[]
   /** Text of a file as given, for lines quoted as written. */
   textOfFile(file: string): string
   /** The `pattern` of a map, reported and dropped when it is outside the subset. */
@@ -16,11 +18,12 @@ export interface Reader {
 
 export const createReader = (
   reporter: Reporter<typeof charterDiagnostics>,
-  typeNames: ReadonlySet<string>,
+  { typeNames, entityNames }: Pick<Reader, 'typeNames' | 'entityNames'>,
   files: Readonly<Record<string, string>>,
 ): Reader => ({
   reporter,
   typeNames,
+  entityNames,
   textOfFile: (file) => files[file] ?? '',
   patternAt: (tree) => {
     const pattern = textAt(tree, 'pattern')

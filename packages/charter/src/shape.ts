@@ -1,5 +1,6 @@
 import type { charterDiagnostics } from './diagnostics.ts'
 import type { Reporter } from './report.ts'
+import { shapeHint } from './shape-hint.ts'
 import type { ListTree, MapTree, Tree } from './tree.ts'
 
 /**
@@ -72,7 +73,7 @@ const reportShape = (tree: Tree, shapes: readonly Shape[], options: ConformOptio
     return
   }
   const expected = shapes.map((each) => describe(each, options)).join(' or ')
-  report('wrong-shape', tree, { expected, found: found(tree) })
+  report('wrong-shape', tree, { expected, found: found(tree), hint: shapeHint(tree, shapes) })
 }
 
 const conformMap = (tree: MapTree, shape: Shape, options: ConformOptions): void => {
@@ -105,12 +106,20 @@ const conformObject = (tree: MapTree, shape: ObjectShape, options: ConformOption
 
 const conformList = (tree: ListTree, shape: Shape, options: ConformOptions): void => {
   if (shape.kind !== 'list') return
+  if (areNamesForMaps(tree, shape.of)) {
+    reportShape(tree, [shape.of], options)
+    return
+  }
   for (const item of tree.items) conform(item, shape.of, options)
   if (tree.items.length < (shape.lengthMin ?? 0))
     options.reporter.report('wrong-shape', tree, { expected: 'at least one item', found: 'an empty list' })
   // What an enum's values are, and that each is there once, is asked where its type is.
   if (resolve(shape.of, options).kind !== 'any') refuseTwice(tree, options)
 }
+
+/** `clerk: [read, list]` is one mistake, not one for each name. */
+const areNamesForMaps = ({ items }: ListTree, of: Shape): boolean =>
+  of.kind === 'object' && items.length > 0 && items.every((item) => item.kind === 'scalar')
 
 /** Lists in a charter are of names: none of them means more for being there twice. */
 const refuseTwice = ({ items }: ListTree, { reporter }: ConformOptions): void => {

@@ -3,6 +3,7 @@ import { type Charter, checkCharter, type Diagnostic, isRefused, sortDiagnostics
 import { connectors } from '@charter/connectors'
 import { styles } from '@charter/styles'
 import type { LoadedCharter } from './load.ts'
+import { plannedNames } from './planned-names.ts'
 import { Refused } from './refused.ts'
 
 /** Every mistake in a loaded charter, of its document, its meaning and what its styles, rules and sources can carry. */
@@ -11,6 +12,7 @@ export const checkLoaded = (loaded: LoadedCharter): readonly Diagnostic[] => {
   const found = checkCharter(loaded.partial, {
     styles,
     connectors,
+    planned: plannedNames,
     // Rules are compiled from a whole charter only: on a partial one they would report what follows from other mistakes.
     ...(loaded.charter && { access: compileAccess }),
     lock: loaded.document.lock,
@@ -21,6 +23,6 @@ export const checkLoaded = (loaded: LoadedCharter): readonly Diagnostic[] => {
 /** The charter, when nothing in it is an error or not built yet. Rejects with Refused. */
 export const requireSound = (loaded: LoadedCharter): Charter => {
   const diagnostics = checkLoaded(loaded)
-  if (!loaded.charter || isRefused(diagnostics)) throw new Refused(diagnostics)
+  if (!loaded.charter || isRefused(diagnostics)) throw new Refused(diagnostics, loaded.folder)
   return loaded.charter
 }

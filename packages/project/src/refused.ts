@@ -4,8 +4,11 @@ import type { Diagnostic } from '@charter/charter'
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly diagnostics: readonly Diagnostic[]
-  constructor(diagnostics: readonly Diagnostic[]) {
+  /** What the files of their places are relative to. */
+  readonly folder: string
+  constructor(diagnostics: readonly Diagnostic[], folder = '.') {
     super('The charter has mistakes.')
     this.diagnostics = diagnostics
+    this.folder = folder
   }
 }

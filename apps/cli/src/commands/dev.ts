@@ -42,7 +42,7 @@ export const dev = defineCommand({
           return terminal.line(
             `reloaded in ${Math.round(reloaded.milliseconds)} ms${databaseWords[reloaded.database]}${reloaded.why === undefined ? '' : `: ${reloaded.why}`}`,
           )
-        sayDiagnostics(terminal, reloaded.diagnostics)
+        sayDiagnostics(terminal, reloaded.diagnostics, reloaded.folder)
         terminal.line(`${countDiagnostics(reloaded.diagnostics)}; the last good charter goes on`)
       },
     }).finally(() => progress.done())

@@ -29,7 +29,7 @@ export interface EditPreview extends Edit {
 /** Previews an edit of the charter at a path. Rejects with NoCharter, or with Refused where the charter has errors already. */
 export const previewEdit = async (path: string, words: string): Promise<EditPreview> => {
   const loaded = await loadCharter(path)
-  if (!loaded.charter) throw new Refused(loaded.diagnostics)
+  if (!loaded.charter) throw new Refused(loaded.diagnostics, loaded.folder)
   return previewOf(loaded, loaded.charter, words)
 }
 
