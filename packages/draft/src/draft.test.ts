@@ -330,3 +330,33 @@ test('a long text is read in time that grows with it', () => {
   ).join('\n')
   expect(draftCharter(words)).toBeDefined()
 })
+
+test.each([
+  [
+    'An order has a quantity between 200 and 600 and a note.',
+    'Order',
+    'quantity',
+    { kind: 'int32', min: 200, max: 600 },
+  ],
+  [
+    'An order has a quantity that is a whole number between 200 and 600.',
+    'Order',
+    'quantity',
+    { kind: 'int32', min: 200, max: 600 },
+  ],
+  ['A part has a quantity of at most 12.', 'Part', 'quantity', { kind: 'int32', max: 12 }],
+  ['A part has a code of 3 to 8 characters.', 'Part', 'code', { kind: 'text', lengthMin: 3, lengthMax: 8 }],
+])('%s: what is said of a range is kept', (words, entity, field, type) => {
+  expect(typeOf(drafted(words).charter, entity, field)).toMatchObject(type)
+})
+
+test.each([
+  ['todo app', 'Todo'],
+  ['a tool hire service', 'Tool hire'],
+])('%s is called %s', (words, title) => {
+  expect(drafted(words).charter.title).toBe(title)
+})
+
+test('no article is a title', () => {
+  expect(drafted('An API.').charter.title).not.toBe('An')
+})

@@ -360,3 +360,15 @@ test('whatever is said, it is done soundly, asked about, or said not to be under
     { numRuns: 150 },
   )
 })
+
+test.each([
+  'clients get deleted after 10 years',
+  'remove orders older than 5 years',
+  'keep clients for at most 3 months',
+  'orders are archived after two years',
+  'the retention of orders is 7 years',
+])('%s: how long rows are kept is no field', (words) => {
+  const { after, notUnderstood } = edit(words)
+  expect(after).toBe(shop)
+  expect(notUnderstood).toMatchObject([{ hint: expect.stringContaining('How long rows are kept') }])
+})

@@ -21,6 +21,7 @@ import { ownRows } from './commands/own-rows.ts'
 import { protect } from './commands/protect.ts'
 import { remove } from './commands/remove.ts'
 import { rename } from './commands/rename.ts'
+import { retention } from './commands/retention.ts'
 import { serves } from './commands/serves.ts'
 import { split } from './commands/split.ts'
 import { states } from './commands/states.ts'
@@ -37,6 +38,7 @@ export interface EditOptions {
 /** In the order they are tried: what is said more narrowly goes first. */
 const commands: readonly Command[] = [
   serves,
+  retention,
   keep,
   changeLimits,
   rename,

@@ -24,7 +24,9 @@ export const pushItems = (
   const [first, last] = [tokens[skip], tokens.at(-1)]
   if (!first || !last) return
   const text = sentence.text.slice(first.start - sentence.start, last.end - sentence.start)
-  const items = itemsOf(text, first.start)
+  // A range is one: as long as it was, so that places stay.
+  const whole = text.replace(/\b(between \d[\d.]*) and (?=\d)/gi, '$1 to  ')
+  const items = itemsOf(whole, first.start)
   if (/\b(?:other way round|vice versa|conversely|round the other way|both ways|the reverse)\b/i.test(sentence.text))
     for (const phrase of phrasesIn(tokens))
       if (phrase.quantity === 'many')

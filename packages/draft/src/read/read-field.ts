@@ -30,6 +30,10 @@ export const readField = (item: string, entity: string): ReadField | null => {
     .replace(/\s+(?:they|he|she|it|we|you|people|somebody) \w+.*$/i, (tail, _at: number, all: string) =>
       /^(?:an? |the )?(?:date|time|day|moment|whether|if)\b/i.test(all) ? tail : '',
     )
+    .replace(
+      /\s+(?:that|which) (?:is|must be|has to be) (?:an? )?(?:whole )?(?:number|integer)\b.*$/i,
+      ' (whole number)',
+    )
     .replace(/\s+of (?:one|two|\d+)(?: to | up to |\s*-\s*|\s*–\s*).*$/i, '')
     .replace(/\s+(?:exactly|afterwards|held|asked for|as well|too|at the end|at first|of it|there|then|please)$/i, '')
     .replace(/\s+(?:of )?(?:up to|at most|at least|between|from|max(?:imum)?) \d.*$/i, ' ')
@@ -294,11 +298,16 @@ const refine = (options: Options, said: string): Options => {
   const isNumber = ['int32', 'decimal'].includes(String(options.type))
   const [, upTo] = /\b(?:up to|at most|max(?:imum)?(?: of)?)\s+(\d+)\s+(?:characters|chars|letters)\b/i.exec(said) ?? []
   const [, digits] = /\b(\d+) digits\b/i.exec(said) ?? []
-  const [, least] = /\bat least (\d+)\b/i.exec(said) ?? []
-  const [, from, to] = /\b(?:from )?(\d+)\s*(?:to|-|–)\s*(\d+)\b/.exec(said) ?? []
+  const [, least] = /\b(?:at least|no less than|not below) (\d+)\b/i.exec(said) ?? []
+  const [, most] = /\b(?:at most|up to|no more than|not above) (\d+)\b/i.exec(said) ?? []
+  const [, from, to] =
+    /\b(?:from )?(\d+)\s*(?:to|-|–)\s*(\d+)\b/.exec(said) ?? /\bbetween (\d+) and (\d+)\b/i.exec(said) ?? []
+  const isOfLetters = /\d\s+(?:characters|chars|letters|signs)\b/i.test(said)
+  if (isText && isOfLetters && from !== undefined && to !== undefined) more.length = `${from}..${to}`
   if (isText && upTo !== undefined) more.length = `..${upTo}`
   if (isText && digits !== undefined) more.pattern = `\\d{${digits}}`
   if (isNumber && least !== undefined) more.min = Number(least)
+  if (isNumber && most !== undefined) more.max = Number(most)
   if (isNumber && from !== undefined && to !== undefined && Number(from) < Number(to))
     Object.assign(more, { min: Number(from), max: Number(to) })
   if (

@@ -34,16 +34,20 @@ const centreOf = ({ entities }: Outline): string | undefined => {
 const patterns: readonly RegExp[] = [
   /^(?:(?:design|create|build|make|define|set up|we need|i need|i want|we want|draft)\s+)?(?:an? |the )?(?:small |simple |new )?(?:rest )?(?:database|api|backend|service|app|application|system)(?:[,:]| for| to run| of)\s+(?:an? |the |our )?([a-z][\w -]{2,30}?)(?: (?:system|application|api|with|that|where|which|and|site)\b.*|[,.:].*)?$/i,
   /^(?:we (?:are|run) |i run |build |create |design )?(?:an? |the |our )([a-z][\w -]{2,24}?)(?: (?:system|api|application|database))?(?:,)? (?:with|that|where|has|keeps?|manages?|tracks?|needs?)\b/i,
+  // `a todo app`, and nothing else.
+  /^(?:an? |the |my |our )?([a-z][\w -]{1,30}?) (?:app|application|api|backend|service|system|software|site|website|platform|tracker)\.?$/i,
 ]
 
 /** `Tool hire, first stories`: what stands above everything else. */
 const heading = /^([A-Z][\w -]{3,30}?)(?: –.*)?(?: (?:API|backend|online))?(?:[:–—].*)?$/
 
+const isArticle = /^(?:an?|the|our|my|some|this|that|new|simple|small)$/i
+
 const calledIn = (words: string): string | undefined => {
   for (const [at, { text }] of statementsOf(words).slice(0, 2).entries())
     for (const pattern of at === 0 ? [...patterns, heading] : patterns) {
       const found = pattern.exec(text)?.[1]?.replace(/ (?:api|backend|system)$/i, '')
-      if (found !== undefined && isThing(found)) return found
+      if (found !== undefined && !isArticle.test(found) && isThing(found)) return found
     }
   return undefined
 }
