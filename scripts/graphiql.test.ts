@@ -185,6 +185,38 @@ suite.each([
     expect(await page.getByLabel('Who asks').inputValue()).toBe('pharmacist')
   })
 
+  test('asks as nobody too, who is told to sign in', async () => {
+    await open()
+    await page.getByLabel('Who asks').selectOption('nobody')
+    await write('Refused', 'query Refused { patients(first: 1) { nodes { name } } }')
+    await execute()
+    await answered('"code":"unauthenticated"')
+    faults = faults.filter((each) => !each.includes('401 (Unauthorized)'))
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'fits a phone, %s: what is asked above the answer, docs over both, by touch',
+    async (colorScheme) => {
+      await context.close()
+      await enter({ storageState: opened, viewport: { width: 375, height: 700 }, hasTouch: true, colorScheme })
+      await open()
+      await page.getByRole('button', { name: 'Execute query' }).tap()
+      await answered('"data"')
+      const box = async (selector: string) => await page.locator(selector).boundingBox()
+      const [asked, answer] = [await box('.graphiql-editors'), await box('.graphiql-response')]
+      for (const each of [asked, answer]) {
+        expect(each?.width).toBeGreaterThan(300)
+        expect(each?.height).toBeGreaterThan(150)
+      }
+      expect(answer?.y).toBeGreaterThanOrEqual((asked?.y ?? 0) + (asked?.height ?? 0))
+      await page.getByRole('button', { name: 'Show Documentation Explorer' }).tap()
+      expect((await box('.graphiql-plugin'))?.width).toBe(375)
+      await page.getByRole('button', { name: 'Hide Documentation Explorer' }).tap()
+      await page.getByRole('button', { name: 'Execute query' }).tap()
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(375)
+    },
+  )
+
   test('follows what changes, over a WebSocket', async () => {
     await open()
     await write('Followed', 'subscription Followed { patientChanged { change patient { name } } }')

@@ -12,7 +12,7 @@ const nobody = { name: 'nobody', token: '' }
 /** GraphiQL, asking as one of the roles. */
 export const Ask = ({ page, url }) => {
   const kept = useMemo(() => keptFor(page.name), [page.name])
-  const roles = page.roles.length === 0 ? [nobody] : page.roles
+  const roles = [...page.roles, nobody]
   const [name, setName] = useState(() => roleAtFirst(roles, kept))
   const [theme, setTheme] = useState(document.documentElement.dataset.theme)
   const role = roles.find((each) => each.name === name)
