@@ -3,7 +3,7 @@ import type { PageData } from '@charter/runtime'
 import { typeText } from '../page-data.ts'
 import type { Exchanges } from './example-exchanges.ts'
 import type { SitePage } from './frame.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, prose } from './html.ts'
 import { isForSomebody, operationSection } from './operation-section.ts'
 import { classWords, fieldWords, headingOf, protectionWords, wordsOf } from './words.ts'
 
@@ -15,7 +15,7 @@ export const entityPage = (charter: Charter, page: PageData, entity: Entity, { o
   file: entityFile(entity.name),
   title: headingOf(entity.name),
   main: html`<h1>${headingOf(entity.name)}</h1>
-${entity.description === undefined ? null : html`<p class="lead">${entity.description}</p>`}
+${entity.description === undefined ? null : html`<p class="lead">${prose(entity.description)}</p>`}
 <section id="fields"><h2>Fields</h2>${fieldTable(charter, entity)}</section>
 ${entity.relations.length > 0 ? relationList(entity) : null}
 ${ruleList(charter, entity)}
@@ -35,7 +35,7 @@ const fieldTable = (charter: Charter, entity: Entity): Html => html`
   const personal = classWords(field)
   return html`<tr id="${field.name}"><th scope="row"><code>${field.name}</code><span class="muted small">${field.isOptional ? 'optional' : field.default || field.isReadOnly ? '' : 'required'}</span></th>
 <td><code>${typeText(field.type)}</code></td>
-<td>${field.description === undefined ? null : html`<p>${field.description}</p>`}${personal === null ? null : html`<span class="tag">${personal}</span> `}${fieldWords(entity, field).join(' ')}${protection === null ? null : html`<p class="protection">${protection}</p>`}</td></tr>`
+<td>${field.description === undefined ? null : html`<p>${prose(field.description)}</p>`}${personal === null ? null : html`<span class="tag">${personal}</span> `}${fieldWords(entity, field).join(' ')}${protection === null ? null : html`<p class="protection">${protection}</p>`}</td></tr>`
 })}</tbody></table></div>`
 
 const relationList = (entity: Entity): Html =>

@@ -10,6 +10,14 @@ export const html = (texts: TemplateStringsArray, ...pieces: readonly Piece[]): 
   html: texts.map((text, at) => text + (at < pieces.length ? written(pieces[at]) : '')).join(''),
 })
 
+/** A sentence of a charter or a contract, with what stands between backticks set as code. */
+export const prose = (text: string): Html => ({
+  html: text
+    .split('`')
+    .map((part, at) => (at % 2 === 1 ? `<code>${escaped(part)}</code>` : escaped(part)))
+    .join(''),
+})
+
 const written = (piece: Piece): string => {
   if (piece === null || piece === undefined || piece === false) return ''
   if (typeof piece === 'string' || typeof piece === 'number') return escaped(String(piece))

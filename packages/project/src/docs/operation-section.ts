@@ -2,7 +2,7 @@ import type { JsonObject, PageData, PageOperation } from '@charter/runtime'
 import { parse, print } from 'graphql'
 import { codeBlock } from './code.ts'
 import type { Exchange, OperationExchanges } from './example-exchanges.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, prose } from './html.ts'
 import { conditionWords } from './words.ts'
 
 /** Where an operation stands in its page: `list-patients`. */
@@ -23,7 +23,7 @@ export const operationSection = (
   { as, exchanges }: OperationExchanges,
 ): Html => html`
 <section class="operation" id="${anchorOf(operation)}">
-<h2>${operation.summary}</h2>
+<h2>${prose(operation.summary)}</h2>
 <p class="route"><code><b>${operation.method}</b> ${operation.path}</code></p>
 ${mayLines(page, operation)}
 ${as === null ? null : html`<p class="muted">Example, as ${as}:</p>`}
@@ -37,7 +37,7 @@ export const exchangeGrid = (page: PageData, about: string, exchanges: readonly 
 const exchangeOf = (page: PageData, about: string, { style, request, answer }: Exchange): Html => {
   const title = page.styles.find(({ name }) => name === style)?.title ?? style
   if (typeof request === 'string')
-    return html`<article class="exchange" data-style="${style}"><h3>${title}</h3><p class="muted">${request}</p></article>`
+    return html`<article class="exchange" data-style="${style}"><h3>${title}</h3><p class="muted">${prose(request)}</p></article>`
   const headers = Object.entries(request.headers).filter(([name]) => name !== 'accept')
   return html`<article class="exchange" data-style="${style}"><h3>${title}</h3>
 <p class="asked"><code><b>${request.method}</b> ${request.target}</code></p>

@@ -2,7 +2,7 @@ import type { Charter } from '@charter/charter'
 import type { PageData } from '@charter/runtime'
 import { entityFile } from './entity-page.ts'
 import type { SitePage } from './frame.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, prose } from './html.ts'
 import { isForSomebody } from './operation-section.ts'
 import { conditionWords, headingOf } from './words.ts'
 
@@ -11,13 +11,13 @@ export const overviewPage = (charter: Charter, page: PageData): SitePage => ({
   file: 'index.html',
   title: charter.title,
   main: html`<h1>${charter.title}</h1>
-<p class="lead">${charter.description ?? ''}</p>
+<p class="lead">${prose(charter.description ?? '')}</p>
 <section id="reach"><h2>How to reach it</h2>
 <p>One API in ${page.styles.length === 1 ? 'one style' : `${page.styles.length} styles`}: ${page.styles.map(({ title }) => title).join(', ')}. Every style has the same operations, the same rules and the same refusals.</p>
 <p>Callers show who they are by ${charter.access.accepts.map((way) => ways[way] ?? way).join(', or ')}.${charter.access.principal.length > 0 ? html` Rules speak of these claims: ${charter.access.principal.map(({ claim }, at) => html`${at > 0 ? ', ' : ''}<code>${claim}</code>`)}.` : null}</p></section>
 <section id="entities"><h2>What it keeps</h2><dl class="entities">${charter.entities.map(
     ({ name, description, fields }) =>
-      html`<div><dt><a href="${entityFile(name)}">${headingOf(name)}</a></dt><dd>${description ?? `${fields.length} fields.`}</dd></div>`,
+      html`<div><dt><a href="${entityFile(name)}">${headingOf(name)}</a></dt><dd>${prose(description ?? `${fields.length} fields.`)}</dd></div>`,
   )}</dl></section>
 <section id="access"><h2>Who may do what</h2>
 <p class="muted">Everything is denied unless a line of the charter allows it. <span class="ok">✓</span> may, <span class="when">◐</span> may under a condition, – may not. What is not listed nobody may do.</p>
@@ -49,7 +49,7 @@ ${groups.map(
   }) => html`<tbody><tr class="group"><th scope="colgroup" colspan="${page.roles.length + 1}">${entity === null ? 'On no entity' : headingOf(entity)}</th></tr>
 ${operations.map(
   ({ id, summary }) =>
-    html`<tr><th scope="row">${summary}</th>${page.roles.map(({ name }) => cellOf(page.access[name]?.[id] ?? 'no'))}</tr>`,
+    html`<tr><th scope="row">${prose(summary)}</th>${page.roles.map(({ name }) => cellOf(page.access[name]?.[id] ?? 'no'))}</tr>`,
 )}</tbody>`,
 )}</table></div>`
 }

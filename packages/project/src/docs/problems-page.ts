@@ -2,7 +2,7 @@ import type { Charter } from '@charter/charter'
 import { type PageData, problemCodes } from '@charter/runtime'
 import type { Exchanges } from './example-exchanges.ts'
 import type { SitePage } from './frame.ts'
-import { html } from './html.ts'
+import { html, prose } from './html.ts'
 import { exchangeGrid } from './operation-section.ts'
 
 /** How each style tells that something cannot be done: the codes, and one refusal in all of them. */
@@ -14,7 +14,8 @@ export const problemsPage = (charter: Charter, page: PageData, { refusal }: Exch
 <section id="codes"><h2>Codes</h2><div class="wide" tabindex="0" role="region" aria-label="Codes"><table>
 <thead><tr><th scope="col">Code</th><th scope="col">What it says</th></tr></thead>
 <tbody>${Object.entries(problemCodes).map(
-    ([code, sentence]) => html`<tr id="${code}"><th scope="row"><code>${code}</code></th><td>${sentence}</td></tr>`,
+    ([code, sentence]) =>
+      html`<tr id="${code}"><th scope="row"><code>${code}</code></th><td>${prose(sentence)}</td></tr>`,
   )}</tbody></table></div></section>
 <section id="carriers"><h2>What they come in</h2><ul>${page.styles.map(
     ({ title, refusal: carrier }) => html`<li><b>${title}</b>: ${carrier}</li>`,
