@@ -4,6 +4,7 @@ import { derive } from '@charter/service'
 import { requireSound } from './check.ts'
 import { loadCharter } from './load.ts'
 import { filledRequest } from './page/filled-request.ts'
+import { initially, prefilledFor } from './page/prefilled-for.ts'
 import { pageData } from './page-data.ts'
 
 /** Programs that people send requests with. */
@@ -47,10 +48,11 @@ export const collectionOf = async (
 }
 
 const requestOf = (operation: PageOperation, style: PageStyle): readonly Request[] => {
-  const [known] = Object.values(operation.valuesFor ?? {})
-  const tuple = operation.values?.[known?.[0] ?? -1]
-  const values = Object.fromEntries(operation.inputs.map(({ name, initial }, at) => [name, tuple?.[at] ?? initial]))
-  const asked = filledRequest(style, operation, values)
+  const [filled = initially(operation)] = Object.keys(operation.valuesFor ?? {}).flatMap(
+    (role) => prefilledFor(operation, role) ?? [],
+  )
+  const { values } = filled
+  const asked = filledRequest(style, filled.operation, values)
   if (asked === null || typeof asked === 'string') return []
   const [, query = ''] = asked.target.split('?')
   return [

@@ -1,14 +1,16 @@
 import { sampleRows } from '@charter/draft'
-import type { PageData, PageOperation, PageStyle } from '@charter/runtime'
+import type { EntityModel, JsonObject, PageData, PageOperation, PageStyle } from '@charter/runtime'
 import type { Derived } from '@charter/service'
 import type { GrpcSurface } from '@charter/styles'
 import { grpcRelay } from '@charter/styles/relay'
 import { exampleBody } from '../mock.ts'
 import { type FilledRequest, filledRequest } from '../page/filled-request.ts'
+import type { Rows } from '../page/prefill.ts'
+import { initially, prefilledFor } from '../page/prefilled-for.ts'
+import { uniqueGroups } from '../page/telling-fields.ts'
 import { claimsOf } from '../page-data.ts'
 import type { Target } from '../verify/target.ts'
 import { inProcessTarget } from '../verify/targets/in-process.ts'
-import { exampleValues, type Rows } from './example-values.ts'
 import { type Steadying, steadyText } from './steady-text.ts'
 
 /** What is asked in one style, and what it was answered with. */
@@ -43,8 +45,9 @@ export interface Exchanges {
  */
 export const exampleExchanges = async (derived: Derived, page: PageData): Promise<Exchanges> => {
   const samples = ownTenant(derived, sampleRows(derived.charter, { seed: 1, perEntity: 12 }))
+  const spares = spareRows(derived, samples)
+  const rows = Object.fromEntries(Object.entries(samples).map(([name, of]) => [name, [...of, ...(spares[name] ?? [])]]))
   const claims = claimsOf(derived)
-  const { rows, valuesOf } = exampleValues(derived, samples, claims)
   const attributes = Object.fromEntries(
     derived.charter.access.principal.map(({ name, claim }) => [name, claims[claim] ?? null]),
   )
@@ -54,7 +57,7 @@ export const exampleExchanges = async (derived: Derived, page: PageData): Promis
   const target = await inProcessTarget(derived, { rows, attributes: [attributes] }, { operations })
   const steadying = { known: knownIn(rows), fromMs: Date.now() }
   try {
-    const ask = asker(derived, target, page, (style, operation) => requestOf(style, operation, page, valuesOf))
+    const ask = asker(derived, target, page, spares)
     const answered: OperationExchanges[] = []
     for (const operation of page.operations) answered.push(await ask(operation, rolesFor(page, operation)))
     const refused = page.operations.flatMap((operation) => {
@@ -110,8 +113,8 @@ const rolesRefused = (page: PageData, operation: PageOperation): readonly string
 
 type Ask = (operation: PageOperation, roles: readonly string[]) => Promise<OperationExchanges>
 
-/** Asks as the first role that is answered, each time on the rows as they were. */
-const asker = ({ styles }: Derived, target: Target, { styles: shown }: PageData, requested: Requested): Ask => {
+/** Asks as the first role that is answered, each time on the rows as they were, with what the page is filled in with for it. */
+const asker = ({ styles }: Derived, target: Target, page: PageData, spares: Rows): Ask => {
   const surface = styles.find(({ style }) => style.listener === 'grpc')?.surface
   // The surface is that of the one style with a gRPC listener.
   const relay = surface === undefined ? null : grpcRelay(surface as GrpcSurface, target.urls?.grpc ?? '')
@@ -119,7 +122,7 @@ const asker = ({ styles }: Derived, target: Target, { styles: shown }: PageData,
   const send = async (style: PageStyle, request: FilledRequest, as: string): Promise<Exchange['answer']> => {
     if (isTouched) await target.reset?.('example')
     isTouched = request.method !== 'GET'
-    const authorization = `Bearer ${await target.tokenOf(as)}`
+    const authorization = `Bearer ${await target.tokenOf(`${as}/${subjectIn(page, as)}`)}`
     if (style.listener === 'grpc' && relay) {
       const { status, message } = await relay({
         path: request.target,
@@ -139,21 +142,19 @@ const asker = ({ styles }: Derived, target: Target, { styles: shown }: PageData,
     return { isOk: answer.ok && !isRefusal(text), status: `${answer.status} ${answer.statusText}`.trim(), text }
   }
   return async (operation, roles) => {
-    const requests = shown.map((style) => ({ style, request: requested(style, operation) }))
-    const first = requests.find(({ request }) => request !== null && typeof request === 'object')
-    let as: string | null = roles[0] ?? null
     // What was read is on record a moment later: the answer depends on when it is asked.
-    const isAsked = as !== null && !operation.id.endsWith('.audit')
-    if (isAsked && first && typeof first.request === 'object' && first.request)
-      for (const role of roles) {
-        const answer = await send(first.style, first.request, role)
-        if (!answer?.isOk) continue
-        as = role
-        break
-      }
+    const isAsked = roles[0] !== undefined && !operation.id.endsWith('.audit')
+    let as: string | null = roles[0] ?? null
+    for (const role of isAsked ? roles : []) {
+      const first = requestsOf(page, operation, role, spares).find(({ request }) => typeof request === 'object')
+      if (!first || typeof first.request === 'string') continue
+      const answer = await send(first.style, first.request, role)
+      if (!answer?.isOk) continue
+      as = role
+      break
+    }
     const exchanges: Exchange[] = []
-    for (const { style, request } of requests) {
-      if (request === null) continue
+    for (const { style, request } of requestsOf(page, operation, as, spares)) {
       const answer = typeof request === 'string' || !isAsked || as === null ? null : await send(style, request, as)
       exchanges.push({ style: style.name, request, answer })
     }
@@ -163,22 +164,49 @@ const asker = ({ styles }: Derived, target: Target, { styles: shown }: PageData,
 
 const timeoutMs = 10_000
 
-type Requested = (style: PageStyle, operation: PageOperation) => FilledRequest | string | null
+/** Who the page's token of a role names. */
+const subjectIn = ({ roles }: PageData, role: string): string => {
+  const sub = roles.find(({ name }) => name === role)?.claims.sub
+  return typeof sub === 'string' ? sub : `${role}@development`
+}
 
-/** Rows to import are those that could be made one by one, a line each. */
-const requestOf = (
-  style: PageStyle,
+interface Requested {
+  readonly style: PageStyle
+  readonly request: FilledRequest | string
+}
+
+/** The request of every style, or why it has none. What is taken away is a row that no other refers to. */
+const requestsOf = (
+  page: PageData,
   operation: PageOperation,
-  { operations }: PageData,
-  valuesOf: (operation: PageOperation) => Readonly<Record<string, string>>,
-): FilledRequest | string | null => {
-  const request = filledRequest(style, operation, valuesOf(operation))
-  if (request === null || typeof request === 'string' || !operation.path.endsWith('/import')) return request
-  const create = operations.find(({ id, path }) => id === `${operation.entity}.create` && !path.endsWith('/import'))
-  const made = create ? filledRequest(style, create, valuesOf(create)) : null
-  return made === null || typeof made === 'string'
-    ? request
-    : { ...request, headers: { 'content-type': 'application/x-ndjson' }, body: made.body }
+  role: string | null,
+  spares: Rows,
+): readonly Requested[] => {
+  const { operation: form, values } = prefilledFor(operation, role ?? '') ?? initially(operation)
+  const [spare = {}] = operation.method === 'DELETE' ? (spares[operation.entity ?? ''] ?? []) : []
+  const named = form.inputs.flatMap(({ name, label }) => {
+    const value = name.startsWith('key.') ? spare[label] : undefined
+    return value === undefined ? [] : [[name, String(value)] as const]
+  })
+  return page.styles.flatMap((style) => {
+    const request = filledRequest(style, form, { ...values, ...Object.fromEntries(named) })
+    return request === null ? [] : [{ style, request }]
+  })
+}
+
+/** Of each entity a row more, like its first one but with a key and unique values of its own. */
+const spareRows = ({ charter, model }: Derived, samples: Rows): Rows => {
+  const others = sampleRows(charter, { seed: 2, perEntity: 24 })
+  const spareOf = (entity: EntityModel): readonly JsonObject[] => {
+    const there = samples[entity.name] ?? []
+    const own = [...new Set(uniqueGroups(entity).flat())]
+    const other = others[entity.name]?.findLast((row) =>
+      own.every((name) => there.every((each) => each[name] !== row[name])),
+    )
+    const [first] = there
+    return first && other ? [{ ...first, ...Object.fromEntries(own.map((name) => [name, other[name] ?? null])) }] : []
+  }
+  return Object.fromEntries(model.entities.map((entity) => [entity.name, spareOf(entity)]))
 }
 
 /** GraphQL and MCP refuse with 200. */

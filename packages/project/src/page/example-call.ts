@@ -12,6 +12,7 @@ import {
   writtenFields,
 } from '@charter/runtime'
 import type { RestRoute } from '@charter/styles'
+import { tellingFields } from './telling-fields.ts'
 
 /** A call that the contract takes, with what a person may change of it. */
 export interface ExampleCall {
@@ -36,13 +37,20 @@ const rowsMade = 4
 const choicesMax = 40
 const limitShown = 5
 
-/** The example of a route's operation; null where there is none (an entity that no example row could be made for). */
-export const exampleCall = (route: RestRoute, model: ServiceModel): ExampleCall | null => {
+/**
+ * The example of a route's operation, without fields that somebody may not write; null where there is none (an entity that no example
+ * row could be made for).
+ */
+export const exampleCall = (
+  route: RestRoute,
+  model: ServiceModel,
+  without: ReadonlySet<string> = new Set(),
+): ExampleCall | null => {
   const operation = model.operations.find(({ name }) => name === route.operation)
   const entity = model.entities.find(({ name }) => name === route.entity)
   const keys = entity ? (exampleRows(model, rowsMade).rows[entity.name] ?? []) : []
   const bodies = operation ? inputRows(operation, model) : keys
-  const members = bodyMembers(route, entity, operation)
+  const members = bodyMembers(route, { entity, operation, model, without })
   const [key = {}] = keys
   const [body = {}] = bodies
   const keyFields = entity?.fields.filter(({ name }) => route.keyFields.includes(name)) ?? []
@@ -137,15 +145,22 @@ const limitInput = (call: Call): ExampleInput => ({
 })
 
 /** What the body of a route holds; null where it has none. */
-const bodyMembers = (
-  { kind }: RestRoute,
-  entity: EntityModel | undefined,
-  operation: OperationModel | undefined,
-): readonly Member[] | null => {
+const bodyMembers = ({ kind }: RestRoute, { entity, operation, model, without }: Body): readonly Member[] | null => {
   if (operation) return operation.input.length > 0 || operation.effect === 'write' ? operation.input : null
   if (kind !== 'create' && kind !== 'replace' && kind !== 'update') return null
-  const fields = entity ? writtenFields(entity, kind) : []
-  return kind === 'update' ? fields.filter(({ isOptional }) => !isOptional).slice(0, 1) : fields
+  const fields = (entity ? writtenFields(entity, kind) : []).filter(({ name }) => !without.has(name))
+  if (kind !== 'update' || !entity) return fields
+  const needed = fields.filter(({ isOptional }) => !isOptional)
+  const telling = tellingFields(model, entity)
+  const changed = needed.find(({ name }) => !telling.has(name)) ?? needed[0] ?? fields[0]
+  return changed ? [changed] : []
+}
+
+interface Body {
+  readonly entity: EntityModel | undefined
+  readonly operation: OperationModel | undefined
+  readonly model: ServiceModel
+  readonly without: ReadonlySet<string>
 }
 
 const inputRows = (operation: OperationModel, model: ServiceModel): readonly JsonObject[] => {

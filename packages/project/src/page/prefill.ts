@@ -12,6 +12,8 @@ import {
 } from '@charter/runtime'
 import type { RestRoute } from '@charter/styles'
 import type { ExampleCall } from './example-call.ts'
+import { tellingFields, uniqueGroups } from './telling-fields.ts'
+import { unwritable } from './unwritable.ts'
 
 export type Rows = Readonly<Record<string, readonly JsonObject[]>>
 
@@ -59,9 +61,13 @@ export const prefilling = (situation: Situation) => {
 
   const tuplesFor = (route: RestRoute, example: ExampleCall, asker: Asker, at: number): readonly JsonObject[] => {
     const entity = model.entities.find(({ name }) => name === route.entity)
+    const may = (action: string) => (row: JsonObject) =>
+      entity !== undefined && truthFor(situation, entity, asker, action)(row) === true
+    const unwritten = entity ? unwritable(model, entity, 'create', asker.role) : new Set<string>()
+    const mayCreate = (row: JsonObject): boolean =>
+      entity !== undefined && may('create')(asMade(entity, row, unwritten))
     if (route.kind === 'batch') return [{ calls: JSON.stringify([callFor(situation, asker)]) }]
     if (!entity) return []
-    const may = (action: string) => (row: JsonObject) => truthFor(situation, entity, asker, action)(row) === true
     const there = rows[entity.name] ?? []
     const readable = there.filter(may('read'))
     switch (route.kind) {
@@ -75,7 +81,7 @@ export const prefilling = (situation: Situation) => {
       case 'replace': {
         const sent = readable
           .filter(may('update'))
-          .flatMap((row) => sentOf(example, row, entity, may('update')).map((value) => ({ row, value })))
+          .flatMap((row) => sentOf(situation, example, { row, entity }, may('update')).map((value) => ({ row, value })))
         return sent.slice(0, 1).map(({ row, value }) => ({ ...named('key', row), ...valued(value) }))
       }
       case 'remove': {
@@ -92,9 +98,9 @@ export const prefilling = (situation: Situation) => {
         return found.map((row) => ({ ...row, ...exampleValues(example) }))
       }
       case 'create':
-        return fresh(entity, may('create'), isUnique(entity) ? styles : 1).map(valued)
+        return fresh(entity, mayCreate, isUnique(entity) ? styles : 1).map(valued)
       case 'import': {
-        const lines = fresh(entity, may('create'), 2).map((row) => JSON.stringify(bodyOf(entity, row)))
+        const lines = fresh(entity, mayCreate, 2).map((row) => JSON.stringify(bodyOf(entity, row, unwritten)))
         return lines.length === 0 ? [] : [{ lines: lines.join('\n') }]
       }
       default:
@@ -102,20 +108,20 @@ export const prefilling = (situation: Situation) => {
     }
   }
 
-  /** What is taken away must be there: where no row is known, none is filled in. */
-  const isTaken = ({ kind }: RestRoute): boolean => kind === 'remove' && Object.keys(rows).length > 0
+  /** A row that is named must be there: where none is known for a role, none is filled in. */
+  const isNaming = ({ keyFields }: RestRoute): boolean => keyFields.length > 0 && Object.keys(rows).length > 0
 
-  /** Nothing where no row or value is known that would do. */
-  return (route: RestRoute, example: ExampleCall | null): Prefilled | null => {
-    if (!example) return null
+  /** Nothing where no row or value is known that would do. `exampleFor`: the example as a role may send it. */
+  return (route: RestRoute, exampleFor: (role: string) => ExampleCall | null): Prefilled | null => {
     const values: (readonly string[])[] = []
     const valuesFor: Record<string, readonly number[]> = {}
     for (const [at, asker] of askers.entries()) {
-      if (route.kind !== 'batch' && !isEverAllowed(model, route, asker.role)) continue
+      const example = exampleFor(asker.role)
+      if (!example || (route.kind !== 'batch' && !isEverAllowed(model, route, asker.role))) continue
       const tuples = tuplesFor(route, example, asker, at).map((tuple) =>
         example.inputs.map(({ name, value }) => textOf(tuple[name] ?? value)),
       )
-      if (tuples.length > 0 || isTaken(route)) valuesFor[asker.role] = tuples.map((tuple) => placeIn(values, tuple))
+      if (tuples.length > 0 || isNaming(route)) valuesFor[asker.role] = tuples.map((tuple) => placeIn(values, tuple))
     }
     return Object.keys(valuesFor).length > 0 ? { values, valuesFor } : null
   }
@@ -160,8 +166,11 @@ const actionOf = ({ operation }: RestRoute): string => {
 
 const isEverAllowed = ({ access }: ServiceModel, route: RestRoute, role: string): boolean =>
   access.rules.some(
-    ({ effect, actions, roles }) =>
-      effect === 'permit' && actions.includes(actionOf(route)) && (roles.length === 0 || roles.includes(role)),
+    ({ effect, entity, actions, roles }) =>
+      effect === 'permit' &&
+      (entity === null || entity === (route.kind === 'nested' ? route.operation.split('.')[0] : route.entity)) &&
+      actions.includes(actionOf(route)) &&
+      (roles.length === 0 || roles.includes(role)),
   )
 
 /** What the rules say of a row: a permit that holds, and no `forbid` that may. */
@@ -240,14 +249,16 @@ const parentOf = (
 
 /** What may be sent of a row that is there: an example of it where that may be, else what it has. */
 const sentOf = (
+  { model, spare }: Situation,
   { call, inputs }: ExampleCall,
-  row: JsonObject,
-  entity: EntityModel,
+  { row, entity }: { readonly row: JsonObject; readonly entity: EntityModel },
   mayBe: (row: JsonObject) => boolean,
 ): readonly JsonObject[] => {
   const names = inputs.flatMap(({ name }) => (name.startsWith('value.') ? [name.slice(6)] : []))
-  const example = (call.input.value ?? {}) as JsonObject
-  const kept = new Set([...uniqueGroups(entity).flat(), ...onesOf(entity).flatMap(({ from }) => from)])
+  const kept = tellingFields(model, entity)
+  const isOther = (name: string, value: Json | undefined) => !kept.has(name) && value != null && value !== row[name]
+  const another = spare[entity.name]?.find((each) => names.some((name) => isOther(name, each[name])))
+  const example = { ...(call.input.value as JsonObject | undefined), ...withValues(another) }
   const own = Object.fromEntries(names.map((name) => [name, row[name] ?? example[name] ?? null]))
   const other = Object.fromEntries(
     names.map((name) => [name, kept.has(name) ? (own[name] ?? null) : (example[name] ?? null)]),
@@ -258,11 +269,6 @@ const sentOf = (
 
 const keepsChecks = ({ checks }: EntityModel, row: JsonObject): boolean =>
   checks.every(({ predicate }) => evaluate(predicate, row, { id: '', roles: [], attributes: {} }) !== false)
-
-const uniqueGroups = ({ key, unique }: EntityModel): readonly (readonly string[])[] => [
-  key,
-  ...unique.map(({ fields }) => fields),
-]
 
 /** Whether a second row like the first would be refused. */
 const isUnique = (entity: EntityModel): boolean => {
@@ -275,12 +281,22 @@ const marksOf = (entity: EntityModel, row: JsonObject): readonly string[] =>
     .filter((fields) => fields.length > 0 && fields.every((name) => (row[name] ?? null) !== null))
     .map((fields) => `${fields.join()}=${JSON.stringify(fields.map((name) => row[name] ?? null))}`)
 
-const bodyOf = (entity: EntityModel, row: JsonObject): JsonObject =>
+const bodyOf = (entity: EntityModel, row: JsonObject, unwritten: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(
     writtenFields(entity, 'create').flatMap(({ name }) =>
-      row[name] === undefined || row[name] === null ? [] : [[name, row[name]]],
+      row[name] === undefined || row[name] === null || unwritten.has(name) ? [] : [[name, row[name]]],
     ),
   )
+
+/** A new row of somebody who may not write all of it: there it is what it is where nobody says. */
+const asMade = ({ fields }: EntityModel, row: JsonObject, unwritten: ReadonlySet<string>): JsonObject => ({
+  ...row,
+  ...Object.fromEntries(
+    fields
+      .filter(({ name }) => unwritten.has(name))
+      .map(({ name, default: of }) => [name, of?.kind === 'value' ? of.value : null]),
+  ),
+})
 
 /** Rows that are not there yet and could be: each time others. */
 const freshRows = (situation: Situation, subject: Subject) => {
@@ -298,13 +314,13 @@ const freshRows = (situation: Situation, subject: Subject) => {
     const own = uniqueGroups(entity).flat()
     for (const [at, plain] of (examples[entity.name] ?? []).entries()) {
       if (found.length === count) break
-      const other = situation.spare[entity.name]?.[at] ?? {}
-      const example = {
-        ...plain,
-        ...Object.fromEntries(own.flatMap((name) => (other[name] == null ? [] : [[name, other[name]]]))),
-      }
-      const row = combinations(situation, entity)
-        .map((references) => ({ ...example, ...references }))
+      const spare = withValues(situation.spare[entity.name]?.[at])
+      const unique = Object.fromEntries(own.flatMap((name) => (name in spare ? [[name, spare[name] ?? null]] : [])))
+      // What people would write where the rules take it; else what the contract's example holds.
+      const row = [spare, unique]
+        .flatMap((values) =>
+          combinations(situation, entity).map((references): JsonObject => ({ ...plain, ...values, ...references })),
+        )
         .find(
           (each) => !marksOf(entity, each).some((mark) => marks.has(mark)) && keepsChecks(entity, each) && mayBe(each),
         )
@@ -315,6 +331,10 @@ const freshRows = (situation: Situation, subject: Subject) => {
     return found
   }
 }
+
+/** Of a row what it has a value of. */
+const withValues = (row: JsonObject = {}): JsonObject =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 
 /** Values of the referring fields, for every choice of rows to point to. */
 const combinations = ({ rows }: Situation, entity: EntityModel): readonly JsonObject[] => {

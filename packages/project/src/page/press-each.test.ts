@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clinicWords, draftCharter } from '@charter/draft'
@@ -6,6 +6,7 @@ import type { PageData } from '@charter/runtime'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Dev, startDev } from '../dev.ts'
+import { startersFolder } from '../starters.ts'
 import { openPage } from './open-page.ts'
 
 const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -66,6 +67,8 @@ const suite = existsSync(browserPath) ? describe : describe.skip
 suite.each([
   ['the default clinic', () => draftCharter(clinicWords).document, 5],
   ['a library', () => library, 5],
+  // Fields that some roles may not write, and rows that some roles know none of.
+  ['payments', () => readFileSync(join(startersFolder(), 'finance', 'charter.yaml'), 'utf8'), 5],
 ] as readonly (readonly [string, () => string, number])[])('every prefilled run of %s', (_name, charter, styles) => {
   let folder: string
   let dev: Dev

@@ -1,23 +1,26 @@
 import type { WireRequest } from '@charter/charter'
-import type {
-  EntityModel,
-  Json,
-  PageInput,
-  PageOperation,
-  PageRequest,
-  PageStyle,
-  PageTemplate,
-  ServiceModel,
+import {
+  type EntityModel,
+  type Json,
+  type PageForm,
+  type PageInput,
+  type PageOperation,
+  type PageRequest,
+  type PageStyle,
+  type PageTemplate,
+  type ServiceModel,
+  writtenFields,
 } from '@charter/runtime'
 import type { RestRoute, StyleUse } from '@charter/styles'
 import { type ExampleCall, type ExampleInput, exampleCall } from './example-call.ts'
 import { prefilling, type Situation } from './prefill.ts'
 import { templateOf, type Variation } from './template.ts'
+import { unwritable } from './unwritable.ts'
 
 /** What the page is told of each style, and of each route how its call is spelled in all of them. */
 export interface PageRequests {
   readonly styles: readonly PageStyle[]
-  readonly operations: readonly Pick<PageOperation, 'inputs' | 'values' | 'valuesFor' | 'requests'>[]
+  readonly operations: readonly Omit<PageOperation, 'id' | 'method' | 'path' | 'summary' | 'entity' | 'keyFields'>[]
 }
 
 /**
@@ -30,29 +33,69 @@ export const pageRequests = (
   model: ServiceModel,
   situation: Situation,
 ): PageRequests => {
-  const examples = routes.map((route) => ({ route, example: exampleCall(route, model) }))
+  const shown = routes.map((route) => ({ route, ...formsOf(route, model) }))
+  const examples = shown.flatMap(({ route, examples: all }) => all.map((example) => ({ route, example })))
   const columns = uses.map((use) => column(use, examples))
   const fill = prefilling(situation)
+  const formOf = ({ route, example }: Example, at: number): PageForm => ({
+    inputs: (example?.inputs ?? []).map((input) => ({
+      name: input.name,
+      label: input.label,
+      initial: String(initialOf(input, entityOf(model, route), situation) ?? ''),
+      ...(input.choices && { choices: input.choices }),
+      ...(input.kind && { kind: input.kind }),
+      ...refersTo(input, entityOf(model, route)),
+    })),
+    requests: Object.fromEntries(
+      columns.flatMap(({ style, requests }) => {
+        const request = requests[at]
+        return request === undefined ? [] : [[style.name, request]]
+      }),
+    ),
+  })
+  const forms = Map.groupBy(
+    examples.map((each, at) => ({ route: each.route, form: formOf(each, at) })),
+    ({ route }) => route,
+  )
   return {
     styles: columns.map(({ style }) => style),
-    operations: examples.map(({ route, example }, at) => ({
-      inputs: (example?.inputs ?? []).map((input) => ({
-        name: input.name,
-        label: input.label,
-        initial: String(initialOf(input, entityOf(model, route), situation) ?? ''),
-        ...(input.choices && { choices: input.choices }),
-        ...(input.kind && { kind: input.kind }),
-        ...refersTo(input, entityOf(model, route)),
-      })),
-      ...fill(route, example),
-      requests: Object.fromEntries(
-        columns.flatMap(({ style, requests }) => {
-          const request = requests[at]
-          return request === undefined ? [] : [[style.name, request]]
-        }),
-      ),
-    })),
+    operations: shown.map(({ route, examples: own, formFor }) => {
+      const [whole, ...others] = forms.get(route)?.map(({ form }) => form) ?? []
+      return {
+        ...(whole ?? { inputs: [], requests: {} }),
+        ...fill(route, (role) => own[(formFor[role] ?? -1) + 1] ?? null),
+        ...(others.length > 0 && { forms: others, formFor }),
+      }
+    }),
   }
+}
+
+interface Forms {
+  /** The whole first. */
+  readonly examples: readonly (ExampleCall | null)[]
+  /** By role: which of the others. */
+  readonly formFor: Readonly<Record<string, number>>
+}
+
+/** The example of a route, and the same again without what some roles may not write. */
+const formsOf = (route: RestRoute, model: ServiceModel): Forms => {
+  const whole = exampleCall(route, model)
+  const entity = entityOf(model, route)
+  const { kind } = route
+  if (!entity || !whole || (kind !== 'create' && kind !== 'replace' && kind !== 'update'))
+    return { examples: [whole], formFor: {} }
+  const written = writtenFields(entity, kind)
+  const lacks = new Map<string, ReadonlySet<string>>()
+  const formFor: Record<string, number> = {}
+  for (const role of model.access.roles) {
+    const without = unwritable(model, entity, kind, role)
+    const names = written.flatMap(({ name }) => (without.has(name) ? [name] : []))
+    if (names.length === 0) continue
+    const spelled = names.join()
+    if (!lacks.has(spelled)) lacks.set(spelled, without)
+    formFor[role] = [...lacks.keys()].indexOf(spelled)
+  }
+  return { examples: [whole, ...[...lacks.values()].map((without) => exampleCall(route, model, without))], formFor }
 }
 
 const entityOf = ({ entities }: ServiceModel, route: RestRoute): EntityModel | undefined =>
