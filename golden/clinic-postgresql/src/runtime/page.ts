@@ -110,7 +110,13 @@ export interface PageOperation {
   readonly valuesFor?: Readonly<Record<string, readonly number[]>>
   /** By style: how the call is spelled, or a sentence saying why it is not. */
   readonly requests: Readonly<Record<string, PageRequest | string>>
+  /** The same for roles that may not write all of it: without the fields that they may not. */
+  readonly forms?: readonly PageForm[]
+  /** By role: which of them; absent where it is as above. */
+  readonly formFor?: Readonly<Record<string, number>>
 }
+
+export type PageForm = Pick<PageOperation, 'inputs' | 'requests'>
 
 export interface PageInput {
   /** `key.id`, `value.ward`, `limit`. */

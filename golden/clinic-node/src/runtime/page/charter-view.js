@@ -1,4 +1,4 @@
-import { copyButton, h } from './dom.js'
+import { copyButton, h, prose } from './dom.js'
 import { highlightYaml } from './highlight.js'
 import { sureText } from './origin.js'
 import { readState } from './state.js'
@@ -67,7 +67,7 @@ const noteOf = ({ kind, text, sure }) =>
     'div',
     { class: `note ${kind}`, tabindex: '0' },
     h('span', { class: 'tag' }, signs[kind]),
-    h('span', { class: 'words' }, `${kind === 'said' ? `“${text}”` : text}${sure ? ` · ${sure}` : ''}`),
+    h('span', { class: 'words' }, kind === 'said' ? `“${text}”` : prose(text), sure ? ` · ${sure}` : null),
   )
 
 const notesOf = ({ provenance, questions }, path) => {

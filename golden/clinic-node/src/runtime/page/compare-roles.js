@@ -1,4 +1,4 @@
-import { h } from './dom.js'
+import { h, prose } from './dom.js'
 import { readAnswer } from './read-answer.js'
 import { sendCall } from './send-call.js'
 import { spell } from './spell.js'
@@ -50,7 +50,7 @@ const line = (name, answer, { refusal, rows, why, fault, isTrail }) => {
       fault ??
         (isAllowed
           ? `${rows.length} ${isTrail ? (rows.length === 1 ? 'entry' : 'entries') : rows.length === 1 ? 'row' : 'rows'}`
-          : (why?.sentence ?? refusal?.detail ?? '')),
+          : prose(why?.sentence ?? refusal?.detail)),
     ),
   )
 }

@@ -6,7 +6,7 @@ import { readState, replaceParam } from './state.js'
 /** What a person fills in, once for every style; what is changed stands in the address. */
 export const inputRow = (data, operation, role, seen, onChange) => {
   const { params } = readState()
-  const [first = isTaking(operation) ? operation.inputs.map(() => '') : []] = tuplesFor(operation, role, seen)
+  const [first = hasNone(operation, role) ? operation.inputs.map(blank) : []] = tuplesFor(operation, role, seen)
   const fields = Object.fromEntries(
     operation.inputs.map((input, at) => {
       const filled = first[at] ?? seen[seenName(operation, input)] ?? input.initial
@@ -41,6 +41,11 @@ export const inputRow = (data, operation, role, seen, onChange) => {
       : null,
   )
 }
+
+/** A role that no row is known for is not told of one that is not theirs. */
+const hasNone = (operation, role) => isTaking(operation) || operation.valuesFor?.[role.name]?.length === 0
+
+const blank = ({ name, initial }) => (name.startsWith('key.') ? '' : initial)
 
 /** What succeeds for a role, one for each style; nothing where none is known. */
 const tuplesFor = (operation, role, seen) => {

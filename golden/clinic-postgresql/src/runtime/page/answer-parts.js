@@ -1,4 +1,4 @@
-import { h } from './dom.js'
+import { h, prose } from './dom.js'
 import { linkTo } from './state.js'
 
 /** Why it was refused: the deciding rule, or the nearest that would allow it, with its line in the charter. */
@@ -10,7 +10,7 @@ export const decided = (why) => {
       'div',
       { class: 'decided' },
       h('strong', {}, 'Why'),
-      h('span', {}, sentence),
+      h('span', {}, prose(sentence)),
       rule
         ? h('a', { href: linkTo('charter', '', { line: String(rule.line) }) }, `${rule.file}, line ${rule.line}`)
         : null,

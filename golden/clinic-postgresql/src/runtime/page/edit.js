@@ -52,7 +52,7 @@ export const editBox = (data) => {
   return h('div', { class: 'group' }, form, shown)
 }
 
-const failure = (sentence) => h('p', { class: 'deny', role: 'alert' }, `✕ ${sentence}`)
+const failure = (sentence) => h('p', { class: 'deny', role: 'alert' }, '✕ ', prose(sentence))
 
 /** Puts words into the box: a whole sentence is previewed, one that ends in a blank waits for its end. */
 export const proposeEdit = (text) => {

@@ -1,5 +1,5 @@
 import { comparison } from './compare-roles.js'
-import { h } from './dom.js'
+import { h, prose } from './dom.js'
 import { inputRow, isOwnEach, valuesOf } from './inputs.js'
 import { linkTo, readState } from './state.js'
 import { stylesPart } from './styles.js'
@@ -20,11 +20,14 @@ export const operationView = (data, id, role, seen) => {
   return h(
     'section',
     { class: 'operation' },
-    h('div', {}, h('p', { class: 'quiet small' }, operation.id), h('h1', {}, operation.summary)),
+    h('div', {}, h('p', { class: 'quiet small' }, operation.id), h('h1', {}, prose(operation.summary))),
     roleChoice(data, operation, role),
-    tryForm(data, operation, role, seen),
+    tryForm(data, formOf(operation, role), role, seen),
   )
 }
+
+/** The operation without the fields that a role may not write. */
+const formOf = (operation, { name }) => ({ ...operation, ...operation.forms?.[operation.formFor?.[name]] })
 
 /** Every role with what the charter says of it here: one press changes who asks. */
 const roleChoice = (data, operation, role) =>

@@ -1,4 +1,4 @@
-import { h } from './dom.js'
+import { h, prose } from './dom.js'
 import { editBox, proposeEdit } from './edit.js'
 import { keyOf, verdictOf } from './operations.js'
 import { originText } from './origin.js'
@@ -15,7 +15,7 @@ export const overview = (data) => {
       'div',
       { class: 'title' },
       h('h1', {}, data.title),
-      h('p', { class: 'lead' }, data.description || `Version ${data.version}, from ${data.charter.file}.`),
+      h('p', { class: 'lead' }, prose(data.description || `Version ${data.version}, from ${data.charter.file}.`)),
     ),
     begin(data),
     wordsView(data),
@@ -111,7 +111,7 @@ const questionItem = (data, { kind, about, sentence, choices }) =>
       'div',
       {},
       about && !sentence.startsWith(about) ? [h('code', {}, about), ' '] : null,
-      sentence,
+      prose(sentence),
       choices.length > 0 ? answers(data, sentence, choices) : null,
     ),
   )
@@ -142,7 +142,7 @@ const entityTable = ({ name, description, fields, relations }, provenance) =>
     'div',
     { class: 'group' },
     h('h2', { id: `entity-${name}` }, name),
-    description ? h('p', { class: 'quiet' }, description) : null,
+    description ? h('p', { class: 'quiet' }, prose(description)) : null,
     provenance[name] ? h('p', { class: 'quiet small' }, originText(provenance[name])) : null,
     h(
       'div',
@@ -181,7 +181,7 @@ const fieldRow = (field, origin) =>
       field.isOptional ? h('span', { class: 'quiet' }, ' optional') : null,
     ),
     h('td', {}, protection(field)),
-    h('td', { class: 'quiet' }, [field.description, originText(origin)].filter(Boolean).join(' · ')),
+    h('td', { class: 'quiet' }, prose([field.description, originText(origin)].filter(Boolean).join(' · '))),
   )
 
 const relationRow = ({ name, kind, target }) =>

@@ -44,22 +44,25 @@ const signIn = (contract) =>
   h(
     'dl',
     { class: 'pairs' },
-    Object.values(contract.components?.securitySchemes ?? {}).flatMap(({ type, scheme, name, description }) => [
-      h(
-        'dt',
-        {},
-        h('code', {}, type === 'http' ? `Authorization: ${scheme === 'bearer' ? 'Bearer' : scheme} …` : `${name}: …`),
-      ),
-      h('dd', { class: 'quiet' }, description ?? ''),
+    Object.values(contract.components?.securitySchemes ?? {}).flatMap((scheme) => [
+      h('dt', {}, h('code', {}, shownBy(scheme))),
+      h('dd', { class: 'quiet' }, prose(scheme.description)),
     ]),
   )
+
+/** What a caller sends (OpenAPI 3.1, Security Scheme Object): a key by its own name, anything else as a token in `Authorization`. */
+const shownBy = ({ type, scheme = 'bearer', name }) => {
+  if (type === 'apiKey') return `${name}: …`
+  if (type === 'mutualTLS') return 'a client certificate'
+  return `Authorization: ${scheme === 'bearer' ? 'Bearer' : scheme} …`
+}
 
 const groupPart = (contract, tag, operations, open) =>
   h(
     'div',
     { class: 'group' },
     h('h2', {}, tag),
-    h('p', { class: 'quiet' }, contract.tags?.find(({ name }) => name === tag)?.description ?? ''),
+    h('p', { class: 'quiet' }, prose(contract.tags?.find(({ name }) => name === tag)?.description)),
     h(
       'div',
       { class: 'folds' },
