@@ -344,7 +344,7 @@ test.each([
     'quantity',
     { kind: 'int32', min: 200, max: 600 },
   ],
-  ['A part has a quantity of at most 12.', 'Part', 'quantity', { kind: 'int32', max: 12 }],
+  ['An order has a quantity of at most 12.', 'Order', 'quantity', { kind: 'int32', max: 12 }],
   ['A part has a code of 3 to 8 characters.', 'Part', 'code', { kind: 'text', lengthMin: 3, lengthMax: 8 }],
 ])('%s: what is said of a range is kept', (words, entity, field, type) => {
   expect(typeOf(drafted(words).charter, entity, field)).toMatchObject(type)
