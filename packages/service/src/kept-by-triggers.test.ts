@@ -72,3 +72,34 @@ test.each(['sqlite', 'postgresql'] as const)(
     }
   },
 )
+
+const redirecting = {
+  sqlite: `CREATE TABLE kept (id text primary key, name text not null);
+    CREATE VIEW member AS SELECT id, name FROM kept;
+    CREATE TRIGGER taken INSTEAD OF INSERT ON member BEGIN INSERT INTO kept VALUES (NEW.id, NEW.name); END`,
+  postgresql: `CREATE TABLE member (id text primary key, name text not null);
+    CREATE TABLE member_part () INHERITS (member);
+    CREATE FUNCTION elsewhere() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO member_part VALUES (NEW.*); RETURN NULL; END';
+    CREATE TRIGGER taken BEFORE INSERT ON member FOR EACH ROW EXECUTE FUNCTION elsewhere()`,
+}
+
+test.each(['sqlite', 'postgresql'] as const)('what a trigger of %s puts elsewhere is done', async (database) => {
+  const folder = mkdtempSync(join(tmpdir(), 'charter-triggers-'))
+  const server = process.env.CHARTER_TEST_POSTGRESQL ?? null
+  const made = await connectors.find(({ name }) => name === database)?.makeTemporary(server)
+  const url = made?.url ?? ''
+  if (database === 'postgresql') await say(url, redirecting.postgresql)
+  else new DatabaseSync(url.replace(/^file:/, '')).exec(redirecting.sqlite)
+  const text = charter(database, url).replace('{ type: int64, default: sequence }', 'text')
+  const service = await openService(derivedOf(text), {
+    config: readConfig({ CHARTER_MODE: 'development', CHARTER_DATA: folder }, { name: 'club', databaseUrl: url }),
+  })
+  try {
+    const outcome = await service.execute(call('Member.create', owner, { value: { id: 'a', name: 'Ada' } }))
+    expect(outcome).toMatchObject({ kind: 'value', value: { id: 'a', name: 'Ada' } })
+  } finally {
+    await service.close()
+    await made?.remove()
+    rmSync(folder, { recursive: true })
+  }
+})

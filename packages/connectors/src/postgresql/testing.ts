@@ -1,6 +1,6 @@
 import type { Charter, Entity, TemporaryDatabase } from '@charter/charter'
 import type { EntitySql, JsonObject, SqlRow, SqlValue } from '@charter/runtime'
-import { decode, encode } from '@charter/runtime/service'
+import { decode, encode, settingOnly } from '@charter/runtime/service'
 import pg from 'pg'
 import { charterOf, modelOf } from '../conformance/build.ts'
 import { openPostgresql } from './driver/open.ts'
@@ -58,9 +58,13 @@ const rowsOf = ({ database }: Awaited<ReturnType<typeof openPostgresql>>, entity
     },
     insert: (row: JsonObject) =>
       database.transaction((on) => on.run(entity.insert?.sql ?? '', bound(entity.insert?.fields ?? [], row))),
-    update: (row: JsonObject, key: readonly string[]) =>
-      database.transaction((on) =>
-        on.run(entity.update?.sql ?? '', [...bound(entity.update?.fields ?? [], row), ...bound(key, row)]),
-      ),
+    /** `given`: the fields that are set; all of them where absent. */
+    update: (row: JsonObject, key: readonly string[], given?: readonly string[]) => {
+      const { sql, fields } = settingOnly(
+        entity.update ?? { sql: '', fields: [] },
+        given ?? entity.update?.fields ?? [],
+      )
+      return database.transaction((on) => on.run(sql, [...bound(fields, row), ...bound(key, row)]))
+    },
   }
 }

@@ -348,12 +348,12 @@ test('values that the type cannot say are told from none, and an update of anoth
     const counts = await Promise.all(ranges.map((each) => found(filters[each], [value])))
     expect([name, counts, await found(filters.isNull)]).toEqual([name, [0, 0, 0, 0, 0], 0])
   }
-  await update({ ...row, name: 'y' }, ['id'])
+  await update({ ...row, name: 'y' }, ['id'], ['name'])
   const [stored] = await say(database.url, 'SELECT row_to_json(odd)::text FROM odd')
   expect(String(stored?.[0])).toBe(
     '{"id":1,"name":"y","d":"infinity","t":"24:00:00","ts":"0044-03-15T00:00:00 BC","tz":"10000-01-01T00:00:00+00:00","f":"NaN","r":"-Infinity","n":"NaN","i":9007199254740993,"s":3000000000,"x":"NaN","a":[1,null],"m":[[1],[2]]}',
   )
-  await update({ ...row, name: 'z', d: '2024-01-01', a: [2] }, ['id'])
+  await update({ ...row, name: 'z', d: '2024-01-01', a: [2] }, ['id'], ['name', 'd', 'a'])
   expect((await all())[0]).toMatchObject({ d: '2024-01-01', a: [2], m: null })
   await opened.close()
 })
@@ -626,7 +626,7 @@ test('JSON with numbers that JavaScript does not hold is left as it is', async (
     { id: 1, name: 'x', j: null, k: null },
     { id: 2, name: 'x', j: { s: '9007199254740993' }, k: [0.30000000000000004] },
   ])
-  for (const row of rows) await update({ ...row, name: 'y' }, ['id'])
+  for (const row of rows) await update({ ...row, name: 'y' }, ['id'], ['name'])
   expect((await say(database.url, 'SELECT name, j::text, k::text FROM documents ORDER BY id')).flat()).toEqual([
     'y',
     '{"n": 9007199254740993, "s": "\\" 1"}',

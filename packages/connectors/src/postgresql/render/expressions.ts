@@ -64,18 +64,13 @@ export const given = (charter: Charter, form: ColumnForm): string =>
   isMadeOfJson(form) ? composedOf(charter, form, '?::jsonb') : `?::${form.cast}`
 
 /**
- * What an update sets a column of an attached table to: the parameter; but no value given leaves a value that cannot be said
- * as it is, for it was read as none, and a value made of parts stays where they are the same.
+ * What an update sets a column of an attached table to: the parameter; a value made of parts stays where they are the same, so that
+ * an array whose numbers begin elsewhere than at 1 keeps that.
  */
 export const kept = (charter: Charter, form: ColumnForm, column: string): string => {
-  // An array whose numbers begin elsewhere than at 1 keeps that, as long as its items are the same.
-  if (isMadeOfJson(form)) {
-    const said = composedAsJson(charter, form, column)
-    return `(SELECT CASE WHEN k.v IS NOT DISTINCT FROM (${said}) THEN ${column} ELSE ${composedOf(charter, form, 'k.v')} END FROM (SELECT ?::jsonb AS v) AS k)`
-  }
-  const unsaid = unsayable(form, column)
-  if (unsaid === null) return given(charter, form)
-  return `(SELECT CASE WHEN k.v IS NULL AND ${unsaid} THEN ${column} ELSE k.v END FROM (SELECT ?::${form.cast} AS v) AS k)`
+  if (!isMadeOfJson(form)) return given(charter, form)
+  const said = composedAsJson(charter, form, column)
+  return `(SELECT CASE WHEN k.v IS NOT DISTINCT FROM (${said}) AND k.v IS NOT NULL THEN ${column} ELSE ${composedOf(charter, form, 'k.v')} END FROM (SELECT ?::jsonb AS v) AS k)`
 }
 
 const isMadeOfJson = (form: ColumnForm): boolean => isComposed(form) && form.form !== 'vector'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseCharter, toModel } from '@charter/charter'
 import type { EntitySql, Json, JsonObject } from '@charter/runtime'
-import { decode, encode } from '@charter/runtime/service'
+import { decode, encode, settingOnly } from '@charter/runtime/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSqlite, openSqliteState } from '../driver/open.ts'
 import { introspect } from '../introspect/introspect.ts'
@@ -92,11 +92,12 @@ test('values that disobey their column are told from none, and an update of anot
     b: 'AQ==',
     j: { a: 1 },
   })
-  const update = entity.update ?? { sql: '', fields: [] }
-  const rename = async (row: JsonObject, more: JsonObject) =>
-    opened.database.transaction((on) =>
-      on.run(update.sql, [...bound(entity, update.fields, { ...row, ...more }), ...bound(entity, ['id'], row)]),
+  const rename = async (row: JsonObject, more: JsonObject) => {
+    const { sql, fields } = settingOnly(entity.update ?? { sql: '', fields: [] }, Object.keys(more))
+    return opened.database.transaction((on) =>
+      on.run(sql, [...bound(entity, fields, { ...row, ...more }), ...bound(entity, ['id'], row)]),
     )
+  }
   await rename(odd ?? {}, { name: 'named' })
   await rename(fine ?? {}, { n: '-5' })
   await opened.close()

@@ -33,15 +33,15 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
 
 const aggregates = (field: Field, type: Type, storage: Storage, value: string): Pick<ColumnSql, 'aggregate'> => {
   // Decimals that a file keeps as floats have no exact sum.
-  const sum =
-    storage.kind === 'asserted'
-      ? null
-      : (of: string) => (storage.kind === 'real' ? `sum(${of})` : `CAST(sum(${of}) AS TEXT)`)
+  const sum = storage.kind === 'asserted' ? null : (of: string) => (storage.kind === 'real' ? `sum(${of})` : halves(of))
   const aggregate = isSealed(field)
     ? undefined
     : aggregateSql({ type, value, read: (of) => selected(storage, of), sum })
   return aggregate ? { aggregate } : {}
 }
+
+/** The sums of the upper and the lower 32 bits: one of 64 would overflow, and fail. */
+const halves = (of: string): string => `sum(${of} >> 32) || ':' || sum(${of} & 4294967295)`
 
 interface Filtered {
   /** The column as it stands. */

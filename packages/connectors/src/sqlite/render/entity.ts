@@ -121,13 +121,17 @@ const updateOf = (charter: Charter, entity: Entity, owned: boolean) => {
   const fields = entity.fields.filter((field) => isWritten(field, owned) && !entity.key.includes(field.name))
   if (fields.length === 0) return null
   const indexes = indexWrites(entity)
-  const sets = [
-    ...fields.map((field) => `${quoted(columnName(field))} = ${updated(charter, field, owned)}`),
-    ...indexes.map(({ column }) => `${column} = ?`),
-  ]
+  const sets = {
+    ...Object.fromEntries(
+      fields.map((field) => [field.name, `${quoted(columnName(field))} = ${updated(charter, field, owned)}`]),
+    ),
+    ...Object.fromEntries(indexes.map(({ name, column }) => [name, `${column} = ?`])),
+  }
+  const [before, after] = [`UPDATE ${quoted(tableName(entity))} AS t SET `, ` WHERE ${isRow(charter, entity)}`]
   return {
-    sql: `UPDATE ${quoted(tableName(entity))} AS t SET ${[...sets, ...nextVersion(owned)].join(', ')} WHERE ${isRow(charter, entity)}`,
-    fields: [...fields.map((field) => field.name), ...indexes.map(({ name }) => name)],
+    sql: `${before}${[...Object.values(sets), ...nextVersion(owned)].join(', ')}${after}`,
+    fields: Object.keys(sets),
+    ...(!owned && { parts: { before, sets, after } }),
   }
 }
 

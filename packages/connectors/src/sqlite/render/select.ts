@@ -45,6 +45,7 @@ export const disciplined = (storage: Storage, typeKind: string, column: string):
     case 'boolean':
       return `CASE WHEN typeof(${column}) IN ('integer', 'real') THEN ${column} <> 0 END`
     case 'json':
+    case 'exactJson':
       return `CASE WHEN typeof(${column}) <> 'blob' AND json_valid(${column}) THEN CAST(${column} AS TEXT) END`
     case 'blob':
     case 'uuidBlob':
@@ -69,23 +70,38 @@ export const comparable = (storage: Storage, typeKind: string, column: string): 
  * SQLite's own spellings of a moment (sqlite.org/lang_datefunc.html), as one: a blank in the middle, seconds, no zeros at
  * the end of the fraction. A date alone is its midnight.
  */
-const spacedDateTime = (column: string): string =>
-  `CASE WHEN ${column} GLOB '${date}[ T]${seconds}' OR ${column} GLOB '${date}[ T]${seconds}Z' THEN substr(${column}, 1, 10) || ' ' || substr(${column}, 12, 8) ` +
-  `WHEN ${column} GLOB '${date}[ T]${seconds}.*' THEN substr(${column}, 1, 10) || ' ' || rtrim(rtrim(substr(${column}, 12), '0Z'), '.') ` +
-  `WHEN ${column} GLOB '${date}[ T]${minutes}' THEN substr(${column}, 1, 10) || ' ' || substr(${column}, 12) || ':00' ` +
-  `WHEN ${column} GLOB '${date}' THEN ${column} || ' 00:00:00' END`
+const spacedDateTime = (column: string): string => {
+  const fraction = `rtrim(substr(${column}, 21), 'Z')`
+  return (
+    `CASE WHEN NOT (${isDay(column)} AND (length(${column}) = 10 OR ${isTime(`substr(${column}, 12, 8)`)})) THEN NULL ` +
+    `WHEN ${column} GLOB '${date}[ T]${seconds}' OR ${column} GLOB '${date}[ T]${seconds}Z' THEN substr(${column}, 1, 10) || ' ' || substr(${column}, 12, 8) ` +
+    `WHEN ${column} GLOB '${date}[ T]${seconds}.[0-9]*' AND ${isFraction(fraction)} THEN substr(${column}, 1, 10) || ' ' || rtrim(rtrim(substr(${column}, 12), '0Z'), '.') ` +
+    `WHEN ${column} GLOB '${date}[ T]${minutes}' THEN substr(${column}, 1, 10) || ' ' || substr(${column}, 12) || ':00' ` +
+    `WHEN ${column} GLOB '${date}' THEN ${column} || ' 00:00:00' END`
+  )
+}
+
+/** A day that a calendar has, from the year 1: SQLite gives another for one that none has, or nothing. */
+const isDay = (column: string): string =>
+  `date(substr(${column}, 1, 10)) = substr(${column}, 1, 10) AND substr(${column}, 1, 4) > '0000'`
+
+/** Hours to 23, minutes and seconds to 59. */
+const isTime = (text: string): string => `time(${text}) IS NOT NULL AND ${text} < '24'`
+
+/** Up to six digits that count. */
+const isFraction = (text: string): string => `ltrim(${text}, '0123456789') = '' AND length(rtrim(${text}, '0')) <= 6`
 
 const textOf = (typeKind: string, column: string): string => {
   switch (typeKind) {
     case 'date':
-      // A day that no calendar has is none: SQLite gives another for it, or nothing.
       return (
         `CASE WHEN (${column} GLOB '${date}' OR ${column} GLOB '${date}[ T]*') ` +
-        `AND date(substr(${column}, 1, 10)) = substr(${column}, 1, 10) THEN substr(${column}, 1, 10) END`
+        `AND ${isDay(column)} THEN substr(${column}, 1, 10) END`
       )
     case 'time':
       return (
-        `CASE WHEN ${column} GLOB '${seconds}' THEN ${column} WHEN ${column} GLOB '${seconds}.*' ` +
+        `CASE WHEN NOT (${isTime(`substr(${column}, 1, 8)`)}) THEN NULL WHEN ${column} GLOB '${seconds}' THEN ${column} ` +
+        `WHEN ${column} GLOB '${seconds}.[0-9]*' AND ${isFraction(`substr(${column}, 10)`)} ` +
         `THEN rtrim(rtrim(${column}, '0'), '.') WHEN ${column} GLOB '${minutes}' THEN ${column} || ':00' END`
       )
     case 'uuid':
@@ -97,7 +113,7 @@ const textOf = (typeKind: string, column: string): string => {
 
 /**
  * What an update sets a column of an attached file to: `?`, unless that is what the column reads as already; then the
- * stored value stays, byte for byte, even where it is not of the declared kind.
+ * stored value keeps its own spelling.
  */
 export const kept = (storage: Storage, typeKind: string, column: string): string =>
-  `(SELECT CASE WHEN given.v IS ${disciplined(storage, typeKind, column)} THEN ${column} ELSE given.v END FROM (SELECT ? AS v) AS given)`
+  `(SELECT CASE WHEN given.v = ${disciplined(storage, typeKind, column)} THEN ${column} ELSE given.v END FROM (SELECT ? AS v) AS given)`

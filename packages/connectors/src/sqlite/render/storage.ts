@@ -52,8 +52,10 @@ export const attachedStorage = (type: Type, columnType: string | undefined): Sto
       return { kind: 'spacedDateTime' }
     case 'uuid':
       return { kind: /^blob\b/i.test(columnType ?? '') ? 'uuidBlob' : 'text' }
-    default:
-      return ownedStorage(type)
+    default: {
+      const storage = ownedStorage(type)
+      return storage.kind === 'json' ? { kind: 'exactJson' } : storage
+    }
   }
 }
 
