@@ -1,6 +1,6 @@
 import { Refused } from '@charter/project/refused'
 import { WordsRefused } from '@charter/project/words-refused'
-import { ProblemError } from '@charter/runtime'
+import { ProblemError, problemCodes } from '@charter/runtime'
 import { type ExitCode, exitCodes } from './command.ts'
 import { countDiagnostics, sayDiagnostics } from './diagnostics.ts'
 import { sayRefusal } from './say-refusal.ts'
@@ -8,6 +8,7 @@ import type { Terminal } from './terminal.ts'
 
 /** Failures that are a sentence for people, by name: to load what throws them, only to compare, takes longer than most commands. */
 const codes: Readonly<Record<string, ExitCode>> = {
+  ConfigError: exitCodes.environment,
   EnvironmentFault: exitCodes.environment,
   FolderBusy: exitCodes.environment,
   InstallFailed: exitCodes.environment,
@@ -46,8 +47,15 @@ export const sayFailure = (error: unknown, args: readonly string[], said: Termin
 
 const isFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOSPC'
 
-const causeOf = ({ problem }: ProblemError): string =>
-  problem.cause instanceof Error ? `${problem.detail} ${problem.cause.message}` : problem.detail
+/** No service was asked, so what one would tell its callers is beside the point: what is wrong is the cause. */
+const causeOf = ({ problem: { code, cause, detail } }: ProblemError): string => {
+  if (!(cause instanceof Error)) return detail
+  const why =
+    'syscall' in cause
+      ? `What this needs cannot be reached: ${cause.message}. Is it running, and is its address right?`
+      : cause.message
+  return detail === problemCodes[code] ? why : `${detail} ${why}`
+}
 
 const say = (said: Terminal, sentence: string, code: ExitCode): ExitCode => {
   said.note(sentence)

@@ -5,6 +5,7 @@ import { styles } from '@charter/styles'
 import { called } from './called.ts'
 import { writtenThere } from './commands/run.ts'
 import { readInWords } from './read-in-words.ts'
+import { contrastLines } from './say-contrast.ts'
 import { aligned, type Terminal } from './terminal.ts'
 
 const origins: Readonly<Record<Prepared['origin'], string>> = {
@@ -46,7 +47,7 @@ export const sayStarted = (
     ...(prepared.samples > 0 ? [['rows', `${prepared.samples} made up, as the database was new`] as const] : []),
     ['service', `${style.strong(pageUrl)}  open it in a browser${taken === null ? '' : `  (port ${taken} is taken)`}`],
     ...(charter.serves.length > 1 ? [['styles', stylesText(charter.serves, grpcUrl)] as const] : []),
-    ...contrastLines(terminal, contrast, url, folder),
+    ...contrastLines(terminal, contrast, url, (role) => `$(${called} token --role ${role} ${folder})`),
     ...(read === ''
       ? []
       : [
@@ -95,25 +96,3 @@ const entitiesText = ({ derived: { charter } }: Prepared): string => {
 }
 
 const more = (count: number): string => (count > 1 ? ` … and ${count - 1} more on the page` : '')
-
-const contrastLines = (
-  { style }: Terminal,
-  contrast: Contrast | null,
-  url: string,
-  folder: string,
-): readonly (readonly [string, string])[] => {
-  if (!contrast) return []
-  const { path, allowed, refused } = contrast
-  const curl = `curl -H "Authorization: Bearer $(${called} token --role ${allowed.role} ${folder})" ${url}${path}`
-  return [
-    [style.good(String(allowed.status)), curl],
-    ...(refused
-      ? [
-          [
-            style.seal(String(refused.status)),
-            `the same as ${refused.role}: ${refused.reason}${refused.place === '' ? '' : ` (${refused.place})`}`,
-          ] as const,
-        ]
-      : [['else', 'every other caller is denied: no token, no access'] as const]),
-  ]
-}

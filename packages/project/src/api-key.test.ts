@@ -27,8 +27,8 @@ test('an API key makes its principal until it ends, and its text is kept nowhere
   const { charter } = parseCharter({ 'charter.yaml': document })
   if (!charter) throw new Error('the charter has mistakes')
   const derived = derive(charter, connectors)
-  const text = await mintApiKey({ derived, folder, env: {}, role: 'clerk', claims: { region: 'north' }, days: 1 })
-  const limited = await mintApiKey({
+  const { text } = await mintApiKey({ derived, folder, env: {}, role: 'clerk', claims: { region: 'north' }, days: 1 })
+  const { text: limited } = await mintApiKey({
     derived,
     folder,
     env: {},
@@ -68,7 +68,7 @@ test('a key that is revoked is refused within five seconds, and ends what was op
   if (!charter) throw new Error('the charter has mistakes')
   const derived = derive(charter, connectors)
   const wanted = { derived, folder, env: {}, role: 'clerk', claims: { region: 'north' }, days: 1 }
-  const text = await mintApiKey(wanted)
+  const { text } = await mintApiKey(wanted)
   await mintApiKey(wanted)
   const data = join(folder, '.charter', 'data')
   const config = readConfig(

@@ -20,13 +20,19 @@ export interface ApiKeyWanted extends KeysOfService {
   readonly scopes?: readonly string[]
 }
 
+/** `id` names it where keys are listed and revoked; `text` is the key. */
+export interface ApiKeyMinted {
+  readonly id: string
+  readonly text: string
+}
+
 const dayMs = 86_400_000
 
 /**
  * An API key of a service: `ck_` and 256 random bits. It is given here once; the service keeps its SHA-256, its role, its
  * attributes and when it ends.
  */
-export const mintApiKey = (wanted: ApiKeyWanted): Promise<string> => {
+export const mintApiKey = (wanted: ApiKeyWanted): Promise<ApiKeyMinted> => {
   const { derived, role, claims, days, scopes } = wanted
   const { model } = derived
   return withState(wanted, async (state) => {
@@ -43,7 +49,7 @@ export const mintApiKey = (wanted: ApiKeyWanted): Promise<string> => {
       scopes: scopes ?? null,
       expiresAtMs: Date.now() + days * dayMs,
     })
-    return text
+    return { id, text }
   })
 }
 

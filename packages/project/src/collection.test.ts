@@ -59,6 +59,7 @@ test('Bruno is given a file for each request, whose blocks close', async () => {
   const files = Object.entries(await collectionOf(clinic, 'bruno'))
   const requests = files.filter(([name]) => /\/(?:Patient|Prescription)\//.test(name))
   expect(requests.length).toBeGreaterThan(15)
+  expect(requests.map(([name]) => name)).toContain('clinic/Patient/List patients.bru')
   for (const [name, text] of requests) {
     expect(name).toMatch(/^clinic\/[\w ]+\/[\w -]+\.bru$/)
     expect(text).toMatch(/^meta \{\n {2}name: .+\n {2}type: http\n/)

@@ -197,13 +197,22 @@ const bruno = (collection: Collection, name: string): Readonly<Record<string, st
   [`${name}/collection.bru`]: 'auth {\n  mode: bearer\n}\n\nauth:bearer {\n  token: {{token}}\n}\n',
   ...Object.fromEntries(
     folders(collection).flatMap(([folder, requests]) =>
-      requests.map((request, at) => [
-        `${name}/${fileName(folder)}/${fileName(request.name)} ${at + 1}.bru`,
-        bru(request, at + 1),
-      ]),
+      requests.map((request, at) => {
+        const own = nameAmong(requests, at)
+        return [`${name}/${fileName(folder)}/${own}.bru`, bru({ ...request, name: own }, at + 1)]
+      }),
     ),
   ),
 })
+
+/** Bruno knows a request by its file: its name, with a number where one before it is called the same. */
+const nameAmong = (requests: readonly Request[], at: number): string => {
+  const names = requests.slice(0, at + 1).map((each) => fileName(each.name))
+  const own = names[at] ?? ''
+  const isSame = (each: string): boolean => each.toLowerCase() === own.toLowerCase()
+  const before = names.filter(isSame).length - 1
+  return before === 0 ? own : `${own} ${before + 1}`
+}
 
 /** What file systems take: words alone. */
 const fileName = (text: string): string =>

@@ -20,7 +20,7 @@ import {
   referenceOrder,
   registerHealth,
 } from '@charter/runtime/service'
-import { derive, openService, serverNear } from '@charter/service'
+import { type Derived, derive, openService, serverNear } from '@charter/service'
 import { serveStyles } from '@charter/styles/serve'
 import { requireSound } from './check.ts'
 import { loadCharter } from './load.ts'
@@ -47,6 +47,7 @@ export interface Mock {
   readonly urls: Readonly<Record<string, string>>
   /** A token for each role. */
   readonly tokens: Readonly<Record<string, string>>
+  readonly derived: Derived
   close(): Promise<void>
 }
 
@@ -104,6 +105,7 @@ export const startMock = async ({
     url: served.url,
     urls: served.urls,
     tokens,
+    derived,
     close: async () => {
       await served.close()
       await service.close()

@@ -1,11 +1,13 @@
+import { join } from 'node:path'
 import { clientOf, NoRest } from '@charter/project/client'
 import { writeIn } from '@charter/project/inside'
-import { defineCommand, EnvironmentFault, exitCodes } from '../command.ts'
+import { defineCommand, EnvironmentFault, exitCodes, jsonOption } from '../command.ts'
 
 export const client = defineCommand({
   usage: '[<file or folder>] [-o <folder>]',
   options: {
     out: { type: 'string', short: 'o', value: 'folder', description: 'Write client.ts here instead of printing it.' },
+    json: jsonOption,
   },
   examples: ['charter client ./clinic -o src/api', 'charter client clinic.yaml > client.ts'],
   run: async (asked, terminal) => {
@@ -13,8 +15,10 @@ export const client = defineCommand({
       throw error instanceof NoRest ? new EnvironmentFault(error.message) : error
     })
     const folder = asked.text('out')
-    if (folder === undefined) terminal.line(text.trimEnd())
-    else writeIn(folder, 'client.ts', text)
+    if (folder !== undefined) writeIn(folder, 'client.ts', text)
+    const file = join(folder ?? '', 'client.ts')
+    if (asked.flag('json')) terminal.json(folder === undefined ? { documents: { [file]: text } } : { written: [file] })
+    else terminal.line(folder === undefined ? text.trimEnd() : `Wrote ${file}.`)
     return exitCodes.fine
   },
 })

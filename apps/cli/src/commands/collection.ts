@@ -1,12 +1,14 @@
+import { join } from 'node:path'
 import { collectionOf, collectionPrograms } from '@charter/project/collection'
 import { writeIn } from '@charter/project/inside'
-import { defineCommand, exitCodes, UsageError } from '../command.ts'
+import { defineCommand, exitCodes, jsonOption, UsageError } from '../command.ts'
 
 export const collection = defineCommand({
   usage: '[<file or folder>] --for postman|bruno|insomnia [-o <folder>]',
   options: {
     for: { type: 'string', value: 'program', description: 'postman, bruno or insomnia.' },
     out: { type: 'string', short: 'o', value: 'folder', description: 'Where to write; default: here.' },
+    json: jsonOption,
   },
   examples: ['charter collection ./clinic --for postman', 'charter collection clinic.yaml --for bruno -o api'],
   run: async (asked, terminal) => {
@@ -16,9 +18,11 @@ export const collection = defineCommand({
     const folder = asked.text('out') ?? '.'
     for (const [name, text] of Object.entries(files)) writeIn(folder, name, text)
     const [first = ''] = Object.keys(files)
-    terminal.line(
-      `${Object.keys(files).length === 1 ? first : `${first.split('/')[0]}, ${Object.keys(files).length} files`} in ${folder}. Set the variable token: charter token --role <role>.`,
-    )
+    if (asked.flag('json')) terminal.json({ written: Object.keys(files).map((name) => join(folder, name)) })
+    else
+      terminal.line(
+        `${Object.keys(files).length === 1 ? first : `${first.split('/')[0]}, ${Object.keys(files).length} files`} in ${folder}. Set the variable token: charter token --role <role>.`,
+      )
     return exitCodes.fine
   },
 })

@@ -1,32 +1,60 @@
+import { join } from 'node:path'
 import { requireSound } from '@charter/project/check'
 import { writeIn } from '@charter/project/inside'
 import { loadCharter } from '@charter/project/load'
 import { styles } from '@charter/styles'
-import { charterNamed, defineCommand, exitCodes, UsageError } from '../command.ts'
+import { charterNamed, defineCommand, exitCodes, jsonOption, UsageError } from '../command.ts'
 
 export const contract = defineCommand({
   usage: '[<file or folder>] [--style rest|graphql|grpc|soap|mcp] [-o <folder>]',
   options: {
-    style: { type: 'string', value: 'name', description: 'Which style; default: rest.' },
+    style: { type: 'string', value: 'name', description: 'One style; default: every one that the charter serves.' },
     out: {
       type: 'string',
       short: 'o',
       value: 'folder',
-      description: 'Write the documents here instead of printing the first.',
+      description: 'Write every document here instead of printing the first.',
     },
+    json: jsonOption,
   },
-  examples: ['charter contract clinic.yaml', 'charter contract clinic.yaml --style grpc -o public/'],
+  examples: [
+    'charter contract clinic.yaml',
+    'charter contract clinic.yaml -o public/',
+    'charter contract --style grpc',
+  ],
   run: async (asked, terminal) => {
     const loaded = await loadCharter(charterNamed(asked))
     const charter = requireSound(loaded)
-    const name = asked.text('style') ?? 'rest'
-    const style = styles.find((each) => each.name === name)
-    if (!style)
-      throw new UsageError(`There is no style "${name}" yet. One of: ${styles.map((each) => each.name).join(', ')}.`)
-    const documents = Object.entries(style.contract(charter, style.surface(charter, loaded.document.lock)))
+    const wanted = stylesNamed(asked.text('style'), charter.serves)
+    const documents = wanted.flatMap((style) =>
+      Object.entries(style.contract(charter, style.surface(charter, loaded.document.lock))),
+    )
     const folder = asked.text('out')
-    if (folder === undefined) terminal.line(documents[0]?.[1].trimEnd())
-    else for (const [file, text] of documents) writeIn(folder, file, text)
+    for (const [file, text] of folder === undefined ? [] : documents) writeIn(folder ?? '.', file, text)
+    const [first, ...others] = documents
+    if (asked.flag('json'))
+      terminal.json(
+        folder === undefined
+          ? { documents: Object.fromEntries(documents) }
+          : { written: documents.map(([file]) => join(folder, file)) },
+      )
+    else if (folder !== undefined) terminal.line(`Wrote ${documents.map(([file]) => file).join(', ')} into ${folder}.`)
+    else {
+      terminal.line(first?.[1].trimEnd())
+      if (others.length > 0)
+        terminal.note(
+          `That was ${first?.[0]}. There are ${others.map(([file]) => file).join(', ')} too: --style prints another, -o <folder> writes them all.`,
+        )
+    }
     return exitCodes.fine
   },
 })
+
+/** The one that is named, served or not; else those that the charter serves, in its order. */
+const stylesNamed = (name: string | undefined, serves: readonly string[]): readonly (typeof styles)[number][] => {
+  if (name === undefined) return serves.flatMap((each) => styles.find((style) => style.name === each) ?? [])
+  const style = styles.find((each) => each.name === name)
+  if (!style)
+    throw new UsageError(`There is no style "${name}" yet. One of: ${styles.map((each) => each.name).join(', ')}.`)
+  return [style]
+}

@@ -1,4 +1,4 @@
-import { charterNamed, defineCommand, exitCodes } from '../command.ts'
+import { charterNamed, defineCommand, exitCodes, jsonOption } from '../command.ts'
 import { countDiagnostics, sayDiagnostics } from '../diagnostics.ts'
 import { askedPorts, freePorts, portOptions, sayTaken } from '../ports.ts'
 import { stopAsked, untilAsked } from '../until-stopped.ts'
@@ -23,6 +23,10 @@ export const dev = defineCommand({
         'Serve the existing database that the charter names, and write into it; default: made-up rows in a throw-away one.',
     },
     'allow-ddl': allowDdlOption,
+    json: {
+      ...jsonOption,
+      description: 'Print one line when ready, and stay up; what follows is said on standard error.',
+    },
   },
   examples: ['charter dev', 'charter dev clinic.yaml', 'charter dev ./clinic --port 9000'],
   run: async (asked, terminal) => {
@@ -31,6 +35,7 @@ export const dev = defineCommand({
     const { Refused, startDev } = await import('@charter/project')
     const ports = await freePorts(wanted)
     const stop = stopAsked()
+    const say = asked.flag('json') ? terminal.note : terminal.line
     const running = await startDev({
       file: charterNamed(asked),
       ...ports,
@@ -39,16 +44,21 @@ export const dev = defineCommand({
       onOpened: (address) => terminal.note(`The page was opened. Another browser opens it at ${address}`),
       onReload: (reloaded) => {
         if (!(reloaded instanceof Refused))
-          return terminal.line(
+          return say(
             `reloaded in ${Math.round(reloaded.milliseconds)} ms${databaseWords[reloaded.database]}${reloaded.why === undefined ? '' : `: ${reloaded.why}`}`,
           )
         sayDiagnostics(terminal, reloaded.diagnostics, reloaded.folder)
-        terminal.line(`${countDiagnostics(reloaded.diagnostics)}; the last good charter goes on`)
+        say(`${countDiagnostics(reloaded.diagnostics)}; the last good charter goes on`)
       },
     }).finally(() => progress.done())
     sayTaken(wanted, ports, running.grpcUrl !== undefined, terminal)
-    if (rowsWords[running.rows] !== '') terminal.line(rowsWords[running.rows])
-    terminal.line(`${running.pageUrl}${grpcText(running.grpcUrl)}  Save the charter to reload; Ctrl-C stops it.`)
+    const { url, pageUrl, grpcUrl } = running
+    if (asked.flag('json'))
+      process.stdout.write(
+        `${JSON.stringify({ service: url, page: pageUrl, ...(grpcUrl !== undefined && { grpc: grpcUrl }), rows: running.rows })}\n`,
+      )
+    if (rowsWords[running.rows] !== '') say(rowsWords[running.rows])
+    if (!asked.flag('json')) say(`${pageUrl}${grpcText(grpcUrl)}  Save the charter to reload; Ctrl-C stops it.`)
     await untilAsked(stop)
     await running.close()
     return exitCodes.fine

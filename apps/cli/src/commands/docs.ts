@@ -1,13 +1,15 @@
+import { join } from 'node:path'
 import { docsSite } from '@charter/project/docs/docs-site'
 import { writeIn } from '@charter/project/inside'
 import { loadCharter } from '@charter/project/load'
 import { shortPath } from '@charter/project/prepare'
-import { defineCommand, exitCodes } from '../command.ts'
+import { defineCommand, exitCodes, jsonOption } from '../command.ts'
 
 export const docs = defineCommand({
   usage: '[<file or folder>] [-o <folder>]',
   options: {
     out: { type: 'string', short: 'o', value: 'folder', description: 'Where the site is written; default: site.' },
+    json: jsonOption,
   },
   examples: ['charter docs clinic.yaml', 'charter docs starters/healthcare -o public/docs'],
   run: async (asked, terminal) => {
@@ -16,7 +18,11 @@ export const docs = defineCommand({
     const progress = terminal.progress('Making every call of the documentation')
     const site = await docsSite(loaded).finally(() => progress.done())
     for (const [file, text] of Object.entries(site)) writeIn(folder, file, text)
-    terminal.line(`Wrote ${Object.keys(site).length} files. Open ${shortPath(folder)}/index.html: it needs no server.`)
+    if (asked.flag('json')) terminal.json({ written: Object.keys(site).map((file) => join(folder, file)) })
+    else
+      terminal.line(
+        `Wrote ${Object.keys(site).length} files. Open ${shortPath(folder)}/index.html: it needs no server.`,
+      )
     return exitCodes.fine
   },
 })

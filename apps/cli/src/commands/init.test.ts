@@ -35,6 +35,8 @@ test('a starter is a project with its rows; one that there is not is named with 
   const cwd = empty()
   expect(await charter(['init', '--starter', 'finance'], { cwd })).toMatchObject({ status: 0 })
   expect(readFileSync(join(cwd, 'charter.yaml'), 'utf8')).toContain('Grace Lindqvist')
+  expect(readFileSync(join(cwd, 'charter.yaml'), 'utf8')).toMatch(/^# yaml-language-server: /)
+  expect(readdirSync(cwd).sort()).toEqual(['.charter', 'charter.lock', 'charter.yaml'])
   expect(await charter(['check'], { cwd })).toMatchObject({ status: 0 })
   const none = await charter(['init', '--starter', 'finances'], { cwd: empty() })
   expect([none.status, none.err]).toEqual([3, expect.stringContaining('finance')])
@@ -56,7 +58,9 @@ test('a database is read, and its file is left as it was', async () => {
 test('a charter is copied, a folder of one with its entities and its lock', async () => {
   const [lone, from, to] = [empty(), empty(), empty()]
   expect((await charter(['init', clinic], { cwd: lone })).status).toBe(0)
-  expect(readFileSync(join(lone, 'charter.yaml'), 'utf8')).toBe(readFileSync(clinic, 'utf8'))
+  const written = readFileSync(join(lone, 'charter.yaml'), 'utf8')
+  expect(written.replace(/^# yaml-language-server: .*\n/, '')).toBe(readFileSync(clinic, 'utf8'))
+  expect(readdirSync(lone).sort()).toEqual(['.charter', 'charter.lock', 'charter.yaml'])
   copyFileSync(join(lone, 'charter.yaml'), join(from, 'charter.yaml'))
   copyFileSync(join(lone, 'charter.lock'), join(from, 'charter.lock'))
   mkdirSync(join(from, 'entities'))

@@ -2,10 +2,8 @@ import { connectors } from '@charter/connectors'
 import { requireSound } from '@charter/project/check'
 import { keysStatus, rewrapServiceKeys, rotateServiceKeys } from '@charter/project/keys'
 import { loadCharter } from '@charter/project/load'
-import { ProblemError } from '@charter/runtime'
-import { ConfigError } from '@charter/runtime/service'
 import { derive } from '@charter/service'
-import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, UsageError } from '../command.ts'
+import { type Asked, defineCommand, exitCodes, jsonOption, UsageError } from '../command.ts'
 import { aligned, type Terminal } from '../terminal.ts'
 
 export const keys = defineCommand({
@@ -27,11 +25,7 @@ export const keys = defineCommand({
     if (!run) throw new UsageError('Say status, rotate or rewrap.')
     const loaded = await loadCharter(asked.words[1] ?? '.')
     const derived = derive(requireSound(loaded), connectors)
-    try {
-      await run(asked, terminal, { derived, folder: loaded.folder, env: process.env })
-    } catch (error) {
-      throw explained(error)
-    }
+    await run(asked, terminal, { derived, folder: loaded.folder, env: process.env })
     return exitCodes.fine
   },
 })
@@ -79,10 +73,4 @@ const actions: Readonly<Record<string, (asked: Asked, terminal: Terminal, option
   status,
   rotate,
   rewrap,
-}
-
-const explained = (error: unknown): unknown => {
-  if (error instanceof ConfigError) return new EnvironmentFault(error.message)
-  const cause = error instanceof ProblemError ? error.problem.cause : undefined
-  return cause instanceof Error ? new EnvironmentFault(cause.message) : error
 }

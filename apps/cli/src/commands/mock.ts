@@ -1,6 +1,5 @@
 import { charterNamed, defineCommand, exitCodes, jsonOption, UsageError } from '../command.ts'
 import { askedPorts, freePorts, portOptions, sayTaken } from '../ports.ts'
-import { aligned } from '../terminal.ts'
 import { stopAsked, untilAsked } from '../until-stopped.ts'
 
 export const mock = defineCommand({
@@ -35,13 +34,7 @@ export const mock = defineCommand({
     sayTaken(wanted, ports, running.urls.grpc !== undefined, terminal)
     const { url, urls, tokens } = running
     if (asked.flag('json')) terminal.json({ url, urls, tokens })
-    else {
-      for (const line of aligned(Object.entries(urls).map(([style, at]) => [style, at]))) terminal.line(line)
-      terminal.line('')
-      for (const line of aligned(Object.entries(tokens).map(([role, token]) => [role, token]))) terminal.line(line)
-      terminal.line('')
-      terminal.line('Rows are made up, and gone when this stops: Ctrl-C.')
-    }
+    else await (await import('../say-mocked.ts')).sayMocked(terminal, running)
     await untilAsked(stop)
     await running.close()
     return exitCodes.fine

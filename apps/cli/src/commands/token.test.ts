@@ -28,7 +28,7 @@ test('a scope that means nothing to the service is refused, with those that do',
 
 test('API keys are listed by id without what they are, and one that is revoked is ended', async () => {
   const made = await charter(['token', '--role', 'clinician', '--api-key', folder])
-  expect(made.status).toBe(0)
+  expect([made.status, made.err]).toEqual([0, expect.stringContaining('It is shown this once.')])
   const keys = async () => JSON.parse((await charter(['token', '--list', '--json', folder])).out)
   const [key] = await keys()
   expect(key).toMatchObject({ roles: ['clinician'], isEnded: false })
@@ -36,6 +36,14 @@ test('API keys are listed by id without what they are, and one that is revoked i
   expect(await charter(['token', '--revoke', key.id, folder])).toMatchObject({ status: 0 })
   expect((await keys())[0]).toMatchObject({ id: key.id, isEnded: true })
   expect(await charter(['token', '--revoke', 'nobody', folder])).toMatchObject({ status: 2 })
+})
+
+test('as JSON an API key comes with the id by which it is listed and revoked', async () => {
+  const { out } = await charter(['token', '--role', 'clinician', '--api-key', '--json', folder])
+  const { id, apiKey } = JSON.parse(out) as { id: string; apiKey: string }
+  expect(apiKey).toMatch(/^ck_/)
+  const listed = JSON.parse((await charter(['token', '--list', '--json', folder])).out) as { id: string }[]
+  expect(listed.map((key) => key.id)).toContain(id)
 })
 
 test('keys are those of the service that the environment names: its folder of data, and its database', async () => {

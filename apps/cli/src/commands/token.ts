@@ -4,8 +4,10 @@ import { requireSound } from '@charter/project/check'
 import { developmentIssuerOf } from '@charter/project/development-issuer'
 import { loadCharter } from '@charter/project/load'
 import { pageData } from '@charter/project/page-data'
+import { shortPath } from '@charter/project/prepare'
 import { type JsonObject, knownScopes, type ServiceModel } from '@charter/runtime'
 import { derive } from '@charter/service'
+import { called } from '../called.ts'
 import { type Asked, defineCommand, type ExitCode, exitCodes, jsonOption, UsageError } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -56,13 +58,18 @@ export const token = defineCommand({
     const scopes = scopesOf(asked, knownScopes(derived.model))
     const isApiKey = asked.flag('api-key')
     if (isApiKey) refuseLostClaim(asked, derived.model.access)
-    const text = isApiKey
-      ? await mintApiKey({ ...service, role: role.name, claims, days: daysOf(asked), ...scopes })
-      : await (await developmentIssuerOf(loaded.folder, charter, process.env)).token([role.name], {
-          ...claims,
-          ...scopeClaim(scopes),
-        })
-    if (asked.flag('json')) terminal.json({ role: role.name, claims, [isApiKey ? 'apiKey' : 'token']: text })
+    if (isApiKey) {
+      const { id, text } = await mintApiKey({ ...service, role: role.name, claims, days: daysOf(asked), ...scopes })
+      if (asked.flag('json')) terminal.json({ role: role.name, claims, id, apiKey: text })
+      else terminal.line(text)
+      terminal.note(`It is shown this once. To end it: ${called} token --revoke ${id} ${shortPath(loaded.folder)}`)
+      return exitCodes.fine
+    }
+    const text = await (await developmentIssuerOf(loaded.folder, charter, process.env)).token([role.name], {
+      ...claims,
+      ...scopeClaim(scopes),
+    })
+    if (asked.flag('json')) terminal.json({ role: role.name, claims, token: text })
     else terminal.line(text)
     return exitCodes.fine
   },

@@ -1,0 +1,38 @@
+import { ProblemError, problem } from '@charter/runtime'
+import { expect, test } from 'vitest'
+import { exitCodes } from './command.ts'
+import { sayFailure } from './say-failure.ts'
+import { createTerminal } from './terminal.ts'
+
+/** What is said of a failure, with its exit code. */
+const said = (error: unknown): readonly [string, number] => {
+  const texts: string[] = []
+  // Of a stream this is all that a terminal asks for.
+  const stream = { isTTY: false, write: (chunk: string) => texts.push(chunk) } as unknown as NodeJS.WriteStream
+  const code = sayFailure(error, [], createTerminal(stream, stream, {}))
+  return [texts.join('').trim(), code]
+}
+
+test('where no service is asked, its sentence to callers is not said: the cause is', () => {
+  const cause = new Error('There is no SQLite file sales.db.')
+  expect(said(new ProblemError(problem('unavailable', { cause })))).toEqual([cause.message, exitCodes.environment])
+})
+
+test('what cannot be reached is said to be so', () => {
+  const cause = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { syscall: 'connect' })
+  expect(said(new ProblemError(problem('unavailable', { cause })))[0]).toBe(
+    'What this needs cannot be reached: connect ECONNREFUSED 127.0.0.1:5432. Is it running, and is its address right?',
+  )
+})
+
+test('a sentence of its own is kept before its cause', () => {
+  const detail = 'The time-stamp authority did not answer.'
+  expect(said(new ProblemError(problem('unavailable', { detail, cause: new Error('It timed out.') })))[0]).toBe(
+    `${detail} It timed out.`,
+  )
+})
+
+test('a mistake in the environment is its sentence, not a bug', () => {
+  const error = Object.assign(new Error('PORT must be a number from 0 to 65535.'), { name: 'ConfigError' })
+  expect(said(error)).toEqual([error.message, exitCodes.environment])
+})
