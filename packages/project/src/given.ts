@@ -74,13 +74,11 @@ const nameIn = (place: string): string => {
 }
 
 /** Writes it as a project's charter, with the lock that goes with it, and the words that it is from: the names of the files. */
-export const writeGiven = (folder: string, { document, provenance, words, origin }: Given): readonly string[] => {
+export const writeGiven = (folder: string, { document, provenance, words }: Given): readonly string[] => {
   const { partial, document: parsed } = parseCharter({ 'charter.yaml': document })
   if (partial)
     writeIn(folder, 'charter.lock', formatLock(withGiven(partial, updateLock(partial, parsed.lock, provenance))))
   if (words !== undefined) writeIn(folder, wordsFile, `${words.trimEnd()}\n`)
-  // What a person wrote stays as they wrote it.
-  if (origin === 'given') writeIn(folder, 'charter.yaml', document)
-  else writeCharter(folder, 'charter.yaml', document)
+  writeCharter(folder, 'charter.yaml', document)
   return ['charter.yaml', 'charter.lock', ...(words === undefined ? [] : [wordsFile])]
 }

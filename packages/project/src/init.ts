@@ -4,8 +4,10 @@ import { type Diagnostic, isRefused } from '@charter/charter'
 import { checkLoaded } from './check.ts'
 import { type Given, readGiven, writeGiven } from './given.ts'
 import { isThereIn, namesIn, readTextIn, writeIn } from './inside.ts'
+import { keepLock } from './keep-lock.ts'
 import { type LoadedCharter, loadCharter, NoCharter } from './load.ts'
 import { wordsFile } from './words-file.ts'
+import { writeCharter } from './write-charter.ts'
 
 export interface Initialised {
   readonly origin: Given['origin']
@@ -33,7 +35,7 @@ export const initProject = async (
 ): Promise<Initialised> => {
   requireEmpty(folder, ['charter.yaml', 'charter.lock', 'entities'])
   const { origin, losses, files } = (await isFolder(input))
-    ? copyProject(folder, input)
+    ? await copyProject(folder, input)
     : await writeProject(folder, input, onStep)
   const loaded = await loadCharter(folder)
   return { origin, losses, loaded, diagnostics: checkLoaded(loaded), files }
@@ -58,15 +60,21 @@ const writeProject = async (folder: string, input: string, onStep: (step: string
   return { origin, losses, files: writeGiven(folder, given) }
 }
 
-/** A charter with its lock and its entities' files, and nothing else of the folder. */
-const copyProject = (folder: string, from: string): Written => {
+/** A charter with its lock, which is made where there is none, and its entities' files, and nothing else of the folder. */
+const copyProject = async (folder: string, from: string): Promise<Written> => {
   if (!isThereIn(from, 'charter.yaml')) throw new NoCharter(`The folder "${from}" holds no charter.yaml.`)
   const entities = namesIn(from, 'entities').filter((name) => /\.ya?ml$/.test(name))
   const files = ['charter.yaml', 'charter.lock', ...entities.map((name) => join('entities', name))].filter((path) =>
     isThereIn(from, path),
   )
-  for (const path of files) writeIn(folder, path, readTextIn(from, path) ?? '')
-  return { origin: 'given', losses: [], files }
+  for (const path of files) {
+    const text = readTextIn(from, path) ?? ''
+    if (path === 'charter.yaml') writeCharter(folder, path, text)
+    else writeIn(folder, path, text)
+  }
+  const loaded = await loadCharter(folder)
+  const isLocked = loaded.charter !== null && (await keepLock(loaded.charter, loaded))
+  return { origin: 'given', losses: [], files: [...new Set([...files, ...(isLocked ? ['charter.lock'] : [])])] }
 }
 
 const requireEmpty = (folder: string, paths: readonly string[]): void => {

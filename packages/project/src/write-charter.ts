@@ -7,7 +7,7 @@ const schemaFile = '.charter/charter.schema.json'
 const line = `# yaml-language-server: $schema=${schemaFile}\n`
 
 /**
- * Writes a charter that nobody has written yet, with the schema beside it and the line by which editors complete and check it as it is
+ * Writes the charter of a new project, with the schema beside it and the line by which editors complete and check it as it is
  * typed (yaml-language-server: VS Code, Neovim, Helix, JetBrains).
  */
 export const writeCharter = (folder: string, file: string, document: string): void => {

@@ -15,7 +15,7 @@ import { type AuditRecorder, auditRecorder } from './audit-recorder.ts'
 import { createAuthenticator, type Issuer } from './authenticate.ts'
 import { type ChangeFeed, changeFeed } from './change-feed.ts'
 import { changesKeptMs } from './changes.ts'
-import { ConfigError, type ServiceConfig } from './config.ts'
+import { ConfigError, type ServiceConfig, signInVariables } from './config.ts'
 import { type DevelopmentIssuer, developmentIssuer } from './development-issuer.ts'
 import { discoveredKeys } from './discovered-keys.ts'
 import { createExecutor } from './executor.ts'
@@ -208,7 +208,7 @@ const nobodySignsIn = ({ access: { accepts } }: ServiceModel, config: ServiceCon
   const isOpen =
     config.mode === 'development' || config.jwt || config.gateway || config.saml || accepts.includes('api-key')
   if (isOpen) return null
-  return `NOBODY CAN SIGN IN: this service accepts ${accepts.join(', ') || 'nothing'}, and none of it is configured, so every request is refused. Set JWT_ISSUER for jwt and oauth2, SAML_ISSUER for saml, GATEWAY_ISSUER for gateway.`
+  return `NOBODY CAN SIGN IN: this service accepts ${accepts.join(', ') || 'nothing'}, and none of it is configured, so every request is refused. Set ${signInVariables}.`
 }
 
 /**

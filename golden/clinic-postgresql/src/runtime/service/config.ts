@@ -212,12 +212,20 @@ const mistakesIn = (config: ServiceConfig): readonly string[] => {
     mistakes.push('JWKS_URL must be an https address (http only on loopback).')
   if (config.mode === 'production' && config.secret === null)
     mistakes.push(
-      'CHARTER_SECRET must be set in production: 32 random bytes in base64url, the same for all replicas. To try the service on this machine, set CHARTER_MODE=development.',
+      `CHARTER_SECRET must be set in production: 32 random bytes in base64url, the same for all replicas.${unsigned(config)} To try the service on this machine, set CHARTER_MODE=development.`,
     )
   if (config.secret !== null && Buffer.from(config.secret, 'base64url').length !== 32)
     mistakes.push('CHARTER_SECRET must be 32 bytes in base64url (43 characters).')
   return mistakes
 }
+
+/** What to set beside it so that somebody can sign in; nothing where that was done. */
+const unsigned = ({ jwt, saml, gateway }: ServiceConfig): string =>
+  jwt || saml || gateway ? '' : ` So must who vouches for callers, by what the charter accepts: ${signInVariables}.`
+
+/** What says whom a service believes (docs/sign-in.md). */
+export const signInVariables =
+  'JWT_ISSUER for jwt and oauth2 (with JWKS_URL where it is no https address), SAML_ISSUER for saml, GATEWAY_ISSUER for gateway'
 
 /** Development tells tokens for every role to its page: it is for this machine alone. */
 const outwardMistakes = ({ host, tls, isBehindTlsProxy }: ServiceConfig): readonly string[] =>

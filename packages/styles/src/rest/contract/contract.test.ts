@@ -61,7 +61,15 @@ describe.each(cases)('the OpenAPI document of %s', (name, load) => {
     await writeFile(file(), documentOf(await load()))
     const { stdout } = await run(
       process.execPath,
-      [program('@redocly/cli', 'redocly'), 'lint', file(), '--format=json', `--config=${join(folder, 'redocly.yaml')}`],
+      [
+        program('@redocly/cli', 'redocly'),
+        'lint',
+        file(),
+        '--format=json',
+        `--config=${join(folder, 'redocly.yaml')}`,
+        // A charter says no licence, and none is better than one that nobody gave (OpenAPI 3.1: the field is optional).
+        '--skip-rule=info-license',
+      ],
       { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
     ).catch((error: { stdout: string }) => error)
     const { totals, problems } = JSON.parse(stdout)

@@ -29,7 +29,6 @@ const openapi = (charter: Charter, surface: RestSurface): Schema => {
         version: charter.version,
         description: charter.description ?? `The ${charter.title} service.`,
         contact: { name: charter.title },
-        license: { name: 'No licence given', identifier: 'NONE' },
       },
       servers: [{ url: surface.base || '/', description: 'This service.' }],
       security: securityOf(charter),
