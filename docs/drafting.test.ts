@@ -15,7 +15,7 @@ writeFileSync(join(folder, 'notes.md'), notes)
 const exits = / # exit code (\d)$/
 
 /** What the page shows of a command: its arguments, and the pieces between lines that only say `…`. */
-const transcripts = [...page.matchAll(/^\$ npx charter (.+)\n([\s\S]*?)(?=^(?:```|\$))/gm)].map(
+const transcripts = [...page.matchAll(/^\$ charter (.+)\n([\s\S]*?)(?=^(?:```|\$))/gm)].map(
   ([, command = '', shown = '']) => ({
     command,
     args: [...command.replace(exits, '').matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word),

@@ -14,7 +14,7 @@ writeFileSync(join(folder, 'idea.md'), idea)
 const options = { cwd: folder, env: { CHARTER_MODEL: '', NO_COLOR: '1' } }
 
 /** Commands of the page in their order, each with the pieces of what it prints that are shown. */
-const transcripts = [...page.matchAll(/^\$ npx charter (.+)\n([\s\S]*?)(?=^(?:```|\$))/gm)].map(
+const transcripts = [...page.matchAll(/^\$ charter (.+)\n([\s\S]*?)(?=^(?:```|\$))/gm)].map(
   ([, command = '', shown = '']) => ({
     command,
     args: [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word),
