@@ -4,7 +4,7 @@ import { type ListedCommand, listed } from '../command.ts'
 export const commands: readonly ListedCommand[] = [
   listed(
     'start',
-    'From words, a database or a charter to a running, governed service: what `npm start` does.',
+    'From words, a database or a charter to a running, governed service.',
     async () => (await import('./start.ts')).start,
   ),
   listed(

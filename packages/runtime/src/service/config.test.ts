@@ -22,6 +22,8 @@ const development = { CHARTER_MODE: 'development' }
 test('a mode that is forgotten is production, and says what to set', () => {
   expect(readConfig({ CHARTER_SECRET: secret }, defaults).mode).toBe('production')
   expect(mistakes({})).toEqual([expect.stringMatching(/^CHARTER_SECRET must be set .* CHARTER_MODE=development/)])
+  for (const name of ['JWT_ISSUER', 'JWKS_URL', 'SAML_ISSUER', 'GATEWAY_ISSUER'])
+    expect(mistakes({})).toEqual([expect.stringContaining(name)])
 })
 
 test.each([
