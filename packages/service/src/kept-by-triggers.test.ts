@@ -79,7 +79,7 @@ const redirecting = {
     CREATE TRIGGER taken INSTEAD OF INSERT ON member BEGIN INSERT INTO kept VALUES (NEW.id, NEW.name); END`,
   postgresql: `CREATE TABLE member (id text primary key, name text not null);
     CREATE TABLE member_part () INHERITS (member);
-    CREATE FUNCTION elsewhere() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO member_part VALUES (NEW.*); RETURN NULL; END';
+    CREATE FUNCTION elsewhere() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO public.member_part VALUES (NEW.*); RETURN NULL; END';
     CREATE TRIGGER taken BEFORE INSERT ON member FOR EACH ROW EXECUTE FUNCTION elsewhere()`,
 }
 

@@ -91,6 +91,17 @@ export type Param =
   /** Whether the principal holds the role: 1 or 0. */
   | { readonly kind: 'role'; readonly name: string }
 
+/** An update of one row. Parameters: `fields` in order, then what finds the row. */
+export interface UpdateSql {
+  readonly sql: string
+  readonly fields: readonly string[]
+  /**
+   * Of a table that is somebody else's: what a statement is made of that sets the given fields alone, so that the others stay as
+   * they are, byte for byte, whatever can be said of them.
+   */
+  readonly parts?: { readonly before: string; readonly sets: Readonly<Record<string, string>>; readonly after: string }
+}
+
 /**
  * Everything a service says to its database about one entity, rendered once by the connector. The entity's row is
  * `t` in every piece. `store/` splices pieces with AND, ORDER BY and LIMIT, and binds; it writes no SQL of its own
@@ -117,7 +128,7 @@ export interface EntitySql {
   /** Gives the key that the database made for the row just inserted, in the same transaction; null where it makes none. */
   readonly insertedKey?: string | null
   /** Sets `fields`, in order, then what finds the row. Increments the version where there is one. */
-  readonly update: { readonly sql: string; readonly fields: readonly string[] } | null
+  readonly update: UpdateSql | null
   /**
    * Where the entity has protected fields: puts other ciphertexts (and blind indexes) of the same values into a row, unless
    * it was written meanwhile. Parameters: the new texts in `fields` order, what finds the row, the texts before in `fields` order.

@@ -44,7 +44,7 @@ export const labResultSql: EntitySql = {
       aggregate: {
         min: 'CAST(min(t."value") AS TEXT)',
         max: 'CAST(max(t."value") AS TEXT)',
-        sum: 'CAST(sum(t."value") AS TEXT)',
+        sum: 'sum(t."value" >> 32) || \':\' || sum(t."value" & 4294967295)',
         count: 'count(t."value")',
       },
       filters: {

@@ -44,7 +44,7 @@ export const prescriptionSql: EntitySql = {
       aggregate: {
         min: 'CAST(min(t."dose") AS TEXT)',
         max: 'CAST(max(t."dose") AS TEXT)',
-        sum: 'CAST(sum(t."dose") AS TEXT)',
+        sum: 'sum(t."dose" >> 32) || \':\' || sum(t."dose" & 4294967295)',
         count: 'count(t."dose")',
       },
       filters: {

@@ -50,6 +50,7 @@ export {
   type SealReader,
   sealReader,
 } from './seal-reader.ts'
+export { settingOnly } from './setting-only.ts'
 export { openShipper, type Shipper, type ShipperOptions, type Spool } from './ship/open-shipper.ts'
 export { replicaToken } from './ship/replica-token.ts'
 export { registerTokenEndpoint } from './sign-in/token-endpoint.ts'

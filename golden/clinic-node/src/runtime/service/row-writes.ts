@@ -2,7 +2,7 @@ import type { Principal } from '../call.ts'
 import type { JsonObject } from '../json.ts'
 import { ProblemError, problem } from '../problem.ts'
 import type { RowChange } from '../state.ts'
-import { decodeRow, type EntityUnit, encodeField, keyOf, rowValues } from './entity.ts'
+import { columnOf, decodeRow, type EntityUnit, encodeField, keyOf, keyValues, rowValues } from './entity.ts'
 import { type Grant, grantCondition } from './grant.ts'
 import { namingFields } from './protect/unique.ts'
 import type { WritingStore } from './store.ts'
@@ -33,11 +33,15 @@ export const judge = async (
 export const insert = async (store: WritingStore, unit: EntityUnit, row: JsonObject): Promise<JsonObject> => {
   const { insert: statement, insertedKey } = unit.sql
   if (!statement) throw new ProblemError(problem('method-not-allowed'))
-  await written(unit, 'take', () =>
-    store.database.run(
-      statement.sql,
-      statement.fields.map((field) => encodeField(unit, field, row)),
-    ),
+  await written(
+    unit,
+    'take',
+    () =>
+      store.database.run(
+        statement.sql,
+        statement.fields.map((field) => encodeField(unit, field, row)),
+      ),
+    async () => (await storedNow(store, unit, row, [])) !== null,
   )
   const made =
     !insertedKey || unit.model.key.every((field) => row[field] !== undefined)
@@ -48,18 +52,33 @@ export const insert = async (store: WritingStore, unit: EntityUnit, row: JsonObj
 }
 
 /**
- * Runs a statement that writes one row. A trigger or a rule of somebody else's database may let it pass and do nothing: then nothing
- * was done, and that is a `conflict`.
+ * Runs a statement that writes one row. Where no row was written, a trigger or a rule of somebody else's database has put it elsewhere,
+ * or kept it from being written: `isDone` looks, and what was not done is a `conflict`.
  */
 export const written = async (
   unit: EntityUnit,
   what: 'take' | 'change' | 'remove',
   run: () => Promise<{ readonly changes: number }>,
+  isDone: () => Promise<boolean>,
 ): Promise<void> => {
   const { changes } = await namingFields(unit, run)
-  if (changes > 0) return
+  if (changes > 0 || (await isDone())) return
   const detail = `The database did not ${what} this ${unit.model.name}: a trigger or a rule there keeps it from that.`
   throw new ProblemError(problem('conflict', { detail }))
+}
+
+/** The given fields of the row with a key as they are stored now; null where there is none, or the key is not known. */
+export const storedNow = async (
+  store: WritingStore,
+  unit: EntityUnit,
+  row: JsonObject,
+  fields: readonly string[],
+): Promise<JsonObject | null> => {
+  if (unit.model.key.some((field) => (row[field] ?? null) === null)) return null
+  const columns = ['1', ...fields.map((field) => columnOf(unit, field).select)]
+  const text = `SELECT ${columns.join(', ')} FROM ${unit.sql.from} WHERE ${unit.sql.byKey}`
+  const [found] = await store.database.all(text, keyValues(unit, row))
+  return found ? decodeRow(unit, fields, found, 1) : null
 }
 
 /** For who follows what happens to rows. */
@@ -86,6 +105,11 @@ export const removeRow = async (store: WritingStore, unit: EntityUnit, row: Json
   if (!remove) throw new ProblemError(problem('method-not-allowed'))
   const soft = unit.model.softDeleteField
   const at = soft ? [encodeField(unit, soft, { [soft]: now })] : []
-  await written(unit, 'remove', () => store.database.run(remove, [...at, ...rowValues(unit, row)]))
+  await written(
+    unit,
+    'remove',
+    () => store.database.run(remove, [...at, ...rowValues(unit, row)]),
+    async () => (await storedNow(store, unit, row, [])) === null,
+  )
   noteChange(store, unit, row, 'deleted')
 }

@@ -131,19 +131,26 @@ const dateTimeText = (text: string): string | null => {
   return instantOf(`${spelled.replace(/Z$/, '')}Z`)?.slice(0, -1) ?? null
 }
 
-const longNumber = /-?\d[\d.eE+-]{15,}/g
+/** Of many digits, or with an exponent that may be past the range. */
+const longNumber = /-?\d[\d.eE+-]{15,}|-?\d[\d.]*[eE][+-]?\d{3,}/g
 const inQuotes = /"(?:[^"\\]|\\.)*"/g
 
 /** Whether some number outside of quotes would change on its way through a float64. */
 const holdsLongNumber = (text: string): boolean => {
   longNumber.lastIndex = 0
   return (
-    longNumber.test(text) && (text.replace(inQuotes, '""').match(longNumber) ?? []).some((each) => !isFloat64(each))
+    longNumber.test(text) &&
+    (text.replace(inQuotes, '""').match(longNumber) ?? []).some(
+      (each) => !(each.length < 16 ? isInRange(each) : isFloat64(each)),
+    )
   )
 }
 
 /** What a float64 could not be sure to hold: an exponent of three digits, a whole part or zeros past its range. */
 const outOfRange = /e[+-]?\d{3}|^.{200,}e|^-?\d{309}|^-?0\.0{323}/i
+
+const isInRange = (number: string): boolean =>
+  Number.isFinite(Number(number)) && (Number(number) !== 0 || !/^-?[0.]*[1-9]/.test(number))
 
 const isFloat64 = (number: string): boolean =>
   !outOfRange.test(number) && digitsOf(number) === digitsOf(String(Number(number)))

@@ -166,7 +166,14 @@ const said = (unit: EntityUnit, name: string, value: SqlValue): Json => {
 const sumOf = (storage: Storage, value: SqlValue): Json => {
   if (value === null) return null
   if (storage.kind === 'real') return finite(Number(value))
-  return storage.kind === 'scaled' || storage.kind === 'numeric' ? decode(storage, value) : String(value)
+  const digits = digitsOf(String(value))
+  return storage.kind === 'scaled' || storage.kind === 'numeric' ? decode(storage, digits) : digits
+}
+
+/** Digits, or the sums of two halves, of 2^32 and of 1 (sqlite/render/column.ts). */
+const digitsOf = (text: string): string => {
+  const [upper = '', lower] = text.split(':')
+  return lower === undefined ? upper : String(BigInt(upper) * 4_294_967_296n + BigInt(lower))
 }
 
 /** Past the range of a float64 there is no sum. */

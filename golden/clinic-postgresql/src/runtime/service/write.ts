@@ -10,8 +10,9 @@ import { visible } from './page.ts'
 import { sealRow } from './protect/open-rows.ts'
 import { requireUnique } from './protect/unique.ts'
 import { unknownReferences } from './references.ts'
-import { insert, judge, noteChange, written } from './row-writes.ts'
+import { insert, judge, noteChange, storedNow, written } from './row-writes.ts'
 import { rowsByKey } from './rows-by-key.ts'
+import { settingOnly } from './setting-only.ts'
 import { conjunction } from './statement.ts'
 import type { Store, WritingStore } from './store.ts'
 import { matchesVersion, rowVersionIn, versionColumns } from './version.ts'
@@ -116,12 +117,19 @@ export const updateRow = async (
   const { update } = unit.sql
   if (!update) throw new ProblemError(problem('method-not-allowed'))
   if (Object.keys(input.fields).length + Object.keys(input.owned).length === 0) return { row, changed: [] }
-  await written(unit, 'change', () =>
-    store.database.run(update.sql, [
-      ...update.fields.map((field) => encodeField(unit, field, row)),
-      ...rowValues(unit, stored),
-    ]),
-  )
+  const { sql, fields } = settingOnly(update, Object.keys(input.fields))
+  if (fields.length > 0)
+    await written(
+      unit,
+      'change',
+      () =>
+        store.database.run(sql, [...fields.map((field) => encodeField(unit, field, row)), ...rowValues(unit, stored)]),
+      async () => {
+        const names = fields.filter((name) => unit.fields.has(name))
+        const now = await storedNow(store, unit, stored, names)
+        return now !== null && names.every((name) => JSON.stringify(now[name]) === JSON.stringify(row[name] ?? null))
+      },
+    )
   noteChange(store, unit, row, 'updated')
   for (const [relation, children] of ownedOf(unit, input)) {
     await removeOwned(store, unit, relation, row, reader)
