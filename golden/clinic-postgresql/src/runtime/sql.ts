@@ -173,6 +173,8 @@ export interface AggregateSql {
   readonly max: string
   readonly sum?: string
   readonly count?: string
+  /** How many of the values cannot be said; absent where all can. */
+  readonly unsaid?: string
 }
 
 /** Under which name `EntitySql` has the blind index of a field: no field can be called so. */

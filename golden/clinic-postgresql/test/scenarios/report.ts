@@ -50,7 +50,7 @@ const staleLines = ({ stale = [], target }: Report): readonly string[] =>
   stale.length === 0
     ? []
     : [
-        `stale: ${stale.length} files of ${target} are not what the charter generates now (${stale.slice(0, 3).join(', ')}${stale.length > 3 ? ', …' : ''}). Next: charter generate, then verify again`,
+        `stale: ${stale.length} ${stale.length === 1 ? 'file' : 'files'} of ${target} ${stale.length === 1 ? 'is' : 'are'} not what the charter generates now (${stale.slice(0, 3).join(', ')}${stale.length > 3 ? ', …' : ''}). Next: charter generate, then verify again`,
       ]
 
 const skippedLines = ({ skipped }: Report): readonly string[] => {

@@ -7,6 +7,8 @@ export interface DocumentOptions {
   readonly title: string
   /** What it was read from, for the first line: `a SQLite file`. */
   readonly from: string
+  /** What was looked at of its rows, after a comma; absent: nothing. */
+  readonly seen?: string
   /** YAML text of the source: `{ url: "file:clinic.db" }`. */
   readonly source: string
 }
@@ -14,9 +16,9 @@ export interface DocumentOptions {
 /** The charter document of a plan: YAML, entities in the order given, one role that may do everything. */
 export const documentOf = (
   entities: readonly PlannedEntity[],
-  { name, title, from, source }: DocumentOptions,
+  { name, title, from, seen, source }: DocumentOptions,
 ): string =>
-  `# Read from the catalogue of ${from}; no row was looked at.
+  `# Read from the catalogue of ${from}${seen ?? '; no row was looked at'}.
 charter: 1
 name: ${scalar(name)}
 title: ${scalar(title)}

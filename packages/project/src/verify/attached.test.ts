@@ -60,6 +60,6 @@ test('a value that its type cannot say fails by its name, and the others are com
   )
   const { failed } = await verify({ subject: place, writes: false }).finally(() => rm(place, { recursive: true }))
   const values = failed.find(({ id }) => id === 'Item.values.day')
-  expect(values?.mismatches[0]?.actual).toMatch(/^The Item with id 1 holds something in day that is no date/)
+  expect(values?.mismatches[0]?.actual).toMatch(/^day of the Item with id 1 is no date/)
   expect(failed.map(({ id }) => id)).not.toContain('Item.rows')
 })

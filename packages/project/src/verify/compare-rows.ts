@@ -1,7 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { canonicalJson, type EntityModel, type EntitySql, type JsonObject, ProblemError } from '@charter/runtime'
+import {
+  canonicalJson,
+  type EntityModel,
+  type EntitySql,
+  type JsonObject,
+  ProblemError,
+  pointer,
+} from '@charter/runtime'
 import { decode } from '@charter/runtime/service'
 import { type Derived, openSource } from '@charter/service'
 import { rest } from '@charter/styles'
@@ -141,7 +148,7 @@ const comparePages = async (
     step,
   )
   const body = (answer?.body ?? {}) as JsonObject
-  const mute = muteIn(String(body.detail ?? ''), fields)
+  const mute = muteIn(body, fields)
   const shown = (body.items ?? []) as readonly JsonObject[]
   const asked = stored.map((row) => Object.fromEntries(fields.map((name) => [name, row[name] ?? null])))
   const found = mismatches.length > 0 ? mismatches : differences(shown, asked)
@@ -162,9 +169,9 @@ const comparePages = async (
 }
 
 /** The field of which a problem says that a row's value cannot be served (docs/semantics.md, Values). */
-const muteIn = (detail: string, fields: readonly string[]): string | null => {
-  const name = /holds something in (\S+) that is no /.exec(detail)?.[1]
-  return name !== undefined && fields.includes(name) ? name : null
+const muteIn = ({ code, errors }: JsonObject, fields: readonly string[]): string | null => {
+  const [first] = code === 'internal' && Array.isArray(errors) ? (errors as readonly JsonObject[]) : []
+  return fields.find((name) => pointer(name) === first?.path) ?? null
 }
 
 const shownMax = 5

@@ -1,6 +1,8 @@
+import type { InputError } from '../input-errors.ts'
 import type { Json, JsonObject } from '../json.ts'
-import { ProblemError, problem } from '../problem.ts'
+import { ProblemError, pointer, problem } from '../problem.ts'
 import { Fault } from '../service-log.ts'
+import type { EntitySql } from '../sql.ts'
 import { textOf } from '../values/read-text.ts'
 import { columnOf, type EntityUnit } from './entity.ts'
 
@@ -16,7 +18,7 @@ export const unsaid = (unit: EntityUnit, name: string, row: JsonObject): Problem
   const kind = unit.fields.get(name)?.type.kind ?? 'text'
   return ofRow(unit, name, row, {
     said: (key) =>
-      `The ${unit.model.name} with ${key} holds something in ${name} that is no ${kind}, so it cannot be served. Ask for the other fields, or mend the row.`,
+      `${name} of the ${unit.model.name} with ${key} is no ${kind}, so it cannot be served. Ask for the other fields, or mend the row.`,
     logged: (column) => `holds what is no ${kind} in ${column}`,
   })
 }
@@ -24,12 +26,19 @@ export const unsaid = (unit: EntityUnit, name: string, row: JsonObject): Problem
 /** The same of one row among those that are measured together. */
 export const unsaidAmong = ({ model, sql, fields }: EntityUnit, name: string): ProblemError => {
   const kind = fields.get(name)?.type.kind ?? 'text'
-  const detail = `Some ${model.name} among these holds something in ${name} that is no ${kind}. Filter it out, or mend the row.`
-  const cause = new Fault(
-    `${sql.from.replace(/ AS t$/, '')} holds what is no ${kind} in ${sql.columns[name]?.name ?? name}.`,
-  )
-  return new ProblemError(problem('internal', { detail, cause }))
+  const detail = `${name} of some ${model.name} among these is no ${kind}. A range over ${name} leaves it out; or mend the row.`
+  const cause = new Fault(`${tableOf(sql)} holds what is no ${kind} in ${sql.columns[name]?.name ?? name}.`)
+  return new ProblemError(problem('internal', { detail, cause, errors: [mute(name, kind)] }))
 }
+
+/** The field, for programs. */
+const mute = (name: string, kind: string): InputError => ({
+  path: pointer(name),
+  code: 'wrong-type',
+  message: `This is no ${kind}.`,
+})
+
+const tableOf = ({ from }: EntitySql): string => from.replace(/ AS t$/, '')
 
 interface Words {
   said(key: string): string
@@ -41,8 +50,9 @@ const ofRow = (unit: EntityUnit, name: string, row: JsonObject, { said, logged }
   const key = model.key.map((each) => `${each} ${textIn(row[each])}`).join(', ')
   const column = columnOf(unit, name).name ?? name
   if (model.key.includes(name)) return unnamed(unit, name, column)
-  const cause = new Fault(`${sql.from.replace(/ AS t$/, '')} ${logged(column)}, where ${key}.`)
-  return new ProblemError(problem('internal', { detail: said(key), cause }))
+  const cause = new Fault(`${tableOf(sql)} ${logged(column)}, where ${key}.`)
+  const errors = [mute(name, unit.fields.get(name)?.type.kind ?? 'text')]
+  return new ProblemError(problem('internal', { detail: said(key), cause, errors }))
 }
 
 /** A row whose key has no value is told by nothing else: what it holds may be hidden from who reads it. */
@@ -51,7 +61,7 @@ const unnamed = ({ model, sql }: EntityUnit, name: string, column: string): Prob
     problem('internal', {
       detail: `A ${model.name} has no value of ${name} that can be served, which is of its key, so that it cannot be named.`,
       cause: new Fault(
-        `${sql.from.replace(/ AS t$/, '')} has a row without a value that can be served in ${column}, which is of its key. Give it one, or take the row out.`,
+        `${tableOf(sql)} has a row without a value that can be served in ${column}, which is of its key. Give it one, or take the row out.`,
       ),
     }),
   )

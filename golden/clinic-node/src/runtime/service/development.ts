@@ -122,7 +122,8 @@ export const registerDevelopment = async (app: FastifyInstance, options: Develop
     const [open, shut] = await Promise.all(
       ['index.html', 'closed.html'].map((name) => readFile(join(options.pageFolder, name))),
     )
-    scope.get('/', async (request, reply) => {
+    // Not HEAD: who only looks whether there is something opens nothing.
+    scope.get('/', { exposeHeadRoute: false }, async (request, reply) => {
       const secret = new URL(request.url, 'http://page').searchParams.get('secret')
       const seal = secret === null ? null : door.enter(secret)
       if (seal !== null) {

@@ -133,8 +133,9 @@ const aggregateOf = (unit: EntityUnit, field: string): AggregateSql => {
 }
 
 const expressions = (unit: EntityUnit, measure: Measure, field: string): readonly string[] => {
-  const { min, max, sum = 'NULL', count = '0' } = aggregateOf(unit, field)
-  return measure === 'min' ? [min] : measure === 'max' ? [max] : measure === 'sum' ? [sum] : [sum, count]
+  const { min, max, sum = 'NULL', count = '0', unsaid } = aggregateOf(unit, field)
+  const own = measure === 'min' ? [min] : measure === 'max' ? [max] : measure === 'sum' ? [sum] : [sum, count]
+  return unsaid === undefined ? own : [...own, unsaid]
 }
 
 const groupOf = (
@@ -150,6 +151,7 @@ const groupOf = (
     const { storage } = columnOf(unit, field)
     if (measure === 'average') found.average[field] = averageOf(storage, value, Number(row[at++] ?? 0))
     else found[measure][field] = measure === 'sum' ? sumOf(storage, value) : said(unit, field, value)
+    if (aggregateOf(unit, field).unsaid !== undefined && Number(row[at++] ?? 0) > 0) throw unsaidAmong(unit, field)
   }
   const key: JsonObject = Object.fromEntries(keys.map((name, place) => [name, said(unit, name, row[place] ?? null)]))
   return { key, count: Number(row[keys.length] ?? 0), ...found }

@@ -32,11 +32,19 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
   }
 }
 
-const aggregates = (at: ColumnAt, { type }: ColumnForm): Pick<ColumnSql, 'aggregate'> => {
+const aggregates = (at: ColumnAt, form: ColumnForm): Pick<ColumnSql, 'aggregate'> => {
+  const { type } = form
+  const unsaid = at.isOwned ? null : unsayable(form, at.column)
   const sum = (value: string): string => `sum(${value})${type.kind === 'float64' ? '' : '::text'}`
   const aggregate = isSealed(at.field)
     ? undefined
-    : aggregateSql({ type, value: ordered(at), read: (column) => selected({ ...at, column }), sum })
+    : aggregateSql({
+        type,
+        value: ordered(at),
+        read: (column) => selected({ ...at, column }),
+        sum,
+        ...(unsaid !== null && { unsaid: `count(*) FILTER (WHERE ${unsaid})` }),
+      })
   return aggregate ? { aggregate } : {}
 }
 

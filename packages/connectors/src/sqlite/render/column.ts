@@ -15,13 +15,13 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
   const column = columnOf('t', field)
   const compared = owned ? column : comparable(storage, type.kind, column)
   const read = owned ? column : disciplined(storage, type.kind, column)
-  // A number that an int32 cannot say is none in the order too; a key is never none, and its index serves its order.
+  // A number that an int32 cannot say is last in order, as none is; a key is never none, and its index serves its order.
   const isWide = !owned && type.kind === 'int32' && !entity.key.includes(field.name)
   return {
     select: owned ? selected(storage, column) : selectedSafely(storage, type.kind, column),
     sort: isWide ? read : compared,
     storage,
-    ...aggregates(field, type, storage, read),
+    ...aggregates(field, type, storage, { raw: column, read }),
     filters: isSealed(field)
       ? sealedFilters(dialect, field, column)
       : filtersOf(filterOperators(type), storage, { raw: column, compared, read }, owned),
@@ -31,12 +31,23 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
   }
 }
 
-const aggregates = (field: Field, type: Type, storage: Storage, value: string): Pick<ColumnSql, 'aggregate'> => {
+const aggregates = (
+  field: Field,
+  type: Type,
+  storage: Storage,
+  { raw, read: value }: Pick<Filtered, 'raw' | 'read'>,
+): Pick<ColumnSql, 'aggregate'> => {
   // Decimals that a file keeps as floats have no exact sum.
   const sum = storage.kind === 'asserted' ? null : (of: string) => (storage.kind === 'real' ? `sum(${of})` : halves(of))
   const aggregate = isSealed(field)
     ? undefined
-    : aggregateSql({ type, value, read: (of) => selected(storage, of), sum })
+    : aggregateSql({
+        type,
+        value,
+        read: (of) => selected(storage, of),
+        sum,
+        ...(value !== raw && { unsaid: `sum(${raw} IS NOT NULL AND (${value}) IS NULL)` }),
+      })
   return aggregate ? { aggregate } : {}
 }
 
