@@ -1,25 +1,17 @@
-import { relative, resolve } from 'node:path'
 import type { Diagnostic } from '@charter/charter'
 import type { Terminal } from './terminal.ts'
 
 /** `clinic.yaml:12:7  error  unknown-field  There is no field "birthdate". Did you mean "birthDate"?` */
-export const sayDiagnostics = (terminal: Terminal, diagnostics: readonly Diagnostic[], folder = '.'): void => {
+export const sayDiagnostics = (terminal: Terminal, diagnostics: readonly Diagnostic[]): void => {
   const { style } = terminal
   for (const { place, severity, code, message, hint } of diagnostics) {
     const sign =
       severity === 'error' ? style.seal('error') : severity === 'warning' ? style.warn('warning') : style.muted('note')
     terminal.line(
-      `${style.strong(`${pathFrom(folder, place.file)}:${place.line}:${place.column}`)}  ${sign}  ${message}  ${style.muted(code)}`,
+      `${style.strong(`${place.file}:${place.line}:${place.column}`)}  ${sign}  ${message}  ${style.muted(code)}`,
     )
     if (hint !== undefined) terminal.line(`    ${hint}`)
   }
-}
-
-/** As seen from where one stands, or from the root where that is shorter: a terminal or an editor opens it. */
-const pathFrom = (folder: string, file: string): string => {
-  const path = resolve(folder, file)
-  const near = relative('.', path)
-  return near.length < path.length ? near : path
 }
 
 /** `2 errors, 1 warning` */

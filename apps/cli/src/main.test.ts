@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -94,11 +94,40 @@ describe('check', () => {
   })
 
   test('a mistake ends with 1, with its place, its code and a hint', async () => {
-    const { status, out } = await charter(['check', broken])
+    const { status, out } = await charter(['check', 'broken.yaml'], { cwd: folder })
     expect(status).toBe(1)
-    expect(out).toMatch(/\/broken\.yaml:9:\d+ {2}error {2}/m)
+    expect(out).toMatch(/^broken\.yaml:9:\d+ {2}error {2}/m)
     expect(out).toMatch(/date/)
     expect(out).toMatch(/1 error/)
+  })
+
+  test('files are named by the path that was given, those of a folder too', async () => {
+    const project = join(folder, 'project')
+    mkdirSync(join(project, 'entities'), { recursive: true })
+    writeFileSync(join(project, 'charter.yaml'), 'charter: 1\nname: a\n')
+    writeFileSync(join(project, 'entities', 'A.yaml'), 'key: id\nfields: { id: uuid, at: dat }\n')
+    const inside = join(project, 'entities')
+    const [one, other, json] = await Promise.all([
+      charter(['check', '../../broken.yaml'], { cwd: inside }),
+      charter(['check', '..'], { cwd: inside }),
+      charter(['check', 'project', '--json'], { cwd: folder }),
+    ])
+    expect(one.out).toMatch(/^\.\.\/\.\.\/broken\.yaml:9:/)
+    expect(other.out).toMatch(/^\.\.\/entities\/A\.yaml:2:/m)
+    const { diagnostics } = JSON.parse(json.out)
+    expect(diagnostics.map(({ place }: { place: { file: string } }) => place.file)).toContain('project/entities/A.yaml')
+  })
+
+  test('a name that nobody knows ends with 1', async () => {
+    writeFileSync(
+      join(folder, 'names.yaml'),
+      'charter: 1\nname: a\nserves: [REST]\nframeworks: [hipaa]\nsources: { main: { own: mysql } }\n',
+    )
+    const { status, out } = await charter(['check', 'names.yaml'], { cwd: folder })
+    expect([status, out.match(/^names\.yaml:\S+ {2}\w+/gm)]).toEqual([
+      1,
+      ['names.yaml:3:10  error', 'names.yaml:4:14  warning', 'names.yaml:5:20  error'],
+    ])
   })
 
   test('what generates or runs refuses it the same way', async () => {

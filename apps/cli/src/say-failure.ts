@@ -18,6 +18,7 @@ const codes: Readonly<Record<string, ExitCode>> = {
   ProjectThere: exitCodes.environment,
   SettingsMistakes: exitCodes.findings,
   StartFailed: exitCodes.environment,
+  UnknownDrop: exitCodes.usage,
   Unresolved: exitCodes.findings,
 }
 
@@ -30,7 +31,7 @@ export const sayFailure = (error: unknown, args: readonly string[], said: Termin
     return say(said, 'The disk is full. Make room and run the same command again.', exitCodes.environment)
   if (error instanceof ProblemError) return say(said, causeOf(error), exitCodes.environment)
   if (error instanceof Refused) {
-    sayDiagnostics(said, error.diagnostics, error.folder)
+    sayDiagnostics(said, error.diagnostics)
     return say(
       said,
       `Refused: ${countDiagnostics(error.diagnostics)}. Mend them and run the same command again.`,

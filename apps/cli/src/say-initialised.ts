@@ -18,7 +18,7 @@ export const sayInitialised = (terminal: Terminal, made: Initialised): void => {
   ]
   terminal.line(terminal.style.strong(charter?.title ?? 'A charter'))
   for (const line of aligned(facts)) terminal.line(`  ${line}`)
-  if (!isSound(made)) sayDiagnostics(terminal, diagnostics, loaded.folder)
+  if (!isSound(made)) sayDiagnostics(terminal, diagnostics)
   terminal.line(
     isSound(made)
       ? 'Next: charter check, then charter start'

@@ -27,7 +27,7 @@ const loadedBy = (...args: readonly string[]): readonly string[] => {
   return files.map((url) => url.slice(url.indexOf(root) + root.length + 1))
 }
 
-test.each([['--version'], ['--help']])('%s loads no command and nothing that commands need', (word) => {
+test.each([['--version'], ['-v'], ['--help']])('%s loads no command and nothing that commands need', (word) => {
   const loaded = loadedBy(word)
   expect(loaded).toContain('apps/cli/src/main.ts')
   expect(loaded.filter((file) => !file.startsWith('apps/cli/src/'))).toEqual(['packages/project/src/version.ts'])

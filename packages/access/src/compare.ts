@@ -1,6 +1,5 @@
 import type { Comparison, Json, Operand, Predicate, Type } from '@charter/runtime'
 import { readingAt, readValue } from '@charter/runtime'
-import { noDecimals } from './condition-hint.ts'
 import type { Value } from './operand.ts'
 import { refuse } from './refusal.ts'
 import { isLong, isTextual, unconstrained } from './unconstrained.ts'
@@ -13,11 +12,13 @@ export const comparePredicate = (op: Comparison, left: Value, right: Value): Pre
   const other = typeOf(left) && typeOf(right)
   if (other && !isAlike(type, other))
     return refuse(`Comparing ${type.kind} with ${other.kind}`, 'Compare values of one type.')
-  if (op !== 'eq' && op !== 'ne' && (type.kind === 'decimal' || type.kind === 'float64'))
-    return refuse(`Which ${type.kind} is the greater`, noDecimals)
+  if (op !== 'eq' && op !== 'ne' && !isLong(type)) return refuse(`Which ${type.kind} is greater`, orderHelp)
   const [first, second] = [operandOf(left, type), operandOf(right, type)]
   return type.kind === 'array' ? sameMembers(op, first, second) : { kind: 'compare', op, left: first, right: second }
 }
+
+const orderHelp =
+  'Whole numbers alone have an order here (int32, and int64 with `min` and `max`): compare with `==` or `!=`, or keep in a field of its own what decides.'
 
 /** Cedar's sets have neither order nor repetition: equal are those that hold each other's members. */
 const sameMembers = (op: Comparison, left: Operand, right: Operand): Predicate => {
@@ -69,10 +70,16 @@ export const operandOf = (value: Value, type: Type): Operand => {
   if (value.kind !== 'literal') return refuse('A row as a value', 'Compare one of its fields.')
   if (isCanonical(value.value, type)) return { kind: 'value', value: value.value, type: unconstrained(type) }
   const { kind } = type.kind === 'array' ? type.items : type
-  return refuse(
-    `A literal that no ${kind} is spelled like`,
-    'Write it in the form the API carries, as in "2026-03-31" or "12.50".',
-  )
+  return refuse(`A literal that no ${kind} is spelled like`, spellingHelp(value.value, type))
+}
+
+const spellingHelp = (literal: Json, type: Type): string => {
+  if (isLong(type)) return 'Write a whole number without quotes, as in `12`.'
+  if (type.kind === 'decimal')
+    return `Write it as text with ${type.scale} digits after the point, as in \`"${(12.5).toFixed(type.scale)}"\`.`
+  if (type.kind === 'boolean') return 'Write `true` or `false`, without quotes.'
+  if (typeof literal === 'number') return `Write it in double quotes: \`"${literal}"\`.`
+  return 'Write it in the form the API carries, as in "2026-03-31" or "12.50".'
 }
 
 /** A literal that is not in canonical form could be equal in a database and unequal in Cedar ("1.0" and "1.00"). */

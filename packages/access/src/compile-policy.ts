@@ -1,48 +1,58 @@
 import type { EntityUidJson, PolicyJson } from '@cedar-policy/cedar-wasm/nodejs'
-import type { Charter, Reporter } from '@charter/charter'
+import type { Charter, Place, Reporter } from '@charter/charter'
 import type { Predicate, Rule } from '@charter/runtime'
 import { cedar } from './cedar.ts'
 import { cedarActionOf, cedarTypeOf } from './cedar-names.ts'
 import { allActionsOf, freeOperations } from './cedar-schema.ts'
 import { constant } from './compare.ts'
 import { compileCondition } from './condition.ts'
-import { conditionHint } from './condition-hint.ts'
 import type { accessDiagnostics } from './diagnostics.ts'
 import type { Scope } from './operand.ts'
 import type { Policy } from './policy.ts'
 import { Refusal, refuse } from './refusal.ts'
+import { slipIn } from './slip.ts'
 
-/** The rules a policy stands for: one for each entity it reaches. None, with a diagnostic, when it cannot be compiled. */
+/** The rules a policy stands for: one for each entity it reaches. Null, with a diagnostic, when it cannot be compiled. */
 export const compilePolicy = (
   policy: Policy,
   charter: Charter,
   reporter: Reporter<typeof accessDiagnostics>,
-): readonly Rule[] => {
+): readonly Rule[] | null => {
   const answer = cedar().policyToJson(policy.text)
   const at = { place: policy.placeOf(0), path: policy.path }
   if (answer.type === 'failure') {
+    const slip = policy.condition && policy.entity && slipIn(policy.condition.text, policy.entity)
+    if (slip && policy.condition) {
+      const place = policy.placeOf(policy.condition.start + slip.offset)
+      reporter.report('cedar-syntax', { ...at, place }, slip)
+      return null
+    }
     const [first] = answer.errors
     const place = policy.placeOf(first?.sourceLocations?.[0]?.start ?? 0)
     const why = (first?.message ?? 'it cannot be read').replace(/^failed to parse policy from string: /, '')
-    reporter.report(
-      'cedar-syntax',
-      { ...at, place },
-      { why, hint: policy.condition && conditionHint(policy.condition) },
-    )
-    return []
+    reporter.report('cedar-syntax', { ...at, place }, { why })
+    return null
   }
   if (policy.entity && answer.json.conditions.length > 1) {
     reporter.report('cedar-syntax', at, { why: '`when` holds one condition' })
-    return []
+    return null
   }
   try {
     return compileScopes(policy, answer.json, charter)
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause
-    if (cause.code === 'cedar-type') reporter.report(cause.code, at, { why: cause.message, help: cause.instead })
-    else reporter.report(cause.code, at, { what: cause.message, instead: cause.instead ?? '' })
-    return []
+    const told = { ...at, place: placeOfRefusal(policy, cause) }
+    if (cause.code === 'cedar-type') reporter.report(cause.code, told, { why: cause.message, help: cause.instead })
+    else reporter.report(cause.code, told, { what: cause.message, instead: cause.instead ?? '' })
+    return null
   }
+}
+
+/** In a condition where what is refused stands, or where it begins; a policy is refused as a whole. */
+const placeOfRefusal = ({ condition, text, placeOf }: Policy, { about }: Refusal): Place => {
+  if (!condition) return placeOf(0)
+  const found = about === undefined ? -1 : text.indexOf(about, condition.start)
+  return placeOf(found < 0 ? condition.start : found + (about?.startsWith('.') ? 1 : 0))
 }
 
 const compileScopes = (policy: Policy, json: PolicyJson, charter: Charter): readonly Rule[] => {

@@ -86,7 +86,7 @@ describe('what is outside is refused, at its line', () => {
     ['resource.day == principal.ward', 'cedar-unsupported', 'Comparing date with text'],
     ['resource.day like "2026*"', 'cedar-unsupported', '`like`'],
     [`resource.nick like "${'a'.repeat(257)}"`, 'cedar-unsupported', '256 characters'],
-    ['resource.ward < "x"', 'cedar-type', 'unexpected type'],
+    ['resource.ward < "x"', 'cedar-unsupported', 'Which text is greater'],
     ['resource.nick == "x"', 'cedar-type', 'optional attribute `nick`'],
     ['resource.doctor.ward == "x"', 'cedar-type', 'optional attribute `doctor`'],
     ['resource.wrd == "x"', 'cedar-type', 'Patient has no `wrd`'],

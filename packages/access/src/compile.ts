@@ -32,14 +32,9 @@ const compile = (charter: Charter): CompiledAccess => {
   const reporter = createReporter(accessDiagnostics)
   const schema = cedarSchema(charter)
   const policies = [...allowPolicies(charter), ...readable(charter, reporter)]
-  const refused = new Set<Policy>()
-  const rules = policies.flatMap((policy) => {
-    const before = reporter.found.length
-    const made = compilePolicy(policy, charter, reporter)
-    if (reporter.found.length > before) refused.add(policy)
-    return made
-  })
-  const valid = policies.filter((policy) => !refused.has(policy))
+  const made = policies.map((policy) => ({ policy, rules: compilePolicy(policy, charter, reporter) }))
+  const rules = made.flatMap((each) => each.rules ?? [])
+  const valid = made.flatMap((each) => (each.rules === null ? [] : [each.policy]))
   const byName = new Map(charter.entities.map((entity) => [entity.name, entity]))
   for (const [entity, own] of Map.groupBy(valid, (policy) => policy.entity))
     validateAll(own, entity ? entitySchema(charter, entity, byName) : schema, reporter)
@@ -53,13 +48,13 @@ const once = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
     (each, index) =>
       found.findIndex(
         (other) =>
-          other.code === each.code && other.message === each.message && lineKey(other.place) === lineKey(each.place),
+          other.code === each.code && other.message === each.message && placeKey(other.place) === placeKey(each.place),
       ) === index,
   )
 
 type AccessReporter = Reporter<typeof accessDiagnostics>
 
-const lineKey = ({ file, line }: Diagnostic['place']): string => `${file}:${line}`
+const placeKey = ({ file, line, column }: Diagnostic['place']): string => `${file}:${line}:${column}`
 
 const readable = (charter: Charter, reporter: AccessReporter): readonly Policy[] =>
   writtenPolicies(charter).flatMap((policy) => {

@@ -109,7 +109,7 @@ const operators: Readonly<Record<string, (body: unknown, scope: Scope, expr: Exp
     if (value.kind === 'principal') return constant(type === 'Principal')
     return value.kind === 'row'
       ? all([...reaching(value, scope), constant(type === cedarTypeOf(value.entity.name))])
-      : refuse('`is` of a value', 'Leave it out.')
+      : refuse('`is` of a value', /^(?:null|nil|none)$/i.test(type) ? presenceHelp : 'Leave it out.')
   },
   in: (body, scope) => compileIn(body as Sides, scope),
   like: (body, scope) => {
@@ -130,6 +130,8 @@ const operators: Readonly<Record<string, (body: unknown, scope: Scope, expr: Exp
   containsAll: (body, scope) => ofSets('containsAll', body, scope),
   containsAny: (body, scope) => ofSets('containsAny', body, scope),
 }
+
+const presenceHelp = 'Whether there is one is asked with `has`: `resource has nick`, or `!(resource has nick)`.'
 
 const conditional = ([condition, then, otherwise]: readonly [Expr, Expr, Expr], scope: Scope): Predicate => {
   const test = compileCondition(condition, scope)
@@ -253,6 +255,8 @@ const hasAttribute = (owner: Value, name: string, scope: Scope): Predicate => {
 const compileIn = ({ left, right }: Sides, scope: Scope): Predicate => {
   const value = compileValue(left, scope)
   const roles = rolesOf(right)
+  if (value.kind === 'operand')
+    return refuse('`in` with a value', 'Write `["first", "second"].contains(resource.ward)`.')
   if (value.kind !== 'principal' || roles.length === 0)
     return refuse(
       '`in` beyond the roles of the principal',

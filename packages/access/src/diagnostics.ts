@@ -2,9 +2,9 @@ import { error, warning } from '@charter/charter'
 
 /** Every mistake found in `allow` and `policies`, declared once. Each has a page `docs/diagnostics/<code>.md`. */
 export const accessDiagnostics = {
-  'cedar-syntax': error<{ why: string; hint?: string | undefined }>(
+  'cedar-syntax': error<{ why: string; help?: string }>(
     ({ why }) => `This is not Cedar: ${why}.`,
-    ({ hint }) => hint ?? 'A condition is like `resource.ward == principal.ward`; text stands in double quotes.',
+    ({ help }) => help ?? 'A condition is like `resource.ward == principal.ward`; text stands in double quotes.',
   ),
   'cedar-type': error<{ why: string; help: string | undefined }>(
     ({ why }) => `This does not fit the charter: ${why}.`,

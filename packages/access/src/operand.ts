@@ -94,18 +94,20 @@ export const attributeOf = (of: Value, name: string, scope: Scope): Value => {
   const field = of.entity.fields.find((each) => each.name === name)
   if (!field) {
     const near = nearest(name, membersOf(of.entity))
-    const help = near === undefined ? undefined : `did you mean \`${near}\`?`
-    return refuseUnknown(`${of.entity.name} has no \`${name}\``, help)
+    const help = near === undefined ? `it has ${membersOf(of.entity).join(', ')}` : `did you mean \`${near}\`?`
+    return refuseUnknown(`${of.entity.name} has no \`${name}\``, help, `.${name}`)
   }
   if (field.protect === 'encrypt' || field.protect === 'tokenize')
     return refuse(
       `A condition on \`${name}\`, whose value is protected,`,
       'Keep what it decides in a field that is not protected.',
+      `.${name}`,
     )
   if (cedarValueType(field.type) === null)
     return refuse(
       `A condition on \`${name}\`, a ${field.type.kind},`,
       'Keep what it decides in a field of another type.',
+      `.${name}`,
     )
   return {
     kind: 'operand',
@@ -122,8 +124,15 @@ const membersOf = (entity: Entity): readonly string[] => [
 const principalAttribute = (name: string, { charter }: Scope): Value => {
   const declared = charter.access.principal.find((each) => each.name === name)
   const type: Type | undefined = name === 'id' ? { kind: 'text' } : declared?.type
-  if (!type) return refuseUnknown(`\`principal.${name}\` is not declared`, 'declare it under `access.principal`')
+  if (!type) return refuseUnknown(`\`principal.${name}\` is not declared`, principalHelp(name, charter), `.${name}`)
   return { kind: 'operand', operand: { kind: 'principal', name }, type }
+}
+
+const principalHelp = (name: string, { access }: Charter): string => {
+  if (/^roles?$/.test(name))
+    return 'a role is asked with `principal in Role::"…"`; a line of `allow` is for its role already'
+  const near = nearest(name, ['id', ...access.principal.map((each) => each.name)])
+  return near === undefined ? 'declare it under `access.principal`' : `did you mean \`principal.${near}\`?`
 }
 
 /** What a construct is called, and what to write in its place. */

@@ -12,8 +12,8 @@ export interface Policy {
   readonly path: string
   /** The entity of an `allow` line, which has one condition, so that nothing else can be smuggled in through it. */
   readonly entity: Entity | null
-  /** Of an `allow` line, as written. */
-  readonly condition?: string | undefined
+  /** Where in `text` the condition of an `allow` line begins, and the condition; absent where there is none. */
+  readonly condition?: { readonly start: number; readonly text: string }
   placeOf(offset: number): Place
 }
 
@@ -28,14 +28,18 @@ export const allowPolicies = (charter: Charter): readonly Policy[] =>
       const same = entity.allow.slice(0, index).filter((each) => each.role === line.role).length
       const id = `${entity.name}.${line.role}${same ? `.${same + 1}` : ''}`
       const text = textOfAllow({ id, line, entity, names })
+      const start = line.when === undefined ? text.length : text.length - conditionEnd.length - line.when.length
       return {
         id,
         text,
+        ...(line.when !== undefined && { condition: { start, text: line.when } }),
         written: line.text,
         path: `entities.${entity.name}.allow.${line.role}`,
         entity,
-        condition: line.when,
-        placeOf: (offset) => placeInLine(line, offset - (text.length - conditionEnd.length - (line.when ?? '').length)),
+        placeOf: (offset) =>
+          offset < start || !line.places?.when || line.when === undefined
+            ? line.place
+            : placeIn({ text: line.when, ...line.places.when }, Math.min(offset - start, line.when.length)),
       }
     }),
   )
@@ -47,27 +51,18 @@ interface Allowing {
   readonly names: readonly string[]
 }
 
-/** What comes after the condition of a line. */
+/** What `textOfAllow` writes after a condition. */
 const conditionEnd = '\n};'
-
-/** `offset`: in the condition; what is before it is of the line. */
-const placeInLine = ({ when: text = '', place, places }: Allow, offset: number): Place => {
-  const start = places?.when
-  if (!start || offset < 0) return place
-  if (start.isBlock) return placeIn({ text, ...start }, offset)
-  // Folded over lines, only where it begins is known.
-  return { ...start.place, column: start.place.column + Math.min(offset, text.length) }
-}
 
 const textOfAllow = ({ id, line, entity, names }: Allowing): string => {
   const actions = names.map((name) => `Action::${cedarString(cedarActionOf(entity.name, name))}`)
-  const when = line.when === undefined ? '' : ` when {\n  ${line.when}${conditionEnd.slice(0, -1)}`
+  const when = line.when === undefined ? ';' : ` when {\n  ${line.when}${conditionEnd}`
   return `@id(${cedarString(id)})
 permit (
   principal in Role::${cedarString(line.role)},
   action in [${actions.join(', ')}],
   resource is ${cedarTypeOf(entity.name)}
-)${when};`
+)${when}`
 }
 
 /** The policies written as Cedar under `policies`, or the parser's sentence with the place of the text. */
@@ -108,7 +103,8 @@ const unused = (wanted: string, taken: Set<string>): string => {
 }
 
 /** In a block scalar a line of the text is a line of the file; in quoted text only where it begins is known. */
-const placeIn = ({ text, place, isBlock }: CedarText, offset: number): Place => {
+const placeIn = ({ text, place, isBlock, isVerbatim }: CedarText, offset: number): Place => {
+  if (isVerbatim) return { ...place, column: place.column + offset }
   if (!isBlock) return place
   const before = text.slice(0, offset).split('\n')
   const indent = place.column - 1

@@ -193,7 +193,7 @@ export interface AllowPlaces {
   readonly do: readonly Place[]
   readonly reveal: readonly Place[]
   /** Where the condition's first character stands. */
-  readonly when?: Pick<CedarText, 'place' | 'isBlock'>
+  readonly when?: Omit<CedarText, 'text'>
 }
 
 /** Cedar as written under `policies`; `place` is where its first character stands. */
@@ -201,6 +201,8 @@ export interface CedarText extends Placed {
   readonly text: string
   /** A YAML block scalar (`|`), whose lines are lines of the file. */
   readonly isBlock: boolean
+  /** Its characters stand in one line of the file as they are here. */
+  readonly isVerbatim?: boolean
 }
 
 /** `path` below the base, with `:key` parameters. */

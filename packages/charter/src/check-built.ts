@@ -14,7 +14,7 @@ export const checkBuilt: Checking = (charter, reporter, context) => {
   checkSources(charter, reporter, context)
   checkState(charter, reporter)
   for (const { name, mode, place } of charter.operations)
-    if (mode !== 'unary')
+    if (mode === 'stream' || mode === 'job')
       reporter.report(
         'not-built-yet',
         { place, path: `operations.${name}.mode` },

@@ -82,9 +82,9 @@ export const charterDiagnostics = {
         : `There is no ${what} \`${name}\`.`,
     chosen,
   ),
-  'bad-name': error<{ name: string; rule: string }>(
+  'bad-name': error<{ name: string; rule: string; instead?: string | undefined }>(
     ({ name }) => `\`${name}\` cannot be a name here.`,
-    ({ rule }) => `A name is ${rule}.`,
+    ({ rule, instead }) => `A name is ${rule}${instead === undefined ? '' : `: \`${instead}\``}.`,
   ),
   'bad-range': error<{ text: string }>(
     ({ text }) => `\`${text}\` is not a range.`,
@@ -92,10 +92,7 @@ export const charterDiagnostics = {
   ),
   'unknown-type': error<Named & { entities?: readonly string[] }>(
     ({ name }) => `There is no type \`${name}\`.`,
-    (given) =>
-      typeHint(given.name, given.known ?? [], given.entities) ??
-      didYouMean(given.name, given.known ?? []) ??
-      chosen(given),
+    (given) => typeHint(given.name, given.known ?? [], given.entities) ?? chosen(given),
   ),
   'option-not-for-type': error<{ option: string; type: string; takes: readonly string[] }>(
     ({ option, type }) => `\`${option}\` means nothing for type ${type}.`,
@@ -140,7 +137,13 @@ export const charterDiagnostics = {
   'relation-mismatch': error<{ relation: string; why: string }>(
     ({ relation, why }) => `\`${relation}\` does not fit: ${why}.`,
   ),
-  'bad-check': error<{ text: string; why: string }>(({ text, why }) => `The rule \`${text}\` cannot be read: ${why}.`),
+  'bad-check': error<{ text: string; why: string }>(
+    ({ text, why }) => `The rule \`${text}\` cannot be read: ${why}.`,
+    ({ text }) =>
+      /&&|\|\||!(?!=)|===|\b(?:resource|principal)\./.test(text)
+        ? 'A rule names the fields of its row alone, and is joined with `and`, `or`, `not`: `endsAt > startsAt and dose > 0`.'
+        : undefined,
+  ),
   'unknown-source': error<Named>(({ name }) => `There is no source \`${name}\` under \`sources\`.`, near),
   'unknown-role': error<Named>(
     ({ name }) => `There is no role \`${name}\` under \`access.roles\`.`,

@@ -6,7 +6,8 @@ export const nearest = (written: string, candidates: Iterable<string>): string |
   let best: { readonly name: string; readonly distance: number } | undefined
   for (const name of candidates) {
     const distance = alignmentDistance(written.toLowerCase(), name.toLowerCase())
-    const isNear = distance <= Math.max(1, Math.floor(name.length / 3))
+    // Of two letters one is half the name.
+    const isNear = distance <= (name.length < 3 ? 0 : Math.max(1, Math.floor(name.length / 3)))
     if (isNear && (best === undefined || distance < best.distance)) best = { name, distance }
   }
   return best?.name

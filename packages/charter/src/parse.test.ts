@@ -121,7 +121,7 @@ describe('every mistake is told at once, at its place', () => {
     expect(charter).toBeNull()
     expect(partial).not.toBeNull()
     expect(diagnostics.map(({ code, place, hint }) => [code, place.line, place.column, hint])).toEqual([
-      ['unknown-type', 8, 26, 'Write `type: date`.'],
+      ['unknown-type', 8, 26, 'Did you mean `date`?'],
       ['unknown-key', 9, 26, 'Did you mean `length`?'],
       ['unknown-entity', 11, 20, 'Did you mean `Ward`?'],
       ['option-not-for-type', 12, 48, 'uuid takes no options of its own.'],

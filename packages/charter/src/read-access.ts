@@ -80,14 +80,17 @@ export const readPolicies = (root: Tree, reader: Reader): readonly CedarText[] =
 const cedarText = (item: ScalarTree, reader: Reader): CedarText => ({ text: item.source, ...startOf(item, reader) })
 
 /** Where a text begins: of a block scalar below its `|`, after the indent; of a quoted one after the quote. */
-export const startOf = (item: ScalarTree, reader: Reader): Pick<CedarText, 'place' | 'isBlock'> => {
+export const startOf = (item: ScalarTree, reader: Reader): Omit<CedarText, 'text'> => {
   const file = reader.textOfFile(item.place.file)
   const first = file[item.range[0]] ?? ''
   const isBlock = first === '|'
-  if (first === '"' || first === "'") return { place: { ...item.place, column: item.place.column + 1 }, isBlock }
-  const indent = isBlock ? (/^[^\n]*\n(?:[ \t]*\n)*( *)/.exec(file.slice(item.range[0]))?.[1]?.length ?? 0) : 0
-  const place = isBlock ? { ...item.place, line: item.place.line + 1, column: indent + 1 } : item.place
-  return { place, isBlock }
+  const isQuoted = first === '"' || first === "'"
+  const start = item.range[0] + (isQuoted ? 1 : 0)
+  const isVerbatim = !item.source.includes('\n') && file.startsWith(item.source, start)
+  if (!isBlock)
+    return { place: { ...item.place, column: item.place.column + start - item.range[0] }, isBlock, isVerbatim }
+  const indent = /^[^\n]*\n(?:[ \t]*\n)*( *)/.exec(file.slice(item.range[0]))?.[1]?.length ?? 0
+  return { place: { ...item.place, line: item.place.line + 1, column: indent + 1 }, isBlock }
 }
 
 /** `questions`: what a draft left open. */

@@ -7,6 +7,8 @@ export const readRange = (tree: MapTree, key: string, reader: Reader): { min?: n
   const found = member(tree, key)
   const text = textOf(found)
   if (!found || text === undefined) return {}
+  // Told already, with the shape of the type.
+  if (key === 'length' && found.kind === 'scalar' && typeof found.value !== 'string') return {}
   const match = /^(\d{1,10})?\.\.(\d{1,10})?$/.exec(text)
   const [min, max] = [match?.[1], match?.[2]].map((digits) => (digits === undefined ? undefined : Number(digits)))
   const isRange = (min !== undefined || max !== undefined) && (min ?? 0) <= (max ?? Number.POSITIVE_INFINITY)
@@ -52,7 +54,8 @@ const readBound = (tree: MapTree, key: string, kind: Bounded, reader: Reader, sc
       ? readValue(plainType(kind, scale), jsonOf(kind, padded(kind, text, scale)), '', reading)
       : undefined
   if (value !== undefined) return String(value)
-  reader.reporter.report('bad-bounds', found, { what: `\`${key}: ${text}\` is not a value of type ${kind}.` })
+  const word = nowWords[kind] && /^(?:now|today)$/.test(text) ? ` Write \`${key}: ${nowWords[kind]}\`.` : ''
+  reader.reporter.report('bad-bounds', found, { what: `\`${key}: ${text}\` is not a value of type ${kind}.${word}` })
   return undefined
 }
 

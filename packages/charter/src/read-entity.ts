@@ -1,6 +1,7 @@
 import type { Json, Mask } from '@charter/runtime'
 import type { Allow, AllowPlaces, Check, Field, Place, RestOverride } from './charter.ts'
 import { given } from './given.ts'
+import { keyHint } from './key-synonyms.ts'
 import { nearest } from './near.ts'
 import { startOf } from './read-access.ts'
 import { canonicalOf, literalOf, readDefault } from './read-default.ts'
@@ -86,6 +87,10 @@ const readRelation = ({ key: name, value: tree, place }: Entry, reader: Reader):
   const one = textAt(tree, 'one')
   const many = textAt(tree, 'many')
   const target = one ?? many
+  // What is no map, or says its target otherwise, has been told with its shape.
+  const isTold =
+    tree.kind !== 'map' || tree.entries.some(({ key }) => keyHint(key, 'a relation')?.startsWith('Write `one'))
+  if (target === undefined && isTold) return []
   if (target === undefined || (one !== undefined && many !== undefined)) {
     const why = 'it has to say either `one` or `many`'
     const hint = `Write \`${name}: { one: Patient }\` or \`${name}: { many: Patient }\`.`

@@ -7,7 +7,7 @@ export const shapeHint = (tree: Tree, shapes: readonly Shape[]): string | undefi
   const key = /^\d+$/.test(keyOf(tree)) ? '' : `${keyOf(tree)}: `
   if (tree.kind === 'scalar') return scalarHint(tree, key, kinds, shapes)
   if (tree.kind === 'list') return listHint(tree, key, kinds, shapes)
-  return mapHint(tree, key, kinds)
+  return mapHint(tree, key, kinds, shapes)
 }
 
 type Kinds = ReadonlySet<Shape['kind']>
@@ -20,6 +20,9 @@ const scalarHint = (
   kinds: Kinds,
   shapes: readonly Shape[],
 ): string | undefined => {
+  if (key === 'length: ' && typeof value === 'number')
+    return `Write \`length: ..${source}\` for at most ${source}, \`length: ${source}..${source}\` for exactly so many.`
+  if (key === 'when: ' && typeof value === 'boolean') return 'Leave `when` out: without it the line is for every row.'
   if (value === null) return nothingHint(key, kinds, shapes)
   if (kinds.has('boolean')) return `Write \`${key}true\` or \`${key}false\`, without quotes.`
   const isNumeric = kinds.has('number') || kinds.has('quantity')
@@ -28,6 +31,8 @@ const scalarHint = (
   if (kinds.has('text') && typeof value !== 'string') return `Put quotes around it: \`${key}"${source}"\`.`
   if (isAllowLine(shapes)) return `Write \`${key}{ do: [${namesIn(source)}] }\`.`
   if (kinds.has('list')) return `A list stands in brackets, also of one: \`${key}[${namesIn(source)}]\`.`
+  if (shapes.some((shape) => shape.kind === 'object' && shape.name === 'a relation'))
+    return `Write \`${key}{ one: ${source} }\`, or \`${key}{ many: ${source} }\`.`
   if (kinds.has('object') && typeof value === 'string' && /^\w+:\S/.test(value))
     return 'Put a space after each colon: `name: value`.'
   return undefined
@@ -53,13 +58,19 @@ const listHint = ({ items }: ListTree, key: string, kinds: Kinds, shapes: readon
   if (isAllowLine(shapes)) return `Write \`${key}{ do: [${names}] }\`.`
   if (first?.kind === 'map' && kinds.has('object'))
     return `Leave the dashes out: each name is a key, as in \`${first.entries[0]?.key ?? 'name'}:\`.`
+  if (names !== '' && shapes.some((shape) => shape.kind === 'object' && shape.name === 'a field'))
+    return `Write \`${key}{ type: enum, values: [${names}] }\`.`
+  if (first?.kind === 'scalar' && kinds.has('object') && !/^\w+$/.test(first.source))
+    return `Give each a name, without dashes or brackets: \`first: ${first.source}\`.`
   if (first?.kind === 'scalar' && kinds.has('object'))
     return `Each has its name and what it is, without dashes or brackets: \`${first.source}: …\`.`
   if (kinds.has('text') && items.length === 1 && first?.kind === 'scalar') return `Write \`${key}${first.source}\`.`
   return kinds.has('text') ? `Put quotes around it, if it is one text that has brackets: \`${key}"…"\`.` : undefined
 }
 
-const mapHint = (tree: MapTree, key: string, kinds: Kinds): string | undefined => {
+const mapHint = (tree: MapTree, key: string, kinds: Kinds, shapes: readonly Shape[]): string | undefined => {
+  const isOfMaps = shapes.some((shape) => shape.kind === 'list' && /^(?:object|dictionary)$/.test(shape.of.kind))
+  if (isOfMaps) return `A list of maps stands in brackets, also of one: \`${key}[{ … }]\`.`
   const names = tree.entries.map((entry) => entry.key)
   if (kinds.has('list') && names.length > 0) return `A list stands in brackets: \`${key}[${names.join(', ')}]\`.`
   return kinds.has('text')

@@ -1,4 +1,5 @@
 import type { charterDiagnostics } from './diagnostics.ts'
+import { keyHint } from './key-synonyms.ts'
 import type { Reporter } from './report.ts'
 import { shapeHint } from './shape-hint.ts'
 import type { ListTree, MapTree, Tree } from './tree.ts'
@@ -50,7 +51,15 @@ export const conform = (tree: Tree, shape: Shape, options: ConformOptions): void
   else if (tree.kind === 'map') conformMap(tree, shape, options)
   else if (tree.kind === 'list') conformList(tree, shape, options)
   else if (shape.kind === 'text' && shape.pattern && !matches(shape.pattern, tree.source))
-    options.reporter.report('bad-name', tree, { name: tree.source, rule: shape.pattern.rule })
+    options.reporter.report('bad-name', tree, badName(tree.source, shape.pattern))
+}
+
+/** With the nearest spelling that the pattern takes. */
+const badName = (name: string, pattern: Pattern): { name: string; rule: string; instead: string | undefined } => {
+  const words = name.replace(/([a-z\d])(?=[A-Z])/g, '$1 ').match(/[A-Za-z\d]+/g) ?? []
+  const capitals = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  const spelled = [words.join('-').toLowerCase(), capitals.charAt(0).toLowerCase() + capitals.slice(1), capitals]
+  return { name, rule: pattern.rule, instead: spelled.find((each) => matches(pattern, each)) }
 }
 
 const conformRef = (tree: Tree, name: string, options: ConformOptions): void => {
@@ -81,7 +90,7 @@ const conformMap = (tree: MapTree, shape: Shape, options: ConformOptions): void 
   if (shape.kind === 'dictionary') {
     for (const entry of tree.entries) {
       const at = { place: entry.place, path: entry.value.path }
-      if (!matches(shape.names, entry.key)) report('bad-name', at, { name: entry.key, rule: shape.names.rule })
+      if (!matches(shape.names, entry.key)) report('bad-name', at, badName(entry.key, shape.names))
       conform(entry.value, shape.of, options)
     }
   }
@@ -93,7 +102,8 @@ const conformObject = (tree: MapTree, shape: ObjectShape, options: ConformOption
   for (const entry of tree.entries) {
     const of = Object.hasOwn(shape.members, entry.key) ? shape.members[entry.key] : undefined
     if (of) conform(entry.value, of, options)
-    else
+    // What is left of `decimal(8, 2)` in braces, whose comma ends the value.
+    else if (!/^\d+\)$/.test(entry.key))
       report(
         'unknown-key',
         { place: entry.place, path: entry.value.path },
@@ -101,8 +111,13 @@ const conformObject = (tree: MapTree, shape: ObjectShape, options: ConformOption
       )
   }
   for (const key of shape.required)
-    if (!tree.entries.some((entry) => entry.key === key)) report('missing-key', tree, { key, where: shape.name })
+    if (!tree.entries.some((entry) => entry.key === key || isMeant(key, entry.key, shape)))
+      report('missing-key', tree, { key, where: shape.name })
 }
+
+/** Whether an unknown key has been told to be written as this one. */
+const isMeant = (key: string, written: string, { name, members }: ObjectShape): boolean =>
+  !Object.hasOwn(members, written) && keyHint(written, name)?.startsWith(`Write \`${key}\``) === true
 
 const conformList = (tree: ListTree, shape: Shape, options: ConformOptions): void => {
   if (shape.kind !== 'list') return

@@ -1,4 +1,4 @@
-import { nearest } from './near.ts'
+import { didYouMean, nearest } from './near.ts'
 
 /** What to write for a type that SQL, JSON Schema, GraphQL, TypeScript or the like call otherwise. */
 interface TypeSynonym {
@@ -54,17 +54,13 @@ export const typeSynonym = (written: string): TypeSynonym | undefined => {
     .replace(/\(.*$/, '')
     .replace(/[!?\s]/g, '')
   const sized = sizedOf(written)
-  const known = synonyms.get(name) ?? synonyms.get(nearest(name, synonyms.keys()) ?? '')
-  return sized && known?.kind === 'text'
-    ? { kind: 'text', write: sized }
-    : sized && !known
-      ? { kind: 'float64', write: sized }
-      : known
+  return sized ? { kind: sized.includes('text') ? 'text' : 'float64', write: sized } : synonyms.get(name)
 }
 
 /** `varchar(40)` and `decimal(8,2)` say their size with the name. */
 const sizedOf = (written: string): string | undefined => {
-  const [, name = '', first = '', second = '0'] = /^(\w+)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)$/.exec(written) ?? []
+  const [, name = '', first = '', second = written.endsWith(')') ? '0' : '2'] =
+    /^(\w+)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)?$/.exec(written) ?? []
   if (/^(?:n?var)?n?char2?$|^text$|^string$/i.test(name)) return `\`{ type: text, length: ..${first} }\``
   if (/^(?:decimal|numeric|number|dec)$/i.test(name))
     return `\`{ type: decimal, precision: ${first}, scale: ${second} }\``
@@ -83,9 +79,13 @@ export const typeHint = (
   const entity = isRelation ? 'Patient' : nearest(name, entities)
   if (isRelation || entity === name)
     return `Another entity is reached over a relation: under \`relations\`, write \`${lower(entity ?? '')}: { one: ${entity} }\`.`
+  const near = didYouMean(name, known)
   const isKnown = known.some((each) => each.toLowerCase() === name.toLowerCase())
-  const synonym = isKnown ? undefined : typeSynonym(name)
-  return synonym && `Write ${synonym.write}.`
+  const synonym = (isKnown ? undefined : typeSynonym(name)) ?? (near ? undefined : nearSynonym(name))
+  return synonym ? `Write ${synonym.write}.` : near
 }
+
+const nearSynonym = (name: string): TypeSynonym | undefined =>
+  synonyms.get(nearest(name.toLowerCase(), synonyms.keys()) ?? '')
 
 const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)

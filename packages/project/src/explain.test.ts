@@ -48,6 +48,39 @@ test('without a server to make one on it is explained on SQLite, and says so', a
   vi.stubEnv('DATABASE_URL', undefined)
   const told = await explain(await charterOf(owned), 'GET /api/v1/notes', 'writer')
   expect([told.isAllowed, told.database]).toEqual([true, 'SQLite'])
+  expect(told.notes).toEqual([
+    'The charter is for PostgreSQL, and DATABASE_URL names no server to try it on: these are the statements for SQLite.',
+    '`random() & 63 OR charter_in_time()` is true of every row: it ends a statement whose time is up.',
+  ])
+})
+
+test('what an include adds is decided by the rules of its own entity, which are told', async () => {
+  const document = `charter: 1
+name: notes
+serves: [rest]
+access: { roles: [writer] }
+entities:
+  Folder:
+    key: id
+    fields: { id: { type: uuid, default: generated }, code: { type: text, reveal: codes, optional: true } }
+    allow: { writer: { do: [read] } }
+  Note:
+    key: id
+    fields: { id: { type: uuid, default: generated } }
+    relations: { folder: { one: Folder } }
+    allow: { writer: { do: [read, list] } }
+`
+  const told = await explain(await charterOf(document), 'GET /api/v1/notes?include=folder', 'writer')
+  expect(told.includes).toEqual([
+    {
+      path: 'folder',
+      isAllowed: true,
+      sentence: expect.stringContaining('writer may read'),
+      rules: [expect.objectContaining({ id: 'Folder.writer', line: 9 })],
+    },
+  ])
+  expect(told.sql.filter((each) => each.includes('FROM "folder"'))).toHaveLength(1)
+  expect(told.masked.map(({ field }) => field)).toEqual(['folder.code'])
 })
 
 test('an attached database is explained on one of ours with its schemas and tables', async () => {

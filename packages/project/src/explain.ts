@@ -1,4 +1,5 @@
-import { type Charter, nearest } from '@charter/charter'
+import { type Charter, connectorOf, nearest } from '@charter/charter'
+import { connectors } from '@charter/connectors'
 import {
   doing,
   type EntityModel,
@@ -11,6 +12,7 @@ import {
   writtenFields,
 } from '@charter/runtime'
 import { type RestRoute, rest } from '@charter/styles'
+import { decideIncludes, type IncludeDecision } from './explain-includes.ts'
 import { openStage, type Rehearsal, type Rehearsed, type Stage } from './rehearse.ts'
 
 /** Everything that decides one request of one role: for a person who has to believe it. */
@@ -19,20 +21,31 @@ export interface Explanation {
   readonly role: string
   readonly isAllowed: boolean
   /** Rules that decide, or the nearest that would allow. */
-  readonly rules: readonly {
-    readonly id: string
-    readonly effect: string
-    readonly text: string
-    readonly file: string
-    readonly line: number
-  }[]
+  readonly rules: readonly ShownRule[]
   readonly sentence: string
+  /** What decides the rows that each include of the query adds. */
+  readonly includes: readonly {
+    readonly path: string
+    readonly isAllowed: boolean
+    readonly sentence: string
+    readonly rules: readonly ShownRule[]
+  }[]
   /** Whose statements `sql` has: the charter's own database, or SQLite where there was no server to make one on. */
   readonly database: string
   /** Every statement, as said to the database. */
   readonly sql: readonly string[]
+  /** What a reader of the statements has to know. */
+  readonly notes: readonly string[]
   readonly masked: readonly { readonly field: string; readonly why: string }[]
   readonly audit: Omit<StoredAuditEntry, 'position'> | null
+}
+
+interface ShownRule {
+  readonly id: string
+  readonly effect: string
+  readonly text: string
+  readonly file: string
+  readonly line: number
 }
 
 /** Thrown when no route matches; lists those that are near. */
@@ -48,11 +61,15 @@ export const explain = async (charter: Charter, request: string, role: string): 
   const asked = findRoute(charter, request)
   const stage = await openStage(charter)
   try {
-    return await explainRoute(stage, asked, role)
+    return await explainRoute({ stage, wanted: databaseOf(charter) }, asked, role)
   } finally {
     await stage.close()
   }
 }
+
+/** Title of the charter's own kind of database. */
+const databaseOf = ({ sources: [source] }: Charter): string | undefined =>
+  source && connectorOf(source, connectors)?.title
 
 /** A request as it was asked about: its route, and its query with the question mark. */
 interface AskedRequest {
@@ -78,7 +95,16 @@ const isAt = (route: readonly string[], steps: readonly string[]): boolean =>
   route.length === steps.length &&
   route.every((step, at) => (step.startsWith(':') ? steps[at] !== '' : step === steps[at]))
 
-const explainRoute = async (stage: Stage, { route, query }: AskedRequest, role: string): Promise<Explanation> => {
+interface Explaining {
+  readonly stage: Stage
+  readonly wanted: string | undefined
+}
+
+const explainRoute = async (
+  { stage, wanted }: Explaining,
+  { route, query }: AskedRequest,
+  role: string,
+): Promise<Explanation> => {
   const { model } = stage.derived
   const target = entityOf(stage, route)
   const custom = model.operations.find(({ name }) => name === route.operation)
@@ -100,19 +126,54 @@ const explainRoute = async (stage: Stage, { route, query }: AskedRequest, role: 
     deciding.some(({ effect }) => effect === 'permit') &&
     !deciding.some(({ effect, isConditional }) => effect === 'forbid' && !isConditional)
   const isAllowed = !ofQuery && (mayEver || !isRefused)
+  const includes = target && isAllowed ? decideIncludes(model, target, query, role) : []
+  const sql = statements.filter((each) => !/_charter_|"charter_state"|^SELECT last_insert_rowid\(\)/.test(each))
   const { position: _, ...audit } = entry ?? { position: 0 }
   return {
     operation: route.operation,
     role,
     isAllowed,
+    includes: includes.map(({ path, isAllowed, sentence, rules }) => ({
+      path,
+      isAllowed,
+      sentence,
+      rules: rules.map(shown),
+    })),
     rules: isAllowed ? deciding.map(shown) : why.rule ? [{ ...why.rule, effect: 'nearest' }] : [],
     sentence: isAllowed ? sentenceOf(deciding, role, doing(target?.name ?? null, saidAs(route))) : why.sentence,
     database: stage.database,
-    sql: statements.filter((sql) => !/_charter_|"charter_state"|^SELECT last_insert_rowid\(\)/.test(sql)),
-    masked: target && isAllowed ? maskedFor(stage, target, role) : [],
+    sql,
+    notes: notesOn(sql, includes, { database: stage.database, wanted }),
+    masked:
+      target && isAllowed
+        ? [
+            ...maskedFor(stage, target, role),
+            ...includes.flatMap(({ path, entity }) =>
+              maskedFor(stage, entity, role).map(({ field, why }) => ({ field: `${path}.${field}`, why })),
+            ),
+          ]
+        : [],
     audit: entry ? (audit as Explanation['audit']) : null,
   }
 }
+
+const notesOn = (
+  sql: readonly string[],
+  includes: readonly IncludeDecision[],
+  { database, wanted }: { readonly database: string; readonly wanted: string | undefined },
+): readonly string[] => [
+  ...(wanted !== undefined && wanted !== database && sql.length > 0
+    ? [
+        `The charter is for ${wanted}, and DATABASE_URL names no server to try it on: these are the statements for ${database}.`,
+      ]
+    : []),
+  ...(sql.some((each) => each.includes('charter_in_time()'))
+    ? ['`random() & 63 OR charter_in_time()` is true of every row: it ends a statement whose time is up.']
+    : []),
+  ...(includes.some(({ isAllowed }) => isAllowed) && sql.length < 2
+    ? ['No example row that may be seen leads to what is included, so the statement for it was not made.']
+    : []),
+]
 
 /** Made for each example row until one is met that the role may do it with: the others are not what was asked about. */
 const rehearse = async (stage: Stage, { route, query }: AskedRequest, role: string): Promise<Rehearsal> => {

@@ -1,4 +1,12 @@
-import type { Lock, LockedName, MigrateOptions, MigrationGoal, MigrationReport } from '@charter/charter'
+import {
+  type Charter,
+  type Lock,
+  type LockedName,
+  type MigrateOptions,
+  type MigrationGoal,
+  type MigrationReport,
+  nearest,
+} from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { ProblemError, problem } from '@charter/runtime'
 import type { Environment } from '@charter/runtime/service'
@@ -32,17 +40,56 @@ export const migrateProject = async (project: MigratingProject): Promise<Migrati
   const { connector, source } = derived
   if (source.kind !== 'own') throw theirs()
   const url = project.databaseUrl ?? servicePlace(derived, loaded.folder, env).databaseUrl
-  const report = await connector.migrate(url, {
+  const options: MigrateOptions = {
     charter,
     goal,
     drops: drops.flatMap((name) => [name, ...idOf(name, loaded.document.lock)]),
     expressions: await readExpressions(loaded.folder, derived),
     isDryRun,
-    ...(onStep && { onStep }),
-  })
+  }
+  const names = namesOf(charter, loaded.document.lock)
+  const unknown = drops.filter((name) => !names.includes(name))
+  // The database may hold what the lock has forgotten.
+  if (unknown.length > 0) refuseUnknown(unknown, await connector.migrate(url, { ...options, isDryRun: true }), names)
+  const report = await connector.migrate(url, { ...options, ...(onStep && { onStep }) })
   if (!isDryRun && report.blocked.length === 0) await keepLock(charter, loaded)
   return report
 }
+
+/** Thrown where `drops` names what neither the charter nor the database has; the sentence names what is near. */
+export class UnknownDrop extends Error {
+  override readonly name = 'UnknownDrop'
+}
+
+const refuseUnknown = (
+  drops: readonly string[],
+  { steps, later, blocked }: MigrationReport,
+  names: readonly string[],
+): void => {
+  const known = [...steps, ...later].flatMap(({ destroys = [] }) => destroys)
+  const name = drops.find((each) => !known.includes(each) && !blocked.some((why) => why.endsWith(` ${each}`)))
+  if (name === undefined) return
+  const near = nearest(name, [...known, ...names])
+  const losable =
+    known.length > 0 ? ` What this migration can lose: ${known.join(', ')}.` : ' This migration loses nothing.'
+  throw new UnknownDrop(
+    `There is no "${name}" to drop, in the charter or in the database.${near === undefined ? '' : ` Did you mean "${near}"?`}${losable}`,
+  )
+}
+
+/** What entities and fields are called, and were, in the charter and in its lock. */
+const namesOf = ({ entities }: Charter, lock: Lock): readonly string[] => [
+  ...entities.flatMap(({ id, name, fields }) => [
+    id,
+    name,
+    ...fields.flatMap((field) => [field.id, `${name}.${field.name}`]),
+  ]),
+  ...Object.entries(lock.entities).flatMap(([id, { name, fields }]) => [
+    id,
+    name,
+    ...Object.entries(fields).flatMap(([fieldId, field]) => [fieldId, `${id}.${field.name}`, `${name}.${field.name}`]),
+  ]),
+]
 
 const theirs = () =>
   new ProblemError(

@@ -4,11 +4,8 @@ import type { Diagnostic } from '@charter/charter'
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly diagnostics: readonly Diagnostic[]
-  /** What the files of their places are relative to. */
-  readonly folder: string
-  constructor(diagnostics: readonly Diagnostic[], folder = '.') {
+  constructor(diagnostics: readonly Diagnostic[]) {
     super('The charter has mistakes.')
     this.diagnostics = diagnostics
-    this.folder = folder
   }
 }

@@ -8,11 +8,10 @@ export const check = defineCommand({
   options: { json: jsonOption },
   examples: ['charter check', 'charter check clinic.yaml', 'charter check ./clinic --json'],
   run: async (asked, terminal) => {
-    const loaded = await loadCharter(charterNamed(asked))
-    const diagnostics = checkLoaded(loaded)
-    if (asked.flag('json')) terminal.json({ folder: loaded.folder, diagnostics })
+    const diagnostics = checkLoaded(await loadCharter(charterNamed(asked)))
+    if (asked.flag('json')) terminal.json({ diagnostics })
     else {
-      sayDiagnostics(terminal, diagnostics, loaded.folder)
+      sayDiagnostics(terminal, diagnostics)
       terminal.line(countDiagnostics(diagnostics))
     }
     return diagnostics.some(({ severity }) => severity === 'error') ? exitCodes.findings : exitCodes.fine

@@ -102,7 +102,7 @@ test('why tells of entities, fields, relations, roles, grants and operations whe
   expect(await why('Visit.patient')).toContain('(notes.md:1:')
   expect(await why('Visit.allow.nurse')).toContain(`"Nurses see visits of their own ward." (notes.md:3:1)`)
   expect(await why('access.roles.nurse')).toMatch(
-    /access\.roles\.nurse {2}charter\.yaml:\d+:\d+\n {2}rests on the words/,
+    /access\.roles\.nurse {2}\S+charter\.yaml:\d+:\d+\n {2}rests on the words/,
   )
   expect(await why('cancelVisit')).toContain(`"Nurses cancel visits." (notes.md:3:38)`)
   expect((await charter(['why', 'Visit.constructor', '--charter', folder])).status).toBe(2)

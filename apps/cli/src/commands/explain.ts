@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { requireSound } from '@charter/project/check'
 import { type Explanation, explain as explainRequest, NoRoute } from '@charter/project/explain'
 import { loadCharter } from '@charter/project/load'
@@ -18,13 +19,20 @@ export const explain = defineCommand({
   ],
   run: async (asked, terminal) => {
     const request = required(asked, 0, 'The request, like "GET /api/patients",')
-    const charter = requireSound(await loadCharter(asked.text('charter') ?? '.'))
+    const loaded = await loadCharter(asked.text('charter') ?? '.')
+    const charter = requireSound(loaded)
     const role = asked.text('as')
     if (role === undefined || !charter.access.roles.includes(role))
       throw new UsageError(`Say one of the charter’s roles with --as: ${charter.access.roles.join(', ')}.`)
-    const found = await explainRequest(charter, request, role).catch((error: unknown) => {
+    const explained = await explainRequest(charter, request, role).catch((error: unknown) => {
       throw error instanceof NoRoute ? new UsageError(error.message) : error
     })
+    const atPath = <Rule extends { readonly file: string }>(rule: Rule) => ({
+      ...rule,
+      file: join(loaded.folder, rule.file),
+    })
+    const includes = explained.includes.map((each) => ({ ...each, rules: each.rules.map(atPath) }))
+    const found = { ...explained, rules: explained.rules.map(atPath), includes }
     if (asked.flag('json')) terminal.json(found)
     else sayExplanation(terminal, found)
     return exitCodes.fine
@@ -33,13 +41,21 @@ export const explain = defineCommand({
 
 const sayExplanation = (
   terminal: Terminal,
-  { isAllowed, sentence, rules, sql, database, masked, audit }: Explanation,
+  { isAllowed, sentence, rules, includes, sql, database, notes, masked, audit }: Explanation,
 ): void => {
   const { style } = terminal
   terminal.line(`${isAllowed ? style.good('allowed') : style.seal('refused')}  ${sentence}`)
   for (const { effect, text, file, line } of rules)
     terminal.line(`rule     ${style.muted(`${effect} ${file}:${line}`)}  ${text}`)
+  for (const include of includes) {
+    terminal.line(
+      `include  ${include.path}: ${include.isAllowed ? style.good('allowed') : style.seal('left out')}  ${include.sentence}`,
+    )
+    for (const { effect, text, file, line } of include.rules)
+      terminal.line(`rule     ${style.muted(`${effect} ${file}:${line}`)}  ${text}`)
+  }
   for (const statement of sql) terminal.line(`sql      ${style.muted(`${database}:`)} ${statement}`)
+  for (const note of notes) terminal.line(`note     ${note}`)
   for (const { field, why } of masked) terminal.line(`masked   ${field}  ${style.muted(why)}`)
   if (audit)
     terminal.line(

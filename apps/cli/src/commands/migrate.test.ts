@@ -59,6 +59,13 @@ test('a dry run shows SQL and locks and changes nothing; then it is done; what i
 
   const done = await charter(['migrate', folder])
   expect([done.status, done.out]).toEqual([0, expect.stringContaining('charter migrate --contract')])
+  const mistyped = await charter(['migrate', folder, '--contract', '--drop', 'Item.fxa'])
+  expect([mistyped.status, mistyped.err]).toEqual([
+    2,
+    expect.stringContaining(
+      'There is no "Item.fxa" to drop, in the charter or in the database. Did you mean "Item.fax"?',
+    ),
+  ])
   const refused = await charter(['migrate', folder, '--contract'])
   expect([refused.status, refused.out]).toEqual([1, expect.stringContaining('--drop Item.fax')])
   const dropped = await charter(['migrate', folder, '--contract', '--drop', 'Item.fax', '--json'])
@@ -67,6 +74,15 @@ test('a dry run shows SQL and locks and changes nothing; then it is done; what i
     expect.objectContaining({ state: 'settled', blocked: [] }),
   ])
   expect(readFileSync(join(folder, 'charter.lock'), 'utf8')).toContain('"Item.name": {"name":"title"')
+})
+
+test('a dry run names each field that comes or changes', async () => {
+  await make(write('      name: { type: text }\n      size: { type: enum, values: [s, l] }'))
+  write(
+    '      name: { type: text }\n      size: { type: enum, values: [s, m, l] }\n      colour: { type: text, optional: true }',
+  )
+  const dry = await charter(['migrate', folder, '--dry-run'])
+  expect(dry.out).toContain('-- expand: item: adds colour, changes size; makes the table anew and copies its rows')
 })
 
 test('a database that is not there is not made; two goals are one too many', async () => {

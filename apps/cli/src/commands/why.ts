@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Charter, Place } from '@charter/charter'
 import { loadCharter } from '@charter/project/load'
 import { defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
@@ -17,8 +18,9 @@ export const why = defineCommand({
   ],
   run: async (asked, terminal) => {
     const path = required(asked, 0, 'What to explain, like Patient.ssn,')
-    const { document, charter } = await loadCharter(asked.text('charter') ?? '.')
-    const place = charter ? placeOf(charter, path) : undefined
+    const { document, charter, folder } = await loadCharter(asked.text('charter') ?? '.')
+    const named = charter ? placeOf(charter, path) : undefined
+    const place = named && { ...named, file: join(folder, named.file) }
     const { provenance } = document.lock
     const known = [path, path.replace(/^operations\./, '')].find((each) => Object.hasOwn(provenance, each))
     const found = known === undefined ? undefined : provenance[known]

@@ -10,7 +10,7 @@ import {
 } from '@charter/charter'
 import { answerQuestion, type Edit, editCharter } from '@charter/draft'
 import { styles } from '@charter/styles'
-import { checkLoaded } from '../check.ts'
+import { atPath, checkLoaded } from '../check.ts'
 import { type LoadedCharter, loadCharter } from '../load.ts'
 import { Refused } from '../refused.ts'
 import { unifiedDiff } from './unified-diff.ts'
@@ -29,7 +29,7 @@ export interface EditPreview extends Edit {
 /** Previews an edit of the charter at a path. Rejects with NoCharter, or with Refused where the charter has errors already. */
 export const previewEdit = async (path: string, words: string): Promise<EditPreview> => {
   const loaded = await loadCharter(path)
-  if (!loaded.charter) throw new Refused(loaded.diagnostics, loaded.folder)
+  if (!loaded.charter) throw new Refused(atPath(loaded, loaded.diagnostics))
   return previewOf(loaded, loaded.charter, words)
 }
 

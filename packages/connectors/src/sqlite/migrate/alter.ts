@@ -107,7 +107,7 @@ const rebuild = (altering: Altering, from: TableStructure, to: TableStructure): 
   return {
     id: `${phase} rebuild ${to.name}`,
     phase,
-    sentence: `${to.name}: makes the table anew and copies its rows${lost.length > 0 ? `, without ${lost.map(({ name }) => name).join(', ')}` : ''}`,
+    sentence: `${to.name}: ${changesOf(from, to)}makes the table anew and copies its rows${lost.length > 0 ? `, without ${namesOf(lost)}` : ''}`,
     locks: 'all writes to the file, while the rows of the table are copied',
     ...(lost.length > 0 && { destroys: lost.map(({ id }) => id) }),
     ...nullsRefused(quoted(from.name), pairs),
@@ -122,6 +122,21 @@ const rebuild = (altering: Altering, from: TableStructure, to: TableStructure): 
     findsNothing: `SELECT "table", "parent" FROM pragma_foreign_key_check(${literal(to.name)})`,
     mode: 'transaction',
   }
+}
+
+const namesOf = (columns: readonly ColumnStructure[]): string => columns.map(({ name }) => name).join(', ')
+
+/** `adds title, changes price; `, by which a person knows their change again. */
+const changesOf = (from: TableStructure, to: TableStructure): string => {
+  const { pairs, added } = matchByName(from.columns, to.columns)
+  const text = (column: ColumnStructure) => `${columnText(column)} ${meaning(column)}`
+  const changed = pairs.filter(([old, now]) => text(old) !== text(now)).map(([, now]) => now)
+  const said = [
+    added.length > 0 ? `adds ${namesOf(added)}` : '',
+    changed.length > 0 ? `changes ${namesOf(changed)}` : '',
+  ]
+  const changes = said.filter((each) => each !== '').join(', ')
+  return changes && `${changes}; `
 }
 
 /** Numbers of deleted rows are not given again. */
