@@ -53,14 +53,24 @@ const commandOf = (id: number): string => {
 
 const isReady = (said: string): boolean => said.includes('Ctrl-C stops everything')
 
-test('a launcher that is killed leaves nothing behind', async () => {
-  const launcher = await launch(18_740, isReady)
-  const started = below(launcher.pid ?? 0)
-  expect(started.length).toBeGreaterThan(1)
-  launcher.kill('SIGKILL')
-  await vi.waitUntil(() => started.every((id) => commandOf(id) === ''), { timeout: 20_000, interval: 50 })
-  await expect(fetch('http://127.0.0.1:18740/healthz')).rejects.toThrow()
-}, 120_000)
+test.each([
+  ['launcher', 18_740],
+  ['command', 18_750],
+] as const)(
+  'a %s that is killed leaves nothing behind',
+  async (who, port) => {
+    const launcher = await launch(port, isReady)
+    const [command = 0, ...services] = below(launcher.pid ?? 0)
+    expect(services).not.toEqual([])
+    process.kill(who === 'launcher' ? (launcher.pid ?? 0) : command, 'SIGKILL')
+    await vi.waitUntil(() => [command, ...services].every((id) => commandOf(id) === ''), {
+      timeout: 20_000,
+      interval: 50,
+    })
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
+  },
+  120_000,
+)
 
 test.each([
   ['SIGINT', 'runs', isReady, 18_720],

@@ -7,6 +7,8 @@ import { ConfigError, openLog, portTaken, readConfig, type ServiceConfig } from 
 import { buildServer } from './server.ts'
 import { defaultDatabaseUrl, openService } from './service.ts'
 
+const drainMs = 10_000
+
 const config = readEnvironment()
 mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
 const log = openLog({ level: config.observed.logLevel, name: 'clinic', isDevelopment: config.mode === 'development' })
@@ -25,8 +27,11 @@ const url = await app
   .catch(giveUp)
 // Before anybody is told where it listens, and may want it to end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
-// Whoever started it with a channel and is gone, killed for one, cannot tell it to end.
-process.once('disconnect', () => void stop())
+// Whoever started it with a channel and is gone, killed for one, cannot tell it to end, nor end it where it does not come to that.
+process.once('disconnect', () => {
+  setTimeout(() => process.exit(1), drainMs).unref()
+  void stop()
+})
 console.log(
   JSON.stringify({
     service: 'clinic',

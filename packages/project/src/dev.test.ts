@@ -105,7 +105,11 @@ test('an existing database is neither read nor written, unless it is asked for',
       .map((row) => row.name)
   writeFileSync(join(place, 'charter.yaml'), shop(join(place, 'shop.db')))
   const create = async (isLive: boolean) => {
-    const served = await startDev({ file: place, port: 0, isLive, onReload: () => {} })
+    let reloads = 0
+    const served = await startDev({ file: place, port: 0, isLive, onReload: () => reloads++ })
+    // What a save brings is served where it was served before.
+    writeFileSync(join(place, 'charter.yaml'), `${shop(join(place, 'shop.db'))}# saved\n`)
+    await vi.waitFor(() => expect(reloads).toBeGreaterThan(0), { timeout: 10_000, interval: 10 })
     const loaded = await loadCharter(place)
     const { clerk } = await mintTokens({ derived: derive(requireSound(loaded), connectors), folder: place, loaded })
     const headers = { authorization: `Bearer ${clerk}`, 'content-type': 'application/json' }

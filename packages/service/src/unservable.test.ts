@@ -35,9 +35,9 @@ entities:
 
 const statements = {
   sqlite: `CREATE TABLE member (id integer primary key, phones boolean not null, born date, fees boolean not null, "chiefId" integer, since date not null);
-    INSERT INTO member VALUES (1, 1, '2020-13-01', 'no', null, '2020-01-01'), (2, 'yes', '2020-02-30', 1, 3, '2020-13-01'), (3, 0, '2020-02-29', 1, null, '2020-01-01')`,
+    INSERT INTO member VALUES (1, 1, '2020-13-01', 'no', 3, '2020-01-01'), (2, 'yes', '2020-02-30', 1, 3, '2020-13-01'), (3, 0, '2020-02-29', 1, null, '2020-01-01')`,
   postgresql: `CREATE TABLE member (id int primary key, phones text[] not null, born date, fees text[] not null, "chiefId" int, since date not null);
-    INSERT INTO member VALUES (1, '{"1"}', 'infinity', '{NULL}', null, '2020-01-01'), (2, '{"1",NULL}', null, '{}', 3, 'infinity'), (3, '{}', '2020-02-29', '{}', null, '2020-01-01')`,
+    INSERT INTO member VALUES (1, '{"1"}', 'infinity', '{NULL}', 3, '2020-01-01'), (2, '{"1",NULL}', null, '{}', 3, 'infinity'), (3, '{}', '2020-02-29', '{}', null, '2020-01-01')`,
 }
 
 const owner = { id: 'o', roles: ['owner'], attributes: {}, credential: 'jwt' } as const
@@ -86,6 +86,12 @@ test.each(['sqlite', 'postgresql'] as const)(
       for (const fields of [['phones'], ['since'], ['since', 'phones']])
         expect(codeOf(await staff(['id', ...fields]))).toBe('internal')
       expect(codeOf(await staff(['id']))).toBe('ok')
+      // Of several the one that it is.
+      expect(await staff(['id', 'since'])).toMatchObject({ problem: { detail: expect.stringContaining('with id 2') } })
+      for (const aggregate of [{ groupBy: ['born'] }, { min: ['born'] }, { max: ['since'] }])
+        expect(await service.execute({ ...call('Member.aggregate', owner), select: { aggregate } })).toMatchObject({
+          problem: { code: 'internal', errors: [{ code: 'wrong-type' }] },
+        })
       // Who is not shown the value cannot miss it.
       const cashier = { ...owner, roles: ['cashier'] }
       expect(codeOf(await service.execute(call('Member.read', cashier, { key: { id: 1 } })))).toBe('internal')

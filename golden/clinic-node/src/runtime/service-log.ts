@@ -24,8 +24,8 @@ export type OnBug = (error: unknown, origin?: BugOrigin) => void
 export interface ServiceLog {
   request(line: RequestLine): void
   readonly bug: OnBug
-  /** Writes what waits. */
-  close(): void
+  /** Writes what waits, or gives it up in a second where nobody reads. */
+  close(): void | Promise<void>
 }
 
 /** An error whose sentence is ours and holds no value: it may be logged. */

@@ -77,6 +77,9 @@ test('what a type cannot say is told from no value, and a document that is null 
   expect(isUnsaid({ kind: 'date' }, null, null)).toBe(false)
   expect(isUnsaid({ kind: 'text' }, new Uint8Array([0]), decode({ kind: 'text' }, new Uint8Array([0])))).toBe(true)
   expect(isUnsaid({ kind: 'json' }, ' null', decode({ kind: 'json' }, ' null'))).toBe(false)
+  expect(isUnsaid({ kind: 'exactJson' }, 'null', decode({ kind: 'exactJson' }, 'null'))).toBe(false)
+  expect(isUnsaid({ kind: 'exactJson' }, '{"a":1e999}', decode({ kind: 'exactJson' }, '{"a":1e999}'))).toBe(true)
+  expect(decode({ kind: 'exactJson' }, '[1e100,2e-300]')).toEqual([1e100, 2e-300])
   expect(isUnsaid({ kind: 'json' }, unsaidText, decode({ kind: 'json' }, unsaidText))).toBe(true)
 })
 
