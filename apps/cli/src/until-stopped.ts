@@ -1,12 +1,14 @@
 import type { RunningService } from '@charter/project'
 
 /**
- * Told by Ctrl-C, by whoever ends this process, by a terminal that closes, and by a launcher that is gone, from now on. Begun before there is anything to stop:
- * whoever starts a service may end it at once.
+ * Told by Ctrl-C, by whoever ends this process, by a terminal that closes, and by a launcher that is gone, from now on. Begun before
+ * there is anything to stop: whoever starts a service may end it at once.
  */
 export const stopAsked = (): AbortSignal => {
   const asked = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, () => asked.abort())
+  const stop = (): void => asked.abort()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  process.on('disconnect', stop)
   // Listening to it is no reason to stay up.
   process.channel?.unref()
   return asked.signal

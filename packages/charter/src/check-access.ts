@@ -6,8 +6,8 @@ import { nearest } from './near.ts'
 
 /** `allow`, `access.mfa`: roles, actions and reveal names that exist, and what nobody may do or see. */
 export const checkAccess: Checking = (charter, reporter) => {
+  checkRoles(charter, reporter)
   for (const entity of charter.entities) {
-    checkRoles(entity, charter, reporter)
     for (const line of entity.allow) checkLine(entity, line, charter, reporter)
     checkReached(entity, charter, reporter)
   }
@@ -21,17 +21,15 @@ export const actionsOf = (entity: Entity, charter: Charter): readonly string[] =
 ]
 
 /** Of a role that nothing like it is declared for, the first line tells: it is mended in one place. */
-const checkRoles = (entity: Entity, { access, entities }: Charter, { report }: CharterReporter): void => {
-  const known = access.roles
-  for (const line of entity.allow) {
-    const first = entities.flatMap(({ allow }) => allow).find(({ role }) => role === line.role)
-    if (known.includes(line.role) || (first !== line && nearest(line.role, known) === undefined)) continue
-    report(
-      'unknown-role',
-      { place: line.place, path: `entities.${entity.name}.allow.${line.role}` },
-      { name: line.role, known },
-    )
-  }
+const checkRoles = (charter: Charter, { report }: CharterReporter): void => {
+  const known = charter.access.roles
+  const told = new Set<string>()
+  for (const { name: entity, allow } of charter.entities)
+    for (const { role, place } of allow) {
+      if (known.includes(role) || (told.has(role) && nearest(role, known) === undefined)) continue
+      told.add(role)
+      report('unknown-role', { place, path: `entities.${entity}.allow.${role}` }, { name: role, known })
+    }
 }
 
 const checkLine = (entity: Entity, line: Allow, charter: Charter, { report }: CharterReporter): void => {

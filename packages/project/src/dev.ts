@@ -2,7 +2,7 @@ import { existsSync, watch } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Source, TemporaryDatabase } from '@charter/charter'
+import type { Charter, TemporaryDatabase } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { sampleRows } from '@charter/draft'
 import { ProblemError } from '@charter/runtime'
@@ -135,7 +135,9 @@ export const startDev = async ({
     get pageUrl() {
       return current.pageUrl
     },
-    rows: first.charter?.sources.every(isOurs) ? 'made-up' : isLive ? 'live' : 'made-up-instead',
+    get rows() {
+      return rowsOf(served.charter?.sources ?? [], isLive)
+    },
     close: async () => {
       stopWatching()
       await current.close()
@@ -167,12 +169,13 @@ interface Serving {
   close(): Promise<void>
 }
 
-const isOurs = ({ kind }: Source): boolean => kind === 'own'
+const rowsOf = (sources: Charter['sources'], isLive: boolean): Dev['rows'] =>
+  sources.every(({ kind }) => kind === 'own') ? 'made-up' : isLive ? 'live' : 'made-up-instead'
 
 const derivedFrom = (loaded: LoadedCharter, isLive: boolean): Derived => {
   const charter = requireSound(loaded)
-  const served = isLive || charter.sources.every(isOurs) ? charter : ownedOn(charter, serverlessDatabaseOf(charter))
-  return derive(served, connectors, loaded.document.lock)
+  const isInstead = rowsOf(charter.sources, isLive) === 'made-up-instead'
+  return derive(isInstead ? ownedOn(charter, serverlessDatabaseOf(charter)) : charter, connectors, loaded.document.lock)
 }
 
 const structureOf = ({ schema }: Derived): string => JSON.stringify(schema)

@@ -1,13 +1,11 @@
-import { doing, type EntityModel, type Rule, type ServiceModel, whyDenied } from '@charter/runtime'
+import { doing, type EntityModel, type ServiceModel } from '@charter/runtime'
+import { type Decision, decisionOn } from './decision.ts'
 
 /** What decides the rows that an include adds: each is read by the rules of its own entity. */
-export interface IncludeDecision {
+export interface IncludeDecision extends Decision {
   /** `patient`, `patient.records`. */
   readonly path: string
   readonly entity: EntityModel
-  readonly isAllowed: boolean
-  readonly rules: readonly Rule[]
-  readonly sentence: string
 }
 
 /** The decisions on what `include` of a query names, in its order; of what is no relation, none. */
@@ -36,24 +34,9 @@ const decide = (model: ServiceModel, from: EntityModel, path: string, role: stri
         .slice(0, index + 1)
         .join('.'),
       entity: target,
-      ...decisionOf(model.access.rules, target.name, action, role),
+      ...decisionOn(model.access.rules, { entity: target.name, action, role, said: doing(target.name, action) }),
     })
     entity = target
   }
   return decisions
-}
-
-const decisionOf = (rules: readonly Rule[], entity: string, action: string, role: string) => {
-  const deciding = rules.filter(
-    (rule) =>
-      rule.entity === entity && rule.actions.includes(action) && (rule.roles.length === 0 || rule.roles.includes(role)),
-  )
-  const isAllowed =
-    deciding.some(({ effect }) => effect === 'permit') &&
-    !deciding.some(({ effect, isConditional }) => effect === 'forbid' && !isConditional)
-  const which = deciding.some(({ when }) => when !== undefined) ? 'on the rows that meet the condition' : 'on every row'
-  const sentence = isAllowed
-    ? `${role} may ${doing(entity, action)}, ${which}.`
-    : whyDenied(rules, { entity, action, principal: { roles: [role] } }).sentence
-  return { isAllowed, rules: deciding, sentence }
 }

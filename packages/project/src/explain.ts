@@ -12,6 +12,7 @@ import {
   writtenFields,
 } from '@charter/runtime'
 import { type RestRoute, rest } from '@charter/styles'
+import { allowedSentence, decisionOn } from './decision.ts'
 import { decideIncludes, type IncludeDecision } from './explain-includes.ts'
 import { openStage, type Rehearsal, type Rehearsed, type Stage } from './rehearse.ts'
 
@@ -112,20 +113,18 @@ const explainRoute = async (
   const { problem, statements, entry } = await rehearse(stage, { route, query }, role)
   const ofQuery =
     problem && query !== '' && mayBeOfQuery(problem) ? await queryProblem(stage, route, role, problem) : null
-  const deciding = model.access.rules.filter(
-    (rule) =>
-      rule.entity === (target?.name ?? null) &&
-      rule.actions.includes(action) &&
-      (rule.roles.length === 0 || rule.roles.includes(role)),
-  )
+  const said = doing(target?.name ?? null, saidAs(route))
+  const { rules: deciding, isEverAllowed } = decisionOn(model.access.rules, {
+    entity: target?.name ?? null,
+    action,
+    role,
+    said,
+  })
   const denied = whyDenied(model.access.rules, { entity: target?.name ?? null, action, principal: { roles: [role] } })
   const why = ofQuery ? { sentence: sentencesOf(ofQuery), rule: ofQuery.why?.rule } : denied
   const isRefused = problem?.code === 'forbidden' || problem?.code === 'step-up-required'
   // The example's values may be none that the rules allow: others are.
-  const mayEver =
-    deciding.some(({ effect }) => effect === 'permit') &&
-    !deciding.some(({ effect, isConditional }) => effect === 'forbid' && !isConditional)
-  const isAllowed = !ofQuery && (mayEver || !isRefused)
+  const isAllowed = !ofQuery && (isEverAllowed || !isRefused)
   const includes = target && isAllowed ? decideIncludes(model, target, query, role) : []
   const sql = statements.filter((each) => !/_charter_|"charter_state"|^SELECT last_insert_rowid\(\)/.test(each))
   const { position: _, ...audit } = entry ?? { position: 0 }
@@ -133,14 +132,14 @@ const explainRoute = async (
     operation: route.operation,
     role,
     isAllowed,
-    includes: includes.map(({ path, isAllowed, sentence, rules }) => ({
+    includes: includes.map(({ path, isEverAllowed, sentence, rules }) => ({
       path,
-      isAllowed,
+      isAllowed: isEverAllowed,
       sentence,
       rules: rules.map(shown),
     })),
     rules: isAllowed ? deciding.map(shown) : why.rule ? [{ ...why.rule, effect: 'nearest' }] : [],
-    sentence: isAllowed ? sentenceOf(deciding, role, doing(target?.name ?? null, saidAs(route))) : why.sentence,
+    sentence: isAllowed ? allowedSentence(deciding, role, said) : why.sentence,
     database: stage.database,
     sql,
     notes: notesOn(sql, includes, { database: stage.database, wanted }),
@@ -170,7 +169,7 @@ const notesOn = (
   ...(sql.some((each) => each.includes('charter_in_time()'))
     ? ['`random() & 63 OR charter_in_time()` is true of every row: it ends a statement whose time is up.']
     : []),
-  ...(includes.some(({ isAllowed }) => isAllowed) && sql.length < 2
+  ...(includes.some(({ isEverAllowed }) => isEverAllowed) && sql.length < 2
     ? ['No example row that may be seen leads to what is included, so the statement for it was not made.']
     : []),
 ]
@@ -256,11 +255,6 @@ const shown = ({ id, effect, source }: Rule): Explanation['rules'][number] => ({
   file: source.file,
   line: source.line,
 })
-
-const sentenceOf = (deciding: readonly Rule[], role: string, said: string): string =>
-  deciding.some(({ when }) => when !== undefined)
-    ? `${role} may ${said}, on the rows that meet the condition.`
-    : `${role} may ${said}, on every row.`
 
 const maskedFor = ({ derived }: Stage, entity: EntityModel, role: string): Explanation['masked'] =>
   entity.fields.flatMap((field) => {

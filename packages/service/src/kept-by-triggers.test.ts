@@ -1,14 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { connectors } from '@charter/connectors'
 import type { JsonObject } from '@charter/runtime'
-import { readConfig } from '@charter/runtime/service'
 import { expect, test } from 'vitest'
-import { openService } from './open-service.ts'
-import { say } from './testing/attached.ts'
-import { call, derivedOf } from './testing/clinic.ts'
+import { call } from './testing/clinic.ts'
+import { onTheirs } from './testing/theirs.ts'
 
 const charter = (database: string, url: string): string => `
 charter: 1
@@ -43,18 +36,9 @@ const owner = { id: 'o', roles: ['owner'], attributes: {}, credential: 'jwt' } a
 test.each(['sqlite', 'postgresql'] as const)(
   'what a trigger of %s lets pass and does not do is not said to be done',
   async (database) => {
-    const folder = mkdtempSync(join(tmpdir(), 'charter-triggers-'))
-    const server = process.env.CHARTER_TEST_POSTGRESQL ?? null
-    const made = await connectors.find(({ name }) => name === database)?.makeTemporary(server)
-    const url = made?.url ?? ''
-    if (database === 'postgresql') await say(url, statements.postgresql)
-    else new DatabaseSync(url.replace(/^file:/, '')).exec(statements.sqlite)
-    const service = await openService(derivedOf(charter(database, url)), {
-      config: readConfig({ CHARTER_MODE: 'development', CHARTER_DATA: folder }, { name: 'club', databaseUrl: url }),
-    })
-    const ask = (action: string, input: JsonObject) => service.execute(call(`Member.${action}`, owner, input))
-    const key = { id: '1' }
-    try {
+    await onTheirs({ database, statements: statements[database], charter }, async (service) => {
+      const ask = (action: string, input: JsonObject) => service.execute(call(`Member.${action}`, owner, input))
+      const key = { id: '1' }
       for (const outcome of [
         await ask('delete', { key }),
         await ask('update', { key, value: { name: 'b' } }),
@@ -65,11 +49,7 @@ test.each(['sqlite', 'postgresql'] as const)(
           problem: { code: 'conflict', detail: expect.stringContaining('trigger') },
         })
       expect(await ask('read', { key })).toMatchObject({ value: { id: '1', name: 'a' } })
-    } finally {
-      await service.close()
-      await made?.remove()
-      rmSync(folder, { recursive: true })
-    }
+    })
   },
 )
 
@@ -84,22 +64,10 @@ const redirecting = {
 }
 
 test.each(['sqlite', 'postgresql'] as const)('what a trigger of %s puts elsewhere is done', async (database) => {
-  const folder = mkdtempSync(join(tmpdir(), 'charter-triggers-'))
-  const server = process.env.CHARTER_TEST_POSTGRESQL ?? null
-  const made = await connectors.find(({ name }) => name === database)?.makeTemporary(server)
-  const url = made?.url ?? ''
-  if (database === 'postgresql') await say(url, redirecting.postgresql)
-  else new DatabaseSync(url.replace(/^file:/, '')).exec(redirecting.sqlite)
-  const text = charter(database, url).replace('{ type: int64, default: sequence }', 'text')
-  const service = await openService(derivedOf(text), {
-    config: readConfig({ CHARTER_MODE: 'development', CHARTER_DATA: folder }, { name: 'club', databaseUrl: url }),
-  })
-  try {
+  const named = (...given: Parameters<typeof charter>) =>
+    charter(...given).replace('{ type: int64, default: sequence }', 'text')
+  await onTheirs({ database, statements: redirecting[database], charter: named }, async (service) => {
     const outcome = await service.execute(call('Member.create', owner, { value: { id: 'a', name: 'Ada' } }))
     expect(outcome).toMatchObject({ kind: 'value', value: { id: 'a', name: 'Ada' } })
-  } finally {
-    await service.close()
-    await made?.remove()
-    rmSync(folder, { recursive: true })
-  }
+  })
 })

@@ -1,14 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { connectors } from '@charter/connectors'
 import { type Outcome, problem } from '@charter/runtime'
-import { openLog, readConfig } from '@charter/runtime/service'
+import { openLog } from '@charter/runtime/service'
 import { expect, test } from 'vitest'
-import { openService } from './open-service.ts'
-import { say } from './testing/attached.ts'
-import { call, codeOf, derivedOf } from './testing/clinic.ts'
+import { call, codeOf } from './testing/clinic.ts'
+import { onTheirs } from './testing/theirs.ts'
 
 const fieldOf = (database: string, more = ''): string =>
   database === 'sqlite' ? `{ type: boolean${more} }` : `{ type: array, items: text, columnType: "text[]"${more} }`
@@ -45,25 +39,12 @@ const owner = { id: 'o', roles: ['owner'], attributes: {}, credential: 'jwt' } a
 test.each(['sqlite', 'postgresql'] as const)(
   'a value of %s that its type cannot say is never none: the row is named, and in the log its place',
   async (database) => {
-    const folder = mkdtempSync(join(tmpdir(), 'charter-unservable-'))
-    const connector = connectors.find(({ name }) => name === database)
-    const made = await connector?.makeTemporary(process.env.CHARTER_TEST_POSTGRESQL ?? null)
-    const url = made?.url ?? ''
-    if (database === 'postgresql') await say(url, statements.postgresql)
-    else {
-      const file = new DatabaseSync(url.replace(/^file:/, ''))
-      file.exec(statements.sqlite)
-      file.close()
-    }
     const kind = database === 'sqlite' ? 'boolean' : 'array'
     const lines: string[] = []
-    const service = await openService(derivedOf(charter(database, url)), {
-      config: readConfig({ CHARTER_MODE: 'development', CHARTER_DATA: folder }, { name: 'club', databaseUrl: url }),
-      log: openLog({ level: 'error', name: 'club', to: { write: (line) => lines.push(line) } }),
-    })
-    const read = (id: number, fields?: readonly string[]): Promise<Outcome> =>
-      service.execute({ ...call('Member.read', owner, { key: { id } }), ...(fields && { select: { fields } }) })
-    try {
+    const log = openLog({ level: 'error', name: 'club', to: { write: (line) => lines.push(line) } })
+    await onTheirs({ database, statements: statements[database], charter, log }, async (service) => {
+      const read = (id: number, fields?: readonly string[]): Promise<Outcome> =>
+        service.execute({ ...call('Member.read', owner, { key: { id } }), ...(fields && { select: { fields } }) })
       for (const fields of [undefined, ['id', 'phones']]) {
         const outcome = await read(2, fields)
         expect(outcome).toMatchObject({
@@ -106,23 +87,13 @@ test.each(['sqlite', 'postgresql'] as const)(
       }
       expect(codeOf(await service.execute(listed))).toBe('ok')
       expect(await read(3)).toMatchObject({ value: { id: 3, born: '2020-02-29' } })
-    } finally {
-      await service.close()
-      await made?.remove()
-      rmSync(folder, { recursive: true })
-    }
+    })
   },
 )
 
 test('a row whose key has no value cannot be named, and the log says where it is', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'charter-unservable-'))
-  const made = await connectors.find(({ name }) => name === 'sqlite')?.makeTemporary(null)
-  const url = made?.url ?? ''
-  const file = new DatabaseSync(url.replace(/^file:/, ''))
-  file.exec("CREATE TABLE tag (t text primary key, n int); INSERT INTO tag VALUES ('a', 1), (NULL, 2)")
-  file.close()
   const lines: string[] = []
-  const text = `
+  const tags = (_: string, url: string): string => `
 charter: 1
 name: club
 serves: [rest]
@@ -135,18 +106,12 @@ entities:
     fields: { t: text, n: { type: int32, optional: true } }
     allow: { owner: { do: [read, list] } }
 `
-  const service = await openService(derivedOf(text), {
-    config: readConfig({ CHARTER_MODE: 'development', CHARTER_DATA: folder }, { name: 'club', databaseUrl: url }),
-    log: openLog({ level: 'error', name: 'club', to: { write: (line) => lines.push(line) } }),
-  })
-  try {
+  const log = openLog({ level: 'error', name: 'club', to: { write: (line) => lines.push(line) } })
+  const statements = "CREATE TABLE tag (t text primary key, n int); INSERT INTO tag VALUES ('a', 1), (NULL, 2)"
+  await onTheirs({ database: 'sqlite', statements, charter: tags, log }, async (service) => {
     const detail = 'A Tag has no value of t that can be served, which is of its key, so that it cannot be named.'
     expect(await service.execute(call('Tag.list', owner))).toMatchObject({ problem: { code: 'internal', detail } })
     expect(lines[0]).toMatch(/"?tag\\?"? has a row without a value that can be served in t, which is of its key\./)
     expect(codeOf(await service.execute(call('Tag.read', owner, { key: { t: 'a' } })))).toBe('ok')
-  } finally {
-    await service.close()
-    await made?.remove()
-    rmSync(folder, { recursive: true })
-  }
+  })
 })

@@ -29,21 +29,19 @@ export const contract = defineCommand({
     const documents = wanted.flatMap((style) =>
       Object.entries(style.contract(charter, style.surface(charter, loaded.document.lock))),
     )
+    const files = documents.map(([file]) => file)
     const folder = asked.text('out')
-    for (const [file, text] of folder === undefined ? [] : documents) writeIn(folder ?? '.', file, text)
-    const [first, ...others] = documents
-    if (asked.flag('json'))
-      terminal.json(
-        folder === undefined
-          ? { documents: Object.fromEntries(documents) }
-          : { written: documents.map(([file]) => join(folder, file)) },
-      )
-    else if (folder !== undefined) terminal.line(`Wrote ${documents.map(([file]) => file).join(', ')} into ${folder}.`)
+    if (folder !== undefined) {
+      for (const [file, text] of documents) writeIn(folder, file, text)
+      if (asked.flag('json')) terminal.json({ written: files.map((file) => join(folder, file)) })
+      else terminal.line(`Wrote ${files.join(', ')} into ${folder}.`)
+    } else if (asked.flag('json')) terminal.json({ documents: Object.fromEntries(documents) })
     else {
-      terminal.line(first?.[1].trimEnd())
+      const [first, ...others] = files
+      terminal.line(documents[0]?.[1].trimEnd())
       if (others.length > 0)
         terminal.note(
-          `That was ${first?.[0]}. There are ${others.map(([file]) => file).join(', ')} too: --style prints another, -o <folder> writes them all.`,
+          `That was ${first}. There are ${others.join(', ')} too: --style prints another, -o <folder> writes them all.`,
         )
     }
     return exitCodes.fine

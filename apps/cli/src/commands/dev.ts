@@ -47,7 +47,7 @@ export const dev = defineCommand({
           return say(
             `reloaded in ${Math.round(reloaded.milliseconds)} ms${databaseWords[reloaded.database]}${reloaded.why === undefined ? '' : `: ${reloaded.why}`}`,
           )
-        sayDiagnostics(terminal, reloaded.diagnostics)
+        sayDiagnostics({ ...terminal, line: say }, reloaded.diagnostics)
         say(`${countDiagnostics(reloaded.diagnostics)}; the last good charter goes on`)
       },
     }).finally(() => progress.done())

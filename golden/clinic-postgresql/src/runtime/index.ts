@@ -1,3 +1,4 @@
+export * from './allowed-alike.ts'
 export * from './answer-length.ts'
 export * from './call.ts'
 export { canonicalJson } from './canonical-json.ts'

@@ -5,6 +5,7 @@ import type { GrpcSurface } from '@charter/styles'
 import { grpcRelay } from '@charter/styles/relay'
 import { exampleBody } from '../mock.ts'
 import { type FilledRequest, filledRequest } from '../page/filled-request.ts'
+import { isRefusal } from '../page/is-refusal.ts'
 import type { Rows } from '../page/prefill.ts'
 import { initially, prefilledFor } from '../page/prefilled-for.ts'
 import { uniqueGroups } from '../page/telling-fields.ts'
@@ -207,20 +208,4 @@ const spareRows = ({ charter, model }: Derived, samples: Rows): Rows => {
     return first && other ? [{ ...first, ...Object.fromEntries(own.map((name) => [name, other[name] ?? null])) }] : []
   }
   return Object.fromEntries(model.entities.map((entity) => [entity.name, spareOf(entity)]))
-}
-
-/** GraphQL and MCP refuse with 200. */
-const isRefusal = (text: string): boolean => {
-  try {
-    const { errors, error, result } = JSON.parse(text) as Refusing
-    return (errors?.length ?? 0) > 0 || error !== undefined || result?.isError === true
-  } catch {
-    return false
-  }
-}
-
-interface Refusing {
-  readonly errors?: readonly unknown[]
-  readonly error?: unknown
-  readonly result?: { readonly isError?: boolean } | null
 }

@@ -1,5 +1,6 @@
 import type { PageData, PageOperation, PageRole, PageStyle } from '@charter/runtime'
 import { type FilledRequest, filledRequest } from './filled-request.ts'
+import { isRefusal } from './is-refusal.ts'
 import { openPage } from './open-page.ts'
 import { prefilledFor } from './prefilled-for.ts'
 
@@ -81,23 +82,11 @@ const sent = async (
   })
   const text = await answer.text()
   if (/not.implemented/i.test(text)) return null
-  return answer.ok && !isRefusal(text) ? null : `${answer.status} ${text}`
+  return answer.ok && !isRefusal(text) && !(isRelayed && isRefusedThere(text)) ? null : `${answer.status} ${text}`
 }
 
-/** GraphQL, MCP and the relay refuse with 200. */
-const isRefusal = (text: string): boolean => {
-  try {
-    const { errors, error, result, status } = JSON.parse(text) as Refusing
-    return (errors?.length ?? 0) > 0 || error !== undefined || result?.isError === true || (status?.code ?? 0) > 0
-  } catch {
-    return false
-  }
-}
-
-interface Refusing {
-  readonly errors?: readonly unknown[]
-  readonly error?: unknown
-  readonly result?: { readonly isError?: boolean } | null
-  /** Of gRPC. */
-  readonly status?: { readonly code?: number }
+/** The relay answers 200 with the status of gRPC. */
+const isRefusedThere = (text: string): boolean => {
+  const { status } = JSON.parse(text) as { readonly status?: { readonly code?: number } }
+  return (status?.code ?? 0) > 0
 }

@@ -1,4 +1,11 @@
-import type { EntityModel, InputMode, Rule, ServiceModel } from '@charter/runtime'
+import {
+  type ActionRules,
+  type EntityModel,
+  type InputMode,
+  isAllowedAlike,
+  type Rule,
+  type ServiceModel,
+} from '@charter/runtime'
 
 /**
  * Fields that a role may not write, though clients may: those it cannot be sure to see (`reveal`), and on a row that is there also
@@ -25,12 +32,15 @@ export const unwritable = (
 
 /** Whether every row that may be written is also one whose field is shown. */
 const isRevealed = (revealing: readonly Rule[], writing: readonly Rule[]): boolean => {
-  const of = (rules: readonly Rule[], effect: Rule['effect']) => rules.filter((rule) => rule.effect === effect)
-  const permits = of(revealing, 'permit')
-  const forbids = of(revealing, 'forbid')
+  const shown = byEffect(revealing)
   return (
-    forbids.every((rule) => rule.isConditional && writing.includes(rule)) &&
-    (permits.some((rule) => !rule.isConditional) ||
-      (permits.length > 0 && of(writing, 'permit').every((rule) => permits.includes(rule))))
+    shown.permits.length > 0 &&
+    shown.forbids.every((rule) => rule.isConditional) &&
+    isAllowedAlike(shown, byEffect(writing))
   )
 }
+
+const byEffect = (rules: readonly Rule[]): ActionRules => ({
+  permits: rules.filter(({ effect }) => effect === 'permit'),
+  forbids: rules.filter(({ effect }) => effect === 'forbid'),
+})

@@ -150,7 +150,9 @@ const comparePages = async (
   const body = (answer?.body ?? {}) as JsonObject
   const mute = muteIn(body, fields)
   const shown = (body.items ?? []) as readonly JsonObject[]
-  const asked = stored.map((row) => Object.fromEntries(fields.map((name) => [name, row[name] ?? null])))
+  const asked = isWhole
+    ? stored
+    : stored.map((row) => Object.fromEntries(fields.map((name) => [name, row[name] ?? null])))
   const found = mismatches.length > 0 ? mismatches : differences(shown, asked)
   if (found.length === 0) return { failure: null, mute: null }
   const told = {

@@ -11,6 +11,7 @@ export const unservable = (unit: EntityUnit, name: string, row: JsonObject): Pro
   ofRow(unit, name, row, {
     said: (key) => `The ${unit.model.name} with ${key} has no value of ${name} that can be served, and must have one.`,
     logged: (column) => `has no value that can be served in ${column}`,
+    error: { path: pointer(name), code: 'required', message: 'This must have a value.' },
   })
 
 /** A field whose value is there, and which its type cannot say. It is never read as none. */
@@ -20,6 +21,7 @@ export const unsaid = (unit: EntityUnit, name: string, row: JsonObject): Problem
     said: (key) =>
       `${name} of the ${unit.model.name} with ${key} is no ${kind}, so it cannot be served. Ask for the other fields, or mend the row.`,
     logged: (column) => `holds what is no ${kind} in ${column}`,
+    error: mute(name, kind),
   })
 }
 
@@ -31,7 +33,6 @@ export const unsaidAmong = ({ model, sql, fields }: EntityUnit, name: string): P
   return new ProblemError(problem('internal', { detail, cause, errors: [mute(name, kind)] }))
 }
 
-/** The field, for programs. */
 const mute = (name: string, kind: string): InputError => ({
   path: pointer(name),
   code: 'wrong-type',
@@ -43,16 +44,17 @@ const tableOf = ({ from }: EntitySql): string => from.replace(/ AS t$/, '')
 interface Words {
   said(key: string): string
   logged(column: string): string
+  /** The field, for programs. */
+  readonly error: InputError
 }
 
-const ofRow = (unit: EntityUnit, name: string, row: JsonObject, { said, logged }: Words): ProblemError => {
+const ofRow = (unit: EntityUnit, name: string, row: JsonObject, { said, logged, error }: Words): ProblemError => {
   const { model, sql } = unit
   const key = model.key.map((each) => `${each} ${textIn(row[each])}`).join(', ')
   const column = columnOf(unit, name).name ?? name
   if (model.key.includes(name)) return unnamed(unit, name, column)
   const cause = new Fault(`${tableOf(sql)} ${logged(column)}, where ${key}.`)
-  const errors = [mute(name, unit.fields.get(name)?.type.kind ?? 'text')]
-  return new ProblemError(problem('internal', { detail: said(key), cause, errors }))
+  return new ProblemError(problem('internal', { detail: said(key), cause, errors: [error] }))
 }
 
 /** A row whose key has no value is told by nothing else: what it holds may be hidden from who reads it. */

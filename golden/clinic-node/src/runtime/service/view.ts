@@ -4,7 +4,7 @@ import type { Json } from '../json.ts'
 import { maskedText } from '../mask.ts'
 import type { FieldModel, Mask } from '../model.ts'
 import { errorPointer, ProblemError, problem } from '../problem.ts'
-import type { SqlRow, SqlValue } from '../sql.ts'
+import type { SqlRow, SqlValue, Storage } from '../sql.ts'
 import { columnOf, type EntityUnit, planOf } from './entity.ts'
 import { type Grant, grantOf, isRevealed, rolesKey } from './grant.ts'
 import { bindParams } from './statement.ts'
@@ -70,20 +70,7 @@ const makeView = (unit: EntityUnit, selection: Selection | undefined, grant: Gra
   const readers = shown.map(({ field, uncovered }, at) =>
     readerOf(unit, field, field.protect ? 'always' : uncovered, at, revealAt(field)),
   )
-  const foreign = unit.model.isOwned
-    ? []
-    : shown.flatMap(({ field, uncovered }, at) =>
-        field.protect || uncovered === 'never'
-          ? []
-          : [
-              {
-                name: field.name,
-                at,
-                storage: columnOf(unit, field.name).storage,
-                revealAt: uncovered === 'by-row' ? revealAt(field) : null,
-              },
-            ],
-      )
+  const judged = judgedFields(unit, shown, revealAt)
   const includes = [...new Set(relationsIn(selection).flatMap((name) => unit.relations.get(name)?.from ?? []))]
   return {
     text: shown.every(({ field, uncovered }) => uncovered === 'always' && !field.protect)
@@ -108,14 +95,40 @@ const makeView = (unit: EntityUnit, selection: Selection | undefined, grant: Gra
     read: (row) => {
       const value: Record<string, Json> = {}
       for (let at = 0; at < readers.length; at++) value[(fields[at] as FieldModel).name] = (readers[at] as Reader)(row)
-      const mute = foreign.find(({ name, at, storage, revealAt }) => {
-        const isShown = revealAt === null || row[revealAt] === 1
-        return isShown && isUnsaid(storage, row[at], value[name] ?? null)
-      })
-      if (mute) throw unsaid(unit, mute.name, value)
+      for (const { name, storage, at, shownAt } of judged)
+        if ((shownAt === null || row[shownAt] === 1) && isUnsaid(storage, row[at], value[name] ?? null))
+          throw unsaid(unit, name, value)
       return value
     },
   }
+}
+
+interface Shown {
+  readonly field: FieldModel
+  readonly uncovered: Uncovered
+}
+
+/** A field of which a value that its type cannot say is a problem to whoever is shown it. */
+interface Judged {
+  readonly name: string
+  readonly storage: Storage
+  readonly at: number
+  /** The column that says whether it is shown; null where it always is. */
+  readonly shownAt: number | null
+}
+
+/** None of a database of ours, which holds nothing else. */
+const judgedFields = (
+  unit: EntityUnit,
+  shown: readonly Shown[],
+  revealAt: (field: FieldModel) => number,
+): readonly Judged[] => {
+  if (unit.model.isOwned) return []
+  return shown.flatMap(({ field, uncovered }, at) => {
+    if (field.protect || uncovered === 'never') return []
+    const shownAt = uncovered === 'by-row' ? revealAt(field) : null
+    return [{ name: field.name, storage: columnOf(unit, field.name).storage, at, shownAt }]
+  })
 }
 
 /** Names of the relations that a selection includes. */

@@ -1,3 +1,4 @@
+import { isAllowedAlike } from '../allowed-alike.ts'
 import type { Principal } from '../call.ts'
 import type { Rule } from '../model.ts'
 import type { Fragment } from '../sql.ts'
@@ -92,10 +93,5 @@ export const isRevealed = (unit: EntityUnit, reveal: string, grant: Grant, princ
   const revealing = grantOf(unit, `reveal:${reveal}`, principal)
   if (!revealing) return false
   if (!revealing.fragment) return true
-  const isForbiddenAlike = revealing.forbids.every((rule) => grant.forbids.includes(rule))
-  return (
-    isForbiddenAlike &&
-    (revealing.permits.some((rule) => !rule.isConditional) ||
-      grant.permits.every((rule) => revealing.permits.includes(rule)))
-  )
+  return isAllowedAlike(revealing, grant)
 }

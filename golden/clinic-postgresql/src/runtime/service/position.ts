@@ -43,7 +43,7 @@ export const rowCursors = ({ store, unit, order, at, binding }: Placed): RowCurs
   const after = (row: SqlRow): string | null => {
     bound ??= binding()
     const place = decodeRow(unit, fields, row, at)
-    for (const [index, name] of fields.entries())
+    for (const [index, name] of unit.model.isOwned ? [] : fields.entries())
       if (isUnsaid(columnOf(unit, name).storage, row[at + index], place[name] ?? null)) throw unsaid(unit, name, place)
     const values = positionOf(order, place)
     const text = JSON.stringify(values)

@@ -5,7 +5,8 @@ import { selected, unsaidSql } from './expressions.ts'
 
 /**
  * A column's value as JSON text, spelled as `JSON.stringify` spells what `decode` (storage.ts) makes of it; `null` where it
- * has none, and `unsaidText` where it cannot be said. Undefined for what PostgreSQL spells otherwise: floats, documents and what is made of parts.
+ * has none, and `unsaidText` where it cannot be said. Undefined for what PostgreSQL spells otherwise: floats, documents and what is
+ * made of parts.
  */
 export const jsonText = (at: ColumnAt): string | undefined => {
   const form = formOf(at.charter, at.field, at.isOwned)

@@ -8,16 +8,13 @@ import { requireFile } from '../driver/open.ts'
 import { pathOf } from '../driver/path-of.ts'
 import { readCatalogue, type Table } from './catalogue.ts'
 import { plan } from './plan.ts'
-import { servedAsText } from './served-as-text.ts'
-
-/** SQLite lets a row hold what its column does not declare, which no catalogue tells. */
-const seen = ', and of its first 10,000 rows a table whether they hold what their columns declare'
+import { seen, servedAsText } from './served-as-text.ts'
 
 const busyTimeoutMs = 5000
 
 /**
- * A SQLite file as a charter document, from its catalogue and the first rows of its tables. Rejects with a ProblemError (`unavailable`) when the file
- * is not there, cannot be opened or is no SQLite database.
+ * A SQLite file as a charter document, from its catalogue and the first rows of its tables. Rejects with a ProblemError
+ * (`unavailable`) when the file is not there, cannot be opened or is no SQLite database.
  */
 export const introspect = async (url: string, { name }: IntrospectOptions): Promise<Introspection> => {
   const path = pathOf(url)

@@ -8,6 +8,9 @@ import { attachedStorage } from '../render/storage.ts'
 /** Rows of each table that are looked at. */
 const rowsMax = 10_000
 
+/** What is said of that in the charter's first line. */
+export const seen = `, and of the first ${rowsMax.toLocaleString('en')} rows of each table whether they hold what their columns declare`
+
 /**
  * SQLite lets a row hold any value whatever its column declares. A column in which some already do, among the first rows, is served
  * as text, which says them all; keys, references and what is unique stay what they are.
@@ -30,7 +33,7 @@ const disobeyed = (connection: Connection, entity: PlannedEntity): readonly Plan
   )
   if (asked.length === 0) return []
   const columns = asked.map((field) => {
-    const column = `t.${quoted(columnOf(field))}`
+    const column = `t.${quoted(field.column)}`
     const read = disciplined(attachedStorage(field.type, field.columnType), field.type.kind, column)
     return `max(${column} IS NOT NULL AND (${read}) IS NULL)`
   })
@@ -43,8 +46,6 @@ const judged = new Set(['int32', 'int64', 'float64', 'decimal', 'boolean', 'date
 
 const tableOf = ({ name, binding }: PlannedEntity): string => binding?.table ?? snakeCase(name)
 
-const columnOf = ({ name, column }: PlannedField): string => column ?? snakeCase(name)
-
 const textOf = (field: PlannedField): PlannedField => ({
   ...field,
   type: { kind: 'text' },
@@ -53,7 +54,7 @@ const textOf = (field: PlannedField): PlannedField => ({
 })
 
 const lossOf = (entity: PlannedEntity, field: PlannedField): Loss => {
-  const about = `${tableOf(entity)}.${columnOf(field)}`
+  const about = `${tableOf(entity)}.${field.column}`
   const sentence = `${about} is declared as ${field.type.kind} and holds values that are none, so its values are served as text.`
   return { reason: 'unsupported-type', about, sentence }
 }

@@ -14,6 +14,7 @@ import { indexColumns, indexWrites, resealOf } from '../../render/protect.ts'
 import { relationSql } from '../../render/relation.ts'
 import { rowKeyOf } from '../../render/row-key.ts'
 import { ruleFragment } from '../../render/rule.ts'
+import { updateSql } from '../../render/update.ts'
 import { columnSql } from './column.ts'
 import { dialect } from './dialect.ts'
 import { kept } from './select.ts'
@@ -127,12 +128,13 @@ const updateOf = (charter: Charter, entity: Entity, owned: boolean) => {
     ),
     ...Object.fromEntries(indexes.map(({ name, column }) => [name, `${column} = ?`])),
   }
-  const [before, after] = [`UPDATE ${quoted(tableName(entity))} AS t SET `, ` WHERE ${isRow(charter, entity)}`]
-  return {
-    sql: `${before}${[...Object.values(sets), ...nextVersion(owned)].join(', ')}${after}`,
-    fields: Object.keys(sets),
-    ...(!owned && { parts: { before, sets, after } }),
-  }
+  return updateSql({
+    table: quoted(tableName(entity)),
+    sets,
+    beside: nextVersion(owned),
+    where: isRow(charter, entity),
+    isOwned: owned,
+  })
 }
 
 const updated = (charter: Charter, field: Field, owned: boolean): string =>

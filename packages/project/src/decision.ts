@@ -1,0 +1,41 @@
+import { type Rule, whyDenied } from '@charter/runtime'
+
+/** What the rules say of an action of a role. */
+export interface Decision {
+  readonly rules: readonly Rule[]
+  /** On some row, it may be. */
+  readonly isEverAllowed: boolean
+  /** Why not, or on which rows. */
+  readonly sentence: string
+}
+
+export interface Decided {
+  /** Null: on no entity. */
+  readonly entity: string | null
+  readonly action: string
+  readonly role: string
+  /** The action as a person says it: `list patients`. */
+  readonly said: string
+}
+
+export const decisionOn = (rules: readonly Rule[], { entity, action, role, said }: Decided): Decision => {
+  const deciding = rules.filter(
+    (rule) =>
+      rule.entity === entity && rule.actions.includes(action) && (rule.roles.length === 0 || rule.roles.includes(role)),
+  )
+  const isEverAllowed =
+    deciding.some(({ effect }) => effect === 'permit') &&
+    !deciding.some(({ effect, isConditional }) => effect === 'forbid' && !isConditional)
+  return {
+    rules: deciding,
+    isEverAllowed,
+    sentence: isEverAllowed
+      ? allowedSentence(deciding, role, said)
+      : whyDenied(rules, { entity, action, principal: { roles: [role] } }).sentence,
+  }
+}
+
+export const allowedSentence = (deciding: readonly Rule[], role: string, said: string): string =>
+  deciding.some(({ when }) => when !== undefined)
+    ? `${role} may ${said}, on the rows that meet the condition.`
+    : `${role} may ${said}, on every row.`

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { connectors } from '@charter/connectors'
+import type { ServiceLog } from '@charter/runtime'
+import { readConfig, type Service } from '@charter/runtime/service'
+import { openService } from '../open-service.ts'
+import { say } from './attached.ts'
+import { derivedOf } from './clinic.ts'
+
+export interface Theirs {
+  readonly database: 'sqlite' | 'postgresql'
+  /** What its owner says to the database before there is a service. */
+  readonly statements: string
+  /** The charter over it. */
+  charter(database: string, url: string): string
+  readonly log?: ServiceLog
+}
+
+/** Works with the service of a charter over a database of somebody else's, which is gone afterwards. */
+export const onTheirs = async (
+  { database, statements, charter, log }: Theirs,
+  work: (service: Service) => Promise<void>,
+): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'charter-theirs-'))
+  const server = process.env.CHARTER_TEST_POSTGRESQL ?? null
+  const made = await connectors.find(({ name }) => name === database)?.makeTemporary(server)
+  const url = made?.url ?? ''
+  if (database === 'postgresql') await say(url, statements)
+  else {
+    const file = new DatabaseSync(url.replace(/^file:/, ''))
+    file.exec(statements)
+    file.close()
+  }
+  const service = await openService(derivedOf(charter(database, url)), {
+    config: readConfig({ CHARTER_MODE: 'development', CHARTER_DATA: folder }, { name: 'club', databaseUrl: url }),
+    ...(log && { log }),
+  })
+  try {
+    await work(service)
+  } finally {
+    await service.close()
+    await made?.remove()
+    rmSync(folder, { recursive: true })
+  }
+}
