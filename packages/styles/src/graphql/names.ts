@@ -42,7 +42,7 @@ export const valueNames = (values: readonly string[]): Readonly<Record<string, s
 }
 
 /** Names that an enum value may not have (specification, section 3.9). */
-const literals = ['true', 'false', 'null']
+export const literals: readonly string[] = ['true', 'false', 'null']
 
 /** `name` is `Name`. */
 export const upperFirst = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)

@@ -1,6 +1,6 @@
 import { type Charter, type Entity, type Lock, type Operation, offersOf } from '@charter/charter'
 import { filterOperators, isSortableType, type Type } from '@charter/runtime'
-import { camelCase, lowerFirst, type Scope, scopeOf, upperFirst } from './names.ts'
+import { camelCase, literals, lowerFirst, type Scope, scopeOf, upperFirst } from './names.ts'
 import { membersOf, type Shaping, shapeOf } from './shapes.ts'
 import { reservedTypes } from './transport/reserved.ts'
 import {
@@ -90,7 +90,8 @@ const globalId = 'id'
 const entityOf = (naming: Naming, entity: Entity, types: GraphqlEntity['types']): GraphqlEntity => {
   const { lock } = naming
   const locked = lock?.entities[entity.id]
-  const scope = scopeOf([globalId, '__typename'], lock)
+  // Sorts and groups name fields by the values of an enum.
+  const scope = scopeOf([globalId, '__typename', ...literals], lock)
   const filters = scopeOf(['and', 'or', 'not'], lock)
   const named = new Map(
     [

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { complaintOf, inFolder } from '../in-folder.ts'
+import type { Reader } from '../reader.ts'
+
+/** It needs a TypeScript of its own, older than ours: both are kept apart from the project's packages. */
+const home = join(homedir(), '.cache', 'charter', 'openapi-typescript-7.13.0')
+const program = join(home, 'node_modules', '.bin', 'openapi-typescript')
+
+/** A property called `valueOf` ends Redocly's openapi-core 1, on which it stands; Redocly's own 2 reads it. */
+const theirs = /Cannot convert undefined or null to object\s+at valueOf/
+
+const install = async (): Promise<string | null> => {
+  if (existsSync(program)) return null
+  await mkdir(home, { recursive: true })
+  const packages = ['openapi-typescript@7.13.0', 'typescript@5.9.3']
+  return complaintOf('npm', ['install', '--prefix', home, '--ignore-scripts', '--no-audit', '--no-fund', ...packages])
+}
+
+/** openapi-typescript writes the types of each OpenAPI document; TypeScript checks them, strictly. */
+export const openapiTypescript: Reader = {
+  name: 'openapi-typescript',
+  missing: () => null,
+  read: async (all) => {
+    const refused = await install()
+    if (refused !== null) return [`openapi-typescript does not install: ${refused}`]
+    const found: string[] = []
+    for (const { seed, styles } of all) {
+      const said = await inFolder(styles.rest ?? {}, (folder) => {
+        const types = join(folder, 'api.ts')
+        return (
+          complaintOf(program, [join(folder, 'openapi.json'), '-o', types], folder) ??
+          complaintOf(
+            join(home, 'node_modules', '.bin', 'tsc'),
+            ['--noEmit', '--strict', '--target', 'es2022', types],
+            folder,
+          )
+        )
+      })
+      if (said !== null && !theirs.test(said)) found.push(`seed ${seed}: ${said}`)
+    }
+    return found
+  },
+}
