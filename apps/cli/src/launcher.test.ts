@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -71,6 +72,29 @@ test.each([
   },
   120_000,
 )
+
+test('a service that is killed ends what started it, which says so', async () => {
+  let said = ''
+  const launcher = await launch(18_760, isReady)
+  launcher.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  const ended = new Promise<number | null>((resolve) => launcher.once('close', resolve))
+  process.kill(below(launcher.pid ?? 0).at(-1) ?? 0, 'SIGKILL')
+  expect(await ended).toBe(3)
+  expect(said).toContain('The service was ended by SIGKILL.')
+}, 120_000)
+
+test('a client that never finishes its request does not keep up what is told to end', async () => {
+  const launcher = await launch(18_770, isReady)
+  const client = connect(18_770, '127.0.0.1').on('error', () => {})
+  await new Promise<void>((resolve) => client.write('GET /healthz HTTP/1.1\r\nHost: x\r\nX: ', () => resolve()))
+  const gone = new Promise((resolve) => client.once('close', resolve))
+  const ended = new Promise<number | null>((resolve) => launcher.once('exit', resolve))
+  launcher.kill('SIGTERM')
+  await gone
+  expect(await ended).toBe(0)
+}, 120_000)
 
 test.each([
   ['SIGINT', 'runs', isReady, 18_720],

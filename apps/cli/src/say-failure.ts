@@ -15,6 +15,7 @@ const codes: Readonly<Record<string, ExitCode>> = {
   NoCharter: exitCodes.environment,
   NoFormatter: exitCodes.environment,
   PathRefused: exitCodes.environment,
+  PortError: exitCodes.environment,
   ProjectThere: exitCodes.environment,
   SettingsMistakes: exitCodes.findings,
   StartFailed: exitCodes.environment,

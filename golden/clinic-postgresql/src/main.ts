@@ -7,7 +7,7 @@ import { ConfigError, openLog, portTaken, readConfig, type ServiceConfig } from 
 import { buildServer } from './server.ts'
 import { defaultDatabaseUrl, openService } from './service.ts'
 
-const drainMs = 10_000
+const stopMs = 12_000
 
 const config = readEnvironment()
 mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
@@ -27,11 +27,8 @@ const url = await app
   .catch(giveUp)
 // Before anybody is told where it listens, and may want it to end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
-// Whoever started it with a channel and is gone, killed for one, cannot tell it to end, nor end it where it does not come to that.
-process.once('disconnect', () => {
-  setTimeout(() => process.exit(1), drainMs).unref()
-  void stop()
-})
+// Whoever started it with a channel and is gone, killed for one, cannot tell it to end.
+process.once('disconnect', () => void stop())
 console.log(
   JSON.stringify({
     service: 'clinic',
@@ -44,8 +41,9 @@ console.log(
   }),
 )
 
-/** Answers what has been asked, writes what is waiting, then ends. */
+/** Answers what has been asked, writes what is waiting, then ends, however long that would take. */
 async function stop(): Promise<void> {
+  setTimeout(() => process.exit(1), stopMs).unref()
   await Promise.all([app.close(), grpc.close()])
   await service.close()
   process.exit(0)

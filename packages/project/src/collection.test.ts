@@ -1,6 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { collectionOf } from './collection.ts'
+import { collectionOf, collectionPrograms } from './collection.ts'
 import { type Mock, startMock } from './mock.ts'
 
 const clinic = join(import.meta.dirname, '../../charter/examples/clinic.yaml')
@@ -67,4 +69,38 @@ test('Bruno is given a file for each request, whose blocks close', async () => {
       text.split('\n').filter((line) => line === '}').length,
     )
   }
+})
+
+test.each(collectionPrograms)('no text of a charter is a tag that %s fills in', async (program) => {
+  const folder = await mkdtemp(join(tmpdir(), 'charter-collection-'))
+  const file = join(folder, 'charter.yaml')
+  const tags = ['{% file "/etc/passwd" %}', '{{process.env.HOME}}', '{{token}}', '{# none #}']
+  const first = JSON.stringify(tags[0])
+  await writeFile(
+    file,
+    `charter: 1
+name: club
+title: ${first}
+description: ${first}
+serves: [rest]
+sources: { main: { own: sqlite } }
+access: { roles: [owner] }
+entities:
+  Member:
+    key: [kind, code]
+    description: ${first}
+    fields:
+      kind: { type: enum, values: ${JSON.stringify(tags)} }
+      code: { type: text, length: 1..40 }
+      note: { type: text, default: ${JSON.stringify(tags[1])} }
+    samples: [{ kind: ${first}, code: ${JSON.stringify(tags[2])}, note: ${JSON.stringify(tags[1])} }]
+    allow: { owner: { do: [create, read, update, list, delete] } }
+`,
+  )
+  const files = await collectionOf(file, program).finally(() => rm(folder, { recursive: true }))
+  const text = Object.values(files).join('\n')
+  // Of its own each has the address, and the token once, or by another name.
+  expect(text.split('{{token}}').length).toBeLessThan(3)
+  expect(text.replaceAll(/\{\{(?:baseUrl|token| _\.baseUrl | _\.token )\}\}/g, '')).not.toMatch(/\{\{|\{%|\{#/)
+  expect(text).toContain('etc/passwd')
 })

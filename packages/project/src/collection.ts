@@ -44,7 +44,11 @@ export const collectionOf = async (
   const page = pageData(derive({ ...charter, serves: ['rest'] }, connectors, loaded.document.lock), loaded)
   const [rest] = page.styles
   const requests = rest ? page.operations.flatMap((operation) => requestOf(operation, rest)) : []
-  return writers[program]({ name: charter.title, description: charter.description ?? '', requests }, charter.name)
+  const { title, description = '' } = charter
+  return writers[program](
+    { name: untagged(title), description: untagged(description), requests: requests.map(withoutTags) },
+    charter.name,
+  )
 }
 
 const requestOf = (operation: PageOperation, style: PageStyle): readonly Request[] => {
@@ -71,6 +75,32 @@ const requestOf = (operation: PageOperation, style: PageStyle): readonly Request
     },
   ]
 }
+
+/**
+ * What begins a tag in one of these programs, which fill it in with their own variables, files and programs before anything is sent:
+ * no text of a charter, or of the database that it came from, may.
+ */
+const tag = /\{(?=[{%#])/g
+
+/** A text for people. */
+const untagged = (text: string): string => text.replaceAll(tag, '{ ')
+
+/** A request that says what it said and holds no tags: in JSON they are escaped; other values with one are left to the person. */
+const withoutTags = (request: Request): Request => ({
+  ...request,
+  name: untagged(request.name),
+  folder: untagged(request.folder),
+  parameters: request.parameters.map(({ name, value }) => ({ name, value: value.search(tag) < 0 ? value : '' })),
+  query: new URLSearchParams(
+    [...new URLSearchParams(request.query)].map(
+      ([key, value]) => [key, value.search(tag) < 0 ? value : ''] as [string, string],
+    ),
+  ).toString(),
+  headers: Object.fromEntries(
+    Object.entries(request.headers).filter(([name, value]) => name === 'authorization' || value.search(tag) < 0),
+  ),
+  body: request.body?.replaceAll(tag, '\\u007b') ?? null,
+})
 
 const pretty = (body: string): string => {
   try {

@@ -1,6 +1,5 @@
 import { existsSync, watch } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Charter, TemporaryDatabase } from '@charter/charter'
 import { connectors } from '@charter/connectors'
@@ -34,6 +33,7 @@ import { pageFolder } from './page/page-folder.ts'
 import { pageData } from './page-data.ts'
 import { Refused } from './refused.ts'
 import { developmentKeyOf } from './service-place.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export interface DevOptions {
   readonly file: string
@@ -86,7 +86,7 @@ export const startDev = async ({
   onReload,
   onOpened = () => {},
 }: DevOptions): Promise<Dev> => {
-  const folder = await mkdtemp(join(tmpdir(), 'charter-dev-'))
+  const folder = await temporaryFolder('dev')
   let state: EditState = { phase: 'idle', sentence: '' }
   const desk = editDesk({
     file,

@@ -1,6 +1,6 @@
-import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { bodyText } from '@charter/runtime'
+import { messageLines } from './message-lines.ts'
 
 export interface McpBridge {
   /** The endpoint: `https://clinic.example.org/mcp`. */
@@ -60,12 +60,13 @@ export const bridgeMcp = async ({ url, token, input, output }: McpBridge): Promi
         say(failure(message.id, -32_002, `${whyOf(error)} Is the service at ${url} running?`))
     }
   }
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line.trim() === '') continue
-    if (Buffer.byteLength(line) > messageBytesMax) {
+  for await (const bytes of messageLines(input, messageBytesMax)) {
+    if (bytes === null) {
       say(failure(null, -32_600, `A message has at most ${messageBytesMax} bytes.`))
       continue
     }
+    const line = bytes.toString().trim()
+    if (line === '') continue
     const passing: Promise<void> = pass(line).finally(() => running.delete(passing))
     running.add(passing)
     if (running.size >= atOnceMax) await Promise.race(running)

@@ -33,3 +33,32 @@ entities:
   ])
   await mock.close()
 })
+
+test('a mock has a table of its own for those of one name in two schemas, and columns apart by case', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'charter-mock-test-'))
+  const file = join(folder, 'charter.yaml')
+  const allow = 'allow: { owner: { do: [create, read, list] } }'
+  await writeFile(
+    file,
+    `charter: 1
+name: club
+serves: [rest]
+sources: { main: { url: env(DATABASE_URL), database: postgresql } }
+access: { accepts: [jwt], roles: [owner] }
+entities:
+  Mood: { table: moods, key: id, fields: { id: { type: int32 }, name: { type: text }, upper: { type: text, column: Name } }, ${allow} }
+  OtherMood: { table: other.Moods, key: id, fields: { id: { type: int32 } }, ${allow} }
+`,
+  )
+  const mock = await startMock({ file, port: 0, as: 'owner', seed: 1, rowsPerEntity: 3 }).finally(() =>
+    rm(folder, { recursive: true }),
+  )
+  const counts = await Promise.all(
+    ['moods', 'other-moods'].map(async (path) => {
+      const answer = (await (await fetch(`${mock.url}/api/v1/${path}`)).json()) as { items: unknown[] }
+      return answer.items.length
+    }),
+  )
+  await mock.close()
+  expect(counts).toEqual([3, 3])
+})

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { exampleValue } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import { sampleRows } from '@charter/draft'
@@ -26,6 +24,7 @@ import { requireSound } from './check.ts'
 import { loadCharter } from './load.ts'
 import { ownedOn, serverlessDatabaseOf } from './owned-copy.ts'
 import { claimsOf } from './page-data.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 export interface MockOptions {
   readonly file: string
@@ -68,7 +67,7 @@ export const startMock = async ({
   const charter = requireSound(loaded)
   // Made-up rows need no server: only what is in the charter decides what can be asked.
   const derived = derive(ownedOn(charter, serverlessDatabaseOf(charter)), connectors, loaded.document.lock)
-  const folder = await mkdtemp(join(tmpdir(), 'charter-mock-'))
+  const folder = await temporaryFolder('mock')
   const temporary = await derived.connector.makeTemporary(serverNear())
   const config = readConfig(
     { CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: temporary.url },

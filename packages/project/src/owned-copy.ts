@@ -1,4 +1,4 @@
-import { type Charter, connectorOf, exampleValue, type Field } from '@charter/charter'
+import { type Charter, connectorOf, type Entity, exampleValue, type Field } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 
 /**
@@ -7,12 +7,40 @@ import { connectors } from '@charter/connectors'
  */
 export const ownedOn = (charter: Charter, database: string): Charter => ({
   ...charter,
-  entities: charter.entities.map((entity) => ({
+  entities: inOneSchema(charter.entities).map((entity) => ({
     ...entity,
-    fields: entity.fields.map((field) => filledIn(charter, field)),
+    fields: columnsApart(entity.fields).map((field) => filledIn(charter, field)),
   })),
   sources: charter.sources.map(({ name, place }) => ({ name, place, kind: 'own' as const, database })),
 })
+
+/** Tables of several schemas in one: who comes first has the name, of those alike, in whatever case, the others have a number. */
+const inOneSchema = (entities: readonly Entity[]): readonly Entity[] => {
+  const names = namesApart()
+  return entities.map((entity) =>
+    entity.binding ? { ...entity, binding: { table: names(entity.binding.table) } } : (names(entity.name), entity),
+  )
+}
+
+/** Columns whose names differ in case alone are one to some databases. */
+const columnsApart = (fields: readonly Field[]): readonly Field[] => {
+  const names = namesApart()
+  return fields.map((field) => {
+    const column = field.column ?? field.name
+    const own = names(column)
+    return own === column ? field : { ...field, column: own }
+  })
+}
+
+const namesApart = (): ((name: string) => string) => {
+  const taken = new Set<string>()
+  return (name) => {
+    let own = name
+    for (let number = 2; taken.has(own.toLowerCase()); number++) own = `${name}_${number}`
+    taken.add(own.toLowerCase())
+    return own
+  }
+}
 
 const filledIn = (charter: Charter, field: Field): Field => {
   if (field.default?.kind !== 'database') return field

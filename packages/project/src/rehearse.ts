@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { type Charter, connectorOf, exampleRows } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 import {
@@ -17,6 +15,7 @@ import { composeService, loadRows, openProtection, readConfig, referenceOrder } 
 import { type Derived, derive, openSource, serverNear } from '@charter/service'
 import { type RestRoute, rest } from '@charter/styles'
 import { ownedOn } from './owned-copy.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 type ProblemDocument = ReturnType<typeof problemDocument>
 
@@ -53,7 +52,7 @@ export interface Stage {
  */
 export const openStage = async (charter: Charter): Promise<Stage> => {
   const { derived, temporary } = await placeOf(charter)
-  const folder = await mkdtemp(join(tmpdir(), 'charter-stage-'))
+  const folder = await temporaryFolder('stage')
   const opened = await openSource(derived, { url: temporary.url, dataFolder: folder })
   const { rows: examples, attributes } = exampleRows(derived.model, 3)
   const protection = await openProtection({

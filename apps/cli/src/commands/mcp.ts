@@ -9,6 +9,7 @@ import { startMock } from '@charter/project/mock'
 import { pageData } from '@charter/project/page-data'
 import { derive } from '@charter/service'
 import { type Asked, defineCommand, EnvironmentFault, exitCodes, UsageError } from '../command.ts'
+import { stopAsked, untilAsked } from '../until-stopped.ts'
 
 export const mcp = defineCommand({
   usage: '[<file or folder>] --as <role> [--url <service>] [--print-config claude|claude-code|cursor|vscode]',
@@ -60,7 +61,12 @@ export const mcp = defineCommand({
     terminal.note(
       `${charter.title} over stdio as ${role}, ${mock ? 'on made-up rows' : `at ${service}`}. It ends with its input.`,
     )
-    await bridgeMcp({ url: `${service}/mcp`, token, input: process.stdin, output: process.stdout })
+    // Programs end their servers with a signal where closing the input does not do it.
+    await Promise.race([
+      bridgeMcp({ url: `${service}/mcp`, token, input: process.stdin, output: process.stdout }),
+      untilAsked(stopAsked()),
+    ])
+    process.stdin.destroy()
     await mock?.close()
     return exitCodes.fine
   },

@@ -30,7 +30,7 @@ export const run = defineCommand({
   run: async (asked, terminal) => {
     const wanted = askedPorts(asked)
     const progress = terminal.progress('Preparing the service')
-    const { graphiqlFolder, prepareProject, runService, shortPath } = await import('@charter/project')
+    const { endedText, graphiqlFolder, prepareProject, runService, shortPath } = await import('@charter/project')
     const prepared = await prepareProject({
       input: charterNamed(asked),
       within: resolve(asked.text('within') ?? '.'),
@@ -67,7 +67,7 @@ export const run = defineCommand({
       )
     }
     const status = await stopped
-    if (status !== 0) throw new EnvironmentFault(`The service ended with status ${status}.`)
+    if (status !== 0) throw new EnvironmentFault(`${endedText(status)}.`)
     return exitCodes.fine
   },
 })

@@ -24,7 +24,7 @@ export const start = defineCommand({
   run: async (asked, terminal) => {
     const wanted = askedPorts(asked)
     const progress = terminal.progress('Reading what is there')
-    const { contrastOf, mintTokens, prepareProject, runEditable } = await import('@charter/project')
+    const { contrastOf, endedText, mintTokens, prepareProject, runEditable } = await import('@charter/project')
     const prepared = await prepareProject({
       input: asked.words.join(' ') || (await inputHere()),
       within: resolve(asked.text('within') ?? '.'),
@@ -54,7 +54,7 @@ export const start = defineCommand({
       sayStarted(terminal, prepared, service, contrast, ports.port === wanted.port ? null : wanted.port)
     }
     const status = await stopped
-    if (status !== 0) throw new EnvironmentFault(`The service ended with status ${status}.`)
+    if (status !== 0) throw new EnvironmentFault(`${endedText(status)}.`)
     return exitCodes.fine
   },
 })

@@ -1,5 +1,6 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -39,7 +40,7 @@ export interface RunningService {
   /** Where its page opens, once. */
   readonly pageUrl?: string
   readonly process: ChildProcess
-  /** Resolves with the exit status. */
+  /** Resolves with the exit status, as a shell gives it: 128 and the number of the signal that ended it, where one did. */
   readonly ended: Promise<number>
   /** Asks it to drain and waits. */
   stop(): Promise<void>
@@ -51,7 +52,8 @@ export class StartFailed extends Error {
 }
 
 const startTimeoutMs = 30_000
-const stopTimeoutMs = 10_000
+/** Longer than a service takes to end by itself. */
+const stopTimeoutMs = 15_000
 
 /** Starts a generated Node service in development mode and waits until it listens. Rejects with StartFailed. */
 export const runService = ({
@@ -89,7 +91,9 @@ export const runService = ({
       // The channel says nothing: it closes with this process, however that ends, and the service ends then.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     }) as ChildProcessByStdio<null, Readable, Readable>
-    const ended = new Promise<number>((done) => child.once('close', (status) => done(status ?? 0)))
+    const ended = new Promise<number>((done) =>
+      child.once('close', (status, signal) => done(status ?? signalStatus(signal))),
+    )
     let said = ''
     let isListening = false
     const timer = setTimeout(() => child.kill('SIGKILL'), startTimeoutMs)
@@ -99,7 +103,7 @@ export const runService = ({
     child.once('error', (error) => reject(new StartFailed(error.message)))
     void ended.then((status) => {
       clearTimeout(timer)
-      reject(new StartFailed(`The service ended with status ${status} before it listened.\n${said.trim()}`))
+      reject(new StartFailed(`${endedText(status)} before it listened.\n${said.trim()}`))
     })
     child.stderr.on('data', (chunk: Buffer) => {
       said = `${said}${chunk.toString()}`.slice(-4000)
@@ -116,6 +120,14 @@ export const runService = ({
       resolve({ ...listening, process: child, ended, stop: () => stop(child, ended) })
     })
   })
+
+const signalStatus = (signal: NodeJS.Signals | null): number => 128 + (signal === null ? 0 : constants.signals[signal])
+
+/** `The service ended with status 1`, `The service was ended by SIGKILL`: of what `ended` gives. */
+export const endedText = (status: number): string => {
+  const [signal] = Object.entries(constants.signals).find(([, number]) => number === status - 128) ?? []
+  return signal === undefined ? `The service ended with status ${status}` : `The service was ended by ${signal}`
+}
 
 /** The sentence of a line of the log that tells a bug or a fault; null for any other. */
 const faultIn = (line: string): string | null => {

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import {
   canonicalJson,
   type EntityModel,
@@ -12,6 +10,7 @@ import {
 import { decode } from '@charter/runtime/service'
 import { type Derived, openSource } from '@charter/service'
 import { rest } from '@charter/styles'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { type About, aboutEntity } from './derive/deriving.ts'
 import { countOf, longestPage } from './derive/pages.ts'
 import type { Failure, Report } from './report.ts'
@@ -28,7 +27,7 @@ export const compareRows = async (
   onStep: (step: string) => void,
 ): Promise<Pick<Report, 'passed' | 'failed'>> => {
   const { model, sql, charter, styles } = derived
-  const state = await mkdtemp(join(tmpdir(), 'charter-compare-'))
+  const state = await temporaryFolder('compare')
   const opened = await openSource(derived, {
     url: urlIn(derived, folder),
     dataFolder: state,

@@ -9,6 +9,7 @@ import type { OnBug } from '../service-log.ts'
 import { type AllowedMethods, allowedMethods } from './allowed-methods.ts'
 import { bodyRoom } from './body-room.ts'
 import { answerOrigins } from './cors.ts'
+import { draining } from './drain.ts'
 import { type Guarding, guardRoutes, leaveUnread, noteAddresses } from './gate.ts'
 import { namesOneHost } from './host.ts'
 import { inTurn } from './in-turn.ts'
@@ -43,13 +44,7 @@ const keyTextMax = 2048
  * are answered one after the other; one that takes nothing of its answer for as long as a request may take is ended.
  */
 export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOptions): FastifyInstance => {
-  const connections = new Set<Socket>()
-  const note = (socket: Socket): void => {
-    // Asked once, it is known also when the connection has gone: refusals are counted by it.
-    void socket.remoteAddress
-    connections.add(socket)
-    socket.once('close', () => connections.delete(socket))
-  }
+  const connections = draining()
   const listener = {
     maxHeaderSize: headerBytesMax,
     headersTimeout: Math.min(headersTimeoutMs, limits.requestTimeoutMs),
@@ -72,8 +67,7 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
         ? createSecureServer({ ...listener, ...tlsOptions(tls) }, inTurn(handle))
         : createServer(listener, inTurn(handle))
       server.setTimeout(limits.requestTimeoutMs * 2)
-      server.on('connection', note)
-      if (tls) server.on('secureConnection', note)
+      connections.watch(server)
       endUnread(server, limits.requestTimeoutMs)
       return server
     },
@@ -87,10 +81,7 @@ export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOpt
     },
     clientErrorHandler: refuseSocket,
   })
-  // Of a connection that never asked anything there is nothing to finish, and Node does not count it as idle.
-  app.addHook('preClose', async () => {
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
-  })
+  app.addHook('preClose', async () => connections.begin())
   if (tls) renewTls(app.server as SecureServer, tls, (error) => onBug?.(error))
   readBodiesRaw(app)
   if (serving?.log) logRequests(app, serving.log)

@@ -189,18 +189,41 @@ const readChild = (reader: InputReader, relation: RelationModel, row: Json, path
   const model = ownedEntity(unit.model, relation)
   const child: EntityUnit = { ...unit, fields: new Map(model.fields.map((field) => [field.name, field])), model }
   const { fields: read } = readRowInput({ ...reader, unit: child }, row, 'create', path)
-  checkRow({ ...reader, unit: child }, read, 'create', path)
+  checkNewRow({ ...reader, unit: child }, read, path)
   return { ...generatedFields(child, reader.reading, reader.principal), ...read }
 }
 
-/** The charter's cross-field rules, of a new row or of those of a stored row that the writer may see: one holds unless it is false. */
-export const checkRow = (reader: InputReader, row: JsonObject, mode: InputMode, path = ''): void => {
+/**
+ * The charter's cross-field rules of a new row, with what is made for it. What the database fills in, or the parent gives, is not
+ * known yet: a rule over it is the database's own constraint.
+ */
+export const checkNewRow = (reader: InputReader, given: JsonObject, path = ''): void => {
   const { unit, principal, reading } = reader
+  const row = { ...generatedFields(unit, reading, principal), ...given }
+  const isUnknown = (name: string): boolean => {
+    const field = unit.fields.get(name)
+    return row[name] === undefined && (field?.default !== undefined || field?.writable === 'never')
+  }
+  checkEach(reader, row, path, ({ fields }) => !fields.some(isUnknown))
+}
+
+/** The rules of a stored row that the writer may see. */
+export const checkRow = (reader: InputReader, row: JsonObject): void =>
+  checkEach(reader, row, '', (check) => !isBlind(reader, check))
+
+/** A rule holds unless it is false; it is told at the first of its fields that somebody writes. */
+const checkEach = (
+  { unit, principal, reading }: InputReader,
+  row: JsonObject,
+  path: string,
+  isAsked: (check: CheckModel) => boolean,
+): void => {
   for (const check of unit.model.checks) {
-    if (mode !== 'create' && isBlind(reader, check)) continue
+    if (!isAsked(check)) continue
     if (evaluate(check.predicate, row, principal) !== false) continue
+    const told = check.fields.find((name) => unit.fields.get(name)?.writable !== 'never') ?? check.fields[0] ?? ''
     reading.errors.push({
-      path: `${path}${errorPointer(check.fields[0] ?? '')}`,
+      path: `${path}${errorPointer(told)}`,
       code: 'check',
       message: check.message,
     })

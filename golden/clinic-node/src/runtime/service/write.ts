@@ -4,7 +4,15 @@ import { ProblemError, problem } from '../problem.ts'
 import type { SqlRow } from '../sql.ts'
 import { columnOf, decodeRow, type EntityUnit, encodeField, keyOf, keyValues, rowValues } from './entity.ts'
 import { type Grant, grantCondition } from './grant.ts'
-import { checkRow, generatedFields, type InputReader, type RowInput, readRowInput, refuseErrors } from './input.ts'
+import {
+  checkNewRow,
+  checkRow,
+  generatedFields,
+  type InputReader,
+  type RowInput,
+  readRowInput,
+  refuseErrors,
+} from './input.ts'
 import { insertOwned, ownedOf, removeOwned } from './owned.ts'
 import { visible } from './page.ts'
 import { sealRow } from './protect/open-rows.ts'
@@ -108,7 +116,7 @@ export const updateRow = async (
 ): Promise<{ row: JsonObject; changed: readonly string[] }> => {
   // A protected field that is not written keeps its ciphertext, byte for byte.
   const given = { ...stored, ...input.fields }
-  checkRow(reader, given, 'update')
+  checkRow(reader, given)
   refuseErrors(reader.reading.errors)
   const row = await sealRow(store, unit, given, Object.keys(input.fields))
   await judge(store, unit, grant, row, reader.principal, 'update')
@@ -144,7 +152,7 @@ export const updateRow = async (
 /** Reads and checks a body for `create`. */
 export const readForCreate = (reader: InputReader, value: Json | undefined): RowInput => {
   const input = readRowInput(reader, value, 'create')
-  if (reader.reading.errors.length === 0) checkRow(reader, input.fields, 'create')
+  if (reader.reading.errors.length === 0) checkNewRow(reader, input.fields)
   refuseErrors(reader.reading.errors)
   return input
 }

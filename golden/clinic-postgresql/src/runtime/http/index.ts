@@ -1,4 +1,5 @@
 export { bodyOf, piecesOf } from './body.ts'
+export { drainMs } from './drain.ts'
 export { type Gate, leaveUnread, openRoute } from './gate.ts'
 export { namesOneHost } from './host.ts'
 export { problemDocument, problemHeaders, problemMediaType, problemType } from './problem-document.ts'

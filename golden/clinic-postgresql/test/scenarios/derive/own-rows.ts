@@ -9,7 +9,7 @@ import { type About, aboutEntity } from './deriving.ts'
  */
 export const ownRowScenarios = (about: About): readonly Scenario[] => {
   const role = about.model.access.roles.find((each) =>
-    ['create', 'read'].every((action) => about.mayEver(each, action)),
+    ['create', 'read'].every((action) => about.can(each, action, about.rows[0])),
   )
   if (role === undefined || about.path('read', about.rows[0]) === null) return []
   const made = makingSteps(about, role, 3)

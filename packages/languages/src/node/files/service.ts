@@ -62,7 +62,7 @@ export const mainFile = ({ header, charter, rows, state, styles }: Emitting): st
   return sourceFile(
     header,
     code`
-      const drainMs = 10_000
+      const stopMs = 12_000
 
       const config = readEnvironment()
       ${imported('node:fs', 'mkdirSync')}(config.dataFolder, { recursive: true, mode: 0o700 })
@@ -83,15 +83,13 @@ export const mainFile = ({ header, charter, rows, state, styles }: Emitting): st
       const url = await app.listen({ host: config.host, port: config.port }).catch(${imported(service, 'portTaken')}('PORT', config.port)).catch(giveUp)
       // Before anybody is told where it listens, and may want it to end.
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
-      // Whoever started it with a channel and is gone, killed for one, cannot tell it to end, nor end it where it does not come to that.
-      process.once('disconnect', () => {
-        setTimeout(() => process.exit(1), drainMs).unref()
-        void stop()
-      })
+      // Whoever started it with a channel and is gone, killed for one, cannot tell it to end.
+      process.once('disconnect', () => void stop())
       console.log(JSON.stringify({ service: ${stringLiteral(charter.name)}, url, ${beside.map(({ listener }) => `${listener.urlName}, `).join('')}mode: config.mode, ...(service.development && { pageUrl: service.development.page.address(url) }), behindTlsProxy: config.isBehindTlsProxy, tls: config.tls?.versionMin ?? null }))
 
-      ${docComment('Answers what has been asked, writes what is waiting, then ends.')}
+      ${docComment('Answers what has been asked, writes what is waiting, then ends, however long that would take.')}
       async function stop(): Promise<void> {
+        setTimeout(() => process.exit(1), stopMs).unref()
         await ${beside.length === 0 ? 'app.close()' : `Promise.all([app.close(), ${beside.map(({ name }) => `${name}.close()`).join(', ')}])`}
         await service.close()
         process.exit(0)

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { bodyText, type Execute, type Json, type JsonObject, type Principal } from '@charter/runtime'
 import { loadRows, type OperationBody, readConfig, referenceOrder, type Service } from '@charter/runtime/service'
 import { type Derived, openService, serverNear } from '@charter/service'
 import { rest } from '@charter/styles'
 import { serveStyles } from '@charter/styles/serve'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { type Request, requestsOf } from './requests.ts'
 import { type Rows, sightOf } from './sight.ts'
 import { canaryMark, twinOf } from './twin.ts'
@@ -112,7 +111,7 @@ const serve = async (
   rows: Rows,
   principal: Principal,
 ) => {
-  const folder = await mkdtemp(join(tmpdir(), 'charter-isolation-'))
+  const folder = await temporaryFolder('isolation')
   const temporary = await derived.connector.makeTemporary(near)
   const config = readConfig(
     // Time stands still, so nobody is ever let in again whom a rate has kept out.

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { readConfig } from '@charter/runtime/service'
 import { type Derived, openService } from '@charter/service'
 import { freePort, runService } from '../../run.ts'
 import { installNodeModules } from '../../runtime-cache.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { openCredentials } from '../credentials/credentials.ts'
 import { seedRows } from '../seed-rows.ts'
 import type { Target } from '../target.ts'
@@ -24,7 +23,7 @@ export const attachedTarget = async (
   folder: string | null,
   given: AttachedOptions,
 ): Promise<Target> => {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'charter-verify-'))
+  const dataFolder = await temporaryFolder('verify')
   const { attributes } = seedRows(derived.model)
   const credentials = await openCredentials({ ...derived, dataFolder, attributes, state: null })
   const mint = await tokenMint(dataFolder, derived.model, attributes)

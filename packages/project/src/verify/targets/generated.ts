@@ -1,10 +1,10 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExampleRows } from '@charter/charter'
 import type { Derived } from '@charter/service'
 import { freePort, type RunningService, runService, StartFailed } from '../../run.ts'
 import { installNodeModules } from '../../runtime-cache.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
 import type { Target } from '../target.ts'
@@ -21,7 +21,7 @@ export const generatedTarget = async (
   onLog: (line: string) => void = () => {},
 ): Promise<Target> => {
   await installNodeModules(folder)
-  const dataFolder = await mkdtemp(join(tmpdir(), 'charter-verify-'))
+  const dataFolder = await temporaryFolder('verify')
   const database = await openExampleDatabase(derived, examples, dataFolder)
   const port = await freePort(firstPort + Math.floor(Math.random() * 800))
   const credentials = await openCredentials({ ...derived, dataFolder, ...examples, state: database.state })
@@ -39,7 +39,7 @@ export const generatedTarget = async (
     urls: urlsOf(derived, service),
     tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
     start: async (env) => {
-      const own = await mkdtemp(join(tmpdir(), 'charter-start-'))
+      const own = await temporaryFolder('start')
       await cp(join(dataFolder, 'keys'), join(own, 'keys'), { recursive: true })
       const started = {
         folder,

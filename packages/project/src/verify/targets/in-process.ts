@@ -1,10 +1,10 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExampleRows } from '@charter/charter'
 import { ProblemError } from '@charter/runtime'
 import { ConfigError, type OperationBody, PortError, readConfig } from '@charter/runtime/service'
 import { type Derived, openService } from '@charter/service'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
 import type { Target } from '../target.ts'
@@ -23,7 +23,7 @@ export const inProcessTarget = async (
   examples: ExampleRows,
   { operations = {}, onBug = () => {} }: InProcessOptions = {},
 ): Promise<Target> => {
-  const folder = await mkdtemp(join(tmpdir(), 'charter-verify-'))
+  const folder = await temporaryFolder('verify')
   const database = await openExampleDatabase(derived, examples, folder)
   const credentials = await openCredentials({ ...derived, dataFolder: folder, ...examples, state: database.state })
   const mint = await tokenMint(folder, derived.model, examples.attributes)
@@ -46,7 +46,7 @@ export const inProcessTarget = async (
     urls: served.urls,
     tokenOf: (as, shows) => (shows ? credentials.show(as, shows) : mint(as)),
     start: async (env) => {
-      const own = await mkdtemp(join(tmpdir(), 'charter-start-'))
+      const own = await temporaryFolder('start')
       await cp(join(folder, 'keys'), join(own, 'keys'), { recursive: true })
       const usual = { CHARTER_MODE: 'development', CHARTER_DATA: own, DATABASE_URL: database.url, PORT: '0' }
       const read = configIn({ ...credentials.env, ...usual, ...env }, derived)

@@ -10,6 +10,7 @@ import {
   type ServiceLog,
   turnsOf,
 } from '@charter/runtime'
+import { drainMs } from '@charter/runtime/http'
 import { portTaken, type TlsConfig } from '@charter/runtime/service'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
 import { renewedCredentials } from './credentials.ts'
@@ -41,11 +42,10 @@ export interface GrpcListener {
   readonly followers: Followers
   /** The address it is reached at. Rejects when the port cannot be had. */
   listen(at: { readonly host: string; readonly port: number }): Promise<string>
-  /** Takes no new calls, answers those under way for at most ten seconds, then ends. */
+  /** Takes no new calls, answers those under way for a bounded time, then ends. */
   close(): Promise<void>
 }
 
-const drainMs = 10_000
 const keepaliveTimeMs = 60_000
 const keepaliveTimeoutMs = 20_000
 const idleMs = 300_000

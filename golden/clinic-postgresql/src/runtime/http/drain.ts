@@ -1,0 +1,54 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** How long answers may take once a server is told to close; shorter than what is waited for before a process is killed. */
+export const drainMs = 8000
+/** How long a request may still arrive then. */
+const arrivingMs = 1000
+
+/** The connections of a server: what has to end them, as Node looks no more for who is slow once a server closes. */
+export interface Draining {
+  /** From now on its connections are known. */
+  watch(server: Server): void
+  /** Ends those that never asked at once, those with no whole request after `requestMs`, and every one after `wholeMs`. */
+  begin(): void
+}
+
+export const draining = ({ wholeMs = drainMs, requestMs = arrivingMs } = {}): Draining => {
+  const open = new Set<Socket>()
+  const asked = new Map<string, number>()
+  const note = (socket: Socket): void => {
+    // Asked once, it is known also when the connection has gone: refusals are counted by it.
+    const at = placeOf(socket)
+    open.add(socket)
+    socket.once('close', () => {
+      open.delete(socket)
+      asked.delete(at)
+    })
+  }
+  const count = (at: string, by: number): void => void asked.set(at, Math.max(0, (asked.get(at) ?? 0) + by))
+  const endThose = (isEnded: (socket: Socket) => boolean): void => {
+    for (const socket of open) if (isEnded(socket)) socket.destroy()
+  }
+  return {
+    watch: (server) => {
+      // Over TLS there are two of each: the one below is there from the beginning, the other tells what was asked.
+      server.on('connection', note)
+      server.on('secureConnection', note)
+      server.on('upgrade', ({ socket }: IncomingMessage) => count(placeOf(socket), 1))
+      server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+        const at = placeOf(socket)
+        count(at, 1)
+        response.once('close', () => count(at, -1))
+      })
+    },
+    begin: () => {
+      endThose(({ bytesRead }) => bytesRead === 0)
+      setTimeout(() => endThose((socket) => (asked.get(placeOf(socket)) ?? 0) === 0), requestMs).unref()
+      setTimeout(() => endThose(() => true), wholeMs).unref()
+    },
+  }
+}
+
+/** What both sockets of a connection over TLS have in common. */
+const placeOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`

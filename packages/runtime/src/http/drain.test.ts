@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { draining } from './drain.ts'
+
+/** A server that answers what ends with `/now`, and a client that has sent it so much. */
+const talking = async (sent: string, waits: { readonly wholeMs: number; readonly requestMs: number }) => {
+  const connections = draining(waits)
+  const server = createServer(({ url }, response) => void (url === '/now' && response.end('done')))
+  server.on('upgrade', () => {})
+  connections.watch(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+  const arrived = arrivalOf(server)
+  client.write(sent)
+  await arrived
+  return { client, connections, server }
+}
+
+const arrivalOf = async (server: Server): Promise<void> => {
+  const [socket] = (await once(server, 'connection')) as [Socket]
+  while (socket.bytesRead === 0) await new Promise((resolve) => setImmediate(resolve))
+}
+
+const never = 3_600_000
+
+test.each([
+  ['whose headers never end', 'GET /now HTTP/1.1\r\nHost: x\r\nX: ', { requestMs: 20, wholeMs: never }],
+  [
+    'whose body never comes',
+    'POST /later HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n',
+    { requestMs: 20, wholeMs: 60 },
+  ],
+  [
+    'that became something else and says no more',
+    'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    { requestMs: 20, wholeMs: 60 },
+  ],
+])('a connection %s does not hold back the end', async (_title, sent, waits) => {
+  const { client, connections, server } = await talking(sent, waits)
+  const gone = once(client, 'close')
+  const closed = once(server, 'close')
+  connections.begin()
+  server.close()
+  await Promise.all([gone, closed])
+})
+
+test('a request under way is answered, however long it has been asked', async () => {
+  const { client, connections, server } = await talking('GET /later HTTP/1.1\r\nHost: x\r\n\r\n', {
+    requestMs: 1,
+    wholeMs: never,
+  })
+  connections.begin()
+  server.close()
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  expect(client.destroyed).toBe(false)
+  server.closeAllConnections()
+})
