@@ -66,7 +66,7 @@ export const writes: readonly Fault[] = [
     "return typeof value === 'string' ? readTextValue(type, value, path, reading) : wrong('text', path, reading)",
     "return typeof value === 'string' || typeof value === 'number' ? readTextValue(type, String(value), path, reading) : wrong('text', path, reading)",
   ),
-  clinic('a cross-field rule is not asked on update', service('write'), "  checkRow(reader, given)\n", ''),
+  clinic('a cross-field rule is not asked on update', service('write'), '  checkRow(reader, given)\n', ''),
   clinic(
     'only the first error is told',
     service('input'),

@@ -10,7 +10,8 @@ const home = join(homedir(), '.cache', 'charter', 'openapi-typescript-7.13.0')
 const program = join(home, 'node_modules', '.bin', 'openapi-typescript')
 
 /** A property that every object has, such as `valueOf`, ends Redocly's openapi-core 1, on which it stands; Redocly's own 2 reads it. */
-const theirs = /Cannot convert undefined or null to object\s+at (?:valueOf|hasOwnProperty|toString|toLocaleString|constructor|isPrototypeOf)\b/
+const theirs =
+  /Cannot convert undefined or null to object\s+at (?:valueOf|hasOwnProperty|toString|toLocaleString|constructor|isPrototypeOf)\b/
 
 const install = async (): Promise<string | null> => {
   if (existsSync(program)) return null

@@ -279,7 +279,8 @@ export const charterDiagnostics = {
   ),
   'lock-unreadable': error<{ why: string }>(
     ({ why }) => `\`charter.lock\` cannot be read: ${why}.`,
-    () => 'Restore it from version control; never edit it by hand.',
+    () =>
+      'Restore it from version control, as `git checkout charter.lock` does: without it names and numbers that clients know are given anew. Never edit it by hand.',
   ),
   'rename-or-drop': warning<{ gone: string; come: string }>(
     ({ gone, come }) => `\`${gone}\` is gone and \`${come}\` is new: is that one renamed?`,

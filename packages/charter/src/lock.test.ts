@@ -39,7 +39,7 @@ test('check asks when a drop and an add look like a rename', () => {
 })
 
 test('a lock that is none is refused by name', () => {
-  for (const text of ['{', '{"lock":2}', '{"lock":1,"entities":{"A":{}}}', '{"lock":1,"entities":[]}'])
+  for (const text of ['', ' \n', '{', '{"lock":2}', '{"lock":1,"entities":{"A":{}}}', '{"lock":1,"entities":[]}'])
     expect(
       parseCharter({ 'charter.yaml': 'charter: 1\nname: a\n' }, { lock: text }).diagnostics.map((each) => each.code),
     ).toEqual(['lock-unreadable'])

@@ -69,8 +69,8 @@ const layOut = (files: Readonly<Record<string, string>>) => {
 const lockNameOf = (root: string): string => root.replace(/[^/]*$/, 'charter.lock')
 
 const lockOf = (text: string | undefined, file: string, reporter: CharterReporter): Lock => {
-  if (text === undefined || text.trim() === '') return emptyLock
-  const lock = readLock(text)
+  if (text === undefined) return emptyLock
+  const lock = text.trim() === '' ? { error: 'there is nothing in it' } : readLock(text)
   if (!('error' in lock)) return lock
   reporter.report('lock-unreadable', { place: { file, line: 1, column: 1 }, path: '' }, { why: lock.error })
   return emptyLock

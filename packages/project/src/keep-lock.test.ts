@@ -1,13 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { grpc } from '@charter/styles'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { requireSound } from './check.ts'
 import { keepLock } from './keep-lock.ts'
 import { loadCharter } from './load.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'charter-keep-lock-'))
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'charter-keep-lock-'))
+})
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const document = (fields: string) =>
@@ -32,4 +35,15 @@ test('numbers and names on the wire stay when something is put before what there
   // Renamed or dropped? That is asked, and until it is answered nothing is forgotten.
   await kept('dueDay: date, state: { type: enum, values: [draft, open, closed] }')
   expect(readFileSync(join(folder, 'charter.lock'), 'utf8')).toBe(before)
+})
+
+test('a lock that is gone from where a service was generated is missed', async () => {
+  await kept('day: date')
+  mkdirSync(join(folder, '.charter'))
+  writeFileSync(join(folder, '.charter/manifest.json'), '{}')
+  rmSync(join(folder, 'charter.lock'))
+  const { diagnostics } = await loadCharter(join(folder, 'charter.yaml'))
+  expect(diagnostics.map(({ code }) => code)).toEqual(['lock-unreadable'])
+  rmSync(join(folder, '.charter'), { recursive: true })
+  expect((await loadCharter(join(folder, 'charter.yaml'))).diagnostics).toEqual([])
 })

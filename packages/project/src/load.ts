@@ -45,5 +45,9 @@ const readDocument = (folder: string, name: string): Readonly<Record<string, str
   const entities = name === 'charter.yaml' ? namesIn(folder, 'entities').filter((each) => /\.ya?ml$/.test(each)) : []
   const wanted = [name, 'charter.lock', ...entities.map((entity) => `entities/${entity}`)]
   const read = wanted.map((file) => [file, readTextIn(folder, file, bytesMax)] as const)
-  return Object.fromEntries(read.filter((entry): entry is [string, string] => entry[1] !== null))
+  const files = Object.fromEntries(read.filter((entry): entry is [string, string] => entry[1] !== null))
+  // Once a service is generated here its clients know what the lock holds: none is as bad as an empty one.
+  const isLost =
+    files['charter.lock'] === undefined && name === 'charter.yaml' && isThereIn(folder, '.charter/manifest.json')
+  return isLost ? { ...files, 'charter.lock': '' } : files
 }

@@ -37,17 +37,25 @@ export const bridgeMcp = async ({ url, token, input, output }: McpBridge): Promi
         headers: {
           authorization: `Bearer ${await token()}`,
           'content-type': 'application/json',
+          // Both have to be taken; a service of ours answers with the first.
           accept: 'application/json, text/event-stream',
           ...(version !== null && message.method !== 'initialize' && { 'mcp-protocol-version': version }),
         },
         body: line,
+        // Elsewhere is not where it was told to ask, and the message has what somebody's rows hold.
+        redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       })
       const text = await bodyText(answer)
       const told = parsed(text) as (Message & Told) | null
-      if (answer.ok && told?.result?.protocolVersion !== undefined) version = told.result.protocolVersion
-      if (answer.ok && text !== '') output.write(`${JSON.stringify(JSON.parse(text))}\n`)
-      else if (!answer.ok && message.id !== undefined)
+      if (answer.ok && typeof told?.result?.protocolVersion === 'string') version = told.result.protocolVersion
+      if (answer.ok && message.id === undefined) return
+      // An error may not know whose it is (JSON-RPC 2.0, section 5).
+      const isOwn =
+        told?.jsonrpc === '2.0' && (told.id === message.id || (told.id === null && told.error !== undefined))
+      if (answer.ok && isOwn) say({ ...told, id: message.id })
+      else if (answer.ok) say(failure(message.id, -32_003, `What ${url} answered is not this message's answer.`))
+      else if (message.id !== undefined)
         say(
           failure(
             message.id,
@@ -75,6 +83,7 @@ export const bridgeMcp = async ({ url, token, input, output }: McpBridge): Promi
 }
 
 interface Told {
+  readonly jsonrpc?: string
   readonly result?: { readonly protocolVersion?: string }
   readonly detail?: string
   readonly error?: { readonly message?: string }
@@ -83,7 +92,7 @@ interface Told {
 const parsed = (text: string): Message | null => {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : null
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
   } catch {
     return null
   }

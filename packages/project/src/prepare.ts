@@ -41,6 +41,8 @@ export interface PrepareOptions {
    * where its environment says, and with the rows that somebody gives it.
    */
   readonly purpose?: 'show' | 'serve'
+  /** To serve: where the rows are, whatever the environment says. */
+  readonly databaseUrl?: string | undefined
   readonly onStep?: (step: string) => void
 }
 
@@ -53,6 +55,7 @@ export const prepareProject = async ({
   input,
   within,
   purpose = 'show',
+  databaseUrl: given,
   onStep = () => {},
 }: PrepareOptions): Promise<Prepared> => {
   const { folder, file, origin, losses, url } = await charterOf(input, within, onStep)
@@ -61,7 +64,9 @@ export const prepareProject = async ({
   const isServed = purpose === 'serve'
   const dataFolder = resolve((isServed ? process.env.CHARTER_DATA : undefined) ?? dataFolderOf(folder))
   const databaseUrl =
-    url ?? (isServed ? servicePlace(derived, folder, process.env).databaseUrl : databaseUrlOf(derived, dataFolder))
+    given ??
+    url ??
+    (isServed ? servicePlace(derived, folder, process.env).databaseUrl : databaseUrlOf(derived, dataFolder))
   const samples = isServed ? 0 : await fillDatabase(derived, databaseUrl, dataFolder)
   return { folder, loaded, derived, origin, losses, report, databaseUrl, dataFolder, samples }
 }

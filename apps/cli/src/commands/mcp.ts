@@ -7,6 +7,7 @@ import { loadCharter } from '@charter/project/load'
 import { bridgeMcp, type McpProgram, mcpConfig, mcpPrograms } from '@charter/project/mcp-stdio'
 import { startMock } from '@charter/project/mock'
 import { pageData } from '@charter/project/page-data'
+import { isSafeUrl } from '@charter/runtime/service'
 import { derive } from '@charter/service'
 import { type Asked, defineCommand, EnvironmentFault, exitCodes, UsageError } from '../command.ts'
 import { stopAsked, untilAsked } from '../until-stopped.ts'
@@ -51,9 +52,13 @@ export const mcp = defineCommand({
       terminal.line(text)
       return exitCodes.fine
     }
+    const url = asked.text('url')
+    if (url !== undefined && !isSafeUrl(url))
+      throw new UsageError(
+        '--url takes an https: address, or one of this machine: the token and what it reads go there.',
+      )
     // Standard output is the protocol's alone.
     console.log = console.error
-    const url = asked.text('url')
     const mock =
       url === undefined ? await startMock({ file: path, port: 0, as: null, seed: 1, rowsPerEntity: 12 }) : null
     const token = mock ? () => mock.tokens[role] ?? '' : await tokenFor(loaded, role)

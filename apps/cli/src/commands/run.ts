@@ -35,6 +35,7 @@ export const run = defineCommand({
       input: charterNamed(asked),
       within: resolve(asked.text('within') ?? '.'),
       purpose: 'serve',
+      databaseUrl: asked.text('database'),
       onStep: progress.update,
     }).finally(() => progress.done())
     const ports = await freePorts(wanted)
@@ -43,7 +44,7 @@ export const run = defineCommand({
     const service = await runService({
       folder: prepared.folder,
       ...ports,
-      databaseUrl: asked.text('database') ?? prepared.databaseUrl,
+      databaseUrl: prepared.databaseUrl,
       dataFolder: prepared.dataFolder,
       inherited: process.env,
       mayCreate: asked.flag('allow-ddl'),

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { Server, ServerCredentials } from '@grpc/grpc-js'
+import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js'
 import { drainMs } from '../runtime/http/index.ts'
 import {
   answerLengthMax,
@@ -65,6 +65,8 @@ export const grpcListener = ({
   log = null,
   isReflecting = true,
 }: GrpcListenerOptions): GrpcListener => {
+  // The library tells standard error of what it cannot read, with the values: of credentials too, from whoever calls.
+  setLogVerbosity(logVerbosity.NONE)
   const gates: Gates = new Map()
   const server = new Server({
     'grpc.max_receive_message_length': limits.bodyBytesMax,
@@ -127,7 +129,11 @@ const bind = (server: Server, at: string, credentials: ServerCredentials): Promi
 
 const drain = (server: Server): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(() => server.forceShutdown(), drainMs)
+    // After it the library may go on waiting for a message of which half has come.
+    const timer = setTimeout(() => {
+      server.forceShutdown()
+      resolve()
+    }, drainMs)
     server.tryShutdown(() => {
       clearTimeout(timer)
       resolve()

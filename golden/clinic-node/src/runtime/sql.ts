@@ -21,6 +21,8 @@ export interface Database {
   fateOf?(mark: string): Promise<Fate>
   /** Epoch milliseconds since when the transaction waits that has waited longest to begin; null or absent: none does. */
   readonly waitingSinceMs?: number | null
+  /** What it was opened on is there no more, so that nothing more can be kept; absent where that cannot be. */
+  readonly isGone?: boolean
   /** Statements run since opening, for the development endpoint that conformance reads. */
   readonly statementCount: number
   close(): Promise<void>

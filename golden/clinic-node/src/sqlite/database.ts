@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   byDeadline,
@@ -41,10 +42,18 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   const apart = isOne ? null : readApart({ ...shared, busyTimeoutMs: waitMs, isReadOnly: true })
   const turn = turns()
   const others = breath(sliceMs)
+  const opened = fileAt(path)
+  const isGone = (): boolean => opened !== null && fileAt(path) !== opened
   return {
     all: readsOf({ reader, apart, waitMs, others }),
     transaction: (work, { until } = {}) =>
-      turn.take(() => inTransaction({ writer, waitMs, until, others }, work), until),
+      turn.take(async () => {
+        if (isGone()) throw new ProblemError(problem('unavailable', { cause: new Error(`${path} is there no more.`) }))
+        return inTransaction({ writer, waitMs, until, others }, work)
+      }, until),
+    get isGone() {
+      return isGone()
+    },
     get waitingSinceMs() {
       return turn.waitingSinceMs
     },
@@ -58,6 +67,12 @@ export const openDatabase = (options: DatabaseOptions): Database => {
         writer?.close()
       }),
   }
+}
+
+/** Which file a path leads to now; null where there is none. What is removed, or put elsewhere, is still written to by whoever opened it. */
+const fileAt = (path: string): string | null => {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found ? `${found.dev} ${found.ino}` : null
 }
 
 /** A file of ours is nobody else's; what SQLite makes beside it has the file's own mode. */

@@ -7,8 +7,13 @@ import { type Html, html, prose } from './html.ts'
 import { isForSomebody, operationSection } from './operation-section.ts'
 import { classWords, fieldWords, headingOf, protectionWords, wordsOf } from './words.ts'
 
-/** `patient.html`. */
-export const entityFile = (name: string): string => `${wordsOf(name).replaceAll(' ', '-')}.html`
+/** `patient.html`; an entity that is called as a page of the site's own is told apart. */
+export const entityFile = (name: string): string => {
+  const words = name.includes('_') ? name.toLowerCase() : wordsOf(name).replaceAll(' ', '-')
+  return `${words}${ownPages.includes(words) ? '-entity' : ''}.html`
+}
+
+const ownPages = ['index', 'operations', 'problems']
 
 /** An entity: its fields, relations and rules in words, and its operations. */
 export const entityPage = (charter: Charter, page: PageData, entity: Entity, { operations }: Exchanges): SitePage => ({

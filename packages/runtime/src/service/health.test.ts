@@ -6,9 +6,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const served = (all: () => Promise<readonly []>) => {
+const served = (all: () => Promise<readonly []>, isGone = false) => {
   const app = fastify()
-  registerHealth(app, { database: { all }, audit: { spool: null } } as unknown as Parameters<typeof registerHealth>[1])
+  registerHealth(app, { database: { all, isGone }, audit: { spool: null } } as unknown as Parameters<
+    typeof registerHealth
+  >[1])
   return app
 }
 
@@ -24,4 +26,12 @@ test('a database that does not answer is waited for two seconds, and no longer',
   expect((await app.inject('/healthz')).statusCode).toBe(200)
   await vi.advanceTimersByTimeAsync(200)
   await vi.waitFor(() => expect(status).toBe(503))
+})
+
+test('a service whose database was taken away is not ready', async () => {
+  const statuses = [false, true].map(async (isGone) => {
+    const { statusCode } = await served(async () => [], isGone).inject('/readyz')
+    return statusCode
+  })
+  expect(await Promise.all(statuses)).toEqual([200, 503])
 })

@@ -11,7 +11,7 @@ const stuckMs = 5000
 
 /**
  * `/healthz`: the process answers, whatever its database, a body or a lock does. `/readyz`: its database does too, transactions get
- * their turn, what waits for the ledger is within bounds, and it is not being shut down.
+ * their turn, it is where it was, what waits for the ledger is within bounds, and it is not being shut down.
  */
 export const registerHealth = (app: FastifyInstance, service: Pick<Service, 'database' | 'audit'>): void => {
   let isClosing = false
@@ -20,7 +20,9 @@ export const registerHealth = (app: FastifyInstance, service: Pick<Service, 'dat
   })
   app.get('/healthz', openRoute, async (_request, reply) => reply.send({ status: 'ok' }))
   app.get('/readyz', openRoute, async (_request, reply) => {
-    const isReady = !isClosing && !isFull(service.audit.spool) && !isStuck(service.database) && (await answers(service))
+    const { audit, database } = service
+    const isReady =
+      !isClosing && !isFull(audit.spool) && !isStuck(database) && !database.isGone && (await answers(service))
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unavailable' })
   })
 }

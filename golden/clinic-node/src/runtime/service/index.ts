@@ -1,4 +1,4 @@
-export { isLoopback } from './addresses.ts'
+export { isLoopback, isSafeUrl } from './addresses.ts'
 export {
   bodiesOf,
   bodyOf,

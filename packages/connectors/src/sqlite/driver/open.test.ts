@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -178,4 +178,25 @@ test('a URL names its file however it is spelled', () => {
       pathOf,
     ),
   ).toEqual(['a.db', '/b/a.db', '/b/a c.db', 'a.db', '/b/a.db', 'a.db', ':memory:'])
+})
+
+test('nothing is written to a file that is there no more, or is another one', async () => {
+  const path = make('taken.db', 'CREATE TABLE a (x INTEGER)')
+  const opened = await openSqlite({
+    ...fresh,
+    url: `file:${path}`,
+    schema: null,
+    state: await openSqliteState(join(folder, 's.db')),
+  })
+  const write = () => opened.database.transaction((transaction) => transaction.run('INSERT INTO a VALUES (?)', [1]))
+  await write()
+  expect(opened.database.isGone).toBe(false)
+  renameSync(path, `${path}.old`)
+  expect(opened.database.isGone).toBe(true)
+  await expect(write()).rejects.toMatchObject({ problem: { code: 'unavailable' } })
+  make('taken.db', 'CREATE TABLE a (x INTEGER)')
+  await expect(write()).rejects.toMatchObject({ problem: { code: 'unavailable' } })
+  renameSync(`${path}.old`, path)
+  await write()
+  await opened.close()
 })

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
+import { connect as connectHttp2 } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type SecureVersion } from 'node:tls'
 import { defaultLimits } from '@charter/runtime'
 import type { TlsConfig } from '@charter/runtime/service'
 import { Server } from '@grpc/grpc-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { renewedCredentials } from './credentials.ts'
 import { grpcListener } from './listener.ts'
 
@@ -68,4 +69,25 @@ test('a port that is taken is said', async () => {
     `Port ${port} is in use: set GRPC_PORT to one that is free.`,
   )
   await Promise.all([one.close(), other.close()])
+})
+
+test('what clients send as metadata is told to nobody, also where it cannot be read', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const listener = grpcListener({ limits: defaultLimits })
+  const asIs = (bytes: Buffer): Buffer => bytes
+  listener.server.register('/a.B/C', (_call, answer) => answer(null, Buffer.alloc(0)), asIs, asIs, 'unary')
+  const client = connectHttp2(await listener.listen({ host: '127.0.0.1', port: 0 }))
+  const asked = client.request({
+    ':method': 'POST',
+    ':path': '/a.B/C',
+    'content-type': 'application/grpc',
+    te: 'trailers',
+    authorization: 'Bearer secret\u00e9',
+  })
+  asked.end(Buffer.alloc(5))
+  await new Promise((resolve) => asked.once('close', resolve).resume())
+  client.destroy()
+  await listener.close()
+  expect(told.mock.calls).toEqual([])
+  told.mockRestore()
 })
