@@ -40,7 +40,7 @@ test('numbers and names on the wire stay when something is put before what there
 test('a lock that is gone from where a service was generated is missed', async () => {
   await kept('day: date')
   mkdirSync(join(folder, '.charter'))
-  writeFileSync(join(folder, '.charter/manifest.json'), '{}')
+  writeFileSync(join(folder, '.charter/manifest.json'), '{"manifest":2,"charter":"0.1.0","files":{}}')
   rmSync(join(folder, 'charter.lock'))
   const { diagnostics } = await loadCharter(join(folder, 'charter.yaml'))
   expect(diagnostics.map(({ code }) => code)).toEqual(['lock-unreadable'])

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type ParsedCharter, parseCharter } from '@charter/charter'
 import { isThereIn, namesIn, readTextIn } from './inside.ts'
+import { generatedBy } from './upgrade/generated-by.ts'
 import { wordsFile } from './words-file.ts'
 
 export interface LoadedCharter extends ParsedCharter {
@@ -35,19 +36,20 @@ export const loadCharter = async (path: string): Promise<LoadedCharter> => {
         ? `${path === '.' ? 'This folder' : `The folder "${path}"`} holds a generated service and no charter.yaml: the charter that it is of lies elsewhere. Name that one, with --charter where a command has it.`
         : `${path === '.' ? 'This folder' : `The folder "${path}"`} holds no charter.yaml. Make one with: ${path === '.' ? '' : `cd ${path} && `}charter init "what your API is about"`,
     )
+  if (name === 'charter.yaml' && files['charter.lock'] === undefined && (await hadLock(folder)))
+    files['charter.lock'] = ''
   const words = readTextIn(folder, wordsFile, bytesMax)
   return { ...parseCharter(files), folder, file: join(folder, name), ...(words !== null && { words }) }
 }
 
+/** Whether a service was generated here, whose clients know what the lock held: none is as bad as an empty one. 0.1.0 kept none. */
+const hadLock = async (folder: string): Promise<boolean> => typeof (await generatedBy(folder))?.charter === 'string'
+
 const bytesMax = 4 * 2 ** 20
 
-const readDocument = (folder: string, name: string): Readonly<Record<string, string>> => {
+const readDocument = (folder: string, name: string): Record<string, string> => {
   const entities = name === 'charter.yaml' ? namesIn(folder, 'entities').filter((each) => /\.ya?ml$/.test(each)) : []
   const wanted = [name, 'charter.lock', ...entities.map((entity) => `entities/${entity}`)]
   const read = wanted.map((file) => [file, readTextIn(folder, file, bytesMax)] as const)
-  const files = Object.fromEntries(read.filter((entry): entry is [string, string] => entry[1] !== null))
-  // Once a service is generated here its clients know what the lock holds: none is as bad as an empty one.
-  const isLost =
-    files['charter.lock'] === undefined && name === 'charter.yaml' && isThereIn(folder, '.charter/manifest.json')
-  return isLost ? { ...files, 'charter.lock': '' } : files
+  return Object.fromEntries(read.filter((entry): entry is [string, string] => entry[1] !== null))
 }

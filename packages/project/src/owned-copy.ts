@@ -17,9 +17,10 @@ export const ownedOn = (charter: Charter, database: string): Charter => ({
 /** Tables of several schemas in one: who comes first has the name, of those alike, in whatever case, the others have a number. */
 const inOneSchema = (entities: readonly Entity[]): readonly Entity[] => {
   const names = namesApart()
-  return entities.map((entity) =>
-    entity.binding ? { ...entity, binding: { table: names(entity.binding.table) } } : (names(entity.name), entity),
-  )
+  return entities.map((entity) => {
+    const table = names(entity.binding?.table ?? entity.name)
+    return entity.binding ? { ...entity, binding: { table } } : entity
+  })
 }
 
 /** Columns whose names differ in case alone are one to some databases. */

@@ -81,8 +81,9 @@ export const regenerate = async (
   const charter = requireSound(loaded)
   onStep(`Generating the service of ${charter.entities.length} entities`)
   const { files, derived } = await generateService(charter, 'node', loaded)
-  const report = await writeTree(folder, files)
+  // Before what is made from it: cut off between the two, numbers and names are known.
   await keepLock(charter, loaded)
+  const report = await writeTree(folder, files)
   if (report.conflicts.length > 0) throw new Unresolved(report.conflicts)
   await installNodeModules(folder, { onWait: () => onStep('Installing what the service depends on (once)') })
   return { loaded, derived, report }

@@ -30,6 +30,8 @@ export const generate = defineCommand({
     const isDryRun = asked.flag('dry-run')
     const { files } = await generateService(charter, language, loaded)
     const isShown = isDryRun && !asked.flag('json')
+    // Before what is made from it: cut off between the two, numbers and names are known.
+    if (!isDryRun) await keepLock(charter, loaded)
     const report = await writeTree(folder, files, {
       isDryRun,
       isRestoring: asked.flag('restore'),
@@ -37,7 +39,6 @@ export const generate = defineCommand({
         onChange: (path, before, after) => sayChange(terminal, unifiedDiff(path, before ?? '', after ?? '')),
       }),
     })
-    if (!isDryRun) await keepLock(charter, loaded)
     if (asked.flag('json')) terminal.json({ folder, isDryRun, ...report })
     else {
       sayReport(terminal, folder, report, isDryRun)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { connect, type SecureVersion } from 'node:tls'
 import { defaultLimits } from '@charter/runtime'
 import type { TlsConfig } from '@charter/runtime/service'
-import { Server } from '@grpc/grpc-js'
+import { Server, type sendUnaryData } from '@grpc/grpc-js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { renewedCredentials } from './credentials.ts'
 import { grpcListener } from './listener.ts'
@@ -75,7 +75,13 @@ test('what clients send as metadata is told to nobody, also where it cannot be r
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const listener = grpcListener({ limits: defaultLimits })
   const asIs = (bytes: Buffer): Buffer => bytes
-  listener.server.register('/a.B/C', (_call, answer) => answer(null, Buffer.alloc(0)), asIs, asIs, 'unary')
+  listener.server.register(
+    '/a.B/C',
+    (_call: unknown, answer: sendUnaryData<Buffer>) => answer(null, Buffer.alloc(0)),
+    asIs,
+    asIs,
+    'unary',
+  )
   const client = connectHttp2(await listener.listen({ host: '127.0.0.1', port: 0 }))
   const asked = client.request({
     ':method': 'POST',
