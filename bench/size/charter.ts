@@ -45,7 +45,18 @@ const tableOf = (at: number): Table => {
   return { at, name: nameOf(at), parents: [...new Set(wanted)] }
 }
 
-const firsts = ['Customer', 'Supplier', 'Branch', 'Product', 'Contract', 'Vehicle', 'Employee', 'Project', 'Patient', 'Asset']
+const firsts = [
+  'Customer',
+  'Supplier',
+  'Branch',
+  'Product',
+  'Contract',
+  'Vehicle',
+  'Employee',
+  'Project',
+  'Patient',
+  'Asset',
+]
 const seconds = ['Account', 'Address', 'Invoice', 'Payment', 'Visit', 'Order', 'Ticket', 'Rating', 'Document', 'Note']
 const thirds = ['', 'Line', 'Revision', 'Approval', 'Group', 'Rule', 'Event', 'Plan', 'Period', 'Limit']
 
