@@ -6,30 +6,32 @@ import { isObject, type Json, type JsonObject, ownMember } from '@charter/runtim
  * answer that the whole schema allows is one that the outline allows.
  */
 export const outlineOf = (schema: JsonObject, definitions: JsonObject, entity: string | undefined): JsonObject => {
+  const definitionOf = ($ref: string): Json | undefined => ownMember(definitions, $ref.slice('#/$defs/'.length))
+  const kindOf = (of: Json | undefined): JsonObject => {
+    const schema = isObject(of) && typeof of.$ref === 'string' ? definitionOf(of.$ref) : of
+    return isObject(schema) && schema.type !== undefined ? { type: schema.type } : {}
+  }
   const inner = (of: Json | undefined, isRow: boolean, depth: number): JsonObject => {
     if (!isObject(of)) return {}
-    const { $ref } = of
+    const { $ref, type, properties, items, required } = of
     if (typeof $ref === 'string') {
-      const name = $ref.slice('#/$defs/'.length)
-      return isRow || depth >= depthMax
-        ? kindOf(ownMember(definitions, name))
-        : inner(ownMember(definitions, name), name === entity, depth + 1)
+      if ($ref === `#/$defs/${entity}`) return inner(definitionOf($ref), true, depth)
+      return depth < depthMax ? inner(definitionOf($ref), false, depth + 1) : kindOf(of)
     }
-    if (depth >= depthMax) return kindOf(of)
-    if (isObject(of.items)) return { type: of.type ?? 'array', items: inner(of.items, isRow, depth) }
-    if (!isObject(of.properties)) return kindOf(of)
-    const { type = 'object', properties, required } = of
+    if (isObject(items)) return { type: type ?? 'array', items: inner(items, false, depth) }
+    if (!isObject(properties)) return kindOf(of)
     const members = Object.entries(properties).map(([name, member]) => [
       name,
       isRow ? kindOf(member) : inner(member, false, depth + 1),
     ])
-    return { type, properties: Object.fromEntries(members), ...(required !== undefined && { required }) }
+    return {
+      type: type ?? 'object',
+      properties: Object.fromEntries(members),
+      ...(required !== undefined && { required }),
+    }
   }
   return inner(schema, false, 0)
 }
 
-/** References and objects that an outline goes into: a result, its page, the rows in it. */
-const depthMax = 5
-
-const kindOf = (schema: Json | undefined): JsonObject =>
-  isObject(schema) && schema.type !== undefined ? { type: schema.type } : {}
+/** How deep references are gone along: a result, and the page that it is. */
+const depthMax = 2
