@@ -24,6 +24,7 @@ export const typescriptClient = ({ openapi, entities }: ClientOf): string => {
   )
   const asked = operationsOf(openapi)
   const byStatus = codesByStatus(openapi)
+  const rows = new Set(Object.keys(fields).map(typeName))
   const { title = '', version = '' } = objectAt(openapi, 'info')
   const base = String(
     ownMember(asObject(Array.isArray(openapi.servers) ? openapi.servers[0] : undefined), 'url') ?? '',
@@ -39,7 +40,7 @@ export const typescriptClient = ({ openapi, entities }: ClientOf): string => {
     `export const createClient = (options: ClientOptions) => {
   const send = sender(options, ${stringLiteral(base)})
   return {
-${asked.map((each) => operationFunction(openapi, each, { fields, byStatus })).join('\n')}
+${asked.map((each) => operationFunction(openapi, each, { rows, byStatus })).join('\n')}
   }
 }
 
@@ -85,7 +86,7 @@ const bodyOf = (
 const operationFunction = (
   openapi: JsonObject,
   asked: Asked,
-  { fields, byStatus }: { readonly fields: Fields; readonly byStatus: CodesByStatus },
+  { rows, byStatus }: { readonly rows: ReadonlySet<string>; readonly byStatus: CodesByStatus },
 ): string => {
   const { id, method, path, operation } = asked
   const parameters = parametersOf(openapi, asked)
@@ -104,7 +105,7 @@ const operationFunction = (
   const summary = [operation.summary, operation.description].filter((each) => typeof each === 'string').join('. ')
   return `${comment(summary.replace('..', '.'))}
     ${propertyName(id)}: <const Input extends ${inputName(id)}>(input${isNeeded ? ': Input' : ': Input = {} as Input'}) =>
-      send<${answerType(openapi, asked, fields)}, ${codesIn(openapi, asked, byStatus)}>({ ${plan} }, input),`
+      send<${answerType(openapi, asked, rows)}, ${codesIn(openapi, asked, byStatus)}>({ ${plan} }, input),`
 }
 
 /** Names on the wire, each with the member of the input that it is. */
@@ -114,14 +115,13 @@ const pairsOf = (parameters: readonly Parameter[]): string =>
 const listOf = (names: readonly string[]): string => `[${names.map(stringLiteral).join(', ')}]`
 
 /** A row, or a page of rows, of which an input's `fields` may want fewer. */
-const answerType = (openapi: JsonObject, { operation }: Asked, fields: Fields): string => {
+const answerType = (openapi: JsonObject, { operation }: Asked, rows: ReadonlySet<string>): string => {
   const responses = objectAt(operation, 'responses')
   const status = Object.keys(responses).find((each) => /^2/.test(each))
   const answer = status === undefined ? {} : resolved(openapi, asObject(responses[status]))
   const [media] = Object.values(objectAt(answer, 'content'))
   const type = media === undefined ? 'undefined' : schemaType(asObject(media).schema)
-  const isRow = (name: string): boolean => Object.keys(fields).some((entity) => typeName(entity) === name)
-  if (isRow(type)) return `Chosen<Input, ${type}>`
+  if (rows.has(type)) return `Chosen<Input, ${type}>`
   const row = typeName(type.replace(/Page$/, ''))
-  return type.endsWith('Page') && isRow(row) ? `PageOf<${type}, Chosen<Input, ${row}>>` : type
+  return type.endsWith('Page') && rows.has(row) ? `PageOf<${type}, Chosen<Input, ${row}>>` : type
 }

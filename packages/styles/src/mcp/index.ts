@@ -1,5 +1,6 @@
 import { defineStyle } from '@charter/charter'
 import type { FastifyInstance } from 'fastify'
+import { jsonText } from '../read/json-text.ts'
 import { breaks } from './breaks.ts'
 import { wireOf } from './call/wire.ts'
 import { check } from './check.ts'
@@ -15,7 +16,7 @@ export const mcp = defineStyle<McpSurface, FastifyInstance>({
   refusal: 'a result with isError (MCP)',
   surface: surfaceOf,
   check,
-  contract: (_charter, surface) => ({ 'mcp.json': `${JSON.stringify(documentOf(surface), null, 2)}\n` }),
+  contract: (_charter, surface) => ({ 'mcp.json': jsonText(documentOf(surface)) }),
   serve: async (surface, serving, app) => (await import('./transport/mcp.ts')).mcp(app, serving, surface),
   request: wireOf,
   call: async (surface, options) => (await import('./call/caller.ts')).callMcp(surface, options),

@@ -62,6 +62,9 @@ const filter = {
   additionalProperties: false,
 }
 
+/** What tools have alike is the same object in each: they are plain JSON, which their type does not say. */
+const plain = (schema: unknown): JsonObject => schema as JsonObject
+
 /** References of the OpenAPI document as those of a schema that stands alone. */
 const local = (schema: unknown): JsonObject =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/')) as JsonObject
@@ -80,7 +83,7 @@ export const inputOf = (entity: EntityModel | undefined, asked: Asked): JsonObje
   }
   if (entity && hasKey(asked)) need('key', keySchema(entity))
   if (typeof asked === 'object') {
-    if (asked.input.length > 0) need('value', membersSchema(asked.input))
+    if (asked.input.length > 0) need('value', local(membersSchema(asked.input)))
     if (asked.result && 'entity' in asked.result) Object.assign(properties, isWrite(asked) ? writtenRowParts : rowParts)
   } else if (entity) {
     if (asked === 'create') need('value', ref(`${entity.name}Create`))
@@ -93,7 +96,7 @@ export const inputOf = (entity: EntityModel | undefined, asked: Asked): JsonObje
     if (['create', 'replace', 'update'].includes(asked)) Object.assign(properties, writtenRowParts)
   }
   if (isWrite(asked)) Object.assign(properties, writeParts)
-  return local({ type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false })
+  return plain({ type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false })
 }
 
 const hasKey = (asked: Asked): boolean =>
@@ -106,7 +109,7 @@ const keySchema = (entity: EntityModel) => ({
   type: 'object',
   properties: Object.fromEntries(
     entity.key.flatMap((name) =>
-      entity.fields.filter((field) => field.name === name).map(({ type }) => [name, typeSchema(type)]),
+      entity.fields.filter((field) => field.name === name).map(({ type }) => [name, local(typeSchema(type))]),
     ),
   ),
   required: entity.key,
@@ -162,7 +165,7 @@ const writeParts = {
 
 /** What a tool answers: its result, the row's entity tag, and whether the answer was given before. */
 export const outputOf = (entity: EntityModel | undefined, asked: Asked): JsonObject =>
-  local({
+  plain({
     type: 'object',
     properties: { result: resultSchema(entity, asked), etag: { type: 'string' }, isReplayed: { type: 'boolean' } },
     required: ['result'],
@@ -173,7 +176,7 @@ const resultSchema = (entity: EntityModel | undefined, asked: Asked): unknown =>
   if (typeof asked === 'object') {
     const { result } = asked
     if (!result) return { type: 'null' }
-    if ('type' in result) return nullable(typeSchema(result.type))
+    if ('type' in result) return local(nullable(typeSchema(result.type)))
     return result.isList ? { type: 'array', items: ref(result.entity) } : ref(result.entity)
   }
   const name = entity?.name ?? ''

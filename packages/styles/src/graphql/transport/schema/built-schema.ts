@@ -27,6 +27,9 @@ export const builtSchema = (text: string): GraphQLSchema => {
   return schema
 }
 
-const forget = (of: { astNode?: unknown }): void => {
+const forget = (of: { astNode?: unknown; extensions?: unknown }): void => {
   of.astNode = undefined
+  of.extensions = none
 }
+
+const none = Object.freeze({})
