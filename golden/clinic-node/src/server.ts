@@ -36,7 +36,7 @@ export const buildServer = async (
   registerHealth(app, service)
   routes(app, createRest(service))
   graphqlRoutes(app, graphqlSurface, service)
-  await soap(app, service, soapNames, contract('clinic.wsdl'))
+  await soap(app, service, soapNames, () => contract('clinic.wsdl'))
   await mcp(app, service, mcpSurface)
   if (config.mode === 'development') await registerPage(app, service, config, urls)
   return app

@@ -17,16 +17,33 @@ import { parseExpression } from './expression.ts'
 import { given } from './given.ts'
 import { sha256 } from './sha256.ts'
 
+const bare = new WeakMap<Charter, ServiceModel>()
+const entityModels = new WeakMap<Charter, readonly EntityModel[]>()
+
 /**
  * What a running service knows of a charter. `rules` are what `compileAccess` made of its `allow` and `policies`. The
- * charter has passed `checkCharter`: a rule that cannot be read is a bug here.
+ * charter has passed `checkCharter`: a rule that cannot be read is a bug here. Each style asks for the model without rules: all are
+ * given the same one, and its entities are those of every model of the charter.
  */
 export const toModel = (charter: Charter, rules: readonly Rule[]): ServiceModel => {
+  if (rules.length > 0) return modelOf(charter, rules)
+  const model = bare.get(charter) ?? modelOf(charter, rules)
+  bare.set(charter, model)
+  return model
+}
+
+const entitiesOf = (charter: Charter): readonly EntityModel[] => {
+  const entities = entityModels.get(charter) ?? charter.entities.map((entity) => entityModel(entity, charter))
+  entityModels.set(charter, entities)
+  return entities
+}
+
+const modelOf = (charter: Charter, rules: readonly Rule[]): ServiceModel => {
   const model: Omit<ServiceModel, 'digest'> = {
     name: charter.name,
     title: charter.title,
     version: charter.version,
-    entities: charter.entities.map((entity) => entityModel(entity, charter)),
+    entities: entitiesOf(charter),
     operations: charter.operations.map(operationModel),
     types: Object.fromEntries(Object.values(charter.types).map(({ name, type }) => [name, type])),
     access: {

@@ -63,10 +63,8 @@ export const startMock = async ({
   seed,
   rowsPerEntity,
 }: MockOptions): Promise<Mock> => {
-  const loaded = await loadCharter(file)
-  const charter = requireSound(loaded)
-  // Made-up rows need no server: only what is in the charter decides what can be asked.
-  const derived = derive(ownedOn(charter, serverlessDatabaseOf(charter)), connectors, loaded.document.lock)
+  const derived = await derivedFrom(file)
+  const { charter } = derived
   const folder = await temporaryFolder('mock')
   const temporary = await derived.connector.makeTemporary(serverNear())
   const config = readConfig(
@@ -112,6 +110,14 @@ export const startMock = async ({
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The document and its lines are not held on to: of a large charter they are most of what it takes to read it. */
+const derivedFrom = async (file: string): Promise<Derived> => {
+  const loaded = await loadCharter(file)
+  const charter = requireSound(loaded)
+  // Made-up rows need no server: only what is in the charter decides what can be asked.
+  return derive(ownedOn(charter, serverlessDatabaseOf(charter)), connectors, loaded.document.lock)
 }
 
 /** What a custom operation answers where nobody has written its body: the row it is on, or an example of its result. */

@@ -3,9 +3,16 @@ import { connectors } from '@charter/connectors'
 
 /**
  * The charter as if the tables were ours: as it names them, whatever source they are in. What the database would fill in by itself
- * is an example.
+ * is an example. The same charter where they are ours already: what is known of it, its rules for one, need not be found again.
  */
-export const ownedOn = (charter: Charter, database: string): Charter => ({
+export const ownedOn = (charter: Charter, database: string): Charter =>
+  isOwnedOn(charter, database) ? charter : owned(charter, database)
+
+const isOwnedOn = ({ entities, sources }: Charter, database: string): boolean =>
+  sources.every((source) => source.kind === 'own' && source.database === database) &&
+  entities.every(({ fields }) => fields.every((field) => field.default?.kind !== 'database'))
+
+const owned = (charter: Charter, database: string): Charter => ({
   ...charter,
   entities: inOneSchema(charter.entities).map((entity) => ({
     ...entity,

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, posix, relative } from 'node:path'
 import type { DriverUse } from '@charter/charter'
+import { dataText } from '@charter/languages'
 import type { Derived } from '@charter/service'
 import { rest } from '@charter/styles'
 import { packageFolder, withRelativeImports } from './runtime-files.ts'
@@ -105,13 +106,18 @@ export const scenarioFiles = async (derived: Derived, rows: DriverUse): Promise<
     ...carried,
     ...(await treeFiles()),
     'surfaces.ts': surfacesText(charter.serves),
-    'charter.ts': charterText(deriving, Object.fromEntries([...counts, ...ofEntities])),
+    'charter.ts': charterText,
     'service.ts': serviceText(deriving, rows),
     ...Object.fromEntries(tests.map(({ name, families: of }) => [`${name}.test.ts`, testText(of)])),
     ...Object.fromEntries(model.entities.map(({ name }) => [`entities/${name}.test.ts`, entityText(name)])),
   })
   return {
     ...Object.fromEntries(files.map(([path, text]) => [`${folder}/${path}`, inService(`${folder}/${path}`, text)])),
+    [`${folder}/charter.json`]: dataText({
+      examples: deriving.examples,
+      rules: model.access.rules,
+      counts: Object.fromEntries([...counts, ...ofEntities]),
+    }),
     ...(await engineTests([rows.connector, ...charter.serves])),
   }
 }
@@ -191,18 +197,23 @@ const surfacesText = (serves: readonly string[]): string =>
       : []),
   ].join('\n')
 
-const charterText = ({ examples, model }: Deriving, counts: Readonly<Record<string, number>>): string => `
+const charterText = `
+import { readFileSync } from 'node:fs'
 import type { Rule } from '@charter/runtime'
 import type { ExampleRows } from './examples/example-rows.ts'
 
-/** Rows that a scenario begins with: the first belong to the claims of ordinal 0, the others to those of 1. */
-export const examples: ExampleRows = ${JSON.stringify(examples)}
+interface FromCharter {
+  /** Rows that a scenario begins with: the first belong to the claims of ordinal 0, the others to those of 1. */
+  readonly examples: ExampleRows
+  /** Who may do what, as the charter says it. */
+  readonly rules: readonly Rule[]
+  /** How many scenarios the charter gave, by family and entity. */
+  readonly counts: Readonly<Record<string, number>>
+}
 
-/** Who may do what, as the charter says it. */
-export const rules: readonly Rule[] = ${JSON.stringify(model.access.rules)}
-
-/** How many scenarios the charter gave, by family and entity. */
-export const counts: Readonly<Record<string, number>> = ${JSON.stringify(counts)}
+export const { examples, rules, counts }: FromCharter = JSON.parse(
+  readFileSync(new URL('./charter.json', import.meta.url), 'utf8'),
+)
 `
 
 const serviceText = ({ styles, surface }: Deriving, { connector, driver }: DriverUse): string => {

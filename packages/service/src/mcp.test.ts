@@ -59,6 +59,23 @@ describe('the tools of the clinic', () => {
     await client.close()
   })
 
+  test('are 33 in less than 60 kB, so that a model has room for what it is to do', async () => {
+    const client = await connect()
+    const { tools } = await client.listTools()
+    expect(tools).toHaveLength(33)
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(60_000)
+    await client.close()
+  })
+
+  test('the contract among the resources holds what the schemas of tools refer to', async () => {
+    const client = await connect()
+    const { contents } = await client.readResource({ uri: 'clinic://contract' })
+    const contract = JSON.parse((contents[0] as { text: string }).text) as { $defs: Record<string, unknown> }
+    for (const [, name = ''] of JSON.stringify(contract).matchAll(/#\/\$defs\/([^"]+)/g))
+      expect(Object.keys(contract.$defs)).toContain(name)
+    await client.close()
+  })
+
   test('are bound by the same rules, and tell a model what is wrong', async () => {
     const client = await connect()
     const code = async (name: string, given: Record<string, unknown>) =>

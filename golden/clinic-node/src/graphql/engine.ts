@@ -1,4 +1,3 @@
-import { buildSchema } from 'graphql'
 import {
   answerRoom,
   type CallContext,
@@ -15,6 +14,7 @@ import { DocumentError, documentsOf, operationIn } from './document.ts'
 import type { Persisted } from './persisted.ts'
 import { type Plan, type Planning, planOf, rootsOf } from './plan.ts'
 import type { Running } from './running.ts'
+import { builtSchema } from './schema/built-schema.ts'
 import { schemaText } from './schema/schema.ts'
 import type { AnswerError } from './shaping.ts'
 import type { GraphqlSurface } from './surface.ts'
@@ -63,7 +63,7 @@ export interface EngineOptions {
 /** The engine of a service. Throws where the surface makes no schema. */
 export const engineOf = (surface: GraphqlSurface, serving: Serving, options: EngineOptions): Engine => {
   const directory = directoryOf(surface, serving.model)
-  const schema = buildSchema(schemaText(directory, 'whole'))
+  const schema = builtSchema(schemaText(directory, 'whole'))
   const planning: Planning = { directory, schema, subgraph: schemaText(directory, 'subgraph') }
   const roots = rootsOf(planning)
   const { hasIntrospection, persisted } = options

@@ -41,22 +41,23 @@ export interface McpResource {
   readonly key: readonly string[]
 }
 
-/** A schema that stands alone: with the definitions that it refers to, and no others. */
+/** A schema that stands alone: with the definitions that it refers to, and no others. JSON Schema 2020-12, as MCP has it unless told. */
 export const standalone = (schema: JsonObject, definitions: JsonObject): JsonObject => {
+  const used = definitionsUsed([schema], definitions)
+  return { ...schema, ...(Object.keys(used).length > 0 && { $defs: used }) }
+}
+
+/** Those of the definitions that schemas refer to, themselves or through others, by name. */
+export const definitionsUsed = (schemas: readonly JsonObject[], definitions: JsonObject): JsonObject => {
   const used = new Map<string, JsonObject[string]>()
-  const follow = (text: string): void => {
-    for (const [, name = ''] of text.matchAll(/"#\/\$defs\/([^"]+)"/g)) {
+  const follow = (schema: JsonObject[string]): void => {
+    for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/\$defs\/([^"]+)"/g)) {
       const definition = definitions[name]
       if (used.has(name) || definition === undefined) continue
       used.set(name, definition)
-      follow(JSON.stringify(definition))
+      follow(definition)
     }
   }
-  follow(JSON.stringify(schema))
-  const sorted = [...used].sort(([one], [other]) => (one < other ? -1 : 1))
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    ...schema,
-    ...(sorted.length > 0 && { $defs: Object.fromEntries(sorted) }),
-  }
+  for (const schema of schemas) follow(schema)
+  return Object.fromEntries([...used].sort(([one], [other]) => (one < other ? -1 : 1)))
 }

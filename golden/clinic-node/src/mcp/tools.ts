@@ -1,5 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { JsonObject } from '../runtime/index.ts'
+import { outlineOf } from './outline.ts'
 import { type McpSurface, type McpTool, standalone } from './surface.ts'
 
 /** What a client is told of the tools: all of them, or the two that find and call them where they are many. */
@@ -11,9 +12,8 @@ const described = (tool: McpTool, definitions: JsonObject): Tool => ({
   title: tool.title,
   description: tool.description,
   inputSchema: standalone(tool.input, definitions) as Tool['inputSchema'],
-  outputSchema: standalone(tool.output, definitions) as NonNullable<Tool['outputSchema']>,
+  outputSchema: outlineOf(tool.output, definitions, tool.answers) as NonNullable<Tool['outputSchema']>,
   annotations: {
-    title: tool.title,
     readOnlyHint: tool.isRead,
     destructiveHint: tool.isDestructive,
     idempotentHint: tool.isRead,

@@ -61,7 +61,8 @@ export const readEnvelope = (body: unknown, assumed: SoapVersion): Enveloped => 
  */
 export const readSecurity = (start: Buffer): Security | undefined => {
   const text = startOf(start)
-  const parsed = text === undefined ? undefined : parseXml(text, (name, depth) => name === 'Body' && depth === 1)
+  const parsed =
+    text === undefined ? undefined : parseXml(text, { isEnough: (name, depth) => name === 'Body' && depth === 1 })
   return text !== undefined && parsed && 'root' in parsed ? securityIn(text, parsed.root) : undefined
 }
 

@@ -24,6 +24,7 @@ import {
 import { problemJson, resultOf } from './answer.ts'
 import { approvedModel } from './approved.ts'
 import { readArguments } from './arguments.ts'
+import { documentOf } from './document.ts'
 import type { McpResource, McpSurface, McpTool } from './surface.ts'
 import { callName, searchName, searchTools, toolList } from './tools.ts'
 
@@ -149,7 +150,7 @@ const readResource = async (
   const contents = (json: unknown): ReadResourceResult => ({
     contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(json) }],
   })
-  if (uri === `${surface.name}://contract`) return contents(surface.tools)
+  if (uri === `${surface.name}://contract`) return contents(documentOf(surface))
   for (const resource of surface.resources) {
     const texts = keyIn(resource, uri)
     if (!texts) continue

@@ -31,8 +31,13 @@ interface Endpoint {
   readonly operations: ReadonlyMap<string, SoapOperation>
 }
 
-/** Adds the endpoint to a Fastify server: `POST` takes envelopes of SOAP 1.1 and 1.2, `GET …?wsdl` gives the contract. */
-export const soap = async (app: FastifyInstance, serving: Serving, names: SoapNames, wsdl: string): Promise<void> => {
+/** Adds the endpoint to a Fastify server: `POST` takes envelopes of SOAP 1.1 and 1.2, `GET …?wsdl` gives the contract, made when it is first asked for. */
+export const soap = async (
+  app: FastifyInstance,
+  serving: Serving,
+  names: SoapNames,
+  wsdl: () => string,
+): Promise<void> => {
   const endpoint: Endpoint = {
     serving,
     names,
@@ -77,17 +82,16 @@ export const soap = async (app: FastifyInstance, serving: Serving, names: SoapNa
  * The contract with the address at which it was asked for, where that is one to trust in markup. Kept as bytes for the last address:
  * all who ask there are sent the same ones, however many of them do not read.
  */
-const contractOf = (wsdl: string): ((request: FastifyRequest) => Buffer) => {
+const contractOf = (wsdl: () => string): ((request: FastifyRequest) => Buffer) => {
   const ownAddress = 'http://localhost:8080'
-  let address = ownAddress
-  let bytes = Buffer.from(wsdl)
+  let text: string | null = null
+  let kept: { readonly address: string; readonly bytes: Buffer } | null = null
   return ({ protocol, headers: { host = '' } }) => {
-    const asked = /^[\w.:[\]-]{1,255}$/.test(host) ? `${protocol}://${host}` : ownAddress
-    if (asked !== address) {
-      address = asked
-      bytes = Buffer.from(wsdl.replaceAll(ownAddress, address))
-    }
-    return bytes
+    const address = /^[\w.:[\]-]{1,255}$/.test(host) ? `${protocol}://${host}` : ownAddress
+    if (kept?.address === address) return kept.bytes
+    text ??= wsdl()
+    kept = { address, bytes: Buffer.from(text.replaceAll(ownAddress, address)) }
+    return kept.bytes
   }
 }
 

@@ -91,18 +91,33 @@ export const foundBy = (charter: Charter, entity: Entity): readonly (readonly st
 
 const referring = ({ relations }: Entity): readonly Relation[] => relations.filter(({ kind }) => kind === 'one')
 
-/** The fields by which relations find rows of an entity, each list once. */
-const reachedBy = (charter: Charter, entity: Entity): readonly (readonly string[])[] =>
-  charter.entities.flatMap(({ relations }) =>
-    relations.flatMap(({ target, to, through }) => {
-      if (through)
-        return [
-          ...(through.entity === entity.name ? [to, through.from] : []),
-          ...(target === entity.name ? [through.to] : []),
-        ]
-      return target === entity.name ? [to] : []
-    }),
+type FieldLists = readonly (readonly string[])[]
+
+const reached = new WeakMap<Charter, ReadonlyMap<string, FieldLists>>()
+
+/** The fields by which relations find rows of an entity; looked for once for all entities. */
+const reachedBy = (charter: Charter, { name }: Entity): FieldLists => {
+  const known = reached.get(charter) ?? reachedIn(charter)
+  reached.set(charter, known)
+  return known.get(name) ?? []
+}
+
+const reachedIn = ({ entities }: Charter): ReadonlyMap<string, FieldLists> => {
+  const found = entities.flatMap(({ relations }) =>
+    relations.flatMap(
+      ({ target, to, through }): readonly { readonly entity: string; readonly by: readonly string[] }[] =>
+        through
+          ? [
+              { entity: through.entity, by: to },
+              { entity: through.entity, by: through.from },
+              { entity: target, by: through.to },
+            ]
+          : [{ entity: target, by: to }],
+    ),
   )
+  const byEntity = Map.groupBy(found, ({ entity }) => entity)
+  return new Map([...byEntity].map(([entity, lists]) => [entity, lists.map(({ by }) => by)]))
+}
 
 const startsWith = (longer: readonly string[], start: readonly string[]): boolean =>
   start.every((name, at) => longer[at] === name)

@@ -63,11 +63,17 @@ const isLong = (type: string): boolean => /[{']/.test(type)
 
 /** Not that of a schema: an entity may well be called `PatientFilter`. */
 const parameterName = (openapi: JsonObject, name: string): string => {
-  const schemas = Object.keys(objectAt(objectAt(openapi, 'components'), 'schemas')).map(typeName)
+  const schemas = schemaNames.get(openapi) ?? schemaNamesIn(openapi)
+  schemaNames.set(openapi, schemas)
   let free = typeName(name)
-  while (schemas.includes(free)) free = `${free}_`
+  while (schemas.has(free)) free = `${free}_`
   return free
 }
+
+const schemaNames = new WeakMap<JsonObject, ReadonlySet<string>>()
+
+const schemaNamesIn = (openapi: JsonObject): ReadonlySet<string> =>
+  new Set(Object.keys(objectAt(objectAt(openapi, 'components'), 'schemas')).map(typeName))
 
 /** Names of query parameters whose lists are joined with commas; an API has a name for one of both only. */
 export const joinedIn = (openapi: JsonObject): readonly string[] => {

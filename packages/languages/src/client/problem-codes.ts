@@ -4,9 +4,8 @@ import type { CodesByStatus } from './client-engine.ts'
 import { type Asked, asObject, objectAt, operationsOf, resolved } from './openapi.ts'
 import { unionOf } from './schema-type.ts'
 
-/** Codes of the problems that its answers can be: those of their statuses, written out where an answer has others. */
-export const codesIn = (openapi: JsonObject, { operation }: Asked): string => {
-  const known = codesByStatus(openapi)
+/** Codes of the problems that its answers can be: those `known` of their statuses, written out where an answer has others. */
+export const codesIn = (openapi: JsonObject, { operation }: Asked, known: CodesByStatus): string => {
   const own = codesOfResponses(openapi, objectAt(operation, 'responses'))
   const isUsual = ([status, codes]: readonly [string, readonly string[]]) => known[status]?.join() === codes.join()
   const usual = own.filter(isUsual).map(([status]) => status)

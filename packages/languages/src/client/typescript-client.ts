@@ -1,6 +1,6 @@
 import { type EntityModel, type JsonObject, ownMember } from '@charter/runtime'
 import { propertyName, stringLiteral } from '../node/text.ts'
-import { clientEngine } from './client-engine.ts'
+import { type CodesByStatus, clientEngine } from './client-engine.ts'
 import { declarations, type NamedType } from './declarations.ts'
 import { type Asked, asObject, objectAt, operationsOf, resolved } from './openapi.ts'
 import { joinedIn, type Parameter, parametersOf, parameterTypes } from './parameters.ts'
@@ -23,6 +23,8 @@ export const typescriptClient = ({ openapi, entities }: ClientOf): string => {
     entities.map(({ name, fields: of }) => [name, of.map((field) => field.name)]),
   )
   const asked = operationsOf(openapi)
+  const byStatus = codesByStatus(openapi)
+  const rows = new Set(Object.keys(fields).map(typeName))
   const { title = '', version = '' } = objectAt(openapi, 'info')
   const base = String(
     ownMember(asObject(Array.isArray(openapi.servers) ? openapi.servers[0] : undefined), 'url') ?? '',
@@ -34,11 +36,11 @@ export const typescriptClient = ({ openapi, entities }: ClientOf): string => {
       ...parameterTypes(openapi),
       ...asked.map((each) => inputType(openapi, each)),
     ]),
-    clientEngine({ codes: codesOf(openapi), byStatus: codesByStatus(openapi), joined: joinedIn(openapi) }),
+    clientEngine({ codes: codesOf(openapi), byStatus, joined: joinedIn(openapi) }),
     `export const createClient = (options: ClientOptions) => {
   const send = sender(options, ${stringLiteral(base)})
   return {
-${asked.map((each) => operationFunction(openapi, each, fields)).join('\n')}
+${asked.map((each) => operationFunction(openapi, each, { rows, byStatus })).join('\n')}
   }
 }
 
@@ -81,7 +83,11 @@ const bodyOf = (
   return type === undefined ? null : { type, schema: asObject(media).schema, isLines: /ndjson|jsonl/.test(type) }
 }
 
-const operationFunction = (openapi: JsonObject, asked: Asked, fields: Fields): string => {
+const operationFunction = (
+  openapi: JsonObject,
+  asked: Asked,
+  { rows, byStatus }: { readonly rows: ReadonlySet<string>; readonly byStatus: CodesByStatus },
+): string => {
   const { id, method, path, operation } = asked
   const parameters = parametersOf(openapi, asked)
   const body = bodyOf(openapi, asked)
@@ -99,7 +105,7 @@ const operationFunction = (openapi: JsonObject, asked: Asked, fields: Fields): s
   const summary = [operation.summary, operation.description].filter((each) => typeof each === 'string').join('. ')
   return `${comment(summary.replace('..', '.'))}
     ${propertyName(id)}: <const Input extends ${inputName(id)}>(input${isNeeded ? ': Input' : ': Input = {} as Input'}) =>
-      send<${answerType(openapi, asked, fields)}, ${codesIn(openapi, asked)}>({ ${plan} }, input),`
+      send<${answerType(openapi, asked, rows)}, ${codesIn(openapi, asked, byStatus)}>({ ${plan} }, input),`
 }
 
 /** Names on the wire, each with the member of the input that it is. */
@@ -109,14 +115,13 @@ const pairsOf = (parameters: readonly Parameter[]): string =>
 const listOf = (names: readonly string[]): string => `[${names.map(stringLiteral).join(', ')}]`
 
 /** A row, or a page of rows, of which an input's `fields` may want fewer. */
-const answerType = (openapi: JsonObject, { operation }: Asked, fields: Fields): string => {
+const answerType = (openapi: JsonObject, { operation }: Asked, rows: ReadonlySet<string>): string => {
   const responses = objectAt(operation, 'responses')
   const status = Object.keys(responses).find((each) => /^2/.test(each))
   const answer = status === undefined ? {} : resolved(openapi, asObject(responses[status]))
   const [media] = Object.values(objectAt(answer, 'content'))
   const type = media === undefined ? 'undefined' : schemaType(asObject(media).schema)
-  const isRow = (name: string): boolean => Object.keys(fields).some((entity) => typeName(entity) === name)
-  if (isRow(type)) return `Chosen<Input, ${type}>`
+  if (rows.has(type)) return `Chosen<Input, ${type}>`
   const row = typeName(type.replace(/Page$/, ''))
-  return type.endsWith('Page') && isRow(row) ? `PageOf<${type}, Chosen<Input, ${row}>>` : type
+  return type.endsWith('Page') && rows.has(row) ? `PageOf<${type}, Chosen<Input, ${row}>>` : type
 }

@@ -1,5 +1,6 @@
 import { type ExampleRows, exampleRows, rowsOfOne } from '@charter/charter'
 import type { EntityModel, FieldModel, Json, JsonObject, ServiceModel } from '@charter/runtime'
+import { namesIn, namesInRules } from './names-in-rules.ts'
 
 /** Rows of each entity: the first `mine` belong to claims 0, the others to claims 1. */
 export const seedCount = 6
@@ -12,11 +13,12 @@ export const mineCount = 5
 export const seedRows = (model: ServiceModel): ExampleRows => {
   const examples = exampleRows(model, seedCount)
   const { rows, attributes } = rowsOfOne(model, examples, mineCount)
+  const bound = boundIn(model)
   const arranged = model.entities.map((entity) => {
     const isAnybodys = (name: string): boolean =>
       name !== entity.tenantField &&
       (rows[entity.name] ?? []).every((row, at) => row[name] === examples.rows[entity.name]?.[at]?.[name])
-    const free = entity.fields.filter((field) => isAnybodys(field.name) && isFree(model, entity, field))
+    const free = entity.fields.filter((field) => isAnybodys(field.name) && isFree(bound, entity, field))
     const vary = (row: JsonObject, ordinal: number): JsonObject => ({
       ...row,
       ...Object.fromEntries(free.map((field) => [field.name, varied(entity, field, row[field.name] ?? null, ordinal)])),
@@ -27,26 +29,29 @@ export const seedRows = (model: ServiceModel): ExampleRows => {
 }
 
 /** Whether nothing else depends on the value: no key, reference, rule or check. */
-export const isFree = (model: ServiceModel, entity: EntityModel, { name }: FieldModel): boolean =>
+const isFree = (bound: Bound, entity: EntityModel, { name }: FieldModel): boolean =>
   !entity.key.includes(name) &&
   !entity.unique.some(({ fields }) => fields.includes(name)) &&
-  !entity.checks.some(({ fields, predicate }) => fields.includes(name) || speaksOf(predicate, name)) &&
-  !model.entities.some(({ relations, name: of }) =>
-    relations.some(
-      ({ from, to, target, through }) =>
-        (of === entity.name && from.includes(name)) ||
-        (target === entity.name && to.includes(name)) ||
-        (through?.entity === entity.name && [...through.from, ...through.to].includes(name)),
-    ),
-  ) &&
-  !model.access.rules.some(({ when }) => when !== undefined && speaksOf(when, name)) &&
+  !entity.checks.some(({ fields, predicate }) => fields.includes(name) || namesIn(predicate).includes(name)) &&
+  !bound.fields.has(`${entity.name}.${name}`) &&
+  !bound.rules.has(name) &&
   entity.softDeleteField !== name
 
-/** Whether a condition, however it is put together, reads the field of a row. */
-export const speaksOf = (condition: unknown, name: string): boolean => {
-  if (typeof condition !== 'object' || condition === null) return false
-  if ('path' in condition && Array.isArray(condition.path) && condition.path.includes(name)) return true
-  return Object.values(condition).some((each) => speaksOf(each, name))
+interface Bound {
+  /** `Order.customerId`: fields that relations go from, or to. */
+  readonly fields: ReadonlySet<string>
+  readonly rules: ReadonlySet<string>
+}
+
+const boundIn = (model: ServiceModel): Bound => {
+  const ends = model.entities.flatMap(({ name, relations }) =>
+    relations.flatMap(({ from, to, target, through }) => [
+      ...from.map((field) => `${name}.${field}`),
+      ...to.map((field) => `${target}.${field}`),
+      ...(through ? [...through.from, ...through.to].map((field) => `${through.entity}.${field}`) : []),
+    ]),
+  )
+  return { fields: new Set(ends), rules: namesInRules(model) }
 }
 
 const missingOrdinal = 2

@@ -1,10 +1,12 @@
 import { defineStyle } from '@charter/charter'
 import type { FastifyInstance } from 'fastify'
+import { jsonText } from '../read/json-text.ts'
 import { breaks } from './breaks.ts'
 import { wireOf } from './call/wire.ts'
 import { check } from './check.ts'
 import { surfaceOf } from './surface.ts'
-import { type McpSurface, standalone } from './transport/surface.ts'
+import { documentOf } from './transport/document.ts'
+import type { McpSurface } from './transport/surface.ts'
 
 /** Tools and resources for language models, over streamable HTTP. */
 export const mcp = defineStyle<McpSurface, FastifyInstance>({
@@ -14,27 +16,9 @@ export const mcp = defineStyle<McpSurface, FastifyInstance>({
   refusal: 'a result with isError (MCP)',
   surface: surfaceOf,
   check,
-  contract: (_charter, surface) => ({ 'mcp.json': `${JSON.stringify(contractOf(surface), null, 2)}\n` }),
+  contract: (_charter, surface) => ({ 'mcp.json': jsonText(documentOf(surface)) }),
   serve: async (surface, serving, app) => (await import('./transport/mcp.ts')).mcp(app, serving, surface),
   request: wireOf,
   call: async (surface, options) => (await import('./call/caller.ts')).callMcp(surface, options),
   breaks,
-})
-
-/** What `tools/list` and `resources/templates/list` tell, tools one by one whatever their number. */
-const contractOf = ({ name, title, version, tools, resources, definitions }: McpSurface) => ({
-  server: { name, title, version },
-  tools: tools.map((tool) => ({
-    name: tool.name,
-    title: tool.title,
-    description: tool.description,
-    annotations: { readOnlyHint: tool.isRead, destructiveHint: tool.isDestructive },
-    inputSchema: standalone(tool.input, definitions),
-    outputSchema: standalone(tool.output, definitions),
-  })),
-  resourceTemplates: resources.map(({ uriTemplate, name: resource, description }) => ({
-    uriTemplate,
-    name: resource,
-    description,
-  })),
 })

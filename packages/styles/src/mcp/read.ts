@@ -8,13 +8,7 @@ export const readMcp = (documents: Readonly<Record<string, string>>): VisibleMcp
   const document = JSON.parse(Object.values(documents)[0] ?? '{}') as JsonObject
   const server = objectIn(document, 'server')
   const tools = listIn(document, 'tools')
-  const definitions = Object.assign(
-    {},
-    ...tools.flatMap((tool) => [
-      objectIn(objectIn(tool, 'inputSchema'), '$defs'),
-      objectIn(objectIn(tool, 'outputSchema'), '$defs'),
-    ]),
-  ) as JsonObject
+  const definitions = objectIn(document, '$defs')
   const entities = readEntities(definitions)
   return {
     title: String(server.title),

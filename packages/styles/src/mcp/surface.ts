@@ -9,10 +9,12 @@ const listedMax = 40
 
 export const surfaceOf = (charter: Charter): McpSurface => {
   const model = toModel(charter, [])
+  const models = new Map(model.entities.map((entity) => [entity.name, entity]))
   const approved = named([
-    ...charter.entities.flatMap((entity) => entityTools(charter, model, entity)),
+    ...charter.entities.flatMap((entity) => entityTools(entity, models.get(entity.name))),
     ...model.operations.map((operation) => customTool(model, operation)),
   ]).filter((tool) => isApproved(charter, tool))
+  const operations = new Set(approved.map(({ operation }) => operation))
   return {
     name: charter.name,
     title: charter.title,
@@ -22,9 +24,9 @@ export const surfaceOf = (charter: Charter): McpSurface => {
     tools: approved,
     isGrouped: approved.length > listedMax,
     resources: charter.entities
-      .filter((entity) => approved.some(({ operation }) => operation === `${entity.name}.read`))
+      .filter((entity) => operations.has(`${entity.name}.read`))
       .map((entity) => resourceOf(charter, entity)),
-    definitions: definitionsOf(approvedModel(model, new Set(approved.map(({ operation }) => operation)))),
+    definitions: definitionsOf(approvedModel(model, operations)),
   }
 }
 
@@ -34,16 +36,15 @@ const isApproved = ({ mcp }: Charter, { operation, isRead }: McpTool): boolean =
 
 type Action = CrudOperation | 'aggregate'
 
-const entityTools = (charter: Charter, model: ServiceModel, entity: Entity): readonly McpTool[] => {
-  const of = model.entities.find(({ name }) => name === entity.name)
+const entityTools = (entity: Entity, of: EntityModel | undefined): readonly McpTool[] => {
   const actions: readonly Action[] = [
     ...offersOf(entity),
     ...(offersOf(entity).includes('list') ? (['aggregate'] as const) : []),
   ]
-  return of ? actions.map((action) => entityTool(charter, entity, of, action)) : []
+  return of ? actions.map((action) => entityTool(entity, of, action)) : []
 }
 
-const entityTool = (_charter: Charter, entity: Entity, of: EntityModel, action: Action): McpTool => {
+const entityTool = (entity: Entity, of: EntityModel, action: Action): McpTool => {
   const one = wordsOf(entity.name)
   const many = wordsOf(entity.plural)
   const { name, title, description } = phrases(action, one, many, entity.description)

@@ -1,13 +1,15 @@
 import type { Break, Charter } from '@charter/charter'
 import { definitions } from './contract/contract.ts'
 import { surfaceOf } from './surface.ts'
-import { parseXml, type XmlElement } from './transport/parse-xml.ts'
+import { elementsOfAnswerMax, parseXml, type XmlElement } from './transport/parse-xml.ts'
 
 /** Which changes between two charters SOAP clients notice: what their code was generated from, read out of the two contracts. */
 export const breaks = (before: Charter, after: Charter): readonly Break[] => {
   if (before.serves.includes('soap') && !after.serves.includes('soap'))
     return [breaking(after.name, 'SOAP is no longer served.')]
-  const [old, now] = [before, after].map((charter) => parseXml(definitions(surfaceOf(charter))))
+  const [old, now] = [before, after].map((charter) =>
+    parseXml(definitions(surfaceOf(charter)), { elementsMax: elementsOfAnswerMax }),
+  )
   if (!old || !now || 'error' in old || 'error' in now) return []
   if (old.root.attributes.targetNamespace !== now.root.attributes.targetNamespace)
     return [breaking(after.name, `The namespace becomes ${now.root.attributes.targetNamespace}.`)]

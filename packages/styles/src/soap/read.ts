@@ -1,4 +1,4 @@
-import { childOf, parseXml, type XmlElement } from './transport/parse-xml.ts'
+import { childOf, elementsOfAnswerMax, parseXml, type XmlElement } from './transport/parse-xml.ts'
 import { nameOf } from './transport/xml-name.ts'
 import type {
   VisibleElement,
@@ -11,7 +11,7 @@ import type {
 
 /** What a WSDL of ours says, in the words of WSDL 1.1 and XML Schema 1.0: the same as `visibleSoap` of its charter. */
 export const readSoap = (documents: Readonly<Record<string, string>>): VisibleSoap => {
-  const parsed = parseXml(Object.values(documents)[0] ?? '')
+  const parsed = parseXml(Object.values(documents)[0] ?? '', { elementsMax: elementsOfAnswerMax })
   if ('error' in parsed) throw new Error(parsed.error)
   const { root } = parsed
   const schema = childOf(childOf(root, 'types') ?? root, 'schema') ?? root

@@ -6,4 +6,4 @@ import { soap } from './transport/soap.ts'
 
 /** The same endpoint that a generated service has. */
 export const serveSoap = (surface: SoapSurface, serving: Serving, app: FastifyInstance): Promise<void> =>
-  soap(app, serving, surface.names, wsdlOf(surface))
+  soap(app, serving, surface.names, () => wsdlOf(surface))

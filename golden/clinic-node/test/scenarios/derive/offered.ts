@@ -5,15 +5,7 @@ import { statusesOf } from './room.ts'
 
 /** Of a step, whether REST offers what it asks: a charter leaves out what it likes (`rest: { only }`). */
 export const offeredBy = ({ surface: { routes } }: Deriving): ((step: Step, scenario: Scenario) => boolean) => {
-  const routesAt = (path: string): readonly RestRoute[] => {
-    const steps = path.replace(/\?.*$/, '').split('/')
-    return routes.filter((route) => {
-      const pattern = route.path.split('/')
-      return pattern.length === steps.length && pattern.every((each, at) => each.startsWith(':') || each === steps[at])
-    })
-  }
-  const rowsOf = (entity: string | undefined): readonly RestRoute[] =>
-    routes.filter((route) => route.entity === entity && /^(?:read|replace|update|remove)$/.test(route.kind))
+  const { routesAt, rowsOf } = indexOf(routes)
   const madeAt = (path: string): string | undefined => routesAt(path).find(({ kind }) => kind === 'create')?.entity
   const locationIn = ({ save = {} }: Step): string | undefined =>
     Object.keys(save).find((name) => save[name] === 'header:location')
@@ -42,3 +34,43 @@ export const offeredBy = ({ surface: { routes } }: Deriving): ((step: Step, scen
     )
   }
 }
+
+interface Index {
+  /** Routes that a path may be of: a parameter takes any step. */
+  routesAt(path: string): readonly RestRoute[]
+  /** Routes of one row of an entity. */
+  rowsOf(entity: string | undefined): readonly RestRoute[]
+}
+
+const indexes = new WeakMap<readonly RestRoute[], Index>()
+
+/** Made once for each surface: there may be thousands of routes, and as many entities that are asked about. */
+const indexOf = (routes: readonly RestRoute[]): Index => {
+  const known = indexes.get(routes)
+  if (known) return known
+  const patterns = routes.map((route) => ({ route, pattern: route.path.split('/') }))
+  const byStart = Map.groupBy(patterns, ({ pattern }) => startOf(pattern))
+  const byEntity = Map.groupBy(routes, ({ entity }) => entity)
+  const made: Index = {
+    routesAt: (path) => {
+      const steps = path.replace(/\?.*$/, '').split('/')
+      return [...steps.keys(), steps.length]
+        .flatMap((length) => byStart.get(steps.slice(0, length).join('/')) ?? [])
+        .filter(({ pattern }) => isOf(steps, pattern))
+        .map(({ route }) => route)
+    },
+    rowsOf: (entity) =>
+      (byEntity.get(entity) ?? []).filter(({ kind }) => /^(?:read|replace|update|remove)$/.test(kind)),
+  }
+  indexes.set(routes, made)
+  return made
+}
+
+/** The steps before the first parameter. */
+const startOf = (pattern: readonly string[]): string => {
+  const first = pattern.findIndex((step) => step.startsWith(':'))
+  return pattern.slice(0, first === -1 ? pattern.length : first).join('/')
+}
+
+const isOf = (steps: readonly string[], pattern: readonly string[]): boolean =>
+  pattern.length === steps.length && pattern.every((each, at) => each.startsWith(':') || each === steps[at])

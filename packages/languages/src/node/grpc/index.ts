@@ -1,9 +1,9 @@
 import type { GeneratedFile } from '@charter/charter'
-import type { Json } from '@charter/runtime'
 import { code, imported, importedType, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
+import { surfaceFiles } from '../files/surface.ts'
 import type { NodeStyle } from '../style.ts'
-import { docComment, literal } from '../text.ts'
+import { docComment } from '../text.ts'
 
 /** The surface as data, and a server of its own port that reads it. */
 export const grpcStyle: NodeStyle = {
@@ -11,7 +11,13 @@ export const grpcStyle: NodeStyle = {
   packages: ['@grpc/grpc-js'],
   developmentPackages: [],
   files: (emitting) => [
-    { path: 'src/surfaces/grpc.ts', text: surfaceFile(emitting), owner: 'shared' },
+    ...surfaceFiles(emitting, {
+      style: 'grpc',
+      constant: 'grpcSurface',
+      type: importedType('../grpc/surface.ts', 'GrpcSurface'),
+      says: 'What gRPC calls the parts of the charter: services, messages, fields with their numbers.',
+      data: emitting.surfaces.grpc as object,
+    }),
     { path: 'src/grpc-server.ts', text: serverFile(emitting), owner: 'shared' },
   ],
   join: () => null,
@@ -29,18 +35,6 @@ export const grpcStyle: NodeStyle = {
     ],
   },
 }
-
-const surfaceFile = ({ header, surfaces }: Pick<Emitting, 'header' | 'surfaces'>): GeneratedFile['text'] =>
-  sourceFile(
-    header,
-    code`
-      ${docComment('What gRPC calls the parts of the charter: services, messages, fields with their numbers.')}
-      export const grpcSurface: ${importedType('../grpc/surface.ts', 'GrpcSurface')} = ${literal(plain(surfaces.grpc))}
-    `,
-  )
-
-/** A surface is plain data; its type does not say so. */
-const plain = (surface: unknown): Json => surface as Json
 
 const serverFile = ({ header }: Pick<Emitting, 'header'>): GeneratedFile['text'] =>
   sourceFile(

@@ -1,23 +1,20 @@
-import { code, imported, importedType, sourceFile } from '../../code.ts'
-import type { Emitting } from '../emitting.ts'
+import { code, imported, importedType } from '../../code.ts'
+import { surfaceFiles } from '../files/surface.ts'
 import type { NodeStyle } from '../style.ts'
-import { docComment, literal } from '../text.ts'
 
-/** One endpoint; its tools and their schemas stand in `src/surfaces/mcp.ts`. */
+/** One endpoint; its tools and their schemas stand in `src/surfaces/mcp.json`. */
 export const mcpStyle: NodeStyle = {
   name: 'mcp',
   packages: ['@modelcontextprotocol/server'],
   developmentPackages: [],
-  files: (emitting) => [{ path: 'src/surfaces/mcp.ts', text: surfaceFile(emitting), owner: 'shared' }],
+  files: (emitting) =>
+    surfaceFiles(emitting, {
+      style: 'mcp',
+      constant: 'mcpSurface',
+      type: importedType('../mcp/surface.ts', 'McpSurface'),
+      says: 'The tools that models are given, with the schemas of their arguments and results.',
+      data: emitting.surfaces.mcp as object,
+    }),
   join: () =>
     code`await ${imported('./mcp/mcp.ts', 'mcp')}(app, service, ${imported('./surfaces/mcp.ts', 'mcpSurface')})`,
 }
-
-const surfaceFile = ({ header, surfaces }: Emitting): string =>
-  sourceFile(
-    header,
-    code`
-      ${docComment('The tools that models are given, with the schemas of their arguments and results.')}
-      export const mcpSurface: ${importedType('../mcp/surface.ts', 'McpSurface')} = ${literal(JSON.parse(JSON.stringify(surfaces.mcp)))}
-    `,
-  )

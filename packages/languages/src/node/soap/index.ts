@@ -1,24 +1,22 @@
 import type { SoapSurface } from '@charter/styles'
-import { code, imported, importedType, sourceFile } from '../../code.ts'
-import type { Emitting } from '../emitting.ts'
+import { code, imported, importedType } from '../../code.ts'
+import { surfaceFiles } from '../files/surface.ts'
 import type { NodeStyle } from '../style.ts'
-import { docComment, literal, stringLiteral } from '../text.ts'
+import { stringLiteral } from '../text.ts'
 
-/** One endpoint for all operations; what it is called stands in `src/surfaces/soap.ts`. */
+/** One endpoint for all operations; what it is called stands in `src/surfaces/soap.json`. */
 export const soapStyle: NodeStyle = {
   name: 'soap',
   packages: ['saxes'],
   developmentPackages: [],
-  files: (emitting) => [{ path: 'src/surfaces/soap.ts', text: surfaceFile(emitting), owner: 'shared' }],
+  files: (emitting) =>
+    surfaceFiles(emitting, {
+      style: 'soap',
+      constant: 'soapNames',
+      type: importedType('../soap/names.ts', 'SoapNames'),
+      says: 'Names of the SOAP service and its operations.',
+      data: (emitting.surfaces.soap as SoapSurface).names,
+    }),
   join: ({ charter }) =>
-    code`await ${imported('./soap/soap.ts', 'soap')}(app, service, ${imported('./surfaces/soap.ts', 'soapNames')}, contract(${stringLiteral(`${charter.name}.wsdl`)}))`,
+    code`await ${imported('./soap/soap.ts', 'soap')}(app, service, ${imported('./surfaces/soap.ts', 'soapNames')}, () => contract(${stringLiteral(`${charter.name}.wsdl`)}))`,
 }
-
-const surfaceFile = ({ header, surfaces }: Emitting): string =>
-  sourceFile(
-    header,
-    code`
-      ${docComment('Names of the SOAP service and its operations.')}
-      export const soapNames: ${importedType('../soap/names.ts', 'SoapNames')} = ${literal(JSON.parse(JSON.stringify((surfaces.soap as SoapSurface).names)))}
-    `,
-  )

@@ -1,6 +1,7 @@
 import { exampleRows, meetsChecks } from '@charter/charter'
 import { type FieldModel, isNeeded, type Json, type JsonObject, writtenFields } from '@charter/runtime'
-import { seedCount, speaksOf } from '../seed-rows.ts'
+import { namesInRules } from '../names-in-rules.ts'
+import { seedCount } from '../seed-rows.ts'
 import { type About, isOpenTo } from './deriving.ts'
 
 /** Fields that the role may send. */
@@ -68,8 +69,7 @@ export const isReference = ({ entity }: About, name: string): boolean =>
   entity.relations.some(({ kind, from }) => kind === 'one' && from.includes(name))
 
 /** Whether a rule's condition mentions the field: another value could take the row out of reach. */
-export const isSpokenOf = ({ model }: About, name: string): boolean =>
-  model.access.rules.some(({ when }) => speaksOf(when, name))
+export const isSpokenOf = ({ model }: About, name: string): boolean => namesInRules(model).has(name)
 
 /** Whether neither an example row nor a body made before has the body's key or unique values. */
 const isNew = ({ entity, rows }: About, body: JsonObject, made: readonly JsonObject[]): boolean => {

@@ -22,12 +22,28 @@ export const allocationOf = (lock: Pick<Lock, 'given'>): Allocation => {
   const given: Record<string, string> = Object.fromEntries(
     Object.entries(lock.given).filter(([key]) => key.startsWith('grpc:')),
   )
+  // By place, so that one is not looked for among all others.
+  const numberedIn = Map.groupBy(Object.entries(given), ([key]) => key.slice(0, key.indexOf('=') + 1))
   const claimed = new Set<string>()
   // Whoever has a name already has it before all newcomers; their claims are made when they come.
   const held = new Map(Object.entries(given).flatMap(([key, name]) => (key.startsWith(named) ? [[name, key]] : [])))
   return {
     given,
-    numbers: (place, names) => numbersAt(given, `${numbered}${place}=`, names),
+    numbers: (place, names) => {
+      const prefix = `${numbered}${place}=`
+      const known = numberedIn.get(prefix) ?? []
+      let last = Math.max(0, ...known.map(([, number]) => Number(number)))
+      const added = names.filter((name) => given[prefix + name] === undefined)
+      for (const name of added) given[prefix + name] = String(++last)
+      const entries = added.map((name): [string, string] => [prefix + name, given[prefix + name] ?? ''])
+      numberedIn.set(prefix, [...known, ...entries])
+      return {
+        of: (name) => wireNumber(Number(given[prefix + name])),
+        dropped: known
+          .map(([key, number]) => ({ name: key.slice(prefix.length), number: wireNumber(Number(number)) }))
+          .filter(({ name }) => !names.includes(name)),
+      }
+    },
     name: (place, wanted, claims) => {
       const key = named + place
       const isFree = (spelling: string) =>
@@ -43,18 +59,6 @@ export const allocationOf = (lock: Pick<Lock, 'given'>): Allocation => {
 
 const numbered = 'grpc:number:'
 const named = 'grpc:name:'
-
-const numbersAt = (given: Record<string, string>, prefix: string, names: readonly string[]): Numbers => {
-  const known = Object.entries(given).filter(([key]) => key.startsWith(prefix))
-  let last = Math.max(0, ...known.map(([, number]) => Number(number)))
-  for (const name of names) given[prefix + name] ??= String(++last)
-  return {
-    of: (name) => wireNumber(Number(given[prefix + name])),
-    dropped: known
-      .map(([key, number]) => ({ name: key.slice(prefix.length), number: wireNumber(Number(number)) }))
-      .filter(({ name }) => !names.includes(name)),
-  }
-}
 
 /** protobuf keeps 19000 to 19999 for itself. */
 const wireNumber = (number: number): number => (number < 19_000 ? number : number + 1000)

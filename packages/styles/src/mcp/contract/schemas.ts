@@ -29,13 +29,13 @@ export const definitionsOf = (model: ServiceModel): JsonObject =>
     Filter: filter,
     Include: {
       type: 'object',
-      description: 'Related rows to answer with: the relation’s name, and what is asked of it.',
+      description: 'Related rows to answer with, by the relation’s name, and what is asked of them.',
       additionalProperties: {
         type: 'object',
         properties: {
-          fields: names('Fields to answer with.'),
+          fields: { type: 'array', items: { type: 'string' } },
           filter: { $ref: '#/$defs/Filter' },
-          sort: names('Fields to sort by; a minus before the name sorts from the end.'),
+          sort: { type: 'array', items: { type: 'string' } },
           limit: { type: 'integer', minimum: 1 },
           count: { type: 'boolean' },
           include: { $ref: '#/$defs/Include' },
@@ -47,24 +47,23 @@ export const definitionsOf = (model: ServiceModel): JsonObject =>
 
 const names = (description: string) => ({ type: 'array', items: { type: 'string' }, description })
 
+/** One form with every member, and no alternatives, which models' own readers of schemas often refuse: this is told in each tool. */
 const filter = {
-  description: 'A condition: { "field", "op", "value" }, or { "and": […] }, { "or": […] }, { "not": … } of conditions.',
-  anyOf: [
-    {
-      type: 'object',
-      properties: { field: { type: 'string' }, op: { type: 'string', enum: operatorList.split(', ') }, value: {} },
-      required: ['field', 'op', 'value'],
-      additionalProperties: false,
-    },
-    ...['and', 'or'].map((name) => ({
-      type: 'object',
-      properties: { [name]: { type: 'array', items: { $ref: '#/$defs/Filter' } } },
-      required: [name],
-      additionalProperties: false,
-    })),
-    { type: 'object', properties: { not: { $ref: '#/$defs/Filter' } }, required: ['not'], additionalProperties: false },
-  ],
+  type: 'object',
+  description: '{ field, op, value }, or { and: […] }, { or: […] }, { not: … } of such conditions.',
+  properties: {
+    field: { type: 'string' },
+    op: { enum: operatorList.split(', ') },
+    value: {},
+    and: { type: 'array', items: { $ref: '#/$defs/Filter' } },
+    or: { type: 'array', items: { $ref: '#/$defs/Filter' } },
+    not: { $ref: '#/$defs/Filter' },
+  },
+  additionalProperties: false,
 }
+
+/** What tools have alike is the same object in each: they are plain JSON, which their type does not say. */
+const plain = (schema: unknown): JsonObject => schema as JsonObject
 
 /** References of the OpenAPI document as those of a schema that stands alone. */
 const local = (schema: unknown): JsonObject =>
@@ -84,8 +83,8 @@ export const inputOf = (entity: EntityModel | undefined, asked: Asked): JsonObje
   }
   if (entity && hasKey(asked)) need('key', keySchema(entity))
   if (typeof asked === 'object') {
-    if (asked.input.length > 0) need('value', membersSchema(asked.input))
-    if (asked.result && 'entity' in asked.result) Object.assign(properties, rowParts)
+    if (asked.input.length > 0) need('value', local(membersSchema(asked.input)))
+    if (asked.result && 'entity' in asked.result) Object.assign(properties, isWrite(asked) ? writtenRowParts : rowParts)
   } else if (entity) {
     if (asked === 'create') need('value', ref(`${entity.name}Create`))
     if (asked === 'replace') need('value', ref(`${entity.name}Replace`))
@@ -93,10 +92,11 @@ export const inputOf = (entity: EntityModel | undefined, asked: Asked): JsonObje
     if (asked === 'list') Object.assign(properties, pageParts)
     if (asked === 'audit') Object.assign(properties, trailParts)
     if (asked === 'aggregate') Object.assign(properties, aggregateParts)
-    if (['read', 'create', 'replace', 'update'].includes(asked)) Object.assign(properties, rowParts)
+    if (asked === 'read') Object.assign(properties, rowParts)
+    if (['create', 'replace', 'update'].includes(asked)) Object.assign(properties, writtenRowParts)
   }
   if (isWrite(asked)) Object.assign(properties, writeParts)
-  return local({ type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false })
+  return plain({ type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false })
 }
 
 const hasKey = (asked: Asked): boolean =>
@@ -109,7 +109,7 @@ const keySchema = (entity: EntityModel) => ({
   type: 'object',
   properties: Object.fromEntries(
     entity.key.flatMap((name) =>
-      entity.fields.filter((field) => field.name === name).map(({ type }) => [name, typeSchema(type)]),
+      entity.fields.filter((field) => field.name === name).map(({ type }) => [name, local(typeSchema(type))]),
     ),
   ),
   required: entity.key,
@@ -117,6 +117,12 @@ const keySchema = (entity: EntityModel) => ({
 })
 
 const rowParts = { fields: names('Fields to answer with; all where left out.'), include: ref('Include') }
+
+/** What a write answers with is asked as in reading: the tools that read say how, so that those that write need not again. */
+const writtenRowParts = {
+  ...rowParts,
+  include: { type: 'object', description: 'Related rows to answer with, asked as in reading.' },
+}
 
 const trailParts = {
   limit: { type: 'integer', minimum: 1 },
@@ -147,7 +153,7 @@ const writeParts = {
   ifMatch: {
     type: 'array',
     items: { type: 'string' },
-    description: 'Entity tags; the write is refused unless the row still has one of them.',
+    description: 'Entity tags, of which the row must still have one.',
   },
   idempotencyKey: {
     type: 'string',
@@ -159,7 +165,7 @@ const writeParts = {
 
 /** What a tool answers: its result, the row's entity tag, and whether the answer was given before. */
 export const outputOf = (entity: EntityModel | undefined, asked: Asked): JsonObject =>
-  local({
+  plain({
     type: 'object',
     properties: { result: resultSchema(entity, asked), etag: { type: 'string' }, isReplayed: { type: 'boolean' } },
     required: ['result'],
@@ -170,7 +176,7 @@ const resultSchema = (entity: EntityModel | undefined, asked: Asked): unknown =>
   if (typeof asked === 'object') {
     const { result } = asked
     if (!result) return { type: 'null' }
-    if ('type' in result) return nullable(typeSchema(result.type))
+    if ('type' in result) return local(nullable(typeSchema(result.type)))
     return result.isList ? { type: 'array', items: ref(result.entity) } : ref(result.entity)
   }
   const name = entity?.name ?? ''

@@ -1,10 +1,11 @@
 import { type Charter, exampleRows, toModel } from '@charter/charter'
 import type { JsonObject, ServiceModel } from '@charter/runtime'
+import { jsonText } from '../../read/json-text.ts'
 import type { RestRoute, RestSurface } from '../surface.ts'
 import { commonSchemas } from './common-schemas.ts'
 import { entitySchemas } from './entity-schemas.ts'
 import { compact, type Schema } from './json.ts'
-import { operationDocument, type Writing } from './operation.ts'
+import { operationDocument, pageResponses, sharedExamples, type Writing } from './operation.ts'
 import { operationIds } from './operation-ids.ts'
 import { parameterComponents } from './parameters.ts'
 import { prune } from './prune.ts'
@@ -15,12 +16,13 @@ import { typeSchema } from './type-schema.ts'
 
 /** The contract: one OpenAPI 3.1.0 document as JSON, the same bytes for the same charter. */
 export const contract = (charter: Charter, surface: RestSurface): Readonly<Record<string, string>> => ({
-  'openapi.json': `${JSON.stringify(openapi(charter, surface), null, 2)}\n`,
+  'openapi.json': jsonText(openapi(charter, surface)),
 })
 
 const openapi = (charter: Charter, surface: RestSurface): Schema => {
   const model = toModel(charter, [])
-  const writing = { model, samples: samplesOf(model) }
+  const entities = new Map(model.entities.map((entity) => [entity.name, entity]))
+  const writing = { model, entities, samples: samplesOf(model) }
   return prune(
     compact({
       openapi: '3.1.0',
@@ -44,7 +46,8 @@ const openapi = (charter: Charter, surface: RestSurface): Schema => {
           ...commonSchemas(model.limits),
         },
         parameters: parameterComponents(model.entities, model.limits),
-        responses: responseComponents(charter.access.accepts),
+        responses: { ...responseComponents(charter.access.accepts), ...pageResponses(writing) },
+        examples: sharedExamples(writing.samples),
         headers: headerComponents,
         securitySchemes: securitySchemes(charter, model),
       },

@@ -18,14 +18,16 @@ import { memberSchema, membersSchema, nullable, typeSchema } from './type-schema
 /** What an operation's document is written from. */
 export interface Writing {
   readonly model: ServiceModel
+  /** By name. */
+  readonly entities: ReadonlyMap<string, EntityModel>
   /** One row of each entity that its schema takes, where one could be made. */
   readonly samples: Readonly<Record<string, JsonObject | undefined>>
 }
 
 /** One route as an OpenAPI operation, but for its id. */
 export const operationDocument = (writing: Writing, route: RestRoute): Schema => {
-  const entity = writing.model.entities.find(({ name }) => name === route.entity)
-  const answered = writing.model.entities.find(({ name }) => name === route.answers)
+  const entity = writing.entities.get(route.entity ?? '')
+  const answered = writing.entities.get(route.answers ?? '')
   const custom = writing.model.operations.find(({ name }) => route.kind === 'operation' && name === route.operation)
   return compact({
     tags: [entity?.name ?? 'Service'],
@@ -155,22 +157,55 @@ const writtenSample = (entity: EntityModel, sample: JsonObject | undefined, form
       .map(({ name }) => [name, sample[name] ?? null]),
   )
 
+/** The example of a row, or of a page of such rows: it stands once, among the components. */
+interface Example {
+  readonly name: string
+  readonly component: string
+}
+
+const exampleOf = ({ samples }: Writing, entity: string | undefined, name: 'row' | 'page'): Example | undefined =>
+  entity === undefined || samples[entity] === undefined
+    ? undefined
+    : { name, component: name === 'row' ? entity : `${entity}Page` }
+
+/** What is answered of each entity in more than one place: examples of its rows, and its pages. */
+export const sharedExamples = (samples: Writing['samples']): Schema =>
+  Object.fromEntries(
+    Object.entries(samples).flatMap(([name, sample]) =>
+      sample === undefined
+        ? []
+        : [
+            [name, { value: sample }],
+            [`${name}Page`, { value: { items: [sample], next: null } }],
+          ],
+    ),
+  )
+
+/** A page of each entity's rows: of its own list, and of those below the rows that they belong to. */
+export const pageResponses = (writing: Writing): Schema =>
+  Object.fromEntries(
+    writing.model.entities.map(({ name }) => [
+      `${name}Page`,
+      answer('A page of rows.', reference('schemas', `${name}Page`), exampleOf(writing, name, 'page'), ['Link']),
+    ]),
+  )
+
 const successResponse = (
-  { samples }: Writing,
+  writing: Writing,
   { kind, answers }: RestRoute,
   answered: EntityModel | undefined,
   custom: OperationModel | undefined,
 ): Schema => {
-  const sample = answers === undefined ? undefined : samples[answers]
-  const page = sample && { items: [sample], next: null }
   const row = answered && reference('schemas', answered.name)
-  const pages = answered && reference('schemas', `${answered.name}Page`)
+  const sample = exampleOf(writing, answers, 'row')
   switch (kind) {
     case 'list':
     case 'nested':
-      return { 200: answer('A page of rows.', pages, page, ['Link']) }
-    case 'search':
-      return { 200: answer('A page of rows.', pages, page, []) }
+      return { 200: reference('responses', `${answered?.name}Page`) }
+    case 'search': {
+      const pages = answered && reference('schemas', `${answered.name}Page`)
+      return { 200: answer('A page of rows.', pages, exampleOf(writing, answers, 'page'), []) }
+    }
     case 'create':
       return { 201: answer('The new row.', row, sample, ['ETag', 'Location', 'Replayed']) }
     case 'read':
@@ -197,21 +232,21 @@ const successResponse = (
     case 'batch':
       return { 200: answer('What each call answers, in order.', reference('schemas', 'BatchResults'), undefined, []) }
     case 'operation':
-      return customResponse(custom, row, sample)
+      return customResponse(custom, row, { sample, one: writing.samples[answers ?? ''] })
   }
 }
 
 const customResponse = (
   custom: OperationModel | undefined,
   row: Schema | undefined,
-  sample: JsonObject | undefined,
+  { sample, one }: { readonly sample: Example | undefined; readonly one: JsonObject | undefined },
 ): Schema => {
   const result = custom?.result
   if (!result) return { 204: empty('Done.', ['Replayed']) }
   if ('type' in result)
     return { 200: answer('The result.', nullable(typeSchema(result.type)), undefined, ['Replayed']) }
   return result.isList
-    ? { 200: answer('The rows.', { type: 'array', items: row }, sample && [sample], []) }
+    ? { 200: answer('The rows.', { type: 'array', items: row }, one && [one], []) }
     : { 200: answer('The row.', row, sample, ['ETag', 'Replayed']) }
 }
 
@@ -226,13 +261,20 @@ const headersNamed = (names: readonly string[]): Schema => {
 const answer = (
   description: string,
   schema: Schema | undefined,
-  example: unknown,
+  example: Example | readonly JsonObject[] | undefined,
   headers: readonly string[],
 ): Schema => ({
   description,
   headers: headersNamed(headers),
-  content: { 'application/json': compact({ schema, example }) },
+  content: { 'application/json': compact({ schema, ...shown(example) }) },
 })
+
+const shown = (example: Example | readonly JsonObject[] | undefined): Schema =>
+  example === undefined
+    ? {}
+    : 'component' in example
+      ? { examples: { [example.name]: reference('examples', example.component) } }
+      : { example }
 
 const empty = (description: string, headers: readonly string[]): Schema => ({
   description,

@@ -94,18 +94,25 @@ const filterParameter = (entity: EntityModel): Schema => ({
 
 const fieldFilter = ({ type }: FieldModel): Schema => {
   const { description: _, ...value } = typeSchema(type)
+  const compared = comparedSchema(value)
   const operators = filterOperators(type).map((operator) => [
     operator,
     operator === 'in'
-      ? { type: 'array', items: value }
+      ? { type: 'array', items: compared }
       : operator === 'isNull'
         ? { type: 'boolean' }
         : operator === 'like' || operator === 'startsWith'
           ? { type: 'string', maxLength: patternPointsMax }
-          : value,
+          : compared,
   ])
   return { anyOf: [value, { type: 'object', properties: Object.fromEntries(operators), additionalProperties: false }] }
 }
+
+/** What a field is compared with: its kind alone, which is told for each operator. Bounds and patterns stand with the value itself. */
+const comparedSchema = (value: Schema): Schema =>
+  typeof value.type === 'string' && value.type !== 'object' && value.type !== 'array'
+    ? compact({ type: value.type, format: value.format, enum: value.enum })
+    : value
 
 const query = (name: string, description: string, schema: Schema): Schema => ({
   name,

@@ -17,8 +17,8 @@ import {
 import type { SoapSurface } from '../surface.ts'
 import { auditMembers, measures, measureType } from '../transport/answer.ts'
 import type { SoapOperation } from '../transport/names.ts'
-import { childOf, parseXml, type XmlElement } from '../transport/parse-xml.ts'
-import { entityIn, type SoapModel, soapModel } from '../transport/row.ts'
+import { childOf, elementsOfAnswerMax, parseXml, type XmlElement } from '../transport/parse-xml.ts'
+import { entityIn, fieldType, type SoapModel, soapModel } from '../transport/row.ts'
 import { isNil, readMembers, readXml, type XmlReading } from '../transport/value.ts'
 
 /** What an answer says, as an Outcome. A body that is not the contract's is `unavailable`: this is not our service. */
@@ -29,7 +29,7 @@ export const outcomeOf = (
   status: number,
   text: string,
 ): Outcome => {
-  const parsed = parseXml(text)
+  const parsed = parseXml(text, { elementsMax: elementsOfAnswerMax })
   const [answer] = ('root' in parsed ? childOf(parsed.root, 'Body')?.children : undefined) ?? []
   if (answer?.name === 'Fault') return failed(problemIn(answer))
   if (answer?.name !== `${operation.name}Response`) {
@@ -87,9 +87,10 @@ const rowOf = (answering: Answering, entity: EntityModel, select: Selection | un
   if (isNil(of)) return null
   const memberOf = (child: XmlElement): string => child.attributes.as ?? child.name
   const fieldNames = select?.fields ?? entity.fields.map(({ name }) => name)
+  const children = new Map(of.children.toReversed().map((child) => [child.name, child]))
   const fields = [...new Set(fieldNames)].flatMap((name): [string, Json][] => {
-    const child = of.children.find((each) => each.name === name)
-    const type = entity.fields.find((field) => field.name === name)?.type
+    const child = children.get(name)
+    const type = fieldType(entity, name)
     return child && type ? [[name, readXml(child, type, '', answering.reading)]] : []
   })
   const relations = includedIn(select).flatMap(({ member, relation: meant, selection: inner }): [string, Json][] => {

@@ -18,7 +18,11 @@ export interface XmlElement {
 export type ParsedXml = { readonly root: XmlElement } | { readonly error: string }
 
 const depthMax = 96
-const elementsMax = 100_000
+const elementsOfRequestMax = 100_000
+
+/** Of an answer, or of a contract: a page of a thousand rows with as many columns as a table has. How long it is bounds it before. */
+export const elementsOfAnswerMax = 4_000_000
+
 const attributesMax = 32
 
 class Refused extends Error {}
@@ -34,14 +38,21 @@ interface Open {
   text: string
 }
 
-/** An element whose start tag was read, with how many it stands in. */
-export type IsEnough = (name: string, depth: number) => boolean
+export interface ParseOptions {
+  /** Of an element whose start tag was read, with how many it stands in. */
+  readonly isEnough?: (name: string, depth: number) => boolean
+  /** Left out: what a request may have. */
+  readonly elementsMax?: number
+}
 
 /**
  * Reads a whole document (XML 1.0 with namespaces), or as far as the start tag of which `isEnough` holds. A document type is refused where it stands, so that nothing in a document can
  * name an entity or a file: no expansion, no external reference. Depth, elements and attributes are bounded.
  */
-export const parseXml = (document: string, isEnough: IsEnough = () => false): ParsedXml => {
+export const parseXml = (
+  document: string,
+  { isEnough = () => false, elementsMax = elementsOfRequestMax }: ParseOptions = {},
+): ParsedXml => {
   const parser = new SaxesParser({ xmlns: true, position: true })
   const open: Open[] = []
   let root: XmlElement | undefined

@@ -66,8 +66,14 @@ export const writeBody = (name: string, value: Json, entity: EntityModel, model:
   )
 }
 
-const fieldType = (entity: EntityModel, name: string): Type | undefined =>
-  entity.fields.find((field) => field.name === name)?.type
+const fieldTypes = new WeakMap<EntityModel, ReadonlyMap<string, Type>>()
+
+/** The type of a field; looked up, as rows of a wide table ask for each of a thousand. */
+export const fieldType = (entity: EntityModel, name: string): Type | undefined => {
+  const types = fieldTypes.get(entity) ?? new Map(entity.fields.map((field) => [field.name, field.type]))
+  fieldTypes.set(entity, types)
+  return types.get(name)
+}
 
 /** Rows that stand in a row's body; whether they may be written there the executor says. */
 const rowsBelow = (entity: EntityModel, name: string): RelationModel | undefined =>

@@ -20,7 +20,12 @@ export const joinReflection = (
   listener: GrpcListener,
 ): void => {
   const { server, closing, gates } = listener
-  const described = describe([{ name: fileOf(surface), surface }, ...knownFiles])
+  let known: Described | null = null
+  // Made when somebody asks: of a large charter it is megabytes, and most clients have the contract.
+  const described = (): Described => {
+    known ??= describe([{ name: fileOf(surface), surface }, ...knownFiles])
+    return known
+  }
   for (const version of ['v1', 'v1alpha'] as const) {
     const plan = reflectionSurface(version)
     const encode = encoderOf(plan)
@@ -36,7 +41,7 @@ export const joinReflection = (
         if (!leave) return void call.emit('error', tooManyWatchers)
         call.on('data', (request) => {
           // Who does not take its answers is asked for no more questions.
-          if (call.write({ original_request: request, ...answerTo(described, request) })) return
+          if (call.write({ original_request: request, ...answerTo(described(), request) })) return
           call.pause()
           call.once('drain', () => call.resume())
         })
