@@ -1,7 +1,7 @@
+import { pluralNoun } from '@charter/charter'
 import type { Desk } from './desk.ts'
 import { nounText } from './find.ts'
 import { linesOf, rolesOn } from './lines.ts'
-import { plural } from './reading.ts'
 
 /** The role that may do most elsewhere. */
 export const ownerIn = (desk: Desk): string | undefined => {
@@ -21,7 +21,7 @@ export const ownerIn = (desk: Desk): string | undefined => {
 
 /** Asks who else may do what with rows of an entity that was just added. */
 export const askWho = (desk: Desk, name: string, owner: string | undefined): void => {
-  const things = plural(nounText(name))
+  const things = pluralNoun(nounText(name))
   const others = desk.charter.access.roles.filter((role) => role !== owner)
   desk.ask(name, `Who may do what with ${things}? Assumed: ${owner ?? 'nobody'} everything, nobody else anything.`, [
     ...others.slice(0, 4).map((role) => `${role} may see ${things}`),

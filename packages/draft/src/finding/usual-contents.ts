@@ -1,5 +1,5 @@
+import { pluralNoun } from '@charter/charter'
 import type { AnalysedRelation, Analysis } from '../analysis.ts'
-import { pluralOf } from '../lexicon/forms.ts'
 import { type Contents, formKey, lexicon } from '../lexicon/index.ts'
 import { entityName, withArticle } from '../read/names.ts'
 import type { Concept } from './concepts.ts'
@@ -31,7 +31,7 @@ const isWanted = ({ mentions }: Concept): boolean => mentions.every(({ mention }
 
 /** As if the words had listed it, with the reason of each in the place of a quote. */
 const contentsOf = (name: string, contents: Contents, whole: string): UsualContents => {
-  const { analysis, usual } = decideIdea(`${name} with ${Object.keys(contents).map(pluralOf).join(', ')}`)
+  const { analysis, usual } = decideIdea(`${name} with ${Object.keys(contents).map(pluralNoun).join(', ')}`)
   const source = {
     quoted: false,
     assumed: `usually kept in ${withArticle(whole)}; the words do not say`,

@@ -1,6 +1,7 @@
+import { singularNoun } from '@charter/charter'
 import { note, type Outline, type OutlineEntity } from '../outline.ts'
 import { freeFieldName, giveWay } from '../outline-names.ts'
-import { entityName, lower, memberName, singular, withArticle, wordsOf } from './names.ts'
+import { entityName, lower, memberName, withArticle, wordsOf } from './names.ts'
 import { nounOf } from './statements.ts'
 
 /** The Cedar condition that a phrase puts on the rows of an entity, or undefined where it puts none. */
@@ -28,7 +29,7 @@ const whose: readonly RegExp[] = [
 const isOwn = (phrase: string, role: string): boolean => {
   if (whose.some((each) => each.test(phrase))) return true
   const [, assignee] = /\bassigned to (?:the|that|this) ([a-z][\w-]*)/i.exec(phrase) ?? []
-  return assignee !== undefined && wordsOf(role).at(-1) === singular(assignee.toLowerCase())
+  return assignee !== undefined && wordsOf(role).at(-1) === singularNoun(assignee.toLowerCase())
 }
 
 /** The noun that an own, same or possessed thing is: `of their own ward`, `in the same team`. */
@@ -63,7 +64,7 @@ const isAbout = (noun: string, entity: OutlineEntity, outline: Outline): boolean
  * it is added: a limit that the words ask for is never left out.
  */
 const scopeCondition = (noun: string, { entity, role, outline }: Limiting): string | undefined => {
-  const name = memberName(singular(wordsOf(noun)[0] ?? ''))
+  const name = memberName(singularNoun(wordsOf(noun)[0] ?? ''))
   if (name === '' || name === 'id') return undefined
   const theirs = throughTheirs(name, { entity, role, outline })
   if (theirs !== null) return theirs

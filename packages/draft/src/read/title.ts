@@ -1,4 +1,4 @@
-import { pluralOf } from '../lexicon/forms.ts'
+import { pluralNoun } from '@charter/charter'
 import type { Outline } from '../outline.ts'
 import { wordsOf } from './names.ts'
 import { isThing } from './shapes.ts'
@@ -28,7 +28,7 @@ const centreOf = ({ entities }: Outline): string | undefined => {
   }))
   const most = Math.max(0, ...tied.map(({ ties }) => ties))
   const centre = most > 1 ? tied.find(({ ties }) => ties === most) : undefined
-  return centre && pluralOf(wordsOf(centre.name).join(' '))
+  return centre && pluralNoun(wordsOf(centre.name).join(' '))
 }
 
 const patterns: readonly RegExp[] = [

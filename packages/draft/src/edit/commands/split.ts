@@ -1,10 +1,11 @@
+import { pluralNoun } from '@charter/charter'
 import type { Command } from '../command.ts'
 import { type Desk, listed, pathOf, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
 import { bare, type Member, nounText } from '../find.ts'
 import { flowText, isMembers, type Members, type Value } from '../flow-text.ts'
 import { optionsOf } from '../options.ts'
-import { entityName, memberName, plural, readField } from '../reading.ts'
+import { entityName, memberName, readField } from '../reading.ts'
 import { memberUses, removeMember } from '../remove-member.ts'
 import { renameEntity } from '../renames/rename-entity.ts'
 
@@ -116,7 +117,7 @@ const splitField = (clause: Clause, desk: Desk, field: Member, parts: readonly s
   desk.provenance.delete(pathOf(field))
   desk.ask(
     pathOf(field),
-    `What becomes of the ${plural(nounText(field.name))} that there are? Assumed: they go with the field, and the parts begin empty.`,
+    `What becomes of the ${pluralNoun(nounText(field.name))} that there are? Assumed: they go with the field, and the parts begin empty.`,
     [`keep ${pathOf(field)} as an optional field`],
   )
 }

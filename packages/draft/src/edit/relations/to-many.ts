@@ -1,7 +1,7 @@
+import { pluralNoun } from '@charter/charter'
 import { type Desk, pathOf, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
 import { type Member, nounText } from '../find.ts'
-import { plural } from '../reading.ts'
 import { memberUses, removeMember } from '../remove-member.ts'
 import { relate } from './relate.ts'
 import { relateMany } from './relate-many.ts'
@@ -32,7 +32,7 @@ const addCollection = (clause: Clause, desk: Desk, { from, to }: Ends): void => 
   if (isKnown) return
   desk.ask(
     pathOf(member),
-    `Can one ${nounText(to)} have several ${plural(nounText(from))}, too? Assumed: no, one at most.`,
+    `Can one ${nounText(to)} have several ${pluralNoun(nounText(from))}, too? Assumed: no, one at most.`,
     [`many-to-many between ${from} and ${to}`],
   )
 }
