@@ -15,7 +15,9 @@ const ofLastWord = (noun: string, change: (word: string) => string): string => {
   return noun.slice(0, noun.length - last.length) + change(last)
 }
 
-const same = new Set([...unchanged, ...uncounted])
+const pronouns = new Set(uncounted)
+
+const isSame = (word: string): boolean => pronouns.has(word) || unchanged.some((each) => word.endsWith(each))
 
 /** Maps, as `constructor` is a word too. */
 const manyOf = new Map(Object.entries(irregular))
@@ -27,14 +29,14 @@ const oneOf = new Map([
 
 const pluralWord = (word: string): string => {
   if (word === '') return 's'
-  if (same.has(word) || oneOf.has(word)) return word
+  if (isSame(word) || oneOf.has(word)) return word
   const known = manyOf.get(word)
   if (known !== undefined) return known
   return isAbbreviation(word) ? word : pluralize.plural(word)
 }
 
 const singularWord = (word: string): string => {
-  if (same.has(word) || manyOf.has(word)) return word
+  if (isSame(word) || manyOf.has(word)) return word
   const known = oneOf.get(word)
   if (known !== undefined) return known
   return isAbbreviation(word) || isSingular(word) ? word : pluralize.singular(word)
@@ -45,4 +47,5 @@ const isAbbreviation = (word: string): boolean => /^[a-z]{0,2}s$/.test(word) && 
 
 /** The library takes an `s` off `basis` and `lens` as well; what it would put back differently was no plural. */
 const isSingular = (word: string): boolean =>
-  /(?:[^aeiou]is|[aeiou]us|ss)$/.test(word) && pluralize.plural(pluralize.singular(word)) !== word
+  /(?:s[iu]s|ss)$/.test(word) ||
+  (/(?:[^aeiou]is|us)$/.test(word) && pluralize.plural(pluralize.singular(word)) !== word)
