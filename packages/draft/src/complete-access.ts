@@ -1,6 +1,7 @@
+import { withArticle } from '@charter/runtime'
 import { entityIn, grantIn, note, type Outline, type OutlineEntity } from './outline.ts'
 import { freeFieldName } from './outline-names.ts'
-import { withArticle, wordsOf } from './read/names.ts'
+import { wordsOf } from './read/names.ts'
 
 /** Makes sure that somebody may do something with everything, that a revealed field is revealed to somebody, and asks. */
 export const completeAccess = (outline: Outline): void => {
@@ -33,7 +34,7 @@ const completeFields = (outline: Outline, entity: OutlineEntity): void => {
   })
   outline.questions.push({
     about: entity.name,
-    sentence: `What does ${withArticle(wordsOf(entity.name).join(' '))} have? The words do not say, so it has a ${name}.`,
+    sentence: `What does ${withArticle(wordsOf(entity.name).join(' '))} have? The words do not say, so it has ${withArticle(name)}.`,
     choices: [],
   })
 }

@@ -1,8 +1,9 @@
+import { withArticle } from '@charter/runtime'
 import type { AnalysedAccess, Analysis } from './analysis.ts'
 import { limitOf } from './limit-of.ts'
 import { type Grant, grantIn, noGrant, note, type Outline, type OutlineEntity } from './outline.ts'
 import { roleName } from './outline-names.ts'
-import { withArticle, wordsOf } from './read/names.ts'
+import { wordsOf } from './read/names.ts'
 import { byPlace, sourceOf } from './source-of.ts'
 
 /** Names of the charter by those of the analysis. */

@@ -325,7 +325,7 @@ export const mcpSurface: McpSurface = {
     },
     {
       name: 'get_ehr_record',
-      title: 'Get a ehr record',
+      title: 'Get an ehr record',
       description: "Gives one ehr record by its key. One entry of a patient's electronic health record.",
       operation: 'EhrRecord.read',
       answers: 'EhrRecord',
@@ -404,7 +404,7 @@ export const mcpSurface: McpSurface = {
     },
     {
       name: 'get_ehr_record_audit',
-      title: 'Who did what to a ehr record',
+      title: 'Who did what to an ehr record',
       description: 'Gives the audit trail of one ehr record, newest first.',
       operation: 'EhrRecord.audit',
       isRead: true,

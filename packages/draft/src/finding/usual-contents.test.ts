@@ -1,7 +1,8 @@
+import { withArticle } from '@charter/runtime'
 import { describe, expect, test } from 'vitest'
 import { draftCharter } from '../draft.ts'
 import { formKey, lexicon } from '../lexicon/index.ts'
-import { entityName, withArticle } from '../read/names.ts'
+import { entityName } from '../read/names.ts'
 
 const { usual, nouns } = lexicon()
 

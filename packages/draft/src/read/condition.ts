@@ -1,7 +1,8 @@
 import { singularNoun } from '@charter/charter'
+import { withArticle } from '@charter/runtime'
 import { note, type Outline, type OutlineEntity } from '../outline.ts'
 import { freeFieldName, giveWay } from '../outline-names.ts'
-import { entityName, lower, memberName, withArticle, wordsOf } from './names.ts'
+import { entityName, lower, memberName, wordsOf } from './names.ts'
 import { nounOf } from './statements.ts'
 
 /** The Cedar condition that a phrase puts on the rows of an entity, or undefined where it puts none. */

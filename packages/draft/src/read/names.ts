@@ -13,7 +13,7 @@ export const wordsOf = (phrase: string): readonly string[] =>
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase())
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+export const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** `lab results`: `LabResult`. Empty where nothing is left of the phrase. */
 export const entityName = (phrase: string): string => {
@@ -47,5 +47,3 @@ export const collectionName = (entity: string): string => {
 }
 
 export const lower = (name: string): string => memberName(name)
-
-export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`

@@ -1,3 +1,4 @@
+import { withArticle } from '@charter/runtime'
 import type { Command } from '../command.ts'
 import { type Desk, listed, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
@@ -99,6 +100,6 @@ const add = (clause: Clause, desk: Desk, noun: string, list: string | undefined)
       { from: name, to: target, isMany: cardinality === 'many', isOptional: isOptional || cardinality === 'many' },
       clause,
     )
-  if (isNameAssumed) desk.ask(name, `What does a ${nounText(name)} have? Assumed: a name.`, [])
+  if (isNameAssumed) desk.ask(name, `What does ${withArticle(nounText(name))} have? Assumed: a name.`, [])
   askWho(desk, name, owner)
 }
