@@ -352,6 +352,7 @@ test.each([
 
 test.each([
   ['todo app', 'Todo'],
+  ['Build a todo list app.', 'Todo list'],
   ['a tool hire service', 'Tool hire'],
 ])('%s is called %s', (words, title) => {
   expect(drafted(words).charter.title).toBe(title)
