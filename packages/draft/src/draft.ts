@@ -1,4 +1,5 @@
 import { withArticle } from '@charter/runtime'
+import { withAllBut } from './all-but.ts'
 import { analyse } from './analyse/analyse.ts'
 import type { Analysis } from './analysis.ts'
 import { withAssumed } from './assumed-analysis.ts'
@@ -30,7 +31,8 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   const idea = isIdea(words) ? betterIdea(words, spelledOut) : null
   const said = idea ?? spelledOutAndFound(words, spelledOut)
   const contents = usualContents(words, said.analysis)
-  const { analysis, usual } = contents ?? said
+  const { analysis: read, usual } = contents ?? said
+  const analysis = withAllBut(read, words)
   const outline = outlineOf(analysis)
   if (contents) askForMore(contents, outline)
   addRoutes(routes, outline)
