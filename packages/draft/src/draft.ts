@@ -6,6 +6,7 @@ import { withAssumed } from './assumed-analysis.ts'
 import { assumptionsOf } from './assumptions.ts'
 import { completeAccess } from './complete-access.ts'
 import { completeChecks } from './complete-checks.ts'
+import { completeOwn } from './complete-own.ts'
 import { completeUsual } from './complete-usual.ts'
 import { betterIdea, isIdea, spelledOutAndFound } from './finding/read-idea.ts'
 import { type UsualContents, usualContents } from './finding/usual-contents.ts'
@@ -39,6 +40,7 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   completeUsual(outline, usual)
   completeChecks(outline)
   completeAccess(outline)
+  completeOwn(outline)
   if (idea) askUnused(analysis, outline)
   const { name, title } = nameOf(words, outline, contents?.whole, options.name)
   return {

@@ -14,3 +14,12 @@ test.each(
 )('%s', (said) => {
   expect(withArticle(said.replace(/^an? /, ''))).toBe(said)
 })
+
+test('what nobody counts has no article', () => {
+  expect(['staff', 'nursing staff', 'news', 'staff member'].map(withArticle)).toEqual([
+    'staff',
+    'nursing staff',
+    'news',
+    'a staff member',
+  ])
+})

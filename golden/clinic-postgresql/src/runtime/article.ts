@@ -1,5 +1,12 @@
-/** A noun with its article: `an order`, `a user`, `an hour`, `an SMS`. Decided by how the first word sounds; no other place decides this. */
-export const withArticle = (noun: string): string => `${beginsWithVowel(noun) ? 'an' : 'a'} ${noun}`
+/**
+ * A noun with its article: `an order`, `a user`, `an hour`, `an SMS`, and `staff`, which has none. Decided by how the first
+ * word sounds; no other place decides this.
+ */
+export const withArticle = (noun: string): string =>
+  hasNone.test(noun) ? noun : `${beginsWithVowel(noun) ? 'an' : 'a'} ${noun}`
+
+/** Nouns that nobody counts. */
+const hasNone = /\b(?:data|equipment|feedback|information|news|personnel|software|staff)$/i
 
 const beginsWithVowel = (noun: string): boolean => {
   const [first = ''] = /^[\p{L}\p{N}]*/u.exec(noun.toLowerCase()) ?? []

@@ -116,15 +116,21 @@ const referenceCondition = ({ steps }: Path, name: string, outline: Outline): st
 
 /** Whose row it is: the person behind the role where there is one, else whoever created it. */
 const ownCondition = (entity: OutlineEntity, role: string, outline: Outline): string => {
-  const person = personBehind(role, outline)
-  const name = person && memberName(person.name)
-  if (name !== undefined && person === entity)
-    return referenceCondition({ steps: ['id'], isReference: true }, name, outline)
-  const path = name === undefined ? null : pathTo(entity, name, outline)
-  if (name !== undefined && path?.isReference) return referenceCondition(path, name, outline)
+  const theirs = ownRows(entity, role, outline)
+  if (theirs !== null) return theirs
   const creator = entity.relations.has('createdBy') ? 'enteredBy' : 'createdBy'
   if (entity.fields.get(creator)?.default !== 'principal') assumeCreator(entity, creator, outline)
   return `resource.${creator} == principal.id`
+}
+
+/** Rows of the person behind the role, where there is one that they refer to; else null. */
+export const ownRows = (entity: OutlineEntity, role: string, outline: Outline): string | null => {
+  const person = personBehind(role, outline)
+  if (!person) return null
+  const name = memberName(person.name)
+  if (person === entity) return referenceCondition({ steps: ['id'], isReference: true }, name, outline)
+  const path = pathTo(entity, name, outline)
+  return path?.isReference ? referenceCondition(path, name, outline) : null
 }
 
 /** Who somebody of a role is in the data, if they are anybody: a district nurse is a `DistrictNurse`, or else a `Nurse`. */
