@@ -6,7 +6,7 @@ import type { Clause } from '../edit.ts'
 import { type Member, nounText } from '../find.ts'
 import { collectionName, memberName } from '../reading.ts'
 import { memberUses, removeMember } from '../remove-member.ts'
-import { askWho, ownerIn } from '../who.ts'
+import { askWho, ownerIn, ownerLine } from '../who.ts'
 import { freeName } from './relate.ts'
 
 /** Many of one for many of the other: through a row for each pair, which has the rights of a thing of its own. */
@@ -36,7 +36,7 @@ export const relateMany = (desk: Desk, [one, other]: readonly [string, string], 
     '  relations:',
     ...[one, other].map((name, at) => `    ${sides[at]}: { one: ${name} }`),
     `  unique: [[${sides.map((side) => `${side}Id`).join(', ')}]]`,
-    ...(owner === undefined ? [] : ['  allow:', `    ${owner}: { do: [create, read, update, delete, list] }`]),
+    ...(owner === undefined ? [] : ['  allow:', `    ${ownerLine(desk, owner)}`]),
   ])
   desk.did(
     clause,
