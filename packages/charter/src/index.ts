@@ -9,6 +9,8 @@ export { type Diff, type DiffContext, diffCharters, type StructureChange } from 
 export type { AccessChange } from './diff-access.ts'
 export { markdownOfDiff, type ReviewOptions } from './diff-markdown.ts'
 export { type CharterEdit, editCharter } from './edit.ts'
+export { doubledOf, gerundOf } from './english/gerund.ts'
+export { pluralNoun, singularNoun } from './english/number.ts'
 export { type ExampleQuestion, isAllowedExample } from './examples/example-access.ts'
 export { examplePrincipal } from './examples/example-principal.ts'
 export { type ExampleRows, exampleRows } from './examples/example-rows.ts'

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { type Charter, checkCharter, emptyLock, formatLock, parseCharter, readLock, updateLock } from './index.ts'
+import {
+  type Charter,
+  checkCharter,
+  emptyLock,
+  formatLock,
+  type Lock,
+  parseCharter,
+  readLock,
+  updateLock,
+} from './index.ts'
 
 const read = (fields: string, lock?: string): Charter => {
   const text = `charter: 1\nname: a\nentities:\n  A: { key: id, fields: { id: uuid, ${fields} } }\n`
@@ -43,4 +52,42 @@ test('a lock that is none is refused by name', () => {
     expect(
       parseCharter({ 'charter.yaml': 'charter: 1\nname: a\n' }, { lock: text }).diagnostics.map((each) => each.code),
     ).toEqual(['lock-unreadable'])
+})
+
+const readNamed = (name: string, given: { readonly lock?: string; readonly plural?: string } = {}): Charter => {
+  const said = given.plural === undefined ? '' : `plural: ${given.plural}, `
+  const text = `charter: 1\nname: a\nentities:\n  ${name}: { ${said}key: id, fields: { id: uuid } }\n`
+  const { charter, diagnostics } = parseCharter({ 'charter.yaml': text }, given.lock ? { lock: given.lock } : {})
+  if (!charter) throw new Error(JSON.stringify(diagnostics))
+  return charter
+}
+const pluralIn = (charter: Charter) => charter.entities[0]?.plural
+
+test('a plural stays as first given: by the lock, also by one from before locks kept plurals', () => {
+  const first = readNamed('Person')
+  expect(pluralIn(first)).toBe('people')
+  const lock = formatLock(lockOf(first))
+  expect(lock).toContain('"plural":"people"')
+  expect(pluralIn(readNamed('Person', { lock }))).toBe('people')
+  const kept = lock.replace('people', 'folk')
+  expect(pluralIn(readNamed('Person', { lock: kept }))).toBe('folk')
+  expect(formatLock(updateLock(readNamed('Person', { lock: kept }), readLock(kept) as Lock))).toBe(kept)
+
+  const old = lock.replace(',"plural":"people"', '')
+  expect(pluralIn(readNamed('Person', { lock: old }))).toBe('persons')
+  expect(formatLock(updateLock(readNamed('Person', { lock: old }), readLock(old) as Lock))).toBe(old)
+})
+
+test('a plural that the charter states goes before the lock’s, and is not kept by it', () => {
+  const lock = formatLock(lockOf(readNamed('Person')))
+  const stated = readNamed('Person', { lock, plural: 'staff' })
+  expect(pluralIn(stated)).toBe('staff')
+  expect(formatLock(updateLock(stated, readLock(lock) as Lock))).toBe(lock)
+  expect(formatLock(lockOf(readNamed('Person', { plural: 'staff' })))).not.toContain('plural')
+})
+
+test('a plural in the lock that is none is passed over', () => {
+  const lock = formatLock(lockOf(readNamed('Person')))
+  for (const bad of ['"../x"', '7', 'null', '""'])
+    expect(pluralIn(readNamed('Person', { lock: lock.replace('"people"', bad) }))).toBe('persons')
 })

@@ -1,4 +1,6 @@
-import type { Charter, FormerName } from './charter.ts'
+import type { Charter, Entity, FormerName } from './charter.ts'
+import { given } from './given.ts'
+import { pluralBeforeLocked, pluralOf } from './plural.ts'
 
 /** `charter.lock`: committed, machine-owned. Everything keyed by stable id, which is the first name a thing had. */
 export interface Lock {
@@ -21,6 +23,8 @@ export interface LockedName {
 export interface LockedEntity extends LockedName {
   readonly fields: Readonly<Record<string, LockedName>>
   readonly relations: Readonly<Record<string, LockedName>>
+  /** Its plural as first given, so that paths stay; absent: `pluralBeforeLocked`. What the charter states goes before it. */
+  readonly plural?: string
   /** What it was called before, oldest first. */
   readonly formerly?: readonly FormerName[]
 }
@@ -81,7 +85,10 @@ const lockEntities = (charter: Charter, previous: Lock): Lock['entities'] => {
       id,
       {
         ...name,
-        ...formerlyOf(entity?.formerly ?? before?.formerly),
+        ...given({
+          plural: entity ? pluralToKeep(entity, before) : before?.plural,
+          formerly: entity?.formerly ?? before?.formerly,
+        }),
         fields: lockNames(entity?.fields ?? [], before?.fields ?? {}),
         relations: lockNames(entity?.relations ?? [], before?.relations ?? {}),
       },
@@ -90,8 +97,20 @@ const lockEntities = (charter: Charter, previous: Lock): Lock['entities'] => {
   return Object.fromEntries(entries)
 }
 
-const formerlyOf = (formerly: LockedEntity['formerly']): Pick<LockedEntity, 'formerly'> =>
-  formerly ? { formerly } : {}
+/** The plural of an entity that states none: the one its lock gave this name, else by today's words. */
+export const givenPlural = (name: string, before: LockedEntity | undefined): string => {
+  if (before?.name !== name || before.isDropped) return pluralOf(name)
+  const kept: unknown = before.plural
+  return typeof kept === 'string' && /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(kept) ? kept : pluralBeforeLocked(name)
+}
+
+/** What only the charter states is not kept: it goes when the charter's line goes. */
+const pluralToKeep = ({ name, plural }: Entity, before: LockedEntity | undefined): string | undefined =>
+  plural === givenPlural(name, before) && plural !== pluralBeforeLocked(name)
+    ? plural
+    : before && before.name === name
+      ? before.plural
+      : undefined
 
 interface Identified {
   readonly id: string

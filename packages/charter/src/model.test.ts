@@ -67,3 +67,12 @@ test('SHA-256 is the one that everybody has', () => {
     }),
   )
 })
+
+test('a model says what many are called only where its name does not, and that changes no digest', () => {
+  const body = (plural: string) => `entities: { Person: { key: id, ${plural}fields: { id: uuid } } }`
+  expect(entity(body(''))?.plural).toBe('people')
+  expect(entity(body('plural: persons, '))).not.toHaveProperty('plural')
+  expect(entity('entities: { News: { key: id, fields: { id: uuid } } }')).not.toHaveProperty('plural')
+  const digestOf = (plural: string) => model(`charter: 1\nname: a\n${body(plural)}`).digest
+  expect(digestOf('')).toBe(digestOf('plural: persons, '))
+})

@@ -6,6 +6,7 @@ import {
   filterOperators,
   isSortableType,
   type Json,
+  nounsOf,
   type OperationModel,
   type RelationModel,
   type Rule,
@@ -64,8 +65,11 @@ const modelOf = (charter: Charter, rules: readonly Rule[]): ServiceModel => {
 /** Over entities, types, rules and limits, but no prose: a new description does not end anybody's cursor. */
 const digestOf = (model: Omit<ServiceModel, 'digest'>): string => {
   const { title: _title, description: _description, ...meaning } = model
+  const entities = meaning.entities.map(({ plural: _, ...entity }) => entity)
   // Plain data throughout, which is what Json means; `undefined` members and prose fall away on the way through text.
-  const plain = JSON.parse(JSON.stringify(meaning, (key, value) => (proseKeys.has(key) ? undefined : value))) as Json
+  const plain = JSON.parse(
+    JSON.stringify({ ...meaning, entities }, (key, value) => (proseKeys.has(key) ? undefined : value)),
+  ) as Json
   return sha256(canonicalJson(plain)).slice(0, 32)
 }
 
@@ -88,12 +92,19 @@ const entityModel = (entity: Entity, charter: Charter): EntityModel => {
     isOwned: source?.kind === 'own',
     ...given({
       description: entity.description,
+      plural: pluralWords(entity),
       formerly: entity.formerly,
       sealedAs: sealedAs(entity),
       softDeleteField: entity.softDelete,
       tenantField: hasTenant ? tenantField : undefined,
     }),
   }
+}
+
+/** Said where it does not follow from the name, so that a service need not know English. */
+const pluralWords = ({ name, plural }: Entity): string | undefined => {
+  const words = plural.replaceAll('-', ' ')
+  return words === nounsOf(name) ? undefined : words
 }
 
 /** Ids are first names: they stay when a name changes. */

@@ -3,8 +3,7 @@ import { formerNames } from './former-names.ts'
 import { given } from './given.ts'
 import { identify } from './identify.ts'
 import { type LinkedEntity, link } from './link.ts'
-import type { Lock } from './lock.ts'
-import { pluralOf } from './plural.ts'
+import { givenPlural, type Lock } from './lock.ts'
 import { readAccess, readLimits, readPolicies, readQuestions, readSources } from './read-access.ts'
 import { readCors } from './read-cors.ts'
 import { readAllow, readChecks, readEntity, readRest, readSamples, readUnique } from './read-entity.ts'
@@ -123,7 +122,7 @@ const completeEntity = ({ written, fields, relations }: LinkedEntity, { lock, re
     id,
     name,
     place,
-    plural: text('plural') ?? pluralOf(name),
+    plural: text('plural') ?? givenPlural(name, before),
     key,
     fields: named,
     relations: relations.map((each) => ({ id: identify(each, before?.relations ?? {}, `${id}.`), ...each })),

@@ -6,6 +6,8 @@ export interface Analysis {
   readonly relations: readonly AnalysedRelation[]
   readonly roles: readonly AnalysedRole[]
   readonly access: readonly AnalysedAccess[]
+  /** What is denied outright, whatever else the words grant; absent: nothing. */
+  readonly denied?: readonly DeniedRight[]
   readonly operations: readonly AnalysedOperation[]
   readonly statements: Statements
   /** Nouns of the text that are no part of the data, and why. */
@@ -83,6 +85,13 @@ export interface AnalysedAccess extends Provenance {
   readonly on: string
   /** The words that limit it, or null. */
   readonly when: string | null
+}
+
+export interface DeniedRight {
+  /** `*` for everyone. */
+  readonly role: string
+  readonly on: string
+  readonly do: readonly string[]
 }
 
 export interface AnalysedOperation extends Provenance {

@@ -1,6 +1,7 @@
-import { entityIn, grantIn, note, type Outline, type OutlineEntity } from './outline.ts'
+import { withArticle } from '@charter/runtime'
+import { entityIn, grantIn, isDenied, note, type Outline, type OutlineEntity } from './outline.ts'
 import { freeFieldName } from './outline-names.ts'
-import { withArticle, wordsOf } from './read/names.ts'
+import { wordsOf } from './read/names.ts'
 
 /** Makes sure that somebody may do something with everything, that a revealed field is revealed to somebody, and asks. */
 export const completeAccess = (outline: Outline): void => {
@@ -33,7 +34,7 @@ const completeFields = (outline: Outline, entity: OutlineEntity): void => {
   })
   outline.questions.push({
     about: entity.name,
-    sentence: `What does ${withArticle(wordsOf(entity.name).join(' '))} have? The words do not say, so it has a ${name}.`,
+    sentence: `What does ${withArticle(wordsOf(entity.name).join(' '))} have? The words do not say, so it has ${withArticle(name)}.`,
     choices: [],
   })
 }
@@ -51,12 +52,15 @@ const assumeStaff = (outline: Outline): void => {
     sentence: 'Who may do what? Assumed: staff may do everything, everyone else nothing.',
     choices: [],
   })
-  for (const entity of outline.entities.values()) allowAll(entity, 'staff')
+  for (const entity of outline.entities.values()) allowAll(outline, entity, 'staff')
 }
 
-const allowAll = (entity: OutlineEntity, role: string): void => {
+/** Whatever is assumed, what the words deny is not in it. */
+const allowAll = (outline: Outline, entity: OutlineEntity, role: string): void => {
+  const allowed = everything.filter((action) => !isDenied(outline, role, entity.name, action))
+  if (allowed.length === 0) return
   const grant = grantIn(entity, role)
-  for (const action of everything) grant.actions.add(action)
+  for (const action of allowed) grant.actions.add(action)
 }
 
 /** What nobody could make or change would stay empty, so an administrator looks after it. */
@@ -68,7 +72,7 @@ const assumeKeeper = (outline: Outline): void => {
       ),
   )
   if (unkept.length === 0) return
-  const role = ['admin', 'administrator', 'manager'].find((name) => outline.roles.has(name)) ?? 'admin'
+  const role = ['admin', 'administrator', 'manager'].find((name) => mayKeep(name, unkept, outline)) ?? 'admin'
   const isNew = !outline.roles.has(role)
   outline.roles.add(role)
   const names = unkept.map(({ name }) => name).join(', ')
@@ -78,8 +82,12 @@ const assumeKeeper = (outline: Outline): void => {
     sentence: `Who looks after ${names}? Assumed: ${role}.`,
     choices: [...outline.roles],
   })
-  for (const entity of unkept) allowAll(entity, role)
+  for (const entity of unkept) allowAll(outline, entity, role)
 }
+
+/** Who may not make what is to be looked after does not look after it. */
+const mayKeep = (role: string, unkept: readonly OutlineEntity[], outline: Outline): boolean =>
+  outline.roles.has(role) && !unkept.some(({ name }) => isDenied(outline, role, name, 'create'))
 
 /** Those who write a field that is masked may see it; where nobody does, it is not masked. */
 const completeReveal = (entity: OutlineEntity): void => {

@@ -1,5 +1,6 @@
+import { withArticle } from '@charter/runtime'
 import { note, type Outline, type OutlineEntity } from './outline.ts'
-import { withArticle, wordsOf } from './read/names.ts'
+import { wordsOf } from './read/names.ts'
 
 /** Fields that name the two ends of a time, the first of which comes first. */
 const ends: readonly (readonly [from: RegExp, to: RegExp])[] = [

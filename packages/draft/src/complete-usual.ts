@@ -1,7 +1,8 @@
+import { withArticle } from '@charter/runtime'
 import type { UsualField } from './lexicon/lexicon.ts'
 import { note, type Options, type Outline, type OutlineEntity } from './outline.ts'
 import { freeFieldName } from './outline-names.ts'
-import { withArticle, wordsOf } from './read/names.ts'
+import { wordsOf } from './read/names.ts'
 import { readField } from './read/read-field.ts'
 
 const usualMax = 3

@@ -110,9 +110,29 @@ describe('a thin request', () => {
     expect(charter.entities.map(({ name }) => name)).toEqual(['Member', 'Class', 'Trainer', 'Booking'])
     expect(ones(charter, 'Booking').sort()).toEqual(['class: Class', 'member: Member'])
     expect(ones(charter, 'Class')).toEqual(['trainer: Trainer'])
-    expect(allowed(charter, 'Booking').member).toEqual(['create'])
     expect(allowed(charter, 'Class').trainer).toContain(
       'principal has trainerId && resource.trainerId == principal.trainerId',
+    )
+  })
+
+  test('lets those who make rows see their own, and tells that it is assumed', () => {
+    const { charter, draft } = drafted('members book classes, trainers see their own classes')
+    const lines = charter.entities
+      .find(({ name }) => name === 'Booking')
+      ?.allow.map(({ role, do: actions, when }) => [role, actions, when])
+    expect(lines).toEqual([
+      ['member', ['create'], undefined],
+      ['member', ['read', 'list'], 'principal has memberId && resource.memberId == principal.memberId'],
+    ])
+    expect(draft.questions.map(({ sentence }) => sentence)).toContain(
+      'What may a member see of bookings? The words say only who makes them. Assumed: those of their own, and no others.',
+    )
+  })
+
+  test('says where whoever makes rows sees none of them, as nothing says whose they are', () => {
+    const { draft } = drafted('A blood bank: staff register donors and record donations.')
+    expect(draft.questions.map(({ sentence }) => sentence)).toContain(
+      'What may staff see of donors? The words say only who makes them. Assumed: nothing, as no field says whose they are.',
     )
   })
 
@@ -352,6 +372,7 @@ test.each([
 
 test.each([
   ['todo app', 'Todo'],
+  ['Build a todo list app.', 'Todo list'],
   ['a tool hire service', 'Tool hire'],
 ])('%s is called %s', (words, title) => {
   expect(drafted(words).charter.title).toBe(title)

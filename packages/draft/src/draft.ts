@@ -1,16 +1,18 @@
+import { withArticle } from '@charter/runtime'
+import { withAllBut } from './all-but.ts'
 import { analyse } from './analyse/analyse.ts'
 import type { Analysis } from './analysis.ts'
 import { withAssumed } from './assumed-analysis.ts'
 import { assumptionsOf } from './assumptions.ts'
 import { completeAccess } from './complete-access.ts'
 import { completeChecks } from './complete-checks.ts'
+import { completeOwn } from './complete-own.ts'
 import { completeUsual } from './complete-usual.ts'
 import { betterIdea, isIdea, spelledOutAndFound } from './finding/read-idea.ts'
 import { type UsualContents, usualContents } from './finding/usual-contents.ts'
 import type { Draft, Outline } from './outline.ts'
 import { outlineOf } from './outline-of.ts'
 import { addRoutes } from './outline-routes.ts'
-import { withArticle } from './read/names.ts'
 import { routesIn } from './read/routes.ts'
 import { nameOf } from './read/title.ts'
 import { writeDocument } from './write-document.ts'
@@ -30,13 +32,15 @@ export const draftCharter = (given: string, options: DraftOptions = {}): Draft =
   const idea = isIdea(words) ? betterIdea(words, spelledOut) : null
   const said = idea ?? spelledOutAndFound(words, spelledOut)
   const contents = usualContents(words, said.analysis)
-  const { analysis, usual } = contents ?? said
+  const { analysis: read, usual } = contents ?? said
+  const analysis = withAllBut(read, words)
   const outline = outlineOf(analysis)
   if (contents) askForMore(contents, outline)
   addRoutes(routes, outline)
   completeUsual(outline, usual)
   completeChecks(outline)
   completeAccess(outline)
+  completeOwn(outline)
   if (idea) askUnused(analysis, outline)
   const { name, title } = nameOf(words, outline, contents?.whole, options.name)
   return {

@@ -1,8 +1,10 @@
-import type { AnalysedAccess, Analysis } from './analysis.ts'
+import { withArticle } from '@charter/runtime'
+import type { AnalysedAccess, Analysis, DeniedRight } from './analysis.ts'
+import { everyone } from './facts/facts.ts'
 import { limitOf } from './limit-of.ts'
-import { type Grant, grantIn, noGrant, note, type Outline, type OutlineEntity } from './outline.ts'
+import { deniedKey, type Grant, grantIn, isDenied, noGrant, note, type Outline, type OutlineEntity } from './outline.ts'
 import { roleName } from './outline-names.ts'
-import { withArticle, wordsOf } from './read/names.ts'
+import { wordsOf } from './read/names.ts'
 import { byPlace, sourceOf } from './source-of.ts'
 
 /** Names of the charter by those of the analysis. */
@@ -19,6 +21,7 @@ export const addAccess = (analysis: Analysis, given: Given, outline: Outline): v
     outline.roles.add(name)
     note(outline, `access.roles.${name}`, sourceOf(role))
   }
+  for (const denied of analysis.denied ?? []) deny(denied, given, outline)
   for (const access of analysis.access) allow(access, { analysis, given, outline })
   for (const entity of outline.entities.values()) for (const grant of entity.allow.values()) keepStricter(grant)
   for (const role of outline.roles) if (isIdle(role, outline)) askWhat(role, outline)
@@ -30,11 +33,18 @@ interface Allowing {
   readonly outline: Outline
 }
 
+const deny = ({ role, on, do: actions }: DeniedRight, { entities }: Given, { denied }: Outline): void => {
+  const who = role === everyone ? everyone : roleName(role)
+  for (const action of actions) denied.add(deniedKey(who, entities.get(on) ?? on, action))
+}
+
 const allow = (access: AnalysedAccess, { analysis, given, outline }: Allowing): void => {
   const entity = outline.entities.get(given.entities.get(access.on) ?? '')
   const role = roleName(access.role)
   if (!entity || !outline.roles.has(role)) return
-  const actions = access.do.flatMap((verb) => actionsOf(verb, entity, { analysis, given, outline }))
+  const actions = access.do
+    .flatMap((verb) => actionsOf(verb, entity, { analysis, given, outline }))
+    .filter((action) => !isDenied(outline, role, entity.name, action))
   if (actions.length === 0) return
   const limit = limitOf(access, { entity, role, outline, others: othersOf(access, analysis) })
   if (limit.kind === 'unclear') askAbout(access, { entity, role, outline })

@@ -1,7 +1,8 @@
+import { withArticle } from '@charter/runtime'
 import type { AnalysedOperation } from './analysis.ts'
 import { note, type Outline, type OutlineEntity } from './outline.ts'
 import { operationName } from './outline-names.ts'
-import { slug, withArticle, wordsOf } from './read/names.ts'
+import { slug, wordsOf } from './read/names.ts'
 import { sourceOf } from './source-of.ts'
 
 /** Operations, and their names in the charter by those of the analysis. */

@@ -1,7 +1,8 @@
+import { withArticle } from '@charter/runtime'
 import type { AnalysedRelation } from './analysis.ts'
 import { type DraftProvenance, entityIn, note, type Options, type Outline, type OutlineEntity } from './outline.ts'
 import { freeRelationName, giveWay } from './outline-names.ts'
-import { collectionName, lower, withArticle, wordsOf } from './read/names.ts'
+import { collectionName, lower, wordsOf } from './read/names.ts'
 import { byPlace, sourceOf } from './source-of.ts'
 
 /** Relations with their other sides. Many-to-many goes last: what refers to both sides already stands in between. */

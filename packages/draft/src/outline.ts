@@ -1,4 +1,5 @@
 import type { Analysis } from './analysis.ts'
+import { everyone } from './facts/facts.ts'
 
 /** What `draftCharter` gives. */
 export interface Draft {
@@ -43,6 +44,8 @@ export interface Outline {
   readonly operations: Map<string, OutlineOperation>
   readonly provenance: Map<string, DraftProvenance>
   readonly questions: DraftQuestion[]
+  /** What the words deny outright, by `deniedKey`. */
+  readonly denied: Set<string>
   serves: readonly string[]
   pageSize?: number
 }
@@ -90,6 +93,7 @@ export const emptyOutline = (): Outline => ({
   operations: new Map(),
   provenance: new Map(),
   questions: [],
+  denied: new Set(),
   serves: ['rest'],
 })
 
@@ -120,3 +124,9 @@ export const grantIn = (entity: OutlineEntity, role: string): Grant => {
 export const note = (outline: Outline, path: string, from: DraftProvenance): void => {
   if (!outline.provenance.has(path)) outline.provenance.set(path, from)
 }
+
+export const deniedKey = (role: string, entity: string, action: string): string => `${role} ${entity} ${action}`
+
+/** Whether the words deny it, to this role or to everyone. */
+export const isDenied = ({ denied }: Outline, role: string, entity: string, action: string): boolean =>
+  denied.has(deniedKey(role, entity, action)) || denied.has(deniedKey(everyone, entity, action))

@@ -34,7 +34,12 @@ const decide = (model: ServiceModel, from: EntityModel, path: string, role: stri
         .slice(0, index + 1)
         .join('.'),
       entity: target,
-      ...decisionOn(model.access.rules, { entity: target.name, action, role, said: doing(target.name, action) }),
+      ...decisionOn(model.access.rules, {
+        entity: target.name,
+        action,
+        role,
+        said: doing(target.name, action, target.plural),
+      }),
     })
     entity = target
   }

@@ -113,14 +113,19 @@ const explainRoute = async (
   const { problem, statements, entry } = await rehearse(stage, { route, query }, role)
   const ofQuery =
     problem && query !== '' && mayBeOfQuery(problem) ? await queryProblem(stage, route, role, problem) : null
-  const said = doing(target?.name ?? null, saidAs(route))
+  const said = doing(target?.name ?? null, saidAs(route), target?.plural)
   const { rules: deciding, isEverAllowed } = decisionOn(model.access.rules, {
     entity: target?.name ?? null,
     action,
     role,
     said,
   })
-  const denied = whyDenied(model.access.rules, { entity: target?.name ?? null, action, principal: { roles: [role] } })
+  const denied = whyDenied(model.access.rules, {
+    entity: target?.name ?? null,
+    many: target?.plural,
+    action,
+    principal: { roles: [role] },
+  })
   const why = ofQuery ? { sentence: sentencesOf(ofQuery), rule: ofQuery.why?.rule } : denied
   const isRefused = problem?.code === 'forbidden' || problem?.code === 'step-up-required'
   // The example's values may be none that the rules allow: others are.

@@ -23,3 +23,7 @@ test('one and many', () => {
     'boxes',
   ])
 })
+
+test('many are called as the model says', () => {
+  expect(doing('Person', 'list', 'people')).toBe('list people')
+})

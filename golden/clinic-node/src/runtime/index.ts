@@ -1,5 +1,6 @@
 export * from './allowed-alike.ts'
 export * from './answer-length.ts'
+export { withArticle } from './article.ts'
 export * from './call.ts'
 export { canonicalJson } from './canonical-json.ts'
 export { addressPast, type ClientAddress, directAddress, type ForwardedHeader } from './client-address.ts'

@@ -26,6 +26,8 @@ export interface ServiceModel {
 
 export interface EntityModel {
   readonly name: string
+  /** What many of them are called, in words, where it is not `nounsOf(name)`: `people`. */
+  readonly plural?: string
   readonly description?: string
   /** Names of the key fields, in order. */
   readonly key: readonly string[]

@@ -1,3 +1,5 @@
+import { withArticle } from './article.ts'
+
 /** `LabResult` as people write it: `lab result`. */
 export const nounOf = (name: string): string =>
   name
@@ -7,7 +9,10 @@ export const nounOf = (name: string): string =>
     .trim()
     .toLowerCase()
 
-/** `Category` → `categories`; a name that is many already stays. */
+/**
+ * `Category` → `categories`, by the plain rules of English; a name that is many already stays. A model says what goes by
+ * none of them (`plural`), which is decided where charters are read: a service carries no dictionary.
+ */
 export const nounsOf = (name: string): string => {
   const noun = nounOf(name)
   if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`
@@ -16,15 +21,15 @@ export const nounsOf = (name: string): string => {
 }
 
 /** `an ehr record`. */
-export const oneOf = (name: string): string => `${/^[aeiou]/.test(nounOf(name)) ? 'an' : 'a'} ${nounOf(name)}`
+export const oneOf = (name: string): string => withArticle(nounOf(name))
 
 /**
  * What is done with rows of an entity, as a person would say it: `list patients`, `see the audit trail of patients`; an operation of
- * a charter's own by its name: `call dischargePatient`.
+ * a charter's own by its name: `call dischargePatient`. `many` is what many of them are called, where the model says it.
  */
-export const doing = (entity: string | null, action: string): string => {
+export const doing = (entity: string | null, action: string, many?: string): string => {
   if (entity === null || !Object.hasOwn(verbs, action)) return `call ${action}`
-  return `${verbs[action]} ${nounsOf(entity)}`
+  return `${verbs[action]} ${many ?? nounsOf(entity)}`
 }
 
 /** The same of one row, for `Patient.update`: `update this patient`; `call dischargePatient on this patient`. */

@@ -1,3 +1,4 @@
+import { inverseName } from './inverse-name.ts'
 import type { PlannedEntity, PlannedRelation } from './plan.ts'
 import { camel, claim, pluralName, wordsOf } from './words.ts'
 
@@ -117,10 +118,12 @@ const manySide = (
   if (from.key.length === 0) return []
   const isOnly = rivals.get(`${from.name} ${goal.name}`) === 1
   const plural = pluralName(camel(wordsOf(from.name)))
+  const isSelf = from === goal
+  const told = inverseName({ plural, name, goal: goal.name, isSelf })
   const apart = camel([...wordsOf(plural), 'by', ...wordsOf(name)])
   return [
     {
-      name: claim(names, ...(isOnly && from !== goal ? [plural] : []), apart),
+      name: claim(names, ...(isOnly && !isSelf ? [plural] : []), told, apart),
       kind: 'many',
       target: from.name,
       inverse: name,

@@ -1,3 +1,5 @@
+import { pluralNoun, singularNoun } from '@charter/charter'
+
 /** Turns a source's names into a charter's: small letters and digits only, without clashes. */
 
 /** The words of a name: split at anything that is no letter or digit, and where small letters turn capital. */
@@ -24,7 +26,7 @@ export const entityNameOf = (table: string): string => {
   const words = [...wordsOf(table)]
   const last = words.pop()
   if (last === undefined) return ''
-  const name = [...words, singularOf(last.toLowerCase())].map(capital).join('')
+  const name = [...words, singularNoun(last.toLowerCase())].map(capital).join('')
   return bounded(/^[A-Z]/.test(name) ? name : `T${name}`)
 }
 
@@ -40,51 +42,17 @@ export const camel = (words: readonly string[]): string => {
 
 const bounded = (name: string) => name.slice(0, 60)
 
-const same = new Set([
-  'series',
-  'species',
-  'news',
-  'status',
-  'address',
-  'analysis',
-  'basis',
-  'bus',
-  'gas',
-  'lens',
-  'data',
-])
-const irregular: Readonly<Record<string, string>> = {
-  people: 'person',
-  children: 'child',
-  men: 'man',
-  women: 'woman',
-  mice: 'mouse',
-  geese: 'goose',
-  feet: 'foot',
-  teeth: 'tooth',
-  indices: 'index',
-  matrices: 'matrix',
-  movies: 'movie',
-  addresses: 'address',
-  statuses: 'status',
-  analyses: 'analysis',
-}
-
-/** An English singular, of a word in small letters; a word that is none already stays. */
-export const singularOf = (word: string): string => {
-  if (same.has(word)) return word
-  const known = Object.hasOwn(irregular, word) ? irregular[word] : undefined
-  if (known !== undefined) return known
-  if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`
-  if (/(?:ss|x|zz|ch|sh)es$/.test(word)) return word.slice(0, -2)
-  return /[^suia]s$/.test(word) || /[aeo]as$|ias$/.test(word) ? word.slice(0, -1) : word
-}
-
-/** An English plural, of a name whose last word is singular. */
+/** `orderDetail`: `orderDetails`. */
 export const pluralName = (name: string): string => {
-  if (/(?:series|species|news)$/i.test(name)) return name
-  if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`
-  return /(?:s|x|z|ch|sh)$/.test(name) ? `${name}es` : `${name}s`
+  const words = wordsOf(name)
+  return camel([...words.slice(0, -1), pluralNoun(words.at(-1)?.toLowerCase() ?? '')])
+}
+
+/** A table's own plural in kebab case; null where its name is no plural. */
+export const ownPlural = (table: string): string | null => {
+  const words = wordsOf(table).map((word) => word.toLowerCase())
+  const last = words.at(-1) ?? ''
+  return last !== '' && pluralNoun(last) === last ? words.join('-') : null
 }
 
 /** A name not yet in `taken`, which then holds it: the first wish that is free, else the last with a number. */

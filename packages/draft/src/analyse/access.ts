@@ -1,4 +1,4 @@
-import type { AnalysedAccess, AnalysedOperation, AnalysedRole } from '../analysis.ts'
+import type { AnalysedAccess, AnalysedOperation, AnalysedRole, DeniedRight } from '../analysis.ts'
 import { everyone, type Facts, type GrantFact, type Quote } from '../facts/facts.ts'
 import { actionsOf } from '../language/actions.ts'
 import { isAgentive, isPerson, systemNouns } from '../language/lexicon.ts'
@@ -8,6 +8,7 @@ import type { Concept, Concepts } from './concepts.ts'
 export interface Rights {
   readonly roles: readonly AnalysedRole[]
   readonly access: readonly AnalysedAccess[]
+  readonly denied: readonly DeniedRight[]
   readonly operations: readonly AnalysedOperation[]
 }
 
@@ -43,9 +44,25 @@ export const rightsOf = (concepts: Concepts, facts: Facts): Rights => {
   return {
     roles: [...new Set(roles.values())].filter(({ name }) => used.has(name) || named.has(name)),
     access: [...access.values()].filter((each) => each.do.length > 0),
+    denied: deniedOf(facts, roles, concepts),
     operations: [...operations.values()],
   }
 }
+
+/** Denied outright: without a condition. */
+const deniedOf = (
+  { grants }: Facts,
+  roles: ReadonlyMap<string, AnalysedRole>,
+  concepts: Concepts,
+): readonly DeniedRight[] =>
+  grants.flatMap((grant) => {
+    const role = grant.role === everyone ? everyone : roles.get(grant.role)?.name
+    if (!grant.isDenied || role === undefined || conditionOf(grant) !== null) return []
+    return objectsOf(grant, concepts).map((entity) => ({ role, on: entity.name, do: goneOf(grant, entity) }))
+  })
+
+const goneOf = ({ verbs }: GrantFact, { name }: Concept): readonly string[] =>
+  verbs.flatMap((verb) => actionsOf(verb) ?? [`${memberName(verb)}${name}`])
 
 /** What is denied outright is not granted, whatever else the words grant. */
 const deny = (
@@ -62,7 +79,7 @@ const deny = (
     if (!isEveryone && grant.role !== role?.name) continue
     for (const entity of entities)
       if (entity.name === grant.on) {
-        const gone = denied.verbs.flatMap((verb) => actionsOf(verb) ?? [`${memberName(verb)}${entity.name}`])
+        const gone = goneOf(denied, entity)
         grant.do = grant.do.filter((verb) => !gone.includes(verb))
       }
   }

@@ -1,3 +1,4 @@
+import { withArticle } from '@charter/runtime'
 import type { Contradiction } from '../analysis.ts'
 import type { Facts, GrantFact, LinkFact, Quote } from '../facts/facts.ts'
 import { actionsOf } from '../language/actions.ts'
@@ -85,7 +86,7 @@ const deniedGrants = (concepts: Concepts, { grants }: Facts): readonly Contradic
       )
       const [entity] = entities
       if (!against || !entity) return []
-      const sentence = `May a ${denied.role} ${denied.verbs.join(' or ')} ${entity.name}? The words say both. Drafted: no.`
+      const sentence = `May ${withArticle(denied.role)} ${denied.verbs.join(' or ')} ${entity.name}? The words say both. Drafted: no.`
       return [{ about: entity.name, sentence, choices: ['no', 'yes'], ...from(denied.quote) }]
     })
 

@@ -1,3 +1,4 @@
+import { withArticle } from '@charter/runtime'
 import type { DraftQuestion } from '../outline.ts'
 import { nounText } from './find.ts'
 
@@ -29,14 +30,16 @@ const meanings: readonly Meaning[] = [
   {
     question: /is ".*" in one place and ".*" in another\. Which holds\? Drafted: (?<drafted>.*)\.$/s,
     words: (answer, { drafted }, about) =>
-      answer === drafted ? '' : `make ${about} ${answer.includes(', ') ? `one of ${answer}` : `a ${answer}`}`,
+      answer === drafted
+        ? ''
+        : `make ${about} ${answer.includes(', ') ? `one of ${answer}` : `${withArticle(answer)}`}`,
   },
   {
     question: /^Does one (?<one>\w+) have one (?<other>\w+) or many\?/,
     words: (answer, { one = '', other = '' }) =>
       answer === 'many'
-        ? `a ${nounText(one)} can have several ${nounText(other)}`
-        : `a ${nounText(one)} has one ${nounText(other)}`,
+        ? `${withArticle(nounText(one))} can have several ${nounText(other)}`
+        : `${withArticle(nounText(one))} has one ${nounText(other)}`,
   },
   {
     question: /^Each needs the other first.* Which of the two comes first\?$/s,

@@ -372,3 +372,63 @@ test.each([
   expect(after).toBe(shop)
   expect(notUnderstood).toMatchObject([{ hint: expect.stringContaining('How long rows are kept') }])
 })
+
+const drafted = `charter: 1
+name: shop
+access:
+  accepts: [jwt]
+  roles: [clerk, admin, store-keeper] # assumed: admin, store-keeper
+entities:
+  Product:
+    key: id
+    fields: { id: { type: uuid, default: generated } }
+    allow:
+      clerk: { do: [read, list] }
+      admin: { do: [create, read, update, delete, list, audit] }
+      store-keeper: { do: [create, read] }
+questions:
+  - { kind: question, about: access, sentence: 'Who looks after Product? Assumed: admin.', choices: [clerk, admin] }
+  - { kind: question, about: Product, sentence: 'What may an admin see of products? The words say only who makes them.' }
+  - { kind: question, about: Product, sentence: 'Is a product sold by the piece?', choices: [yes, no, admin] }
+  - { kind: assumed, about: access, sentence: 'The roles admin and store-keeper (nobody else may create Product).' }
+`
+const textAfter = (words: string, before = drafted): string =>
+  editCharter(words, { 'charter.yaml': before }).files['charter.yaml'] ?? ''
+
+describe('a role that goes', () => {
+  test('leaves no comment, question, choice or assumption behind', () => {
+    const after = textAfter('drop the role admin')
+    expect(after).toContain('roles: [clerk, store-keeper] # assumed: store-keeper\n')
+    expect(after.match(/^ {2}- \{.*/gm)).toEqual([
+      "  - { kind: question, about: Product, sentence: 'Is a product sold by the piece?', choices: ['yes', 'no'] }",
+      '  - { kind: assumed, about: access, sentence: The role store-keeper (nobody else may create Product). }',
+    ])
+    expect(after).not.toContain('admin')
+  })
+
+  test('takes the whole comment with it where it was the last', () => {
+    expect(textAfter('drop the role admin; drop the role store-keeper')).toContain('roles: [clerk]\n')
+  })
+})
+
+describe('an entity that comes', () => {
+  const lines = (before: string) =>
+    /Supplier:[\s\S]*?allow:\n((?: {6}.*\n)+)/.exec(textAfter('add suppliers with a name', before))?.[1]
+
+  test('is looked after by the role that may do everything elsewhere, as it may there', () => {
+    expect(lines(drafted)?.trim()).toBe('admin: { do: [create, read, update, delete, list, audit] }')
+  })
+
+  test('else by the one that makes rows elsewhere, and by none that only looks on', () => {
+    expect(lines(textAfter('drop the role admin'))?.trim()).toBe(
+      'store-keeper: { do: [create, read, update, delete, list] }',
+    )
+    const onlyReaders = textAfter('drop the role admin; drop the role store-keeper')
+    expect(lines(onlyReaders)).toBeUndefined()
+    const { questions } = editCharter('add suppliers with a name', { 'charter.yaml': onlyReaders })
+    expect(questions[0]).toMatchObject({
+      sentence: 'Who may do what with suppliers? Assumed: nobody anything yet.',
+      choices: ['clerk may do everything with suppliers', 'clerk may see suppliers'],
+    })
+  })
+})

@@ -1,5 +1,5 @@
-import { type Charter, type Entity, kebabOf, nearest } from '@charter/charter'
-import { memberName, readField, singular, slug, wordsOf } from './reading.ts'
+import { type Charter, type Entity, kebabOf, nearest, singularNoun } from '@charter/charter'
+import { memberName, readField, slug, wordsOf } from './reading.ts'
 
 /** A field or relation that is written in the document. */
 export interface Member {
@@ -33,7 +33,7 @@ export const bare = (text: string): string =>
 const keyOf = (noun: string): string => {
   const words = [...wordsOf(noun)]
   const last = words.pop() ?? ''
-  return [...words, singular(last)].join(' ')
+  return [...words, singularNoun(last)].join(' ')
 }
 
 /** Entities by exact name, else those of whose name the noun is a part. */

@@ -1,4 +1,6 @@
 import type { Entity } from '@charter/charter'
+import { verbForms } from '../lexicon/forms.ts'
+import { capital } from '../read/names.ts'
 import type { Desk } from './desk.ts'
 import type { Clause } from './edit.ts'
 import { nounText } from './find.ts'
@@ -8,7 +10,7 @@ import { memberName } from './reading.ts'
 export const newOperation = (clause: Clause, desk: Desk, verb: string, entity: Entity): string => {
   const noun = nounText(entity.name)
   const name = memberName(`${verb} ${noun}`)
-  const description = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}s one ${noun}.`
+  const description = `${capital(verbForms(verb).third)} one ${noun}.`
   desk.sheet.set(['operations', name], { description, entity: entity.name, result: entity.name })
   desk.did(
     clause,

@@ -1,6 +1,7 @@
 import { type Charter, type Lock, type ParsedCharter, parseCharter } from '@charter/charter'
 import { canonicalJson, type Json } from '@charter/runtime'
 import { parse, parseDocument } from 'yaml'
+import { withoutAssumedName } from './assumed-comment.ts'
 import type { Value } from './flow-text.ts'
 import { writeValue } from './write-value.ts'
 import { insertLines, type Path, removeItemText, removeText, renameKeyText, setText } from './yaml-text.ts'
@@ -95,6 +96,12 @@ export class Sheet {
     const [file, inner] = this.#locate(path)
     if (Array.isArray(list) && list.length === 1) this.#cut(path.slice(0, -1))
     else this.#write(file, removeItemText(this.#files[file] ?? '', inner))
+  }
+
+  /** Takes a name out of the `# assumed: …` behind a value. */
+  dropAssumed(path: Path, name: string): void {
+    const [file, inner] = this.#locate(path)
+    this.#write(file, withoutAssumedName(this.#files[file] ?? '', inner, name))
   }
 
   renameKey(path: Path, name: string): void {

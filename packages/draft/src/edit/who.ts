@@ -1,29 +1,43 @@
+import { pluralNoun } from '@charter/charter'
 import type { Desk } from './desk.ts'
 import { nounText } from './find.ts'
-import { linesOf, rolesOn } from './lines.ts'
-import { plural } from './reading.ts'
+import { type Line, linesOf } from './lines.ts'
 
-/** The role that may do most elsewhere. */
-export const ownerIn = (desk: Desk): string | undefined => {
+const everything = ['create', 'read', 'update', 'delete', 'list']
+
+/** What the role that looks after a charter's other entities may do with one more: as it may elsewhere, its history too. */
+export const ownerLine = (desk: Desk, role: string): string => {
+  const seesHistory = desk.charter.entities.some(({ name }) =>
+    linesOf(desk, name, role).some((line) => line.do.includes('audit') && mayAll(line)),
+  )
+  return `${role}: { do: [${[...everything, ...(seesHistory ? ['audit'] : [])].join(', ')}] }`
+}
+
+const mayAll = (line: Line): boolean => line.when === undefined && everything.every((each) => line.do.includes(each))
+
+/**
+ * The role that may do everything with most of the other entities; where no role may, the one that makes rows of most.
+ * None where every role only looks on: such a one is not handed more than it has.
+ */
+export const ownerIn = (desk: Desk): string | undefined =>
+  mostly(desk, mayAll) ?? mostly(desk, (line) => line.do.includes('create'))
+
+const mostly = (desk: Desk, may: (line: Line) => boolean): string | undefined => {
   const counts = desk.charter.access.roles.map((role) => ({
     role,
-    count: desk.charter.entities.reduce(
-      (sum, { name }) =>
-        sum +
-        (rolesOn(desk, name).includes(role)
-          ? linesOf(desk, name, role).reduce((all, line) => all + line.do.length, 0)
-          : 0),
-      0,
-    ),
+    count: desk.charter.entities.filter(({ name }) => linesOf(desk, name, role).some(may)).length,
   }))
-  return counts.sort((a, b) => b.count - a.count)[0]?.role
+  const [most] = counts.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count)
+  return most?.role
 }
 
 /** Asks who else may do what with rows of an entity that was just added. */
 export const askWho = (desk: Desk, name: string, owner: string | undefined): void => {
-  const things = plural(nounText(name))
+  const things = pluralNoun(nounText(name))
   const others = desk.charter.access.roles.filter((role) => role !== owner)
-  desk.ask(name, `Who may do what with ${things}? Assumed: ${owner ?? 'nobody'} everything, nobody else anything.`, [
+  const assumed = owner === undefined ? 'nobody anything yet' : `${owner} everything, nobody else anything`
+  desk.ask(name, `Who may do what with ${things}? Assumed: ${assumed}.`, [
+    ...(owner === undefined ? others.slice(0, 4).map((role) => `${role} may do everything with ${things}`) : []),
     ...others.slice(0, 4).map((role) => `${role} may see ${things}`),
     ...(others.length > 1 ? [`everyone may see ${things}`] : []),
   ])

@@ -1,6 +1,7 @@
+import { singularNoun } from '@charter/charter'
 import type { Block } from '../language/blocks.ts'
 import { itemsOf } from '../language/items.ts'
-import { singular, wordsOf } from '../read/names.ts'
+import { wordsOf } from '../read/names.ts'
 import type { Facts } from './facts.ts'
 import type { Topic } from './read-text.ts'
 
@@ -68,5 +69,5 @@ const nameIn = (text: string): string | null => {
 
 const keyOf = (name: string): string => {
   const words = [...wordsOf(name)].filter((word) => !/^(?:csv|table|export|tbl|list|sheet)$/.test(word))
-  return [...words.slice(0, -1), singular(words.at(-1) ?? '')].join(' ')
+  return [...words.slice(0, -1), singularNoun(words.at(-1) ?? '')].join(' ')
 }

@@ -109,8 +109,16 @@ class GrantReader {
     this.#isAll = false
   }
 
-  /** `but` goes on; `not` turns what follows into a denial; `except` ends it all. */
+  /** `but` goes on; `not` turns what follows into a denial; `except` ends it all, and `everything but` is read as a whole (`withAllBut`). */
   #stop({ lower }: Token): void {
+    const next = this.#tokens[this.#at + 1]?.lower ?? ''
+    const isOfAll =
+      this.#verbs.includes('do everything') && !this.#hasObject && /^(?:but|except|excluding)$/.test(lower)
+    if (isOfAll && !/^(?:only|just)$/.test(next)) {
+      this.#verbs = []
+      this.#at = this.#tokens.length
+      return
+    }
     if (this.#hasObject) this.#close()
     if (lower !== 'but') this.#isNegated = true
     this.#at = lower === 'except' || lower === 'excluding' ? this.#tokens.length : this.#at + 1

@@ -1,10 +1,10 @@
+import { singularNoun } from '@charter/charter'
 import { type Block, blocksOf, withoutNumber } from '../language/blocks.ts'
 import { itemsOf } from '../language/items.ts'
 import { aboutHeading, accessHeading, excludedHeading, technicalHeading } from '../language/lexicon.ts'
 import { type Phrase, phraseAt, phrasesIn, type Read } from '../language/phrases.ts'
 import { type Sentence, sentencesOf } from '../language/sentences.ts'
 import { type Token, tokensOf } from '../language/tokens.ts'
-import { singular } from '../read/names.ts'
 import { type Facts, noFacts } from './facts.ts'
 import { readColumns } from './read-columns.ts'
 import { readExclusion } from './read-excluded.ts'
@@ -69,10 +69,10 @@ const attendance = /^\W*(?:present|attendees|participants|absent|apologies|excus
 
 /** Words with a capital in the middle of a sentence that never occur in small letters. */
 const namesIn = (words: string): readonly string[] => {
-  const small = new Set(words.match(/(?<![\p{L}\d-])\p{Ll}[\p{L}-]+/gu)?.map((word) => singular(word)))
-  const found = [...words.matchAll(/(?<=[\p{Ll},] )\p{Lu}\p{Ll}+/gu)].map(([word]) => singular(word.toLowerCase()))
+  const small = new Set(words.match(/(?<![\p{L}\d-])\p{Ll}[\p{L}-]+/gu)?.map((word) => singularNoun(word)))
+  const found = [...words.matchAll(/(?<=[\p{Ll},] )\p{Lu}\p{Ll}+/gu)].map(([word]) => singularNoun(word.toLowerCase()))
   const attending = [...words.matchAll(attendance)].flatMap(([, names = '']) => names.match(/\p{Lu}\p{Ll}+/gu) ?? [])
-  return [...found, ...attending.map((name) => singular(name.toLowerCase()))].filter((word) => !small.has(word))
+  return [...found, ...attending.map((name) => singularNoun(name.toLowerCase()))].filter((word) => !small.has(word))
 }
 
 const partOf = (block: Block, inherited: Topic | undefined): Part => {

@@ -1,3 +1,4 @@
+import { withArticle } from '@charter/runtime'
 import { statementsIn } from '../analyse/statements.ts'
 import type {
   AnalysedAccess,
@@ -9,7 +10,7 @@ import type {
   Analysis,
 } from '../analysis.ts'
 import type { UsualField } from '../lexicon/lexicon.ts'
-import { entityName, memberName, withArticle } from '../read/names.ts'
+import { entityName, memberName } from '../read/names.ts'
 import { accessCandidates, relationCandidates, roleCandidates, type Said } from './candidates.ts'
 import type { Concept } from './concepts.ts'
 import { entityFeatures, type Features } from './features.ts'

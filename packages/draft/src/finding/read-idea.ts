@@ -83,7 +83,7 @@ const partsOf = ({ entities, relations, roles, access }: Analysis, idea: Analysi
 }
 
 /** Rights that are spelled out (`inspector: full control over inspections`), and what is said twice and not alike. */
-const withRights = (idea: Analysis, { access, roles, contradictions }: Analysis): Analysis => {
+const withRights = (idea: Analysis, { access, denied = [], roles, contradictions }: Analysis): Analysis => {
   const own = new Map(
     idea.entities.flatMap(({ name, aliases }) => [name, ...aliases].map((each) => [each, name] as const)),
   )
@@ -100,7 +100,7 @@ const withRights = (idea: Analysis, { access, roles, contradictions }: Analysis)
     const said = access.find(({ role, on, when }) => when !== null && role === right.role && own.get(on) === right.on)
     return right.when === null && said ? { ...right, when: said.when } : right
   })
-  return { ...idea, roles: [...idea.roles, ...actors], access: [...limited, ...rights], contradictions }
+  return { ...idea, roles: [...idea.roles, ...actors], access: [...limited, ...rights], denied, contradictions }
 }
 
 const usual = new Set(['create', 'read', 'update', 'delete', 'list', 'audit'])

@@ -1,4 +1,5 @@
-import { isPlural, singular } from '../read/names.ts'
+import { singularNoun } from '@charter/charter'
+import { isPlural } from '../read/names.ts'
 import type { Token } from './tokens.ts'
 
 /** How many of a thing a phrase speaks of. */
@@ -76,7 +77,7 @@ export const phraseAt = (tokens: readonly Token[], from: number, allowOf = true)
   const words = content.map(({ lower }) => lower.replace(/['’]s$/, ''))
   const lastWord = words.pop() as string
   const plural = isPlural(lastWord)
-  words.push(singular(lastWord))
+  words.push(singularNoun(lastWord))
   const phrase: Phrase = {
     key: words.join(' '),
     words,

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
+import { singularNoun } from '@charter/charter'
 import type { ItemToken, default as winkNLP } from 'wink-nlp'
-import { singular } from '../read/names.ts'
 import { verbMeaning } from '../read/verbs.ts'
 import { actionsOf } from './actions.ts'
 import { isPerson } from './lexicon.ts'
@@ -156,7 +156,7 @@ const isAfterPerson = (token: Token, before: readonly Token[], after: Token | un
   const isPlural = /s$/.test(who.lower)
   const base = isPlural ? token.lower : baseOf(token.lower)
   if (
-    !isPerson(singular(who.lower)) ||
+    !isPerson(singularNoun(who.lower)) ||
     (actionsOf(base) === null && verbMeaning(base) === null) ||
     (!isPlural && !/s$/.test(token.lower))
   )

@@ -1,4 +1,5 @@
-import { pluralOf, verbForms } from './forms.ts'
+import { pluralNoun } from '@charter/charter'
+import { verbForms } from './forms.ts'
 import { formKey, type Lexicon, type NounForm, triplesOf, type VerbForm, type VerbTense } from './forms-of-words.ts'
 import type { Verb, VerbSense } from './lexicon.ts'
 import type { Words } from './read-lexicon.ts'
@@ -26,7 +27,7 @@ export const indexWords = ({ nouns, verbs, usual }: Words): IndexedWords => {
     for (const like of new Set(noun.senses.flatMap((sense) => sense.like))) {
       const senses = noun.senses.filter((sense) => sense.like.includes(like))
       addNoun(like, { noun, name: like, isPlural: false, senses })
-      addNoun(pluralOf(like), { noun, name: like, isPlural: true, senses })
+      addNoun(pluralNoun(like), { noun, name: like, isPlural: true, senses })
     }
   const verbMap = new Map<string, VerbForm[]>()
   const addVerb = (verb: Verb, name: string, past: string | undefined, senses: readonly VerbSense[]): void => {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { pluralNoun } from '@charter/charter'
 import { parse } from 'yaml'
-import { pluralOf, verbForms } from './forms.ts'
+import { verbForms } from './forms.ts'
 import type { Noun, NounKind, NounSense, UsualField, Verb, VerbSense } from './lexicon.ts'
 
 interface Given {
@@ -31,7 +32,7 @@ export const readLexicon = (folder: string): Words => {
         verbs?: Record<string, Given>
       }
       for (const [name, entry] of Object.entries(given.nouns ?? {})) {
-        const known = nouns.get(name) ?? { plural: pluralOf(name), senses: [] }
+        const known = nouns.get(name) ?? { plural: pluralNoun(name), senses: [] }
         if (typeof entry.plural === 'string') known.plural = entry.plural
         for (const sense of sensesOf(entry)) known.senses.push(nounSense(sense, trade))
         nouns.set(name, known)

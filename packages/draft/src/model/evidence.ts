@@ -1,4 +1,5 @@
-import { singular, wordsOf } from '../read/names.ts'
+import { singularNoun } from '@charter/charter'
+import { wordsOf } from '../read/names.ts'
 
 /** A passage of the words, in characters from their beginning. */
 export interface Span {
@@ -105,4 +106,4 @@ export const mentions = (text: string, name: string): boolean => {
 }
 
 /** The beginning of a word's singular, so that `prescribes` and `prescription` meet. */
-export const stem = (word: string): string => singular(word).slice(0, 6)
+export const stem = (word: string): string => singularNoun(word).slice(0, 6)

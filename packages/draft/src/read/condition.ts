@@ -1,6 +1,8 @@
+import { singularNoun } from '@charter/charter'
+import { withArticle } from '@charter/runtime'
 import { note, type Outline, type OutlineEntity } from '../outline.ts'
 import { freeFieldName, giveWay } from '../outline-names.ts'
-import { entityName, lower, memberName, singular, withArticle, wordsOf } from './names.ts'
+import { entityName, lower, memberName, wordsOf } from './names.ts'
 import { nounOf } from './statements.ts'
 
 /** The Cedar condition that a phrase puts on the rows of an entity, or undefined where it puts none. */
@@ -28,7 +30,7 @@ const whose: readonly RegExp[] = [
 const isOwn = (phrase: string, role: string): boolean => {
   if (whose.some((each) => each.test(phrase))) return true
   const [, assignee] = /\bassigned to (?:the|that|this) ([a-z][\w-]*)/i.exec(phrase) ?? []
-  return assignee !== undefined && wordsOf(role).at(-1) === singular(assignee.toLowerCase())
+  return assignee !== undefined && wordsOf(role).at(-1) === singularNoun(assignee.toLowerCase())
 }
 
 /** The noun that an own, same or possessed thing is: `of their own ward`, `in the same team`. */
@@ -63,7 +65,7 @@ const isAbout = (noun: string, entity: OutlineEntity, outline: Outline): boolean
  * it is added: a limit that the words ask for is never left out.
  */
 const scopeCondition = (noun: string, { entity, role, outline }: Limiting): string | undefined => {
-  const name = memberName(singular(wordsOf(noun)[0] ?? ''))
+  const name = memberName(singularNoun(wordsOf(noun)[0] ?? ''))
   if (name === '' || name === 'id') return undefined
   const theirs = throughTheirs(name, { entity, role, outline })
   if (theirs !== null) return theirs
@@ -114,15 +116,21 @@ const referenceCondition = ({ steps }: Path, name: string, outline: Outline): st
 
 /** Whose row it is: the person behind the role where there is one, else whoever created it. */
 const ownCondition = (entity: OutlineEntity, role: string, outline: Outline): string => {
-  const person = personBehind(role, outline)
-  const name = person && memberName(person.name)
-  if (name !== undefined && person === entity)
-    return referenceCondition({ steps: ['id'], isReference: true }, name, outline)
-  const path = name === undefined ? null : pathTo(entity, name, outline)
-  if (name !== undefined && path?.isReference) return referenceCondition(path, name, outline)
+  const theirs = ownRows(entity, role, outline)
+  if (theirs !== null) return theirs
   const creator = entity.relations.has('createdBy') ? 'enteredBy' : 'createdBy'
   if (entity.fields.get(creator)?.default !== 'principal') assumeCreator(entity, creator, outline)
   return `resource.${creator} == principal.id`
+}
+
+/** Rows of the person behind the role, where there is one that they refer to; else null. */
+export const ownRows = (entity: OutlineEntity, role: string, outline: Outline): string | null => {
+  const person = personBehind(role, outline)
+  if (!person) return null
+  const name = memberName(person.name)
+  if (person === entity) return referenceCondition({ steps: ['id'], isReference: true }, name, outline)
+  const path = pathTo(entity, name, outline)
+  return path?.isReference ? referenceCondition(path, name, outline) : null
 }
 
 /** Who somebody of a role is in the data, if they are anybody: a district nurse is a `DistrictNurse`, or else a `Nurse`. */

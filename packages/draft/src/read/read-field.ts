@@ -1,8 +1,9 @@
+import { singularNoun } from '@charter/charter'
 import { valuesOf } from '../language/items.ts'
 import type { Option, Options } from '../outline.ts'
 import { spelled } from '../reading/nearest-word.ts'
 import { fieldTypes, personWords, plainText } from './field-types.ts'
-import { isPlural, memberName, singular, wordsOf } from './names.ts'
+import { isPlural, memberName, wordsOf } from './names.ts'
 import { nounOf } from './statements.ts'
 
 export interface ReadField {
@@ -176,7 +177,7 @@ const enumeration = (name: string, values: readonly string[]): ReadField | null 
 
 const singularLast = (text: string): string => {
   const words = text.split(' ')
-  return [...words.slice(0, -1), singular(words.at(-1) ?? '')].join(' ')
+  return [...words.slice(0, -1), singularNoun(words.at(-1) ?? '')].join(' ')
 }
 
 const readNamed = (bare: string, entity: string): ReadField | null => {

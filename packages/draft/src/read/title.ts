@@ -1,4 +1,4 @@
-import { pluralOf } from '../lexicon/forms.ts'
+import { pluralNoun } from '@charter/charter'
 import type { Outline } from '../outline.ts'
 import { wordsOf } from './names.ts'
 import { isThing } from './shapes.ts'
@@ -28,14 +28,14 @@ const centreOf = ({ entities }: Outline): string | undefined => {
   }))
   const most = Math.max(0, ...tied.map(({ ties }) => ties))
   const centre = most > 1 ? tied.find(({ ties }) => ties === most) : undefined
-  return centre && pluralOf(wordsOf(centre.name).join(' '))
+  return centre && pluralNoun(wordsOf(centre.name).join(' '))
 }
 
 const patterns: readonly RegExp[] = [
   /^(?:(?:design|create|build|make|define|set up|we need|i need|i want|we want|draft)\s+)?(?:an? |the )?(?:small |simple |new )?(?:rest )?(?:database|api|backend|service|app|application|system)(?:[,:]| for| to run| of)\s+(?:an? |the |our )?([a-z][\w -]{2,30}?)(?: (?:system|application|api|with|that|where|which|and|site)\b.*|[,.:].*)?$/i,
   /^(?:we (?:are|run) |i run |build |create |design )?(?:an? |the |our )([a-z][\w -]{2,24}?)(?: (?:system|api|application|database))?(?:,)? (?:with|that|where|has|keeps?|manages?|tracks?|needs?)\b/i,
   // `a todo app`, and nothing else.
-  /^(?:an? |the |my |our )?([a-z][\w -]{1,30}?) (?:app|application|api|backend|service|system|software|site|website|platform|tracker)\.?$/i,
+  /^(?:(?:design|create|build|make|draft|i want|we need|i need)\s+)?(?:an? |the |my |our )?([a-z][\w -]{1,30}?) (?:app|application|api|backend|service|system|software|site|website|platform|tracker)\.?$/i,
 ]
 
 /** `Tool hire, first stories`: what stands above everything else. */

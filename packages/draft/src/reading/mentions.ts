@@ -1,4 +1,4 @@
-import { singular } from '../read/names.ts'
+import { singularNoun } from '@charter/charter'
 import { many } from './closed-words.ts'
 import type { Word } from './word.ts'
 
@@ -33,7 +33,7 @@ export const keyOf = (word: Word): string => {
   const lower = word.lower.replace(/['’]s$/, '').replaceAll('-', ' ')
   if (form && !word.nouns.some(({ isPlural }) => !isPlural)) return form.name.replaceAll('-', ' ')
   if (word.nouns.length > 0 || word.pos !== 'noun') return lower
-  return word.isPlural ? singular(lower) : lower
+  return word.isPlural ? singularNoun(lower) : lower
 }
 
 /** The noun phrase that begins at a word, or null. */

@@ -258,10 +258,11 @@ const allowed = ({ principal, executing, call }: Working, target: Target): Grant
   const grant = target.unit ? grantOf(target.unit, action, principal) : ownGrant(executing.model, action, principal)
   if (grant) return grant
   const entity = target.unit?.model.name ?? null
-  const detail = `You may not ${doing(entity, target.kind === 'entity' ? target.action : call.operation)}.`
+  const many = target.unit?.model.plural
+  const detail = `You may not ${doing(entity, target.kind === 'entity' ? target.action : call.operation, many)}.`
   // The charter's own lines are for who develops it: no token of another issuer is told them.
   if (principal.credential !== 'development') throw new ProblemError(problem('forbidden', { detail }))
-  const why = whyDenied(executing.model.access.rules, { entity, action, principal })
+  const why = whyDenied(executing.model.access.rules, { entity, many, action, principal })
   throw new ProblemError(problem('forbidden', { detail, why }))
 }
 

@@ -1,5 +1,12 @@
 import { type Charter, type Entity, kebabOf, offersOf, toModel } from '@charter/charter'
-import type { CrudOperation, EntityModel, JsonObject, OperationModel, ServiceModel } from '@charter/runtime'
+import {
+  type CrudOperation,
+  type EntityModel,
+  type JsonObject,
+  type OperationModel,
+  type ServiceModel,
+  withArticle,
+} from '@charter/runtime'
 import { definitionsOf, inputOf, outputOf } from './contract/schemas.ts'
 import { approvedModel } from './transport/approved.ts'
 import type { McpResource, McpSurface, McpTool } from './transport/surface.ts'
@@ -71,19 +78,31 @@ const phrases = (action: Action, one: string, many: string, about = ''): Phrases
   const snake = (text: string): string => text.replaceAll(' ', '_')
   const said = about === '' ? '' : ` ${about}`
   const all: Readonly<Record<Action, Phrases>> = {
-    create: { name: `create_${snake(one)}`, title: `Create a ${one}`, description: `Creates a ${one}.${said}` },
-    read: { name: `get_${snake(one)}`, title: `Get a ${one}`, description: `Gives one ${one} by its key.${said}` },
+    create: {
+      name: `create_${snake(one)}`,
+      title: `Create ${withArticle(one)}`,
+      description: `Creates ${withArticle(one)}.${said}`,
+    },
+    read: {
+      name: `get_${snake(one)}`,
+      title: `Get ${withArticle(one)}`,
+      description: `Gives one ${one} by its key.${said}`,
+    },
     replace: {
       name: `replace_${snake(one)}`,
-      title: `Replace a ${one}`,
-      description: `Replaces what may be written of a ${one}; what is left out takes its default.${said}`,
+      title: `Replace ${withArticle(one)}`,
+      description: `Replaces what may be written of ${withArticle(one)}; what is left out takes its default.${said}`,
     },
     update: {
       name: `update_${snake(one)}`,
-      title: `Change a ${one}`,
-      description: `Changes the members given of a ${one}; null takes a value away.${said}`,
+      title: `Change ${withArticle(one)}`,
+      description: `Changes the members given of ${withArticle(one)}; null takes a value away.${said}`,
     },
-    delete: { name: `delete_${snake(one)}`, title: `Delete a ${one}`, description: `Deletes a ${one}.` },
+    delete: {
+      name: `delete_${snake(one)}`,
+      title: `Delete ${withArticle(one)}`,
+      description: `Deletes ${withArticle(one)}.`,
+    },
     list: {
       name: `list_${snake(many)}`,
       title: `List ${many}`,
@@ -91,7 +110,7 @@ const phrases = (action: Action, one: string, many: string, about = ''): Phrases
     },
     audit: {
       name: `get_${snake(one)}_audit`,
-      title: `Who did what to a ${one}`,
+      title: `Who did what to ${withArticle(one)}`,
       description: `Gives the audit trail of one ${one}, newest first.`,
     },
     aggregate: {

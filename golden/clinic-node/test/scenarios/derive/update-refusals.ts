@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/runtime/index.ts'
+import { type JsonObject, withArticle } from '../../../src/runtime/index.ts'
 import { isValueOf, meetsChecks } from '../examples/index.ts'
 import type { Scenario, Step } from '../scenario.ts'
 import { badValues } from './bad-values.ts'
@@ -141,7 +141,7 @@ export const outOfReach = ({ about, role, one, row }: Updating): readonly Scenar
       scenario(
         about,
         `out-of-reach.${name}`,
-        `${role} cannot give the row a ${name} that would make it another's`,
+        `${role} cannot give the row ${withArticle(name)} that would make it another's`,
         ['authorisation'],
         [
           get(role, one, { save: { before: '' } }),

@@ -12,7 +12,7 @@ export interface EhrRecord {
   readonly patientId: string
 }
 
-/** What a client sends to create a EhrRecord. */
+/** What a client sends to create an EhrRecord. */
 export interface EhrRecordInput {
   readonly kind: 'note' | 'diagnosis' | 'procedure' | 'imaging'
   readonly title: string

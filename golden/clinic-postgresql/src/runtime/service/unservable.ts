@@ -61,7 +61,7 @@ const ofRow = (unit: EntityUnit, name: string, row: JsonObject, { said, logged, 
 const unnamed = ({ model, sql }: EntityUnit, name: string, column: string): ProblemError =>
   new ProblemError(
     problem('internal', {
-      detail: `A ${model.name} has no value of ${name} that can be served, which is of its key, so that it cannot be named.`,
+      detail: `A row of ${model.name} has no value of ${name} that can be served, which is of its key, so that it cannot be named.`,
       cause: new Fault(
         `${tableOf(sql)} has a row without a value that can be served in ${column}, which is of its key. Give it one, or take the row out.`,
       ),

@@ -1,11 +1,12 @@
-import { kebabOf, type Loss, pluralOf } from '@charter/charter'
+import type { Loss } from '@charter/charter'
 import { losesLetters, type Naming } from '../../introspection/naming.ts'
+import { pluralFor } from '../../introspection/plural-for.ts'
 import { claim } from '../../introspection/words.ts'
 import type { Relation } from './catalogue.ts'
 
 export interface EntityNames {
   readonly name: string
-  /** Said where the name's own plural is another entity's. */
+  /** Said where the name does not say it by itself. */
   readonly plural?: string
 }
 
@@ -31,24 +32,14 @@ export const entityNames = (
       const isShared = (schemasOf.get(own.toLowerCase())?.size ?? 0) > 1 && schema !== 'public'
       const wished = isShared ? naming.entity(`${schema}_${name}`) : own
       const given = claim(taken, wished, naming.entity(`${schema}_${name}`), wished)
+      const madeOf = given.startsWith(naming.entity(`${schema}_${name}`)) ? `${schema}_${name}` : name
       if (given !== wished || losesLetters(name))
         losses.push({
           reason: 'name-changed',
           about: `${schema}.${name}`,
           sentence: `${name} is served as ${given}: its own name is taken or cannot be written.`,
         })
-      return [relation.id, { name: given, ...pluralFor(given, plurals) }] as const
+      return [relation.id, { name: given, ...pluralFor(given, madeOf, plurals) }] as const
     }),
   )
-}
-
-const pluralFor = (name: string, plurals: Set<string>): Pick<EntityNames, 'plural'> => {
-  const own = pluralOf(name)
-  const isOwn = !plurals.has(own) && /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(own)
-  const plain = kebabOf(name)
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-  const plural = isOwn ? own : claim(plurals, `${plain}-list`)
-  plurals.add(plural)
-  return isOwn ? {} : { plural }
 }

@@ -7,7 +7,7 @@ test('several references to one table are named by their columns, and so are the
     CREATE TABLE "order" (id int PRIMARY KEY, billing_address_id int NOT NULL REFERENCES address,
       shiptoaddressid int REFERENCES address, parent_id int REFERENCES "order");`)
   expect(relationsIn(charter, 'Order')).toEqual([
-    'many ordersByParent → Order (id: parentId)',
+    'many children → Order (id: parentId)',
     'one billingAddress → Address (billingAddressId: id)',
     'one parent → Order (parentId: id)',
     'one shiptoAddress → Address (shiptoaddressid: id)',

@@ -258,3 +258,37 @@ test('a file that is no database is told as such', async () => {
     problem: { code: 'unavailable' },
   })
 })
+
+test('entities have the singular of their tables, and paths the tables’ own plural', async () => {
+  const tables = 'people persons news series sms caches cookies knives acc_trans child order_details status'.split(' ')
+  const { charter } = await read(tables.map((name) => `CREATE TABLE ${name} (id INTEGER PRIMARY KEY);`).join('\n'))
+  expect(charter.entities.map(({ name, plural }) => `${name} /${plural}`)).toEqual([
+    'Person /people',
+    'Person2 /persons',
+    'News /news',
+    'Series /series',
+    'Sms /sms',
+    'Cache /caches',
+    'Cookie /cookies',
+    'Knife /knives',
+    'AccTrans /acc-trans',
+    'Child /children',
+    'OrderDetail /order-details',
+    'Status /statuses',
+  ])
+})
+
+test('the other side of a reference is a word', async () => {
+  const { charter } = await read(`
+    CREATE TABLE employee (id INTEGER PRIMARY KEY, reports_to INT REFERENCES employee, parent_id INT REFERENCES employee);
+    CREATE TABLE note (id INTEGER PRIMARY KEY, created_by INT REFERENCES employee, ship_to_id INT REFERENCES employee);`)
+  expect(entityIn(charter, 'Employee').fields.map(({ name }) => name)).toContain('reportsTo')
+  expect(entityIn(charter, 'Employee').relations.map(({ name }) => name)).toEqual([
+    'parent',
+    'reportsToEmployee',
+    'children',
+    'reportingEmployees',
+    'notesByShipTo',
+    'createdNotes',
+  ])
+})

@@ -1,6 +1,7 @@
 import type { Loss } from '@charter/charter'
 import type { Type } from '@charter/runtime'
 import type { Plan, PlannedEntity, PlannedField } from '../../introspection/plan.ts'
+import { pluralFor } from '../../introspection/plural-for.ts'
 import { claim, entityNameOf } from '../../introspection/words.ts'
 import { snakeCase } from '../../render/names.ts'
 import type { Catalogue, Table } from './catalogue.ts'
@@ -17,11 +18,15 @@ export interface PlannedTable {
 export const plan = (catalogue: Catalogue): Plan => {
   const losses: Loss[] = []
   const names = new Set<string>()
+  const plurals = new Set<string>()
   const served = catalogue.tables.filter((table) => isServed(table, losses))
   const tables = served.map((table): PlannedTable => {
     const name = nameOf(table, names, losses)
     const binding = table.name === snakeCase(name) ? {} : { binding: { table: table.name } }
-    return { table, entity: { name, ...binding, ...planFields(table, losses) } }
+    return {
+      table,
+      entity: { name, ...binding, ...pluralFor(name, table.name, plurals), ...planFields(table, losses) },
+    }
   })
   for (const { name, table } of catalogue.triggers)
     losses.push({

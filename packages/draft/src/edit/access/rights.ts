@@ -1,3 +1,4 @@
+import { pluralNoun } from '@charter/charter'
 import { type Desk, listed, pathOf, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
 import { type Member, nounText } from '../find.ts'
@@ -212,8 +213,8 @@ export const showField = (
   if (blind.length > 0 && kind !== 'deny')
     desk.ask(
       pathOf(field),
-      `${blind.join(', ')} may not read ${nounText(field.entity)}s at all, so the field stays unseen.`,
-      blind.map((role) => `${role} may see ${nounText(field.entity)}s`),
+      `${blind.join(', ')} may not read ${pluralNoun(nounText(field.entity))} at all, so the field stays unseen.`,
+      blind.map((role) => `${role} may see ${pluralNoun(nounText(field.entity))}`),
     )
 }
 

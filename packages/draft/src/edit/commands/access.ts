@@ -1,4 +1,4 @@
-import { type Entity, offersOf } from '@charter/charter'
+import { type Entity, offersOf, pluralNoun } from '@charter/charter'
 import { conditionFor, type Limited, limitIn } from '../access/condition.ts'
 import { type Frame, frameOf } from '../access/frames.ts'
 import { deny, grant, keepOnly, narrow, onlyFor, showField } from '../access/rights.ts'
@@ -200,7 +200,7 @@ const denyAll = (clause: Clause, desk: Desk, { name }: Entity, role: string): vo
 const denyOrSay = (clause: Clause, desk: Desk, right: Parameters<typeof grant>[2]): void => {
   if (right.when !== undefined)
     throw new Unclear(
-      `A right is taken away whole. Say what is left instead ("${right.role} may only see ${nounText(right.entity)}s of their own …").`,
+      `A right is taken away whole. Say what is left instead ("${right.role} may only see ${pluralNoun(nounText(right.entity))} of their own …").`,
     )
   if (deny(clause, desk, right)) return
   desk.steps.push({
@@ -214,7 +214,7 @@ const applyToField = (field: Member, { frame, verbs, roles }: Applying, clause: 
   const isSeeing = verbs.others.length === 0 && verbs.actions.every((action) => /^(?:read|list)$/.test(action))
   if (!isSeeing || frame.kind === 'narrow')
     throw new Unclear(
-      `Only seeing a field can be a right of its own; changing holds for whole rows ("only ${roles[0]} may change ${nounText(field.entity)}s").`,
+      `Only seeing a field can be a right of its own; changing holds for whole rows ("only ${roles[0]} may change ${pluralNoun(nounText(field.entity))}").`,
     )
   showField(clause, desk, field, { roles, kind: frame.kind })
 }

@@ -1,3 +1,4 @@
+import { withArticle } from '@charter/runtime'
 import type { Command } from '../command.ts'
 import { type Desk, listed, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
@@ -6,7 +7,7 @@ import { flowText } from '../flow-text.ts'
 import { isNoName, isPartOfCharter } from '../no-name.ts'
 import { entityName, isPlural, itemsOf, readField, referenceOf, wordsOf } from '../reading.ts'
 import { relate } from '../relations/relate.ts'
-import { askWho, ownerIn } from '../who.ts'
+import { askWho, ownerIn, ownerLine } from '../who.ts'
 
 const kind = '(?:entity|table|thing|resource|type|object|record type)'
 const withList =
@@ -85,7 +86,7 @@ const add = (clause: Clause, desk: Desk, noun: string, list: string | undefined)
     '  fields:',
     '    id: { type: uuid, default: generated }',
     ...(isNameAssumed ? ['name: { type: text, length: 1..120 }'] : written).map((line) => `    ${line}`),
-    ...(owner === undefined ? [] : ['  allow:', `    ${owner}: { do: [create, read, update, delete, list] }`]),
+    ...(owner === undefined ? [] : ['  allow:', `    ${ownerLine(desk, owner)}`]),
   ])
   desk.speakOf(name)
   desk.did(
@@ -99,6 +100,6 @@ const add = (clause: Clause, desk: Desk, noun: string, list: string | undefined)
       { from: name, to: target, isMany: cardinality === 'many', isOptional: isOptional || cardinality === 'many' },
       clause,
     )
-  if (isNameAssumed) desk.ask(name, `What does a ${nounText(name)} have? Assumed: a name.`, [])
+  if (isNameAssumed) desk.ask(name, `What does ${withArticle(nounText(name))} have? Assumed: a name.`, [])
   askWho(desk, name, owner)
 }

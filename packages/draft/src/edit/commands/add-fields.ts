@@ -1,4 +1,5 @@
-import type { Entity } from '@charter/charter'
+import { type Entity, pluralNoun } from '@charter/charter'
+import { withArticle } from '@charter/runtime'
 import type { Command } from '../command.ts'
 import { type Desk, listed, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
@@ -115,8 +116,8 @@ const partHint = (item: string, { name, fields }: Entity): string => {
   const field = fields.find(({ type }) => type.kind !== 'uuid')?.name ?? 'number'
   const instead = [
     `"each ${noun} belongs to one …"`,
-    `"${noun}s go from open to closed"`,
-    `"the ${nounText(field)} of a ${noun} is required"`,
+    `"${pluralNoun(noun)} go from open to closed"`,
+    `"the ${nounText(field)} of ${withArticle(noun)} is required"`,
   ]
   return `"${item}" says no name of a field. Say what it is: ${instead.join(', ')}, or "add a field called … to ${noun}".`
 }
@@ -132,7 +133,7 @@ const planOf = (said: string, entity: Entity, desk: Desk): Plan => {
   const meant = thing === undefined ? null : entityCalled(thing, desk.charter)
   if (meant)
     throw new Unclear(
-      `Several of ${meant.name} under a name of their own cannot be said ("${item}"). Say "a ${nounText(entity.name)} has many ${nounText(meant.name)}s".`,
+      `Several of ${meant.name} under a name of their own cannot be said ("${item}"). Say "${withArticle(nounText(entity.name))} has many ${pluralNoun(nounText(meant.name))}".`,
     )
   if (counted.test(item))
     throw new Unclear(`How many there may be cannot be said ("${item}"): say "several", or a field for each.`)
@@ -156,7 +157,7 @@ const planOf = (said: string, entity: Entity, desk: Desk): Plan => {
   const taken = [...entity.fields, ...entity.relations].find(({ name }) => name === field.name)
   if (taken)
     throw new Unclear(
-      `${entity.name} has a ${field.name} already. Change it ("make ${entity.name}.${field.name} optional"), or say another name.`,
+      `${entity.name} has ${withArticle(field.name)} already. Change it ("make ${entity.name}.${field.name} optional"), or say another name.`,
     )
   const several = /^(?:several|many|multiple|any number of|a list of)\s+/i.test(item) && !isFlag
   if (!several) return { kind: 'field', name: field.name, options: field.options as Members }

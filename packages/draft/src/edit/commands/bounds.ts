@@ -1,3 +1,4 @@
+import { withArticle } from '@charter/runtime'
 import type { Command } from '../command.ts'
 import { type Desk, pathOf, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
@@ -98,7 +99,7 @@ const refuseType = (field: Member, desk: Desk, kinds: readonly string[]): void =
   const isNamed = desk.entityNamed(field.entity).fields.find(({ name }) => name === field.name)?.type.kind
   if (!kinds.includes(isNamed ?? String(type)))
     throw new Unclear(
-      `${pathOf(field)} is a ${type}: only a ${kinds.length > 1 ? 'number' : kinds[0]} has such a bound.`,
+      `${pathOf(field)} is ${withArticle(String(type))}: only ${withArticle(kinds.length > 1 ? 'number' : (kinds[0] ?? 'number'))} has such a bound.`,
     )
 }
 

@@ -1,3 +1,4 @@
+import { withArticle } from '@charter/runtime'
 import type { Command } from '../command.ts'
 import { type Desk, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
@@ -77,7 +78,7 @@ const relateTo = (end: End, { from, isHaving }: Having, clause: Clause, desk: De
   const isSelf = ends.from === ends.to
   if (isHaving && isSelf && isMany(end))
     throw new Unclear(
-      `Say what one ${nounText(ends.to)} is to the other: "each ${nounText(ends.from)} has a parent who is a ${nounText(ends.to)}".`,
+      `Say what one ${nounText(ends.to)} is to the other: "each ${nounText(ends.from)} has a parent who is ${withArticle(nounText(ends.to))}".`,
     )
   // `lab results belong to prescriptions`: the plural is that of the rows on both sides.
   if (isHaving ? isMany(end) : isManySaid(end) === true) toMany(clause, desk, ends)

@@ -1,4 +1,5 @@
 import type { Entity } from '@charter/charter'
+import { withArticle } from '@charter/runtime'
 import { type Comparison, comparisonIn } from '../checks/comparison.ts'
 import { fieldLike } from '../checks/field-like.ts'
 import type { Command } from '../command.ts'
@@ -83,7 +84,7 @@ const refuseUnlike = ({ entity, left, right }: Sides, { sign }: Comparison): voi
   const isOrdered = /^(?:date|instant|time|dateTime|duration)$/.test(left.type.kind) || /^[!=]/.test(sign)
   if ((isOrdered && left.type.kind === right.type.kind) || (isNumber(left) && isNumber(right))) return
   throw new Unclear(
-    `${entity.name}.${left.name} is a ${left.type.kind} and ${entity.name}.${right.name} a ${right.type.kind}: they cannot be compared.`,
+    `${entity.name}.${left.name} is ${withArticle(left.type.kind)} and ${entity.name}.${right.name} ${withArticle(right.type.kind)}: they cannot be compared.`,
   )
 }
 

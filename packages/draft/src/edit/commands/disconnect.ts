@@ -1,3 +1,5 @@
+import { withArticle } from '@charter/runtime'
+import { capital } from '../../read/names.ts'
 import type { Command } from '../command.ts'
 import { ambiguous, type Desk, pathOf, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
@@ -59,7 +61,7 @@ const removeRelation = (member: Member, clause: Clause, desk: Desk): void => {
   desk.did(
     clause,
     pathOf(member),
-    `A ${nounText(member.entity)} has no ${member.name} any more${gone.length > 0 ? `, and ${gone.join(', ')} went with it` : ''}.`,
+    `${capital(withArticle(nounText(member.entity)))} has no ${member.name} any more${gone.length > 0 ? `, and ${gone.join(', ')} went with it` : ''}.`,
   )
   desk.provenance.delete(pathOf(member))
   desk.speakOf(member.entity)

@@ -1,4 +1,5 @@
 import type { Entity } from '@charter/charter'
+import { pluralNoun } from '@charter/charter'
 import type { Command } from '../command.ts'
 import { type Desk, listed, pathOf, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
@@ -6,7 +7,7 @@ import { bare, type Member, nounText } from '../find.ts'
 import { isMembers, type Members, type Value } from '../flow-text.ts'
 import { linesOf, policiesText, rolesOn } from '../lines.ts'
 import { changeOptions, optionsOf } from '../options.ts'
-import { entityName, memberName, plural } from '../reading.ts'
+import { entityName, memberName } from '../reading.ts'
 import { memberUses, removeMember } from '../remove-member.ts'
 import { changeTexts, membersAt } from '../renames/references.ts'
 import { renameEntity } from '../renames/rename-entity.ts'
@@ -73,7 +74,7 @@ const mergeFields = (clause: Clause, desk: Desk, { kept, gone, into }: MergingFi
   )
   desk.ask(
     pathOf(member),
-    `What becomes of the ${plural(nounText(gone.name))} that there are? Assumed: they go; those of ${kept.name} stay.`,
+    `What becomes of the ${pluralNoun(nounText(gone.name))} that there are? Assumed: they go; those of ${kept.name} stay.`,
     [`keep ${pathOf(gone)} as an optional field`],
   )
 }
@@ -109,7 +110,7 @@ const mergeEntities = (clause: Clause, desk: Desk, { one, other, into }: Merging
     (role) =>
       `${role} may ${linesOf(desk, other.name, role)
         .flatMap((line) => line.do)
-        .join(' and ')} ${plural(nounText(into))}`,
+        .join(' and ')} ${pluralNoun(nounText(into))}`,
   )
   for (const [name, value] of missing)
     desk.sheet.set(['entities', one.name, 'fields', name], {

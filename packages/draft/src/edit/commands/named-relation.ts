@@ -1,4 +1,5 @@
 import type { Entity } from '@charter/charter'
+import { withArticle } from '@charter/runtime'
 import type { Command } from '../command.ts'
 import { type Desk, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
@@ -57,7 +58,7 @@ interface Ends {
 const relateAs = (said: string, { from, to }: Ends, clause: Clause, desk: Desk): void => {
   const word = memberName(said.replace(/[\s_-]*\bid$|_id$/i, ''))
   const name = [...from.fields, ...from.relations].some((each) => each.name === word) ? '' : word
-  if (name === '') throw new Unclear(`${from.name} has a ${word} already. Say another name.`)
+  if (name === '') throw new Unclear(`${from.name} has ${withArticle(word)} already. Say another name.`)
   const isEntity = desk.charter.entities.some((each) => memberName(each.name) === name && each.name === to)
   desk.speakOf(
     from.name,

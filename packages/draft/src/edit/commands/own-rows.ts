@@ -1,3 +1,4 @@
+import { withArticle } from '@charter/runtime'
 import type { Command } from '../command.ts'
 import { type Desk, pathOf } from '../desk.ts'
 import type { Clause } from '../edit.ts'
@@ -42,5 +43,9 @@ const add = (clause: Clause, desk: Desk, { owner, name, list, isOwned }: OwnRows
   const member = relate(desk, { from: owner, to: rows, isMany: true, isOptional: false }, clause)
   if (!isOwned) return
   desk.sheet.set(['entities', owner, 'relations', member.name, 'owned'], true)
-  desk.did(clause, pathOf(member), `The ${nounText(member.name)} of a ${nounText(owner)} are written and go with it.`)
+  desk.did(
+    clause,
+    pathOf(member),
+    `The ${nounText(member.name)} of ${withArticle(nounText(owner))} are written and go with it.`,
+  )
 }

@@ -11,6 +11,7 @@ import {
   operationsFor,
   rolesFor,
 } from '../find.ts'
+import { forgetRole } from '../forget-role.ts'
 import { linesOf, policiesText, rolesOn, setLines, textsIn } from '../lines.ts'
 import { memberUses, removeMember, removeUnused } from '../remove-member.ts'
 
@@ -164,6 +165,7 @@ const removeRole = (clause: Clause, desk: Desk, role: string): void => {
     ['access', 'roles'],
     roles.filter((each) => each !== role),
   )
+  forgetRole(desk, role)
   desk.did(clause, `access.roles.${role}`, `Removed the role ${role}, and all that it might do.`)
 }
 

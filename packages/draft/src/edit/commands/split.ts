@@ -1,10 +1,12 @@
+import { pluralNoun } from '@charter/charter'
+import { withArticle } from '@charter/runtime'
 import type { Command } from '../command.ts'
 import { type Desk, listed, pathOf, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
 import { bare, type Member, nounText } from '../find.ts'
 import { flowText, isMembers, type Members, type Value } from '../flow-text.ts'
 import { optionsOf } from '../options.ts'
-import { entityName, memberName, plural, readField } from '../reading.ts'
+import { entityName, memberName, readField } from '../reading.ts'
 import { memberUses, removeMember } from '../remove-member.ts'
 import { renameEntity } from '../renames/rename-entity.ts'
 
@@ -41,7 +43,7 @@ export const split: Command = {
 const splitEntity = (clause: Clause, desk: Desk, from: string, [first = '', ...others]: readonly string[]): void => {
   for (const name of [first, ...others])
     if (name === '' || (name !== from && desk.charter.entities.some((each) => each.name === name)))
-      throw new Unclear(`There is a ${name} already. Say another name.`)
+      throw new Unclear(`There is ${withArticle(name)} already. Say another name.`)
   if (first !== from) renameEntity(desk, from, first)
   const whole = desk.sheet.value(['entities', first])
   if (!isMembers(whole)) throw new Unclear(`${first} cannot be copied.`)
@@ -105,7 +107,7 @@ const splitField = (clause: Clause, desk: Desk, field: Member, parts: readonly s
   const names = parts.map((part) => ({ name: memberName(part), options: partOptions(part, field.entity, before) }))
   const { fields } = desk.entityNamed(field.entity)
   const taken = names.find(({ name }) => name !== field.name && fields.some((each) => each.name === name))
-  if (taken) throw new Unclear(`${field.entity} has a ${taken.name} already.`)
+  if (taken) throw new Unclear(`${field.entity} has ${withArticle(taken.name)} already.`)
   for (const { name, options } of names) {
     if (name !== field.name) desk.sheet.set(['entities', field.entity, 'fields', name], options)
     desk.did(clause, `${field.entity}.${name}`, `Added ${name} (${flowText(options)}) to ${field.entity}.`)
@@ -116,7 +118,7 @@ const splitField = (clause: Clause, desk: Desk, field: Member, parts: readonly s
   desk.provenance.delete(pathOf(field))
   desk.ask(
     pathOf(field),
-    `What becomes of the ${plural(nounText(field.name))} that there are? Assumed: they go with the field, and the parts begin empty.`,
+    `What becomes of the ${pluralNoun(nounText(field.name))} that there are? Assumed: they go with the field, and the parts begin empty.`,
     [`keep ${pathOf(field)} as an optional field`],
   )
 }

@@ -1,4 +1,5 @@
-import type { Entity } from '@charter/charter'
+import { type Entity, pluralNoun } from '@charter/charter'
+import { withArticle } from '@charter/runtime'
 import { verbOf } from '../access/verbs.ts'
 import type { Command } from '../command.ts'
 import { type Desk, listed, pathOf, Unclear } from '../desk.ts'
@@ -95,7 +96,7 @@ const moreStates = (clause: Clause, desk: Desk): boolean => {
   const [field, other] = named
   if (!field)
     throw new Unclear(
-      `${entity?.name ?? 'No entity'} has no states yet. Say all of them: "${nounText(entity?.name ?? 'Order')}s go from open to closed".`,
+      `${entity?.name ?? 'No entity'} has no states yet. Say all of them: "${pluralNoun(nounText(entity?.name ?? 'Order'))} go from open to closed".`,
     )
   const sentence = `The state of what: ${listed(
     named.map(({ entity: name }) => name),
@@ -134,14 +135,14 @@ const maybeState = (clause: Clause, desk: Desk): boolean => {
     return true
   }
   const { base } = verbOf(values[0] ?? '')
-  const sentence = `Is ${listed(values)} a state of a ${nounText(entity.name)}, or what somebody does with it?`
+  const sentence = `Is ${listed(values)} a state of ${withArticle(nounText(entity.name))}, or what somebody does with it?`
   const roles = desk.charter.access.roles.slice(0, 3)
   throw new Unclear(sentence, {
     about: pathOf(field),
     sentence,
     choices: [
       `${pathOf(field)} can also be ${listed(values, 'or')}`,
-      ...roles.map((role) => `${role} may ${base} ${nounText(entity.name)}s`),
+      ...roles.map((role) => `${role} may ${base} ${pluralNoun(nounText(entity.name))}`),
     ],
   })
 }

@@ -1,9 +1,12 @@
+import { pluralNoun } from '@charter/charter'
+import { withArticle } from '@charter/runtime'
+import { capital } from '../../read/names.ts'
 import { type Desk, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
 import { type Member, nounText } from '../find.ts'
 import { collectionName, memberName } from '../reading.ts'
 import { memberUses, removeMember } from '../remove-member.ts'
-import { askWho, ownerIn } from '../who.ts'
+import { askWho, ownerIn, ownerLine } from '../who.ts'
 import { freeName } from './relate.ts'
 
 /** Many of one for many of the other: through a row for each pair, which has the rights of a thing of its own. */
@@ -18,7 +21,7 @@ export const relateMany = (desk: Desk, [one, other]: readonly [string, string], 
   ] as const
   for (const ends of ways) dropReference(desk, ends, clause)
   if (desk.entityNamed(one).relations.some(({ kind, target }) => kind === 'many' && target === other))
-    throw new Unclear(`A ${nounText(one)} can have many ${nounText(other)}s already.`)
+    throw new Unclear(`${capital(withArticle(nounText(one)))} can have many ${pluralNoun(nounText(other))} already.`)
   const between = `${one}${other}`
   if (desk.charter.entities.some(({ name }) => name === between))
     throw new Unclear(
@@ -33,7 +36,7 @@ export const relateMany = (desk: Desk, [one, other]: readonly [string, string], 
     '  relations:',
     ...[one, other].map((name, at) => `    ${sides[at]}: { one: ${name} }`),
     `  unique: [[${sides.map((side) => `${side}Id`).join(', ')}]]`,
-    ...(owner === undefined ? [] : ['  allow:', `    ${owner}: { do: [create, read, update, delete, list] }`]),
+    ...(owner === undefined ? [] : ['  allow:', `    ${ownerLine(desk, owner)}`]),
   ])
   desk.did(
     clause,
@@ -63,7 +66,7 @@ const dropReference = (desk: Desk, [from, to]: readonly [string, string], clause
     desk.forget(path, ...gone)
     return
   }
-  desk.did(clause, path, `A ${nounText(from)} no longer refers to one ${nounText(to)}.`)
+  desk.did(clause, path, `${capital(withArticle(nounText(from)))} no longer refers to one ${nounText(to)}.`)
   desk.ask(
     path,
     `What ${path} holds in rows that there are has to be carried over before the new service opens them.`,

@@ -1,7 +1,9 @@
+import { pluralNoun } from '@charter/charter'
+import { withArticle } from '@charter/runtime'
+import { capital } from '../../read/names.ts'
 import { type Desk, pathOf, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
 import { type Member, nounText } from '../find.ts'
-import { plural } from '../reading.ts'
 import { memberUses, removeMember } from '../remove-member.ts'
 import { relate } from './relate.ts'
 import { relateMany } from './relate-many.ts'
@@ -18,7 +20,8 @@ interface Ends {
 export const toMany = (clause: Clause, desk: Desk, { from, to }: Ends): void => {
   const before = desk.entityNamed(from).relations.find(({ kind, target }) => kind === 'one' && target === to)
   const isBack = desk.entityNamed(from).relations.some(({ kind, target }) => kind === 'many' && target === to)
-  if (!before && isBack) throw new Unclear(`A ${nounText(from)} can have several ${nounText(to)}s already.`)
+  if (!before && isBack)
+    throw new Unclear(`${capital(withArticle(nounText(from)))} can have several ${pluralNoun(nounText(to))} already.`)
   const isTwoWay = before !== undefined && desk.steps.some(({ path }) => path === `${from}.${before.name}`)
   if (isTwoWay) relateMany(desk, [to, from], clause)
   else if (before) changeSides(clause, desk, { entity: from, name: before.name, kind: 'relation' }, to)
@@ -32,7 +35,7 @@ const addCollection = (clause: Clause, desk: Desk, { from, to }: Ends): void => 
   if (isKnown) return
   desk.ask(
     pathOf(member),
-    `Can one ${nounText(to)} have several ${plural(nounText(from))}, too? Assumed: no, one at most.`,
+    `Can one ${nounText(to)} have several ${pluralNoun(nounText(from))}, too? Assumed: no, one at most.`,
     [`many-to-many between ${from} and ${to}`],
   )
 }
@@ -42,10 +45,14 @@ const changeSides = (clause: Clause, desk: Desk, member: Member, to: string): vo
   const uses = memberUses(desk, member)
   if (uses.length > 0) throw new Unclear(`${from}.${name} cannot change sides: ${uses.join('; ')}. Change that first.`)
   removeMember(desk, member)
-  desk.did(clause, `${from}.${name}`, `A ${nounText(from)} no longer refers to one ${nounText(to)}.`)
+  desk.did(
+    clause,
+    `${from}.${name}`,
+    `${capital(withArticle(nounText(from)))} no longer refers to one ${nounText(to)}.`,
+  )
   desk.ask(
     `${from}.${name}`,
-    `Rows of ${from} that refer to a ${nounText(to)} have to be carried over to ${to} before the new service opens them.`,
+    `Rows of ${from} that refer to ${withArticle(nounText(to))} have to be carried over to ${to} before the new service opens them.`,
     [],
   )
   desk.speakOf(from, relate(desk, { from, to, isMany: true, isOptional: true }, clause))

@@ -1,3 +1,4 @@
+import { withArticle } from '@charter/runtime'
 import { type Desk, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'
 import { type Member, nounText } from '../find.ts'
@@ -17,7 +18,7 @@ export const toOne = (
 ): Member => {
   if (from === to && name === undefined)
     throw new Unclear(
-      `What is the other ${nounText(to)} to the one? Say "each ${nounText(from)} has a parent who is a ${nounText(to)}".`,
+      `What is the other ${nounText(to)} to the one? Say "each ${nounText(from)} has a parent who is ${withArticle(nounText(to))}".`,
     )
   const isRequired = required.test(clause.text) && from !== to
   const relating = { from, to, isMany: false, isOptional: !isRequired, ...(name !== undefined && { name }) }
@@ -25,7 +26,7 @@ export const toOne = (
   if (isRequired || optional.test(clause.text)) return member
   desk.ask(
     `${from}.${member.name}`,
-    `Does every ${nounText(from)} need a ${nounText(member.name)}? Assumed: no, as rows that there are have none.`,
+    `Does every ${nounText(from)} need ${withArticle(nounText(member.name))}? Assumed: no, as rows that there are have none.`,
     from === to ? [] : [`make ${from}.${member.name} required`],
   )
   return member

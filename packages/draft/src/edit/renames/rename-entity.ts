@@ -1,4 +1,5 @@
 import type { Charter } from '@charter/charter'
+import { withArticle } from '@charter/runtime'
 import { type Desk, Unclear } from '../desk.ts'
 import { nounText } from '../find.ts'
 import { policiesText } from '../lines.ts'
@@ -14,7 +15,7 @@ export const renameEntity = (desk: Desk, from: string, to: string): readonly str
   if (to === from) throw new Unclear(`${from} is called that already.`)
   if (before.entities.some(({ name }) => name === to) || Object.hasOwn(before.types, to))
     throw new Unclear(
-      `There is a ${to} already. Merge them ("merge ${nounText(from)} and ${nounText(to)}"), or say another name.`,
+      `There is ${withArticle(to)} already. Merge them ("merge ${nounText(from)} and ${nounText(to)}"), or say another name.`,
     )
   const locked = desk.sheet.lock.entities
   const isTheirs = before.sources.find(({ name }) => name === known.source)?.kind === 'url'

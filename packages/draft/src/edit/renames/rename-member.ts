@@ -1,3 +1,4 @@
+import { withArticle } from '@charter/runtime'
 import type { Desk } from '../desk.ts'
 import { Unclear } from '../desk.ts'
 import type { Member } from '../find.ts'
@@ -12,7 +13,7 @@ export const renameMember = (desk: Desk, { entity, name: from, kind }: Member, t
   if (to === from) throw new Unclear(`${entity}.${from} is called that already.`)
   if ([...known.fields, ...known.relations].some(({ name }) => name === to))
     throw new Unclear(
-      `${entity} has a ${to} already. Merge them ("merge ${from} and ${to} of ${entity}"), or say another name.`,
+      `${entity} has ${withArticle(to)} already. Merge them ("merge ${from} and ${to} of ${entity}"), or say another name.`,
     )
   if (kind === 'field' && before.access.tenancy?.field === from)
     throw new Unclear(

@@ -1,4 +1,4 @@
-import type { EntityModel, EntitySql, FieldModel, Json } from '@charter/runtime'
+import { type EntityModel, type EntitySql, type FieldModel, type Json, withArticle } from '@charter/runtime'
 import { type Code, code, importedType, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
 import { docComment, literal } from '../text.ts'
@@ -27,7 +27,7 @@ export const entityFile = ({ names, header }: Emitting, entity: EntityModel): st
 
 const inputInterface = (names: Emitting['names'], type: string, written: readonly FieldModel[]): Code =>
   code`
-    ${docComment(`What a client sends to create a ${type}.`)}
+    ${docComment(`What a client sends to create ${withArticle(type)}.`)}
     export interface ${type}Input {
       ${written.map((field) => interfaceMember(field, names, paths, isOmissible(field)))}
     }

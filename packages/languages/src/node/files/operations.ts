@@ -1,4 +1,4 @@
-import type { Json, OperationModel } from '@charter/runtime'
+import { type Json, type OperationModel, withArticle } from '@charter/runtime'
 import { type Code, code, imported, importedType, sourceFile } from '../../code.ts'
 import type { Emitting } from '../emitting.ts'
 import { docComment, literal, propertyName, stringLiteral } from '../text.ts'
@@ -42,7 +42,7 @@ const described = ({ name, description, entity, hasKey, errors, result }: Operat
     result === null
       ? 'Gives null.'
       : 'entity' in result
-        ? `Gives ${result.isList ? `a list of ${result.entity} rows` : `a ${result.entity} row`}.`
+        ? `Gives ${result.isList ? `a list of ${result.entity} rows` : `${withArticle(result.entity)} row`}.`
         : 'Gives the declared result.',
   ]
     .filter((line, at) => line !== '' || at === 1)

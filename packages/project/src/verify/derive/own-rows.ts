@@ -1,4 +1,4 @@
-import type { EntityModel, FieldModel, Json, JsonObject } from '@charter/runtime'
+import { type EntityModel, type FieldModel, type Json, type JsonObject, withArticle } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { isReference, writable } from './bodies.ts'
 import { type About, aboutEntity } from './deriving.ts'
@@ -18,7 +18,7 @@ export const ownRowScenarios = (about: About): readonly Scenario[] => {
     : [
         {
           id: `${about.entity.name}.own`,
-          title: `a ${about.entity.name} of its own is made, read, changed under its tag, and made once under its key`,
+          title: `${withArticle(about.entity.name)} of its own is made, read, changed under its tag, and made once under its key`,
           cites: ['update', 'idempotency', 'input'],
           rows: 'any',
           writes: true,

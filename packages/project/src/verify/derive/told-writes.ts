@@ -1,5 +1,4 @@
-import type { Call, JsonObject } from '@charter/runtime'
-import { ownedRelations } from '@charter/runtime'
+import { type Call, type JsonObject, ownedRelations, withArticle } from '@charter/runtime'
 import type { Derived } from '@charter/service'
 import { type GrpcSurface, grpcMessage } from '@charter/styles'
 import type { Expect, Scenario, Step } from '../scenario.ts'
@@ -28,7 +27,7 @@ const writes = (use: Style, told: ToldBodies, about: About): readonly Scenario[]
     : [
         {
           id: `${use.style.name}.${name}.told`,
-          title: `what ${use.style.title}’s contract tells of a ${name}’s body is what is taken`,
+          title: `what ${use.style.title}’s contract tells of ${withArticle(name)}’s body is what is taken`,
           cites: ['input', 'update'],
           rows: 'example',
           writes: true,

@@ -1,5 +1,5 @@
 import { isValueOf, meetsChecks } from '@charter/charter'
-import type { JsonObject } from '@charter/runtime'
+import { type JsonObject, withArticle } from '@charter/runtime'
 import type { Scenario, Step } from '../scenario.ts'
 import { badValues } from './bad-values.ts'
 import { bodyOf, isClosedTo, isSpokenOf, writable } from './bodies.ts'
@@ -141,7 +141,7 @@ export const outOfReach = ({ about, role, one, row }: Updating): readonly Scenar
       scenario(
         about,
         `out-of-reach.${name}`,
-        `${role} cannot give the row a ${name} that would make it another's`,
+        `${role} cannot give the row ${withArticle(name)} that would make it another's`,
         ['authorisation'],
         [
           get(role, one, { save: { before: '' } }),

@@ -1,5 +1,5 @@
 import { type Charter, writableOf } from '@charter/charter'
-import type { FieldModel, Type } from '@charter/runtime'
+import { type FieldModel, type Type, withArticle } from '@charter/runtime'
 import type { FieldPlan, MessagePlan, MethodPlan, ServicePlan } from '../transport/surface.ts'
 
 /** What the contract says of its parts in words: descriptions of the charter, and what types of protobuf do not say. */
@@ -43,12 +43,12 @@ const methodProse: Readonly<Record<Exclude<MethodPlan['kind'], 'operation'>, (en
   read: (entity) => `One ${entity}, by its key.`,
   list: (entity) => `A page of ${entity} rows.`,
   stream: (entity) => `Every ${entity} row that the filter gives, page by page; page_token goes on after a page.`,
-  create: (entity) => `Makes a ${entity}. What is absent takes its default.`,
-  replace: (entity) => `Writes every field of a ${entity}; what is absent becomes what it is on create.`,
+  create: (entity) => `Makes ${withArticle(entity)}. What is absent takes its default.`,
+  replace: (entity) => `Writes every field of ${withArticle(entity)}; what is absent becomes what it is on create.`,
   update: (entity) =>
-    `Changes a ${entity}: the fields of update_mask, of which those absent lose their value; without a mask, the fields that are there.`,
-  delete: (entity) => `Deletes a ${entity}.`,
-  audit: (entity) => `Who did what to a ${entity}, newest first.`,
+    `Changes ${withArticle(entity)}: the fields of update_mask, of which those absent lose their value; without a mask, the fields that are there.`,
+  delete: (entity) => `Deletes ${withArticle(entity)}.`,
+  audit: (entity) => `Who did what to ${withArticle(entity)}, newest first.`,
   aggregate: (entity) => `Counts, sums, averages and extremes of ${entity} rows, by group.`,
   changes: (entity) => `What happens to ${entity} rows from now on, or from after a cursor.`,
 }

@@ -283,7 +283,7 @@ const empty = (description: string, headers: readonly string[]): Schema => ({
 
 const wordsOf = (route: RestRoute, entity: EntityModel | undefined, custom: OperationModel | undefined): Schema => {
   const name = entity?.name ?? ''
-  const [one, many] = [oneOf(name), nounsOf(name)]
+  const [one, many] = [oneOf(name), entity?.plural ?? nounsOf(name)]
   switch (route.kind) {
     case 'list':
       return words(`List ${many}`, `A page of the rows of ${name} that you may see.`)
