@@ -60,9 +60,11 @@ describe('the paragraph that npm start begins with', () => {
   })
 
   test('limits clinicians to their ward, over the patient where need be', () => {
-    expect(allowed(charter, 'Patient').clinician).toContain('resource.ward == principal.ward')
+    expect(allowed(charter, 'Patient').clinician).toContain('principal has ward && resource.ward == principal.ward')
     for (const name of ['Prescription', 'EhrRecord', 'LabResult'])
-      expect(allowed(charter, name).clinician).toContain('resource.patient.ward == principal.ward')
+      expect(allowed(charter, name).clinician).toContain(
+        'principal has ward && resource.patient.ward == principal.ward',
+      )
     expect(allowed(charter, 'Patient').pharmacist).toEqual(['read', 'list'])
     expect(allowed(charter, 'Prescription').pharmacist).toEqual(['read', 'list', 'update'])
     expect(allowed(charter, 'EhrRecord')).not.toHaveProperty('pharmacist')
@@ -257,7 +259,7 @@ A customer has a name, a phone number and an e-mail.`)
     const { draft, charter } = drafted(
       'A shipment has a weight. Drivers see shipments of their own depot. Planners create shipments.',
     )
-    expect(allowed(charter, 'Shipment').driver).toContain('resource.depot == principal.depot')
+    expect(allowed(charter, 'Shipment').driver).toContain('principal has depot && resource.depot == principal.depot')
     expect(draft.lockProvenance['Shipment.depot']?.assumed).toBe('the words limit access by depot')
   })
 
@@ -380,4 +382,12 @@ test.each([
 
 test('no article is a title', () => {
   expect(drafted('An API.').charter.title).not.toBe('An')
+})
+
+test('a claim that one role needs is asked of nobody else: it may be absent, and the rule looks whether it is there', () => {
+  const { charter } = drafted(
+    'A shipment has a weight. Drivers see shipments of their own depot. Planners create shipments.',
+  )
+  expect(charter.access.principal.map(({ name, isRequired }) => [name, isRequired])).toContainEqual(['depot', false])
+  expect(allowed(charter, 'Shipment').driver).toContain('principal has depot && resource.depot == principal.depot')
 })

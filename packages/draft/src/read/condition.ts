@@ -71,8 +71,11 @@ const scopeCondition = (noun: string, { entity, role, outline }: Limiting): stri
   if (theirs !== null) return theirs
   const path = pathTo(entity, name, outline) ?? addScope(name, { entity, role, outline })
   if (path.isReference) return referenceCondition(path, name, outline)
-  outline.principal.set(name, { type: 'text', length: '1..60', claim: snake(name), required: true })
-  return `resource.${path.steps.join('.')} == principal.${name}`
+  const known = outline.principal.get(name)
+  if (known === undefined) outline.principal.set(name, { type: 'text', length: '1..60', claim: snake(name) })
+  // Who has another role signs in without it: asked of everybody, it would keep them out.
+  const guard = known?.required === true ? '' : `principal has ${name} && `
+  return `${guard}resource.${path.steps.join('.')} == principal.${name}`
 }
 
 /** `visits of their patients`: of patients that refer to whoever asks. */
