@@ -138,6 +138,7 @@ export type LossReason =
   | 'inheritance'
   | 'exclusion-constraint'
   | 'no-columns'
+  | 'read-only-view'
 
 export interface Loss {
   readonly reason: LossReason

@@ -10,12 +10,16 @@ const isAsked = `(CASE WHEN $1::text[] IS NULL THEN n.nspname !~ '^pg_' AND n.ns
 const asked = `pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
     AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND ${isAsked}`
 
+/** Whether rows of a view can be written, by the server's own account: 4 updates, 8 inserts, 16 deletes. INSTEAD OF triggers count. */
+const takes = (event: 4 | 8 | 16): string =>
+  `(c.relkind <> 'v' OR pg_relation_is_updatable(c.oid, true) & ${event} <> 0)`
+
 export const relationsSql = `SELECT c.oid, n.nspname::text, c.relname::text, c.relkind::text, c.relrowsecurity,
     obj_description(c.oid, 'pg_class'), e.extname::text,
     has_schema_privilege(n.oid, 'USAGE') AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT')),
-    has_table_privilege(c.oid, 'INSERT') OR has_any_column_privilege(c.oid, 'INSERT'),
-    has_table_privilege(c.oid, 'UPDATE') OR has_any_column_privilege(c.oid, 'UPDATE'),
-    has_table_privilege(c.oid, 'DELETE'),
+    ${takes(8)} AND (has_table_privilege(c.oid, 'INSERT') OR has_any_column_privilege(c.oid, 'INSERT')),
+    ${takes(4)} AND (has_table_privilege(c.oid, 'UPDATE') OR has_any_column_privilege(c.oid, 'UPDATE')),
+    ${takes(16)} AND has_table_privilege(c.oid, 'DELETE'),
     ARRAY (SELECT CASE r.ev_type WHEN '3' THEN 'INSERT' WHEN '2' THEN 'UPDATE' ELSE 'DELETE' END FROM pg_rewrite AS r
       WHERE r.ev_class = c.oid AND r.is_instead AND r.ev_type IN ('2', '3', '4') GROUP BY r.ev_type ORDER BY 1)
   FROM ${asked}
@@ -24,10 +28,15 @@ export const relationsSql = `SELECT c.oid, n.nspname::text, c.relname::text, c.r
   ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"`
 
 /** Attributes of composite types are columns too. */
+/** An INSTEAD OF trigger is given every column of a view; a query gives those that are columns of its table. */
+const mayWrite = (privilege: 'INSERT' | 'UPDATE', event: 4 | 8): string =>
+  `c.relkind <> 'c' AND has_column_privilege(c.oid, a.attnum, '${privilege}') AND (c.relkind <> 'v' OR pg_column_is_updatable(c.oid, a.attnum, true)
+      OR pg_relation_is_updatable(c.oid, true) & ${event} <> 0 AND pg_relation_is_updatable(c.oid, false) & ${event} = 0)`
+
 export const columnsSql = `SELECT a.attrelid, a.attnum, a.attname::text, a.atttypid, a.atttypmod,
     format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity::text, a.attgenerated <> '',
     pg_get_expr(d.adbin, d.adrelid), l.collname::text, l.collisdeterministic, s.description,
-    c.relkind = 'c' OR has_column_privilege(c.oid, a.attnum, 'SELECT')
+    c.relkind = 'c' OR has_column_privilege(c.oid, a.attnum, 'SELECT'), ${mayWrite('INSERT', 8)}, ${mayWrite('UPDATE', 4)}
   FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid AND NOT c.relispartition
   JOIN pg_namespace AS n ON n.oid = c.relnamespace AND (c.relkind = 'c' OR c.relkind IN ('r', 'p', 'v', 'm', 'f') AND ${isAsked})
   JOIN pg_type AS t ON t.oid = a.atttypid
@@ -43,6 +52,12 @@ export const constraintsSql = `SELECT k.conrelid, k.contypid, k.conname::text, k
   FROM pg_constraint AS k JOIN pg_namespace AS n ON n.oid = k.connamespace
   WHERE k.contype IN ('p', 'u', 'f', 'c', 'x') AND k.conparentid = 0 AND (k.contypid <> 0 OR ${isAsked})
   ORDER BY k.conname COLLATE "C", k.oid`
+
+/** References of single partitions, by the table that they are parts of: the table itself refers to nothing. */
+export const partitionReferencesSql = `SELECT pg_partition_root(c.oid)::oid, k.conname::text, c.relname::text, t.relname::text
+  FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid AND c.relispartition
+  JOIN pg_namespace AS n ON n.oid = c.relnamespace AND ${isAsked} JOIN pg_class AS t ON t.oid = k.confrelid
+  WHERE k.contype = 'f' AND k.conparentid = 0 ORDER BY c.relname COLLATE "C", k.conname COLLATE "C"`
 
 export const uniqueIndexesSql = `SELECT i.indrelid, x.relname::text, i.indpred IS NOT NULL,
     (string_to_array(i.indkey::text, ' ')::int2[])[1:i.indnkeyatts]

@@ -29,6 +29,8 @@ export interface Relation {
   readonly replaced: readonly string[]
   readonly columns: readonly Column[]
   readonly constraints: readonly Constraint[]
+  /** Of partitions alone. */
+  readonly partReferences: readonly PartReference[]
   readonly uniqueIndexes: readonly UniqueIndex[]
   readonly triggers: readonly string[]
   /** Names of tables that inherit from this one; partitions are not among them. */
@@ -52,6 +54,9 @@ export interface Column {
   readonly collation: { readonly name: string; readonly isDeterministic: boolean } | null
   readonly description: string | null
   readonly isReadable: boolean
+  /** As far as the connecting role goes, and of a view its query. */
+  readonly mayInsert: boolean
+  readonly mayUpdate: boolean
 }
 
 export interface Constraint {
@@ -63,6 +68,13 @@ export interface Constraint {
   /** The condition of a check. */
   readonly expression: string | null
   readonly isValid: boolean
+}
+
+export interface PartReference {
+  readonly name: string
+  readonly partition: string
+  /** Name of the table referred to. */
+  readonly target: string
 }
 
 export interface UniqueIndex {

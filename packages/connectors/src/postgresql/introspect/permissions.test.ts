@@ -43,6 +43,28 @@ test('SELECT is all it takes: what the role may not read is left out, and what i
       'not-permitted partly',
       'not-permitted partly.salary',
       'not-permitted public.secret',
+      'read-only-view seen',
+    ])
+  })
+})
+
+test('a column is written to as far as the role may: once, only later, or never', async () => {
+  const sql = `CREATE TABLE note (id int PRIMARY KEY, text text NOT NULL, author text, seen int, mark int NOT NULL DEFAULT 0);
+    CREATE TABLE kept (id int PRIMARY KEY, secret text); CREATE TABLE needy (id int PRIMARY KEY, name text, must int NOT NULL);
+    GRANT SELECT ON note, needy TO {role}; GRANT INSERT (id, text, author), UPDATE (text, seen) ON note TO {role};
+    GRANT SELECT (id), UPDATE (secret) ON kept TO {role}; GRANT INSERT (id, name), UPDATE (name) ON needy TO {role};`
+  await withRole(sql, async (url, role) => {
+    const { charter } = await read(asRole(url, role))
+    const told = charter.entities.map(({ name, allow, isReadOnly, fields }) => [
+      name,
+      isReadOnly ? 'read' : allow[0]?.do.join(' '),
+      ...fields.filter((field) => field.isReadOnly).map((field) => `${field.name} read`),
+      ...fields.filter((field) => field.isImmutable).map((field) => `${field.name} once`),
+    ])
+    expect(told).toEqual([
+      ['Kept', 'read'],
+      ['Needy', 'read update list audit', 'id read', 'must read'],
+      ['Note', 'create read update list audit', 'seen read', 'mark read', 'id once', 'author once'],
     ])
   })
 })

@@ -4,12 +4,12 @@ import { losesLetters } from '../../introspection/naming.ts'
 import type { PlannedEntity, PlannedField } from '../../introspection/plan.ts'
 import { claim } from '../../introspection/words.ts'
 import type { Catalogue, Column, Relation } from './catalogue.ts'
-import { defaultOf } from './defaults.ts'
 import { keyOf } from './key.ts'
 import type { Expressions } from './parse.ts'
 import { type CheckedColumn, planChecks } from './plan-checks.ts'
 import { readType } from './types.ts'
 import type { Promises } from './view-ranges.ts'
+import { writing } from './writing.ts'
 
 export interface FieldPlanning {
   readonly catalogue: Catalogue
@@ -104,7 +104,6 @@ const planField = (
   if (read.loss) planning.losses.push({ ...read.loss, about })
   reportColumn(column, about, planning.losses)
   const description = descriptionOf(column, planning.catalogue)
-  const isTable = relation.definition === null
   return {
     name: field,
     column: column.name,
@@ -112,32 +111,8 @@ const planField = (
     isOptional: !isNotNull,
     ...(read.isOwn && { columnType: column.typeText }),
     ...(description !== undefined && { description }),
-    ...(isTable ? writing(relation, column, { read, type, isNotNull }, planning.expressions) : { isReadOnly: false }),
+    ...writing(relation, column, { read, type, isNotNull }, planning.expressions),
   }
-}
-
-type Writing = Pick<PlannedField, 'isReadOnly' | 'isImmutable' | 'default'>
-
-/**
- * Who fills a column in. A type that is only read is still set once where a row cannot be without it, unless a trigger is
- * there that may set it.
- */
-const writing = (
-  relation: Relation,
-  column: Column,
-  { read, type, isNotNull }: Pick<CheckedColumn, 'read' | 'type' | 'isNotNull'>,
-  expressions: Expressions,
-): Writing => {
-  if (column.isGenerated) return { isReadOnly: true, default: 'database' }
-  const isWhole = type.kind === 'int32' || type.kind === 'int64'
-  if (column.identity !== null)
-    return { isReadOnly: column.identity === 'always', default: isWhole ? 'sequence' : 'database' }
-  const expression = column.default ?? read.default
-  const value = expression === undefined ? undefined : defaultOf(expressions.get(expression), type)
-  if (!read.isReadOnly) return { isReadOnly: false, ...(value !== undefined && { default: value }) }
-  if (value === undefined && isNotNull && relation.triggers.length === 0)
-    return { isReadOnly: false, isImmutable: true }
-  return { isReadOnly: true, ...((value !== undefined || isNotNull) && { default: 'database' }) }
 }
 
 /** A column's own comment, else its type's where a person made that. */
@@ -189,7 +164,11 @@ const reportKey = (
       ? 'has no primary key and no unique columns that are never empty'
       : 'is a view of which no key is proven'
   const advice =
-    relation.definition === null ? 'Add a primary key in the database' : 'Say `key:` in the charter if it has one'
+    relation.definition !== null
+      ? 'Say `key:` in the charter if it has one'
+      : primary
+        ? 'Add a unique index over columns of other types, which are never empty, in the database'
+        : 'Add a primary key in the database'
   losses.push({
     reason: 'no-key',
     about,

@@ -10,6 +10,7 @@ import { planFields } from './plan-fields.ts'
 import { fieldWishes, referencesOf } from './references.ts'
 import { reportRelation, selectServed } from './served.ts'
 import { inferViews } from './views.ts'
+import { mayChange, mayCreate } from './writing.ts'
 
 /** An entity to write, its relations not yet known, with what it is bound to. */
 export interface PlannedTable {
@@ -66,13 +67,13 @@ const bindingOf = ({ schema, name, description }: Relation): Pick<PlannedEntity,
   ...(description !== null && description !== '' && { description }),
 })
 
-/** Views are read only; a table is as far as the connecting role may write to it. */
+/** A table or view is as far as the connecting role may write to it, and to the columns that are served. */
 const writesOf = (relation: Relation, key: readonly string[]): Pick<PlannedEntity, 'isReadOnly' | 'writes'> => {
-  const { may, definition } = relation
+  const { may, kind } = relation
   const writes = [
-    ...(may.insert ? (['create'] as const) : []),
-    ...(may.update ? (['update'] as const) : []),
+    ...(mayCreate(relation) ? (['create'] as const) : []),
+    ...(mayChange(relation) ? (['update'] as const) : []),
     ...(may.delete ? (['delete'] as const) : []),
   ]
-  return { isReadOnly: definition !== null || key.length === 0 || writes.length === 0, writes }
+  return { isReadOnly: kind === 'materialized' || key.length === 0 || writes.length === 0, writes }
 }

@@ -1,10 +1,11 @@
 import type { TableIndexes } from '@charter/charter'
-import type { Catalogue, Column, Constraint, PgType, Relation, UniqueIndex } from './catalogue.ts'
+import type { Catalogue, Column, Constraint, PartReference, PgType, Relation, UniqueIndex } from './catalogue.ts'
 import {
   columnsSql,
   constraintsSql,
   indexesSql,
   inheritanceSql,
+  partitionReferencesSql,
   relationsSql,
   rowChangingSql,
   triggersSql,
@@ -27,6 +28,7 @@ export const readCatalogue = async (reader: CatalogueReader, schemas: readonly s
     constraintRows.filter(([, type]) => type !== 0).map(([, ...rest]) => rest),
     ([type, ...rest]) => constraintOf([0, type, ...rest]),
   )
+  const partReferences = grouped(await ask(partitionReferencesSql), partReferenceOf)
   const indexes = grouped(await ask(uniqueIndexesSql), indexOf)
   const tableIndexes = tableIndexesOf(await ask(indexesSql))
   const types = (await ask(typesSql)).map((row) => typeOf(row, columns, checks))
@@ -40,6 +42,7 @@ export const readCatalogue = async (reader: CatalogueReader, schemas: readonly s
       ...relationOf(row),
       columns: columns.get(id) ?? [],
       constraints: constraints.get(id) ?? [],
+      partReferences: partReferences.get(id) ?? [],
       uniqueIndexes: indexes.get(id) ?? [],
       triggers: triggers.get(id) ?? [],
       children: children.get(id) ?? [],
@@ -99,7 +102,7 @@ const relationOf = (row: Row): Bare => {
 
 const columnOf = (row: Row): Column => {
   const [, number, name, typeId, modifier, typeText, isNotNull, identity, isGenerated, value, ...rest] = row
-  const [collation, isDeterministic, description, isReadable] = rest
+  const [collation, isDeterministic, description, isReadable, mayInsert, mayUpdate] = rest
   return {
     number: Number(number),
     name: String(name),
@@ -113,6 +116,8 @@ const columnOf = (row: Row): Column => {
     collation: collation === null ? null : { name: String(collation), isDeterministic: isDeterministic === true },
     description: textOrNull(description),
     isReadable: isReadable === true,
+    mayInsert: mayInsert === true,
+    mayUpdate: mayUpdate === true,
   }
 }
 
@@ -132,6 +137,12 @@ const constraintOf = ([, , name, kind, columns, target, targetColumns, expressio
   targetColumns: numbers(targetColumns),
   expression: textOrNull(expression),
   isValid: isValid === true,
+})
+
+const partReferenceOf = ([, name, partition, target]: Row): PartReference => ({
+  name: String(name),
+  partition: String(partition),
+  target: String(target),
 })
 
 const indexOf = ([, name, isPartial, columns]: Row): UniqueIndex => ({

@@ -39,11 +39,25 @@ export const reportRelation = (relation: Relation, about: string, losses: Loss[]
     )
   for (const name of relation.triggers)
     lose('trigger', `${name} runs on writes to ${about}; what it does is not in the charter.`, `${about}.${name}`)
+  for (const { name, partition, target } of relation.partReferences)
+    lose(
+      'dangling-reference',
+      `${name} of the partition ${partition} refers to ${target} for its rows alone, which a charter cannot say; its columns are served as plain fields.`,
+      `${about}.${name}`,
+    )
   reportWrites(relation, about, losses)
 }
 
 const reportWrites = ({ may, definition, replaced }: Relation, about: string, losses: Loss[]): void => {
-  if (definition !== null) return
+  if (definition !== null) {
+    if (!may.insert && !may.update && !may.delete)
+      losses.push({
+        reason: 'read-only-view',
+        about,
+        sentence: `${about} is a view that cannot be written to, or not by the connecting role, so it is read only. PostgreSQL writes through views of one table without grouping, and through INSTEAD OF triggers.`,
+      })
+    return
+  }
   if (replaced.length > 0)
     losses.push({
       reason: 'trigger',

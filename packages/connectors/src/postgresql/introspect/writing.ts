@@ -1,0 +1,63 @@
+import type { PlannedField } from '../../introspection/plan.ts'
+import type { Column, Relation } from './catalogue.ts'
+import { defaultOf } from './defaults.ts'
+import type { Expressions } from './parse.ts'
+import type { CheckedColumn } from './plan-checks.ts'
+
+type Writing = Pick<PlannedField, 'isReadOnly' | 'isImmutable' | 'default'>
+type Typed = Pick<CheckedColumn, 'read' | 'type' | 'isNotNull'>
+
+/** Whether rows can be made: of what has to be given, all may be. */
+export const mayCreate = ({ may, columns, triggers, definition }: Relation): boolean =>
+  may.insert &&
+  columns.every(
+    (column) =>
+      column.mayInsert ||
+      !column.isNotNull ||
+      column.default !== null ||
+      column.identity !== null ||
+      column.isGenerated ||
+      triggers.length > 0 ||
+      definition !== null,
+  )
+
+/** Whether something that is served can be changed. */
+export const mayChange = ({ may, columns }: Relation): boolean =>
+  may.update && columns.some(({ isReadable, isGenerated, mayUpdate }) => isReadable && mayUpdate && !isGenerated)
+
+/** Who fills a column in, and when: what may only be set once is immutable, what may never be is only read. */
+export const writing = (relation: Relation, column: Column, typed: Typed, expressions: Expressions): Writing => {
+  const own =
+    relation.definition === null ? ofTable(relation, column, typed, expressions) : ofView(relation, typed.isNotNull)
+  if (own.isReadOnly || (!mayCreate(relation) && !mayChange(relation))) return own
+  const isSettable = mayCreate(relation) ? column.mayInsert : column.mayUpdate
+  if (!isSettable) return { isReadOnly: true, ...(typed.isNotNull && { default: 'database' }) }
+  return { ...own, ...(mayChange(relation) && !column.mayUpdate && { isImmutable: true }) }
+}
+
+/** What a view's rows get by themselves is said by the tables below it. */
+const ofView = (relation: Relation, isNotNull: boolean): Writing => ({
+  isReadOnly: false,
+  ...(isNotNull && mayCreate(relation) && { default: 'database' }),
+})
+
+/**
+ * A type that is only read is still set once where a row cannot be without it, unless a trigger is there that may set it.
+ */
+const ofTable = (
+  relation: Relation,
+  column: Column,
+  { read, type, isNotNull }: Typed,
+  expressions: Expressions,
+): Writing => {
+  if (column.isGenerated) return { isReadOnly: true, default: 'database' }
+  const isWhole = type.kind === 'int32' || type.kind === 'int64'
+  if (column.identity !== null)
+    return { isReadOnly: column.identity === 'always', default: isWhole ? 'sequence' : 'database' }
+  const expression = column.default ?? read.default
+  const value = expression === undefined ? undefined : defaultOf(expressions.get(expression), type)
+  if (!read.isReadOnly) return { isReadOnly: false, ...(value !== undefined && { default: value }) }
+  if (value === undefined && isNotNull && relation.triggers.length === 0)
+    return { isReadOnly: false, isImmutable: true }
+  return { isReadOnly: true, ...((value !== undefined || isNotNull) && { default: 'database' }) }
+}

@@ -1,0 +1,70 @@
+import type { JsonObject } from '@charter/runtime'
+import { expect, test } from 'vitest'
+import { call } from './testing/clinic.ts'
+import { onTheirs } from './testing/theirs.ts'
+
+const statements = `
+  CREATE TABLE person (id int PRIMARY KEY, name text NOT NULL, ward text NOT NULL DEFAULT 'north', secret text);
+  CREATE VIEW northern AS SELECT id, name, ward FROM person WHERE ward = 'north' WITH CHECK OPTION;
+  CREATE TABLE city (id int PRIMARY KEY, name text NOT NULL);
+  ALTER TABLE person ADD city_id int REFERENCES city;
+  CREATE VIEW home AS SELECT p.id, c.name FROM person p JOIN city c ON c.id = p.city_id;
+  CREATE FUNCTION moved() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN UPDATE person SET city_id = (SELECT id FROM city WHERE name = NEW.name) WHERE id = OLD.id; RETURN NEW; END $$;
+  CREATE TRIGGER moving INSTEAD OF UPDATE ON home FOR EACH ROW EXECUTE FUNCTION moved();
+  CREATE FUNCTION known() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN IF NEW.city_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM city WHERE id = NEW.city_id) THEN RAISE EXCEPTION 'unknown'; END IF; RETURN NULL; END $$;
+  CREATE CONSTRAINT TRIGGER knowing AFTER UPDATE ON person DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION known();
+  INSERT INTO city VALUES (1, 'Ely'), (2, 'Bath'); INSERT INTO person VALUES (1, 'Ada', 'north', 's', 1);`
+
+const charter = (database: string, url: string): string => `
+charter: 1
+name: club
+serves: [rest]
+sources: { main: { url: ${JSON.stringify(url)}, database: ${database} } }
+access: { roles: [owner, lister] }
+entities:
+  Northern:
+    table: northern
+    key: id
+    fields:
+      id: { type: int32 }
+      name: { type: text, length: 1..40 }
+      ward: { type: text, default: database }
+    allow: { owner: { do: [create, read, update, delete], when: resource.name != "Eve" } }
+  Home:
+    table: home
+    key: id
+    fields: { id: { type: int32 }, name: { type: text } }
+    allow: { owner: { do: [read, update] } }
+`
+
+const owner = { id: 'o', roles: ['owner'], attributes: {}, credential: 'jwt' } as const
+
+test('what a view takes is written through it, under its rules and its version', async () => {
+  await onTheirs({ database: 'postgresql', statements, charter }, async (service) => {
+    const ask = (operation: string, more: Parameters<typeof call>[2]) => service.execute(call(operation, owner, more))
+    const create = (value: JsonObject) => ask('Northern.create', { value })
+    expect(await create({ id: 2, name: 'Bob' })).toMatchObject({ value: { id: 2, name: 'Bob', ward: 'north' } })
+    expect(await create({ id: 3, name: 'Eve' })).toMatchObject({ problem: { code: 'forbidden' } })
+    // WITH CHECK OPTION: a row that the view would not show.
+    expect(await create({ id: 3, name: 'Cy', ward: 'south' })).toMatchObject({ problem: { code: 'invalid-input' } })
+    const read = await ask('Northern.read', { key: { id: 2 } })
+    const ifMatch = read.kind === 'value' ? [read.version ?? ''] : []
+    const renamed = { key: { id: 2 }, value: { name: 'Rob' }, ifMatch }
+    expect(await ask('Northern.update', renamed)).toMatchObject({ value: { id: 2, name: 'Rob', ward: 'north' } })
+    expect(await ask('Northern.update', renamed)).toMatchObject({ problem: { code: 'precondition-failed' } })
+    expect(await ask('Northern.delete', { key: { id: 2 } })).toMatchObject({ kind: 'value' })
+    expect(await ask('Northern.read', { key: { id: 2 } })).toMatchObject({ problem: { code: 'not-found' } })
+  })
+})
+
+test('what INSTEAD OF triggers do is done, with names as the database looks them up, at COMMIT too', async () => {
+  await onTheirs({ database: 'postgresql', statements, charter }, async (service) => {
+    const moved = await service.execute(call('Home.update', owner, { key: { id: 1 }, value: { name: 'Bath' } }))
+    expect(moved).toMatchObject({ value: { id: 1, name: 'Bath' } })
+    expect(await service.execute(call('Home.read', owner, { key: { id: 1 } }))).toMatchObject({
+      value: { name: 'Bath' },
+    })
+  })
+})
