@@ -9,6 +9,7 @@ import {
   generateService,
   installNodeModules,
   isGreen,
+  keepLock,
   loadCharter,
   openPage,
   type Report,
@@ -75,6 +76,7 @@ export const judgeDatabase = async ({ name, url, isCopy, onStep }: JudgeOptions)
     const loaded = await loadCharter(folder)
     const charter = requireSound(loaded)
     const filled = isCopy ? await timed('fill', () => fillTables(derive(charter, connectors), url, folder)) : null
+    await keepLock(charter, loaded)
     await timed('generate', async () => writeTree(folder, (await generateService(charter, 'node', loaded)).files))
     const failures = await timed('type-check', () => typeCheck(folder))
     const report = await timed('verify', () => verify({ subject: folder, writes: false }))

@@ -111,7 +111,7 @@ const planField = (
     isOptional: !isNotNull,
     ...(read.isOwn && { columnType: column.typeText }),
     ...(description !== undefined && { description }),
-    ...writing(relation, column, { read, type, isNotNull }, planning.expressions),
+    ...writing(relation, column, { read, type, isNotNull }, planning),
   }
 }
 

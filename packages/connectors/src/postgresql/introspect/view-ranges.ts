@@ -7,6 +7,8 @@ export interface Promises {
   readonly notNull: ReadonlySet<string>
   /** Sets of columns of which no two rows have the same values; none of them is ever null. */
   readonly keys: readonly (readonly string[])[]
+  /** Of columns that stand for one that stands there before: that one. A statement sets it once. */
+  readonly repeated: ReadonlyMap<string, string>
 }
 
 export interface Range {

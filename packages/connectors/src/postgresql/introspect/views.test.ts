@@ -96,6 +96,7 @@ test('views of views and materialised views are followed; nothing is concluded f
 test('a view is written to as far as the server writes through it, and else that is said', async () => {
   const { charter, lost } = await readSql(`${tables}
     CREATE VIEW plain AS SELECT id, name, upper(nick) AS loud, city_id FROM person;
+    CREATE VIEW twice AS SELECT id AS number, id, name AS called, name FROM person; CREATE VIEW again AS SELECT id, number, name FROM twice;
     CREATE VIEW joined AS SELECT p.id, c.name FROM person p JOIN city c ON c.id = p.city_id;
     CREATE VIEW served AS SELECT p.id, c.name FROM person p JOIN city c ON c.id = p.city_id;
     CREATE FUNCTION renamed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN UPDATE city SET name = NEW.name WHERE name = OLD.name; RETURN NEW; END $$;
@@ -115,6 +116,12 @@ test('a view is written to as far as the server writes through it, and else that
     ['loud', true, undefined],
     ['cityId', false, 'database'],
   ])
+  const readOnly = (of: string) =>
+    charter.entities
+      .find(({ name }) => name === of)
+      ?.fields.filter((field) => field.isReadOnly)
+      .map(({ name }) => name)
+  expect([readOnly('Twice'), readOnly('Again')]).toEqual([['id', 'name'], ['number']])
   expect(lost).toEqual(expect.arrayContaining(['read-only-view joined', 'trigger served.renaming']))
   expect(lost).not.toContain('read-only-view plain')
 })

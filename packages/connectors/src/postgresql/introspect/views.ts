@@ -30,6 +30,7 @@ const nothing = ({ columns }: Relation): Promises => ({
   columns: columns.map(({ name }) => name),
   notNull: new Set(),
   keys: [],
+  repeated: new Map(),
 })
 
 /** A table read with those that inherit from it keeps none of its promises: theirs can be others. */
@@ -41,7 +42,7 @@ const ofTable = (relation: Relation, isWithChildren: boolean): Promises => {
     .filter(({ isPartial, columns }) => !isPartial && !columns.includes(0))
     .map(({ columns }) => columns.map((number) => names.get(number) ?? ''))
     .filter((columns) => columns.every((name) => notNull.has(name)))
-  return { columns: [...names.values()], notNull, keys }
+  return { columns: [...names.values()], notNull, keys, repeated: new Map() }
 }
 
 type Lookup = Parameters<typeof rangesOf>[2]
@@ -62,7 +63,20 @@ const ofView = (view: Relation, rowChanging: ReadonlySet<string>, lookup: Lookup
   const isGrouped = (query.groupClause ?? []).length > 0 || query.groupDistinct === true
   const isChanged = isGrouped || (query.targetList ?? []).some((target) => calls(target, rowChanging))
   const keys = isChanged ? [] : ranges.all.flatMap((range) => keysBy(range, ranges, outputs))
-  return { columns: view.columns.map(({ name }) => name), notNull, keys }
+  return { columns: view.columns.map(({ name }) => name), notNull, keys, repeated: repeatedIn(outputs, ranges) }
+}
+
+/** Outputs whose column, or the one that it stands for below, another output before has. */
+const repeatedIn = (outputs: ReadonlyMap<string, Output>, { all }: Ranges): ReadonlyMap<string, string> => {
+  const first = new Map<string, string>()
+  const repeated = new Map<string, string>()
+  for (const [name, { range, column }] of outputs) {
+    const origin = `${all.indexOf(range)} ${range.promises?.repeated.get(column) ?? column}`
+    const before = first.get(origin)
+    if (before === undefined) first.set(origin, name)
+    else repeated.set(name, before)
+  }
+  return repeated
 }
 
 interface Output {

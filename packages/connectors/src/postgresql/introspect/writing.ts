@@ -3,6 +3,7 @@ import type { Column, Relation } from './catalogue.ts'
 import { defaultOf } from './defaults.ts'
 import type { Expressions } from './parse.ts'
 import type { CheckedColumn } from './plan-checks.ts'
+import type { FieldPlanning } from './plan-fields.ts'
 
 type Writing = Pick<PlannedField, 'isReadOnly' | 'isImmutable' | 'default'>
 type Typed = Pick<CheckedColumn, 'read' | 'type' | 'isNotNull'>
@@ -26,11 +27,17 @@ export const mayChange = ({ may, columns }: Relation): boolean =>
   may.update && columns.some(({ isReadable, isGenerated, mayUpdate }) => isReadable && mayUpdate && !isGenerated)
 
 /** Who fills a column in, and when: what may only be set once is immutable, what may never be is only read. */
-export const writing = (relation: Relation, column: Column, typed: Typed, expressions: Expressions): Writing => {
+export const writing = (
+  relation: Relation,
+  column: Column,
+  typed: Typed,
+  { expressions, inferred }: Pick<FieldPlanning, 'expressions' | 'inferred'>,
+): Writing => {
   const own =
     relation.definition === null ? ofTable(relation, column, typed, expressions) : ofView(relation, typed.isNotNull)
   if (own.isReadOnly || (!mayCreate(relation) && !mayChange(relation))) return own
-  const isSettable = mayCreate(relation) ? column.mayInsert : column.mayUpdate
+  const isSettable =
+    (mayCreate(relation) ? column.mayInsert : column.mayUpdate) && inferred?.repeated.has(column.name) !== true
   if (!isSettable) return { isReadOnly: true, ...(typed.isNotNull && { default: 'database' }) }
   return { ...own, ...(mayChange(relation) && !column.mayUpdate && { isImmutable: true }) }
 }

@@ -7,6 +7,7 @@ import { installNodeModules } from '../../runtime-cache.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
+import { manyRefused } from '../many-refused.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
 import { recordIn } from './record-in.ts'
@@ -31,7 +32,14 @@ export const generatedTarget = async (
     await database.close()
     await rm(dataFolder, { recursive: true, force: true })
   }
-  const starting = runService({ folder, port, databaseUrl: database.url, dataFolder, env: credentials.env, onLog })
+  const starting = runService({
+    folder,
+    port,
+    databaseUrl: database.url,
+    dataFolder,
+    env: { ...manyRefused, ...credentials.env },
+    onLog,
+  })
   const service = await starting.catch((error: unknown) => letGo().then(() => Promise.reject(error)))
   return {
     name: folder,

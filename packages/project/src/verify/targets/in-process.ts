@@ -7,6 +7,7 @@ import { type Derived, openService } from '@charter/service'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { openCredentials } from '../credentials/credentials.ts'
 import { openExampleDatabase } from '../example-database.ts'
+import { manyRefused } from '../many-refused.ts'
 import type { Target } from '../target.ts'
 import { tokenMint } from '../tokens.ts'
 import { recordIn } from './record-in.ts'
@@ -28,7 +29,14 @@ export const inProcessTarget = async (
   const credentials = await openCredentials({ ...derived, dataFolder: folder, ...examples, state: database.state })
   const mint = await tokenMint(folder, derived.model, examples.attributes)
   const config = readConfig(
-    { ...credentials.env, CHARTER_MODE: 'development', CHARTER_DATA: folder, DATABASE_URL: database.url, PORT: '0' },
+    {
+      ...manyRefused,
+      ...credentials.env,
+      CHARTER_MODE: 'development',
+      CHARTER_DATA: folder,
+      DATABASE_URL: database.url,
+      PORT: '0',
+    },
     { name: derived.model.name, databaseUrl: '' },
   )
   const letGo = async (): Promise<void> => {
