@@ -1,4 +1,4 @@
-import type { Json } from '../../src/runtime/index.ts'
+import { type Json, ownMember } from '../../src/runtime/index.ts'
 
 /** What steps have kept so far, by name. */
 export type Saved = Readonly<Record<string, Json>>
@@ -15,18 +15,12 @@ const fill = (data: unknown, saved: Saved): unknown => {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, fill(value, saved)]))
 }
 
+/** A name that no step saved stands for itself: texts of a charter may hold any. */
 const fillText = (text: string, saved: Saved): Json => {
-  const whole = /^\{\{(\w+)\}\}$/.exec(text)?.[1]
-  if (whole !== undefined) return known(whole, saved)
-  return text.replaceAll(reference, (_, name: string) => {
-    const value = known(name, saved)
-    return typeof value === 'string' ? value : JSON.stringify(value)
+  const whole = ownMember(saved, /^\{\{(\w+)\}\}$/.exec(text)?.[1] ?? '')
+  if (whole !== undefined) return whole
+  return text.replaceAll(reference, (as, name: string) => {
+    const value = ownMember(saved, name)
+    return value === undefined ? as : typeof value === 'string' ? value : JSON.stringify(value)
   })
-}
-
-/** A name that no step saved: the mistake is the scenario's own. */
-const known = (name: string, saved: Saved): Json => {
-  const value = saved[name]
-  if (value === undefined) throw new Error(`no step before has saved "${name}"`)
-  return value
 }

@@ -334,14 +334,16 @@ const payloads = (asked: GraphqlAsked): Scenario => {
       ...(create === undefined
         ? []
         : [
-            creating(role, [
-              { at: '/data/a/__typename', equals: types.createPayload },
-              { at: '/data/a/problem/code', equals: 'invalid-input' },
-              { at: '/errors', absent: true },
-            ]),
-            creating(role, [{ at: '/data/a/problem/errors', some: { '/path': '/unheardOf', '/code': 'unknown' } }], {
-              unheardOf: 1,
-            }),
+            creating(
+              role,
+              [
+                { at: '/data/a/__typename', equals: types.createPayload },
+                { at: '/data/a/problem/code', equals: 'invalid-input' },
+                { at: '/data/a/problem/errors', some: { '/path': '/unheardOf', '/code': 'unknown' } },
+                { at: '/errors', absent: true },
+              ],
+              { unheardOf: 1 },
+            ),
             ...(outsider === undefined
               ? []
               : [

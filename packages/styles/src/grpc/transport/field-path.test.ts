@@ -57,6 +57,14 @@ describe('the field of a violation', () => {
     ])
   })
 
+  test('a list of the row that is called key has items below it, by their number', () => {
+    const listed = new Map(messages)
+    listed.set('Thing', record('Thing', field('key', 'key', { kind: 'message', of: 'Keys' })))
+    listed.set('Keys', { name: 'Keys', shape: 'list', fields: [field('items', 'items', text)] })
+    const path = fieldPathOf({ messages: listed }, method)
+    expect([path('/key/0'), path('/key/thingId')]).toEqual(['thing.key.items[0]', 'key.thing_id'])
+  })
+
   test('what is asked of masks is told at the request', () => {
     expect(pathOf('/update_mask/paths/0')).toBe('update_mask.paths.0')
   })

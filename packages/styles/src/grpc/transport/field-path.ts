@@ -12,19 +12,34 @@ export const fieldPathOf =
       .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     const body = request.fields.find(({ member }) => member === 'value')
     const message = body?.type.kind === 'message' ? messageNamed(directory, body.type.of) : undefined
-    if (!body || !message || isOfRequest(request, message, steps)) return walk(directory, request, steps)
+    if (!body || !message || isOfRequest(directory, request, message, steps)) return walk(directory, request, steps)
     return [body.name, walk(directory, message, steps)].filter((part) => part !== '').join('.')
   }
 
 /**
- * A body's members are looked for first, as far as anything is below one that is called `key`; the key, masks and what is selected are
- * fields of the request itself.
+ * A body's members are looked for first, as far as they have what is below one that is called `key`; the key, masks and what is
+ * selected are fields of the request itself.
  */
-const isOfRequest = (request: MessagePlan, body: MessagePlan, [step, ...below]: readonly string[]): boolean =>
-  !body.fields.some((field) => field.member === step && (below.length === 0 || isDeep(field))) &&
+const isOfRequest = (
+  directory: Pick<Directory, 'messages'>,
+  request: MessagePlan,
+  body: MessagePlan,
+  [step, ...below]: readonly string[],
+): boolean =>
+  !body.fields.some((field) => field.member === step && hasBelow(directory, field, below)) &&
   request.fields.some(({ member, name }) => member === step || name === step)
 
-const isDeep = ({ type: { kind } }: MessagePlan['fields'][number]): boolean => kind === 'message' || kind === 'json'
+const hasBelow = (
+  directory: Pick<Directory, 'messages'>,
+  { type }: MessagePlan['fields'][number],
+  [next]: readonly string[],
+): boolean => {
+  if (next === undefined || type.kind === 'json') return true
+  if (type.kind !== 'message') return false
+  const { shape, fields } = messageNamed(directory, type.of)
+  if (shape === 'list') return /^\d+$/.test(next)
+  return shape === 'map' || fields.some(({ member }) => member === next)
+}
 
 const walk = (directory: Pick<Directory, 'messages'>, from: MessagePlan, steps: readonly string[]): string => {
   let path = ''
