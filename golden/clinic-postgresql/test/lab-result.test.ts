@@ -406,7 +406,6 @@ describe('LabResult', () => {
       ['test', '', 'too-short'],
       ['test', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', 'too-long'],
       ['value', null, 'null'],
-      ['value', 7, 'wrong-type'],
       ['value', 'seven', 'format'],
       ['value', '0.1111', 'digits'],
       ['unit', null, 'null'],

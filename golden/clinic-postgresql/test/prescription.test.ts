@@ -436,7 +436,6 @@ describe('Prescription', () => {
         'too-long',
       ],
       ['dose', null, 'null'],
-      ['dose', 7, 'wrong-type'],
       ['dose', 'seven', 'format'],
       ['dose', '0.111', 'digits'],
       ['dose', '-999999', 'too-small'],

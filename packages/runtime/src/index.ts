@@ -7,6 +7,7 @@ export { addressPast, type ClientAddress, directAddress, type ForwardedHeader } 
 export { countedRefusal } from './counted-refusal.ts'
 export { credentialBy, credentialHeaders, credentialIn, gatewayHeader } from './credential.ts'
 export { evaluate, type Subject, type Truth } from './evaluate.ts'
+export { exactNumber, isExactNumber, parseExact } from './exact-json.ts'
 export { conditionOf, filterOperators, isSortableType } from './filter.ts'
 export { type Followers, followersOf, itemMsMax, tooManyStreams } from './followers.ts'
 export * from './input-errors.ts'

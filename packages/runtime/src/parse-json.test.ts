@@ -52,11 +52,9 @@ test('twins are found at their pointer, however they are spelled', () => {
   expect(errorsOf('[{"a":1},{"a":1}]')).toEqual([])
 })
 
-test('numbers that would change are found at their pointer', () => {
-  expect(errorsOf('{"a":[9007199254740993]}')).toEqual(['/a/0 digits'])
-  expect(errorsOf('[9007199254740991,-9007199254740991,1e400,-1e400]')).toEqual(['/2 digits', '/3 digits'])
-  expect(errorsOf('1e-400')).toEqual([' digits'])
-  expect(errorsOf('[0.1,1.5e300,0e-999,0.0]')).toEqual([])
+test('numbers without end are found at their pointer', () => {
+  expect(errorsOf(`{"a":[1${'0'.repeat(1000)}]}`)).toEqual(['/a/0 digits'])
+  expect(errorsOf('[9007199254740993,1e400,-1e-400,1e1001,1E-1001]')).toEqual(['/3 digits', '/4 digits'])
 })
 
 test('nesting has a bound, and a deep bomb ends quickly', () => {

@@ -109,7 +109,7 @@ entities:
   const log = openLog({ level: 'error', name: 'club', to: { write: (line) => lines.push(line) } })
   const statements = "CREATE TABLE tag (t text primary key, n int); INSERT INTO tag VALUES ('a', 1), (NULL, 2)"
   await onTheirs({ database: 'sqlite', statements, charter: tags, log }, async (service) => {
-    const detail = 'A Tag has no value of t that can be served, which is of its key, so that it cannot be named.'
+    const detail = 'A row of Tag has no value of t that can be served, which is of its key, so that it cannot be named.'
     expect(await service.execute(call('Tag.list', owner))).toMatchObject({ problem: { code: 'internal', detail } })
     expect(lines[0]).toMatch(/"?tag\\?"? has a row without a value that can be served in t, which is of its key\./)
     expect(codeOf(await service.execute(call('Tag.read', owner, { key: { t: 'a' } })))).toBe('ok')

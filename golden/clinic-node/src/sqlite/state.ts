@@ -1,11 +1,12 @@
-import type {
-  ApiKeyRecord,
-  Database,
-  IdempotencyRecord,
-  SqlRow,
-  SqlValue,
-  State,
-  Transaction,
+import {
+  type ApiKeyRecord,
+  type Database,
+  type IdempotencyRecord,
+  parseExact,
+  type SqlRow,
+  type SqlValue,
+  type State,
+  type Transaction,
 } from '../runtime/index.ts'
 import { bodyOf, intentNumber, linesOf, newestIn, rowNumber, settledIn, trailIn } from '../runtime/service/index.ts'
 import { storeEntries } from './audit-rows.ts'
@@ -142,7 +143,7 @@ const idempotencyRecord = (row: SqlRow): IdempotencyRecord => {
     scope: String(row[0]),
     input: String(row[1]),
     savedAtMs: Number(row[2]),
-    outcome: { value: JSON.parse(String(row[3])), ...(version !== null && { version }) },
+    outcome: { value: parseExact(String(row[3])), ...(version !== null && { version }) },
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FieldNode, ValueNode } from 'graphql'
-import type { Json, JsonObject } from '../runtime/index.ts'
+import { exactNumber, type Json, type JsonObject } from '../runtime/index.ts'
 import type { Cost } from './cost.ts'
 
 /** Where an argument's value comes from: the document itself, or the request's variables. Undefined: not given. */
@@ -73,14 +73,9 @@ const literalOf = (node: ValueNode, variables: JsonObject): Json | undefined => 
       return Object.hasOwn(variables, node.name.value) ? variables[node.name.value] : undefined
     case 'NullValue':
       return null
-    case 'IntValue': {
-      const number = Number(node.value)
-      return Number.isSafeInteger(number) ? number : node.value
-    }
-    case 'FloatValue': {
-      const number = Number(node.value)
-      return Number.isFinite(number) ? number : node.value
-    }
+    case 'IntValue':
+    case 'FloatValue':
+      return exactNumber(node.value)
     case 'ListValue':
       // Specification, section 2.9.7: a variable that was not given is null in a list, and absent in an object.
       return node.values.map((each) => literalOf(each, variables) ?? null)

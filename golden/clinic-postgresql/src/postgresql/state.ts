@@ -3,6 +3,7 @@ import {
   type Database,
   type IdempotencyRecord,
   ProblemError,
+  parseExact,
   problem,
   type SqlRow,
   type SqlValue,
@@ -140,7 +141,7 @@ const idempotencyRecord = (row: SqlRow): IdempotencyRecord => {
     scope: String(row[0]),
     input: String(row[1]),
     savedAtMs: Number(row[2]),
-    outcome: { value: JSON.parse(String(row[3])), ...(version !== null && { version }) },
+    outcome: { value: parseExact(String(row[3])), ...(version !== null && { version }) },
   }
 }
 

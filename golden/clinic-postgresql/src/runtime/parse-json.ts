@@ -1,3 +1,4 @@
+import { exactNumber } from './exact-json.ts'
 import { type InputError, type InputErrorCode, InputErrors } from './input-errors.ts'
 import type { Json } from './json.ts'
 import { errorPointer } from './problem.ts'
@@ -7,8 +8,8 @@ export type Parsed = { readonly value: Json } | { readonly errors: readonly Inpu
 const depthMaxDefault = 64
 
 /**
- * Strict JSON (RFC 8259): duplicate member names, nesting over `depthMax`, and numbers that a JavaScript number would
- * silently change are errors. The first syntax error ends the reading; duplicates and inexact numbers are collected.
+ * Strict JSON (RFC 8259): duplicate member names, nesting over `depthMax`, and numbers without end are errors. The first syntax error
+ * ends the reading; the others are collected. Numbers keep their digits (exact-json.ts).
  */
 export const parseJson = (
   text: string,
@@ -187,25 +188,17 @@ const readEscape = (reader: Reader): string => {
   return plain
 }
 
-const number = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const numberLengthMax = 1000
+const exponentMax = 1000
 
-const readNumber = (reader: Reader): number => {
+const readNumber = (reader: Reader): Json => {
   number.lastIndex = reader.at
-  const found = number.exec(reader.text)
-  if (!found) throw syntax(reader, 'a value')
-  const [digits, fraction, exponent] = found
-  const value = Number(digits)
-  const isInteger = fraction === undefined && exponent === undefined
-  // Too large becomes Infinity, too small becomes 0.
-  const isLost = !Number.isFinite(value) || (value === 0 && /^[^eE]*[1-9]/.test(digits))
-  if (isInteger ? !isExact(digits, value) : isLost) {
-    const message = 'This number cannot be held exactly. Send it as a string where the field is an int64 or a decimal.'
-    note(reader, 'digits', message)
-  }
+  const [digits] = number.exec(reader.text) ?? []
+  if (digits === undefined) throw syntax(reader, 'a value')
   reader.at += digits.length
-  return value
+  const exponent = Math.abs(Number(/e(.*)$/i.exec(digits)?.[1] ?? 0))
+  if (digits.length <= numberLengthMax && exponent <= exponentMax) return exactNumber(digits)
+  note(reader, 'digits', `A number has at most ${numberLengthMax} digits, and an exponent of ${exponentMax}.`)
+  return 0
 }
-
-/** Whether the number is the one that the digits say: 2^53 + 1 is not, 10^16 is. */
-const isExact = (digits: string, value: number): boolean =>
-  Number.isSafeInteger(value) || (digits.length <= 310 && Number.isFinite(value) && BigInt(digits) === BigInt(value))

@@ -8,8 +8,9 @@ import { draining } from './drain.ts'
 const talking = async (sent: string, waits: { readonly wholeMs: number; readonly requestMs: number }) => {
   const connections = draining(waits)
   const server = createServer(({ url }, response) => void (url === '/now' && response.end('done')))
-  server.on('upgrade', () => {})
   connections.watch(server)
+  if (sent.includes('Upgrade: websocket'))
+    server.on('upgrade', (_request, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
@@ -23,6 +24,19 @@ const arrivalOf = async (server: Server): Promise<void> => {
   const [socket] = (await once(server, 'connection')) as [Socket]
   while (socket.bytesRead === 0) await new Promise((resolve) => setImmediate(resolve))
 }
+
+test('a server that nobody upgrades answers who asks for it', async () => {
+  const { client, server } = await talking(
+    'GET /now HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: foo\r\n\r\n',
+    {
+      requestMs: 1,
+      wholeMs: 1,
+    },
+  )
+  expect(String((await once(client, 'data'))[0])).toContain('200 OK')
+  server.closeAllConnections()
+  server.close()
+})
 
 const never = 3_600_000
 
@@ -40,11 +54,24 @@ test.each([
   ],
 ])('a connection %s does not hold back the end', async (_title, sent, waits) => {
   const { client, connections, server } = await talking(sent, waits)
-  const gone = once(client, 'close')
+  const gone = once(client.resume(), 'close')
   const closed = once(server, 'close')
   connections.begin()
   server.close()
   await Promise.all([gone, closed])
+})
+
+test('a connection that became something else has as long as a request under way', async () => {
+  const { client, connections, server } = await talking(
+    'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    { requestMs: 1, wholeMs: never },
+  )
+  await once(client, 'data')
+  connections.begin()
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  expect(client.destroyed).toBe(false)
+  client.destroy()
+  server.close()
 })
 
 test('a request under way is answered, however long it has been asked', async () => {

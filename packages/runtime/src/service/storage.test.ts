@@ -78,7 +78,6 @@ test('what a type cannot say is told from no value, and a document that is null 
   expect(isUnsaid({ kind: 'text' }, new Uint8Array([0]), decode({ kind: 'text' }, new Uint8Array([0])))).toBe(true)
   expect(isUnsaid({ kind: 'json' }, ' null', decode({ kind: 'json' }, ' null'))).toBe(false)
   expect(isUnsaid({ kind: 'exactJson' }, 'null', decode({ kind: 'exactJson' }, 'null'))).toBe(false)
-  expect(isUnsaid({ kind: 'exactJson' }, '{"a":1e999}', decode({ kind: 'exactJson' }, '{"a":1e999}'))).toBe(true)
   expect(decode({ kind: 'exactJson' }, '[1e100,2e-300]')).toEqual([1e100, 2e-300])
   expect(isUnsaid({ kind: 'json' }, unsaidText, decode({ kind: 'json' }, unsaidText))).toBe(true)
 })
@@ -105,8 +104,6 @@ test.each([
   [{ kind: 'safeInteger' }, new Uint8Array([55])],
   [{ kind: 'numeric', scale: 2 }, 'NaN'],
   [{ kind: 'numeric', scale: 2 }, '1.005'],
-  [{ kind: 'exactJson' }, '{"a":[9007199254740993]}'],
-  [{ kind: 'exactJson' }, '0.10000000000000000001'],
   [{ kind: 'date' }, 'infinity'],
   [{ kind: 'date' }, '0044-03-15 BC'],
   [{ kind: 'date' }, '10000-01-01'],
@@ -123,6 +120,8 @@ test('JSON with long digits reads as it is where a number holds them, or text do
   for (const value of [{ a: '9007199254740993' }, 0.30000000000000004, [1e22], { '12345678901234567890': 1 }])
     expect(decode({ kind: 'exactJson' }, JSON.stringify(value))).toEqual(value)
   expect(decode({ kind: 'exactJson' }, '[10000000000000000000000, 1.00000000000000000000]')).toEqual([1e22, 1])
+  const long = '{"a":[9007199254740993,0.10000000000000000001,1e999]}'
+  expect(JSON.stringify(decode({ kind: 'exactJson' }, long))).toBe(long)
 })
 
 test('digits of another scale are the same number', () => {

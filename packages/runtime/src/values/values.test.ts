@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parseExact } from '../exact-json.ts'
 import type { Json } from '../json.ts'
 import type { Type } from '../type.ts'
 import { comparePoints, compareValues } from './compare.ts'
@@ -116,7 +117,7 @@ test('nothing is coerced: a value of another JSON kind is always a wrong type', 
         typeof value === 'string'
           ? textual.has(type.kind) || (type.kind === 'int64' && !type.isNumber)
           : typeof value === 'number'
-            ? type.kind === 'int32' || type.kind === 'float64' || (type.kind === 'int64' && type.isNumber)
+            ? ['int32', 'int64', 'float64', 'decimal'].includes(type.kind)
             : typeof value === 'boolean' && type.kind === 'boolean'
       if (!fits) expect([type.kind, value, codes(type, value)]).toEqual([type.kind, value, ['wrong-type']])
     }
@@ -419,4 +420,34 @@ describe('what holds other values', () => {
     for (const wrong of [{ kind: 'cash' }, { kind: 'constructor' }, {}])
       expect(codes(union, wrong)).toEqual(['not-in-enum'])
   })
+})
+
+test('an exact number is taken for a whole number or a decimal whose answer is text', () => {
+  const read = (type: Type, text: string) => {
+    const reading = readingAt('2026-01-01T00:00:00Z')
+    const value = readValue(type, parseExact(text), '', reading)
+    return value ?? [...reading.errors].map(({ code }) => code).join()
+  }
+  const wide: Type = { kind: 'int64' }
+  expect(['42', '1e3', '9007199254740993', '9223372036854775807'].map((text) => read(wide, text))).toEqual([
+    '42',
+    '1000',
+    '9007199254740993',
+    '9223372036854775807',
+  ])
+  expect(['1.5', '1.00000000000000000001', '9223372036854775808'].map((text) => read(wide, text))).toEqual([
+    'format',
+    'format',
+    'too-large',
+  ])
+  const decimal: Type = { kind: 'decimal', precision: 30, scale: 20 }
+  expect(['12.5', '0.10000000000000000001'].map((text) => read(decimal, text))).toEqual([
+    '12.50000000000000000000',
+    '0.10000000000000000001',
+  ])
+  expect(['1.00000000000000000001', '9007199254740993'].map((text) => read({ kind: 'int32' }, text))).toEqual([
+    'wrong-type',
+    'too-large',
+  ])
+  expect(read({ kind: 'float64' }, '0.1000000000000000055511151231257827')).toBe(0.1)
 })

@@ -1,3 +1,4 @@
+import { parseExact } from '../exact-json.ts'
 import type { Json } from '../json.ts'
 import { type SqlValue, type Storage, unsaidText } from '../sql.ts'
 import { decimalText, scaledOf } from '../values/number.ts'
@@ -58,7 +59,8 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
     case 'micros':
       return instantOfDigits(String(value)) ?? null
     case 'json':
-      return value === unsaidText ? null : (JSON.parse(String(value)) as Json)
+    case 'exactJson':
+      return value === unsaidText ? null : parseExact(String(value))
     case 'blob':
       return typeof value === 'object' ? Buffer.from(value).toString('base64') : null
     case 'uuidBlob':
@@ -67,8 +69,6 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
       return dateTimeText(String(value))
     case 'safeInteger':
       return Number.isSafeInteger(numberOf(value)) ? numberOf(value) : null
-    case 'exactJson':
-      return value === unsaidText || holdsLongNumber(value as string) ? null : (JSON.parse(value as string) as Json)
     case 'numeric':
       return numericText(String(value), storage.scale)
     case 'date':
@@ -129,37 +129,4 @@ const uuidText = (hex: string) =>
 const dateTimeText = (text: string): string | null => {
   const spelled = text.length === 10 ? `${text}T00:00:00` : text.replace(' ', 'T')
   return instantOf(`${spelled.replace(/Z$/, '')}Z`)?.slice(0, -1) ?? null
-}
-
-/** Of many digits, or with an exponent that may be past the range. */
-const longNumber = /-?\d[\d.eE+-]{15,}|-?\d[\d.]*[eE][+-]?\d{3,}/g
-const inQuotes = /"(?:[^"\\]|\\.)*"/g
-
-/** Whether some number outside of quotes would change on its way through a float64. */
-const holdsLongNumber = (text: string): boolean => {
-  longNumber.lastIndex = 0
-  return (
-    longNumber.test(text) &&
-    (text.replace(inQuotes, '""').match(longNumber) ?? []).some(
-      (each) => !(each.length < 16 ? isInRange(each) : isFloat64(each)),
-    )
-  )
-}
-
-/** What a float64 could not be sure to hold: an exponent of three digits, a whole part or zeros past its range. */
-const outOfRange = /e[+-]?\d{3}|^.{200,}e|^-?\d{309}|^-?0\.0{323}/i
-
-const isInRange = (number: string): boolean =>
-  Number.isFinite(Number(number)) && (Number(number) !== 0 || !/^-?[0.]*[1-9]/.test(number))
-
-const isFloat64 = (number: string): boolean =>
-  !outOfRange.test(number) && digitsOf(number) === digitsOf(String(Number(number)))
-
-/** Sign, digits and exponent, without the zeros that do not count. */
-const digitsOf = (number: string): string => {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number) ?? []
-  const digits = `${whole}${fraction}`.replace(/^0+/, '')
-  const significant = digits.replace(/0+$/, '')
-  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
 }

@@ -1,3 +1,4 @@
+import { isExactNumber } from '../exact-json.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { errorPointer } from '../problem.ts'
 import type { Member, Type } from '../type.ts'
@@ -10,7 +11,8 @@ import { readTextValue } from './text.ts'
  * The canonical form of a JSON value of a type, or undefined with what is wrong noted in `reading.errors` under
  * `path` (JSON Pointer). Nothing is coerced: "1" is not 1.
  */
-export const readValue = (type: Type, value: Json, path: string, reading: Reading): Json | undefined => {
+export const readValue = (type: Type, given: Json, path: string, reading: Reading): Json | undefined => {
+  const value = type.kind === 'json' ? given : asTyped(type, given)
   if (value === null) return type.kind === 'json' ? null : refuse(reading, path, 'null', 'This must have a value.')
   switch (type.kind) {
     case 'text':
@@ -22,7 +24,7 @@ export const readValue = (type: Type, value: Json, path: string, reading: Readin
     case 'decimal':
       return typeof value === 'string'
         ? readDecimal(type, value, path, reading)
-        : wrong('a decimal in a string, like "12.50"', path, reading)
+        : wrong('a decimal, like "12.50" or 12.5', path, reading)
     case 'float64':
       return typeof value === 'number' ? readFloat64(type, value, path, reading) : wrong('a number', path, reading)
     case 'boolean':
@@ -45,6 +47,18 @@ export const readValue = (type: Type, value: Json, path: string, reading: Readin
         ? readString(type, value, path, reading)
         : wrong(`text holding a ${type.kind}`, path, reading)
   }
+}
+
+/**
+ * A number for a type: its digits where the type's own form is text; else as near as a JavaScript number comes, which for a float64 is
+ * its value (RFC 8259 section 6). Of whole numbers none is near.
+ */
+const asTyped = ({ kind, ...type }: Type, value: Json): Json => {
+  if (typeof value !== 'number' && !isExactNumber(value)) return value
+  const digits = typeof value === 'number' ? String(value) : value.rawJSON
+  if (kind === 'decimal' || (kind === 'int64' && !('isNumber' in type && type.isNumber))) return digits
+  if (typeof value === 'number') return value
+  return kind === 'float64' || /^-?\d+$/.test(digits) ? Number(digits) : Number.NaN
 }
 
 const wrong = (expected: string, path: string, reading: Reading): undefined =>
@@ -110,7 +124,7 @@ const readWide = (
   if (!type.isNumber)
     return typeof value === 'string'
       ? readInt64(type, value, path, reading)
-      : wrong('a whole number in a string, like "42"', path, reading)
+      : wrong('a whole number, like "42" or 42', path, reading)
   if (typeof value !== 'number' || !Number.isInteger(value)) return wrong('a whole number', path, reading)
   const digits = readInt64(type, String(value), path, reading)
   return digits === undefined ? undefined : Number(digits)

@@ -60,7 +60,7 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
     case 'int64':
       return [
         ...common,
-        ...(type.isNumber ? ['7', 1.5] : [7, '7.0', '07', '9223372036854775808', 'seven']),
+        ...(type.isNumber ? ['7', 1.5] : [true, 1.5, '7.0', '07', '9223372036854775808', 'seven']),
         ...[type.min && BigInt(type.min) - 1n, type.max && BigInt(type.max) + 1n]
           .filter((each): each is bigint => typeof each === 'bigint')
           .map((each) => (type.isNumber ? Number(each) : each.toString()))
@@ -70,7 +70,7 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
     case 'decimal':
       return [
         ...common,
-        7,
+        true,
         'seven',
         '1e2',
         '01',

@@ -27,6 +27,8 @@ export const draining = ({ wholeMs = drainMs, requestMs = arrivingMs } = {}): Dr
     })
   }
   const count = (at: string, by: number): void => void asked.set(at, Math.max(0, (asked.get(at) ?? 0) + by))
+  // One that became a WebSocket was written to, and no request of it is counted.
+  const isTalkedWith = (socket: Socket): boolean => (asked.get(placeOf(socket)) ?? socket.bytesWritten) > 0
   const endThose = (isEnded: (socket: Socket) => boolean): void => {
     for (const socket of open) if (isEnded(socket)) socket.destroy()
   }
@@ -35,7 +37,6 @@ export const draining = ({ wholeMs = drainMs, requestMs = arrivingMs } = {}): Dr
       // Over TLS there are two of each: the one below is there from the beginning, the other tells what was asked.
       server.on('connection', note)
       server.on('secureConnection', note)
-      server.on('upgrade', ({ socket }: IncomingMessage) => count(placeOf(socket), 1))
       server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
         const at = placeOf(socket)
         count(at, 1)
@@ -44,7 +45,7 @@ export const draining = ({ wholeMs = drainMs, requestMs = arrivingMs } = {}): Dr
     },
     begin: () => {
       endThose(({ bytesRead }) => bytesRead === 0)
-      setTimeout(() => endThose((socket) => (asked.get(placeOf(socket)) ?? 0) === 0), requestMs).unref()
+      setTimeout(() => endThose((socket) => !isTalkedWith(socket)), requestMs).unref()
       setTimeout(() => endThose(() => true), wholeMs).unref()
     },
   }

@@ -1,4 +1,12 @@
-import type { Claims, Database, IdempotencyClaim, IdempotencyRecord, SqlRow, Transaction } from '@charter/runtime'
+import {
+  type Claims,
+  type Database,
+  type IdempotencyClaim,
+  type IdempotencyRecord,
+  parseExact,
+  type SqlRow,
+  type Transaction,
+} from '@charter/runtime'
 
 type Save = (on: Transaction, record: IdempotencyRecord) => Promise<void>
 
@@ -38,5 +46,6 @@ const claimOf = (row: SqlRow): IdempotencyClaim => ({
   input: String(row[1]),
   id: String(row[2]),
   atMs: Number(row[3]),
-  prepared: row[4] === null ? null : JSON.parse(String(row[4])),
+  // What `claim` wrote.
+  prepared: row[4] === null ? null : (parseExact(String(row[4])) as unknown as IdempotencyClaim['prepared']),
 })

@@ -1,4 +1,13 @@
-import type { ApiKeyRecord, Database, IdempotencyRecord, SqlRow, SqlValue, State, Transaction } from '@charter/runtime'
+import {
+  type ApiKeyRecord,
+  type Database,
+  type IdempotencyRecord,
+  parseExact,
+  type SqlRow,
+  type SqlValue,
+  type State,
+  type Transaction,
+} from '@charter/runtime'
 import { bodyOf, intentNumber, linesOf, newestIn, rowNumber, settledIn, trailIn } from '@charter/runtime/service'
 import { storeEntries } from './audit-rows.ts'
 import { claimsOf } from './claims.ts'
@@ -134,7 +143,7 @@ const idempotencyRecord = (row: SqlRow): IdempotencyRecord => {
     scope: String(row[0]),
     input: String(row[1]),
     savedAtMs: Number(row[2]),
-    outcome: { value: JSON.parse(String(row[3])), ...(version !== null && { version }) },
+    outcome: { value: parseExact(String(row[3])), ...(version !== null && { version }) },
   }
 }
 

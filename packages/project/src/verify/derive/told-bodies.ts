@@ -1,4 +1,12 @@
-import { isObject, type Json, ownedEntity, ownedRelations, type ServiceModel, writtenFields } from '@charter/runtime'
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  ownedEntity,
+  ownedRelations,
+  type ServiceModel,
+  writtenFields,
+} from '@charter/runtime'
 import type { Derived } from '@charter/service'
 import type { GraphqlSurface, SoapSurface } from '@charter/styles'
 import { readSoap } from '@charter/styles/read'
@@ -75,20 +83,21 @@ interface Tool {
 }
 
 const inTools = (text: string, surface: { readonly tools: readonly Tool[] }): ToldBodies => {
-  const { tools } = JSON.parse(text) as { readonly tools: readonly { readonly [member: string]: Json }[] }
+  // References are to the document, which has what schemas share.
+  const root = JSON.parse(text) as JsonObject & { readonly tools: readonly JsonObject[] }
   return (entity, mode) => {
     const planned = surface.tools.find(({ operation }) => operation === `${entity}.${mode}`)
-    const schema = tools.find(({ name }) => name === planned?.name)?.inputSchema
+    const schema = root.tools.find(({ name }) => name === planned?.name)?.inputSchema
     if (!isObject(schema)) return undefined
-    const members = propertiesOf(schema, propertiesOf(schema, schema).value)
+    const members = propertiesOf(root, propertiesOf(root, schema).value)
     const below = Object.entries(members).flatMap(([name, of]) =>
-      isObject(of) && isObject(of.items) ? [[name, Object.keys(propertiesOf(schema, of.items))] as const] : [],
+      isObject(of) && isObject(of.items) ? [[name, Object.keys(propertiesOf(root, of.items))] as const] : [],
     )
     return { names: Object.keys(members), below: Object.fromEntries(below) }
   }
 }
 
-const propertiesOf = (root: { readonly [member: string]: Json }, of: Json | undefined) => {
+const propertiesOf = (root: JsonObject, of: Json | undefined) => {
   const name = isObject(of) && typeof of.$ref === 'string' ? of.$ref.slice('#/$defs/'.length) : null
   const found = name !== null && isObject(root.$defs) ? root.$defs[name] : of
   return isObject(found) && isObject(found.properties) ? found.properties : {}

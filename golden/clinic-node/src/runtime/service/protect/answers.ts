@@ -1,4 +1,5 @@
 import type { Principal, Selection } from '../../call.ts'
+import { parseExact } from '../../exact-json.ts'
 import type { Json } from '../../json.ts'
 import type { FieldModel } from '../../model.ts'
 import type { Predicate } from '../../predicate.ts'
@@ -49,7 +50,7 @@ export const sealAnswer = (store: Store, principal: Principal, scope: string, va
 /** The answer again; one that was kept before anything was protected is as it was. */
 export const openAnswer = async (store: Store, principal: Principal, scope: string, value: Json): Promise<Json> =>
   store.protection && typeof value === 'string' && keyIdOf(value) !== null
-    ? (JSON.parse(await store.protection.openRecord(value, answerPlace(principal, scope))) as Json)
+    ? parseExact(await store.protection.openRecord(value, answerPlace(principal, scope)))
     : value
 
 const answerPlace = ({ tenant }: Principal, scope: string): Place => ({

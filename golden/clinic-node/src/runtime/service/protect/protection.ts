@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../canonical-json.ts'
+import { parseExact } from '../../exact-json.ts'
 import type { Json, JsonObject } from '../../json.ts'
 import type { FieldModel, ServiceModel } from '../../model.ts'
 import { indexOf, type Transaction } from '../../sql.ts'
@@ -151,7 +152,7 @@ const openAll = async (
   )
   const texts = sealed.map((each) => (each.kind === 'encrypt' ? each : inVault(vault, each)))
   const keys = await keyring.dataKeys(texts.map(({ text }) => keyIdOf(text) ?? ''))
-  return texts.map(({ text, place }) => JSON.parse(openOne(keys, text, place)) as Json)
+  return texts.map(({ text, place }) => parseExact(openOne(keys, text, place)))
 }
 
 /** The vault's record says nothing of where the token may stand; the token's place does. */
