@@ -7,7 +7,7 @@ import { ConfigError, openLog, portTaken, readConfig, type ServiceConfig } from 
 import { buildServer } from './server.ts'
 import { defaultDatabaseUrl, openService } from './service.ts'
 
-const stopMs = 12_000
+const stopMs = 25_000
 
 const config = readEnvironment()
 mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })

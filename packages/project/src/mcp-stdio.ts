@@ -49,7 +49,8 @@ export const bridgeMcp = async ({ url, token, input, output }: McpBridge): Promi
       const text = await bodyText(answer)
       const told = parsed(text) as (Message & Told) | null
       if (answer.ok && typeof told?.result?.protocolVersion === 'string') version = told.result.protocolVersion
-      if (answer.ok && message.id === undefined) return
+      // A notification, or an answer of the client's own, has none.
+      if (answer.ok && (message.id === undefined || message.method === undefined)) return
       // An error may not know whose it is (JSON-RPC 2.0, section 5).
       const isOwn =
         told?.jsonrpc === '2.0' && (told.id === message.id || (told.id === null && told.error !== undefined))

@@ -1,4 +1,4 @@
-import { type Charter, connectorOf, type Entity, exampleValue, type Field } from '@charter/charter'
+import { type Charter, connectorOf, type Entity, exampleValue, type Field, kebabOf } from '@charter/charter'
 import { connectors } from '@charter/connectors'
 
 /**
@@ -25,8 +25,9 @@ const owned = (charter: Charter, database: string): Charter => ({
 const inOneSchema = (entities: readonly Entity[]): readonly Entity[] => {
   const names = namesApart()
   return entities.map((entity) => {
-    const table = names(entity.binding?.table ?? entity.name)
-    return entity.binding ? { ...entity, binding: { table } } : entity
+    const own = entity.binding?.table ?? kebabOf(entity.name).replaceAll('-', '_')
+    const table = names(own)
+    return entity.binding || table !== own ? { ...entity, binding: { table } } : entity
   })
 }
 

@@ -53,7 +53,7 @@ export class StartFailed extends Error {
 
 const startTimeoutMs = 30_000
 /** Longer than a service takes to end by itself. */
-const stopTimeoutMs = 15_000
+const stopTimeoutMs = 30_000
 
 /** Starts a generated Node service in development mode and waits until it listens. Rejects with StartFailed. */
 export const runService = ({

@@ -10,7 +10,6 @@ import {
   type Until,
 } from '../runtime/index.ts'
 import { addressOf } from './address.ts'
-import { connect } from './connection.ts'
 import { isContention, isStalePlan, isStandbyFault, postgresqlError, stateOf } from './errors.ts'
 import { fateOf } from './fate.ts'
 import { openPool, type Pool } from './pool.ts'
@@ -24,8 +23,6 @@ export interface DatabaseOptions {
   readonly connectionsMax?: number
   /** How long work waits for a connection; as long as a statement may run where absent. */
   readonly waitMs?: number
-  /** Tables are somebody else's, who may have triggers on them. */
-  readonly isAttached?: boolean
 }
 
 const connectionsMax = 10
@@ -52,16 +49,6 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
   const replicas = (options.replicaUrls ?? []).map((url) => ({ pool: poolOf(options, url), isDownUntil: 0 }))
   let turn = 0
   let statementCount = 0
-  let path: Promise<string> | null = null
-  const theirPath = async (): Promise<string | null> => {
-    if (!options.isAttached) return null
-    path ??= searchPathOf(options)
-    return path.catch((error: unknown) => {
-      path = null
-      throw postgresqlError(error)
-    })
-  }
-  const onStatement = (): void => void statementCount++
 
   const read = async (
     pool: Pool,
@@ -106,10 +93,15 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
 
   const database: PrimaryDatabase = {
     setUp: (work) =>
-      inTransaction(primary, { begin: readCommitted, path: null, onStatement }, async (transaction) => {
-        await transaction.all(startLock, [])
-        return work(transaction)
-      }),
+      inTransaction(
+        primary,
+        readCommitted,
+        () => statementCount++,
+        async (transaction) => {
+          await transaction.all(startLock, [])
+          return work(transaction)
+        },
+      ),
     all: (sql, params, until) => {
       statementCount++
       return read(primary, sql, params, until)
@@ -120,8 +112,7 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
       const end = performance.now() + msLeft(until, options.statementTimeoutMs)
       for (let tried = 1; ; tried++) {
         try {
-          const beginning = { begin: serializable, path: await theirPath(), onStatement }
-          return await inTransaction(primary, beginning, work, until)
+          return await inTransaction(primary, serializable, () => statementCount++, work, until)
         } catch (error) {
           const mayRun = isRepeatable && (isContention(error) || isStalePlan(error))
           if (!mayRun || tried >= triesMax || performance.now() >= end) throw error
@@ -155,24 +146,6 @@ export const openDatabase = (options: DatabaseOptions): PostgresqlDatabase => {
     },
     close: database.close,
     primary: database,
-  }
-}
-
-/** Where names are looked up in the database itself, as it and the role are set to: `"$user", public`. */
-const searchPathOf = async ({ url, statementTimeoutMs }: DatabaseOptions): Promise<string> => {
-  const asked = {
-    address: addressOf(url),
-    isReadOnly: true,
-    statementTimeoutMs,
-    connectTimeoutMs,
-    isBySearchPath: true,
-  }
-  const session = await connect(asked, () => {})
-  try {
-    const { rows } = await session.run('SHOW search_path', [])
-    return String(rows[0]?.[0] ?? '')
-  } finally {
-    await session.close()
   }
 }
 

@@ -40,9 +40,11 @@ const problemOf = (error: ServerError, said: Said | undefined): Problem | null =
   byClass[error.code.slice(0, 2)]?.(error, said) ??
   (isSystem(error)
     ? unavailable(error)
-    : isRaised(error)
-      ? refusedValue(error, said)
-      : (byStructure[error.code]?.(error) ?? null))
+    : isNotFound(error)
+      ? unnamed(error)
+      : isRaised(error)
+        ? refusedValue(error, said)
+        : (byStructure[error.code]?.(error) ?? null))
 
 /** Problems that say a client sent something wrong. */
 const blaming: ReadonlySet<Problem['code']> = new Set(['invalid-input', 'conflict', 'referenced', 'forbidden'])
@@ -150,6 +152,16 @@ const ownClasses = new Set('00 01 02 03 0A 0B 0F 0L 0P 0Z 24 25 26 2B 2D 34 3B 3
 
 const isRaised = (error: ServerError): boolean =>
   /^[\dA-Z]{5}$/.test(error.code) && (isOfFunction(error) || !ownClasses.has(error.code.slice(0, 2)))
+
+/** A function behind a write looks for what is not where the session looks, which is nowhere: nobody's input. */
+const isNotFound = (error: ServerError): boolean =>
+  isOfFunction(error) && ['3F000', '42P01', '42703', '42704', '42883'].includes(error.code) && !isSaid(error)
+
+const unnamed = (error: ServerError): Problem =>
+  broken(
+    error,
+    `A function behind the statement does not find what it names: PostgreSQL answered "${error.message}" (${error.code}). Name it with its schema, or let the function look there: ALTER FUNCTION … SET search_path = public.`,
+  )
 
 const isOfFunction = ({ where = '' }: ServerError): boolean => where !== ''
 

@@ -10,7 +10,7 @@ import { classWords, fieldWords, headingOf, protectionWords, wordsOf } from './w
 /** `patient.html`; an entity that is called as a page of the site's own is told apart. */
 export const entityFile = (name: string): string => {
   const words = name.includes('_') ? name.toLowerCase() : wordsOf(name).replaceAll(' ', '-')
-  return `${words}${ownPages.includes(words) ? '-entity' : ''}.html`
+  return `${words}${ownPages.includes(words) ? '.entity' : ''}.html`
 }
 
 const ownPages = ['index', 'operations', 'problems']

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How long answers may take once a server is told to close; shorter than what is waited for before a process is killed. */
-export const drainMs = 8000
+/** How long answers may take once a server is told to close; shorter than what is waited for before a process is killed (30 s). */
+export const drainMs = 20_000
 /** How long a request may still arrive then. */
 const arrivingMs = 1000
 
@@ -10,7 +10,7 @@ const arrivingMs = 1000
 export interface Draining {
   /** From now on its connections are known. */
   watch(server: Server): void
-  /** Ends those that never asked at once, those with no whole request after `requestMs`, and every one after `wholeMs`. */
+  /** Ends those that never asked at once, those whose headers are not whole after `requestMs`, and every one after `wholeMs`. */
   begin(): void
 }
 
@@ -26,7 +26,6 @@ export const draining = ({ wholeMs = drainMs, requestMs = arrivingMs } = {}): Dr
       asked.delete(at)
     })
   }
-  const count = (at: string, by: number): void => void asked.set(at, Math.max(0, (asked.get(at) ?? 0) + by))
   // One that became a WebSocket was written to, and no request of it is counted.
   const isTalkedWith = (socket: Socket): boolean => (asked.get(placeOf(socket)) ?? socket.bytesWritten) > 0
   const endThose = (isEnded: (socket: Socket) => boolean): void => {
@@ -39,8 +38,12 @@ export const draining = ({ wholeMs = drainMs, requestMs = arrivingMs } = {}): Dr
       server.on('secureConnection', note)
       server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
         const at = placeOf(socket)
-        count(at, 1)
-        response.once('close', () => count(at, -1))
+        asked.set(at, (asked.get(at) ?? 0) + 1)
+        response.once('close', () => {
+          const count = asked.get(at)
+          // Of a connection that has gone nothing is kept.
+          if (count !== undefined) asked.set(at, count - 1)
+        })
       })
     },
     begin: () => {

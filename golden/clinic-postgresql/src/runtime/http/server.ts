@@ -40,7 +40,7 @@ const keyTextMax = 2048
 
 /**
  * A Fastify server that speaks as the whole service does: bounded headers, bodies and times, problems for everything
- * that goes wrong before a handler, 405 with `Allow`, OPTIONS, and a close that lets requests under way finish. Requests of one connection
+ * that goes wrong before a handler, 405 with `Allow`, OPTIONS, and a close that lets requests under way finish, for at most `drainMs`. Requests of one connection
  * are answered one after the other; one that takes nothing of its answer for as long as a request may take is ended.
  */
 export const httpServer = ({ limits, onBug, serving, tls = null }: HttpServerOptions): FastifyInstance => {

@@ -9,14 +9,12 @@ export interface ConnectionOptions {
   readonly isReadOnly: boolean
   readonly statementTimeoutMs: number
   readonly connectTimeoutMs: number
-  /** Names are looked up as the server and the role are set to, not in no schema at all. */
-  readonly isBySearchPath?: boolean
 }
 
 /** One session, with its prepared statements. Statements queue; none is sent before the one before is answered. */
 export interface Connection {
-  /** Rejects with pg's own errors. `first` go before, in the same round trip. */
-  run(sql: string, params: readonly SqlValue[], first?: readonly string[]): Promise<Answer>
+  /** Rejects with pg's own errors. `first` goes before, in the same round trip. */
+  run(sql: string, params: readonly SqlValue[], first?: string): Promise<Answer>
   /** False once the session cannot be used any more. */
   readonly isOpen: boolean
   /** When the statement under way was sent (`performance.now()`), or null. */
@@ -85,7 +83,7 @@ const endStatement = async (options: ConnectionOptions, pid: number): Promise<vo
 }
 
 const configOf = (
-  { address, isReadOnly, statementTimeoutMs, connectTimeoutMs, isBySearchPath = false }: ConnectionOptions,
+  { address, isReadOnly, statementTimeoutMs, connectTimeoutMs }: ConnectionOptions,
   tls: Address['tls'],
 ): pg.ClientConfig => ({
   host: address.host,
@@ -97,14 +95,13 @@ const configOf = (
   application_name: address.applicationName,
   connectionTimeoutMillis: connectTimeoutMs,
   keepAlive: true,
-  options: [address.options, isBySearchPath ? '' : '-c search_path=', settings(isReadOnly, statementTimeoutMs)]
-    .filter((each) => each !== '')
-    .join(' '),
+  options: [address.options, settings(isReadOnly, statementTimeoutMs)].filter((each) => each !== '').join(' '),
 })
 
 /** Everything that decides how a value is spelled or how a name is looked up, whatever the server's own configuration. */
 const settings = (isReadOnly: boolean, statementTimeoutMs: number): string =>
   Object.entries({
+    search_path: '',
     TimeZone: 'UTC',
     DateStyle: 'ISO',
     IntervalStyle: 'iso_8601',
@@ -160,7 +157,7 @@ const sessionOf = (
         const run = new Run({
           plan,
           values,
-          first: first ?? [],
+          first: first ?? null,
           dropped,
           settle: (error, answer) => {
             // What failed before it was described may or may not be prepared there; its name is not used again.

@@ -21,8 +21,8 @@ export interface Answer {
 export interface RunOptions {
   readonly plan: Plan
   readonly values: readonly SqlValue[]
-  /** Statements to send before, in the same round trip: BEGIN. */
-  readonly first: readonly string[]
+  /** A statement to send before, in the same round trip: BEGIN. */
+  readonly first: string | null
   /** Names of prepared statements that are not needed any more. */
   readonly dropped: readonly string[]
   settle(error: Error | null, answer: Answer | null): void
@@ -50,8 +50,8 @@ export class Run implements Submittable {
     this.#parsers = plan.parsers ?? []
     connection.stream.cork()
     for (const name of dropped) connection.close({ type: 'S', name }, true)
-    for (const text of first) {
-      connection.parse({ name: '', text, types: [] }, true)
+    if (first !== null) {
+      connection.parse({ name: '', text: first, types: [] }, true)
       connection.bind({}, true)
       connection.execute({}, true)
     }

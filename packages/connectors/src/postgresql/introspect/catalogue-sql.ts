@@ -27,12 +27,12 @@ export const relationsSql = `SELECT c.oid, n.nspname::text, c.relname::text, c.r
   LEFT JOIN pg_extension AS e ON e.oid = d.refobjid
   ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"`
 
-/** Attributes of composite types are columns too. */
 /** An INSTEAD OF trigger is given every column of a view; a query gives those that are columns of its table. */
 const mayWrite = (privilege: 'INSERT' | 'UPDATE', event: 4 | 8): string =>
   `c.relkind <> 'c' AND has_column_privilege(c.oid, a.attnum, '${privilege}') AND (c.relkind <> 'v' OR pg_column_is_updatable(c.oid, a.attnum, true)
       OR pg_relation_is_updatable(c.oid, true) & ${event} <> 0 AND pg_relation_is_updatable(c.oid, false) & ${event} = 0)`
 
+/** Attributes of composite types are columns too. */
 export const columnsSql = `SELECT a.attrelid, a.attnum, a.attname::text, a.atttypid, a.atttypmod,
     format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity::text, a.attgenerated <> '',
     pg_get_expr(d.adbin, d.adrelid), l.collname::text, l.collisdeterministic, s.description,

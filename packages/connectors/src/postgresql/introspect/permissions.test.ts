@@ -54,7 +54,8 @@ test('a column is written to as far as the role may: once, only later, or never'
     GRANT SELECT ON note, needy TO {role}; GRANT INSERT (id, text, author), UPDATE (text, seen) ON note TO {role};
     GRANT SELECT (id), UPDATE (secret) ON kept TO {role}; GRANT INSERT (id, name), UPDATE (name) ON needy TO {role};`
   await withRole(sql, async (url, role) => {
-    const { charter } = await read(asRole(url, role))
+    const { charter, lost } = await read(asRole(url, role))
+    expect(lost).toContain('not-permitted note.seen')
     const told = charter.entities.map(({ name, allow, isReadOnly, fields }) => [
       name,
       isReadOnly ? 'read' : allow[0]?.do.join(' '),

@@ -9,7 +9,7 @@ import type { Expressions } from './parse.ts'
 import { type CheckedColumn, planChecks } from './plan-checks.ts'
 import { readType } from './types.ts'
 import type { Promises } from './view-ranges.ts'
-import { writing } from './writing.ts'
+import { mayCreate, writing } from './writing.ts'
 
 export interface FieldPlanning {
   readonly catalogue: Catalogue
@@ -45,7 +45,7 @@ export const planFields = (relation: Relation, planning: FieldPlanning): FieldsP
   const fields = pairs.map(({ column, own }): PlannedField => {
     const isKey = key.length === 1 && key[0] === column.name
     const isUnique = !isKey && groups.some((group) => group.length === 1 && group[0] === column.name)
-    return { ...planField(relation, column, own, planning), isUnique }
+    return { ...planField(relation, column, own, { ...planning, isKey: key.includes(column.name) }), isUnique }
   })
   const nameOf = (column: string) => names.get(column) ?? column
   reportKey(relation, pairs, key, planning)
@@ -98,11 +98,17 @@ const planField = (
   relation: Relation,
   column: Column,
   { field, read, type, isNotNull }: CheckedColumn,
-  planning: FieldPlanning,
+  planning: FieldPlanning & { readonly isKey: boolean },
 ): Omit<PlannedField, 'isUnique'> => {
   const about = `${planning.about}.${column.name}`
   if (read.loss) planning.losses.push({ ...read.loss, about })
   reportColumn(column, about, planning.losses)
+  if (column.mayUpdate && !column.mayInsert && mayCreate(relation) && relation.definition === null)
+    planning.losses.push({
+      reason: 'not-permitted',
+      about,
+      sentence: `The connecting role may UPDATE ${column.name} and not INSERT it, which a charter cannot say, so it is read only. Grant both.`,
+    })
   const description = descriptionOf(column, planning.catalogue)
   return {
     name: field,

@@ -111,7 +111,7 @@ test('a view is written to as far as the server writes through it, and else that
   })
   const plain = charter.entities.find(({ name }) => name === 'Plain')
   expect(plain?.fields.map(({ name, isReadOnly, default: made }) => [name, isReadOnly, made?.kind])).toEqual([
-    ['id', false, 'database'],
+    ['id', false, undefined],
     ['name', false, 'database'],
     ['loud', true, undefined],
     ['cityId', false, 'database'],

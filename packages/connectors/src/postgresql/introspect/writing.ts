@@ -22,19 +22,25 @@ export const mayCreate = ({ may, columns, triggers, definition }: Relation): boo
       definition !== null,
   )
 
-/** Whether something that is served can be changed. */
-export const mayChange = ({ may, columns }: Relation): boolean =>
-  may.update && columns.some(({ isReadable, isGenerated, mayUpdate }) => isReadable && mayUpdate && !isGenerated)
+/** Whether something that is served can be changed, and said of by a charter: what may be changed alone, and never set, is not. */
+export const mayChange = (relation: Relation): boolean =>
+  relation.may.update &&
+  relation.columns.some(
+    ({ isReadable, isGenerated, mayUpdate, mayInsert }) =>
+      isReadable && mayUpdate && !isGenerated && (mayInsert || !mayCreate(relation)),
+  )
 
 /** Who fills a column in, and when: what may only be set once is immutable, what may never be is only read. */
 export const writing = (
   relation: Relation,
   column: Column,
   typed: Typed,
-  { expressions, inferred }: Pick<FieldPlanning, 'expressions' | 'inferred'>,
+  { expressions, inferred, isKey }: Pick<FieldPlanning, 'expressions' | 'inferred'> & { readonly isKey: boolean },
 ): Writing => {
   const own =
-    relation.definition === null ? ofTable(relation, column, typed, expressions) : ofView(relation, typed.isNotNull)
+    relation.definition === null
+      ? ofTable(relation, column, typed, expressions)
+      : ofView(relation, typed.isNotNull && !isKey)
   if (own.isReadOnly || (!mayCreate(relation) && !mayChange(relation))) return own
   const isSettable =
     (mayCreate(relation) ? column.mayInsert : column.mayUpdate) && inferred?.repeated.has(column.name) !== true
@@ -42,10 +48,10 @@ export const writing = (
   return { ...own, ...(mayChange(relation) && !column.mayUpdate && { isImmutable: true }) }
 }
 
-/** What a view's rows get by themselves is said by the tables below it. */
-const ofView = (relation: Relation, isNotNull: boolean): Writing => ({
+/** What a view's rows get by themselves is said by the tables below it, so it need not be given; but for the key, which names the row. */
+const ofView = (relation: Relation, isFilledIn: boolean): Writing => ({
   isReadOnly: false,
-  ...(isNotNull && mayCreate(relation) && { default: 'database' }),
+  ...(isFilledIn && mayCreate(relation) && { default: 'database' }),
 })
 
 /**

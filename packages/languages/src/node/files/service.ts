@@ -62,7 +62,7 @@ export const mainFile = ({ header, charter, rows, state, styles }: Emitting): st
   return sourceFile(
     header,
     code`
-      const stopMs = 12_000
+      const stopMs = 25_000
 
       const config = readEnvironment()
       ${imported('node:fs', 'mkdirSync')}(config.dataFolder, { recursive: true, mode: 0o700 })
