@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { refuseOthersPath } from '../runtime/http/index.ts'
 import {
   type CallInput,
   type Directory,
@@ -29,10 +30,17 @@ export const keyFrom = (entry: Entry, names: readonly string[], request: Fastify
   const key: Record<string, Json> = {}
   for (const name of names) {
     const text = params[name] ?? ''
-    const type = entry.fields.get(name)?.type
-    key[name] = (type && readText(type, text)) ?? text
+    const value = keyValue(entry, name, text)
+    if (value === undefined) refuseOthersPath(request)
+    key[name] = value ?? text
   }
   return key
+}
+
+/** Undefined where a text is none of the field's form. */
+export const keyValue = (entry: Entry, name: string, text: string): Json | undefined => {
+  const type = entry.fields.get(name)?.type
+  return type && readText(type, text)
 }
 
 /** Parameters of the request; empty with a note where they cannot be decoded. */

@@ -1,13 +1,16 @@
 import type { RouteHandlerMethod } from 'fastify'
+import { takesInPath } from '../runtime/http/index.ts'
 import {
   type CrudOperation,
   directoryOf,
   type EntityModel,
+  type Entry,
   entryOf,
   type OperationModel,
   type Serving,
 } from '../runtime/index.ts'
 import { askCreate, askNested, askOperation, askPage, askRow, askSearch, askWrite, relationOf } from './ask.ts'
+import { keyValue } from './asked.ts'
 import { batchHandler } from './batch.ts'
 import { handlerOf, type Work } from './handler.ts'
 import { importHandler } from './import.ts'
@@ -48,6 +51,9 @@ export interface Rest {
 export const createRest = (options: Serving): Rest => {
   const directory = directoryOf(options.model)
   const handle = (work: Work) => handlerOf(options, work)
+  /** Of one row, whose key the path says. */
+  const ofRow = (row: Entry, work: Work) =>
+    takesInPath(handle(work), (name, text) => keyValue(row, name, text) !== undefined)
   const entry = (entity: EntityModel) => entryOf(directory, entity.name)
   const named = (entity: EntityModel, action: CrudOperation) => `${entity.name}.${action}`
   return {
@@ -63,25 +69,47 @@ export const createRest = (options: Serving): Rest => {
       }),
     import: (entity) => importHandler(options, entity),
     read: (entity) =>
-      handle({ operation: named(entity, 'read'), answer: value, read: askRow(directory, entry(entity), 'row') }),
+      ofRow(entry(entity), {
+        operation: named(entity, 'read'),
+        answer: value,
+        read: askRow(directory, entry(entity), 'row'),
+      }),
     replace: (entity) =>
-      handle({ operation: named(entity, 'replace'), answer: value, read: askWrite(directory, entry(entity)) }),
+      ofRow(entry(entity), {
+        operation: named(entity, 'replace'),
+        answer: value,
+        read: askWrite(directory, entry(entity)),
+      }),
     update: (entity) =>
-      handle({ operation: named(entity, 'update'), answer: value, read: askWrite(directory, entry(entity)) }),
+      ofRow(entry(entity), {
+        operation: named(entity, 'update'),
+        answer: value,
+        read: askWrite(directory, entry(entity)),
+      }),
     remove: (entity) =>
-      handle({ operation: named(entity, 'delete'), answer: value, read: askRow(directory, entry(entity), 'none') }),
+      ofRow(entry(entity), {
+        operation: named(entity, 'delete'),
+        answer: value,
+        read: askRow(directory, entry(entity), 'none'),
+      }),
     audit: (entity) =>
-      handle({ operation: named(entity, 'audit'), answer: page, read: askRow(directory, entry(entity), 'trail') }),
+      ofRow(entry(entity), {
+        operation: named(entity, 'audit'),
+        answer: page,
+        read: askRow(directory, entry(entity), 'trail'),
+      }),
     nested: (parent, relation) => {
       const { target } = relationOf(entry(parent), relation)
-      return handle({
+      return ofRow(entry(parent), {
         operation: `${target}.list`,
         answer: page,
         read: askNested(directory, entry(parent), relation),
       })
     },
-    operation: (operation) =>
-      handle({ operation: operation.name, answer: value, read: askOperation(directory, operation) }),
+    operation: (operation) => {
+      const work = { operation: operation.name, answer: value, read: askOperation(directory, operation) }
+      return operation.entity && operation.hasKey ? ofRow(entryOf(directory, operation.entity), work) : handle(work)
+    },
     batch: () => batchHandler(options, directory),
   }
 }

@@ -144,7 +144,7 @@ const batchSchema = ({ batchMax }: LimitsModel): Schema => ({
           value: { description: 'What a write takes as its body.' },
           select: reference('schemas', 'Search'),
           ifMatch: { type: 'string' },
-          idempotencyKey: { type: 'string', minLength: 1, maxLength: 255 },
+          idempotencyKey: { type: 'string', pattern: '^[!-~]{1,255}$', minLength: 1, maxLength: 255 },
         },
         required: ['operation'],
         additionalProperties: false,

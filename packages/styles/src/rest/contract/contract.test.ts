@@ -127,6 +127,37 @@ const examplesIn = (
   return [...own, ...inner]
 }
 
+test('a duration is told as what is answered and taken, which RFC 3339 has no format for', () => {
+  const { properties } = JSON.parse(documentOf(charterOf(allTypes))).components.schemas.Thing
+  const ajv = new Ajv2020({ strict: false })
+  addFormats(ajv)
+  const takes = ajv.compile(properties.wait)
+  for (const text of ['PT0S', 'P1DT2H3M4.5S', '-PT1S', 'PT36H']) expect([text, takes(text)]).toEqual([text, true])
+  for (const text of ['P', 'PT', 'P1Y', 'P1M', 'P1W', 'P1DT', 'pt1s'])
+    expect([text, takes(text)]).toEqual([text, false])
+})
+
+test('what a header or an address may hold is told: relations of an entity, keys that are seen, 414', async () => {
+  const { components, paths } = JSON.parse(documentOf(await clinic()))
+  const include = new RegExp(components.parameters.PrescriptionInclude.schema.items.pattern)
+  expect(['patient', 'patient.labResults', 'nobody', 'patients'].map((each) => include.test(each))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  const key = new RegExp(components.parameters.IdempotencyKey.schema.pattern)
+  expect(['admission-17', 'a b', '', '\u00e9', 'x'.repeat(256)].map((each) => key.test(each))).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
+  expect(paths['/patients'].get.responses).toHaveProperty('414')
+  expect(components.responses.Problem414.content['application/problem+json'].example.status).toBe(414)
+})
+
 test('a document of one entity names no component that nothing uses', () => {
   const document = JSON.parse(documentOf(charterOf(allTypes)))
   const text = JSON.stringify(document)

@@ -75,7 +75,12 @@ const textualSchema = (type: Textual): Schema => {
         description: range('An instant in UTC', type),
       })
     case 'duration':
-      return { type: 'string', format: 'duration', description: 'Elapsed time in days, hours, minutes and seconds.' }
+      // Not `format: duration`: RFC 3339 appendix A has months and weeks, and neither a sign nor parts of a second.
+      return {
+        type: 'string',
+        pattern: durationPattern,
+        description: 'Elapsed time in days, hours, minutes and seconds: `P1DT2H3M4.5S`, `-PT1S`.',
+      }
     case 'uuid':
       // The format takes either case; one value has one spelling here.
       return { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' }
@@ -87,6 +92,9 @@ const textualSchema = (type: Textual): Schema => {
       })
   }
 }
+
+const durationPattern =
+  '^-?P(?!$)(?:[0-9]{1,9}D)?(?:T(?=[0-9])(?:[0-9]{1,9}H)?(?:[0-9]{1,9}M)?(?:[0-9]{1,12}(?:\\.[0-9]{1,6})?S)?)?$'
 
 const clock = '[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,6})?'
 

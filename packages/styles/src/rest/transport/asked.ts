@@ -11,6 +11,7 @@ import {
   readText,
   type Selection,
 } from '@charter/runtime'
+import { refuseOthersPath } from '@charter/runtime/http'
 import type { FastifyRequest } from 'fastify'
 import { type Body, readBody } from './body.ts'
 import { type Parameter, readQuery } from './query.ts'
@@ -29,10 +30,17 @@ export const keyFrom = (entry: Entry, names: readonly string[], request: Fastify
   const key: Record<string, Json> = {}
   for (const name of names) {
     const text = params[name] ?? ''
-    const type = entry.fields.get(name)?.type
-    key[name] = (type && readText(type, text)) ?? text
+    const value = keyValue(entry, name, text)
+    if (value === undefined) refuseOthersPath(request)
+    key[name] = value ?? text
   }
   return key
+}
+
+/** Undefined where a text is none of the field's form. */
+export const keyValue = (entry: Entry, name: string, text: string): Json | undefined => {
+  const type = entry.fields.get(name)?.type
+  return type && readText(type, text)
 }
 
 /** Parameters of the request; empty with a note where they cannot be decoded. */
