@@ -12,6 +12,7 @@ import {
   problem,
   readText,
   type Selection,
+  stepText,
 } from '../runtime/index.ts'
 import { type Body, readBody } from './body.ts'
 import { type Parameter, readQuery } from './query.ts'
@@ -32,7 +33,7 @@ export const keyFrom = (entry: Entry, names: readonly string[], request: Fastify
     const text = params[name] ?? ''
     const value = keyValue(entry, name, text)
     if (value === undefined) refuseOthersPath(request)
-    key[name] = value ?? text
+    key[name] = value ?? stepText(text)
   }
   return key
 }
@@ -40,7 +41,7 @@ export const keyFrom = (entry: Entry, names: readonly string[], request: Fastify
 /** Undefined where a text is none of the field's form. */
 export const keyValue = (entry: Entry, name: string, text: string): Json | undefined => {
   const type = entry.fields.get(name)?.type
-  return type && readText(type, text)
+  return type && readText(type, stepText(text))
 }
 
 /** Parameters of the request; empty with a note where they cannot be decoded. */
