@@ -314,6 +314,17 @@ export type Batch = {
   }[]
 }
 
+/** A JSON Patch (RFC 6902). Those below a field, and `test`, `move` and `copy`, read the row first. */
+export type JsonPatch = ReadonlyArray<{
+  readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test'
+  /** A JSON Pointer (RFC 6901). */
+  readonly path: string
+  /** Of `move` and `copy`. */
+  readonly from?: string
+  /** Of `add`, `replace` and `test`. */
+  readonly value?: unknown
+}>
+
 export type BatchResults = {
   readonly results: readonly {
     readonly status: number
@@ -1080,7 +1091,7 @@ export const createClient = (options: ClientOptions) => {
         },
         input,
       ),
-    /** Change a patient. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. */
+    /** Change a patient. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. Or a JSON Patch (RFC 6902), judged as the merge that it amounts to. */
     updatePatient: <const Input extends UpdatePatientInput>(input: Input) =>
       send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 503>>(
         {
@@ -1200,7 +1211,7 @@ export const createClient = (options: ClientOptions) => {
         },
         input,
       ),
-    /** Change a prescription. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. */
+    /** Change a prescription. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. Or a JSON Patch (RFC 6902), judged as the merge that it amounts to. */
     updatePrescription: <const Input extends UpdatePrescriptionInput>(input: Input) =>
       send<
         Chosen<Input, Prescription>,
@@ -1282,7 +1293,7 @@ export const createClient = (options: ClientOptions) => {
         },
         input,
       ),
-    /** Change an ehr record. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. */
+    /** Change an ehr record. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. Or a JSON Patch (RFC 6902), judged as the merge that it amounts to. */
     updateEhrRecord: <const Input extends UpdateEhrRecordInput>(input: Input) =>
       send<
         Chosen<Input, EhrRecord>,
@@ -1369,7 +1380,7 @@ export const createClient = (options: ClientOptions) => {
         },
         input,
       ),
-    /** Change a lab result. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. */
+    /** Change a lab result. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. Or a JSON Patch (RFC 6902), judged as the merge that it amounts to. */
     updateLabResult: <const Input extends UpdateLabResultInput>(input: Input) =>
       send<
         Chosen<Input, LabResult>,

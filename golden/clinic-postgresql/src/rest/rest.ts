@@ -14,6 +14,7 @@ import { keyValue } from './asked.ts'
 import { batchHandler } from './batch.ts'
 import { handlerOf, type Work } from './handler.ts'
 import { importHandler } from './import.ts'
+import { isJsonPatch, patchHandler } from './json-patch/patch-handler.ts'
 import { locator } from './locator.ts'
 import type { Answer } from './respond.ts'
 
@@ -34,7 +35,7 @@ export interface Rest {
   read(entity: EntityModel): RouteHandlerMethod
   /** `PUT /patients/:id` */
   replace(entity: EntityModel): RouteHandlerMethod
-  /** `PATCH /patients/:id`: JSON Merge Patch (RFC 7396). */
+  /** `PATCH /patients/:id`: JSON Merge Patch (RFC 7396) or JSON Patch (RFC 6902). */
   update(entity: EntityModel): RouteHandlerMethod
   /** `DELETE /patients/:id` */
   remove(entity: EntityModel): RouteHandlerMethod
@@ -52,8 +53,7 @@ export const createRest = (options: Serving): Rest => {
   const directory = directoryOf(options.model)
   const handle = (work: Work) => handlerOf(options, work)
   /** Of one row, whose key the path says. */
-  const ofRow = (row: Entry, work: Work) =>
-    takesInPath(handle(work), (name, text) => keyValue(row, name, text) !== undefined)
+  const ofRow = (row: Entry, work: Work) => keyed(row, handle(work))
   const entry = (entity: EntityModel) => entryOf(directory, entity.name)
   const named = (entity: EntityModel, action: CrudOperation) => `${entity.name}.${action}`
   return {
@@ -81,11 +81,13 @@ export const createRest = (options: Serving): Rest => {
         read: askWrite(directory, entry(entity)),
       }),
     update: (entity) =>
-      ofRow(entry(entity), {
-        operation: named(entity, 'update'),
-        answer: value,
-        read: askWrite(directory, entry(entity)),
-      }),
+      keyed(
+        entry(entity),
+        mergedOrPatched(
+          handle({ operation: named(entity, 'update'), answer: value, read: askWrite(directory, entry(entity)) }),
+          patchHandler(options, directory, entry(entity)),
+        ),
+      ),
     remove: (entity) =>
       ofRow(entry(entity), {
         operation: named(entity, 'delete'),
@@ -113,6 +115,14 @@ export const createRest = (options: Serving): Rest => {
     batch: () => batchHandler(options, directory),
   }
 }
+
+const keyed = (row: Entry, handler: RouteHandlerMethod): RouteHandlerMethod =>
+  takesInPath(handler, (name, text) => keyValue(row, name, text) !== undefined)
+
+const mergedOrPatched = (merge: RouteHandlerMethod, patch: RouteHandlerMethod): RouteHandlerMethod =>
+  function (request, reply) {
+    return (isJsonPatch(request) ? patch : merge).call(this, request, reply)
+  }
 
 const value: Answer = { status: 200 }
 const created: Answer = { status: 201 }

@@ -109,7 +109,7 @@ const readBodiesRaw = (app: FastifyInstance): void => {
     done(new ProblemError(problem('unsupported-media-type', { detail })))
   })
   app.removeAllContentTypeParsers()
-  const types = ['application/json', 'application/merge-patch+json']
+  const types = ['application/json', 'application/merge-patch+json', 'application/json-patch+json']
   app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   // Rows by the line are read as they come, by the one handler that takes them.
   app.addContentTypeParser(['application/x-ndjson', 'application/jsonl'], (_request, body, done) => done(null, body))
@@ -128,7 +128,7 @@ const answerUnmatched = (app: FastifyInstance, serving: Guarding | undefined): v
       return sendProblem(request, reply, problem('not-found', { detail: 'Nothing is offered at this address.' }))
     }
     reply.header('allow', allow.join(', '))
-    if (allow.includes('PATCH')) reply.header('accept-patch', 'application/merge-patch+json, application/json')
+    if (allow.includes('PATCH')) reply.header('accept-patch', patchTypes)
     if (request.method === 'OPTIONS') return reply.code(204).header('x-request-id', request.id).send()
     return sendProblem(request, reply, new NotAllowedHere(request.method, allow).problem)
   }
@@ -146,6 +146,9 @@ const answerUnmatched = (app: FastifyInstance, serving: Guarding | undefined): v
   })
   app.setNotFoundHandler(answer)
 }
+
+/** RFC 5789 section 3.1. */
+const patchTypes = 'application/merge-patch+json, application/json, application/json-patch+json'
 
 const problemOf = (error: FastifyError, limits: ServerLimits): Problem => {
   if (error instanceof ProblemError) return error.problem

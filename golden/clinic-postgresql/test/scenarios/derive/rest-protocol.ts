@@ -3,6 +3,7 @@ import { type AskedEntity, askedEntity } from './asked-entity.ts'
 import { invalid } from './creating.ts'
 import type { About, Deriving } from './deriving.ts'
 import { restConnections } from './rest-connections.ts'
+import { restJsonPatches } from './rest-json-patch.ts'
 import { restQueries } from './rest-queries.ts'
 import { malformed, restScenario as scenario } from './rest-scenario.ts'
 
@@ -10,7 +11,14 @@ import { malformed, restScenario as scenario } from './rest-scenario.ts'
 export const restProtocolScenarios = (deriving: Deriving): readonly Scenario[] => {
   const asked = askedEntity(deriving)
   if (!asked) return []
-  return [...formats(asked), ...restQueries(asked), ...conditions(asked), ...restConnections(asked), ...heads(asked)]
+  return [
+    ...formats(asked),
+    ...restQueries(asked),
+    ...conditions(asked),
+    ...restJsonPatches(asked),
+    ...restConnections(asked),
+    ...heads(asked),
+  ]
 }
 
 const code = (status: number, equals: string): Step['expect'] => ({ status, body: [{ at: '/code', equals }] })

@@ -146,7 +146,15 @@ const patchBody = (entity: EntityModel, sample: JsonObject | undefined): Schema 
   const name = writtenFields(entity, 'update')[0]?.name
   const example = name !== undefined && sample ? { [name]: sample[name] ?? null } : undefined
   const content = compact({ schema: reference('schemas', `${entity.name}Patch`), example })
-  return { required: true, content: { 'application/merge-patch+json': content, 'application/json': content } }
+  const patch = { schema: reference('schemas', 'JsonPatch') }
+  return {
+    required: true,
+    content: {
+      'application/merge-patch+json': content,
+      'application/json': content,
+      'application/json-patch+json': patch,
+    },
+  }
 }
 
 const writtenSample = (entity: EntityModel, sample: JsonObject | undefined, form: 'create' | 'replace') =>
@@ -304,7 +312,10 @@ const wordsOf = (route: RestRoute, entity: EntityModel | undefined, custom: Oper
     case 'replace':
       return words(`Replace ${one}`, 'Replaces the fields you may write. Absent ones take what they would on create.')
     case 'update':
-      return words(`Change ${one}`, 'A JSON merge patch (RFC 7396): absent fields stay, null takes a value away.')
+      return words(
+        `Change ${one}`,
+        'A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. Or a JSON Patch (RFC 6902), judged as the merge that it amounts to.',
+      )
     case 'remove':
       return words(`Delete ${one}`, `Takes one row of ${name} away.`)
     case 'audit':
