@@ -12,6 +12,7 @@ import {
 import { askCreate, askNested, askOperation, askPage, askRow, askSearch, askWrite, relationOf } from './ask.ts'
 import { keyValue } from './asked.ts'
 import { batchHandler } from './batch.ts'
+import { deprecatedHandler } from './deprecation.ts'
 import { handlerOf, type Work } from './handler.ts'
 import { importHandler } from './import.ts'
 import { isJsonPatch, patchHandler } from './json-patch/patch-handler.ts'
@@ -52,22 +53,23 @@ export interface Rest {
 export const createRest = (options: Serving): Rest => {
   const directory = directoryOf(options.model)
   const handle = (work: Work) => handlerOf(options, work)
+  const ofAll = ({ deprecated }: EntityModel, work: Work) => deprecatedHandler(deprecated, handle(work))
   /** Of one row, whose key the path says. */
   const ofRow = (row: Entry, work: Work) => keyed(row, handle(work))
   const entry = (entity: EntityModel) => entryOf(directory, entity.name)
   const named = (entity: EntityModel, action: CrudOperation) => `${entity.name}.${action}`
   return {
     list: (entity) =>
-      handle({ operation: named(entity, 'list'), answer: page, read: askPage(directory, entry(entity)) }),
+      ofAll(entity, { operation: named(entity, 'list'), answer: page, read: askPage(directory, entry(entity)) }),
     search: (entity) =>
-      handle({ operation: named(entity, 'list'), answer: value, read: askSearch(directory, entry(entity)) }),
+      ofAll(entity, { operation: named(entity, 'list'), answer: value, read: askSearch(directory, entry(entity)) }),
     create: (entity, address) =>
-      handle({
+      ofAll(entity, {
         operation: named(entity, 'create'),
         answer: address === undefined ? created : { ...created, location: locator(address) },
         read: askCreate(directory, entry(entity)),
       }),
-    import: (entity) => importHandler(options, entity),
+    import: (entity) => deprecatedHandler(entity.deprecated, importHandler(options, entity)),
     read: (entity) =>
       ofRow(entry(entity), {
         operation: named(entity, 'read'),
@@ -102,22 +104,24 @@ export const createRest = (options: Serving): Rest => {
       }),
     nested: (parent, relation) => {
       const { target } = relationOf(entry(parent), relation)
-      return ofRow(entry(parent), {
-        operation: `${target}.list`,
-        answer: page,
-        read: askNested(directory, entry(parent), relation),
-      })
+      const read = askNested(directory, entry(parent), relation)
+      const work = { operation: `${target}.list`, answer: page, read }
+      return keyed(entry(parent), ofAll(entryOf(directory, target).model, work))
     },
     operation: (operation) => {
-      const work = { operation: operation.name, answer: value, read: askOperation(directory, operation) }
-      return operation.entity && operation.hasKey ? ofRow(entryOf(directory, operation.entity), work) : handle(work)
+      const { name, entity, hasKey, deprecated } = operation
+      const work = { operation: name, answer: value, read: askOperation(directory, operation) }
+      const own = deprecatedHandler(deprecated, handle(work))
+      if (!entity) return own
+      const of = entryOf(directory, entity)
+      return hasKey ? keyed(of, own) : deprecatedHandler(of.model.deprecated, own)
     },
     batch: () => batchHandler(options, directory),
   }
 }
 
 const keyed = (row: Entry, handler: RouteHandlerMethod): RouteHandlerMethod =>
-  takesInPath(handler, (name, text) => keyValue(row, name, text) !== undefined)
+  takesInPath(deprecatedHandler(row.model.deprecated, handler), (name, text) => keyValue(row, name, text) !== undefined)
 
 const mergedOrPatched = (merge: RouteHandlerMethod, patch: RouteHandlerMethod): RouteHandlerMethod =>
   function (request, reply) {

@@ -24,9 +24,16 @@ export interface ServiceModel {
   readonly crypto?: 'fips'
 }
 
+/** From which day it is not to be used any more, and from which it may be gone. */
+export interface Deprecation {
+  readonly since: string
+  readonly sunset?: string
+}
+
 export interface EntityModel {
   readonly name: string
   readonly description?: string
+  readonly deprecated?: Deprecation
   /** Names of the key fields, in order. */
   readonly key: readonly string[]
   readonly fields: readonly FieldModel[]
@@ -49,6 +56,7 @@ export interface EntityModel {
 }
 
 export interface FieldModel extends Member {
+  readonly deprecated?: Deprecation
   /** `never`: generated or read-only; `create`: set once. */
   readonly writable: 'always' | 'create' | 'never'
   readonly class?: 'pii' | 'phi' | 'pan' | 'secret'
@@ -105,6 +113,7 @@ export interface CheckModel {
 export interface OperationModel {
   readonly name: string
   readonly description?: string
+  readonly deprecated?: Deprecation
   readonly entity?: string
   readonly hasKey: boolean
   readonly input: readonly Member[]

@@ -3,6 +3,7 @@ import { type AskedEntity, askedEntity } from './asked-entity.ts'
 import { invalid } from './creating.ts'
 import type { About, Deriving } from './deriving.ts'
 import { restConnections } from './rest-connections.ts'
+import { restDeprecations } from './rest-deprecations.ts'
 import { restJsonPatches } from './rest-json-patch.ts'
 import { restQueries } from './rest-queries.ts'
 import { malformed, restScenario as scenario } from './rest-scenario.ts'
@@ -18,6 +19,7 @@ export const restProtocolScenarios = (deriving: Deriving): readonly Scenario[] =
     ...restJsonPatches(asked),
     ...restConnections(asked),
     ...heads(asked),
+    ...restDeprecations(deriving),
   ]
 }
 

@@ -158,6 +158,27 @@ test('what a header or an address may hold is told: relations of an entity, keys
   expect(components.responses.Problem414.content['application/problem+json'].example.status).toBe(414)
 })
 
+test('what the charter deprecates is told: operations with their days, fields', () => {
+  const charter = charterOf(
+    allTypes
+      .replace(
+        '    key: [region, number]\n',
+        '    key: [region, number]\n    deprecated: { since: 2026-11-01, sunset: 2027-05-01 }\n',
+      )
+      .replace('wait: { type: duration,', 'wait: { type: duration, deprecated: { since: 2026-11-01 },'),
+  )
+  const { components, paths } = JSON.parse(documentOf(charter))
+  const { get } = paths['/things/{region}/{number}']
+  expect([get.deprecated, get.description]).toEqual([
+    true,
+    'One row of Thing. Deprecated since 2026-11-01; it may be gone from 2027-05-01 on.',
+  ])
+  expect(paths['/batch'].post.deprecated).toBeUndefined()
+  for (const form of ['Thing', 'ThingCreate', 'ThingPatch'])
+    expect(components.schemas[form].properties.wait.deprecated).toBe(true)
+  expect(components.schemas.Thing.properties.big.deprecated).toBeUndefined()
+})
+
 test('a document of one entity names no component that nothing uses', () => {
   const document = JSON.parse(documentOf(charterOf(allTypes)))
   const text = JSON.stringify(document)

@@ -1,4 +1,5 @@
-import type { Member, TextFormat, Type } from '@charter/runtime'
+import type { Deprecation, Member, TextFormat, Type } from '@charter/runtime'
+import { deprecationSentence } from './deprecation-sentence.ts'
 import { compact, reference, type Schema } from './json.ts'
 
 /** JSON Schema 2020-12 of a type's canonical form. Named types are components. */
@@ -150,8 +151,11 @@ export const membersSchema = (members: readonly Member[]): Schema => {
 
 /** One member's schema with its description, nullable where it is optional, and its default where that is a value: not as
  * `default`, of which makers of clients (openapi-typescript) make a member that must be sent. */
-export const memberSchema = ({ type, isOptional, description, default: fallback }: Member): Schema => {
-  const schema = isOptional ? nullable(typeSchema(type)) : typeSchema(type)
+export const memberSchema = (member: Member & { readonly deprecated?: Deprecation }): Schema => {
+  const { type, isOptional, default: fallback, deprecated } = member
+  const told = deprecated && { deprecated: true }
+  const description = joined(member.description, deprecated && deprecationSentence(deprecated))
+  const schema: Schema = { ...(isOptional ? nullable(typeSchema(type)) : typeSchema(type)), ...told }
   if (fallback?.kind !== 'value') return compact({ ...schema, description: joined(description, schema.description) })
   const { value } = fallback
   const said = joined(joined(description, schema.description), `Where it is left out: ${JSON.stringify(value)}.`)
