@@ -7,7 +7,7 @@ import { restScenario as scenario } from './rest-scenario.ts'
 const type = 'application/json-patch+json'
 
 /** A JSON Patch (RFC 6902) is judged as the merge that it amounts to, and looks at the row of now. */
-export const restJsonPatches = ({ about, role, one, list, change }: AskedEntity): readonly Scenario[] => {
+export const restJsonPatches = ({ about, role, row, one, list, change }: AskedEntity): readonly Scenario[] => {
   const [[field = '', value = null] = []] = Object.entries(change)
   const [key = ''] = about.entity.key
   const pointer = `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`
@@ -34,6 +34,10 @@ export const restJsonPatches = ({ about, role, one, list, change }: AskedEntity)
   const read: Step = { as: role, method: 'GET', path: one, expect: { status: 200 } }
   const invalid = (errors: readonly (readonly [string, string])[]): Step['expect'] =>
     refused(422, 'invalid-input', errors)
+  // Who may read the row and change none is told that, before what the patch tests for.
+  const readers = about.model.access.roles.filter(
+    (each) => about.can(each, 'read', row) && !about.mayEver(each, 'update'),
+  )
   const inside = writable(about, role, 'replace').find(({ type, protect }) => type.kind === 'json' && !protect)?.name
   return [
     ...(inside === undefined
@@ -86,6 +90,10 @@ export const restJsonPatches = ({ about, role, one, list, change }: AskedEntity)
       patch([{ op: 'test', path: pointer, value }], refused(400, 'malformed'), { 'idempotency-key': '{{run}}-test' }),
       patch([{ op: 'copy', from: pointer, path: pointer }], isNow(value)),
       { ...patch([{ op: 'test', path: pointer, value }], { status: 401 }), as: null },
+      ...readers.map((reader) => ({
+        ...patch([{ op: 'test', path: pointer, value: { never: true } }], refused(403, 'forbidden')),
+        as: reader,
+      })),
       { ...read, expect: isNow(value) },
     ]),
     scenario(

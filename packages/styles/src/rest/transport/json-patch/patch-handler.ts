@@ -102,6 +102,8 @@ const patch = async (patching: Patching): Promise<Outcome> => {
   const { operations, call } = patching
   if (operations.every(isMerge) || call.context.unreadable) return write(patching, mergeOf(operations), call.context)
   if (call.context.idempotencyKey !== undefined) throw new ProblemError(noKey)
+  // Who may change nothing is refused before the row is looked at (docs/semantics.md, Precedence), on record as any such write is.
+  if (await patching.options.admit?.(callOf(patching, {}, call.context))) return write(patching, {}, call.context)
   for (let tries = 1; ; tries++) {
     const outcome = await readAndWrite(patching)
     const isOvertaken = outcome.kind === 'problem' && outcome.problem.code === 'precondition-failed'
@@ -150,11 +152,13 @@ const changesOf = (members: readonly string[], row: JsonObject, made: JsonObject
     }),
   )
 
-const write = ({ options, entity, call }: Patching, value: JsonObject, context: CallContext): Promise<Outcome> =>
-  options.execute({
-    operation: `${entity}.update`,
-    input: { key: call.key, value },
-    ...(call.select && { select: call.select }),
-    principal: call.principal,
-    context,
-  })
+const write = (patching: Patching, value: JsonObject, context: CallContext): Promise<Outcome> =>
+  patching.options.execute(callOf(patching, value, context))
+
+const callOf = ({ entity, call }: Patching, value: JsonObject, context: CallContext): Call => ({
+  operation: `${entity}.update`,
+  input: { key: call.key, value },
+  ...(call.select && { select: call.select }),
+  principal: call.principal,
+  context,
+})
