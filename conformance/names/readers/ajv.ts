@@ -9,8 +9,8 @@ export const ajv: Reader = {
   read: async (all) =>
     all.flatMap(({ seed, styles }) =>
       Object.values(styles.mcp ?? {}).flatMap((text) => {
-        // The document is ours: `tools` with their schemas, and what these share once, which each is told with its own.
-        const { tools, $defs } = JSON.parse(text) as { readonly tools: readonly Tool[]; readonly $defs?: object }
+        // The document is ours: `tools` with their schemas, and beside them what these share.
+        const { tools, $defs } = JSON.parse(text) as { readonly tools: readonly Tool[]; readonly $defs: object }
         return tools.flatMap((tool) => complaintsOf(tool, $defs).map((said) => `seed ${seed}: ${tool.name}: ${said}`))
       }),
     ),
@@ -22,13 +22,13 @@ interface Tool {
   readonly outputSchema?: object
 }
 
-const complaintsOf = ({ inputSchema, outputSchema }: Tool, $defs: object | undefined): readonly string[] =>
+const complaintsOf = ({ inputSchema, outputSchema }: Tool, $defs: object): readonly string[] =>
   [inputSchema, outputSchema].flatMap((schema) => {
     if (!schema) return []
     try {
       const validator = new Ajv2020.default({ strict: false })
       addFormats.default(validator)
-      validator.compile({ ...schema, ...($defs && { $defs }) })
+      validator.compile({ ...schema, $defs })
       return []
     } catch (error) {
       return [String(error)]
