@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => clinic.close())
 
-test('the page shows examples', () => expect(examples.length).toBe(13))
+test('the page shows examples', () => expect(examples.length).toBe(14))
 
 const partsOf = (text: string) => {
   const [head = '', body = ''] = text.split(/\n\n([\s\S]*)/)

@@ -314,6 +314,17 @@ export type Batch = {
   }[]
 }
 
+/** A JSON Patch (RFC 6902). Those below a field, and `test`, `move` and `copy`, read the row first. */
+export type JsonPatch = ReadonlyArray<{
+  readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test'
+  /** A JSON Pointer (RFC 6901). */
+  readonly path: string
+  /** Of `move` and `copy`. */
+  readonly from?: string
+  /** Of `add`, `replace` and `test`. */
+  readonly value?: unknown
+}>
+
 export type BatchResults = {
   readonly results: readonly {
     readonly status: number
@@ -823,6 +834,7 @@ interface CodesByStatus {
   readonly 409: 'conflict' | 'referenced' | 'in-progress' | 'operation-failed'
   readonly 412: 'precondition-failed'
   readonly 413: 'too-large'
+  readonly 414: 'too-large'
   readonly 415: 'unsupported-media-type'
   readonly 422: 'invalid-input' | 'idempotency-mismatch'
   readonly 500: 'internal'
@@ -985,7 +997,10 @@ const bodyText = (type: string, body: unknown): string =>
     : JSON.stringify(body)
 
 const pathOf = ({ path, keys = {} }: Plan, input: Readonly<Record<string, unknown>>): string =>
-  path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(input[keys[name] ?? name])))
+  path.replace(/\{([^}]+)\}/g, (_, name: string) => pathStep(String(input[keys[name] ?? name])))
+
+/** `.` and `..` mean places in an address, however they are escaped, and nothing is no step: these have `~` before them. */
+const pathStep = (text: string): string => encodeURIComponent(/^~*\.{0,2}$/.test(text) ? `~${text}` : text)
 
 const headersOf = ({ headers = [] }: Plan, input: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
@@ -1030,13 +1045,13 @@ export const createClient = (options: ClientOptions) => {
   return {
     /** List patients. A page of the rows of Patient that you may see. */
     listPatient: <const Input extends ListPatientInput>(input: Input = {} as Input) =>
-      send<PageOf<PatientPage, Chosen<Input, Patient>>, CodeOf<400 | 401 | 403 | 406 | 422 | 500 | 503>>(
+      send<PageOf<PatientPage, Chosen<Input, Patient>>, CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 500 | 503>>(
         { method: 'GET', path: '/patients', query: ['filter', 'sort', 'limit', 'after', 'count', 'fields', 'include'] },
         input,
       ),
     /** Create a patient. Makes a row of Patient. Absent fields take their defaults. */
     createPatient: <const Input extends CreatePatientInput>(input: Input) =>
-      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 415 | 422 | 500 | 503>>(
+      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 414 | 415 | 422 | 500 | 503>>(
         {
           method: 'POST',
           path: '/patients',
@@ -1048,25 +1063,25 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Search patients. A page of rows, with the selection in the body: filters of any shape, and values that do not belong in an address. */
     searchPatient: <const Input extends SearchPatientInput>(input: Input) =>
-      send<PageOf<PatientPage, Chosen<Input, Patient>>, CodeOf<400 | 401 | 403 | 406 | 413 | 415 | 422 | 500 | 503>>(
-        { method: 'POST', path: '/patients/search', body: 'application/json' },
-        input,
-      ),
+      send<
+        PageOf<PatientPage, Chosen<Input, Patient>>,
+        CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 500 | 503>
+      >({ method: 'POST', path: '/patients/search', body: 'application/json' }, input),
     /** Import patients. Makes a row of each line, a hundred at a time. Lines that are refused are listed; sent again under the same `Idempotency-Key`, lines that are rows already are not made twice. */
     importPatient: <const Input extends ImportPatientInput>(input: Input) =>
-      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 415 | 422 | 500 | 503>>(
+      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 500 | 503>>(
         { method: 'POST', path: '/patients/import', headers: ['idempotencyKey'], body: 'application/x-ndjson' },
         input,
       ),
     /** Read a patient. One row of Patient. */
     readPatient: <const Input extends ReadPatientInput>(input: Input) =>
-      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 422 | 500 | 503>>(
+      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 414 | 422 | 500 | 503>>(
         { method: 'GET', path: '/patients/{id}', query: ['fields', 'include'], headers: ['ifMatch', 'ifNoneMatch'] },
         input,
       ),
     /** Replace a patient. Replaces the fields you may write. Absent ones take what they would on create. */
     replacePatient: <const Input extends ReplacePatientInput>(input: Input) =>
-      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 500 | 503>>(
+      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 503>>(
         {
           method: 'PUT',
           path: '/patients/{id}',
@@ -1076,9 +1091,9 @@ export const createClient = (options: ClientOptions) => {
         },
         input,
       ),
-    /** Change a patient. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. */
+    /** Change a patient. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. Or a JSON Patch (RFC 6902), judged as the merge that it amounts to. */
     updatePatient: <const Input extends UpdatePatientInput>(input: Input) =>
-      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 500 | 503>>(
+      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 503>>(
         {
           method: 'PATCH',
           path: '/patients/{id}',
@@ -1090,19 +1105,22 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Delete a patient. Takes one row of Patient away. */
     deletePatient: <const Input extends DeletePatientInput>(input: Input) =>
-      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 422 | 500 | 503>>(
+      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 414 | 422 | 500 | 503>>(
         { method: 'DELETE', path: '/patients/{id}', headers: ['ifMatch'] },
         input,
       ),
     /** See who did what to a patient. Who did what to this row, newest first. */
     auditPatient: <const Input extends AuditPatientInput>(input: Input) =>
-      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 422 | 500 | 503>>(
+      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 414 | 422 | 500 | 503>>(
         { method: 'GET', path: '/patients/{id}/audit', query: ['limit', 'after'] },
         input,
       ),
     /** List the prescriptions of a patient. A page of the rows of Prescription that belong to this Patient. */
     listPatientPrescriptions: <const Input extends ListPatientPrescriptionsInput>(input: Input) =>
-      send<PageOf<PrescriptionPage, Chosen<Input, Prescription>>, CodeOf<400 | 401 | 403 | 406 | 422 | 500 | 503>>(
+      send<
+        PageOf<PrescriptionPage, Chosen<Input, Prescription>>,
+        CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 500 | 503>
+      >(
         {
           method: 'GET',
           path: '/patients/{id}/prescriptions',
@@ -1112,7 +1130,7 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** List the records of a patient. A page of the rows of EhrRecord that belong to this Patient. */
     listPatientRecords: <const Input extends ListPatientRecordsInput>(input: Input) =>
-      send<PageOf<EhrRecordPage, Chosen<Input, EhrRecord>>, CodeOf<400 | 401 | 403 | 406 | 422 | 500 | 503>>(
+      send<PageOf<EhrRecordPage, Chosen<Input, EhrRecord>>, CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 500 | 503>>(
         {
           method: 'GET',
           path: '/ehr/{id}/records',
@@ -1122,7 +1140,7 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** List the lab results of a patient. A page of the rows of LabResult that belong to this Patient. */
     listPatientLabResults: <const Input extends ListPatientLabResultsInput>(input: Input) =>
-      send<PageOf<LabResultPage, Chosen<Input, LabResult>>, CodeOf<400 | 401 | 403 | 406 | 422 | 500 | 503>>(
+      send<PageOf<LabResultPage, Chosen<Input, LabResult>>, CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 500 | 503>>(
         {
           method: 'GET',
           path: '/patients/{id}/lab-results',
@@ -1132,7 +1150,10 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** List prescriptions. A page of the rows of Prescription that you may see. */
     listPrescription: <const Input extends ListPrescriptionInput>(input: Input = {} as Input) =>
-      send<PageOf<PrescriptionPage, Chosen<Input, Prescription>>, CodeOf<400 | 401 | 403 | 406 | 422 | 500 | 503>>(
+      send<
+        PageOf<PrescriptionPage, Chosen<Input, Prescription>>,
+        CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 500 | 503>
+      >(
         {
           method: 'GET',
           path: '/prescriptions',
@@ -1142,7 +1163,7 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Create a prescription. Makes a row of Prescription. Absent fields take their defaults. */
     createPrescription: <const Input extends CreatePrescriptionInput>(input: Input) =>
-      send<Chosen<Input, Prescription>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 415 | 422 | 500 | 503>>(
+      send<Chosen<Input, Prescription>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 414 | 415 | 422 | 500 | 503>>(
         {
           method: 'POST',
           path: '/prescriptions',
@@ -1156,17 +1177,17 @@ export const createClient = (options: ClientOptions) => {
     searchPrescription: <const Input extends SearchPrescriptionInput>(input: Input) =>
       send<
         PageOf<PrescriptionPage, Chosen<Input, Prescription>>,
-        CodeOf<400 | 401 | 403 | 406 | 413 | 415 | 422 | 500 | 503>
+        CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 500 | 503>
       >({ method: 'POST', path: '/prescriptions/search', body: 'application/json' }, input),
     /** Import prescriptions. Makes a row of each line, a hundred at a time. Lines that are refused are listed; sent again under the same `Idempotency-Key`, lines that are rows already are not made twice. */
     importPrescription: <const Input extends ImportPrescriptionInput>(input: Input) =>
-      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 415 | 422 | 500 | 503>>(
+      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 500 | 503>>(
         { method: 'POST', path: '/prescriptions/import', headers: ['idempotencyKey'], body: 'application/x-ndjson' },
         input,
       ),
     /** Read a prescription. One row of Prescription. */
     readPrescription: <const Input extends ReadPrescriptionInput>(input: Input) =>
-      send<Chosen<Input, Prescription>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 422 | 500 | 503>>(
+      send<Chosen<Input, Prescription>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 414 | 422 | 500 | 503>>(
         {
           method: 'GET',
           path: '/prescriptions/{id}',
@@ -1177,7 +1198,10 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Replace a prescription. Replaces the fields you may write. Absent ones take what they would on create. */
     replacePrescription: <const Input extends ReplacePrescriptionInput>(input: Input) =>
-      send<Chosen<Input, Prescription>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 500 | 503>>(
+      send<
+        Chosen<Input, Prescription>,
+        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 503>
+      >(
         {
           method: 'PUT',
           path: '/prescriptions/{id}',
@@ -1187,9 +1211,12 @@ export const createClient = (options: ClientOptions) => {
         },
         input,
       ),
-    /** Change a prescription. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. */
+    /** Change a prescription. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. Or a JSON Patch (RFC 6902), judged as the merge that it amounts to. */
     updatePrescription: <const Input extends UpdatePrescriptionInput>(input: Input) =>
-      send<Chosen<Input, Prescription>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 500 | 503>>(
+      send<
+        Chosen<Input, Prescription>,
+        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 503>
+      >(
         {
           method: 'PATCH',
           path: '/prescriptions/{id}',
@@ -1201,19 +1228,19 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Delete a prescription. Takes one row of Prescription away. */
     deletePrescription: <const Input extends DeletePrescriptionInput>(input: Input) =>
-      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 422 | 500 | 503>>(
+      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 414 | 422 | 500 | 503>>(
         { method: 'DELETE', path: '/prescriptions/{id}', headers: ['ifMatch'] },
         input,
       ),
     /** See who did what to a prescription. Who did what to this row, newest first. */
     auditPrescription: <const Input extends AuditPrescriptionInput>(input: Input) =>
-      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 422 | 500 | 503>>(
+      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 414 | 422 | 500 | 503>>(
         { method: 'GET', path: '/prescriptions/{id}/audit', query: ['limit', 'after'] },
         input,
       ),
     /** List ehr records. A page of the rows of EhrRecord that you may see. */
     listEhrRecord: <const Input extends ListEhrRecordInput>(input: Input = {} as Input) =>
-      send<PageOf<EhrRecordPage, Chosen<Input, EhrRecord>>, CodeOf<400 | 401 | 403 | 406 | 422 | 500 | 503>>(
+      send<PageOf<EhrRecordPage, Chosen<Input, EhrRecord>>, CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 500 | 503>>(
         {
           method: 'GET',
           path: '/ehr-records',
@@ -1223,7 +1250,7 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Create an ehr record. Makes a row of EhrRecord. Absent fields take their defaults. */
     createEhrRecord: <const Input extends CreateEhrRecordInput>(input: Input) =>
-      send<Chosen<Input, EhrRecord>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 415 | 422 | 500 | 503>>(
+      send<Chosen<Input, EhrRecord>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 414 | 415 | 422 | 500 | 503>>(
         {
           method: 'POST',
           path: '/ehr-records',
@@ -1237,23 +1264,26 @@ export const createClient = (options: ClientOptions) => {
     searchEhrRecord: <const Input extends SearchEhrRecordInput>(input: Input) =>
       send<
         PageOf<EhrRecordPage, Chosen<Input, EhrRecord>>,
-        CodeOf<400 | 401 | 403 | 406 | 413 | 415 | 422 | 500 | 503>
+        CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 500 | 503>
       >({ method: 'POST', path: '/ehr-records/search', body: 'application/json' }, input),
     /** Import ehr records. Makes a row of each line, a hundred at a time. Lines that are refused are listed; sent again under the same `Idempotency-Key`, lines that are rows already are not made twice. */
     importEhrRecord: <const Input extends ImportEhrRecordInput>(input: Input) =>
-      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 415 | 422 | 500 | 503>>(
+      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 500 | 503>>(
         { method: 'POST', path: '/ehr-records/import', headers: ['idempotencyKey'], body: 'application/x-ndjson' },
         input,
       ),
     /** Read an ehr record. One row of EhrRecord. */
     readEhrRecord: <const Input extends ReadEhrRecordInput>(input: Input) =>
-      send<Chosen<Input, EhrRecord>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 422 | 500 | 503>>(
+      send<Chosen<Input, EhrRecord>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 414 | 422 | 500 | 503>>(
         { method: 'GET', path: '/ehr-records/{id}', query: ['fields', 'include'], headers: ['ifMatch', 'ifNoneMatch'] },
         input,
       ),
     /** Replace an ehr record. Replaces the fields you may write. Absent ones take what they would on create. */
     replaceEhrRecord: <const Input extends ReplaceEhrRecordInput>(input: Input) =>
-      send<Chosen<Input, EhrRecord>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 500 | 503>>(
+      send<
+        Chosen<Input, EhrRecord>,
+        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 503>
+      >(
         {
           method: 'PUT',
           path: '/ehr-records/{id}',
@@ -1263,9 +1293,12 @@ export const createClient = (options: ClientOptions) => {
         },
         input,
       ),
-    /** Change an ehr record. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. */
+    /** Change an ehr record. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. Or a JSON Patch (RFC 6902), judged as the merge that it amounts to. */
     updateEhrRecord: <const Input extends UpdateEhrRecordInput>(input: Input) =>
-      send<Chosen<Input, EhrRecord>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 500 | 503>>(
+      send<
+        Chosen<Input, EhrRecord>,
+        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 503>
+      >(
         {
           method: 'PATCH',
           path: '/ehr-records/{id}',
@@ -1277,19 +1310,19 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Delete an ehr record. Takes one row of EhrRecord away. */
     deleteEhrRecord: <const Input extends DeleteEhrRecordInput>(input: Input) =>
-      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 422 | 500 | 503>>(
+      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 414 | 422 | 500 | 503>>(
         { method: 'DELETE', path: '/ehr-records/{id}', headers: ['ifMatch'] },
         input,
       ),
     /** See who did what to an ehr record. Who did what to this row, newest first. */
     auditEhrRecord: <const Input extends AuditEhrRecordInput>(input: Input) =>
-      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 422 | 500 | 503>>(
+      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 414 | 422 | 500 | 503>>(
         { method: 'GET', path: '/ehr-records/{id}/audit', query: ['limit', 'after'] },
         input,
       ),
     /** List lab results. A page of the rows of LabResult that you may see. */
     listLabResult: <const Input extends ListLabResultInput>(input: Input = {} as Input) =>
-      send<PageOf<LabResultPage, Chosen<Input, LabResult>>, CodeOf<400 | 401 | 403 | 406 | 422 | 500 | 503>>(
+      send<PageOf<LabResultPage, Chosen<Input, LabResult>>, CodeOf<400 | 401 | 403 | 406 | 414 | 422 | 500 | 503>>(
         {
           method: 'GET',
           path: '/labs/results',
@@ -1299,7 +1332,7 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Create a lab result. Makes a row of LabResult. Absent fields take their defaults. */
     createLabResult: <const Input extends CreateLabResultInput>(input: Input) =>
-      send<Chosen<Input, LabResult>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 415 | 422 | 500 | 503>>(
+      send<Chosen<Input, LabResult>, CodeOf<400 | 401 | 403 | 406 | 409 | 413 | 414 | 415 | 422 | 500 | 503>>(
         {
           method: 'POST',
           path: '/labs/results',
@@ -1313,17 +1346,17 @@ export const createClient = (options: ClientOptions) => {
     searchLabResult: <const Input extends SearchLabResultInput>(input: Input) =>
       send<
         PageOf<LabResultPage, Chosen<Input, LabResult>>,
-        CodeOf<400 | 401 | 403 | 406 | 413 | 415 | 422 | 500 | 503>
+        CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 500 | 503>
       >({ method: 'POST', path: '/labs/results/search', body: 'application/json' }, input),
     /** Import lab results. Makes a row of each line, a hundred at a time. Lines that are refused are listed; sent again under the same `Idempotency-Key`, lines that are rows already are not made twice. */
     importLabResult: <const Input extends ImportLabResultInput>(input: Input) =>
-      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 415 | 422 | 500 | 503>>(
+      send<ImportReport, CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 500 | 503>>(
         { method: 'POST', path: '/labs/results/import', headers: ['idempotencyKey'], body: 'application/x-ndjson' },
         input,
       ),
     /** Read a lab result. One row of LabResult. */
     readLabResult: <const Input extends ReadLabResultInput>(input: Input) =>
-      send<Chosen<Input, LabResult>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 422 | 500 | 503>>(
+      send<Chosen<Input, LabResult>, CodeOf<400 | 401 | 403 | 404 | 406 | 412 | 414 | 422 | 500 | 503>>(
         {
           method: 'GET',
           path: '/labs/results/{id}',
@@ -1334,7 +1367,10 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Replace a lab result. Replaces the fields you may write. Absent ones take what they would on create. */
     replaceLabResult: <const Input extends ReplaceLabResultInput>(input: Input) =>
-      send<Chosen<Input, LabResult>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 500 | 503>>(
+      send<
+        Chosen<Input, LabResult>,
+        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 503>
+      >(
         {
           method: 'PUT',
           path: '/labs/results/{id}',
@@ -1344,9 +1380,12 @@ export const createClient = (options: ClientOptions) => {
         },
         input,
       ),
-    /** Change a lab result. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. */
+    /** Change a lab result. A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. Or a JSON Patch (RFC 6902), judged as the merge that it amounts to. */
     updateLabResult: <const Input extends UpdateLabResultInput>(input: Input) =>
-      send<Chosen<Input, LabResult>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 500 | 503>>(
+      send<
+        Chosen<Input, LabResult>,
+        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 503>
+      >(
         {
           method: 'PATCH',
           path: '/labs/results/{id}',
@@ -1358,19 +1397,22 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Delete a lab result. Takes one row of LabResult away. */
     deleteLabResult: <const Input extends DeleteLabResultInput>(input: Input) =>
-      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 422 | 500 | 503>>(
+      send<undefined, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 414 | 422 | 500 | 503>>(
         { method: 'DELETE', path: '/labs/results/{id}', headers: ['ifMatch'] },
         input,
       ),
     /** See who did what to a lab result. Who did what to this row, newest first. */
     auditLabResult: <const Input extends AuditLabResultInput>(input: Input) =>
-      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 422 | 500 | 503>>(
+      send<AuditEntryPage, CodeOf<400 | 401 | 403 | 404 | 406 | 414 | 422 | 500 | 503>>(
         { method: 'GET', path: '/labs/results/{id}/audit', query: ['limit', 'after'] },
         input,
       ),
     /** Discharge patient. Ends a patient's stay. */
     dischargePatient: <const Input extends DischargePatientInput>(input: Input) =>
-      send<Chosen<Input, Patient>, CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 415 | 422 | 500 | 501 | 503>>(
+      send<
+        Chosen<Input, Patient>,
+        CodeOf<400 | 401 | 403 | 404 | 406 | 409 | 412 | 413 | 414 | 415 | 422 | 500 | 501 | 503>
+      >(
         {
           method: 'POST',
           path: '/patients/{id}/discharge',
@@ -1382,7 +1424,7 @@ export const createClient = (options: ClientOptions) => {
       ),
     /** Run a batch. Many calls in one request, each for itself or all of them together. */
     batch: <const Input extends BatchInput>(input: Input) =>
-      send<BatchResults, CodeOf<400 | 401 | 403 | 406 | 413 | 415 | 422 | 500 | 503>>(
+      send<BatchResults, CodeOf<400 | 401 | 403 | 406 | 413 | 414 | 415 | 422 | 500 | 503>>(
         { method: 'POST', path: '/batch', headers: ['idempotencyKey'], body: 'application/json' },
         input,
       ),

@@ -1,4 +1,4 @@
-import type { CrudOperation, Default, Json, LimitsModel, Mask, Type } from '@charter/runtime'
+import type { CrudOperation, Default, Deprecation, Json, LimitsModel, Mask, Type } from '@charter/runtime'
 
 /**
  * A charter after `parseCharter`: every shorthand spelled out, every name resolved, defaults filled in. Immutable.
@@ -110,6 +110,7 @@ export interface Entity extends Placed {
   readonly unique: readonly { readonly name: string; readonly fields: readonly string[] }[]
   readonly checks: readonly Check[]
   readonly isReadOnly: boolean
+  readonly deprecated?: Deprecation
   readonly softDelete?: string
   /** All tenants see the same rows: the entity stands outside `access.tenancy`. */
   readonly isShared: boolean
@@ -144,6 +145,7 @@ export interface Field extends Placed {
   readonly mask?: Mask
   readonly search?: 'equals'
   readonly reveal?: string
+  readonly deprecated?: Deprecation
   /** Column in the source where it is not the name here, and its type there. */
   readonly column?: string
   readonly columnType?: string
@@ -231,6 +233,7 @@ export interface Operation extends Placed {
   readonly effect: 'read' | 'write'
   readonly mode: 'unary' | 'stream' | 'job'
   readonly errors: readonly string[]
+  readonly deprecated?: Deprecation
   readonly rest?: RestOverride
 }
 

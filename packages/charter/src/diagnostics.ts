@@ -219,6 +219,10 @@ export const charterDiagnostics = {
     ({ origin, why }) => `Pages of \`${origin}\` cannot be let in: ${why}.`,
     () => "Write origins as a browser sends them: `cors: { origins: ['https://app.example.org'] }`.",
   ),
+  'bad-deprecation': error<{ why: string }>(
+    ({ why }) => `This cannot be deprecated so: ${why}.`,
+    () => 'Write `deprecated: { since: 2026-11-01, sunset: 2027-05-01 }`; `sunset` may be left out.',
+  ),
   'no-access': warning<{ entity: string }>(
     ({ entity }) => `Nobody may do anything with ${entity}: it has no \`allow\`, and no policy speaks of it.`,
     () => 'Add `allow:` with a role, or leave it so if that is meant.',

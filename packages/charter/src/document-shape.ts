@@ -60,6 +60,8 @@ const restOverride = object('a `rest` override', {
   only: list(choice('create', 'read', 'replace', 'update', 'delete', 'list', 'audit')),
 })
 
+const deprecation = object('`deprecated`', { since: text, sunset: text }, ['since'])
+
 const allowLine = object('a line of `allow`', { do: list(text, 1), when: text, reveal: list(named(slug)) }, ['do'])
 
 const source = object('a source', { own: text, url: text, database: text })
@@ -86,6 +88,7 @@ export const documentDefinitions: Readonly<Record<string, Shape>> = {
         reveal: named(slug),
         column: text,
         columnType: text,
+        deprecated: deprecation,
         was: named(memberName),
       },
       ['type'],
@@ -115,6 +118,7 @@ export const documentDefinitions: Readonly<Record<string, Shape>> = {
       unique: list(either(text, list(text, 1))),
       checks: dictionary(anyName, either(text, object('a check', { rule: text, message: text }, ['rule']))),
       readOnly: boolean,
+      deprecated: deprecation,
       softDelete: text,
       shared: boolean,
       source: text,
@@ -136,6 +140,7 @@ export const documentDefinitions: Readonly<Record<string, Shape>> = {
     effect: choice('read', 'write'),
     mode: choice('unary', 'stream', 'job'),
     errors: list(named(slug)),
+    deprecated: deprecation,
     rest: restOverride,
     was: named(memberName),
   }),

@@ -74,7 +74,7 @@ const digestOf = (model: Omit<ServiceModel, 'digest'>): string => {
 }
 
 /** `source` is where a rule stands in the file; a comment above must not end cursors. */
-const proseKeys = new Set(['description', 'source'])
+const proseKeys = new Set(['description', 'source', 'deprecated'])
 
 const entityModel = (entity: Entity, charter: Charter): EntityModel => {
   const tenantField = charter.access.tenancy?.field
@@ -93,6 +93,7 @@ const entityModel = (entity: Entity, charter: Charter): EntityModel => {
     ...given({
       description: entity.description,
       plural: pluralWords(entity),
+      deprecated: entity.deprecated,
       formerly: entity.formerly,
       sealedAs: sealedAs(entity),
       softDeleteField: entity.softDelete,
@@ -136,6 +137,7 @@ const fieldModel = (field: Field, entity: Entity): FieldModel => ({
   ...given({
     default: field.default,
     description: field.description,
+    deprecated: field.deprecated,
     class: field.class,
     reveal: field.reveal,
     mask:
@@ -200,5 +202,5 @@ const operationModel = (operation: Operation): OperationModel => ({
   result: operation.result,
   effect: operation.effect,
   errors: operation.errors,
-  ...given({ description: operation.description, entity: operation.entity }),
+  ...given({ description: operation.description, deprecated: operation.deprecated, entity: operation.entity }),
 })

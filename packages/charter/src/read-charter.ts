@@ -6,6 +6,7 @@ import { type LinkedEntity, link } from './link.ts'
 import { givenPlural, type Lock } from './lock.ts'
 import { readAccess, readLimits, readPolicies, readQuestions, readSources } from './read-access.ts'
 import { readCors } from './read-cors.ts'
+import { readDeprecation } from './read-deprecation.ts'
 import { readAllow, readChecks, readEntity, readRest, readSamples, readUnique } from './read-entity.ts'
 import { readGraphql } from './read-graphql.ts'
 import { readOperation } from './read-operation.ts'
@@ -137,6 +138,7 @@ const completeEntity = ({ written, fields, relations }: LinkedEntity, { lock, re
       was,
       formerly: formerNames({ name, key, fields: named }, before),
       description: text('description'),
+      deprecated: readDeprecation(tree, reader),
       softDelete: text('softDelete'),
       rest: readRest(tree),
       samples: readSamples(tree, fields, reader),

@@ -5,6 +5,7 @@ import { keyHint } from './key-synonyms.ts'
 import { nearest } from './near.ts'
 import { startOf } from './read-access.ts'
 import { canonicalOf, literalOf, readDefault } from './read-default.ts'
+import { readDeprecation } from './read-deprecation.ts'
 import { hasKnownType, readType, readWire } from './read-type.ts'
 import type { Reader } from './reader.ts'
 import { type Entry, entriesAt, isTrueAt, member, type Tree, textAt, textOf, textsAt, textsOf } from './tree.ts'
@@ -65,6 +66,7 @@ const readField = ({ key: name, value: tree, place }: Entry, reader: Reader): Wr
       description: text('description'),
       // Seeing what a token stands for is an action of its own, named or not.
       reveal: text('reveal') ?? (text('protect') === 'tokenize' ? 'detokenize' : undefined),
+      deprecated: readDeprecation(tree, reader),
       column: text('column'),
       columnType: text('columnType'),
       was: text('was'),

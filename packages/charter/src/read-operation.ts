@@ -2,6 +2,7 @@ import type { Operation } from './charter.ts'
 import { given } from './given.ts'
 import { identify } from './identify.ts'
 import type { LockedName } from './lock.ts'
+import { readDeprecation } from './read-deprecation.ts'
 import { readRest } from './read-entity.ts'
 import { readMembersOf, readType, typeNames } from './read-type.ts'
 import type { Reader } from './reader.ts'
@@ -28,7 +29,13 @@ export const readOperation = (
     effect: textAt(tree, 'effect') === 'read' ? 'read' : 'write',
     mode: (textAt(tree, 'mode') ?? 'unary') as Operation['mode'],
     errors: textsAt(tree, 'errors'),
-    ...given({ was, entity, description: textAt(tree, 'description'), rest: readRest(tree) }),
+    ...given({
+      was,
+      entity,
+      description: textAt(tree, 'description'),
+      deprecated: readDeprecation(tree, reader),
+      rest: readRest(tree),
+    }),
   }
 }
 

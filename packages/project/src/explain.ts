@@ -6,6 +6,7 @@ import {
   type FieldModel,
   type Json,
   type JsonObject,
+  pathStep,
   type Rule,
   type StoredAuditEntry,
   whyDenied,
@@ -226,7 +227,7 @@ const entityOf = ({ derived }: Stage, route: RestRoute): EntityModel | undefined
 const requestOf = (stage: Stage, { route, query }: AskedRequest, role: string, at: number): Rehearsed => {
   const entity = stage.derived.model.entities.find(({ name }) => name === route.entity)
   const row = (entity && stage.rows[entity.name]?.[at]) ?? {}
-  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(row[name] ?? 'none')))
+  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => pathStep(row[name] ?? 'none'))
   return {
     method: route.method,
     url: `${path}${query}`,

@@ -24,11 +24,18 @@ export interface ServiceModel {
   readonly crypto?: 'fips'
 }
 
+/** From which day it is not to be used any more, and from which it may be gone. */
+export interface Deprecation {
+  readonly since: string
+  readonly sunset?: string
+}
+
 export interface EntityModel {
   readonly name: string
   /** What many of them are called, in words, where it is not `nounsOf(name)`: `people`. */
   readonly plural?: string
   readonly description?: string
+  readonly deprecated?: Deprecation
   /** Names of the key fields, in order. */
   readonly key: readonly string[]
   readonly fields: readonly FieldModel[]
@@ -51,6 +58,7 @@ export interface EntityModel {
 }
 
 export interface FieldModel extends Member {
+  readonly deprecated?: Deprecation
   /** `never`: generated or read-only; `create`: set once. */
   readonly writable: 'always' | 'create' | 'never'
   readonly class?: 'pii' | 'phi' | 'pan' | 'secret'
@@ -107,6 +115,7 @@ export interface CheckModel {
 export interface OperationModel {
   readonly name: string
   readonly description?: string
+  readonly deprecated?: Deprecation
   readonly entity?: string
   readonly hasKey: boolean
   readonly input: readonly Member[]

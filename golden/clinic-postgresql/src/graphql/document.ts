@@ -15,7 +15,7 @@ import {
   validate,
   visit,
 } from 'graphql'
-import { memoryOf, problem } from '../runtime/index.ts'
+import { memoryOf, problem, shortened } from '../runtime/index.ts'
 import { depthOf } from './depth.ts'
 import type { Plan } from './plan.ts'
 import type { AnswerError } from './shaping.ts'
@@ -132,9 +132,19 @@ const opening: readonly string[] = [TokenKind.BRACE_L, TokenKind.BRACKET_L, Toke
 const closing: readonly string[] = [TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]
 
 const errorOf = ({ message, locations }: GraphQLError): AnswerError => ({
-  problem: problem('malformed', { detail: message }),
+  problem: problem('malformed', { detail: shortly(message) }),
   ...(locations && { locations }),
 })
+
+/** Code units of a name that is told again, and of a sentence: a document may have names as long as itself. */
+const nameMax = 128
+const sentenceMax = 1000
+
+const shortly = (sentence: string): string =>
+  shortened(
+    sentence.replaceAll(/[^\s"]{129,}/g, (name) => shortened(name, nameMax)),
+    sentenceMax,
+  )
 
 const tooLarge = (detail: string): DocumentError => new DocumentError([{ problem: problem('too-large', { detail }) }])
 
@@ -172,7 +182,7 @@ export const operationIn = ({ operations }: Document, name: string | null): Oper
   const detail =
     name === null
       ? 'The document has several operations: say which in "operationName".'
-      : `There is no operation "${name}".`
+      : shortly(`There is no operation "${name}".`)
   throw new DocumentError([{ problem: problem('malformed', { detail }) }])
 }
 

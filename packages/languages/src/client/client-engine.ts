@@ -168,7 +168,10 @@ const bodyText = (type: string, body: unknown): string =>
   /ndjson|jsonl/.test(type) && Array.isArray(body) ? body.map((line) => JSON.stringify(line)).join('\\n') : JSON.stringify(body)
 
 const pathOf = ({ path, keys = {} }: Plan, input: Readonly<Record<string, unknown>>): string =>
-  path.replace(/\\{([^}]+)\\}/g, (_, name: string) => encodeURIComponent(String(input[keys[name] ?? name])))
+  path.replace(/\\{([^}]+)\\}/g, (_, name: string) => pathStep(String(input[keys[name] ?? name])))
+
+/** \`.\` and \`..\` mean places in an address, however they are escaped, and nothing is no step: these have \`~\` before them. */
+const pathStep = (text: string): string => encodeURIComponent(/^~*\\.{0,2}$/.test(text) ? \`~\${text}\` : text)
 
 const headersOf = ({ headers = [] }: Plan, input: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(

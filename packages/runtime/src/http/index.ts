@@ -1,3 +1,4 @@
+export { refuseOthersPath, takesInPath } from './allowed-methods.ts'
 export { bodyOf, piecesOf } from './body.ts'
 export { drainMs } from './drain.ts'
 export { type Gate, leaveUnread, openRoute } from './gate.ts'

@@ -81,9 +81,9 @@ const rowOf = ({ type }: Field, entities: ReadonlySet<string>): string | undefin
 
 const entityIn = (reading: Reading, name: string, type: GraphQLObjectType): SeenEntity => {
   const isNode = type.getInterfaces().some((each) => each.name === 'Node')
-  // A deprecated field is another's old name.
+  // A field that is deprecated as renamed is another's old name.
   const members = fieldsOf(type).filter(
-    (field) => !(isNode && field.name === 'id') && field.deprecationReason === undefined,
+    (field) => !(isNode && field.name === 'id') && !field.deprecationReason?.startsWith('Renamed to '),
   )
   const relations = members.flatMap((field): [string, SeenEntity['relations'][string]][] => {
     const of = nameOf(field.type)

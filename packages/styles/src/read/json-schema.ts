@@ -80,6 +80,9 @@ const withoutNull = (schema: JsonObject): JsonObject => {
 /** What a pattern of ours stands for, where the charter has a kind of its own for it. */
 const knownPatterns: Readonly<Record<string, VisibleType>> = {
   '^-?(?:0|[1-9][0-9]*)$': { kind: 'int64' },
+  '^-?P(?!$)(?:[0-9]{1,9}D)?(?:T(?=[0-9])(?:[0-9]{1,9}H)?(?:[0-9]{1,9}M)?(?:[0-9]{1,12}(?:\\.[0-9]{1,6})?S)?)?$': {
+    kind: 'duration',
+  },
   '^[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,6})?$': { kind: 'time' },
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,6})?$': { kind: 'dateTime' },
 }
@@ -87,7 +90,6 @@ const knownPatterns: Readonly<Record<string, VisibleType>> = {
 const knownFormats: Readonly<Record<string, VisibleType>> = {
   date: { kind: 'date' },
   'date-time': { kind: 'instant' },
-  duration: { kind: 'duration' },
   uuid: { kind: 'uuid' },
 }
 

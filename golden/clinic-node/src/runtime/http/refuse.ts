@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ProblemError, problem } from '../problem.ts'
 import type { Serving } from '../serving.ts'
 import { acceptsJson } from './accept.ts'
+import { NotAllowedHere } from './allowed-methods.ts'
 import { bugOriginOf } from './request.ts'
 import { sendProblem } from './send-problem.ts'
 
@@ -33,6 +34,7 @@ export const sendThrown = (
   error: unknown,
   onBug: Serving['onBug'],
 ): FastifyReply => {
+  if (error instanceof NotAllowedHere) reply.header('allow', error.allow.join(', '))
   if (error instanceof AddressTooLong) return sendProblem(request, reply, error.problem, 414)
   if (error instanceof ProblemError) return sendProblem(request, reply, error.problem)
   onBug?.(error, bugOriginOf(request))

@@ -6,11 +6,11 @@ import {
   type FieldModel,
   type Json,
   type JsonObject,
+  pathStep,
   type RelationModel,
   type Rule,
   type ServiceModel,
   type Sort,
-  textOf,
 } from '../../../src/runtime/index.ts'
 import { type ExampleRows, isAllowedExample } from '../examples/index.ts'
 import { anyToken } from '../match.ts'
@@ -78,7 +78,7 @@ export const filledPath = (path: string, row: JsonObject = {}): string | null =>
   const steps = path.split('/').map((step) => {
     if (!step.startsWith(':')) return step
     const value = row[step.slice(1)]
-    return value === undefined || value === null ? null : encodeURIComponent(textOf(value))
+    return value === undefined || value === null ? null : pathStep(value)
   })
   return steps.includes(null) ? null : steps.join('/')
 }

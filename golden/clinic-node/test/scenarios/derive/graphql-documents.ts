@@ -73,6 +73,15 @@ const bounds = (asked: GraphqlAsked): Scenario => {
         { status: [200, 400, 413] },
       ),
       ask('{ ...F }', refused(400, 'malformed')),
+      // Of a name that is longer than any of ours no more is told again than is needed to know it.
+      ...['x'.repeat(300), `${listed}(${'x'.repeat(300)}: 1) { __typename }`, `...${'x'.repeat(300)}`].map((part) =>
+        ask(`{ ${part} }`, { ...refused(400, 'malformed'), says: ['x'.repeat(127)], lacks: ['x'.repeat(129)] }),
+      ),
+      posted(
+        asked,
+        { query: '{ __typename }', operationName: 'x'.repeat(300) },
+        { ...refused(400, 'malformed'), lacks: ['x'.repeat(129)] },
+      ),
       ask(`{ ${listed} { nodes { ${field} ... on Nobody { a } } } }`, refused(400, 'malformed')),
       ask(`{ a: __typename b: __typename ...F } fragment F on Query { c: __typename }`, {
         status: 200,

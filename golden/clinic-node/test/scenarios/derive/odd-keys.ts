@@ -4,7 +4,7 @@ import { isReference, isSpokenOf, newBody } from './bodies.ts'
 import { type About, filledPath, roleThat } from './deriving.ts'
 
 /** Texts that mean something in an address: a step of it, an escape, a query; and an escape that is to stand as it is. */
-const oddTexts = ['a b/%\u00e9+?#&', '%2F;=@:', '100%'] as const
+const oddTexts = ['a b/%\u00e9+?#&', '%2F;=@:', '100%', '.', '..', '~.', '~'] as const
 
 /** New rows whose keys are such texts, and who makes and reads them; null where no client names rows by text. */
 export const oddKeys = (

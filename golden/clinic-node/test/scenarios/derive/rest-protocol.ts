@@ -1,8 +1,10 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntity } from './asked-entity.ts'
 import { invalid } from './creating.ts'
-import type { Deriving } from './deriving.ts'
+import type { About, Deriving } from './deriving.ts'
 import { restConnections } from './rest-connections.ts'
+import { restDeprecations } from './rest-deprecations.ts'
+import { restJsonPatches } from './rest-json-patch.ts'
 import { restQueries } from './rest-queries.ts'
 import { malformed, restScenario as scenario } from './rest-scenario.ts'
 
@@ -10,7 +12,15 @@ import { malformed, restScenario as scenario } from './rest-scenario.ts'
 export const restProtocolScenarios = (deriving: Deriving): readonly Scenario[] => {
   const asked = askedEntity(deriving)
   if (!asked) return []
-  return [...formats(asked), ...restQueries(asked), ...conditions(asked), ...restConnections(asked), ...heads(asked)]
+  return [
+    ...formats(asked),
+    ...restQueries(asked),
+    ...conditions(asked),
+    ...restJsonPatches(asked),
+    ...restConnections(asked),
+    ...heads(asked),
+    ...restDeprecations(deriving),
+  ]
 }
 
 const code = (status: number, equals: string): Step['expect'] => ({ status, body: [{ at: '/code', equals }] })
@@ -258,6 +268,37 @@ const conditions = ({ role, one, list, body, change }: AskedEntity): readonly Sc
   ]
 }
 
+/** Addresses that would be a row's, were they not something else: a key of text may well be `search`. */
+const besideRows = (about: About, role: string, list: string): readonly Scenario[] => {
+  const { entity, surface } = about
+  const [key] = entity.key
+  const isText = entity.fields.some(({ name, type }) => name === key && type.kind === 'text')
+  const beside = surface.routes.flatMap(({ kind, path }) =>
+    (kind === 'search' || kind === 'import') && path === `${list}/${kind}` ? [path] : [],
+  )
+  if (isText || entity.key.length !== 1 || beside.length === 0) return []
+  const allow = { allow: { equals: 'OPTIONS, POST' } }
+  return [
+    scenario(
+      'beside-rows',
+      'what stands where a row would says for itself which methods it takes',
+      beside.flatMap((path): readonly Step[] => [
+        { as: null, method: 'OPTIONS', path, expect: { status: 204, headers: allow } },
+        ...(['GET', 'PUT', 'PATCH', 'DELETE'] as const).map(
+          (method): Step => ({
+            as: role,
+            method,
+            path,
+            ...(method === 'PUT' || method === 'PATCH' ? { body: {} } : {}),
+            expect: { ...code(405, 'method-not-allowed'), headers: allow },
+          }),
+        ),
+      ]),
+      false,
+    ),
+  ]
+}
+
 const heads = ({ about, role, one, list }: AskedEntity): readonly Scenario[] => {
   const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   const id = (given: string, matches: string): Step => ({
@@ -307,6 +348,25 @@ const heads = ({ about, role, one, list }: AskedEntity): readonly Scenario[] => 
         },
         { as: role, method: 'PATCH', path: list, body: {}, expect: code(405, 'method-not-allowed') },
         { as: role, method: 'POST', path: one, body: {}, expect: code(405, 'method-not-allowed') },
+        // Nobody has to know a method to say that it is not offered (RFC 9110 section 15.5.6).
+        ...['QUERY', 'REPORT', 'LINK'].map(
+          (method): Step => ({
+            as: role,
+            method: 'GET',
+            path: list,
+            bare: {
+              lines: [
+                `${method} ${list} HTTP/1.1`,
+                'host: {{authority}}',
+                'authorization: Bearer {{token}}',
+                'content-type: application/json',
+                'content-length: 2',
+              ],
+              body: '{}',
+            },
+            expect: { status: 405, says: ['method-not-allowed'], headers: { allow: { contains: 'GET' } } },
+          }),
+        ),
         {
           as: null,
           method: 'PATCH',
@@ -317,6 +377,7 @@ const heads = ({ about, role, one, list }: AskedEntity): readonly Scenario[] => 
       ],
       false,
     ),
+    ...besideRows(about, role, list),
     scenario(
       'request-ids',
       'a request keeps the id that it came with where it is fit for a log, else it is given one',

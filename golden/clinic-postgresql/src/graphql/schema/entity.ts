@@ -9,7 +9,7 @@ import {
 import { type Directory, type Entry, entryOf } from '../directory.ts'
 import type { GraphqlRelation } from '../surface.ts'
 import { entityFilter, entityOrder } from './filters.ts'
-import { block, deprecated, type Line } from './text.ts'
+import { block, deprecated, deprecatedOf, type Line } from './text.ts'
 import { declaredTypes, inputType, outputType } from './value-types.ts'
 
 /** The types of one entity's rows, pages, filters and values. */
@@ -32,7 +32,7 @@ const rowType = (directory: Directory, entry: Entry): string => {
   const keys = hasKey ? ` implements Node @key(fields: "id") @key(fields: "${keyNames(entry).join(' ')}")` : ''
   const fields = names.fields.map(
     (field): Line => ({
-      text: `${field.as}: ${outputType(surface, field.shape)}${field.isNullable ? '' : '!'}`,
+      text: `${field.as}: ${outputType(surface, field.shape)}${field.isNullable ? '' : '!'}${deprecatedOf(fieldModels.get(field.name))}`,
       description: fieldModels.get(field.name)?.description,
     }),
   )

@@ -6,7 +6,7 @@ import type { LimitsModel } from '../model.ts'
 import { type Problem, ProblemError, problem } from '../problem.ts'
 import { renewTls, type TlsConfig, tlsOptions } from '../service/tls.ts'
 import type { OnBug } from '../service-log.ts'
-import { type AllowedMethods, allowedMethods } from './allowed-methods.ts'
+import { allowedMethods, NotAllowedHere } from './allowed-methods.ts'
 import { bodyRoom } from './body-room.ts'
 import { answerOrigins } from './cors.ts'
 import { draining } from './drain.ts'
@@ -109,7 +109,7 @@ const readBodiesRaw = (app: FastifyInstance): void => {
     done(new ProblemError(problem('unsupported-media-type', { detail })))
   })
   app.removeAllContentTypeParsers()
-  const types = ['application/json', 'application/merge-patch+json']
+  const types = ['application/json', 'application/merge-patch+json', 'application/json-patch+json']
   app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   // Rows by the line are read as they come, by the one handler that takes them.
   app.addContentTypeParser(['application/x-ndjson', 'application/jsonl'], (_request, body, done) => done(null, body))
@@ -117,8 +117,9 @@ const readBodiesRaw = (app: FastifyInstance): void => {
 
 /** What no route takes: 405 and OPTIONS where another method would be, else 404. A body that came with it is not read. */
 const answerUnmatched = (app: FastifyInstance, serving: Guarding | undefined): void => {
-  const methods: AllowedMethods = allowedMethods()
-  app.addHook('onRoute', ({ method, url }) => methods.add(url, [method].flat()))
+  const methods = allowedMethods()
+  app.decorate('allowedMethods', methods)
+  app.addHook('onRoute', ({ method, url, handler }) => methods.add(url, [method].flat(), handler))
   const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     leaveUnread(request, reply)
     serving?.refusals?.note({ style: 'http', address: addressOf(request), reason: 'not-found' })
@@ -127,10 +128,9 @@ const answerUnmatched = (app: FastifyInstance, serving: Guarding | undefined): v
       return sendProblem(request, reply, problem('not-found', { detail: 'Nothing is offered at this address.' }))
     }
     reply.header('allow', allow.join(', '))
-    if (allow.includes('PATCH')) reply.header('accept-patch', 'application/merge-patch+json, application/json')
+    if (allow.includes('PATCH')) reply.header('accept-patch', patchTypes)
     if (request.method === 'OPTIONS') return reply.code(204).header('x-request-id', request.id).send()
-    const detail = `${request.method} is not offered here; ${allow.join(', ')} ${allow.length > 1 ? 'are' : 'is'}.`
-    return sendProblem(request, reply, problem('method-not-allowed', { detail }))
+    return sendProblem(request, reply, new NotAllowedHere(request.method, allow).problem)
   }
   app.addHook('onRequest', (request, reply, done) => {
     noteId(request.raw, request.id)
@@ -146,6 +146,9 @@ const answerUnmatched = (app: FastifyInstance, serving: Guarding | undefined): v
   })
   app.setNotFoundHandler(answer)
 }
+
+/** RFC 5789 section 3.1. */
+const patchTypes = 'application/merge-patch+json, application/json, application/json-patch+json'
 
 const problemOf = (error: FastifyError, limits: ServerLimits): Problem => {
   if (error instanceof ProblemError) return error.problem

@@ -21,6 +21,7 @@ export const graphqlScenarios = (deriving: Deriving): readonly Scenario[] => {
         requests(asked),
         gets(asked),
         persisted(asked),
+        persistedAlso(asked),
         persistedOnly(asked),
         ...graphqlDocuments(asked),
         ...graphqlAnswers(deriving, asked),
@@ -236,7 +237,7 @@ const persisted = (asked: GraphqlAsked): Scenario => {
     'persisted',
     'a document that is not known is not found by its hash, and a hash is that of its document',
     [
-      posted(asked, by(sha256(query)), { ...refused(404, 'not-found'), says: ['PersistedQueryNotFound'] }),
+      posted(asked, by(sha256(query)), asked.surface.persisted === null ? notSupported : notFound),
       posted(asked, by(7), refused(400, 'malformed')),
       ...(asked.surface.persisted === 'only'
         ? [posted(asked, { query }, refused(403, 'forbidden'))]
@@ -250,6 +251,34 @@ const persisted = (asked: GraphqlAsked): Scenario => {
         { status: asked.surface.persisted === 'only' ? 403 : 200 },
       ),
     ],
+  )
+}
+
+/** What Apollo's clients know: to send the document too, or no hash any more. */
+const notFound: Step['expect'] = { ...refused(404, 'not-found'), says: ['PersistedQueryNotFound'] }
+const notSupported: Step['expect'] = { ...refused(501, 'not-implemented'), says: ['PersistedQueryNotSupported'] }
+
+/** Automatic persisted queries: a document that came with its hash is then known by it. */
+const persistedAlso = (asked: GraphqlAsked): Scenario => {
+  const query = `{ ${asked.listed}(first: 1) { __typename } }`
+  const hash = { extensions: { persistedQuery: { version: 1, sha256Hash: sha256(query) } } }
+  return inGraphql(
+    'persisted.also',
+    'a document that was sent with its hash is known by it from then on, and one that was sent without is not',
+    [
+      posted(asked, { query }, { status: 200 }),
+      posted(asked, hash, notFound),
+      posted(asked, { query, ...hash }, { status: 200, body: [{ at: '/errors', absent: true }] }),
+      posted(asked, hash, {
+        status: 200,
+        body: [
+          { at: '/errors', absent: true },
+          { at: '/data', present: true },
+        ],
+      }),
+      { ...posted(asked, hash, { status: 401 }), as: null },
+    ],
+    { start: { env: { GRAPHQL_PERSISTED: 'also' }, says: [] } },
   )
 }
 

@@ -1,4 +1,4 @@
-import { type CrudOperation, type JsonObject, textOf } from '@charter/runtime'
+import { type CrudOperation, type JsonObject, pathStep } from '@charter/runtime'
 import type { RestRoute, RestSurface } from '@charter/styles'
 import type { Emitting } from '../emitting.ts'
 
@@ -17,6 +17,6 @@ export const restAddresses = (emitting: Emitting): AddressOf | null => {
   return (entity, action, row) =>
     paths
       .get(`${entity}.${action}`)
-      ?.map((step) => (step.startsWith(':') ? encodeURIComponent(textOf(row[step.slice(1)] ?? null)) : step))
+      ?.map((step) => (step.startsWith(':') ? pathStep(row[step.slice(1)] ?? null) : step))
       .join('/') ?? null
 }

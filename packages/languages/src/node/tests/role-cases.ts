@@ -4,6 +4,7 @@ import {
   type EntityModel,
   type JsonObject,
   type OperationModel,
+  pathStep,
   type ServiceModel,
   whyDenied,
 } from '@charter/runtime'
@@ -159,7 +160,7 @@ const inputCases = ({ emitting: { model } }: Given, { name, input }: OperationMo
 const pathOf = (path: string, row: JsonObject): string =>
   path
     .split('/')
-    .map((step) => (step.startsWith(':') ? encodeURIComponent(String(row[step.slice(1)])) : step))
+    .map((step) => (step.startsWith(':') ? pathStep(row[step.slice(1)] ?? null) : step))
     .join('/')
 
 /** A relation along a field behind a reveal is not everybody's to follow. */

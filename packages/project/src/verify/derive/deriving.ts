@@ -7,11 +7,11 @@ import {
   type FieldModel,
   type Json,
   type JsonObject,
+  pathStep,
   type RelationModel,
   type Rule,
   type ServiceModel,
   type Sort,
-  textOf,
 } from '@charter/runtime'
 import type { RestSurface, RouteKind } from '@charter/styles'
 import { anyToken } from '../match.ts'
@@ -78,7 +78,7 @@ export const filledPath = (path: string, row: JsonObject = {}): string | null =>
   const steps = path.split('/').map((step) => {
     if (!step.startsWith(':')) return step
     const value = row[step.slice(1)]
-    return value === undefined || value === null ? null : encodeURIComponent(textOf(value))
+    return value === undefined || value === null ? null : pathStep(value)
   })
   return steps.includes(null) ? null : steps.join('/')
 }

@@ -4,6 +4,7 @@ import {
   filterOperators,
   type Json,
   type JsonObject,
+  pathStep,
   type ServiceModel,
 } from '@charter/runtime'
 import type { RestRoute, RestSurface } from '@charter/styles'
@@ -124,7 +125,7 @@ const onRows = (
   body?: Json,
 ): readonly Request[] => {
   const address = (row: JsonObject) =>
-    keyFields.reduce((text, name) => text.replace(`:${name}`, encodeURIComponent(String(row[name]))), path)
+    keyFields.reduce((text, name) => text.replace(`:${name}`, pathStep(row[name] ?? null)), path)
   const inSight = (is: boolean) =>
     about.states.flatMap((rows, at) =>
       (rows[entity.name] ?? []).filter((row) => about.sights[at]?.isHidden(entity.name, row) !== is),

@@ -81,6 +81,18 @@ test('two services of ours compose', () => {
   expect(composed.errors?.map(({ message }) => message) ?? []).toEqual([])
 })
 
+test('what the charter deprecates is deprecated in the schema, and still there', () => {
+  const text = (charters.shop ?? '').replace(
+    'entities:\n',
+    'entities:\n  Old:\n    deprecated: { since: 2026-11-01, sunset: 2027-05-01 }\n    key: id\n    fields: { id: { type: uuid, default: generated }, word: { type: text, deprecated: { since: 2026-01-01 } } }\n    allow: { owner: { do: [read, list, create] } }\n',
+  )
+  const schema = subgraphOf(text)
+  expect(schema).toContain('word: String! @deprecated(reason: "Since 2026-01-01.")')
+  expect(schema).toMatch(/createOld\(.*@deprecated\(reason: "Since 2026-11-01; it may be gone from 2027-05-01 on\."\)/)
+  const composed = composeServices([{ name: 'shop', typeDefs: parse(schema) }])
+  expect(composed.errors?.map(({ message }) => message) ?? []).toEqual([])
+})
+
 test.each(Object.entries(charters))('the subgraph of %s composes by itself', (name, text) => {
   const composed = composeServices([{ name, typeDefs: parse(subgraphOf(text)) }])
   expect(composed.errors?.map(({ message }) => message) ?? []).toEqual([])

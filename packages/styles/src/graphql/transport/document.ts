@@ -1,4 +1,4 @@
-import { memoryOf, problem } from '@charter/runtime'
+import { memoryOf, problem, shortened } from '@charter/runtime'
 import {
   type ASTVisitor,
   type DocumentNode,
@@ -132,9 +132,19 @@ const opening: readonly string[] = [TokenKind.BRACE_L, TokenKind.BRACKET_L, Toke
 const closing: readonly string[] = [TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]
 
 const errorOf = ({ message, locations }: GraphQLError): AnswerError => ({
-  problem: problem('malformed', { detail: message }),
+  problem: problem('malformed', { detail: shortly(message) }),
   ...(locations && { locations }),
 })
+
+/** Code units of a name that is told again, and of a sentence: a document may have names as long as itself. */
+const nameMax = 128
+const sentenceMax = 1000
+
+const shortly = (sentence: string): string =>
+  shortened(
+    sentence.replaceAll(/[^\s"]{129,}/g, (name) => shortened(name, nameMax)),
+    sentenceMax,
+  )
 
 const tooLarge = (detail: string): DocumentError => new DocumentError([{ problem: problem('too-large', { detail }) }])
 
@@ -172,7 +182,7 @@ export const operationIn = ({ operations }: Document, name: string | null): Oper
   const detail =
     name === null
       ? 'The document has several operations: say which in "operationName".'
-      : `There is no operation "${name}".`
+      : shortly(`There is no operation "${name}".`)
   throw new DocumentError([{ problem: problem('malformed', { detail }) }])
 }
 

@@ -188,6 +188,28 @@ test('documents of the manifest are taken by hash, and where it says so no other
   await running.close()
 })
 
+test('documents that are sent with their hash are known by it, so many of them at most', async () => {
+  const running = await persisted('also', { [hash]: known })
+  const byOwn = (query: string) => byHash(createHash('sha256').update(query).digest('hex'))
+  const first = `{ __typename } # ${0}`
+  const send = async (query: string | undefined, more: object) =>
+    (await ask(running.url, query as string, {}, more)).body
+  expect(await send(first, byOwn(first))).toEqual({ data: { __typename: 'Query' } })
+  expect(await send(undefined, byOwn(first))).toEqual({ data: { __typename: 'Query' } })
+  for (let at = 1; at <= 12; at++) {
+    const long = `{ __typename } # ${at}`.padEnd(90_000, '.')
+    await send(long, byOwn(long))
+  }
+  expect(await send(undefined, byOwn(first))).toMatchObject({ errors: [{ message: 'PersistedQueryNotFound' }] })
+  expect(await send(undefined, byHash(hash))).toEqual({ data: { orders: { nodes: [] } } })
+  await running.close()
+})
+
+test('where no documents are kept, a client is told to send no hash any more', async () => {
+  const { body } = await ask(service.url, undefined as unknown as string, {}, byHash(hash))
+  expect(body).toMatchObject({ errors: [{ message: 'PersistedQueryNotSupported' }] })
+})
+
 test('a manifest whose hashes are not those of its documents does not start', async () => {
   await expect(persisted('also', { [hash]: '{ __typename }' })).rejects.toThrow('is not the SHA-256 of its document')
 })

@@ -1,4 +1,4 @@
-import { type Call, type Json, type JsonObject, ownMember, selectionJson, textOf } from '@charter/runtime'
+import { type Call, type Json, type JsonObject, ownMember, pathStep, selectionJson, textOf } from '@charter/runtime'
 import type { RestEntity, RestRoute, RestSurface } from '../surface.ts'
 import { selectionParameters } from './selection.ts'
 
@@ -68,7 +68,7 @@ const pathOf = ({ path, keyFields }: RestRoute, { input }: Call): string | undef
   if (keyFields.some((field) => (ownMember(key, field) ?? null) === null)) return undefined
   return path
     .split('/')
-    .map((step) => (step.startsWith(':') ? encodeURIComponent(textOf(key[step.slice(1)] ?? null)) : step))
+    .map((step) => (step.startsWith(':') ? pathStep(key[step.slice(1)] ?? null) : step))
     .join('/')
 }
 

@@ -24,6 +24,7 @@ export const commonSchemas = (limits: LimitsModel): Schema => ({
     additionalProperties: false,
   },
   Batch: batchSchema(limits),
+  JsonPatch: jsonPatchSchema,
   BatchResults: batchResultsSchema,
   ImportReport: importReportSchema,
 })
@@ -144,7 +145,7 @@ const batchSchema = ({ batchMax }: LimitsModel): Schema => ({
           value: { description: 'What a write takes as its body.' },
           select: reference('schemas', 'Search'),
           ifMatch: { type: 'string' },
-          idempotencyKey: { type: 'string', minLength: 1, maxLength: 255 },
+          idempotencyKey: { type: 'string', pattern: '^[!-~]{1,255}$', minLength: 1, maxLength: 255 },
         },
         required: ['operation'],
         additionalProperties: false,
@@ -154,6 +155,22 @@ const batchSchema = ({ batchMax }: LimitsModel): Schema => ({
   required: ['calls'],
   additionalProperties: false,
 })
+
+const jsonPatchSchema: Schema = {
+  type: 'array',
+  description: 'A JSON Patch (RFC 6902). Those below a field, and `test`, `move` and `copy`, read the row first.',
+  maxItems: 100,
+  items: {
+    type: 'object',
+    properties: {
+      op: { type: 'string', enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
+      path: { type: 'string', pattern: '^/', description: 'A JSON Pointer (RFC 6901).' },
+      from: { type: 'string', pattern: '^/', description: 'Of `move` and `copy`.' },
+      value: { description: 'Of `add`, `replace` and `test`.' },
+    },
+    required: ['op', 'path'],
+  },
+}
 
 const batchResultsSchema: Schema = {
   type: 'object',

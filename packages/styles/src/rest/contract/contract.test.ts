@@ -127,6 +127,58 @@ const examplesIn = (
   return [...own, ...inner]
 }
 
+test('a duration is told as what is answered and taken, which RFC 3339 has no format for', () => {
+  const { properties } = JSON.parse(documentOf(charterOf(allTypes))).components.schemas.Thing
+  const ajv = new Ajv2020({ strict: false })
+  addFormats(ajv)
+  const takes = ajv.compile(properties.wait)
+  for (const text of ['PT0S', 'P1DT2H3M4.5S', '-PT1S', 'PT36H']) expect([text, takes(text)]).toEqual([text, true])
+  for (const text of ['P', 'PT', 'P1Y', 'P1M', 'P1W', 'P1DT', 'pt1s'])
+    expect([text, takes(text)]).toEqual([text, false])
+})
+
+test('what a header or an address may hold is told: relations of an entity, keys that are seen, 414', async () => {
+  const { components, paths } = JSON.parse(documentOf(await clinic()))
+  const include = new RegExp(components.parameters.PrescriptionInclude.schema.items.pattern)
+  expect(['patient', 'patient.labResults', 'nobody', 'patients'].map((each) => include.test(each))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  const key = new RegExp(components.parameters.IdempotencyKey.schema.pattern)
+  expect(['admission-17', 'a b', '', '\u00e9', 'x'.repeat(256)].map((each) => key.test(each))).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
+  expect(paths['/patients'].get.responses).toHaveProperty('414')
+  expect(components.responses.Problem414.content['application/problem+json'].example.status).toBe(414)
+})
+
+test('what the charter deprecates is told: operations with their days, fields', () => {
+  const charter = charterOf(
+    allTypes
+      .replace(
+        '    key: [region, number]\n',
+        '    key: [region, number]\n    deprecated: { since: 2026-11-01, sunset: 2027-05-01 }\n',
+      )
+      .replace('wait: { type: duration,', 'wait: { type: duration, deprecated: { since: 2026-11-01 },'),
+  )
+  const { components, paths } = JSON.parse(documentOf(charter))
+  const { get } = paths['/things/{region}/{number}']
+  expect([get.deprecated, get.description]).toEqual([
+    true,
+    'One row of Thing. Deprecated since 2026-11-01; it may be gone from 2027-05-01 on.',
+  ])
+  expect(paths['/batch'].post.deprecated).toBeUndefined()
+  for (const form of ['Thing', 'ThingCreate', 'ThingPatch'])
+    expect(components.schemas[form].properties.wait.deprecated).toBe(true)
+  expect(components.schemas.Thing.properties.big.deprecated).toBeUndefined()
+})
+
 test('a document of one entity names no component that nothing uses', () => {
   const document = JSON.parse(documentOf(charterOf(allTypes)))
   const text = JSON.stringify(document)

@@ -115,9 +115,10 @@ const ownedSchema = (model: ServiceModel, relation: RelationModel): Schema => {
 const patchSchema = (model: ServiceModel, entity: EntityModel): Schema => ({
   type: 'object',
   properties: Object.fromEntries([
-    ...writtenFields(entity, 'update').map(({ name, type, isOptional, description }) => {
+    ...writtenFields(entity, 'update').map(({ name, type, isOptional, description, deprecated }) => {
       const schema = isOptional ? nullable(typeSchema(type)) : typeSchema(type)
-      return [name, compact({ ...schema, description: description ?? schema.description })] as const
+      const told = deprecated && { deprecated: true }
+      return [name, compact({ ...schema, ...told, description: description ?? schema.description })] as const
     }),
     ...ownedMembers(model, entity),
   ]),

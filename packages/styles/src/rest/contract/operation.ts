@@ -10,6 +10,7 @@ import {
   writtenFields,
 } from '@charter/runtime'
 import type { RestRoute } from '../surface.ts'
+import { deprecationSentence } from './deprecation-sentence.ts'
 import { compact, reference, type Schema } from './json.ts'
 import { pageParameters, rowParameters } from './parameters.ts'
 import { headerComponents, problemResponses } from './responses.ts'
@@ -32,6 +33,7 @@ export const operationDocument = (writing: Writing, route: RestRoute): Schema =>
   return compact({
     tags: [entity?.name ?? 'Service'],
     ...wordsOf(route, entity, custom),
+    ...deprecationOf(route, entity, answered, custom),
     parameters: nonEmpty([
       ...pathParameters(route, entity),
       ...(custom && route.method === 'GET' ? inputParameters(custom.input) : []),
@@ -41,6 +43,19 @@ export const operationDocument = (writing: Writing, route: RestRoute): Schema =>
     requestBody: requestBody(writing, route, entity, custom),
     responses: { ...successResponse(writing, route, answered, custom), ...problemResponses(route.kind) },
   })
+}
+
+/** As the transport tells it in headers: what is asked for goes before whose row it is about. */
+const deprecationOf = (
+  route: RestRoute,
+  entity: EntityModel | undefined,
+  answered: EntityModel | undefined,
+  custom: OperationModel | undefined,
+): Schema => {
+  const of = (route.kind === 'nested' ? answered : custom)?.deprecated ?? entity?.deprecated
+  if (!of) return {}
+  const { description } = wordsOf(route, entity, custom)
+  return { description: `${String(description)} ${deprecationSentence(of)}`, deprecated: true }
 }
 
 const nonEmpty = <Item>(items: readonly Item[]) => (items.length > 0 ? items : undefined)
@@ -146,7 +161,15 @@ const patchBody = (entity: EntityModel, sample: JsonObject | undefined): Schema 
   const name = writtenFields(entity, 'update')[0]?.name
   const example = name !== undefined && sample ? { [name]: sample[name] ?? null } : undefined
   const content = compact({ schema: reference('schemas', `${entity.name}Patch`), example })
-  return { required: true, content: { 'application/merge-patch+json': content, 'application/json': content } }
+  const patch = { schema: reference('schemas', 'JsonPatch') }
+  return {
+    required: true,
+    content: {
+      'application/merge-patch+json': content,
+      'application/json': content,
+      'application/json-patch+json': patch,
+    },
+  }
 }
 
 const writtenSample = (entity: EntityModel, sample: JsonObject | undefined, form: 'create' | 'replace') =>
@@ -304,7 +327,10 @@ const wordsOf = (route: RestRoute, entity: EntityModel | undefined, custom: Oper
     case 'replace':
       return words(`Replace ${one}`, 'Replaces the fields you may write. Absent ones take what they would on create.')
     case 'update':
-      return words(`Change ${one}`, 'A JSON merge patch (RFC 7396): absent fields stay, null takes a value away.')
+      return words(
+        `Change ${one}`,
+        'A JSON merge patch (RFC 7396): absent fields stay, null takes a value away. Or a JSON Patch (RFC 6902), judged as the merge that it amounts to.',
+      )
     case 'remove':
       return words(`Delete ${one}`, `Takes one row of ${name} away.`)
     case 'audit':

@@ -36,7 +36,8 @@ export const parameterComponents = (entities: readonly EntityModel[], limits: Li
   IfNoneMatch: header('If-None-Match', 'The entity tag held; where it still stands, the answer is 304.'),
   IdempotencyKey: {
     ...header('Idempotency-Key', 'The same key with the same body within 24 hours gives the same answer, done once.'),
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    // A header is ASCII that is seen (RFC 9110 section 5.5); as the server has it.
+    schema: { type: 'string', pattern: '^[!-~]{1,255}$', minLength: 1, maxLength: 255 },
   },
 })
 
@@ -61,11 +62,20 @@ const entityParameters = (entity: EntityModel, { costMax }: LimitsModel): readon
   [
     `${entity.name}Include`,
     {
-      ...list('include', `${includeSentence} ${costSentence(costMax)}`, undefined),
+      ...query('include', `${includeSentence} ${costSentence(costMax)}`, {
+        type: 'array',
+        items: { type: 'string', pattern: pathPattern(entity) },
+      }),
+      style: 'form',
+      explode: false,
       example: entity.relations.slice(0, 1).map(({ name }) => name),
     },
   ],
 ]
+
+/** A relation of the entity, and what is related to those rows after a point: how far it goes nobody bounds but the cost. */
+const pathPattern = ({ relations }: EntityModel): string =>
+  `^(?:${relations.map(({ name }) => name.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|')})(?:\\.[^.,]+)*$`
 
 const costSentence = (costMax: number): string =>
   `A request costs one for each row that it may give, times what is included with each: at most ${costMax}, else 413.`
@@ -127,8 +137,8 @@ const header = (name: string, description: string): Schema => ({
   schema: { type: 'string' },
 })
 
-const list = (name: string, description: string, values: readonly string[] | undefined): Schema => ({
-  ...query(name, description, { type: 'array', items: compact({ type: 'string', enum: values }) }),
+const list = (name: string, description: string, values: readonly string[]): Schema => ({
+  ...query(name, description, { type: 'array', items: { type: 'string', enum: values } }),
   style: 'form',
   explode: false,
 })

@@ -36,7 +36,9 @@ const codesOf: Readonly<Record<RouteKind, readonly ProblemCode[]>> = {
 /** Problem responses of a kind of route, by status. */
 export const problemResponses = (kind: RouteKind): Schema => {
   const statuses = [...new Set([...always, ...codesOf[kind]].map((code) => statusOf[code]))].sort()
-  return Object.fromEntries(statuses.map((status) => [String(status), reference('responses', responseName(status))]))
+  // An address may be too long wherever one has a query (`refuseLongAddress`).
+  const all = [...statuses, addressTooLong].sort()
+  return Object.fromEntries(all.map((status) => [String(status), reference('responses', responseName(status))]))
 }
 
 const responseName = (status: number) => `Problem${status}`
@@ -44,11 +46,19 @@ const responseName = (status: number) => `Problem${status}`
 /** One response for each status, saying which codes it stands for. */
 export const responseComponents = (accepts: readonly string[]): Schema =>
   Object.fromEntries(
-    [...new Set(Object.values(statusOf))].map((status) => [responseName(status), problemResponse(status, accepts)]),
+    [...new Set([...Object.values(statusOf), addressTooLong])].map((status) => [
+      responseName(status),
+      problemResponse(status, accepts),
+    ]),
   )
 
+/** RFC 9110 section 15.5.15: the one status that no code has for its own. */
+const addressTooLong = 414
+
 const problemResponse = (status: number, accepts: readonly string[]): Schema => {
-  const codes = (Object.keys(statusOf) as ProblemCode[]).filter((code) => statusOf[code] === status)
+  const codes = (Object.keys(statusOf) as ProblemCode[]).filter(
+    (code) => statusOf[code] === (status === addressTooLong ? statusOf['too-large'] : status),
+  )
   const [code = 'internal'] = codes
   return {
     description: codes.map((each) => `\`${each}\`: ${problemCodes[each]}`).join(' '),

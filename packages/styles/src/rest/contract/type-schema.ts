@@ -1,4 +1,5 @@
-import type { Member, TextFormat, Type } from '@charter/runtime'
+import type { Deprecation, Member, TextFormat, Type } from '@charter/runtime'
+import { deprecationSentence } from './deprecation-sentence.ts'
 import { compact, reference, type Schema } from './json.ts'
 
 /** JSON Schema 2020-12 of a type's canonical form. Named types are components. */
@@ -75,7 +76,12 @@ const textualSchema = (type: Textual): Schema => {
         description: range('An instant in UTC', type),
       })
     case 'duration':
-      return { type: 'string', format: 'duration', description: 'Elapsed time in days, hours, minutes and seconds.' }
+      // Not `format: duration`: RFC 3339 appendix A has months and weeks, and neither a sign nor parts of a second.
+      return {
+        type: 'string',
+        pattern: durationPattern,
+        description: 'Elapsed time in days, hours, minutes and seconds: `P1DT2H3M4.5S`, `-PT1S`.',
+      }
     case 'uuid':
       // The format takes either case; one value has one spelling here.
       return { type: 'string', format: 'uuid', pattern: '^[0-9a-f-]{36}$' }
@@ -87,6 +93,9 @@ const textualSchema = (type: Textual): Schema => {
       })
   }
 }
+
+const durationPattern =
+  '^-?P(?!$)(?:[0-9]{1,9}D)?(?:T(?=[0-9])(?:[0-9]{1,9}H)?(?:[0-9]{1,9}M)?(?:[0-9]{1,12}(?:\\.[0-9]{1,6})?S)?)?$'
 
 const clock = '[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,6})?'
 
@@ -142,8 +151,11 @@ export const membersSchema = (members: readonly Member[]): Schema => {
 
 /** One member's schema with its description, nullable where it is optional, and its default where that is a value: not as
  * `default`, of which makers of clients (openapi-typescript) make a member that must be sent. */
-export const memberSchema = ({ type, isOptional, description, default: fallback }: Member): Schema => {
-  const schema = isOptional ? nullable(typeSchema(type)) : typeSchema(type)
+export const memberSchema = (member: Member & { readonly deprecated?: Deprecation }): Schema => {
+  const { type, isOptional, default: fallback, deprecated } = member
+  const told = deprecated && { deprecated: true }
+  const description = joined(member.description, deprecated && deprecationSentence(deprecated))
+  const schema: Schema = { ...(isOptional ? nullable(typeSchema(type)) : typeSchema(type)), ...told }
   if (fallback?.kind !== 'value') return compact({ ...schema, description: joined(description, schema.description) })
   const { value } = fallback
   const said = joined(joined(description, schema.description), `Where it is left out: ${JSON.stringify(value)}.`)

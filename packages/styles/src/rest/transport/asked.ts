@@ -10,7 +10,9 @@ import {
   problem,
   readText,
   type Selection,
+  stepText,
 } from '@charter/runtime'
+import { refuseOthersPath } from '@charter/runtime/http'
 import type { FastifyRequest } from 'fastify'
 import { type Body, readBody } from './body.ts'
 import { type Parameter, readQuery } from './query.ts'
@@ -29,10 +31,17 @@ export const keyFrom = (entry: Entry, names: readonly string[], request: Fastify
   const key: Record<string, Json> = {}
   for (const name of names) {
     const text = params[name] ?? ''
-    const type = entry.fields.get(name)?.type
-    key[name] = (type && readText(type, text)) ?? text
+    const value = keyValue(entry, name, text)
+    if (value === undefined) refuseOthersPath(request)
+    key[name] = value ?? stepText(text)
   }
   return key
+}
+
+/** Undefined where a text is none of the field's form. */
+export const keyValue = (entry: Entry, name: string, text: string): Json | undefined => {
+  const type = entry.fields.get(name)?.type
+  return type && readText(type, stepText(text))
 }
 
 /** Parameters of the request; empty with a note where they cannot be decoded. */
@@ -80,15 +89,20 @@ export const bodyFrom = (
   return { unreadable: both(body.problem, also) }
 }
 
-/** A merge patch is for PATCH alone (RFC 7396 section 4), and JSON is UTF-8 (RFC 8259 section 8.1). */
+/** A merge patch is for PATCH alone (RFC 7396 section 4); a JSON Patch is read by who takes one (`json-patch/`). */
 const refuseFormat = ({ method, headers }: FastifyRequest): void => {
   const type = headers['content-type']
   if (type === undefined || type === 'application/json') return
-  if (/^application\/(?:x-ndjson|jsonl)\b/i.test(type))
-    throw new ProblemError(problem('unsupported-media-type', { detail: unsupported }))
   const isMergePatch = type.startsWith('application/merge-patch')
+  if (/^application\/(?:x-ndjson|jsonl|json-patch)\b/i.test(type) || (isMergePatch && method !== 'PATCH'))
+    throw new ProblemError(problem('unsupported-media-type', { detail: unsupported }))
+  refuseCharset(type)
+}
+
+/** JSON is UTF-8 (RFC 8259 section 8.1). Throws a ProblemError. */
+export const refuseCharset = (type: string): void => {
   const charset = /;\s*charset="?([^";\s]*)/i.exec(type)?.[1]?.toLowerCase() ?? 'utf-8'
-  if ((isMergePatch && method !== 'PATCH') || (charset !== 'utf-8' && charset !== 'utf8'))
+  if (charset !== 'utf-8' && charset !== 'utf8')
     throw new ProblemError(problem('unsupported-media-type', { detail: unsupported }))
 }
 

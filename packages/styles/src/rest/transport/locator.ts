@@ -1,4 +1,4 @@
-import { type JsonObject, textOf } from '@charter/runtime'
+import { type JsonObject, pathStep } from '@charter/runtime'
 
 /** Fills a route's path with a row's key: `/api/patients/:id`. Null where the row was asked for without its key. */
 export const locator = (address: string) => {
@@ -6,8 +6,6 @@ export const locator = (address: string) => {
   const names = steps.flatMap((step) => (step.startsWith(':') ? [step.slice(1)] : []))
   return (row: JsonObject): string | null =>
     names.every((name) => (row[name] ?? null) !== null)
-      ? steps
-          .map((step) => (step.startsWith(':') ? encodeURIComponent(textOf(row[step.slice(1)] ?? null)) : step))
-          .join('/')
+      ? steps.map((step) => (step.startsWith(':') ? pathStep(row[step.slice(1)] ?? null) : step)).join('/')
       : null
 }

@@ -2,15 +2,20 @@ import {
   type CrudOperation,
   directoryOf,
   type EntityModel,
+  type Entry,
   entryOf,
   type OperationModel,
   type Serving,
 } from '@charter/runtime'
+import { takesInPath } from '@charter/runtime/http'
 import type { RouteHandlerMethod } from 'fastify'
 import { askCreate, askNested, askOperation, askPage, askRow, askSearch, askWrite, relationOf } from './ask.ts'
+import { keyValue } from './asked.ts'
 import { batchHandler } from './batch.ts'
+import { deprecatedHandler } from './deprecation.ts'
 import { handlerOf, type Work } from './handler.ts'
 import { importHandler } from './import.ts'
+import { isJsonPatch, patchHandler } from './json-patch/patch-handler.ts'
 import { locator } from './locator.ts'
 import type { Answer } from './respond.ts'
 
@@ -31,7 +36,7 @@ export interface Rest {
   read(entity: EntityModel): RouteHandlerMethod
   /** `PUT /patients/:id` */
   replace(entity: EntityModel): RouteHandlerMethod
-  /** `PATCH /patients/:id`: JSON Merge Patch (RFC 7396). */
+  /** `PATCH /patients/:id`: JSON Merge Patch (RFC 7396) or JSON Patch (RFC 6902). */
   update(entity: EntityModel): RouteHandlerMethod
   /** `DELETE /patients/:id` */
   remove(entity: EntityModel): RouteHandlerMethod
@@ -48,43 +53,80 @@ export interface Rest {
 export const createRest = (options: Serving): Rest => {
   const directory = directoryOf(options.model)
   const handle = (work: Work) => handlerOf(options, work)
+  const ofAll = ({ deprecated }: EntityModel, work: Work) => deprecatedHandler(deprecated, handle(work))
+  /** Of one row, whose key the path says. */
+  const ofRow = (row: Entry, work: Work) => keyed(row, handle(work))
   const entry = (entity: EntityModel) => entryOf(directory, entity.name)
   const named = (entity: EntityModel, action: CrudOperation) => `${entity.name}.${action}`
   return {
     list: (entity) =>
-      handle({ operation: named(entity, 'list'), answer: page, read: askPage(directory, entry(entity)) }),
+      ofAll(entity, { operation: named(entity, 'list'), answer: page, read: askPage(directory, entry(entity)) }),
     search: (entity) =>
-      handle({ operation: named(entity, 'list'), answer: value, read: askSearch(directory, entry(entity)) }),
+      ofAll(entity, { operation: named(entity, 'list'), answer: value, read: askSearch(directory, entry(entity)) }),
     create: (entity, address) =>
-      handle({
+      ofAll(entity, {
         operation: named(entity, 'create'),
         answer: address === undefined ? created : { ...created, location: locator(address) },
         read: askCreate(directory, entry(entity)),
       }),
-    import: (entity) => importHandler(options, entity),
+    import: (entity) => deprecatedHandler(entity.deprecated, importHandler(options, entity)),
     read: (entity) =>
-      handle({ operation: named(entity, 'read'), answer: value, read: askRow(directory, entry(entity), 'row') }),
+      ofRow(entry(entity), {
+        operation: named(entity, 'read'),
+        answer: value,
+        read: askRow(directory, entry(entity), 'row'),
+      }),
     replace: (entity) =>
-      handle({ operation: named(entity, 'replace'), answer: value, read: askWrite(directory, entry(entity)) }),
+      ofRow(entry(entity), {
+        operation: named(entity, 'replace'),
+        answer: value,
+        read: askWrite(directory, entry(entity)),
+      }),
     update: (entity) =>
-      handle({ operation: named(entity, 'update'), answer: value, read: askWrite(directory, entry(entity)) }),
+      keyed(
+        entry(entity),
+        mergedOrPatched(
+          handle({ operation: named(entity, 'update'), answer: value, read: askWrite(directory, entry(entity)) }),
+          patchHandler(options, directory, entry(entity)),
+        ),
+      ),
     remove: (entity) =>
-      handle({ operation: named(entity, 'delete'), answer: value, read: askRow(directory, entry(entity), 'none') }),
+      ofRow(entry(entity), {
+        operation: named(entity, 'delete'),
+        answer: value,
+        read: askRow(directory, entry(entity), 'none'),
+      }),
     audit: (entity) =>
-      handle({ operation: named(entity, 'audit'), answer: page, read: askRow(directory, entry(entity), 'trail') }),
+      ofRow(entry(entity), {
+        operation: named(entity, 'audit'),
+        answer: page,
+        read: askRow(directory, entry(entity), 'trail'),
+      }),
     nested: (parent, relation) => {
       const { target } = relationOf(entry(parent), relation)
-      return handle({
-        operation: `${target}.list`,
-        answer: page,
-        read: askNested(directory, entry(parent), relation),
-      })
+      const read = askNested(directory, entry(parent), relation)
+      const work = { operation: `${target}.list`, answer: page, read }
+      return keyed(entry(parent), ofAll(entryOf(directory, target).model, work))
     },
-    operation: (operation) =>
-      handle({ operation: operation.name, answer: value, read: askOperation(directory, operation) }),
+    operation: (operation) => {
+      const { name, entity, hasKey, deprecated } = operation
+      const work = { operation: name, answer: value, read: askOperation(directory, operation) }
+      const own = deprecatedHandler(deprecated, handle(work))
+      if (!entity) return own
+      const of = entryOf(directory, entity)
+      return hasKey ? keyed(of, own) : deprecatedHandler(of.model.deprecated, own)
+    },
     batch: () => batchHandler(options, directory),
   }
 }
+
+const keyed = (row: Entry, handler: RouteHandlerMethod): RouteHandlerMethod =>
+  takesInPath(deprecatedHandler(row.model.deprecated, handler), (name, text) => keyValue(row, name, text) !== undefined)
+
+const mergedOrPatched = (merge: RouteHandlerMethod, patch: RouteHandlerMethod): RouteHandlerMethod =>
+  function (request, reply) {
+    return (isJsonPatch(request) ? patch : merge).call(this, request, reply)
+  }
 
 const value: Answer = { status: 200 }
 const created: Answer = { status: 201 }

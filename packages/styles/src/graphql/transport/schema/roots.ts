@@ -1,8 +1,9 @@
+import type { OperationModel } from '@charter/runtime'
 import { type Directory, type Entry, entryOf } from '../directory.ts'
 import type { GraphqlOperation } from '../surface.ts'
 import { listArguments, listSize } from './entity.ts'
 import { needsValue, resultTypeName } from './mutations.ts'
-import { block, type Line } from './text.ts'
+import { block, deprecatedOf, type Line } from './text.ts'
 import { inputType } from './value-types.ts'
 
 /** `Query`, `Mutation`, `Subscription`. */
@@ -12,12 +13,12 @@ export const rootTypes = (directory: Directory, isSubgraph: boolean): readonly s
   return [
     block('type Query', [
       ...nodeLines(entries),
-      ...entries.flatMap((entry) => queryLines(directory, entry)),
+      ...entries.flatMap((entry) => deprecatedWith(entry, queryLines(directory, entry))),
       ...operations.filter(({ effect }) => effect === 'read').map((operation) => operationQuery(directory, operation)),
       ...(isSubgraph ? [] : federationLines(entries)),
     ]),
     block('type Mutation', [
-      ...entries.flatMap(mutationLines),
+      ...entries.flatMap((entry) => deprecatedWith(entry, mutationLines(entry))),
       ...operations
         .filter(({ effect }) => effect === 'write')
         .map((operation) => operationMutation(directory, operation)),
@@ -81,6 +82,10 @@ const queryLines = (directory: Directory, entry: Entry): readonly Line[] => {
   ]
 }
 
+/** What is asked of an entity that is deprecated is so too. */
+const deprecatedWith = ({ model }: Entry, lines: readonly Line[]): readonly Line[] =>
+  lines.map((line) => ({ ...line, text: line.text + deprecatedOf(model) }))
+
 const mutationLines = ({ names: { roots, types } }: Entry): readonly Line[] =>
   (['create', 'replace', 'update', 'delete'] as const).flatMap((action) =>
     roots[action] === undefined
@@ -99,17 +104,20 @@ const operationQuery = (directory: Directory, operation: GraphqlOperation): Line
     ...(input.length > 0 ? [`input: ${types.value}${needsValue(operation) ? '!' : ''}`] : []),
   ]
   const text = `${as}${given.length > 0 ? `(${given.join(', ')})` : ''}: ${resultTypeName(directory, operation)}`
-  return { text, description: descriptionOf(directory, operation) }
+  return { text: text + deprecatedOf(modelOf(directory, operation)), description: descriptionOf(directory, operation) }
 }
 
 const operationMutation = (directory: Directory, operation: GraphqlOperation): Line => {
   const { keyOf, types, as } = operation
   const isNeeded = keyOf !== null || needsValue(operation)
   return {
-    text: `${as}(input: ${types.input}${isNeeded ? '!' : ''}): ${types.payload} @cost(weight: 10)`,
+    text: `${as}(input: ${types.input}${isNeeded ? '!' : ''}): ${types.payload} @cost(weight: 10)${deprecatedOf(modelOf(directory, operation))}`,
     description: descriptionOf(directory, operation),
   }
 }
 
-const descriptionOf = ({ model }: Directory, { name }: GraphqlOperation): string | undefined =>
-  model.operations.find((each) => each.name === name)?.description
+const descriptionOf = (directory: Directory, operation: GraphqlOperation): string | undefined =>
+  modelOf(directory, operation)?.description
+
+const modelOf = ({ model }: Directory, { name }: GraphqlOperation): OperationModel | undefined =>
+  model.operations.find((each) => each.name === name)
