@@ -75,14 +75,15 @@ interface Tool {
 }
 
 const inTools = (text: string, surface: { readonly tools: readonly Tool[] }): ToldBodies => {
-  const { tools } = JSON.parse(text) as { readonly tools: readonly { readonly [member: string]: Json }[] }
+  const document = JSON.parse(text) as { readonly [member: string]: Json }
+  const tools = document.tools as readonly { readonly [member: string]: Json }[]
   return (entity, mode) => {
     const planned = surface.tools.find(({ operation }) => operation === `${entity}.${mode}`)
     const schema = tools.find(({ name }) => name === planned?.name)?.inputSchema
     if (!isObject(schema)) return undefined
-    const members = propertiesOf(schema, propertiesOf(schema, schema).value)
+    const members = propertiesOf(document, propertiesOf(document, schema).value)
     const below = Object.entries(members).flatMap(([name, of]) =>
-      isObject(of) && isObject(of.items) ? [[name, Object.keys(propertiesOf(schema, of.items))] as const] : [],
+      isObject(of) && isObject(of.items) ? [[name, Object.keys(propertiesOf(document, of.items))] as const] : [],
     )
     return { names: Object.keys(members), below: Object.fromEntries(below) }
   }
