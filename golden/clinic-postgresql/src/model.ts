@@ -16,6 +16,7 @@ export const model: ServiceModel = {
   entities: [patientModel, prescriptionModel, ehrRecordModel, labResultModel],
   operations: [dischargePatientModel],
   types: {},
+  characters: 'xml',
   access: access,
   limits: {
     bodyBytesMax: 1048576,

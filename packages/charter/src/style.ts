@@ -15,6 +15,8 @@ export interface Style<Surface = unknown, Server = unknown> {
   readonly listener: 'http' | 'grpc'
   /** What a refusal comes in: `problem details (RFC 9457)`. */
   readonly refusal: string
+  /** The characters that it can carry, where those are not all but NUL: others are refused when they are written, in every style. */
+  readonly characters?: 'xml'
   /** `lock` holds names and numbers once given; without one they are those that a first lock would hold. */
   surface(charter: Charter, lock?: Lock): Surface
   /** What the lock has to keep under `given`, so that names and numbers stay; left out by styles that need none kept. */

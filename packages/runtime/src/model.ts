@@ -16,6 +16,8 @@ export interface ServiceModel {
   readonly entities: readonly EntityModel[]
   readonly operations: readonly OperationModel[]
   readonly types: Readonly<Record<string, Type>>
+  /** Text that is written holds the characters of XML 1.0 alone: one of the styles it is served in carries no other. */
+  readonly characters?: 'xml'
   readonly access: AccessModel
   readonly limits: LimitsModel
   /** Origins whose pages may call from a browser. */

@@ -40,7 +40,9 @@ export const derive = (charter: Charter, connectors: readonly Connector[], lock?
   if (!connector) throw new Error(`no connector answers for the source "${source.name}"`)
   const stateConnector = livesWithRows(charter, source) ? null : connectorFor(charter.state ?? defaultState, connectors)
   const access = compileAccess(charter)
-  const model = toModel(charter, access.rules)
+  const styles = stylesOf(charter, lock)
+  const characters = styles.find(({ style }) => style.characters)?.style.characters
+  const model: ServiceModel = { ...toModel(charter, access.rules), ...(characters && { characters }) }
   return {
     charter,
     model,
@@ -50,7 +52,7 @@ export const derive = (charter: Charter, connectors: readonly Connector[], lock?
     stateConnector,
     sql: connector.render(charter, model),
     schema: source.kind === 'own' ? connector.createSchema(charter) : null,
-    styles: stylesOf(charter, lock),
+    styles,
     diagnostics: [...access.diagnostics, ...connector.check(charter)],
   }
 }

@@ -59,12 +59,28 @@ describe('the tools of the clinic', () => {
     await client.close()
   })
 
-  test('are 33 in less than 60 kB, so that a model has room for what it is to do', async () => {
-    const client = await connect()
+  test('are 27 of 33 for who has every role, in less than 50 kB, so that a model has room for what it is to do', async () => {
+    const all = await opened.service.development?.token(['clinician', 'pharmacist', 'auditor'], { ward: 'north' })
+    const client = await connect(all)
     const { tools } = await client.listTools()
-    expect(tools).toHaveLength(33)
-    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(60_000)
+    expect(tools).toHaveLength(27)
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(50_000)
+    // What nobody may call is in the contract alone.
+    const { contents } = await client.readResource({ uri: 'clinic://contract' })
+    expect(JSON.parse((contents[0] as { text: string }).text).tools).toHaveLength(33)
     await client.close()
+  })
+
+  test('are told to those alone who may ever call them, and no cursor was given', async () => {
+    const auditor = await connect((await opened.service.development?.token(['auditor'], { ward: 'north' })) ?? '')
+    const { tools } = await auditor.listTools()
+    expect(tools.map(({ name }) => name)).toContain('get_patient_audit')
+    expect(tools.map(({ name }) => name)).not.toContain('create_patient')
+    const { resourceTemplates } = await auditor.listResourceTemplates()
+    expect(resourceTemplates).toEqual([])
+    for (const ask of ['listTools', 'listResources', 'listResourceTemplates'] as const)
+      await expect(auditor[ask]({ cursor: 'x' })).rejects.toMatchObject({ code: -32602 })
+    await auditor.close()
   })
 
   test('the contract among the resources holds what the schemas of tools refer to', async () => {

@@ -1,5 +1,6 @@
 import {
   type EntityModel,
+  type FieldModel,
   includedIn,
   type Json,
   type JsonObject,
@@ -8,6 +9,7 @@ import {
   type Type,
 } from '../runtime/index.ts'
 import type { XmlElement } from './parse-xml.ts'
+import { unsaidOf } from './unsaid.ts'
 import { collect, isNil, objectIn, readXml, type Types, writeUndeclared, writeXml, type XmlReading } from './value.ts'
 import { element, nil, textElement, Unsayable, type Xml } from './write-xml.ts'
 
@@ -101,11 +103,18 @@ export const writeRow = (
   )
   return element(
     name,
-    [...fields.map((field) => writeXml(field.name, row[field.name] ?? null, field.type, model.types)), ...members].join(
-      '',
-    ),
+    [...fields.map((field) => writeField(field, row, entity, model)), ...members].join(''),
     attributes,
   )
+}
+
+/** A value that XML cannot carry is told with whose it is, and costs the answer of no other row that is asked for. */
+const writeField = ({ name, type }: FieldModel, row: JsonObject, entity: EntityModel, model: SoapModel): Xml => {
+  try {
+    return writeXml(name, row[name] ?? null, type, model.types)
+  } catch (error) {
+    throw error instanceof Unsayable ? unsaidOf(entity, name, row, error) : error
+  }
 }
 
 const writeIncluded = (

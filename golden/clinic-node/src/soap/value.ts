@@ -141,7 +141,7 @@ const anything = (of: XmlElement): Json =>
 /** An element that says a value of a type. Throws Unsayable where XML, or the type's element, cannot say it. */
 export const writeXml = (name: string, value: Json, type: Type, types: Types): Xml => {
   if (type.kind === 'named') return writeXml(name, value, typeNamed(types, type.name), types)
-  if (type.kind === 'json') return element(name, escaped(JSON.stringify(value), name))
+  if (type.kind === 'json') return element(name, escaped(spelled(JSON.stringify(value)), name))
   if (value === null) return nil(name)
   switch (type.kind) {
     case 'array':
@@ -170,6 +170,9 @@ export const writeXml = (name: string, value: Json, type: Type, types: Types): X
       return element(name, escaped(textOfScalar(value), name))
   }
 }
+
+/** JSON can spell what XML cannot carry; `stringify` does so with all but two. */
+const spelled = (json: string): string => json.replaceAll('\ufffe', '\\ufffe').replaceAll('\uffff', '\\uffff')
 
 const entry = (key: string, value: Json, type: Type, types: Types): Xml => {
   const written = writeXml('entry', value, type, types)

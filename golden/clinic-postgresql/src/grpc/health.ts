@@ -17,7 +17,7 @@ export const joinHealth = (
   listener: GrpcListener,
 ): void => {
   const { server, closing, gates } = listener
-  for (const name of ['Check', 'Watch']) gates.set(`/grpc.health.v1.Health/${name}`, 'open')
+  for (const name of ['Check', 'List', 'Watch']) gates.set(`/grpc.health.v1.Health/${name}`, 'open')
   const known = new Set(['', ...surface.services.map(({ name }) => `${surface.package}.${name}`)])
   const statusOf = (service: string): string =>
     known.has(service) ? (closing.aborted ? 'NOT_SERVING' : 'SERVING') : 'SERVICE_UNKNOWN'
@@ -30,6 +30,14 @@ export const joinHealth = (
     },
     encodeAnswer,
     decodeRequest,
+    'unary',
+  )
+  server.register(
+    '/grpc.health.v1.Health/List',
+    (_call: ServerUnaryCall<JsonObject, JsonObject>, reply: sendUnaryData<JsonObject>) =>
+      reply(null, Object.fromEntries([...known].map((name) => [name, { status: statusOf(name) }]))),
+    (answer: JsonObject) => encode('HealthListResponse', answer),
+    (bytes: Buffer) => decode('HealthListRequest', bytes).value as JsonObject,
     'unary',
   )
   server.register(

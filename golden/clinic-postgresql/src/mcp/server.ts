@@ -24,6 +24,7 @@ import {
 import { problemJson, resultOf } from './answer.ts'
 import { approvedModel } from './approved.ts'
 import { readArguments } from './arguments.ts'
+import { isCallable } from './callable.ts'
 import { documentOf } from './document.ts'
 import type { McpResource, McpSurface, McpTool } from './surface.ts'
 import { callName, searchName, searchTools, toolList } from './tools.ts'
@@ -49,10 +50,16 @@ export const serverMaker = (surface: McpSurface, serving: Serving): ((asking: As
     )
     const call = (tool: McpTool, given: JsonObject): Promise<Outcome> =>
       callTool(serving, directory, tool, given, asking)
-    server.setRequestHandler('tools/list', async () => ({ tools: [...tools] }))
+    const mayCall = (operation: string): boolean => isCallable(serving.model, operation, asking.principal.roles)
+    const told = (name: string): boolean => mayCall(byName.get(name)?.operation ?? '')
+    server.setRequestHandler('tools/list', async ({ params }) => {
+      refuseCursor(params)
+      return { tools: surface.isGrouped ? [...tools] : tools.filter(({ name }) => told(name)) }
+    })
     server.setRequestHandler('tools/call', async ({ params }) => {
       const given = (params.arguments ?? {}) as JsonObject
-      if (surface.isGrouped && params.name === searchName) return found(surface, given)
+      if (surface.isGrouped && params.name === searchName)
+        return found({ ...surface, tools: surface.tools.filter(({ name }) => told(name)) }, given)
       const [name, inner] =
         surface.isGrouped && params.name === callName
           ? [String(given.name), objectOr(given.arguments)]
@@ -68,29 +75,42 @@ export const serverMaker = (surface: McpSurface, serving: Serving): ((asking: As
         }),
       )
     })
-    server.setRequestHandler('resources/list', async () => ({
-      resources: [
-        {
-          uri: `${surface.name}://contract`,
-          name: 'contract',
-          title: `${surface.title}: tools and their schemas`,
-          mimeType: 'application/json',
-        },
-      ],
-    }))
-    server.setRequestHandler('resources/templates/list', async () => ({
-      resourceTemplates: surface.resources.map(({ name, title, description, uriTemplate }) => ({
-        name,
-        title,
-        description,
-        uriTemplate,
-        mimeType: 'application/json',
-      })),
-    }))
+    server.setRequestHandler('resources/list', async ({ params }) => {
+      refuseCursor(params)
+      return { resources: [contractOf(surface)] }
+    })
+    server.setRequestHandler('resources/templates/list', async ({ params }) => {
+      refuseCursor(params)
+      return { resourceTemplates: surface.resources.filter(({ entity }) => mayCall(`${entity}.read`)).map(templateOf) }
+    })
     server.setRequestHandler('resources/read', ({ params }) => readResource(surface, serving, params.uri, asking))
     return server
   }
 }
+
+/** Every list is told at once, so that no cursor was ever given (MCP, Pagination: invalid cursors are -32602). */
+const refuseCursor = (params: { readonly cursor?: string | undefined } | undefined): void => {
+  if (params?.cursor !== undefined)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      'This cursor was not given here: lists are told at once. Ask without one.',
+    )
+}
+
+const contractOf = ({ name, title }: McpSurface) => ({
+  uri: `${name}://contract`,
+  name: 'contract',
+  title: `${title}: tools and their schemas`,
+  mimeType: 'application/json',
+})
+
+const templateOf = ({ name, title, description, uriTemplate }: McpResource) => ({
+  name,
+  title,
+  description,
+  uriTemplate,
+  mimeType: 'application/json',
+})
 
 /** Code units of a name of the client's own that it is told again. */
 const nameMax = 128

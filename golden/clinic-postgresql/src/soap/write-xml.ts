@@ -1,3 +1,5 @@
+import { pointName } from '../runtime/index.ts'
+
 /** Markup as text: every value in it has passed through `escaped`. */
 export type Xml = string
 
@@ -14,10 +16,7 @@ export const escaped = (text: string, about: string): Xml => {
   if (plain.test(text)) return text
   let written = ''
   for (const point of text) {
-    if (!isCharacter(point))
-      throw new Unsayable(
-        `${about} holds U+${(point.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}, which XML 1.0 cannot carry.`,
-      )
+    if (!isCharacter(point)) throw new Unsayable(`${about} holds ${pointName(point)}, which XML 1.0 cannot carry.`)
     written += references[point] ?? point
   }
   return written

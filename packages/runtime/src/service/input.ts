@@ -2,7 +2,7 @@ import type { Principal } from '../call.ts'
 import { evaluate } from '../evaluate.ts'
 import type { InputError, InputErrors } from '../input-errors.ts'
 import type { Json, JsonObject } from '../json.ts'
-import type { CheckModel, FieldModel, RelationModel } from '../model.ts'
+import type { CheckModel, FieldModel, RelationModel, ServiceModel } from '../model.ts'
 import { errorPointer, ProblemError, problem } from '../problem.ts'
 import type { Default } from '../type.ts'
 import { readMember } from '../values/read.ts'
@@ -230,4 +230,8 @@ const checkEach = (
   }
 }
 
-export const readingNow = (nowMs: number, types: Reading['types']): Reading => readingAt(instantAt(nowMs), types)
+/** Of what is written to a service. */
+export const readingNow = (nowMs: number, { types, characters }: ServiceModel): Reading => ({
+  ...readingAt(instantAt(nowMs), types),
+  ...(characters && { characters }),
+})

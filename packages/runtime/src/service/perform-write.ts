@@ -112,7 +112,7 @@ const prepare = (working: Working, target: Target, grant: Grant): Work => {
 const readerOf = ({ executing, principal, nowMs }: Working, unit: EntityUnit, grant: Grant): InputReader => ({
   unit,
   units: executing.store.units,
-  reading: readingNow(nowMs, executing.model.types),
+  reading: readingNow(nowMs, executing.model),
   grant,
   principal,
 })
@@ -193,7 +193,7 @@ const answerRead = async (
 
 const prepareOperation = (working: Working, unit: EntityUnit | null, operation: OperationModel, grant: Grant): Work => {
   const { executing, call, principal, nowMs } = working
-  const reading = readingNow(nowMs, executing.model.types)
+  const reading = readingNow(nowMs, executing.model)
   const value = readMembers(operation.input, call.input.value ?? {}, '', reading)
   refuseErrors(reading.errors)
   const body = ownMember(executing.operations, operation.name)

@@ -12,6 +12,7 @@ export const soap = defineStyle<SoapSurface, FastifyInstance>({
   title: 'SOAP',
   listener: 'http',
   refusal: 'a fault (SOAP 1.2)',
+  characters: 'xml',
   surface: surfaceOf,
   check,
   contract: (charter, surface) => ({ [`${charter.name}.wsdl`]: wsdlOf(surface) }),

@@ -14,9 +14,7 @@ export const lengthOf = (text: string): number => {
 
 export const readTextValue = (type: TextType, value: string, path: string, reading: Reading): string | undefined => {
   const found = reading.errors.length
-  if (value.includes('\u0000') || !value.isWellFormed()) {
-    return refuse(reading, path, 'format', 'Text must not hold NUL or half of a surrogate pair.')
-  }
+  if (!isCarried(value, path, reading)) return undefined
   const length = lengthOf(value)
   if (type.lengthMin !== undefined && length < type.lengthMin) {
     refuse(reading, path, 'too-short', `Give at least ${points(type.lengthMin)}; this has ${length}.`)
@@ -33,6 +31,25 @@ export const readTextValue = (type: TextType, value: string, path: string, readi
   }
   return reading.errors.length === found ? value : undefined
 }
+
+/** XML 1.0 section 2.2, beside what no text holds. */
+const notOfXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
+
+/** Whether every carrier of the service can say this text, also as the key of an entry. */
+export const isCarried = (value: string, path: string, reading: Reading): boolean => {
+  if (value.includes('\u0000') || !value.isWellFormed()) {
+    refuse(reading, path, 'format', 'Text must not hold NUL or half of a surrogate pair.')
+    return false
+  }
+  const [other] = reading.characters === 'xml' ? (notOfXml.exec(value) ?? []) : []
+  if (other !== undefined)
+    refuse(reading, path, 'format', `Text must not hold ${pointName(other)}, which XML 1.0 cannot carry.`)
+  return other === undefined
+}
+
+/** `U+0001` */
+export const pointName = (point: string): string =>
+  `U+${(point.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 const points = (count: number) => `${count} character${count === 1 ? '' : 's'}`
 

@@ -3,6 +3,7 @@ import {
   type Member,
   readingAt,
   readMember,
+  type ServiceModel,
   scaledOf,
   type TextFormat,
   type Type,
@@ -19,10 +20,13 @@ export interface BadValue {
 }
 
 /** Bad values of a member, as the runtime's own reader names them: one for each constraint first, then others that break the same. */
-export const badValues = (member: Member, types: Readonly<Record<string, Type>>): readonly (readonly BadValue[])[] => {
+export const badValues = (
+  member: Member,
+  { types, characters }: Pick<ServiceModel, 'types' | 'characters'>,
+): readonly (readonly BadValue[])[] => {
   const found = new Map<string, BadValue[]>()
   for (const value of candidates(member.type, types)) {
-    const reading = readingAt('2026-06-15T12:00:00Z', types)
+    const reading = { ...readingAt('2026-06-15T12:00:00Z', types), ...(characters && { characters }) }
     readMember(member, value, '', reading)
     const [error] = reading.errors
     if (reading.errors.length !== 1 || !error) continue
@@ -46,6 +50,9 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
         true,
         ['x'],
         'a\u0000b',
+        // Where a style carries no such characters.
+        'a\u0001b',
+        'a\uffffb',
         ...(type.lengthMin ? ['x'.repeat(type.lengthMin - 1)] : []),
         ...(type.lengthMax !== undefined && type.lengthMax < 30_000
           ? ['x'.repeat(type.lengthMax + 1), '😀'.repeat(type.lengthMax + 1)]
@@ -155,6 +162,7 @@ const candidates = (given: Type, types: Readonly<Record<string, Type>>): readonl
           Object.fromEntries(items.map((item, at) => [`key ${at}`, item])),
         ),
         ...candidates(type.values, types).map((value) => ({ key: value })),
+        ...goodEntries(type.values, types).flatMap((value) => [{ 'a\u0000b': value }, { 'a\u0001b': value }]),
       ]
     case 'record':
       return [...common, [], 'x']
@@ -189,6 +197,11 @@ const unlike: Readonly<Record<TextFormat, readonly string[]>> = {
   country: ['nz', 'NZL'],
   currency: ['EU', 'eur'],
 }
+
+const goodEntries = (type: Type, types: Readonly<Record<string, Type>>): readonly Json[] =>
+  goodValues({ name: 'item', type, isOptional: false }, types)
+    .slice(0, 1)
+    .map(({ value }) => value)
 
 /** One item more than there may be, each of them good. */
 const pastMost = (

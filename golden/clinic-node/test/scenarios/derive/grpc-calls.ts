@@ -234,6 +234,18 @@ const health = ({ package: domain, services }: GrpcSurface): readonly Step[] => 
     check('', serving),
     ...services.slice(0, 1).map(({ name }) => check(`${domain}.${name}`, serving)),
     check('no.such.Service', ended(codes.notFound)),
+    // Every service and the server as a whole, each an entry of a map: its name in field 1, its status in field 2.
+    call(
+      null,
+      '/grpc.health.v1.Health/List',
+      none,
+      ended(codes.ok, {
+        says: ['', ...services.map(({ name }) => `${domain}.${name}`)]
+          // Of one byte of length, which is text.
+          .filter((name) => name.length < 100)
+          .map((name) => Buffer.concat([lengthy(1, name), lengthy(2, Buffer.from([8, 1]))]).toString('latin1')),
+      }),
+    ),
   ]
 }
 

@@ -37,7 +37,7 @@ export const messageSecurityScenarios = (deriving: Deriving): readonly Scenario[
           soapScenario(
             'security.assertion.unasked',
             'where no assertions are taken, a message proves nobody with one',
-            [send(asked, soap, inBody, block('<Assertion/>'), refused('SAML assertions are not accepted here'))],
+            [send(asked, soap, inBody, block('<Assertion/>'), failed('SAML assertions are not accepted here'))],
           ),
         ]),
   ]
@@ -55,6 +55,12 @@ const usernameToken = (name: string, secret = password()): string =>
 const inBody = { by: 'development', in: 'body' } as const
 const answered = ({ operation }: SoapListing): Expect => ({ status: 200, says: [`<${operation}Response`] })
 const refused = (...says: readonly string[]): Expect => faulty('1.1', '<code>unauthenticated</code>', ...says)
+/** With the code that SOAP Message Security 1.1.1, section 12, has for it. */
+const denied = (code: string, ...says: readonly string[]): Expect => ({
+  status: 500,
+  says: [`<faultcode xmlns:wsse="${namespace}">wsse:${code}<`, '<code>unauthenticated</code>', ...says],
+})
+const failed = (...says: readonly string[]): Expect => denied('FailedAuthentication', ...says)
 
 const send = ({ role }: Listing, soap: SoapListing, shows: Shown, header: string, expect: Expect): Step => ({
   ...message(role, soap, envelope(soap.request(), header), expect),
@@ -73,21 +79,24 @@ const usernames = (asked: Listing, soap: SoapListing, bytesMax: number): readonl
   return [
     ask(good, answered(soap)),
     ask(usernameToken(name, password('{{credential}}', 'PasswordText')), answered(soap)),
-    ask(usernameToken('somebody'), refused(proves)),
-    ask(usernameToken(''), refused(proves)),
-    ask(usernameToken(name, password('{{credential}}', 'PasswordDigest')), refused(asText)),
-    ask(usernameToken(name, ''), refused(asText)),
-    ask(usernameToken(name, password('{{credential}}x')), refused()),
-    ask(usernameToken(name, password('')), refused()),
+    ask(usernameToken('somebody'), failed(proves)),
+    ask(usernameToken(''), failed(proves)),
+    ask(usernameToken(name, password('{{credential}}', 'PasswordDigest')), denied('UnsupportedSecurityToken', asText)),
+    ask(usernameToken(name, ''), denied('InvalidSecurityToken', asText)),
+    ask(usernameToken(name, password('{{credential}}x')), failed()),
+    ask(usernameToken(name, password('')), failed()),
     ...(bytesMax < 2 * longBytes
       ? []
-      : [send(asked, soap, { ...inBody, claims: { more: 'x'.repeat(longBytes) } }, good, refused('too long'))]),
-    ask(block(''), refused('one UsernameToken, or one Assertion')),
+      : [send(asked, soap, { ...inBody, claims: { more: 'x'.repeat(longBytes) } }, good, failed('too long'))]),
+    ask(block(''), denied('InvalidSecurity', 'one UsernameToken, or one Assertion')),
     ask(
       good.replace('</w:Security>', '<w:UsernameToken/></w:Security>'),
-      refused('one UsernameToken, or one Assertion'),
+      denied('InvalidSecurity', 'one UsernameToken, or one Assertion'),
     ),
-    ask(good.replace('</w:Security>', '<w:Assertion/></w:Security>'), refused('one UsernameToken, or one Assertion')),
+    ask(
+      good.replace('</w:Security>', '<w:Assertion/></w:Security>'),
+      denied('InvalidSecurity', 'one UsernameToken, or one Assertion'),
+    ),
     ask(good + good, refused()),
     ask(good.replace(namespace, 'urn:x').replace(' s:mustUnderstand="1"', ''), refused()),
     ask(good.replaceAll('w:Security', 'w:Timestamp'), refused()),
@@ -95,7 +104,7 @@ const usernames = (asked: Listing, soap: SoapListing, bytesMax: number): readonl
     // What the message proves counts, where HTTP's headers prove somebody too.
     ...[
       { header: good, expect: answered(soap) },
-      { header: usernameToken('somebody'), expect: refused(proves) },
+      { header: usernameToken('somebody'), expect: failed(proves) },
     ].map(({ header, expect }): Step => ({ ...ask(header, expect), shows: { by: 'development', in: 'bearer' } })),
   ]
 }
@@ -123,8 +132,8 @@ const keys = (asked: Listing, soap: SoapListing): readonly Step[] => {
   const key = { by: 'api-key', in: 'body' } as const
   return [
     send(asked, soap, key, usernameToken(`api-key:${asked.role}`), answered(soap)),
-    send(asked, soap, key, usernameToken(asked.role), refused('not the one that the password proves')),
-    send(asked, soap, { ...key, endsInSeconds: -1 }, usernameToken(`api-key:${asked.role}`), refused()),
+    send(asked, soap, key, usernameToken(asked.role), failed('not the one that the password proves')),
+    send(asked, soap, { ...key, endsInSeconds: -1 }, usernameToken(`api-key:${asked.role}`), failed()),
   ]
 }
 
@@ -143,9 +152,9 @@ const assertions = (asked: Listing, soap: SoapListing): readonly Step[] => {
     // The same one, which another namespace around it makes another text.
     message(null, soap, envelope(soap.request(), around(header)), answered(soap)),
     { ...exchanged(200), as: asked.role, shows: { by: 'saml' } },
-    again(refused(used)),
+    again(failed(used)),
     send(asked, soap, { by: 'saml', says: once }, header, answered(soap)),
-    again(refused(used)),
+    again(failed(used)),
     send(asked, soap, { by: 'saml', key: 'ec' }, around(header), answered(soap)),
   ]
 }
@@ -156,7 +165,7 @@ const around = (header: string): string =>
 const wrongAssertions = (asked: Listing, soap: SoapListing, bytesMax: number): readonly Step[] => {
   const header = block('{{credential}}')
   const bad = (shows: Omit<Shown, 'by'>, says: string): Step =>
-    send(asked, soap, { by: 'saml', ...shows }, header, refused(says))
+    send(asked, soap, { by: 'saml', ...shows }, header, failed(says))
   const inHttp = (step: Step): Step => ({ ...step, headers: { ...step.headers, authorization: 'Bearer {{token}}' } })
   return [
     bad({ key: 'another' }, 'does not verify'),

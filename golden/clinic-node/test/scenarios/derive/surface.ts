@@ -123,7 +123,7 @@ const operationScenarios = (deriving: Deriving, operation: OperationModel): read
     expect,
   })
   const bad = operation.input.flatMap((member) =>
-    badValues(member, model.types).flatMap((alike) => alike.map((each) => ({ member, ...each }))),
+    badValues(member, model).flatMap((alike) => alike.map((each) => ({ member, ...each }))),
   )
   return [
     {

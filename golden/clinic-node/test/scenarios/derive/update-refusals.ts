@@ -14,7 +14,7 @@ export const refusals = ({ about, role, one }: Updating): readonly Scenario[] =>
     ({ name }) => !about.entity.key.includes(name) && !isSpokenOf(about, name),
   )
   const [bad] = field
-    ? badValues(field, about.model.types)
+    ? badValues(field, about.model)
         .flat()
         .filter(({ value }) => value !== null)
     : []

@@ -87,7 +87,7 @@ export const operationRows = (store: WritingStore, principal: Principal, onShown
   const readerOf = (entity: string): InputReader => ({
     unit: openUnit(store, entity),
     units: store.units,
-    reading: readingNow(store.nowMs(), store.model.types),
+    reading: readingNow(store.nowMs(), store.model),
     grant: everything,
     principal,
   })

@@ -5,7 +5,7 @@ import type { Member, Type } from '../type.ts'
 import { readDecimal, readFloat64, readInt32, readInt64 } from './number.ts'
 import { type Reading, refuse } from './reading.ts'
 import { readDate, readDateTime, readDuration, readInstant, readTime } from './temporal.ts'
-import { readTextValue } from './text.ts'
+import { isCarried, readTextValue } from './text.ts'
 
 /**
  * The canonical form of a JSON value of a type, or undefined with what is wrong noted in `reading.errors` under
@@ -212,9 +212,10 @@ const readMap = (
   if (type.lengthMax !== undefined && entries.length > type.lengthMax)
     return refuse(reading, path, 'too-long', `Give at most ${type.lengthMax} entries.`)
   const found = reading.errors.length
-  const read = entries.map(
-    ([name, item]) => [name, readValue(type.values, item, `${path}${errorPointer(name)}`, reading)] as const,
-  )
+  const read = entries.map(([name, item]) => {
+    const at = `${path}${errorPointer(name)}`
+    return [name, isCarried(name, at, reading) ? readValue(type.values, item, at, reading) : undefined] as const
+  })
   return reading.errors.length === found ? (Object.fromEntries(read) as JsonObject) : undefined
 }
 

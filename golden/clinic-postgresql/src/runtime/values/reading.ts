@@ -9,6 +9,8 @@ export interface Reading {
   readonly now: string
   /** Its date, UTC. */
   readonly today: string
+  /** Those that text may hold; any but NUL unless said. */
+  readonly characters?: 'xml'
 }
 
 /** Notes an error; returns undefined so that readers can `return refuse(…)`. */

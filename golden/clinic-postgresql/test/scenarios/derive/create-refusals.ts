@@ -29,7 +29,7 @@ const constraints = (creating: Creating): readonly Scenario[] => {
   return writable(about, role, 'create')
     .filter(({ name }) => Object.hasOwn(body, name))
     .flatMap((field) =>
-      badValues(field, about.model.types).map((alike, at) => {
+      badValues(field, about.model).map((alike, at) => {
         const [{ value, code } = { value: null, code: '' }] = alike
         return scenario(
           creating,

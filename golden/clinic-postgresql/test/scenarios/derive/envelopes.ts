@@ -1,4 +1,4 @@
-import type { Scenario, Step } from '../scenario.ts'
+import type { Expect, Scenario, Step } from '../scenario.ts'
 import { type Deriving, type Listing, whatToList } from './deriving.ts'
 import {
   envelope,
@@ -51,6 +51,11 @@ export const envelopeScenarios = (deriving: Deriving): readonly Scenario[] => {
       bounds(asked, soap, bodyBytesMax),
     ),
     soapScenario('envelopes.carriers', 'what is no XML at all has the statuses of HTTP', carriers(asked, soap)),
+    soapScenario(
+      'envelopes.action',
+      'a message whose action is another than its body’s is not taken',
+      actions(asked, soap),
+    ),
     soapScenario('requests.wrong', 'what of a request cannot be read is named, all at once', requests(asked, soap)),
     soapScenario('requests.forms', 'truth is written in two ways', forms(asked, soap)),
   ]
@@ -99,7 +104,6 @@ const wrong = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
     [document, `${good}<a/>`],
     [document, good.replace('<s:Body>', '<s:Body>&unknown;')],
     [isNone, good.replaceAll('s:Envelope', 's:Message')],
-    [isNone, good.replace(envelopes['1.1'], 'urn:x')],
     [isNone, soap.request()],
     [oneElement, envelope('')],
     [oneElement, good.replaceAll('s:Body', 's:Content')],
@@ -124,12 +128,20 @@ const security = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecu
 const headers = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
   const block = (attribute: string): string => `<x:a xmlns:x="urn:x" s:mustUnderstand="${attribute}"/>`
   const says = ['soap:MustUnderstand<', 'The header block a is not understood here.']
+  const named = '<soap:NotUnderstood qname="of:a" xmlns:of="urn:x"/>'
+  const other = (version: Version): string => envelope(soap.request(), '', version).replace(envelopes[version], 'urn:x')
+  const versions = ['<soap:Upgrade><soap:SupportedEnvelope qname="of:Envelope"', '<soap:Value>soap:VersionMismatch<']
   const two = `<w:Security xmlns:w="${security}"/>`.repeat(2)
   return [
     message(role, soap, envelope(soap.request(), block('1')), { status: 500, says }),
-    message(role, soap, envelope(soap.request(), block('true'), '1.2'), { status: 400, says }, '1.2'),
+    message(role, soap, envelope(soap.request(), block('true'), '1.2'), { status: 500, says: [...says, named] }, '1.2'),
+    message(role, soap, other('1.1'), { status: 500, says: ['<faultcode>soap:VersionMismatch<'] }),
+    message(role, soap, other('1.2'), { status: 500, says: versions }, '1.2'),
     message(role, soap, envelope(soap.request(), `<x:b xmlns:x="urn:x"/>${block('1')}`), { status: 500, says }),
-    message(role, soap, envelope(soap.request(), two), faulty('1.1', 'one Security header')),
+    message(role, soap, envelope(soap.request(), two), {
+      status: 500,
+      says: ['>wsse:InvalidSecurity<', 'one Security header'],
+    }),
   ]
 }
 
@@ -146,6 +158,28 @@ const bounds = ({ role }: Listing, soap: SoapListing, bodyBytesMax: number): rea
   ]
 }
 
+const attached = [
+  ['text/xml', '1.1'],
+  ['application/soap+xml', '1.2'],
+] as const
+
+/** Whoever stands before a service may judge by the action, and the service does by the body. */
+const actions = ({ role }: Listing, soap: SoapListing): readonly Step[] => {
+  const answered = { status: 200, says: [`<${soap.operation}Response`] }
+  const other = (version: Version): Expect => faulty(version, 'The action of the message is')
+  const ask = (headers: Readonly<Record<string, string>>, expect: Expect, version: Version = '1.1'): Step => {
+    const step = message(role, soap, envelope(soap.request(), '', version), expect, version)
+    return { ...step, headers: { ...step.headers, ...headers } }
+  }
+  const inType = (action: string) => ({ 'content-type': `${mediaTypes['1.2']}; charset=utf-8; action=${action}` })
+  return [
+    ...[`"${soap.action}"`, soap.action, '""', ''].map((soapaction) => ask({ soapaction }, answered)),
+    ...[`"${soap.action}x"`, `"${soap.operation}"`, '"urn:x"'].map((soapaction) => ask({ soapaction }, other('1.1'))),
+    ask(inType(`"${soap.action}"`), answered, '1.2'),
+    ask(inType('"urn:x"'), other('1.2'), '1.2'),
+  ]
+}
+
 const carriers = ({ role }: Listing, soap: SoapListing): readonly Step[] => [
   {
     as: role,
@@ -155,6 +189,16 @@ const carriers = ({ role }: Listing, soap: SoapListing): readonly Step[] => [
     text: envelope(soap.request()),
     expect: { status: 415 },
   },
+  ...attached.map(
+    ([type, version]): Step => ({
+      as: role,
+      method: 'POST',
+      path: soap.path,
+      headers: { 'content-type': `multipart/related; boundary=b; type="application/xop+xml"; start-info="${type}"` },
+      text: `--b\r\ncontent-type: application/xop+xml; type="${type}"\r\n\r\n${envelope(soap.request(), '', version)}\r\n--b--\r\n`,
+      expect: faulty(version, 'Messages with attachments (MTOM, multipart/related) are not read here.'),
+    }),
+  ),
   { as: role, method: 'PUT', path: soap.path, text: 'a', expect: { status: [404, 405] } },
   message(null, soap, envelope(soap.request()), faulty('1.1', '<code>unauthenticated</code>')),
   message(null, soap, envelope(soap.request(), '', '1.2'), faulty('1.2', '<code>unauthenticated</code>'), '1.2'),

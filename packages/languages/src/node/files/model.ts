@@ -40,6 +40,7 @@ export const modelFile = ({ model, names, header }: Emitting): string =>
           ', ',
         )}],
         types: ${literal(model.types as unknown as Json)},
+        ${model.characters && code`characters: ${literal(model.characters)},`}
         access: ${imported('./access.ts', 'access')},
         limits: ${literal(model.limits as unknown as Json)},
         ${model.cors && code`cors: ${literal(model.cors)},`}

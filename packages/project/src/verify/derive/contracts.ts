@@ -1,7 +1,9 @@
-import type { Json, JsonObject } from '@charter/runtime'
+import type { Json, JsonObject, ServiceModel } from '@charter/runtime'
 import type { Derived } from '@charter/service'
+import type { McpSurface } from '@charter/styles'
 import { buildSchema, getIntrospectionQuery, graphqlSync } from 'graphql'
 import type { Scenario, Step } from '../scenario.ts'
+import { mayEver } from './deriving.ts'
 
 /** What a service tells of itself is the contract that was published: GraphQL's introspection, SOAP's WSDL, MCP's tools. */
 export const contractScenarios = ({
@@ -20,7 +22,7 @@ export const contractScenarios = ({
         return [wsdl(text)]
       case 'mcp':
         // The surface is MCP's own plan.
-        return [tools(text, (surface as { readonly isGrouped: boolean }).isGrouped, role)]
+        return [tools(surface as McpSurface, text, model)]
       default:
         return []
     }
@@ -77,6 +79,14 @@ const wsdl = (text: string): Scenario => {
   ])
 }
 
+/** Whether the rules let a role call a tool's operation for some row; PUT is decided by `update`, and groups by `list`. */
+const mayCallEver = ({ operations, access }: ServiceModel, role: string, operation: string): boolean => {
+  const custom = operations.find(({ name }) => name === operation)
+  const [entity, action = ''] = custom ? [custom.entity, operation] : operation.split('.')
+  const rules = access.rules.filter((rule) => rule.entity === null || rule.entity === entity)
+  return mayEver(rules, role, action === 'replace' ? 'update' : action === 'aggregate' ? 'list' : action)
+}
+
 /** Of a published tool, what is told in the same words; its schemas are told with all that they refer to. */
 const partsOf = ({ name = null, title = null, description = null, annotations }: JsonObject): JsonObject => ({
   '/name': name,
@@ -88,27 +98,39 @@ const partsOf = ({ name = null, title = null, description = null, annotations }:
 })
 
 /** Many of them are told one by one when they are looked for (`isGrouped`). */
-const tools = (text: string, isGrouped: boolean, role: string | null): Scenario => {
+const tools = ({ tools: offered, isGrouped }: McpSurface, text: string, model: ServiceModel): Scenario => {
   const { tools: published = [] } = JSON.parse(text) as {
     readonly tools?: readonly { readonly [member: string]: Json }[]
   }
-  return scenario('mcp', 'the tools listed are the published ones', [
-    {
-      as: role,
-      method: 'POST',
-      path: '/mcp',
-      headers: { accept: 'application/json, text/event-stream' },
-      body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
-      expect: {
-        status: 200,
-        body: isGrouped
-          ? [{ at: '/result/tools', each: { at: '/name', equals: ['search_operations', 'call_operation'] } }]
-          : published.map((tool) => ({
-              at: '/result/tools',
-              some: partsOf(tool),
-            })),
-      },
-    },
+  const list = (as: string, params: JsonObject, expect: Step['expect']): Step => ({
+    as,
+    method: 'POST',
+    path: '/mcp',
+    headers: { accept: 'application/json, text/event-stream' },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params },
+    expect,
+  })
+  const names = (may: boolean, role: string): readonly string[] =>
+    offered.filter(({ operation }) => mayCallEver(model, role, operation) === may).map(({ name }) => name)
+  return scenario('mcp', 'the tools listed are the published ones, of which each is told those that it may ever call', [
+    ...model.access.roles.map((role) =>
+      list(
+        role,
+        {},
+        {
+          status: 200,
+          body: isGrouped
+            ? [{ at: '/result/tools', each: { at: '/name', equals: ['search_operations', 'call_operation'] } }]
+            : published
+                .filter(({ name }) => names(true, role).includes(String(name)))
+                .map((tool) => ({ at: '/result/tools', some: partsOf(tool) })),
+          lacks: isGrouped ? [] : names(false, role).map((name) => `"name":"${name}"`),
+        },
+      ),
+    ),
+    ...model.access.roles
+      .slice(0, 1)
+      .map((role) => list(role, { cursor: 'x' }, { body: [{ at: '/error/code', equals: -32602 }] })),
     {
       as: null,
       method: 'POST',

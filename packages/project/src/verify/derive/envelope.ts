@@ -12,6 +12,8 @@ export type Version = keyof typeof envelopes
 export interface SoapListing {
   readonly path: string
   readonly operation: string
+  /** As the contract has it. */
+  readonly action: string
   /** With what is in it; one row is asked for unless said. */
   request(content?: string): string
 }
@@ -30,6 +32,7 @@ export const soapListing = (
   return {
     path,
     operation: found.name,
+    action: `${namespace}/${found.name}`,
     request: (content = '<select><limit>1</limit></select>') =>
       `<${found.name} xmlns="${namespace}">${content}</${found.name}>`,
   }

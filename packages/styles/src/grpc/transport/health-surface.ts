@@ -42,6 +42,29 @@ export const healthSurface: Pick<GrpcSurface, 'package' | 'messages' | 'enums' |
         },
       ],
     },
+    { name: 'HealthListRequest', shape: 'record', fields: [] },
+    {
+      name: 'HealthListResponse',
+      shape: 'map',
+      fields: [
+        {
+          name: 'statuses',
+          member: 'statuses',
+          number: 1,
+          type: { kind: 'message', of: 'HealthCheckResponse' },
+          label: 'map',
+        },
+      ],
+    },
   ],
-  services: [{ name: 'Health', methods: [method('Check', false), method('Watch', true)] }],
+  services: [
+    {
+      name: 'Health',
+      methods: [
+        method('Check', false),
+        { ...method('List', false), request: 'HealthListRequest', response: 'HealthListResponse' },
+        method('Watch', true),
+      ],
+    },
+  ],
 }

@@ -20,15 +20,30 @@ export interface Security {
 
 export type Enveloped =
   | { readonly envelope: Envelope }
-  | { readonly problem: Problem; readonly version: SoapVersion; readonly isNotUnderstood?: true }
+  | { readonly problem: Problem; readonly version: SoapVersion; readonly why?: FaultCause }
+
+/** What a fault has a code of its own for, beside whose fault it is. */
+export interface FaultCause {
+  readonly code: 'VersionMismatch' | 'MustUnderstand' | SecurityFault
+  /** The header block that is not understood. */
+  readonly block?: Pick<XmlElement, 'name' | 'namespace'>
+}
+
+/** OASIS WS-Security: SOAP Message Security 1.1.1, section 12. */
+export type SecurityFault =
+  | 'InvalidSecurity'
+  | 'InvalidSecurityToken'
+  | 'UnsupportedSecurityToken'
+  | 'FailedAuthentication'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /** A message read as far as its envelope. `assumed`: the version that a fault speaks before the message has said its own. */
 export const readEnvelope = (body: unknown, assumed: SoapVersion): Enveloped => {
-  const refuse = (detail: string, version = assumed): Enveloped => ({
+  const refuse = (detail: string, version = assumed, why?: FaultCause): Enveloped => ({
     problem: problem('malformed', { detail }),
     version,
+    ...(why && { why }),
   })
   const text = Buffer.isBuffer(body) ? decoded(body) : undefined
   if (text === undefined) return refuse('Send a SOAP envelope in UTF-8.')
@@ -40,18 +55,21 @@ export const readEnvelope = (body: unknown, assumed: SoapVersion): Enveloped => 
   const version = (Object.keys(envelopeNamespaces) as SoapVersion[]).find(
     (each) => envelopeNamespaces[each] === root.namespace,
   )
-  if (root.name !== 'Envelope' || !version) return refuse('The document is not an envelope of SOAP 1.1 or 1.2.')
+  if (root.name !== 'Envelope') return refuse('The document is not an envelope of SOAP 1.1 or 1.2.')
+  if (!version)
+    return refuse('The envelope is neither of SOAP 1.1 nor of SOAP 1.2.', assumed, { code: 'VersionMismatch' })
   const [request, ...more] = childOf(root, 'Body')?.children ?? []
   if (!request || more.length > 0) return refuse('The body of the envelope must hold one element.', version)
   const header = childOf(root, 'Header')
   const blocks = header?.children ?? []
   const unknown = blocks.find((block) => mustUnderstand(block, version) && block.namespace !== securityNamespace)
   if (unknown)
-    return {
-      ...refuse(`The header block ${unknown.name} is not understood here.`, version),
-      isNotUnderstood: true,
-    } as Enveloped
-  if (blocks.filter(isSecurity).length > 1) return refuse('There may be one Security header.', version)
+    return refuse(`The header block ${unknown.name} is not understood here.`, version, {
+      code: 'MustUnderstand',
+      block: unknown,
+    })
+  if (blocks.filter(isSecurity).length > 1)
+    return refuse('There may be one Security header.', version, { code: 'InvalidSecurity' })
   return { envelope: { version, request, security: securityIn(text, root) } }
 }
 

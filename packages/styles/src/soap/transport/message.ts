@@ -47,4 +47,17 @@ const senderOf = async (pieces: readonly Buffer[], authenticate: Authenticate): 
   throw new ProblemError(problem('unauthenticated', message.length < securityBytesMax ? {} : { detail: tooLate }))
 }
 
+/**
+ * What carries parts beside its envelope (MTOM, SwA). It is refused and not read: bytes stand in their elements as base64, which is
+ * what every value means whatever carries it.
+ */
+export const refuseAttachments = async (): Promise<never> => {
+  throw new ProblemError(
+    problem('unsupported-media-type', {
+      detail:
+        'Messages with attachments (MTOM, multipart/related) are not read here. Send the envelope alone, as text/xml or application/soap+xml, with bytes in base64 in their elements; clients do so with MTOM switched off.',
+    }),
+  )
+}
+
 const tooLate = `Sign-in is needed: by a header of HTTP, or by a Security header of the envelope that stands whole in its start, of which at most ${securityBytesMax} bytes are read before.`

@@ -14,13 +14,13 @@ import {
 import { addressOf, bugOriginOf, contextOf, credentialOf, leaveUnread, openRoute } from '@charter/runtime/http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { writeAnswer } from './answer.ts'
-import { type Envelope, readEnvelope, writeEnvelope } from './envelope.ts'
+import { type Envelope, type FaultCause, readEnvelope, writeEnvelope } from './envelope.ts'
 import { faultStatus, writeFault } from './fault.ts'
-import { readMessage } from './message.ts'
+import { readMessage, refuseAttachments } from './message.ts'
 import { mediaTypes, type SoapNames, type SoapOperation, type SoapVersion } from './names.ts'
 import { readRequest } from './request.ts'
 import { type SoapModel, soapModel } from './row.ts'
-import { identify } from './security.ts'
+import { identify, SecurityRefusal } from './security.ts'
 import { Unsayable } from './write-xml.ts'
 
 /** What one SOAP endpoint works with. */
@@ -51,6 +51,7 @@ export const soap = async (
     scope.addContentTypeParser(Object.values(mediaTypes), (request: FastifyRequest, body: IncomingMessage) =>
       readMessage(request, body, reading),
     )
+    scope.addContentTypeParser('multipart/related', refuseAttachments)
     const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply =>
       refuseThrown(endpoint, request, reply, assumedVersion(request), error)
     scope.setErrorHandler((error, request, reply) => {
@@ -98,12 +99,11 @@ const contractOf = (wsdl: () => string): ((request: FastifyRequest) => Buffer) =
 const answer = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const read = readEnvelope(request.body, assumedVersion(request))
   const version = 'envelope' in read ? read.envelope.version : read.version
-  const fault: Fault = (of, isNotUnderstood = false) =>
-    sendFault(endpoint, request, reply, version, of, isNotUnderstood)
+  const fault: Fault = (of, why) => sendFault(endpoint, request, reply, version, of, why)
   try {
     if ('problem' in read) {
       endpoint.serving.refusals?.note({ style: 'soap', address: addressOf(request), reason: read.problem.code })
-      return fault(read.problem, read.isNotUnderstood)
+      return fault(read.problem, read.why)
     }
     return await perform(
       endpoint,
@@ -118,11 +118,13 @@ const answer = async (endpoint: Endpoint, request: FastifyRequest, reply: Fastif
   }
 }
 
-type Fault = (of: Problem, isNotUnderstood?: boolean) => FastifyReply
+type Fault = (of: Problem, why?: FaultCause) => FastifyReply
 
-/** The version that a fault speaks before the message has said its own. */
-const assumedVersion = ({ headers }: FastifyRequest): SoapVersion =>
-  headers['content-type']?.startsWith(mediaTypes['1.2']) ? '1.2' : '1.1'
+/** The version that a fault speaks before the message has said its own; of several parts `start-info` says that of the envelope. */
+const assumedVersion = ({ headers: { 'content-type': type = '' } }: FastifyRequest): SoapVersion =>
+  type.startsWith(mediaTypes['1.2']) || (type.startsWith('multipart/') && type.includes(mediaTypes['1.2']))
+    ? '1.2'
+    : '1.1'
 
 /** What the message itself proves counts, where HTTP's headers proved somebody too. */
 const senderOf = async (
@@ -140,12 +142,15 @@ const refuseThrown = (
   version: SoapVersion,
   error: unknown,
 ): FastifyReply => {
-  const fault = (of: Problem): FastifyReply => sendFault(endpoint, request, reply, version, of, false)
-  if (error instanceof ProblemError) return fault(error.problem)
-  if (error instanceof Unsayable) return fault(problem('not-acceptable', { detail: error.message }))
-  endpoint.serving.onBug?.(error, bugOriginOf(request))
-  return fault(problem('internal', { cause: error }))
+  const why: FaultCause | undefined = error instanceof SecurityRefusal ? { code: error.fault } : undefined
+  const told = error instanceof ProblemError ? error.problem : problem('internal', { ...unsaid(error), cause: error })
+  if (told.code === 'internal') endpoint.serving.onBug?.(told.cause ?? error, bugOriginOf(request))
+  return sendFault(endpoint, request, reply, version, told, why)
 }
+
+/** Of what stands in no row: a measure, an entry of a trail, a result. */
+const unsaid = (error: unknown): { readonly detail?: string } =>
+  error instanceof Unsayable ? { detail: `The answer cannot be said in XML: ${error.message}` } : {}
 
 const sendFault = (
   { names }: Endpoint,
@@ -153,9 +158,9 @@ const sendFault = (
   reply: FastifyReply,
   version: SoapVersion,
   of: Problem,
-  isNotUnderstood: boolean,
+  why: FaultCause | undefined,
 ): FastifyReply =>
-  send(request, reply, faultStatus(version, of), version, writeFault(version, of, names.namespace, isNotUnderstood))
+  send(request, reply, faultStatus(version, of, why), version, writeFault(version, of, names.namespace, why))
 
 const perform = async (
   { serving, names, model, operations }: Endpoint,
@@ -170,6 +175,13 @@ const perform = async (
     serving.refusals?.note({ style: 'soap', address: addressOf(request), reason: 'not-found' })
     return fault(problem('not-found', { detail: `There is no operation {${element.namespace}}${element.name} here.` }))
   }
+  const meant = actionsOf(request).find((action) => action !== `${names.namespace}/${operation.name}`)
+  if (meant !== undefined)
+    return fault(
+      problem('malformed', {
+        detail: `The action of the message is "${meant.slice(0, 200)}", and its body asks for ${operation.name}: send "${names.namespace}/${operation.name}", or none.`,
+      }),
+    )
   const { unreadable, input, select, ifMatch, idempotencyKey } = readRequest(element, operation, serving.model, model)
   const timeoutMs = serving.model.limits.requestTimeoutMs
   const context = contextOf(request, reply, { style: 'soap', timeoutMs, unreadable })
@@ -188,6 +200,15 @@ const perform = async (
   refuseLong(written.length)
   return send(request, reply, 200, version, writeEnvelope(version, written))
 }
+
+/**
+ * What HTTP's headers say that the message is for (SOAP 1.1 section 6.1.1; the `action` of SOAP 1.2 part 2 appendix A). Whoever stands
+ * before a service may have judged by it: a message for something else is not taken (WS-I Basic Profile 1.2, R2744).
+ */
+const actionsOf = ({ headers: { soapaction, 'content-type': type = '' } }: FastifyRequest): readonly string[] =>
+  [soapaction, /;\s*action=("[^"]*"|[^;\s]*)/i.exec(type)?.[1]]
+    .map((action) => String(action ?? '').replace(/^"(.*)"$/, '$1'))
+    .filter((action) => action !== '')
 
 /** What the message says of itself goes before what HTTP's headers say. */
 const withOwn = (
