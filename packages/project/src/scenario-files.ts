@@ -114,6 +114,7 @@ export const scenarioFiles = async (derived: Derived, rows: DriverUse): Promise<
   return {
     ...Object.fromEntries(files.map(([path, text]) => [`${folder}/${path}`, inService(`${folder}/${path}`, text)])),
     [`${folder}/charter.json`]: dataText({
+      surface: { base: deriving.surface.base, routes: deriving.surface.routes },
       examples: deriving.examples,
       rules: model.access.rules,
       counts: Object.fromEntries([...counts, ...ofEntities]),
@@ -201,8 +202,11 @@ const charterText = `
 import { readFileSync } from 'node:fs'
 import type { Rule } from '@charter/runtime'
 import type { ExampleRows } from './examples/example-rows.ts'
+import type { RestSurface } from './routes.ts'
 
 interface FromCharter {
+  /** The addresses of REST. */
+  readonly surface: Pick<RestSurface, 'base' | 'routes'>
   /** Rows that a scenario begins with: the first belong to the claims of ordinal 0, the others to those of 1. */
   readonly examples: ExampleRows
   /** Who may do what, as the charter says it. */
@@ -211,12 +215,12 @@ interface FromCharter {
   readonly counts: Readonly<Record<string, number>>
 }
 
-export const { examples, rules, counts }: FromCharter = JSON.parse(
+export const { surface, examples, rules, counts }: FromCharter = JSON.parse(
   readFileSync(new URL('./charter.json', import.meta.url), 'utf8'),
 )
 `
 
-const serviceText = ({ styles, surface }: Deriving, { connector, driver }: DriverUse): string => {
+const serviceText = ({ styles }: Deriving, { connector, driver }: DriverUse): string => {
   const names = styles.map(({ style }) => style.name)
   const others = served(names)
   const hasGrpc = names.includes('grpc')
@@ -226,7 +230,7 @@ ${hasGrpc ? 'import { grpcServer } from "../../src/grpc-server.ts"' : ''}
 import { model } from "../../src/model.ts"
 import type { Service, ServiceConfig } from '@charter/runtime/service'
 import type { Deriving } from './derive/deriving.ts'
-import { examples, rules } from './charter.ts'
+import { examples, rules, surface } from './charter.ts'
 export { sql } from "../../src/sql.ts"
 export { makeTemporary } from "../../src/${connector}/${driver.temporary.replace(/^driver\//, '')}"
 
@@ -234,7 +238,7 @@ export { makeTemporary } from "../../src/${connector}/${driver.temporary.replace
 export const deriving: Deriving = {
   model: { ...model, access: { ...model.access, rules } },
   styles: [${names.map((name) => `{ style: { name: '${name}' }, surface: ${surfaceOf(name)} }`).join(', ')}],
-  surface: ${JSON.stringify({ base: surface.base, routes: surface.routes })},
+  surface,
   examples,
 }
 

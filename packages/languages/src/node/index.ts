@@ -47,9 +47,10 @@ export const node = defineLanguage({
     ]
     const copied = copiedFiles(input)
     const isSource = ({ path }: GeneratedFile): boolean => path.endsWith('.ts')
+    const all = [...source, ...copied]
     // Copied source too: where imports became relative, their order changed.
-    const formatted = await input.format([...source, ...copied.filter(isSource)])
-    const others = copied.filter((file) => !isSource(file))
+    const formatted = await input.format(all.filter(isSource))
+    const others = all.filter((file) => !isSource(file))
     const idOf = pathIds(emitting)
     return [...formatted, ...projectFiles(emitting), ...others]
       .map((file) => ({ ...file, id: idOf(file.path) }))

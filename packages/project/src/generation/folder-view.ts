@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GeneratedFile } from '@charter/charter'
 import { placeIn, readIn, readTextIn } from '../inside.ts'
-import { baselineFile, type Manifest, unpackBaseline } from './manifest.ts'
+import { baselineFile, generatedBytesMax, type Manifest, unpackBaseline } from './manifest.ts'
 import { movedTo } from './moved.ts'
 import type { FolderView } from './plan-tree.ts'
 
@@ -76,5 +76,5 @@ const readText = (folder: string, path: string): string | null => {
   if (!found) return null
   if (!found.isFile())
     throw new Error(`${file} is no file; a generated file belongs there. Move it away and generate again.`)
-  return readTextIn(folder, path)
+  return readTextIn(folder, path, generatedBytesMax)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, lstat, mkdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isInside, isThereIn, PathRefused, placeIn, readTextIn, removeIn, writeIn } from '../inside.ts'
-import { digestOf } from './manifest.ts'
+import { digestOf, generatedBytesMax } from './manifest.ts'
 
 /** A file to put in place, or, without content, to take away. Paths are relative to the folder, with `/`. */
 export interface Change {
@@ -20,7 +20,6 @@ interface Step {
 
 const pendingFolder = '.charter/pending'
 const journalFile = `${pendingFolder}/journal.json`
-const bytesMax = 64 * 2 ** 20
 const ownerBytesMax = 20
 
 /** Thrown when another process is at work in the folder. */
@@ -91,7 +90,7 @@ const busy = (owner: number) =>
 const stage = async (folder: string, changes: readonly Change[]): Promise<readonly Step[]> => {
   const steps: Step[] = []
   for (const [at, { path, content }] of changes.entries()) {
-    const there = readTextIn(folder, path, bytesMax)
+    const there = readTextIn(folder, path, generatedBytesMax)
     const was = there === null ? null : digestOf(there)
     if (content === null) {
       steps.push({ path, staged: null, was })
@@ -108,7 +107,7 @@ const stage = async (folder: string, changes: readonly Change[]): Promise<readon
 
 /** Idempotent: what was done already is not there to be done. */
 const finish = async (folder: string): Promise<void> => {
-  const steps = stepsOf(folder, readTextIn(folder, journalFile, bytesMax) ?? '')
+  const steps = stepsOf(folder, readTextIn(folder, journalFile, generatedBytesMax) ?? '')
   // All are looked at before the first is done.
   for (const { path } of steps) placeIn(folder, path)
   for (const step of steps) await (step.staged === null ? drop(folder, step) : put(folder, step, step.staged))
@@ -162,7 +161,7 @@ const drop = async (folder: string, { path, was }: Step): Promise<void> => {
 
 /** What a person wrote between an interruption and its end is not lost. */
 const keepBeside = async (folder: string, path: string, was: string | null): Promise<void> => {
-  const there = readTextIn(folder, path, bytesMax)
+  const there = readTextIn(folder, path, generatedBytesMax)
   const file = placeIn(folder, path)
   if (there !== null && digestOf(there) !== was) await rename(file, `${file}.yours-${randomUUID().slice(0, 8)}`)
 }

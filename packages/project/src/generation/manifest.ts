@@ -58,12 +58,15 @@ export const digestOf = (text: string): string => createHash('sha256').update(te
 /** A text as generated, kept under its hash: two branches that generate the same add the same file. `zcat` shows it. */
 export const baselineFile = (hash: string): string => `.charter/baseline/${hash.slice(0, 32)}.gz`
 
+/** Of a generated file: contracts of thousands of entities are tens of megabytes. */
+export const generatedBytesMax = 64 * 2 ** 20
+
 export const packBaseline = (text: string): Buffer => gzipSync(text, { level: 9 })
 
 /** The text of a baseline; null where it is not the one that its name says. */
 export const unpackBaseline = (packed: Buffer, hash: string): string | null => {
   try {
-    const text = gunzipSync(packed, { maxOutputLength: 64 * 2 ** 20 }).toString()
+    const text = gunzipSync(packed, { maxOutputLength: generatedBytesMax }).toString()
     return digestOf(text) === hash ? text : null
   } catch {
     return null

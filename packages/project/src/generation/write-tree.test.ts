@@ -47,6 +47,13 @@ const tree = [shared('src/a.ts', text('a1')), shared('src/b.ts', text('b1')), pe
 const everything = (): readonly (readonly [string, number])[] =>
   readdirSync(folder, { recursive: true }).map((name) => [String(name), statSync(at(String(name))).mtimeMs] as const)
 
+test('a contract of tens of megabytes is generated again', async () => {
+  const contract = (name: string) => [machine('openapi.json', `${'{"name":1},'.repeat(1_800_000)}${name}`)]
+  await writeTree(folder, contract('one'))
+  await writeTree(folder, contract('two'))
+  expect(read('openapi.json').endsWith('two')).toBe(true)
+})
+
 test('twice is no diff: nothing is written, not even touched', async () => {
   expect((await writeTree(folder, tree)).written).toEqual(['src/a.ts', 'src/b.ts', 'src/own.ts'])
   const before = everything()

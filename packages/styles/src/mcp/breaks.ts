@@ -1,8 +1,8 @@
 import type { Break, Charter } from '@charter/charter'
-import type { JsonObject } from '@charter/runtime'
-import { type Direction, schemaChange } from './schema-change.ts'
+import { changesWith } from './definition-changes.ts'
+import type { Direction, SchemaChange } from './schema-change.ts'
 import { surfaceOf } from './surface.ts'
-import { type McpTool, standalone } from './transport/surface.ts'
+import type { McpTool } from './transport/surface.ts'
 
 /** Which changes between two charters clients notice: tools that are gone, and schemas that are no longer what they were. */
 export const breaks = (before: Charter, after: Charter): readonly Break[] => {
@@ -19,8 +19,11 @@ export const breaks = (before: Charter, after: Charter): readonly Break[] => {
             severity: 'breaking',
           },
         ]
+  const inArguments = changesWith(was.definitions, is.definitions, 'arguments')
+  const inResults = changesWith(was.definitions, is.definitions, 'result')
+  const tools = new Map(is.tools.map((tool) => [tool.operation, tool]))
   const changed = was.tools.flatMap((tool): readonly Break[] => {
-    const now = is.tools.find(({ operation }) => operation === tool.operation)
+    const now = tools.get(tool.operation)
     if (!now) return [{ about: tool.operation, sentence: `The tool ${tool.name} is gone.`, severity: 'breaking' }]
     if (now.name !== tool.name)
       return [
@@ -28,12 +31,13 @@ export const breaks = (before: Charter, after: Charter): readonly Break[] => {
       ]
     // A model reads schemas anew each time; a program that was written against one does not.
     return [
-      ...schemaBreak(tool, 'arguments', standalone(tool.input, was.definitions), standalone(now.input, is.definitions)),
-      ...schemaBreak(tool, 'result', standalone(tool.output, was.definitions), standalone(now.output, is.definitions)),
+      ...schemaBreak(tool, 'arguments', inArguments(tool.input, now.input)),
+      ...schemaBreak(tool, 'result', inResults(tool.output, now.output)),
     ]
   })
+  const known = new Set(was.tools.map(({ operation }) => operation))
   const added = is.tools
-    .filter(({ operation }) => !was.tools.some((tool) => tool.operation === operation))
+    .filter(({ operation }) => !known.has(operation))
     .map(
       ({ name, operation }): Break => ({
         about: operation,
@@ -44,13 +48,7 @@ export const breaks = (before: Charter, after: Charter): readonly Break[] => {
   return [...grouped, ...changed, ...added]
 }
 
-const schemaBreak = (
-  { name, operation }: McpTool,
-  direction: Direction,
-  before: JsonObject,
-  after: JsonObject,
-): readonly Break[] => {
-  const severity = schemaChange(before, after, direction)
+const schemaBreak = ({ name, operation }: McpTool, direction: Direction, severity: SchemaChange): readonly Break[] => {
   const what = `The ${direction} of ${name}`
   if (severity === 'breaking')
     return [{ about: operation, sentence: `${what} ${are(direction)} not what ${they(direction)}.`, severity }]
