@@ -170,7 +170,7 @@ test.each<[string, string, ProblemCode]>([
   ['a generated column divides by zero', 'INSERT INTO public.made (id, n) VALUES (1, 0)', 'invalid-input'],
   ['a default of a key finds several', 'INSERT INTO public.several (n) VALUES (1)', 'invalid-input'],
   ['a check has a broken pattern', "INSERT INTO public.patterned VALUES (1, '(')", 'invalid-input'],
-  ['a trigger speaks of a table that is gone', 'INSERT INTO public.broken VALUES (1)', 'invalid-input'],
+  ['a trigger speaks of a table that is gone', 'INSERT INTO public.broken VALUES (1)', 'internal'],
   ['a rule instead of the write divides by zero', 'INSERT INTO public.ruled VALUES (0)', 'invalid-input'],
   ['a trigger forbids', "INSERT INTO public.t (id, code) VALUES (1, '42501')", 'forbidden'],
   ['a table is gone', 'INSERT INTO "public"."nowhere" VALUES (1)', 'internal'],
