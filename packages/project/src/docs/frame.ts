@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html, prose } from './html.ts'
 
 /** A page of the site. */
 export interface SitePage {
@@ -49,7 +49,7 @@ export const framed = ({ title, version, styles, nav }: SiteFrame, page: SitePag
       ({ href, text, under }) =>
         html`<li><a href="${href}"${href === page.file ? html` aria-current="page"` : null}>${text}</a>${
           under && href === page.file
-            ? html`<ul>${under.map((each) => html`<li><a href="${each.href}">${each.text}</a></li>`)}</ul>`
+            ? html`<ul>${under.map((each) => html`<li><a href="${each.href}">${prose(each.text)}</a></li>`)}</ul>`
             : null
         }</li>`,
     )}</ul>

@@ -24,7 +24,7 @@ ${ownErrors(charter)}
 ${
   refusal
     ? html`<section id="refusal"><h2>One refusal, in every style</h2>
-<p class="muted">${refusal.operation.summary}, as ${refusal.as}:</p>
+<p class="muted">${prose(refusal.operation.summary)}, as ${refusal.as}:</p>
 ${exchangeGrid(page, `${refusal.operation.summary}, refused`, refusal.exchanges)}</section>`
     : null
 }`,
