@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { grpc } from '@charter/styles'
@@ -44,6 +44,10 @@ test('a lock that is gone from where a service was generated is missed', async (
   rmSync(join(folder, 'charter.lock'))
   const { diagnostics } = await loadCharter(join(folder, 'charter.yaml'))
   expect(diagnostics.map(({ code }) => code)).toEqual(['lock-unreadable'])
+  // A document by another name is another's.
+  renameSync(join(folder, 'charter.yaml'), join(folder, 'other.yaml'))
+  expect((await loadCharter(join(folder, 'other.yaml'))).diagnostics).toEqual([])
+  renameSync(join(folder, 'other.yaml'), join(folder, 'charter.yaml'))
   rmSync(join(folder, '.charter'), { recursive: true })
   expect((await loadCharter(join(folder, 'charter.yaml'))).diagnostics).toEqual([])
 })

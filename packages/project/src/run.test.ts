@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { runService } from './run.ts'
+import { endedText, runService } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'charter-run-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -34,5 +34,15 @@ test('bugs and faults that a service logs are told to whoever runs it, and nothi
   await service.stop()
   expect(told).toEqual([
     'error  T.list  request r  ProblemError: The service cannot be reached., caused by Error: no such table: t ERR_SQLITE_ERROR at all (connection.ts:1:1)',
+  ])
+})
+
+test('how a service ended is told as a shell counts it', () => {
+  expect([0, 1, 9, 137, 143].map(endedText)).toEqual([
+    'The service ended with status 0',
+    'The service ended with status 1',
+    'The service ended with status 9',
+    'The service was ended by SIGKILL',
+    'The service was ended by SIGTERM',
   ])
 })

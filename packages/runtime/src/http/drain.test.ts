@@ -38,6 +38,10 @@ test('a server that nobody upgrades answers who asks for it', async () => {
   server.close()
 })
 
+/** Whether it is closed or reset. */
+const goneOf = (client: Socket): Promise<void> =>
+  new Promise((resolve) => client.resume().once('close', () => resolve()))
+
 const never = 3_600_000
 
 test.each([
@@ -54,7 +58,21 @@ test.each([
   ],
 ])('a connection %s does not hold back the end', async (_title, sent, waits) => {
   const { client, connections, server } = await talking(sent, waits)
-  const gone = once(client.resume(), 'close')
+  const gone = goneOf(client)
+  const closed = once(server, 'close')
+  connections.begin()
+  server.close()
+  await Promise.all([gone, closed])
+})
+
+test('a connection whose request was answered is not waited for, though the next has begun', async () => {
+  const { client, connections, server } = await talking('GET /now HTTP/1.1\r\nHost: x\r\n\r\n', {
+    requestMs: 20,
+    wholeMs: never,
+  })
+  await once(client, 'data')
+  client.write('GET /now HTTP/1.1\r\nX: ')
+  const gone = goneOf(client)
   const closed = once(server, 'close')
   connections.begin()
   server.close()

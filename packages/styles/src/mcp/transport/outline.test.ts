@@ -58,6 +58,8 @@ test('a page is told with the rows in it', () => {
 test('types that hold themselves end, and what they hold is allowed', () => {
   const Tree = { type: 'object', properties: { leaves: { type: 'array', items: { $ref: '#/$defs/Tree' } } } }
   const outline = outlineOf(answer('Tree'), { Tree }, undefined)
+  // The result, and what is in it: no further.
+  expect(JSON.stringify(outline).match(/leaves/g)).toHaveLength(1)
   const deep = { leaves: [{ leaves: [{ leaves: [{ leaves: [{ leaves: [{ leaves: [] }] }] }] }] }] }
   expect(new Ajv2020().compile(outline as object)({ result: deep })).toBe(true)
 })
