@@ -64,7 +64,7 @@ describe('styles', () => {
       [{ query, variables: [] }, 400],
       [{ query, extensions: 'x' }, 400],
       [{ query, extensions: { persistedQuery: { sha256Hash: '0'.repeat(64) } } }, 400],
-      [{ extensions: { persistedQuery: { sha256Hash: '0'.repeat(64) } } }, 404],
+      [{ extensions: { persistedQuery: { sha256Hash: '0'.repeat(64) } } }, 501],
       [{ query: '{' }, 400],
       [{ query: '{ notThere }' }, 400],
       [{ query: `query a ${query} query b ${query}` }, 400],
@@ -135,7 +135,7 @@ describe('styles', () => {
     const refused: readonly (readonly [string, RegExp])[] = [
       ['', /SOAP envelope|document/],
       ['<a/>', /not an envelope/],
-      ['<Envelope/>', /not an envelope/],
+      ['<Envelope/>', /VersionMismatch/],
       [envelope(''), /must hold one element/],
       [envelope(body() + body()), /must hold one element/],
       [`<!DOCTYPE a [<!ENTITY b "c">]>${envelope(body())}`, /document type/],

@@ -1,4 +1,5 @@
 import type { AnswerRoom } from './answer-length.ts'
+import { parseExact } from './exact-json.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Predicate } from './predicate.ts'
 import type { Problem } from './problem.ts'
@@ -203,7 +204,7 @@ export const textValue = (part: TextPart, more: Pick<ValueOutcome, 'page' | 'ver
     return joinedText(part)
   },
   get value() {
-    return JSON.parse(joinedText(part)) as Json
+    return parseExact(joinedText(part))
   },
 })
 

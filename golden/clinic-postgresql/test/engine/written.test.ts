@@ -129,12 +129,11 @@ describe('what is written and read', () => {
       [{ kind: 'safeInteger' }, '9007199254740992', null],
       [{ kind: 'exactJson' }, '{"a":1.5,"b":"12345678901234567890"}', { a: 1.5, b: '12345678901234567890' }],
       [{ kind: 'exactJson' }, '[1000000000000000000000]', [1e21]],
-      [{ kind: 'exactJson' }, '[12345678901234567890]', null],
-      [{ kind: 'exactJson' }, '[0.12345678901234567890]', null],
-      [{ kind: 'exactJson' }, '[1.000000000000000e400]', null],
     ]
     for (const [storage, stored, value] of read)
       deepEqual([storage, stored, decode(storage as never, stored as never)], [storage, stored, value])
+    for (const text of ['[12345678901234567890]', '[0.12345678901234567890]', '[1.000000000000000e400]'])
+      deepEqual(JSON.stringify(decode({ kind: 'exactJson' } as never, text as never)), text)
   })
 
   test('an error is described without what it says', () => {

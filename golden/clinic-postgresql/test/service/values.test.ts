@@ -62,6 +62,8 @@ const taken: readonly Case[] = [
   [{ kind: 'int64' }, '9223372036854775807', '9223372036854775807'],
   [{ kind: 'int64' }, '-9223372036854775808', '-9223372036854775808'],
   [{ kind: 'int64' }, '-0', '0'],
+  [{ kind: 'decimal', precision: 4, scale: 2 }, 7.5, '7.50'],
+  [{ kind: 'int64' }, 7, '7'],
   [{ kind: 'int64', isNumber: true }, 9_007_199_254_740_991, 9_007_199_254_740_991],
   [{ kind: 'float64', min: 0 }, 0.1, 0.1],
   [{ kind: 'decimal', precision: 4, scale: 2 }, '99.9', '99.90'],
@@ -149,7 +151,8 @@ const refused: readonly Case[] = [
   [{ kind: 'int32' }, -2_147_483_649, [' too-small']],
   [{ kind: 'int32', min: 1, max: 3 }, 0, [' too-small']],
   [{ kind: 'int32', min: 1, max: 3 }, 4, [' too-large']],
-  [{ kind: 'int64' }, 7, [' wrong-type']],
+  [{ kind: 'int64' }, true, [' wrong-type']],
+  [{ kind: 'int64' }, 1.5, [' format']],
   ...['', '1.0', '01', '+1', '1e3', '10000000000000000000'].map(
     (value): Case => [{ kind: 'int64' }, value, [' format']],
   ),
@@ -162,7 +165,7 @@ const refused: readonly Case[] = [
   [{ kind: 'float64' }, '1', [' wrong-type']],
   [{ kind: 'float64', min: 0, max: 1 }, -0.1, [' too-small']],
   [{ kind: 'float64', min: 0, max: 1 }, 1.1, [' too-large']],
-  [{ kind: 'decimal', precision: 4, scale: 2 }, 7, [' wrong-type']],
+  [{ kind: 'decimal', precision: 4, scale: 2 }, true, [' wrong-type']],
   ...['', '1.', '.5', '01', '1e2', '+1', 'x'].map(
     (value): Case => [{ kind: 'decimal', precision: 4, scale: 2 }, value, [' format']],
   ),
@@ -308,11 +311,11 @@ test('JSON is read strictly, and nothing is changed in silence', async () => {
     ['{"a":1,"a":2}', ['/a duplicate']],
     ['{"a":1,"\\u0061":2}', ['/a duplicate']],
     ['{"__proto__":1,"__proto__":2}', ['/__proto__ duplicate']],
-    ['[{"a/b":9007199254740993}]', ['/0/a~1b digits']],
+    ['[{"a/b":9007199254740993}]', []],
     ['[0.1000000000000000055]', []],
-    ['1e400', [' digits']],
-    ['[1e-400]', ['/0 digits']],
-    ['9'.repeat(400), [' digits']],
+    ['1e400', []],
+    ['[{"a/b":1e1001}]', ['/0/a~1b digits']],
+    ['9'.repeat(1001), [' digits']],
     [`[${'1,'.repeat(3)}1]`, []],
   ]
   for (const [text, errors] of changed) {

@@ -19,7 +19,7 @@ export const readInt32 = (type: NumberBounds, value: number, path: string, readi
 export const readFloat64 = (type: NumberBounds, value: number, path: string, reading: Reading): number | undefined =>
   Number.isFinite(value)
     ? within(type, value === 0 ? 0 : value, path, reading)
-    : refuse(reading, path, 'wrong-type', 'Give a number that a double holds.')
+    : refuse(reading, path, 'digits', 'Give a number that a double holds.')
 
 const within = ({ min, max }: NumberBounds, value: number, path: string, reading: Reading): number | undefined => {
   if (min !== undefined && value < min) return refuse(reading, path, 'too-small', `Give at least ${min}.`)

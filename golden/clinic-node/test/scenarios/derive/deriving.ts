@@ -93,6 +93,14 @@ export const mayEver = (rules: readonly Rule[], role: string, action: string): b
   )
 }
 
+/** Whether the rules let a role call a tool's operation for some row; PUT is decided by `update`, and groups by `list`. */
+export const mayCallEver = ({ operations, access }: ServiceModel, role: string, operation: string): boolean => {
+  const custom = operations.find(({ name }) => name === operation)
+  const [entity, action = ''] = custom ? [custom.entity, operation] : operation.split('.')
+  const rules = access.rules.filter((rule) => rule.entity === null || rule.entity === entity)
+  return mayEver(rules, role, action === 'replace' ? 'update' : action === 'aggregate' ? 'list' : action)
+}
+
 /** Whether rules allow the role the action whatever the row. */
 export const isAllowedAlways = (about: About, role: string, action: string): boolean => {
   const rules = rulesFor(about, role).filter(({ actions }) => actions.includes(action))

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../../../src/runtime/index.ts'
+import type { Json, JsonObject, ServiceModel } from '../../../src/runtime/index.ts'
 import type { Expect, Scenario, Step } from '../scenario.ts'
 import type { McpSurface } from '../surfaces.ts'
-import { aboutEntity, type Deriving } from './deriving.ts'
+import { aboutEntity, type Deriving, mayCallEver } from './deriving.ts'
 import { accept, at, call, calling, failing, type Mcp, mcpScenario, rpc, send, type Tool } from './tool-messages.ts'
 import { oddResources, resources } from './tool-resources.ts'
 
@@ -51,7 +51,13 @@ export const toolScenarios = (deriving: Deriving): readonly Scenario[] => {
     },
     mcpScenario('metadata', 'who is nobody is told where a token is to be had', metadata(mcp)),
     ...(surface.isGrouped
-      ? [mcpScenario('search', 'tools are found by words of their names and descriptions', searches(mcp, first))]
+      ? [
+          mcpScenario(
+            'search',
+            'tools are found by words of their names and descriptions',
+            searches(mcp, first, deriving.model),
+          ),
+        ]
       : []),
   ]
 }
@@ -226,7 +232,8 @@ const metadata = (mcp: Mcp): readonly Step[] => [
   },
 ]
 
-const searches = (mcp: Mcp, { role, name }: Tool): readonly Step[] => {
+const searches = (mcp: Mcp, { role, name }: Tool, model: ServiceModel): readonly Step[] => {
+  const found = mcp.surface.tools.filter(({ operation }) => mayCallEver(model, role, operation))
   const search = (query: string, limit: number, expect: Expect): Step =>
     rpc(mcp, role, 'tools/call', { name: 'search_operations', arguments: { query, limit } }, expect)
   return [
@@ -241,8 +248,8 @@ const searches = (mcp: Mcp, { role, name }: Tool): readonly Step[] => {
       { name: 'search_operations', arguments: { query: '', limit: 50 } },
       {
         status: 200,
-        lacks: mcp.surface.tools.slice(20).map((tool) => `\\"name\\":\\"${tool.name}\\"`),
-        says: mcp.surface.tools.slice(0, 20).map((tool) => `\\"name\\":\\"${tool.name}\\"`),
+        lacks: found.slice(20).map((tool) => `\\"name\\":\\"${tool.name}\\"`),
+        says: found.slice(0, 20).map((tool) => `\\"name\\":\\"${tool.name}\\"`),
       },
     ),
     rpc(mcp, role, 'tools/call', { name: 'search_operations', arguments: { query: name } }, { says: [name] }),

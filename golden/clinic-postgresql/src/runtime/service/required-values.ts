@@ -1,3 +1,4 @@
+import { parseExact } from '../exact-json.ts'
 import type { JsonObject } from '../json.ts'
 import { unsaidText } from '../sql.ts'
 import type { EntityUnit } from './entity.ts'
@@ -20,7 +21,7 @@ export const requireValuesIn = (unit: EntityUnit, view: View, text: string): voi
   if (unit.model.isOwned) return
   if (text.includes(unsaidText)) throw unsaidIn(unit, text.split('\n').find((line) => line.includes(unsaidText)) ?? '')
   if (!view.needing.some((name) => text.includes(`${JSON.stringify(name)}:null`))) return
-  for (const line of text.split('\n')) requireValues(unit, view, JSON.parse(line) as JsonObject)
+  for (const line of text.split('\n')) requireValues(unit, view, parseExact(line) as JsonObject)
 }
 
 const unsaidIn = (unit: EntityUnit, line: string) => {

@@ -58,7 +58,10 @@ const asTyped = ({ kind, ...type }: Type, value: Json): Json => {
   const digits = typeof value === 'number' ? String(value) : value.rawJSON
   if (kind === 'decimal' || (kind === 'int64' && !('isNumber' in type && type.isNumber))) return digits
   if (typeof value === 'number') return value
-  return kind === 'float64' || /^-?\d+$/.test(digits) ? Number(digits) : Number.NaN
+  const near = Number(digits)
+  // Of so little nothing would be left.
+  if (kind === 'float64') return near === 0 ? Number.POSITIVE_INFINITY : near
+  return /^-?\d+$/.test(digits) ? near : Number.NaN
 }
 
 const wrong = (expected: string, path: string, reading: Reading): undefined =>

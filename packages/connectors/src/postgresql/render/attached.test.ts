@@ -622,9 +622,9 @@ test('JSON with numbers that JavaScript does not hold is left as it is', async (
     ),
   )
   const rows = await all(' ORDER BY t."id"')
-  expect(rows).toEqual([
-    { id: 1, name: 'x', j: null, k: null },
-    { id: 2, name: 'x', j: { s: '9007199254740993' }, k: [0.30000000000000004] },
+  expect(rows.map((row) => JSON.stringify(row))).toEqual([
+    '{"id":1,"name":"x","j":{"n":9007199254740993,"s":"\\" 1"},"k":{"n":0.10000000000000000001}}',
+    '{"id":2,"name":"x","j":{"s":"9007199254740993"},"k":[0.30000000000000004]}',
   ])
   for (const row of rows) await update({ ...row, name: 'y' }, ['id'], ['name'])
   expect((await say(database.url, 'SELECT name, j::text, k::text FROM documents ORDER BY id')).flat()).toEqual([

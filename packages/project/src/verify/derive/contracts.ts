@@ -3,7 +3,7 @@ import type { Derived } from '@charter/service'
 import type { McpSurface } from '@charter/styles'
 import { buildSchema, getIntrospectionQuery, graphqlSync } from 'graphql'
 import type { Scenario, Step } from '../scenario.ts'
-import { mayEver } from './deriving.ts'
+import { mayCallEver } from './deriving.ts'
 
 /** What a service tells of itself is the contract that was published: GraphQL's introspection, SOAP's WSDL, MCP's tools. */
 export const contractScenarios = ({
@@ -77,14 +77,6 @@ const wsdl = (text: string): Scenario => {
     },
     { as: null, method: 'GET', path, expect: { status: [400, 404, 405] } },
   ])
-}
-
-/** Whether the rules let a role call a tool's operation for some row; PUT is decided by `update`, and groups by `list`. */
-const mayCallEver = ({ operations, access }: ServiceModel, role: string, operation: string): boolean => {
-  const custom = operations.find(({ name }) => name === operation)
-  const [entity, action = ''] = custom ? [custom.entity, operation] : operation.split('.')
-  const rules = access.rules.filter((rule) => rule.entity === null || rule.entity === entity)
-  return mayEver(rules, role, action === 'replace' ? 'update' : action === 'aggregate' ? 'list' : action)
 }
 
 /** Of a published tool, what is told in the same words; its schemas are told with all that they refer to. */
