@@ -31,12 +31,12 @@ export const attacks: readonly Attack[] = [
     charter,
     play: async ({ ask, token }) => {
       const [clerk, payroll] = [await token(['clerk']), await token(['payroll'])]
-      const made = await ask('POST', '/api/v1/persons', { token: payroll, body: { ssn: 'c1', salary: 5000 } })
+      const made = await ask('POST', '/api/v1/people', { token: payroll, body: { ssn: 'c1', salary: 5000 } })
       if (made.status !== 201) return `could not create: ${made.status} ${made.text}`
       const answers = []
       for (const bonus of [4000, 6000])
         answers.push(
-          await ask('PATCH', `/api/v1/persons/${made.json.id}`, {
+          await ask('PATCH', `/api/v1/people/${made.json.id}`, {
             token: clerk,
             body: { bonus },
             headers: { 'content-type': 'application/merge-patch+json' },
@@ -54,7 +54,7 @@ export const attacks: readonly Attack[] = [
     isAlone: true,
     play: async ({ ask, token, record }) => {
       const clerk = await token(['clerk'])
-      await ask('POST', '/api/v1/persons', { token: clerk, body: { ssn: 'known' } })
+      await ask('POST', '/api/v1/people', { token: clerk, body: { ssn: 'known' } })
       const calls = ['1', '2', '3', 'known'].map((ssn) => ({ operation: 'Person.create', value: { ssn } }))
       const answer = await ask('POST', '/api/v1/batch', { token: clerk, body: { atomic: true, calls } })
       const outcomes = (await record()).map(({ outcome }) => outcome)

@@ -21,13 +21,13 @@ const owned = (charter: Charter, database: string): Charter => ({
   sources: charter.sources.map(({ name, place }) => ({ name, place, kind: 'own' as const, database })),
 })
 
-/** Tables of several schemas in one: who comes first has the name, of those alike, in whatever case, the others have a number. */
+/** Tables of several schemas in one, where a database has no more: who comes first has the name, of those alike, in whatever case, the others have a number. */
 const inOneSchema = (entities: readonly Entity[]): readonly Entity[] => {
   const names = namesApart()
   return entities.map((entity) => {
     const own = entity.binding?.table ?? kebabOf(entity.name).replaceAll('-', '_')
     const table = names(own)
-    return entity.binding || table !== own ? { ...entity, binding: { table } } : entity
+    return entity.binding || table !== own ? { ...entity, binding: { ...entity.binding, table } } : entity
   })
 }
 
