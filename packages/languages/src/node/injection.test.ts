@@ -8,7 +8,7 @@ import { canary } from './testing/hostile-text.ts'
 import { typeCheck } from './testing/type-check.ts'
 
 test('no text of a hostile charter gets out of its literal or comment, and what is generated type-checks', async () => {
-  const report = await fuzz({ firstSeed: 1_000_000, charters: 200, batch: 200 })
+  const report = await fuzz({ firstSeed: 1_000_000, charters: 220, batch: 220 })
   expect(report.faults).toEqual([])
   expect(report.generated).toBeGreaterThan(150)
   expect(report.pastParser).toBeGreaterThan(40)
