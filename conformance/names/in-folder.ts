@@ -20,11 +20,11 @@ export const inFolder = async <Result>(
   }
 }
 
-/** What a program said where it did not end well; null where it did. Five minutes at most. */
-export const complaintOf = (program: string, parameters: readonly string[], cwd?: string): string | null => {
+/** What a program said where it did not end well; nothing where it did. Five minutes at most. */
+export const complaintsOf = (program: string, parameters: readonly string[], cwd?: string): readonly string[] => {
   const ran = spawnSync(program, parameters, { cwd, encoding: 'utf8', timeout: 300_000, maxBuffer: 1 << 26 })
-  if (ran.status === 0) return null
-  return `${ran.stderr}\n${ran.stdout}`.trim().slice(0, 600) || String(ran.error ?? `ended with ${ran.status}`)
+  if (ran.status === 0) return []
+  return [`${ran.stderr}\n${ran.stdout}`.trim().slice(0, 600) || String(ran.error ?? `ended with ${ran.status}`)]
 }
 
 export const isThere = (program: string, parameters: readonly string[]): boolean =>

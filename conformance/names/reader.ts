@@ -12,3 +12,13 @@ export interface Reader {
   /** What it complains of, each with its seed. */
   read(all: readonly Contracts[]): Promise<readonly string[]>
 }
+
+/** Reads one charter's contracts after another. */
+export const oneByOne =
+  (complaintsOf: (styles: Contracts['styles']) => readonly string[] | Promise<readonly string[]>): Reader['read'] =>
+  async (all) => {
+    const found: string[] = []
+    for (const { seed, styles } of all)
+      found.push(...(await complaintsOf(styles)).map((complaint) => `seed ${seed}: ${complaint}`))
+    return found
+  }

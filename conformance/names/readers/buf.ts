@@ -1,18 +1,12 @@
 import { lint } from '../../../packages/styles/src/grpc/testing/buf.ts'
-import type { Reader } from '../reader.ts'
+import { oneByOne, type Reader } from '../reader.ts'
 
 /** buf compiles each contract and holds it to its standard rules. */
 export const buf: Reader = {
   name: 'buf',
   missing: () => null,
-  read: async (all) => {
-    const found: string[] = []
-    for (const { seed, styles } of all) {
-      const said = await lint(styles.grpc ?? {}).catch((error: unknown) => [
-        { type: 'COMPILE', message: String(error) },
-      ])
-      found.push(...said.map(({ type, message }) => `seed ${seed}: ${type}: ${message}`))
-    }
-    return found
-  },
+  read: oneByOne(async ({ grpc = {} }) => {
+    const said = await lint(grpc).catch((error: unknown) => [{ type: 'COMPILE', message: String(error) }])
+    return said.map(({ type, message }) => `${type}: ${message}`)
+  }),
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { complaintOf, inFolder, isThere } from '../in-folder.ts'
-import type { Contracts, Reader } from '../reader.ts'
+import { complaintsOf, inFolder, isThere } from '../in-folder.ts'
+import { oneByOne, type Reader } from '../reader.ts'
 
 const python = '/usr/bin/python3'
 /** Where Debian keeps what contracts import. */
@@ -18,25 +18,18 @@ export const protoc: Reader = {
       return 'protobuf for Python is not installed: apt-get install python3-protobuf'
     return null
   },
-  read: async (all) => {
-    const found: string[] = []
-    for (const contracts of all) found.push(...(await readOne(contracts)))
-    return found
-  },
+  read: oneByOne(({ grpc = {} }) =>
+    inFolder(grpc, async (folder) => {
+      const root = join(folder, 'proto')
+      await Promise.all(['python', 'java'].map((name) => mkdir(join(folder, name))))
+      const from = [`-I${root}`, ...Object.keys(grpc).map((file) => join(folder, file))]
+      return [
+        ...complaintsOf('protoc', [`--python_out=${folder}/python`, `--java_out=${folder}/java`, ...from]),
+        ...complaintsOf(python, ['-c', importAll, join(folder, 'python')]),
+      ]
+    }),
+  ),
 }
-
-const readOne = ({ seed, styles }: Contracts): Promise<readonly string[]> =>
-  inFolder(styles.grpc ?? {}, async (folder) => {
-    const root = join(folder, 'proto')
-    await Promise.all(['python', 'java'].map((name) => mkdir(join(folder, name))))
-    const files = Object.keys(styles.grpc ?? {}).map((file) => join(folder, file))
-    const from = [`-I${root}`, ...files]
-    const said = [
-      complaintOf('protoc', [`--python_out=${folder}/python`, `--java_out=${folder}/java`, ...from]),
-      complaintOf(python, ['-c', importAll, join(folder, 'python')]),
-    ]
-    return said.flatMap((each) => (each === null ? [] : [`seed ${seed}: ${each}`]))
-  })
 
 /** Every module that was written is imported, which compiles it and builds its descriptors. */
 const importAll = `

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { complaintOf, inFolder } from '../in-folder.ts'
+import { complaintsOf, inFolder } from '../in-folder.ts'
 import type { Reader } from '../reader.ts'
 
 const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
@@ -15,9 +15,8 @@ export const redocly: Reader = {
     const files = Object.fromEntries(
       all.map(({ seed, styles }) => [`${seed}.json`, styles.rest?.['openapi.json'] ?? '']),
     )
-    const said = await inFolder({ ...files, 'redocly.yaml': config }, (folder) =>
-      complaintOf(process.execPath, [cli, 'lint', ...Object.keys(files), '--format=summary'], join(folder)),
+    return inFolder({ ...files, 'redocly.yaml': config }, (folder) =>
+      complaintsOf(process.execPath, [cli, 'lint', ...Object.keys(files), '--format=summary'], join(folder)),
     )
-    return said === null ? [] : [said]
   },
 }

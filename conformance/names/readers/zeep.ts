@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { complaintOf, inFolder, isThere } from '../in-folder.ts'
-import type { Reader } from '../reader.ts'
+import { complaintsOf, inFolder, isThere } from '../in-folder.ts'
+import { oneByOne, type Reader } from '../reader.ts'
 
 const python = '/usr/bin/python3'
 
@@ -9,17 +9,11 @@ export const zeep: Reader = {
   name: 'zeep',
   missing: () =>
     isThere(python, ['-c', 'import zeep']) ? null : 'zeep is not installed: apt-get install python3-zeep',
-  read: async (all) => {
-    const found: string[] = []
-    for (const { seed, styles } of all) {
-      const files = styles.soap ?? {}
-      const said = await inFolder(files, (folder) =>
-        complaintOf(python, ['-c', readAll, ...Object.keys(files).map((file) => join(folder, file))]),
-      )
-      if (said !== null) found.push(`seed ${seed}: ${said}`)
-    }
-    return found
-  },
+  read: oneByOne(({ soap = {} }) =>
+    inFolder(soap, (folder) =>
+      complaintsOf(python, ['-c', readAll, ...Object.keys(soap).map((file) => join(folder, file))]),
+    ),
+  ),
 }
 
 const readAll = `

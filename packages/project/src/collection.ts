@@ -85,16 +85,17 @@ const tag = /\{(?=[{%#])/g
 /** A text for people. */
 const untagged = (text: string): string => text.replaceAll(tag, '{ ')
 
+/** A value that is sent as it stands; none where it holds a tag. */
+const untaggedValue = (value: string): string => (value.search(tag) < 0 ? value : '')
+
 /** A request that says what it said and holds no tags: in JSON they are escaped; other values with one are left to the person. */
 const withoutTags = (request: Request): Request => ({
   ...request,
   name: untagged(request.name),
   folder: untagged(request.folder),
-  parameters: request.parameters.map(({ name, value }) => ({ name, value: value.search(tag) < 0 ? value : '' })),
+  parameters: request.parameters.map(({ name, value }) => ({ name, value: untaggedValue(value) })),
   query: new URLSearchParams(
-    [...new URLSearchParams(request.query)].map(
-      ([key, value]) => [key, value.search(tag) < 0 ? value : ''] as [string, string],
-    ),
+    [...new URLSearchParams(request.query)].map(([key, value]) => [key, untaggedValue(value)] as [string, string]),
   ).toString(),
   headers: Object.fromEntries(
     Object.entries(request.headers).filter(([name, value]) => name === 'authorization' || value.search(tag) < 0),

@@ -27,14 +27,12 @@ export const exactNumber = (digits: string): Json => {
 
 /** JSON.parse, but that numbers keep their digits. Throws a SyntaxError for what is no JSON. */
 export const parseExact = (text: string): Json =>
-  mayHoldLongNumber(text)
+  longNumber.test(text)
     ? parse(text, (_key, value, { source }) => (typeof value === 'number' && source ? exactNumber(source) : value))
     : (JSON.parse(text) as Json)
 
 /** Of many digits, or with an exponent that may be past the range; in quotes too, which is seen only when it is read. */
 const longNumber = /\d[\d.eE+-]{15}|\d[eE][+-]?\d{3}/
-
-const mayHoldLongNumber = (text: string): boolean => longNumber.test(text)
 
 const isSame = (digits: string, value: number): boolean =>
   digits === String(value) ||

@@ -1,3 +1,4 @@
+import { pointerSteps } from '../runtime/index.ts'
 import { type Directory, messageNamed } from './directory.ts'
 import type { MessagePlan, MethodPlan } from './surface.ts'
 
@@ -6,10 +7,7 @@ export const fieldPathOf =
   (directory: Pick<Directory, 'messages'>, method: MethodPlan) =>
   (pointer: string): string => {
     const request = messageNamed(directory, method.request)
-    const steps = pointer
-      .split('/')
-      .slice(1)
-      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    const steps = pointerSteps(pointer)
     const body = request.fields.find(({ member }) => member === 'value')
     const message = body?.type.kind === 'message' ? messageNamed(directory, body.type.of) : undefined
     if (!body || !message || isOfRequest(directory, request, message, steps)) return walk(directory, request, steps)

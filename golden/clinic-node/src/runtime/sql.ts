@@ -67,8 +67,6 @@ export type Storage =
   | { readonly kind: 'uuidBlob' }
   /** int64 that JSON carries as a number; one outside ±(2^53−1) cannot be said. */
   | { readonly kind: 'safeInteger' }
-  /** JSON whose numbers may be more exact than JavaScript's: a document with such a number cannot be said. */
-  | { readonly kind: 'exactJson' }
   /** decimal in an exact column: selected and bound as its digits. */
   | { readonly kind: 'numeric'; readonly scale: number }
   /** Temporal columns, selected and bound in ISO spelling with a blank (`2010-01-01 00:00:00.25+00`); infinity and other years cannot be said. */

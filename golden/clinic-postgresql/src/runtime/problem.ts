@@ -99,6 +99,13 @@ export class ProblemError extends Error {
 export const pointer = (...path: readonly (string | number)[]): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
+/** What `pointer` made one of. */
+export const pointerSteps = (of: string): readonly string[] =>
+  of
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+
 /** Code units of one name in a path that is told. */
 const stepMax = 128
 

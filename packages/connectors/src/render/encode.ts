@@ -30,7 +30,6 @@ export const encoded = (storage: Storage, value: Json): Bound => {
     case 'spacedDateTime':
       return String(value).replace('T', ' ').replace('Z', '')
     case 'json':
-    case 'exactJson':
       return canonicalJson(value)
     case 'blob':
       return Uint8Array.from(Buffer.from(String(value), 'base64'))

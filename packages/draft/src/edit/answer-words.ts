@@ -30,9 +30,7 @@ const meanings: readonly Meaning[] = [
   {
     question: /is ".*" in one place and ".*" in another\. Which holds\? Drafted: (?<drafted>.*)\.$/s,
     words: (answer, { drafted }, about) =>
-      answer === drafted
-        ? ''
-        : `make ${about} ${answer.includes(', ') ? `one of ${answer}` : `${withArticle(answer)}`}`,
+      answer === drafted ? '' : `make ${about} ${answer.includes(', ') ? `one of ${answer}` : withArticle(answer)}`,
   },
   {
     question: /^Does one (?<one>\w+) have one (?<other>\w+) or many\?/,

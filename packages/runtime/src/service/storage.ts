@@ -19,7 +19,6 @@ export const encode = (storage: Storage, value: Json): SqlValue => {
     case 'micros':
       return microsOf(value as string)
     case 'json':
-    case 'exactJson':
       return JSON.stringify(value)
     case 'blob':
       return Buffer.from(value as string, 'base64')
@@ -59,7 +58,6 @@ export const decode = (storage: Storage, value: SqlValue): Json => {
     case 'micros':
       return instantOfDigits(String(value)) ?? null
     case 'json':
-    case 'exactJson':
       return value === unsaidText ? null : parseExact(String(value))
     case 'blob':
       return typeof value === 'object' ? Buffer.from(value).toString('base64') : null
@@ -92,7 +90,7 @@ export const isUnsaid = ({ kind }: Storage, value: SqlValue | undefined, decoded
   value !== null &&
   value !== undefined &&
   // A document may be null itself.
-  !((kind === 'json' || kind === 'exactJson') && String(value).trim() === 'null')
+  !(kind === 'json' && String(value).trim() === 'null')
 
 /** NaN of what is no number; an empty text is none. */
 const numberOf = (value: Exclude<SqlValue, null>): number =>

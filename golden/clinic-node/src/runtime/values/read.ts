@@ -53,14 +53,14 @@ export const readValue = (type: Type, given: Json, path: string, reading: Readin
  * A number for a type: its digits where the type's own form is text; else as near as a JavaScript number comes, which for a float64 is
  * its value (RFC 8259 section 6). Of whole numbers none is near.
  */
-const asTyped = ({ kind, ...type }: Type, value: Json): Json => {
+const asTyped = (type: Type, value: Json): Json => {
   if (typeof value !== 'number' && !isExactNumber(value)) return value
   const digits = typeof value === 'number' ? String(value) : value.rawJSON
-  if (kind === 'decimal' || (kind === 'int64' && !('isNumber' in type && type.isNumber))) return digits
+  if (type.kind === 'decimal' || (type.kind === 'int64' && !type.isNumber)) return digits
   if (typeof value === 'number') return value
   const near = Number(digits)
   // Of so little nothing would be left.
-  if (kind === 'float64') return near === 0 ? Number.POSITIVE_INFINITY : near
+  if (type.kind === 'float64') return near === 0 ? Number.POSITIVE_INFINITY : near
   return /^-?\d+$/.test(digits) ? near : Number.NaN
 }
 

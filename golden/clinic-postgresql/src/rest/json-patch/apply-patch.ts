@@ -11,7 +11,7 @@ export const applyPatch = (row: JsonObject, operations: readonly PatchOperation[
     const there = { at, root: made }
     if ('from' in operation) {
       left -= JSON.stringify(valueAt(there, operation.from)).length
-      if (left < 0) throw new ProblemError(problem('too-large', { detail: `What is copied is too long in all.` }))
+      if (left < 0) throw new ProblemError(problem('too-large', { detail: 'What is copied is too long in all.' }))
     }
     return applied(there, operation)
   }, row)

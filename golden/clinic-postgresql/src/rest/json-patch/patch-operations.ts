@@ -1,4 +1,12 @@
-import { InputErrors, isObject, type Json, type JsonObject, type Problem, problem } from '../../runtime/index.ts'
+import {
+  InputErrors,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Problem,
+  pointerSteps,
+  problem,
+} from '../../runtime/index.ts'
 import { invalid } from '../asked.ts'
 
 /** One operation of a JSON Patch (RFC 6902 section 4). Its paths are read: each names a member of the row, and what lies below. */
@@ -8,7 +16,7 @@ export type PatchOperation =
   | { readonly op: 'move' | 'copy'; readonly path: readonly string[]; readonly from: readonly string[] }
 
 /** Operations of one patch: what they look at may be as long as a body, each time. */
-const operationsMax = 100
+export const operationsMax = 100
 
 /** The operations of a body, or what is wrong with them. Members that are not known are passed over (RFC 6902 section 4). */
 export const readOperations = (json: Json): readonly PatchOperation[] | Problem => {
@@ -41,12 +49,12 @@ const readOperation = (json: Json, at: string, errors: InputErrors): PatchOperat
       return path && from && { op, path, from }
     }
     default:
-      errors.push({ path: `${at}/op`, code: 'not-in-enum', message: `Give one of: ${known.join(', ')}.` })
+      errors.push({ path: `${at}/op`, code: 'not-in-enum', message: `Give one of: ${operationNames.join(', ')}.` })
       return undefined
   }
 }
 
-const known = ['add', 'remove', 'replace', 'move', 'copy', 'test']
+export const operationNames: readonly PatchOperation['op'][] = ['add', 'remove', 'replace', 'move', 'copy', 'test']
 
 /** Steps of a JSON Pointer (RFC 6901 section 3) to a member of the row, or below one. */
 const readPointer = (
@@ -56,11 +64,7 @@ const readPointer = (
   errors: InputErrors,
 ): readonly string[] | undefined => {
   const pointer = given[name]
-  if (typeof pointer === 'string' && pointer.startsWith('/') && !/~(?![01])/.test(pointer))
-    return pointer
-      .slice(1)
-      .split('/')
-      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  if (typeof pointer === 'string' && pointer.startsWith('/') && !/~(?![01])/.test(pointer)) return pointerSteps(pointer)
   const message = 'Give a JSON Pointer to a member of the row, or to what is below one: /name, /tags/0.'
   errors.push({ path: `${at}/${name}`, code: pointer === undefined ? 'required' : 'format', message })
   return undefined

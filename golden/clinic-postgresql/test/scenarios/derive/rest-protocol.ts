@@ -1,7 +1,8 @@
 import type { Scenario, Step } from '../scenario.ts'
 import { type AskedEntity, askedEntity } from './asked-entity.ts'
 import { invalid } from './creating.ts'
-import type { About, Deriving } from './deriving.ts'
+import type { Deriving } from './deriving.ts'
+import { restBesideRows } from './rest-beside-rows.ts'
 import { restConnections } from './rest-connections.ts'
 import { restDeprecations } from './rest-deprecations.ts'
 import { restJsonPatches } from './rest-json-patch.ts'
@@ -268,37 +269,6 @@ const conditions = ({ role, one, list, body, change }: AskedEntity): readonly Sc
   ]
 }
 
-/** Addresses that would be a row's, were they not something else: a key of text may well be `search`. */
-const besideRows = (about: About, role: string, list: string): readonly Scenario[] => {
-  const { entity, surface } = about
-  const [key] = entity.key
-  const isText = entity.fields.some(({ name, type }) => name === key && type.kind === 'text')
-  const beside = surface.routes.flatMap(({ kind, path }) =>
-    (kind === 'search' || kind === 'import') && path === `${list}/${kind}` ? [path] : [],
-  )
-  if (isText || entity.key.length !== 1 || beside.length === 0) return []
-  const allow = { allow: { equals: 'OPTIONS, POST' } }
-  return [
-    scenario(
-      'beside-rows',
-      'what stands where a row would says for itself which methods it takes',
-      beside.flatMap((path): readonly Step[] => [
-        { as: null, method: 'OPTIONS', path, expect: { status: 204, headers: allow } },
-        ...(['GET', 'PUT', 'PATCH', 'DELETE'] as const).map(
-          (method): Step => ({
-            as: role,
-            method,
-            path,
-            ...(method === 'PUT' || method === 'PATCH' ? { body: {} } : {}),
-            expect: { ...code(405, 'method-not-allowed'), headers: allow },
-          }),
-        ),
-      ]),
-      false,
-    ),
-  ]
-}
-
 const heads = ({ about, role, one, list }: AskedEntity): readonly Scenario[] => {
   const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   const id = (given: string, matches: string): Step => ({
@@ -377,7 +347,7 @@ const heads = ({ about, role, one, list }: AskedEntity): readonly Scenario[] => 
       ],
       false,
     ),
-    ...besideRows(about, role, list),
+    ...restBesideRows(about, role, list),
     scenario(
       'request-ids',
       'a request keeps the id that it came with where it is fit for a log, else it is given one',

@@ -35,16 +35,14 @@ const lost =
 
 const isServerError = (error: Error): error is ServerError => 'code' in error && typeof error.code === 'string'
 
-const problemOf = (error: ServerError, said: Said | undefined): Problem | null =>
-  byCode[error.code]?.(error, said) ??
-  byClass[error.code.slice(0, 2)]?.(error, said) ??
-  (isSystem(error)
-    ? unavailable(error)
-    : isNotFound(error)
-      ? unnamed(error)
-      : isRaised(error)
-        ? refusedValue(error, said)
-        : (byStructure[error.code]?.(error) ?? null))
+const problemOf = (error: ServerError, said: Said | undefined): Problem | null => {
+  const known = byCode[error.code] ?? byClass[error.code.slice(0, 2)]
+  if (known) return known(error, said)
+  if (isSystem(error)) return unavailable(error)
+  if (isNotFound(error)) return unnamed(error)
+  if (isRaised(error)) return refusedValue(error, said)
+  return byStructure[error.code]?.(error) ?? null
+}
 
 /** Problems that say a client sent something wrong. */
 const blaming: ReadonlySet<Problem['code']> = new Set(['invalid-input', 'conflict', 'referenced', 'forbidden'])

@@ -23,12 +23,16 @@ export const mayCreate = ({ may, columns, triggers, definition }: Relation): boo
   )
 
 /** Whether something that is served can be changed, and said of by a charter: what may be changed alone, and never set, is not. */
-export const mayChange = (relation: Relation): boolean =>
-  relation.may.update &&
-  relation.columns.some(
-    ({ isReadable, isGenerated, mayUpdate, mayInsert }) =>
-      isReadable && mayUpdate && !isGenerated && (mayInsert || !mayCreate(relation)),
+export const mayChange = (relation: Relation): boolean => {
+  const isCreated = mayCreate(relation)
+  return (
+    relation.may.update &&
+    relation.columns.some(
+      ({ isReadable, isGenerated, mayUpdate, mayInsert }) =>
+        isReadable && mayUpdate && !isGenerated && (mayInsert || !isCreated),
+    )
   )
+}
 
 /** Who fills a column in, and when: what may only be set once is immutable, what may never be is only read. */
 export const writing = (
@@ -41,11 +45,12 @@ export const writing = (
     relation.definition === null
       ? ofTable(relation, column, typed, expressions)
       : ofView(relation, typed.isNotNull && !isKey)
-  if (own.isReadOnly || (!mayCreate(relation) && !mayChange(relation))) return own
-  const isSettable =
-    (mayCreate(relation) ? column.mayInsert : column.mayUpdate) && inferred?.repeated.has(column.name) !== true
+  if (own.isReadOnly) return own
+  const [isCreated, isChanged] = [mayCreate(relation), mayChange(relation)]
+  if (!isCreated && !isChanged) return own
+  const isSettable = (isCreated ? column.mayInsert : column.mayUpdate) && inferred?.repeated.has(column.name) !== true
   if (!isSettable) return { isReadOnly: true, ...(typed.isNotNull && { default: 'database' }) }
-  return { ...own, ...(mayChange(relation) && !column.mayUpdate && { isImmutable: true }) }
+  return { ...own, ...(isChanged && !column.mayUpdate && { isImmutable: true }) }
 }
 
 /** What a view's rows get by themselves is said by the tables below it, so it need not be given; but for the key, which names the row. */

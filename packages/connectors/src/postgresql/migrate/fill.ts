@@ -9,7 +9,7 @@ import { storageOf } from '../render/storage.ts'
 export const fill: MigrationDialect['fill'] = (charter, field) => {
   if (isSealed(field) || !field.default) return null
   if (field.default.kind !== 'value') return computed[field.default.kind] ?? null
-  const value = encode(storageOf(charter, field, true), field.default.value)
+  const value = encode(storageOf(charter, field), field.default.value)
   const { cast } = formOf(charter, field, true)
   if (value === null) return null
   if (typeof value === 'object') return { sql: literal(`\\x${Buffer.from(value).toString('hex')}`), isConstant: true }

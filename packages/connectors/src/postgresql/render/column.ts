@@ -19,7 +19,7 @@ export const columnSql = (charter: Charter, entity: Entity, field: Field): Colum
   return {
     select: selected(at),
     sort: ordered(at),
-    storage: storageOf(charter, field, owned),
+    storage: storageOf(charter, field),
     ...(json !== undefined && { json }),
     ...aggregates(at, form),
     filters: isSealed(field)

@@ -31,7 +31,7 @@ export const dialect: Dialect = {
   rules: {
     operand: (at) => {
       const { form } = formOf(at.charter, at.field, at.isOwned)
-      if (form === 'usual' || storageOf(at.charter, at.field, at.isOwned).kind !== 'text') return at.column
+      if (form === 'usual' || storageOf(at.charter, at.field).kind !== 'text') return at.column
       return form === 'padded' ? exact(at) : `(${at.column})::text`
     },
     array: (at) => {
@@ -69,7 +69,6 @@ const casts: Partial<Record<Storage['kind'], string>> = {
   timestamptz: 'timestamptz',
   blob: 'bytea',
   json: 'jsonb',
-  exactJson: 'jsonb',
 }
 
 const castOf = ({ kind }: Storage): string => casts[kind] ?? 'text'

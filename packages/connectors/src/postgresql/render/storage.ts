@@ -2,13 +2,9 @@ import { type Charter, type Field, resolved } from '@charter/charter'
 import type { Storage, Type } from '@charter/runtime'
 import { isSealed } from '../../render/protect.ts'
 
-/** How the driver gives and takes values of a field: nearly the same for tables of ours and for attached ones. */
-export const storageOf = (charter: Charter, field: Pick<Field, 'type' | 'protect'>, isOwned: boolean): Storage => {
-  if (isSealed(field)) return { kind: 'text' }
-  const storage = storageOfType(resolved(charter, field.type))
-  // What is in a table of ours came through JSON already.
-  return storage.kind === 'json' && !isOwned ? { kind: 'exactJson' } : storage
-}
+/** How the driver gives and takes values of a field: the same for tables of ours and for attached ones. */
+export const storageOf = (charter: Charter, field: Pick<Field, 'type' | 'protect'>): Storage =>
+  isSealed(field) ? { kind: 'text' } : storageOfType(resolved(charter, field.type))
 
 const storageOfType = (type: Type): Storage => {
   switch (type.kind) {

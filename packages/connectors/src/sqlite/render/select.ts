@@ -45,7 +45,6 @@ export const disciplined = (storage: Storage, typeKind: string, column: string):
     case 'boolean':
       return `CASE WHEN typeof(${column}) IN ('integer', 'real') THEN ${column} <> 0 END`
     case 'json':
-    case 'exactJson':
       return `CASE WHEN typeof(${column}) <> 'blob' AND json_valid(${column}) THEN CAST(${column} AS TEXT) END`
     case 'blob':
     case 'uuidBlob':

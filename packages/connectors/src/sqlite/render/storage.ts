@@ -52,10 +52,8 @@ export const attachedStorage = (type: Type, columnType: string | undefined): Sto
       return { kind: 'spacedDateTime' }
     case 'uuid':
       return { kind: /^blob\b/i.test(columnType ?? '') ? 'uuidBlob' : 'text' }
-    default: {
-      const storage = ownedStorage(type)
-      return storage.kind === 'json' ? { kind: 'exactJson' } : storage
-    }
+    default:
+      return ownedStorage(type)
   }
 }
 

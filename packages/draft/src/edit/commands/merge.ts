@@ -1,5 +1,4 @@
-import type { Entity } from '@charter/charter'
-import { pluralNoun } from '@charter/charter'
+import { type Entity, pluralNoun } from '@charter/charter'
 import type { Command } from '../command.ts'
 import { type Desk, listed, pathOf, Unclear } from '../desk.ts'
 import type { Clause } from '../edit.ts'

@@ -34,8 +34,8 @@ export const allocationOf = (lock: Pick<Lock, 'given'>): Allocation => {
       const known = numberedIn.get(prefix) ?? []
       let last = Math.max(0, ...known.map(([, number]) => Number(number)))
       const added = names.filter((name) => given[prefix + name] === undefined)
-      for (const name of added) given[prefix + name] = String(++last)
-      const entries = added.map((name): [string, string] => [prefix + name, given[prefix + name] ?? ''])
+      const entries = added.map((name): [string, string] => [prefix + name, String(++last)])
+      Object.assign(given, Object.fromEntries(entries))
       numberedIn.set(prefix, [...known, ...entries])
       return {
         of: (name) => wireNumber(Number(given[prefix + name])),

@@ -1,4 +1,4 @@
-import { type InputErrors, type Json, type JsonObject, ownMember } from '@charter/runtime'
+import { type InputErrors, type Json, type JsonObject, ownMember, pointerSteps } from '@charter/runtime'
 import { type Directory, relatedRow } from './directory.ts'
 import type { MessagePlan } from './surface.ts'
 
@@ -32,7 +32,7 @@ const withLists = (directory: Directory, message: MessagePlan, row: JsonObject):
 /** Whether the parent of the member is there (RFC 6901 section 4). The body was made of the request alone, so it may be changed. */
 const setNull = (body: Record<string, Json>, path: string): boolean => {
   if (!path.startsWith('/')) return false
-  const steps = path.slice(1).split('/').map(unescaped)
+  const steps = [...pointerSteps(path)]
   const last = steps.pop() ?? ''
   let at: Json | undefined = body
   for (const step of steps)
@@ -42,8 +42,6 @@ const setNull = (body: Record<string, Json>, path: string): boolean => {
   Object.defineProperty(at, last, { value: null, enumerable: true, configurable: true, writable: true })
   return true
 }
-
-const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** AIP-134: the fields of the mask alone, of which those that are not there lose their value. */
 const masked = (body: JsonObject, mask: readonly string[], errors: InputErrors): JsonObject => {

@@ -24,7 +24,7 @@ import {
 import { problemJson, resultOf } from './answer.ts'
 import { approvedModel } from './approved.ts'
 import { readArguments } from './arguments.ts'
-import { isCallable } from './callable.ts'
+import { callableBy } from './callable.ts'
 import { documentOf } from './document.ts'
 import type { McpResource, McpSurface, McpTool } from './surface.ts'
 import { callName, searchName, searchTools, toolList } from './tools.ts'
@@ -43,6 +43,7 @@ export const serverMaker = (surface: McpSurface, serving: Serving): ((asking: As
   const directory = directoryOf(approvedModel(serving.model, operations))
   const tools = toolList(surface)
   const byName = new Map(surface.tools.map((tool) => [tool.name, tool]))
+  const isCallable = callableBy(serving.model)
   return (asking) => {
     const server = new Server(
       { name: surface.name, title: surface.title, version: surface.version },
@@ -50,7 +51,7 @@ export const serverMaker = (surface: McpSurface, serving: Serving): ((asking: As
     )
     const call = (tool: McpTool, given: JsonObject): Promise<Outcome> =>
       callTool(serving, directory, tool, given, asking)
-    const mayCall = (operation: string): boolean => isCallable(serving.model, operation, asking.principal.roles)
+    const mayCall = (operation: string): boolean => isCallable(operation, asking.principal.roles)
     const told = (name: string): boolean => mayCall(byName.get(name)?.operation ?? '')
     server.setRequestHandler('tools/list', async ({ params }) => {
       refuseCursor(params)

@@ -1,5 +1,6 @@
-import { type Call, type Json, type JsonObject, ownMember, pathStep, selectionJson, textOf } from '@charter/runtime'
+import { type Call, type Json, type JsonObject, selectionJson, textOf } from '@charter/runtime'
 import type { RestEntity, RestRoute, RestSurface } from '../surface.ts'
+import { locator } from '../transport/locator.ts'
 import { selectionParameters } from './selection.ts'
 
 export interface HttpRequest {
@@ -20,8 +21,8 @@ export const requestOf = (surface: RestSurface, call: Call): HttpRequest | strin
   const route = routes.find(({ kind }) => kind !== 'search') ?? routes[0]
   if (!route) return `REST offers no route for ${call.operation}.`
   if (route.kind === 'list' || route.kind === 'search') return listRequest(surface, routes, call)
-  const path = pathOf(route, call)
-  return path === undefined ? `${call.operation} needs the key of a row.` : rowRequest(surface, route, path, call)
+  const path = locator(route.path)(call.input.key ?? {})
+  return path === null ? `${call.operation} needs the key of a row.` : rowRequest(surface, route, path, call)
 }
 
 const listRequest = (
@@ -62,15 +63,6 @@ const inputParameters = (value: Json | undefined): readonly (readonly [string, s
 
 const entityOf = (surface: RestSurface, name: string | undefined): RestEntity | undefined =>
   surface.entities.find((entity) => entity.name === name)
-
-const pathOf = ({ path, keyFields }: RestRoute, { input }: Call): string | undefined => {
-  const { key = {} } = input
-  if (keyFields.some((field) => (ownMember(key, field) ?? null) === null)) return undefined
-  return path
-    .split('/')
-    .map((step) => (step.startsWith(':') ? pathStep(key[step.slice(1)] ?? null) : step))
-    .join('/')
-}
 
 const withQuery = (path: string, parameters: readonly (readonly [string, string])[]): string =>
   parameters.length === 0

@@ -1,4 +1,5 @@
 import { type LimitsModel, operatorList, problemCodes } from '@charter/runtime'
+import { operationNames, operationsMax } from '../transport/json-patch/patch-operations.ts'
 import { pageSchema } from './entity-schemas.ts'
 import { reference, type Schema } from './json.ts'
 
@@ -159,11 +160,11 @@ const batchSchema = ({ batchMax }: LimitsModel): Schema => ({
 const jsonPatchSchema: Schema = {
   type: 'array',
   description: 'A JSON Patch (RFC 6902). Those below a field, and `test`, `move` and `copy`, read the row first.',
-  maxItems: 100,
+  maxItems: operationsMax,
   items: {
     type: 'object',
     properties: {
-      op: { type: 'string', enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
+      op: { type: 'string', enum: operationNames },
       path: { type: 'string', pattern: '^/', description: 'A JSON Pointer (RFC 6901).' },
       from: { type: 'string', pattern: '^/', description: 'Of `move` and `copy`.' },
       value: { description: 'Of `add`, `replace` and `test`.' },

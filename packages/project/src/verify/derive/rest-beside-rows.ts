@@ -1,0 +1,34 @@
+import type { Scenario, Step } from '../scenario.ts'
+import type { About } from './deriving.ts'
+import { restScenario as scenario } from './rest-scenario.ts'
+
+/** Addresses that would be a row's, were they not something else: a key of text may well be `search`. */
+export const restBesideRows = (about: About, role: string, list: string): readonly Scenario[] => {
+  const { entity, surface } = about
+  const [key] = entity.key
+  const isText = entity.fields.some(({ name, type }) => name === key && type.kind === 'text')
+  const beside = surface.routes.flatMap(({ kind, path }) =>
+    (kind === 'search' || kind === 'import') && path === `${list}/${kind}` ? [path] : [],
+  )
+  if (isText || entity.key.length !== 1 || beside.length === 0) return []
+  const allow = { allow: { equals: 'OPTIONS, POST' } }
+  return [
+    scenario(
+      'beside-rows',
+      'what stands where a row would says for itself which methods it takes',
+      beside.flatMap((path): readonly Step[] => [
+        { as: null, method: 'OPTIONS', path, expect: { status: 204, headers: allow } },
+        ...(['GET', 'PUT', 'PATCH', 'DELETE'] as const).map(
+          (method): Step => ({
+            as: role,
+            method,
+            path,
+            ...(method === 'PUT' || method === 'PATCH' ? { body: {} } : {}),
+            expect: { status: 405, body: [{ at: '/code', equals: 'method-not-allowed' }], headers: allow },
+          }),
+        ),
+      ]),
+      false,
+    ),
+  ]
+}
