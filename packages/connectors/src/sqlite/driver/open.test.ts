@@ -180,6 +180,17 @@ test('a URL names its file however it is spelled', () => {
   ).toEqual(['a.db', '/b/a.db', '/b/a c.db', 'a.db', '/b/a.db', 'a.db', ':memory:'])
 })
 
+test('nothing is written to a file that is there no more, where SQLite itself would not tell: it writes ahead', async () => {
+  const path = make('ahead.db', 'PRAGMA journal_mode = wal; CREATE TABLE a (x INTEGER)')
+  const state = await openSqliteState(join(folder, 'ahead.state.db'))
+  const opened = await openSqlite({ ...fresh, url: `file:${path}`, schema: null, state })
+  const write = () => opened.database.transaction((transaction) => transaction.run('INSERT INTO a VALUES (?)', [1]))
+  await write()
+  await rm(path)
+  await expect(write()).rejects.toMatchObject({ problem: { code: 'unavailable' } })
+  await opened.close()
+})
+
 test('nothing is written to a file that is there no more, or is another one', async () => {
   const path = make('taken.db', 'CREATE TABLE a (x INTEGER)')
   const opened = await openSqlite({
