@@ -1,5 +1,5 @@
 import { connectors } from '@charter/connectors'
-import type { PageOperation, PageStyle } from '@charter/runtime'
+import { type PageOperation, type PageStyle, parseExact } from '@charter/runtime'
 import { derive } from '@charter/service'
 import { requireSound } from './check.ts'
 import { loadCharter } from './load.ts'
@@ -105,7 +105,7 @@ const withoutTags = (request: Request): Request => ({
 
 const pretty = (body: string): string => {
   try {
-    return JSON.stringify(JSON.parse(body), null, 2)
+    return JSON.stringify(parseExact(body), null, 2)
   } catch {
     return body
   }

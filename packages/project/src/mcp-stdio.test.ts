@@ -10,6 +10,7 @@ const answers: Readonly<Record<string, readonly [number, Readonly<Record<string,
   own: [200, {}, '{"jsonrpc":"2.0","id":1,"result":{}}'],
   another: [200, {}, '{"jsonrpc":"2.0","id":2,"result":{}}'],
   unknowing: [200, {}, '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"No."}}'],
+  'long-number': [200, {}, '{"jsonrpc":"2.0","id":1,"result":{"n":12345678901234567890.1}}'],
   'no-message': [200, {}, '7'],
   elsewhere: [307, { location: 'http://127.0.0.1:9/' }, ''],
 }
@@ -23,14 +24,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const said = async (path: string, line: string): Promise<readonly unknown[]> => {
+const said = async (path: string, line: string): Promise<readonly unknown[]> =>
+  (await linesSaid(path, line)).map((each) => JSON.parse(each) as unknown)
+
+const linesSaid = async (path: string, line: string): Promise<readonly string[]> => {
   const output = new PassThrough()
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`
   await bridgeMcp({ url, token: () => 'token', input: Readable.from([Buffer.from(`${line}\n`)]), output })
   return String(output.read() ?? '')
     .split('\n')
     .filter(Boolean)
-    .map((each) => JSON.parse(each) as unknown)
 }
 
 const ask = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
@@ -39,6 +42,10 @@ test('an answer is passed on where it is that of the message', async () => {
   expect(await said('own', ask)).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }])
   expect(await said('unknowing', ask)).toMatchObject([{ id: 1, error: { message: 'No.' } }])
   expect(await said('own', '{"jsonrpc":"2.0","method":"notifications/initialized"}')).toEqual([])
+})
+
+test('numbers keep their digits', async () => {
+  expect(await linesSaid('long-number', ask)).toEqual([answers['long-number']?.[2]])
 })
 
 test.each(['another', 'no-message'])('what answers no message of ours (%s) is not passed on', async (path) => {

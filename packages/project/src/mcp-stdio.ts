@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import { bodyText } from '@charter/runtime'
+import { bodyText, parseExact } from '@charter/runtime'
 import { messageLines } from './message-lines.ts'
 
 export interface McpBridge {
@@ -92,7 +92,7 @@ interface Told {
 
 const parsed = (text: string): Message | null => {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseExact(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
   } catch {
     return null

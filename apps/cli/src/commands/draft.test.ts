@@ -73,7 +73,7 @@ test('what was found in the words is one JSON document, and the same each time',
   expect([ran.status, ran.err]).toEqual([0, ''])
   const found = JSON.parse(ran.out)
   expect(Object.keys(found).sort()).toEqual(
-    'access contradictions entities notEntities operations relations roles statements unused'.split(' '),
+    'access contradictions denied entities notEntities operations relations roles statements unused'.split(' '),
   )
   expect(found.relations).toMatchObject([{ from: 'Visit', to: 'Patient', kind: 'many-to-one', quoted: true }])
   for (const { quote, offset } of [...found.entities, ...found.access, ...found.roles])

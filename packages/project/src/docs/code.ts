@@ -1,3 +1,4 @@
+import { parseExact } from '@charter/runtime'
 import { escaped, type Html, html, raw } from './html.ts'
 
 /** A block of code that can be reached and scrolled by keyboard, with its parts told apart. */
@@ -9,7 +10,7 @@ export const readable = (text: string): string => {
   const trimmed = text.trim()
   if (trimmed.startsWith('<')) return indentedXml(trimmed)
   try {
-    return JSON.stringify(JSON.parse(trimmed), null, 2)
+    return JSON.stringify(parseExact(trimmed), null, 2)
   } catch {
     // GraphQL, or lines of JSON.
     return trimmed

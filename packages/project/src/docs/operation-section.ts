@@ -1,4 +1,4 @@
-import type { JsonObject, PageData, PageOperation } from '@charter/runtime'
+import { type JsonObject, type PageData, type PageOperation, parseExact } from '@charter/runtime'
 import { parse, print } from 'graphql'
 import { codeBlock } from './code.ts'
 import type { Exchange, OperationExchanges } from './example-exchanges.ts'
@@ -65,7 +65,7 @@ const requestBlocks = (label: string, body: string): Html => {
 
 const documentIn = (body: string): { readonly query: string; readonly variables?: JsonObject } | null => {
   try {
-    const read = JSON.parse(body) as { readonly query?: unknown; readonly variables?: JsonObject }
+    const read = parseExact(body) as { readonly query?: unknown; readonly variables?: JsonObject }
     return typeof read.query === 'string' && Object.keys(read).every((name) => name === 'query' || name === 'variables')
       ? { query: read.query, ...(read.variables && { variables: read.variables }) }
       : null

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { failed, type Json, type JsonObject, type Outcome, ProblemError } from '@charter/runtime'
+import { failed, type Json, type JsonObject, type Outcome, ProblemError, parseExact } from '@charter/runtime'
 import { isObject } from '../transport/input.ts'
 import { problemIn } from './outcome.ts'
 import { resultKey } from './request.ts'
@@ -44,7 +44,7 @@ async function* eventsOf(response: IncomingMessage): AsyncGenerator<JsonObject |
       text = text.slice(end + 2)
       if (lines.includes('event: complete')) return
       const data = lines.find((line) => line.startsWith('data: '))?.slice(6)
-      const json = data === undefined ? null : (JSON.parse(data) as Json)
+      const json = data === undefined ? null : parseExact(data)
       yield isObject(json) ? json : null
     }
   }

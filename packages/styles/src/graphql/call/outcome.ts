@@ -7,6 +7,7 @@ import {
   type Outcome,
   type Problem,
   type ProblemCode,
+  parseExact,
   problem,
   problemCodes,
   type Why,
@@ -39,7 +40,7 @@ export const outcomeOf = (
 
 const jsonOf = (text: string): Json | undefined => {
   try {
-    return JSON.parse(text) as Json
+    return parseExact(text)
   } catch {
     return undefined
   }

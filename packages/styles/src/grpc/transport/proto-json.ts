@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, ownMember } from '@charter/runtime'
+import { type Json, type JsonObject, ownMember, parseExact } from '@charter/runtime'
 import type { EnumPlan, FieldPlan, GrpcSurface, MessagePlan, WireType } from './surface.ts'
 
 /** A message in protobuf's own JSON (protobuf.dev/programming-guides/json), as grpcurl takes and gives it. */
@@ -125,7 +125,7 @@ const readValue = (plans: Plans, field: FieldPlan, given: Json, depth: number): 
       return found?.value ?? refuse(`a value of ${type.of}`)
     }
     case 'json':
-      return typeof given === 'string' ? (JSON.parse(given) as Json) : refuse('JSON as a string')
+      return typeof given === 'string' ? parseExact(given) : refuse('JSON as a string')
     case 'bool':
       return typeof given === 'boolean' ? given : refuse('true or false')
     case 'double':

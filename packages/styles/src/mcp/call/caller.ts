@@ -7,6 +7,7 @@ import {
   type Outcome,
   type Problem,
   type ProblemCode,
+  parseExact,
   problem,
   problemCodes,
 } from '@charter/runtime'
@@ -52,7 +53,7 @@ const outcomeOf = (status: number, text: string): Outcome => {
 
 const jsonOf = (text: string): JsonObject | undefined => {
   try {
-    const json = JSON.parse(text) as Json
+    const json = parseExact(text)
     return isObject(json) ? json : undefined
   } catch {
     return undefined

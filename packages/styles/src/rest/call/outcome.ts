@@ -7,6 +7,7 @@ import {
   type Outcome,
   type Problem,
   type ProblemCode,
+  parseExact,
   problem,
   problemCodes,
   type Why,
@@ -27,7 +28,7 @@ export const outcomeOf = (status: number, headers: IncomingHttpHeaders, text: st
 
 const jsonOf = (text: string): Json | undefined => {
   try {
-    return JSON.parse(text) as Json
+    return parseExact(text)
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import { type LimitsModel, operatorList, problemCodes } from '@charter/runtime'
-import { operationNames, operationsMax } from '../transport/json-patch/patch-operations.ts'
+import { operationNames, operationsMax } from '../transport/json-patch/bounds.ts'
 import { pageSchema } from './entity-schemas.ts'
 import { reference, type Schema } from './json.ts'
 

@@ -8,15 +8,13 @@ import {
   problem,
 } from '@charter/runtime'
 import { invalid } from '../asked.ts'
+import { operationNames, operationsMax } from './bounds.ts'
 
 /** One operation of a JSON Patch (RFC 6902 section 4). Its paths are read: each names a member of the row, and what lies below. */
 export type PatchOperation =
   | { readonly op: 'add' | 'replace' | 'test'; readonly path: readonly string[]; readonly value: Json }
   | { readonly op: 'remove'; readonly path: readonly string[] }
   | { readonly op: 'move' | 'copy'; readonly path: readonly string[]; readonly from: readonly string[] }
-
-/** Operations of one patch: what they look at may be as long as a body, each time. */
-export const operationsMax = 100
 
 /** The operations of a body, or what is wrong with them. Members that are not known are passed over (RFC 6902 section 4). */
 export const readOperations = (json: Json): readonly PatchOperation[] | Problem => {
@@ -53,8 +51,6 @@ const readOperation = (json: Json, at: string, errors: InputErrors): PatchOperat
       return undefined
   }
 }
-
-export const operationNames: readonly PatchOperation['op'][] = ['add', 'remove', 'replace', 'move', 'copy', 'test']
 
 /** Steps of a JSON Pointer (RFC 6901 section 3) to a member of the row, or below one. */
 const readPointer = (
