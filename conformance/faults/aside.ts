@@ -1,5 +1,6 @@
 import { connectors } from './asides/connectors.ts'
 import { engineAsides } from './asides/engine.ts'
+import { othersAsides } from './asides/others.ts'
 import { serviceAsides } from './asides/service.ts'
 import { transports } from './asides/transports.ts'
 import type { Guard } from './guards.ts'
@@ -15,6 +16,7 @@ export interface Aside {
 const asides: readonly Aside[] = [
   ...engineAsides,
   ...serviceAsides,
+  ...othersAsides,
   {
     reason: 'needs a key service, a ledger, a validated provider or a page (their packages judge them)',
     file: /runtime\/service\/(?:protect\/keys\/(?!config|call)|protect\/(?:reseal|rotate)|ship\/(?!config)|seal-reader|verify-replica-log|telemetry|editing|grpc-relay)/,

@@ -13,7 +13,7 @@ export const connectors: readonly Aside[] = [
   {
     reason,
     file: /src\/postgresql\/errors\.ts$/,
-    text: /isRowSecurity|isSaid|A-Z\]|ownClasses|^where !== ''$|RevalidateCachedQuery|'26000'|^code\.length > 5$/,
+    text: /isRowSecurity|isSaid|A-Z\]|ownClasses|^where !== ''$|RevalidateCachedQuery|'26000'|^code\.length > 5$|^isOfFunction\(error\)$|^!isRead\(said\)$|^isRaised\(error\)$|'3F000'/,
   },
   {
     reason: 'behind a pooler that drops what was prepared (postgresql/driver/open.test.ts)',
@@ -69,6 +69,11 @@ export const connectors: readonly Aside[] = [
       'a process that reads for this one and runs out of memory, or out of its database (sqlite/driver/time.test.ts)',
     file: /src\/sqlite\/read-apart\.ts$/,
     text: /^reject\(errorOf\(answer\)\)$/,
+  },
+  {
+    reason: 'of a file that somebody takes away from under a service (sqlite/driver/open.test.ts)',
+    file: /src\/sqlite\/database\.ts$/,
+    text: /^isGone\(\)$/,
   },
   {
     reason: 'a full disk and the like: a body that goes on after SQLite has rolled back by itself',

@@ -43,6 +43,12 @@ export const engineAsides: readonly Aside[] = [
     text: /^(?:500|5000)$/,
   },
   { reason: 'shapes a sentence: what development tells of a refusal', file: /src\/runtime\/why\.ts$/ },
+  { reason: 'shapes a sentence: whether a noun has the article a or an', file: /src\/runtime\/article\.ts$/ },
+  {
+    reason: 'saves time: a number of a thousand digits is kept as it is, and not compared first (exact-json.test.ts)',
+    file: /src\/runtime\/exact-json\.ts$/,
+    text: /^!outOfRange\.test\(digits\)$/,
+  },
   {
     reason: 'shapes a sentence: that there are more errors is said once',
     file: /src\/runtime\/problem\.ts$/,
@@ -72,11 +78,6 @@ export const engineAsides: readonly Aside[] = [
     reason: 'of a client that has gone: nobody is there to be answered',
     file: /src\/runtime\/(?:until|http\/server)\.ts$/,
     text: /^(?:until\.abort\?\.aborted|error\.code === 'ECONNRESET'(?: \|\| !socket\.writable)?)$/,
-  },
-  {
-    reason: 'saves time: what is exact is known sooner, and digits without end are not counted',
-    file: /src\/runtime\/parse-json\.ts$/,
-    text: /^(?:Number\.isSafeInteger\(value\)|digits\.length <= 310)$/,
   },
   {
     reason: 'times longer than anybody waits',

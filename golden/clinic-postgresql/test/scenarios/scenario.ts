@@ -120,6 +120,8 @@ export interface Shown {
   readonly claims?: Readonly<Record<string, Json>>
   /** Likewise, of the JOSE header. */
   readonly header?: Readonly<Record<string, Json>>
+  /** Of a token: its issuer's name is a place below the key sets, `/discovered`, where it says itself where its keys are. */
+  readonly issuerAt?: string
   /** `another`: another key under the same `kid`; `none`: `alg` none; `public-key`: HMAC with the public key as secret. */
   readonly signedBy?: 'another' | 'none' | 'public-key'
   /** What becomes of the text: padding, another spelling of the same bytes, one letter changed, or too much of it. */

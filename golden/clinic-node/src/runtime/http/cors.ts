@@ -30,6 +30,7 @@ const told = ['etag', 'link', 'location', 'mcp-session-id', 'retry-after', 'www-
 
 const methods = 'GET, POST, PUT, PATCH, DELETE'
 const keptSeconds = '600'
+const varied = 'Origin'
 
 /**
  * Answers pages of the origins that the charter names (Fetch, CORS protocol). Credentials are headers that such a page sets itself, so
@@ -41,14 +42,14 @@ export const answerOrigins = (app: FastifyInstance, origins: readonly string[] =
   if (allowed.size > 0)
     app.addHook('onSend', (_request, reply, payload, done) => {
       const other = reply.getHeader('vary')
-      reply.header('vary', other === undefined ? 'Origin' : `${other}, Origin`)
+      if (other !== varied) reply.header('vary', other === undefined ? varied : `${other}, ${varied}`)
       done(null, payload)
     })
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
     if (request.raw.url?.startsWith('/_charter/')) return done()
     // On the bare response: streams are written there.
-    if (allowed.size > 0) reply.raw.setHeader('vary', 'Origin')
+    if (allowed.size > 0) reply.raw.setHeader('vary', varied)
     if (origin === undefined) return done()
     const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
     if (allowed.has(origin)) {

@@ -40,6 +40,8 @@ export const openCredentials = async ({
   const own: Voucher = { issuer: developmentIssuerName, keyId: 'development', ...development }
   const provider = await openIdentityProvider(dataFolder, model.name)
   const by = { development: own, provider: vouchers.provider, gateway: vouchers.gateway }
+  const issuerOf = (voucher: Voucher, { issuerAt }: Shown): Voucher =>
+    issuerAt === undefined ? voucher : { ...voucher, issuer: vouchers.url + issuerAt }
   const isTaken = ({ by: kind, isUnasked = false }: Shown): boolean =>
     isUnasked || kind === 'development' || model.access.accepts.includes(kind === 'provider' ? 'jwt' : kind)
   return {
@@ -60,7 +62,7 @@ export const openCredentials = async ({
       const made =
         shows.by === 'saml'
           ? provider.assertion(claims, shows)
-          : token(model, signerOf(by[shows.by], vouchers.provider, shows), claims, shows)
+          : token(model, signerOf(issuerOf(by[shows.by], shows), vouchers.provider, shows), claims, shows)
       return retold(made, shows.text)
     },
     close: vouchers.close,

@@ -29,7 +29,7 @@ export const toolScenarios = (deriving: Deriving): readonly Scenario[] => {
     mcpScenario(
       'origins',
       'a page of another site is not answered, whoever is signed in; one of this very host is',
-      origins(mcp, first),
+      origins(mcp, first, deriving.model),
     ),
     mcpScenario(
       'arguments',
@@ -109,7 +109,7 @@ const ungrouped = (mcp: Mcp, { role, name }: Tool): readonly Step[] =>
     .filter((params) => mcp.surface.tools.every((each) => each.name !== params.name))
     .map((params) => rpc(mcp, role, 'tools/call', params, failing(-32602, `There is no tool \\"${params.name}\\"`)))
 
-const origins = (mcp: Mcp, { role }: Tool): readonly Step[] => [
+const origins = (mcp: Mcp, { role }: Tool, { cors = [] }: ServiceModel): readonly Step[] => [
   ...['https://another.example', 'null', 'not an origin'].map((origin) =>
     rpc(mcp, role, 'ping', {}, { status: 403, body: [at('/code', { equals: 'forbidden' })] }, { origin }),
   ),
@@ -117,6 +117,16 @@ const origins = (mcp: Mcp, { role }: Tool): readonly Step[] => [
   rpc(mcp, null, 'ping', {}, { status: 403 }, { origin: 'https://another.example' }),
   // A page of the service's own is of no other site.
   rpc(mcp, role, 'ping', {}, { status: 200 }, { origin: 'http://{{authority}}' }),
+  ...cors.map((origin) =>
+    rpc(
+      mcp,
+      role,
+      'ping',
+      {},
+      { status: 200, headers: { 'access-control-allow-origin': { equals: origin } } },
+      { origin },
+    ),
+  ),
 ]
 
 /** The answer of a tool that has not done what was asked. */

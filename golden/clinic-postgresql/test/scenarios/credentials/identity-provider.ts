@@ -8,7 +8,9 @@ import type { Edit, Shown, SigningKey } from '../scenario.ts'
 export interface IdentityProvider {
   readonly env: Readonly<Record<string, string>>
   /** Files that `SAML_CERT` may not name. */
-  readonly unfit: Readonly<Record<'weak-rsa' | 'cubed-rsa' | 'weak-curve' | 'broken-certificate', string>>
+  readonly unfit: Readonly<
+    Record<'weak-rsa' | 'cubed-rsa' | 'weak-pss' | 'cubed-pss' | 'weak-curve' | 'broken-certificate', string>
+  >
   /** Roles, declared attributes and the tenant as a token's claims have them. */
   assertion(claims: JsonObject, shows: Shown): string
 }
@@ -53,6 +55,8 @@ const unfitKeys = (): IdentityProvider['unfit'] => {
   return {
     'weak-rsa': text(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey),
     'cubed-rsa': text(generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 3 }).publicKey),
+    'weak-pss': text(generateKeyPairSync('rsa-pss', { modulusLength: 1024 }).publicKey),
+    'cubed-pss': text(generateKeyPairSync('rsa-pss', { modulusLength: 2048, publicExponent: 3 }).publicKey),
     'weak-curve': text(generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).publicKey),
     'broken-certificate': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
   }

@@ -16,6 +16,24 @@ export const messageSecurityScenarios = (deriving: Deriving): readonly Scenario[
       'a user name is believed with a token that proves it',
       usernames(asked, soap, bodyBytesMax),
     ),
+    ...(accepts.includes('jwt')
+      ? [
+          {
+            ...soapScenario(
+              'security.no-keys',
+              'while nobody can say whether a password proves anybody, that is said',
+              [
+                send(asked, soap, { by: 'provider', in: 'body' }, usernameToken(`${asked.role}@verify`), {
+                  status: 500,
+                  says: ['<faultcode>soap:Server<', '<code>unavailable</code>'],
+                  lacks: ['FailedAuthentication'],
+                }),
+              ],
+            ),
+            start: { env: { JWKS_URL: '{provider}/nothing?{port}' }, says: [] },
+          },
+        ]
+      : []),
     soapScenario('security.place', 'who sends a message has to stand in its first 64 KB', places(asked, soap)),
     ...(accepts.includes('api-key')
       ? [soapScenario('security.key', 'an API key is a password, of the user name that it proves', keys(asked, soap))]

@@ -11,13 +11,13 @@ export interface KeySetAnswer {
 
 /**
  * Key sets as they may be found, good ones and others, by their path. What becomes otherwise with time does so for each address by
- * itself, so that a service that is started asks at one of its own: `/late?4711`.
+ * itself, so that a service that is started asks at one of its own: `/late?4711`. `base`: where all of this is.
  */
-export const keySets = (provider: Provider, gateway: Voucher): ((url: string) => KeySetAnswer) => {
+export const keySets = (provider: Provider, gateway: Voucher): ((url: string, base: string) => KeySetAnswer) => {
   const asked = new Map<string, number>()
   const all = [...goodKeys(provider), ...unfitKeys(provider), ...noKeys]
   const first = [keyOf(provider)]
-  return (url) => {
+  return (url, base) => {
     const times = (asked.get(url) ?? 0) + 1
     asked.set(url, times)
     switch (url.replace(/\?.*/, '')) {
@@ -39,8 +39,27 @@ export const keySets = (provider: Provider, gateway: Voucher): ((url: string) =>
       case '/silent':
         return { status: 200, text: null }
       default:
-        return { status: 404, text: '' }
+        return discovered(url, base)
     }
+  }
+}
+
+const configuration = '/.well-known/openid-configuration'
+
+/** What issuers say of themselves (OpenID Connect Discovery 1.0 section 4.2); only `/discovered` says what is so. */
+const discovered = (url: string, base: string): KeySetAnswer => {
+  const [issuer, jwks_uri] = [`${base}${url.replace(configuration, '')}`, `${base}/provider`]
+  switch (url) {
+    case `/discovered${configuration}`:
+      return found({ issuer, jwks_uri })
+    case `/of-another${configuration}`:
+      return found({ issuer: `${base}/discovered`, jwks_uri })
+    case `/unsafe${configuration}`:
+      return found({ issuer, jwks_uri: 'http://keys.example/provider' })
+    case `/without-keys${configuration}`:
+      return found({ issuer })
+    default:
+      return { status: 404, text: '' }
   }
 }
 

@@ -42,8 +42,8 @@ export const openVouchers = async (): Promise<Vouchers> => {
   }
   const gateway = voucher('https://gateway.example', 'g')
   const answer = keySets(provider, gateway)
-  const server = createServer(({ url = '' }, response) => {
-    const { status, text } = answer(url)
+  const server = createServer(({ url = '', headers }, response) => {
+    const { status, text } = answer(url, `http://${headers.host}`)
     if (text !== null) response.writeHead(status, { 'content-type': 'application/json' }).end(text)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

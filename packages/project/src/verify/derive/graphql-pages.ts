@@ -1,5 +1,5 @@
 import type { Json } from '@charter/runtime'
-import type { Scenario, Step } from '../scenario.ts'
+import type { Check, Scenario, Step } from '../scenario.ts'
 import { aboutEntity, type Deriving, listed, revealsAlong, roleThat } from './deriving.ts'
 import type { Listing } from './graphql-answers.ts'
 import { inGraphql, posted } from './graphql-asked.ts'
@@ -182,6 +182,14 @@ const ofRelated = (deriving: Deriving, asked: Listing): readonly Scenario[] => {
         isLast: isFirst ? false : null,
         more: { as: role, ...more },
       })
+    const named = other.entity.key[0]
+    const last = (also: string, is: Check, more: Partial<Step> = {}): Step =>
+      posted(
+        asked,
+        { query: `{ ${root}(${filter}, first: 1) { nodes { ${as}(last: 1) { nodes { ${named} } ${also} } } } }` },
+        { status: 200, body: [{ at: `${at}/nodes/0/${named}`, ...is }] },
+        { as: role, ...more },
+      )
     return [
       inGraphql(
         `pages.${entity.name}.${name}`,
@@ -190,6 +198,13 @@ const ofRelated = (deriving: Deriving, asked: Listing): readonly Scenario[] => {
           ...siblings.map((body): Step => ({ as: role, method: 'POST', path, body, expect: { status: 201 } })),
           ...first.map((begins) => ask(begins, true, { save: { next: `${at}/pageInfo/endCursor` } })),
           ...second.map((begins) => ask(begins, false)),
+          // Read from their end, with the place of each and without; what has no key has no order that ends.
+          ...(named === undefined
+            ? []
+            : [
+                last('pageInfo { endCursor }', { matches: '.+' }, { save: { last: `${at}/nodes/0/${named}` } }),
+                last('', { equals: '{{last}}' }),
+              ]),
         ],
         { writes: true },
       ),

@@ -40,6 +40,20 @@ export const keySetScenarios = (deriving: Deriving): readonly Scenario[] => {
       [list(asked, {}, 200), list(asked, { key: 'ec' }, 401), list(asked, {}, 200)],
       startAt('late'),
     ),
+    scenario(
+      'discovered',
+      'of an issuer that is known by its name alone, the keys are where it says',
+      [list(asked, { issuerAt: '/discovered' }, 200), list(asked, {}, 401)],
+      startOf('/discovered'),
+    ),
+    ...['/of-another', '/unsafe', '/without-keys', '/unheard-of'].map((issuerAt) =>
+      scenario(
+        issuerAt.slice(1),
+        'where an issuer does not say of itself where its keys are nobody is believed',
+        [lacking(asked, { issuerAt })],
+        startOf(issuerAt),
+      ),
+    ),
   ]
 }
 
@@ -125,6 +139,11 @@ const scenario = (id: string, title: string, steps: readonly Step[], start?: Sta
 /** Each service that is started asks at an address of its own. */
 const startAt = (way: string): StartWanted => ({ env: { JWKS_URL: `{provider}/${way}?{port}` }, says: [] })
 
+const startOf = (issuer: string): StartWanted => ({
+  env: { JWT_ISSUER: `{provider}${issuer}`, JWKS_URL: undefined },
+  says: [],
+})
+
 const list = ({ path, role }: Listing, shows: Signed, status: number): Step => ({
   as: role,
   shows: { by: 'provider', ...shows },
@@ -133,8 +152,8 @@ const list = ({ path, role }: Listing, shows: Signed, status: number): Step => (
   expect: { status, ...(status === 401 && { body: [{ at: '/code', equals: 'unauthenticated' }] }) },
 })
 
-const lacking = (asked: Listing): Step => ({
-  ...list(asked, {}, 503),
+const lacking = (asked: Listing, shows: Signed = {}): Step => ({
+  ...list(asked, shows, 503),
   expect: {
     status: 503,
     headers: { 'retry-after': { matches: '\\d{1,2}' } },

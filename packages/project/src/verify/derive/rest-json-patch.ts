@@ -38,21 +38,22 @@ export const restJsonPatches = ({ about, role, row, one, list, change }: AskedEn
   const readers = about.model.access.roles.filter(
     (each) => about.can(each, 'read', row) && !about.mayEver(each, 'update'),
   )
-  const inside = writable(about, role, 'replace').find(({ type, protect }) => type.kind === 'json' && !protect)?.name
+  const others = writable(about, role, 'replace').filter(({ protect }) => !protect)
+  const inside = others.find(({ type }) => type.kind === 'json')?.name
+  const droppable = others.find(
+    ({ name, isOptional }) => isOptional && about.entity.checks.every(({ fields }) => !fields.includes(name)),
+  )?.name
+  const [relation] = about.entity.relations
   return [
-    ...(inside === undefined
+    ...(inside === undefined ? [] : insideScenarios(`/${inside}`, patch, refused(409, 'conflict'))),
+    ...(droppable === undefined
       ? []
       : [
-          scenario('json-patch.inside', 'a JSON Patch changes what is inside a field, and nothing beside it', [
-            patch([{ op: 'add', path: `/${inside}`, value: { a: { b: 1, c: [2, 3] }, d: null } }], { status: 200 }),
+          scenario('json-patch.removes', 'to remove a whole field is to take its value away, whatever the row is', [
             patch(
-              [
-                { op: 'remove', path: `/${inside}/a/b` },
-                { op: 'add', path: `/${inside}/a/c/-`, value: 4 },
-                { op: 'move', from: `/${inside}/a/c/0`, path: `/${inside}/e` },
-                { op: 'test', path: `/${inside}/d`, value: null },
-              ],
-              { status: 200, body: [{ at: `/${inside}`, equals: { a: { c: [3, 4] }, d: null, e: 2 } }] },
+              [{ op: 'remove', path: `/${droppable}` }],
+              { status: 200, body: [{ at: `/${droppable}`, equals: null }] },
+              { 'idempotency-key': '{{run}}-remove' },
             ),
           ]),
         ]),
@@ -118,9 +119,66 @@ export const restJsonPatches = ({ about, role, row, one, list, change }: AskedEn
         ...['', field, `${pointer}~2`].map((path) => patch([{ op: 'remove', path }], invalid([['/0/path', 'format']]))),
         patch([{ op: 'test', path: '/unheardOf', value: 1 }], invalid([['/0/path', 'unknown']])),
         patch([{ op: 'replace', path: `/${key}`, value: 'another' }], { status: 422 }),
+        // A relation is no field to look at; as a whole it is what a merge says of it.
+        ...(relation === undefined
+          ? []
+          : [
+              patch([{ op: 'test', path: `/${relation.name}`, value: [] }], invalid([['/0/path', 'unknown']])),
+              patch([{ op: 'replace', path: `/${relation.name}`, value: 7 }], {
+                ...refused(422, 'invalid-input'),
+                lacks: ['/0/path'],
+              }),
+            ]),
         { ...patch([], refused(415, 'unsupported-media-type')), method: 'POST', path: list },
         patch([], refused(415, 'unsupported-media-type'), { 'content-type': `${type}; charset=latin1` }),
       ],
     ),
+  ]
+}
+
+type Patch = (operations: Json, expect: Step['expect']) => Step
+
+/** Of a field that holds any JSON. */
+const insideScenarios = (at: string, patch: Patch, conflict: Step['expect']): readonly Scenario[] => {
+  const isNow = (value: Json): Step['expect'] => ({ status: 200, body: [{ at, equals: value }] })
+  const begin = patch([{ op: 'add', path: at, value: { a: { b: 1, c: [2, 3] }, d: null } }], { status: 200 })
+  return [
+    scenario('json-patch.inside', 'a JSON Patch changes what is inside a field, and nothing beside it', [
+      begin,
+      patch(
+        [
+          { op: 'remove', path: `${at}/a/b` },
+          { op: 'add', path: `${at}/a/c/-`, value: 4 },
+          { op: 'move', from: `${at}/a/c/0`, path: `${at}/e` },
+          { op: 'test', path: `${at}/d`, value: null },
+        ],
+        isNow({ a: { c: [3, 4] }, d: null, e: 2 }),
+      ),
+      patch(
+        [
+          { op: 'move', from: `${at}/e`, path: `${at}/a/f` },
+          { op: 'add', path: `${at}/a/c/2`, value: 5 },
+        ],
+        isNow({ a: { c: [3, 4, 5], f: 2 }, d: null }),
+      ),
+    ]),
+    scenario('json-patch.nowhere', 'a JSON Patch does all of it or, where one place is not there, nothing', [
+      begin,
+      ...[
+        { op: 'move', from: `${at}/a`, path: `${at}/a/b` },
+        { op: 'remove', path: `${at}/a/c/2` },
+        { op: 'replace', path: `${at}/a/c/01`, value: 1 },
+        { op: 'add', path: `${at}/a/c/3`, value: 1 },
+        { op: 'add', path: `${at}/a/c/x`, value: 1 },
+        { op: 'add', path: `${at}/d/e`, value: 1 },
+        { op: 'copy', from: `${at}/z`, path: `${at}/y` },
+      ].map((wrong) => patch([{ op: 'add', path: `${at}/done`, value: true }, wrong], conflict)),
+      patch([{ op: 'test', path: `${at}/a/c`, value: [2, 3] }], isNow({ a: { b: 1, c: [2, 3] }, d: null })),
+      // Copies of copies double.
+      patch(
+        Array.from({ length: 40 }, () => ({ op: 'copy', from: at, path: `${at}/a/c/-` })),
+        { status: 413, body: [{ at: '/code', equals: 'too-large' }] },
+      ),
+    ]),
   ]
 }

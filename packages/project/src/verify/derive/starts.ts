@@ -266,6 +266,8 @@ const apart = ({ access: { accepts } }: ServiceModel): readonly StartWanted[] =>
         { env: { SAML_CERT: '{broken-certificate}' }, says: ['SAML_CERT holds a certificate, or a public key, that'] },
         { env: { SAML_CERT: '{weak-rsa}' }, says: ['SAML_CERT holds a key that is too weak'] },
         { env: { SAML_CERT: '{cubed-rsa}' }, says: ['SAML_CERT holds a key that is too weak'] },
+        { env: { SAML_CERT: '{weak-pss}' }, says: ['SAML_CERT holds a key that is too weak'] },
+        { env: { SAML_CERT: '{cubed-pss}' }, says: ['SAML_CERT holds a key that is too weak'] },
         { env: { SAML_CERT: '{weak-curve}' }, says: ['SAML_CERT holds a key that is too weak'] },
       ]
     : []),

@@ -1,0 +1,47 @@
+import type { Aside } from '../aside.ts'
+
+/** Of databases that others made, write or change: what a service's own database never comes to. */
+export const othersAsides: readonly Aside[] = [
+  {
+    reason:
+      'a value that the type cannot say (infinity, a year past 9999, NaN, empty text): of databases that are not ours (storage.test.ts)',
+    file: /src\/runtime\/service\/storage\.ts$/,
+    text: /^(?:longDigits\.test\(text\)|BigInt\.asIntN\(.*|isCommonEra\(.*|\(?value(?: as string\))?\.length === 10|text\.charCodeAt\(.*|!found|value === ''|!isBlob\(storage\)|value\.length === 16|kind === '(?:uuidBlob|json)'|!\(kind === 'json' && .*|String\(value\)\.trim\(\) === 'null')$/,
+  },
+  {
+    reason: 'of databases that others write (packages/service: unservable.test.ts): ours hold what the types can say',
+    file: /src\/runtime\/service\/(?:aggregate|answer-form|include|position|required-values|protect\/open-rows|view)\.ts$/,
+    text: /^(?:requireValues(?:In)?\(.*|row\[name\] === null|uncovered !== 'always'|field\.isOptional|.*isUnsaid\(.*|.*unsaidText\)|!view\.needing\.some\(.*|\(?\(?(?:shownAt === null \|\| )?row\[shownAt\] === 1\)?|.*Number\(row\[at\+\+\] \?\? 0\) > 0)$/,
+  },
+  {
+    reason: 'of tables whose triggers keep or move what is written (packages/service: kept-by-triggers.test.ts)',
+    file: /src\/runtime\/service\/(?:row-writes|write)\.ts$/,
+    text: /^(?:\(await isDone\(\)\)|unit\.model\.key\.some\(\(field\) => \(row\[field\] \?\? null\) === null\)|names\.every\(.*JSON\.stringify.*)$/,
+  },
+  {
+    reason: 'of columns that somebody else’s database fills in (packages/service: database-default.test.ts)',
+    file: /src\/runtime\/service\/input\.ts$/,
+    text: /^(?:isGiven && .*field\.default\?\.kind === 'database'|\(?field\?\.default !== undefined \|\| .*|field\?\.writable === 'never')$/,
+  },
+  {
+    reason: 'of a database that fails at the row and not at what comes before it (packages/service: replay.test.ts)',
+    file: /src\/runtime\/service\/replay\.ts$/,
+    text: /^error\.problem\.code === 'not-found'$/,
+  },
+  {
+    reason: 'a key that is given though the database would make one: of databases that are not ours',
+    file: /src\/runtime\/service\/row-writes\.ts$/,
+    text: /^unit\.model\.key\.every\(/,
+  },
+  {
+    reason: 'a column of the tenant that refuses its value for another reason: of databases that are not ours',
+    file: /src\/runtime\/service\/protect\/unique\.ts$/,
+    text: /^code !== 'not-unique'$/,
+  },
+  {
+    reason:
+      'of databases that others made or change, and lack what is served of them (packages/service: wrong-database.test.ts)',
+    file: /src\/runtime\/service\/served-tables\.ts$/,
+    text: /^missing\.length > 0$/,
+  },
+]
