@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { graphqlRoutes } from './graphql/graphql.ts'
+import { connect } from './grpc/connect/connect.ts'
 import { grpcRelay } from './grpc/relay.ts'
 import { mcp } from './mcp/mcp.ts'
 import { createRest } from './rest/rest.ts'
@@ -36,6 +37,7 @@ export const buildServer = async (
   registerHealth(app, service)
   routes(app, createRest(service))
   graphqlRoutes(app, graphqlSurface, service)
+  await connect(app, service, grpcSurface)
   await soap(app, service, soapNames, () => contract('clinic.wsdl'))
   await mcp(app, service, mcpSurface)
   if (config.mode === 'development') await registerPage(app, service, config, urls)

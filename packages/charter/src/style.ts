@@ -32,6 +32,8 @@ export interface Style<Surface = unknown, Server = unknown> {
     server: Server,
     environment?: Readonly<Record<string, string | undefined>>,
   ): void | Promise<void>
+  /** What a style with a listener of its own also offers at HTTP's port, to a Fastify instance. */
+  serveOverHttp?(surface: Surface, serving: Serving, app: unknown): Promise<void>
   /** How a Call is spelled on the wire, or a sentence saying why it cannot be. What `call` sends, without sending it. */
   request(surface: Surface, call: Call): WireRequest | string
   /** What answers call otherwise than the charter does; left out where that is nothing. */

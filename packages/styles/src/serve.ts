@@ -39,8 +39,10 @@ export const serveStyles = async (
   const listener = uses.some(({ style }) => style.listener === 'grpc')
     ? grpcListener({ ...listening, log: serving.log })
     : null
-  for (const { style, surface } of uses)
+  for (const { style, surface } of uses) {
     await style.serve(surface, serving, style.listener === 'grpc' ? listener : app, environment)
+    await style.serveOverHttp?.(surface, serving, app)
+  }
   const giveUp = async (error: unknown): Promise<never> => {
     await app.close()
     throw error

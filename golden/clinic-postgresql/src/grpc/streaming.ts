@@ -1,8 +1,9 @@
 import type { ServerWritableStream } from '@grpc/grpc-js'
-import { itemMsMax, type Json, type JsonObject, ProblemError, problem } from '../runtime/index.ts'
+import { itemMsMax, type Json, ProblemError, problem } from '../runtime/index.ts'
 import { answerOf } from './answer.ts'
 import { abortOf, requestIdOf } from './context.ts'
 import { callOf, headers, thrown, type Work } from './handler.ts'
+import { itemsOf, nextOf } from './items.ts'
 
 type Writing = ServerWritableStream<Buffer, Buffer>
 
@@ -11,7 +12,11 @@ export const streamHandler =
   (work: Work) =>
   (asking: Writing): void => {
     const requestId = requestIdOf(asking.metadata)
-    const items = work.method.kind === 'stream' ? pages(work, asking, requestId) : streamed(work, asking, requestId)
+    const items = itemsOf(
+      work,
+      (timeoutMs) => callOf(work, asking, requestId, timeoutMs),
+      () => announce(asking, requestId),
+    )
     send(work, asking, requestId, items).then(
       () => asking.end(),
       (error: unknown) => asking.emit('error', thrown(work, error, requestId)),
@@ -43,10 +48,12 @@ const send = async (work: Work, asking: Writing, requestId: string, items: Async
     // A source that waits for its next item may never answer: it has the call's own signal to end by.
     void items.return?.()?.catch(() => {})
   }
-  if (work.closing.aborted)
-    throw new ProblemError(problem('unavailable', { detail: 'The service is being stopped; call it again.' }))
+  if (work.closing.aborted) throw new ProblemError(stopping)
   announce(asking, requestId)
 }
+
+/** Of a stream that the service ends. */
+export const stopping = problem('unavailable', { detail: 'The service is being stopped; call it again.' })
 
 /** Headers leave before the first item: a stream that begins is told from one that is refused. */
 const announce = (asking: Writing, requestId: string): void => {
@@ -56,62 +63,6 @@ const announce = (asking: Writing, requestId: string): void => {
 }
 
 const announced = new WeakSet<Writing>()
-
-/** Every page is a call of its own: who may list is asked again each time. */
-async function* pages(work: Work, asking: Writing, requestId: string): AsyncGenerator<Json, undefined> {
-  const { limits } = work.serving.model
-  let after: string | null | undefined
-  do {
-    const call = await callOf(work, asking, requestId, limits.requestTimeoutMs)
-    const select = { limit: limits.pageSizeMax, ...call.select, ...(after != null && { after }) }
-    const outcome = await work.serving.execute({ ...call, select })
-    if (outcome.kind === 'problem') throw new ProblemError(outcome.problem)
-    if (outcome.kind !== 'value') throw new Error(`a list was answered with ${outcome.kind}`)
-    yield outcome.value
-    after = (outcome.value as JsonObject).next as string | null
-  } while (after !== null)
-}
-
-/** No generator: one that waits for the next item would keep the last. */
-const streamed = (work: Work, asking: Writing, requestId: string): AsyncIterator<Json> => {
-  let leave = (): void => {}
-  const open = async (): Promise<AsyncIterator<Json>> => {
-    const call = await callOf(work, asking, requestId, null)
-    leave = work.followers.enter(call.principal)
-    const outcome = await work.serving.execute(call)
-    if (outcome.kind === 'problem') throw new ProblemError(outcome.problem)
-    if (outcome.kind !== 'stream') throw new Error(`a stream was answered with ${outcome.kind}`)
-    announce(asking, requestId)
-    return outcome.items[Symbol.asyncIterator]()
-  }
-  let source: Promise<AsyncIterator<Json>> | undefined
-  return {
-    next: async () => {
-      source ??= open()
-      return (await source).next()
-    },
-    return: async () => {
-      const opened = await source?.catch(() => undefined)
-      leave()
-      await opened?.return?.()
-      return over
-    },
-  }
-}
-
-const over = { done: true, value: undefined } as const
-
-/** Stops waiting for the next item when nobody wants it any more. */
-const nextOf = (items: AsyncIterator<Json>, signal: AbortSignal): Promise<IteratorResult<Json>> =>
-  new Promise((resolve, reject) => {
-    const stop = () => resolve(over)
-    if (signal.aborted) return stop()
-    signal.addEventListener('abort', stop, { once: true })
-    items
-      .next()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', stop))
-  })
 
 /** Resolves when HTTP/2 has taken the message, or nobody wants it any more. Rejects with a ProblemError (`timeout`). */
 const written = (asking: Writing, message: Buffer, signal: AbortSignal): Promise<void> =>

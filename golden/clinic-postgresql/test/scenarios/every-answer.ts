@@ -14,7 +14,9 @@ export const everyAnswer = (answer: Answer, step: Step): readonly Mismatch[] =>
         ...(answer.status < 400 ? success(answer, step) : problem(answer, step)),
       ]
 
-const isElsewhere = /^(?:http:|\/(?:_charter|\?secret|$|healthz|readyz|metrics|openapi\.json|oauth2))/
+/** Methods of gRPC answer over HTTP as its protocols have it. */
+const isElsewhere =
+  /^(?:http:|\/(?:_charter|\?secret|$|healthz|readyz|metrics|openapi\.json|oauth2|[\w.]+\.v\d+\.\w+\/))/
 
 const header = ({ headers }: Answer, name: string, pattern: RegExp, expected: string): readonly Mismatch[] =>
   pattern.test(headers[name] ?? '') ? [] : [{ at: `header ${name}`, expected, actual: headers[name] ?? 'nothing' }]

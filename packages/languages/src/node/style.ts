@@ -11,8 +11,8 @@ export interface NodeStyle {
   readonly developmentPackages: readonly string[]
   /** Source files beyond the transport: routes, or the style's plan of the charter as data. */
   files(emitting: Emitting): readonly GeneratedFile[]
-  /** Statements in `buildServer` of `src/server.ts` that join the style to `app` (Fastify) for `service`; null for one of another listener. */
-  join(emitting: Emitting): Code | null
+  /** Statements in `buildServer` of `src/server.ts` that join the style to `app` (Fastify) for `service`. */
+  join(emitting: Emitting): Code
   /** A listener that the process opens beside HTTP; null, or left out, where the style has none of its own. */
   readonly listener?: NodeListener
 }

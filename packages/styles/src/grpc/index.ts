@@ -1,4 +1,5 @@
 import { defineStyle } from '@charter/charter'
+import type { FastifyInstance } from 'fastify'
 import { breaks } from './breaks.ts'
 import { wireOf } from './call/wire.ts'
 import { check } from './check.ts'
@@ -19,6 +20,8 @@ export const grpc = defineStyle<GrpcSurface, GrpcListener>({
   contract,
   serve: async (surface, serving, listener) =>
     (await import('./transport/grpc.ts')).joinGrpc(surface, serving, listener),
+  serveOverHttp: async (surface, serving, app) =>
+    (await import('./transport/connect/connect.ts')).connect(app as FastifyInstance, serving, surface),
   request: wireOf,
   call: async (surface, options) => (await import('./call/caller.ts')).callGrpc(surface, options),
   breaks,

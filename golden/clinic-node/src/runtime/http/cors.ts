@@ -8,7 +8,10 @@ const taken = [
   'accept',
   'apollo-require-preflight',
   'authorization',
+  'connect-protocol-version',
+  'connect-timeout-ms',
   'content-type',
+  'grpc-timeout',
   'idempotency-key',
   'if-match',
   'if-none-match',
@@ -20,7 +23,9 @@ const taken = [
   'traceparent',
   'tracestate',
   'x-api-key',
+  'x-grpc-web',
   'x-request-id',
+  'x-user-agent',
 ].join(', ')
 
 /** Headers of answers that pages may read. */

@@ -20,7 +20,8 @@ export const grpcStyle: NodeStyle = {
     }),
     { path: 'src/grpc-server.ts', text: serverFile(emitting), owner: 'shared' },
   ],
-  join: () => null,
+  join: () =>
+    code`await ${imported('./grpc/connect/connect.ts', 'connect')}(app, service, ${imported('./surfaces/grpc.ts', 'grpcSurface')})`,
   listener: {
     open: imported('./grpc-server.ts', 'grpcServer'),
     urlName: 'grpcUrl',

@@ -7,6 +7,7 @@ import { askedRecordScenarios } from './asked-records.ts'
 import { assertionScenarios } from './assertions.ts'
 import { besideScenarios } from './beside.ts'
 import { comparisonScenarios } from './comparisons.ts'
+import { connectScenarios } from './connect-calls.ts'
 import { contractScenarios } from './contracts.ts'
 import { credentialKindScenarios } from './credential-kinds.ts'
 import { databaseScenarios } from './databases.ts'
@@ -54,6 +55,7 @@ export const scenariosFor = (
     ...soapWriteScenarios(deriving),
     ...toolScenarios(deriving),
     ...grpcScenarios(deriving),
+    ...connectScenarios(deriving),
     ...keySetScenarios(deriving),
     ...startScenarios(deriving),
     ...keyServiceScenarios(deriving),

@@ -55,6 +55,14 @@ export const convert = async (
   }
 }
 
+/** A contract as descriptors, for clients that read them: a FileDescriptorSet. */
+export const described = async (contracts: Readonly<Record<string, string>>): Promise<Buffer> => {
+  const folder = await writeModule(contracts)
+  return piped(['build', folder, '-o', '-#format=binpb'], Buffer.alloc(0)).finally(() =>
+    rm(folder, { recursive: true }),
+  )
+}
+
 const piped = (parameters: readonly string[], input: Buffer): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const options = { env: { ...process.env, BUF_CACHE_DIR: tmpdir() }, encoding: 'buffer' } as const

@@ -19,6 +19,9 @@ import type { GrpcSurface } from '../transport/surface.ts'
 /** A gRPC service over a fake executor: what it is told to answer, the calls it got, and two clients of it. */
 export interface Running {
   readonly url: string
+  /** Where it is reached over HTTP. */
+  readonly httpUrl: string
+  readonly contracts: Readonly<Record<string, string>>
   readonly surface: GrpcSurface
   readonly model: ServiceModel
   readonly calls: Call[]
@@ -69,6 +72,8 @@ export const run = async (limits: Partial<LimitsModel> = {}, text = shop): Promi
   const caller = await grpc.call(surface, { url, credential: ({ principal }) => principal && 'ada', timeoutMs: 5000 })
   const running: Running = {
     url,
+    httpUrl: served.url,
+    contracts: grpc.contract(charter, surface),
     surface,
     model,
     calls,

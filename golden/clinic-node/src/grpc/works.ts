@@ -1,0 +1,36 @@
+import type { Followers, Serving } from '../runtime/index.ts'
+import { asker } from './ask.ts'
+import { decoderOf } from './decode.ts'
+import { directoryOf, messageNamed } from './directory.ts'
+import { encoderOf } from './encode.ts'
+import { fieldPathOf } from './field-path.ts'
+import type { Work } from './handler.ts'
+import type { GrpcSurface } from './surface.ts'
+
+/** What every method of the surface is served with, by its path: `/clinic.v1.PatientService/GetPatient`. Codecs are made once. */
+export const worksOf = (
+  surface: GrpcSurface,
+  serving: Serving,
+  { closing, followers }: { readonly closing: AbortSignal; readonly followers: Followers },
+): ReadonlyMap<string, Work> => {
+  const directory = directoryOf(serving.model, surface)
+  const encode = encoderOf(surface)
+  const decode = decoderOf(surface, { answers: false })
+  return new Map(
+    surface.services.flatMap(({ name, methods }) =>
+      methods.map((method): [string, Work] => [
+        `/${surface.package}.${name}/${method.name}`,
+        {
+          serving,
+          method,
+          response: messageNamed(directory, method.response),
+          ask: asker(directory, decode, method),
+          encode,
+          options: { domain: surface.domain, fieldOf: fieldPathOf(directory, method) },
+          closing,
+          followers,
+        },
+      ]),
+    ),
+  )
+}

@@ -1,0 +1,89 @@
+import type { GrpcSurface } from '@charter/styles'
+import type { Expect, Scenario, Step } from '../scenario.ts'
+import { type Deriving, type Listing, whatToList } from './deriving.ts'
+
+/** The methods of gRPC over HTTP: what Connect's clients and those of gRPC-Web send, and what comes that is neither. */
+export const connectScenarios = (deriving: Deriving): readonly Scenario[] => {
+  const asked = whatToList(deriving)
+  // The surface is the style's own plan.
+  const surface = deriving.styles.find(({ style }) => style.name === 'grpc')?.surface as GrpcSurface | undefined
+  const service = surface?.services.find(({ of }) => of === asked?.entity)
+  const pathOf = (kind: string): string | undefined => {
+    const method = service?.methods.find((each) => each.kind === kind)
+    return surface && service && method && `/${surface.package}.${service.name}/${method.name}`
+  }
+  const [list, stream] = [pathOf('list'), pathOf('stream')]
+  if (!asked || list === undefined || stream === undefined) return []
+  const { bodyBytesMax } = deriving.model.limits
+  return [
+    scenario('connect.messages', 'a message over HTTP is read as one over gRPC is', messages(asked, list)),
+    scenario('connect.envelopes', 'the last envelope tells how a call went', envelopes(asked, list, stream)),
+    scenario('connect.bounds', 'a message over HTTP is bounded in size, and its call in time', [
+      ask(asked, list, ' '.repeat(bodyBytesMax + 1), failed(429, 'resource_exhausted')),
+      ask(asked, list, '{}', failed(504, 'deadline_exceeded'), { 'connect-timeout-ms': '0' }),
+      ask(asked, list, '{}', failed(504, 'deadline_exceeded'), { 'grpc-timeout': '1n' }),
+      ask(asked, list, '{}', { status: 200 }, { 'connect-timeout-ms': 'soon', 'grpc-timeout': 'soon' }),
+    ]),
+  ]
+}
+
+const scenario = (id: string, title: string, steps: readonly Step[]): Scenario => ({
+  id: `grpc.${id}`,
+  title,
+  cites: ['problems'],
+  rows: 'example',
+  writes: false,
+  // At the port of HTTP.
+  in: 'rest',
+  steps,
+})
+
+const ask = (
+  { role }: Pick<Listing, 'role'>,
+  path: string,
+  text: string,
+  expect: Expect,
+  headers: Step['headers'] = {},
+): Step => ({
+  as: role,
+  method: 'POST',
+  path,
+  text,
+  headers: { 'content-type': 'application/json', ...headers },
+  expect,
+})
+
+const failed = (status: number, code: string): Expect => ({ status, body: [{ at: '/code', equals: code }] })
+
+const messages = (asked: Listing, list: string): readonly Step[] => [
+  ask(asked, list, '{}', { status: 200, headers: { 'content-type': { equals: 'application/json' } } }),
+  { ...ask(asked, list, '{}', failed(401, 'unauthenticated')), as: null },
+  ...['{', '', '[]', '{"unheardOf":1}', '{"filter":7}'].map((text) =>
+    ask(asked, list, text, failed(400, 'invalid_argument')),
+  ),
+  ...['text/plain', 'application/connect+json', 'application/grpc'].map((type) =>
+    ask(asked, list, '{}', failed(415, 'invalid_argument'), { 'content-type': type }),
+  ),
+  ask(asked, list, '{}', failed(415, 'invalid_argument'), { 'content-encoding': 'gzip' }),
+  ask(asked, list, '{}', failed(400, 'invalid_argument'), { 'idempotency-key': 'two words' }),
+]
+
+/** Flags, length and message. */
+const enveloped = (message: string, flags = 0, length = message.length): string =>
+  `${String.fromCharCode(flags, 0, 0, 0, length)}${message}`
+
+const envelopes = (asked: Listing, list: string, stream: string): readonly Step[] => {
+  const web = { 'content-type': 'application/grpc-web+proto' }
+  const json = { 'content-type': 'application/connect+json' }
+  return [
+    ask(asked, list, enveloped(''), { status: 200, says: ['grpc-status: 0'] }, web),
+    { ...ask(asked, list, enveloped(''), { status: 200, says: ['grpc-status: 16'] }, web), as: null },
+    ...['', enveloped('', 0, 9), enveloped('', 1), enveloped('') + enveloped('')].map((text) =>
+      ask(asked, list, text, { status: 200, says: ['grpc-status: 3'] }, web),
+    ),
+    ask(asked, stream, enveloped('{}'), { status: 200, says: ['\u0002\u0000\u0000\u0000\u0002{}'] }, json),
+    ask(asked, stream, enveloped('['), { status: 200, says: ['"code":"invalid_argument"'] }, json),
+    { ...ask(asked, stream, enveloped('{}'), { status: 200, says: ['"code":"unauthenticated"'] }, json), as: null },
+    ask(asked, stream, '{}', failed(415, 'invalid_argument')),
+  ]
+}
