@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import {
   type Charter,
   type Connector,
@@ -12,7 +13,7 @@ import { compareIntrospection, connectors, type Drift, type Unindexed, unindexed
 import { charterNameOf } from '@charter/project/given'
 import { loadCharter } from '@charter/project/load'
 import { Refused } from '@charter/project/refused'
-import { writeCharter } from '@charter/project/write-charter'
+import { relativeTo, writeCharter } from '@charter/project/write-charter'
 import {
   type Asked,
   defineCommand,
@@ -59,13 +60,15 @@ export const introspect = defineCommand({
       .text('schema')
       ?.split(',')
       .map((name) => name.trim())
-    const found = await connector.introspect(url, {
+    // A path is of the folder one stands in; a charter that is written lies in another.
+    const place = out !== undefined && existsSync(url) ? resolve(url) : url
+    const found = await connector.introspect(place, {
       name: charterNameOf(url),
       naming: namingOf(asked.text('naming')),
       ...(schemas && { schemas }),
       ...(environment !== undefined && { environment }),
     })
-    if (out !== undefined) writeCharter(dirname(out), basename(out), found.document)
+    if (out !== undefined) writeCharter(dirname(out), basename(out), relativeTo(dirname(out), found.document))
     const compared = asked.text('compare')
     if (compared !== undefined) return tellDrift(await sinceThen(compared, found), asked, terminal)
     const { indexes, ...facts } = found

@@ -41,8 +41,8 @@ export const logOutput = (to: Writable, onDropped: (lines: number) => void): Log
     onDropped(lines)
   }
   const timer = setInterval(flush, flushMs).unref()
-  // Whoever read it may be gone.
-  to.on('error', () => {})
+  // Whoever read it may be gone. A process may open a log more than once.
+  if (to.listenerCount('error') === 0) to.on('error', () => {})
   return {
     write: (line) => {
       add(line)
