@@ -92,4 +92,10 @@ export const required = (asked: Asked, at: number, what: string): string => {
 /** The charter that a line names; by default that of the folder one stands in. */
 export const charterNamed = (asked: Asked): string => asked.words[0] ?? '.'
 
+/** Of a command that writes where `-o` says. */
+export const forceOption: CommandOption = {
+  type: 'boolean',
+  description: 'Replace what is there, whoever wrote it.',
+}
+
 export const jsonOption: CommandOption = { type: 'boolean', description: 'Print one JSON document instead of lines.' }

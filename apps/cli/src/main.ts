@@ -20,3 +20,7 @@ keepCompiled(process.env)
 // Loaded only now, so that it is kept compiled.
 const { runLine } = await import('./run-line.ts')
 process.exitCode = await runLine(process.argv.slice(2), terminal)
+// Notes that nobody reads keep no command from its end; what was asked for is waited for.
+setInterval(() => {
+  if (process.stderr.writableLength > 0 && process.stdout.writableLength === 0) process.exit()
+}, 1000).unref()

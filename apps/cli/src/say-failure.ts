@@ -10,6 +10,7 @@ import type { Terminal } from './terminal.ts'
 const codes: Readonly<Record<string, ExitCode>> = {
   ConfigError: exitCodes.environment,
   EnvironmentFault: exitCodes.environment,
+  FileThere: exitCodes.environment,
   FolderBusy: exitCodes.environment,
   InstallFailed: exitCodes.environment,
   NoCharter: exitCodes.environment,

@@ -46,9 +46,27 @@ export const createTerminal = (
     isColoured,
     line: (text = '') => void out.write(`${printable(text)}\n`),
     json: (value) => void out.write(`${jsonText(value)}\n`),
-    note: (text) => void err.write(`${printable(text)}\n`),
+    note: noting(err),
     progress: (text) => (err.isTTY ? spinning(err, text) : still(err, text)),
     style: { strong: paint('1'), muted: paint('2'), good: paint('32'), seal: paint('31'), warn: paint('33') },
+  }
+}
+
+/** What is kept at most of notes that nobody reads: a service's faults may go on for days. */
+const unreadBytesMax = 1_048_576
+
+const noting = (err: NodeJS.WriteStream): ((text: string) => void) => {
+  let dropped = 0
+  const write = (text: string): void => void err.write(`${printable(text)}\n`)
+  const tellDropped = (): void => {
+    write(`${dropped} notes were dropped: nobody read them in time.`)
+    dropped = 0
+  }
+  return (text) => {
+    if (err.writableLength > unreadBytesMax) {
+      if (dropped === 0) err.once('drain', tellDropped)
+      dropped++
+    } else write(text)
   }
 }
 

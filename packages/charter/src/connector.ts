@@ -139,6 +139,7 @@ export type LossReason =
   | 'exclusion-constraint'
   | 'no-columns'
   | 'read-only-view'
+  | 'left-out-column'
 
 export interface Loss {
   readonly reason: LossReason

@@ -131,6 +131,30 @@ test('an entity may be called as what the client calls its own, and a key as wha
   ).toBe('')
 })
 
+test('an entity may be called as a form of another, or as what every document has', async () => {
+  const file = join(folder, 'twins.yaml')
+  const entity = (name: string) =>
+    `  ${name}: { key: id, fields: { id: { type: uuid, default: generated }, of${name}: text }, allow: { clerk: { do: [create, read, update, delete, list, audit] } } }\n`
+  const names = ['Site', 'SitePage', 'SiteCreate', 'Problem', 'InputError', 'Count', 'CreateSiteInput']
+  writeFileSync(file, `charter: 1\nname: twins\naccess: { roles: [clerk] }\nentities:\n${names.map(entity).join('')}`)
+  writeFileSync(join(folder, 'twins.ts'), await clientOf(file))
+  expect(
+    compile(`import { createClient, orThrow, type InputError } from './twins.ts'
+const twins = createClient({ url: '' })
+const sites = orThrow(await twins.listSite({ fields: ['ofSite'] }))
+const text: string | undefined = sites.items[0]?.ofSite
+const page: string = orThrow(await twins.readSitePage({ id: 'x' })).ofSitePage
+const pages: string | undefined = orThrow(await twins.listSitePage()).items[0]?.ofSitePage
+const made = await twins.createSite({ body: { ofSite: 'x' } })
+if (!made.ok) for (const { path, message } of made.problem.errors) console.log(path, message)
+const row: InputError | undefined = orThrow(await twins.listInputError()).items[0]
+const problem: string = orThrow(await twins.readProblem({ id: 'x' })).ofProblem
+const input: string = orThrow(await twins.readCreateSiteInput({ id: 'x' })).ofCreateSiteInput
+console.log(text, page, pages, row?.ofInputError, problem, input)
+`),
+  ).toBe('')
+})
+
 test('it speaks to a service: rows, a page, an import, and problems as values', async () => {
   const { createClient, orThrow } = await import(pathToFileURL(join(folder, 'client.ts')).href)
   const as = (role: string) => createClient({ url: mock.url, token: mock.tokens[role] })

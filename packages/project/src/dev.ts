@@ -18,7 +18,7 @@ import {
   registerTokenEndpoint,
   signingKeyFile,
 } from '@charter/runtime/service'
-import { type Derived, databaseUrlOf, derive, openService, serverNear } from '@charter/service'
+import { type Derived, derive, openService, serverNear } from '@charter/service'
 import type { GrpcSurface } from '@charter/styles'
 import { grpcRelay } from '@charter/styles/relay'
 import { serveStyles } from '@charter/styles/serve'
@@ -32,7 +32,7 @@ import { graphiqlFolder } from './page/graphiql-folder.ts'
 import { pageFolder } from './page/page-folder.ts'
 import { pageData } from './page-data.ts'
 import { Refused } from './refused.ts'
-import { developmentKeyOf } from './service-place.ts'
+import { developmentKeyOf, urlIn } from './service-place.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export interface DevOptions {
@@ -235,7 +235,7 @@ const serve = async (
   const { charter } = derived
   const isOwned = derived.schema !== null
   const database = isOwned ? (before?.database ?? (await derived.connector.makeTemporary(serverNear()))) : null
-  const databaseUrl = database?.url ?? databaseUrlOf(derived, folder)
+  const databaseUrl = database?.url ?? urlIn(derived, loaded.folder, { dataFolder: folder })
   const config = readConfig(
     {
       CHARTER_MODE: 'development',

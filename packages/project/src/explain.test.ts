@@ -51,6 +51,7 @@ test('without a server to make one on it is explained on SQLite, and says so', a
   expect(told.notes).toEqual([
     'The charter is for PostgreSQL, and DATABASE_URL names no server to try it on: these are the statements for SQLite.',
     '`random() & 63 OR charter_in_time()` is true of every row: it ends a statement whose time is up.',
+    'A list selects what it is ordered by once more, as its last columns: the next page begins after them.',
   ])
 })
 

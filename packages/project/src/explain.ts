@@ -175,10 +175,19 @@ const notesOn = (
   ...(sql.some((each) => each.includes('charter_in_time()'))
     ? ['`random() & 63 OR charter_in_time()` is true of every row: it ends a statement whose time is up.']
     : []),
+  ...(sql.some(isOrderedList)
+    ? ['A list selects what it is ordered by once more, as its last columns: the next page begins after them.']
+    : []),
   ...(includes.some(({ isEverAllowed }) => isEverAllowed) && sql.length < 2
     ? ['No example row that may be seen leads to what is included, so the statement for it was not made.']
     : []),
 ]
+
+const isOrderedList = (statement: string): boolean => {
+  const columns =
+    /^SELECT (.*?) FROM .* ORDER BY .* LIMIT \d+$/s.exec(statement)?.[1]?.match(/t\."(?:[^"]|"")*"/g) ?? []
+  return new Set(columns).size < columns.length
+}
 
 /** Made for each example row until one is met that the role may do it with: the others are not what was asked about. */
 const rehearse = async (stage: Stage, { route, query }: AskedRequest, role: string): Promise<Rehearsal> => {

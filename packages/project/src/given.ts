@@ -8,7 +8,7 @@ import { writeIn } from './inside.ts'
 import { NoCharter } from './load.ts'
 import { wordsFile } from './words-file.ts'
 import { WordsRefused } from './words-refused.ts'
-import { writeCharter } from './write-charter.ts'
+import { relativeTo, writeCharter } from './write-charter.ts'
 
 /** A charter made from what a person has, before it lies anywhere. */
 export interface Given {
@@ -79,6 +79,6 @@ export const writeGiven = (folder: string, { document, provenance, words }: Give
   if (partial)
     writeIn(folder, 'charter.lock', formatLock(withGiven(partial, updateLock(partial, parsed.lock, provenance))))
   if (words !== undefined) writeIn(folder, wordsFile, `${words.trimEnd()}\n`)
-  writeCharter(folder, 'charter.yaml', document)
+  writeCharter(folder, 'charter.yaml', relativeTo(folder, document))
   return ['charter.yaml', 'charter.lock', ...(words === undefined ? [] : [wordsFile])]
 }

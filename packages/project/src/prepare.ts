@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sampleRows } from '@charter/draft'
 import { loadRows, openProtection, privateFolder, referenceOrder } from '@charter/runtime/service'
-import { type Derived, databaseUrlOf, openSource } from '@charter/service'
+import { type Derived, openSource } from '@charter/service'
 import { requireSound } from './check.ts'
 import { generateService } from './generate.ts'
 import type { WriteReport } from './generation/plan-tree.ts'
@@ -13,7 +13,7 @@ import { dataFolderOf, isThereIn } from './inside.ts'
 import { keepLock } from './keep-lock.ts'
 import { type LoadedCharter, loadCharter } from './load.ts'
 import { installNodeModules } from './runtime-cache.ts'
-import { servicePlace } from './service-place.ts'
+import { servicePlace, urlIn } from './service-place.ts'
 
 export interface Prepared {
   readonly folder: string
@@ -66,7 +66,7 @@ export const prepareProject = async ({
   const databaseUrl =
     given ??
     url ??
-    (isServed ? servicePlace(derived, folder, process.env).databaseUrl : databaseUrlOf(derived, dataFolder))
+    (isServed ? servicePlace(derived, folder, process.env).databaseUrl : urlIn(derived, folder, { dataFolder }))
   const samples = isServed ? 0 : await fillDatabase(derived, databaseUrl, dataFolder)
   return { folder, loaded, derived, origin, losses, report, databaseUrl, dataFolder, samples }
 }

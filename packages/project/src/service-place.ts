@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Environment, fromEnvironment } from '@charter/runtime/service'
 import { type Derived, databaseUrlOf } from '@charter/service'
 import { dataFolderOf, placeIn } from './inside.ts'
@@ -18,7 +18,19 @@ export const servicePlace = (derived: Derived, folder: string, env: Environment)
   const own = derived.source.kind === 'own' ? fromEnvironment(env, 'DATABASE_URL') : undefined
   // A server is named for other services, and for databases that are thrown away.
   const isFile = own !== undefined && !/^(?!file:)[a-z]+:\/\//i.test(own)
-  return { dataFolder, databaseUrl: isFile ? own : databaseUrlOf(derived, dataFolder, env) }
+  return { dataFolder, databaseUrl: isFile ? own : urlIn(derived, folder, { dataFolder, env }) }
+}
+
+/** Where a database is, seen from anywhere: a charter tells a file relative to itself. Throws as `databaseUrlOf`. */
+export const urlIn = (
+  derived: Derived,
+  folder: string,
+  { dataFolder = folder, env = process.env }: { readonly dataFolder?: string; readonly env?: Environment } = {},
+): string => {
+  const url = databaseUrlOf(derived, dataFolder, env)
+  return derived.source.kind === 'url' && derived.source.environment === undefined
+    ? url.replace(/^(file|sqlite):(?!\/)/, (_, scheme: string) => `${scheme}:${resolve(folder)}/`)
+    : url
 }
 
 /** The key that signs the development tokens of a service. */

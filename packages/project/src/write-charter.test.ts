@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadCharter } from './load.ts'
-import { writeCharter } from './write-charter.ts'
+import { relativeTo, writeCharter } from './write-charter.ts'
 
 let folder: string
 beforeEach(() => {
@@ -25,4 +25,11 @@ test('a charter is written with the schema that its first line names, which take
   expect((await loadCharter(folder)).charter?.name).toBe('clinic')
   writeCharter(folder, 'charter.yaml', text)
   expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+test('a SQLite file in or below the charter’s folder is told from there, and another by its whole path', () => {
+  const source = (path: string) => `sources:\n  main: { url: ${JSON.stringify(`file:${path}`)} }\n`
+  expect(relativeTo('/srv/a "b"', source('/srv/a "b"/data/shop.db'))).toBe(source('data/shop.db'))
+  expect(relativeTo('/srv/a', source('/srv/ab/shop.db'))).toBe(source('/srv/ab/shop.db'))
+  expect(relativeTo('.', source(`${process.cwd()}/shop.db`))).toBe(source('shop.db'))
 })

@@ -1,3 +1,4 @@
+import { resolve, sep } from 'node:path'
 import { charterSchema } from '@charter/charter'
 import { writeIn } from './inside.ts'
 
@@ -13,4 +14,10 @@ const line = `# yaml-language-server: $schema=${schemaFile}\n`
 export const writeCharter = (folder: string, file: string, document: string): void => {
   writeIn(folder, schemaFile, `${JSON.stringify(charterSchema(), null, 2)}\n`)
   writeIn(folder, file, document.startsWith('# yaml-language-server:') ? document : line + document)
+}
+
+/** An introspected charter for this folder: of a SQLite file in or below it, it says where that is from there, so that both can move. */
+export const relativeTo = (folder: string, document: string): string => {
+  const inside = JSON.stringify(resolve(folder) + sep).slice(1, -1)
+  return document.replace(`{ url: "file:${inside}`, '{ url: "file:')
 }

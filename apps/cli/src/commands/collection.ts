@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { collectionOf, collectionPrograms } from '@charter/project/collection'
-import { writeIn } from '@charter/project/inside'
-import { defineCommand, exitCodes, jsonOption, UsageError } from '../command.ts'
+import { writeFiles } from '@charter/project/write-files'
+import { defineCommand, exitCodes, forceOption, jsonOption, UsageError } from '../command.ts'
 
 export const collection = defineCommand({
-  usage: '[<file or folder>] --for postman|bruno|insomnia [-o <folder>]',
+  usage: '[<file or folder>] --for postman|bruno|insomnia [-o <folder> [--force]]',
   options: {
     for: { type: 'string', value: 'program', description: 'postman, bruno or insomnia.' },
     out: { type: 'string', short: 'o', value: 'folder', description: 'Where to write; default: here.' },
+    force: forceOption,
     json: jsonOption,
   },
   examples: ['charter collection ./clinic --for postman', 'charter collection clinic.yaml --for bruno -o api'],
@@ -16,7 +17,7 @@ export const collection = defineCommand({
     if (!program) throw new UsageError(`Say for which program with --for: ${collectionPrograms.join(', ')}.`)
     const files = await collectionOf(asked.words[0] ?? '.', program)
     const folder = asked.text('out') ?? '.'
-    for (const [name, text] of Object.entries(files)) writeIn(folder, name, text)
+    writeFiles(folder, files, { isForced: asked.flag('force') })
     const [first = ''] = Object.keys(files)
     if (asked.flag('json')) terminal.json({ written: Object.keys(files).map((name) => join(folder, name)) })
     else

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { requireSound } from '@charter/project/check'
-import { writeIn } from '@charter/project/inside'
 import { loadCharter } from '@charter/project/load'
+import { writeFiles } from '@charter/project/write-files'
 import { styles } from '@charter/styles'
-import { charterNamed, defineCommand, exitCodes, jsonOption, UsageError } from '../command.ts'
+import { charterNamed, defineCommand, exitCodes, forceOption, jsonOption, UsageError } from '../command.ts'
 
 export const contract = defineCommand({
-  usage: '[<file or folder>] [--style rest|graphql|grpc|soap|mcp] [-o <folder>]',
+  usage: '[<file or folder>] [--style rest|graphql|grpc|soap|mcp] [-o <folder> [--force]]',
   options: {
     style: { type: 'string', value: 'name', description: 'One style; default: every one that the charter serves.' },
     out: {
@@ -15,6 +15,7 @@ export const contract = defineCommand({
       value: 'folder',
       description: 'Write every document here instead of printing the first.',
     },
+    force: forceOption,
     json: jsonOption,
   },
   examples: [
@@ -32,7 +33,7 @@ export const contract = defineCommand({
     const files = documents.map(([file]) => file)
     const folder = asked.text('out')
     if (folder !== undefined) {
-      for (const [file, text] of documents) writeIn(folder, file, text)
+      writeFiles(folder, Object.fromEntries(documents), { isForced: asked.flag('force') })
       if (asked.flag('json')) terminal.json({ written: files.map((file) => join(folder, file)) })
       else terminal.line(`Wrote ${files.join(', ')} into ${folder}.`)
     } else if (asked.flag('json')) terminal.json({ documents: Object.fromEntries(documents) })

@@ -1,14 +1,15 @@
 import { join } from 'node:path'
 import { docsSite } from '@charter/project/docs/docs-site'
-import { writeIn } from '@charter/project/inside'
 import { loadCharter } from '@charter/project/load'
 import { shortPath } from '@charter/project/prepare'
-import { defineCommand, exitCodes, jsonOption } from '../command.ts'
+import { writeFiles } from '@charter/project/write-files'
+import { defineCommand, exitCodes, forceOption, jsonOption } from '../command.ts'
 
 export const docs = defineCommand({
-  usage: '[<file or folder>] [-o <folder>]',
+  usage: '[<file or folder>] [-o <folder> [--force]]',
   options: {
     out: { type: 'string', short: 'o', value: 'folder', description: 'Where the site is written; default: site.' },
+    force: forceOption,
     json: jsonOption,
   },
   examples: ['charter docs clinic.yaml', 'charter docs starters/healthcare -o public/docs'],
@@ -17,7 +18,7 @@ export const docs = defineCommand({
     const folder = asked.text('out') ?? 'site'
     const progress = terminal.progress('Making every call of the documentation')
     const site = await docsSite(loaded).finally(() => progress.done())
-    for (const [file, text] of Object.entries(site)) writeIn(folder, file, text)
+    writeFiles(folder, site, { isForced: asked.flag('force') })
     if (asked.flag('json')) terminal.json({ written: Object.keys(site).map((file) => join(folder, file)) })
     else
       terminal.line(

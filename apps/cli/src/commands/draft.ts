@@ -1,4 +1,4 @@
-import { basename, dirname, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { formatLock, parseCharter, updateLock } from '@charter/charter'
 import {
   type Draft,
@@ -12,15 +12,16 @@ import {
 import { writeIn } from '@charter/project/inside'
 import { writeCharter } from '@charter/project/write-charter'
 import { askAtTerminal } from '../answer-questions.ts'
-import { type Asked, defineCommand, exitCodes, jsonOption, required, UsageError } from '../command.ts'
+import { type Asked, defineCommand, exitCodes, forceOption, jsonOption, required, UsageError } from '../command.ts'
 import { draftAskingModel } from '../draft-asking-model.ts'
 import { readInWords } from '../read-in-words.ts'
 import { readWords } from '../read-words.ts'
+import { requireFree } from '../require-free.ts'
 import { sayRefusal } from '../say-refusal.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const draft = defineCommand({
-  usage: '"<words>" | -f <file> [-o <file>] [-i] [--analysis] [--model <provider:name>]',
+  usage: '"<words>" | -f <file> [-o <file> [--force]] [-i] [--analysis] [--model <provider:name>]',
   options: {
     file: { type: 'string', short: 'f', value: 'file', description: 'Read the words from a file.' },
     out: {
@@ -29,6 +30,7 @@ export const draft = defineCommand({
       value: 'file',
       description: 'Write the charter here, and charter.lock beside it.',
     },
+    force: forceOption,
     model: {
       type: 'string',
       value: 'provider:name',
@@ -55,6 +57,8 @@ export const draft = defineCommand({
   ],
   run: async (asked, terminal) => {
     const model = modelOf(asked)
+    const out = asked.text('out')
+    if (out !== undefined) for (const file of [out, join(dirname(out), 'charter.lock')]) requireFree(file, asked)
     const file = asked.text('file')
     const words =
       file === undefined ? required(asked, 0, 'What the API is about, in plain words,') : await readWords(file)
@@ -67,7 +71,6 @@ export const draft = defineCommand({
     }
     const drafted = model ? await draftAskingModel(words, model, planned, terminal) : planned
     const found = asked.flag('interactive') ? await askAtTerminal(drafted, terminal) : drafted
-    const out = asked.text('out')
     if (out !== undefined)
       await write(out, found.document, withPlaces(found.lockProvenance, words, file && relative(dirname(out), file)))
     if (asked.flag('json')) terminal.json(found)

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import {
   type Charter,
   type Connector,
@@ -12,15 +13,26 @@ import { compareIntrospection, connectors, type Drift, type Unindexed, unindexed
 import { charterNameOf } from '@charter/project/given'
 import { loadCharter } from '@charter/project/load'
 import { Refused } from '@charter/project/refused'
-import { writeCharter } from '@charter/project/write-charter'
-import { type Asked, defineCommand, EnvironmentFault, exitCodes, jsonOption, required, UsageError } from '../command.ts'
+import { relativeTo, writeCharter } from '@charter/project/write-charter'
+import {
+  type Asked,
+  defineCommand,
+  EnvironmentFault,
+  exitCodes,
+  forceOption,
+  jsonOption,
+  required,
+  UsageError,
+} from '../command.ts'
 import { type DatabaseNamed, databaseNamed } from '../database-named.ts'
+import { requireFree } from '../require-free.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const introspect = defineCommand({
-  usage: '<file, URL or env:NAME> [-o <file>] [--compare <charter>]',
+  usage: '<file, URL or env:NAME> [-o <file> [--force]] [--compare <charter>]',
   options: {
     out: { type: 'string', short: 'o', value: 'file', description: 'Write the charter here.' },
+    force: forceOption,
     compare: { type: 'string', value: 'charter', description: 'Tell what the database changed since this charter.' },
     schema: { type: 'string', value: 'a,b', description: 'Only these schemas; else all but the system’s.' },
     naming: { type: 'string', value: namingPolicies.join('|'), description: 'How names are made (singular-pascal).' },
@@ -42,18 +54,21 @@ export const introspect = defineCommand({
     const connector = connectors.find((each) => each.accepts(url))
     if (!connector) throw new UsageError(`No connector answers for ${shown(url)}. There is one for: ${titles()}.`)
     if (asked.flag('state-ddl')) return tellStateDdl(connector, terminal)
+    const out = asked.text('out')
+    if (out !== undefined) requireFree(out, asked)
     const schemas = asked
       .text('schema')
       ?.split(',')
       .map((name) => name.trim())
-    const found = await connector.introspect(url, {
+    // A path is of the folder one stands in; a charter that is written lies in another.
+    const place = out !== undefined && existsSync(url) ? resolve(url) : url
+    const found = await connector.introspect(place, {
       name: charterNameOf(url),
       naming: namingOf(asked.text('naming')),
       ...(schemas && { schemas }),
       ...(environment !== undefined && { environment }),
     })
-    const out = asked.text('out')
-    if (out !== undefined) writeCharter(dirname(out), basename(out), found.document)
+    if (out !== undefined) writeCharter(dirname(out), basename(out), relativeTo(dirname(out), found.document))
     const compared = asked.text('compare')
     if (compared !== undefined) return tellDrift(await sinceThen(compared, found), asked, terminal)
     const { indexes, ...facts } = found

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -22,6 +22,38 @@ test.each([
   const { written } = JSON.parse(said) as { written: readonly string[] }
   expect(written.length).toBeGreaterThan(0)
   for (const file of written) expect(existsSync(file), file).toBe(true)
+})
+
+test('contract writes over nothing that it did not write, nor over what was changed since', async () => {
+  const out = folder()
+  const write = (...options: string[]) => charter(['contract', clinic, '--style', 'rest', '-o', out, ...options])
+  const file = join(out, 'openapi.json')
+  writeFileSync(file, '{ "mine": true }')
+  const refused = await write()
+  expect([refused.status, readFileSync(file, 'utf8')]).toEqual([3, '{ "mine": true }'])
+  expect(refused.err).toContain('openapi.json in')
+  expect(refused.err).toContain('--force')
+  expect((await write('--force')).status).toBe(0)
+  expect((await write()).status).toBe(0)
+  const contract = readFileSync(file, 'utf8')
+  writeFileSync(file, `${contract} `)
+  expect((await write()).status).toBe(3)
+  rmSync(file)
+  expect((await write()).status).toBe(0)
+  expect(readFileSync(file, 'utf8')).toBe(contract)
+  expect((await charter(['client', clinic, '-o', out])).status).toBe(0)
+})
+
+test('a charter that is there is not drafted over, nor the lock of another beside it', async () => {
+  const out = folder()
+  const write = (name: string, ...options: string[]) =>
+    charter(['draft', 'a shop with orders and customers', '-o', join(out, name), ...options])
+  expect((await write('charter.yaml')).status).toBe(0)
+  const before = readFileSync(join(out, 'charter.yaml'), 'utf8')
+  writeFileSync(join(out, 'charter.yaml'), `${before}# mine\n`)
+  for (const name of ['charter.yaml', 'other.yaml']) expect((await write(name)).status).toBe(3)
+  expect(readFileSync(join(out, 'charter.yaml'), 'utf8')).toBe(`${before}# mine\n`)
+  expect((await write('charter.yaml', '--force')).status).toBe(0)
 })
 
 test('contract writes those of every style that is served, unless one is said', async () => {

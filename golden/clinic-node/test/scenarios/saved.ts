@@ -15,7 +15,7 @@ const fill = (data: unknown, saved: Saved): unknown => {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, fill(value, saved)]))
 }
 
-/** A name that no step saved stands for itself: texts of a charter may hold any. */
+/** A name that no step saved stands for itself: texts of a charter may hold any. Scenarios that name one by mistake are told by `unsavedIn`. */
 const fillText = (text: string, saved: Saved): Json => {
   const whole = ownMember(saved, /^\{\{(\w+)\}\}$/.exec(text)?.[1] ?? '')
   if (whole !== undefined) return whole

@@ -13,6 +13,7 @@ import { type Asked, runStep } from './run-step.ts'
 import { filled } from './saved.ts'
 import type { Scenario, StartWanted, Step } from './scenario.ts'
 import { type Target, type Whose, whoseDatabases } from './target.ts'
+import { unsavedIn } from './unsaved.ts'
 
 export interface RunOptions {
   /** Runs scenarios that write. A target whose data is not ours to reset runs only those that need no rows of ours. */
@@ -102,6 +103,8 @@ const runSteps = async (
   scenario: Scenario,
   known: Readonly<Record<string, Json>> = {},
 ): Promise<Failure | null> => {
+  const mistaken = mistakeIn(scenario)
+  if (mistaken) return mistaken
   const saved: Record<string, Json> = {
     ...known,
     run: randomUUID(),
@@ -135,6 +138,16 @@ const runSteps = async (
     }
   }
   return null
+}
+
+/** An address or a header with a name that no step before saved. Bodies hold texts of charters, which may look like one. */
+const mistakeIn = (scenario: Scenario): Failure | null => {
+  const unsaved = unsavedIn(scenario, ({ path, headers }) => [path, headers])
+  const step = unsaved && scenario.steps[unsaved.step - 1]
+  if (!step) return null
+  const { id, title, cites } = scenario
+  const mismatch = { at: `{{${unsaved.name}}}`, expected: 'a step before that saves it', actual: 'none does' }
+  return { id, title, cites, step: unsaved.step, request: requestText(step), status: null, mismatches: [mismatch] }
 }
 
 /** The credential shown last, for steps that send it in a body of theirs. */

@@ -137,30 +137,47 @@ export const uncounted: readonly string[] =
 
 /** One form for one and for many, also at the end of names written together (`timeseries`). */
 export const unchanged: readonly string[] = [
+  'acoustics',
+  'aesthetics',
   'analytics',
+  'athletics',
   'cattle',
   'clothes',
   'data',
+  'dynamics',
+  'electronics',
   'equipment',
   'ethics',
   'evidence',
   'feedback',
+  'forensics',
   'furniture',
+  'genetics',
   'goods',
+  'gymnastics',
   'hardware',
   'headquarters',
   'https',
   'info',
+  'informatics',
   'information',
   'logistics',
+  'linguistics',
   'luggage',
+  'mathematics',
   'means',
   'media',
   'meta',
   'metadata',
   'news',
+  'nomics',
+  'obstetrics',
   'offspring',
+  'pediatrics',
   'personnel',
+  'physics',
+  'politics',
+  'robotics',
   'scissors',
   'series',
   'software',
@@ -169,3 +186,15 @@ export const unchanged: readonly string[] = [
   'trans',
   'trousers',
 ]
+
+/** Ends of verbs of more than one syllable that are stressed there, so that a last letter stands twice: `referring`. */
+export const stressed: readonly string[] =
+  'abhor annul bag bed bel bid bug cap cel cur cut deter distil drop fer fit format fulfil get gin gram instil lap log lot mit nap pel pin plan plug put quip quit quiz regret rol run scan set ship sit stop tag tal trol vel win wrap zag zip'.split(
+    ' ',
+  )
+
+/** Ends of verbs that look like those and are said otherwise: `visiting`. */
+export const unstressed: readonly string[] =
+  'ballot benefit budget ffer fidget limit margin pilfer pilot posit profit summit target transit visit vomit'.split(
+    ' ',
+  )

@@ -39,3 +39,19 @@ test('what is no English noun is left alone or gets an s', () => {
   expect(['they', 'have', 'constructor', '', 's'].map(singularNoun)).toEqual(['they', 'have', 'constructor', '', 's'])
   expect(['constructor', 'table2', 'API', 'café'].map(pluralNoun)).toEqual(['constructors', 'table2s', 'APIs', 'cafés'])
 })
+
+test('what is studied is one: physics has no physic', () => {
+  const subjects =
+    'physics geophysics mathematics bioinformatics economics genomics ergonomics genetics electronics politics robotics linguistics athletics gymnastics acoustics aesthetics obstetrics pediatrics dynamics forensics'
+  expect(subjects.split(' ').map(singularNoun).join(' ')).toBe(subjects)
+  expect(subjects.split(' ').map(pluralNoun).join(' ')).toBe(subjects)
+  expect(['topics', 'clinics', 'metrics', 'mechanics', 'fabrics', 'comics', 'critics'].map(singularNoun)).toEqual([
+    'topic',
+    'clinic',
+    'metric',
+    'mechanic',
+    'fabric',
+    'comic',
+    'critic',
+  ])
+})

@@ -7,6 +7,8 @@ export interface EngineOf {
   readonly byStatus: CodesByStatus
   /** Query parameters whose lists are one value. */
   readonly joined: readonly string[]
+  /** The type of what is wrong with an input. */
+  readonly inputError: string
 }
 
 export type CodesByStatus = Readonly<Record<string, readonly string[]>>
@@ -16,6 +18,7 @@ export const clientEngine = ({
   codes,
   byStatus,
   joined,
+  inputError,
 }: EngineOf): string => `/** Codes of problems: the same in every style of the API. */
 export type ProblemCode = ${codes.map(stringLiteral).join(' | ')}
 
@@ -58,7 +61,7 @@ export interface ApiProblem<Code extends string = ProblemCode> {
   readonly status: number
   readonly title: string
   readonly detail: string
-  readonly errors: readonly InputError[]
+  readonly errors: readonly ${inputError}[]
   /** Which of the operation's own errors it was. */
   readonly reason?: string
   readonly requestId?: string

@@ -48,7 +48,7 @@ const parameterType = (openapi: JsonObject, given: JsonObject): string => {
   const type = schemaType(resolved(openapi, given).schema)
   const reference = ownMember(given, '$ref')
   return typeof reference === 'string' && isLong(type)
-    ? parameterName(openapi, reference.slice(reference.lastIndexOf('/') + 1))
+    ? nameBesideSchemas(openapi, reference.slice(reference.lastIndexOf('/') + 1))
     : type
 }
 
@@ -56,13 +56,13 @@ const parameterType = (openapi: JsonObject, given: JsonObject): string => {
 export const parameterTypes = (openapi: JsonObject): readonly NamedType[] =>
   Object.entries(objectAt(objectAt(openapi, 'components'), 'parameters')).flatMap(([name, parameter]) => {
     const type = schemaType(asObject(parameter).schema)
-    return isLong(type) ? [{ name: parameterName(openapi, name), type }] : []
+    return isLong(type) ? [{ name: nameBesideSchemas(openapi, name), type }] : []
   })
 
 const isLong = (type: string): boolean => /[{']/.test(type)
 
-/** Not that of a schema: an entity may well be called `PatientFilter`. */
-const parameterName = (openapi: JsonObject, name: string): string => {
+/** Not that of a schema: an entity may well be called `PatientFilter`, or `ReadPatientInput`. */
+export const nameBesideSchemas = (openapi: JsonObject, name: string): string => {
   const schemas = schemaNames.get(openapi) ?? schemaNamesIn(openapi)
   schemaNames.set(openapi, schemas)
   let free = typeName(name)

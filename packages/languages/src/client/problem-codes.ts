@@ -1,4 +1,4 @@
-import type { JsonObject } from '@charter/runtime'
+import type { Json, JsonObject } from '@charter/runtime'
 import { stringLiteral } from '../node/text.ts'
 import type { CodesByStatus } from './client-engine.ts'
 import { type Asked, asObject, objectAt, operationsOf, resolved } from './openapi.ts'
@@ -35,7 +35,17 @@ const codesOfResponses = (
 
 /** Codes of all problems. */
 export const codesOf = (openapi: JsonObject): readonly string[] => {
-  const code = objectAt(objectAt(objectAt(objectAt(openapi, 'components'), 'schemas'), 'Problem'), 'properties').code
-  const values = asObject(code).enum
+  const values = objectAt(problemMembers(openapi), 'code').enum
   return Array.isArray(values) ? values.map(String) : []
+}
+
+/** The schema of one of a problem's errors: an entity may well be called `InputError`, and another `Problem`. */
+export const inputErrorOf = (openapi: JsonObject): Json | undefined => objectAt(problemMembers(openapi), 'errors').items
+
+const problemMembers = (openapi: JsonObject): JsonObject => {
+  const contents = Object.values(objectAt(objectAt(openapi, 'components'), 'responses')).map((response) =>
+    objectAt(objectAt(asObject(response), 'content'), 'application/problem+json'),
+  )
+  const schema = contents.find((content) => content.schema !== undefined)?.schema
+  return objectAt(resolved(openapi, asObject(schema)), 'properties')
 }

@@ -19,7 +19,7 @@ export const schemaType = (schema: Json | undefined, required?: ReadonlySet<stri
 /** A component's name as a type's. */
 export const typeName = (name: string): string => {
   const plain = name.replaceAll(/[^\p{L}\p{N}_$]/gu, '_')
-  return /^\p{N}/u.test(plain) ? `_${plain}` : taken.has(plain) ? `${plain}_` : plain
+  return /^\p{N}/u.test(plain) ? `_${plain}` : taken.has(plain.replace(/_+$/, '')) ? `${plain}_` : plain
 }
 
 /** Names of the client's own, and of TypeScript's that it uses: an entity may well be called `Client`, `Plan` or `Record`. */

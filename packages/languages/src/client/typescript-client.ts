@@ -3,8 +3,8 @@ import { propertyName, stringLiteral } from '../node/text.ts'
 import { type CodesByStatus, clientEngine } from './client-engine.ts'
 import { declarations, type NamedType } from './declarations.ts'
 import { type Asked, asObject, objectAt, operationsOf, resolved } from './openapi.ts'
-import { joinedIn, type Parameter, parametersOf, parameterTypes } from './parameters.ts'
-import { codesByStatus, codesIn, codesOf } from './problem-codes.ts'
+import { joinedIn, nameBesideSchemas, type Parameter, parametersOf, parameterTypes } from './parameters.ts'
+import { codesByStatus, codesIn, codesOf, inputErrorOf } from './problem-codes.ts'
 import { comment, schemaType, typeName } from './schema-type.ts'
 
 export interface ClientOf {
@@ -36,7 +36,12 @@ export const typescriptClient = ({ openapi, entities }: ClientOf): string => {
       ...parameterTypes(openapi),
       ...asked.map((each) => inputType(openapi, each)),
     ]),
-    clientEngine({ codes: codesOf(openapi), byStatus, joined: joinedIn(openapi) }),
+    clientEngine({
+      codes: codesOf(openapi),
+      byStatus,
+      joined: joinedIn(openapi),
+      inputError: schemaType(inputErrorOf(openapi)),
+    }),
     `export const createClient = (options: ClientOptions) => {
   const send = sender(options, ${stringLiteral(base)})
   return {
@@ -60,7 +65,8 @@ const schemaTypes = (openapi: JsonObject, fields: Fields): readonly NamedType[] 
     }
   })
 
-const inputName = (id: string): string => `${typeName(id.charAt(0).toUpperCase() + id.slice(1))}Input`
+const inputName = (openapi: JsonObject, id: string): string =>
+  nameBesideSchemas(openapi, `${typeName(id.charAt(0).toUpperCase() + id.slice(1))}Input`)
 
 /** Path, query and headers side by side; the body under `body`. */
 const inputType = (openapi: JsonObject, asked: Asked): NamedType => {
@@ -70,7 +76,7 @@ const inputType = (openapi: JsonObject, asked: Asked): NamedType => {
   )
   const body = bodyOf(openapi, asked)
   if (body) members.push(`readonly body: ${body.isLines ? 'readonly object[]' : schemaType(body.schema)}`)
-  return { name: inputName(asked.id), type: `CallOptions & {\n${members.join('\n')}\n}` }
+  return { name: inputName(openapi, asked.id), type: `CallOptions & {\n${members.join('\n')}\n}` }
 }
 
 const bodyOf = (
@@ -104,7 +110,7 @@ const operationFunction = (
   const isNeeded = body !== null || parameters.some(({ isRequired }) => isRequired)
   const summary = [operation.summary, operation.description].filter((each) => typeof each === 'string').join('. ')
   return `${comment(summary.replace('..', '.'))}
-    ${propertyName(id)}: <const Input extends ${inputName(id)}>(input${isNeeded ? ': Input' : ': Input = {} as Input'}) =>
+    ${propertyName(id)}: <const Input extends ${inputName(openapi, id)}>(input${isNeeded ? ': Input' : ': Input = {} as Input'}) =>
       send<${answerType(openapi, asked, rows)}, ${codesIn(openapi, asked, byStatus)}>({ ${plan} }, input),`
 }
 
@@ -120,8 +126,11 @@ const answerType = (openapi: JsonObject, { operation }: Asked, rows: ReadonlySet
   const status = Object.keys(responses).find((each) => /^2/.test(each))
   const answer = status === undefined ? {} : resolved(openapi, asObject(responses[status]))
   const [media] = Object.values(objectAt(answer, 'content'))
-  const type = media === undefined ? 'undefined' : schemaType(asObject(media).schema)
+  if (media === undefined) return 'undefined'
+  const { schema } = asObject(media)
+  const type = schemaType(schema)
   if (rows.has(type)) return `Chosen<Input, ${type}>`
-  const row = typeName(type.replace(/Page$/, ''))
-  return type.endsWith('Page') && rows.has(row) ? `PageOf<${type}, Chosen<Input, ${row}>>` : type
+  const page = objectAt(resolved(openapi, asObject(schema)), 'properties')
+  const row = schemaType(objectAt(page, 'items').items)
+  return rows.has(row) ? `PageOf<${type}, Chosen<Input, ${row}>>` : type
 }

@@ -10,6 +10,7 @@ import {
 import { decode } from '@charter/runtime/service'
 import { type Derived, openSource } from '@charter/service'
 import { rest } from '@charter/styles'
+import { urlIn } from '../service-place.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { type About, aboutEntity } from './derive/deriving.ts'
 import { countOf, longestPage } from './derive/pages.ts'
@@ -17,7 +18,6 @@ import type { Failure, Report } from './report.ts'
 import { runStep } from './run-step.ts'
 import { seedRows } from './seed-rows.ts'
 import type { Target } from './target.ts'
-import { urlIn } from './verify.ts'
 
 /** Every row that SQL returns is in the API's pages, and every row of the pages is one that SQL returns. */
 export const compareRows = async (

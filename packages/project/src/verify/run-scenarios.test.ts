@@ -116,3 +116,14 @@ test('rows are put back before whoever needs them and after whoever wrote', asyn
   ])
   expect(resets).toEqual(['example', 'none'])
 })
+
+test('an address or a header with a name that no step before saved is a failure that says where, and nothing is asked', async () => {
+  const { failed } = await run([
+    scenario('typo', [get('/ok', {}, { save: { id: '/id' } }), get('/ok/{{idd}}')]),
+    scenario('late', [get('/ok', {}, { headers: { 'if-match': '{{etag}}' }, save: { etag: 'header:etag' } })]),
+  ])
+  expect(failed.map(({ id, step, status, mismatches }) => [id, step, status, mismatches[0]?.at])).toEqual([
+    ['typo', 2, null, '{{idd}}'],
+    ['late', 1, null, '{{etag}}'],
+  ])
+})

@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { connectors } from '@charter/connectors'
-import { type Derived, databaseUrlOf, derive } from '@charter/service'
+import { type Derived, derive } from '@charter/service'
 import { requireSound } from '../check.ts'
 import { generateService } from '../generate.ts'
 import { manifestFile } from '../generation/manifest.ts'
 import { writeTree } from '../generation/write-tree.ts'
 import { dataFolderOf } from '../inside.ts'
 import { type LoadedCharter, loadCharter, NoCharter } from '../load.ts'
+import { urlIn } from '../service-place.ts'
 import { compareRows } from './compare-rows.ts'
 import { scenariosFor } from './derive/index.ts'
 import type { Report } from './report.ts'
@@ -91,10 +92,6 @@ const targetOf = async (
     : await inProcessTarget(derived, examples)
   return { target, writes: true }
 }
-
-/** Where an attached database is, seen from anywhere: its URL may be relative to the charter. */
-export const urlIn = (derived: Derived, folder: string): string =>
-  databaseUrlOf(derived, folder).replace(/^file:(?!\/)/, () => `file:${resolve(folder)}/`)
 
 const isThere = (path: string): Promise<boolean> =>
   stat(path).then(

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { ProblemError, problem } from '../problem.ts'
 import { Fault } from '../service-log.ts'
@@ -62,3 +63,24 @@ test('who develops a service reads what its bodies say', () => {
     cause: { message: 'because' },
   })
 })
+
+test('a process whose log nobody reads goes on, and ends when it is told to', async () => {
+  const program = `
+    import { openLog } from ${JSON.stringify(import.meta.resolve('./open-log.ts'))}
+    const log = openLog({ level: 'info', name: 'clinic' })
+    const line = { style: 'rest', method: 'GET', route: '/', status: 200, ms: 1, requestId: 'r' }
+    for (let at = 0; at < 20000; at++) log.request(line)
+    for (let at = 0; at < 2000; at++) log.bug(new Error('boom'))
+    await log.close()
+    process.exit(7)`
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const status = await new Promise((resolve) => child.once('exit', resolve))
+  child.stdout.destroy()
+  expect(status).toBe(7)
+}, 20_000)

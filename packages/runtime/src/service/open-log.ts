@@ -1,15 +1,10 @@
-import { writeSync } from 'node:fs'
 import { type DestinationStream, pino } from 'pino'
 import type { ServiceLog } from '../service-log.ts'
 import { describedError } from './described-error.ts'
+import { logOutput } from './log-output.ts'
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
-
-/** Lines wait at most this long, so that a write is not paid for by each request. */
-const flushMs = 250
-const waitingBytes = 8192
-const lastFlushMs = 1000
 
 export interface LogOptions {
   /** `info`: every request; `error`: bugs and faults alone. */
@@ -24,15 +19,15 @@ export interface LogOptions {
 
 /** The log as lines of JSON (pino). */
 export const openLog = ({ level, name, isDevelopment = false, to }: LogOptions): ServiceLog => {
-  const standard = to ? null : pino.destination({ fd: 1, sync: false, minLength: waitingBytes, periodicFlush: flushMs })
   const options = {
     level,
     base: { service: name },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: named },
   }
-  const log = pino(options, to ?? standard ?? pino.destination(1))
-  const urgent = to ? log : pino(options, { write: writeNow })
+  const output = to ? null : logOutput(process.stdout, (dropped) => urgent.error({ dropped }, 'dropped'))
+  const log = pino(options, to ?? output ?? process.stdout)
+  const urgent = output ? pino(options, { write: output.writeNow }) : log
   return {
     request: ({ traceparent, ...line }) => log.info({ ...line, ...traceOf(traceparent) }, 'request'),
     bug: (error, { traceparent, ...origin } = {}) => {
@@ -41,25 +36,9 @@ export const openLog = ({ level, name, isDevelopment = false, to }: LogOptions):
         'error',
       )
     },
-    close: () => (standard ? written(standard) : undefined),
+    close: () => output?.close(),
   }
 }
-
-/** At once, as the process may end of it; what nobody reads any more is let go. */
-const writeNow = (line: string): void => {
-  try {
-    writeSync(1, line)
-  } catch {
-    // Whoever read it is gone, or does not keep up.
-  }
-}
-
-/** What waits is written, or given up in a second: `flushSync` would try for ever where nobody reads. */
-const written = (standard: ReturnType<typeof pino.destination>): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, lastFlushMs).unref()
-    standard.flush(() => resolve())
-  })
 
 const named = (level: string) => ({ level })
 

@@ -48,3 +48,11 @@ test.each([
 test('words that only describe break nothing', () => {
   expect(found(`${title.replace(' }', ', description: What it is called. }')}`)).toEqual([])
 })
+
+test('an entity that is called as a form of another breaks nothing of that one', () => {
+  const other = `    allow: { owner: { do: [create, read, update, delete, list] } }
+  OrderCreate:
+    key: id
+    fields: { id: { type: uuid, default: generated } }`
+  expect(found(`${title}\n${other}`)).toEqual([])
+})

@@ -1,14 +1,14 @@
 import type { Break, Charter } from '@charter/charter'
 import { changesWith } from './definition-changes.ts'
 import type { Direction, SchemaChange } from './schema-change.ts'
-import { surfaceOf } from './surface.ts'
+import { unsettledSurface } from './surface.ts'
 import type { McpTool } from './transport/surface.ts'
 
 /** Which changes between two charters clients notice: tools that are gone, and schemas that are no longer what they were. */
 export const breaks = (before: Charter, after: Charter): readonly Break[] => {
   if (before.serves.includes('mcp') && !after.serves.includes('mcp'))
     return [{ about: after.name, sentence: 'MCP is no longer served.', severity: 'breaking' }]
-  const [was, is] = [surfaceOf(before), surfaceOf(after)]
+  const [was, is] = [unsettledSurface(before), unsettledSurface(after)]
   const grouped: readonly Break[] =
     was.isGrouped === is.isGrouped
       ? []

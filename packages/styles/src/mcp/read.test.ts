@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allTypes } from '../rest/contract/all-types.fixture.ts'
+import { twins } from '../rest/contract/twins.fixture.ts'
 import { load } from '../testing/model.ts'
 import { richCharterText } from '../testing/rich-charter.ts'
 import { mcp } from './index.ts'
@@ -21,6 +22,7 @@ test.each([
   ['the clinic', file('../../../charter/examples/clinic.yaml')],
   ['every edge', file('../../../../conformance/edge.yaml')],
   ['every type', allTypes],
+  ['twins', twins],
 ])('what is read of the contract of %s is what can be seen of its charter', (_name, text) => expectSame(text))
 
 test('the same holds for random charters', () => {

@@ -7,6 +7,7 @@ import {
   type ServiceModel,
   withArticle,
 } from '@charter/runtime'
+import { redirected, renamed, settledNames } from '../rest/contract/component-names.ts'
 import { definitionsOf, inputOf, outputOf } from './contract/schemas.ts'
 import { approvedModel } from './transport/approved.ts'
 import type { McpResource, McpSurface, McpTool } from './transport/surface.ts'
@@ -15,6 +16,18 @@ import type { McpResource, McpSurface, McpTool } from './transport/surface.ts'
 const listedMax = 40
 
 export const surfaceOf = (charter: Charter): McpSurface => {
+  const surface = unsettledSurface(charter)
+  const names = settledNames(Object.keys(surface.definitions))
+  const settled = (schema: JsonObject): JsonObject => redirected(schema, names) as JsonObject
+  return {
+    ...surface,
+    tools: surface.tools.map((tool) => ({ ...tool, input: settled(tool.input), output: settled(tool.output) })),
+    definitions: renamed(settled(surface.definitions), names) as JsonObject,
+  }
+}
+
+/** With definitions by names that no other entity can take from them, whatever it is called (`formName`). */
+export const unsettledSurface = (charter: Charter): McpSurface => {
   const model = toModel(charter, [])
   const models = new Map(model.entities.map((entity) => [entity.name, entity]))
   const approved = named([

@@ -29,13 +29,17 @@ export interface VisibleTool {
 export const visibleMcp = (charter: Charter): VisibleMcp => {
   const model = toModel(charter, [])
   const { tools, resources } = surfaceOf(charter)
-  const visible = tools.map((tool) => visibleTool(model, tool))
   const offers = (entity: string, form: string): boolean =>
     tools.some(({ operation }) => operation === `${entity}.${form}`)
   const answered = tools.flatMap(({ answers, operation }) =>
     answers === undefined || operation.endsWith('.aggregate') ? [] : [answers],
   )
   const entities = visibleEntities(model, answered, offers)
+  const visible = tools.map((tool) => {
+    const [of = '', form] = tool.operation.split('.')
+    const members = isForm(form) ? entities[of]?.[form] : undefined
+    return { ...visibleTool(model, tool), ...(members && { value: { kind: 'record', members } as const }) }
+  })
   const results = model.operations
     .filter(({ name }) => tools.some(({ operation }) => operation === name))
     .flatMap(({ result }) => (result && 'type' in result ? [visibleType(result.type, jsonVisibility)] : []))
@@ -64,21 +68,21 @@ const others: Readonly<Record<string, readonly string[]>> = {
   aggregate: ['aggregate', 'filter', 'limit'],
 }
 
-const bodies: Readonly<Record<string, string>> = { create: 'Create', replace: 'Replace', update: 'Patch' }
+const isForm = (action = ''): action is 'create' | 'replace' | 'update' =>
+  ['create', 'replace', 'update'].includes(action)
 
 const visibleTool = (model: ServiceModel, { name, title, operation, isRead, isDestructive }: McpTool): VisibleTool => {
   const custom = model.operations.find((each) => each.name === operation)
   const [of = '', action = ''] = custom ? [custom.entity ?? ''] : operation.split('.')
   const entity = model.entities.find((each) => each.name === of)
   const hasKey = custom ? custom.hasKey : ['read', 'replace', 'update', 'delete', 'audit'].includes(action)
-  const body = bodies[action]
   return {
     name,
     title,
     isRead,
     isDestructive,
     key: entity && hasKey ? keyOf(entity) : undefined,
-    value: custom ? inputOf(custom) : body === undefined ? undefined : { kind: 'named', name: `${of}${body}` },
+    value: custom && inputOf(custom),
     others: [...(custom ? customParts(custom) : (others[action] ?? []))].sort(),
   }
 }

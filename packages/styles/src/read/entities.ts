@@ -18,7 +18,7 @@ export interface VisibleEntity extends VisibleRow {
 }
 
 export type VisibleEntities = Readonly<Record<string, VisibleEntity>>
-type Form = 'create' | 'replace' | 'update'
+export type Form = 'create' | 'replace' | 'update'
 
 /** Bounds of big integers are prose; base64 comes in fours of characters. */
 export const jsonVisibility: Visibility = {
@@ -26,51 +26,79 @@ export const jsonVisibility: Visibility = {
   bytesMax: (lengthMax) => Math.ceil(lengthMax / 3) * 3,
 }
 
-const endings = ['', 'Page', 'Create', 'Replace', 'Patch']
+/** Which schema an entity's rows are written as, by the entity's name: told by where the schema is asked for, as twins have numbers. */
+export type WrittenForms = ReadonlyMap<string, Partial<Readonly<Record<Form, string>>>>
+
+/** Forms, of which one entity may have several. */
+export const writtenForms = (
+  found: readonly { readonly row: string; readonly form: Form; readonly schema: string }[],
+): WrittenForms => {
+  const forms = new Map<string, Partial<Record<Form, string>>>()
+  for (const { row, form, schema } of found) forms.set(row, { ...forms.get(row), [form]: schema })
+  return forms
+}
 
 /** The entities among named schemas: those that a page is of. */
-export const readEntities = (schemas: JsonObject): VisibleEntities => {
-  const names = Object.keys(schemas).filter((name) => name !== 'AuditEntry' && Object.hasOwn(schemas, `${name}Page`))
-  const inputOf = (name: string): VisibleMembers | undefined =>
-    isObject(schemas[name]) ? readMembers(objectIn(schemas, name)) : undefined
+export const readEntities = (schemas: JsonObject, forms: WrittenForms): VisibleEntities => {
+  const pages = pagesIn(schemas)
   return Object.fromEntries(
-    names.map((name) => [
-      name,
-      {
-        ...rowIn(objectIn(schemas, name), names),
-        create: inputOf(`${name}Create`),
-        replace: inputOf(`${name}Replace`),
-        update: inputOf(`${name}Patch`),
-      },
-    ]),
+    [...new Set(pages.values())].map((name) => {
+      const inputOf = (form: Form): VisibleMembers | undefined => {
+        const schema = forms.get(name)?.[form]
+        return schema === undefined ? undefined : readMembers(objectIn(schemas, schema))
+      }
+      const row = rowIn(objectIn(schemas, name), pages)
+      return [name, { ...row, create: inputOf('create'), replace: inputOf('replace'), update: inputOf('update') }]
+    }),
   )
 }
 
-/** The other schemas: the charter's own types, and those that are the style's own. */
+/** Whose rows pages hold, by the pages' names. Every member of a row may be left out; entries of a trail are none. */
+const pagesIn = (schemas: JsonObject): ReadonlyMap<string, string> =>
+  new Map(
+    Object.keys(schemas).flatMap((page) => {
+      const { items, next } = readMembers(objectIn(schemas, page))
+      if (!next?.isRequired || items?.type.kind !== 'array' || items.type.items.kind !== 'named') return []
+      const { name } = items.type.items
+      return 'required' in objectIn(schemas, name) ? [] : [[page, name] as const]
+    }),
+  )
+
+/** Which schema is every contract's own: the last of those with a number, as it comes after its twins. */
+const lastTwin = (schemas: JsonObject, wanted: string, others: ReadonlySet<string>): string | undefined =>
+  Object.keys(schemas)
+    .filter((name) => name.startsWith(wanted) && /^\d*$/.test(name.slice(wanted.length)) && !others.has(name))
+    .sort((one, other) => Number(one.slice(wanted.length)) - Number(other.slice(wanted.length)))
+    .at(-1)
+
+/** The other schemas: the charter's own types. `own`: names of what every contract of the style has. */
 export const readTypes = (
   schemas: JsonObject,
-  entities: VisibleEntities,
-  own: ReadonlySet<string>,
+  forms: WrittenForms,
+  own: readonly string[],
 ): Readonly<Record<string, VisibleType>> => {
-  const forms = new Set(Object.keys(entities).flatMap((name) => endings.map((ending) => `${name}${ending}`)))
+  const pages = pagesIn(schemas)
+  const others = new Set([...pages.keys(), ...pages.values(), ...[...forms.values()].flatMap(Object.values)])
+  const common = new Set(own.map((name) => lastTwin(schemas, name, others)))
   return Object.fromEntries(
     Object.entries(schemas).flatMap(([name, schema]) =>
-      isObject(schema) && !forms.has(name) && !own.has(name) ? [[name, readSchema(schema)] as const] : [],
+      isObject(schema) && !others.has(name) && !common.has(name) ? [[name, readSchema(schema)] as const] : [],
     ),
   )
 }
 
 /** A row's fields, and its relations: what refers to a row of an entity, or to a page of them. */
-const rowIn = (schema: JsonObject, entities: readonly string[]): VisibleRow => {
+const rowIn = (schema: JsonObject, pages: ReadonlyMap<string, string>): VisibleRow => {
+  const rows = new Set(pages.values())
   const properties = Object.entries(objectIn(schema, 'properties')).map(
     ([name, of]) => [name, isObject(of) ? of : {}] as const,
   )
   const targetOf = (of: JsonObject): VisibleRow['relations'][string] | undefined => {
     const type = readSchema(of)
     const name = type.kind === 'named' ? type.name : ''
-    if (entities.includes(name)) return { kind: 'one', target: name }
-    const paged = name.replace(/Page$/, '')
-    return paged !== name && entities.includes(paged) ? { kind: 'many', target: paged } : undefined
+    if (rows.has(name)) return { kind: 'one', target: name }
+    const paged = pages.get(name)
+    return paged === undefined ? undefined : { kind: 'many', target: paged }
   }
   const relations = properties.flatMap(([name, of]) => {
     const target = targetOf(of)

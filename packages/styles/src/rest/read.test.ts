@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { load } from '../testing/model.ts'
 import { richCharterText } from '../testing/rich-charter.ts'
 import { allTypes } from './contract/all-types.fixture.ts'
+import { twins } from './contract/twins.fixture.ts'
 import { rest } from './index.ts'
 import { readRest } from './read.ts'
 import { visibleRest } from './visible.ts'
@@ -19,6 +20,8 @@ test.each([
   ['the clinic', file('../../../charter/examples/clinic.yaml')],
   ['every edge', file('../../../../conformance/edge.yaml')],
   ['every type', allTypes],
+  ['twins', twins],
+  ['twins', twins],
 ])('what is read of the contract of %s is what can be seen of its charter', (_name, text) => expectSame(text))
 
 test('the same holds for random charters', () => {

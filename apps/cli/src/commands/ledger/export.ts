@@ -3,7 +3,8 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type ExportRange, exportCsv, exportNdjson, exportParquet, type LedgerReader } from '@charter/ledger'
-import { type Asked, defineCommand, UsageError } from '../../command.ts'
+import { type Asked, defineCommand, forceOption, UsageError } from '../../command.ts'
+import { requireFree } from '../../require-free.ts'
 import { instantGiven, keyOption, ledgerOption, reading } from './own-ledger.ts'
 
 const formats = { ndjson: exportNdjson, csv: exportCsv, parquet: exportParquet } as const
@@ -12,7 +13,7 @@ export const exportEntries = defineCommand({
   name: 'ledger export',
   summary:
     'Writes entries out: NDJSON with a proof for each, or CSV and Parquet as a table. The export is recorded first.',
-  usage: '--format ndjson|csv|parquet [--from <index or instant>] [--until <index or instant>] [-o <file>]',
+  usage: '--format ndjson|csv|parquet [--from <index or instant>] [--until <index or instant>] [-o <file> [--force]]',
   options: {
     format: {
       type: 'string',
@@ -26,6 +27,7 @@ export const exportEntries = defineCommand({
     },
     until: { type: 'string', value: 'place', description: 'Up to, not including.' },
     out: { type: 'string', short: 'o', value: 'file', description: 'Where to write. Default: standard output.' },
+    force: forceOption,
     ledger: ledgerOption,
     key: keyOption,
   },
@@ -37,6 +39,7 @@ export const exportEntries = defineCommand({
     const format = asked.text('format') ?? 'ndjson'
     if (!isFormat(format)) throw new UsageError(`--format takes ${Object.keys(formats).join(', ')}.`)
     const file = asked.text('out')
+    if (file !== undefined) requireFree(file, asked)
     if (file === undefined && format === 'parquet' && process.stdout.isTTY)
       throw new UsageError('Parquet is no text: say where to write it with -o.')
     const [from, until] = [placeGiven(asked, 'from'), placeGiven(asked, 'until')]

@@ -1,15 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { hashText } from '@charter/ledger'
-import { defineCommand, EnvironmentFault, required, UsageError } from '../../command.ts'
+import { defineCommand, EnvironmentFault, forceOption, required, UsageError } from '../../command.ts'
+import { requireFree } from '../../require-free.ts'
 import { keyOption, ledgerOption, reading } from './own-ledger.ts'
 
 export const prove = defineCommand({
   name: 'ledger prove',
   summary:
     'One entry with the proof that it stands in the ledger, as one JSON document. The reading is recorded first.',
-  usage: '<index> [-o <file>]',
+  usage: '<index> [-o <file> [--force]]',
   options: {
     out: { type: 'string', short: 'o', value: 'file', description: 'Where to write. Default: standard output.' },
+    force: forceOption,
     ledger: ledgerOption,
     key: keyOption,
   },
@@ -21,6 +23,8 @@ export const prove = defineCommand({
     const text = required(asked, 0, 'The index of the entry')
     if (!/^\d{1,15}$/.test(text)) throw new UsageError('An entry is named by its index, a whole number from 0.')
     const wanted = Number(text)
+    const file = asked.text('out')
+    if (file !== undefined) requireFree(file, asked)
     return reading(asked, terminal, {
       what: () => ({ query: { index: wanted } }),
       read: async ({ reader }) => {
@@ -28,7 +32,6 @@ export const prove = defineCommand({
           throw new EnvironmentFault(error.message)
         })
         const document = { index, line, proof: proof.map(hashText), checkpoint }
-        const file = asked.text('out')
         if (file === undefined) terminal.json(document)
         else await writeFile(file, `${JSON.stringify(document)}\n`, { mode: 0o600 })
       },

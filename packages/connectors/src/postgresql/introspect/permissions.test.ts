@@ -51,6 +51,7 @@ test('SELECT is all it takes: what the role may not read is left out, and what i
 test('a column is written to as far as the role may: once, only later, or never', async () => {
   const sql = `CREATE TABLE note (id int PRIMARY KEY, text text NOT NULL, author text, seen int, mark int NOT NULL DEFAULT 0);
     CREATE TABLE kept (id int PRIMARY KEY, secret text); CREATE TABLE needy (id int PRIMARY KEY, name text, must int NOT NULL);
+    CREATE TABLE blind (id int PRIMARY KEY, code text NOT NULL, word text); GRANT SELECT (id, word), INSERT, UPDATE (word) ON blind TO {role};
     GRANT SELECT ON note, needy TO {role}; GRANT INSERT (id, text, author), UPDATE (text, seen) ON note TO {role};
     GRANT SELECT (id), UPDATE (secret) ON kept TO {role}; GRANT INSERT (id, name), UPDATE (name) ON needy TO {role};`
   await withRole(sql, async (url, role) => {
@@ -63,6 +64,7 @@ test('a column is written to as far as the role may: once, only later, or never'
       ...fields.filter((field) => field.isImmutable).map((field) => `${field.name} once`),
     ])
     expect(told).toEqual([
+      ['Blind', 'read update list audit', 'id read'],
       ['Kept', 'read'],
       ['Needy', 'read update list audit', 'id read', 'must read'],
       ['Note', 'create read update list audit', 'seen read', 'mark read', 'id once', 'author once'],

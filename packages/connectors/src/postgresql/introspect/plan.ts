@@ -8,7 +8,7 @@ import { entityNames } from './entity-names.ts'
 import { parseExpressions } from './parse.ts'
 import { planFields } from './plan-fields.ts'
 import { fieldWishes, referencesOf } from './references.ts'
-import { reportRelation, selectServed } from './served.ts'
+import { reportRelation, reportWithheld, selectServed } from './served.ts'
 import { inferViews } from './views.ts'
 import { mayChange, mayCreate } from './writing.ts'
 
@@ -23,9 +23,14 @@ export interface PlannedTable {
 export const plan = (catalogue: Catalogue, policy: NamingPolicy): Plan => {
   const losses: Loss[] = []
   const naming = namingOf(policy)
-  const served = selectServed(catalogue.relations, losses)
-  const names = entityNames(served, naming, losses)
   const inferred = inferViews(catalogue)
+  const served = selectServed(catalogue.relations, losses).map((relation) => {
+    const withheld = inferred.get(relation.id)?.withheld ?? []
+    if (withheld.length === 0 || !relation.may.insert) return relation
+    reportWithheld(withheld, labelOf(relation), losses)
+    return { ...relation, may: { ...relation.may, insert: false } }
+  })
+  const names = entityNames(served, naming, losses)
   const expressions = parseExpressions(expressionsOf(catalogue, served))
   const byId = new Map(served.map((relation) => [relation.id, relation]))
   const tables = served.map((relation): PlannedTable => {

@@ -48,6 +48,16 @@ export const reportRelation = (relation: Relation, about: string, losses: Loss[]
   reportWrites(relation, about, losses)
 }
 
+/** Columns of tables below a view that each new row needs, and the view does not take. */
+export const reportWithheld = (columns: readonly string[], about: string, losses: Loss[]): void => {
+  if (columns.length > 0)
+    losses.push({
+      reason: 'left-out-column',
+      about,
+      sentence: `${about} is a view that takes no ${columns.join(', ')}, which a new row of its table needs, so the charter does not offer create. Give the column a default, or add it to the view.`,
+    })
+}
+
 const reportWrites = ({ may, definition, replaced }: Relation, about: string, losses: Loss[]): void => {
   if (definition !== null) {
     if (!may.insert && !may.update && !may.delete)

@@ -9,6 +9,10 @@ export interface Promises {
   readonly keys: readonly (readonly string[])[]
   /** Of columns that stand for one that stands there before: that one. A statement sets it once. */
   readonly repeated: ReadonlyMap<string, string>
+  /** Columns that a new row must be given. */
+  readonly needed: ReadonlySet<string>
+  /** Those of tables below that it must be given and cannot through this view. */
+  readonly withheld: readonly string[]
 }
 
 export interface Range {

@@ -125,3 +125,30 @@ test('a view is written to as far as the server writes through it, and else that
   expect(lost).toEqual(expect.arrayContaining(['read-only-view joined', 'trigger served.renaming']))
   expect(lost).not.toContain('read-only-view plain')
 })
+
+test('a view is not made rows through that leaves out what its table needs of each', async () => {
+  const { charter, lost, losses } = await readSql(`${tables}
+    CREATE DOMAIN filled AS int NOT NULL DEFAULT 1;
+    CREATE TABLE made (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL, since date NOT NULL DEFAULT now(), rank filled, twice int NOT NULL GENERATED ALWAYS AS (1) STORED, note text);
+    CREATE VIEW short AS SELECT id, name FROM person;
+    CREATE VIEW over_short AS SELECT id, name FROM short;
+    CREATE VIEW computed AS SELECT id, upper(name) AS name, city_id FROM person;
+    CREATE VIEW whole AS SELECT id, name, city_id FROM person;
+    CREATE VIEW part_of_whole AS SELECT id, name FROM whole;
+    CREATE VIEW with_default AS SELECT id, name, city_id FROM person; ALTER VIEW with_default ALTER city_id SET DEFAULT 1;
+    CREATE VIEW over_default AS SELECT id, name FROM with_default;
+    CREATE VIEW filled_in AS SELECT id, name FROM made;
+    CREATE VIEW triggered AS SELECT id, name FROM person;
+    CREATE FUNCTION adding() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO person VALUES (NEW.id, NEW.name, NULL, 1); RETURN NEW; END $$;
+    CREATE TRIGGER adding INSTEAD OF INSERT ON triggered FOR EACH ROW EXECUTE FUNCTION adding();`)
+  const creates = charter.entities.filter(({ allow }) => allow[0]?.do.includes('create')).map(({ name }) => name)
+  expect(creates).toEqual(expect.arrayContaining(['FilledIn', 'OverDefault', 'Triggered', 'Whole', 'WithDefault']))
+  const views = ['computed', 'over_short', 'part_of_whole', 'short']
+  expect(lost.filter((each) => each.startsWith('left-out-column'))).toEqual(
+    views.map((name) => `left-out-column ${name}`),
+  )
+  for (const name of ['Computed', 'OverShort', 'PartOfWhole', 'Short']) expect(creates).not.toContain(name)
+  expect(losses.find(({ about, reason }) => about === 'short' && reason === 'left-out-column')?.sentence).toBe(
+    'short is a view that takes no city_id, which a new row of its table needs, so the charter does not offer create. Give the column a default, or add it to the view.',
+  )
+})

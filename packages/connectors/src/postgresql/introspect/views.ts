@@ -1,5 +1,5 @@
 import type { Node, SelectStmt } from 'libpg-query'
-import type { Catalogue, Relation } from './catalogue.ts'
+import type { Catalogue, Column, Relation } from './catalogue.ts'
 import { columnIn, functionIn, parseQuery } from './parse.ts'
 import { type Promises, type Range, type Ranges, rangesOf, resolve } from './view-ranges.ts'
 
@@ -8,7 +8,7 @@ export const inferViews = (catalogue: Catalogue): ReadonlyMap<number, Promises> 
   const byName = new Map(catalogue.relations.map((each) => [nameOf(each.schema, each.name), each]))
   const known = new Map<number, Promises>()
   const promisesOf = (relation: Relation, isWithChildren: boolean): Promises => {
-    if (relation.definition === null) return ofTable(relation, isWithChildren)
+    if (relation.definition === null) return ofTable(relation, catalogue, isWithChildren)
     const found = known.get(relation.id)
     if (found) return found
     // Held while it is looked at: a circle of views ends here.
@@ -31,19 +31,29 @@ const nothing = ({ columns }: Relation): Promises => ({
   notNull: new Set(),
   keys: [],
   repeated: new Map(),
+  needed: new Set(),
+  withheld: [],
 })
 
 /** A table read with those that inherit from it keeps none of its promises: theirs can be others. */
-const ofTable = (relation: Relation, isWithChildren: boolean): Promises => {
-  if (isWithChildren && relation.children.length > 0) return nothing(relation)
+const ofTable = (relation: Relation, { types }: Catalogue, isWithChildren: boolean): Promises => {
+  const needed = new Set(relation.columns.filter((column) => isNeeded(relation, column, types)).map(({ name }) => name))
+  if (isWithChildren && relation.children.length > 0) return { ...nothing(relation), needed }
   const names = new Map(relation.columns.map(({ number, name }) => [number, name]))
   const notNull = new Set(relation.columns.filter((column) => column.isNotNull).map(({ name }) => name))
   const keys = relation.uniqueIndexes
     .filter(({ isPartial, columns }) => !isPartial && !columns.includes(0))
     .map(({ columns }) => columns.map((number) => names.get(number) ?? ''))
     .filter((columns) => columns.every((name) => notNull.has(name)))
-  return { columns: [...names.values()], notNull, keys, repeated: new Map() }
+  return { ...nothing(relation), notNull, keys, needed }
 }
+
+/** Whether nothing fills a column in that may not be empty; a trigger may. */
+const isNeeded = ({ triggers }: Relation, column: Column, types: Catalogue['types']): boolean =>
+  triggers.length === 0 &&
+  (column.isNotNull || types.get(column.typeId)?.isNotNull === true) &&
+  (column.default ?? types.get(column.typeId)?.default ?? column.identity) === null &&
+  !column.isGenerated
 
 type Lookup = Parameters<typeof rangesOf>[2]
 
@@ -63,7 +73,27 @@ const ofView = (view: Relation, rowChanging: ReadonlySet<string>, lookup: Lookup
   const isGrouped = (query.groupClause ?? []).length > 0 || query.groupDistinct === true
   const isChanged = isGrouped || (query.targetList ?? []).some((target) => calls(target, rowChanging))
   const keys = isChanged ? [] : ranges.all.flatMap((range) => keysBy(range, ranges, outputs))
-  return { columns: view.columns.map(({ name }) => name), notNull, keys, repeated: repeatedIn(outputs, ranges) }
+  return { ...nothing(view), notNull, keys, repeated: repeatedIn(outputs, ranges), ...neededIn(view, outputs, ranges) }
+}
+
+/** Of a view that PostgreSQL makes rows through by itself, which is over one table or other view. */
+const neededIn = (
+  view: Relation,
+  outputs: ReadonlyMap<string, Output>,
+  { all: [range, ...others] }: Ranges,
+): Pick<Promises, 'needed' | 'withheld'> => {
+  if (!range?.promises || others.length > 0 || view.triggers.length > 0) return { needed: new Set(), withheld: [] }
+  const given = new Map(
+    view.columns.flatMap((column) => {
+      const below = column.mayInsert && column.isReadable ? outputs.get(column.name)?.column : undefined
+      return below === undefined ? [] : [[below, column] as const]
+    }),
+  )
+  const needed = [...range.promises.needed]
+  return {
+    needed: new Set(needed.flatMap((name) => (given.get(name)?.default === null ? [given.get(name)?.name ?? ''] : []))),
+    withheld: [...range.promises.withheld, ...needed.filter((name) => !given.has(name))],
+  }
 }
 
 /** Outputs whose column, or the one that it stands for below, another output before has. */

@@ -13,7 +13,7 @@ export const mayCreate = ({ may, columns, triggers, definition }: Relation): boo
   may.insert &&
   columns.every(
     (column) =>
-      column.mayInsert ||
+      (column.mayInsert && column.isReadable) ||
       !column.isNotNull ||
       column.default !== null ||
       column.identity !== null ||

@@ -6,44 +6,47 @@ import {
   operatorList,
   type ServiceModel,
 } from '@charter/runtime'
+import { commonName, formName } from '../../rest/contract/component-names.ts'
 import { entitySchemas } from '../../rest/contract/entity-schemas.ts'
 import { membersSchema, nullable, typeSchema } from '../../rest/contract/type-schema.ts'
 
-/** Definitions that tools refer to: JSON Schema 2020-12, the same forms of rows and inputs that OpenAPI 3.1 shows. */
+/** Definitions that tools refer to: JSON Schema 2020-12, the same forms of rows and inputs that OpenAPI 3.1 shows. Their names are yet to be settled. */
 export const definitionsOf = (model: ServiceModel): JsonObject =>
   local({
     ...Object.assign({}, ...model.entities.map((entity) => entitySchemas(model, entity))),
     ...Object.fromEntries(Object.entries(model.types).map(([name, type]) => [name, typeSchema(type)])),
-    Count: {
+    [commonName('Count')]: {
       type: 'object',
       properties: { value: { type: 'integer' }, isExact: { type: 'boolean' } },
       required: ['value', 'isExact'],
       additionalProperties: false,
     },
-    AuditPage: {
+    [commonName('AuditPage')]: {
       type: 'object',
       properties: { items: { type: 'array', items: { type: 'object' } }, next: { type: ['string', 'null'] } },
       required: ['items', 'next'],
       additionalProperties: false,
     },
-    Filter: filter,
-    Include: {
+    [commonName('Filter')]: filter,
+    [commonName('Include')]: {
       type: 'object',
       description: 'Related rows to answer with, by the relation’s name, and what is asked of them.',
       additionalProperties: {
         type: 'object',
         properties: {
           fields: { type: 'array', items: { type: 'string' } },
-          filter: { $ref: '#/$defs/Filter' },
+          filter: ref(commonName('Filter')),
           sort: { type: 'array', items: { type: 'string' } },
           limit: { type: 'integer', minimum: 1 },
           count: { type: 'boolean' },
-          include: { $ref: '#/$defs/Include' },
+          include: ref(commonName('Include')),
         },
         additionalProperties: false,
       },
     },
   })
+
+const ref = (name: string) => ({ $ref: `#/$defs/${name}` })
 
 const names = (description: string) => ({ type: 'array', items: { type: 'string' }, description })
 
@@ -55,9 +58,9 @@ const filter = {
     field: { type: 'string' },
     op: { enum: operatorList.split(', ') },
     value: {},
-    and: { type: 'array', items: { $ref: '#/$defs/Filter' } },
-    or: { type: 'array', items: { $ref: '#/$defs/Filter' } },
-    not: { $ref: '#/$defs/Filter' },
+    and: { type: 'array', items: ref(commonName('Filter')) },
+    or: { type: 'array', items: ref(commonName('Filter')) },
+    not: ref(commonName('Filter')),
   },
   additionalProperties: false,
 }
@@ -68,8 +71,6 @@ const plain = (schema: unknown): JsonObject => schema as JsonObject
 /** References of the OpenAPI document as those of a schema that stands alone. */
 const local = (schema: unknown): JsonObject =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/')) as JsonObject
-
-const ref = (name: string) => ({ $ref: `#/$defs/${name}` })
 
 type Asked = CrudOperation | 'aggregate' | OperationModel
 
@@ -86,9 +87,9 @@ export const inputOf = (entity: EntityModel | undefined, asked: Asked): JsonObje
     if (asked.input.length > 0) need('value', local(membersSchema(asked.input)))
     if (asked.result && 'entity' in asked.result) Object.assign(properties, isWrite(asked) ? writtenRowParts : rowParts)
   } else if (entity) {
-    if (asked === 'create') need('value', ref(`${entity.name}Create`))
-    if (asked === 'replace') need('value', ref(`${entity.name}Replace`))
-    if (asked === 'update') need('value', ref(`${entity.name}Patch`))
+    if (asked === 'create') need('value', ref(formName(entity.name, 'Create')))
+    if (asked === 'replace') need('value', ref(formName(entity.name, 'Replace')))
+    if (asked === 'update') need('value', ref(formName(entity.name, 'Patch')))
     if (asked === 'list') Object.assign(properties, pageParts)
     if (asked === 'audit') Object.assign(properties, trailParts)
     if (asked === 'aggregate') Object.assign(properties, aggregateParts)
@@ -116,7 +117,7 @@ const keySchema = (entity: EntityModel) => ({
   additionalProperties: false,
 })
 
-const rowParts = { fields: names('Fields to answer with; all where left out.'), include: ref('Include') }
+const rowParts = { fields: names('Fields to answer with; all where left out.'), include: ref(commonName('Include')) }
 
 /** What a write answers with is asked as in reading: the tools that read say how, so that those that write need not again. */
 const writtenRowParts = {
@@ -130,7 +131,7 @@ const trailParts = {
 }
 
 const pageParts = {
-  filter: ref('Filter'),
+  filter: ref(commonName('Filter')),
   sort: names('Fields to sort by; a minus before the name sorts from the end.'),
   ...trailParts,
   count: { type: 'boolean', description: 'Whether to count all rows that match.' },
@@ -138,7 +139,7 @@ const pageParts = {
 }
 
 const aggregateParts = {
-  filter: ref('Filter'),
+  filter: ref(commonName('Filter')),
   limit: { type: 'integer', minimum: 1, description: 'Groups at most.' },
   aggregate: {
     type: 'object',
@@ -184,9 +185,9 @@ const resultSchema = (entity: EntityModel | undefined, asked: Asked): unknown =>
     case 'delete':
       return { type: 'null' }
     case 'list':
-      return ref(`${name}Page`)
+      return ref(formName(name, 'Page'))
     case 'audit':
-      return ref('AuditPage')
+      return ref(commonName('AuditPage'))
     case 'aggregate':
       return {
         type: 'object',

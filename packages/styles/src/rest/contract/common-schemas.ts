@@ -1,7 +1,8 @@
 import { type LimitsModel, operatorList, problemCodes } from '@charter/runtime'
 import { operationNames, operationsMax } from '../transport/json-patch/bounds.ts'
+import { common } from './component-names.ts'
 import { pageSchema } from './entity-schemas.ts'
-import { reference, type Schema } from './json.ts'
+import type { Schema } from './json.ts'
 
 /** Schemas that every REST contract has. What no path uses is left out of the document. */
 export const commonSchemas = (limits: LimitsModel): Schema => ({
@@ -17,7 +18,7 @@ export const commonSchemas = (limits: LimitsModel): Schema => ({
   Filter: filterSchema,
   Search: searchSchema(limits),
   AuditEntry: auditEntrySchema,
-  AuditEntryPage: pageSchema(reference('schemas', 'AuditEntry')),
+  AuditEntryPage: pageSchema(common('AuditEntry')),
   Job: {
     type: 'object',
     properties: { job: { type: 'string' } },
@@ -48,7 +49,7 @@ const problemSchema: Schema = {
     detail: { type: 'string' },
     code: { type: 'string', enum: Object.keys(problemCodes) },
     reason: { type: 'string', description: 'Which of the operation’s own errors it was.' },
-    errors: { type: 'array', items: reference('schemas', 'InputError') },
+    errors: { type: 'array', items: common('InputError') },
     why: {
       type: 'object',
       description: 'Which rule decided. Shown in development only.',
@@ -74,9 +75,9 @@ const inputErrorSchema: Schema = {
 const filterSchema: Schema = {
   description: 'A condition on a field, or conditions joined with `and`, `or` and `not`.',
   oneOf: [
-    branch('and', { type: 'array', items: reference('schemas', 'Filter') }),
-    branch('or', { type: 'array', items: reference('schemas', 'Filter') }),
-    branch('not', reference('schemas', 'Filter')),
+    branch('and', { type: 'array', items: common('Filter') }),
+    branch('or', { type: 'array', items: common('Filter') }),
+    branch('not', common('Filter')),
     {
       type: 'object',
       properties: {
@@ -94,14 +95,14 @@ const searchSchema = ({ pageSizeMax }: LimitsModel): Schema => ({
   type: 'object',
   description: 'Which rows, in which order, with what of each.',
   properties: {
-    filter: reference('schemas', 'Filter'),
+    filter: common('Filter'),
     sort: { type: 'array', items: { type: 'string' }, description: 'Field names; `-` before one sorts from the end.' },
     limit: { type: 'integer', minimum: 1, maximum: pageSizeMax },
     after: { type: 'string', description: 'The `next` of the page before.' },
     fields: { type: 'array', items: { type: 'string' } },
     include: {
       type: 'object',
-      additionalProperties: reference('schemas', 'Search'),
+      additionalProperties: common('Search'),
       description: 'Relations, each with its own selection.',
     },
     count: { type: 'boolean' },
@@ -144,7 +145,7 @@ const batchSchema = ({ batchMax }: LimitsModel): Schema => ({
           operation: { type: 'string', description: 'Like `Patient.read`.' },
           key: { type: 'object', description: 'The key fields of the row meant.' },
           value: { description: 'What a write takes as its body.' },
-          select: reference('schemas', 'Search'),
+          select: common('Search'),
           ifMatch: { type: 'string' },
           idempotencyKey: { type: 'string', pattern: '^[!-~]{1,255}$', minLength: 1, maxLength: 255 },
         },
@@ -187,7 +188,7 @@ const batchResultsSchema: Schema = {
           etag: { type: 'string' },
           isReplayed: { type: 'boolean' },
           job: { type: 'string' },
-          problem: reference('schemas', 'Problem'),
+          problem: common('Problem'),
         },
         required: ['status'],
         additionalProperties: false,
@@ -214,7 +215,7 @@ const importReportSchema: Schema = {
       description: 'The first of the lines that were refused.',
       items: {
         type: 'object',
-        properties: { line: { type: 'integer', minimum: 1 }, problem: reference('schemas', 'Problem') },
+        properties: { line: { type: 'integer', minimum: 1 }, problem: common('Problem') },
         required: ['line', 'problem'],
         additionalProperties: false,
       },

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { surfaceOf } from '../surface.ts'
 import { allTypes } from './all-types.fixture.ts'
 import { contract } from './contract.ts'
+import { twins } from './twins.fixture.ts'
 
 const run = promisify(execFile)
 const require = createRequire(import.meta.url)
@@ -177,6 +178,27 @@ test('what the charter deprecates is told: operations with their days, fields', 
   for (const form of ['Thing', 'ThingCreate', 'ThingPatch'])
     expect(components.schemas[form].properties.wait.deprecated).toBe(true)
   expect(components.schemas.Thing.properties.big.deprecated).toBeUndefined()
+})
+
+test('what is called as a form of another entity, or as what every document has, takes nothing from it', () => {
+  const { components, paths } = JSON.parse(documentOf(charterOf(twins)))
+  const at = ($ref: string) => {
+    const [, , section = '', name = ''] = $ref.split('/')
+    return components[section][name]
+  }
+  const schemaOf = ({ content }: { content: { 'application/json': { schema: { $ref: string } } } }) =>
+    Object.keys(at(content['application/json'].schema.$ref).properties)
+  const paged = at(paths['/sites'].get.responses[200].$ref)
+  expect(schemaOf(paged)).toEqual(['items', 'next', 'count'])
+  expect(at(paged.content['application/json'].examples.page.$ref).value).toHaveProperty('items')
+  expect(schemaOf(paths['/site-pages/{id}'].get.responses[200])).toEqual(['id', 'url', 'siteId', 'site'])
+  expect(schemaOf(paths['/sites'].post.requestBody)).toEqual(['name', 'plan'])
+  expect(schemaOf(paths['/jsons/{id}'].patch.requestBody)).toEqual(['text'])
+  const problem = at(paths['/problems'].get.responses[404]?.$ref ?? paths['/problems'].get.responses[400].$ref)
+  expect(at(problem.content['application/problem+json'].schema.$ref).properties).toHaveProperty('code')
+  expect(paths['/sites/import'].post.requestBody.content['application/x-ndjson'].schema.description).toContain(
+    'One SiteCreate2 a line',
+  )
 })
 
 test('a document of one entity names no component that nothing uses', () => {

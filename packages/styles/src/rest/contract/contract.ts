@@ -3,6 +3,7 @@ import type { JsonObject, ServiceModel } from '@charter/runtime'
 import { jsonText } from '../../read/json-text.ts'
 import type { RestRoute, RestSurface } from '../surface.ts'
 import { commonSchemas } from './common-schemas.ts'
+import { commonName, redirected, renamed, settledNames } from './component-names.ts'
 import { entitySchemas } from './entity-schemas.ts'
 import { compact, type Schema } from './json.ts'
 import { operationDocument, pageResponses, sharedExamples, type Writing } from './operation.ts'
@@ -22,38 +23,60 @@ export const contract = (charter: Charter, surface: RestSurface): Readonly<Recor
 const openapi = (charter: Charter, surface: RestSurface): Schema => {
   const model = toModel(charter, [])
   const entities = new Map(model.entities.map((entity) => [entity.name, entity]))
-  const writing = { model, entities, samples: samplesOf(model) }
+  const schemas = schemasOf(model)
+  const names = settledNames(Object.keys(schemas))
+  const writing = { model, entities, samples: samplesOf(model), names }
   return prune(
-    compact({
-      openapi: '3.1.0',
-      info: {
-        title: charter.title,
-        version: charter.version,
-        description: charter.description ?? `The ${charter.title} service.`,
-        contact: { name: charter.title },
-      },
-      servers: [{ url: surface.base || '/', description: 'This service.' }],
-      security: securityOf(charter),
-      tags: tagsOf(model, surface),
-      paths: {
-        ...pathsOf(charter, writing, surface),
-        ...(charter.access.accepts.includes('saml') && { [tokenPath]: tokenEndpoint() }),
-      },
-      components: {
-        schemas: {
-          ...Object.assign({}, ...model.entities.map((entity) => entitySchemas(model, entity))),
-          ...Object.fromEntries(Object.entries(model.types).map(([name, type]) => [name, typeSchema(type)])),
-          ...commonSchemas(model.limits),
+    settled(
+      compact({
+        openapi: '3.1.0',
+        info: {
+          title: charter.title,
+          version: charter.version,
+          description: charter.description ?? `The ${charter.title} service.`,
+          contact: { name: charter.title },
         },
-        parameters: parameterComponents(model.entities, model.limits),
-        responses: { ...responseComponents(charter.access.accepts), ...pageResponses(writing) },
-        examples: sharedExamples(writing.samples),
-        headers: headerComponents,
-        securitySchemes: securitySchemes(charter, model),
-      },
-    }),
+        servers: [{ url: surface.base || '/', description: 'This service.' }],
+        security: securityOf(charter),
+        tags: tagsOf(model, surface),
+        paths: {
+          ...pathsOf(charter, writing, surface),
+          ...(charter.access.accepts.includes('saml') && { [tokenPath]: tokenEndpoint() }),
+        },
+        components: {
+          schemas,
+          parameters: parameterComponents(model.entities, model.limits),
+          responses: { ...responseComponents(charter.access.accepts), ...pageResponses(writing) },
+          examples: sharedExamples(writing.samples),
+          headers: headerComponents,
+          securitySchemes: securitySchemes(charter, model),
+        },
+      }),
+      names,
+    ),
   )
 }
+
+/** Schemas, and the answers and examples that are called after them, by the names that they have in the document. */
+const settled = (document: Schema, names: Writing['names']): Schema => {
+  const { components, ...rest } = redirected(document, names) as {
+    readonly components: Readonly<Record<string, Schema>>
+  }
+  return {
+    ...rest,
+    components: Object.fromEntries(
+      Object.entries(components).map(([section, members]) => [section, renamed(members, names)]),
+    ),
+  }
+}
+
+const schemasOf = (model: ServiceModel): Schema => ({
+  ...Object.assign({}, ...model.entities.map((entity) => entitySchemas(model, entity))),
+  ...Object.fromEntries(Object.entries(model.types).map(([name, type]) => [name, typeSchema(type)])),
+  ...Object.fromEntries(
+    Object.entries(commonSchemas(model.limits)).map(([name, schema]) => [commonName(name), schema]),
+  ),
+})
 
 /** One row of each entity, with every field that a reader may see. */
 const samplesOf = (model: ServiceModel): Readonly<Record<string, JsonObject | undefined>> => {

@@ -8,16 +8,17 @@ import {
   type ServiceModel,
   writtenFields,
 } from '@charter/runtime'
+import { common, formName } from './component-names.ts'
 import { compact, reference, type Schema } from './json.ts'
 import { memberSchema, nullable, typeSchema } from './type-schema.ts'
 
 /** The forms of an entity on the wire: as read, created, replaced, patched, and in pages. */
 export const entitySchemas = (model: ServiceModel, entity: EntityModel): Schema => ({
   [entity.name]: readSchema(entity),
-  [`${entity.name}Create`]: writeSchema(model, entity, 'create'),
-  [`${entity.name}Replace`]: writeSchema(model, entity, 'replace'),
-  [`${entity.name}Patch`]: patchSchema(model, entity),
-  [`${entity.name}Page`]: pageSchema(reference('schemas', entity.name)),
+  [formName(entity.name, 'Create')]: writeSchema(model, entity, 'create'),
+  [formName(entity.name, 'Replace')]: writeSchema(model, entity, 'replace'),
+  [formName(entity.name, 'Patch')]: patchSchema(model, entity),
+  [formName(entity.name, 'Page')]: pageSchema(reference('schemas', entity.name)),
 })
 
 export const pageSchema = (items: Schema): Schema => ({
@@ -26,7 +27,7 @@ export const pageSchema = (items: Schema): Schema => ({
   properties: {
     items: { type: 'array', items },
     next: { type: ['string', 'null'] },
-    count: reference('schemas', 'Count'),
+    count: common('Count'),
   },
   required: ['items', 'next'],
   additionalProperties: false,
@@ -81,7 +82,7 @@ const mayBeHidden = ({ reveal, mask, protect }: FieldModel): boolean =>
 const includedSchema = ({ kind, target }: RelationModel): Schema =>
   kind === 'one'
     ? { anyOf: [reference('schemas', target), { type: 'null' }], description: 'Only where `include` asked for it.' }
-    : { ...reference('schemas', `${target}Page`), description: 'Only where `include` asked for it.' }
+    : { ...reference('schemas', formName(target, 'Page')), description: 'Only where `include` asked for it.' }
 
 const writeSchema = (model: ServiceModel, entity: EntityModel, form: 'create' | 'replace'): Schema => {
   const fields = writtenFields(entity, form)

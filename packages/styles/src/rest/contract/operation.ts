@@ -10,6 +10,7 @@ import {
   writtenFields,
 } from '@charter/runtime'
 import type { RestRoute } from '../surface.ts'
+import { common, commonName, formName } from './component-names.ts'
 import { deprecationSentence } from './deprecation-sentence.ts'
 import { compact, reference, type Schema } from './json.ts'
 import { pageParameters, rowParameters } from './parameters.ts'
@@ -23,6 +24,8 @@ export interface Writing {
   readonly entities: ReadonlyMap<string, EntityModel>
   /** One row of each entity that its schema takes, where one could be made. */
   readonly samples: Readonly<Record<string, JsonObject | undefined>>
+  /** Of schemas, as the document has them. */
+  readonly names: ReadonlyMap<string, string>
 }
 
 /** One route as an OpenAPI operation, but for its id. */
@@ -107,7 +110,7 @@ const queryParameters = ({ kind }: RestRoute, answered: EntityModel | undefined)
 }
 
 const requestBody = (
-  { samples }: Writing,
+  { samples, names }: Writing,
   { kind, method }: RestRoute,
   entity: EntityModel | undefined,
   custom: OperationModel | undefined,
@@ -118,18 +121,18 @@ const requestBody = (
       return (
         entity &&
         body(
-          `${entity.name}${kind === 'create' ? 'Create' : 'Replace'}`,
+          formName(entity.name, kind === 'create' ? 'Create' : 'Replace'),
           writtenSample(entity, samples[entity.name], kind),
         )
       )
     case 'update':
       return entity && patchBody(entity, samples[entity.name])
     case 'search':
-      return body('Search', { limit: 20 })
+      return body(commonName('Search'), { limit: 20 })
     case 'batch':
-      return body('Batch', undefined)
+      return body(commonName('Batch'), undefined)
     case 'import':
-      return importBody(entity)
+      return importBody(names.get(formName(entity?.name ?? '', 'Create')))
     case 'operation':
       return custom && method !== 'GET' && custom.input.length > 0
         ? {
@@ -148,11 +151,11 @@ const body = (schema: string, example: JsonObject | undefined): Schema => ({
 })
 
 /** A line for each row; OpenAPI 3.1 describes a stream of documents as text. */
-const importBody = (entity: EntityModel | undefined): Schema => ({
+const importBody = (line: string | undefined): Schema => ({
   required: true,
   content: {
     'application/x-ndjson': {
-      schema: { type: 'string', description: `One ${entity?.name}Create a line, as JSON (ndjson).` },
+      schema: { type: 'string', description: `One ${line} a line, as JSON (ndjson).` },
     },
   },
 })
@@ -160,8 +163,8 @@ const importBody = (entity: EntityModel | undefined): Schema => ({
 const patchBody = (entity: EntityModel, sample: JsonObject | undefined): Schema => {
   const name = writtenFields(entity, 'update')[0]?.name
   const example = name !== undefined && sample ? { [name]: sample[name] ?? null } : undefined
-  const content = compact({ schema: reference('schemas', `${entity.name}Patch`), example })
-  const patch = { schema: reference('schemas', 'JsonPatch') }
+  const content = compact({ schema: reference('schemas', formName(entity.name, 'Patch')), example })
+  const patch = { schema: common('JsonPatch') }
   return {
     required: true,
     content: {
@@ -189,7 +192,7 @@ interface Example {
 const exampleOf = ({ samples }: Writing, entity: string | undefined, name: 'row' | 'page'): Example | undefined =>
   entity === undefined || samples[entity] === undefined
     ? undefined
-    : { name, component: name === 'row' ? entity : `${entity}Page` }
+    : { name, component: name === 'row' ? entity : formName(entity, 'Page') }
 
 /** What is answered of each entity in more than one place: examples of its rows, and its pages. */
 export const sharedExamples = (samples: Writing['samples']): Schema =>
@@ -199,7 +202,7 @@ export const sharedExamples = (samples: Writing['samples']): Schema =>
         ? []
         : [
             [name, { value: sample }],
-            [`${name}Page`, { value: { items: [sample], next: null } }],
+            [formName(name, 'Page'), { value: { items: [sample], next: null } }],
           ],
     ),
   )
@@ -208,8 +211,10 @@ export const sharedExamples = (samples: Writing['samples']): Schema =>
 export const pageResponses = (writing: Writing): Schema =>
   Object.fromEntries(
     writing.model.entities.map(({ name }) => [
-      `${name}Page`,
-      answer('A page of rows.', reference('schemas', `${name}Page`), exampleOf(writing, name, 'page'), ['Link']),
+      formName(name, 'Page'),
+      answer('A page of rows.', reference('schemas', formName(name, 'Page')), exampleOf(writing, name, 'page'), [
+        'Link',
+      ]),
     ]),
   )
 
@@ -224,9 +229,9 @@ const successResponse = (
   switch (kind) {
     case 'list':
     case 'nested':
-      return { 200: reference('responses', `${answered?.name}Page`) }
+      return { 200: reference('responses', formName(answered?.name ?? '', 'Page')) }
     case 'search': {
-      const pages = answered && reference('schemas', `${answered.name}Page`)
+      const pages = answered && reference('schemas', formName(answered.name, 'Page'))
       return { 200: answer('A page of rows.', pages, exampleOf(writing, answers, 'page'), []) }
     }
     case 'create':
@@ -243,17 +248,15 @@ const successResponse = (
       return { 204: empty('The row is gone.', []) }
     case 'audit':
       return {
-        200: answer('A page of audit entries, newest first.', reference('schemas', 'AuditEntryPage'), undefined, [
-          'Link',
-        ]),
+        200: answer('A page of audit entries, newest first.', common('AuditEntryPage'), undefined, ['Link']),
       }
     case 'import':
       return {
-        200: answer('Every line is a row now.', reference('schemas', 'ImportReport'), undefined, []),
-        207: answer('Some lines are rows now, others are not.', reference('schemas', 'ImportReport'), undefined, []),
+        200: answer('Every line is a row now.', common('ImportReport'), undefined, []),
+        207: answer('Some lines are rows now, others are not.', common('ImportReport'), undefined, []),
       }
     case 'batch':
-      return { 200: answer('What each call answers, in order.', reference('schemas', 'BatchResults'), undefined, []) }
+      return { 200: answer('What each call answers, in order.', common('BatchResults'), undefined, []) }
     case 'operation':
       return customResponse(custom, row, { sample, one: writing.samples[answers ?? ''] })
   }

@@ -2,6 +2,7 @@ import { type ProblemCode, problemCodes } from '@charter/runtime'
 import { problemType } from '@charter/runtime/http/problem-document'
 import { statusOf } from '@charter/runtime/http/status'
 import type { RouteKind } from '../surface.ts'
+import { common } from './component-names.ts'
 import { reference, type Schema } from './json.ts'
 
 const always: readonly ProblemCode[] = [
@@ -65,7 +66,7 @@ const problemResponse = (status: number, accepts: readonly string[]): Schema => 
     headers: { 'X-Request-Id': reference('headers', 'RequestId'), ...problemHeaders(status, accepts) },
     content: {
       'application/problem+json': {
-        schema: reference('schemas', 'Problem'),
+        schema: common('Problem'),
         example: { type: problemType(code), title: problemCodes[code], status, detail: problemCodes[code], code },
       },
     },
