@@ -7,6 +7,8 @@ import {
   type ServiceModel,
   withArticle,
 } from '@charter/runtime'
+import { inputNames } from '../rest/contract/named-schemas.ts'
+import type { InputNames } from '../rest/contract/type-schema.ts'
 import { definitionsOf, inputOf, outputOf } from './contract/schemas.ts'
 import { approvedModel } from './transport/approved.ts'
 import type { McpResource, McpSurface, McpTool } from './transport/surface.ts'
@@ -16,9 +18,10 @@ const listedMax = 40
 
 export const surfaceOf = (charter: Charter): McpSurface => {
   const model = toModel(charter, [])
+  const inputs = inputNames(model)
   const models = new Map(model.entities.map((entity) => [entity.name, entity]))
   const approved = named([
-    ...charter.entities.flatMap((entity) => entityTools(entity, models.get(entity.name))),
+    ...charter.entities.flatMap((entity) => entityTools(entity, models.get(entity.name), inputs)),
     ...model.operations.map((operation) => customTool(model, operation)),
   ]).filter((tool) => isApproved(charter, tool))
   const operations = new Set(approved.map(({ operation }) => operation))
@@ -43,15 +46,15 @@ const isApproved = ({ mcp }: Charter, { operation, isRead }: McpTool): boolean =
 
 type Action = CrudOperation | 'aggregate'
 
-const entityTools = (entity: Entity, of: EntityModel | undefined): readonly McpTool[] => {
+const entityTools = (entity: Entity, of: EntityModel | undefined, inputs: InputNames): readonly McpTool[] => {
   const actions: readonly Action[] = [
     ...offersOf(entity),
     ...(offersOf(entity).includes('list') ? (['aggregate'] as const) : []),
   ]
-  return of ? actions.map((action) => entityTool(entity, of, action)) : []
+  return of ? actions.map((action) => ({ ...entityTool(entity, of, action), input: inputOf(of, action, inputs) })) : []
 }
 
-const entityTool = (entity: Entity, of: EntityModel, action: Action): McpTool => {
+const entityTool = (entity: Entity, of: EntityModel, action: Action): Omit<McpTool, 'input'> => {
   const one = wordsOf(entity.name)
   const many = wordsOf(entity.plural)
   const { name, title, description } = phrases(action, one, many, entity.description)
@@ -63,7 +66,6 @@ const entityTool = (entity: Entity, of: EntityModel, action: Action): McpTool =>
     ...(action !== 'delete' && action !== 'audit' && { answers: entity.name }),
     isRead: ['read', 'list', 'audit', 'aggregate'].includes(action),
     isDestructive: action === 'delete' || action === 'replace',
-    input: inputOf(of, action),
     output: outputOf(of, action),
   }
 }
@@ -134,7 +136,7 @@ const customTool = (model: ServiceModel, operation: OperationModel): McpTool => 
     ...(operation.result && 'entity' in operation.result && { answers: operation.result.entity }),
     isRead: operation.effect === 'read',
     isDestructive: operation.effect === 'write',
-    input: inputOf(entity, operation),
+    input: inputOf(entity, operation, inputNames(model)),
     output: outputOf(entity, operation),
   }
 }

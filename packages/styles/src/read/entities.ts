@@ -6,7 +6,7 @@ import {
   ownedRelations,
   type ServiceModel,
 } from '@charter/runtime'
-import { objectIn, readMembers, readSchema } from './json-schema.ts'
+import { inputEnding, objectIn, readMembers, readSchema } from './json-schema.ts'
 import { type VisibleRow, visibleRow } from './row.ts'
 import { type Visibility, type VisibleMembers, type VisibleType, visibleInput, visibleType } from './visible.ts'
 
@@ -55,7 +55,9 @@ export const readTypes = (
   const forms = new Set(Object.keys(entities).flatMap((name) => endings.map((ending) => `${name}${ending}`)))
   return Object.fromEntries(
     Object.entries(schemas).flatMap(([name, schema]) =>
-      isObject(schema) && !forms.has(name) && !own.has(name) ? [[name, readSchema(schema)] as const] : [],
+      isObject(schema) && !forms.has(name) && !own.has(name) && !name.endsWith(inputEnding)
+        ? [[name, readSchema(schema)] as const]
+        : [],
     ),
   )
 }

@@ -7,13 +7,14 @@ import {
   type ServiceModel,
 } from '@charter/runtime'
 import { entitySchemas } from '../../rest/contract/entity-schemas.ts'
-import { membersSchema, nullable, typeSchema } from '../../rest/contract/type-schema.ts'
+import { namedSchemas } from '../../rest/contract/named-schemas.ts'
+import { type InputNames, membersSchema, nullable, typeSchema } from '../../rest/contract/type-schema.ts'
 
 /** Definitions that tools refer to: JSON Schema 2020-12, the same forms of rows and inputs that OpenAPI 3.1 shows. */
 export const definitionsOf = (model: ServiceModel): JsonObject =>
   local({
     ...Object.assign({}, ...model.entities.map((entity) => entitySchemas(model, entity))),
-    ...Object.fromEntries(Object.entries(model.types).map(([name, type]) => [name, typeSchema(type)])),
+    ...namedSchemas(model),
     Count: {
       type: 'object',
       properties: { value: { type: 'integer' }, isExact: { type: 'boolean' } },
@@ -73,17 +74,17 @@ const ref = (name: string) => ({ $ref: `#/$defs/${name}` })
 
 type Asked = CrudOperation | 'aggregate' | OperationModel
 
-/** The arguments of a tool. */
-export const inputOf = (entity: EntityModel | undefined, asked: Asked): JsonObject => {
+/** The arguments of a tool. `inputs`: of the charter's types. */
+export const inputOf = (entity: EntityModel | undefined, asked: Asked, inputs: InputNames): JsonObject => {
   const properties: Record<string, unknown> = {}
   const required: string[] = []
   const need = (name: string, schema: unknown): void => {
     properties[name] = schema
     required.push(name)
   }
-  if (entity && hasKey(asked)) need('key', keySchema(entity))
+  if (entity && hasKey(asked)) need('key', keySchema(entity, inputs))
   if (typeof asked === 'object') {
-    if (asked.input.length > 0) need('value', local(membersSchema(asked.input)))
+    if (asked.input.length > 0) need('value', local(membersSchema(asked.input, inputs)))
     if (asked.result && 'entity' in asked.result) Object.assign(properties, isWrite(asked) ? writtenRowParts : rowParts)
   } else if (entity) {
     if (asked === 'create') need('value', ref(`${entity.name}Create`))
@@ -105,11 +106,11 @@ const hasKey = (asked: Asked): boolean =>
 const isWrite = (asked: Asked): boolean =>
   typeof asked === 'object' ? asked.effect === 'write' : ['create', 'replace', 'update', 'delete'].includes(asked)
 
-const keySchema = (entity: EntityModel) => ({
+const keySchema = (entity: EntityModel, inputs: InputNames) => ({
   type: 'object',
   properties: Object.fromEntries(
     entity.key.flatMap((name) =>
-      entity.fields.filter((field) => field.name === name).map(({ type }) => [name, local(typeSchema(type))]),
+      entity.fields.filter((field) => field.name === name).map(({ type }) => [name, local(typeSchema(type, inputs))]),
     ),
   ),
   required: entity.key,

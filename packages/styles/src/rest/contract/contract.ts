@@ -5,6 +5,7 @@ import type { RestRoute, RestSurface } from '../surface.ts'
 import { commonSchemas } from './common-schemas.ts'
 import { entitySchemas } from './entity-schemas.ts'
 import { compact, type Schema } from './json.ts'
+import { namedSchemas } from './named-schemas.ts'
 import { operationDocument, pageResponses, sharedExamples, type Writing } from './operation.ts'
 import { operationIds } from './operation-ids.ts'
 import { parameterComponents } from './parameters.ts'
@@ -12,7 +13,6 @@ import { prune } from './prune.ts'
 import { headerComponents, responseComponents } from './responses.ts'
 import { operationSecurity, securityOf, securitySchemes } from './security.ts'
 import { tokenEndpoint, tokenPath } from './token-endpoint.ts'
-import { typeSchema } from './type-schema.ts'
 
 /** The contract: one OpenAPI 3.1.0 document as JSON, the same bytes for the same charter. */
 export const contract = (charter: Charter, surface: RestSurface): Readonly<Record<string, string>> => ({
@@ -42,7 +42,7 @@ const openapi = (charter: Charter, surface: RestSurface): Schema => {
       components: {
         schemas: {
           ...Object.assign({}, ...model.entities.map((entity) => entitySchemas(model, entity))),
-          ...Object.fromEntries(Object.entries(model.types).map(([name, type]) => [name, typeSchema(type)])),
+          ...namedSchemas(model),
           ...commonSchemas(model.limits),
         },
         parameters: parameterComponents(model.entities, model.limits),

@@ -12,6 +12,7 @@ import {
 import type { RestRoute } from '../surface.ts'
 import { deprecationSentence } from './deprecation-sentence.ts'
 import { compact, reference, type Schema } from './json.ts'
+import { inputNames } from './named-schemas.ts'
 import { pageParameters, rowParameters } from './parameters.ts'
 import { headerComponents, problemResponses } from './responses.ts'
 import { memberSchema, membersSchema, nullable, typeSchema } from './type-schema.ts'
@@ -107,7 +108,7 @@ const queryParameters = ({ kind }: RestRoute, answered: EntityModel | undefined)
 }
 
 const requestBody = (
-  { samples }: Writing,
+  { model, samples }: Writing,
   { kind, method }: RestRoute,
   entity: EntityModel | undefined,
   custom: OperationModel | undefined,
@@ -134,7 +135,7 @@ const requestBody = (
       return custom && method !== 'GET' && custom.input.length > 0
         ? {
             required: custom.input.some(({ isOptional, default: fallback }) => !isOptional && !fallback),
-            content: { 'application/json': { schema: membersSchema(custom.input) } },
+            content: { 'application/json': { schema: membersSchema(custom.input, inputNames(model)) } },
           }
         : undefined
     default:
