@@ -8,8 +8,7 @@ import {
   withArticle,
 } from '@charter/runtime'
 import { inputNames } from '../rest/contract/named-schemas.ts'
-import type { InputNames } from '../rest/contract/type-schema.ts'
-import { definitionsOf, inputOf, outputOf } from './contract/schemas.ts'
+import { definitionsOf, type Giving, inputOf, outputOf } from './contract/schemas.ts'
 import { approvedModel } from './transport/approved.ts'
 import type { McpResource, McpSurface, McpTool } from './transport/surface.ts'
 
@@ -18,11 +17,11 @@ const listedMax = 40
 
 export const surfaceOf = (charter: Charter): McpSurface => {
   const model = toModel(charter, [])
-  const inputs = inputNames(model)
+  const giving: Giving = { inputs: inputNames(model), ifMatch: model.ifMatch }
   const models = new Map(model.entities.map((entity) => [entity.name, entity]))
   const approved = named([
-    ...charter.entities.flatMap((entity) => entityTools(entity, models.get(entity.name), inputs)),
-    ...model.operations.map((operation) => customTool(model, operation)),
+    ...charter.entities.flatMap((entity) => entityTools(entity, models.get(entity.name), giving)),
+    ...model.operations.map((operation) => customTool(model, operation, giving)),
   ]).filter((tool) => isApproved(charter, tool))
   const operations = new Set(approved.map(({ operation }) => operation))
   return {
@@ -46,12 +45,12 @@ const isApproved = ({ mcp }: Charter, { operation, isRead }: McpTool): boolean =
 
 type Action = CrudOperation | 'aggregate'
 
-const entityTools = (entity: Entity, of: EntityModel | undefined, inputs: InputNames): readonly McpTool[] => {
+const entityTools = (entity: Entity, of: EntityModel | undefined, giving: Giving): readonly McpTool[] => {
   const actions: readonly Action[] = [
     ...offersOf(entity),
     ...(offersOf(entity).includes('list') ? (['aggregate'] as const) : []),
   ]
-  return of ? actions.map((action) => ({ ...entityTool(entity, of, action), input: inputOf(of, action, inputs) })) : []
+  return of ? actions.map((action) => ({ ...entityTool(entity, of, action), input: inputOf(of, action, giving) })) : []
 }
 
 const entityTool = (entity: Entity, of: EntityModel, action: Action): Omit<McpTool, 'input'> => {
@@ -124,7 +123,7 @@ const phrases = (action: Action, one: string, many: string, about = ''): Phrases
   return all[action]
 }
 
-const customTool = (model: ServiceModel, operation: OperationModel): McpTool => {
+const customTool = (model: ServiceModel, operation: OperationModel, giving: Giving): McpTool => {
   const entity = model.entities.find(({ name }) => name === operation.entity)
   const words = wordsOf(operation.name)
   const title = words.charAt(0).toUpperCase() + words.slice(1)
@@ -136,7 +135,7 @@ const customTool = (model: ServiceModel, operation: OperationModel): McpTool => 
     ...(operation.result && 'entity' in operation.result && { answers: operation.result.entity }),
     isRead: operation.effect === 'read',
     isDestructive: operation.effect === 'write',
-    input: inputOf(entity, operation, inputNames(model)),
+    input: inputOf(entity, operation, giving),
     output: outputOf(entity, operation),
   }
 }

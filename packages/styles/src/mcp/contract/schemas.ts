@@ -74,8 +74,14 @@ const ref = (name: string) => ({ $ref: `#/$defs/${name}` })
 
 type Asked = CrudOperation | 'aggregate' | OperationModel
 
-/** The arguments of a tool. `inputs`: of the charter's types. */
-export const inputOf = (entity: EntityModel | undefined, asked: Asked, inputs: InputNames): JsonObject => {
+/** What schemas of arguments depend on: the charter's types as they are given, and whether a change has to say of which version. */
+export interface Giving {
+  readonly inputs: InputNames
+  readonly ifMatch: ServiceModel['ifMatch']
+}
+
+/** The arguments of a tool. */
+export const inputOf = (entity: EntityModel | undefined, asked: Asked, { inputs, ifMatch }: Giving): JsonObject => {
   const properties: Record<string, unknown> = {}
   const required: string[] = []
   const need = (name: string, schema: unknown): void => {
@@ -97,6 +103,8 @@ export const inputOf = (entity: EntityModel | undefined, asked: Asked, inputs: I
     if (['create', 'replace', 'update'].includes(asked)) Object.assign(properties, writtenRowParts)
   }
   if (isWrite(asked)) Object.assign(properties, writeParts)
+  if (ifMatch === 'required' && (asked === 'replace' || asked === 'update' || asked === 'delete'))
+    required.push('ifMatch')
   return plain({ type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false })
 }
 
@@ -154,7 +162,7 @@ const writeParts = {
   ifMatch: {
     type: 'array',
     items: { type: 'string' },
-    description: 'Entity tags, of which the row must still have one.',
+    description: 'Entity tags, of which the row must still have one; `*` for whatever it is.',
   },
   idempotencyKey: {
     type: 'string',

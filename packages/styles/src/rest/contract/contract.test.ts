@@ -149,6 +149,20 @@ test('digits are answered as text, and taken as text or as a JSON number', () =>
     ])
 })
 
+test('where each change has to say which version it is of, that is told: a header, and 428 without it', () => {
+  const { paths, components } = JSON.parse(documentOf(charterOf(`ifMatch: required\n${allTypes}`)))
+  const one = paths['/things/{region}/{number}']
+  const required = { $ref: '#/components/parameters/RequiredIfMatch' }
+  for (const method of ['put', 'patch', 'delete']) {
+    expect(one[method].parameters).toContainEqual(required)
+    expect(one[method].responses).toHaveProperty('428')
+  }
+  expect(one.get.parameters).not.toContainEqual(required)
+  expect(one.get.responses).not.toHaveProperty('428')
+  expect(components.parameters.RequiredIfMatch.required).toBe(true)
+  expect(documentOf(charterOf(allTypes))).not.toContain('428')
+})
+
 test('a duration is told as what is answered and taken, which RFC 3339 has no format for', () => {
   const { properties } = JSON.parse(documentOf(charterOf(allTypes))).components.schemas.Thing
   const ajv = new Ajv2020({ strict: false })

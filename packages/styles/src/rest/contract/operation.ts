@@ -14,7 +14,7 @@ import { deprecationSentence } from './deprecation-sentence.ts'
 import { compact, reference, type Schema } from './json.ts'
 import { inputNames } from './named-schemas.ts'
 import { pageParameters, rowParameters } from './parameters.ts'
-import { headerComponents, problemResponses } from './responses.ts'
+import { headerComponents, isChange, problemResponses } from './responses.ts'
 import { memberSchema, membersSchema, nullable, typeSchema } from './type-schema.ts'
 
 /** What an operation's document is written from. */
@@ -38,11 +38,11 @@ export const operationDocument = (writing: Writing, route: RestRoute): Schema =>
     parameters: nonEmpty([
       ...pathParameters(route, entity),
       ...(custom && route.method === 'GET' ? inputParameters(custom.input) : []),
-      ...headerParameters(route),
+      ...headerParameters(route, writing.model),
       ...queryParameters(route, answered),
     ]),
     requestBody: requestBody(writing, route, entity, custom),
-    responses: { ...successResponse(writing, route, answered, custom), ...problemResponses(route.kind) },
+    responses: { ...successResponse(writing, route, answered, custom), ...problemResponses(route.kind, writing.model) },
   })
 }
 
@@ -85,10 +85,10 @@ const inputParameters = (members: readonly Member[]): readonly Schema[] =>
     })
   })
 
-const headerParameters = ({ kind, method }: RestRoute): readonly Schema[] => {
+const headerParameters = ({ kind, method }: RestRoute, { ifMatch }: ServiceModel): readonly Schema[] => {
   const names: string[] = []
   if (kind === 'read') names.push('IfMatch', 'IfNoneMatch')
-  if (kind === 'replace' || kind === 'update' || kind === 'remove') names.push('IfMatch')
+  if (isChange(kind)) names.push(ifMatch === 'required' ? 'RequiredIfMatch' : 'IfMatch')
   if (
     kind === 'create' ||
     kind === 'import' ||
