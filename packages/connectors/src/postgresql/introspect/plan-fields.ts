@@ -105,6 +105,12 @@ const planField = (
   const about = `${planning.about}.${column.name}`
   if (read.loss) planning.losses.push({ ...read.loss, about })
   reportColumn(column, about, planning.losses)
+  if (read.isCaseless)
+    planning.losses.push({
+      reason: 'collation',
+      about,
+      sentence: `${column.name} is ${column.typeText}, of which the database takes texts that differ in case for one: uniqueness and references follow it; keys, filters and rules of access ask for the very letters.`,
+    })
   if (column.mayUpdate && !column.mayInsert && mayCreate(relation) && relation.definition === null)
     planning.losses.push({
       reason: 'not-permitted',
