@@ -94,7 +94,7 @@ describe('the tools of the clinic', () => {
     expect(prompts[0]?.arguments?.[0]?.description).toContain('patients, prescriptions')
     const asked = async (name: string, given: Record<string, string>) => {
       const { messages } = await client.getPrompt({ name, arguments: given })
-      const { text } = messages[0]?.content as { text: string }
+      const text = (messages as { content: { text?: string } }[])[0]?.content.text ?? ''
       const [, tool = '', json = ''] = /[Cc]all `(\w+)` with (\{.*\})\./.exec(text) ?? []
       return { text, result: await client.callTool({ name: tool, arguments: JSON.parse(json) }) }
     }
